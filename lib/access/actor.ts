@@ -1,0 +1,7 @@
+/** Who is asking: a person with a role, as the data layer sees them. */
+import { z } from "zod";
+
+export const Role = z.enum(["user", "auditor", "admin"]);
+export type Role = z.infer<typeof Role>;
+
+export type Actor = { readonly userId: string; readonly role: Role };

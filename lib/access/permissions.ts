@@ -1,0 +1,15 @@
+/** What each role may do. A permission that is not listed is denied. */
+import type { Role } from "./actor.ts";
+
+export type Permission =
+  | "chat:use"
+  | "run:list"
+  | "run:inspect"
+  | "state:inspect"
+  | "people:manage";
+
+export const ROLE_PERMISSIONS: Record<Role, readonly Permission[]> = {
+  user: ["chat:use"],
+  auditor: ["chat:use"],
+  admin: ["chat:use", "run:list", "run:inspect", "state:inspect", "people:manage"],
+};

@@ -1,0 +1,7 @@
+/** The one shape of an error body: `{"error": {"code", "message"}}`. The message is for a person. */
+import { z } from "zod";
+
+export const ApiError = z.strictObject({
+  error: z.strictObject({ code: z.string(), message: z.string() }),
+});
+export type ApiError = z.infer<typeof ApiError>;

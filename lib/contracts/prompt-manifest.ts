@@ -1,0 +1,41 @@
+/** What entered one model call: a list of typed segments, by digest and size, never by content. */
+import { z } from "zod";
+
+export const SegmentKind = z.enum([
+  "system-prompt",
+  "tool-schemas",
+  "current-input",
+  "attachment-reference",
+  "attachment-content",
+  "tool-history",
+  "run-scratchpad",
+  "context-state",
+  "structured-facts",
+  "shared-context",
+  "step-result",
+  "rebuilt-conversation",
+]);
+export type SegmentKind = z.infer<typeof SegmentKind>;
+
+export const ManifestSegment = z.strictObject({
+  kind: SegmentKind,
+  agentId: z.string(),
+  /** Where it came from: `prompt:general@1`, `exchange:3`, `attachment:<id>`, `tool:<call id>`. */
+  source: z.string(),
+  runId: z.string().nullable(),
+  /** Lower-case hex SHA-256 of the UTF-8 bytes that entered the call. */
+  sha256: z.string(),
+  bytes: z.int().nonnegative(),
+});
+export type ManifestSegment = z.infer<typeof ManifestSegment>;
+
+export const PromptManifest = z.strictObject({
+  version: z.literal(1),
+  agentId: z.string(),
+  memoryPolicy: z.enum(["tool-history", "remote-conversation", "context-state"]),
+  segments: z.array(ManifestSegment),
+  /** SHA-256 over the canonical JSON of the messages and tools sent. */
+  promptSha256: z.string(),
+  bytes: z.int().nonnegative(),
+});
+export type PromptManifest = z.infer<typeof PromptManifest>;

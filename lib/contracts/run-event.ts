@@ -1,0 +1,129 @@
+/** The run log's event union. `visibility` is a property of the type; see `PUBLIC_EVENT_TYPES`. */
+import { z } from "zod";
+import { MessageEnd } from "./message-end.ts";
+import { PromptManifest } from "./prompt-manifest.ts";
+import { PublicStatus } from "./public-status.ts";
+
+const outcome = z.enum(["ok", "failed", "denied", "stopped"]);
+const durationMs = z.number().nonnegative();
+
+export const RunEventBody = z.discriminatedUnion("type", [
+  z.strictObject({ type: z.literal("run.started"), agentId: z.string(), userMessageId: z.string() }),
+  z.strictObject({
+    type: z.literal("hop.started"),
+    hopRef: z.string(),
+    parentRef: z.string().nullable(),
+    kind: z.enum(["coordinator", "agent", "service", "tool"]),
+    nodeId: z.string(),
+    /** Raw agent-state headers as they arrived at this hop. */
+    headers: z.record(z.string(), z.string()).optional(),
+  }),
+  z.strictObject({ type: z.literal("hop.ended"), hopRef: z.string(), outcome, durationMs }),
+  z.strictObject({
+    type: z.literal("state.loaded"),
+    hopRef: z.string(),
+    agentId: z.string(),
+    version: z.int().nonnegative(),
+    bytes: z.int().nonnegative(),
+    /** Why stored state was set aside, when it was. */
+    finding: z.string().nullable(),
+  }),
+  z.strictObject({
+    type: z.literal("state.saved"),
+    hopRef: z.string(),
+    agentId: z.string(),
+    version: z.int().positive(),
+    bytes: z.int().nonnegative(),
+    exchangesPruned: z.int().nonnegative(),
+  }),
+  z.strictObject({
+    type: z.literal("model.called"),
+    hopRef: z.string(),
+    callId: z.string(),
+    round: z.int().positive(),
+    model: z.string(),
+    manifest: PromptManifest,
+  }),
+  z.strictObject({
+    type: z.literal("model.retried"),
+    hopRef: z.string(),
+    callId: z.string(),
+    attempt: z.int().positive(),
+    reason: z.string(),
+    waitMs: z.number().nonnegative(),
+  }),
+  z.strictObject({
+    type: z.literal("model.answered"),
+    hopRef: z.string(),
+    callId: z.string(),
+    outcome,
+    /** The reason of a call that did not end well: a code of lib/errors. */
+    reason: z.string().nullable(),
+    finishReason: z.string().nullable(),
+    textChars: z.int().nonnegative(),
+    toolCallIds: z.array(z.string()),
+    inputTokens: z.int().nonnegative(),
+    outputTokens: z.int().nonnegative(),
+    firstTokenMs: durationMs.nullable(),
+    durationMs,
+    attempts: z.int().positive(),
+  }),
+  z.strictObject({
+    type: z.literal("tool.called"),
+    hopRef: z.string(),
+    toolCallId: z.string(),
+    tool: z.string(),
+    /** Sanitised. The raw text where it was not JSON. */
+    arguments: z.unknown(),
+    argsSha256: z.string(),
+  }),
+  z.strictObject({
+    type: z.literal("tool.returned"),
+    hopRef: z.string(),
+    toolCallId: z.string(),
+    tool: z.string(),
+    outcome,
+    /** Sanitised text exactly as the model got it. */
+    result: z.string(),
+    bytes: z.int().nonnegative(),
+    durationMs,
+  }),
+  z.strictObject({
+    type: z.literal("policy.violated"),
+    hopRef: z.string(),
+    agentId: z.string(),
+    rule: z.string(),
+    segment: z.string(),
+  }),
+  z.strictObject({ type: z.literal("run.noted"), code: z.string(), detail: z.string() }),
+  z.strictObject({ type: z.literal("status.changed"), status: PublicStatus }),
+  z.strictObject({
+    type: z.literal("answer.delta"),
+    offset: z.int().nonnegative(),
+    text: z.string(),
+  }),
+  z.strictObject({
+    type: z.literal("run.ended"),
+    ending: MessageEnd,
+    /** A code of lib/errors; its person text is what the browser gets. */
+    reason: z.string().nullable(),
+  }),
+]);
+export type RunEventBody = z.infer<typeof RunEventBody>;
+export type RunEventType = RunEventBody["type"];
+
+/** The allow-list. Everything else is hidden. */
+export const PUBLIC_EVENT_TYPES = ["status.changed", "answer.delta", "run.ended"] as const satisfies RunEventType[];
+export type PublicEventType = (typeof PUBLIC_EVENT_TYPES)[number];
+
+/** An event in its place in the log. */
+export type RunEvent = {
+  runId: string;
+  /** From 1, gapless. */
+  seq: number;
+  /** From 1, gapless among public events other than deltas, which are addressed by offset; else null. */
+  publicSeq: number | null;
+  /** ISO 8601, UTC. */
+  at: string;
+  body: RunEventBody;
+};

@@ -1,0 +1,33 @@
+/** The send and retry actions: what a browser may ask for, and every answer it can get. */
+import { z } from "zod";
+
+export const MESSAGE_MAX_CHARS = 32_000;
+export const ATTACHMENTS_MAX_COUNT = 10;
+
+export const SendMessage = z.strictObject({
+  /** Absent: a new conversation. */
+  conversationId: z.uuid().optional(),
+  /** Chosen once per press of Send, so that a repeated send makes one message. */
+  clientMessageId: z.uuid(),
+  text: z.string().trim().min(1).max(MESSAGE_MAX_CHARS),
+  attachmentIds: z.array(z.uuid()).max(ATTACHMENTS_MAX_COUNT).default([]),
+});
+export type SendMessage = z.input<typeof SendMessage>;
+
+export const RetryAnswer = z.strictObject({ answerMessageId: z.uuid() });
+export type RetryAnswer = z.infer<typeof RetryAnswer>;
+
+export type TurnStarted = {
+  ok: true;
+  conversationId: string;
+  userMessageId: string;
+  answerMessageId: string;
+  runId: string;
+};
+export type TurnRefused = {
+  ok: false;
+  reason: "signed-out" | "invalid" | "not-found" | "run-active" | "not-retryable" | "unavailable";
+  /** A plain sentence: what, why, what to do. */
+  message: string;
+};
+export type SendMessageResult = TurnStarted | TurnRefused;

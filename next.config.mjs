@@ -1,0 +1,33 @@
+/** @type {import("next").NextConfig} */
+const config = {
+  distDir: process.env.HALFSILVER_DIST_DIR ?? ".next",
+  poweredByHeader: false,
+  reactStrictMode: true,
+  serverExternalPackages: [
+    "@prisma/adapter-pg",
+    "@prisma/client",
+    "better-auth",
+    "openai",
+    "pg",
+    "pg-boss",
+    "pino",
+    "pyodide",
+    "rate-limiter-flexible",
+    "unpdf",
+    "mammoth",
+  ],
+  async headers() {
+    return [
+      {
+        source: "/:path*",
+        headers: [
+          { key: "X-Content-Type-Options", value: "nosniff" },
+          { key: "X-Frame-Options", value: "DENY" },
+          { key: "Referrer-Policy", value: "same-origin" },
+        ],
+      },
+    ];
+  },
+};
+
+export default config;
