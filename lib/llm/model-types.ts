@@ -1,0 +1,61 @@
+/** The shapes at the one door to the model. Messages are Chat Completions messages. */
+import type OpenAI from "openai";
+import type { ErrorCode } from "../errors/error-texts.ts";
+
+export type ModelMessage = OpenAI.Chat.Completions.ChatCompletionMessageParam;
+export type ModelTool = OpenAI.Chat.Completions.ChatCompletionFunctionTool;
+
+export type ModelRequest = {
+  messages: ModelMessage[];
+  tools: ModelTool[];
+  /** Default: `OPENAI_MODEL`. */
+  model?: string;
+  /** Structured output: a JSON schema that the answer's text must fit. */
+  responseSchema?: { name: string; schema: Record<string, unknown> };
+  /** Aborting closes the model's connection. */
+  signal: AbortSignal;
+};
+
+/** Called while an answer streams. Must not throw; must not wait. */
+export type ModelListener = {
+  onText?(text: string): void;
+  onRetry?(retry: { attempt: number; reason: ErrorCode; waitMs: number }): void;
+};
+
+/** A tool call as the model wrote it; `arguments` is unparsed text and may be malformed. */
+export type ModelToolCall = { id: string; name: string; arguments: string };
+
+export type ModelUsage = { inputTokens: number; outputTokens: number };
+
+export type ModelAnswer = {
+  text: string;
+  toolCalls: ModelToolCall[];
+  finishReason: string | null;
+  /** The model's own name for itself. */
+  model: string;
+  usage: ModelUsage | null;
+  /** Milliseconds from the call to the first text or tool-call delta; null where none came. */
+  firstTokenMs: number | null;
+  durationMs: number;
+  attempts: number;
+};
+
+/**
+ * One model call that did not end in an answer: unions for expected outcomes.
+ * `partial` is what had streamed before it broke or was aborted.
+ */
+export type ModelResult =
+  | { ok: true; answer: ModelAnswer }
+  | {
+      ok: false;
+      reason: Extract<
+        ErrorCode,
+        "model-busy" | "model-unavailable" | "model-cut-off" | "model-refused" | "model-protocol"
+      >;
+      /** For the log only. */
+      detail: string;
+      partial: ModelAnswer;
+    }
+  | { ok: false; reason: "aborted"; partial: ModelAnswer };
+
+export type ModelDoor = (request: ModelRequest, listener?: ModelListener) => Promise<ModelResult>;
