@@ -1,0 +1,41 @@
+import "server-only";
+/** The one pool and the one Prisma client of this process. Nothing outside lib/db and lib/auth asks for them. */
+import { PrismaPg } from "@prisma/adapter-pg";
+import pg from "pg";
+import { settings } from "../env/settings.ts";
+import { PrismaClient } from "./generated/client.ts";
+
+type Connections = { pool: pg.Pool; prisma: PrismaClient };
+
+const KEY = Symbol.for("halfsilver.db");
+const store = globalThis as { [KEY]?: Connections };
+
+function connections(): Connections {
+  store[KEY] ??= open(settings().DATABASE_URL, settings().DATABASE_POOL_SIZE);
+  return store[KEY];
+}
+
+function open(connectionString: string, max: number): Connections {
+  const pool = new pg.Pool({ connectionString, max, idleTimeoutMillis: 30_000 });
+  // An idle connection that the server closes is replaced at the next query; it must not end the process.
+  pool.on("error", () => undefined);
+  return { pool, prisma: new PrismaClient({ adapter: new PrismaPg(pool) }) };
+}
+
+/** Prisma, for everything that is not on the hot path of a turn. */
+export function db(): PrismaClient {
+  return connections().prisma;
+}
+
+/** The pool under Prisma, for the prepared statements of a turn. */
+export function pool(): pg.Pool {
+  return connections().pool;
+}
+
+/** Closes every connection. For tests and for the end of the process. */
+export async function closeDatabase(): Promise<void> {
+  const open = store[KEY];
+  store[KEY] = undefined;
+  await open?.prisma.$disconnect();
+  await open?.pool.end();
+}
