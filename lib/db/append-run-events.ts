@@ -1,0 +1,47 @@
+import "server-only";
+/** Appends events of many runs in one statement. Fenced: a run whose lease is not ours takes nothing. */
+import { PUBLIC_EVENT_TYPES, type RunEvent } from "../contracts/run-event.ts";
+import { runStatement, type Statement } from "./run-statement.ts";
+import { storableJson } from "./storable-json.ts";
+
+/** `NOTIFY` channel that tells other instances which runs have news: payload `runId,runId,…`. */
+export const RUN_CHANNEL = "halfsilver_run";
+
+const PUBLIC = new Set<string>(PUBLIC_EVENT_TYPES);
+
+/** The rows of a batch, as `EVENT_COLUMNS` reads them back out of one JSON parameter. */
+export function toEventRows(events: readonly RunEvent[]): string {
+  return storableJson(events.map(toRow));
+}
+
+export const EVENT_COLUMNS =
+  "run_id uuid, seq int, public_seq int, at timestamptz, type text, visibility text, hop_ref text, payload jsonb";
+
+function toRow({ runId, seq, publicSeq, at, body }: RunEvent) {
+  const { type, ...payload } = body;
+  const hop_ref = "hopRef" in body ? body.hopRef : null;
+  const visibility = PUBLIC.has(type) ? "public" : "hidden";
+  return { run_id: runId, seq, public_seq: publicSeq, at, type, visibility, hop_ref, payload };
+}
+
+const APPEND: Statement = {
+  name: "append-run-events",
+  text: `
+WITH held AS (
+  SELECT id FROM run WHERE id = ANY($2::uuid[]) AND lease_owner = $3 AND status = 'running' FOR SHARE
+), appended AS (
+  INSERT INTO run_event (run_id, seq, public_seq, at, type, visibility, hop_ref, payload)
+  SELECT e.* FROM json_to_recordset($1::json) AS e(${EVENT_COLUMNS}) JOIN held ON held.id = e.run_id
+)
+SELECT id, pg_notify('${RUN_CHANNEL}', id::text) FROM held`,
+};
+
+/** @returns the ids of the runs that still belong to `leaseOwner`, whose events are stored now */
+export async function appendRunEvents(
+  leaseOwner: string,
+  events: readonly RunEvent[],
+): Promise<ReadonlySet<string>> {
+  const runIds = [...new Set(events.map((event) => event.runId))];
+  const rows = await runStatement<{ id: string }>(APPEND, [toEventRows(events), runIds, leaseOwner]);
+  return new Set(rows.map((row) => row.id));
+}

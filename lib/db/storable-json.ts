@@ -1,0 +1,21 @@
+import "server-only";
+/** JSON that PostgreSQL can hold: it knows neither the NUL character nor half a surrogate pair. */
+
+const SUSPECT = /\\u0000|\\ud[89a-f]/i;
+
+/** Text without NUL and with every lone surrogate replaced by U+FFFD. */
+export function storableText(text: string): string {
+  return text.replaceAll("\0", "").toWellFormed();
+}
+
+/** `JSON.stringify` whose strings and keys are all storable. Walks the value only where something looks wrong. */
+export function storableJson(value: unknown): string {
+  const json = JSON.stringify(value);
+  return SUSPECT.test(json) ? JSON.stringify(value, cleanStrings) : json;
+}
+
+function cleanStrings(_key: string, value: unknown): unknown {
+  if (typeof value === "string") return storableText(value);
+  if (value === null || typeof value !== "object" || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([key, entry]) => [storableText(key), entry]));
+}
