@@ -7,6 +7,7 @@ import { MessageEnd } from "../contracts/message-end.ts";
 import { AppError } from "../errors/app-error.ts";
 import { personText } from "../errors/person-text.ts";
 import { db } from "./client.ts";
+import type { Prisma } from "./generated/client.ts";
 
 const MESSAGE = {
   id: true,
@@ -20,7 +21,7 @@ const MESSAGE = {
     orderBy: [{ createdAt: "asc" }, { id: "asc" }],
   },
   runAnswered: { select: { id: true, status: true } },
-} as const;
+} satisfies Prisma.MessageSelect;
 
 /** @throws AppError `not-found` when there is no such conversation, or it is another person's */
 export async function getConversation(

@@ -1,0 +1,23 @@
+import "server-only";
+/** An error as the log may hold it: its kind, its code and where it rose. Drivers put row values into their texts. */
+import { AppError } from "../errors/app-error.ts";
+
+type Loggable = { kind: string; code?: string; message?: string; at?: string[]; cause?: Loggable };
+
+const FRAMES_MAX = 6;
+
+export function serialiseError(error: unknown): Loggable {
+  if (!(error instanceof Error)) return { kind: typeof error };
+  const { code } = error as { code?: unknown };
+  return {
+    kind: error.name,
+    ...(typeof code === "string" ? { code } : {}),
+    ...(error instanceof AppError ? { message: error.message } : {}),
+    at: (error.stack ?? "").split("\n").filter(isFrame).slice(0, FRAMES_MAX).map((line) => line.trim()),
+    ...(error.cause === undefined ? {} : { cause: serialiseError(error.cause) }),
+  };
+}
+
+function isFrame(line: string): boolean {
+  return /^\s+at /.test(line);
+}

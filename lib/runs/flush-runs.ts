@@ -1,0 +1,36 @@
+import "server-only";
+/** Stores what all runs of this process appended since the last flush: one statement, whatever their number. */
+import type { RunEvent } from "../contracts/run-event.ts";
+import { appendRunEvents } from "../db/append-run-events.ts";
+import { log } from "../log/log.ts";
+import { runRegistry } from "./run-registry.ts";
+
+/** Flushes once; a call while a flush is under way waits for that one. Never throws: what failed is tried again. */
+export function flushRuns(): Promise<void> {
+  const registry = runRegistry();
+  registry.flushing ??= flush().finally(() => {
+    registry.flushing = undefined;
+  });
+  return registry.flushing;
+}
+
+async function flush(): Promise<void> {
+  const { instanceId, dirty, runs } = runRegistry();
+  const batches = [...dirty].map((runLog) => ({ runLog, events: runLog.takePending() }));
+  dirty.clear();
+  const events: RunEvent[] = batches.flatMap((batch) => batch.events);
+  if (events.length === 0) return;
+  try {
+    const held = await appendRunEvents(instanceId, events);
+    for (const { runLog } of batches) {
+      if (!held.has(runLog.runId)) runs.get(runLog.runId)?.abort.abort("lease-lost");
+    }
+  } catch (error) {
+    // The database is away: keep the events, try at the next flush. The lease decides how long that may last.
+    log().warn({ err: error, events: events.length }, "run events could not be stored yet");
+    for (const batch of batches) {
+      batch.runLog.restorePending(batch.events);
+      dirty.add(batch.runLog);
+    }
+  }
+}

@@ -1,0 +1,40 @@
+import "server-only";
+/** Follows the public projection of a run from an offset: from memory where it runs here, else from the log. */
+import type { Actor } from "../access/actor.ts";
+import { assertCan } from "../access/assert-can.ts";
+import type { PublicSnapshot } from "../contracts/public-event.ts";
+import { getRunSnapshot } from "../db/get-run-snapshot.ts";
+import { AppError } from "../errors/app-error.ts";
+import { followStoredRun } from "./follow-stored-run.ts";
+import type { PublicListener } from "./run-log.ts";
+import { runRegistry } from "./run-registry.ts";
+
+export type PublicSink = PublicListener & { onSnapshot(snapshot: PublicSnapshot): void };
+
+/**
+ * Sends one snapshot, then what follows, then the end.
+ * @param from UTF-16 offset that the reader already holds
+ * @returns the function that ends the following
+ * @throws AppError `not-found` when there is no such run, or it is another person's
+ */
+export async function followRun(
+  actor: Actor,
+  runId: string,
+  from: number,
+  sink: PublicSink,
+): Promise<() => void> {
+  assertCan(actor, "chat:use");
+  const local = runRegistry().runs.get(runId);
+  if (!local) return followStoredRun(actor, runId, from, sink, await getRunSnapshot(actor, runId));
+  if (local.ownerId !== actor.userId) throw new AppError("not-found");
+  const { log } = local;
+  const { answerMessageId, publicSeq: seq, status } = log;
+  sink.onSnapshot({ answerMessageId, seq, status, ...textFrom(log.text, from) });
+  return log.subscribe(sink);
+}
+
+/** The part that the reader lacks; everything where it claims to hold more than there is. */
+export function textFrom(text: string, from: number): { offset: number; text: string } {
+  const offset = from <= text.length ? from : 0;
+  return { offset, text: text.slice(offset) };
+}

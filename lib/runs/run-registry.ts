@@ -1,0 +1,36 @@
+import "server-only";
+/** The runs that this process holds. One registry per process, however often a bundler copies this module. */
+import { randomUUID } from "node:crypto";
+import type { RunLog } from "./run-log.ts";
+
+export type LocalRun = {
+  /** The person whose run this is: nobody else may follow it. */
+  readonly ownerId: string;
+  readonly log: RunLog;
+  readonly abort: AbortController;
+  /** Settles when the run has ended and its end is stored, or its lease is lost. */
+  done: Promise<void>;
+};
+
+type Registry = {
+  /** Names this process in leases. */
+  readonly instanceId: string;
+  readonly runs: Map<string, LocalRun>;
+  /** Logs that hold events which no flush has stored yet. */
+  readonly dirty: Set<RunLog>;
+  /** The flush that is under way. */
+  flushing: Promise<void> | undefined;
+};
+
+const KEY = Symbol.for("halfsilver.runs");
+const store = globalThis as { [KEY]?: Registry };
+
+export function runRegistry(): Registry {
+  store[KEY] ??= {
+    instanceId: randomUUID(),
+    runs: new Map(),
+    dirty: new Set(),
+    flushing: undefined,
+  };
+  return store[KEY];
+}

@@ -1,0 +1,46 @@
+import "server-only";
+/** Everything that beats while the server is up: flush, heartbeat, sweep, and an orderly end. */
+import { sweepExpiredRuns } from "../db/sweep-expired-runs.ts";
+import { settings } from "../env/settings.ts";
+import { log } from "../log/log.ts";
+import { flushRuns } from "./flush-runs.ts";
+import { keepLeases } from "./keep-leases.ts";
+import { runRegistry } from "./run-registry.ts";
+import { listenForRuns } from "./watch-runs.ts";
+
+const KEY = Symbol.for("halfsilver.supervisor");
+const store = globalThis as { [KEY]?: true };
+
+/** Starts the beats, once per process. */
+export function superviseRuns(): void {
+  if (store[KEY]) return;
+  store[KEY] = true;
+  const { RUN_FLUSH_MS, RUN_LEASE_MS, RUN_SWEEP_MS } = settings();
+  beat(RUN_FLUSH_MS, flushRuns);
+  beat(RUN_LEASE_MS / 3, keepLeases);
+  beat(RUN_SWEEP_MS, sweep);
+  void sweep();
+  listenForRuns();
+}
+
+/** Ends every run of this process as interrupted and waits until that is stored. */
+export async function interruptRuns(): Promise<void> {
+  const runs = [...runRegistry().runs.values()];
+  for (const run of runs) run.abort.abort("interrupted");
+  await Promise.all(runs.map((run) => run.done));
+}
+
+/** Repeats an action with a pause between its end and its next start. */
+function beat(pauseMs: number, action: () => Promise<void>): void {
+  const next = () => setTimeout(() => void action().finally(next), pauseMs).unref();
+  next();
+}
+
+async function sweep(): Promise<void> {
+  try {
+    const ended = await sweepExpiredRuns();
+    if (ended.length > 0) log().warn({ runs: ended.length }, "ended the runs of a dead process");
+  } catch (error) {
+    log().warn({ err: error }, "the sweep failed and will be tried again");
+  }
+}

@@ -1,0 +1,56 @@
+import "server-only";
+/** Hears what other instances do to runs: one LISTEN connection per process, opened again when it breaks. */
+import pg from "pg";
+import { settings } from "../env/settings.ts";
+import { log } from "../log/log.ts";
+import { RUN_CHANNEL } from "../db/append-run-events.ts";
+
+export type RunWatcher = (runId: string) => void;
+
+type Watch = { watchers: Map<string, Set<RunWatcher>>; stops: Set<RunWatcher>; started: boolean };
+
+const KEY = Symbol.for("halfsilver.run-watch");
+const store = globalThis as { [KEY]?: Watch };
+const REOPEN_MS = 1_000;
+
+function watch(): Watch {
+  store[KEY] ??= { watchers: new Map(), stops: new Set(), started: false };
+  return store[KEY];
+}
+
+/** Calls back whenever the run has news in the database. @returns the function that ends the watch */
+export function watchRun(runId: string, watcher: RunWatcher): () => void {
+  const { watchers } = watch();
+  const mine = watchers.get(runId) ?? new Set();
+  watchers.set(runId, mine.add(watcher));
+  return () => {
+    mine.delete(watcher);
+    if (mine.size === 0) watchers.delete(runId);
+  };
+}
+
+/** Starts listening, once per process. */
+export function listenForRuns(): void {
+  if (watch().started) return;
+  watch().started = true;
+  void listen();
+}
+
+async function listen(): Promise<void> {
+  const client = new pg.Client({ connectionString: settings().DATABASE_URL });
+  const reopen = () => setTimeout(() => void listen(), REOPEN_MS).unref();
+  client.once("end", reopen);
+  client.on("error", (error) => log().warn({ err: error }, "the run channel broke"));
+  client.on("notification", ({ payload = "" }) => {
+    for (const watcher of watch().watchers.get(payload) ?? []) watcher(payload);
+  });
+  try {
+    await client.connect();
+    await client.query(`LISTEN ${RUN_CHANNEL}`);
+    // News may have passed while the connection was away.
+    for (const [runId, watchers] of watch().watchers) for (const told of watchers) told(runId);
+  } catch (error) {
+    log().warn({ err: error }, "the run channel could not be opened");
+    await client.end().catch(() => reopen());
+  }
+}
