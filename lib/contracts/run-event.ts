@@ -24,7 +24,6 @@ export const RunEventBody = z.discriminatedUnion("type", [
     hopRef: z.string(),
     agentId: z.string(),
     version: z.int().nonnegative(),
-    bytes: z.int().nonnegative(),
     /** Why stored state was set aside, when it was. */
     finding: z.string().nullable(),
   }),
@@ -41,7 +40,6 @@ export const RunEventBody = z.discriminatedUnion("type", [
     hopRef: z.string(),
     callId: z.string(),
     round: z.int().positive(),
-    model: z.string(),
     manifest: PromptManifest,
   }),
   z.strictObject({
@@ -56,11 +54,14 @@ export const RunEventBody = z.discriminatedUnion("type", [
     type: z.literal("model.answered"),
     hopRef: z.string(),
     callId: z.string(),
+    /** The model's own name for itself. */
+    model: z.string(),
     outcome,
     /** The reason of a call that did not end well: a code of lib/errors. */
     reason: z.string().nullable(),
     finishReason: z.string().nullable(),
-    textChars: z.int().nonnegative(),
+    /** What it wrote, as the person read it. */
+    text: z.string(),
     toolCallIds: z.array(z.string()),
     inputTokens: z.int().nonnegative(),
     outputTokens: z.int().nonnegative(),

@@ -20,6 +20,8 @@ export const Settings = z.object({
   HALFSILVER_MODEL_KIND: z.enum(["demo", "openai"]).default("openai"),
   MODEL_MAX_ATTEMPTS: int(4, 1, 10),
   MODEL_FIRST_TOKEN_TIMEOUT_MS: int(60_000, 100, 600_000),
+  /** The deployment's own words, added to every agent's system prompt. */
+  AGENT_INSTRUCTIONS: z.string().max(8_000).default(""),
   AGENT_MAX_ROUNDS: int(12, 1, 100),
   AGENT_MAX_MS: int(120_000, 1_000, 3_600_000),
   RUN_LEASE_MS: int(15_000, 1_000, 300_000),

@@ -1,0 +1,13 @@
+"use server";
+/** The retry action: parse, actor, delegate. */
+import { refuseTurn } from "@/app/(chat)/refuse-turn.ts";
+import { retryTurn } from "@/app/(chat)/retry-turn.ts";
+import { getActor } from "@/lib/auth/get-actor.ts";
+import { RetryAnswer, type SendMessageResult } from "@/lib/contracts/send-message.ts";
+
+export async function retryAnswer(input: RetryAnswer): Promise<SendMessageResult> {
+  const parsed = RetryAnswer.safeParse(input);
+  if (!parsed.success) return refuseTurn("invalid");
+  const actor = await getActor();
+  return actor ? retryTurn(actor, parsed.data) : refuseTurn("signed-out");
+}

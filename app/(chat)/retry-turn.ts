@@ -1,0 +1,39 @@
+import "server-only";
+/** Wires a retry to a detached run. */
+import type { Actor } from "@/lib/access/actor.ts";
+import type { RetryAnswer, SendMessageResult } from "@/lib/contracts/send-message.ts";
+import { runTurn } from "@/lib/coordinator/run-turn.ts";
+import { beginRetry } from "@/lib/db/begin-retry.ts";
+import { settings } from "@/lib/env/settings.ts";
+import { log } from "@/lib/log/log.ts";
+import { runRegistry } from "@/lib/runs/run-registry.ts";
+import { startRun } from "@/lib/runs/start-run.ts";
+import { refuseTurn } from "./refuse-turn.ts";
+
+export async function retryTurn(
+  actor: Actor,
+  { answerMessageId }: RetryAnswer,
+): Promise<SendMessageResult> {
+  try {
+    const begun = await beginRetry(actor, {
+      answerMessageId,
+      agentId: "general",
+      leaseOwner: runRegistry().instanceId,
+      leaseMs: settings().RUN_LEASE_MS,
+    });
+    if (!begun.ok) return refuseTurn(begun.reason);
+    const { turn, replacedRunId } = begun;
+    startRun(turn, (ports) => runTurn(turn, ports, replacedRunId));
+    const { conversationId, userMessageId, runId } = turn;
+    return {
+      ok: true,
+      conversationId,
+      userMessageId,
+      answerMessageId: turn.answerMessageId,
+      runId,
+    };
+  } catch (error) {
+    log().error({ err: error }, "a retry could not begin");
+    return refuseTurn("unavailable");
+  }
+}

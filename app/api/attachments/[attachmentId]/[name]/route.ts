@@ -1,0 +1,22 @@
+/** `GET`: downloads a file of mine. Always as a download: an uploaded file never runs in this origin. */
+import { parseId } from "@/app/parse-id.ts";
+import { respond } from "@/app/respond.ts";
+import { requireActor } from "@/lib/auth/require-actor.ts";
+import { readAttachment } from "@/lib/db/read-attachment.ts";
+
+type Context = { params: Promise<{ attachmentId: string; name: string }> };
+
+export function GET(_request: Request, { params }: Context): Promise<Response> {
+  return respond(async () => {
+    const actor = await requireActor();
+    const file = await readAttachment(actor, parseId((await params).attachmentId));
+    return new Response(file.data, {
+      headers: {
+        "content-type": file.mediaType,
+        "content-disposition": `attachment; filename*=UTF-8''${encodeURIComponent(file.name)}`,
+        "content-security-policy": "sandbox",
+        "cache-control": "private, no-store",
+      },
+    });
+  });
+}

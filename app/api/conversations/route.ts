@@ -1,0 +1,8 @@
+/** `GET`: my conversations, newest first. */
+import { respondJson } from "@/app/respond.ts";
+import { requireActor } from "@/lib/auth/require-actor.ts";
+import { listConversations } from "@/lib/db/list-conversations.ts";
+
+export function GET(): Promise<Response> {
+  return respondJson(async () => listConversations(await requireActor()));
+}

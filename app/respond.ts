@@ -1,0 +1,25 @@
+import "server-only";
+/** The edge of every route handler: a result becomes JSON, an error becomes its status and its sentence. */
+import { log } from "@/lib/log/log.ts";
+import type { ApiError } from "@/lib/contracts/api-error.ts";
+import { AppError } from "@/lib/errors/app-error.ts";
+
+const NO_STORE = { "cache-control": "no-store" };
+
+/** Runs a handler and answers with its value as JSON, or with the error's own status and person text. */
+export async function respondJson(answer: () => Promise<unknown>, status = 200): Promise<Response> {
+  return respond(async () => Response.json(await answer(), { status, headers: NO_STORE }));
+}
+
+/** Runs a handler that makes its own response. Nothing internal leaves: unknown errors read as `internal`. */
+export async function respond(answer: () => Promise<Response>): Promise<Response> {
+  try {
+    return await answer();
+  } catch (error) {
+    const known = error instanceof AppError ? error : new AppError("internal", { cause: error });
+    if (known.code === "internal") log().error({ err: error }, "a request failed");
+    const code = known.code === "forbidden" ? "not-found" : known.code;
+    const body: ApiError = { error: { code, message: known.personText } };
+    return Response.json(body, { status: known.httpStatus, headers: NO_STORE });
+  }
+}

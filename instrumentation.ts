@@ -1,0 +1,7 @@
+/** Starts what beats while the server is up, and ends it in order. */
+
+export async function register(): Promise<void> {
+  if (process.env.NEXT_RUNTIME !== "nodejs") return;
+  const { startServer } = await import("./app/start-server.ts");
+  startServer();
+}
