@@ -1,10 +1,9 @@
 import "server-only";
-/** Runs the tool calls of one answer side by side, each as a hop of its own, and adds the whole round to the scratchpad. */
+/** Runs the tool calls of one answer side by side and adds the whole round to the scratchpad. */
 import { sanitise } from "../hidden-state/sanitise.ts";
-import { computeArgsDigest } from "../agent-state/codec.ts";
-import type { ModelAnswer, ModelMessage, ModelToolCall } from "../llm/model-types.ts";
+import type { ModelAnswer, ModelMessage } from "../llm/model-types.ts";
 import { makeSegment } from "../prompt/segment.ts";
-import { runTool } from "../tools/run-tool.ts";
+import { type CallResult, callTool } from "./call-tool.ts";
 import type { LoopInput, LoopState, Step } from "./loop-types.ts";
 
 type ToolMessage = Extract<ModelMessage, { role: "tool" }>;
@@ -13,27 +12,24 @@ export async function callTools(
   input: LoopInput,
   state: LoopState,
   signal: AbortSignal,
-  answer: ModelAnswer,
+  answer: Pick<ModelAnswer, "text" | "toolCalls">,
 ): Promise<Step> {
-  const calls = answer.toolCalls.map((call) => ({
-    ...call,
-    arguments: sanitise(call.arguments).value,
-  }));
-  const results = await Promise.all(
-    answer.toolCalls.map((call) => callTool(input, signal, call)),
-  );
-  state.figures.toolCalls += calls.length;
+  const { toolCalls } = answer;
+  const results = await Promise.all(toolCalls.map((call) => callTool(input, signal, call)));
+  state.figures.toolCalls += toolCalls.length;
   if (signal.aborted) return { kind: "stopped" };
+  const waiting = results.find((result) => result.kind === "awaits-approval");
+  if (waiting) return waiting;
   const assistant: ModelMessage = {
     role: "assistant",
     content: answer.text,
-    tool_calls: calls.map((call) => ({
+    tool_calls: toolCalls.map((call) => ({
       id: call.id,
       type: "function",
-      function: { name: call.name, arguments: call.arguments },
+      function: { name: call.name, arguments: sanitise(call.arguments).value },
     })),
   };
-  const messages = [assistant, ...results];
+  const messages = [assistant, ...results.flatMap(toMessage)];
   state.scratch.push(...messages);
   state.segments.push(
     makeSegment({
@@ -47,51 +43,7 @@ export async function callTools(
   return { kind: "again" };
 }
 
-async function callTool(
-  input: LoopInput,
-  signal: AbortSignal,
-  call: ModelToolCall,
-): Promise<ToolMessage> {
-  const { agent, hops, ports } = input;
-  const tool = agent.tools.find((candidate) => candidate.name === call.name);
-  const hop = hops.start({ kind: "tool", nodeId: call.name, parentRef: input.hopRef });
-  ports.tell(tool?.status ?? "thinking");
-  const parsed = parseArguments(call.arguments);
-  ports.record({
-    type: "tool.called",
-    hopRef: hop.ref,
-    toolCallId: call.id,
-    tool: tool ? `${tool.name}@${tool.version}` : call.name,
-    arguments: sanitise(parsed).value,
-    argsSha256: computeArgsDigest(parsed),
-  });
-  const result = await runTool(agent.tools, call, {
-    conversationId: input.conversationId,
-    runId: input.runId,
-    files: input.files,
-    signal,
-  });
-  const outcome = signal.aborted ? "stopped" : result.outcome;
-  const content = sanitise(result.content).value;
-  ports.record({
-    type: "tool.returned",
-    hopRef: hop.ref,
-    toolCallId: call.id,
-    tool: call.name,
-    outcome,
-    result: content,
-    bytes: Buffer.byteLength(content),
-    durationMs: result.durationMs,
-  });
-  hop.end(outcome);
-  return { role: "tool", tool_call_id: call.id, content };
-}
-
-/** The arguments as JSON where they are; a digest needs an object, so other text stands under `text`. */
-function parseArguments(text: string): unknown {
-  try {
-    return JSON.parse(text || "{}");
-  } catch {
-    return { text };
-  }
+function toMessage(result: CallResult): ToolMessage[] {
+  if (result.kind !== "returned") return [];
+  return [{ role: "tool", tool_call_id: result.callId, content: result.content }];
 }

@@ -1,10 +1,11 @@
 import "server-only";
 /** What the loop is given and the ways in which a step of it can lead on. */
+import type { HopDecision } from "../contracts/hop-decision.ts";
 import type { RunPorts } from "../contracts/run-work.ts";
 import type { ErrorCode } from "../errors/error-texts.ts";
-import type { ModelMessage } from "../llm/model-types.ts";
+import type { ModelMessage, ModelToolCall } from "../llm/model-types.ts";
 import type { Segment } from "../prompt/segment.ts";
-import type { ToolFile } from "../tools/tool.ts";
+import type { Tool, ToolFile } from "../tools/tool.ts";
 import type { Agent } from "./agent.ts";
 import type { Hops } from "./record-hops.ts";
 
@@ -20,13 +21,22 @@ export type LoopInput = {
   files: readonly ToolFile[];
   limits: { maxRounds: number; maxMs: number };
   ports: RunPorts;
+  /** The policy decision on a call. Absent: everything is allowed. */
+  govern?: (call: GovernedCall) => HopDecision;
+  /** A call that the person approved: it runs first, before the model is asked. */
+  approved?: ModelToolCall;
 };
+
+/** A tool call on its way to the policies. */
+export type GovernedCall = { tool: Tool; arguments: unknown; hopRef: string; approved: boolean };
 
 /** Where a loop ends. */
 export type LoopEnd =
   | { kind: "answered" }
   | { kind: "empty" }
   | { kind: "stopped" }
+  /** A policy wants the person's word on a call before it runs. */
+  | { kind: "awaits-approval"; tool: Tool; call: ModelToolCall; arguments: unknown }
   | { kind: "failed"; reason: ErrorCode };
 
 /** What one step leads to: another round, or an end. This union is the loop. */

@@ -1,5 +1,6 @@
 import "server-only";
 /** The loop: model, tool calls side by side, results, again, until an answer or a limit. */
+import { callTools } from "./call-tools.ts";
 import type { LoopEnd, LoopFigures, LoopInput, LoopState } from "./loop-types.ts";
 import { takeModelStep } from "./take-model-step.ts";
 import type { ModelMessage } from "../llm/model-types.ts";
@@ -25,6 +26,10 @@ export async function runToolLoop(input: LoopInput): Promise<LoopResult> {
 }
 
 async function loop(input: LoopInput, state: LoopState, signal: AbortSignal): Promise<LoopEnd> {
+  if (input.approved) {
+    const step = await callTools(input, state, signal, { text: "", toolCalls: [input.approved] });
+    if (step.kind !== "again") return step;
+  }
   while (state.figures.rounds < input.limits.maxRounds) {
     state.figures.rounds += 1;
     const step = await takeModelStep(input, state, signal);

@@ -1,5 +1,6 @@
 /** The run log's event union. `visibility` is a property of the type; see `PUBLIC_EVENT_TYPES`. */
 import { z } from "zod";
+import { HopDecision } from "./hop-decision.ts";
 import { MessageEnd } from "./message-end.ts";
 import { PromptManifest } from "./prompt-manifest.ts";
 import { PublicStatus } from "./public-status.ts";
@@ -88,6 +89,13 @@ export const RunEventBody = z.discriminatedUnion("type", [
     result: z.string(),
     bytes: z.int().nonnegative(),
     durationMs,
+  }),
+  z.strictObject({
+    type: z.literal("policy.decided"),
+    hopRef: z.string(),
+    principal: z.string(),
+    action: z.string(),
+    decision: HopDecision,
   }),
   z.strictObject({
     type: z.literal("policy.violated"),
