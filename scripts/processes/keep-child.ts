@@ -1,0 +1,97 @@
+/**
+ * Starts a child that cannot outlive its parent. A small shell stands between them and waits on a pipe: when the pipe
+ * closes, by `stop()` or because the parent is gone for whatever reason, the child is told to end, and is killed
+ * when it does not.
+ */
+import { spawn } from "node:child_process";
+import { openSync, readFileSync } from "node:fs";
+import type { Readable } from "node:stream";
+
+const KEEPER = `
+exec 3<&0
+"$@" </dev/null 3<&- &
+child=$!
+trap : INT TERM HUP
+( read -r _ <&3; kill -s "$KEEPER_SIGNAL" $child; sleep "$KEEPER_GRACE_S"; kill -s KILL $child ) >/dev/null 2>&1 &
+guard=$!
+while :; do wait $child; code=$?; kill -0 $child 2>/dev/null || break; done
+kill $guard 2>/dev/null
+exit $code`;
+
+export type ChildPlan = {
+  /** For people: "PostgreSQL", "the server". */
+  name: string;
+  command: string;
+  args: readonly string[];
+  env?: Record<string, string | undefined>;
+  cwd?: string;
+  uid?: number;
+  gid?: number;
+  /** Output goes to this file instead of the returned streams. */
+  logFile?: string;
+  stopSignal?: "TERM" | "INT";
+  graceSeconds?: number;
+  /** A session of its own: a Ctrl-C in the terminal does not reach the child directly. */
+  ownSession?: boolean;
+};
+
+export type KeptChild = {
+  name: string;
+  stdout: Readable | null;
+  stderr: Readable | null;
+  /** Settles when the child is gone, with its exit code. */
+  exited: Promise<number>;
+  /** Ends the child, politely first. */
+  stop(): Promise<void>;
+  /** The last lines of what it wrote. */
+  lastOutput(lines?: number): string;
+};
+
+/** Starts `plan.command`. Never throws for a child that fails: look at `exited`. */
+export function keepChild(plan: ChildPlan): KeptChild {
+  const log = plan.logFile ? openSync(plan.logFile, "a") : "pipe";
+  const child = spawn("/bin/sh", ["-c", KEEPER, "keeper", plan.command, ...plan.args], {
+    stdio: ["pipe", log, log],
+    env: {
+      ...(plan.env ?? process.env),
+      KEEPER_SIGNAL: plan.stopSignal ?? "TERM",
+      KEEPER_GRACE_S: String(plan.graceSeconds ?? 8),
+    },
+    cwd: plan.cwd,
+    uid: plan.uid,
+    gid: plan.gid,
+    detached: plan.ownSession ?? false,
+  });
+  const tail = keepTail([child.stdout, child.stderr]);
+  child.stdin?.on("error", () => undefined);
+  const exited = new Promise<number>((resolve) => {
+    child.on("error", () => resolve(127));
+    child.on("close", (code) => resolve(code ?? 1));
+  });
+  return {
+    name: plan.name,
+    stdout: child.stdout,
+    stderr: child.stderr,
+    exited,
+    async stop() {
+      child.stdin?.end();
+      await exited;
+    },
+    lastOutput: (lines = 20) =>
+      lastLines(plan.logFile ? readFileSync(plan.logFile, "utf8") : tail(), lines),
+  };
+}
+
+function keepTail(streams: (Readable | null)[]): () => string {
+  let text = "";
+  for (const stream of streams) {
+    stream?.setEncoding("utf8").on("data", (chunk: string) => {
+      text = (text + chunk).slice(-16_000);
+    });
+  }
+  return () => text;
+}
+
+function lastLines(text: string, count: number): string {
+  return text.trimEnd().split("\n").slice(-count).join("\n");
+}
