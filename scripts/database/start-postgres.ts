@@ -39,8 +39,8 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
   const account = postgresAccount();
   const programs = await findPrograms(account);
   const cluster = placeCluster(options.dataDir, account);
-  const remembered = await remember(join(options.dataDir, "postgres.json"));
   await endOrphanPostgres(cluster);
+  const remembered = await remember(join(options.dataDir, "postgres.json"));
   if (!existsSync(join(cluster, "PG_VERSION"))) {
     options.onProgress?.("Creating the database");
     await createCluster({ programs, account, cluster, user: USER, password: remembered.password });

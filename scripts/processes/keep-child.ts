@@ -23,6 +23,7 @@ export type ChildPlan = {
   name: string;
   command: string;
   args: readonly string[];
+  /** Added to this process's environment. */
   env?: Record<string, string | undefined>;
   cwd?: string;
   uid?: number;
@@ -53,7 +54,8 @@ export function keepChild(plan: ChildPlan): KeptChild {
   const child = spawn("/bin/sh", ["-c", KEEPER, "keeper", plan.command, ...plan.args], {
     stdio: ["pipe", log, log],
     env: {
-      ...(plan.env ?? process.env),
+      ...process.env,
+      ...plan.env,
       KEEPER_SIGNAL: plan.stopSignal ?? "TERM",
       KEEPER_GRACE_S: String(plan.graceSeconds ?? 8),
     },
