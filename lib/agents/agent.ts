@@ -1,13 +1,54 @@
 import "server-only";
 /** What an agent is: who it is, what it remembers, what it may use. Memory is declared, never improvised. */
+import type { ApprovalDecision, HopDecision, PendingApproval } from "../contracts/hop-decision.ts";
+import type { RunPorts, RunResult } from "../contracts/run-work.ts";
+import type { VisibleTurn } from "../hidden-state/rebuild-exchanges.ts";
 import type { MemoryPolicy } from "../prompt/memory-policies.ts";
-import type { Tool } from "../tools/tool.ts";
+import type { Tool, ToolFile } from "../tools/tool.ts";
+import type { GovernedCall, LoopEnd, LoopFigures } from "./loop-types.ts";
+import type { Hop, Hops } from "./record-hops.ts";
+
+export type NewState = RunResult["newStates"][number];
+export type SetAside = RunResult["setAside"][number];
+
+/** One turn's work for one agent. It holds this agent's own state and nobody else's. */
+export type AgentTask = {
+  runId: string;
+  conversationId: string;
+  userMessageId: string;
+  /** The person's words, as written. */
+  text: string;
+  /** Addresses of the files that came with this turn. */
+  attachedUrls: readonly string[];
+  files: readonly ToolFile[];
+  /** This agent's newest hidden state, as stored; the agent decodes it. */
+  stored: { version: number; state: unknown } | null;
+  /** The visible conversation before this turn: to rebuild broken state from, never for a prompt. */
+  visibleTurns(): Promise<VisibleTurn[]>;
+  /** A run whose answer this turn replaces: its exchange is forgotten. */
+  replacedRunId: string | null;
+  /** The person's word on what this agent asked before. */
+  approval: ApprovalDecision | null;
+  hop: Hop;
+  hops: Hops;
+  ports: RunPorts;
+  govern?: (call: GovernedCall) => HopDecision;
+};
+
+export type AgentOutcome = {
+  end: LoopEnd;
+  figures: LoopFigures;
+  newState: NewState | null;
+  setAside: SetAside | null;
+  approval: PendingApproval | null;
+};
 
 export type Agent = {
   readonly id: string;
   readonly version: number;
   readonly memoryPolicy: MemoryPolicy;
-  /** Injected for each call; never stored, never sent to a browser. */
-  systemPrompt(): string;
+  /** For the coordinator's plan: what this agent is for, in a sentence. */
+  readonly purpose: string;
   readonly tools: readonly Tool[];
+  run(task: AgentTask): Promise<AgentOutcome>;
 };

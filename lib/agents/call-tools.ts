@@ -3,10 +3,9 @@ import "server-only";
 import { sanitise } from "../hidden-state/sanitise.ts";
 import type { ModelAnswer, ModelMessage } from "../llm/model-types.ts";
 import { makeSegment } from "../prompt/segment.ts";
-import { type CallResult, callTool } from "./call-tool.ts";
 import type { LoopInput, LoopState, Step } from "./loop-types.ts";
-
-type ToolMessage = Extract<ModelMessage, { role: "tool" }>;
+import { performCall } from "./perform-call.ts";
+import { prepareCall } from "./prepare-call.ts";
 
 export async function callTools(
   input: LoopInput,
@@ -14,22 +13,33 @@ export async function callTools(
   signal: AbortSignal,
   answer: Pick<ModelAnswer, "text" | "toolCalls">,
 ): Promise<Step> {
-  const { toolCalls } = answer;
-  const results = await Promise.all(toolCalls.map((call) => callTool(input, signal, call)));
-  state.figures.toolCalls += toolCalls.length;
+  const prepared = answer.toolCalls.map((call) => prepareCall(input, call));
+  state.figures.toolCalls += prepared.length;
+  const waiting = prepared.find(({ decision }) => decision?.outcome === "needs_approval");
+  if (waiting?.tool) {
+    // The person decides before anything of this round runs: a yes repeats it, a no must leave no trace.
+    for (const { hop } of prepared) hop.end("denied");
+    return { kind: "awaits-approval", ...waiting, tool: waiting.tool };
+  }
+  const results = await Promise.all(prepared.map((call) => performCall(input, signal, call)));
   if (signal.aborted) return { kind: "stopped" };
-  const waiting = results.find((result) => result.kind === "awaits-approval");
-  if (waiting) return waiting;
-  const assistant: ModelMessage = {
+  addRound(input, state, [assistantMessage(answer), ...results]);
+  return { kind: "again" };
+}
+
+function assistantMessage({ text, toolCalls }: Pick<ModelAnswer, "text" | "toolCalls">) {
+  return {
     role: "assistant",
-    content: answer.text,
+    content: text,
     tool_calls: toolCalls.map((call) => ({
       id: call.id,
       type: "function",
       function: { name: call.name, arguments: sanitise(call.arguments).value },
     })),
-  };
-  const messages = [assistant, ...results.flatMap(toMessage)];
+  } satisfies ModelMessage;
+}
+
+function addRound(input: LoopInput, state: LoopState, messages: ModelMessage[]): void {
   state.scratch.push(...messages);
   state.segments.push(
     makeSegment({
@@ -40,10 +50,4 @@ export async function callTools(
       messages,
     }),
   );
-  return { kind: "again" };
-}
-
-function toMessage(result: CallResult): ToolMessage[] {
-  if (result.kind !== "returned") return [];
-  return [{ role: "tool", tool_call_id: result.callId, content: result.content }];
 }

@@ -10,7 +10,7 @@ import type { Agent } from "./agent.ts";
 import type { Hops } from "./record-hops.ts";
 
 export type LoopInput = {
-  agent: Agent;
+  agent: Pick<Agent, "id" | "memoryPolicy" | "tools">;
   runId: string;
   conversationId: string;
   /** The agent's own hop. */

@@ -2,19 +2,36 @@ import "server-only";
 /** The general agent: answers, computes in Python, reads attachments, and remembers its own tool history. */
 import { settings } from "../../env/settings.ts";
 import { generalTools } from "../../tools/general-tools.ts";
-import type { Agent } from "../agent.ts";
+import type { Agent, AgentOutcome, AgentTask } from "../agent.ts";
+import { runToolLoop } from "../run-tool-loop.ts";
+import { currentInput, openingSegments } from "./opening-segments.ts";
+import { recallExchanges } from "./recall-exchanges.ts";
+import { rememberExchange } from "./remember-exchange.ts";
 
-const INSTRUCTIONS = `You are a helpful assistant in a chat application. Answer in plain, exact language; use Markdown where it helps.
-
-- Use your tools for anything that must be computed or looked up. Never guess the result of a calculation.
-- A line "Attachment: <url>" in a message names a file that the person attached. Read it with the tool that extracts files, by the id in its url, before you speak about it.
-- When a tool answers with an error, mend the call and try again, or say plainly what did not work.
-- The person sees only your words. Do not mention tools, calls, their names or their arguments.`;
+const MEMORY_POLICY = "tool-history";
 
 export const generalAgent: Agent = {
   id: "general",
   version: 1,
-  memoryPolicy: "tool-history",
-  systemPrompt: () => [INSTRUCTIONS, settings().AGENT_INSTRUCTIONS].filter(Boolean).join("\n\n"),
+  memoryPolicy: MEMORY_POLICY,
+  purpose: "Answers questions, computes, and reads attached files.",
   tools: generalTools,
+  run: runGeneral,
 };
+
+async function runGeneral(task: AgentTask): Promise<AgentOutcome> {
+  const recalled = await recallExchanges(task);
+  const input = currentInput(task);
+  const { AGENT_MAX_ROUNDS: maxRounds, AGENT_MAX_MS: maxMs } = settings();
+  const { end, scratch, figures } = await runToolLoop({
+    ...task,
+    agent: generalAgent,
+    hopRef: task.hop.ref,
+    opening: openingSegments(task, recalled, input),
+    limits: { maxRounds, maxMs },
+  });
+  const answer = { role: "assistant" as const, content: task.ports.answer() };
+  const messages = [input, ...scratch, answer];
+  const newState = end.kind === "failed" ? null : rememberExchange(task, recalled, messages);
+  return { end, figures, newState, setAside: recalled.setAside, approval: null };
+}

@@ -1,0 +1,41 @@
+import "server-only";
+/** Runs a prepared call, or tells the model that policy denied it. Its result is clean before anybody holds it. */
+import { sanitise } from "../hidden-state/sanitise.ts";
+import type { ModelMessage } from "../llm/model-types.ts";
+import { runTool } from "../tools/run-tool.ts";
+import type { LoopInput } from "./loop-types.ts";
+import type { PreparedCall } from "./prepare-call.ts";
+
+type ToolMessage = Extract<ModelMessage, { role: "tool" }>;
+
+const DENIED = {
+  outcome: "denied" as const,
+  content: "This call is not allowed by policy. Do not try it again; tell the person plainly.",
+  durationMs: 0,
+};
+
+export async function performCall(
+  input: LoopInput,
+  signal: AbortSignal,
+  { call, hop, decision }: PreparedCall,
+): Promise<ToolMessage> {
+  const { conversationId, runId, files, ports } = input;
+  const result =
+    decision?.outcome === "deny"
+      ? DENIED
+      : await runTool(input.agent.tools, call, { conversationId, runId, files, signal });
+  const outcome = signal.aborted ? "stopped" : result.outcome;
+  const content = sanitise(result.content).value;
+  ports.record({
+    type: "tool.returned",
+    hopRef: hop.ref,
+    toolCallId: call.id,
+    tool: call.name,
+    outcome,
+    result: content,
+    bytes: Buffer.byteLength(content),
+    durationMs: result.durationMs,
+  });
+  hop.end(outcome);
+  return { role: "tool", tool_call_id: call.id, content };
+}

@@ -1,0 +1,46 @@
+import "server-only";
+/** A tool call on its way: it becomes a hop, its arguments are recorded, and policy has its say. Nothing runs yet. */
+import { computeArgsDigest } from "../agent-state/codec.ts";
+import type { HopDecision } from "../contracts/hop-decision.ts";
+import { sanitise } from "../hidden-state/sanitise.ts";
+import type { ModelToolCall } from "../llm/model-types.ts";
+import type { Tool } from "../tools/tool.ts";
+import type { LoopInput } from "./loop-types.ts";
+import type { Hop } from "./record-hops.ts";
+
+export type PreparedCall = {
+  call: ModelToolCall;
+  /** Absent where the model named a tool that this agent does not have. */
+  tool: Tool | undefined;
+  arguments: unknown;
+  hop: Hop;
+  decision: HopDecision | null;
+};
+
+export function prepareCall(input: LoopInput, call: ModelToolCall): PreparedCall {
+  const { agent, hops, ports } = input;
+  const tool = agent.tools.find((candidate) => candidate.name === call.name);
+  const hop = hops.start({ kind: "tool", nodeId: call.name || "unknown", parentRef: input.hopRef });
+  const parsed = parseArguments(call.arguments);
+  ports.tell(tool?.status ?? "thinking");
+  ports.record({
+    type: "tool.called",
+    hopRef: hop.ref,
+    toolCallId: call.id,
+    tool: tool ? `${tool.name}@${tool.version}` : call.name,
+    arguments: sanitise(parsed).value,
+    argsSha256: computeArgsDigest(parsed),
+  });
+  const approved = input.approved === call;
+  const asked = tool && input.govern?.({ tool, arguments: parsed, hopRef: hop.ref, approved });
+  return { call, tool, arguments: parsed, hop, decision: asked ?? null };
+}
+
+/** The arguments as JSON where they are; a digest needs a value, so other text stands under `text`. */
+function parseArguments(text: string): unknown {
+  try {
+    return JSON.parse(text || "{}");
+  } catch {
+    return { text };
+  }
+}

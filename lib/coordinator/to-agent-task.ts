@@ -1,0 +1,51 @@
+import "server-only";
+/** A turn as one agent gets it: its own state, this turn's words and files, and nothing of other agents. */
+import type { AgentTask } from "../agents/agent.ts";
+import type { BegunTurn, TurnFile } from "../db/begun-turn.ts";
+import { getConversation } from "../db/get-conversation.ts";
+import { readAttachment } from "../db/read-attachment.ts";
+import type { VisibleTurn } from "../hidden-state/rebuild-exchanges.ts";
+import type { ToolFile } from "../tools/tool.ts";
+
+type Given = Pick<AgentTask, "ports" | "hops" | "hop" | "replacedRunId">;
+
+export function toAgentTask(turn: BegunTurn, agentId: string, given: Given): AgentTask {
+  const { runId, conversationId, userMessageId, text, files } = turn;
+  return {
+    ...given,
+    runId,
+    conversationId,
+    userMessageId,
+    text,
+    attachedUrls: files.filter((file) => file.current).map(fileUrl),
+    files: files.map((file) => toToolFile(turn, file)),
+    stored: turn.states[agentId] ?? null,
+    visibleTurns: () => visibleTurns(turn),
+    approval: null,
+  };
+}
+
+/** Where the person, too, finds the file. */
+function fileUrl({ id, name }: TurnFile): string {
+  return `/api/attachments/${id}/${encodeURIComponent(name)}`;
+}
+
+function toToolFile(turn: BegunTurn, { id, name, mediaType, sizeBytes }: TurnFile): ToolFile {
+  const load = async () => (await readAttachment(actorOf(turn), id)).data;
+  return { id, name, mediaType, sizeBytes, load };
+}
+
+/** The agent acts for the person whose turn it is, and may read what that person may read. */
+function actorOf(turn: BegunTurn) {
+  return { userId: turn.userId, role: "user" } as const;
+}
+
+async function visibleTurns(turn: BegunTurn): Promise<VisibleTurn[]> {
+  const { messages } = await getConversation(actorOf(turn), turn.conversationId);
+  return messages.flatMap((message, index) => {
+    const answer = messages[index + 1];
+    if (message.role !== "user" || message.id === turn.userMessageId) return [];
+    if (answer?.role !== "assistant") return [];
+    return [{ runId: turn.runId, question: message.content, answer: answer.content }];
+  });
+}

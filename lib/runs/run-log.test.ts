@@ -1,0 +1,93 @@
+import { describe, expect, it } from "vitest";
+import type { PublicStatus } from "../contracts/public-status.ts";
+import { RunLog } from "./run-log.ts";
+
+const open = () => new RunLog("run", "answer", () => undefined);
+
+function follow(log: RunLog) {
+  const seen: unknown[] = [];
+  const stop = log.subscribe({
+    onDelta: (offset, text) => seen.push([offset, text]),
+    onStatus: ({ seq, status }) => seen.push([seq, status]),
+    onEnd: ({ seq, ending }) => seen.push([seq, ending]),
+  });
+  return { seen, stop };
+}
+
+describe("RunLog", () => {
+  it("numbers all events without gaps, and the public ones without gaps of their own", () => {
+    const log = open();
+    log.tell("thinking");
+    log.record({ type: "run.noted", code: "a", detail: "hidden" });
+    log.record({ type: "run.noted", code: "b", detail: "hidden" });
+    log.tell("working-it-out");
+    const events = log.end({ type: "run.ended", ending: "complete", reason: null });
+    expect(events.map((event) => event.seq)).toEqual([1, 2, 3, 4, 5]);
+    expect(events.map((event) => event.publicSeq)).toEqual([1, null, null, 2, 3]);
+  });
+
+  it("tells each status once, however often the work goes back and forth", () => {
+    const log = open();
+    const { seen } = follow(log);
+    const rounds: PublicStatus[] = ["thinking", "working-it-out", "thinking", "working-it-out"];
+    for (const status of rounds) log.tell(status);
+    expect(seen).toEqual([
+      [1, "thinking"],
+      [2, "working-it-out"],
+    ]);
+  });
+
+  it("addresses deltas by offset and stores neighbours as one", () => {
+    const log = open();
+    const { seen } = follow(log);
+    log.say("Hel");
+    log.say("lo");
+    expect(seen).toEqual([
+      [0, "Hel"],
+      [3, "lo"],
+    ]);
+    expect(log.takePending().map((event) => event.body)).toEqual([
+      { type: "answer.delta", offset: 0, text: "Hello" },
+    ]);
+    expect(log.takePending()).toEqual([]);
+  });
+
+  it("never tears a surrogate pair and drops NUL", () => {
+    const log = open();
+    const { seen } = follow(log);
+    log.say("a\ud83d");
+    log.say("\ude00\0b");
+    expect(seen).toEqual([
+      [0, "a"],
+      [1, "😀b"],
+    ]);
+    expect(log.text).toBe("a😀b");
+  });
+
+  it("keeps the order when a failed flush gives its events back", () => {
+    const log = open();
+    log.say("one ");
+    const taken = log.takePending();
+    log.say("two");
+    log.restorePending(taken);
+    expect(log.takePending().map((event) => event.seq)).toEqual([1, 2]);
+  });
+
+  it("tells the end to whoever follows, also to one who comes late", () => {
+    const log = open();
+    const early = follow(log);
+    log.end({ type: "run.ended", ending: "stopped", reason: null });
+    expect(early.seen).toEqual([]);
+    log.close({ ending: "stopped", notice: null });
+    expect(early.seen).toEqual([[1, "stopped"]]);
+    expect(follow(log).seen).toEqual([[1, "stopped"]]);
+  });
+
+  it("tells nothing to a reader that left", () => {
+    const log = open();
+    const { seen, stop } = follow(log);
+    stop();
+    log.say("unheard");
+    expect(seen).toEqual([]);
+  });
+});
