@@ -1,0 +1,24 @@
+import type { Metadata } from "next";
+import { redirect } from "next/navigation";
+import { getActor } from "@/lib/auth/get-actor.ts";
+import { safeReturnPath } from "@/lib/auth/return-path.ts";
+import { settings } from "@/lib/env/settings.ts";
+import { SIGN_IN_REFUSED } from "../refusal-texts.ts";
+import { SignInForm } from "./sign-in-form.tsx";
+
+export const metadata: Metadata = { title: "Sign in" };
+
+type Props = { searchParams: Promise<{ to?: string | string[]; refused?: string | string[] }> };
+
+export default async function SignInPage({ searchParams }: Props) {
+  const { to, refused } = await searchParams;
+  const returnPath = safeReturnPath(typeof to === "string" ? to : null);
+  if (await getActor()) redirect(returnPath);
+  return (
+    <SignInForm
+      returnPath={returnPath}
+      refusal={refused ? SIGN_IN_REFUSED : null}
+      canSignUp={settings().SIGN_UP_OPEN}
+    />
+  );
+}

@@ -1,0 +1,30 @@
+/** A small label: what something is, or the state it is in. */
+import type { ReactNode } from "react";
+import { cn } from "./cn.ts";
+
+type Tone = "neutral" | "accent" | "good" | "warn" | "danger";
+
+const TONES: Record<Tone, string> = {
+  neutral: "border-line-strong text-soft",
+  accent: "border-transparent bg-accent-wash text-accent-strong",
+  good: "border-transparent bg-good-wash text-good",
+  warn: "border-transparent bg-warn-wash text-warn",
+  danger: "border-transparent bg-danger-wash text-danger",
+};
+
+type ChipProps = { tone?: Tone; children: ReactNode; className?: string; title?: string };
+
+export function Chip({ tone = "neutral", children, className, title }: ChipProps) {
+  return (
+    <span
+      title={title}
+      className={cn(
+        "inline-flex h-5 items-center gap-1 rounded-full border px-2 text-[0.6875rem] font-medium whitespace-nowrap",
+        TONES[tone],
+        className,
+      )}
+    >
+      {children}
+    </span>
+  );
+}

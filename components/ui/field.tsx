@@ -1,0 +1,41 @@
+/** A labelled field with its own error, tied together for assistive technology. */
+import type { InputHTMLAttributes, Ref } from "react";
+import { cn } from "./cn.ts";
+
+type FieldProps = InputHTMLAttributes<HTMLInputElement> & {
+  id: string;
+  label: string;
+  hint?: string;
+  /** A plain sentence; also marks the field as invalid. */
+  error?: string | null;
+  inputRef?: Ref<HTMLInputElement>;
+};
+
+export function Field({ id, label, hint, error, inputRef, className, ...rest }: FieldProps) {
+  const note = error ?? hint;
+  const describedBy = cn(note && `${id}-note`, rest["aria-describedby"]) || undefined;
+  return (
+    <div className={cn("grid gap-1.5", className)}>
+      <label htmlFor={id} className="text-sm font-medium">
+        {label}
+      </label>
+      <input
+        {...rest}
+        id={id}
+        ref={inputRef}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={describedBy}
+        className={cn(
+          "h-10 w-full rounded-md border bg-raised px-3 text-[0.9375rem] placeholder:text-faint",
+          "transition-[border-color] duration-150 hover:border-ink/60 focus-visible:outline-offset-0",
+          error ? "border-danger" : "border-field",
+        )}
+      />
+      {note && (
+        <p id={`${id}-note`} className={cn("text-xs", error ? "text-danger" : "text-faint")}>
+          {note}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,53 @@
+import "server-only";
+/** better-auth on our tables. Only this room calls it; none of its own HTTP routes is exposed. */
+import { prismaAdapter } from "better-auth/adapters/prisma";
+import { betterAuth } from "better-auth/minimal";
+import { admin } from "better-auth/plugins";
+import { createAccessControl } from "better-auth/plugins/access";
+import { adminAc, defaultStatements, userAc } from "better-auth/plugins/admin/access";
+import { db } from "../db/client.ts";
+import { settings } from "../env/settings.ts";
+import { PASSWORD_MAX_CHARS, PASSWORD_MIN_CHARS, SESSION_LIFETIME_S } from "./limits.ts";
+import { usesSecureCookies } from "./session-cookie.ts";
+
+const KEY = Symbol.for("halfsilver.auth");
+const store = globalThis as { [KEY]?: ReturnType<typeof create> };
+
+/** The one instance of this process. */
+export function auth(): ReturnType<typeof create> {
+  store[KEY] ??= create();
+  return store[KEY];
+}
+
+function create() {
+  const access = createAccessControl(defaultStatements);
+  return betterAuth({
+    appName: "Halfsilver",
+    baseURL: settings().BETTER_AUTH_URL ?? "http://localhost:3000",
+    secret: settings().BETTER_AUTH_SECRET,
+    database: prismaAdapter(db(), { provider: "postgresql" }),
+    emailAndPassword: {
+      enabled: true,
+      minPasswordLength: PASSWORD_MIN_CHARS,
+      maxPasswordLength: PASSWORD_MAX_CHARS,
+    },
+    session: { expiresIn: SESSION_LIFETIME_S, disableSessionRefresh: true },
+    plugins: [
+      admin({
+        defaultRole: "user",
+        adminRoles: ["admin"],
+        roles: {
+          user: access.newRole(userAc.statements),
+          auditor: access.newRole(userAc.statements),
+          admin: access.newRole(adminAc.statements),
+        },
+      }),
+    ],
+    // Our own limiter answers a locked-out address like a wrong password: see sign-in-limiter.ts.
+    rateLimit: { enabled: false },
+    advanced: { cookiePrefix: "halfsilver", useSecureCookies: usesSecureCookies() },
+    // Its lines may carry an e-mail address; what goes wrong is thrown to us anyway.
+    logger: { disabled: true },
+    telemetry: { enabled: false },
+  });
+}

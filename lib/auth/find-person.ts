@@ -1,0 +1,23 @@
+import "server-only";
+/** Who a session token belongs to: one round trip, nothing for expired sessions and banned people. */
+import { type Actor, Role } from "../access/actor.ts";
+import { runStatement } from "../db/run-statement.ts";
+
+export type Person = { readonly actor: Actor; readonly name: string; readonly email: string };
+
+const FIND_PERSON = {
+  name: "find-person",
+  text: `SELECT u.id, u.role, u.name, u.email
+    FROM session s JOIN "user" u ON u.id = s.user_id
+    WHERE s.token = $1 AND s.expires_at > now()
+      AND (NOT u.banned OR u.ban_expires <= now())`,
+};
+
+type Row = { id: string; role: string; name: string; email: string };
+
+export async function findPerson(token: string): Promise<Person | null> {
+  const [row] = await runStatement<Row>(FIND_PERSON, [token]);
+  const role = Role.safeParse(row?.role);
+  if (!row || !role.success) return null;
+  return { actor: { userId: row.id, role: role.data }, name: row.name, email: row.email };
+}

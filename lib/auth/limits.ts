@@ -1,0 +1,15 @@
+/** Every limit on the way in. Counts are failed attempts (sign-in) or attempts (sign-up) per window. */
+export const SIGN_IN_FAILURES_PER_EMAIL = 10;
+export const SIGN_IN_FAILURES_PER_ADDRESS = 100;
+export const SIGN_IN_WINDOW_S = 15 * 60;
+export const SIGN_UPS_PER_ADDRESS = 300;
+export const SIGN_UP_WINDOW_S = 60 * 60;
+
+export const EMAIL_MAX_CHARS = 320;
+export const NAME_MAX_CHARS = 100;
+export const PASSWORD_MIN_CHARS = 8;
+export const PASSWORD_MAX_CHARS = 128;
+/** A form with an e-mail address, a name and a password is far below this. */
+export const AUTH_BODY_MAX_BYTES = 8 * 1024;
+
+export const SESSION_LIFETIME_S = 14 * 24 * 60 * 60;

@@ -1,0 +1,44 @@
+import "server-only";
+/** One attempt to sign in. Every refusal is the same refusal and takes the same work. */
+import { hashPassword } from "better-auth/crypto";
+import { z } from "zod";
+import { auth } from "./auth-server.ts";
+import { clientAddress } from "./client-address.ts";
+import { EMAIL_MAX_CHARS, PASSWORD_MAX_CHARS } from "./limits.ts";
+import { countSignIn, forgiveSignIn } from "./sign-in-limiter.ts";
+
+export type SignInOutcome = { ok: true; setCookies: string[] } | { ok: false };
+
+const Credentials = z.object({
+  email: z.string().trim().toLowerCase().max(EMAIL_MAX_CHARS).pipe(z.email()),
+  password: z.string().min(1).max(PASSWORD_MAX_CHARS),
+});
+
+/**
+ * Unknown address, wrong password, locked-out address, banned person, malformed input: all read
+ * `{ok: false}`, after one password hash each.
+ * @throws Error where accounts or limits cannot be read
+ */
+export async function signIn(input: unknown, headers: Headers): Promise<SignInOutcome> {
+  const credentials = Credentials.safeParse(input);
+  if (!credentials.success) return refuse("malformed");
+  const { email, password } = credentials.data;
+  const address = clientAddress(headers);
+  if (!(await countSignIn(email, address))) return refuse(password);
+  const response = await auth().api.signInEmail({
+    body: { email, password },
+    headers,
+    asResponse: true,
+  });
+  if (response.status >= 500)
+    throw new Error(`better-auth answered ${response.status} to a sign-in`);
+  if (!response.ok) return { ok: false };
+  await forgiveSignIn(email, address);
+  return { ok: true, setCookies: response.headers.getSetCookie() };
+}
+
+/** better-auth hashes for unknown people too; who never gets that far must cost as much. */
+async function refuse(password: string): Promise<SignInOutcome> {
+  await hashPassword(password);
+  return { ok: false };
+}
