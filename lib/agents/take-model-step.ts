@@ -1,12 +1,9 @@
 import "server-only";
-/** One round: assemble, ask the model, and act on what it wants. */
-import type { ModelResult } from "../llm/model-types.ts";
-import { assemblePrompt } from "../prompt/assemble-prompt.ts";
-import { promptModel } from "../prompt/prompt-model.ts";
+/** One round of the loop: ask the model, and act on what it wants. */
 import { toModelTools } from "../tools/to-model-tool.ts";
+import { askModel } from "./ask-model.ts";
 import { callTools } from "./call-tools.ts";
 import type { LoopInput, LoopState, Step } from "./loop-types.ts";
-import { recordModelAnswer } from "./record-model-answer.ts";
 
 export async function takeModelStep(
   input: LoopInput,
@@ -14,51 +11,26 @@ export async function takeModelStep(
   signal: AbortSignal,
 ): Promise<Step> {
   const { agent, hopRef, ports } = input;
-  const assembled = assemblePrompt({
+  const { figures, segments } = state;
+  const asked = await askModel({
     agentId: agent.id,
     memoryPolicy: agent.memoryPolicy,
-    segments: state.segments,
+    hopRef,
+    round: figures.rounds,
+    segments,
     tools: toModelTools(agent.tools),
-  });
-  if (!assembled.ok) {
-    const { kind, source } = assembled.segment;
-    const segment = `${kind} from ${source}`;
-    ports.record({
-      type: "policy.violated",
-      hopRef,
-      agentId: agent.id,
-      rule: agent.memoryPolicy,
-      segment,
-    });
-    return { kind: "failed", reason: "policy-violation" };
-  }
-  const round = state.figures.rounds;
-  const callId = `${hopRef}.m${round}`;
-  const { manifest } = assembled.prompt;
-  ports.record({ type: "model.called", hopRef, callId, round, manifest });
-  state.figures.modelCalls += 1;
-  const result = await promptModel(assembled.prompt, signal, {
+    figures,
+    ports,
+    signal,
     onText: sayAfter(ports.answer(), ports.say),
-    onRetry: (retry) => ports.record({ type: "model.retried", hopRef, callId, ...retry }),
   });
-  recordModelAnswer(input, state, callId, result);
-  return actOn(input, state, signal, result);
-}
-
-async function actOn(
-  input: LoopInput,
-  state: LoopState,
-  signal: AbortSignal,
-  result: ModelResult,
-): Promise<Step> {
-  if (!result.ok) {
-    return result.reason === "aborted"
+  if (!asked.ok) {
+    return asked.reason === "aborted"
       ? { kind: "stopped" }
-      : { kind: "failed", reason: result.reason };
+      : { kind: "failed", reason: asked.reason };
   }
-  const { answer } = result;
-  if (answer.toolCalls.length > 0) return callTools(input, state, signal, answer);
-  return input.ports.answer().trim() === "" ? { kind: "empty" } : { kind: "answered" };
+  if (asked.answer.toolCalls.length > 0) return callTools(input, state, signal, asked.answer);
+  return ports.answer().trim() === "" ? { kind: "empty" } : { kind: "answered" };
 }
 
 /** Text of a later round begins a paragraph of its own. */

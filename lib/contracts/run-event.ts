@@ -2,6 +2,7 @@
 import { z } from "zod";
 import { HopDecision } from "./hop-decision.ts";
 import { MessageEnd } from "./message-end.ts";
+import { Execution, Plan } from "./plan.ts";
 import { PromptManifest } from "./prompt-manifest.ts";
 import { PublicStatus } from "./public-status.ts";
 
@@ -16,8 +17,12 @@ export const RunEventBody = z.discriminatedUnion("type", [
     parentRef: z.string().nullable(),
     kind: z.enum(["coordinator", "agent", "service", "tool"]),
     nodeId: z.string(),
-    /** Raw agent-state headers as they arrived at this hop. */
+    /** Agent-state headers as they arrived at this hop, raw. */
     headers: z.record(z.string(), z.string()).optional(),
+    /** What they decoded to; absent where they are malformed, which is a finding. */
+    envelope: z.unknown().optional(),
+    /** `verified`, `unsigned` or `forged`, where this hop checks signatures. */
+    signature: z.enum(["verified", "unsigned", "forged"]).optional(),
   }),
   z.strictObject({ type: z.literal("hop.ended"), hopRef: z.string(), outcome, durationMs }),
   z.strictObject({
@@ -103,6 +108,68 @@ export const RunEventBody = z.discriminatedUnion("type", [
     agentId: z.string(),
     rule: z.string(),
     segment: z.string(),
+  }),
+  z.strictObject({ type: z.literal("plan.made"), hopRef: z.string(), plan: Plan }),
+  /** The plan's first step started: from here on a changed mind is a revision. */
+  z.strictObject({ type: z.literal("plan.frozen"), hopRef: z.string(), revision: z.int() }),
+  /** An answer of the planning call that did not fit. */
+  z.strictObject({ type: z.literal("plan.refused"), hopRef: z.string(), reason: z.string() }),
+  z.strictObject({
+    type: z.literal("route.chosen"),
+    hopRef: z.string(),
+    agentId: z.string(),
+    reason: z.string(),
+    /** The agent whose first call started beside the planning call, and what became of it. */
+    likely: z.string().nullable(),
+    speculation: z.enum(["used", "dropped", "off"]),
+  }),
+  z.strictObject({ type: z.literal("execution.recorded"), hopRef: z.string(), execution: Execution }),
+  /** What an agent says of itself; kept and compared, never believed. */
+  z.strictObject({
+    type: z.literal("execution.claimed"),
+    hopRef: z.string(),
+    agentId: z.string(),
+    claims: z.unknown(),
+  }),
+  z.strictObject({
+    type: z.literal("context.changed"),
+    hopRef: z.string(),
+    agentId: z.string(),
+    ordinal: z.int().positive(),
+    beforeSha256: z.string(),
+    afterSha256: z.string(),
+    paths: z.array(z.string()),
+  }),
+  z.strictObject({
+    type: z.literal("context.refused"),
+    hopRef: z.string(),
+    agentId: z.string(),
+    reason: z.string(),
+    attempt: z.int().positive(),
+  }),
+  z.strictObject({
+    type: z.literal("envelope.finding"),
+    hopRef: z.string(),
+    /** malformed | foreign-write | oversize | unsigned | forged */
+    code: z.string(),
+    detail: z.string(),
+  }),
+  z.strictObject({
+    type: z.literal("approval.requested"),
+    hopRef: z.string(),
+    approvalId: z.string(),
+    tool: z.string(),
+    question: z.string(),
+  }),
+  z.strictObject({
+    type: z.literal("approval.decided"),
+    approvalId: z.string(),
+    decision: z.enum(["approved", "declined"]),
+  }),
+  z.strictObject({
+    type: z.literal("deviation.scored"),
+    score: z.number().nullable(),
+    metricVersion: z.int().positive(),
   }),
   z.strictObject({ type: z.literal("run.noted"), code: z.string(), detail: z.string() }),
   z.strictObject({ type: z.literal("status.changed"), status: PublicStatus }),

@@ -16,6 +16,14 @@ export const Settings = z.object({
   OPENAI_API_KEY: z.string().min(1).default("demo"),
   OPENAI_BASE_URL: z.url().optional(),
   OPENAI_MODEL: z.string().min(1).default("gpt-5-mini"),
+  /** A faster model for planning; default: OPENAI_MODEL. */
+  OPENAI_ROUTER_MODEL: z.string().min(1).optional(),
+  /** Start the likely agent's first model call beside the planning call. */
+  PLAN_SPECULATE: flag.default(true),
+  /** `context-state` forces structured memory on every agent; `declared` lets each keep its own. */
+  MEMORY_POLICY: z.enum(["declared", "context-state"]).default("declared"),
+  /** Pass last mentioned person, place and file between agents. */
+  SHARED_CONTEXT: flag.default(false),
   /** Set by the start script: which kind of model answers at OPENAI_BASE_URL. */
   HALFSILVER_MODEL_KIND: z.enum(["demo", "openai"]).default("openai"),
   MODEL_MAX_ATTEMPTS: int(4, 1, 10),

@@ -1,0 +1,67 @@
+import "server-only";
+/** The planning call: structured output, asked once more where it does not fit, then the safe choice. */
+import type { Agent } from "../../agents/agent.ts";
+import { askModel, type Question } from "../../agents/ask-model.ts";
+import type { Plan } from "../../contracts/plan.ts";
+import { settings } from "../../env/settings.ts";
+import { makeSegment, type Segment } from "../../prompt/segment.ts";
+import { PLAN_PROPOSAL_SCHEMA } from "./plan-proposal.ts";
+import { toPlan } from "./to-plan.ts";
+
+const ATTEMPTS = 2;
+
+export type Planning = Pick<Question, "hopRef" | "figures" | "ports" | "signal"> & {
+  runId: string;
+  agents: readonly Agent[];
+  /** System prompt, the coordinator's context state, the current input. */
+  opening: readonly Segment[];
+};
+
+/** @returns the plan; null where the run was stopped meanwhile */
+export async function makePlan(planning: Planning): Promise<Plan | null> {
+  const { agents, ports, hopRef, signal } = planning;
+  let segments = planning.opening;
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+    const asked = await askModel({
+      ...planning,
+      agentId: "coordinator",
+      memoryPolicy: "context-state",
+      round: attempt,
+      segments,
+      tools: [],
+      options: { model: settings().OPENAI_ROUTER_MODEL, responseSchema: PLAN_PROPOSAL_SCHEMA },
+    });
+    if (signal.aborted) return null;
+    if (!asked.ok) return safeChoice(`The planning call failed: ${asked.reason}.`, attempt);
+    const made = toPlan(asked.answer.text, agents, attempt);
+    if (made.ok) return made.plan;
+    ports.record({ type: "plan.refused", hopRef, reason: made.reason });
+    segments = [...planning.opening, mendSegment(planning.runId, asked.answer.text, made.reason)];
+  }
+  return safeChoice("No answer of the planning call fitted the schema.", ATTEMPTS);
+}
+
+function mendSegment(runId: string, text: string, reason: string): Segment {
+  return makeSegment({
+    kind: "run-scratchpad",
+    agentId: "coordinator",
+    source: "plan:mend",
+    runId,
+    messages: [
+      { role: "assistant", content: text },
+      { role: "user", content: `That plan cannot be used: ${reason}. Answer with a plan that fits.` },
+    ],
+  });
+}
+
+function safeChoice(reason: string, attempts: number): Plan {
+  const step = {
+    id: "s1",
+    type: "agent" as const,
+    target: "general",
+    agentId: "general",
+    objective: "Answer the person.",
+    expectedArgsSha256: null,
+  };
+  return { revision: 0, source: "safe-choice", reason, steps: [step], attempts };
+}
