@@ -1,0 +1,37 @@
+/** Entries of a tool-call history: Chat Completions messages without the system prompt, which is never stored. */
+import { z } from "zod";
+
+export const ToolCall = z.strictObject({
+  id: z.string().min(1),
+  type: z.literal("function"),
+  /** `arguments` is the model's text as it wrote it: JSON when all went well. */
+  function: z.strictObject({ name: z.string().min(1), arguments: z.string() }),
+});
+export type ToolCall = z.infer<typeof ToolCall>;
+
+export const UserEntry = z.strictObject({ role: z.literal("user"), content: z.string() });
+export type UserEntry = z.infer<typeof UserEntry>;
+
+export const AssistantEntry = z.strictObject({
+  role: z.literal("assistant"),
+  content: z.string().nullable(),
+  tool_calls: z.array(ToolCall).min(1).optional(),
+});
+export type AssistantEntry = z.infer<typeof AssistantEntry>;
+
+export const ToolEntry = z.strictObject({
+  role: z.literal("tool"),
+  tool_call_id: z.string().min(1),
+  content: z.string(),
+  name: z.string().optional(),
+});
+export type ToolEntry = z.infer<typeof ToolEntry>;
+
+export const ChatMessage = z.discriminatedUnion("role", [UserEntry, AssistantEntry, ToolEntry]);
+export type ChatMessage = z.infer<typeof ChatMessage>;
+
+/**
+ * One turn as the agent saw it: a `user` entry, then assistant entries with `tool_calls` and their
+ * `tool` results, then the final `assistant` entry where the run got that far.
+ */
+export type Exchange = { runId: string; messages: ChatMessage[] };

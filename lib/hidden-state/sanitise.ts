@@ -1,0 +1,159 @@
+/** Takes secrets out of anything before it is stored (ADR-003, "Never store secrets in state"). */
+
+import { mentionsSecretNames, redactText } from "./redact-text.ts";
+import { isRedactionMarker, redactionMarker } from "./redaction-marker.ts";
+import { isSecretName } from "./secret-names.ts";
+
+/** `value` has the structure that came in; where nothing was found it is the very same object. */
+export type Sanitised<Value> = { value: Value; redactions: number };
+
+const DEPTH_MAX = 200;
+const JSON_IN_TEXT_MAX = 6;
+const PASSES_MAX = 4;
+/** `pwd=x`, and the shortest shape that a key of an object may have. */
+const SHORTEST_TEXT_CHARS = 5;
+const SHORTEST_KEY_CHARS = 12;
+
+type Walk = {
+  redactions: number;
+  /** How many texts of JSON lie around this one. */
+  jsonDepth: number;
+  /** What was reached before, outside and below a secret's name. */
+  done: Map<object, unknown>;
+  doneInSecret: Map<object, unknown>;
+};
+type JsonWithRaw = typeof JSON & {
+  rawJSON(text: string): unknown;
+  isRawJSON(value: unknown): boolean;
+};
+const json = JSON as JsonWithRaw;
+
+function startWalk(jsonDepth: number): Walk {
+  return { redactions: 0, jsonDepth, done: new Map(), doneInSecret: new Map() };
+}
+
+/** Keeps numbers beyond a double's precision as they were written. */
+function reviveExactly(_key: string, value: unknown, context?: { source?: string }): unknown {
+  const source = context?.source;
+  return typeof value === "number" && source !== undefined && String(value) !== source
+    ? json.rawJSON(source)
+    : value;
+}
+
+function parseJson(text: string, revive?: typeof reviveExactly): unknown {
+  try {
+    return JSON.parse(text, revive);
+  } catch {
+    return undefined;
+  }
+}
+
+/** JSON inside a text: redacted by field name as if it stood outside, and written back. */
+function cleanJsonText(text: string, walk: Walk): string {
+  const first = /^\s*(.)/s.exec(text.slice(0, 64))?.[1];
+  if (walk.jsonDepth >= JSON_IN_TEXT_MAX || (first !== "{" && first !== "[" && first !== '"')) {
+    return text;
+  }
+  const parsed = parseJson(text);
+  if (parsed === undefined) return text;
+  const inner = startWalk(walk.jsonDepth + 1);
+  cleanValue(parsed, false, 0, inner);
+  if (inner.redactions === 0) return text;
+  walk.redactions += inner.redactions;
+  // Nesting that only the plain parser can bear is written back as that one read it.
+  const exact = parseJson(text, reviveExactly) ?? parsed;
+  const cleaned = cleanValue(exact, false, 0, startWalk(inner.jsonDepth));
+  const indent = /^\s*[{[]\r?\n( +|\t+)/.exec(text)?.[1];
+  return JSON.stringify(cleaned, null, indent);
+}
+
+function cleanString(original: string, walk: Walk, shortestChars: number): string {
+  let text = makeStorable(original);
+  if (text.length < shortestChars) return text;
+  for (let pass = 0; pass < PASSES_MAX; pass++) {
+    const before = text;
+    const byName = mentionsSecretNames(text);
+    if (byName || /\\[u/]/.test(text)) text = cleanJsonText(text, walk);
+    const found = redactText(text, byName);
+    walk.redactions += found.redactions;
+    text = found.text;
+    if (text === before) break;
+  }
+  return text;
+}
+
+/** The store takes neither U+0000 nor half a surrogate pair: U+FFFD stands for them. */
+function makeStorable(text: string): string {
+  const wellFormed = text.isWellFormed() ? text : text.toWellFormed();
+  return wellFormed.includes("\0") ? wellFormed.replaceAll("\0", "\uFFFD") : wellFormed;
+}
+
+function cleanLeaf(value: unknown, inSecret: boolean, walk: Walk): unknown {
+  if (typeof value === "string") {
+    if (!inSecret || value === "" || isRedactionMarker(value)) {
+      return cleanString(value, walk, SHORTEST_TEXT_CHARS);
+    }
+  } else if (!inSecret || (typeof value !== "number" && typeof value !== "bigint")) {
+    return value;
+  }
+  walk.redactions++;
+  return redactionMarker("field");
+}
+
+function cleanEntries(value: object, inSecret: boolean, depth: number, walk: Walk): object {
+  let changed = false;
+  const entries = Object.entries(value).map(([key, item]): [string, unknown] => {
+    const name = cleanString(key, walk, SHORTEST_KEY_CHARS);
+    const kept = cleanValue(item, inSecret || isSecretName(key), depth + 1, walk);
+    if (name !== key || !Object.is(kept, item)) changed = true;
+    return [name, kept];
+  });
+  return changed ? Object.fromEntries(entries) : value;
+}
+
+function cleanContainer(value: object, inSecret: boolean, depth: number, walk: Walk): unknown {
+  if (ArrayBuffer.isView(value) || json.isRawJSON(value)) {
+    return inSecret ? cleanLeaf(0, true, walk) : value;
+  }
+  if (!Array.isArray(value)) return cleanEntries(value, inSecret, depth, walk);
+  let changed = false;
+  const items = value.map((item) => {
+    const kept = cleanValue(item, inSecret, depth + 1, walk);
+    if (!Object.is(kept, item)) changed = true;
+    return kept;
+  });
+  return changed ? items : value;
+}
+
+function cleanValue(value: unknown, inSecret: boolean, depth: number, walk: Walk): unknown {
+  if (typeof value !== "object" || value === null) return cleanLeaf(value, inSecret, walk);
+  if (depth > DEPTH_MAX) {
+    walk.redactions++;
+    return redactionMarker("depth");
+  }
+  // What is reached twice is cleaned once; what contains itself is cut there.
+  const done = inSecret ? walk.doneInSecret : walk.done;
+  if (done.has(value)) return done.get(value);
+  done.set(value, redactionMarker("cycle"));
+  let cleaned: unknown;
+  try {
+    cleaned = cleanContainer(value, inSecret, depth, walk);
+  } catch {
+    walk.redactions++;
+    cleaned = redactionMarker("unreadable");
+  }
+  done.set(value, cleaned);
+  return cleaned;
+}
+
+/**
+ * Replaces secrets with `[redacted:kind]`: by field name (any case, any separators), and by shape, in
+ * nested objects, arrays, keys, JSON inside strings, and plain text. Idempotent, linear, never throws.
+ * Booleans and null stay; below a secret's name every text and number goes. Texts come out storable
+ * (no U+0000, no half surrogates).
+ */
+export function sanitise<Value>(value: Value): Sanitised<Value> {
+  const walk = startWalk(0);
+  const cleaned = cleanValue(value, false, 0, walk);
+  return { value: cleaned as Value, redactions: walk.redactions };
+}

@@ -1,0 +1,46 @@
+/** Which field names hold secrets, whatever their case and separators. */
+
+/** Names that end so hold a secret: `DB_PASSWORD`, `x-api-key`, `refreshToken`. */
+const SECRET_ENDINGS = [
+  ...["password", "passwords", "passwd", "passphrase", "passcode", "pwd"],
+  ...["secret", "secrets", "clientsecret", "token", "apitokens", "accesstokens", "authtokens"],
+  ...["apikey", "apikeys", "privatekey", "secretkey", "accesskey", "signingkey", "encryptionkey"],
+  ...["masterkey", "servicekey", "sharedkey", "sharedaccesskey", "accountkey", "sshkey", "authkey"],
+  ...["authorization", "cookie", "cookies", "setcookie", "credential", "credentials"],
+  ...["connectionstring", "sessionid", "sessid", "jwt", "mnemonic", "seedphrase"],
+  ...["cardnumber", "creditcard", "cvv", "cvc", "otp"],
+];
+/** Names that hold these anywhere do too: `password_hash`, `AwsSecretAccessKeyOld`. */
+const SECRET_STEMS = [
+  ...["password", "passwd", "passphrase", "apikey", "privatekey", "secretkey", "secretaccess"],
+  ...["clientsecret", "accesstoken", "refreshtoken", "authtoken", "bearertoken", "secretstring"],
+];
+const SECRET_NAMES = new Set(["pass", "auth", "bearer"]);
+/** Cursors, and what a tokenizer calls a token. */
+const HARMLESS_ENDINGS = [
+  ...["pagetoken", "nexttoken", "continuationtoken", "synctoken", "cursortoken"],
+  ...["eostoken", "bostoken", "padtoken", "unktoken", "stoptoken", "masktoken"],
+];
+/** Said about a secret, not the secret. */
+const HARMLESS_TAIL =
+  /(?:expires|expiresin|expiresat|expiry|expiration|ttl|type|length|policy|count|limit|url|uri|endpoint|strength|required|enabled|hint|name|rotatedat)$/;
+
+const verdicts = new Map<string, boolean>();
+const VERDICTS_MAX = 4_000;
+
+function judge(name: string): boolean {
+  const bare = name.toLowerCase().replace(/[^a-z0-9]+/g, "");
+  if (SECRET_NAMES.has(bare)) return true;
+  if (HARMLESS_ENDINGS.some((ending) => bare.endsWith(ending))) return false;
+  if (SECRET_ENDINGS.some((ending) => bare.endsWith(ending))) return true;
+  return SECRET_STEMS.some((stem) => bare.includes(stem)) && !HARMLESS_TAIL.test(bare);
+}
+
+/** True where a field of this name holds a secret by what it is called. */
+export function isSecretName(name: string): boolean {
+  const known = verdicts.get(name);
+  if (known !== undefined) return known;
+  const verdict = judge(name);
+  if (name.length <= 80 && verdicts.size < VERDICTS_MAX) verdicts.set(name, verdict);
+  return verdict;
+}

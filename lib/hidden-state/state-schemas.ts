@@ -1,0 +1,49 @@
+/** Hidden state, one strict shape per memory policy (wire-formats, "Hidden state"; ADR-003, ADR-004, ADR-040). */
+import { z } from "zod";
+import { ChatMessage } from "./chat-message.ts";
+
+/** The run of an exchange that was stored before runs were recorded beside exchanges. */
+export const UNKNOWN_RUN_ID = "unknown";
+
+type History = { tool_call_history: { role: string }[]; exchange_runs: string[] };
+
+function checkExchanges(context: z.core.ParsePayload<History>): void {
+  const { tool_call_history: history, exchange_runs: runs } = context.value;
+  const refuse = (message: string) =>
+    context.issues.push({ code: "custom", message, input: undefined, path: ["exchange_runs"] });
+  if (history.length > 0 && history[0]?.role !== "user")
+    refuse("the history begins within an exchange");
+  let exchanges = 0;
+  for (const entry of history) if (entry.role === "user") exchanges++;
+  if (exchanges !== runs.length) refuse(`${runs.length} runs for ${exchanges} exchanges`);
+}
+
+/** `general` over a given form of entry: an exchange begins at each `user` entry, with one run each. */
+export const generalStateOf = <Entry extends z.ZodType<{ role: string }>>(entry: Entry) =>
+  z.strictObject({
+    is_gpa: z.literal(true),
+    gpa_messages: z
+      .strictObject({
+        tool_call_history: z.array(entry),
+        exchange_runs: z.array(z.string().min(1).max(120)),
+      })
+      .check(checkExchanges),
+  });
+
+/** Memory policy `tool-history`. */
+export const GeneralState = generalStateOf(ChatMessage);
+export type GeneralState = z.infer<typeof GeneralState>;
+
+/** Memory policy `remote-conversation`: the id, and nothing else. */
+export const UsersState = z.strictObject({ ums_conversation_id: z.guid() });
+export type UsersState = z.infer<typeof UsersState>;
+
+/** Memory policy `context-state`. What is inside is checked by the schema it names, in lib/context-state. */
+export const ConciergeState = z.strictObject({
+  context_state: z.record(z.string(), z.json()),
+  schema: z.enum(["concierge@1", "coordinator@1"]),
+});
+export type ConciergeState = z.infer<typeof ConciergeState>;
+
+export const HiddenState = z.union([GeneralState, UsersState, ConciergeState]);
+export type HiddenState = z.infer<typeof HiddenState>;
