@@ -24,13 +24,28 @@ export async function withSchemaEngine<Result>(
   const pool = new pg.Pool({ connectionString: url });
   const adapter = bindMigrationAwareSqlAdapterFactory(new PrismaPg(pool));
   const datamodels: [string, string][] = [["schema.prisma", schema]];
-  const engine = await bindings.SchemaEngine.new({ datamodels }, () => undefined, adapter);
+  const restoreTimers = loosenTimers();
   try {
-    return await work(engine);
+    const engine = await bindings.SchemaEngine.new({ datamodels }, () => undefined, adapter);
+    try {
+      return await work(engine);
+    } finally {
+      engine.free();
+    }
   } finally {
-    engine.free();
+    restoreTimers();
     await pool.end();
   }
+}
+
+/** The engine arms ten seconds for its advisory lock and never disarms them: they must not hold a process up. */
+function loosenTimers(): () => void {
+  const original = globalThis.setTimeout;
+  const loosened = (...given: Parameters<typeof original>) => original(...given).unref();
+  globalThis.setTimeout = Object.assign(loosened, original);
+  return () => {
+    globalThis.setTimeout = original;
+  };
 }
 
 async function instantiate(): Promise<void> {

@@ -1,0 +1,28 @@
+/** A PostgreSQL for one test run, in a temporary folder, with a migrated database to copy from. */
+import { chmodSync, mkdtempSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { applyMigrations } from "../database/apply-migrations.ts";
+import { removeDataDir } from "../database/postgres-place.ts";
+import { startPostgres } from "../database/start-postgres.ts";
+
+export type ThrowAwayDatabase = {
+  /** A migrated database that nobody connects to: the template of every test database. */
+  url: string;
+  /** Stops it and removes its folder. */
+  remove(): Promise<void>;
+};
+
+export async function startThrowAwayDatabase(): Promise<ThrowAwayDatabase> {
+  const dataDir = mkdtempSync(join(tmpdir(), "halfsilver-test-"));
+  chmodSync(dataDir, 0o755);
+  const postgres = await startPostgres({ dataDir, throwAway: true });
+  await applyMigrations(postgres.url);
+  return {
+    url: postgres.url,
+    async remove() {
+      await postgres.stop();
+      removeDataDir(dataDir);
+    },
+  };
+}

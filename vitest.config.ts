@@ -1,0 +1,22 @@
+/** Unit, structure and database tests. Browser tests are Playwright's: see playwright.config.ts. */
+import { fileURLToPath } from "node:url";
+import { defineConfig } from "vitest/config";
+
+const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+export default defineConfig({
+  resolve: {
+    alias: {
+      "server-only": here("./scripts/testing/server-only.ts"),
+      "@": here("./"),
+    },
+  },
+  test: {
+    include: ["{app,components,lib,scripts}/**/*.test.{ts,tsx}"],
+    globalSetup: ["./scripts/testing/provide-database.ts"],
+    environment: "node",
+    restoreMocks: true,
+    testTimeout: 20_000,
+    hookTimeout: 60_000,
+  },
+});
