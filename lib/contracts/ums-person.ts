@@ -1,0 +1,50 @@
+/** People in the user-management service's directory, and what can be asked of it. */
+import { z } from "zod";
+
+const name = z.string().trim().min(1).max(120);
+const email = z.email().max(200);
+const department = z.string().trim().min(1).max(80);
+const city = z.string().trim().min(1).max(80);
+/** A day, `YYYY-MM-DD`. */
+const joined = z.iso.date();
+
+export const UmsPerson = z.strictObject({ id: z.uuid(), name, email, department, city, joined });
+export type UmsPerson = z.infer<typeof UmsPerson>;
+
+/** Without a day of joining, it is today's. */
+export const NewUmsPerson = z.strictObject({
+  name,
+  email,
+  department,
+  city,
+  joined: joined.optional(),
+});
+export type NewUmsPerson = z.infer<typeof NewUmsPerson>;
+
+export const UmsPersonChange = NewUmsPerson.partial();
+export type UmsPersonChange = z.infer<typeof UmsPersonChange>;
+
+/** `added` is the order in which people came into the directory. */
+export const UmsPersonSort = z.enum(["added", "name", "joined", "department", "city"]);
+export type UmsPersonSort = z.infer<typeof UmsPersonSort>;
+
+export const UmsCountField = z.enum(["department", "city", "joined_month"]);
+export type UmsCountField = z.infer<typeof UmsCountField>;
+
+export type UmsPeopleQuery = {
+  limit: number;
+  offset: number;
+  department?: string;
+  city?: string;
+  sort: UmsPersonSort;
+};
+
+/** A part of the matching people, and how many match in all. */
+export type UmsPeoplePage = { total: number; people: UmsPerson[] };
+
+/** `value` is a department, a city, or a month `YYYY-MM`. */
+export type UmsPeopleCount = { value: string; count: number };
+
+export type UmsPersonWritten =
+  | { ok: true; person: UmsPerson }
+  | { ok: false; reason: "email-taken" | "not-found" };

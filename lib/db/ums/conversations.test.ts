@@ -1,0 +1,122 @@
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { createTestDatabase, type TestDatabase } from "../../../scripts/testing/test-database.ts";
+import { UmsConversation } from "../../contracts/ums-chat.ts";
+import { closeDatabase, db } from "../client.ts";
+import { loadConversation } from "./load-conversation.ts";
+import { openConversation } from "./open-conversation.ts";
+import { saveExchange } from "./save-exchange.ts";
+import { takeHop } from "./take-hop.ts";
+import { takePending } from "./take-pending.ts";
+
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  vi.stubEnv("DATABASE_URL", database.url);
+  vi.stubEnv("BETTER_AUTH_SECRET", "a secret of at least thirty-two characters");
+});
+
+afterAll(async () => {
+  await closeDatabase();
+  await database.drop();
+});
+
+const user = (content: string) => ({ role: "user", content });
+const assistant = (content: string) => ({ role: "assistant", content });
+
+describe("a conversation", () => {
+  it("is opened as the wire shows it, and begins empty", async () => {
+    const opened = await openConversation("People");
+    expect(UmsConversation.parse(opened)).toEqual(opened);
+    expect(opened.title).toBe("People");
+    expect((await openConversation(null)).title).toBeNull();
+    expect(await loadConversation(opened.id, 5)).toEqual([]);
+  });
+
+  it("gives its last exchanges whole, in order", async () => {
+    const { id } = await openConversation(null);
+    const first = [user("one"), assistant("calls"), { role: "tool", content: "1" }, assistant("1")];
+    const second = [user("two"), assistant("2")];
+    const third = [user("three"), assistant("3")];
+    for (const exchange of [first, second, third]) {
+      expect(await saveExchange(id, exchange, null)).toBe(true);
+    }
+    expect(await loadConversation(id, 1)).toEqual(third);
+    expect(await loadConversation(id, 2)).toEqual([...second, ...third]);
+    expect(await loadConversation(id, 50)).toEqual([...first, ...second, ...third]);
+  });
+
+  it("that does not exist is neither read nor written", async () => {
+    const id = randomUUID();
+    expect(await loadConversation(id, 5)).toBeNull();
+    expect(await saveExchange(id, [user("one")], null)).toBe(false);
+    expect(await db().umsMessage.count({ where: { conversationId: id } })).toBe(0);
+  });
+
+  it("stores text that PostgreSQL cannot hold as it stands", async () => {
+    const { id } = await openConversation("a\0b");
+    await saveExchange(id, [user("c\0d \ud800")], null);
+    expect(await loadConversation(id, 1)).toEqual([user("cd \ufffd")]);
+  });
+});
+
+describe("a pending call", () => {
+  const pending = () => ({ approvalId: randomUUID(), tool: "delete_person" });
+
+  it("is taken once, even by two at the same time", async () => {
+    const { id } = await openConversation(null);
+    const waiting = pending();
+    await saveExchange(id, [user("delete her")], waiting);
+    const taken = await Promise.all([
+      takePending(id, waiting.approvalId),
+      takePending(id, waiting.approvalId),
+    ]);
+    expect(taken.filter((found) => found !== null)).toEqual([waiting]);
+    expect(await takePending(id, waiting.approvalId)).toBeNull();
+  });
+
+  it("is not found under another id or in another conversation", async () => {
+    const { id } = await openConversation(null);
+    const other = await openConversation(null);
+    const waiting = pending();
+    await saveExchange(id, [user("delete her")], waiting);
+    expect(await takePending(id, randomUUID())).toBeNull();
+    expect(await takePending(other.id, waiting.approvalId)).toBeNull();
+    expect(await takePending(id, waiting.approvalId)).toEqual(waiting);
+  });
+
+  it("is closed by the next exchange", async () => {
+    const { id } = await openConversation(null);
+    const waiting = pending();
+    await saveExchange(id, [user("delete her")], waiting);
+    await saveExchange(id, [user("never mind")], null);
+    expect(await takePending(id, waiting.approvalId)).toBeNull();
+  });
+});
+
+describe("a signed hop", () => {
+  const timed = true;
+  const MINUTE_MS = 60_000;
+
+  it("is taken once, even by two at the same time", async () => {
+    const key = randomUUID();
+    const taken = await Promise.all([
+      takeHop({ key, timed }, MINUTE_MS),
+      takeHop({ key, timed }, MINUTE_MS),
+    ]);
+    expect(taken.toSorted()).toEqual([false, true]);
+    expect(await takeHop({ key, timed }, MINUTE_MS)).toBe(false);
+    expect(await takeHop({ key: randomUUID(), timed }, MINUTE_MS)).toBe(true);
+  });
+
+  it("is forgotten when it is old, unless it has no time of its own", async () => {
+    const [dated, undated] = [randomUUID(), randomUUID()];
+    await takeHop({ key: dated, timed }, MINUTE_MS);
+    await takeHop({ key: undated, timed: false }, MINUTE_MS);
+    await db().umsSeenHop.updateMany({ data: { seenAt: new Date(Date.now() - 2 * MINUTE_MS) } });
+    await takeHop({ key: randomUUID(), timed }, MINUTE_MS);
+    expect(await db().umsSeenHop.count({ where: { key: dated } })).toBe(0);
+    expect(await takeHop({ key: undated, timed: false }, MINUTE_MS)).toBe(false);
+  });
+});
