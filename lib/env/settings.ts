@@ -10,51 +10,51 @@ const flag = z
   .default("0")
   .transform((value) => value === "1" || value === "true");
 
-export const Settings = z
-  .object({
-    DATABASE_URL: z.url(),
-    BETTER_AUTH_SECRET: z.string().min(32),
-    BETTER_AUTH_URL: z.url().optional(),
-    OPENAI_API_KEY: z.string().min(1).default("demo"),
-    OPENAI_BASE_URL: z.url().optional(),
-    OPENAI_MODEL: z.string().min(1).default("gpt-5-mini"),
-    /** A faster model for planning; default: OPENAI_MODEL. */
-    OPENAI_ROUTER_MODEL: z.string().min(1).optional(),
-    /** Start the likely agent's first model call beside the planning call. */
-    PLAN_SPECULATE: flag.default(true),
-    /** `context-state` forces structured memory on every agent; `declared` lets each keep its own. */
-    MEMORY_POLICY: z.enum(["declared", "context-state"]).default("declared"),
-    /** Pass last mentioned person, place and file between agents. */
-    SHARED_CONTEXT: flag.default(false),
-    /** Set by the start script: which kind of model answers at OPENAI_BASE_URL. */
-    HALFSILVER_MODEL_KIND: z.enum(["demo", "openai"]).default("openai"),
-    MODEL_MAX_ATTEMPTS: int(4, 1, 10),
-    MODEL_FIRST_TOKEN_TIMEOUT_MS: int(60_000, 100, 600_000),
-    /** The deployment's own words, added to every agent's system prompt. */
-    AGENT_INSTRUCTIONS: z.string().max(8_000).default(""),
-    AGENT_MAX_ROUNDS: int(12, 1, 100),
-    AGENT_MAX_MS: int(120_000, 1_000, 3_600_000),
-    RUN_LEASE_MS: int(15_000, 1_000, 300_000),
-    RUN_SWEEP_MS: int(5_000, 200, 60_000),
-    RUN_FLUSH_MS: int(250, 10, 5_000),
-    HIDDEN_STATE_KEEP_EXCHANGES: int(20, 1, 1_000),
-    PYTHON_TIMEOUT_MS: int(10_000, 100, 120_000),
-    PYTHON_MEMORY_MB: int(512, 64, 4_096),
-    PYTHON_MAX_WARM: int(3, 0, 32),
-    DATABASE_POOL_SIZE: int(20, 1, 200),
-    LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),
-    SIGN_UP_OPEN: flag.default(true),
-    PORT: int(3000, 1, 65_535),
-    /** Where this server reaches itself; default: 127.0.0.1 at PORT. */
-    HALFSILVER_ORIGIN: z.url().optional(),
-    /** The user-management service; default: the one behind this same server. */
-    UMS_BASE_URL: z.url().optional(),
-    /** What the user-management service wants as its bearer key; default: derived from BETTER_AUTH_SECRET. */
-    UMS_SERVICE_KEY: z.string().min(32).optional(),
-    /** Signs the agent state between our own services; default: derived from BETTER_AUTH_SECRET. */
-    AGENT_STATE_KEY: z.string().min(32).optional(),
-  })
-  .transform(fillSettings);
+const Given = z.object({
+  DATABASE_URL: z.url(),
+  BETTER_AUTH_SECRET: z.string().min(32),
+  BETTER_AUTH_URL: z.url().optional(),
+  OPENAI_API_KEY: z.string().min(1).default("demo"),
+  OPENAI_BASE_URL: z.url().optional(),
+  OPENAI_MODEL: z.string().min(1).default("gpt-5-mini"),
+  /** A faster model for planning; default: OPENAI_MODEL. */
+  OPENAI_ROUTER_MODEL: z.string().min(1).optional(),
+  /** Start the likely agent's first model call beside the planning call. */
+  PLAN_SPECULATE: flag.default(true),
+  /** `context-state` forces structured memory on every agent; `declared` lets each keep its own. */
+  MEMORY_POLICY: z.enum(["declared", "context-state"]).default("declared"),
+  /** Pass last mentioned person, place and file between agents. */
+  SHARED_CONTEXT: flag.default(false),
+  /** Set by the start script: which kind of model answers at OPENAI_BASE_URL. */
+  HALFSILVER_MODEL_KIND: z.enum(["demo", "openai"]).default("openai"),
+  MODEL_MAX_ATTEMPTS: int(4, 1, 10),
+  MODEL_FIRST_TOKEN_TIMEOUT_MS: int(60_000, 100, 600_000),
+  /** The deployment's own words, added to every agent's system prompt. */
+  AGENT_INSTRUCTIONS: z.string().max(8_000).default(""),
+  AGENT_MAX_ROUNDS: int(12, 1, 100),
+  AGENT_MAX_MS: int(120_000, 1_000, 3_600_000),
+  RUN_LEASE_MS: int(15_000, 1_000, 300_000),
+  RUN_SWEEP_MS: int(5_000, 200, 60_000),
+  RUN_FLUSH_MS: int(250, 10, 5_000),
+  HIDDEN_STATE_KEEP_EXCHANGES: int(20, 1, 1_000),
+  PYTHON_TIMEOUT_MS: int(10_000, 100, 120_000),
+  PYTHON_MEMORY_MB: int(512, 64, 4_096),
+  PYTHON_MAX_WARM: int(3, 0, 32),
+  DATABASE_POOL_SIZE: int(20, 1, 200),
+  LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),
+  SIGN_UP_OPEN: flag.default(true),
+  PORT: int(3000, 1, 65_535),
+  /** Where this server reaches itself; default: 127.0.0.1 at PORT. */
+  HALFSILVER_ORIGIN: z.url().optional(),
+  /** The user-management service; default: the one behind this same server. */
+  UMS_BASE_URL: z.url().optional(),
+  /** What the user-management service wants as its bearer key; default: derived from BETTER_AUTH_SECRET. */
+  UMS_SERVICE_KEY: z.string().min(32).optional(),
+  /** Signs the agent state between our own services; default: derived from BETTER_AUTH_SECRET. */
+  AGENT_STATE_KEY: z.string().min(32).optional(),
+});
+
+export const Settings = Given.transform(fillSettings);
 export type Settings = z.infer<typeof Settings>;
 
 let cached: Settings | undefined;
