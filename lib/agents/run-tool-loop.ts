@@ -1,9 +1,9 @@
 import "server-only";
+import type { ModelMessage } from "../llm/model-types.ts";
 /** The loop: model, tool calls side by side, results, again, until an answer or a limit. */
 import { callTools } from "./call-tools.ts";
 import type { LoopEnd, LoopFigures, LoopInput, LoopState } from "./loop-types.ts";
 import { takeModelStep } from "./take-model-step.ts";
-import type { ModelMessage } from "../llm/model-types.ts";
 
 export type LoopResult = { end: LoopEnd; scratch: readonly ModelMessage[]; figures: LoopFigures };
 
@@ -12,7 +12,14 @@ export async function runToolLoop(input: LoopInput): Promise<LoopResult> {
   const state: LoopState = {
     scratch: [],
     segments: [...input.opening],
-    figures: { model: null, rounds: 0, modelCalls: 0, toolCalls: 0, inputTokens: 0, outputTokens: 0 },
+    figures: {
+      model: null,
+      rounds: 0,
+      modelCalls: 0,
+      toolCalls: 0,
+      inputTokens: 0,
+      outputTokens: 0,
+    },
   };
   const deadline = AbortSignal.timeout(input.limits.maxMs);
   const signal = AbortSignal.any([input.ports.signal, deadline]);

@@ -38,4 +38,8 @@ export type PendingApproval = {
 };
 
 /** The person's word on a pending approval, as a turn carries it. */
-export type ApprovalDecision = { approvalId: string; decision: "approved" | "declined"; resume: unknown };
+export type ApprovalDecision = {
+  approvalId: string;
+  decision: "approved" | "declined";
+  resume: unknown;
+};

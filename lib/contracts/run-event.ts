@@ -10,7 +10,11 @@ const outcome = z.enum(["ok", "failed", "denied", "stopped"]);
 const durationMs = z.number().nonnegative();
 
 export const RunEventBody = z.discriminatedUnion("type", [
-  z.strictObject({ type: z.literal("run.started"), agentId: z.string(), userMessageId: z.string() }),
+  z.strictObject({
+    type: z.literal("run.started"),
+    agentId: z.string(),
+    userMessageId: z.string(),
+  }),
   z.strictObject({
     type: z.literal("hop.started"),
     hopRef: z.string(),
@@ -123,7 +127,11 @@ export const RunEventBody = z.discriminatedUnion("type", [
     likely: z.string().nullable(),
     speculation: z.enum(["used", "dropped", "off"]),
   }),
-  z.strictObject({ type: z.literal("execution.recorded"), hopRef: z.string(), execution: Execution }),
+  z.strictObject({
+    type: z.literal("execution.recorded"),
+    hopRef: z.string(),
+    execution: Execution,
+  }),
   /** What an agent says of itself; kept and compared, never believed. */
   z.strictObject({
     type: z.literal("execution.claimed"),
@@ -189,7 +197,11 @@ export type RunEventBody = z.infer<typeof RunEventBody>;
 export type RunEventType = RunEventBody["type"];
 
 /** The allow-list. Everything else is hidden. */
-export const PUBLIC_EVENT_TYPES = ["status.changed", "answer.delta", "run.ended"] as const satisfies RunEventType[];
+export const PUBLIC_EVENT_TYPES = [
+  "status.changed",
+  "answer.delta",
+  "run.ended",
+] as const satisfies RunEventType[];
 export type PublicEventType = (typeof PUBLIC_EVENT_TYPES)[number];
 
 /** An event in its place in the log. */

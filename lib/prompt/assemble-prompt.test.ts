@@ -18,11 +18,14 @@ const assemble = (memoryPolicy: MemoryPolicy, segments: ReturnType<typeof segmen
   assemblePrompt({ agentId: "general", memoryPolicy, segments, tools: [] });
 
 describe("assemblePrompt", () => {
-  it.each(Object.keys(MEMORY_POLICIES) as MemoryPolicy[])("%s lets in its kinds and no other", (policy) => {
-    for (const kind of SegmentKind.options) {
-      expect(assemble(policy, [segment(kind)]).ok).toBe(MEMORY_POLICIES[policy].has(kind));
-    }
-  });
+  it.each(Object.keys(MEMORY_POLICIES) as MemoryPolicy[])(
+    "%s lets in its kinds and no other",
+    (policy) => {
+      for (const kind of SegmentKind.options) {
+        expect(assemble(policy, [segment(kind)]).ok).toBe(MEMORY_POLICIES[policy].has(kind));
+      }
+    },
+  );
 
   it("lets earlier turns into tool-history only", () => {
     const lets = Object.entries(MEMORY_POLICIES).filter(([, kinds]) => kinds.has("tool-history"));
@@ -30,15 +33,24 @@ describe("assemblePrompt", () => {
   });
 
   it("stops at a segment of another agent", () => {
-    const result = assemble("tool-history", [segment("current-input"), segment("tool-history", "users")]);
-    expect(result).toMatchObject({ ok: false, segment: { agentId: "users", kind: "tool-history" } });
+    const result = assemble("tool-history", [
+      segment("current-input"),
+      segment("tool-history", "users"),
+    ]);
+    expect(result).toMatchObject({
+      ok: false,
+      segment: { agentId: "users", kind: "tool-history" },
+    });
   });
 
   it("lists what entered, in order, by digest and size", () => {
     const result = assemble("tool-history", [segment("system-prompt"), segment("current-input")]);
     if (!result.ok) throw new Error("refused");
     const { manifest, messages } = result.prompt;
-    expect(manifest.segments.map((entry) => entry.kind)).toEqual(["system-prompt", "current-input"]);
+    expect(manifest.segments.map((entry) => entry.kind)).toEqual([
+      "system-prompt",
+      "current-input",
+    ]);
     expect(messages).toHaveLength(2);
     expect(manifest.bytes).toBe(manifest.segments.reduce((sum, entry) => sum + entry.bytes, 0));
     expect(JSON.stringify(manifest)).not.toContain("hello");

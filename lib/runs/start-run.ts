@@ -17,7 +17,9 @@ const FINISH_RETRY_MS = 500;
 /** Begins the work and returns; nobody has to wait for it. */
 export function startRun(begun: Begun, work: RunWork): void {
   const registry = runRegistry();
-  const runLog = new RunLog(begun.runId, begun.answerMessageId, (dirty) => registry.dirty.add(dirty));
+  const runLog = new RunLog(begun.runId, begun.answerMessageId, (dirty) =>
+    registry.dirty.add(dirty),
+  );
   const run: LocalRun = {
     ownerId: begun.userId,
     log: runLog,
@@ -34,7 +36,9 @@ async function settle(run: LocalRun, work: RunWork): Promise<void> {
   const tail = run.log.end({ type: "run.ended", ending, reason });
   runRegistry().dirty.delete(run.log);
   const stored = await store(run.log, result, tail);
-  const shown = stored ? { ending, reason } : { ending: "interrupted" as const, reason: "lease-lost" };
+  const shown = stored
+    ? { ending, reason }
+    : { ending: "interrupted" as const, reason: "lease-lost" };
   run.log.close({
     ending: shown.ending,
     notice: shown.reason === null ? null : personText(shown.reason),
@@ -57,7 +61,9 @@ async function perform({ log: runLog, abort }: LocalRun, work: RunWork): Promise
   } catch (error) {
     log().error({ runId: runLog.runId, err: error }, "run failed");
     const reason = error instanceof AppError ? error.code : "internal";
-    const end = abort.signal.aborted ? endOfAborted(abort.signal) : { ending: "failed" as const, reason };
+    const end = abort.signal.aborted
+      ? endOfAborted(abort.signal)
+      : { ending: "failed" as const, reason };
     return { ...end, totals: EMPTY_TOTALS, newStates: [], setAside: [] };
   }
 }
@@ -74,7 +80,9 @@ const EMPTY_TOTALS: RunResult["totals"] = {
 
 function endOfAborted(signal: AbortSignal): Pick<RunResult, "ending" | "reason"> {
   const why = stopReasonOf(signal);
-  return why === "stopped" ? { ending: "stopped", reason: null } : { ending: "interrupted", reason: why };
+  return why === "stopped"
+    ? { ending: "stopped", reason: null }
+    : { ending: "interrupted", reason: why };
 }
 
 async function store(runLog: RunLog, result: RunResult, tail: ReturnType<RunLog["end"]>) {

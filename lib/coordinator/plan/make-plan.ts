@@ -49,7 +49,10 @@ function mendSegment(runId: string, text: string, reason: string): Segment {
     runId,
     messages: [
       { role: "assistant", content: text },
-      { role: "user", content: `That plan cannot be used: ${reason}. Answer with a plan that fits.` },
+      {
+        role: "user",
+        content: `That plan cannot be used: ${reason}. Answer with a plan that fits.`,
+      },
     ],
   });
 }

@@ -1,7 +1,7 @@
 import "server-only";
+import { computeArgsDigest } from "../../agent-state/codec.ts";
 /** A proposal becomes a plan where it names what exists; digests stand in for arguments. */
 import type { Agent } from "../../agents/agent.ts";
-import { computeArgsDigest } from "../../agent-state/codec.ts";
 import type { Plan, PlanStep } from "../../contracts/plan.ts";
 import { PlanProposal } from "./plan-proposal.ts";
 

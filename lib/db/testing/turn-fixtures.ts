@@ -1,0 +1,67 @@
+import "server-only";
+/** What database tests need before they can begin: a database, a person, a turn. */
+import { randomUUID } from "node:crypto";
+import { afterAll, beforeAll } from "vitest";
+import { createTestDatabase, type TestDatabase } from "../../../scripts/testing/test-database.ts";
+import type { Actor } from "../../access/actor.ts";
+import type { RunEvent, RunEventBody } from "../../contracts/run-event.ts";
+import type { BeginTurn } from "../begin-turn.ts";
+import { closeDatabase, db } from "../client.ts";
+
+export const LEASE_OWNER = "this-process";
+
+/** Gives the test file a database of its own, and settings that point to it. */
+export function useTestDatabase(): void {
+  let database: TestDatabase;
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    process.env.DATABASE_URL = database.url;
+    process.env.BETTER_AUTH_SECRET = "test-secret-that-is-long-enough-to-pass";
+  });
+  afterAll(async () => {
+    await closeDatabase();
+    await database.drop();
+  });
+}
+
+export async function createPerson(role: Actor["role"] = "user"): Promise<Actor> {
+  const id = randomUUID();
+  await db().user.create({ data: { id, name: "Somebody", email: `${id}@example.org`, role } });
+  return { userId: id, role };
+}
+
+export function newTurn(overrides: Partial<BeginTurn> = {}): BeginTurn {
+  return {
+    conversationId: null,
+    clientMessageId: randomUUID(),
+    text: "Hello",
+    title: "Hello",
+    attachmentIds: [],
+    agentId: "general",
+    leaseOwner: LEASE_OWNER,
+    leaseMs: 15_000,
+    ...overrides,
+  };
+}
+
+/** Numbers bodies from 1; public events that are no deltas get their public number. */
+export function eventsOf(runId: string, bodies: readonly RunEventBody[], from = 1): RunEvent[] {
+  let publicSeq = 0;
+  return bodies.map((body, index) => ({
+    runId,
+    seq: from + index,
+    publicSeq: body.type === "status.changed" || body.type === "run.ended" ? ++publicSeq : null,
+    at: new Date().toISOString(),
+    body,
+  }));
+}
+
+export const NO_TOTALS = {
+  agentId: null,
+  model: null,
+  rounds: 0,
+  modelCalls: 0,
+  toolCalls: 0,
+  inputTokens: 0,
+  outputTokens: 0,
+};
