@@ -4,18 +4,20 @@
  * when it does not.
  */
 import { spawn } from "node:child_process";
-import { openSync, readFileSync } from "node:fs";
+import { closeSync, openSync, readFileSync } from "node:fs";
 import type { Readable } from "node:stream";
 
 const KEEPER = `
 exec 3<&0
 "$@" </dev/null 3<&- &
 child=$!
+[ -z "$KEEPER_PID_FILE" ] || echo $child > "$KEEPER_PID_FILE"
 trap : INT TERM HUP
 ( read -r _ <&3; kill -s "$KEEPER_SIGNAL" $child; sleep "$KEEPER_GRACE_S"; kill -s KILL $child ) >/dev/null 2>&1 &
 guard=$!
 while :; do wait $child; code=$?; kill -0 $child 2>/dev/null || break; done
 kill $guard 2>/dev/null
+[ -z "$KEEPER_PID_FILE" ] || rm -f "$KEEPER_PID_FILE"
 exit $code`;
 
 export type ChildPlan = {
@@ -30,6 +32,8 @@ export type ChildPlan = {
   gid?: number;
   /** Output goes to this file instead of the returned streams. */
   logFile?: string;
+  /** Holds the child's process id while it lives, for whoever must clean up after a hard kill. */
+  pidFile?: string;
   stopSignal?: "TERM" | "INT";
   graceSeconds?: number;
   /** A session of its own: a Ctrl-C in the terminal does not reach the child directly. */
@@ -56,6 +60,7 @@ export function keepChild(plan: ChildPlan): KeptChild {
     env: {
       ...process.env,
       ...plan.env,
+      KEEPER_PID_FILE: plan.pidFile ?? "",
       KEEPER_SIGNAL: plan.stopSignal ?? "TERM",
       KEEPER_GRACE_S: String(plan.graceSeconds ?? 8),
     },
@@ -64,6 +69,7 @@ export function keepChild(plan: ChildPlan): KeptChild {
     gid: plan.gid,
     detached: plan.ownSession ?? false,
   });
+  if (typeof log === "number") closeSync(log);
   const tail = keepTail([child.stdout, child.stderr]);
   child.stdin?.on("error", () => undefined);
   const exited = new Promise<number>((resolve) => {

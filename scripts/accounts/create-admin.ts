@@ -1,0 +1,60 @@
+/** Makes somebody an admin, on the database at DATABASE_URL. */
+import pg from "pg";
+import { z } from "zod";
+import { PASSWORD_MAX_CHARS, PASSWORD_MIN_CHARS } from "../../lib/auth/limits.ts";
+import { applyMigrations } from "../database/apply-migrations.ts";
+import { ask } from "./ask.ts";
+import { saveAccount } from "./save-account.ts";
+
+export type CreateAdminResult = { ok: true; said: string } | { ok: false; problem: string };
+
+const Email = z.string().trim().toLowerCase().pipe(z.email());
+const Password = z.string().min(PASSWORD_MIN_CHARS).max(PASSWORD_MAX_CHARS);
+
+/** @param givenEmail null: ask for it */
+export async function createAdmin(
+  givenEmail: string | null,
+  environment: Record<string, string | undefined>,
+): Promise<CreateAdminResult> {
+  const { DATABASE_URL: url, HALFSILVER_ADMIN_PASSWORD: givenPassword } = environment;
+  if (!url) {
+    const problem =
+      "Set DATABASE_URL. Without it, npm start brings its own database and prints an admin account.";
+    return { ok: false, problem };
+  }
+  const email = Email.safeParse(givenEmail ?? (await ask("E-mail: ", { hidden: false })));
+  if (!email.success) return { ok: false, problem: "This is not an e-mail address." };
+  const client = new pg.Client({ connectionString: url });
+  try {
+    await applyMigrations(url);
+    await client.connect();
+  } catch (error) {
+    const { message } = error as Error;
+    return { ok: false, problem: `The database at DATABASE_URL cannot be used: ${message}` };
+  }
+  try {
+    return await promote(client, email.data, givenPassword || null);
+  } finally {
+    await client.end();
+  }
+}
+
+async function promote(
+  client: pg.Client,
+  email: string,
+  given: string | null,
+): Promise<CreateAdminResult> {
+  const { rows } = await client.query<{ name: string }>(
+    `SELECT name FROM "user" WHERE email = $1`,
+    [email],
+  );
+  const exists = rows.length > 0;
+  const password = given ?? (exists ? null : await ask("Password: ", { hidden: true }));
+  if (password !== null && !Password.safeParse(password).success) {
+    const problem = `The password needs ${PASSWORD_MIN_CHARS} to ${PASSWORD_MAX_CHARS} characters.`;
+    return { ok: false, problem };
+  }
+  const name = rows[0]?.name ?? email.split("@")[0] ?? email;
+  await saveAccount(client, { email, name, role: "admin", password }, "account:create-admin");
+  return { ok: true, said: exists ? `${email} is an admin now.` : `Created the admin ${email}.` };
+}

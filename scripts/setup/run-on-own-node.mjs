@@ -1,0 +1,67 @@
+/**
+ * The way in for `npm start` and `npm test`: installs what is missing, then runs a program of this package on the
+ * Node that came with the packages. Needs nothing but Node 20.
+ */
+import { spawn } from "node:child_process";
+import { areInstalled, installPackages, NODE, ROOT } from "./install-packages.mjs";
+
+const OWN_MAJOR = 24;
+const OLDEST_MAJOR = 20;
+
+/**
+ * @param {string} program an absolute path
+ * @param {string[]} args
+ */
+export async function runOnOwnNode(program, args) {
+  const major = Number(process.versions.node.split(".")[0]);
+  if (major < OLDEST_MAJOR) {
+    return fail(`Halfsilver needs Node ${OLDEST_MAJOR} or newer; this is ${process.version}.`);
+  }
+  if (process.platform === "win32")
+    return fail("Halfsilver runs on Linux and macOS; on Windows, use WSL.");
+  process.chdir(ROOT);
+  endWithNpm();
+  const complete = areInstalled();
+  if (!complete) {
+    const began = Date.now();
+    console.log("Installing packages (npm ci) …");
+    const result = await installPackages();
+    if (!result.ok) return fail(`The packages could not be installed:\n${result.output.trim()}`);
+    console.log(`Installed packages in ${Math.round((Date.now() - began) / 1000)} s.`);
+  }
+  if (complete && major >= OWN_MAJOR) {
+    process.argv = [process.argv[0] ?? "node", program, ...args];
+    await import(program);
+    return;
+  }
+  continueIn(program, args);
+}
+
+/** Hands over to a child and does what it does. The child learns of our end, whatever ends us. */
+function continueIn(program, args) {
+  const child = spawn(NODE, [program, ...args], {
+    cwd: ROOT,
+    stdio: ["inherit", "inherit", "inherit", "ipc"],
+  });
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"])
+    process.on(signal, () => child.kill(signal));
+  child.on("error", (error) => fail(error.message));
+  child.on("exit", (code, signal) => process.exit(signal ? 1 : (code ?? 1)));
+}
+
+/** npm that is killed the hard way tells nobody: whoever it started notices that its parent is another one. */
+function endWithNpm() {
+  if (!process.env.npm_lifecycle_event) return;
+  const parent = process.ppid;
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(watch);
+    process.kill(process.pid, "SIGTERM");
+  }, 1_000);
+  watch.unref();
+}
+
+function fail(message) {
+  console.error(message);
+  process.exit(1);
+}

@@ -1,0 +1,37 @@
+/** Builds the application when its sources have changed since the last build. */
+import { join } from "node:path";
+import { hashSources, makeWhenStale } from "./make-when-stale.ts";
+import { runTool } from "./run-tool.ts";
+
+const SOURCES = [
+  "app",
+  "components",
+  "lib",
+  "public",
+  "prisma/schema.prisma",
+  "instrumentation.ts",
+  "proxy.ts",
+  "next.config.mjs",
+  "postcss.config.mjs",
+  "tsconfig.json",
+  "package.json",
+  "package-lock.json",
+];
+const NOT_BUILT = /^lib\/db\/generated$|\.test\.tsx?$/;
+
+export async function buildApp(
+  root: string,
+  distDir: string,
+  onProgress: (line: string) => void,
+): Promise<void> {
+  const hash = hashSources(root, SOURCES, NOT_BUILT);
+  await makeWhenStale(join(root, distDir, "halfsilver.stamp"), hash, async () => {
+    onProgress("Building");
+    const env = {
+      NODE_ENV: "production",
+      NEXT_TELEMETRY_DISABLED: "1",
+      HALFSILVER_DIST_DIR: distDir,
+    };
+    await runTool("next build", "node_modules/next/dist/bin/next", ["build"], env);
+  });
+}

@@ -1,0 +1,38 @@
+/** What the server is told, and the check that it will accept it. */
+import { parseSettings } from "../../lib/env/settings.ts";
+import { keptAuthSecret } from "./kept-secret.ts";
+import type { StartOptions } from "./start-options.ts";
+import { StartProblem } from "./start-problem.ts";
+
+/** @param modelUrl null: the model is the one that the environment names */
+export function serverEnvironment(
+  options: StartOptions,
+  databaseUrl: string,
+  modelUrl: string | null,
+): Record<string, string> {
+  return {
+    DATABASE_URL: databaseUrl,
+    BETTER_AUTH_SECRET: process.env.BETTER_AUTH_SECRET || keptAuthSecret(options.dataDir),
+    BETTER_AUTH_URL: options.url,
+    HALFSILVER_DIST_DIR: options.distDir,
+    HALFSILVER_MODEL_KIND: options.model,
+    NEXT_TELEMETRY_DISABLED: "1",
+    ...(modelUrl
+      ? { OPENAI_BASE_URL: modelUrl, OPENAI_API_KEY: "demo", OPENAI_MODEL: "demo" }
+      : {}),
+  };
+}
+
+/**
+ * Checks the settings before anything is started, with stand-ins for what is not known yet.
+ * @throws StartProblem that names each wrong setting
+ */
+export function checkSettings(options: StartOptions): void {
+  const databaseUrl = options.databaseUrl ?? "postgresql://127.0.0.1/halfsilver";
+  const modelUrl = options.model === "demo" ? "http://127.0.0.1/v1" : null;
+  try {
+    parseSettings({ ...process.env, ...serverEnvironment(options, databaseUrl, modelUrl) });
+  } catch (error) {
+    throw new StartProblem((error as Error).message);
+  }
+}

@@ -1,0 +1,67 @@
+/** What `npm start` reads from its command line and environment, checked before anything is started. */
+import { resolve } from "node:path";
+import { ROOT } from "../setup/paths.ts";
+import { StartProblem } from "./start-problem.ts";
+
+export type StartOptions = {
+  dev: boolean;
+  root: string;
+  /** Absolute. */
+  dataDir: string;
+  /** Where Next builds to, relative to the root. */
+  distDir: string;
+  port: number;
+  /** The address that the server listens on. */
+  host: string;
+  /** What people type. */
+  url: string;
+  /** Null: bring our own PostgreSQL, demo accounts and secret. */
+  databaseUrl: string | null;
+  /** Null: a random one that is kept in the data folder. */
+  demoPassword: string | null;
+  model: "demo" | "openai";
+};
+
+const DEMO_PASSWORD_MIN_CHARS = 8;
+
+/** @throws StartProblem that names the wrong setting */
+export function readStartOptions(
+  args: readonly string[],
+  environment: Record<string, string | undefined>,
+): StartOptions {
+  const set = (name: string) => environment[name]?.trim() || null;
+  const unknown = args.find((arg) => arg !== "--dev");
+  if (unknown) throw new StartProblem(`Unknown argument ${unknown}. There is only --dev.`);
+  const dev = args.includes("--dev");
+  const databaseUrl = set("DATABASE_URL");
+  if (databaseUrl && !set("BETTER_AUTH_SECRET")) {
+    throw new StartProblem(
+      "DATABASE_URL is set, so BETTER_AUTH_SECRET must be set too: 32 random characters or more, such as `openssl rand -hex 32` prints.",
+    );
+  }
+  const demoPassword = set("HALFSILVER_DEMO_PASSWORD");
+  if (demoPassword && demoPassword.length < DEMO_PASSWORD_MIN_CHARS) {
+    throw new StartProblem(
+      `HALFSILVER_DEMO_PASSWORD needs ${DEMO_PASSWORD_MIN_CHARS} characters or more.`,
+    );
+  }
+  const port = readPort(set("PORT"));
+  return {
+    dev,
+    root: ROOT,
+    dataDir: resolve(ROOT, set("HALFSILVER_DATA_DIR") ?? ".data"),
+    distDir: set("HALFSILVER_DIST_DIR") ?? ".next",
+    port,
+    host: databaseUrl ? (set("HALFSILVER_HOST") ?? "0.0.0.0") : "127.0.0.1",
+    url: set("BETTER_AUTH_URL") ?? `http://localhost:${port}`,
+    databaseUrl,
+    demoPassword,
+    model: set("OPENAI_API_KEY") || set("OPENAI_BASE_URL") ? "openai" : "demo",
+  };
+}
+
+function readPort(text: string | null): number {
+  const port = Number(text ?? 3000);
+  if (Number.isInteger(port) && port >= 1 && port <= 65_535) return port;
+  throw new StartProblem(`PORT must be a number from 1 to 65535, not "${text}".`);
+}

@@ -1,0 +1,2 @@
+/** Something that the person who starts Halfsilver can mend. Shown as it is, without a stack. */
+export class StartProblem extends Error {}
