@@ -1,0 +1,43 @@
+/** The envelope that travels with every hop (wire-formats, "Agent state"; compatible with Sec0's agent-state). */
+
+export const AGENT_STATE_VERSION = 1;
+
+/** Each kind of hop writes its own scope and no other. */
+export const AGENT_SCOPES = ["AGENT", "ORCHESTRATOR", "GATEWAY", "SERVER", "TOOL"] as const;
+export type AgentScope = (typeof AGENT_SCOPES)[number];
+
+export type AgentVariables = Partial<Record<AgentScope, Record<string, unknown>>>;
+/** Stands in place of variables that are too large for a header: `sha256:` and 64 lower-case hex digits. */
+export type VariablesRef = { $ref: string };
+
+export type AgentState = {
+  /** `[a-z0-9-]`, at most 80. */
+  nodeId: string;
+  /** `[A-Za-z0-9._:-]` and `_`, at most 120. */
+  runId?: string;
+  /** Reference of the parent hop; same characters as `runId`. */
+  parentRef?: string;
+  variables?: AgentVariables | VariablesRef;
+  metadata?: Record<string, unknown>;
+};
+
+/** What `encodeAgentStateHeaders` takes: not yet normalised; scopes in any case; `ref` is an old name of `runId`. */
+export type AgentStateInput = Omit<AgentState, "variables"> & {
+  ref?: string;
+  variables?: Record<string, Record<string, unknown>> | VariablesRef;
+};
+
+export const HEADER = {
+  nodeId: "x-node-id",
+  runId: "x-agent-ref",
+  parentRef: "x-agent-parent-ref",
+  state: "x-agent-state",
+  mac: "x-agent-state-mac",
+} as const;
+
+export type AgentStateHeaders = Record<string, string>;
+
+/** True where the variables were too large to travel; `restoreSpilledState` brings them back. */
+export function isVariablesRef(variables: AgentState["variables"]): variables is VariablesRef {
+  return variables !== undefined && "$ref" in variables;
+}

@@ -1,0 +1,32 @@
+/** SHA-256 over RFC 8785 canonical JSON: the same value gives the same digest in any key order. */
+import { createHash } from "node:crypto";
+import canonicalize from "canonicalize";
+import { AgentStateError } from "./agent-state-error.ts";
+
+/** Lower-case hex SHA-256 of a text's UTF-8 bytes. */
+export function sha256Hex(text: string): string {
+  return createHash("sha256").update(text, "utf8").digest("hex");
+}
+
+/**
+ * RFC 8785 canonical JSON.
+ * @param what is named in the error
+ * @throws AgentStateError where JSON cannot carry it: cycles, NaN, BigInt, half a surrogate pair
+ */
+export function canonicalJson(value: unknown, what: string): string {
+  try {
+    const text = canonicalize(value);
+    if (text !== undefined) return text;
+  } catch (cause) {
+    throw new AgentStateError(what, "has no canonical JSON", { cause });
+  }
+  throw new AgentStateError(what, "has no canonical JSON");
+}
+
+/**
+ * The digest of a tool call's arguments: lower-case hex. No arguments, `null` and `{}` are the same.
+ * @throws AgentStateError with header `arguments` where they have no canonical JSON
+ */
+export function computeArgsDigest(args: unknown): string {
+  return sha256Hex(canonicalJson(args ?? {}, "arguments"));
+}

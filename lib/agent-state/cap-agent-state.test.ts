@@ -1,0 +1,74 @@
+import { describe, expect, it } from "vitest";
+import { AgentStateError } from "./agent-state-error.ts";
+import { withholdAnalytics } from "./analytics.ts";
+import {
+  AGENT_STATE_MAX_BYTES,
+  capAgentState,
+  encodeCappedAgentState,
+  restoreSpilledState,
+} from "./cap-agent-state.ts";
+import { extractAgentStateFromHeaders } from "./extract-agent-state.ts";
+
+const large = { nodeId: "n", runId: "r", variables: { AGENT: { notes: "é".repeat(4_000) } } };
+
+describe("capAgentState", () => {
+  it("leaves what fits", () => {
+    const state = { nodeId: "n", variables: { AGENT: { objective: "o" } } };
+    expect(capAgentState(state)).toEqual({ state, spilled: null });
+  });
+
+  it("sends a digest in place of variables that do not fit, and brings them back", () => {
+    const { headers, spilled } = encodeCappedAgentState(large);
+    expect(headers["x-agent-state"]?.length).toBeLessThanOrEqual(AGENT_STATE_MAX_BYTES);
+    const arrived = extractAgentStateFromHeaders(headers);
+    expect(arrived.variables).toEqual({ $ref: `sha256:${spilled?.sha256}` });
+    expect(restoreSpilledState(arrived, spilled?.body ?? "")).toEqual(large);
+  });
+
+  it("takes no other body for the digest", () => {
+    const { state, spilled } = capAgentState(large);
+    const forged = `${spilled?.body} `;
+    expect(() => restoreSpilledState(state, forged)).toThrow(AgentStateError);
+  });
+
+  it("switches exactly at the limit", () => {
+    const withNotes = (chars: number) => ({
+      nodeId: "n",
+      variables: { AGENT: { notes: "x".repeat(chars) } },
+    });
+    const base = encodeCappedAgentState(withNotes(0)).headers["x-agent-state"] ?? "";
+    const room = (AGENT_STATE_MAX_BYTES / 4) * 3 - Buffer.from(base, "base64url").length;
+    expect(capAgentState(withNotes(room)).spilled).toBeNull();
+    expect(capAgentState(withNotes(room + 1)).spilled).not.toBeNull();
+  });
+
+  it("refuses what is too large without its variables", () => {
+    const metadata = { notes: "x".repeat(6_000) };
+    expect(() => capAgentState({ nodeId: "n", metadata })).toThrow(AgentStateError);
+    expect(() => capAgentState({ ...large, metadata })).toThrow(/6144/);
+  });
+});
+
+describe("withholdAnalytics", () => {
+  const state = {
+    nodeId: "n",
+    variables: {
+      AGENT: { objective: "o", agent_execution: { version: 1, runs: [] } },
+      ORCHESTRATOR: { orchestrator_plan: { version: 1, steps: [] } },
+      GATEWAY: { analytics: { version: 1 }, status: "ok" },
+    },
+  };
+
+  it("lets nothing out that no setting has turned on", () => {
+    expect(withholdAnalytics(state, new Set()).variables).toEqual({
+      AGENT: { objective: "o" },
+      ORCHESTRATOR: {},
+      GATEWAY: { status: "ok" },
+    });
+    expect(withholdAnalytics(state, new Set(["orchestrator_plan"])).variables).toEqual({
+      AGENT: { objective: "o" },
+      ORCHESTRATOR: { orchestrator_plan: { version: 1, steps: [] } },
+      GATEWAY: { status: "ok" },
+    });
+  });
+});
