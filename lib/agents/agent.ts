@@ -50,5 +50,7 @@ export type Agent = {
   /** For the coordinator's plan: what this agent is for, in a sentence. */
   readonly purpose: string;
   readonly tools: readonly Tool[];
+  /** The tools that a plan may name below this agent; a remote agent's are its service's. */
+  plannable(): readonly Pick<Tool, "name" | "version">[];
   run(task: AgentTask): Promise<AgentOutcome>;
 };

@@ -7,14 +7,14 @@ import type { ModelMessage, ModelToolCall } from "../llm/model-types.ts";
 import type { Segment } from "../prompt/segment.ts";
 import type { Tool, ToolFile } from "../tools/tool.ts";
 import type { Agent } from "./agent.ts";
-import type { Hops } from "./record-hops.ts";
+import type { Hop, Hops } from "./record-hops.ts";
 
 export type LoopInput = {
   agent: Pick<Agent, "id" | "memoryPolicy" | "tools">;
   runId: string;
   conversationId: string;
   /** The agent's own hop. */
-  hopRef: string;
+  hop: Hop;
   hops: Hops;
   /** System prompt, memory and current input, in the order in which the model reads them. */
   opening: readonly Segment[];

@@ -20,7 +20,7 @@ export type PreparedCall = {
 export function prepareCall(input: LoopInput, call: ModelToolCall): PreparedCall {
   const { agent, hops, ports } = input;
   const tool = agent.tools.find((candidate) => candidate.name === call.name);
-  const hop = hops.start({ kind: "tool", nodeId: call.name || "unknown", parentRef: input.hopRef });
+  const hop = hops.start({ kind: "tool", nodeId: call.name || "unknown", parent: input.hop });
   const parsed = parseArguments(call.arguments);
   ports.tell(tool?.status ?? "thinking");
   ports.record({

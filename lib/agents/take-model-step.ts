@@ -10,12 +10,12 @@ export async function takeModelStep(
   state: LoopState,
   signal: AbortSignal,
 ): Promise<Step> {
-  const { agent, hopRef, ports } = input;
+  const { agent, hop, ports } = input;
   const { figures, segments } = state;
   const asked = await askModel({
     agentId: agent.id,
     memoryPolicy: agent.memoryPolicy,
-    hopRef,
+    hopRef: hop.ref,
     round: figures.rounds,
     segments,
     tools: toModelTools(agent.tools),

@@ -15,11 +15,11 @@ export async function runTurn(
   replacedRunId: string | null,
 ): Promise<RunResult> {
   const agent = generalAgent;
-  const hops = recordHops(ports.record);
+  const hops = recordHops(turn.runId, ports.record);
   ports.record({ type: "run.started", agentId: agent.id, userMessageId: turn.userMessageId });
   ports.tell("thinking");
-  const coordinator = hops.start({ kind: "coordinator", nodeId: "coordinator", parentRef: null });
-  const hop = hops.start({ kind: "agent", nodeId: agent.id, parentRef: coordinator.ref });
+  const coordinator = hops.start({ kind: "coordinator", nodeId: "coordinator", parent: null });
+  const hop = hops.start({ kind: "agent", nodeId: agent.id, parent: coordinator });
   const outcome = await agent.run(toAgentTask(turn, agent.id, { ports, hops, hop, replacedRunId }));
   hop.end(hopOutcome(outcome.end));
   coordinator.end(hopOutcome(outcome.end));

@@ -16,6 +16,7 @@ export const generalAgent: Agent = {
   memoryPolicy: MEMORY_POLICY,
   purpose: "Answers questions, computes, and reads attached files.",
   tools: generalTools,
+  plannable: () => generalTools,
   run: runGeneral,
 };
 
@@ -26,7 +27,6 @@ async function runGeneral(task: AgentTask): Promise<AgentOutcome> {
   const { end, scratch, figures } = await runToolLoop({
     ...task,
     agent: generalAgent,
-    hopRef: task.hop.ref,
     opening: openingSegments(task, recalled, input),
     limits: { maxRounds, maxMs },
   });
