@@ -1,0 +1,78 @@
+/** One question to the engine, with the policies kept parsed inside it. */
+import type { HopQuestion } from "../contracts/hop-decision.ts";
+import { type CedarEngine, cedarEngine, dropCedarEngine } from "./cedar-engine.ts";
+import { type CompiledPolicies, staticPolicies } from "./compile-policies.ts";
+import { questionEntities } from "./policy-schema.ts";
+
+export type EngineAnswer =
+  | {
+      ok: true;
+      /** The ids of the policies that hold: forbids where there is one, else permits. */
+      holding: readonly string[];
+      allowed: boolean;
+      failing: readonly { id: string; message: string }[];
+    }
+  | { ok: false; why: string };
+
+const prepared = new WeakMap<CedarEngine, Set<string>>();
+
+/** @param which `all` policies, or the `permits` alone */
+export function askEngine(
+  policies: CompiledPolicies,
+  which: "all" | "permits",
+  question: HopQuestion,
+): EngineAnswer {
+  const engine = cedarEngine();
+  try {
+    const answer = engine.statefulIsAuthorized({
+      ...questionEntities(question),
+      context: contextOf(question, policies.readsPlan),
+      preparsedPolicySetId: prepare(engine, policies, which),
+      entities: [],
+    });
+    if (answer.type === "failure")
+      return { ok: false, why: answer.errors.map((error) => error.message).join("; ") };
+    const { decision, diagnostics } = answer.response;
+    return {
+      ok: true,
+      holding: diagnostics.reason,
+      allowed: decision === "allow",
+      failing: diagnostics.errors.map(({ policyId, error }) => ({
+        id: policyId,
+        message: error.message,
+      })),
+    };
+  } catch (error) {
+    dropCedarEngine(engine);
+    return { ok: false, why: error instanceof Error ? error.message : "the engine failed" };
+  }
+}
+
+function prepare(
+  engine: CedarEngine,
+  policies: CompiledPolicies,
+  which: "all" | "permits",
+): string {
+  const id = `${which}:${policies.sha256}`;
+  const known = prepared.get(engine) ?? new Set<string>();
+  prepared.set(engine, known);
+  if (known.has(id)) return id;
+  const answer = engine.preparsePolicySet(id, { staticPolicies: staticPolicies(policies, which) });
+  if (answer.type === "failure")
+    throw new Error(answer.errors.map((error) => error.message).join("; "));
+  known.add(id);
+  return id;
+}
+
+/** The engine takes well-formed text only, and half a character in an objective is no reason to deny a hop. */
+function contextOf({ context }: HopQuestion, readsPlan: boolean) {
+  const { objective, planStep, egressDomain, riskTags, writes, approved } = context;
+  return {
+    riskTags: riskTags.map((tag) => tag.toWellFormed()),
+    writes,
+    approved,
+    ...(egressDomain === null ? {} : { egressDomain: egressDomain.toWellFormed() }),
+    ...(readsPlan && objective !== null ? { objective: objective.toWellFormed() } : {}),
+    ...(readsPlan && planStep !== null ? { planStep: planStep.toWellFormed() } : {}),
+  };
+}

@@ -1,0 +1,102 @@
+/** The policies' word on one hop. The gravest outcome wins, and what cannot be evaluated forbids. */
+import type { HopDecision, HopQuestion, PolicyOutcome } from "../contracts/hop-decision.ts";
+import { askEngine } from "./ask-engine.ts";
+import type { CompiledPart, CompiledPolicies } from "./compile-policies.ts";
+
+/** One policy's word. `ref` is null where no policy spoke. */
+type Verdict = { outcome: PolicyOutcome; ref: string | null; why: string };
+
+const GRAVITY: Record<PolicyOutcome, number> = {
+  allow: 0,
+  would_deny: 1,
+  needs_approval: 2,
+  deny: 3,
+};
+const DECIDED_MAX = 2_000;
+
+/** Pure: the same policies and question give the same decision. Never throws. */
+export function decideHop(policies: CompiledPolicies, question: HopQuestion): HopDecision {
+  const key = keyOf(question, policies.readsPlan);
+  const known = policies.decided.get(key);
+  if (known) return known;
+  const decision = decide(policies, question);
+  if (policies.decided.size >= DECIDED_MAX) policies.decided.clear();
+  // A denial that no policy made may come of an engine that failed once.
+  if (decision.policies.length > 0) policies.decided.set(key, decision);
+  return decision;
+}
+
+function decide(policies: CompiledPolicies, question: HopQuestion): HopDecision {
+  const answer = askEngine(policies, "all", question);
+  const verdicts: Verdict[] = policies.broken.map(({ ref, mode, why }) =>
+    forbid({ ref, mode }, `cannot be read: ${why}`),
+  );
+  if (!answer.ok)
+    verdicts.push({ outcome: "deny", ref: null, why: `not evaluated: ${answer.why}` });
+  else {
+    for (const { id, message } of answer.failing)
+      verdicts.push(...failed(policies.parts.get(id), message));
+    const holding = answer.holding.flatMap((id) => policies.parts.get(id) ?? []);
+    verdicts.push(...holding.map((part) => verdictOf(part, question.context.approved)));
+    if (!answer.allowed) verdicts.push(...permission(policies, question));
+  }
+  return gravest(verdicts);
+}
+
+/** What permits the hop, where forbids held and may all have given way. */
+function permission(policies: CompiledPolicies, question: HopQuestion): Verdict[] {
+  const answer = askEngine(policies, "permits", question);
+  if (!answer.ok) return [{ outcome: "deny", ref: null, why: `not evaluated: ${answer.why}` }];
+  if (!answer.allowed) return [{ outcome: "deny", ref: null, why: "no policy permits it" }];
+  return answer.holding.flatMap((id) => {
+    const part = policies.parts.get(id);
+    return part ? [verdictOf(part, false)] : [];
+  });
+}
+
+function verdictOf(part: CompiledPart, approved: boolean): Verdict {
+  const { effect, asks, mode, ref } = part;
+  if (effect === "permit") return { outcome: "allow", ref, why: part.reason ?? "permits" };
+  if (mode === "observe" || !asks) return forbid(part, part.reason ?? "forbids");
+  if (approved) return { outcome: "allow", ref, why: "approved by the person" };
+  return { outcome: "needs_approval", ref, why: part.reason ?? "wants the person's approval" };
+}
+
+/** A forbid that cannot be evaluated forbids. A permit that cannot be evaluated permits nothing, which is closed. */
+function failed(part: CompiledPart | undefined, message: string): Verdict[] {
+  if (part?.effect === "permit") return [];
+  const { ref = null, mode = "enforce" } = part ?? {};
+  return [forbid({ ref, mode }, `failed: ${message}`)];
+}
+
+function forbid({ ref, mode }: { ref: string | null; mode: string }, why: string): Verdict {
+  return { outcome: mode === "observe" ? "would_deny" : "deny", ref, why };
+}
+
+function gravest(verdicts: readonly Verdict[]): HopDecision {
+  const outcome = verdicts.reduce<PolicyOutcome>(
+    (gravestYet, verdict) =>
+      GRAVITY[verdict.outcome] > GRAVITY[gravestYet] ? verdict.outcome : gravestYet,
+    "allow",
+  );
+  const deciding = verdicts.filter((verdict) => verdict.outcome === outcome);
+  const policies = [...new Set(deciding.flatMap(({ ref }) => ref ?? []))];
+  const reasons = [...deciding, ...verdicts.filter((verdict) => verdict.outcome === "would_deny")];
+  const texts = new Set(reasons.map(({ ref, why }) => (ref ? `${ref}: ${why}` : why)));
+  return { outcome, policies, reason: [...texts].join("; ") };
+}
+
+function keyOf({ principal, action, context }: HopQuestion, readsPlan: boolean): string {
+  const { objective, planStep, riskTags, egressDomain, writes, approved } = context;
+  const plan = readsPlan ? [objective, planStep] : [];
+  return JSON.stringify([
+    principal,
+    action.kind,
+    action.name,
+    riskTags,
+    egressDomain,
+    writes,
+    approved,
+    plan,
+  ]);
+}

@@ -1,0 +1,70 @@
+import { describe, expect, it } from "vitest";
+import type { HopQuestion } from "../contracts/hop-decision.ts";
+import { compilePolicies } from "./compile-policies.ts";
+import { decideHop } from "./decide-hop.ts";
+import { DEFAULT_POLICIES } from "./default-policies.ts";
+
+const policies = compilePolicies(DEFAULT_POLICIES.map((policy) => ({ ...policy, version: 1 })));
+
+function decide(
+  principal: string,
+  action: HopQuestion["action"],
+  context: Partial<HopQuestion["context"]> = {},
+) {
+  const rest = { objective: null, planStep: null, egressDomain: null, riskTags: [], writes: false };
+  return decideHop(policies, {
+    principal,
+    action,
+    context: { ...rest, approved: false, ...context },
+  });
+}
+
+const tool = (name: string) => ({ kind: "tool" as const, name });
+
+describe("the default policies", () => {
+  it.each([
+    ["delete_person", ["deletes-person"]],
+    ["update_person", []],
+    ["rename_somebody", ["changes-person"]],
+  ])("want approval for %s", (name, riskTags) => {
+    const context = { riskTags, writes: true };
+    expect(decide("ums", tool(name), context)).toMatchObject({
+      outcome: "needs_approval",
+      policies: ["people-changes-need-approval@1"],
+    });
+    expect(decide("ums", tool(name), { ...context, approved: true }).outcome).toBe("allow");
+  });
+
+  it("keep Python off the network, approved or not", () => {
+    const context = { riskTags: ["executes-code"], approved: true };
+    expect(decide("general", tool("python_interpreter"), context).outcome).toBe("allow");
+    for (const riskTags of [["executes-code"], []])
+      expect(
+        decide("general", tool("python_interpreter"), {
+          riskTags,
+          egressDomain: "a.example",
+          approved: true,
+        }),
+      ).toMatchObject({ outcome: "deny", policies: ["python-stays-offline@1"] });
+    expect(
+      decide("general", tool("other"), { ...context, egressDomain: "a.example" }).outcome,
+    ).toBe("deny");
+  });
+
+  it("want approval for a foreign tool that writes, and none for one that reads", () => {
+    const context = { riskTags: ["mcp"], egressDomain: "mcp.example" };
+    expect(decide("general", tool("mcp_x_add"), { ...context, writes: true }).outcome).toBe(
+      "needs_approval",
+    );
+    expect(decide("general", tool("mcp_x_get"), context).outcome).toBe("allow");
+  });
+
+  it("allow everything else, naming the policy that does", () => {
+    const allowed = { outcome: "allow", policies: ["allow-the-rest@1"] };
+    expect(decide("general", tool("web_search"), { egressDomain: "search.example" })).toMatchObject(
+      allowed,
+    );
+    expect(decide("coordinator", { kind: "agent", name: "users" })).toMatchObject(allowed);
+    expect(decide("ums", tool("create_person"), { writes: true })).toMatchObject(allowed);
+  });
+});

@@ -1,0 +1,44 @@
+/** What a policy may speak of: the nodes, the tools and the circumstances of a hop. */
+import type { SchemaJson } from "@cedar-policy/cedar-wasm/nodejs";
+import type { HopQuestion } from "../contracts/hop-decision.ts";
+
+/** `call:<tool>` for a tool, `ask:<node>` for another agent or service. */
+export const ACTION_NAME = /^(call|ask):[A-Za-z0-9._-]{1,120}$/;
+
+/** Attributes of the context that may be absent: a policy asks `context has egressDomain` first. */
+const CONTEXT = {
+  objective: { type: "String", required: false },
+  planStep: { type: "String", required: false },
+  egressDomain: { type: "String", required: false },
+  riskTags: { type: "Set", element: { type: "String" } },
+  writes: { type: "Boolean" },
+  approved: { type: "Boolean" },
+} as const;
+
+/** Tools come and go with a deployment, so the actions are those that the policies name, and one of each kind. */
+export function policySchema(actionNames: Iterable<string>): SchemaJson<string> {
+  const names = new Set([...actionNames, "call:any", "ask:any"]);
+  const actions = Object.fromEntries(
+    [...names].map((name) => [name, { appliesTo: appliesTo(name) }]),
+  );
+  return { "": { entityTypes: { Node: {}, Tool: {} }, actions } };
+}
+
+function appliesTo(actionName: string) {
+  return {
+    principalTypes: ["Node"],
+    resourceTypes: [actionName.startsWith("call:") ? "Tool" : "Node"],
+    context: { type: "Record" as const, attributes: CONTEXT },
+  };
+}
+
+/** The entities of a question, named as policies name them. */
+export function questionEntities({ principal, action }: HopQuestion) {
+  const isTool = action.kind === "tool";
+  const name = action.name.toWellFormed();
+  return {
+    principal: { type: "Node", id: principal.toWellFormed() },
+    action: { type: "Action", id: `${isTool ? "call" : "ask"}:${name}` },
+    resource: { type: isTool ? "Tool" : "Node", id: name },
+  };
+}

@@ -1,0 +1,112 @@
+/** Takes policy text apart: the single policies in it, their effect, their annotations, what they name. */
+import type { PolicyJson } from "@cedar-policy/cedar-wasm/nodejs";
+import type { CedarEngine } from "./cedar-engine.ts";
+import { ACTION_NAME } from "./policy-schema.ts";
+
+export type PolicyPart = {
+  text: string;
+  effect: "permit" | "forbid";
+  /** A forbid of this kind gives way where the person approves. */
+  asks: boolean;
+  /** The author's words for the log. */
+  reason: string | null;
+};
+
+export type PolicyReading =
+  | { ok: true; parts: readonly PolicyPart[]; actionNames: ReadonlySet<string> }
+  | { ok: false; errors: readonly string[] };
+
+const TEXT_MAX_CHARS = 16_000;
+/** The engine's parser runs out of stack between 100 and 200 levels. */
+const NESTING_MAX = 40;
+/** Levels of an expression, operators counted; evaluation runs out between 200 and 400. */
+const EXPRESSION_MAX_LEVELS = 80;
+const ANNOTATIONS = ["id", "decision", "reason"];
+
+/** @param engine one to throw away when the text makes it trap; a trap is one of the errors */
+export function readPolicyText(engine: CedarEngine, text: string): PolicyReading {
+  if (text.length > TEXT_MAX_CHARS) return refuse(`longer than ${TEXT_MAX_CHARS} characters`);
+  if (nestingOf(text) > NESTING_MAX) return refuse(`brackets nested deeper than ${NESTING_MAX}`);
+  try {
+    const answer = engine.policySetTextToParts(text);
+    if (answer.type === "failure") return refuse(...answer.errors.map((error) => error.message));
+    if (answer.policy_templates.length > 0)
+      return refuse("templates (?principal) are not supported");
+    if (answer.policies.length === 0) return refuse("no policy in it");
+    return readParts(engine, answer.policies);
+  } catch {
+    return refuse("too deep for the policy engine");
+  }
+}
+
+function readParts(engine: CedarEngine, texts: readonly string[]): PolicyReading {
+  const errors: string[] = [];
+  const actionNames = new Set<string>();
+  const parts = texts.map((text): PolicyPart => {
+    const answer = engine.policyToJson(text);
+    if (answer.type === "failure") {
+      errors.push(...answer.errors.map((error) => error.message));
+      return { text, effect: "forbid", asks: false, reason: null };
+    }
+    const { json } = answer;
+    errors.push(...annotationErrors(json));
+    if (levelsOf(json.conditions) > EXPRESSION_MAX_LEVELS)
+      errors.push(`an expression of more than ${EXPRESSION_MAX_LEVELS} levels`);
+    else for (const name of actionsIn(json)) actionNames.add(name);
+    const { decision, reason = null } = json.annotations ?? {};
+    return { text, effect: json.effect, asks: decision === "needs_approval", reason };
+  });
+  for (const name of actionNames)
+    if (!ACTION_NAME.test(name))
+      errors.push(`Action::"${name}" is neither call:<tool> nor ask:<node>`);
+  return errors.length > 0 ? { ok: false, errors } : { ok: true, parts, actionNames };
+}
+
+function annotationErrors({ annotations = {}, effect }: PolicyJson): string[] {
+  const errors = Object.keys(annotations)
+    .filter((key) => !ANNOTATIONS.includes(key))
+    .map((key) => `@${key} is not one of ${ANNOTATIONS.map((name) => `@${name}`).join(", ")}`);
+  const { decision } = annotations;
+  if (decision !== undefined && decision !== "needs_approval")
+    errors.push(`@decision("${decision}"): only "needs_approval" has a meaning`);
+  if (decision !== undefined && effect === "permit")
+    errors.push("@decision belongs on a forbid: a permit has nothing to ask");
+  return errors;
+}
+
+/** The deepest bracket, counted without looking at strings: too many there is refused too. */
+function nestingOf(text: string): number {
+  let level = 0;
+  let deepest = 0;
+  for (const char of text) {
+    if ("([{".includes(char)) deepest = Math.max(deepest, ++level);
+    else if (")]}".includes(char)) level -= 1;
+  }
+  return deepest;
+}
+
+/** Levels of nested objects, without recursion: the text decides how deep it goes. */
+function levelsOf(value: unknown): number {
+  let level = 0;
+  for (let layer = [value]; layer.length > 0; level += 1) layer = layer.flatMap(childrenOf);
+  return level / 2;
+}
+
+function actionsIn(policy: PolicyJson): string[] {
+  const names: string[] = [];
+  for (let layer: unknown[] = [policy.action, policy.conditions]; layer.length > 0; )
+    layer = layer.flatMap((value) => {
+      const { type, id } = (value ?? {}) as { type?: unknown; id?: unknown };
+      if (type === "Action" && typeof id === "string") names.push(id);
+      return childrenOf(value);
+    });
+  return names;
+}
+
+function childrenOf(value: unknown): unknown[] {
+  return typeof value === "object" && value !== null ? Object.values(value) : [];
+}
+
+function refuse(...errors: string[]): PolicyReading {
+  return { ok: false, errors };
+}
