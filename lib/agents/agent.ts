@@ -5,7 +5,7 @@ import type { RunPorts, RunResult } from "../contracts/run-work.ts";
 import type { VisibleTurn } from "../hidden-state/rebuild-exchanges.ts";
 import type { MemoryPolicy } from "../prompt/memory-policies.ts";
 import type { Tool, ToolFile } from "../tools/tool.ts";
-import type { GovernedCall, LoopEnd, LoopFigures } from "./loop-types.ts";
+import type { GovernedCall, LoopEnd, LoopFigures, StepLinks } from "./loop-types.ts";
 import type { Hop, Hops } from "./record-hops.ts";
 
 export type NewState = RunResult["newStates"][number];
@@ -32,6 +32,8 @@ export type AgentTask = {
   hop: Hop;
   hops: Hops;
   ports: RunPorts;
+  mayAct?: () => Promise<boolean>;
+  steps?: StepLinks;
   govern?: (call: GovernedCall) => HopDecision;
 };
 

@@ -13,6 +13,7 @@ export async function callTools(
   signal: AbortSignal,
   answer: Pick<ModelAnswer, "text" | "toolCalls">,
 ): Promise<Step> {
+  if (input.mayAct && !(await input.mayAct())) return { kind: "stopped" };
   const prepared = answer.toolCalls.map((call) => prepareCall(input, call));
   state.figures.toolCalls += prepared.length;
   const waiting = prepared.find(({ decision }) => decision?.outcome === "needs_approval");

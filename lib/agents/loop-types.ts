@@ -21,14 +21,26 @@ export type LoopInput = {
   files: readonly ToolFile[];
   limits: { maxRounds: number; maxMs: number };
   ports: RunPorts;
+  /** Waits until tools may run; false: never, the work is dropped. Absent: at once. */
+  mayAct?: () => Promise<boolean>;
+  /** Links calls to the plan's steps. Absent: there is no plan. */
+  steps?: StepLinks;
   /** The policy decision on a call. Absent: everything is allowed. */
   govern?: (call: GovernedCall) => HopDecision;
   /** A call that the person approved: it runs first, before the model is asked. */
   approved?: ModelToolCall;
 };
 
+/** Links an agent's tool calls to the plan's tool steps below that agent, while they happen. */
+export type StepLinks = {
+  /** The step that a call of `tool@version` carries out, or null. */
+  link(tool: string): string | null;
+  /** Says how the step's latest attempt ended. */
+  settle(stepId: string, ok: boolean): void;
+};
+
 /** A tool call on its way to the policies. */
-export type GovernedCall = { tool: Tool; arguments: unknown; hopRef: string; approved: boolean };
+export type GovernedCall = { tool: Tool; arguments: unknown; hop: Hop; planStepId: string | null; approved: boolean };
 
 /** Where a loop ends. */
 export type LoopEnd =

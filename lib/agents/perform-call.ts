@@ -17,7 +17,7 @@ const DENIED = {
 export async function performCall(
   input: LoopInput,
   signal: AbortSignal,
-  { call, hop, decision }: PreparedCall,
+  { call, planStepId, hop, decision }: PreparedCall,
 ): Promise<ToolMessage> {
   const { conversationId, runId, files, ports } = input;
   const result =
@@ -37,5 +37,6 @@ export async function performCall(
     durationMs: result.durationMs,
   });
   hop.end(outcome);
+  if (planStepId) input.steps?.settle(planStepId, outcome === "ok");
   return { role: "tool", tool_call_id: call.id, content };
 }

@@ -13,6 +13,7 @@ export type PreparedCall = {
   /** Absent where the model named a tool that this agent does not have. */
   tool: Tool | undefined;
   arguments: unknown;
+  planStepId: string | null;
   hop: Hop;
   decision: HopDecision | null;
 };
@@ -20,20 +21,30 @@ export type PreparedCall = {
 export function prepareCall(input: LoopInput, call: ModelToolCall): PreparedCall {
   const { agent, hops, ports } = input;
   const tool = agent.tools.find((candidate) => candidate.name === call.name);
-  const hop = hops.start({ kind: "tool", nodeId: call.name || "unknown", parent: input.hop });
+  const target = tool ? `${tool.name}@${tool.version}` : call.name || "unknown";
+  const planStepId = input.steps?.link(target) ?? null;
+  const hop = hops.start({
+    kind: "tool",
+    nodeId: call.name || "unknown",
+    parent: input.hop,
+    additions: planStepId ? { plan_step_id: planStepId } : undefined,
+  });
   const parsed = parseArguments(call.arguments);
   ports.tell(tool?.status ?? "thinking");
   ports.record({
     type: "tool.called",
     hopRef: hop.ref,
     toolCallId: call.id,
-    tool: tool ? `${tool.name}@${tool.version}` : call.name,
+    tool: target,
+    planStepId,
+    writes: tool?.policy.writes ?? false,
     arguments: sanitise(parsed).value,
     argsSha256: computeArgsDigest(parsed),
   });
   const approved = input.approved === call;
-  const asked = tool && input.govern?.({ tool, arguments: parsed, hopRef: hop.ref, approved });
-  return { call, tool, arguments: parsed, hop, decision: asked ?? null };
+  const asked =
+    tool && input.govern?.({ tool, arguments: parsed, hop, planStepId, approved });
+  return { call, tool, arguments: parsed, planStepId, hop, decision: asked ?? null };
 }
 
 /** The arguments as JSON where they are; a digest needs a value, so other text stands under `text`. */

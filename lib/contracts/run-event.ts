@@ -87,6 +87,9 @@ export const RunEventBody = z.discriminatedUnion("type", [
     /** Sanitised. The raw text where it was not JSON. */
     arguments: z.unknown(),
     argsSha256: z.string(),
+    /** The plan's step that this call carries out, where the plan names one. */
+    planStepId: z.string().nullable(),
+    writes: z.boolean(),
   }),
   z.strictObject({
     type: z.literal("tool.returned"),
