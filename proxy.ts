@@ -3,8 +3,12 @@ import { type NextRequest, NextResponse } from "next/server";
 import { signInPath } from "@/lib/auth/return-path.ts";
 
 export function proxy(request: NextRequest): NextResponse {
-  const { pathname, search } = request.nextUrl;
-  return NextResponse.redirect(new URL(signInPath(pathname + search), request.url));
+  if (request.method !== "GET" && request.method !== "HEAD") return NextResponse.next();
+  const { pathname, search, protocol, host } = request.nextUrl;
+  // `host` is what the server listens on; behind a reverse proxy the browser knows another name.
+  const scheme = request.headers.get("x-forwarded-proto")?.split(",")[0]?.trim();
+  const origin = `${scheme ? `${scheme}:` : protocol}//${request.headers.get("host") ?? host}`;
+  return NextResponse.redirect(new URL(signInPath(pathname + search), origin));
 }
 
 // Next reads this without running it, so the cookie names of lib/auth/session-cookie-names.ts stand here again.

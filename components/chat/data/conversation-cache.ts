@@ -1,0 +1,85 @@
+/** How what happens here changes what this tab knows of a conversation. Pure. */
+import type { ConversationDetail, PublicMessage } from "@/lib/contracts/conversation.ts";
+import type { MessageEnd } from "@/lib/contracts/message-end.ts";
+import type { TurnStarted } from "@/lib/contracts/send-message.ts";
+
+/** A message on its way to the server. */
+export type Outgoing = Pick<PublicMessage, "attachments"> & {
+  clientMessageId: string;
+  text: string;
+  sentAt: string;
+};
+
+/** The conversation once the server has the message. A send that was a repeat changes nothing. */
+export function withTurn(
+  detail: ConversationDetail | undefined,
+  sent: Outgoing,
+  turn: TurnStarted,
+): ConversationDetail {
+  const before: ConversationDetail = detail ?? {
+    conversation: { id: turn.conversationId, title: titleFrom(sent.text), updatedAt: sent.sentAt },
+    messages: [],
+  };
+  if (before.messages.some(({ id }) => id === turn.userMessageId)) return before;
+  const asked: PublicMessage = {
+    id: turn.userMessageId,
+    role: "user",
+    content: sent.text,
+    ending: null,
+    notice: null,
+    liveRunId: null,
+    canRetry: false,
+    attachments: sent.attachments,
+    createdAt: sent.sentAt,
+  };
+  const older = before.messages.map((message) => ({ ...message, canRetry: false }));
+  return { ...before, messages: [...older, asked, liveAnswer(turn, sent.sentAt)] };
+}
+
+/** The conversation once an answer is being written again. */
+export function withRetry(
+  detail: ConversationDetail,
+  replacedId: string,
+  turn: TurnStarted,
+  at: string,
+): ConversationDetail {
+  const messages = detail.messages.map((message) =>
+    message.id === replacedId ? liveAnswer(turn, at) : message,
+  );
+  return { ...detail, messages };
+}
+
+/** The conversation once the run of an answer has ended. */
+export function withEnd(
+  detail: ConversationDetail,
+  runId: string,
+  end: { text: string; ending: MessageEnd; notice: string | null },
+): ConversationDetail {
+  const last = detail.messages.length - 1;
+  const messages = detail.messages.map((message, index) => {
+    if (message.liveRunId !== runId) return message;
+    const { text: content, ending, notice } = end;
+    const canRetry = index === last && ending !== "complete";
+    return { ...message, content, ending, notice, liveRunId: null, canRetry };
+  });
+  return { ...detail, messages };
+}
+
+function liveAnswer(turn: TurnStarted, createdAt: string): PublicMessage {
+  return {
+    id: turn.answerMessageId,
+    role: "assistant",
+    content: "",
+    ending: null,
+    notice: null,
+    liveRunId: turn.runId,
+    canRetry: false,
+    attachments: [],
+    createdAt,
+  };
+}
+
+/** Stands until the list says what the title really is. */
+function titleFrom(text: string): string {
+  return (text.trim().split("\n", 1)[0] ?? "").slice(0, 60);
+}

@@ -1,0 +1,54 @@
+"use client";
+/** The two reads of the chat, through React Query. */
+import { type QueryClient, useQuery } from "@tanstack/react-query";
+import type { ConversationDetail, ConversationList } from "@/lib/contracts/conversation.ts";
+import { getJson, RequestFailed } from "./get-json.ts";
+
+export const LIST_KEY = ["conversations"] as const;
+export const detailKey = (conversationId: string) => ["conversation", conversationId] as const;
+
+const FRESH_MS = 5_000;
+
+export function useConversationList(seed: ConversationList) {
+  return useQuery({
+    queryKey: LIST_KEY,
+    queryFn: ({ signal }) => getJson<ConversationList>("/api/conversations", signal),
+    initialData: seed,
+    staleTime: FRESH_MS,
+    retry: retryUnlessRefused,
+  });
+}
+
+/** @param conversationId null for a conversation that does not exist yet */
+export function useConversationDetail(
+  conversationId: string | null,
+  seed: ConversationDetail | null,
+) {
+  const isSeed = seed !== null && seed.conversation.id === conversationId;
+  return useQuery({
+    ...detailQuery(conversationId ?? ""),
+    enabled: conversationId !== null,
+    initialData: isSeed ? seed : undefined,
+  });
+}
+
+function detailQuery(conversationId: string) {
+  return {
+    queryKey: detailKey(conversationId),
+    queryFn: ({ signal }: { signal: AbortSignal }) =>
+      getJson<ConversationDetail>(`/api/conversations/${conversationId}`, signal),
+    staleTime: FRESH_MS,
+    retry: retryUnlessRefused,
+  };
+}
+
+/** Fetches a conversation that somebody is about to open. */
+export function prefetchDetail(client: QueryClient, conversationId: string): void {
+  void client.prefetchQuery(detailQuery(conversationId));
+}
+
+function retryUnlessRefused(count: number, error: Error): boolean {
+  const isPassing =
+    !(error instanceof RequestFailed) || error.code === "unreachable" || error.code === "internal";
+  return isPassing && count < 2;
+}

@@ -1,0 +1,108 @@
+/** One block of an answer. Drawn again only when its own text has changed. */
+import type { Token, Tokens } from "marked";
+import { memo, type ReactNode } from "react";
+import { CodeBlock } from "./code-block.tsx";
+import { inPlace, SCROLLABLE } from "./in-place.tsx";
+import { renderInline } from "./inline-view.tsx";
+
+type BlockProps = { token: Token; isGrowing: boolean };
+
+export const BlockView = memo(
+  ({ token, isGrowing }: BlockProps) => <>{renderBlock(token, isGrowing)}</>,
+  (before, after) =>
+    before.token.raw === after.token.raw &&
+    before.token.type === after.token.type &&
+    (before.isGrowing === after.isGrowing || after.token.type !== "code"),
+);
+BlockView.displayName = "BlockView";
+
+function renderBlock(token: Token, isGrowing: boolean): ReactNode {
+  switch (token.type) {
+    case "heading":
+      return <Heading token={token as Tokens.Heading} />;
+    case "paragraph":
+      return <p>{renderInline(token.tokens)}</p>;
+    case "list":
+      return <List token={token as Tokens.List} isGrowing={isGrowing} />;
+    case "blockquote":
+      return <blockquote>{renderBlocks(token.tokens ?? [], isGrowing)}</blockquote>;
+    case "code":
+      return <CodeBlock code={token.text} lang={token.lang ?? ""} isGrowing={isGrowing} />;
+    case "table":
+      return <Table token={token as Tokens.Table} />;
+    case "hr":
+      return <hr />;
+    case "text":
+      return token.tokens ? renderInline(token.tokens) : token.text;
+    case "space":
+    case "def":
+    case "checkbox":
+      return null;
+    default:
+      return <p>{token.raw}</p>;
+  }
+}
+
+function renderBlocks(tokens: Token[], isGrowing: boolean): ReactNode {
+  const last = tokens.length - 1;
+  return inPlace(tokens, (token, place) => (
+    <BlockView token={token} isGrowing={isGrowing && place === last} />
+  ));
+}
+
+/** An answer stands below the page's own headings, so its levels begin at three. */
+function Heading({ token }: { token: Tokens.Heading }) {
+  const inside = renderInline(token.tokens);
+  const Level = (["h3", "h3", "h4", "h5", "h6", "h6"] as const)[token.depth - 1] ?? "h6";
+  return <Level data-level={token.depth}>{inside}</Level>;
+}
+
+function List({ token, isGrowing }: { token: Tokens.List; isGrowing: boolean }) {
+  const last = token.items.length - 1;
+  const items = inPlace(token.items, (item, place) => (
+    <ListItem item={item} isGrowing={isGrowing && place === last} />
+  ));
+  if (!token.ordered) return <ul>{items}</ul>;
+  return <ol start={token.start === "" ? undefined : token.start}>{items}</ol>;
+}
+
+type ListItemProps = { item: Tokens.ListItem; isGrowing: boolean };
+
+const ListItem = memo(
+  ({ item, isGrowing }: ListItemProps) => (
+    <li className={item.task ? "task" : undefined}>
+      {item.task && <input type="checkbox" checked={item.checked ?? false} disabled aria-hidden />}
+      {renderBlocks(item.tokens, isGrowing)}
+    </li>
+  ),
+  (before, after) =>
+    before.item.raw === after.item.raw &&
+    before.item.loose === after.item.loose &&
+    before.isGrowing === after.isGrowing,
+);
+ListItem.displayName = "ListItem";
+
+function Table({ token }: { token: Tokens.Table }) {
+  const style = (column: number) => ({ textAlign: token.align[column] ?? undefined });
+  const cells = (row: Tokens.TableCell[]) =>
+    inPlace(row, (cell, column) => <td style={style(column)}>{renderInline(cell.tokens)}</td>);
+  const heads = inPlace(token.header, (cell, column) => (
+    <th scope="col" style={style(column)}>
+      {renderInline(cell.tokens)}
+    </th>
+  ));
+  return (
+    <section className="table-scroll" aria-label="Table" {...SCROLLABLE}>
+      <table>
+        <thead>
+          <tr>{heads}</tr>
+        </thead>
+        <tbody>
+          {inPlace(token.rows, (row) => (
+            <tr>{cells(row)}</tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}

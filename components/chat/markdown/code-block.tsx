@@ -1,0 +1,65 @@
+"use client";
+/** A block of code: its language, a button that copies it, and colours when they have arrived. */
+import { useEffect, useRef, useState } from "react";
+import { CopyButton } from "@/components/ui/copy-button.tsx";
+import { type CodeToken, highlightCode, languageOf } from "./highlight-code.ts";
+import { inPlace, SCROLLABLE } from "./in-place.tsx";
+
+/** Longer code is shown without colours. */
+const HIGHLIGHT_MAX_CHARS = 40_000;
+/** While code is being written, it is coloured this often. */
+const GROWING_INTERVAL_MS = 300;
+
+type CodeBlockProps = { code: string; lang: string; isGrowing: boolean };
+
+export function CodeBlock({ code, lang, isGrowing }: CodeBlockProps) {
+  const coloured = useColours(code, languageOf(lang), isGrowing);
+  const lines = coloured && code.startsWith(coloured.code) ? coloured.lines : [];
+  const rest = lines.length > 0 ? code.slice(coloured?.code.length) : code;
+  return (
+    <figure className="code-block">
+      <figcaption>
+        <span>{lang.trim().split(/\s/, 1)[0] || "code"}</span>
+        <CopyButton text={code} label="Copy code" />
+      </figcaption>
+      <pre {...SCROLLABLE}>
+        <code>
+          {inPlace(lines, (line, place) => (
+            <>
+              {place > 0 && "\n"}
+              {inPlace(line, drawToken)}
+            </>
+          ))}
+          {rest}
+        </code>
+      </pre>
+    </figure>
+  );
+}
+
+function drawToken({ text, color }: CodeToken) {
+  return color === null ? text : <span style={{ color }}>{text}</span>;
+}
+
+type Colours = { code: string; lines: CodeToken[][] };
+
+function useColours(code: string, language: string | null, isGrowing: boolean): Colours | null {
+  const [colours, setColours] = useState<Colours | null>(null);
+  const lastAt = useRef(0);
+  useEffect(() => {
+    if (language === null || code.length > HIGHLIGHT_MAX_CHARS) return;
+    let isWanted = true;
+    const sinceLast = Date.now() - lastAt.current;
+    const wait = isGrowing ? Math.max(0, GROWING_INTERVAL_MS - sinceLast) : 0;
+    const timer = setTimeout(async () => {
+      lastAt.current = Date.now();
+      const lines = await highlightCode(code, language).catch(() => null);
+      if (isWanted && lines) setColours({ code, lines });
+    }, wait);
+    return () => {
+      isWanted = false;
+      clearTimeout(timer);
+    };
+  }, [code, language, isGrowing]);
+  return colours;
+}

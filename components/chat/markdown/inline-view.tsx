@@ -1,0 +1,58 @@
+/** The inside of a line: emphasis, code, links. HTML in an answer is shown as the text that it is. */
+import type { Token, Tokens } from "marked";
+import type { ReactNode } from "react";
+import { decodeEntities } from "./entities.ts";
+import { inPlace } from "./in-place.tsx";
+import { safeHref } from "./safe-href.ts";
+
+export function renderInline(tokens: Token[] | undefined): ReactNode {
+  return tokens && inPlace(tokens, inline);
+}
+
+function inline(token: Token): ReactNode {
+  switch (token.type) {
+    case "strong":
+      return <strong>{renderInline(token.tokens)}</strong>;
+    case "em":
+      return <em>{renderInline(token.tokens)}</em>;
+    case "del":
+      return <del>{renderInline(token.tokens)}</del>;
+    case "codespan":
+      return <code>{token.text}</code>;
+    case "br":
+      return <br />;
+    case "escape":
+      return token.text;
+    case "link":
+      return <Link token={token as Tokens.Link} />;
+    case "image":
+      return <ImageLink token={token as Tokens.Image} />;
+    case "text":
+      return token.tokens ? renderInline(token.tokens) : decodeEntities(token.text);
+    default:
+      return token.raw;
+  }
+}
+
+function Link({ token }: { token: Tokens.Link }) {
+  const href = safeHref(token.href);
+  const inside = renderInline(token.tokens);
+  if (href === null) return inside;
+  return (
+    <a href={href} target="_blank" rel="noopener noreferrer nofollow" title={token.title ?? href}>
+      {inside}
+    </a>
+  );
+}
+
+/** Never loaded by itself: fetching a picture would tell its host what the answer put into its address. */
+function ImageLink({ token }: { token: Tokens.Image }) {
+  const href = safeHref(token.href);
+  const name = token.text || "Picture";
+  if (href === null) return name;
+  return (
+    <a href={href} target="_blank" rel="noopener noreferrer nofollow" title={href}>
+      {name} (picture)
+    </a>
+  );
+}

@@ -1,0 +1,30 @@
+"use client";
+/** An answer set as Markdown. The parser is one of tokens only: nothing here can make HTML. */
+import { useRef } from "react";
+import { BlockView } from "./block-view.tsx";
+import { inPlace } from "./in-place.tsx";
+import { type ParsedAnswer, parseAnswer } from "./parse-answer.ts";
+
+type MarkdownProps = { text: string; isGrowing: boolean };
+
+export function Markdown({ text, isGrowing }: MarkdownProps) {
+  const parsed = useParsed(text, isGrowing);
+  const last = parsed.blocks.length - 1;
+  return (
+    <div className="prose">
+      {inPlace(parsed.blocks, ({ token }, place) => (
+        <BlockView token={token} isGrowing={isGrowing && place === last} />
+      ))}
+    </div>
+  );
+}
+
+/** A cache, not state: parsing the same text again from nothing gives the same blocks. */
+function useParsed(text: string, isGrowing: boolean): ParsedAnswer {
+  const cache = useRef<{ parsed: ParsedAnswer; isGrowing: boolean; source: string } | null>(null);
+  const before = cache.current;
+  if (before?.source === text && before.isGrowing === isGrowing) return before.parsed;
+  const parsed = parseAnswer(text, before?.parsed ?? null, isGrowing);
+  cache.current = { parsed, isGrowing, source: text };
+  return parsed;
+}

@@ -1,0 +1,54 @@
+/** From the text of an answer to its blocks. While text is added, only its end is parsed again. Pure. */
+import { Lexer, type Token } from "marked";
+import { settleTail } from "./settle-tail.ts";
+
+export type Block = { readonly token: Token; readonly start: number };
+export type ParsedAnswer = {
+  readonly text: string;
+  readonly blocks: readonly Block[];
+  /** So many blocks from the first on cannot be changed by text that is added. */
+  readonly solid: number;
+};
+
+/** Later text can still change this many blocks at the end (a list that goes on, a table's head). */
+const UNSETTLED_BLOCKS = 2;
+
+const OPTIONS = { gfm: true, breaks: false };
+
+/**
+ * @param before what was parsed of the same answer earlier
+ * @param isGrowing more text will come: solid blocks are kept as they are
+ */
+export function parseAnswer(
+  source: string,
+  before: ParsedAnswer | null,
+  isGrowing: boolean,
+): ParsedAnswer {
+  const text = source.includes("\r") ? source.replace(/\r\n?/g, "\n") : source;
+  const kept =
+    isGrowing && before && text.startsWith(before.text) ? before.blocks.slice(0, before.solid) : [];
+  const last = kept.at(-1);
+  const from = last ? last.start + last.token.raw.length : 0;
+  const blocks = [...kept, ...lex(text.slice(from), from)];
+  const solid = Math.max(0, blocks.length - UNSETTLED_BLOCKS);
+  return { text, blocks: isGrowing ? settleLast(blocks) : blocks, solid };
+}
+
+function lex(text: string, offset: number): Block[] {
+  let start = offset;
+  const blocks: Block[] = [];
+  for (const token of Lexer.lex(text, OPTIONS)) {
+    if (token.type !== "space") blocks.push({ token, start });
+    start += token.raw.length;
+  }
+  return blocks;
+}
+
+function settleLast(blocks: Block[]): Block[] {
+  const last = blocks.at(-1);
+  if (!last || last.token.type === "code" || last.token.type === "html") return blocks;
+  const settled = settleTail(last.token.raw);
+  if (settled === last.token.raw) return blocks;
+  const tokens = Lexer.lex(settled, OPTIONS).filter(({ type }) => type !== "space");
+  return [...blocks.slice(0, -1), ...tokens.map((token) => ({ token, start: last.start }))];
+}

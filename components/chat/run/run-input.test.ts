@@ -1,0 +1,44 @@
+import { describe, expect, it } from "vitest";
+import { readRunInput } from "./run-input.ts";
+
+const frame = (event: string, value: unknown) => ({ event, data: JSON.stringify(value) });
+
+describe("readRunInput", () => {
+  it("reads each kind of frame", () => {
+    expect(readRunInput(frame("message", [3, "lo"]))).toEqual({
+      kind: "delta",
+      offset: 3,
+      text: "lo",
+    });
+    expect(
+      readRunInput(
+        frame("snapshot", { answerMessageId: "a", offset: 0, text: "x", seq: 1, status: null }),
+      ),
+    ).toEqual({ kind: "snapshot", offset: 0, text: "x", seq: 1, status: null });
+    expect(readRunInput(frame("status", { seq: 2, status: "reading" }))).toEqual({
+      kind: "status",
+      seq: 2,
+      status: "reading",
+    });
+    expect(readRunInput(frame("end", { seq: 3, ending: "stopped", notice: null }))).toEqual({
+      kind: "end",
+      seq: 3,
+      ending: "stopped",
+      notice: null,
+    });
+  });
+
+  it.each([
+    { event: "message", data: "not json" },
+    frame("message", [-1, "x"]),
+    frame("message", ["0", "x"]),
+    frame("message", [0]),
+    frame("snapshot", { offset: 0, seq: 1 }),
+    frame("status", { seq: 1, status: "toString" }),
+    frame("end", { seq: 1, ending: "exploded", notice: null }),
+    frame("end", null),
+    frame("unheard-of", {}),
+  ])("drops %j", (bad) => {
+    expect(readRunInput(bad)).toBeNull();
+  });
+});

@@ -1,0 +1,85 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { PUBLIC_STATUS_TEXT } from "@/lib/contracts/public-status.ts";
+import type { RunInput } from "./run-input.ts";
+import { applyInput, type RunView, startView } from "./run-view.ts";
+import { STATUS_TEXT } from "./status-text.ts";
+
+const delta = (offset: number, text: string): RunInput => ({ kind: "delta", offset, text });
+
+function viewAfter(view: RunView, ...inputs: RunInput[]): RunView {
+  return inputs.reduce((current, input) => {
+    const next = applyInput(current, input);
+    return next === "gap" ? current : next;
+  }, view);
+}
+
+describe("applyInput", () => {
+  it("appends a delta and takes the status away", () => {
+    const view = viewAfter(startView("", true), delta(0, "Hel"), delta(3, "lo"));
+    expect(view.text).toBe("Hello");
+    expect(view.status).toBeNull();
+  });
+
+  it("is not changed by a repeated delta", () => {
+    const view = viewAfter(startView("Hello", false));
+    expect(applyInput(view, delta(0, "Hel"))).toBe(view);
+    expect(applyInput(view, delta(3, "lo"))).toBe(view);
+  });
+
+  it("takes only what is new of a delta that overlaps", () => {
+    expect(viewAfter(startView("Hello", false), delta(3, "lo, you")).text).toBe("Hello, you");
+  });
+
+  it("reports a gap", () => {
+    expect(applyInput(startView("Hel", false), delta(4, "o"))).toBe("gap");
+  });
+
+  it("never shows less when a snapshot starts over", () => {
+    const snapshot: RunInput = {
+      kind: "snapshot",
+      offset: 0,
+      text: "Hel",
+      seq: 2,
+      status: "reading",
+    };
+    const view = viewAfter(startView("Hello", false), snapshot);
+    expect(view).toMatchObject({ text: "Hello", isSynced: true, seq: 2, status: "reading" });
+  });
+
+  it("ignores a status that it has seen", () => {
+    const view = viewAfter(startView("", true), { kind: "status", seq: 2, status: "looking-up" });
+    expect(applyInput(view, { kind: "status", seq: 1, status: "thinking" })).toBe(view);
+  });
+
+  it("ends once, with its words", () => {
+    const end: RunInput = { kind: "end", seq: 3, ending: "failed", notice: "The model is busy." };
+    expect(viewAfter(startView("So", false), end)).toMatchObject({
+      text: "So",
+      status: null,
+      ended: { ending: "failed", notice: "The model is busy." },
+    });
+  });
+
+  it("holds exactly the answer, whatever order and however often deltas come", () => {
+    const pieces = fc.array(fc.string({ minLength: 1 }), { minLength: 1, maxLength: 20 });
+    fc.assert(
+      fc.property(pieces, fc.array(fc.nat(19)), (texts, repeats) => {
+        let at = 0;
+        const deltas = texts.map((text) => {
+          at += text.length;
+          return delta(at - text.length, text);
+        });
+        const noise = repeats.map((index) => deltas[index % deltas.length] ?? delta(0, ""));
+        const view = viewAfter(startView("", true), ...noise, ...deltas, ...noise);
+        expect(view.text).toBe(texts.join(""));
+      }),
+    );
+  });
+});
+
+describe("STATUS_TEXT", () => {
+  it("is the vocabulary of the contract", () => {
+    expect(STATUS_TEXT).toEqual(PUBLIC_STATUS_TEXT);
+  });
+});

@@ -1,0 +1,53 @@
+/** What is known of a run whose answer is being written, and how news changes it. Pure. */
+import type { MessageEnd } from "@/lib/contracts/message-end.ts";
+import type { PublicStatus } from "@/lib/contracts/public-status.ts";
+import type { RunInput } from "./run-input.ts";
+
+export type RunView = {
+  /** The answer so far. Only ever grows. */
+  readonly text: string;
+  /** What the run is doing, while that says more than the text does. */
+  readonly status: PublicStatus | null;
+  /** Newest public sequence number seen. */
+  readonly seq: number;
+  readonly ended: { readonly ending: MessageEnd; readonly notice: string | null } | null;
+  /** True once the text is at least what the server had when we came. */
+  readonly isSynced: boolean;
+};
+
+/** @param isNew the run began with us, so there is nothing to catch up with */
+export function startView(text: string, isNew: boolean): RunView {
+  return { text, status: isNew ? "thinking" : null, seq: 0, ended: null, isSynced: isNew };
+}
+
+/** The view after the news; `"gap"` where text before it is missing, so that it must be asked for. */
+export function applyInput(view: RunView, input: RunInput): RunView | "gap" {
+  switch (input.kind) {
+    case "delta":
+      return extend(view, input.offset, input.text);
+    case "snapshot": {
+      const next = extend(view, input.offset, input.text);
+      if (next === "gap") return next;
+      const isNewer = input.seq >= view.seq;
+      const status = isNewer ? input.status : next.status;
+      return { ...next, status, seq: Math.max(view.seq, input.seq), isSynced: true };
+    }
+    case "status":
+      if (input.seq <= view.seq) return view;
+      return { ...view, status: input.status, seq: input.seq };
+    case "end": {
+      const { ending, notice } = input;
+      return { ...view, status: null, seq: input.seq, ended: { ending, notice }, isSynced: true };
+    }
+    default:
+      return input satisfies never;
+  }
+}
+
+/** Adds what reaches beyond the text; what it has already is harmless. */
+function extend(view: RunView, offset: number, text: string): RunView | "gap" {
+  if (offset > view.text.length) return "gap";
+  const news = text.slice(view.text.length - offset);
+  if (news === "") return view;
+  return { ...view, text: view.text + news, status: null };
+}

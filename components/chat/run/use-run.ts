@@ -1,0 +1,69 @@
+"use client";
+/** A run as React sees it. All components of a tab that look at one run share one watch. */
+import { useCallback, useState, useSyncExternalStore } from "react";
+import { startView } from "./run-view.ts";
+import { type WatchedRun, watchRun } from "./run-watch.ts";
+
+type Watch = ReturnType<typeof watchRun> & { listeners: Set<() => void> };
+
+const watches = new Map<string, Watch>();
+/** Runs that this tab started: their answers begin empty, so there is nothing to catch up with. */
+const ownRuns = new Set<string>();
+
+/** Says that a run was started here, before anything looks at it. */
+export function markOwnRun(runId: string): void {
+  ownRuns.add(runId);
+}
+
+/** Holds an answer still from now on, as Stop does; false lets it go on. */
+export function freezeRun(runId: string, isFrozen: boolean): void {
+  const watch = watches.get(runId);
+  watch?.freeze(isFrozen ? (watch.read().frozenText ?? watch.read().text) : null);
+}
+
+/**
+ * @param textSoFar what the server had of the answer when the page was made
+ * @param select what of the run matters; only a change of it renders again
+ */
+export function useRun<Part>(
+  runId: string,
+  textSoFar: string,
+  select: (run: WatchedRun) => Part,
+): Part {
+  // A component that looks at another run has another key.
+  const [start] = useState<WatchedRun>(() => ({
+    ...startView(textSoFar, ownRuns.has(runId)),
+    frozenText: null,
+    link: "open",
+  }));
+  const subscribe = useCallback(
+    (listener: () => void) => {
+      const watch = watchOf(runId, start);
+      watch.listeners.add(listener);
+      const exit = watch.enter();
+      return () => {
+        watch.listeners.delete(listener);
+        exit();
+        if (watch.listeners.size === 0 && watch.read().ended) watches.delete(runId);
+      };
+    },
+    [runId, start],
+  );
+  return useSyncExternalStore(
+    subscribe,
+    () => select(watches.get(runId)?.read() ?? start),
+    () => select(start),
+  );
+}
+
+function watchOf(runId: string, start: WatchedRun): Watch {
+  const known = watches.get(runId);
+  if (known) return known;
+  const listeners = new Set<() => void>();
+  const tellAll = () => {
+    for (const listener of [...listeners]) listener();
+  };
+  const watch = { ...watchRun(runId, start, tellAll), listeners };
+  watches.set(runId, watch);
+  return watch;
+}

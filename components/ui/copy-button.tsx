@@ -1,0 +1,36 @@
+"use client";
+/** Copies a text, and says so for a moment. */
+import { Check, Copy } from "lucide-react";
+import { useEffect, useState } from "react";
+import { IconButton } from "./button.tsx";
+
+const SAID_MS = 1_600;
+
+type CopyButtonProps = { text: string; label: string; className?: string };
+
+export function CopyButton({ text, label, className }: CopyButtonProps) {
+  const [isCopied, setCopied] = useState(false);
+
+  useEffect(() => {
+    if (!isCopied) return;
+    const timer = setTimeout(() => setCopied(false), SAID_MS);
+    return () => clearTimeout(timer);
+  }, [isCopied]);
+
+  const copy = async () => {
+    await navigator.clipboard.writeText(text);
+    setCopied(true);
+  };
+
+  const Icon = isCopied ? Check : Copy;
+  return (
+    <IconButton
+      size="sm"
+      aria-label={isCopied ? "Copied" : label}
+      className={className}
+      onClick={() => void copy().catch(() => undefined)}
+    >
+      <Icon className="size-3.5" strokeWidth={1.75} aria-hidden="true" />
+    </IconButton>
+  );
+}
