@@ -1,0 +1,43 @@
+import "server-only";
+/** Asks the system, a few times a second, how much memory a process holds. */
+import { execFile } from "node:child_process";
+import { readFile } from "node:fs/promises";
+import { promisify } from "node:util";
+
+const LINUX_EVERY_MS = 40;
+const ELSEWHERE_EVERY_MS = 400;
+
+/**
+ * @param maxBytes resident set; `onOver` is called once when it is above
+ * @returns ends the watch
+ */
+export function watchMemory(pid: number, maxBytes: number, onOver: () => void): () => void {
+  let timer: NodeJS.Timeout | undefined;
+  let ended = false;
+  const everyMs = process.platform === "linux" ? LINUX_EVERY_MS : ELSEWHERE_EVERY_MS;
+  const look = async () => {
+    const bytes = await residentBytes(pid);
+    if (ended) return;
+    if (bytes > maxBytes) onOver();
+    else timer = setTimeout(look, everyMs);
+  };
+  timer = setTimeout(look, everyMs);
+  return () => {
+    ended = true;
+    clearTimeout(timer);
+  };
+}
+
+/** 0 where the process is gone or the system does not say. */
+export async function residentBytes(pid: number): Promise<number> {
+  try {
+    if (process.platform === "linux") {
+      const status = await readFile(`/proc/${pid}/status`, "utf8");
+      return Number(/^VmRSS:\s+(\d+) kB$/m.exec(status)?.[1] ?? 0) * 1024;
+    }
+    const { stdout } = await promisify(execFile)("ps", ["-o", "rss=", "-p", String(pid)]);
+    return Number(stdout.trim()) * 1024;
+  } catch {
+    return 0;
+  }
+}
