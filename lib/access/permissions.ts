@@ -6,10 +6,11 @@ export type Permission =
   | "run:list"
   | "run:inspect"
   | "state:inspect"
-  | "people:manage";
+  | "people:manage"
+  | "policy:write";
 
 export const ROLE_PERMISSIONS: Record<Role, readonly Permission[]> = {
   user: ["chat:use"],
   auditor: ["chat:use"],
-  admin: ["chat:use", "run:list", "run:inspect", "state:inspect", "people:manage"],
+  admin: ["chat:use", "run:list", "run:inspect", "state:inspect", "people:manage", "policy:write"],
 };

@@ -1,6 +1,8 @@
 /** Every setting, checked once. An unknown or malformed value is named with what was expected. */
 import { z } from "zod";
+import { checkWebSearch } from "./check-web-search.ts";
 import { fillSettings } from "./fill-settings.ts";
+import { McpServers } from "./mcp-servers.ts";
 
 const int = (fallback: number, min: number, max: number) =>
   z.coerce.number().int().min(min).max(max).default(fallback);
@@ -37,6 +39,14 @@ const Given = z.object({
   RUN_SWEEP_MS: int(5_000, 200, 60_000),
   RUN_FLUSH_MS: int(250, 10, 5_000),
   HIDDEN_STATE_KEEP_EXCHANGES: int(20, 1, 1_000),
+  /** Who searches the web; default: our own small index with the demo model, else nobody. */
+  WEB_SEARCH_PROVIDER: z.enum(["searxng", "tavily", "brave", "local", "none"]).optional(),
+  /** Where the search provider answers; needed for SearXNG. */
+  WEB_SEARCH_URL: z.url({ protocol: /^https?$/ }).optional(),
+  /** Needed for Tavily and Brave. */
+  WEB_SEARCH_API_KEY: z.string().min(1).optional(),
+  /** MCP servers whose tools the general agent may use: JSON, see `mcp-servers.ts`. */
+  MCP_SERVERS: McpServers,
   PYTHON_TIMEOUT_MS: int(10_000, 100, 120_000),
   PYTHON_MEMORY_MB: int(512, 64, 4_096),
   PYTHON_MAX_WARM: int(3, 0, 32),
@@ -54,7 +64,7 @@ const Given = z.object({
   AGENT_STATE_KEY: z.string().min(32).optional(),
 });
 
-export const Settings = Given.transform(fillSettings);
+export const Settings = Given.superRefine(checkWebSearch).transform(fillSettings);
 export type Settings = z.infer<typeof Settings>;
 
 let cached: Settings | undefined;

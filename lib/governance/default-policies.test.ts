@@ -23,9 +23,9 @@ const tool = (name: string) => ({ kind: "tool" as const, name });
 
 describe("the default policies", () => {
   it.each([
-    ["delete_person", ["deletes-person"]],
+    ["delete_person", ["changes-people"]],
     ["update_person", []],
-    ["rename_somebody", ["changes-person"]],
+    ["rename_somebody", ["changes-people"]],
   ])("want approval for %s", (name, riskTags) => {
     const context = { riskTags, writes: true };
     expect(decide("ums", tool(name), context)).toMatchObject({
@@ -36,9 +36,9 @@ describe("the default policies", () => {
   });
 
   it("keep Python off the network, approved or not", () => {
-    const context = { riskTags: ["executes-code"], approved: true };
+    const context = { riskTags: ["code-execution"], approved: true };
     expect(decide("general", tool("python_interpreter"), context).outcome).toBe("allow");
-    for (const riskTags of [["executes-code"], []])
+    for (const riskTags of [["code-execution"], []])
       expect(
         decide("general", tool("python_interpreter"), {
           riskTags,

@@ -26,7 +26,7 @@ forbid (
 @decision("needs_approval")
 @reason("deleting or changing a person needs the person's approval")
 forbid (principal, action, resource)
-when { context.riskTags.containsAny(["deletes-person", "changes-person"]) };
+when { context.riskTags.contains("changes-people") };
 `,
   },
   {
@@ -35,7 +35,7 @@ when { context.riskTags.containsAny(["deletes-person", "changes-person"]) };
     enabled: true,
     text: `@reason("code may not reach the network")
 forbid (principal, action, resource)
-when { context.riskTags.contains("executes-code") && context has egressDomain };
+when { context.riskTags.contains("code-execution") && context has egressDomain };
 
 @reason("code may not reach the network")
 forbid (principal, action == Action::"call:python_interpreter", resource)

@@ -1,0 +1,54 @@
+/**
+ * The setting MCP_SERVERS: a JSON array, one entry a server. `{"name", "url", "headers"?}` speaks Streamable HTTP;
+ * `{"name", "command", "args"?, "env"?}` starts a process that speaks over its standard input and output.
+ */
+import { z } from "zod";
+
+const name = z
+  .string()
+  .regex(/^[a-z0-9]+([_-][a-z0-9]+)*$/, "lower-case letters, digits, - and _")
+  .max(24);
+/** Tools that only read, by the operator's word, whatever the server says of them. */
+const readOnlyTools = z.array(z.string()).default([]);
+const values = z.record(z.string(), z.string());
+
+const HttpServer = z.strictObject({
+  name,
+  url: z.url({ protocol: /^https?$/ }),
+  /** E.g. `{"authorization": "Bearer …"}`. */
+  headers: values.default({}),
+  readOnlyTools,
+});
+const StdioServer = z.strictObject({
+  name,
+  command: z.string().min(1),
+  args: z.array(z.string()).default([]),
+  /** Nothing of our own environment goes along but PATH, HOME and the like. */
+  env: values.default({}),
+  readOnlyTools,
+});
+
+export const McpServer = z.union([HttpServer, StdioServer]);
+export type McpServer = z.infer<typeof McpServer>;
+
+const MAX_SERVERS = 16;
+
+export const McpServers = z
+  .string()
+  .default("[]")
+  .transform(readJson)
+  .pipe(z.array(McpServer).max(MAX_SERVERS))
+  .refine(haveDifferentNames, "two servers have the same name");
+
+function readJson(text: string, context: z.RefinementCtx): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    context.addIssue({ code: "custom", message: "is not JSON" });
+    return z.NEVER;
+  }
+}
+
+function haveDifferentNames(servers: readonly McpServer[]): boolean {
+  return new Set(servers.map((server) => server.name)).size === servers.length;
+}
