@@ -1,0 +1,86 @@
+/** POST /v1/chat/completions. */
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { parseChatRequest } from "../chat-request.ts";
+import { parseJson } from "../read-json.ts";
+import { readTurn } from "../read-turn.ts";
+import type { Behaviour } from "../scenarios/behaviour.ts";
+import { answerTurn } from "../skills/all-skills.ts";
+import type { DemoModelState } from "./demo-model-state.ts";
+import { playFrames } from "./play-frames.ts";
+import { readBody } from "./read-body.ts";
+import { toCompletion, toFrames, toWireReply, type WireReply } from "./reply-frames.ts";
+import { sendError, sendJson } from "./send-json.ts";
+
+export async function answerChat(
+  state: DemoModelState,
+  incoming: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const raw = await readBody(incoming);
+  if (raw === null) return sendError(response, 413, "The body is too large or was cut off.");
+  const body = parseJson(raw);
+  if (body === undefined) return sendError(response, 400, "The body is not JSON.");
+  const endRecord = state.requests.start(incoming.headers, raw);
+  let cutsItself = false;
+  response.once("close", () => endRecord({ aborted: !response.writableFinished && !cutsItself }));
+  const parsed = parseChatRequest(body);
+  if (!parsed.ok) return sendError(response, 400, parsed.message);
+
+  const { request } = parsed;
+  const turn = readTurn(request);
+  const lastUser = request.messages.findLast((message) => message.role === "user");
+  const behaviour = state.scenarios.take(turn, lastUser?.content ?? "") ?? {};
+  cutsItself = behaviour.cutAfter !== undefined;
+  if (behaviour.hangs) return;
+  if (behaviour.refusal) {
+    const { status, headers, error } = behaviour.refusal;
+    return sendJson(response, status, { error: { ...error, param: null } }, headers);
+  }
+  const reply = behaviour.reply ?? answerTurn(turn);
+  const wire = toWireReply(request, reply, raw.length);
+  if (request.stream) streamReply(state, response, wire, behaviour, request.includeUsage);
+  else sendWhole(response, wire, behaviour);
+}
+
+function sendWhole(response: ServerResponse, wire: WireReply, behaviour: Behaviour): void {
+  const timer = setTimeout(
+    () => sendJson(response, 200, toCompletion(wire)),
+    behaviour.firstTokenDelayMs ?? 0,
+  );
+  response.once("close", () => clearTimeout(timer));
+}
+
+function streamReply(
+  state: DemoModelState,
+  response: ServerResponse,
+  wire: WireReply,
+  behaviour: Behaviour,
+  includeUsage: boolean,
+): void {
+  const { cutAfter, errorAfter } = behaviour;
+  const all = toFrames(wire, includeUsage);
+  const frames = all.slice(0, cutAfter ?? errorAfter?.pieces ?? all.length);
+  const everyMs = (behaviour.tokenDelayMs ?? state.tokenDelayMs) * (wire.reply.slowness ?? 1);
+  const pace = { firstMs: behaviour.firstTokenDelayMs ?? everyMs, everyMs };
+  response.writeHead(200, {
+    "content-type": "text/event-stream; charset=utf-8",
+    "cache-control": "no-cache",
+  });
+  const finish = () => {
+    if (cutAfter !== undefined) return destroyWhenSent(response);
+    if (errorAfter) response.write(errorFrame(errorAfter.code));
+    response.end();
+  };
+  const stop = playFrames(frames, pace, (text) => response.write(text), finish);
+  response.once("close", stop);
+}
+
+function errorFrame(code: string): string {
+  const error = { message: "The model had an error.", type: code, param: null, code };
+  return `data: ${JSON.stringify({ error })}\n\n`;
+}
+
+/** What was written reaches the client, and then the connection is gone. */
+function destroyWhenSent(response: ServerResponse): void {
+  response.write(": cut\n\n", () => response.destroy());
+}

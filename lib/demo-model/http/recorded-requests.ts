@@ -1,0 +1,70 @@
+/** What the demo model was sent, kept for a while so that tests can look at it. */
+import type { IncomingHttpHeaders } from "node:http";
+
+export type RecordedRequest = {
+  headers: Record<string, string>;
+  body: unknown;
+  /** ISO 8601. */
+  startedAt: string;
+  /** ISO 8601; null while the answer is on its way. */
+  endedAt: string | null;
+  /** The client closed the connection before the answer was through. */
+  aborted: boolean;
+};
+
+type Entry = Omit<RecordedRequest, "body"> & { raw: string };
+
+export type RequestLog = {
+  /** @returns to be called once, when the answer is over */
+  start(headers: IncomingHttpHeaders, raw: string): (end: { aborted: boolean }) => void;
+  list(contains: string): RecordedRequest[];
+  clear(): void;
+};
+
+const MAX_ENTRIES = 1_000;
+const MAX_CHARS = 16_000_000;
+const SECRET = /authorization|api-key|cookie|token/i;
+
+export function createRequestLog(): RequestLog {
+  let entries: Entry[] = [];
+  let chars = 0;
+  const makeRoom = () => {
+    while (entries.length > MAX_ENTRIES || (chars > MAX_CHARS && entries.length > 1)) {
+      chars -= entries.shift()?.raw.length ?? 0;
+    }
+  };
+  return {
+    start(headers, raw) {
+      const entry: Entry = {
+        headers: withoutSecrets(headers),
+        raw,
+        startedAt: new Date().toISOString(),
+        endedAt: null,
+        aborted: false,
+      };
+      entries.push(entry);
+      chars += raw.length;
+      makeRoom();
+      return ({ aborted }) => {
+        entry.endedAt = new Date().toISOString();
+        entry.aborted = aborted;
+      };
+    },
+    list: (contains) =>
+      entries
+        .filter(({ raw }) => raw.includes(contains))
+        .map(({ raw, ...entry }) => ({ ...entry, body: JSON.parse(raw) })),
+    clear() {
+      entries = [];
+      chars = 0;
+    },
+  };
+}
+
+function withoutSecrets(headers: IncomingHttpHeaders): Record<string, string> {
+  const kept = Object.entries(headers).map(([name, value]) => [
+    name,
+    SECRET.test(name) ? "[hidden]" : String(value),
+  ]);
+  return Object.fromEntries(kept);
+}

@@ -1,0 +1,73 @@
+/** The demo model's server: Chat Completions for who speaks it, /control for tests. Listens on this machine only. */
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { answerChat } from "./http/answer-chat.ts";
+import { answerControl } from "./http/answer-control.ts";
+import { createDemoModelState, type DemoModelState } from "./http/demo-model-state.ts";
+import { MODEL_NAME } from "./http/reply-frames.ts";
+import { sendError, sendJson } from "./http/send-json.ts";
+
+export type DemoModel = {
+  /** What `OPENAI_BASE_URL` is set to: `http://127.0.0.1:{port}/v1`. */
+  url: string;
+  /** Cuts what is still streaming. */
+  close(): Promise<void>;
+};
+
+export type DemoModelOptions = {
+  /** 0: any free one. */
+  port: number;
+  /** Milliseconds between tokens. */
+  tokenDelayMs: number;
+};
+
+const HOST = "127.0.0.1";
+const KEEP_ALIVE_MS = 65_000;
+
+/** Rejects where the port is taken. */
+export async function startDemoModel({ port, tokenDelayMs }: DemoModelOptions): Promise<DemoModel> {
+  const state = createDemoModelState(tokenDelayMs);
+  const server = createServer((incoming, response) => {
+    response.on("error", () => response.destroy());
+    route(state, incoming, response).catch(() => failPlainly(response));
+  });
+  server.keepAliveTimeout = KEEP_ALIVE_MS;
+  await new Promise<void>((resolve, reject) => {
+    server.once("error", reject);
+    server.listen(port, HOST, resolve);
+  });
+  const address = server.address() as AddressInfo;
+  return {
+    url: `http://${HOST}:${address.port}/v1`,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+async function route(
+  state: DemoModelState,
+  incoming: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const url = new URL(incoming.url ?? "/", "http://demo-model");
+  if (url.pathname.startsWith("/control/")) return answerControl(state, url, incoming, response);
+  switch (`${incoming.method} ${url.pathname}`) {
+    case "POST /v1/chat/completions":
+      return answerChat(state, incoming, response);
+    case "GET /v1/models": {
+      const model = { id: MODEL_NAME, object: "model", created: 0, owned_by: "halfsilver" };
+      return sendJson(response, 200, { object: "list", data: [model] });
+    }
+    default:
+      incoming.resume();
+      return sendError(response, 404, `There is no ${incoming.method} ${url.pathname} here.`);
+  }
+}
+
+function failPlainly(response: ServerResponse): void {
+  if (response.headersSent) response.destroy();
+  else sendError(response, 500, "The demo model failed.", "server_error");
+}

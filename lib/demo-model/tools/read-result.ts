@@ -1,0 +1,33 @@
+/** What came back from a tool: what it printed, or that it did not work. */
+import { isRecord, parseJson, textOf } from "../read-json.ts";
+
+export type ReadResult = { ok: true; text: string } | { ok: false };
+
+const SAYS_FAILED =
+  /^\W*(error\b|stopped\b|ran without output|the interpreter ended|python could not|failed\b|failure\b|refused\b|denied\b|invalid\b|unknown tool|no such|not (found|allowed)|timed out|the (call|tool|arguments?|code|file)\b.{0,60}\b(failed|not|invalid|unknown|timed out|missing)\b)/i;
+const TRACEBACK = /Traceback \(most recent call last\)|^\w*(Error|Exception): /m;
+const LABEL = /^(stdout|output|printed|result|value)[ \t]*:[ \t]*/i;
+const OUTPUT_KEYS = ["stdout", "output", "result", "value", "text", "content"];
+
+/** Reads a code tool's result: plain text, labelled text, or JSON with the output in it. */
+export function readCodeResult(content: string): ReadResult {
+  const parsed = parseJson(content);
+  if (isRecord(parsed)) {
+    if (parsed.error || parsed.ok === false) return { ok: false };
+    const key = OUTPUT_KEYS.find((name) => textOf(parsed[name]).trim() !== "");
+    return key ? { ok: true, text: textOf(parsed[key]).trim() } : { ok: false };
+  }
+  if (SAYS_FAILED.test(content) || TRACEBACK.test(content)) return { ok: false };
+  const text = content.trim().replace(LABEL, "").trim();
+  return text === "" ? { ok: false } : { ok: true, text };
+}
+
+/** Reads a file tool's result. A file may itself speak of errors, so only how the result begins counts. */
+export function readFileResult(content: string): ReadResult {
+  const parsed = parseJson(content);
+  if (isRecord(parsed) && parsed.error) return { ok: false };
+  if (isRecord(parsed) && textOf(parsed.text) !== "")
+    return { ok: true, text: textOf(parsed.text) };
+  const beginning = content.slice(0, 120).split("\n")[0] ?? "";
+  return SAYS_FAILED.test(beginning) ? { ok: false } : { ok: true, text: content };
+}

@@ -1,0 +1,108 @@
+import "server-only";
+/** Reads a streamed answer into a draft as it arrives: event by event, without a promise per token. */
+import type { Readable } from "node:stream";
+import { type AnswerDraft, foldChunk } from "./answer-draft.ts";
+import { createSseDecoder } from "./decode-sse.ts";
+import { type ModelFailure, protocolFailure, toStreamFailure } from "./model-failure.ts";
+import { isRecord, parseJson } from "./read-json.ts";
+
+/** How long a stream may stay open once its answer is finished: usage and `[DONE]` follow at once, or never. */
+const FINISH_GRACE_MS = 2_000;
+
+export type StreamEnd =
+  | { kind: "complete" }
+  | { kind: "aborted" }
+  | { kind: "broken"; detail: string }
+  | { kind: "failed"; failure: ModelFailure };
+
+type ReadOptions = {
+  /** Closes the connection. */
+  signal: AbortSignal;
+  /** A sign of life: the server sent an event. */
+  onEvent(): void;
+  onText?: ((text: string) => void) | undefined;
+};
+
+/** Rejects only with what `onText` throws. */
+export function readAnswerStream(
+  stream: Readable,
+  draft: AnswerDraft,
+  { signal, onEvent, onText }: ReadOptions,
+): Promise<StreamEnd> {
+  return new Promise((resolve, reject) => {
+    let isSettled = false;
+    let grace: NodeJS.Timeout | undefined;
+
+    const leave = () => {
+      isSettled = true;
+      signal.removeEventListener("abort", onAbort);
+    };
+    const settle = (end: StreamEnd) => {
+      if (isSettled) return;
+      leave();
+      if (end.kind !== "complete") stream.destroy();
+      resolve(end);
+    };
+    const onAbort = () => settle({ kind: "aborted" });
+    const onBreak = (detail: string) =>
+      settle(draft.finishReason === null ? { kind: "broken", detail } : { kind: "complete" });
+    /** The answer stands. The connection goes back to the pool if the server ends the stream soon. */
+    const startGrace = () => {
+      grace ??= setTimeout(() => {
+        settle({ kind: "complete" });
+        stream.destroy();
+      }, FINISH_GRACE_MS).unref();
+    };
+    const takeEvent = (data: string, name: string) => {
+      if (isSettled) return;
+      onEvent();
+      const end = foldEvent(draft, data, name, onText);
+      if (end || draft.finishReason !== null) startGrace();
+      if (end) settle(end);
+    };
+    const decoder = createSseDecoder(takeEvent);
+    const guarded = (step: () => void) => {
+      try {
+        step();
+      } catch (error) {
+        leave();
+        stream.destroy();
+        reject(error);
+      }
+    };
+
+    if (signal.aborted) return onAbort();
+    signal.addEventListener("abort", onAbort, { once: true });
+    stream.setEncoding("utf8");
+    stream.on("data", (text: string) => guarded(() => decoder.push(text)));
+    stream.once("end", () => {
+      guarded(() => decoder.end());
+      onBreak("the stream ended before the answer did");
+    });
+    stream.on("error", (error) => onBreak(error.message));
+    stream.once("close", () => {
+      clearTimeout(grace);
+      onBreak("the connection closed");
+    });
+  });
+}
+
+/** @returns the end that this event brings, if any */
+function foldEvent(
+  draft: AnswerDraft,
+  data: string,
+  name: string,
+  onText?: (text: string) => void,
+): StreamEnd | undefined {
+  if (data === "[DONE]") return { kind: "complete" };
+  const chunk = parseJson(data);
+  if (!isRecord(chunk)) {
+    return { kind: "failed", failure: protocolFailure(`not a JSON object: ${data.slice(0, 80)}`) };
+  }
+  if (chunk.error || name === "error") {
+    return { kind: "failed", failure: toStreamFailure(chunk.error ?? chunk) };
+  }
+  const text = foldChunk(draft, chunk);
+  if (text !== "") onText?.(text);
+  return undefined;
+}
