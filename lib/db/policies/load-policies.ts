@@ -1,0 +1,55 @@
+import "server-only";
+/** The policies that count now, read again when they are two seconds old. */
+import type { StoredPolicy } from "../../contracts/stored-policy.ts";
+import { readNewestPolicies } from "./policy-rows.ts";
+
+type Loaded = { rows: readonly StoredPolicy[]; fingerprint: string; readAtMs: number };
+type Cache = { loaded?: Loaded; reading?: Promise<Loaded> };
+
+/** How long a version that another instance saved may go unseen. */
+const FRESH_MS = 2_000;
+const KEY = Symbol.for("halfsilver.policies");
+const store = globalThis as { [KEY]?: Cache };
+
+function cache(): Cache {
+  store[KEY] ??= {};
+  return store[KEY];
+}
+
+/**
+ * The same array while nothing changed, so that what is made of it can be kept.
+ * @throws where the database does not answer: without policies, no hop is decided
+ */
+export async function loadPolicies(): Promise<readonly StoredPolicy[]> {
+  const { loaded } = cache();
+  if (loaded && performance.now() - loaded.readAtMs < FRESH_MS) return loaded.rows;
+  return (await readOnce(cache())).rows;
+}
+
+/** The next load reads the database. */
+export function forgetPolicies(): void {
+  const { loaded } = cache();
+  store[KEY] = loaded ? { loaded: { ...loaded, readAtMs: Number.NEGATIVE_INFINITY } } : {};
+}
+
+/** Runs that ask at the same time share one query. */
+function readOnce(mine: Cache): Promise<Loaded> {
+  mine.reading ??= read(mine.loaded)
+    .then((loaded) => {
+      mine.loaded = loaded;
+      return loaded;
+    })
+    .finally(() => {
+      mine.reading = undefined;
+    });
+  return mine.reading;
+}
+
+async function read(before: Loaded | undefined): Promise<Loaded> {
+  const readAtMs = performance.now();
+  const rows = await readNewestPolicies();
+  const fingerprint = JSON.stringify(rows);
+  return before?.fingerprint === fingerprint
+    ? { ...before, readAtMs }
+    : { rows, fingerprint, readAtMs };
+}
