@@ -24,6 +24,8 @@ export type HopStart = {
   parent: Hop | null;
   /** What this hop adds to its own scope: derived values, ids, digests. Never a payload. */
   additions?: Record<string, unknown>;
+  /** What really travelled, where that is more than the parent's own headers: a nonce, a signature. */
+  sent?: AgentStateHeaders;
 };
 
 export type Hops = { start(hop: HopStart): Hop };
@@ -39,12 +41,12 @@ const OWN_SCOPE: Record<HopStarted["kind"], AgentScope> = {
 export function recordHops(runId: string, record: (body: RunEventBody) => void): Hops {
   let count = 0;
   return {
-    start({ kind, nodeId, parent, additions }) {
+    start({ kind, nodeId, parent, additions, sent }) {
       count += 1;
       const hopRef = `h${count}`;
       const startedAt = performance.now();
       const parentRef = parent?.ref ?? null;
-      const headers = parent && headersOf(parent);
+      const headers = sent ?? (parent && headersOf(parent));
       const arrived = headers ? extractAgentStateFromHeaders(headers) : null;
       const started = { type: "hop.started" as const, hopRef, parentRef, kind, nodeId };
       record(arrived ? { ...started, headers: headers ?? {}, envelope: arrived } : started);
