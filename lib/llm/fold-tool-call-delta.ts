@@ -1,6 +1,6 @@
 import "server-only";
 /** Puts tool calls together from their deltas, as servers really send them. */
-import { isRecord, textOf } from "./read-json.ts";
+import { isRecord, parseJson, textOf } from "./read-json.ts";
 
 export type ToolCallDraft = { index: number; id: string; name: string; arguments: string };
 
@@ -30,8 +30,9 @@ function belongsTo(drafts: ToolCallDraft[], index: number | null, id: string, na
       ? (drafts.find((candidate) => id !== "" && candidate.id === id) ?? drafts.at(-1))
       : drafts.findLast((candidate) => candidate.index === index);
   if (!draft) return undefined;
+  // Only a call whose arguments are whole can be over; before that, a new id is a server's slip.
   const isAnotherCall =
-    id !== "" && draft.id !== "" && id !== draft.id && name !== "" && draft.arguments !== "";
+    id !== "" && draft.id !== "" && id !== draft.id && name !== "" && isJson(draft.arguments);
   return isAnotherCall ? undefined : draft;
 }
 
@@ -47,4 +48,8 @@ function openCall(drafts: ToolCallDraft[], index: number | null): ToolCallDraft 
 function argumentsText(value: unknown): string {
   if (typeof value === "string") return value;
   return isRecord(value) ? JSON.stringify(value) : "";
+}
+
+function isJson(text: string): boolean {
+  return parseJson(text) !== undefined;
 }

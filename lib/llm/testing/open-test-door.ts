@@ -1,0 +1,37 @@
+/** A door to a server under test, and a request to send through it. */
+import { createModelClient } from "../model-client.ts";
+import type { ModelDoor, ModelRequest } from "../model-types.ts";
+import { openModelDoor } from "../open-model-door.ts";
+
+export const TEST_KEY = "key-that-no-log-may-show";
+
+export function openTestDoor(
+  url: string,
+  limits: { maxAttempts?: number; firstTokenTimeoutMs?: number } = {},
+): ModelDoor {
+  return openModelDoor({
+    client: createModelClient(TEST_KEY, url),
+    model: "test-model",
+    maxAttempts: limits.maxAttempts ?? 1,
+    firstTokenTimeoutMs: limits.firstTokenTimeoutMs ?? 10_000,
+  });
+}
+
+export const PYTHON_TOOL: ModelRequest["tools"][number] = {
+  type: "function",
+  function: {
+    name: "python_interpreter",
+    description: "Runs Python code and returns what it prints.",
+    parameters: {
+      type: "object",
+      properties: { code: { type: "string" } },
+      required: ["code"],
+      additionalProperties: false,
+    },
+  },
+};
+
+export function ask(content: string, overrides: Partial<ModelRequest> = {}): ModelRequest {
+  const { signal } = new AbortController();
+  return { messages: [{ role: "user", content }], tools: [], signal, ...overrides };
+}

@@ -1,0 +1,84 @@
+/** A server that sends exactly the bytes that a test writes down: for what no well-behaved server does. */
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+
+export type RawAnswer = (response: ServerResponse, request: IncomingMessage) => void;
+
+export type RawServer = {
+  url: string;
+  /** Bodies of the requests so far. */
+  bodies: string[];
+  /** How many connections were opened. */
+  connections(): number;
+  close(): Promise<void>;
+};
+
+/** Answers request after request with the answers given; the last one serves all that follow. */
+export async function startRawServer(...answers: RawAnswer[]): Promise<RawServer> {
+  const bodies: string[] = [];
+  let connections = 0;
+  const server = createServer(async (request, response) => {
+    let body = "";
+    for await (const chunk of request.setEncoding("utf8")) body += chunk;
+    bodies.push(body);
+    answers[Math.min(bodies.length, answers.length) - 1]?.(response, request);
+  });
+  server.on("connection", () => {
+    connections += 1;
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}/v1`,
+    bodies,
+    connections: () => connections,
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+export const EVENT_STREAM = { "content-type": "text/event-stream" };
+
+/** One server-sent event with this as its data. */
+export function event(data: unknown): string {
+  return `data: ${typeof data === "string" ? data : JSON.stringify(data)}\n\n`;
+}
+
+export function textEvent(content: string, finish_reason: string | null = null): string {
+  return event({ model: "raw-1", choices: [{ index: 0, delta: { content }, finish_reason }] });
+}
+
+export const FINISH = event({ choices: [{ index: 0, delta: {}, finish_reason: "stop" }] });
+export const DONE = event("[DONE]");
+
+/** Sends an event stream in these pieces and ends it. */
+export function stream(...pieces: (string | Uint8Array)[]): RawAnswer {
+  return (response) => {
+    response.writeHead(200, EVENT_STREAM);
+    for (const piece of pieces) response.write(piece);
+    response.end();
+  };
+}
+
+/** The same, and then the connection is gone instead of ended. */
+export function brokenStream(...pieces: string[]): RawAnswer {
+  return (response) => {
+    response.writeHead(200, EVENT_STREAM);
+    response.write(pieces.join(""), () => response.destroy());
+  };
+}
+
+/** An answer with a status and a JSON body. */
+export function json(
+  status: number,
+  body: unknown,
+  headers: Record<string, string> = {},
+): RawAnswer {
+  return (response) => {
+    response.writeHead(status, { "content-type": "application/json", ...headers });
+    response.end(JSON.stringify(body));
+  };
+}
