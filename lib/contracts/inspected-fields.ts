@@ -66,6 +66,8 @@ export const INSPECTED_FIELDS = {
     tool: open,
     arguments: payload,
     argsSha256: open,
+    planStepId: open,
+    writes: open,
   },
   "tool.returned": {
     hopRef: open,

@@ -1,0 +1,21 @@
+import "server-only";
+/** What every inspector page does first. Whoever may not come in gets the page that is not there. */
+import { notFound } from "next/navigation";
+import { cache } from "react";
+import type { Actor } from "@/lib/access/actor.ts";
+import { getActor } from "@/lib/auth/get-actor.ts";
+import { AppError } from "@/lib/errors/app-error.ts";
+import { admitOperator } from "@/lib/inspector/admit-operator.ts";
+
+/**
+ * Once per request, however many parts of the page ask.
+ * @param target the page's address, for the audit
+ */
+export const enterInspector: (target: string) => Promise<Actor> = cache(async (target) => {
+  try {
+    return await admitOperator(await getActor(), "run:list", target);
+  } catch (error) {
+    if (error instanceof AppError && error.code === "not-found") notFound();
+    throw error;
+  }
+});

@@ -1,0 +1,22 @@
+/** Everybody's runs. */
+import type { Metadata } from "next";
+import { InspectorShell } from "@/components/inspector/inspector-shell.tsx";
+import { RunsView } from "@/components/inspector/runs/runs-view.tsx";
+import { getPerson } from "@/lib/auth/get-person.ts";
+import { enterInspector } from "../enter-inspector.ts";
+
+const ADDRESS = "/admin/runs";
+
+export async function generateMetadata(): Promise<Metadata> {
+  await enterInspector(ADDRESS);
+  return { title: "Runs" };
+}
+
+export default async function RunsPage() {
+  await enterInspector(ADDRESS);
+  return (
+    <InspectorShell operator={(await getPerson())?.email ?? ""}>
+      <RunsView />
+    </InspectorShell>
+  );
+}

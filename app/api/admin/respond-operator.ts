@@ -1,0 +1,20 @@
+import "server-only";
+/** The edge of every inspector handler: operators get their answer, everybody else what is not there. */
+import { respondJson } from "@/app/respond.ts";
+import type { Actor } from "@/lib/access/actor.ts";
+import type { Permission } from "@/lib/access/permissions.ts";
+import { getActor } from "@/lib/auth/get-actor.ts";
+import { admitOperator } from "@/lib/inspector/admit-operator.ts";
+
+/** @param answer makes the body, once the actor is known to hold the permission */
+export function respondOperator(
+  request: Request,
+  permission: Permission,
+  answer: (actor: Actor, query: Record<string, string>) => Promise<unknown>,
+): Promise<Response> {
+  return respondJson(async () => {
+    const { pathname, searchParams } = new URL(request.url);
+    const actor = await admitOperator(await getActor(), permission, pathname);
+    return answer(actor, Object.fromEntries(searchParams));
+  });
+}

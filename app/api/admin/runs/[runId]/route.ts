@@ -1,0 +1,13 @@
+/** `GET`: one run with everything behind it (lib/contracts/inspector.ts). Audited before a byte is sent. */
+import { parseId } from "@/app/parse-id.ts";
+import { RunInspection } from "@/lib/contracts/inspector.ts";
+import { inspectRun } from "@/lib/inspector/inspect-run.ts";
+import { respondOperator } from "../../respond-operator.ts";
+
+type Context = { params: Promise<{ runId: string }> };
+
+export function GET(request: Request, { params }: Context): Promise<Response> {
+  return respondOperator(request, "run:inspect", async (actor) =>
+    RunInspection.parse(await inspectRun(actor, parseId((await params).runId))),
+  );
+}

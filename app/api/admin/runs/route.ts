@@ -1,0 +1,13 @@
+/** `GET ?status&person&before&after`: everybody's runs, newest first (lib/contracts/inspector.ts). */
+import { RunPage, RunQuery } from "@/lib/contracts/inspector.ts";
+import { listRuns } from "@/lib/db/inspector/list-runs.ts";
+import { AppError } from "@/lib/errors/app-error.ts";
+import { respondOperator } from "../respond-operator.ts";
+
+export function GET(request: Request): Promise<Response> {
+  return respondOperator(request, "run:list", async (actor, asked) => {
+    const query = RunQuery.safeParse(asked);
+    if (!query.success) throw new AppError("invalid", { cause: query.error });
+    return RunPage.parse(await listRuns(actor, query.data));
+  });
+}

@@ -1,0 +1,79 @@
+"use client";
+/** One message as text, with the words that its person reads below it. */
+import { Paperclip } from "lucide-react";
+import Link from "next/link";
+import type { InspectedMessage } from "@/lib/contracts/inspector.ts";
+import type { MessageEnd } from "@/lib/contracts/message-end.ts";
+import { FoldedText } from "../values/folded-text.tsx";
+import { formatBytes, formatFullMoment, formatMoment } from "../values/format-figures.ts";
+import { InertText } from "../values/inert-text.tsx";
+import type { LiveAnswer } from "./live-answer.ts";
+
+const ENDS: Record<MessageEnd, string | null> = {
+  complete: null,
+  stopped: "Stopped",
+  interrupted: "Interrupted",
+  failed: "Failed",
+  empty: "No answer was written",
+};
+
+type ConversationMessageProps = {
+  message: InspectedMessage;
+  /** The answer that is being written by the run that is looked at. */
+  live: LiveAnswer | null;
+};
+
+export function ConversationMessage({ message, live }: ConversationMessageProps) {
+  const isAnswer = message.role === "assistant";
+  const isLive = isAnswer && message.ofThisRun && live !== null;
+  const content = isLive ? live.text : message.content;
+  const end = message.ending && ENDS[message.ending];
+  return (
+    <article aria-label={isAnswer ? "Assistant" : "Person"} className="min-w-0">
+      <header className="flex items-center gap-2 text-xs text-faint">
+        <span className="font-medium text-soft">{isAnswer ? "Assistant" : "Person"}</span>
+        <time dateTime={message.createdAt} title={formatFullMoment(message.createdAt)}>
+          {formatMoment(message.createdAt)}
+        </time>
+        <span className="ml-auto">
+          {message.ofThisRun ? (
+            <span className="font-medium text-accent-strong">This run</span>
+          ) : (
+            message.runId && (
+              <Link
+                href={`/admin/runs/${message.runId}`}
+                prefetch={false}
+                className="rounded-sm text-accent underline-offset-2 hover:underline"
+              >
+                Open its run
+              </Link>
+            )
+          )}
+        </span>
+      </header>
+      {content !== "" && <FoldedText text={content} className="mt-1" />}
+      {message.attachments.map((file) => (
+        <p key={file.id} className="mt-1.5 flex items-center gap-1.5 text-xs text-soft">
+          <Paperclip className="size-3 shrink-0" aria-hidden="true" />
+          <InertText text={file.name} />
+          <span className="text-faint">{formatBytes(file.sizeBytes)}</span>
+        </p>
+      ))}
+      {isLive && (
+        <p className="mt-1 text-xs">
+          <span className="glint-text">{live.status ?? "Thinking"}</span>
+        </p>
+      )}
+      {(end || message.notice) && (
+        <p className="mt-1 text-xs text-faint">
+          {[end, message.notice].filter(Boolean).join(" · ")}
+        </p>
+      )}
+      {message.superseded && (
+        <p className="mt-1 text-xs text-warn">
+          Replaced by a retry: the person no longer sees this answer.
+        </p>
+      )}
+    </article>
+  );
+}

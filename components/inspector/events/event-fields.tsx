@@ -1,0 +1,80 @@
+"use client";
+import { Payload } from "@/lib/contracts/inspected-event.ts";
+/** Everything that an event carries, field by field. */
+import { type FieldKind, INSPECTED_FIELDS } from "@/lib/contracts/inspected-fields.ts";
+import { ManifestView } from "../model-calls/manifest-view.tsx";
+import { InertText } from "../values/inert-text.tsx";
+import { isBranch } from "../values/json-branch.ts";
+import { JsonTree } from "../values/json-tree.tsx";
+import { PayloadView } from "../values/payload-view.tsx";
+import { fieldName } from "./field-name.ts";
+import { joinPieces, type LogRow } from "./fold-log.ts";
+
+/** Text in these fields is prose. */
+const PROSE = new Set(["text", "reason", "question"]);
+
+export function EventFields({ row }: { row: LogRow }) {
+  const { body } = row.event;
+  if (body.type === "answer.delta") {
+    const { text, bytes } = joinPieces(row);
+    return <PayloadView title="Text" payload={{ value: text, bytes }} prose />;
+  }
+  const kinds = new Map<string, FieldKind>(
+    body.type === "unreadable"
+      ? [["stored", "payload"]]
+      : Object.entries(INSPECTED_FIELDS[body.type]),
+  );
+  const fields = Object.entries(body).filter(([name]) => name !== "type");
+  const plain = fields.filter(([, value]) => !isBranch(value));
+  const large = fields.filter(([name, value]) => isBranch(value) && name !== "manifest");
+  return (
+    <div className="grid min-w-0 gap-3">
+      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 text-xs">
+        {plain.map(([name, value]) => (
+          <PlainField key={name} name={name} value={value} />
+        ))}
+      </dl>
+      {body.type === "model.called" && <ManifestView manifest={body.manifest} />}
+      {large.map(([name, value]) => (
+        <LargeField
+          key={name}
+          name={name}
+          value={value}
+          isPayload={kinds.get(name) === "payload"}
+        />
+      ))}
+    </div>
+  );
+}
+
+function PlainField({ name, value }: { name: string; value: unknown }) {
+  return (
+    <div className="contents">
+      <dt className="text-faint">{fieldName(name)}</dt>
+      <dd className="font-mono wrap-anywhere text-soft">
+        {value === null ? (
+          <span className="text-faint">none</span>
+        ) : (
+          <InertText text={String(value)} />
+        )}
+      </dd>
+    </div>
+  );
+}
+
+type LargeFieldProps = { name: string; value: unknown; isPayload: boolean };
+
+function LargeField({ name, value, isPayload }: LargeFieldProps) {
+  const payload = isPayload ? Payload.safeParse(value) : null;
+  if (payload?.success) {
+    return <PayloadView title={fieldName(name)} payload={payload.data} prose={PROSE.has(name)} />;
+  }
+  return (
+    <section>
+      <h4 className="flex h-7 items-center text-xs font-medium text-soft">{fieldName(name)}</h4>
+      <div className="rounded-md border bg-canvas px-3 py-2">
+        <JsonTree value={value} />
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,29 @@
+"use client";
+/** What could not be read, and the way to try again. */
+import { Button } from "@/components/ui/button.tsx";
+import { Notice } from "@/components/ui/notice.tsx";
+import { describeFailure } from "./fetch-inspected.ts";
+
+type FailureNoticeProps = {
+  error: unknown;
+  onRetry: () => void;
+  /** True where older content stays on the page below. */
+  stale?: boolean;
+};
+
+export function FailureNotice({ error, onRetry, stale = false }: FailureNoticeProps) {
+  return (
+    <Notice
+      tone={stale ? "warn" : "danger"}
+      role={stale ? "status" : "alert"}
+      action={
+        <Button look="outline" size="sm" onClick={onRetry}>
+          Try again
+        </Button>
+      }
+    >
+      {describeFailure(error)}
+      {stale && " What you see is from before."}
+    </Notice>
+  );
+}

@@ -1,0 +1,35 @@
+/** Reads from the inspector's handlers, checked against their contract. */
+import type { z } from "zod";
+import { ApiError } from "@/lib/contracts/api-error.ts";
+
+/** What a handler refused, in words for whoever looks. */
+export class InspectorRefusal extends Error {
+  readonly status: number;
+
+  constructor(status: number, message: string) {
+    super(message);
+    this.name = "InspectorRefusal";
+    this.status = status;
+  }
+}
+
+/** @throws InspectorRefusal where the handler answers with an error */
+export async function fetchInspected<Contract extends z.ZodType>(
+  contract: Contract,
+  address: string,
+  signal: AbortSignal,
+): Promise<z.infer<Contract>> {
+  const response = await fetch(address, { signal, cache: "no-store" });
+  const body: unknown = await response.json().catch(() => null);
+  if (response.ok) return contract.parse(body);
+  const refusal = ApiError.safeParse(body);
+  const message = refusal.success ? refusal.data.error.message : "The server did not answer.";
+  throw new InspectorRefusal(response.status, message);
+}
+
+/** A sentence about what went wrong. */
+export function describeFailure(error: unknown): string {
+  if (error instanceof InspectorRefusal) return error.message;
+  if (error instanceof TypeError) return "The server cannot be reached right now.";
+  return "What the server sent could not be read. Reload the page.";
+}

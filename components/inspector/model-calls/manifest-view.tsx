@@ -1,0 +1,99 @@
+"use client";
+/** What entered a model call: its segments by size in a bar, and one by one in a table. */
+import type { ManifestSegment, PromptManifest } from "@/lib/contracts/prompt-manifest.ts";
+import { CopyButton } from "../values/copy-button.tsx";
+import { Digest } from "../values/digest.tsx";
+import { formatBytes, formatNoun } from "../values/format-figures.ts";
+import { InertText } from "../values/inert-text.tsx";
+import { numberItems } from "../values/number-items.ts";
+import { kindName, kindTone } from "./segment-kinds.ts";
+
+const HEAD = "py-1.5 pr-3 font-normal text-faint whitespace-nowrap";
+const CELL = "py-1 pr-3 align-top";
+
+export function ManifestView({ manifest }: { manifest: PromptManifest }) {
+  const { segments, memoryPolicy, bytes, promptSha256 } = manifest;
+  return (
+    <section className="min-w-0">
+      <header className="flex min-h-7 flex-wrap items-center gap-x-2 text-xs">
+        <h4 className="font-medium text-soft">Prompt manifest</h4>
+        <span className="text-faint tabular-nums">
+          {formatNoun(segments.length, "segment")} · {formatBytes(bytes)} · policy{" "}
+          <span className="text-soft">{memoryPolicy}</span>
+        </span>
+        <CopyButton
+          className="ml-auto"
+          what="manifest"
+          text={() => JSON.stringify(manifest, null, 2)}
+        />
+      </header>
+      <div className="rounded-md border bg-canvas px-3 pt-3 pb-1">
+        <SizeBar segments={segments} bytes={bytes} />
+        <div className="overflow-x-auto">
+          <table className="mt-1.5 w-full text-left text-xs tabular-nums">
+            <caption className="sr-only">
+              Segments in the order in which the model read them
+            </caption>
+            <thead>
+              <tr>
+                <th className={HEAD}>Kind</th>
+                <th className={HEAD}>Agent</th>
+                <th className={HEAD}>Source</th>
+                <th className={`${HEAD} text-right`}>Bytes</th>
+                <th className={`${HEAD} pr-0`}>Digest</th>
+              </tr>
+            </thead>
+            <tbody>
+              {numberItems(segments).map(({ ordinal, item }) => (
+                <SegmentRow key={ordinal} segment={item} />
+              ))}
+            </tbody>
+          </table>
+        </div>
+        <p className="flex items-center gap-2 border-t py-1.5 text-xs text-faint">
+          Whole prompt <Digest sha256={promptSha256} />
+        </p>
+      </div>
+    </section>
+  );
+}
+
+function SegmentRow({ segment }: { segment: ManifestSegment }) {
+  return (
+    <tr className="border-t">
+      <td className={`${CELL} whitespace-nowrap`}>
+        <span
+          aria-hidden="true"
+          className="mr-2 inline-block size-2 rounded-[2px]"
+          style={{ background: kindTone(segment.kind) }}
+        />
+        {kindName(segment.kind)}
+      </td>
+      <td className={`${CELL} text-soft`}>{segment.agentId}</td>
+      <td className={`${CELL} min-w-32 font-mono wrap-anywhere text-soft`}>
+        <InertText text={segment.source} />
+      </td>
+      <td className={`${CELL} text-right whitespace-nowrap`}>{formatBytes(segment.bytes)}</td>
+      <td className={`${CELL} pr-0`}>
+        <Digest sha256={segment.sha256} />
+      </td>
+    </tr>
+  );
+}
+
+/** The table below says the same in words. */
+function SizeBar({ segments, bytes }: Pick<PromptManifest, "segments" | "bytes">) {
+  if (bytes === 0) return null;
+  return (
+    <div aria-hidden="true" className="flex h-2 gap-px overflow-hidden rounded-full bg-line">
+      {numberItems(segments).map(({ ordinal, item: segment }) => (
+        <span
+          key={ordinal}
+          title={`${kindName(segment.kind)}: ${formatBytes(segment.bytes)}`}
+          className="min-w-[2px]"
+          style={{ flexGrow: segment.bytes, background: kindTone(segment.kind) }}
+        />
+      ))}
+    </div>
+  );
+}

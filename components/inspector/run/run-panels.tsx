@@ -1,0 +1,46 @@
+"use client";
+/** Behind the glass: one panel at a time, each with an address of its own. */
+import { cn } from "@/components/ui/cn.ts";
+import type { RunInspection } from "@/lib/contracts/inspector.ts";
+import { EventsPanel } from "../events/events-panel.tsx";
+import { HopsPanel } from "../hops/hops-panel.tsx";
+import { ModelCallsPanel } from "../model-calls/model-calls-panel.tsx";
+import { StatesPanel } from "../states/states-panel.tsx";
+import { SCROLL_PANE } from "../values/scroll-pane.ts";
+import { type Panel, usePanel } from "./use-panel.ts";
+
+type RunPanelsProps = { inspection: RunInspection; className: string };
+
+export function RunPanels({ inspection, className }: RunPanelsProps) {
+  const { panel } = usePanel();
+  return (
+    <div
+      role="tabpanel"
+      id="panel"
+      aria-labelledby={`tab-${panel === "conversation" ? "events" : panel}`}
+      {...SCROLL_PANE}
+      className={cn(
+        "min-h-0 min-w-0 overflow-y-auto bg-pane focus-visible:-outline-offset-2",
+        panel === "conversation" && "max-lg:hidden",
+        className,
+      )}
+    >
+      <OpenPanel panel={panel} inspection={inspection} />
+    </div>
+  );
+}
+
+function OpenPanel({ panel, inspection }: { panel: Panel; inspection: RunInspection }) {
+  switch (panel) {
+    // Beside the conversation, where there is room for both, the events are open.
+    case "conversation":
+    case "events":
+      return <EventsPanel inspection={inspection} />;
+    case "hops":
+      return <HopsPanel inspection={inspection} />;
+    case "calls":
+      return <ModelCallsPanel inspection={inspection} />;
+    case "state":
+      return <StatesPanel inspection={inspection} />;
+  }
+}

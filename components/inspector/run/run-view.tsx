@@ -1,0 +1,57 @@
+"use client";
+/** One run from both sides of the glass. */
+import type { RunInspection } from "@/lib/contracts/inspector.ts";
+import { ConversationPane } from "../conversation/conversation-pane.tsx";
+import { FailureNotice } from "../failure-notice.tsx";
+import { formatCount } from "../values/format-figures.ts";
+import { PanelTabs } from "./panel-tabs.tsx";
+import { RunHeader } from "./run-header.tsx";
+import { RunPanels } from "./run-panels.tsx";
+import { RunSkeleton } from "./run-skeleton.tsx";
+import { usePanel } from "./use-panel.ts";
+import { useRun } from "./use-run.ts";
+
+export function RunView({ runId }: { runId: string }) {
+  const { data, error, refetch } = useRun(runId);
+  if (data === undefined) {
+    return (
+      <main className="flex-1 px-4 py-5 lg:px-6">
+        <h1 className="sr-only">Run</h1>
+        {error ? <FailureNotice error={error} onRetry={() => refetch()} /> : <RunSkeleton />}
+      </main>
+    );
+  }
+  return (
+    <main className="flex min-h-0 flex-1 flex-col">
+      <RunHeader run={data.run} />
+      {error && (
+        <div className="px-4 pb-2 lg:px-6">
+          <FailureNotice error={error} stale onRetry={() => refetch()} />
+        </div>
+      )}
+      <TwoSides inspection={data} />
+    </main>
+  );
+}
+
+/** Side by side where there is room, else one of them at a time. */
+function TwoSides({ inspection }: { inspection: RunInspection }) {
+  const { panel } = usePanel();
+  const { run, events } = inspection;
+  const counts = {
+    events: formatCount(events.length),
+    calls: formatCount(run.modelCalls),
+  };
+  return (
+    <div className="flex min-h-0 flex-1 flex-col border-t lg:grid lg:grid-cols-[minmax(20rem,26rem)_minmax(0,1fr)] lg:grid-rows-[auto_minmax(0,1fr)]">
+      <ConversationPane
+        inspection={inspection}
+        className={
+          panel === "conversation" ? "order-2 lg:row-span-2" : "order-2 max-lg:hidden lg:row-span-2"
+        }
+      />
+      <PanelTabs counts={counts} className="order-1 lg:border-l" />
+      <RunPanels inspection={inspection} className="order-3 flex-1 lg:border-l" />
+    </div>
+  );
+}

@@ -1,0 +1,32 @@
+"use client";
+/** A text in its own lines. A long one shows its beginning until the rest is asked for. */
+import { useState } from "react";
+import { cn } from "@/components/ui/cn.ts";
+import { foldText } from "./fold-text.ts";
+import { formatCount } from "./format-figures.ts";
+import { InertText } from "./inert-text.tsx";
+
+type FoldedTextProps = { text: string; mono?: boolean; className?: string };
+
+export function FoldedText({ text, mono = false, className }: FoldedTextProps) {
+  const [open, setOpen] = useState(false);
+  const folded = foldText(text);
+  const shown = open || folded === null ? text : `${folded}…`;
+  return (
+    <div className={cn("min-w-0", className)}>
+      <div className={cn("wrap-anywhere whitespace-pre-wrap", mono && "font-mono text-xs")}>
+        <InertText text={shown} />
+      </div>
+      {folded !== null && (
+        <button
+          type="button"
+          aria-expanded={open}
+          onClick={() => setOpen(!open)}
+          className="mt-1 rounded-sm text-xs text-accent underline-offset-2 hover:underline"
+        >
+          {open ? "Show less" : `Show all ${formatCount(text.length)} characters`}
+        </button>
+      )}
+    </div>
+  );
+}

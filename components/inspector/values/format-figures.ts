@@ -1,0 +1,54 @@
+/** Figures as people read them. Every function takes the unit that its name says. */
+
+const WHOLE = new Intl.NumberFormat("en");
+const TIME = new Intl.DateTimeFormat("en-GB", { timeStyle: "medium" });
+const DAY = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short" });
+const FULL = new Intl.DateTimeFormat("en-GB", { dateStyle: "full", timeStyle: "long" });
+
+export function formatCount(count: number): string {
+  return WHOLE.format(count);
+}
+
+/** `1 call`, `2 calls` */
+export function formatNoun(count: number, noun: string): string {
+  return `${WHOLE.format(count)} ${noun}${count === 1 ? "" : "s"}`;
+}
+
+/** `640 B`, `4.2 KB`, `1.3 MB`; 1 KB is 1,024 bytes. */
+export function formatBytes(bytes: number): string {
+  if (bytes < 1024) return `${WHOLE.format(bytes)} B`;
+  if (bytes < 1024 * 1024) return `${oneDecimal(bytes / 1024)} KB`;
+  return `${oneDecimal(bytes / 1024 / 1024)} MB`;
+}
+
+/** `8 ms`, `1.24 s`, `2 min 5 s` */
+export function formatDuration(milliseconds: number): string {
+  if (milliseconds < 999.5) return `${Math.round(milliseconds)} ms`;
+  const seconds = milliseconds / 1000;
+  if (seconds < 60) return `${seconds.toFixed(seconds < 10 ? 2 : 1)} s`;
+  const whole = Math.round(seconds);
+  const minutes = Math.floor(whole / 60);
+  if (minutes < 60) return `${minutes} min ${whole % 60} s`;
+  return `${WHOLE.format(Math.floor(minutes / 60))} h ${minutes % 60} min`;
+}
+
+/** Time since the run began: `0.000`, `12.345` seconds. */
+export function formatOffset(milliseconds: number): string {
+  return (milliseconds / 1000).toFixed(3);
+}
+
+/** `14:03:22`, with the day where it is not today's. In the reader's time zone. */
+export function formatMoment(iso: string, now = new Date()): string {
+  const at = new Date(iso);
+  const time = TIME.format(at);
+  return at.toDateString() === now.toDateString() ? time : `${DAY.format(at)}, ${time}`;
+}
+
+/** Everything there is to say about a moment, for a tooltip. */
+export function formatFullMoment(iso: string): string {
+  return FULL.format(new Date(iso));
+}
+
+function oneDecimal(value: number): string {
+  return value < 100 ? value.toFixed(1) : WHOLE.format(Math.round(value));
+}

@@ -1,0 +1,51 @@
+"use client";
+/** A payload: a tree where it is JSON, else its text; with its size and a button that copies it. */
+import { useMemo } from "react";
+import type { Payload } from "@/lib/contracts/inspected-event.ts";
+import { CopyButton } from "./copy-button.tsx";
+import { FoldedText } from "./folded-text.tsx";
+import { formatBytes } from "./format-figures.ts";
+import { isBranch } from "./json-branch.ts";
+import { JsonTree } from "./json-tree.tsx";
+
+type PayloadViewProps = {
+  payload: Payload;
+  /** What it is, for people: "Arguments". */
+  title: string;
+  /** Prose is set in the font of the page. */
+  prose?: boolean;
+};
+
+export function PayloadView({ payload, title, prose = false }: PayloadViewProps) {
+  const value = useMemo(() => (prose ? payload.value : readJson(payload.value)), [payload, prose]);
+  const copied = () =>
+    typeof payload.value === "string" ? payload.value : JSON.stringify(payload.value, null, 2);
+  return (
+    <section className="min-w-0">
+      <header className="flex h-7 items-center gap-2 text-xs">
+        <h4 className="font-medium text-soft">{title}</h4>
+        <span className="text-faint tabular-nums">{formatBytes(payload.bytes)}</span>
+        <CopyButton text={copied} what={title.toLowerCase()} className="ml-auto" />
+      </header>
+      <div className="rounded-md border bg-canvas px-3 py-2">
+        {payload.bytes === 0 ? (
+          <span className="text-xs text-faint">Empty</span>
+        ) : isBranch(value) ? (
+          <JsonTree value={value} />
+        ) : (
+          <FoldedText text={String(value)} mono={!prose} />
+        )}
+      </div>
+    </section>
+  );
+}
+
+/** Text that holds an object or a list is shown as that; other text stays text. */
+function readJson(value: unknown): unknown {
+  if (typeof value !== "string" || !/^\s*[[{]/.test(value)) return value;
+  try {
+    return JSON.parse(value);
+  } catch {
+    return value;
+  }
+}

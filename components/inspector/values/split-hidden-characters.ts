@@ -1,0 +1,29 @@
+/** Finds the characters that act on a reader's screen without being seen: controls, direction marks, tags. Pure. */
+
+/**
+ * Controls, format characters and separators that show nothing. Not tab and line feed, not the joiners that
+ * emoji and some scripts are written with, not the format characters that do show.
+ */
+const HIDDEN = /[[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]--[\t\n\u200c\u200d\u0600-\u0605\u06dd\u070f\u08e2]]/v;
+
+/** `at`: where the part begins, in UTF-16 code units. */
+export type TextPart = { at: number; text: string; hidden: boolean };
+
+/** The text in parts; a hidden character is a part of its own, named by its code point: `U+202E`. */
+export function splitHiddenCharacters(text: string): TextPart[] {
+  if (!HIDDEN.test(text)) return [{ at: 0, text, hidden: false }];
+  const parts: TextPart[] = [];
+  let end = 0;
+  for (const { 0: character, index } of text.matchAll(new RegExp(HIDDEN, "gv"))) {
+    if (index > end) parts.push({ at: end, text: text.slice(end, index), hidden: false });
+    parts.push({ at: index, text: codePointName(character), hidden: true });
+    end = index + character.length;
+  }
+  if (end < text.length) parts.push({ at: end, text: text.slice(end), hidden: false });
+  return parts;
+}
+
+function codePointName(character: string): string {
+  const code = character.codePointAt(0) ?? 0;
+  return `U+${code.toString(16).toUpperCase().padStart(4, "0")}`;
+}

@@ -1,0 +1,38 @@
+import "server-only";
+/** Reading hidden state is an effect: the read and its audit row share a transaction, the row comes first. */
+import { randomUUID } from "node:crypto";
+import type { Actor } from "../../access/actor.ts";
+import { db } from "../client.ts";
+import type { Prisma } from "../generated/client.ts";
+
+export type InspectionTransaction = Prisma.TransactionClient;
+
+/** Writes the audit row of a read that the transaction is about to make. */
+export async function recordInspection(
+  transaction: InspectionTransaction,
+  actor: Actor,
+  runId: string,
+  /** What is read, by name and number. Never a payload. */
+  detail: { part: "run" | "events"; afterSeq: number },
+): Promise<void> {
+  await transaction.auditEvent.create({
+    data: {
+      id: randomUUID(),
+      actorId: actor.userId,
+      action: "run.inspected",
+      target: `run:${runId}`,
+      outcome: "allowed",
+      detail,
+    },
+  });
+}
+
+/**
+ * Reads in one transaction that sees one moment. Nothing is returned before it has committed, so nothing
+ * can be sent whose audit row is not stored.
+ */
+export function auditedRead<Result>(
+  read: (transaction: InspectionTransaction) => Promise<Result>,
+): Promise<Result> {
+  return db().$transaction(read, { isolationLevel: "RepeatableRead" });
+}

@@ -1,0 +1,22 @@
+import "server-only";
+/** The door to everything behind the glass: closed, it looks like no door at all, and who tried it is recorded. */
+import type { Actor } from "../access/actor.ts";
+import { can } from "../access/assert-can.ts";
+import type { Permission } from "../access/permissions.ts";
+import { recordDenial } from "../db/inspector/record-denial.ts";
+import { AppError } from "../errors/app-error.ts";
+
+/**
+ * @param actor null: signed out
+ * @param target the address that was asked for
+ * @throws AppError `not-found` for everybody who may not pass, once the attempt is stored
+ */
+export async function admitOperator(
+  actor: Actor | null,
+  permission: Permission,
+  target: string,
+): Promise<Actor> {
+  if (actor && can(actor, permission)) return actor;
+  await recordDenial(actor, target);
+  throw new AppError("not-found", { detail: permission });
+}

@@ -1,0 +1,20 @@
+import "server-only";
+/** One run with everything behind it, as an operator may see it. */
+import type { Actor } from "../access/actor.ts";
+import type { RunInspection } from "../contracts/inspector.ts";
+import { readRun } from "../db/inspector/read-run.ts";
+import { projectEvent } from "./project-event.ts";
+import { projectStates } from "./project-states.ts";
+
+/** @throws AppError `forbidden`, `not-found` */
+export async function inspectRun(actor: Actor, runId: string): Promise<RunInspection> {
+  const stored = await readRun(actor, runId);
+  return {
+    run: stored.run,
+    messages: stored.messages,
+    messageCount: stored.messageCount,
+    states: projectStates(stored.states, runId),
+    events: stored.events.map(projectEvent),
+    hasMore: stored.hasMore,
+  };
+}
