@@ -1,0 +1,6 @@
+import "server-only";
+/** The tools of the general agent. */
+import { pythonInterpreter } from "./python-interpreter/python-interpreter.ts";
+import type { Tool } from "./tool.ts";
+
+export const generalTools: readonly Tool[] = [pythonInterpreter];

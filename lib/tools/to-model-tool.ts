@@ -1,0 +1,26 @@
+import "server-only";
+/** Tools as the model is told of them. The list of one agent is made once: its schemas are read in every call. */
+import { z } from "zod";
+import type { Tool } from "./tool.ts";
+
+/** A Chat Completions function tool. */
+export type FunctionTool = {
+  type: "function";
+  function: { name: string; description: string; parameters: Record<string, unknown> };
+};
+
+const made = new WeakMap<readonly Tool[], FunctionTool[]>();
+
+/** @returns the same list for the same tools */
+export function toModelTools(tools: readonly Tool[]): FunctionTool[] {
+  const known = made.get(tools);
+  if (known) return known;
+  const list = tools.map(toModelTool);
+  made.set(tools, list);
+  return list;
+}
+
+function toModelTool({ name, description, arguments: schema }: Tool): FunctionTool {
+  const { $schema: _, ...parameters } = z.toJSONSchema(schema, { io: "input" });
+  return { type: "function", function: { name, description, parameters } };
+}
