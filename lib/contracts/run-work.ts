@@ -1,5 +1,6 @@
 /** What the code that does a run's work is given, and what it hands back. Knows neither store nor browser. */
 import type { ErrorCode } from "../errors/error-texts.ts";
+import type { PendingApproval, PolicyOutcome } from "./hop-decision.ts";
 import type { MessageEnd } from "./message-end.ts";
 import type { PublicStatus } from "./public-status.ts";
 import type { RunEventBody } from "./run-event.ts";
@@ -18,12 +19,66 @@ export type RunPorts = {
   signal: AbortSignal;
 };
 
-export type RunResult = {
+/** A new version of an agent's hidden state. */
+export type NewHiddenState = { agentId: string; version: number; state: unknown; bytes: number };
+export type SetAsideState = { agentId: string; version: number; reason: string };
+
+/** An accepted change of structured memory. `patch` is RFC 6902. */
+export type NewContextDelta = {
+  agentId: string;
+  ordinal: number;
+  hopRef: string | null;
+  origin: "model" | "person" | "coordinator";
+  delta: unknown;
+  patch: unknown;
+  beforeSha256: string;
+  afterSha256: string;
+};
+
+export type NewApproval = PendingApproval & { id: string; agentId: string };
+export type NewDocument = { id: string; name: string; mediaType: string; data: Uint8Array };
+
+export type NodeRecord = {
+  hopRef: string;
+  parentRef: string | null;
+  kind: string;
+  nodeId: string;
+  inputSha256: string | null;
+  outputSha256: string | null;
+  outcome: string;
+  model: string | null;
+  startedAt: string;
+  durationMs: number;
+};
+
+/** Everything that a run leaves behind, besides its log and its answer. */
+export type RunKeepsakes = {
+  newStates: NewHiddenState[];
+  setAside: SetAsideState[];
+  contextDeltas: NewContextDelta[];
+  approvals: NewApproval[];
+  documents: NewDocument[];
+  nodeHistory: NodeRecord[];
+  /** The score with all its detail, and its D; null where the run had no plan. */
+  deviation: { score: number | null; detail: unknown } | null;
+  policyOutcome: PolicyOutcome | null;
+};
+
+export type RunResult = RunKeepsakes & {
   ending: MessageEnd;
   reason: ErrorCode | null;
   totals: RunTotals;
-  newStates: { agentId: string; version: number; state: unknown; bytes: number }[];
-  setAside: { agentId: string; version: number; reason: string }[];
+};
+
+export const NO_KEEPSAKES: RunKeepsakes = {
+  newStates: [],
+  setAside: [],
+  contextDeltas: [],
+  approvals: [],
+  documents: [],
+  nodeHistory: [],
+  deviation: null,
+  policyOutcome: null,
 };
 
 export type RunWork = (ports: RunPorts) => Promise<RunResult>;

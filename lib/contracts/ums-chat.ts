@@ -59,11 +59,12 @@ const durationMs = z.number().nonnegative();
 export const UmsHop = z.object({
   /** Unique within the answer. */
   ref: z.string().min(1).max(120),
-  /** Another hop of this answer, or the hop that called the service. */
+  /** Another hop of this answer; null: the service's own. */
   parentRef: z.string().min(1).max(120).nullable(),
   toolCallId: z.string().max(200),
   /** `name@version` */
   tool: z.string().min(1).max(120),
+  writes: z.boolean(),
   argsSha256: sha256,
   /** Of the result as the service's model got it; null where the call never ran. */
   resultSha256: sha256.nullable(),

@@ -1,10 +1,19 @@
 /** People in the user-management service's directory, and what can be asked of it. */
 import { z } from "zod";
 
-const name = z.string().trim().min(1).max(120);
+/** One line: a question that names a person must not be able to say more than a name. */
+const line = (max: number) =>
+  z
+    .string()
+    .trim()
+    .min(1)
+    .max(max)
+    .refine((text) => !/\p{Cc}/u.test(text), { error: "One line, without control characters." });
+
+const name = line(120);
 const email = z.email().max(200);
-const department = z.string().trim().min(1).max(80);
-const city = z.string().trim().min(1).max(80);
+const department = line(80);
+const city = line(80);
 /** A day, `YYYY-MM-DD`. */
 const joined = z.iso.date();
 

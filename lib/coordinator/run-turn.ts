@@ -4,7 +4,7 @@ import type { AgentOutcome } from "../agents/agent.ts";
 import { generalAgent } from "../agents/general/general-agent.ts";
 import type { LoopEnd } from "../agents/loop-types.ts";
 import { recordHops } from "../agents/record-hops.ts";
-import type { RunPorts, RunResult } from "../contracts/run-work.ts";
+import { NO_KEEPSAKES, type RunPorts, type RunResult } from "../contracts/run-work.ts";
 import type { BegunTurn } from "../db/begun-turn.ts";
 import { toAgentTask } from "./to-agent-task.ts";
 
@@ -24,6 +24,7 @@ export async function runTurn(
   hop.end(hopOutcome(outcome.end));
   coordinator.end(hopOutcome(outcome.end));
   return {
+    ...NO_KEEPSAKES,
     ...toEnding(outcome.end),
     totals: { agentId: agent.id, ...outcome.figures },
     newStates: outcome.newState ? [outcome.newState] : [],

@@ -42,6 +42,10 @@ export async function appendRunEvents(
   events: readonly RunEvent[],
 ): Promise<ReadonlySet<string>> {
   const runIds = [...new Set(events.map((event) => event.runId))];
-  const rows = await runStatement<{ id: string }>(APPEND, [toEventRows(events), runIds, leaseOwner]);
+  const rows = await runStatement<{ id: string }>(APPEND, [
+    toEventRows(events),
+    runIds,
+    leaseOwner,
+  ]);
   return new Set(rows.map((row) => row.id));
 }

@@ -6,9 +6,9 @@ import "server-only";
 import { randomUUID } from "node:crypto";
 import type { Actor } from "../access/actor.ts";
 import { assertCan } from "../access/assert-can.ts";
-import { type BegunTurn, type BegunRow, toBegunTurn } from "./begun-turn.ts";
-import { brokenConstraint, runStatement, type Statement } from "./run-statement.ts";
+import { type BegunRow, type BegunTurn, toBegunTurn } from "./begun-turn.ts";
 import { db } from "./client.ts";
+import { brokenConstraint, runStatement, type Statement } from "./run-statement.ts";
 import { TURN_MEMORY_SQL } from "./turn-memory-sql.ts";
 
 export type BeginTurn = {
@@ -25,7 +25,11 @@ export type BeginTurn = {
 
 export type BeginTurnResult =
   | { ok: true; turn: BegunTurn; repeated: false }
-  | { ok: true; turn: Pick<BegunTurn, "conversationId" | "userMessageId" | "answerMessageId" | "runId">; repeated: true }
+  | {
+      ok: true;
+      turn: Pick<BegunTurn, "conversationId" | "userMessageId" | "answerMessageId" | "runId">;
+      repeated: true;
+    }
   | { ok: false; reason: "not-found" | "run-active" };
 
 const BEGIN: Statement = {
@@ -91,17 +95,30 @@ export async function beginTurn(actor: Actor, input: BeginTurn): Promise<BeginTu
       input.leaseOwner,
       input.leaseMs,
     ]);
-    if (!row) return (await findSentBefore(actor, input.clientMessageId)) ?? { ok: false, reason: "not-found" };
-    const turn = toBegunTurn(row, { ...ids, userId: actor.userId, agentId: input.agentId, text: input.text });
+    if (!row)
+      return (
+        (await findSentBefore(actor, input.clientMessageId)) ?? { ok: false, reason: "not-found" }
+      );
+    const turn = toBegunTurn(row, {
+      ...ids,
+      userId: actor.userId,
+      agentId: input.agentId,
+      text: input.text,
+    });
     return { ok: true, turn, repeated: false };
   } catch (error) {
     if (brokenConstraint(error) === null) throw error;
-    return (await findSentBefore(actor, input.clientMessageId)) ?? { ok: false, reason: "run-active" };
+    return (
+      (await findSentBefore(actor, input.clientMessageId)) ?? { ok: false, reason: "run-active" }
+    );
   }
 }
 
 /** Looks for the turn that an earlier press of Send began. */
-async function findSentBefore(actor: Actor, clientMessageId: string): Promise<BeginTurnResult | null> {
+async function findSentBefore(
+  actor: Actor,
+  clientMessageId: string,
+): Promise<BeginTurnResult | null> {
   const run = await db().run.findFirst({
     where: { userMessage: { authorId: actor.userId, clientMessageId } },
     orderBy: { startedAt: "desc" },

@@ -1,4 +1,5 @@
 import "server-only";
+
 /** JSON that PostgreSQL can hold: it knows neither the NUL character nor half a surrogate pair. */
 
 const SUSPECT = /\\u0000|\\ud[89a-f]/i;
@@ -17,5 +18,7 @@ export function storableJson(value: unknown): string {
 function cleanStrings(_key: string, value: unknown): unknown {
   if (typeof value === "string") return storableText(value);
   if (value === null || typeof value !== "object" || Array.isArray(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, entry]) => [storableText(key), entry]));
+  return Object.fromEntries(
+    Object.entries(value).map(([key, entry]) => [storableText(key), entry]),
+  );
 }

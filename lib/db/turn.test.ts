@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import type { Actor } from "../access/actor.ts";
+import { NO_KEEPSAKES } from "../contracts/run-work.ts";
 import { appendRunEvents } from "./append-run-events.ts";
 import { beginRetry } from "./begin-retry.ts";
 import { beginTurn } from "./begin-turn.ts";
@@ -40,8 +41,7 @@ const finish = (turn: BegunTurn, overrides = {}) =>
     answer: "An answer",
     totals: NO_TOTALS,
     events: eventsOf(turn.runId, [{ type: "run.ended", ending: "complete", reason: null }], 9),
-    newStates: [],
-    setAside: [],
+    ...NO_KEEPSAKES,
     ...overrides,
   });
 

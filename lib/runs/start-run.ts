@@ -1,6 +1,11 @@
 import "server-only";
 /** Runs a turn's work detached from the request that began it. Its end is stored before anybody hears of it. */
-import type { RunPorts, RunResult, RunWork } from "../contracts/run-work.ts";
+import {
+  NO_KEEPSAKES,
+  type RunPorts,
+  type RunResult,
+  type RunWork,
+} from "../contracts/run-work.ts";
 import { finishRun } from "../db/finish-run.ts";
 import { AppError } from "../errors/app-error.ts";
 import { personText } from "../errors/person-text.ts";
@@ -64,7 +69,7 @@ async function perform({ log: runLog, abort }: LocalRun, work: RunWork): Promise
     const end = abort.signal.aborted
       ? endOfAborted(abort.signal)
       : { ending: "failed" as const, reason };
-    return { ...end, totals: EMPTY_TOTALS, newStates: [], setAside: [] };
+    return { ...end, totals: EMPTY_TOTALS, ...NO_KEEPSAKES };
   }
 }
 
