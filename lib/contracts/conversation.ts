@@ -10,6 +10,22 @@ export const PublicAttachment = z.strictObject({
 });
 export type PublicAttachment = z.infer<typeof PublicAttachment>;
 
+/** A plain question that waits for the person's word before anything is done. */
+export const PublicApproval = z.strictObject({
+  id: z.uuid(),
+  question: z.string(),
+  status: z.enum(["pending", "approved", "declined", "expired"]),
+});
+export type PublicApproval = z.infer<typeof PublicApproval>;
+
+/** One thing that the intake has understood so far. `path` names it in a correction. */
+export const PublicFact = z.strictObject({
+  path: z.string(),
+  label: z.string(),
+  value: z.string(),
+});
+export type PublicFact = z.infer<typeof PublicFact>;
+
 export const PublicMessage = z.strictObject({
   id: z.uuid(),
   role: z.enum(["user", "assistant"]),
@@ -22,7 +38,10 @@ export const PublicMessage = z.strictObject({
   liveRunId: z.uuid().nullable(),
   /** True on the newest answer when trying again makes sense. */
   canRetry: z.boolean(),
+  /** Files that the person attached, or documents that an answer brought. */
   attachments: z.array(PublicAttachment),
+  /** Questions below an answer, each with its state. */
+  approvals: z.array(PublicApproval),
   createdAt: z.iso.datetime(),
 });
 export type PublicMessage = z.infer<typeof PublicMessage>;
@@ -42,5 +61,7 @@ export type ConversationList = z.infer<typeof ConversationList>;
 export const ConversationDetail = z.strictObject({
   conversation: PublicConversation,
   messages: z.array(PublicMessage),
+  /** "Understood so far": facts of a running intake, which the person may correct; empty where there is none. */
+  understood: z.array(PublicFact),
 });
 export type ConversationDetail = z.infer<typeof ConversationDetail>;

@@ -14,6 +14,21 @@ export const SendMessage = z.strictObject({
 });
 export type SendMessage = z.input<typeof SendMessage>;
 
+/** The person's word on a pending question. It is a turn of its own. */
+export const DecideApproval = z.strictObject({
+  approvalId: z.uuid(),
+  decision: z.enum(["approved", "declined"]),
+});
+export type DecideApproval = z.infer<typeof DecideApproval>;
+
+/** The person corrects one fact of "Understood so far". */
+export const CorrectFact = z.strictObject({
+  conversationId: z.uuid(),
+  path: z.string().min(1).max(200),
+  value: z.string().trim().min(1).max(500),
+});
+export type CorrectFact = z.infer<typeof CorrectFact>;
+
 export const RetryAnswer = z.strictObject({ answerMessageId: z.uuid() });
 export type RetryAnswer = z.infer<typeof RetryAnswer>;
 

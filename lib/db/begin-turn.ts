@@ -6,6 +6,7 @@ import "server-only";
 import { randomUUID } from "node:crypto";
 import type { Actor } from "../access/actor.ts";
 import { assertCan } from "../access/assert-can.ts";
+import type { ApprovalDecision } from "../contracts/hop-decision.ts";
 import { type BegunRow, type BegunTurn, toBegunTurn } from "./begun-turn.ts";
 import { db } from "./client.ts";
 import { brokenConstraint, runStatement, type Statement } from "./run-statement.ts";
@@ -21,6 +22,8 @@ export type BeginTurn = {
   agentId: string;
   leaseOwner: string;
   leaseMs: number;
+  /** The person's word on a pending question of this conversation, when that is what this turn is. */
+  approval?: { id: string; decision: ApprovalDecision["decision"] };
 };
 
 export type BeginTurnResult =
@@ -38,8 +41,12 @@ const BEGIN: Statement = {
 WITH mine AS (
   SELECT id FROM attachment
   WHERE id = ANY($9::uuid[]) AND owner_id = $2 AND message_id IS NULL
+), pending AS (
+  SELECT id, agent_id, resume FROM approval
+  WHERE id = $14::uuid AND conversation_id = $1::uuid AND status = 'pending'
 ), allowed AS (
   SELECT 1 WHERE (SELECT count(*) FROM mine) = cardinality($9::uuid[])
+    AND ($14::uuid IS NULL OR EXISTS (SELECT 1 FROM pending))
 ), created AS (
   INSERT INTO conversation (id, user_id, title)
   SELECT $1::uuid, $2, $3 FROM allowed WHERE $4::boolean RETURNING id
@@ -62,8 +69,13 @@ WITH mine AS (
 ), attached AS (
   UPDATE attachment SET message_id = $5::uuid, conversation_id = $1::uuid
   WHERE id IN (SELECT id FROM mine) AND EXISTS (SELECT 1 FROM target)
+), decided AS (
+  UPDATE approval SET status = CASE WHEN id = $14::uuid THEN $15 ELSE 'expired' END, decided_at = now()
+  WHERE conversation_id = (SELECT id FROM touched) AND status = 'pending'
 )
-SELECT begun.id AS run_id, begun.started_at, ${TURN_MEMORY_SQL("$1::uuid", "$9::uuid[]")} FROM begun`,
+SELECT begun.id AS run_id, begun.started_at,
+  (SELECT json_build_object('approvalId', id, 'agentId', agent_id, 'decision', $15::text, 'resume', resume)
+   FROM pending) AS approval, ${TURN_MEMORY_SQL("$1::uuid", "$9::uuid[]")} FROM begun`,
 };
 
 /**
@@ -94,6 +106,8 @@ export async function beginTurn(actor: Actor, input: BeginTurn): Promise<BeginTu
       input.agentId,
       input.leaseOwner,
       input.leaseMs,
+      input.approval?.id ?? null,
+      input.approval?.decision ?? null,
     ]);
     if (!row)
       return (

@@ -1,5 +1,6 @@
 import "server-only";
 /** A turn as the data layer hands it to the run: ids, the person's words, stored memory. */
+import type { ApprovalDecision } from "../contracts/hop-decision.ts";
 
 export type StoredState = { version: number; state: unknown };
 export type TurnFile = {
@@ -24,18 +25,29 @@ export type BegunTurn = {
   /** Newest stored hidden state by agent, as stored: it is validated by whoever decodes it. */
   states: Readonly<Record<string, StoredState>>;
   files: readonly TurnFile[];
+  /** The person's word on what an agent asked, where this turn is that. */
+  approval: TurnApproval | null;
 };
 
+export type TurnApproval = ApprovalDecision & { agentId: string };
+
 export type BegunRow = {
+  approval?: TurnApproval | null;
   run_id: string;
   started_at: Date;
   states: Record<string, StoredState> | null;
   files: TurnFile[] | null;
 };
 
-type Known = Omit<BegunTurn, "startedAt" | "states" | "files">;
+type Known = Omit<BegunTurn, "startedAt" | "states" | "files" | "approval">;
 
 /** Puts a row's memory beside the ids that the statement was given. */
 export function toBegunTurn(row: BegunRow, known: Known): BegunTurn {
-  return { ...known, startedAt: row.started_at, states: row.states ?? {}, files: row.files ?? [] };
+  return {
+    ...known,
+    startedAt: row.started_at,
+    states: row.states ?? {},
+    files: row.files ?? [],
+    approval: row.approval ?? null,
+  };
 }

@@ -2,7 +2,11 @@ import "server-only";
 /** One conversation as its person may see it: built field by field, never a row as it stands. */
 import type { Actor } from "../access/actor.ts";
 import { assertCan } from "../access/assert-can.ts";
-import type { ConversationDetail, PublicMessage } from "../contracts/conversation.ts";
+import {
+  type ConversationDetail,
+  PublicApproval,
+  type PublicMessage,
+} from "../contracts/conversation.ts";
 import { MessageEnd } from "../contracts/message-end.ts";
 import { AppError } from "../errors/app-error.ts";
 import { personText } from "../errors/person-text.ts";
@@ -21,6 +25,7 @@ const MESSAGE = {
     orderBy: [{ createdAt: "asc" }, { id: "asc" }],
   },
   runAnswered: { select: { id: true, status: true } },
+  approvals: { select: { id: true, question: true, status: true }, orderBy: { createdAt: "asc" } },
 } satisfies Prisma.MessageSelect;
 
 /** @throws AppError `not-found` when there is no such conversation, or it is another person's */
@@ -43,6 +48,7 @@ export async function getConversation(
   return {
     conversation: { id: row.id, title: row.title, updatedAt: row.updatedAt.toISOString() },
     messages: row.messages.map((message, index) => toPublicMessage(message, index === last)),
+    understood: [],
   };
 }
 
@@ -55,6 +61,7 @@ type MessageRow = {
   createdAt: Date;
   attachments: { id: string; name: string; mediaType: string; sizeBytes: number }[];
   runAnswered: { id: string; status: string } | null;
+  approvals: { id: string; question: string; status: string }[];
 };
 
 function toPublicMessage(row: MessageRow, isLast: boolean): PublicMessage {
@@ -73,6 +80,11 @@ function toPublicMessage(row: MessageRow, isLast: boolean): PublicMessage {
       name: file.name,
       mediaType: file.mediaType,
       sizeBytes: file.sizeBytes,
+    })),
+    approvals: row.approvals.map((approval) => ({
+      id: approval.id,
+      question: approval.question,
+      status: PublicApproval.shape.status.parse(approval.status),
     })),
     createdAt: row.createdAt.toISOString(),
   };
