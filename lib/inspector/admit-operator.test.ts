@@ -1,0 +1,37 @@
+import { afterEach, describe, expect, it } from "vitest";
+import type { Permission } from "../access/permissions.ts";
+import { db } from "../db/client.ts";
+import { createPerson, useTestDatabase } from "../db/testing/turn-fixtures.ts";
+import { admitOperator } from "./admit-operator.ts";
+
+useTestDatabase();
+afterEach(async () => {
+  await db().auditEvent.deleteMany();
+});
+
+const PERMISSIONS = ["run:list", "run:inspect", "state:inspect"] as const satisfies Permission[];
+
+describe("admitOperator", () => {
+  it.each(PERMISSIONS)("lets an admin in for %s, without a row", async (permission) => {
+    const admin = await createPerson("admin");
+    expect(await admitOperator(admin, permission, "/admin/runs")).toBe(admin);
+    expect(await db().auditEvent.count()).toBe(0);
+  });
+
+  it.each(["user", "auditor", null] as const)("turns %s away and records it", async (role) => {
+    const actor = role && (await createPerson(role));
+    for (const permission of PERMISSIONS) {
+      await expect(admitOperator(actor, permission, "/admin/runs/1")).rejects.toMatchObject({
+        code: "not-found",
+        httpStatus: 404,
+      });
+    }
+    const denied = {
+      actorId: actor?.userId ?? null,
+      action: "inspector.denied",
+      target: "/admin/runs/1",
+      outcome: "denied",
+    };
+    expect(await db().auditEvent.findMany()).toMatchObject([denied, denied, denied]);
+  });
+});
