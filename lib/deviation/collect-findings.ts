@@ -1,0 +1,89 @@
+/** What must be looked at, apart from the score. */
+import type { Linked, PlacedRecord } from "./link-records.ts";
+import type { ExecutionRecord, PlanStep } from "./payload-schemas.ts";
+import type { DeviationFinding } from "./score-result.ts";
+
+type Kind = DeviationFinding["kind"];
+
+const SEVERITY: Record<Kind, DeviationFinding["severity"]> = {
+  no_plan: "info",
+  denied: "alert",
+  would_deny: "warning",
+  wrong_target: "alert",
+  unplanned_write: "alert",
+  self_report_mismatch: "warning",
+  ambiguous: "warning",
+  unknown_step: "warning",
+  repeated_step_id: "warning",
+  calls_inside: "info",
+  plan_detail: "info",
+};
+
+export function makeFinding(
+  kind: Kind,
+  at: { stepId?: string; recordIndex?: number; value?: number } = {},
+): DeviationFinding {
+  const { stepId = null, recordIndex = null, value = null } = at;
+  return { kind, severity: SEVERITY[kind], stepId, recordIndex, value };
+}
+
+function noteStatus(
+  findings: DeviationFinding[],
+  { record, index }: PlacedRecord,
+  stepId?: string,
+) {
+  const { status } = record;
+  if (status !== "denied" && status !== "would_deny") return;
+  findings.push(makeFinding(status, { stepId, recordIndex: index }));
+}
+
+/** Findings on what no step was scored for: unlinked records, and calls inside an agent's step. */
+export function collectUnplanned(
+  steps: readonly PlanStep[],
+  { groups, unlinked }: Linked,
+): DeviationFinding[] {
+  const findings: DeviationFinding[] = [];
+  for (const placed of unlinked) {
+    const recordIndex = placed.index;
+    findings.push(makeFinding(placed.reason, { recordIndex }));
+    noteStatus(findings, placed);
+    if (placed.record.metadata?.writes !== true) continue;
+    findings.push(makeFinding("unplanned_write", { recordIndex }));
+  }
+  for (const { step, inside } of groups) {
+    const stepId = steps[step]?.id;
+    for (const placed of inside) {
+      noteStatus(findings, placed, stepId);
+      // A call inside has no step of its own: one that writes needs an approval.
+      const { writes, approved } = placed.record.metadata ?? {};
+      if (writes !== true || approved === true) continue;
+      findings.push(makeFinding("unplanned_write", { stepId, recordIndex: placed.index }));
+    }
+  }
+  return findings;
+}
+
+/** Findings on the plan as a whole: repeated ids, and how much of what ran it names. */
+export function collectOnPlan(
+  steps: readonly PlanStep[],
+  records: readonly ExecutionRecord[],
+  { groups, repeatedIds }: Linked,
+): DeviationFinding[] {
+  const findings = repeatedIds.map((stepId) => makeFinding("repeated_step_id", { stepId }));
+  let insideCalls = 0;
+  for (const { step, inside } of groups) {
+    if (inside.length === 0) continue;
+    insideCalls += inside.length;
+    const stepId = steps[step]?.id;
+    findings.push(makeFinding("calls_inside", { stepId, value: inside.length }));
+  }
+  let calls = 0;
+  for (const { tool_invoked: tool } of records) if (tool !== undefined) calls++;
+  if (calls > 0) findings.push(makeFinding("plan_detail", { value: insideCalls / calls }));
+  return findings;
+}
+
+/** In the order of the run log. */
+export function sortFindings(findings: DeviationFinding[]): DeviationFinding[] {
+  return findings.sort((left, right) => (left.recordIndex ?? 0) - (right.recordIndex ?? 0));
+}

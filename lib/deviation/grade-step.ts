@@ -1,0 +1,78 @@
+/** The classes and the cost of one step that something ran for. */
+import type { Group } from "./link-records.ts";
+import type { ExecutionRecord, PlanStep } from "./payload-schemas.ts";
+import type { DeviationFinding, StepClass } from "./score-result.ts";
+import { isWrongTarget } from "./step-target.ts";
+
+const COST = {
+  wrong_target: 2,
+  unexpected_args: 1,
+  failed: 1,
+  denied: 1,
+  out_of_order: 1,
+} as const;
+const RETRY_COST = 0.25;
+const RETRIES_MAX_COST = 0.5;
+/** A linked step stands for one move in the plan and one in the execution. */
+const LINKED_MAX_COST = 2;
+
+export type Grade = { classes: StepClass[]; cost: number; argsCompared: boolean };
+
+/** Called for each attempt that must be looked at, with its place in the run log. */
+export type NoteAttempt = (kind: DeviationFinding["kind"], index: number) => void;
+
+function hasUnexpectedArgs(step: PlanStep, record: ExecutionRecord): boolean {
+  const { expected_args_sha256: expected } = step;
+  const { actual_args_sha256: actual } = record;
+  return expected !== undefined && actual !== undefined && expected !== actual;
+}
+
+/** How an attempt ended badly, or null. `would_deny` is a warning, and no bad end. */
+function badEnd(record: ExecutionRecord | undefined): "failed" | "denied" | null {
+  const status = record?.status;
+  if (status === undefined || status === "ok" || status === "would_deny") return null;
+  return status === "denied" ? "denied" : "failed";
+}
+
+/** Target and arguments count for any attempt, a bad end for the last one. */
+export function gradeStep(
+  step: PlanStep,
+  { attempts }: Group,
+  inOrder: boolean,
+  note: NoteAttempt,
+): Grade {
+  const classes: StepClass[] = [];
+  let cost = 0;
+  const add = (kind: keyof typeof COST) => {
+    classes.push(kind);
+    cost += COST[kind];
+  };
+  let isWrong = false;
+  let isUnexpected = false;
+  let argsCompared = step.expected_args_sha256 !== undefined && attempts.length > 0;
+  for (const { record, index } of attempts) {
+    const { status } = record;
+    if (status === "denied" || status === "would_deny") note(status, index);
+    if (isWrongTarget(step, record)) {
+      isWrong = true;
+      note("wrong_target", index);
+    }
+    if (hasUnexpectedArgs(step, record)) {
+      isUnexpected = true;
+      if (status === "ok") note("self_report_mismatch", index);
+    }
+    if (record.actual_args_sha256 === undefined) argsCompared = false;
+  }
+  if (isWrong) add("wrong_target");
+  if (isUnexpected) add("unexpected_args");
+  if (!argsCompared) classes.push("args_unverified");
+  const end = badEnd(attempts.at(-1)?.record);
+  if (end) add(end);
+  if (!inOrder) add("out_of_order");
+  if (attempts.length > 1) {
+    classes.push("retried");
+    cost += Math.min(RETRY_COST * (attempts.length - 1), RETRIES_MAX_COST);
+  }
+  if (classes.length === 0) classes.push("ok");
+  return { classes, cost: Math.min(cost, LINKED_MAX_COST), argsCompared };
+}

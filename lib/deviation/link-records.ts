@@ -1,0 +1,89 @@
+/** Which record belongs to which step. Deterministic, in the order of the run log. */
+import { indexTargets } from "./index-targets.ts";
+import type { ExecutionRecord, PlanStep } from "./payload-schemas.ts";
+import { nodeOf } from "./step-target.ts";
+
+export type PlacedRecord = { record: ExecutionRecord; index: number };
+/** The records of one step. `inside`: tool calls below the step's agent, which the plan does not detail. */
+export type Group = { step: number; attempts: PlacedRecord[]; inside: PlacedRecord[] };
+export type UnlinkedRecord = PlacedRecord & { reason: "ambiguous" | "unknown_step" };
+export type Linked = {
+  /** In the order of their first records. */
+  groups: Group[];
+  /** The same groups, by place of the step in the plan. */
+  byStep: (Group | undefined)[];
+  unlinked: UnlinkedRecord[];
+  /** Ids that a step before already had; records go to the first one. */
+  repeatedIds: string[];
+};
+
+/** A step by its place in the plan; `inside`: below that step's agent. */
+type Place = number | { inside: number } | UnlinkedRecord["reason"];
+
+/** How one record finds its step. Ids that repeat are added to `repeatedIds`. */
+function makePlacer(
+  steps: readonly PlanStep[],
+  repeatedIds: string[],
+): (record: ExecutionRecord) => Place {
+  const byId = new Map<string, number>();
+  const agentSteps = new Map<string, number>();
+  const detailedAgents = new Set<string>();
+  const findTarget = indexTargets(steps);
+  for (const [place, { id, type, target_node_id: node }] of steps.entries()) {
+    if (byId.has(id)) repeatedIds.push(id);
+    else byId.set(id, place);
+    if (node === undefined) continue;
+    if (type === "tool") detailedAgents.add(node);
+    if (type === "agent" && !agentSteps.has(node)) agentSteps.set(node, place);
+  }
+  const byTarget = (record: ExecutionRecord): Place => {
+    const match = findTarget(record);
+    if (match.step !== null) return match.step;
+    const agent = nodeOf(record);
+    const below = agent === undefined ? undefined : agentSteps.get(agent);
+    const isInside = record.tool_invoked !== undefined && match.count === 0 && below !== undefined;
+    return isInside && !detailedAgents.has(agent ?? "") ? { inside: below } : "ambiguous";
+  };
+  return (record) => {
+    if (record.plan_step_id === undefined) return byTarget(record);
+    const place = byId.get(record.plan_step_id);
+    const step = place === undefined ? undefined : steps[place];
+    if (place === undefined || !step) return "unknown_step";
+    const agent = step.target_node_id;
+    const caller = nodeOf(record);
+    const isBelow =
+      step.type === "agent" &&
+      record.tool_invoked !== undefined &&
+      step.target_tool === undefined &&
+      (agent === undefined || caller === undefined || caller === agent);
+    if (!isBelow) return place;
+    return detailedAgents.has(agent ?? caller ?? "") ? byTarget(record) : { inside: place };
+  };
+}
+
+/** Groups records by step. What belongs to none, or to several, is unlinked and says why. */
+export function linkRecords(
+  steps: readonly PlanStep[],
+  records: readonly ExecutionRecord[],
+): Linked {
+  const repeatedIds: string[] = [];
+  const findPlace = makePlacer(steps, repeatedIds);
+  const groups: Group[] = [];
+  const byStep: (Group | undefined)[] = Array.from({ length: steps.length });
+  const unlinked: UnlinkedRecord[] = [];
+  const groupOf = (step: number): Group => {
+    const known = byStep[step];
+    if (known) return known;
+    const group: Group = { step, attempts: [], inside: [] };
+    groups.push(group);
+    byStep[step] = group;
+    return group;
+  };
+  for (const [index, record] of records.entries()) {
+    const place = findPlace(record);
+    if (typeof place === "number") groupOf(place).attempts.push({ record, index });
+    else if (typeof place === "object") groupOf(place.inside).inside.push({ record, index });
+    else unlinked.push({ record, index, reason: place });
+  }
+  return { groups, byStep, unlinked, repeatedIds };
+}

@@ -1,0 +1,67 @@
+/** `orchestrator_plan` and `agent_execution`, version 1: digests, ids and statuses, never a raw argument. */
+import { z } from "zod";
+
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
+const id = z.string().min(1).max(200);
+
+export const StepType = z.enum(["tool", "agent", "action"]);
+export type StepType = z.infer<typeof StepType>;
+
+export const PlanStep = z.strictObject({
+  id,
+  type: StepType,
+  /** `name` or `name@version`. */
+  target_tool: id.optional(),
+  /** For an agent's step the agent; for a tool's step the agent that is to call it. */
+  target_node_id: id.optional(),
+  /** `computeArgsDigest` of the arguments that are meant. */
+  expected_args_sha256: sha256.optional(),
+  metadata: z.record(z.string(), z.json()).optional(),
+});
+export type PlanStep = z.infer<typeof PlanStep>;
+
+export const OrchestratorPlan = z.strictObject({
+  version: z.literal(1),
+  steps: z.array(PlanStep).check((context) => {
+    if (new Set(context.value.map((step) => step.id)).size === context.value.length) return;
+    context.issues.push({ code: "custom", message: "step ids repeat", input: context.value });
+  }),
+});
+export type OrchestratorPlan = z.infer<typeof OrchestratorPlan>;
+
+export const ExecutionStatus = z.enum(["ok", "failed", "error", "stopped", "denied", "would_deny"]);
+export type ExecutionStatus = z.infer<typeof ExecutionStatus>;
+
+/** What the seeds' record has no field for, and the score needs to know. */
+export const RecordMetadata = z
+  .object({
+    /** Absent: `tool` where a tool was invoked, else `agent` where a node is named, else `action`. */
+    type: StepType.optional(),
+    /** The node that ran; for a tool, the agent that called it. */
+    node_id: id.optional(),
+    /** Its policy label says that the tool writes. */
+    writes: z.boolean().optional(),
+    /** Somebody with the right to do so approved this call. */
+    approved: z.boolean().optional(),
+  })
+  .catchall(z.json());
+export type RecordMetadata = z.infer<typeof RecordMetadata>;
+
+export const ExecutionRecord = z.strictObject({
+  plan_step_id: id.optional(),
+  /** `name` or `name@version`. */
+  tool_invoked: id.optional(),
+  actual_args_sha256: sha256.optional(),
+  status: ExecutionStatus,
+  /** What the agent says of itself. */
+  deviation_reason: z.string().max(200).optional(),
+  metadata: RecordMetadata.optional(),
+});
+export type ExecutionRecord = z.infer<typeof ExecutionRecord>;
+
+/** Records in the order of the run log. */
+export const AgentExecution = z.strictObject({
+  version: z.literal(1),
+  runs: z.array(ExecutionRecord),
+});
+export type AgentExecution = z.infer<typeof AgentExecution>;

@@ -1,0 +1,69 @@
+/** What `scoreDeviation` returns. */
+import type { ExecutionRecord } from "./payload-schemas.ts";
+
+/** Changes whenever the same input may score differently. */
+export const METRIC_VERSION = 1;
+
+export type StepClass =
+  | "ok"
+  | "missing"
+  | "pending"
+  | "wrong_target"
+  | "unexpected_args"
+  | "args_unverified"
+  | "failed"
+  | "denied"
+  | "out_of_order"
+  | "retried";
+
+export type ScoredStep = {
+  stepId: string;
+  class: StepClass[];
+  /** 0 to 2; for a missing step 1. */
+  cost: number;
+  /** The attempts in the order of the run log, without calls inside that were not planned in detail. */
+  records: ExecutionRecord[];
+};
+
+export type DeviationFinding = {
+  kind:
+    | "no_plan"
+    | "denied"
+    | "would_deny"
+    | "wrong_target"
+    | "unplanned_write"
+    | "self_report_mismatch"
+    | "ambiguous"
+    | "unknown_step"
+    | "repeated_step_id"
+    | "calls_inside"
+    | "plan_detail";
+  /** Apart from the score: what must be looked at whatever the score says. */
+  severity: "alert" | "warning" | "info";
+  stepId: string | null;
+  /** Place in `execution.runs`, from 0. */
+  recordIndex: number | null;
+  /** `calls_inside`: how many. `plan_detail`: the share of tool calls that were not planned in detail, 0 to 1. */
+  value: number | null;
+};
+
+export type DeviationScore = {
+  /** D, 0 to 1; null where there is no plan. */
+  score: number | null;
+  /** 1 − D. */
+  fitness: number | null;
+  /** Matched steps among planned ones; like the next three null where there is nothing to divide by. */
+  recall: number | null;
+  /** Matched steps among what ran. */
+  precision: number | null;
+  /** The longest run of steps in the planned order, among matched ones. */
+  order: number | null;
+  /** Matched steps whose arguments could be compared, among matched ones. */
+  argsCoverage: number | null;
+  /** In the order of the plan. */
+  steps: ScoredStep[];
+  /** Unlinked records, in the order of the run log. */
+  unplanned: ExecutionRecord[];
+  findings: DeviationFinding[];
+  metric_version: typeof METRIC_VERSION;
+};
