@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import "@fontsource-variable/inter/wght.css";
 import "@fontsource-variable/inter/wght-italic.css";
 import "./globals.css";
-import { THEME_SCRIPT } from "@/components/ui/theme-script.ts";
+import { HEAD_SCRIPT } from "@/components/ui/head-script.ts";
 
 const inter = localFont({
   src: "../node_modules/@fontsource-variable/inter/files/inter-latin-wght-normal.woff2",
@@ -29,7 +29,7 @@ export default function RootLayout({ children }: { children: ReactNode }) {
   return (
     <html lang="en" className={inter.variable} suppressHydrationWarning>
       <head>
-        <script>{THEME_SCRIPT}</script>
+        <script>{HEAD_SCRIPT}</script>
       </head>
       <body>{children}</body>
     </html>

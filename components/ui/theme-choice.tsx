@@ -3,7 +3,7 @@
 import { Monitor, Moon, Sun } from "lucide-react";
 import { useSyncExternalStore } from "react";
 import { cn } from "./cn.ts";
-import { THEME_KEY, type Theme } from "./theme-script.ts";
+import { THEME_KEY, type Theme } from "./head-script.ts";
 
 const CHOICES = [
   { theme: "system", name: "System", Icon: Monitor },

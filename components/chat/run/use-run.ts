@@ -22,22 +22,23 @@ export function freezeRun(runId: string, isFrozen: boolean): void {
 }
 
 /**
+ * @param runId null once there is nothing to watch any more
  * @param textSoFar what the server had of the answer when the page was made
  * @param select what of the run matters; only a change of it renders again
  */
 export function useRun<Part>(
-  runId: string,
+  runId: string | null,
   textSoFar: string,
   select: (run: WatchedRun) => Part,
 ): Part {
-  // A component that looks at another run has another key.
-  const [start] = useState<WatchedRun>(() => ({
-    ...startView(textSoFar, ownRuns.has(runId)),
-    frozenText: null,
-    link: "open",
-  }));
+  const [first, setFirst] = useState(() => ({ runId, start: startOf(runId, textSoFar) }));
+  if (runId !== null && first.runId !== runId) {
+    setFirst({ runId, start: startOf(runId, textSoFar) });
+  }
+  const { start } = first;
   const subscribe = useCallback(
     (listener: () => void) => {
+      if (runId === null) return () => undefined;
       const watch = watchOf(runId, start);
       watch.listeners.add(listener);
       const exit = watch.enter();
@@ -51,9 +52,14 @@ export function useRun<Part>(
   );
   return useSyncExternalStore(
     subscribe,
-    () => select(watches.get(runId)?.read() ?? start),
+    () => select((runId !== null && watches.get(runId)?.read()) || start),
     () => select(start),
   );
+}
+
+function startOf(runId: string | null, textSoFar: string): WatchedRun {
+  const isOwn = runId !== null && ownRuns.has(runId);
+  return { ...startView(textSoFar, isOwn), frozenText: null, link: "open" };
 }
 
 function watchOf(runId: string, start: WatchedRun): Watch {

@@ -1,0 +1,36 @@
+/** A conversation of mine, with what it holds already in the page. */
+import type { Metadata } from "next";
+import { notFound, redirect } from "next/navigation";
+import { cache } from "react";
+import { parseId } from "@/app/parse-id.ts";
+import { ConversationPlace } from "@/components/chat/view/conversation-place.tsx";
+import { getActor } from "@/lib/auth/get-actor.ts";
+import { signInPath } from "@/lib/auth/return-path.ts";
+import type { ConversationDetail } from "@/lib/contracts/conversation.ts";
+import { getConversation } from "@/lib/db/get-conversation.ts";
+import { AppError } from "@/lib/errors/app-error.ts";
+
+type Props = { params: Promise<{ conversationId: string }> };
+
+/** Once per request, for the title and for the page. */
+const readMine = cache(async (conversationId: string): Promise<ConversationDetail | null> => {
+  const actor = await getActor();
+  if (!actor) redirect(signInPath(`/c/${conversationId}`));
+  try {
+    return await getConversation(actor, parseId(conversationId));
+  } catch (error) {
+    if (error instanceof AppError && error.httpStatus === 404) return null;
+    throw error;
+  }
+});
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const detail = await readMine((await params).conversationId);
+  return { title: detail?.conversation.title ?? "Not here" };
+}
+
+export default async function ConversationPage({ params }: Props) {
+  const detail = await readMine((await params).conversationId);
+  if (!detail) notFound();
+  return <ConversationPlace seed={detail} />;
+}

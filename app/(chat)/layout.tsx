@@ -1,0 +1,29 @@
+/** The frame of the chat, for somebody who is signed in. */
+import type { ReactNode } from "react";
+import { ChatShell } from "@/components/chat/chat-shell.tsx";
+import { can } from "@/lib/access/assert-can.ts";
+import { getPerson } from "@/lib/auth/get-person.ts";
+import { listConversations } from "@/lib/db/list-conversations.ts";
+import { settings } from "@/lib/env/settings.ts";
+import { retryAnswer } from "./actions/retry-answer.ts";
+import { sendMessage } from "./actions/send-message.ts";
+
+export default async function ChatLayout({ children }: { children: ReactNode }) {
+  const person = await getPerson();
+  // The page knows the address that a person has to come back to, so it does the sending away.
+  if (!person) return children;
+  const { actor, name, email } = person;
+  return (
+    <ChatShell
+      person={{ name, email }}
+      canInspect={can(actor, "run:list")}
+      seed={await listConversations(actor)}
+      todayStartMs={new Date().setUTCHours(0, 0, 0, 0)}
+      modelLabel={settings().HALFSILVER_MODEL_KIND === "demo" ? "Demo model" : null}
+      sendMessage={sendMessage}
+      retryAnswer={retryAnswer}
+    >
+      {children}
+    </ChatShell>
+  );
+}

@@ -1,0 +1,10 @@
+/** A conversation that is not there, or not mine: the two read the same. */
+import { NotHere } from "@/components/chat/view/load-failure.tsx";
+
+export default function ConversationNotFound() {
+  return (
+    <div data-leave="" className="flex flex-1 flex-col">
+      <NotHere />
+    </div>
+  );
+}

@@ -1,0 +1,24 @@
+"use client";
+/** What every part of the chat needs from its page: the two actions, and what the model is called. */
+import { createContext, type ReactNode, useContext } from "react";
+import type { RetryAnswer, SendMessage, SendMessageResult } from "@/lib/contracts/send-message.ts";
+
+export type Chat = {
+  sendMessage: (input: SendMessage) => Promise<SendMessageResult>;
+  retryAnswer: (input: RetryAnswer) => Promise<SendMessageResult>;
+  /** Shown wherever a person could mistake who answers; null where nothing needs to be said. */
+  modelLabel: string | null;
+  openSidebar: () => void;
+};
+
+const ChatContext = createContext<Chat | null>(null);
+
+export function ChatProvider({ chat, children }: { chat: Chat; children: ReactNode }) {
+  return <ChatContext value={chat}>{children}</ChatContext>;
+}
+
+export function useChat(): Chat {
+  const chat = useContext(ChatContext);
+  if (!chat) throw new Error("useChat outside of ChatProvider");
+  return chat;
+}

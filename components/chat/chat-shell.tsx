@@ -1,0 +1,86 @@
+"use client";
+/** The frame of the chat: the sidebar, and beside it the conversation. */
+import { QueryClient, QueryClientProvider, useQueryClient } from "@tanstack/react-query";
+import { usePathname } from "next/navigation";
+import { type ReactNode, useEffect, useMemo, useState } from "react";
+import { Sheet } from "@/components/ui/sheet.tsx";
+import { type Chat, ChatProvider } from "./chat-context.tsx";
+import { detailKey, LIST_KEY } from "./data/queries.ts";
+import { onNewsFromTabs } from "./data/tab-news.ts";
+import { goTo } from "./place-link.tsx";
+import { Sidebar, type SidebarProps } from "./sidebar/sidebar.tsx";
+import { conversationIdOf } from "./view/conversation-id-of.ts";
+
+type ChatShellProps = Omit<SidebarProps, "currentId" | "onGo"> &
+  Omit<Chat, "openSidebar"> & { children: ReactNode };
+
+export function ChatShell(props: ChatShellProps) {
+  const [client] = useState(() => new QueryClient());
+  return (
+    <QueryClientProvider client={client}>
+      <Frame {...props} />
+    </QueryClientProvider>
+  );
+}
+
+function Frame({ children, sendMessage, retryAnswer, modelLabel, ...rest }: ChatShellProps) {
+  const [isSheetOpen, setSheetOpen] = useState(false);
+  const closeSheet = () => setSheetOpen(false);
+  const currentId = conversationIdOf(usePathname());
+  const chat = useMemo<Chat>(
+    () => ({
+      sendMessage,
+      retryAnswer,
+      modelLabel,
+      openSidebar: () => setSheetOpen(true),
+    }),
+    [sendMessage, retryAnswer, modelLabel],
+  );
+  useNewsFromTabs();
+  useNewConversationKey();
+  return (
+    <ChatProvider chat={chat}>
+      <div className="flex h-dvh">
+        <aside aria-label="Sidebar" className="w-66 shrink-0 border-r max-md:hidden">
+          <Sidebar {...rest} currentId={currentId} onGo={focusComposer} />
+        </aside>
+        <Sheet isOpen={isSheetOpen} label="Conversations" onClose={closeSheet}>
+          <Sidebar {...rest} currentId={currentId} onGo={closeSheet} />
+        </Sheet>
+        <main className="flex min-w-0 flex-1 flex-col">{children}</main>
+      </div>
+    </ChatProvider>
+  );
+}
+
+function focusComposer(): void {
+  document.querySelector<HTMLTextAreaElement>("textarea[name=message]")?.focus();
+}
+
+/** What another tab sends is read here too. */
+function useNewsFromTabs(): void {
+  const client = useQueryClient();
+  useEffect(
+    () =>
+      onNewsFromTabs((conversationId) => {
+        void client.invalidateQueries({ queryKey: detailKey(conversationId) });
+        void client.invalidateQueries({ queryKey: LIST_KEY });
+      }),
+    [client],
+  );
+}
+
+/** Ctrl+K, or Command+K, starts a new conversation. */
+function useNewConversationKey(): void {
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      const isChord = (event.metaKey || event.ctrlKey) && !event.shiftKey && !event.altKey;
+      if (!isChord || event.key.toLowerCase() !== "k") return;
+      event.preventDefault();
+      goTo("/");
+      focusComposer();
+    };
+    window.addEventListener("keydown", onKeyDown);
+    return () => window.removeEventListener("keydown", onKeyDown);
+  }, []);
+}

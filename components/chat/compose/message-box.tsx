@@ -1,0 +1,59 @@
+"use client";
+/** The text box. Enter sends, Shift+Enter breaks the line, and an input method keeps its own Enter. */
+import { type ClipboardEvent, type KeyboardEvent, type Ref, useLayoutEffect, useRef } from "react";
+
+type MessageBoxProps = {
+  ref: Ref<HTMLTextAreaElement>;
+  text: string;
+  isReady: boolean;
+  isTooLong: boolean;
+  onText: (text: string) => void;
+  onFiles: (files: readonly File[]) => void;
+  onEnter: () => void;
+};
+
+export function MessageBox(props: MessageBoxProps) {
+  const { ref, text, isReady, isTooLong, onText, onFiles, onEnter } = props;
+  const frame = useRef<HTMLDivElement>(null);
+
+  // For browsers without `field-sizing`: the box grows with its text.
+  useLayoutEffect(() => {
+    const box = frame.current?.querySelector("textarea");
+    if (!box || text === undefined || CSS.supports("field-sizing", "content")) return;
+    box.style.height = "auto";
+    box.style.height = `${box.scrollHeight}px`;
+  }, [text]);
+
+  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    // 229: browsers that end a composition before they report its Enter.
+    const isComposing = event.nativeEvent.isComposing || event.keyCode === 229;
+    if (event.key !== "Enter" || event.shiftKey || isComposing) return;
+    event.preventDefault();
+    if (!event.repeat) onEnter();
+  };
+  const onPaste = (event: ClipboardEvent) => {
+    const files = [...event.clipboardData.files];
+    if (files.length === 0) return;
+    event.preventDefault();
+    onFiles(files);
+  };
+
+  return (
+    <div ref={frame}>
+      <textarea
+        ref={ref}
+        name="message"
+        aria-label="Message"
+        placeholder="Ask anything"
+        rows={1}
+        value={text}
+        readOnly={!isReady}
+        aria-invalid={isTooLong || undefined}
+        onChange={(event) => onText(event.target.value)}
+        onKeyDown={onKeyDown}
+        onPaste={onPaste}
+        className="field-sizing-content block max-h-[40dvh] min-h-11 w-full resize-none bg-transparent px-3.5 pt-3 pb-1 text-[0.9375rem] leading-6 outline-none placeholder:text-faint max-md:text-base"
+      />
+    </div>
+  );
+}

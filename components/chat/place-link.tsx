@@ -1,0 +1,27 @@
+"use client";
+/** A link inside the chat: it changes the place without asking the server for a page. */
+import type { AnchorHTMLAttributes, MouseEvent } from "react";
+
+/** Goes to `/` or `/c/[id]`. The conversation on screen follows the address. */
+export function goTo(href: string): void {
+  if (window.location.pathname !== href) window.history.pushState(null, "", href);
+}
+
+type PlaceLinkProps = AnchorHTMLAttributes<HTMLAnchorElement> & { href: string };
+
+export function PlaceLink({ href, onClick, children, ...rest }: PlaceLinkProps) {
+  const follow = (event: MouseEvent<HTMLAnchorElement>) => {
+    onClick?.(event);
+    const isPlain =
+      event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
+    // A page that is not the chat's own (the one that says "not here") has to be left for real.
+    if (!isPlain || event.defaultPrevented || document.querySelector("[data-leave]")) return;
+    event.preventDefault();
+    goTo(href);
+  };
+  return (
+    <a {...rest} href={href} onClick={follow}>
+      {children}
+    </a>
+  );
+}

@@ -1,0 +1,58 @@
+"use client";
+/** The side of the chat: a new conversation, the old ones, and who is here. */
+import { SquarePen } from "lucide-react";
+import { useSyncExternalStore } from "react";
+import { Wordmark } from "@/components/ui/mark.tsx";
+import type { ConversationList as List } from "@/lib/contracts/conversation.ts";
+import { PlaceLink } from "../place-link.tsx";
+import { ConversationList } from "./conversation-list.tsx";
+import { PersonMenu } from "./person-menu.tsx";
+
+export type SidebarProps = {
+  person: { name: string; email: string };
+  canInspect: boolean;
+  seed: List;
+  todayStartMs: number;
+  currentId: string | null;
+  /** Called when a place was chosen. */
+  onGo: () => void;
+};
+
+export function Sidebar(props: SidebarProps) {
+  const { person, canInspect, seed, todayStartMs, currentId, onGo } = props;
+  const shortcut = useShortcut();
+  return (
+    <div className="flex h-full min-h-0 flex-col bg-pane">
+      <div className="flex h-13 shrink-0 items-center px-4">
+        <Wordmark />
+      </div>
+      <div className="px-2 pb-1">
+        <PlaceLink
+          href="/"
+          onClick={onGo}
+          className="flex h-9 items-center gap-2.5 rounded-md border border-line-strong bg-raised px-2.5 hover:bg-hover"
+        >
+          <SquarePen className="size-4 text-soft" strokeWidth={1.6} aria-hidden="true" />
+          <span className="flex-1">New conversation</span>
+          <span aria-hidden="true" className="text-xs text-faint max-md:hidden">
+            {shortcut}
+          </span>
+        </PlaceLink>
+      </div>
+      <ConversationList seed={seed} currentId={currentId} todayStartMs={todayStartMs} onGo={onGo} />
+      <PersonMenu {...person} canInspect={canInspect} />
+    </div>
+  );
+}
+
+const never = () => () => undefined;
+
+/** Empty on the server, which cannot know the keyboard. */
+function useShortcut(): string {
+  const isMac = () => /Mac|iPhone|iPad/.test(navigator.userAgent);
+  return useSyncExternalStore(
+    never,
+    () => (isMac() ? "⌘K" : "Ctrl K"),
+    () => "",
+  );
+}

@@ -1,0 +1,36 @@
+"use client";
+/** The head of a conversation: what it is about, and who answers where that could be mistaken. */
+import { PanelLeft, SquarePen } from "lucide-react";
+import { IconButton } from "@/components/ui/button.tsx";
+import { Chip } from "@/components/ui/chip.tsx";
+import { useChat } from "../chat-context.tsx";
+import { PlaceLink } from "../place-link.tsx";
+
+const ABOUT_DEMO = "Answers come from a small built-in demonstration, not from a language model.";
+
+export function ConversationHeader({ title }: { title: string | null }) {
+  const { modelLabel, openSidebar } = useChat();
+  return (
+    <header className="flex h-13 shrink-0 items-center gap-2 border-b px-2 md:px-6">
+      <IconButton
+        aria-label="Conversations"
+        className="md:hidden"
+        aria-haspopup="dialog"
+        onClick={openSidebar}
+      >
+        <PanelLeft className="size-4.5" strokeWidth={1.6} aria-hidden="true" />
+      </IconButton>
+      <h1 className="min-w-0 flex-1 truncate text-sm font-medium text-soft">
+        {title ?? "New conversation"}
+      </h1>
+      {modelLabel && <Chip title={ABOUT_DEMO}>{modelLabel}</Chip>}
+      <PlaceLink
+        href="/"
+        aria-label="New conversation"
+        className="grid size-9 place-items-center rounded-md text-soft hover:bg-hover hover:text-ink md:hidden"
+      >
+        <SquarePen className="size-4.5" strokeWidth={1.6} aria-hidden="true" />
+      </PlaceLink>
+    </header>
+  );
+}

@@ -1,0 +1,48 @@
+"use client";
+/** A new conversation: what it is for, and something to start with. */
+import { ArrowUpRight } from "lucide-react";
+import { Beam } from "@/components/ui/beam.tsx";
+import { useChat } from "../chat-context.tsx";
+
+const EXAMPLES = [
+  "What is fibonacci(90)?",
+  "What is 17 * 23 + 4?",
+  "List the first 20 prime numbers",
+  "What can you do?",
+] as const;
+
+export function EmptyState({ onPick }: { onPick: (text: string) => void }) {
+  const { modelLabel } = useChat();
+  return (
+    <div className="flex min-h-0 flex-1 flex-col overflow-y-auto">
+      <div className="mx-auto flex w-full max-w-(--column) flex-1 flex-col justify-end px-4 pt-6 pb-8 md:px-6 md:pb-10">
+        <Beam className="mb-8 w-full max-w-64 text-ink max-md:max-w-52" />
+        <h2 className="text-xl font-[580] tracking-[-0.024em] text-balance">
+          What would you like to know?
+        </h2>
+        <p className="mt-1.5 max-w-[34rem] text-md text-soft">
+          Ask a question, or attach a file and ask about it.
+          {modelLabel && ` A ${modelLabel.toLowerCase()} answers here; it knows a few things only.`}
+        </p>
+        <ul className="mt-7 border-t">
+          {EXAMPLES.map((text) => (
+            <li key={text} className="border-b">
+              <button
+                type="button"
+                onClick={() => onPick(text)}
+                className="group flex w-full items-center justify-between gap-3 py-2.5 text-left text-md text-soft transition-colors hover:text-ink"
+              >
+                {text}
+                <ArrowUpRight
+                  className="size-4 text-faint transition-transform duration-200 ease-glass group-hover:translate-x-0.5 group-hover:-translate-y-0.5 group-hover:text-accent"
+                  strokeWidth={1.6}
+                  aria-hidden="true"
+                />
+              </button>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </div>
+  );
+}

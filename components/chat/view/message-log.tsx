@@ -1,0 +1,86 @@
+"use client";
+/** The conversation: who said what, in order. It stays at its newest line until the person scrolls away. */
+import { ArrowDown } from "lucide-react";
+import { Fragment, useEffect } from "react";
+import { useStickToBottom } from "use-stick-to-bottom";
+import { STARTS_AT_END } from "@/components/ui/head-script.ts";
+import type { PublicMessage } from "@/lib/contracts/conversation.ts";
+import type { Outgoing } from "../data/conversation-cache.ts";
+import { Answer } from "./answer.tsx";
+import { StatusLine } from "./status-line.tsx";
+import { UserMessage } from "./user-message.tsx";
+
+type MessageLogProps = {
+  conversationId: string;
+  messages: readonly PublicMessage[];
+  pending: Outgoing | null;
+  liveRunId: string | null;
+  isStopping: boolean;
+  isRetrying: boolean;
+  onRetry: (answerMessageId: string) => void;
+};
+
+export function MessageLog(props: MessageLogProps) {
+  const { conversationId, messages, pending, liveRunId, isStopping, isRetrying, onRetry } = props;
+  const { scrollRef, contentRef, scrollToBottom, isAtBottom } = useStickToBottom({
+    initial: "instant",
+    resize: "instant",
+  });
+  const pendingId = pending?.clientMessageId;
+  useEffect(() => {
+    if (pendingId) void scrollToBottom("instant");
+  }, [pendingId, scrollToBottom]);
+
+  return (
+    <div className="relative min-h-0 flex-1">
+      <div
+        ref={scrollRef}
+        role="log"
+        aria-label="Conversation"
+        aria-live="off"
+        {...SCROLLS}
+        className="h-full overflow-y-auto overscroll-contain focus-visible:-outline-offset-2"
+      >
+        <div ref={contentRef} className="mx-auto max-w-(--column) px-4 pt-8 pb-6 md:px-6">
+          {messages.map((message) =>
+            message.role === "user" ? (
+              <UserMessage
+                key={message.id}
+                text={message.content}
+                attachments={message.attachments}
+              />
+            ) : (
+              <Answer
+                key={message.id}
+                conversationId={conversationId}
+                message={message}
+                isRetrying={isRetrying}
+                onRetry={onRetry}
+              />
+            ),
+          )}
+          {pending && (
+            <Fragment key={pending.clientMessageId}>
+              <UserMessage text={pending.text} attachments={pending.attachments} />
+              <article aria-label="Assistant" aria-busy="true" className="message-answer" />
+            </Fragment>
+          )}
+          <StatusLine runId={liveRunId} isSending={pending !== null} isStopping={isStopping} />
+        </div>
+      </div>
+      {!isAtBottom && (
+        <button
+          type="button"
+          onClick={() => void scrollToBottom("smooth")}
+          className="settle absolute bottom-3 left-1/2 flex h-8 -translate-x-1/2 items-center gap-1.5 rounded-full bg-raised px-3 text-xs font-medium text-soft shadow-floating hover:text-ink"
+        >
+          <ArrowDown className="size-3.5" strokeWidth={1.75} aria-hidden="true" />
+          Newest
+        </button>
+      )}
+    </div>
+  );
+}
+
+/** The keyboard scrolls what it can get to. */
+const SCROLLS = { tabIndex: 0, ...STARTS_AT_END } as const;

@@ -1,0 +1,62 @@
+"use client";
+/**
+ * What is going on, in a few words: seen by everybody, read out politely. The log itself stays
+ * silent, so that a screen reader hears "Thinking" and the end, and no answer letter by letter.
+ */
+import { useEffect, useState } from "react";
+import { cn } from "@/components/ui/cn.ts";
+import type { WatchedRun } from "../run/run-watch.ts";
+import { STATUS_TEXT } from "../run/status-text.ts";
+import { useRun } from "../run/use-run.ts";
+
+type StatusLineProps = {
+  runId: string | null;
+  /** A message is on its way, so there is no run to ask yet. */
+  isSending: boolean;
+  isStopping: boolean;
+};
+
+export function StatusLine({ runId, isSending, isStopping }: StatusLineProps) {
+  const status = useRun(runId, "", statusOf);
+  const isLive = isSending || (runId !== null && status !== "ended");
+  const words = wordsOf(isLive, isStopping, isSending ? "thinking" : status);
+  const news = useEndNews(isLive);
+  return (
+    <div role="status" aria-live="polite" className="status-line">
+      {words !== null && (
+        <>
+          <span className="status-glint glint" aria-hidden="true" />
+          <span className={cn("text-sm", status === "lost" ? "text-warn" : "glint-text")}>
+            {words}
+          </span>
+        </>
+      )}
+      {!isLive && <span className="sr-only">{news}</span>}
+    </div>
+  );
+}
+
+type LineStatus = WatchedRun["status"] | "ended" | "lost" | "writing";
+
+function statusOf(run: WatchedRun): LineStatus {
+  if (run.ended || run.link === "gone") return "ended";
+  if (run.link === "lost") return "lost";
+  if (run.status) return run.status;
+  return run.text === "" && run.isSynced ? "thinking" : "writing";
+}
+
+function wordsOf(isLive: boolean, isStopping: boolean, status: LineStatus): string | null {
+  if (!isLive || status === "ended") return null;
+  if (isStopping) return "Stopping";
+  if (status === "lost") return "The connection is lost. Trying again";
+  return status === null || status === "writing" ? null : STATUS_TEXT[status];
+}
+
+/** Empty on a page that shows what is over; a sentence once something has ended while it was open. */
+function useEndNews(isLive: boolean): string {
+  const [wasLive, setWasLive] = useState(false);
+  useEffect(() => {
+    if (isLive) setWasLive(true);
+  }, [isLive]);
+  return wasLive ? "The answer has ended." : "";
+}
