@@ -26,7 +26,7 @@ export function describeCellEnd(end: CellEnd, limits: InterpreterLimits): ToolOu
         `The interpreter ended while the code ran, as it does when code ends its process or reaches for what is closed in here. ${GONE}`,
       );
     case "aborted":
-      return failed(`Stopped before it was done. ${GONE}`);
+      return failed("Stopped before it was done.");
     case "not-started":
       return failed("Python could not be started just now. Try once more, or answer without it.");
     default:

@@ -14,7 +14,9 @@ const BUILD_MEMORY_MB = 512;
 export async function ensureSnapshot(paths: InterpreterPaths): Promise<string | null> {
   try {
     const found = await stat(paths.snapshot).catch(() => null);
-    if (!found) await keep(paths.snapshot, await build(paths));
+    if (found) return paths.snapshot;
+    await mkdir(dirname(paths.snapshot), { recursive: true });
+    await keep(paths.snapshot, await build(paths));
     return paths.snapshot;
   } catch {
     return null;
@@ -29,7 +31,6 @@ export async function dropSnapshot(paths: InterpreterPaths): Promise<void> {
 /** Two that build at once each rename a whole file into place. */
 async function keep(path: string, snapshot: Buffer): Promise<void> {
   const draft = `${path}.${randomUUID()}`;
-  await mkdir(dirname(path), { recursive: true });
   try {
     await writeFile(draft, snapshot);
     await rename(draft, path);

@@ -149,7 +149,6 @@ describe("the bridge to JavaScript", () => {
       "ctypes",
       `${UNHOOK}import ctypes\nctypes.CDLL(None).emscripten_run_script(b'process.exit(9)')`,
     ],
-    ["ctypes system", `${UNHOOK}import ctypes\nctypes.CDLL(None).system(b'id')`],
   ])("gives nothing to %s", async (_name, code) => {
     expect(await textOf(code)).toMatch(/(Error.*|crashed)$/s);
   });
