@@ -70,8 +70,10 @@ describe("a model call that goes well", () => {
       strict: true,
     });
   });
+});
 
-  it("puts parallel tool calls together", async () => {
+describe("what an answer may hold", () => {
+  it("parallel tool calls, put together", async () => {
     const control = demoModelControl(demo.url);
     await control.queue({ scenario: "parallel-calls", match: "three at once", count: 3 });
     const result = await openTestDoor(demo.url)(ask("three at once", { tools: [PYTHON_TOOL] }));
@@ -86,7 +88,7 @@ describe("a model call that goes well", () => {
     expect(result.ok && result.answer.firstTokenMs).toBeGreaterThan(0);
   });
 
-  it("hands malformed arguments on as they are, for the agent to judge", async () => {
+  it("malformed arguments, as they are, for the agent to judge", async () => {
     await demoModelControl(demo.url).queue({ scenario: "malformed-tool-json", match: "malformed" });
     const result = await openTestDoor(demo.url)(ask("malformed", { tools: [PYTHON_TOOL] }));
     expect(result.ok && result.answer.toolCalls).toMatchObject([
@@ -94,7 +96,7 @@ describe("a model call that goes well", () => {
     ]);
   });
 
-  it("takes an empty answer for an answer", async () => {
+  it("nothing", async () => {
     await demoModelControl(demo.url).queue({ scenario: "empty", match: "say nothing" });
     const result = await openTestDoor(demo.url)(ask("say nothing"));
     expect(result).toMatchObject({
@@ -102,8 +104,10 @@ describe("a model call that goes well", () => {
       answer: { text: "", finishReason: "stop", firstTokenMs: null },
     });
   });
+});
 
-  it("opens its one door from the settings, and says which model is behind it", async () => {
+describe("the process's door", () => {
+  it("is opened from the settings, which say what is behind it", async () => {
     process.env.DATABASE_URL = "postgresql://localhost/unused";
     process.env.BETTER_AUTH_SECRET = "a secret of at least thirty-two characters";
     process.env.OPENAI_BASE_URL = demo.url;

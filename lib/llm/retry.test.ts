@@ -40,7 +40,7 @@ async function callRaw(attempts: number, ...answers: RawAnswer[]) {
 
 const FINE = stream(textEvent("fine"), FINISH, DONE);
 
-describe("before the first token", () => {
+describe("a busy server", () => {
   it("waits as asked and tries again after a 429", async () => {
     const control = demoModelControl(demo.url);
     const match = "busy once or twice";
@@ -79,7 +79,9 @@ describe("before the first token", () => {
       sent: 1,
     });
   });
+});
 
+describe("a failing server is asked again before the first token", () => {
   it.each([500, 502, 503, 529, 408])("retries a %i, then ends as unavailable", async (status) => {
     const failing = json(status, { error: { message: "sorry" } }, { "retry-after-ms": "1" });
     const { result, retries, sent } = await callRaw(2, failing);
@@ -109,7 +111,9 @@ describe("before the first token", () => {
     expect(result).toMatchObject({ ok: true, answer: { attempts: 2 } });
     expect(retries).toMatchObject([{ reason: "model-busy" }]);
   });
+});
 
+describe("a server that cannot be reached is asked again", () => {
   it("retries a connection that is refused", async () => {
     const closed = await startRawServer(FINE);
     await closed.close();
@@ -146,7 +150,9 @@ describe("before the first token", () => {
     const result = await openTestDoor(raw.url, { firstTokenTimeoutMs: 150 })(ask("hello"));
     expect(result).toMatchObject({ ok: false, reason: "model-unavailable" });
   });
+});
 
+describe("what is not retried", () => {
   it.each([400, 413, 422])("does not retry a %i: the request was refused", async (status) => {
     expect(await callRaw(3, json(status, { error: { message: "no" } }))).toMatchObject({
       result: { ok: false, reason: "model-refused" },

@@ -12,11 +12,15 @@ export type FoundTool = {
   valueOf(argumentsText: string): string | null;
 };
 
-type Purpose = { property: RegExp; words: RegExp };
+type Purpose = {
+  /** What the argument is called; the first pattern that any tool fits wins. */
+  names: RegExp[];
+  words: RegExp;
+};
 
-const RUNS_PYTHON: Purpose = { property: /code|script|source|program|python/i, words: /python/i };
+const RUNS_PYTHON: Purpose = { names: [/code|script|source|program|python/i], words: /python/i };
 const READS_FILES: Purpose = {
-  property: /attachment|file|document|url|path/i,
+  names: [/attachment|file/i, /document|url|path/i],
   words:
     /(extract|read|text|content).*(file|attach|document)|(file|attach|document).*(extract|read|text|content)/is,
 };
@@ -32,17 +36,23 @@ export function findFileTool(tools: readonly ToolDefinition[]): FoundTool | null
 }
 
 function findTool(tools: readonly ToolDefinition[], purpose: Purpose): FoundTool | null {
-  for (const tool of tools) {
-    const property = propertiesOf(tool.parameters).find(
-      ([name, schema]) =>
-        textOf(schema.type) === "string" &&
-        (purpose.property.test(name) || purpose.property.test(textOf(schema.description))),
-    )?.[0];
-    if (property === undefined) continue;
-    const says = `${tool.name.replaceAll("_", " ")} ${tool.description} ${JSON.stringify(tool.parameters)}`;
-    if (purpose.words.test(says)) return toFound(tool, property);
+  const fitting = tools.filter((tool) => purpose.words.test(wordsOf(tool)));
+  for (const pattern of purpose.names) {
+    for (const tool of fitting) {
+      const property = textProperties(tool).find((name) => pattern.test(name));
+      if (property !== undefined) return toFound(tool, property);
+    }
   }
   return null;
+}
+
+function textProperties(tool: ToolDefinition): string[] {
+  const all = propertiesOf(tool.parameters);
+  return all.filter(([, schema]) => textOf(schema.type) === "string").map(([name]) => name);
+}
+
+function wordsOf({ name, description, parameters }: ToolDefinition): string {
+  return `${name.replaceAll("_", " ")} ${description} ${JSON.stringify(parameters)}`;
 }
 
 function toFound(tool: ToolDefinition, property: string): FoundTool {
