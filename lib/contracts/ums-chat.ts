@@ -8,9 +8,11 @@
  */
 import { z } from "zod";
 import { HopDecision } from "./hop-decision.ts";
+import { Execution } from "./plan.ts";
 import { PromptManifest } from "./prompt-manifest.ts";
 
-export const UMS_CONTENT_MAX_CHARS = 32_000;
+/** A message of the chat, and the addresses of what is attached to it. */
+export const UMS_CONTENT_MAX_CHARS = 40_000;
 
 export const OpenUmsConversation = z.strictObject({
   title: z.string().trim().min(1).max(200).optional(),
@@ -65,6 +67,10 @@ export const UmsHop = z.object({
   /** `name@version` */
   tool: z.string().min(1).max(120),
   writes: z.boolean(),
+  /** True where the person approved exactly this call. */
+  approved: z.boolean(),
+  /** How it counts as an execution of the plan; null where it does not. */
+  status: Execution.shape.status.nullable(),
   argsSha256: sha256,
   /** Of the result as the service's model got it; null where the call never ran. */
   resultSha256: sha256.nullable(),
@@ -96,8 +102,9 @@ export type UmsModelCall = z.infer<typeof UmsModelCall>;
 
 const extensions = {
   approval: UmsApproval.optional(),
-  hops: z.array(UmsHop).max(500).optional(),
-  model_calls: z.array(UmsModelCall).max(200).optional(),
+  // For the record only: a report that cannot be read costs nobody the answer.
+  hops: z.array(UmsHop).max(500).optional().catch(undefined),
+  model_calls: z.array(UmsModelCall).max(200).optional().catch(undefined),
 };
 
 /** A chat's answer without streaming. */

@@ -1,0 +1,140 @@
+import "server-only";
+/** One turn with the service: its answer streams through, its report of hops and model calls comes back. */
+import {
+  type UmsApproval,
+  type UmsApprovalDecision,
+  type UmsChatRequest,
+  type UmsHop,
+  type UmsModelCall,
+  UmsStreamChunk,
+  UmsStreamError,
+  UmsStreamStart,
+} from "../../contracts/ums-chat.ts";
+import { EventTooLargeError, readEventStream } from "./read-event-stream.ts";
+import { sendToUms, type UmsCall } from "./send-to-ums.ts";
+import type { UmsFailure } from "./ums-failure.ts";
+
+export type UmsChat = Omit<UmsCall, "path" | "body"> & {
+  conversationId: string;
+  content: string;
+  approval: UmsApprovalDecision | null;
+  /** For the whole answer. */
+  maxMs: number;
+  onText(text: string): void;
+  onHops(hops: readonly UmsHop[]): void;
+  onModelCalls(calls: readonly UmsModelCall[]): void;
+};
+
+export type UmsChatResult = { ok: true; approval: UmsApproval | null } | UmsFailure;
+
+/** A service that says nothing for so long, not even that it is alive, is gone. */
+const SILENCE_MAX_MS = 45_000;
+
+/** Never rejects. An abort closes the connection, which stops the service. */
+export async function callUmsChat(chat: UmsChat): Promise<UmsChatResult> {
+  const body: UmsChatRequest = {
+    message: { role: "user", content: chat.content },
+    stream: true,
+    ...(chat.approval ? { approval: chat.approval } : {}),
+  };
+  const limits = startLimits(chat);
+  const path = `conversations/${encodeURIComponent(chat.conversationId)}/chat`;
+  const sent = await sendToUms({ ...chat, signal: limits.signal, path, body });
+  if (!sent.ok) {
+    limits.release();
+    return sent.reason === "stopped" ? limits.why("stopped") : sent;
+  }
+  const result = await readAnswer(chat, sent.response, limits);
+  limits.release();
+  sent.hop.end(result.ok ? "ok" : result.reason === "stopped" ? "stopped" : "failed");
+  return result;
+}
+
+type Limits = ReturnType<typeof startLimits>;
+
+/** The caller's abort, the time for the whole answer, and the longest silence, as one signal. */
+function startLimits({ signal: stop, maxMs }: UmsChat) {
+  const deadline = AbortSignal.timeout(maxMs);
+  const silent = new AbortController();
+  let timer: NodeJS.Timeout | undefined;
+  return {
+    signal: AbortSignal.any([stop, deadline, silent.signal]),
+    alive() {
+      clearTimeout(timer);
+      timer = setTimeout(() => silent.abort(), SILENCE_MAX_MS);
+    },
+    release: () => clearTimeout(timer),
+    why(detail: string): UmsFailure {
+      if (stop.aborted) return { ok: false, reason: "stopped" };
+      if (deadline.aborted) return { ok: false, reason: "time-limit" };
+      return { ok: false, reason: "cut-off", detail: silent.signal.aborted ? "silent" : detail };
+    },
+  };
+}
+
+async function readAnswer(
+  chat: UmsChat,
+  response: Response,
+  limits: Limits,
+): Promise<UmsChatResult> {
+  const isStream = response.headers.get("content-type")?.startsWith("text/event-stream");
+  if (!isStream || !response.body) return protocol("not an event stream");
+  const answer = readFrames(chat);
+  try {
+    limits.alive();
+    for await (const data of readEventStream(response.body)) {
+      limits.alive();
+      const result = data === null ? null : answer.take(data);
+      if (result) return result;
+    }
+    return answer.end() ?? limits.why("the stream ended early");
+  } catch (error) {
+    if (error instanceof EventTooLargeError) return protocol("an event is too large");
+    return limits.why("the connection broke");
+  }
+}
+
+/** What the frames say, one by one. A result ends the answer. */
+function readFrames(chat: UmsChat) {
+  let hasBegun = false;
+  let finished: UmsChatResult | null = null;
+  const take = (data: string): UmsChatResult | null => {
+    if (data === "[DONE]") return finished ?? protocol("it ended without a last chunk");
+    const json = parseJson(data);
+    const failed = UmsStreamError.safeParse(json);
+    if (failed.success) {
+      report(chat, failed.data);
+      return { ok: false, reason: "failed", code: failed.data.error.code };
+    }
+    if (!hasBegun) {
+      const start = UmsStreamStart.safeParse(json);
+      hasBegun = start.success && start.data.conversation_id === chat.conversationId;
+      return hasBegun ? null : protocol("it did not begin with this conversation's id");
+    }
+    const chunk = UmsStreamChunk.safeParse(json);
+    if (!chunk.success || finished) return protocol("a chunk cannot be read");
+    const [choice] = chunk.data.choices;
+    report(chat, chunk.data);
+    if (choice?.delta.content) chat.onText(choice.delta.content);
+    if (choice?.finish_reason) finished = { ok: true, approval: chunk.data.approval ?? null };
+    return null;
+  };
+  return { take, end: () => finished };
+}
+
+function report(chat: UmsChat, said: { hops?: UmsHop[]; model_calls?: UmsModelCall[] }): void {
+  if (said.hops) chat.onHops(said.hops);
+  if (said.model_calls) chat.onModelCalls(said.model_calls);
+}
+
+function protocol(detail: string): UmsFailure {
+  return { ok: false, reason: "protocol", detail };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,108 @@
+import "server-only";
+/** One turn of the users agent: the service's conversation is opened once, kept, and replaced where it is gone. */
+import type { PendingApproval } from "../../contracts/hop-decision.ts";
+import type { UmsApproval, UmsApprovalDecision } from "../../contracts/ums-chat.ts";
+import type { LoopFigures } from "../loop-types.ts";
+import { callUmsChat, type UmsChatResult } from "./call-ums-chat.ts";
+import { openUmsConversation } from "./open-ums-conversation.ts";
+import { type Reach, reachService } from "./reach-service.ts";
+import { recordServiceWork } from "./record-service-work.ts";
+import { describeFailure, endOf, type UmsFailure } from "./ums-failure.ts";
+import { ApprovalResume, type UsersTurn, type UsersTurnResult } from "./users-turn.ts";
+
+const NOT_FOUND: UmsFailure = { ok: false, reason: "not-found" };
+const CLOSED: UmsFailure = { ok: false, reason: "approval-closed" };
+
+export async function runUsersTurn(turn: UsersTurn): Promise<UsersTurnResult> {
+  const stored = turn.stored?.ums_conversation_id ?? null;
+  const figures = noFigures();
+  const finish = (
+    result: UmsChatResult,
+    conversationId: string | null,
+    said = "",
+  ): UsersTurnResult => ({
+    ...conclude(turn, result, conversationId, said),
+    conversationId,
+    replaced: stored !== null && conversationId !== stored,
+    figures,
+  });
+  const approval = approvalOf(turn, stored);
+  if (approval === "closed") return finish(CLOSED, stored);
+  turn.ports.tell("looking-up");
+  const reach = reachService(turn);
+
+  const known = stored ? await chat(turn, reach, figures, stored, approval) : null;
+  if (known && !isGone(known.result)) return finish(known.result, stored, known.said);
+  if (stored)
+    turn.ports.record({ type: "run.noted", code: "service-conversation-gone", detail: stored });
+  const opened = await openUmsConversation(reach.call);
+  if (!opened.ok) return finish(opened, stored);
+  // What was asked went with the conversation that asked it.
+  if (approval) return finish(CLOSED, opened.id);
+  const fresh = await chat(turn, reach, figures, opened.id, null);
+  return finish(fresh.result, opened.id, fresh.said);
+}
+
+function isGone(result: UmsChatResult): boolean {
+  return !result.ok && result.reason === NOT_FOUND.reason;
+}
+
+/** The person's word as the service takes it; "closed" where it was given to another conversation. */
+function approvalOf(turn: UsersTurn, stored: string | null): UmsApprovalDecision | "closed" | null {
+  if (!turn.approval) return null;
+  const resume = ApprovalResume.safeParse(turn.approval.resume).data;
+  if (!resume || resume.ums_conversation_id !== stored) return "closed";
+  return { id: resume.ums_approval_id, decision: turn.approval.decision };
+}
+
+async function chat(
+  turn: UsersTurn,
+  { call, latestHop }: Reach,
+  figures: LoopFigures,
+  conversationId: string,
+  approval: UmsApprovalDecision | null,
+): Promise<{ result: UmsChatResult; said: string }> {
+  const { ports, hops, steps, service } = turn;
+  const before = ports.answer();
+  const gap = before === "" || before.endsWith("\n\n") ? "" : "\n\n";
+  let said = "";
+  const result = await callUmsChat({
+    ...call,
+    ...recordServiceWork({ hops, ports, steps, figures }, latestHop),
+    conversationId,
+    content: turn.text,
+    approval,
+    maxMs: service.maxMs,
+    onText(text) {
+      ports.say(said === "" ? gap + text : text);
+      said += text;
+    },
+  });
+  return { result, said };
+}
+
+function conclude(
+  { ports }: UsersTurn,
+  result: UmsChatResult,
+  conversationId: string | null,
+  said: string,
+): Pick<UsersTurnResult, "end" | "approval"> {
+  if (!result.ok) {
+    const detail = describeFailure(result);
+    if (result.reason !== "stopped")
+      ports.record({ type: "run.noted", code: "service-failed", detail });
+    return { end: endOf(result), approval: null };
+  }
+  const approval =
+    conversationId && result.approval ? toPending(result.approval, conversationId) : null;
+  return { end: { kind: said.trim() === "" ? "empty" : "answered" }, approval };
+}
+
+function toPending({ id, question, tool }: UmsApproval, conversationId: string): PendingApproval {
+  const resume: ApprovalResume = { ums_conversation_id: conversationId, ums_approval_id: id };
+  return { question, tool, resume };
+}
+
+function noFigures(): LoopFigures {
+  return { model: null, rounds: 0, modelCalls: 0, toolCalls: 0, inputTokens: 0, outputTokens: 0 };
+}

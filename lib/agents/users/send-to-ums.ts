@@ -1,0 +1,95 @@
+import "server-only";
+/** One call of the service over HTTP: attempts until one is answered, each a hop of its own. */
+import { setTimeout as sleep } from "node:timers/promises";
+import { ApiError } from "../../contracts/api-error.ts";
+import type { UmsFailure } from "./ums-failure.ts";
+
+export type ServiceHop = {
+  headers: Record<string, string>;
+  end(outcome: "ok" | "failed" | "stopped"): void;
+};
+
+export type UmsCall = {
+  baseUrl: string;
+  serviceKey: string;
+  /** Below the base, e.g. `conversations`. */
+  path: string;
+  body: object;
+  /** Begins a hop and signs it for this body. Called for each attempt: a signed hop is taken once. */
+  startHop(body: string): ServiceHop;
+  signal: AbortSignal;
+};
+
+export type UmsResponse<Hop extends ServiceHop = ServiceHop> = {
+  ok: true;
+  response: Response;
+  hop: Hop;
+};
+
+const ATTEMPTS = 3;
+const FIRST_WAIT_MS = 150;
+const RESPONSE_TIMEOUT_MS = 15_000;
+
+/** Retries before the first byte only, on 5xx and broken connections. Never rejects. */
+export async function sendToUms(call: UmsCall): Promise<UmsResponse | UmsFailure> {
+  const { signal } = call;
+  const body = JSON.stringify(call.body);
+  for (let attempt = 1; ; attempt += 1) {
+    const sent = await attemptCall(call, body);
+    if (sent.ok || sent.reason !== "unreachable" || attempt === ATTEMPTS) return sent;
+    const waitMs = FIRST_WAIT_MS * 2 ** (attempt - 1) * (1 + Math.random());
+    await sleep(waitMs, undefined, { signal }).catch(() => undefined);
+    if (signal.aborted) return { ok: false, reason: "stopped" };
+  }
+}
+
+async function attemptCall(call: UmsCall, body: string): Promise<UmsResponse | UmsFailure> {
+  const { signal } = call;
+  if (signal.aborted) return { ok: false, reason: "stopped" };
+  const hop = call.startHop(body);
+  const late = new AbortController();
+  const timer = setTimeout(() => late.abort(), RESPONSE_TIMEOUT_MS);
+  try {
+    const response = await fetch(`${call.baseUrl.replace(/\/+$/, "")}/${call.path}`, {
+      method: "POST",
+      headers: {
+        ...hop.headers,
+        authorization: `Bearer ${call.serviceKey}`,
+        "content-type": "application/json",
+      },
+      body,
+      // The key must not travel on to wherever an answer points.
+      redirect: "error",
+      cache: "no-store",
+      signal: AbortSignal.any([signal, late.signal]),
+    });
+    if (response.ok) return { ok: true, response, hop };
+    hop.end("failed");
+    return await readRefusal(response);
+  } catch (error) {
+    hop.end(signal.aborted ? "stopped" : "failed");
+    if (signal.aborted) return { ok: false, reason: "stopped" };
+    if (late.signal.aborted) return { ok: false, reason: "time-limit" };
+    return { ok: false, reason: "unreachable", detail: codeOf(error) };
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function readRefusal(response: Response): Promise<UmsFailure> {
+  const { status } = response;
+  const parsed = ApiError.safeParse(await response.json().catch(() => null));
+  const code = parsed.data?.error.code ?? "";
+  const detail = `${status} ${code}`.trim();
+  if (status >= 500) return { ok: false, reason: "unreachable", detail };
+  if (status === 404) return { ok: false, reason: "not-found" };
+  if (status === 409 && code === "approval-closed") return { ok: false, reason: "approval-closed" };
+  return { ok: false, reason: "refused", detail };
+}
+
+/** The system's word for a connection that failed; never the address. */
+function codeOf(error: unknown): string {
+  const cause = error instanceof Error ? error.cause : undefined;
+  const { code } = (cause ?? {}) as { code?: unknown };
+  return typeof code === "string" ? code : "no response";
+}

@@ -1,0 +1,34 @@
+import "server-only";
+/** The headers of one call of a service: the hop's envelope, made unlike any other call, and signed. */
+import { createHash, randomBytes } from "node:crypto";
+import type { AgentStateHeaders } from "../../agent-state/agent-state.ts";
+import { encodeCappedAgentState } from "../../agent-state/cap-agent-state.ts";
+import { signAgentStateHeaders } from "../../agent-state/sign-agent-state-headers.ts";
+import { continueTrace, formatTraceparent } from "../../agent-state/trace-context.ts";
+import type { UmsHopMetadata } from "../../contracts/ums-hop-metadata.ts";
+import type { Hop } from "../record-hops.ts";
+
+/** @param body exactly as it will be sent; the signature is bound to it */
+export function signServiceHop(hop: Hop, body: string, key: string): AgentStateHeaders {
+  const metadata: UmsHopMetadata = {
+    nonce: randomBytes(16).toString("base64url"),
+    sent_at: new Date().toISOString(),
+    body_sha256: createHash("sha256").update(body).digest("hex"),
+  };
+  const { envelope, ref } = hop;
+  const { headers } = encodeCappedAgentState({
+    ...envelope,
+    parentRef: ref,
+    metadata: { ...envelope.metadata, ...metadata },
+  });
+  return signAgentStateHeaders(headers, key);
+}
+
+const TRACE_ID = /^(?!0+$)[0-9a-f]{32}$/;
+
+/** A run is one trace: its id is the run's own, where that is a UUID. */
+export function traceparentOf(runId: string): string {
+  const span = continueTrace(null);
+  const own = runId.replaceAll("-", "").toLowerCase();
+  return formatTraceparent({ ...span, traceId: TRACE_ID.test(own) ? own : span.traceId });
+}

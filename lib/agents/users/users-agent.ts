@@ -1,0 +1,83 @@
+import "server-only";
+import type { NewHiddenState, SetAsideState } from "../../contracts/run-work.ts";
+/** The users agent: a gateway to the user-management service, which remembers. It keeps one id, and nothing else. */
+import { UMS_CONTENT_MAX_CHARS } from "../../contracts/ums-chat.ts";
+import { UMS_TOOLS } from "../../contracts/ums-tools.ts";
+import { settings } from "../../env/settings.ts";
+import { attachmentsToText } from "../../hidden-state/attachments-to-text.ts";
+import { measureState } from "../../hidden-state/measure-state.ts";
+import { sanitise } from "../../hidden-state/sanitise.ts";
+import type { UsersState } from "../../hidden-state/state-schemas.ts";
+import { validateHiddenState } from "../../hidden-state/validate-hidden-state.ts";
+import type { Agent, AgentOutcome, AgentTask } from "../agent.ts";
+import { runUsersTurn } from "./run-users-turn.ts";
+
+const AGENT_ID = "users";
+/** The service keeps the time of its own work; this is for what lies between. */
+const GRACE_MS = 5_000;
+
+export const usersAgent: Agent = {
+  id: AGENT_ID,
+  version: 1,
+  memoryPolicy: "remote-conversation",
+  // Its first step is a call of the service, which acts.
+  maySpeculate: false,
+  purpose:
+    "Looks after the directory of people (users): lists, finds, counts, adds, changes and deletes them.",
+  tools: [],
+  plannable: () => UMS_TOOLS,
+  run: runUsers,
+};
+
+async function runUsers(task: AgentTask): Promise<AgentOutcome> {
+  const { stored, setAside } = recall(task);
+  const { UMS_BASE_URL, UMS_SERVICE_KEY, AGENT_STATE_KEY, AGENT_MAX_MS } = settings();
+  const { end, conversationId, approval, figures } = await runUsersTurn({
+    ...task,
+    stored,
+    text: toContent(task),
+    service: {
+      baseUrl: UMS_BASE_URL,
+      serviceKey: UMS_SERVICE_KEY,
+      stateKey: AGENT_STATE_KEY,
+      maxMs: AGENT_MAX_MS + GRACE_MS,
+    },
+  });
+  const isNew = conversationId !== null && conversationId !== stored?.ums_conversation_id;
+  const newStates = isNew ? [remember(task, { ums_conversation_id: conversationId })] : [];
+  return { end, figures, keepsakes: { newStates, setAside }, approval };
+}
+
+function recall(task: AgentTask): { stored: UsersState | null; setAside: SetAsideState[] } {
+  const { stored, hop, ports } = task;
+  const version = stored?.version ?? 0;
+  const check = stored && validateHiddenState(AGENT_ID, stored.state);
+  const finding = check && !check.ok ? check.reason : null;
+  ports.record({ type: "state.loaded", hopRef: hop.ref, agentId: AGENT_ID, version, finding });
+  return {
+    stored: check?.ok ? check.state : null,
+    setAside: finding === null ? [] : [{ agentId: AGENT_ID, version, reason: finding }],
+  };
+}
+
+/** The person's words; in a plan of several steps, what this step is for and what came before it. */
+function toContent({ text, input, attachedUrls, approval }: AgentTask): string {
+  const words = input
+    ? [input.objective, ...input.results.map((result) => `Known so far:\n${result.text}`)].join(
+        "\n\n",
+      )
+    : text;
+  const attached = attachedUrls.map((url) => ({ url }));
+  const content = attachmentsToText(sanitise(words).value, attached, { allowContent: false });
+  const said = content.trim().slice(0, UMS_CONTENT_MAX_CHARS).toWellFormed();
+  if (said !== "") return said;
+  return approval?.decision === "declined" ? "Declined." : "Approved.";
+}
+
+function remember({ stored, hop, ports }: AgentTask, state: UsersState): NewHiddenState {
+  const version = (stored?.version ?? 0) + 1;
+  const bytes = measureState(state);
+  const saved = { hopRef: hop.ref, agentId: AGENT_ID, version, bytes, exchangesPruned: 0 };
+  ports.record({ type: "state.saved", ...saved });
+  return { agentId: AGENT_ID, version, state, bytes };
+}

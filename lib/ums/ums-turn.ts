@@ -1,0 +1,40 @@
+import "server-only";
+/** One turn of the service: what it is given, and the ways in which it can end. */
+import type { HopDecision, HopQuestion } from "../contracts/hop-decision.ts";
+import type { UmsApproval, UmsHop } from "../contracts/ums-chat.ts";
+import type { ErrorCode } from "../errors/error-texts.ts";
+import type { Exchange } from "../hidden-state/chat-message.ts";
+import type { Caller } from "./caller.ts";
+import type { Directory } from "./directory.ts";
+import type { PendingCall } from "./pending-call.ts";
+import type { TurnTrace } from "./trace-turn.ts";
+
+/** What the service works with. */
+export type UmsPorts = {
+  directory: Directory;
+  decide(question: HopQuestion): HopDecision;
+};
+
+/** A turn of which everything that can be refused was checked. */
+export type UmsTurn = {
+  conversationId: string;
+  caller: Caller;
+  /** The person's words. */
+  content: string;
+  /** Its memory. */
+  exchanges: readonly Exchange[];
+  /** The person's word on a call that waited: it is open no more, whatever becomes of this turn. */
+  decided: { call: PendingCall; decision: "approved" | "declined" } | null;
+};
+
+export type UmsListener = {
+  onText(text: string): void;
+  onHop(hop: UmsHop): void;
+  signal: AbortSignal;
+};
+
+export type UmsTurnEnd = { content: string; trace: TurnTrace } & (
+  | { kind: "answered"; approval: UmsApproval | null }
+  | { kind: "stopped" }
+  | { kind: "failed"; reason: ErrorCode }
+);
