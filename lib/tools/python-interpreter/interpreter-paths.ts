@@ -1,8 +1,9 @@
 import "server-only";
-/** Where the interpreter's files are, in a form that no bundler follows or rewrites. */
+/** Where the interpreter's files are. */
 import { createHash } from "node:crypto";
-import { readFileSync, realpathSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { packagesPath, toolsPath } from "../sandbox/own-paths.ts";
 
 export type InterpreterPaths = {
   worker: string;
@@ -13,20 +14,23 @@ export type InterpreterPaths = {
   readable: string[];
 };
 
-/** Links are resolved: the permission model compares real paths. */
 export function interpreterPaths(): InterpreterPaths {
-  const root = realpathSync(/* turbopackIgnore: true */ process.cwd());
-  const inside = join(root, "lib", "tools", "python-interpreter", "inside");
-  const pyodide = realpathSync(join(root, "node_modules", "pyodide"));
+  const inside = toolsPath("python-interpreter", "inside");
+  const pyodide = packagesPath("pyodide");
   const worker = join(inside, "worker.mjs");
-  const snapshot = join(
-    root,
-    "node_modules",
-    ".cache",
-    "halfsilver",
-    `python-${fingerprint([worker, join(pyodide, "package.json")])}.bin`,
-  );
-  return { worker, pyodide, snapshot, readable: [join(inside, "*"), join(pyodide, "*"), snapshot] };
+  const name = `python-${fingerprint([worker, join(pyodide, "package.json")])}.bin`;
+  const snapshot = join(packagesPath(), ".cache", "halfsilver", name);
+  return {
+    worker,
+    pyodide,
+    snapshot,
+    readable: [
+      join(inside, "*"),
+      toolsPath("sandbox", "inside", "*"),
+      join(pyodide, "*"),
+      snapshot,
+    ],
+  };
 }
 
 function fingerprint(files: readonly string[]): string {

@@ -5,8 +5,8 @@
  */
 import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
+import { closeNetwork, seal, watchImports } from "../../sandbox/inside/lock-down.mjs";
 import { installGate, shutGate } from "./gate-python.mjs";
-import { closeNetwork, seal, watchImports } from "./lock-down.mjs";
 
 const OUTPUT_MAX_BYTES = 16_000;
 const PRELOADED =

@@ -5,12 +5,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { readLines } from "../sandbox/read-lines.ts";
-import { spawnSandboxedNode } from "../sandbox/spawn-sandboxed-node.ts";
-import { interpreterPaths } from "./interpreter-paths.ts";
+import { toolsPath } from "./own-paths.ts";
+import { readLines } from "./read-lines.ts";
+import { spawnSandboxedNode } from "./spawn-sandboxed-node.ts";
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), "halfsilver-probe-")));
-const { worker, readable } = interpreterPaths();
+const inside = toolsPath("sandbox", "inside");
 let server: Server;
 let connections = 0;
 let port = 0;
@@ -105,7 +105,7 @@ stdout.write(JSON.stringify(report) + "\\n");
 
 it("leaves stolen JavaScript no file, process, socket, name, thread, import or evaluation", async () => {
   const script = join(folder, "probe.mjs");
-  const lockDown = pathToFileURL(join(worker, "..", "lock-down.mjs")).href;
+  const lockDown = pathToFileURL(join(inside, "lock-down.mjs")).href;
   const source = PROBE.replaceAll("PORT", String(port)).replace(
     "LOCK_DOWN",
     JSON.stringify(lockDown),
@@ -114,7 +114,7 @@ it("leaves stolen JavaScript no file, process, socket, name, thread, import or e
   const child = spawnSandboxedNode({
     script,
     args: [],
-    readable: [...readable, script],
+    readable: [join(inside, "*"), script],
     heapMaxMb: 128,
   });
   const line = await new Promise<string>((resolve, reject) => {
