@@ -17,6 +17,7 @@ import {
   symlinkSync,
 } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
+import { endOrphanPostgres } from "./end-orphan-postgres.ts";
 import { canReach, type SystemAccount } from "./postgres-account.ts";
 
 const REFUGE = "/var/lib/halfsilver";
@@ -36,7 +37,7 @@ export async function findPrograms(account: SystemAccount | null): Promise<Progr
   const native = dirname(dirname(programs.postgres));
   const copy = join(
     REFUGE,
-    `native-${shortHash(native)}-${lstatSync(programs.postgres).mtimeMs | 0}`,
+    `native-${shortHash(native)}-${Math.floor(lstatSync(programs.postgres).mtimeMs)}`,
   );
   if (!existsSync(copy)) {
     mkdirSync(REFUGE, { recursive: true, mode: 0o755 });
@@ -50,7 +51,10 @@ export async function findPrograms(account: SystemAccount | null): Promise<Progr
 }
 
 /** The folder of the database cluster under `dataDir`; its parent exists and belongs to the account. */
-export function placeCluster(dataDir: string, account: SystemAccount | null): string {
+export async function placeCluster(
+  dataDir: string,
+  account: SystemAccount | null,
+): Promise<string> {
   mkdirSync(dataDir, { recursive: true });
   const link = join(resolve(dataDir), "postgres");
   if (isLink(link)) {
@@ -64,8 +68,11 @@ export function placeCluster(dataDir: string, account: SystemAccount | null): st
     return join(link, "cluster");
   }
   const home = join(REFUGE, `data-${shortHash(link)}`);
-  ensureOwned(home, account);
   const target = join(home, "cluster");
+  // A cluster without its link: somebody removed the data folder, and meant the data.
+  await endOrphanPostgres(target);
+  rmSync(home, { recursive: true, force: true });
+  ensureOwned(home, account);
   symlinkSync(target, link);
   return target;
 }

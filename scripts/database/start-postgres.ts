@@ -1,6 +1,13 @@
 /** The embedded PostgreSQL: made once under a data folder, then started there, on 127.0.0.1 only. */
 import { randomBytes } from "node:crypto";
-import { existsSync, mkdirSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { findFreePort, isPortFree } from "../processes/find-free-port.ts";
@@ -38,7 +45,7 @@ type Remembered = { port: number; password: string };
 export async function startPostgres(options: PostgresOptions): Promise<RunningPostgres> {
   const account = postgresAccount();
   const programs = await findPrograms(account);
-  const cluster = placeCluster(options.dataDir, account);
+  const cluster = await placeCluster(options.dataDir, account);
   await endOrphanPostgres(cluster);
   const remembered = await remember(join(options.dataDir, "postgres.json"));
   if (!existsSync(join(cluster, "PG_VERSION"))) {
@@ -86,7 +93,8 @@ async function remember(file: string): Promise<Remembered> {
     port: await findFreePort(),
     password: known?.password ?? randomBytes(24).toString("hex"),
   };
-  writeFileSync(file, `${JSON.stringify(chosen)}\n`, { mode: 0o600 });
+  writeFileSync(`${file}.new`, `${JSON.stringify(chosen)}\n`, { mode: 0o600 });
+  renameSync(`${file}.new`, file);
   return chosen;
 }
 

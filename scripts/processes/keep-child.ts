@@ -13,7 +13,14 @@ exec 3<&0
 child=$!
 [ -z "$KEEPER_PID_FILE" ] || echo $child > "$KEEPER_PID_FILE"
 trap : INT TERM HUP
-( read -r _ <&3; kill -s "$KEEPER_SIGNAL" $child; sleep "$KEEPER_GRACE_S"; kill -s KILL $child ) >/dev/null 2>&1 &
+(
+  read -r _ <&3
+  kill -s "$KEEPER_SIGNAL" $child
+  trap 'kill $nap; exit' TERM
+  sleep "$KEEPER_GRACE_S" & nap=$!
+  wait $nap
+  kill -s KILL $child
+) >/dev/null 2>&1 &
 guard=$!
 while :; do wait $child; code=$?; kill -0 $child 2>/dev/null || break; done
 kill $guard 2>/dev/null

@@ -2,11 +2,13 @@
  * The way in for `npm start` and `npm test`: installs what is missing, then runs a program of this package on the
  * Node that came with the packages. Needs nothing but Node 20.
  */
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { areInstalled, installPackages, NODE, ROOT } from "./install-packages.mjs";
 
 const OWN_MAJOR = 24;
 const OLDEST_MAJOR = 20;
+const WATCH_MS = 1_000;
 
 /**
  * @param {string} program an absolute path
@@ -49,16 +51,37 @@ function continueIn(program, args) {
   child.on("exit", (code, signal) => process.exit(signal ? 1 : (code ?? 1)));
 }
 
-/** npm that is killed the hard way tells nobody: whoever it started notices that its parent is another one. */
+/**
+ * npm that is killed the hard way tells nobody, so whoever it started must notice. Most shells stay between npm and
+ * us; some give us their place.
+ */
 function endWithNpm() {
   if (!process.env.npm_lifecycle_event) return;
-  const parent = process.ppid;
+  const hasShell = /^\S*sh\s+-c/.test(look(process.ppid, "args"));
+  const npm = () => (hasShell ? look(process.ppid, "ppid") : String(process.ppid));
+  const original = npm();
   const watch = setInterval(() => {
-    if (process.ppid === parent) return;
+    if (npm() === original) return;
     clearInterval(watch);
     process.kill(process.pid, "SIGTERM");
-  }, 1_000);
+  }, WATCH_MS);
   watch.unref();
+}
+
+/** One column of what the system says about a process; empty where there is none. */
+function look(pid, column) {
+  try {
+    if (process.platform !== "linux") {
+      return execFileSync("ps", ["-o", `${column}=`, "-p", String(pid)], {
+        encoding: "utf8",
+      }).trim();
+    }
+    if (column === "args")
+      return readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ");
+    return /^PPid:\s*(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? "";
+  } catch {
+    return "";
+  }
 }
 
 function fail(message) {

@@ -1,8 +1,8 @@
 /** One `npm start` per data folder: a file there names the process that holds it. */
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { commandOf, endProcess } from "../processes/find-process.ts";
+import { commandOf, endProcess, worksIn } from "../processes/find-process.ts";
 import type { StartOptions } from "./start-options.ts";
 import { StartProblem } from "./start-problem.ts";
 
@@ -68,13 +68,14 @@ function readHolder(file: string): Holder | null {
 
 /** Children that outlived a holder that was killed. Next renames its process, the others keep their command. */
 async function endOrphans({ dataDir, root }: Place): Promise<void> {
-  const isOurs = (command: string) => command.startsWith("next-server") || command.includes(root);
   const folder = pidFolder(dataDir);
   await Promise.all(
     readdirSync(folder).map(async (name) => {
       const file = join(folder, name);
-      if (!existsSync(file)) return;
-      await endProcess(Number(readFileSync(file, "utf8")), isOurs, "SIGTERM", ORPHAN_GRACE_MS);
+      const pid = Number(readFileSync(file, "utf8"));
+      const isOurs = (command: string) =>
+        command.includes(root) || (command.startsWith("next-server") && worksIn(pid, root));
+      await endProcess(pid, isOurs, "SIGTERM", ORPHAN_GRACE_MS);
       rmSync(file, { force: true });
     }),
   );
