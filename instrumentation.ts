@@ -3,5 +3,5 @@
 export async function register(): Promise<void> {
   if (process.env.NEXT_RUNTIME !== "nodejs") return;
   const { startServer } = await import("./app/start-server.ts");
-  startServer();
+  await startServer();
 }

@@ -4,6 +4,8 @@ const config = {
   poweredByHeader: false,
   reactStrictMode: true,
   serverExternalPackages: [
+    "@cedar-policy/cedar-wasm",
+    "@modelcontextprotocol/sdk",
     "@prisma/adapter-pg",
     "@prisma/client",
     "better-auth",

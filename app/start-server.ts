@@ -1,15 +1,25 @@
 import "server-only";
-/** What a server process does besides answering: supervise runs, keep Python warm, end in order. */
+/** What a server process does besides answering: keep the default policies, supervise runs, keep Python warm, end in order. */
+import { ensureDefaultPolicies } from "@/lib/db/policies/ensure-default-policies.ts";
 import { settings } from "@/lib/env/settings.ts";
+import { DEFAULT_POLICIES } from "@/lib/governance/default-policies.ts";
 import { log } from "@/lib/log/log.ts";
 import { interruptRuns, superviseRuns } from "@/lib/runs/supervise-runs.ts";
+import { warmPython } from "@/lib/tools/python-interpreter/python-pool.ts";
 
-export function startServer(): void {
+/** Resolves when the first turn may begin: without policies every hop is denied. */
+export async function startServer(): Promise<void> {
   settings();
+  await ensureDefaultPolicies(DEFAULT_POLICIES).catch((error: unknown) => {
+    log().error({ err: error }, "the default policies could not be stored");
+  });
   superviseRuns();
+  warmPython();
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => void end());
 }
 
 async function end(): Promise<void> {
-  await interruptRuns().catch((error: unknown) => log().error({ err: error }, "runs could not be ended in order"));
+  await interruptRuns().catch((error: unknown) => {
+    log().error({ err: error }, "runs could not be ended in order");
+  });
 }

@@ -1,15 +1,12 @@
 import "server-only";
 /** What an agent is: who it is, what it remembers, what it may use. Memory is declared, never improvised. */
 import type { ApprovalDecision, HopDecision, PendingApproval } from "../contracts/hop-decision.ts";
-import type { RunPorts, RunResult } from "../contracts/run-work.ts";
+import type { RunKeepsakes, RunPorts } from "../contracts/run-work.ts";
 import type { VisibleTurn } from "../hidden-state/rebuild-exchanges.ts";
 import type { MemoryPolicy } from "../prompt/memory-policies.ts";
 import type { Tool, ToolFile } from "../tools/tool.ts";
 import type { GovernedCall, LoopEnd, LoopFigures, StepLinks } from "./loop-types.ts";
 import type { Hop, Hops } from "./record-hops.ts";
-
-export type NewState = RunResult["newStates"][number];
-export type SetAside = RunResult["setAside"][number];
 
 /** One turn's work for one agent. It holds this agent's own state and nobody else's. */
 export type AgentTask = {
@@ -18,6 +15,8 @@ export type AgentTask = {
   userMessageId: string;
   /** The person's words, as written. */
   text: string;
+  /** In a plan of several steps: this step's objective, and the results of those before it. Else null. */
+  input: { objective: string; results: readonly { stepId: string; text: string }[] } | null;
   /** Addresses of the files that came with this turn. */
   attachedUrls: readonly string[];
   files: readonly ToolFile[];
@@ -40,8 +39,9 @@ export type AgentTask = {
 export type AgentOutcome = {
   end: LoopEnd;
   figures: LoopFigures;
-  newState: NewState | null;
-  setAside: SetAside | null;
+  /** What the agent leaves behind: its new state, changes of its context state, documents. */
+  keepsakes: Partial<RunKeepsakes>;
+  /** A question to the person that this agent waits on. */
   approval: PendingApproval | null;
 };
 
@@ -49,6 +49,8 @@ export type Agent = {
   readonly id: string;
   readonly version: number;
   readonly memoryPolicy: MemoryPolicy;
+  /** True where its first step is a mere model call that may be started before the plan stands, and dropped. */
+  readonly maySpeculate: boolean;
   /** For the coordinator's plan: what this agent is for, in a sentence. */
   readonly purpose: string;
   readonly tools: readonly Tool[];

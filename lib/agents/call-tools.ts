@@ -3,9 +3,10 @@ import "server-only";
 import { sanitise } from "../hidden-state/sanitise.ts";
 import type { ModelAnswer, ModelMessage } from "../llm/model-types.ts";
 import { makeSegment } from "../prompt/segment.ts";
+import { executionOf } from "./execution-of.ts";
 import type { LoopInput, LoopState, Step } from "./loop-types.ts";
 import { performCall } from "./perform-call.ts";
-import { prepareCall } from "./prepare-call.ts";
+import { type PreparedCall, prepareCall } from "./prepare-call.ts";
 
 export async function callTools(
   input: LoopInput,
@@ -19,13 +20,21 @@ export async function callTools(
   const waiting = prepared.find(({ decision }) => decision?.outcome === "needs_approval");
   if (waiting?.tool) {
     // The person decides before anything of this round runs: a yes repeats it, a no must leave no trace.
-    for (const { hop } of prepared) hop.end("denied");
+    for (const call of prepared) leaveForApproval(input, call);
     return { kind: "awaits-approval", ...waiting, tool: waiting.tool };
   }
   const results = await Promise.all(prepared.map((call) => performCall(input, signal, call)));
   if (signal.aborted) return { kind: "stopped" };
   addRound(input, state, [assistantMessage(answer), ...results]);
   return { kind: "again" };
+}
+
+/** The call waits; the plan's step is met, and the waiting shows as a warning. */
+function leaveForApproval({ ports }: LoopInput, call: PreparedCall): void {
+  const { hop } = call;
+  const execution = { ...executionOf(call, "ok"), status: "would_deny" as const };
+  ports.record({ type: "execution.recorded", hopRef: hop.ref, execution });
+  hop.end("denied");
 }
 
 function assistantMessage({ text, toolCalls }: Pick<ModelAnswer, "text" | "toolCalls">) {

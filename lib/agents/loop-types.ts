@@ -40,7 +40,13 @@ export type StepLinks = {
 };
 
 /** A tool call on its way to the policies. */
-export type GovernedCall = { tool: Tool; arguments: unknown; hop: Hop; planStepId: string | null; approved: boolean };
+export type GovernedCall = {
+  tool: Tool;
+  arguments: unknown;
+  hop: Hop;
+  planStepId: string | null;
+  approved: boolean;
+};
 
 /** Where a loop ends. */
 export type LoopEnd =

@@ -3,6 +3,7 @@ import "server-only";
 import { sanitise } from "../hidden-state/sanitise.ts";
 import type { ModelMessage } from "../llm/model-types.ts";
 import { runTool } from "../tools/run-tool.ts";
+import { executionOf } from "./execution-of.ts";
 import type { LoopInput } from "./loop-types.ts";
 import type { PreparedCall } from "./prepare-call.ts";
 
@@ -17,8 +18,9 @@ const DENIED = {
 export async function performCall(
   input: LoopInput,
   signal: AbortSignal,
-  { call, planStepId, hop, decision }: PreparedCall,
+  prepared: PreparedCall,
 ): Promise<ToolMessage> {
+  const { call, planStepId, hop, decision } = prepared;
   const { conversationId, runId, files, ports } = input;
   const result =
     decision?.outcome === "deny"
@@ -35,6 +37,11 @@ export async function performCall(
     result: content,
     bytes: Buffer.byteLength(content),
     durationMs: result.durationMs,
+  });
+  ports.record({
+    type: "execution.recorded",
+    hopRef: hop.ref,
+    execution: executionOf(prepared, outcome),
   });
   hop.end(outcome);
   if (planStepId) input.steps?.settle(planStepId, outcome === "ok");

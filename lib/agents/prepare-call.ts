@@ -13,7 +13,11 @@ export type PreparedCall = {
   /** Absent where the model named a tool that this agent does not have. */
   tool: Tool | undefined;
   arguments: unknown;
+  /** `tool@version`, or what the model called it. */
+  target: string;
+  argsSha256: string;
   planStepId: string | null;
+  approved: boolean;
   hop: Hop;
   decision: HopDecision | null;
 };
@@ -30,6 +34,7 @@ export function prepareCall(input: LoopInput, call: ModelToolCall): PreparedCall
     additions: planStepId ? { plan_step_id: planStepId } : undefined,
   });
   const parsed = parseArguments(call.arguments);
+  const argsSha256 = computeArgsDigest(parsed);
   ports.tell(tool?.status ?? "thinking");
   ports.record({
     type: "tool.called",
@@ -39,12 +44,12 @@ export function prepareCall(input: LoopInput, call: ModelToolCall): PreparedCall
     planStepId,
     writes: tool?.policy.writes ?? false,
     arguments: sanitise(parsed).value,
-    argsSha256: computeArgsDigest(parsed),
+    argsSha256,
   });
   const approved = input.approved === call;
-  const asked =
-    tool && input.govern?.({ tool, arguments: parsed, hop, planStepId, approved });
-  return { call, tool, arguments: parsed, planStepId, hop, decision: asked ?? null };
+  const asked = tool && input.govern?.({ tool, arguments: parsed, hop, planStepId, approved });
+  const decision = asked ?? null;
+  return { call, tool, target, argsSha256, arguments: parsed, planStepId, approved, hop, decision };
 }
 
 /** The arguments as JSON where they are; a digest needs a value, so other text stands under `text`. */

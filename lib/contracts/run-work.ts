@@ -26,6 +26,7 @@ export type SetAsideState = { agentId: string; version: number; reason: string }
 /** An accepted change of structured memory. `patch` is RFC 6902. */
 export type NewContextDelta = {
   agentId: string;
+  /** From 1 within this run; the store adds those before it. */
   ordinal: number;
   hopRef: string | null;
   origin: "model" | "person" | "coordinator";

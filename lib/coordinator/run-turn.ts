@@ -1,12 +1,16 @@
 import "server-only";
-/** One turn behind the glass: route it to an agent, run that agent, keep what it learned. Knows no browser. */
-import type { AgentOutcome } from "../agents/agent.ts";
-import { generalAgent } from "../agents/general/general-agent.ts";
-import type { LoopEnd } from "../agents/loop-types.ts";
-import { recordHops } from "../agents/record-hops.ts";
-import { NO_KEEPSAKES, type RunPorts, type RunResult } from "../contracts/run-work.ts";
+/** One turn behind the glass: plan, route, run, record. Knows no browser. */
+import type { RunPorts, RunResult } from "../contracts/run-work.ts";
 import type { BegunTurn } from "../db/begun-turn.ts";
-import { toAgentTask } from "./to-agent-task.ts";
+import { loadPolicies } from "../db/policies/load-policies.ts";
+import { compilePolicies } from "../governance/compile-policies.ts";
+import { concludeTurn } from "./conclude-turn.ts";
+import { beginLikelyAgent, type Speculation } from "./execute/begin-likely-agent.ts";
+import { executePlan } from "./execute/execute-plan.ts";
+import { recallCoordinator } from "./memory/recall-coordinator.ts";
+import { OUR_AGENTS } from "./our-agents.ts";
+import { isForOneAgent, planTurn } from "./plan/plan-turn.ts";
+import { openScene } from "./turn-scene.ts";
 
 /** @param replacedRunId the run whose answer a retry replaces: its exchange is forgotten */
 export async function runTurn(
@@ -14,37 +18,39 @@ export async function runTurn(
   ports: RunPorts,
   replacedRunId: string | null,
 ): Promise<RunResult> {
-  const agent = generalAgent;
-  const hops = recordHops(turn.runId, ports.record);
-  ports.record({ type: "run.started", agentId: agent.id, userMessageId: turn.userMessageId });
+  const policies = compilePolicies(await loadPolicies());
+  const scene = openScene({ turn, agents: OUR_AGENTS, policies, replacedRunId }, ports);
+  const { hop } = scene;
   ports.tell("thinking");
-  const coordinator = hops.start({ kind: "coordinator", nodeId: "coordinator", parent: null });
-  const hop = hops.start({ kind: "agent", nodeId: agent.id, parent: coordinator });
-  const outcome = await agent.run(toAgentTask(turn, agent.id, { ports, hops, hop, replacedRunId }));
-  hop.end(hopOutcome(outcome.end));
-  coordinator.end(hopOutcome(outcome.end));
-  return {
-    ...NO_KEEPSAKES,
-    ...toEnding(outcome.end),
-    totals: { agentId: agent.id, ...outcome.figures },
-    newStates: outcome.newState ? [outcome.newState] : [],
-    setAside: outcome.setAside ? [outcome.setAside] : [],
-  };
-}
-
-function hopOutcome({ kind }: LoopEnd): "ok" | "failed" | "stopped" {
-  return kind === "failed" || kind === "stopped" ? kind : "ok";
-}
-
-function toEnding(end: AgentOutcome["end"]): Pick<RunResult, "ending" | "reason"> {
-  switch (end.kind) {
-    case "answered":
-    case "awaits-approval":
-      return { ending: "complete", reason: null };
-    case "failed":
-      return { ending: "failed", reason: end.reason };
-    case "empty":
-    case "stopped":
-      return { ending: end.kind, reason: null };
+  const memory = recallCoordinator(scene);
+  const likely = turn.approval ? null : beginLikelyAgent(scene, memory.likelyAgentId);
+  const made = await planTurn(scene, memory);
+  if (!made) {
+    await likely?.drop();
+    return concludeTurn(scene, memory, null, STOPPED);
   }
+  const { plan } = made;
+  const used = await settle(likely, isForOneAgent(plan));
+  scene.ports.record({
+    type: "route.chosen",
+    hopRef: hop.ref,
+    agentId: isForOneAgent(plan) ?? "coordinator",
+    reason: plan.reason,
+    likely: likely?.agentId ?? null,
+    speculation: likely ? (used ? "used" : "dropped") : "off",
+  });
+  scene.ports.record({ type: "plan.frozen", hopRef: hop.ref, revision: plan.revision });
+  return concludeTurn(scene, memory, made, await executePlan(scene, plan, used));
+}
+
+const STOPPED = { end: { kind: "stopped" as const }, agentId: "general", outcomes: [] };
+
+/** The likely agent's work is used where the plan gives the whole turn to that agent, and dropped elsewhere. */
+async function settle(
+  likely: Speculation | null,
+  plannedAgentId: string | null,
+): Promise<Speculation | null> {
+  if (!likely || likely.agentId === plannedAgentId) return likely;
+  await likely.drop();
+  return null;
 }

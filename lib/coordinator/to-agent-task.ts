@@ -21,7 +21,8 @@ export function toAgentTask(turn: BegunTurn, agentId: string, given: Given): Age
     files: files.map((file) => toToolFile(turn, file)),
     stored: turn.states[agentId] ?? null,
     visibleTurns: () => visibleTurns(turn),
-    approval: null,
+    input: null,
+    approval: turn.approval?.agentId === agentId ? turn.approval : null,
   };
 }
 

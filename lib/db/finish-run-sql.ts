@@ -42,7 +42,9 @@ WITH ended AS (
 ), changed AS (
   INSERT INTO context_delta (id, conversation_id, agent_id, ordinal, run_id, hop_ref, origin, delta, patch,
     before_sha256, after_sha256)
-  SELECT gen_random_uuid(), ended.conversation_id, x.agent_id, x.ordinal, ended.id, x.hop_ref, x.origin, x.delta,
+  SELECT gen_random_uuid(), ended.conversation_id, x.agent_id, x.ordinal + coalesce((
+      SELECT max(d.ordinal) FROM context_delta d
+      WHERE d.conversation_id = ended.conversation_id AND d.agent_id = x.agent_id), 0), ended.id, x.hop_ref, x.origin, x.delta,
     x.patch, x.before_sha256, x.after_sha256
   FROM ${rowsOf("deltas", DELTA_COLUMNS)}
 ), asked AS (

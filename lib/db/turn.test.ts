@@ -21,10 +21,10 @@ import {
   LEASE_OWNER,
   NO_TOTALS,
   newTurn,
-  useTestDatabase,
+  provideTestDatabase,
 } from "./testing/turn-fixtures.ts";
 
-useTestDatabase();
+provideTestDatabase();
 
 async function begin(actor: Actor, overrides = {}): Promise<BegunTurn> {
   const begun = await beginTurn(actor, newTurn(overrides));

@@ -1,10 +1,10 @@
 import { afterEach, describe, expect, it } from "vitest";
 import type { Permission } from "../access/permissions.ts";
 import { db } from "../db/client.ts";
-import { createPerson, useTestDatabase } from "../db/testing/turn-fixtures.ts";
+import { createPerson, provideTestDatabase } from "../db/testing/turn-fixtures.ts";
 import { admitOperator } from "./admit-operator.ts";
 
-useTestDatabase();
+provideTestDatabase();
 afterEach(async () => {
   await db().auditEvent.deleteMany();
 });

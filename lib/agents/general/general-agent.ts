@@ -14,6 +14,7 @@ export const generalAgent: Agent = {
   id: "general",
   version: 1,
   memoryPolicy: MEMORY_POLICY,
+  maySpeculate: true,
   purpose: "Answers questions, computes, and reads attached files.",
   tools: generalTools,
   plannable: () => generalTools,
@@ -32,6 +33,7 @@ async function runGeneral(task: AgentTask): Promise<AgentOutcome> {
   });
   const answer = { role: "assistant" as const, content: task.ports.answer() };
   const messages = [input, ...scratch, answer];
-  const newState = end.kind === "failed" ? null : rememberExchange(task, recalled, messages);
-  return { end, figures, newState, setAside: recalled.setAside, approval: null };
+  const newStates = end.kind === "failed" ? [] : [rememberExchange(task, recalled, messages)];
+  const setAside = recalled.setAside ? [recalled.setAside] : [];
+  return { end, figures, keepsakes: { newStates, setAside }, approval: null };
 }

@@ -1,17 +1,18 @@
 import "server-only";
 /** The general agent's memory: its own earlier exchanges, or the visible conversation where state is broken. */
+import type { SetAsideState } from "../../contracts/run-work.ts";
 import type { Exchange } from "../../hidden-state/chat-message.ts";
 import { decodeStoredState } from "../../hidden-state/decode-stored-state.ts";
 import { rebuildExchanges } from "../../hidden-state/rebuild-exchanges.ts";
 import { sanitiseExchange } from "../../hidden-state/sanitise-exchange.ts";
-import type { AgentTask, SetAside } from "../agent.ts";
+import type { AgentTask } from "../agent.ts";
 
 export type Recalled = {
   exchanges: Exchange[];
   /** Version of the stored state that this came from; 0 where there was none. */
   version: number;
   /** Set where the stored state could not be read and `exchanges` was rebuilt. */
-  setAside: SetAside | null;
+  setAside: SetAsideState | null;
 };
 
 const AGENT_ID = "general";

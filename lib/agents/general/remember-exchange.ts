@@ -1,5 +1,6 @@
 import "server-only";
 /** Adds a turn's exchange to the general agent's memory: clean, paired, pruned, compressed, measured. */
+import type { NewHiddenState } from "../../contracts/run-work.ts";
 import { settings } from "../../env/settings.ts";
 import type { ChatMessage } from "../../hidden-state/chat-message.ts";
 import { encodeStoredState } from "../../hidden-state/encode-stored-state.ts";
@@ -7,7 +8,7 @@ import { packGeneralState } from "../../hidden-state/pack-general-state.ts";
 import { pruneExchanges } from "../../hidden-state/prune-exchanges.ts";
 import { sanitiseExchange } from "../../hidden-state/sanitise-exchange.ts";
 import type { ModelMessage } from "../../llm/model-types.ts";
-import type { AgentTask, NewState } from "../agent.ts";
+import type { AgentTask } from "../agent.ts";
 import type { Recalled } from "./recall-exchanges.ts";
 
 /** @param messages the exchange: the person's entry, whole rounds of calls and results, the answer */
@@ -15,7 +16,7 @@ export function rememberExchange(
   { runId, hop, ports }: AgentTask,
   recalled: Recalled,
   messages: readonly ModelMessage[],
-): NewState {
+): NewHiddenState {
   const { exchange } = sanitiseExchange({ runId, messages: messages as ChatMessage[] });
   const keep = settings().HIDDEN_STATE_KEEP_EXCHANGES;
   const { exchanges, pruned } = pruneExchanges([...recalled.exchanges, exchange], keep);

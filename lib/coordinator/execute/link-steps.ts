@@ -7,17 +7,16 @@ import type { Plan } from "../../contracts/plan.ts";
  * A call carries out the next open step of its tool, or the failed one that it tries again.
  * @param agentId the agent whose calls are linked
  */
-export function linkSteps(plan: Plan, agentId: string): StepLinks {
-  const open = plan.steps.filter((step) => step.type === "tool" && step.agentId === agentId);
-  const failed = new Map<string, string>();
+export function linkSteps(plan: Plan | null, agentId: string): StepLinks {
+  const steps = plan?.steps ?? [];
+  const open = steps.filter((step) => step.type === "tool" && step.agentId === agentId);
   const targets = new Map(open.map((step) => [step.id, step.target]));
+  const failed = new Map<string, string>();
   return {
     link(tool) {
       const again = failed.get(tool);
-      if (again) {
-        failed.delete(tool);
-        return again;
-      }
+      failed.delete(tool);
+      if (again) return again;
       const index = open.findIndex((step) => step.target === tool);
       return index < 0 ? null : (open.splice(index, 1)[0]?.id ?? null);
     },

@@ -2,11 +2,10 @@ import "server-only";
 /** The planning call: structured output, asked once more where it does not fit, then the safe choice. */
 import type { Agent } from "../../agents/agent.ts";
 import { askModel, type Question } from "../../agents/ask-model.ts";
-import type { Plan } from "../../contracts/plan.ts";
 import { settings } from "../../env/settings.ts";
 import { makeSegment, type Segment } from "../../prompt/segment.ts";
-import { PLAN_PROPOSAL_SCHEMA } from "./plan-proposal.ts";
-import { toPlan } from "./to-plan.ts";
+import { proposalSchema } from "./plan-proposal.ts";
+import { type MadePlan, NO_MENTIONS, toPlan } from "./to-plan.ts";
 
 const ATTEMPTS = 2;
 
@@ -17,8 +16,8 @@ export type Planning = Pick<Question, "hopRef" | "figures" | "ports" | "signal">
   opening: readonly Segment[];
 };
 
-/** @returns the plan; null where the run was stopped meanwhile */
-export async function makePlan(planning: Planning): Promise<Plan | null> {
+/** @returns the plan and what the message mentions; null where the run was stopped meanwhile */
+export async function makePlan(planning: Planning): Promise<MadePlan | null> {
   const { agents, ports, hopRef, signal } = planning;
   let segments = planning.opening;
   for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
@@ -29,12 +28,15 @@ export async function makePlan(planning: Planning): Promise<Plan | null> {
       round: attempt,
       segments,
       tools: [],
-      options: { model: settings().OPENAI_ROUTER_MODEL, responseSchema: PLAN_PROPOSAL_SCHEMA },
+      options: {
+        model: settings().OPENAI_ROUTER_MODEL,
+        responseSchema: proposalSchema(agents).wire,
+      },
     });
     if (signal.aborted) return null;
     if (!asked.ok) return safeChoice(`The planning call failed: ${asked.reason}.`, attempt);
     const made = toPlan(asked.answer.text, agents, attempt);
-    if (made.ok) return made.plan;
+    if (made.ok) return made;
     ports.record({ type: "plan.refused", hopRef, reason: made.reason });
     segments = [...planning.opening, mendSegment(planning.runId, asked.answer.text, made.reason)];
   }
@@ -57,7 +59,7 @@ function mendSegment(runId: string, text: string, reason: string): Segment {
   });
 }
 
-function safeChoice(reason: string, attempts: number): Plan {
+function safeChoice(reason: string, attempts: number): MadePlan {
   const step = {
     id: "s1",
     type: "agent" as const,
@@ -66,5 +68,6 @@ function safeChoice(reason: string, attempts: number): Plan {
     objective: "Answer the person.",
     expectedArgsSha256: null,
   };
-  return { revision: 0, source: "safe-choice", reason, steps: [step], attempts };
+  const plan = { revision: 0, source: "safe-choice" as const, reason, steps: [step], attempts };
+  return { plan, mentions: NO_MENTIONS };
 }

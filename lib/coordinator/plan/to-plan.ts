@@ -3,16 +3,21 @@ import { computeArgsDigest } from "../../agent-state/codec.ts";
 /** A proposal becomes a plan where it names what exists; digests stand in for arguments. */
 import type { Agent } from "../../agents/agent.ts";
 import type { Plan, PlanStep } from "../../contracts/plan.ts";
-import { PlanProposal } from "./plan-proposal.ts";
+import { type PlanProposal, proposalSchema } from "./plan-proposal.ts";
 
-export type ToPlanResult = { ok: true; plan: Plan } | { ok: false; reason: string };
+/** What a message names, for the shared context. */
+export type Mentions = PlanProposal["mentions"];
+export const NO_MENTIONS: Mentions = { person: null, place: null };
+
+export type MadePlan = { plan: Plan; mentions: Mentions };
+export type ToPlanResult = ({ ok: true } & MadePlan) | { ok: false; reason: string };
 
 /**
  * @param text the planning call's answer
  * @returns the plan, or what to mend in words for the model
  */
 export function toPlan(text: string, agents: readonly Agent[], attempts: number): ToPlanResult {
-  const parsed = PlanProposal.safeParse(parseJson(text));
+  const parsed = proposalSchema(agents).zod.safeParse(parseJson(text));
   if (!parsed.success) {
     const issues = parsed.error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`);
     return { ok: false, reason: issues.slice(0, 5).join("; ") || "not JSON" };
@@ -37,8 +42,9 @@ export function toPlan(text: string, agents: readonly Agent[], attempts: number)
     steps.push(...details.filter((detail) => typeof detail !== "string"));
   }
   if (parsed.data.steps.length > 1) steps.push(COMPOSE);
-  const { reason } = parsed.data;
-  return { ok: true, plan: { revision: 0, source: "model", reason, steps, attempts } };
+  const { reason, mentions } = parsed.data;
+  const plan: Plan = { revision: 0, source: "model", reason, steps, attempts };
+  return { ok: true, plan, mentions };
 }
 
 /** With several agents the coordinator itself writes the answer, out of their results. */

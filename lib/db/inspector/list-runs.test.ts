@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import type { RunPage } from "../../contracts/inspector.ts";
 import { db } from "../client.ts";
-import { createPerson, useTestDatabase } from "../testing/turn-fixtures.ts";
+import { createPerson, provideTestDatabase } from "../testing/turn-fixtures.ts";
 import { findRun } from "./find-run.ts";
 import { listRuns } from "./list-runs.ts";
 import { recordRun, SOME_EVENTS } from "./testing/recorded-run.ts";
 
-useTestDatabase();
+provideTestDatabase();
 
 const idsOf = (page: RunPage) => page.runs.map((run) => run.id);
 

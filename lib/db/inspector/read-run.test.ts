@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, it } from "vitest";
 import { db } from "../client.ts";
-import { createPerson, useTestDatabase } from "../testing/turn-fixtures.ts";
+import { createPerson, provideTestDatabase } from "../testing/turn-fixtures.ts";
 import { readRun } from "./read-run.ts";
 import { readRunNews } from "./read-run-news.ts";
 import { recordRun, recordState, SOME_EVENTS } from "./testing/recorded-run.ts";
 
-useTestDatabase();
+provideTestDatabase();
 
 const auditRows = (runId: string) =>
   db().auditEvent.findMany({ where: { target: `run:${runId}` }, orderBy: { at: "asc" } });

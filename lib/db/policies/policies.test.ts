@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { PolicyDraft, PolicyTextCheck } from "../../contracts/stored-policy.ts";
 import { db } from "../client.ts";
-import { createPerson, useTestDatabase as provideDatabase } from "../testing/turn-fixtures.ts";
+import { createPerson, provideTestDatabase as provideDatabase } from "../testing/turn-fixtures.ts";
 import { ensureDefaultPolicies } from "./ensure-default-policies.ts";
 import { forgetPolicies, loadPolicies } from "./load-policies.ts";
 import { savePolicy } from "./save-policy.ts";

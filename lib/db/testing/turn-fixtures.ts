@@ -11,7 +11,7 @@ import { closeDatabase, db } from "../client.ts";
 export const LEASE_OWNER = "this-process";
 
 /** Gives the test file a database of its own, and settings that point to it. */
-export function useTestDatabase(): void {
+export function provideTestDatabase(): void {
   let database: TestDatabase;
   beforeAll(async () => {
     database = await createTestDatabase();

@@ -1,0 +1,60 @@
+import "server-only";
+/** With several agents the coordinator itself writes the answer: the steps' results are segments of its prompt. */
+import { askModel } from "../../agents/ask-model.ts";
+import type { LoopEnd } from "../../agents/loop-types.ts";
+import { sanitise } from "../../hidden-state/sanitise.ts";
+import { makeSegment } from "../../prompt/segment.ts";
+import type { TurnScene } from "../turn-scene.ts";
+
+const INSTRUCTIONS = `You write the answer to the person's message out of the results of the steps that were taken. Use every result; add nothing that is not in them. Plain, exact language, Markdown where it helps. Do not mention steps, agents or tools.`;
+
+export type StepResult = { stepId: string; agentId: string; text: string };
+
+const AGENT_ID = "coordinator";
+
+export async function composeAnswer(
+  scene: TurnScene,
+  results: readonly StepResult[],
+): Promise<LoopEnd> {
+  const { turn, hop, ports, figures } = scene;
+  const segment = (
+    kind: "system-prompt" | "current-input" | "step-result",
+    source: string,
+    role: "system" | "user",
+    content: string,
+  ) =>
+    makeSegment({
+      kind,
+      agentId: AGENT_ID,
+      source,
+      runId: turn.runId,
+      messages: [{ role, content }],
+    });
+  const asked = await askModel({
+    agentId: AGENT_ID,
+    memoryPolicy: "context-state",
+    hopRef: hop.ref,
+    round: figures.modelCalls + 1,
+    segments: [
+      segment("system-prompt", "prompt:compose@1", "system", INSTRUCTIONS),
+      segment("current-input", `message:${turn.userMessageId}`, "user", sanitise(turn.text).value),
+      ...results.map(({ stepId, agentId, text }) =>
+        segment(
+          "step-result",
+          `step:${stepId}`,
+          "user",
+          `Result of step ${stepId} (${agentId}):\n\n${text}`,
+        ),
+      ),
+    ],
+    tools: [],
+    figures,
+    ports,
+    signal: ports.signal,
+    onText: ports.say,
+  });
+  if (asked.ok) return ports.answer().trim() === "" ? { kind: "empty" } : { kind: "answered" };
+  return asked.reason === "aborted"
+    ? { kind: "stopped" }
+    : { kind: "failed", reason: asked.reason };
+}

@@ -1,0 +1,76 @@
+import "server-only";
+/** One agent's part of a turn, as a hop below the coordinator, with policy and plan at its side. */
+import type { Agent, AgentOutcome, AgentTask } from "../../agents/agent.ts";
+import type { GovernedCall, LoopEnd, StepLinks } from "../../agents/loop-types.ts";
+import type { HopDecision } from "../../contracts/hop-decision.ts";
+import type { PlanStep } from "../../contracts/plan.ts";
+import { decideHop } from "../../governance/decide-hop.ts";
+import { toAgentTask } from "../to-agent-task.ts";
+import type { TurnScene } from "../turn-scene.ts";
+import { egressDomainOf } from "./egress-domain.ts";
+
+export type AgentStep = {
+  agent: Agent;
+  /** Unknown while the plan is still being made. */
+  step: () => PlanStep | null;
+  /** What stands in the place of the run's own ports, e.g. while held back. */
+  ports: AgentTask["ports"];
+  /** What the agent is to read instead of the person's words: a step's objective and what came before it. */
+  input?: AgentTask["input"];
+  mayAct?: () => Promise<boolean>;
+  links?: StepLinks;
+};
+
+/** @returns what the agent did; a `deny` on the way to it is a failed end, recorded */
+export async function runAgentStep(scene: TurnScene, given: AgentStep): Promise<AgentOutcome> {
+  const { agent, ports, step } = given;
+  const hop = scene.hops.start({
+    kind: "agent",
+    nodeId: agent.id,
+    parent: scene.hop,
+    additions: stepAdditions(step()),
+  });
+  const govern = (call: GovernedCall): HopDecision => {
+    const { policy, name } = call.tool;
+    const decision = decideHop(scene.policies, {
+      principal: agent.id,
+      action: { kind: "tool", name },
+      context: {
+        objective: step()?.objective ?? null,
+        planStep: call.planStepId ?? step()?.id ?? null,
+        riskTags: policy.riskTags,
+        egressDomain: policy.egress ? egressDomainOf(call.arguments) : null,
+        writes: policy.writes,
+        approved: call.approved,
+      },
+    });
+    ports.record({
+      type: "policy.decided",
+      hopRef: call.hop.ref,
+      principal: agent.id,
+      action: name,
+      decision,
+    });
+    return decision;
+  };
+  const { turn, hops, replacedRunId } = scene;
+  const task = toAgentTask(turn, agent.id, { ports, hops, hop, replacedRunId });
+  const outcome = await agent.run({
+    ...task,
+    input: given.input ?? null,
+    mayAct: given.mayAct,
+    steps: given.links,
+    govern,
+  });
+  hop.end(hopOutcome(outcome.end));
+  return outcome;
+}
+
+/** What the coordinator hands an agent in its envelope: ids, never words. */
+function stepAdditions(step: PlanStep | null): Record<string, unknown> | undefined {
+  return step ? { plan_step_id: step.id } : undefined;
+}
+
+export function hopOutcome({ kind }: LoopEnd): "ok" | "failed" | "stopped" {
+  return kind === "failed" || kind === "stopped" ? kind : "ok";
+}

@@ -1,0 +1,52 @@
+import "server-only";
+/** What the coordinator knows of the conversation: who is active, what is awaited. Structured; never a transcript. */
+import {
+  COORDINATOR_CONTEXT,
+  type CoordinatorContext,
+} from "../../context-state/coordinator-context.ts";
+import type { SetAsideState } from "../../contracts/run-work.ts";
+import { settings } from "../../env/settings.ts";
+import { decodeStoredState } from "../../hidden-state/decode-stored-state.ts";
+import type { TurnScene } from "../turn-scene.ts";
+
+export type CoordinatorMemory = {
+  version: number;
+  state: CoordinatorContext;
+  setAside: SetAsideState | null;
+  /** The agent that will most likely have this turn. */
+  likelyAgentId: string;
+  /** As the planning prompt shows it. */
+  text: string;
+};
+
+const AGENT_ID = "coordinator";
+
+export function recallCoordinator({ turn, hop, ports }: TurnScene): CoordinatorMemory {
+  const stored = turn.states[AGENT_ID];
+  const version = stored?.version ?? 0;
+  const read = stored ? readState(stored.state) : { state: COORDINATOR_CONTEXT.empty, why: null };
+  const finding = read.why;
+  ports.record({ type: "state.loaded", hopRef: hop.ref, agentId: AGENT_ID, version, finding });
+  const { state } = read;
+  return {
+    version,
+    state,
+    setAside: finding === null ? null : { agentId: AGENT_ID, version, reason: finding },
+    likelyAgentId: state.active_agent ?? "general",
+    text: describe(state),
+  };
+}
+
+function readState(value: unknown): { state: CoordinatorContext; why: string | null } {
+  const decoded = decodeStoredState(AGENT_ID, value);
+  if (!decoded.ok) return { state: COORDINATOR_CONTEXT.empty, why: decoded.reason };
+  const checked = COORDINATOR_CONTEXT.state.safeParse(decoded.state.context_state);
+  return checked.success
+    ? { state: checked.data, why: null }
+    : { state: COORDINATOR_CONTEXT.empty, why: "the context state does not fit coordinator@1" };
+}
+
+function describe({ active_agent, awaiting, shared_context }: CoordinatorContext): string {
+  const shared = settings().SHARED_CONTEXT ? { shared_context } : {};
+  return `## Context state\n${JSON.stringify({ active_agent, awaiting, ...shared })}`;
+}

@@ -1,0 +1,45 @@
+import "server-only";
+/** Changes the coordinator's context state by one recorded delta: who was active, and what is awaited now. */
+import { applyDelta } from "../../context-state/apply-delta.ts";
+import {
+  COORDINATOR_CONTEXT,
+  type CoordinatorDelta,
+} from "../../context-state/coordinator-context.ts";
+import type { RunKeepsakes } from "../../contracts/run-work.ts";
+import { encodeStoredState } from "../../hidden-state/encode-stored-state.ts";
+import type { TurnScene } from "../turn-scene.ts";
+import type { CoordinatorMemory } from "./recall-coordinator.ts";
+
+type Kept = Pick<RunKeepsakes, "newStates" | "contextDeltas">;
+
+const AGENT_ID = "coordinator";
+
+/** @returns the new state and its delta; nothing where nothing changed, or the delta was refused */
+export function rememberCoordinator(
+  { hop, ports, turn }: TurnScene,
+  memory: CoordinatorMemory,
+  delta: CoordinatorDelta,
+): Kept {
+  const options = { turnText: turn.text, schema: COORDINATOR_CONTEXT };
+  const applied = applyDelta(memory.state, delta, options);
+  const hopRef = hop.ref;
+  if (!applied.ok) {
+    const reason = `${applied.reason}: ${applied.detail}`;
+    ports.record({ type: "context.refused", hopRef, agentId: AGENT_ID, reason, attempt: 1 });
+    return { newStates: [], contextDeltas: [] };
+  }
+  const { patch, beforeSha256, afterSha256 } = applied;
+  if (patch.length === 0 && !memory.setAside) return { newStates: [], contextDeltas: [] };
+  const state = encodeStoredState({ context_state: applied.state, schema: "coordinator@1" });
+  const version = memory.version + 1;
+  const bytes = Buffer.byteLength(JSON.stringify(state));
+  const change = { agentId: AGENT_ID, ordinal: 1, hopRef, beforeSha256, afterSha256 };
+  const paths = patch.map(({ path }) => path);
+  ports.record({ type: "context.changed", ...change, paths });
+  const saved = { hopRef, agentId: AGENT_ID, version, bytes, exchangesPruned: 0 };
+  ports.record({ type: "state.saved", ...saved });
+  return {
+    newStates: [{ agentId: AGENT_ID, version, state, bytes }],
+    contextDeltas: [{ ...change, origin: "coordinator", delta, patch }],
+  };
+}

@@ -1,0 +1,6 @@
+import "server-only";
+/** The agents that the coordinator can plan with. */
+import type { Agent } from "../agents/agent.ts";
+import { generalAgent } from "../agents/general/general-agent.ts";
+
+export const OUR_AGENTS: readonly Agent[] = [generalAgent];

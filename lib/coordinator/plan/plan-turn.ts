@@ -1,0 +1,76 @@
+import "server-only";
+/** The plan of a turn: the model's, or the person's own where the turn is their word on a pending question. */
+import type { Plan } from "../../contracts/plan.ts";
+import type { TurnApproval } from "../../db/begun-turn.ts";
+import { sanitise } from "../../hidden-state/sanitise.ts";
+import { makeSegment, type Segment } from "../../prompt/segment.ts";
+import type { CoordinatorMemory } from "../memory/recall-coordinator.ts";
+import type { TurnScene } from "../turn-scene.ts";
+import { makePlan } from "./make-plan.ts";
+import { planningPrompt } from "./planning-prompt.ts";
+import { type MadePlan, NO_MENTIONS } from "./to-plan.ts";
+
+/** @returns the plan, recorded; null where the run was stopped meanwhile */
+export async function planTurn(
+  scene: TurnScene,
+  memory: CoordinatorMemory,
+): Promise<MadePlan | null> {
+  const { turn, agents, hop, ports, figures } = scene;
+  const made = turn.approval
+    ? planOfApproval(turn.approval)
+    : await makePlan({
+        runId: turn.runId,
+        agents,
+        hopRef: hop.ref,
+        figures,
+        ports,
+        signal: ports.signal,
+        opening: openingSegments(scene, memory),
+      });
+  if (made) ports.record({ type: "plan.made", hopRef: hop.ref, plan: made.plan });
+  return made;
+}
+
+/** The agent that has the whole turn; null where several share it. */
+export function isForOneAgent(plan: Plan): string | null {
+  const steps = plan.steps.filter(({ type }) => type === "agent");
+  return steps.length === 1 ? (steps[0]?.target ?? null) : null;
+}
+
+function planOfApproval({ agentId, decision }: TurnApproval): MadePlan {
+  const objective = `The person ${decision} what was asked.`;
+  const step = { id: "s1", type: "agent" as const, target: agentId, agentId, objective };
+  const steps = [{ ...step, expectedArgsSha256: null }];
+  const plan = { revision: 0, source: "person" as const, reason: objective, steps, attempts: 0 };
+  return { plan, mentions: NO_MENTIONS };
+}
+
+function openingSegments({ turn, agents }: TurnScene, memory: CoordinatorMemory): Segment[] {
+  const attached = turn.files.filter(({ current }) => current).map(({ name }) => name);
+  const files = attached.length > 0 ? `\n\nAttached: ${attached.join(", ")}` : "";
+  const made = (
+    kind: "system-prompt" | "context-state" | "current-input",
+    source: string,
+    role: "system" | "user",
+    content: string,
+  ) => {
+    const runId = kind === "current-input" ? turn.runId : null;
+    return makeSegment({
+      kind,
+      agentId: "coordinator",
+      source,
+      runId,
+      messages: [{ role, content }],
+    });
+  };
+  return [
+    made("system-prompt", "prompt:coordinator@1", "system", planningPrompt(agents)),
+    made("context-state", `state:coordinator@${memory.version}`, "system", memory.text),
+    made(
+      "current-input",
+      `message:${turn.userMessageId}`,
+      "user",
+      sanitise(turn.text).value + files,
+    ),
+  ];
+}

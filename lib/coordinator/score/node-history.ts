@@ -1,0 +1,44 @@
+import "server-only";
+/** One record per hop, for audit: digests of what went in and came out, never the values. No prompt reads it. */
+import { computeArgsDigest } from "../../agent-state/codec.ts";
+import type { NodeRecord } from "../../contracts/run-work.ts";
+import { digest } from "../../prompt/segment.ts";
+import type { Recorded } from "../turn-scene.ts";
+
+type Given = { recorded: readonly Recorded[]; input: string; answer: string };
+
+/** @returns a record for every hop that started; one that did not end counts as stopped */
+export function nodeHistory({ recorded, input, answer }: Given): NodeRecord[] {
+  const nodes = new Map<string, NodeRecord>();
+  for (const { body, at } of recorded) {
+    if (body.type === "hop.started") {
+      const { hopRef, parentRef, kind, nodeId } = body;
+      nodes.set(hopRef, { ...UNKNOWN, hopRef, parentRef, kind, nodeId, startedAt: at });
+    }
+    const node = "hopRef" in body ? nodes.get(body.hopRef) : undefined;
+    if (!node) continue;
+    if (body.type === "hop.ended") {
+      node.outcome = body.outcome;
+      node.durationMs = body.durationMs;
+    } else if (body.type === "model.called") node.inputSha256 ??= body.manifest.promptSha256;
+    else if (body.type === "model.answered") {
+      node.model = body.model;
+      node.outputSha256 = digest(body.text).sha256;
+    } else if (body.type === "tool.called") node.inputSha256 = body.argsSha256;
+    else if (body.type === "tool.returned") node.outputSha256 = digest(body.result).sha256;
+  }
+  const root = [...nodes.values()].find(({ parentRef }) => parentRef === null);
+  if (root) {
+    root.inputSha256 = computeArgsDigest({ input });
+    root.outputSha256 = digest(answer).sha256;
+  }
+  return [...nodes.values()];
+}
+
+const UNKNOWN = {
+  inputSha256: null,
+  outputSha256: null,
+  outcome: "stopped",
+  model: null,
+  durationMs: 0,
+};

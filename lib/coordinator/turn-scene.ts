@@ -1,0 +1,55 @@
+import "server-only";
+/** Everything that the parts of one turn share: who works, what was recorded, what it cost. */
+import type { Agent } from "../agents/agent.ts";
+import type { LoopFigures } from "../agents/loop-types.ts";
+import { type Hop, type Hops, recordHops } from "../agents/record-hops.ts";
+import type { RunEventBody } from "../contracts/run-event.ts";
+import type { RunPorts } from "../contracts/run-work.ts";
+import type { BegunTurn } from "../db/begun-turn.ts";
+import type { CompiledPolicies } from "../governance/compile-policies.ts";
+
+export type Recorded = { body: RunEventBody; at: string };
+
+export type TurnScene = {
+  readonly turn: BegunTurn;
+  readonly agents: readonly Agent[];
+  readonly policies: CompiledPolicies;
+  readonly ports: RunPorts;
+  readonly hops: Hops;
+  /** The coordinator's own hop, root of the tree. */
+  readonly hop: Hop;
+  /** What was recorded so far, in order: executions, node history and the score are read from it. */
+  readonly recorded: readonly Recorded[];
+  readonly figures: LoopFigures;
+  /** The run whose answer a retry replaces. */
+  readonly replacedRunId: string | null;
+};
+
+type Given = Pick<TurnScene, "turn" | "agents" | "policies" | "replacedRunId">;
+
+export function openScene(given: Given, ports: RunPorts): TurnScene {
+  const recorded: Recorded[] = [];
+  const record = (body: RunEventBody) => {
+    recorded.push({ body, at: new Date().toISOString() });
+    ports.record(body);
+  };
+  const { runId, userMessageId, agentId } = given.turn;
+  record({ type: "run.started", agentId, userMessageId });
+  const hops = recordHops(runId, record);
+  const hop = hops.start({ kind: "coordinator", nodeId: "coordinator", parent: null });
+  return { ...given, ports: { ...ports, record }, hops, hop, recorded, figures: noFigures() };
+}
+
+export function noFigures(): LoopFigures {
+  return { model: null, rounds: 0, modelCalls: 0, toolCalls: 0, inputTokens: 0, outputTokens: 0 };
+}
+
+/** Adds what an agent used to the turn's figures. */
+export function addFigures(sum: LoopFigures, part: LoopFigures): void {
+  sum.model = part.model ?? sum.model;
+  sum.rounds += part.rounds;
+  sum.modelCalls += part.modelCalls;
+  sum.toolCalls += part.toolCalls;
+  sum.inputTokens += part.inputTokens;
+  sum.outputTokens += part.outputTokens;
+}
