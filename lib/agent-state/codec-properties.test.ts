@@ -88,7 +88,7 @@ describe("for any input", () => {
           expect(error).toBeInstanceOf(AgentStateError);
         }
       }),
-      { numRuns: 1_000 },
+      { numRuns: 300 },
     );
   });
 

@@ -1,0 +1,54 @@
+/** `coordinator@1`: what the coordinator remembers when it routes and composes. Small on purpose. */
+import { z } from "zod";
+import { type ContextSchema, lineOf, replacedLineOf } from "./context-schema.ts";
+
+const AWAITING_MAX_CHARS = 160;
+const MENTION_MAX_CHARS = 120;
+
+const mention = lineOf(MENTION_MAX_CHARS).min(1).nullable();
+
+export const CoordinatorContext = z.strictObject({
+  /** The agent that the conversation is with, or null. */
+  active_agent: lineOf(64).min(1).nullable(),
+  /** What that agent waits for from the person, or null. */
+  awaiting: lineOf(AWAITING_MAX_CHARS).min(1).nullable(),
+  /** What "she", "there" and "that file" mean, across agents (ADR-004, "Cross-Agent Context Sharing"). */
+  shared_context: z.strictObject({
+    last_person: mention,
+    last_place: mention,
+    last_file: mention,
+  }),
+});
+export type CoordinatorContext = z.infer<typeof CoordinatorContext>;
+
+/** An empty text clears a field like null does. */
+const clearable = (maxChars: number) =>
+  replacedLineOf(maxChars)
+    .transform((text) => text || null)
+    .nullable()
+    .optional();
+
+export const CoordinatorDelta = z.strictObject({
+  active_agent: clearable(64),
+  awaiting: clearable(AWAITING_MAX_CHARS),
+  shared_context: z
+    .strictObject({
+      last_person: clearable(MENTION_MAX_CHARS),
+      last_place: clearable(MENTION_MAX_CHARS),
+      last_file: clearable(MENTION_MAX_CHARS),
+    })
+    .optional(),
+});
+export type CoordinatorDelta = z.input<typeof CoordinatorDelta>;
+
+export const COORDINATOR_CONTEXT: ContextSchema<CoordinatorContext> = {
+  name: "coordinator@1",
+  state: CoordinatorContext,
+  delta: CoordinatorDelta,
+  rules: { active_agent: "replace", awaiting: "replace", shared_context: "merge" },
+  empty: {
+    active_agent: null,
+    awaiting: null,
+    shared_context: { last_person: null, last_place: null, last_file: null },
+  },
+};

@@ -1,0 +1,76 @@
+/** Rebuilds any state of the past out of its recorded deltas. */
+import { applyPatch } from "rfc6902";
+import { checkContext } from "./check-context.ts";
+import { CONCIERGE_CONTEXT, type ConciergeContext } from "./concierge-context.ts";
+import { ContextPatch } from "./context-patch.ts";
+import type { ContextSchema } from "./context-schema.ts";
+import { digestContext } from "./digest-context.ts";
+
+/** A delta as stored; with its digests the chain is checked link by link. */
+export type StoredDelta = { patch: unknown; beforeSha256?: string; afterSha256?: string };
+
+export type Replayed<State> =
+  /** `digests[k]` is of the state after k deltas, so that there is one more than deltas. */
+  | { ok: true; state: State; digests: string[] }
+  /** `at` is the delta, from 0, that could not be applied; -1 is the initial state. */
+  | { ok: false; at: number; reason: "state-invalid" | "patch-invalid" | "digest-differs" };
+
+type AnyState = Record<string, unknown>;
+
+function applyOne(
+  schema: Pick<ContextSchema<AnyState>, "state">,
+  state: AnyState,
+  stored: unknown,
+): AnyState | null {
+  const patch = checkContext(ContextPatch, stored);
+  if (!patch.ok) return null;
+  const copy = structuredClone(state);
+  try {
+    if (applyPatch(copy, patch.value).some((error) => error !== null)) return null;
+  } catch {
+    return null;
+  }
+  const next = checkContext(schema.state, copy);
+  return next.ok ? next.value : null;
+}
+
+/**
+ * Applies recorded deltas 1…k to the state that they began with. Never throws; changes nothing it is given.
+ *
+ * @param initial the state before the first delta, for instance the schema's `empty`
+ * @param deltas in order: patches alone, or as stored with their digests
+ * @param options `schema` defaults to `concierge@1`
+ */
+export function replayDeltas(
+  initial: ConciergeContext,
+  deltas: readonly (StoredDelta | ContextPatch)[],
+): Replayed<ConciergeContext>;
+export function replayDeltas<State extends AnyState>(
+  initial: State,
+  deltas: readonly (StoredDelta | ContextPatch)[],
+  options: { schema: ContextSchema<State> },
+): Replayed<State>;
+export function replayDeltas(
+  initial: AnyState,
+  deltas: readonly (StoredDelta | ContextPatch)[],
+  options: { schema?: ContextSchema<AnyState> } = {},
+): Replayed<AnyState> {
+  const schema: Pick<ContextSchema<AnyState>, "state"> = options.schema ?? CONCIERGE_CONTEXT;
+  const first = checkContext(schema.state, initial);
+  if (!first.ok) return { ok: false, at: -1, reason: "state-invalid" };
+  let state = first.value;
+  const digests = [digestContext(state)];
+  for (const [at, delta] of deltas.entries()) {
+    const stored: StoredDelta = Array.isArray(delta) ? { patch: delta } : Object(delta);
+    const next = applyOne(schema, state, stored.patch);
+    if (!next) return { ok: false, at, reason: "patch-invalid" };
+    const { beforeSha256: before = digests.at(-1), afterSha256 } = stored;
+    const digest = digestContext(next);
+    if (before !== digests.at(-1) || (afterSha256 ?? digest) !== digest) {
+      return { ok: false, at, reason: "digest-differs" };
+    }
+    digests.push(digest);
+    state = next;
+  }
+  return { ok: true, state, digests };
+}
