@@ -65,7 +65,7 @@ const NAMED: Record<string, string> = {
 
 export function decodeEntities(text: string): string {
   if (!text.includes("&")) return text;
-  return text.replace(/&(?:#(\d{1,7}|x[0-9a-f]{1,6})|([a-z][a-z0-9]{1,10}));?/gi, decode);
+  return text.replace(/&(?:#(\d{1,10}|x[0-9a-f]{1,8})|([a-z][a-z0-9]{1,10}));?/gi, decode);
 }
 
 function decode(reference: string, numeric?: string, name?: string): string {

@@ -15,7 +15,7 @@ export function decodePage(contentType: string, body: Buffer): PageText | null {
 }
 
 function charsetOf(contentType: string): string | null {
-  return /charset\s*=\s*"?([\w.:-]{1,40})/i.exec(contentType)?.[1] ?? null;
+  return /charset\s*=\s*["']?([\w.:-]{1,40})/i.exec(contentType)?.[1] ?? null;
 }
 
 /** A page may name its character set within its first 1,024 bytes. */

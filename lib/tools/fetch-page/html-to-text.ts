@@ -5,7 +5,7 @@ import { htmlTokens } from "./html-tokens.ts";
 export type PageText = { title: string; text: string };
 
 /** A stretch of text and where it stands: within the main part, or within what surrounds it. */
-type Stretch = { text: string; main: boolean; around: boolean };
+type Stretch = { pieces: string[]; main: boolean; around: boolean };
 
 const MAIN = new Set(["main", "article"]);
 const AROUND = new Set(["nav", "header", "footer", "aside", "form", "button", "select"]);
@@ -51,30 +51,38 @@ function readStretches(html: string) {
   const depth = { main: 0, around: 0, pre: 0 };
   let title = "";
   let inTitle = false;
-  const add = (text: string) =>
-    stretches.push({ text, main: depth.main > 0, around: depth.around > 0 });
   for (const token of htmlTokens(html)) {
     if (token.kind === "text") {
-      if (inTitle) title ||= collapse(decodeEntities(token.text)).trim();
-      else add(depth.pre > 0 ? decodeEntities(token.text) : collapse(decodeEntities(token.text)));
+      const text = decodeEntities(token.text);
+      if (inTitle) title ||= collapse(text).trim();
+      else addText(stretches, depth, depth.pre > 0 ? text : collapse(text));
       continue;
     }
     const { kind, name } = token;
     inTitle = name === "title" && kind === "open";
     const step = kind === "open" ? 1 : -1;
-    for (const [part, names] of [
-      ["main", MAIN],
-      ["around", AROUND],
-      ["pre", PRE],
-    ] as const)
-      if (names.has(name)) depth[part] = Math.max(0, depth[part] + step);
+    if (MAIN.has(name)) depth.main = Math.max(0, depth.main + step);
+    if (AROUND.has(name)) depth.around = Math.max(0, depth.around + step);
+    if (name === "pre") depth.pre = Math.max(0, depth.pre + step);
     const mark = Object.hasOwn(BREAKS, name) ? (BREAKS[name] ?? "") : "";
-    if (mark) add(kind === "open" ? mark : mark.replace(/[^\n]+/, ""));
+    if (mark) addText(stretches, depth, kind === "open" ? mark : mark.replace(/[^\n]+/, ""));
   }
   return { title, stretches };
 }
 
-const PRE = new Set(["pre"]);
+/** Grows the last stretch where the new text stands in the same part. An empty line is enough of a break. */
+function addText(
+  stretches: Stretch[],
+  depth: { main: number; around: number },
+  text: string,
+): void {
+  const main = depth.main > 0;
+  const around = depth.around > 0;
+  const last = stretches.at(-1);
+  if (!last || last.main !== main || last.around !== around)
+    stretches.push({ pieces: [text], main, around });
+  else if (text.trim() !== "" || !last.pieces.at(-1)?.endsWith("\n\n")) last.pieces.push(text);
+}
 
 function collapse(text: string): string {
   return text.replace(/\s+/g, " ");
@@ -83,7 +91,7 @@ function collapse(text: string): string {
 /** No blanks at the ends of lines, no more than one empty line, no line that only marks. */
 function assemble(stretches: readonly Stretch[]): string {
   const lines = stretches
-    .map((stretch) => stretch.text)
+    .flatMap((stretch) => stretch.pieces)
     .join("")
     .split("\n");
   return lines
@@ -96,7 +104,7 @@ function assemble(stretches: readonly Stretch[]): string {
 function tidy(line: string): string {
   if (/^[\s|#-]*$/.test(line)) return "";
   return line
-    .replace(/^ (?! )|^ \| +/, "")
+    .replace(/^ \| +|^ (?! )/, "")
     .replace(/^(#+|-) +/, "$1 ")
     .trimEnd();
 }

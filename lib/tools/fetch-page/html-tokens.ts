@@ -20,18 +20,11 @@ export function* htmlTokens(html: string): Generator<HtmlToken> {
   // A quote that is never closed would make every later tag look for it up to the end.
   let trustQuotes = true;
   while (at < html.length) {
-    const next = html.indexOf("<", at);
-    if (next === -1) break;
+    const next = nextMarkup(html, at);
     if (next > at) yield { kind: "text", text: html.slice(at, next) };
     const skipped = skipDeclaration(html, next);
     if (skipped !== null) {
       at = skipped;
-      continue;
-    }
-    const name = tagName(html, next);
-    if (name === null) {
-      yield { kind: "text", text: "<" };
-      at = next + 1;
       continue;
     }
     let end = tagEnd(html, next, trustQuotes);
@@ -41,6 +34,7 @@ export function* htmlTokens(html: string): Generator<HtmlToken> {
     }
     if (end === -1) return;
     at = end;
+    const name = tagName(html, next);
     const kind = html[next + 1] === "/" ? "close" : "open";
     yield { kind, name };
     if (kind === "open" && RAW.has(name) && html[end - 2] !== "/") {
@@ -49,11 +43,18 @@ export function* htmlTokens(html: string): Generator<HtmlToken> {
       at = close;
     }
   }
-  if (at < html.length) yield { kind: "text", text: html.slice(at) };
+}
+
+/** Where the next tag or declaration begins; other brackets are text. */
+function nextMarkup(html: string, from: number): number {
+  const markup = /<(?:[a-z!?]|\/[a-z])/gi;
+  markup.lastIndex = from;
+  return markup.exec(html)?.index ?? html.length;
 }
 
 /** After a comment, a doctype or a processing instruction; null where there is none. */
 function skipDeclaration(html: string, at: number): number | null {
+  if (at === html.length) return at;
   const isComment = html.startsWith("<!--", at);
   if (!isComment && html[at + 1] !== "!" && html[at + 1] !== "?") return null;
   const mark = isComment ? "-->" : ">";
@@ -61,9 +62,8 @@ function skipDeclaration(html: string, at: number): number | null {
   return end === -1 ? html.length : end + mark.length;
 }
 
-function tagName(html: string, at: number): string | null {
-  const match = /^<\/?([a-z][a-z0-9-]{0,30})/i.exec(html.slice(at, at + 40));
-  return match?.[1]?.toLowerCase() ?? null;
+function tagName(html: string, at: number): string {
+  return /[a-z][a-z0-9-]{0,30}/i.exec(html.slice(at, at + 40))?.[0].toLowerCase() ?? "";
 }
 
 function tagEnd(html: string, at: number, trustQuotes: boolean): number {
