@@ -11,7 +11,7 @@ export function decodePage(contentType: string, body: Buffer): PageText | null {
   const isHtml = HTML.test(type) || (type === "" && /^\s*</.test(body.toString("latin1", 0, 64)));
   if (!isHtml && !PLAIN.test(type)) return null;
   const text = decode(body, charsetOf(contentType) ?? (isHtml ? declaredCharset(body) : null));
-  return isHtml ? htmlToText(text) : { title: "", text: text.trim() };
+  return isHtml ? htmlToText(text) : { title: "", text: text.trim(), cut: false };
 }
 
 function charsetOf(contentType: string): string | null {

@@ -64,7 +64,7 @@ async function read(
       decoded.title && `Title: ${decoded.title.slice(0, 300)}`,
       `Address: ${page.url.href}`,
     ];
-    return show(head, decoded.text, page.cut);
+    return show(head, decoded.text, page.cut || decoded.cut);
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof PageRefused) return fail(error.message);

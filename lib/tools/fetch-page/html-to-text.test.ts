@@ -13,6 +13,7 @@ describe("htmlToText", () => {
       word.</p><ul><li>first<li>second</ul><table><tr><td>a<td>b</tr></table><br>end</body></html>`;
     expect(htmlToText(html)).toEqual({
       title: "A & B",
+      cut: false,
       text: "# Head\n\nOne bold word.\n\n- first\n- second\n\na | b\n\nend",
     });
   });
@@ -70,7 +71,12 @@ describe("htmlToText", () => {
     const html = piece.repeat(1_000_000 / piece.length);
     const start = performance.now();
     expect(typeof text(html)).toBe("string");
-    expect(performance.now() - start).toBeLessThan(5_000);
+    expect(performance.now() - start).toBeLessThan(3_000);
+  });
+
+  it("says that it stopped, where a page has more tags than anybody reads", () => {
+    expect(htmlToText("a<br>".repeat(60_000))).toMatchObject({ cut: true });
+    expect(htmlToText("a<br>".repeat(40_000))).toMatchObject({ cut: false });
   });
 
   it("leaves no tag of a page in its text, whatever the page", () => {

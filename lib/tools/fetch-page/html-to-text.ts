@@ -2,7 +2,12 @@
 import { decodeEntities } from "./decode-entities.ts";
 import { htmlTokens } from "./html-tokens.ts";
 
-export type PageText = { title: string; text: string };
+export type PageText = {
+  title: string;
+  text: string;
+  /** The page goes on after what was read of it. */
+  cut: boolean;
+};
 
 /** A stretch of text and where it stands: within the main part, or within what surrounds it. */
 type Stretch = { pieces: string[]; main: boolean; around: boolean };
@@ -35,15 +40,13 @@ const BREAKS: Record<string, string> = {
 
 /** Linear in the length of the page. Text without tags comes back as it is. */
 export function htmlToText(html: string): PageText {
-  const { title, stretches } = readStretches(html);
+  const { title, stretches, cut } = readStretches(html);
   const main = assemble(stretches.filter((stretch) => stretch.main && !stretch.around));
-  if (main.length >= MAIN_MIN_CHARS) return { title, text: main };
+  if (main.length >= MAIN_MIN_CHARS) return { title, text: main, cut };
   const body = assemble(stretches.filter((stretch) => !stretch.around));
   const all = assemble(stretches);
-  return {
-    title,
-    text: body.length >= MAIN_MIN_CHARS || body.length * 2 >= all.length ? body : all,
-  };
+  const text = body.length >= MAIN_MIN_CHARS || body.length * 2 >= all.length ? body : all;
+  return { title, text, cut };
 }
 
 function readStretches(html: string) {
@@ -51,7 +54,10 @@ function readStretches(html: string) {
   const depth = { main: 0, around: 0, pre: 0 };
   let title = "";
   let inTitle = false;
-  for (const token of htmlTokens(html)) {
+  const tokens = htmlTokens(html);
+  let next = tokens.next();
+  for (; !next.done; next = tokens.next()) {
+    const token = next.value;
     if (token.kind === "text") {
       const text = decodeEntities(token.text);
       if (inTitle) title ||= collapse(text).trim();
@@ -67,7 +73,7 @@ function readStretches(html: string) {
     const mark = Object.hasOwn(BREAKS, name) ? (BREAKS[name] ?? "") : "";
     if (mark) addText(stretches, depth, kind === "open" ? mark : mark.replace(/[^\n]+/, ""));
   }
-  return { title, stretches };
+  return { title, stretches, cut: next.value };
 }
 
 /** Grows the last stretch where the new text stands in the same part. An empty line is enough of a break. */

@@ -15,8 +15,13 @@ const RAW = new Set([
   "math",
 ]);
 
-export function* htmlTokens(html: string): Generator<HtmlToken> {
+/** A large page has 20,000 of them; reading more would hold up everybody else. */
+const TAGS_MAX = 50_000;
+
+/** @returns true where it stopped before the end of the page */
+export function* htmlTokens(html: string): Generator<HtmlToken, boolean> {
   let at = 0;
+  let tags = 0;
   // A quote that is never closed would make every later tag look for it up to the end.
   let trustQuotes = true;
   while (at < html.length) {
@@ -32,8 +37,10 @@ export function* htmlTokens(html: string): Generator<HtmlToken> {
       trustQuotes = false;
       end = tagEnd(html, next, false);
     }
-    if (end === -1) return;
+    if (end === -1) return false;
     at = end;
+    tags += 1;
+    if (tags > TAGS_MAX) return true;
     const name = tagName(html, next);
     const kind = html[next + 1] === "/" ? "close" : "open";
     yield { kind, name };
@@ -43,6 +50,7 @@ export function* htmlTokens(html: string): Generator<HtmlToken> {
       at = close;
     }
   }
+  return false;
 }
 
 /** Where the next tag or declaration begins; other brackets are text. */
