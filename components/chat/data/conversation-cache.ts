@@ -19,6 +19,7 @@ export function withTurn(
   const before: ConversationDetail = detail ?? {
     conversation: { id: turn.conversationId, title: titleFrom(sent.text), updatedAt: sent.sentAt },
     messages: [],
+    understood: [],
   };
   if (before.messages.some(({ id }) => id === turn.userMessageId)) return before;
   const asked: PublicMessage = {
@@ -30,6 +31,7 @@ export function withTurn(
     liveRunId: null,
     canRetry: false,
     attachments: sent.attachments,
+    approvals: [],
     createdAt: sent.sentAt,
   };
   const older = before.messages.map((message) => ({ ...message, canRetry: false }));
@@ -75,6 +77,7 @@ function liveAnswer(turn: TurnStarted, createdAt: string): PublicMessage {
     liveRunId: turn.runId,
     canRetry: false,
     attachments: [],
+    approvals: [],
     createdAt,
   };
 }

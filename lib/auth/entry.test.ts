@@ -1,0 +1,198 @@
+/** Sign-up, sign-in, sign-out and the cookie, on a real database. */
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createTestDatabase, type TestDatabase } from "@/scripts/testing/test-database.ts";
+import { closeDatabase, db } from "../db/client.ts";
+import { auth } from "./auth-server.ts";
+import { SIGN_IN_FAILURES_PER_EMAIL } from "./limits.ts";
+import { readActor } from "./read-actor.ts";
+import { SESSION_COOKIE } from "./session-cookie-names.ts";
+import { signIn } from "./sign-in.ts";
+import { countSignIn } from "./sign-in-limiter.ts";
+import { signOut } from "./sign-out.ts";
+import { signUp } from "./sign-up.ts";
+
+const PASSWORD = "correct horse battery";
+let database: TestDatabase;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  process.env.DATABASE_URL = database.url;
+  process.env.BETTER_AUTH_SECRET = "a secret of these tests, long enough";
+});
+
+afterAll(async () => {
+  await closeDatabase();
+  await database.drop();
+});
+
+let address = 0;
+/** Each test comes from an address of its own, so that none locks out another. */
+const headersFrom = (cookie?: string) => {
+  address += 1;
+  const headers = new Headers({ "x-forwarded-for": `192.0.2.${address}` });
+  if (cookie) headers.set("cookie", cookie);
+  return headers;
+};
+
+async function newPerson(email: string): Promise<string> {
+  const outcome = await signUp({ name: "Ada", email, password: PASSWORD }, headersFrom());
+  if (!outcome.ok) throw new Error(`sign-up refused: ${outcome.reason}`);
+  return cookieOf(outcome.setCookies);
+}
+
+const cookieOf = (lines: string[]): string =>
+  lines.find((line) => line.startsWith(SESSION_COOKIE))?.split(";")[0] ?? "";
+
+const requestWith = (cookie: string) =>
+  new Request("http://localhost/", { headers: cookie === "" ? {} : { cookie } });
+
+const refusal = (cookie: string) =>
+  readActor(requestWith(cookie)).then(
+    () => null,
+    (error: { code?: string }) => error.code,
+  );
+
+describe("signUp", () => {
+  it("gives the role user, whatever is asked for", async () => {
+    const input = { name: "Eve", email: "eve@example.org", password: PASSWORD, role: "admin" };
+    const outcome = await signUp(input, headersFrom());
+    expect(
+      outcome.ok && (await readActor(requestWith(cookieOf(outcome.setCookies)))),
+    ).toMatchObject({ role: "user" });
+  });
+
+  it("sets a cookie that scripts cannot read and other sites cannot send", async () => {
+    const input = { name: "Ann", email: "ann@example.org", password: PASSWORD };
+    const outcome = await signUp(input, headersFrom());
+    const line = outcome.ok ? outcome.setCookies.find((one) => one.startsWith(SESSION_COOKIE)) : "";
+    expect(line).toMatch(/; HttpOnly/);
+    expect(line).toMatch(/; SameSite=Lax/);
+  });
+
+  it.each([
+    [{ name: "", email: "x@example.org", password: PASSWORD }, "name"],
+    [{ name: "X", email: "nonsense", password: PASSWORD }, "email"],
+    [{ name: "X", email: "x@example.org", password: "short" }, "password"],
+    [{}, "name"],
+    [null, "name"],
+  ])("says which field of %j is wrong", async (input, reason) => {
+    expect(await signUp(input, headersFrom())).toEqual({ ok: false, reason });
+  });
+
+  it("refuses a second account for an address, however it is written", async () => {
+    await newPerson("twice@example.org");
+    const again = { name: "X", email: " Twice@Example.org ", password: PASSWORD };
+    expect(await signUp(again, headersFrom())).toEqual({ ok: false, reason: "taken" });
+  });
+});
+
+describe("signIn", () => {
+  it("lets the right password in", async () => {
+    await newPerson("right@example.org");
+    const outcome = await signIn({ email: "Right@example.org", password: PASSWORD }, headersFrom());
+    const cookie = outcome.ok ? cookieOf(outcome.setCookies) : "";
+    expect(await readActor(requestWith(cookie))).toMatchObject({ role: "user" });
+  });
+
+  it("refuses a wrong password, an unknown address and nonsense in the same way", async () => {
+    await newPerson("known@example.org");
+    for (const input of [
+      { email: "known@example.org", password: "wrong password" },
+      { email: "unknown@example.org", password: PASSWORD },
+      { email: "nonsense", password: PASSWORD },
+      { email: "known@example.org" },
+      null,
+    ]) {
+      expect(await signIn(input, headersFrom())).toEqual({ ok: false });
+    }
+  });
+
+  it("locks an address out after too many failures, from wherever they come, and says nothing of it", async () => {
+    const email = "locked@example.org";
+    await newPerson(email);
+    for (let count = 1; count < SIGN_IN_FAILURES_PER_EMAIL; count += 1) {
+      expect(await countSignIn(email, `192.0.2.${count}`)).toBe(true);
+    }
+    expect(await signIn({ email, password: "wrong password" }, headersFrom())).toEqual({
+      ok: false,
+    });
+    expect(await signIn({ email, password: PASSWORD }, headersFrom())).toEqual({ ok: false });
+  });
+
+  it("forgets failures once the password was right", async () => {
+    const email = "forgiven@example.org";
+    await newPerson(email);
+    for (let count = 1; count < SIGN_IN_FAILURES_PER_EMAIL; count += 1) {
+      await countSignIn(email, `192.0.2.${count}`);
+    }
+    expect(await signIn({ email, password: PASSWORD }, headersFrom())).toMatchObject({ ok: true });
+    expect(await countSignIn(email, "192.0.2.1")).toBe(true);
+    expect(await countSignIn(email, "192.0.2.1")).toBe(true);
+  });
+
+  it("keeps no address in the clear in the limiter's table", async () => {
+    await signIn({ email: "private@example.org", password: "wrong password" }, headersFrom());
+    const keys = (await db().rateLimit.findMany({ select: { key: true } })).map(({ key }) => key);
+    expect(keys.length).toBeGreaterThan(0);
+    expect(keys.join()).not.toMatch(/example|192\.0\.2/);
+  });
+
+  it("refuses a banned person like anybody else", async () => {
+    await newPerson("banned@example.org");
+    await db().user.update({ where: { email: "banned@example.org" }, data: { banned: true } });
+    const right = { email: "banned@example.org", password: PASSWORD };
+    expect(await signIn(right, headersFrom())).toEqual({ ok: false });
+  });
+});
+
+describe("readActor", () => {
+  it("agrees with better-auth about who a cookie belongs to", async () => {
+    const cookie = await newPerson("agree@example.org");
+    const theirs = await auth().api.getSession({ headers: new Headers({ cookie }) });
+    expect(theirs?.user.email).toBe("agree@example.org");
+    expect((await readActor(requestWith(cookie))).userId).toBe(theirs?.user.id);
+  });
+
+  it("lets nobody in without a cookie, or with one that is not signed by us", async () => {
+    const cookie = await newPerson("forged@example.org");
+    const [name, value = ""] = cookie.split("=");
+    const token = decodeURIComponent(value).split(".")[0];
+    expect(await refusal("")).toBe("signed-out");
+    expect(await refusal(`${name}=${token}`)).toBe("signed-out");
+    expect(await refusal(`${name}=${encodeURIComponent(`${token}.${"A".repeat(43)}=`)}`)).toBe(
+      "signed-out",
+    );
+    expect(await refusal(`${name}=%E0%A4%A`)).toBe("signed-out");
+  });
+
+  it("puts a banned person out at once, until the ban is over", async () => {
+    const cookie = await newPerson("out@example.org");
+    const where = { email: "out@example.org" };
+    await db().user.update({ where, data: { banned: true } });
+    expect(await refusal(cookie)).toBe("signed-out");
+    await db().user.update({ where, data: { banExpires: new Date(Date.now() - 1_000) } });
+    expect(await refusal(cookie)).toBeNull();
+  });
+
+  it("ends with the session", async () => {
+    const cookie = await newPerson("ended@example.org");
+    const person = { user: { email: "ended@example.org" } };
+    await db().session.updateMany({ where: person, data: { expiresAt: new Date(0) } });
+    expect(await refusal(cookie)).toBe("signed-out");
+  });
+
+  it("treats a role that it does not know as nobody", async () => {
+    const cookie = await newPerson("strange@example.org");
+    await db().user.update({ where: { email: "strange@example.org" }, data: { role: "root" } });
+    expect(await refusal(cookie)).toBe("signed-out");
+  });
+});
+
+describe("signOut", () => {
+  it("ends the session on the server, so that a kept cookie is worth nothing", async () => {
+    const cookie = await newPerson("leaving@example.org");
+    const lines = await signOut(new Headers({ cookie }));
+    expect(lines.join()).toMatch(/Max-Age=0/);
+    expect(await refusal(cookie)).toBe("signed-out");
+  });
+});
