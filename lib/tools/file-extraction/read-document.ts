@@ -13,6 +13,9 @@ const MEMORY_MAX_BYTES = 1024 * 1024 * 1024;
 /** The worker stops at two million characters, of which each may take six bytes. */
 const REPLY_MAX_BYTES = 16 * 1024 * 1024;
 
+/** How Node ends when its heap is full: by SIGABRT, which a shell would call this. */
+const ABORTED = 134;
+
 const Reply = z.discriminatedUnion("ok", [
   z.object({
     ok: z.literal(true),
@@ -59,8 +62,9 @@ export function readDocument(
     if (signal.aborted) abort();
     readLines(child.stdout, REPLY_MAX_BYTES, (line) => finish(parseReply(line)), tooBig);
     child.once("error", () => finish({ ok: false, reason: "damaged" }));
-    // It ran out of memory, or broke: nothing that the person could tell apart.
-    child.once("close", () => finish({ ok: false, reason: "too-big" }));
+    child.once("close", (code) => {
+      finish({ ok: false, reason: code === null || code === ABORTED ? "too-big" : "damaged" });
+    });
     child.stdin.end(bytes);
   });
 }

@@ -1,0 +1,72 @@
+import { randomBytes } from "node:crypto";
+import { deflateRawSync } from "node:zlib";
+import { describe, expect, it } from "vitest";
+import { ATTACHMENT_MAX_BYTES, detectMediaType } from "./detect-media-type.ts";
+import { DOCX } from "./media-types.ts";
+import { makeDocx, makeZip } from "./testing/make-docx.ts";
+import { makePdf } from "./testing/make-pdf.ts";
+
+const PNG = Buffer.from(
+  "89504e470d0a1a0a0000000d4948445200000001000000010804000000b51c0c02",
+  "hex",
+);
+
+async function kindOf(bytes: Uint8Array | string, name: string): Promise<string> {
+  const found = await detectMediaType(Buffer.from(bytes), name);
+  return found.ok ? found.mediaType : `refused: ${found.reason}`;
+}
+
+describe("detectMediaType", () => {
+  it("goes by content where the name says something else", async () => {
+    expect(await kindOf(makePdf(["x"]), "notes.txt")).toBe("application/pdf");
+    expect(await kindOf(makeDocx(["x"]), "report.pdf")).toBe(DOCX);
+    expect(await kindOf(PNG, "table.csv")).toBe("refused: the content is image/png");
+    expect(await kindOf("plain words", "paper.pdf")).toBe("text/plain");
+    expect(await kindOf("plain words", "letter.docx")).toBe("text/plain");
+  });
+
+  it("finds a PDF that begins a little late", async () => {
+    expect(await kindOf(Buffer.concat([Buffer.from("\n\n"), makePdf(["x"])]), "x")).toBe(
+      "application/pdf",
+    );
+  });
+
+  it("tells kinds of text apart by name", async () => {
+    expect(await kindOf("# A", "a.md")).toBe("text/markdown");
+    expect(await kindOf("# A", "a.MARKDOWN")).toBe("text/markdown");
+    expect(await kindOf("a,b", "a.csv")).toBe("text/csv");
+    expect(await kindOf("[1]", "a.txt")).toBe("text/plain");
+    expect(await kindOf("print(1)", "a.py")).toBe("text/plain");
+  });
+
+  it("takes for JSON what parses as an object or a list", async () => {
+    expect(await kindOf(' {"a": [1]}\n', "a.json")).toBe("application/json");
+    expect(await kindOf("[]", "data")).toBe("application/json");
+    expect(await kindOf("{a: 1}", "a.json")).toBe("text/plain");
+    expect(await kindOf("12", "a.json")).toBe("text/plain");
+    expect(await kindOf("\uFEFF{}", "a.json")).toBe("application/json");
+  });
+
+  it("takes words for words, though they begin like a picture, a program or a song", async () => {
+    for (const text of ["BM is a mark", "MZ too", "ID3 too", "GIF89a too", "PK too"]) {
+      expect(await kindOf(text, "a.txt")).toBe("text/plain");
+    }
+  });
+
+  it.each([
+    ["nothing", Buffer.alloc(0), "empty"],
+    ["too much", Buffer.alloc(ATTACHMENT_MAX_BYTES + 1, "a"), "over 10 MB"],
+    ["noise", Buffer.concat([Buffer.from([0, 1, 2]), randomBytes(2_000)]), "content is"],
+    ["a bare zip", makeZip([{ name: "a.txt", body: Buffer.from("a") }]), "application/zip"],
+    ["rich text", Buffer.from("{\\rtf1\\ansi hello}"), "rtf"],
+    ["a program", Buffer.concat([Buffer.from("\x7fELF\x02\x01\x01"), Buffer.alloc(64)]), "elf"],
+    ["a raw stream", deflateRawSync(Buffer.alloc(4_000)), "not text"],
+  ])("refuses %s and says what it is", async (_name, bytes, reason) => {
+    const found = await detectMediaType(bytes, "a.txt");
+    expect(found).toMatchObject({ ok: false, reason: expect.stringContaining(reason) });
+  });
+
+  it("takes the largest file that is allowed", async () => {
+    expect(await kindOf(Buffer.alloc(ATTACHMENT_MAX_BYTES, "a"), "a.txt")).toBe("text/plain");
+  });
+});

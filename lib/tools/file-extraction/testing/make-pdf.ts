@@ -1,0 +1,30 @@
+/** A small PDF by hand: one line of text to a page. */
+
+/** @param pages the text of each page; an empty one has a picture's worth of nothing */
+export function makePdf(pages: readonly string[]): Uint8Array {
+  const objects: string[] = [];
+  const add = (body: string) => objects.push(body);
+  const kids = pages.map((_, index) => `${4 + index * 2} 0 R`).join(" ");
+  add("<</Type/Catalog/Pages 2 0 R>>");
+  add(`<</Type/Pages/Kids[${kids}]/Count ${pages.length}>>`);
+  add("<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>");
+  for (const [index, text] of pages.entries()) {
+    const drawing = text ? `BT /F1 12 Tf 20 100 Td (${text}) Tj ET` : "";
+    add(
+      `<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 200]/Contents ${5 + index * 2} 0 R/Resources<</Font<</F1 3 0 R>>>>>>`,
+    );
+    add(`<</Length ${drawing.length}>>stream\n${drawing}\nendstream`);
+  }
+  return Buffer.from(withCrossReferences(objects), "latin1");
+}
+
+function withCrossReferences(objects: readonly string[]): string {
+  let file = "%PDF-1.4\n";
+  const offsets = objects.map((body, index) => {
+    const offset = file.length;
+    file += `${index + 1} 0 obj${body}endobj\n`;
+    return `${String(offset).padStart(10, "0")} 00000 n \n`;
+  });
+  const size = objects.length + 1;
+  return `${file}xref\n0 ${size}\n0000000000 65535 f \n${offsets.join("")}trailer<</Size ${size}/Root 1 0 R>>\nstartxref\n${file.length}\n%%EOF\n`;
+}

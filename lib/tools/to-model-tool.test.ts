@@ -1,0 +1,32 @@
+import { expect, it } from "vitest";
+import { generalTools } from "./general-tools.ts";
+import { toModelTools } from "./to-model-tool.ts";
+
+it("tells the model of every tool of the general agent, each under a name of its own", () => {
+  const names = toModelTools(generalTools).map((tool) => tool.function.name);
+  expect(names).toEqual(expect.arrayContaining(["python_interpreter", "file_extraction"]));
+  expect(new Set(names).size).toBe(generalTools.length);
+});
+
+it("writes a tool as Chat Completions wants it", () => {
+  const python = toModelTools(generalTools).find(
+    (tool) => tool.function.name === "python_interpreter",
+  );
+  expect(python).toMatchObject({
+    type: "function",
+    function: {
+      description: expect.stringContaining("Runs Python"),
+      parameters: {
+        type: "object",
+        properties: { code: { type: "string" } },
+        required: ["code"],
+        additionalProperties: false,
+      },
+    },
+  });
+  expect(JSON.stringify(python)).not.toContain("$schema");
+});
+
+it("makes the list once", () => {
+  expect(toModelTools(generalTools)).toBe(toModelTools(generalTools));
+});
