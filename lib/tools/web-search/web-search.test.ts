@@ -126,7 +126,8 @@ describe("web_search", () => {
       { query: "a", x: 1 },
     ])
       expect(WebSearchArguments.safeParse(given).success).toBe(false);
-    expect(WebSearchArguments.parse({ query: " a " })).toEqual({ query: "a", limit: 5 });
+    expect(WebSearchArguments.safeParse({ query: "a", limit: null }).success).toBe(true);
+    expect(WebSearchArguments.parse({ query: " a " })).toEqual({ query: "a" });
   });
 });
 

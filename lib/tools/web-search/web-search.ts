@@ -6,6 +6,8 @@ import type { Tool, ToolOutcome } from "../tool.ts";
 import { chooseProvider } from "./choose-provider.ts";
 import { SearchFailed, type SearchProvider } from "./search-provider.ts";
 
+const LIMIT_USUAL = 5;
+
 export const WebSearchArguments = z.strictObject({
   query: z
     .string()
@@ -13,7 +15,7 @@ export const WebSearchArguments = z.strictObject({
     .min(1)
     .max(400)
     .describe("A few key words, as one types them into a search box."),
-  limit: z.int().min(1).max(10).default(5).describe("How many results."),
+  limit: z.int().min(1).max(10).nullish().describe("How many results. Default 5."),
 });
 export type WebSearchArguments = z.infer<typeof WebSearchArguments>;
 
@@ -43,7 +45,7 @@ export function createWebSearch(provider: SearchProvider): Tool<typeof WebSearch
     policy: { writes: false, egress: egressDomain !== null, riskTags: ["foreign-text"] },
     status: "looking-up",
     egressDomain: () => egressDomain,
-    run: ({ query, limit }, { signal }) => search(provider, query, limit, signal),
+    run: ({ query, limit }, { signal }) => search(provider, query, limit ?? LIMIT_USUAL, signal),
   };
 }
 
