@@ -1,6 +1,6 @@
 import type { AddressInfo } from "node:net";
 import { createServer } from "node:net";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 import { createModelClient } from "./model-client.ts";
 import { createNodeFetch } from "./node-fetch.ts";
 import { ask, openTestDoor, TEST_KEY } from "./testing/open-test-door.ts";
@@ -15,7 +15,10 @@ import {
 } from "./testing/start-raw-server.ts";
 
 let server: RawServer | undefined;
-afterEach(() => server?.close());
+afterEach(async () => {
+  vi.unstubAllEnvs();
+  await server?.close();
+});
 
 describe("fetch over node:http", () => {
   it("answers as a Response does", async () => {
@@ -35,6 +38,19 @@ describe("fetch over node:http", () => {
   it("does not follow a redirect", async () => {
     server = await startRawServer(json(302, {}, { location: "http://127.0.0.1:9/" }));
     expect((await createNodeFetch()(server.url)).status).toBe(302);
+  });
+
+  it("goes through a proxy where the environment says so", async () => {
+    const asked: string[] = [];
+    server = await startRawServer((response, request) => {
+      asked.push(request.url ?? "");
+      response.end("by proxy");
+    });
+    vi.stubEnv("NODE_USE_ENV_PROXY", "1");
+    vi.stubEnv("HTTP_PROXY", new URL(server.url).origin);
+    const response = await createNodeFetch()("http://model.invalid/v1/models");
+    expect(await response.text()).toBe("by proxy");
+    expect(asked).toEqual(["http://model.invalid/v1/models"]);
   });
 
   it("satisfies the SDK's own stream", async () => {

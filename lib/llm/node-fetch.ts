@@ -37,8 +37,11 @@ export function createNodeFetch(): typeof fetch {
 
 /** Where each URL goes; URLs are few, so each is parsed once. */
 function openTargets(): (url: string) => Target {
-  const plain = new http.Agent({ keepAlive: true, maxFreeSockets: 512 });
-  const secure = new https.Agent({ keepAlive: true, maxFreeSockets: 512 });
+  // As Node's own fetch does: HTTP_PROXY and its kin count only where NODE_USE_ENV_PROXY says so.
+  const proxyEnv = process.env.NODE_USE_ENV_PROXY === "1" ? process.env : undefined;
+  const options = { keepAlive: true, maxFreeSockets: 512, proxyEnv };
+  const plain = new http.Agent(options);
+  const secure = new https.Agent(options);
   const known = new Map<string, Target>();
   return (url) => {
     const cached = known.get(url);
