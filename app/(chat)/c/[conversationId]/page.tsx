@@ -7,8 +7,8 @@ import { ConversationPlace } from "@/components/chat/view/conversation-place.tsx
 import { getActor } from "@/lib/auth/get-actor.ts";
 import { signInPath } from "@/lib/auth/return-path.ts";
 import type { ConversationDetail } from "@/lib/contracts/conversation.ts";
-import { getConversation } from "@/lib/db/get-conversation.ts";
 import { AppError } from "@/lib/errors/app-error.ts";
+import { showConversation } from "@/lib/runs/show-conversation.ts";
 
 type Props = { params: Promise<{ conversationId: string }> };
 
@@ -17,7 +17,7 @@ const readMine = cache(async (conversationId: string): Promise<ConversationDetai
   const actor = await getActor();
   if (!actor) redirect(signInPath(`/c/${conversationId}`));
   try {
-    return await getConversation(actor, parseId(conversationId));
+    return await showConversation(actor, parseId(conversationId));
   } catch (error) {
     if (error instanceof AppError && error.httpStatus === 404) return null;
     throw error;

@@ -2,13 +2,13 @@
 import { parseId } from "@/app/parse-id.ts";
 import { respondJson } from "@/app/respond.ts";
 import { requireActor } from "@/lib/auth/require-actor.ts";
-import { getConversation } from "@/lib/db/get-conversation.ts";
+import { showConversation } from "@/lib/runs/show-conversation.ts";
 
 type Context = { params: Promise<{ conversationId: string }> };
 
 export function GET(_request: Request, { params }: Context): Promise<Response> {
   return respondJson(async () => {
     const actor = await requireActor();
-    return getConversation(actor, parseId((await params).conversationId));
+    return showConversation(actor, parseId((await params).conversationId));
   });
 }
