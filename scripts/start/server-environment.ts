@@ -14,6 +14,7 @@ export function serverEnvironment(
     DATABASE_URL: databaseUrl,
     BETTER_AUTH_SECRET: process.env.BETTER_AUTH_SECRET || keptAuthSecret(options.dataDir),
     BETTER_AUTH_URL: options.url,
+    PORT: String(options.port),
     HALFSILVER_DIST_DIR: options.distDir,
     HALFSILVER_MODEL_KIND: options.model,
     NEXT_TELEMETRY_DISABLED: "1",

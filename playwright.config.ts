@@ -1,0 +1,38 @@
+/** Browser tests. `npm test -- browser` starts the stack that they need and says where it is. */
+import { defineConfig } from "@playwright/test";
+
+const { HALFSILVER_TEST_URL, HALFSILVER_TEST_CHROMIUM, HALFSILVER_TEST_REPORT } = process.env;
+
+/** Chromium's sandbox does not work for root; the rest keeps it from talking to anybody but us. */
+const ROOT_ARGS = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
+
+export default defineConfig({
+  testDir: "e2e",
+  outputDir: "test-results",
+  workers: 2,
+  fullyParallel: false,
+  forbidOnly: HALFSILVER_TEST_REPORT !== undefined,
+  retries: 0,
+  timeout: 60_000,
+  expect: { timeout: 15_000 },
+  reporter: HALFSILVER_TEST_REPORT
+    ? [["list"], ["json", { outputFile: HALFSILVER_TEST_REPORT }]]
+    : "list",
+  use: {
+    baseURL: HALFSILVER_TEST_URL ?? "http://localhost:3000",
+    trace: "retain-on-failure",
+    launchOptions: {
+      ...(HALFSILVER_TEST_CHROMIUM ? { executablePath: HALFSILVER_TEST_CHROMIUM } : {}),
+      args: process.getuid?.() === 0 ? ROOT_ARGS : [],
+    },
+  },
+  projects: [{ name: "chromium", use: { browserName: "chromium" } }],
+});

@@ -1,0 +1,15 @@
+/** The environment of a test: without any setting of Halfsilver, so that no test reaches a real database or model. */
+import { Settings } from "../../lib/env/settings.ts";
+
+const KEPT = new Set(["HALFSILVER_TEST_CHROMIUM"]);
+
+/** The names to unset, each as undefined. */
+export function plainEnvironment(): Record<string, undefined> {
+  const settings = new Set(["PORT", "HOSTNAME", "NODE_ENV", ...Object.keys(Settings.in.shape)]);
+  const names = Object.keys(process.env).filter(
+    (name) => settings.has(name) || /^(HALFSILVER|DEMO_MODEL|OPENAI)_/.test(name),
+  );
+  return Object.fromEntries(
+    names.filter((name) => !KEPT.has(name)).map((name) => [name, undefined]),
+  );
+}

@@ -1,0 +1,30 @@
+/** Format and lint, and types: each counts as one. */
+import { runProgram } from "./run-program.ts";
+import type { Count, Stage } from "./stage.ts";
+
+export const lintStage: Stage = {
+  id: "lint",
+  title: "Format and lint",
+  run: () => check([["node_modules/@biomejs/biome/bin/biome", "ci", "."]]),
+};
+
+export const typesStage: Stage = {
+  id: "types",
+  title: "Types",
+  run: () =>
+    check([
+      ["node_modules/next/dist/bin/next", "typegen"],
+      ["node_modules/typescript/bin/tsc", "--noEmit"],
+    ]),
+};
+
+/** Runs programs one after another until one fails, and shows what that one wrote. */
+async function check(programs: readonly (readonly [string, ...string[]])[]): Promise<Count> {
+  for (const [script, ...args] of programs) {
+    const { code, output } = await runProgram(script, args, { show: false });
+    if (code === 0) continue;
+    console.log(output.trimEnd());
+    return { passed: 0, failed: 1 };
+  }
+  return { passed: 1, failed: 0 };
+}

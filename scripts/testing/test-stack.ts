@@ -1,0 +1,97 @@
+/** A whole Halfsilver for browser tests: the production build, its own data folder, its own ports. */
+import { randomBytes } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import { removeDataDir } from "../database/postgres-place.ts";
+import { findFreePort } from "../processes/find-free-port.ts";
+import { type KeptChild, keepChild } from "../processes/keep-child.ts";
+import { NODE, ROOT } from "../setup/paths.ts";
+import { plainEnvironment } from "../test/plain-environment.ts";
+
+const DIST_DIR = ".next-test";
+
+export type TestStack = {
+  url: string;
+  /** The demo model as in `OPENAI_BASE_URL`; its control endpoint is beside it. */
+  modelUrl: string;
+  demoPassword: string;
+  /** SIGKILL for the server process alone; the rest of the stack then ends by itself. */
+  killServer(): Promise<void>;
+  /** Ends it in order, keeps its data. */
+  stop(): Promise<void>;
+  /** Starts it again on the same data and the same ports. */
+  startAgain(): Promise<void>;
+  /** Ends it and removes its data. */
+  remove(): Promise<void>;
+};
+
+export type TestStackOptions = {
+  /** Sets it apart from others in this folder, e.g. the name of the test file. */
+  name: string;
+  env?: Record<string, string>;
+  /** Shows what the start script writes. */
+  onLine?: (line: string) => void;
+};
+
+/** @throws Error with the last lines of the start script when it does not come up */
+export async function startTestStack(options: TestStackOptions): Promise<TestStack> {
+  const [port, modelPort] = [await findFreePort(), await findFreePort()];
+  const dataDir = join(ROOT, `.data-test-${process.pid}-${options.name}`);
+  const demoPassword = randomBytes(9).toString("base64url");
+  const env = {
+    ...plainEnvironment(),
+    PORT: String(port),
+    HALFSILVER_DATA_DIR: dataDir,
+    HALFSILVER_DIST_DIR: DIST_DIR,
+    HALFSILVER_DEMO_PASSWORD: demoPassword,
+    DEMO_MODEL_PORT: String(modelPort),
+    DEMO_MODEL_TOKEN_DELAY_MS: "10",
+    LOG_LEVEL: "warn",
+    ...options.env,
+  };
+  let child = await start(env, options);
+  return {
+    url: `http://localhost:${port}`,
+    modelUrl: `http://127.0.0.1:${modelPort}/v1`,
+    demoPassword,
+    async killServer() {
+      process.kill(Number(readFileSync(join(dataDir, "pids", "server"), "utf8")), "SIGKILL");
+      await child.exited;
+    },
+    stop: () => child.stop(),
+    async startAgain() {
+      child = await start(env, options);
+    },
+    async remove() {
+      await child.stop();
+      removeDataDir(dataDir);
+    },
+  };
+}
+
+async function start(
+  env: Record<string, string | undefined>,
+  { name, onLine }: TestStackOptions,
+): Promise<KeptChild> {
+  const child = keepChild({
+    name,
+    command: NODE,
+    args: [join(ROOT, "scripts/start/main.ts")],
+    cwd: ROOT,
+    env,
+    graceSeconds: 60,
+    ownSession: true,
+  });
+  const ready = new Promise<boolean>((resolve) => {
+    for (const input of [child.stdout, child.stderr]) {
+      if (!input) continue;
+      createInterface({ input }).on("line", (line) => {
+        onLine?.(line);
+        if (line.includes("Halfsilver is ready")) resolve(true);
+      });
+    }
+  });
+  if (await Promise.race([ready, child.exited.then(() => false)])) return child;
+  throw new Error(`The stack for the tests did not start.\n${child.lastOutput(60)}`);
+}
