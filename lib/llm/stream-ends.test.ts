@@ -62,7 +62,7 @@ describe("after the first token nothing is retried", () => {
       response.writeHead(200, EVENT_STREAM);
       response.write(textEvent("half"));
     });
-    const result = await openTestDoor(server.url, { firstTokenTimeoutMs: 150 })(ask("hello"));
+    const result = await openTestDoor(server.url, { firstTokenTimeoutMs: 800 })(ask("hello"));
     expect(result).toMatchObject({ ok: false, reason: "model-cut-off", partial: { text: "half" } });
   });
 });

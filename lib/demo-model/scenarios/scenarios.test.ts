@@ -7,6 +7,9 @@ import { type DemoModel, startDemoModel } from "../start-demo-model.ts";
 import { completionOf, post, streamOf } from "../testing/ask-demo-model.ts";
 import { user } from "../testing/converse.ts";
 
+/** A busy machine may take its time to notice. */
+const PATIENCE = { timeout: 10_000 };
+
 let demo: DemoModel;
 let control: DemoModelControl;
 beforeAll(async () => {
@@ -140,7 +143,7 @@ describe("recorded requests", () => {
     const headers = { authorization: "Bearer secret-key" };
     await post(demo, { messages: [user("[recorded]")] }, { headers });
     await expect
-      .poll(() => control.requests("[recorded]"))
+      .poll(() => control.requests("[recorded]"), PATIENCE)
       .toMatchObject([{ endedAt: expect.any(String), aborted: false }]);
     const [kept] = await control.requests("[recorded]");
     expect(kept?.body).toEqual({ messages: [user("[recorded]")] });
@@ -155,10 +158,12 @@ describe("recorded requests", () => {
     const leaving = new AbortController();
     const left = post(demo, { messages: [user("[left]")] }, { signal: leaving.signal });
     const kept = () => control.requests("[left]");
-    await expect.poll(kept).toMatchObject([{ endedAt: null, aborted: false }]);
+    await expect.poll(kept, PATIENCE).toMatchObject([{ endedAt: null, aborted: false }]);
     leaving.abort();
     await expect(left).rejects.toThrow();
-    await expect.poll(kept).toMatchObject([{ endedAt: expect.any(String), aborted: true }]);
+    await expect
+      .poll(kept, PATIENCE)
+      .toMatchObject([{ endedAt: expect.any(String), aborted: true }]);
   });
 
   it("are cleared", async () => {
