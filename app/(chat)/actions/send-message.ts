@@ -1,9 +1,9 @@
 "use server";
+import { refuseTurn } from "@/app/(chat)/refuse-turn.ts";
 /** The send action: parse, actor, delegate. */
 import { startTurn } from "@/app/(chat)/start-turn.ts";
-import { SendMessage, type SendMessageResult } from "@/lib/contracts/send-message.ts";
 import { getActor } from "@/lib/auth/get-actor.ts";
-import { refuseTurn } from "@/app/(chat)/refuse-turn.ts";
+import { SendMessage, type SendMessageResult } from "@/lib/contracts/send-message.ts";
 
 export async function sendMessage(input: SendMessage): Promise<SendMessageResult> {
   const parsed = SendMessage.safeParse(input);

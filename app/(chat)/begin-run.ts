@@ -1,0 +1,33 @@
+import "server-only";
+/** Begins a turn in one statement and starts its run; the work goes on by itself. */
+import type { Actor } from "@/lib/access/actor.ts";
+import type { SendMessageResult } from "@/lib/contracts/send-message.ts";
+import { runTurn } from "@/lib/coordinator/run-turn.ts";
+import { type BeginTurn, beginTurn } from "@/lib/db/begin-turn.ts";
+import { settings } from "@/lib/env/settings.ts";
+import { runRegistry } from "@/lib/runs/run-registry.ts";
+import { startRun } from "@/lib/runs/start-run.ts";
+import { refuseTurn } from "./refuse-turn.ts";
+import { titleOf } from "./title-of.ts";
+
+type Turn = Pick<
+  BeginTurn,
+  "conversationId" | "clientMessageId" | "text" | "attachmentIds" | "approval"
+>;
+
+export async function beginRun(actor: Actor, turn: Turn): Promise<SendMessageResult> {
+  const begun = await beginTurn(actor, {
+    ...turn,
+    title: titleOf(turn.text),
+    agentId: "general",
+    leaseOwner: runRegistry().instanceId,
+    leaseMs: settings().RUN_LEASE_MS,
+  });
+  if (!begun.ok) return refuseTurn(begun.reason);
+  if (!begun.repeated) {
+    const work = begun.turn;
+    startRun(work, (ports) => runTurn(work, ports, null));
+  }
+  const { conversationId, userMessageId, answerMessageId, runId } = begun.turn;
+  return { ok: true, conversationId, userMessageId, answerMessageId, runId };
+}

@@ -1,0 +1,30 @@
+import "server-only";
+/** The person's word on a pending question is a turn of its own, in plain words. */
+import type { Actor } from "@/lib/access/actor.ts";
+import type { DecideApproval, SendMessageResult } from "@/lib/contracts/send-message.ts";
+import { getPendingApproval } from "@/lib/db/get-pending-approval.ts";
+import { AppError } from "@/lib/errors/app-error.ts";
+import { beginRun } from "./begin-run.ts";
+import { refuseTurn } from "./refuse-turn.ts";
+
+const WORD = { approved: "Approve", declined: "Decline" } as const;
+
+export async function decideTurn(
+  actor: Actor,
+  { approvalId, decision }: DecideApproval,
+): Promise<SendMessageResult> {
+  try {
+    const { conversationId, question } = await getPendingApproval(actor, approvalId);
+    return await beginRun(actor, {
+      conversationId,
+      // The question's own id: two clicks, or two tabs, make one decision.
+      clientMessageId: approvalId,
+      text: `${WORD[decision]}: ${question}`,
+      attachmentIds: [],
+      approval: { id: approvalId, decision },
+    });
+  } catch (error) {
+    if (error instanceof AppError && error.httpStatus === 404) return refuseTurn("not-found");
+    return refuseTurn("unavailable");
+  }
+}
