@@ -46,7 +46,7 @@ export async function loopUntilSettled(
     const { end, scratch: added } = await runToolLoop({
       ...base,
       opening: [...base.opening, ...soFar(caller.runId, scratch)],
-      limits: { ...base.limits, maxMs: Math.max(1, deadline - performance.now()) },
+      limits: { ...base.limits, maxMs: Math.max(1, Math.ceil(deadline - performance.now())) },
       approved,
     });
     scratch.push(...(added as ChatMessage[]));
