@@ -1,8 +1,8 @@
 import "server-only";
 /** A memory snapshot of a started Python, made once for an installation: from it a start takes a sixth of the time. */
 import { randomUUID } from "node:crypto";
-import { mkdir, rename, rm, stat, writeFile } from "node:fs/promises";
-import { dirname } from "node:path";
+import { mkdir, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
 import { spawnSandboxedNode } from "../sandbox/spawn-sandboxed-node.ts";
 import type { InterpreterPaths } from "./interpreter-paths.ts";
 
@@ -17,6 +17,7 @@ export async function ensureSnapshot(paths: InterpreterPaths): Promise<string | 
     if (found) return paths.snapshot;
     await mkdir(dirname(paths.snapshot), { recursive: true });
     await keep(paths.snapshot, await build(paths));
+    await removeOlder(paths.snapshot);
     return paths.snapshot;
   } catch {
     return null;
@@ -36,6 +37,15 @@ async function keep(path: string, snapshot: Buffer): Promise<void> {
     await rename(draft, path);
   } finally {
     await rm(draft, { force: true });
+  }
+}
+
+/** Thirty megabytes each, of versions that are no longer installed. */
+async function removeOlder(path: string): Promise<void> {
+  const folder = dirname(path);
+  for (const name of await readdir(folder)) {
+    const isOlder = /^python-[0-9a-f]+\.bin$/.test(name) && name !== basename(path);
+    if (isOlder) await rm(join(folder, name), { force: true });
   }
 }
 

@@ -3,7 +3,7 @@ import { describeCellEnd } from "./describe-cell-end.ts";
 import type { InterpreterPool } from "./interpreter-pool.ts";
 import { createPythonPool } from "./python-pool.ts";
 
-const LIMITS = { timeoutMs: 8_000, memoryMb: 256 };
+const LIMITS = { timeoutMs: 18_000, memoryMb: 256 };
 const never = new AbortController().signal;
 let pool: InterpreterPool;
 

@@ -8,7 +8,7 @@ import { pythonPool } from "./python-pool.ts";
 
 const CODE_MAX_CHARS = 100_000;
 /** A first start on a new installation, and a place in line. */
-const START_ALLOWANCE_MS = 20_000;
+const START_ALLOWANCE_MS = 40_000;
 
 export const PythonArguments = z.strictObject({
   code: z.string().min(1).max(CODE_MAX_CHARS).describe("Python source. May be several lines."),

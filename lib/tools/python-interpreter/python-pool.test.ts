@@ -1,8 +1,12 @@
-import { expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import { describeCellEnd } from "./describe-cell-end.ts";
+import { ensureSnapshot } from "./ensure-snapshot.ts";
+import { interpreterPaths } from "./interpreter-paths.ts";
 import { createPythonPool } from "./python-pool.ts";
 
-const LIMITS = { timeoutMs: 700, memoryMb: 256 };
+const LIMITS = { timeoutMs: 1_500, memoryMb: 256 };
+
+beforeAll(() => ensureSnapshot(interpreterPaths()));
 
 it("says that a conversation's variables are gone when its interpreter was killed", async () => {
   const pool = createPythonPool(LIMITS, 2);
@@ -11,7 +15,7 @@ it("says that a conversation's variables are gone when its interpreter was kille
   expect((await run("kept = 1")).outcome).toBe("ok");
   const looped = await run("while True: pass");
   expect(looped.outcome).toBe("failed");
-  expect(looped.content).toContain("ran longer than 0.7 s");
+  expect(looped.content).toContain("ran longer than 1.5 s");
   expect(looped.content).toContain("variables, functions and imports of earlier calls are gone");
   expect((await run("kept")).content).toContain("This interpreter has just started");
   expect((await run("1 + 1")).content).toBe("2");
