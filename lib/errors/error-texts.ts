@@ -128,7 +128,8 @@ export const ERROR_TEXTS = {
   "approval-closed": {
     status: 409,
     log: "the approval is not open (any more)",
-    person: "This question is not open any more, and nothing was changed. Ask for it again.",
+    person:
+      "This question is not open any more. If something is still to be done, ask for it again.",
   },
 } as const satisfies Record<string, ErrorText>;
 

@@ -49,6 +49,7 @@ export function provideUms(): Ums {
     process.env.LOG_LEVEL = process.env.TEST_LOG ?? "silent";
     process.env.MODEL_MAX_ATTEMPTS = "1";
     server = await startUmsServer();
+    process.env.UMS_BASE_URL = server.url;
     await ensureDefaultPolicies(DEFAULT_POLICIES);
   });
   beforeEach(async () => {

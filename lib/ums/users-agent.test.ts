@@ -1,0 +1,112 @@
+/** The users agent as the coordinator runs it, with the service behind it. */
+import { randomUUID } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import type { AgentTask } from "../agents/agent.ts";
+import { recordHops } from "../agents/record-hops.ts";
+import { usersAgent } from "../agents/users/users-agent.ts";
+import type { RunEventBody } from "../contracts/run-event.ts";
+import { db } from "../db/client.ts";
+import { provideUms } from "./testing/provide-ums.ts";
+
+const ums = provideUms();
+
+async function run(given: Partial<AgentTask> = {}) {
+  const events: RunEventBody[] = [];
+  let answer = "";
+  const record = (body: RunEventBody) => void events.push(body);
+  const runId = randomUUID();
+  const hops = recordHops(runId, record);
+  const outcome = await usersAgent.run({
+    runId,
+    conversationId: randomUUID(),
+    userMessageId: randomUUID(),
+    text: "Hello",
+    input: null,
+    attachedUrls: [],
+    files: [],
+    stored: null,
+    visibleTurns: async () => [],
+    replacedRunId: null,
+    approval: null,
+    hop: hops.start({ kind: "agent", nodeId: "users", parent: null }),
+    hops,
+    ports: {
+      record,
+      tell: () => undefined,
+      say: (text) => {
+        answer += text;
+      },
+      answer: () => answer,
+      signal: new AbortController().signal,
+    },
+    ...given,
+  });
+  const { newStates = [], setAside = [] } = outcome.keepsakes;
+  return { ...outcome, newStates, setAside, answer, events };
+}
+
+const asked = async () => (await ums.prompts()).at(-1)?.messages.at(-1)?.content;
+const of = (events: readonly RunEventBody[], type: RunEventBody["type"]) =>
+  events.filter((body) => body.type === type);
+
+describe("the users agent", () => {
+  it("keeps one id and nothing else, once", async () => {
+    await ums.script({ text: "One." }, { text: "Two." });
+    const one = await run();
+    const [state] = one.newStates;
+    expect(state).toMatchObject({ agentId: "users", version: 1, bytes: 62 });
+    expect(state?.state).toEqual({ ums_conversation_id: expect.stringMatching(/^[0-9a-f-]{36}$/) });
+    expect(of(one.events, "state.saved")).toMatchObject([{ version: 1, bytes: 62 }]);
+    const two = await run({ stored: { version: 1, state: state?.state } });
+    expect(two).toMatchObject({ answer: "Two.", newStates: [], setAside: [] });
+    expect(await db().umsConversation.count()).toBe(1);
+  });
+
+  it("saves the id that replaces a lost one as the next version", async () => {
+    await ums.script({ text: "Fine." });
+    const lost = { ums_conversation_id: randomUUID() };
+    const { newStates, answer } = await run({ stored: { version: 4, state: lost } });
+    expect(answer).toBe("Fine.");
+    expect(newStates).toMatchObject([{ version: 5 }]);
+    expect(newStates[0]?.state).not.toEqual(lost);
+  });
+
+  it.each([
+    ["of another agent", { is_gpa: true, gpa_messages: { tool_call_history: [] } }],
+    ["with more than the id", { ums_conversation_id: randomUUID(), note: "x" }],
+    ["with no id", { ums_conversation_id: "../admin" }],
+    ["that is no object", "corrupt"],
+  ])("sets state %s aside, and goes on", async (_case, state) => {
+    await ums.script({ text: "Fine." });
+    const result = await run({ stored: { version: 3, state } });
+    expect(result).toMatchObject({
+      end: { kind: "answered" },
+      answer: "Fine.",
+      setAside: [{ agentId: "users", version: 3 }],
+      newStates: [{ agentId: "users", version: 4 }],
+    });
+    expect(of(result.events, "state.loaded")).toMatchObject([{ finding: expect.any(String) }]);
+  });
+
+  it("sends attachments as references, and no secret", async () => {
+    await ums.script({ text: "Fine." });
+    const key = "sk-proj-abcdefghijklmnopqrstuvwxyz0123456789ABCD";
+    await run({ text: `Look, ${key}`, attachedUrls: ["/api/attachments/1/people.csv"] });
+    expect(await asked()).toContain("Attachment: /api/attachments/1/people.csv");
+    expect(await asked()).not.toContain(key);
+  });
+
+  it("sends a step's objective and what came before it, in the place of the words", async () => {
+    await ums.script({ text: "Fine." });
+    const results = [{ stepId: "s1", text: "There are 7." }];
+    await run({ text: "heliotrope", input: { objective: "Count the people", results } });
+    expect(await asked()).toBe("Count the people\n\nKnown so far:\nThere are 7.");
+  });
+
+  it("keeps the conversation that was opened for a turn that then failed", async () => {
+    await ums.fail();
+    const { end, newStates } = await run();
+    expect(end).toEqual({ kind: "failed", reason: "model-unavailable" });
+    expect(newStates).toHaveLength(1);
+  });
+});
