@@ -22,7 +22,7 @@ export const pythonInterpreter: Tool<typeof PythonArguments> = {
     "Runs Python 3.14 code like a prompt: returns what it prints and the value of the last expression. " +
     "Variables stay for later calls in this conversation. Use it for all arithmetic, sequences, dates, " +
     "counting, sorting and data work instead of working it out by hand. Standard library only; no packages, " +
-    "no network, no files of the person, no input().",
+    "no network, no files of the person, no input(), no time zones but UTC and fixed offsets.",
   arguments: PythonArguments,
   get timeoutMs() {
     return settings().PYTHON_TIMEOUT_MS + START_ALLOWANCE_MS;
