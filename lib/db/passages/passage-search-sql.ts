@@ -7,12 +7,13 @@ const SCOPE = `
   WHERE a.conversation_id = $1::uuid AND a.owner_id = $2 AND ($3::uuid IS NULL OR a.id = $3::uuid)`;
 
 /**
- * Any word of the query may match, also as the beginning of a longer one; words that English sentences are full of
- * do not count. A word weighs more the fewer passages have it (the inverse document frequency of BM25), and the
- * nearness of the words to each other decides among equals (`ts_rank_cd`, below 1).
+ * Which words of the query each passage has, by their number, and how near to each other they stand. A word matches
+ * as the beginning of a longer one too; words that English sentences are full of do not count where there are others.
+ * `total` is how many passages there are. The weighing is not done here: joins over lists whose length the planner
+ * cannot guess took a hundred times as long.
  */
-export const SEARCH_WORDS: Statement = {
-  name: "search-passages-by-words",
+export const MATCH_WORDS: Statement = {
+  name: "match-passages-by-words",
   text: `
 WITH words AS (
   SELECT lexeme, to_tsvector('english', lexeme) = ''::tsvector AS common
@@ -20,39 +21,40 @@ WITH words AS (
 ), kept AS (
   SELECT CASE WHEN length(lexeme) > 4 THEN rtrim(lexeme, 's') ELSE lexeme END AS stem FROM words
   WHERE NOT common OR NOT EXISTS (SELECT 1 FROM words WHERE NOT common)
-), terms AS (
-  SELECT DISTINCT (
+), terms AS MATERIALIZED (
+  SELECT number, (
     '''' || replace(replace(stem, '\\', '\\\\'), '''', '''''') || '''' || CASE WHEN length(stem) > 2 THEN ':*' ELSE '' END
   )::tsquery AS term
-  FROM kept WHERE stem <> ''
-), whole AS (
+  FROM (SELECT stem, row_number() OVER () AS number FROM (SELECT DISTINCT stem FROM kept WHERE stem <> '') AS stems) AS numbered
+), whole AS MATERIALIZED (
   SELECT string_agg(term::text, ' | ')::tsquery AS query FROM terms
-), found AS MATERIALIZED (
-  SELECT p.attachment_id, a.name, p.ordinal, p.text, to_tsvector('simple', p.text) AS body ${SCOPE}
-    AND to_tsvector('simple', p.text) @@ (SELECT query FROM whole)
-), hits AS (
-  SELECT attachment_id, ordinal, term FROM found JOIN terms ON body @@ term
-), passages AS (
-  SELECT count(*) AS total ${SCOPE}
-), weights AS (
-  SELECT term, ln(1 + (total - count(*) + 0.5) / (count(*) + 0.5)) AS weight
-  FROM hits, passages GROUP BY term, total
-), scores AS (
-  SELECT attachment_id, ordinal, sum(weight) AS score
-  FROM hits JOIN weights USING (term) GROUP BY attachment_id, ordinal
+), passages AS MATERIALIZED (
+  SELECT count(*)::int AS total ${SCOPE}
 )
-SELECT attachment_id, name, ordinal, text
-FROM found JOIN scores USING (attachment_id, ordinal), whole
-ORDER BY score + ts_rank_cd(body, query, 32) DESC, name, ordinal
-LIMIT $5::int`,
+SELECT attachment_id, ordinal, (SELECT total FROM passages) AS total,
+  ARRAY(SELECT number::int FROM terms WHERE body @@ term) AS hits,
+  ts_rank_cd(body, (SELECT query FROM whole), 32) AS nearness
+FROM (
+  SELECT p.attachment_id, p.ordinal, to_tsvector('simple', p.text) AS body ${SCOPE}
+    AND to_tsvector('simple', p.text) @@ (SELECT query FROM whole)
+  OFFSET 0
+) AS found`,
 };
 
 /** Nearest first, by the dot product of vectors of unit length. Vectors of another model have another length. */
-export const SEARCH_MEANING: Statement = {
-  name: "search-passages-by-meaning",
+export const MATCH_MEANING: Statement = {
+  name: "match-passages-by-meaning",
+  text: `
+SELECT p.attachment_id, p.ordinal ${SCOPE}
+  AND cardinality(p.embedding) = cardinality($4::float8[])
+ORDER BY (SELECT sum(x * y) FROM unnest(p.embedding, $4::float8[]) AS pair(x, y)) DESC, p.attachment_id, p.ordinal
+LIMIT $5::int`,
+};
+
+/** The texts of a few, in no order. */
+export const READ_PASSAGES: Statement = {
+  name: "read-passages",
   text: `
 SELECT p.attachment_id, a.name, p.ordinal, p.text ${SCOPE}
-  AND cardinality(p.embedding) = cardinality($4::float8[])
-ORDER BY (SELECT sum(x * y) FROM unnest(p.embedding, $4::float8[]) AS pair(x, y)) DESC, a.name, p.ordinal
-LIMIT $5::int`,
+  AND (p.attachment_id, p.ordinal) IN (SELECT * FROM unnest($4::uuid[], $5::int[]))`,
 };

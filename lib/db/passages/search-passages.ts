@@ -5,12 +5,13 @@ import { assertCan } from "../../access/assert-can.ts";
 import type { FoundPassage, PassageSearch } from "../../contracts/passage.ts";
 import { runStatement } from "../run-statement.ts";
 import { storableText } from "../storable-json.ts";
-import { SEARCH_MEANING, SEARCH_WORDS } from "./passage-search-sql.ts";
+import { MATCH_MEANING, MATCH_WORDS, READ_PASSAGES } from "./passage-search-sql.ts";
+import { fuseRankings, type PassageKey, rankMatches, type WordMatch } from "./rank-passages.ts";
 
-type PassageRow = { attachment_id: string; name: string; ordinal: number; text: string };
+type PassageRow = PassageKey & { name: string; text: string };
 
 const QUERY_MAX_CHARS = 1_000;
-/** How many of each list are fused into one. */
+/** How many of each order are fused into one. */
 const CANDIDATES = 30;
 
 /** Best first. Another person's attachments, and those of other conversations, are never found. */
@@ -22,26 +23,24 @@ export async function searchPassages(
   assertCan(actor, "chat:use");
   const scope = [conversationId, actor.userId, attachmentId];
   const words = storableText(query.slice(0, QUERY_MAX_CHARS));
-  const lists = await Promise.all([
-    runStatement<PassageRow>(SEARCH_WORDS, [...scope, words, CANDIDATES]),
-    embedding ? runStatement<PassageRow>(SEARCH_MEANING, [...scope, embedding, CANDIDATES]) : [],
+  const [byWords, byMeaning] = await Promise.all([
+    runStatement<WordMatch>(MATCH_WORDS, [...scope, words]),
+    embedding ? runStatement<PassageKey>(MATCH_MEANING, [...scope, embedding, CANDIDATES]) : [],
   ]);
-  return fuse(lists).slice(0, limit).map(toPassage);
+  const best = fuseRankings([rankMatches(byWords).slice(0, CANDIDATES), byMeaning]).slice(0, limit);
+  const rows = await readPassages(scope, best);
+  return best.flatMap((key) => rows.filter((row) => isSame(row, key)).map(toPassage));
 }
 
-/** Reciprocal rank fusion (Cormack, Clarke and Büttcher 2009) with their constant. */
-const FUSION_K = 60;
+async function readPassages(scope: unknown[], keys: readonly PassageKey[]): Promise<PassageRow[]> {
+  if (keys.length === 0) return [];
+  const ids = keys.map((key) => key.attachment_id);
+  const ordinals = keys.map((key) => key.ordinal);
+  return runStatement<PassageRow>(READ_PASSAGES, [...scope, ids, ordinals]);
+}
 
-function fuse(lists: readonly (readonly PassageRow[])[]): PassageRow[] {
-  const fused = new Map<string, { row: PassageRow; score: number }>();
-  for (const list of lists)
-    for (const [rank, row] of list.entries()) {
-      const key = `${row.attachment_id} ${row.ordinal}`;
-      const score = (fused.get(key)?.score ?? 0) + 1 / (FUSION_K + rank + 1);
-      fused.set(key, { row, score });
-    }
-  const ranked = [...fused.values()].toSorted((one, other) => other.score - one.score);
-  return ranked.map(({ row }) => row);
+function isSame(one: PassageKey, other: PassageKey): boolean {
+  return one.attachment_id === other.attachment_id && one.ordinal === other.ordinal;
 }
 
 function toPassage({ attachment_id, name, ordinal, text }: PassageRow): FoundPassage {
