@@ -1,0 +1,88 @@
+import "server-only";
+/** The tool `search_documents`: the passages of the attached files that fit a question best. */
+import { z } from "zod";
+import type { FoundPassage } from "../../contracts/passage.ts";
+import type { Tool, ToolContext, ToolOutcome } from "../tool.ts";
+import type { DocumentPorts } from "./document-ports.ts";
+import { embedTexts } from "./embed-texts.ts";
+import { indexFiles } from "./index-files.ts";
+
+const LIMIT_USUAL = 5;
+
+export const SearchDocumentsArguments = z.strictObject({
+  query: z.string().trim().min(1).max(400).describe("The words to look for."),
+  attachment_id: z
+    .string()
+    .max(200)
+    .nullish()
+    .describe("Only in this attached file. Default: in all."),
+  limit: z.int().min(1).max(10).nullish().describe("How many passages. Default 5."),
+});
+export type SearchDocumentsArguments = z.infer<typeof SearchDocumentsArguments>;
+
+/** Make it once per process: an agent's list of tools keeps its identity. */
+export function createSearchDocuments(ports: DocumentPorts): Tool<typeof SearchDocumentsArguments> {
+  return {
+    name: "search_documents",
+    version: "1",
+    description:
+      "Finds the passages of the files attached in this conversation that fit a question. Use it for a long file, " +
+      "or for several; read a short one whole with file_extraction.",
+    arguments: SearchDocumentsArguments,
+    timeoutMs: 60_000,
+    maxResultBytes: 48_000,
+    policy: { writes: false, egress: false, riskTags: ["reads-attachments"] },
+    status: "reading",
+    run: (args, context) => search(ports, args, context),
+  };
+}
+
+async function search(
+  ports: DocumentPorts,
+  { query, attachment_id, limit }: SearchDocumentsArguments,
+  context: ToolContext,
+): Promise<ToolOutcome> {
+  const { actor, conversationId, files, signal } = context;
+  if (!actor) return fail("Documents cannot be searched here.");
+  if (files.length === 0)
+    return fail("No file is attached in this conversation. Ask the person to attach it.");
+  const file = attachment_id
+    ? files.find(({ id, name }) => id === attachment_id || name === attachment_id)
+    : null;
+  if (file === undefined) {
+    const list = files.map(({ id, name }) => `${id} ("${name}")`).join(", ");
+    return fail(`There is no attached file "${attachment_id}". There are: ${list}.`);
+  }
+  const unreadable = await indexFiles(ports, actor, context);
+  const [embedding = null] = await embedTexts(ports.embed, [query], signal);
+  const found = await ports.search(actor, conversationId, {
+    query,
+    attachmentId: file?.id ?? null,
+    limit: limit ?? LIMIT_USUAL,
+    embedding,
+  });
+  return { outcome: "ok", content: describe(query, found, unreadable) };
+}
+
+function describe(
+  query: string,
+  found: readonly FoundPassage[],
+  unreadable: readonly string[],
+): string {
+  const passages = found.map(({ attachmentId, name, ordinal, text }) => ({
+    file: name,
+    attachment_id: attachmentId,
+    passage: ordinal + 1,
+    text,
+  }));
+  const nothing = "Nothing was found. Try other words, or read a file with file_extraction.";
+  const notes = [
+    ...(passages.length === 0 ? [nothing] : []),
+    ...unreadable.map((name) => `"${name}" has no text that can be searched.`),
+  ];
+  return JSON.stringify({ query, passages, ...(notes.length > 0 ? { notes } : {}) });
+}
+
+function fail(content: string): ToolOutcome {
+  return { outcome: "failed", content };
+}
