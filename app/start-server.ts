@@ -5,7 +5,7 @@ import { settings } from "@/lib/env/settings.ts";
 import { DEFAULT_POLICIES } from "@/lib/governance/default-policies.ts";
 import { log } from "@/lib/log/log.ts";
 import { interruptRuns, superviseRuns } from "@/lib/runs/supervise-runs.ts";
-import { warmPython } from "@/lib/tools/python-interpreter/python-pool.ts";
+import { stopPython, warmPython } from "@/lib/tools/python-interpreter/python-pool.ts";
 
 /** Resolves when the first turn may begin: without policies every hop is denied. */
 export async function startServer(): Promise<void> {
@@ -19,6 +19,7 @@ export async function startServer(): Promise<void> {
 }
 
 async function end(): Promise<void> {
+  void stopPython();
   await interruptRuns().catch((error: unknown) => {
     log().error({ err: error }, "runs could not be ended in order");
   });

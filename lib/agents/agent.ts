@@ -1,4 +1,5 @@
 import "server-only";
+import type { StoredDelta } from "../context-state/replay-deltas.ts";
 /** What an agent is: who it is, what it remembers, what it may use. Memory is declared, never improvised. */
 import type { ApprovalDecision, HopDecision, PendingApproval } from "../contracts/hop-decision.ts";
 import type { RunKeepsakes, RunPorts } from "../contracts/run-work.ts";
@@ -24,6 +25,8 @@ export type AgentTask = {
   stored: { version: number; state: unknown } | null;
   /** The visible conversation before this turn: to rebuild broken state from, never for a prompt. */
   visibleTurns(): Promise<VisibleTurn[]>;
+  /** The recorded changes of this agent's context state, to replay where the stored state is broken. */
+  contextDeltas(): Promise<readonly StoredDelta[]>;
   /** A run whose answer this turn replaces: its exchange is forgotten. */
   replacedRunId: string | null;
   /** The person's word on what this agent asked before. */

@@ -2,6 +2,7 @@ import "server-only";
 /** Runs a prepared call, or tells the model that policy denied it. Its result is clean before anybody holds it. */
 import { sanitise } from "../hidden-state/sanitise.ts";
 import type { ModelMessage } from "../llm/model-types.ts";
+import { log } from "../log/log.ts";
 import { runTool } from "../tools/run-tool.ts";
 import { executionOf } from "./execution-of.ts";
 import type { LoopInput } from "./loop-types.ts";
@@ -25,7 +26,14 @@ export async function performCall(
   const result =
     decision?.outcome === "deny"
       ? DENIED
-      : await runTool(input.agent.tools, call, { conversationId, runId, files, signal });
+      : await runTool(
+          input.agent.tools,
+          call,
+          { conversationId, runId, files, signal },
+          {
+            onError: (error) => log().warn({ runId, tool: call.name, err: error }, "a tool failed"),
+          },
+        );
   const outcome = signal.aborted ? "stopped" : result.outcome;
   const content = sanitise(result.content).value;
   ports.record({

@@ -3,6 +3,7 @@ import "server-only";
 import type { AgentTask } from "../agents/agent.ts";
 import type { BegunTurn, TurnFile } from "../db/begun-turn.ts";
 import { getConversation } from "../db/get-conversation.ts";
+import { listContextDeltas } from "../db/list-context-deltas.ts";
 import { readAttachment } from "../db/read-attachment.ts";
 import type { VisibleTurn } from "../hidden-state/rebuild-exchanges.ts";
 import type { ToolFile } from "../tools/tool.ts";
@@ -21,6 +22,7 @@ export function toAgentTask(turn: BegunTurn, agentId: string, given: Given): Age
     files: files.map((file) => toToolFile(turn, file)),
     stored: turn.states[agentId] ?? null,
     visibleTurns: () => visibleTurns(turn),
+    contextDeltas: () => listContextDeltas(actorOf(turn), conversationId, agentId),
     input: null,
     approval: turn.approval?.agentId === agentId ? turn.approval : null,
   };

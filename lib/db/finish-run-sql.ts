@@ -37,7 +37,9 @@ WITH ended AS (
   WHERE h.conversation_id = ended.conversation_id AND h.agent_id = x.agent_id AND h.version = x.version
 ), remembered AS (
   INSERT INTO hidden_state (id, conversation_id, agent_id, version, run_id, state, bytes)
-  SELECT gen_random_uuid(), ended.conversation_id, x.agent_id, x.version, ended.id, x.state, x.bytes
+  SELECT gen_random_uuid(), ended.conversation_id, x.agent_id, greatest(x.version, 1 + (
+      SELECT max(h.version) FROM hidden_state h
+      WHERE h.conversation_id = ended.conversation_id AND h.agent_id = x.agent_id)), ended.id, x.state, x.bytes
   FROM ${rowsOf("states", STATE_COLUMNS)}
 ), changed AS (
   INSERT INTO context_delta (id, conversation_id, agent_id, ordinal, run_id, hop_ref, origin, delta, patch,

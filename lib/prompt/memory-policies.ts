@@ -12,16 +12,12 @@ const THIS_RUN = [
   "attachment-reference",
   "attachment-content",
   "run-scratchpad",
+  "step-result",
   "shared-context",
 ] as const satisfies SegmentKind[];
 
 export const MEMORY_POLICIES: Record<MemoryPolicy, ReadonlySet<SegmentKind>> = {
   "tool-history": new Set<SegmentKind>([...THIS_RUN, "tool-history", "rebuilt-conversation"]),
   "remote-conversation": new Set<SegmentKind>([...THIS_RUN]),
-  "context-state": new Set<SegmentKind>([
-    ...THIS_RUN,
-    "context-state",
-    "structured-facts",
-    "step-result",
-  ]),
+  "context-state": new Set<SegmentKind>([...THIS_RUN, "context-state", "structured-facts"]),
 };

@@ -1,10 +1,11 @@
 import "server-only";
 /** The general agent: answers, computes in Python, reads attachments, and remembers its own tool history. */
 import { settings } from "../../env/settings.ts";
+import { policyInForce } from "../../prompt/policy-in-force.ts";
 import { generalTools } from "../../tools/general-tools.ts";
 import type { Agent, AgentOutcome, AgentTask } from "../agent.ts";
 import { runToolLoop } from "../run-tool-loop.ts";
-import { currentInput, openingSegments } from "./opening-segments.ts";
+import { currentInput, generalOpening } from "./opening.ts";
 import { recallExchanges } from "./recall-exchanges.ts";
 import { rememberExchange } from "./remember-exchange.ts";
 
@@ -27,8 +28,8 @@ async function runGeneral(task: AgentTask): Promise<AgentOutcome> {
   const { AGENT_MAX_ROUNDS: maxRounds, AGENT_MAX_MS: maxMs } = settings();
   const { end, scratch, figures } = await runToolLoop({
     ...task,
-    agent: generalAgent,
-    opening: openingSegments(task, recalled, input),
+    agent: { ...generalAgent, memoryPolicy: policyInForce(MEMORY_POLICY) },
+    opening: generalOpening(task, recalled, input),
     limits: { maxRounds, maxMs },
   });
   const answer = { role: "assistant" as const, content: task.ports.answer() };

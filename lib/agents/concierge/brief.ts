@@ -1,0 +1,55 @@
+import "server-only";
+/** The brief that an intake ends in, and the structural check that it must pass. */
+import { z } from "zod";
+import type { ConciergeContext } from "../../context-state/concierge-context.ts";
+import { INTAKE_TOPICS } from "./intake-topics.ts";
+
+const section = z.string().max(4_000);
+
+export const Brief = z.strictObject({
+  title: z.string().max(120),
+  summary: section,
+  goal: section,
+  audience: section,
+  platform: section,
+  timeline: section,
+  constraints: z.array(z.string().max(400)).max(40),
+  open_points: z.array(z.string().max(400)).max(40),
+});
+export type Brief = z.infer<typeof Brief>;
+
+const SECTION_MIN_CHARS = 3;
+
+/** @returns what is wrong, in words that mend it; empty where the brief can go out */
+export function checkBrief(
+  brief: Brief,
+  { answers, known_constraints }: ConciergeContext,
+): string[] {
+  const problems: string[] = [];
+  if (brief.title.trim().length < SECTION_MIN_CHARS) problems.push("it needs a title");
+  if (brief.summary.trim().length < SECTION_MIN_CHARS) problems.push("it needs a summary");
+  for (const { key, label } of INTAKE_TOPICS) {
+    if (!answers[key]) problems.push(`"${label}" was not answered yet`);
+    else if (brief[key].trim().length < SECTION_MIN_CHARS) problems.push(`"${label}" is empty`);
+  }
+  if (brief.constraints.length < known_constraints.length) {
+    problems.push("a known constraint is missing");
+  }
+  return problems;
+}
+
+export function renderBrief(brief: Brief): string {
+  const sections = INTAKE_TOPICS.map(({ key, label }) => `## ${label}\n\n${brief[key].trim()}`);
+  return [
+    `# ${brief.title.trim()}`,
+    brief.summary.trim(),
+    ...sections,
+    `## Constraints\n\n${list(brief.constraints)}`,
+    `## Open points\n\n${list(brief.open_points)}`,
+    "",
+  ].join("\n\n");
+}
+
+function list(items: readonly string[]): string {
+  return items.length > 0 ? items.map((item) => `- ${item.trim()}`).join("\n") : "None.";
+}

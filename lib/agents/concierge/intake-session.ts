@@ -1,0 +1,113 @@
+import "server-only";
+/** One turn of an intake: the context state as it is now, the deltas that were accepted, the brief if it was written. */
+import { randomUUID } from "node:crypto";
+import { applyDelta } from "../../context-state/apply-delta.ts";
+import type { ConciergeContext } from "../../context-state/concierge-context.ts";
+import type { NewContextDelta, NewDocument } from "../../contracts/run-work.ts";
+import type { ToolOutcome } from "../../tools/tool.ts";
+import type { AgentTask } from "../agent.ts";
+import { type Brief, checkBrief, renderBrief } from "./brief.ts";
+
+const AGENT_ID = "concierge";
+/** A refused delta is asked for once more. */
+const DELTA_ATTEMPTS = 2;
+/** A brief that fails its check may be repaired twice. */
+const BRIEF_ATTEMPTS = 3;
+
+export type IntakeSession = {
+  readonly state: ConciergeContext;
+  readonly deltas: NewContextDelta[];
+  readonly documents: NewDocument[];
+  /** True where the brief failed its check and its repairs. */
+  readonly isBlocked: boolean;
+  applyDelta(delta: unknown): ToolOutcome;
+  writeBrief(brief: Brief): ToolOutcome;
+};
+
+export function openIntake(task: AgentTask, initial: ConciergeContext): IntakeSession {
+  const { ports, hop } = task;
+  const deltas: NewContextDelta[] = [];
+  const documents: NewDocument[] = [];
+  let state = initial;
+  let refused = 0;
+  let failedBriefs = 0;
+
+  function change(delta: unknown): ToolOutcome {
+    if (refused >= DELTA_ATTEMPTS)
+      return failed("The context state stays as it is. Go on without.");
+    const repeated = repeatedQuestion(state, delta);
+    const applied = applyDelta(state, delta, { turnText: task.text });
+    if (repeated !== null || !applied.ok) {
+      refused += 1;
+      const reason = repeated ?? (applied.ok ? "" : `${applied.reason}: ${applied.detail}`);
+      ports.record({
+        type: "context.refused",
+        hopRef: hop.ref,
+        agentId: AGENT_ID,
+        reason,
+        attempt: refused,
+      });
+      return failed(`The delta was refused (${reason}). Send it once more, mended.`);
+    }
+    const { patch, beforeSha256, afterSha256 } = applied;
+    state = applied.state;
+    if (patch.length > 0) {
+      const ordinal = deltas.length + 1;
+      const at = { agentId: AGENT_ID, ordinal, hopRef: hop.ref, beforeSha256, afterSha256 };
+      deltas.push({ ...at, origin: "model", delta, patch });
+      ports.record({ type: "context.changed", ...at, paths: patch.map(({ path }) => path) });
+    }
+    return { outcome: "ok", content: JSON.stringify({ accepted: true, state }) };
+  }
+
+  function write(brief: Brief): ToolOutcome {
+    if (failedBriefs >= BRIEF_ATTEMPTS)
+      return failed("Blocked. Say so plainly, and what is missing.");
+    const problems = checkBrief(brief, state);
+    if (problems.length > 0) {
+      failedBriefs += 1;
+      ports.record({ type: "run.noted", code: "brief-refused", detail: problems.join("; ") });
+      const left = BRIEF_ATTEMPTS - failedBriefs;
+      const next = left > 0 ? `Mend it; ${left} more may follow.` : "Blocked: say so plainly.";
+      return failed(`The brief is not complete: ${problems.join("; ")}. ${next}`);
+    }
+    documents.length = 0;
+    documents.push({
+      id: randomUUID(),
+      name: "project-brief.md",
+      mediaType: "text/markdown",
+      data: Buffer.from(renderBrief(brief)),
+    });
+    return {
+      outcome: "ok",
+      content: "The brief is written. The person finds it below your answer.",
+    };
+  }
+
+  return {
+    get state() {
+      return state;
+    },
+    deltas,
+    documents,
+    get isBlocked() {
+      return failedBriefs >= BRIEF_ATTEMPTS && documents.length === 0;
+    },
+    applyDelta: change,
+    writeBrief: write,
+  };
+}
+
+function failed(content: string): ToolOutcome {
+  return { outcome: "failed", content };
+}
+
+/** What was answered is never asked again, whatever the model proposes. */
+function repeatedQuestion({ answers }: ConciergeContext, delta: unknown): string | null {
+  const asked = (delta as { questions_asked?: unknown } | null)?.questions_asked;
+  const added = Array.isArray(asked)
+    ? asked
+    : ((asked as { add?: unknown[] } | undefined)?.add ?? []);
+  const repeated = added.find((key) => typeof key === "string" && answers[key]);
+  return repeated === undefined ? null : `"${String(repeated)}" is answered already`;
+}

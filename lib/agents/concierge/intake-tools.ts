@@ -1,0 +1,45 @@
+import "server-only";
+/** The concierge's two tools. They act on the turn's session; the store hears of it when the run ends. */
+import { z } from "zod";
+import { ConciergeDelta } from "../../context-state/concierge-context.ts";
+import type { Tool } from "../../tools/tool.ts";
+import { Brief } from "./brief.ts";
+import type { IntakeSession } from "./intake-session.ts";
+
+const LIMITS = {
+  version: "1",
+  timeoutMs: 5_000,
+  maxResultBytes: 32_000,
+  policy: { writes: false, egress: false, riskTags: [] },
+} as const;
+
+export const INTAKE_TOOL_NAMES = [
+  { name: "update_context_state", version: "1" },
+  { name: "write_brief", version: "1" },
+] as const;
+
+/** Anything may come; the session checks it against the schema, and answers with what to mend. */
+const DeltaArguments = z.strictObject({ delta: ConciergeDelta });
+
+export function intakeTools(session: IntakeSession): Tool[] {
+  return [
+    {
+      ...LIMITS,
+      name: "update_context_state",
+      description:
+        "Changes what is known of the project. Send only what is new, in your own short words, never the person's message verbatim. Put answers under their topic's key, the key of what you ask next under questions_asked, and take closed points out of open_gaps.",
+      arguments: DeltaArguments,
+      status: "thinking",
+      run: async (args) => session.applyDelta((args as z.infer<typeof DeltaArguments>).delta),
+    },
+    {
+      ...LIMITS,
+      name: "write_brief",
+      description:
+        "Writes the project brief as a document for the person. Only when every topic is answered.",
+      arguments: Brief,
+      status: "working-it-out",
+      run: async (args) => session.writeBrief(Brief.parse(args)),
+    },
+  ];
+}

@@ -1,0 +1,54 @@
+import "server-only";
+/** The segments with which an agent with a history of its own begins: system prompt, memory, current input. */
+import type { Exchange, UserEntry } from "../hidden-state/chat-message.ts";
+import { structuredFacts } from "../hidden-state/structured-facts.ts";
+import type { MemoryPolicy } from "./memory-policies.ts";
+import { makeSegment, type Segment } from "./segment.ts";
+
+export type Opening = {
+  agentId: string;
+  version: number;
+  memoryPolicy: MemoryPolicy;
+  systemPrompt: string;
+  /** This agent's own earlier exchanges, oldest first. */
+  exchanges: readonly Exchange[];
+  /** True where they were won back from the visible conversation. */
+  rebuilt?: boolean;
+  input: UserEntry;
+  /** Where the input came from, e.g. `message:<id>`. */
+  inputSource: string;
+  runId: string;
+  /** Segments of this run that stand between memory and input. */
+  between?: readonly Segment[];
+};
+
+export function openingSegments(opening: Opening): Segment[] {
+  const { agentId, version, systemPrompt, input, inputSource, runId, between = [] } = opening;
+  const system = makeSegment({
+    kind: "system-prompt",
+    agentId,
+    source: `prompt:${agentId}@${version}`,
+    runId: null,
+    messages: [{ role: "system", content: systemPrompt }],
+  });
+  const messages = [input];
+  const source = inputSource;
+  const current = makeSegment({ kind: "current-input", agentId, source, runId, messages });
+  return [system, ...memorySegments(opening), ...between, current];
+}
+
+/** What the agent may remember: exchanges as they were, or bounded facts where its policy is strict. */
+function memorySegments({ agentId, memoryPolicy, exchanges, rebuilt }: Opening): Segment[] {
+  if (memoryPolicy !== "context-state") {
+    const kind = rebuilt ? "rebuilt-conversation" : "tool-history";
+    return exchanges.map(({ runId, messages }, index) =>
+      makeSegment({ kind, agentId, source: `exchange:${index + 1}`, runId, messages }),
+    );
+  }
+  const facts = structuredFacts(exchanges);
+  if (facts.length === 0) return [];
+  const content = `Facts from earlier results, oldest first:\n${JSON.stringify(facts)}`;
+  const messages = [{ role: "system" as const, content }];
+  const source = `facts:${facts.length}`;
+  return [makeSegment({ kind: "structured-facts", agentId, source, runId: null, messages })];
+}
