@@ -15,7 +15,7 @@ export function EmptyState({ onPick }: { onPick: (text: string) => void }) {
   const { modelLabel } = useChat();
   return (
     <div className="flex min-h-0 flex-1 flex-col overflow-y-auto">
-      <div className="mx-auto flex w-full max-w-(--column) flex-1 flex-col justify-end px-4 pt-6 pb-8 md:px-6 md:pb-10">
+      <div className="column flex flex-1 flex-col justify-end px-8 pt-6 pb-8 md:px-10 md:pb-10">
         <Beam className="mb-8 w-full max-w-64 text-ink max-md:max-w-52" />
         <h2 className="text-xl font-[580] tracking-[-0.024em] text-balance">
           What would you like to know?

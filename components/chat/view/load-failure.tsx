@@ -9,7 +9,7 @@ type LoadFailureProps = { message: string; onRetry: () => void };
 
 export function LoadFailure({ message, onRetry }: LoadFailureProps) {
   return (
-    <div className="mx-auto w-full max-w-(--column) flex-1 px-4 pt-8 md:px-6">
+    <div className="column flex-1 px-4 pt-8 md:px-6">
       <Notice
         role="alert"
         tone="danger"

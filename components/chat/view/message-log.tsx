@@ -41,7 +41,7 @@ export function MessageLog(props: MessageLogProps) {
         {...SCROLLS}
         className="h-full overflow-y-auto overscroll-contain focus-visible:-outline-offset-2"
       >
-        <div ref={contentRef} className="mx-auto max-w-(--column) px-4 pt-8 pb-6 md:px-6">
+        <div ref={contentRef} className="column px-4 pt-8 pb-6 md:px-6">
           {messages.map((message) =>
             message.role === "user" ? (
               <UserMessage

@@ -13,7 +13,7 @@ export function AnswerSkeleton() {
 
 export function ConversationSkeleton() {
   return (
-    <div className="mx-auto w-full max-w-(--column) flex-1 px-4 pt-8 md:px-6">
+    <div className="column flex-1 px-4 pt-8 md:px-6">
       <p role="status" className="sr-only">
         Loading the conversation
       </p>

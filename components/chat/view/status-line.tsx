@@ -24,12 +24,9 @@ export function StatusLine({ runId, isSending, isStopping }: StatusLineProps) {
   return (
     <div role="status" aria-live="polite" className="status-line">
       {words !== null && (
-        <>
-          <span className="status-glint glint" aria-hidden="true" />
-          <span className={cn("text-sm", status === "lost" ? "text-warn" : "glint-text")}>
-            {words}
-          </span>
-        </>
+        <span className={cn("text-sm", status === "lost" ? "text-warn" : "glint-text")}>
+          {words}
+        </span>
       )}
       {!isLive && <span className="sr-only">{news}</span>}
     </div>
