@@ -1,5 +1,6 @@
 /** The send and retry actions: what a browser may ask for, and every answer it can get. */
 import { z } from "zod";
+import type { PublicFact } from "./conversation.ts";
 
 export const MESSAGE_MAX_CHARS = 32_000;
 export const ATTACHMENTS_MAX_COUNT = 10;
@@ -45,4 +46,5 @@ export type TurnRefused = {
   /** A plain sentence: what, why, what to do. */
   message: string;
 };
+export type CorrectFactResult = { ok: true; understood: PublicFact[] } | TurnRefused;
 export type SendMessageResult = TurnStarted | TurnRefused;

@@ -12,6 +12,7 @@ import { AppError } from "../errors/app-error.ts";
 import { personText } from "../errors/person-text.ts";
 import { db } from "./client.ts";
 import type { Prisma } from "./generated/client.ts";
+import { listUnderstood } from "./list-understood.ts";
 
 const MESSAGE = {
   id: true,
@@ -40,6 +41,12 @@ export async function getConversation(
       id: true,
       title: true,
       updatedAt: true,
+      hiddenStates: {
+        where: { agentId: "concierge", setAsideAt: null },
+        orderBy: { version: "desc" },
+        take: 1,
+        select: { state: true },
+      },
       messages: { where: { supersededAt: null }, orderBy: { ordinal: "asc" }, select: MESSAGE },
     },
   });
@@ -48,7 +55,7 @@ export async function getConversation(
   return {
     conversation: { id: row.id, title: row.title, updatedAt: row.updatedAt.toISOString() },
     messages: row.messages.map((message, index) => toPublicMessage(message, index === last)),
-    understood: [],
+    understood: listUnderstood(row.hiddenStates[0]?.state),
   };
 }
 
