@@ -26,6 +26,7 @@ async function run(given: Partial<AgentTask> = {}) {
     files: [],
     stored: null,
     visibleTurns: async () => [],
+    contextDeltas: async () => [],
     replacedRunId: null,
     approval: null,
     hop: hops.start({ kind: "agent", nodeId: "users", parent: null }),

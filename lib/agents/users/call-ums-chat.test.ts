@@ -1,0 +1,73 @@
+/** The gateway against answers that break the protocol, or break off. */
+import { randomUUID } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import {
+  answering,
+  chunk,
+  failed,
+  frame,
+  type Handler,
+  SSE,
+  START,
+  serve,
+  turn,
+  WHOLE,
+} from "./testing/strange-service.ts";
+
+describe("an answer that breaks the protocol", () => {
+  it.each([
+    ["is no event stream", ((response) => void response.end("{}")) as Handler],
+    ["does not begin with the id", answering(chunk("Hello"))],
+    ["begins with another's id", answering(frame({ conversation_id: randomUUID() }))],
+    ["is not JSON", answering(START + frame("Hello"))],
+    ["has no choices", answering(START + frame({ choices: [] }))],
+    ["ends without a last chunk", answering(START + chunk("Hello") + frame("[DONE]"))],
+    ["goes on after its last chunk", answering(START + chunk("", "stop") + chunk("more"))],
+    ["asks for approval in no form of ours", answering(START + chunk("", "stop", { approval: 1 }))],
+    ["has an event without end", answering(`${START}data: ${"x".repeat(1_100_000)}`)],
+  ])("because it %s", async (_why, chat) => {
+    const { baseUrl } = await serve(chat);
+    expect(await turn(baseUrl)).toMatchObject(failed("service-protocol"));
+  });
+
+  it("because no conversation comes back", async () => {
+    const { baseUrl } = await serve(answering(WHOLE), (response) => void response.end('{"id":1}'));
+    expect(await turn(baseUrl)).toMatchObject({
+      ...failed("service-protocol"),
+      conversationId: null,
+    });
+  });
+});
+
+describe("an answer that does not end well", () => {
+  it("is cut off where the stream just ends", async () => {
+    const { baseUrl } = await serve(answering(START + chunk("Hel")));
+    expect(await turn(baseUrl)).toMatchObject({ ...failed("service-cut-off"), answer: "Hel" });
+  });
+
+  it("says why where the service says it, and nothing foreign", async () => {
+    const error = (code: string) => answering(START + frame({ error: { code, message: "…" } }));
+    const known = await serve(error("round-limit"));
+    expect(await turn(known.baseUrl)).toMatchObject(failed("round-limit"));
+    const foreign = await serve(error("<script>"));
+    expect(await turn(foreign.baseUrl)).toMatchObject(failed("service-unavailable"));
+  });
+
+  it("is over when the time for one answer is", async () => {
+    const { baseUrl } = await serve((response) => {
+      response.writeHead(200, SSE).write(START);
+    });
+    expect(await turn(baseUrl, { maxMs: 200 })).toMatchObject(failed("time-limit"));
+  });
+
+  it("is over when the turn is stopped, and the connection with it", async () => {
+    const stop = new AbortController();
+    const gone = Promise.withResolvers<void>();
+    const { baseUrl } = await serve((response) => {
+      response.on("close", () => gone.resolve());
+      response.writeHead(200, SSE).write(START + chunk("Hel"), () => stop.abort());
+    });
+    expect(await turn(baseUrl, { stop: stop.signal })).toMatchObject({ end: { kind: "stopped" } });
+    await gone.promise;
+  });
+});

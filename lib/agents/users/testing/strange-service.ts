@@ -1,0 +1,97 @@
+import "server-only";
+/** A stand-in for the service that can be as strange as a test wants, and turns against it. */
+import { randomUUID } from "node:crypto";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterEach } from "vitest";
+import { RunEventBody } from "../../../contracts/run-event.ts";
+import { recordHops } from "../../record-hops.ts";
+import { runUsersTurn } from "../run-users-turn.ts";
+import type { UsersTurn } from "../users-turn.ts";
+
+export const ID = randomUUID();
+const closers: (() => Promise<void>)[] = [];
+
+export async function closeServices(): Promise<void> {
+  for (const close of closers.splice(0)) await close();
+}
+afterEach(closeServices);
+
+export type Handler = (response: ServerResponse, request: IncomingMessage, attempt: number) => void;
+
+/** A service of which only the chat is interesting. */
+export async function serve(chat: Handler, open: Handler = openAlways) {
+  const lines: string[] = [];
+  const macs = new Set<string>();
+  const server = createServer((request, response) => {
+    request.resume();
+    request.on("end", () => {
+      const line = `${request.method} ${request.url}`;
+      lines.push(line);
+      macs.add(String(request.headers["x-agent-state-mac"]));
+      const attempt = lines.filter((other) => other === line).length;
+      (request.url === "/v1/conversations" ? open : chat)(response, request, attempt);
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  closers.push(
+    () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeAllConnections();
+      }),
+  );
+  const { port } = server.address() as AddressInfo;
+  return { baseUrl: `http://127.0.0.1:${port}/v1/`, lines, macs };
+}
+
+const now = new Date().toISOString();
+const opened = { id: ID, title: null, created_at: now, updated_at: now };
+function openAlways(response: ServerResponse) {
+  response.writeHead(201, { "content-type": "application/json" }).end(JSON.stringify(opened));
+}
+
+export const SSE = { "content-type": "text/event-stream" };
+export const frame = (data: object | string) =>
+  `data: ${typeof data === "string" ? data : JSON.stringify(data)}\n\n`;
+export const chunk = (content: string, finish_reason: string | null = null, more: object = {}) =>
+  frame({ choices: [{ index: 0, delta: { content }, finish_reason }], ...more });
+export const START = frame({ conversation_id: ID });
+export const WHOLE = START + chunk("Hel") + chunk("lo") + chunk("", "stop") + frame("[DONE]");
+export const answering =
+  (text: string): Handler =>
+  (response) =>
+    void response.writeHead(200, SSE).end(text);
+
+export async function turn(
+  baseUrl: string,
+  given: Partial<UsersTurn["service"]> & { stop?: AbortSignal } = {},
+) {
+  const events: RunEventBody[] = [];
+  let answer = "";
+  const record = (body: RunEventBody) => void events.push(RunEventBody.parse(body));
+  const hops = recordHops("run-1", record);
+  const hop = hops.start({ kind: "agent", nodeId: "users", parent: null });
+  const { stop, ...service } = given;
+  const result = await runUsersTurn({
+    runId: "run-1",
+    stored: null,
+    text: "Hello",
+    approval: null,
+    hop,
+    hops,
+    ports: {
+      record,
+      tell: () => undefined,
+      say: (more) => {
+        answer += more;
+      },
+      answer: () => answer,
+      signal: stop ?? new AbortController().signal,
+    },
+    service: { baseUrl, serviceKey: "a key", stateKey: "another key", maxMs: 10_000, ...service },
+  });
+  return { ...result, answer, events };
+}
+
+export const failed = (reason: string) => ({ end: { kind: "failed", reason } });

@@ -1,0 +1,64 @@
+import "server-only";
+/** Turns of the users agent against the service, for its tests. */
+import { randomUUID } from "node:crypto";
+import { recordHops } from "../../agents/record-hops.ts";
+import { runUsersTurn } from "../../agents/users/run-users-turn.ts";
+import type { UsersTurn, UsersTurnResult } from "../../agents/users/users-turn.ts";
+import type { ApprovalDecision } from "../../contracts/hop-decision.ts";
+import { RunEventBody } from "../../contracts/run-event.ts";
+import { settings } from "../../env/settings.ts";
+import type { Ums } from "./provide-ums.ts";
+
+type Given = Partial<Pick<UsersTurn, "stored" | "approval" | "service" | "steps">> & {
+  signal?: AbortSignal;
+};
+
+/** What a caller needs to be let in. */
+export function serviceOf(ums: Ums): UsersTurn["service"] {
+  return {
+    baseUrl: ums.server().url,
+    serviceKey: settings().UMS_SERVICE_KEY,
+    stateKey: settings().AGENT_STATE_KEY,
+    maxMs: 20_000,
+  };
+}
+
+export async function usersTurn(ums: Ums, text: string, given: Given = {}) {
+  const events: RunEventBody[] = [];
+  let answer = "";
+  const record = (body: RunEventBody) => void events.push(RunEventBody.parse(body));
+  const runId = randomUUID();
+  const hops = recordHops(runId, record);
+  const coordinator = hops.start({ kind: "coordinator", nodeId: "coordinator", parent: null });
+  const hop = hops.start({ kind: "agent", nodeId: "users", parent: coordinator });
+  const result = await runUsersTurn({
+    runId,
+    stored: given.stored ?? null,
+    text,
+    approval: given.approval ?? null,
+    hop,
+    hops,
+    steps: given.steps,
+    ports: {
+      record,
+      tell: () => undefined,
+      say: (more) => {
+        answer += more;
+      },
+      answer: () => answer,
+      signal: given.signal ?? new AbortController().signal,
+    },
+    service: { ...serviceOf(ums), ...given.service },
+  });
+  return { ...result, answer, events };
+}
+
+export const stateOf = ({ conversationId }: UsersTurnResult) => ({
+  ums_conversation_id: conversationId ?? "",
+});
+
+export const approve = (result: UsersTurnResult): ApprovalDecision => ({
+  approvalId: randomUUID(),
+  decision: "approved",
+  resume: result.approval?.resume,
+});
