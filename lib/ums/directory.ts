@@ -1,3 +1,4 @@
+import "server-only";
 /** The directory as the service's tools see it. They persist nothing themselves: this port does. */
 import type {
   NewUmsPerson,
