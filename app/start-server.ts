@@ -3,6 +3,7 @@ import "server-only";
 import { ensureDefaultPolicies } from "@/lib/db/policies/ensure-default-policies.ts";
 import { settings } from "@/lib/env/settings.ts";
 import { DEFAULT_POLICIES } from "@/lib/governance/default-policies.ts";
+import { startJobs, stopJobs } from "@/lib/jobs/start-jobs.ts";
 import { log } from "@/lib/log/log.ts";
 import { interruptRuns, superviseRuns } from "@/lib/runs/supervise-runs.ts";
 import { stopPython, warmPython } from "@/lib/tools/python-interpreter/python-pool.ts";
@@ -15,11 +16,13 @@ export async function startServer(): Promise<void> {
   });
   superviseRuns();
   warmPython();
+  startJobs().catch((error: unknown) => log().error({ err: error }, "the job queue did not start"));
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => void end());
 }
 
 async function end(): Promise<void> {
   void stopPython();
+  void stopJobs().catch(() => undefined);
   await interruptRuns().catch((error: unknown) => {
     log().error({ err: error }, "runs could not be ended in order");
   });

@@ -34,7 +34,9 @@ export function prepareCall(input: LoopInput, call: ModelToolCall): PreparedCall
     additions: planStepId ? { plan_step_id: planStepId } : undefined,
   });
   const parsed = parseArguments(call.arguments);
-  const argsSha256 = computeArgsDigest(parsed);
+  // Of the clean arguments: a secret leaves no digest, and half a surrogate pair has no canonical form.
+  const clean = sanitise(parsed).value;
+  const argsSha256 = computeArgsDigest(clean);
   ports.tell(tool?.status ?? "thinking");
   ports.record({
     type: "tool.called",
@@ -43,7 +45,7 @@ export function prepareCall(input: LoopInput, call: ModelToolCall): PreparedCall
     tool: target,
     planStepId,
     writes: tool?.policy.writes ?? false,
-    arguments: sanitise(parsed).value,
+    arguments: clean,
     argsSha256,
   });
   const approved = input.approved === call;

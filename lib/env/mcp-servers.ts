@@ -4,9 +4,10 @@
  */
 import { z } from "zod";
 
+/** No underscore: it ends the server's part in the name of a tool, `mcp_<server>_<tool>`. */
 const name = z
   .string()
-  .regex(/^[a-z0-9]+([_-][a-z0-9]+)*$/, "lower-case letters, digits, - and _")
+  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, "lower-case letters, digits and -")
   .max(24);
 /** Tools that only read, by the operator's word, whatever the server says of them. */
 const readOnlyTools = z.array(z.string()).default([]);

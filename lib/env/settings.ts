@@ -39,6 +39,7 @@ const Given = z.object({
   RUN_SWEEP_MS: int(5_000, 200, 60_000),
   RUN_FLUSH_MS: int(250, 10, 5_000),
   HIDDEN_STATE_KEEP_EXCHANGES: int(20, 1, 1_000),
+  HIDDEN_STATE_TTL_DAYS: int(30, 1, 3_650),
   /** Who searches the web; default: our own small index with the demo model, else nobody. */
   WEB_SEARCH_PROVIDER: z.enum(["searxng", "tavily", "brave", "local", "none"]).optional(),
   /** Where the search provider answers; needed for SearXNG. */

@@ -18,19 +18,20 @@ export function structuredFacts(exchanges: readonly Exchange[]): Fact[] {
 }
 
 function factsOf({ messages }: Exchange): Fact[] {
-  const results = new Map<string, string>();
+  const facts: Fact[] = [];
+  // Ids may come again in a later round: a result belongs to the newest call with its id.
+  const calls = new Map<string, { name: string; arguments: string }>();
   for (const message of messages) {
-    if (message.role === "tool") results.set(message.tool_call_id, message.content);
+    if (message.role === "assistant") {
+      for (const call of message.tool_calls ?? []) calls.set(call.id, call.function);
+    } else if (message.role === "tool") {
+      const call = calls.get(message.tool_call_id);
+      if (!call) continue;
+      const { name: tool, arguments: text } = call;
+      facts.push({ tool, arguments: parseBounded(text), result: parseBounded(message.content) });
+    }
   }
-  return messages.flatMap((message) => {
-    const calls = message.role === "assistant" ? (message.tool_calls ?? []) : [];
-    return calls.flatMap(({ id, function: { name, arguments: text } }) => {
-      const result = results.get(id);
-      return result === undefined
-        ? []
-        : [{ tool: name, arguments: parseBounded(text), result: parseBounded(result) }];
-    });
-  });
+  return facts;
 }
 
 /** JSON as the value it is; what is too long, or none, as text. */

@@ -3,6 +3,7 @@ import { computeArgsDigest } from "../../agent-state/codec.ts";
 /** A proposal becomes a plan where it names what exists; digests stand in for arguments. */
 import type { Agent } from "../../agents/agent.ts";
 import type { Plan, PlanStep } from "../../contracts/plan.ts";
+import { sanitise } from "../../hidden-state/sanitise.ts";
 import { type PlanProposal, proposalSchema } from "./plan-proposal.ts";
 
 /** What a message names, for the shared context. */
@@ -69,7 +70,7 @@ function toToolStep(agent: Agent, proposed: ProposedTool, id: string): PlanStep 
     target: `${tool.name}@${tool.version}`,
     agentId: agent.id,
     objective: "",
-    expectedArgsSha256: named === undefined ? null : computeArgsDigest(named),
+    expectedArgsSha256: named === undefined ? null : computeArgsDigest(sanitise(named).value),
   };
 }
 

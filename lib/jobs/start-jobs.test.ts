@@ -1,0 +1,50 @@
+import { afterAll, describe, expect, it } from "vitest";
+import { beginTurn } from "../db/begin-turn.ts";
+import { db } from "../db/client.ts";
+import { expireHiddenStates } from "../db/expire-hidden-states.ts";
+import { createPerson, newTurn, provideTestDatabase } from "../db/testing/turn-fixtures.ts";
+import { EXPIRE_HIDDEN_STATE, startJobs, stopJobs } from "./start-jobs.ts";
+
+provideTestDatabase();
+afterAll(stopJobs);
+
+async function createState(daysAgo: number, running: boolean): Promise<string> {
+  const begun = await beginTurn(await createPerson(), newTurn());
+  if (!begun.ok || begun.repeated) throw new Error("the turn did not begin");
+  const { conversationId, runId } = begun.turn;
+  const id = crypto.randomUUID();
+  await db().hiddenState.create({
+    data: { id, conversationId, agentId: "general", version: 1, state: {}, bytes: 2 },
+  });
+  const status = running ? "running" : "complete";
+  await db().run.update({ where: { id: runId }, data: { status } });
+  const updatedAt = new Date(Date.now() - daysAgo * 86_400_000);
+  await db().conversation.update({ where: { id: conversationId }, data: { updatedAt } });
+  return id;
+}
+
+describe("hidden state", () => {
+  it("is forgotten when its conversation rests for longer than the TTL, and not before", async () => {
+    const [old, fresh, live] = [
+      await createState(31, false),
+      await createState(29, false),
+      await createState(31, true),
+    ];
+    expect(await expireHiddenStates(30)).toBe(1);
+    const left = await db().hiddenState.findMany({ select: { id: true } });
+    expect(left.map(({ id }) => id).sort()).toEqual([fresh, live].sort());
+    expect(left.map(({ id }) => id)).not.toContain(old);
+  });
+
+  it("is forgotten by a schedule that outlives the process", async () => {
+    const boss = await startJobs();
+    expect((await boss.getSchedules()).map(({ name }) => name)).toEqual([EXPIRE_HIDDEN_STATE]);
+    const expired = await createState(40, false);
+    const jobId = await boss.send(EXPIRE_HIDDEN_STATE);
+    expect(jobId).not.toBeNull();
+    for (const worker of boss.getWipData()) boss.notifyWorker(worker.id);
+    await expect
+      .poll(() => db().hiddenState.findUnique({ where: { id: expired } }), { timeout: 40_000 })
+      .toBeNull();
+  }, 60_000);
+});
