@@ -1,0 +1,66 @@
+import { describe, expect, it } from "vitest";
+import { findActionProblems, isActionFile } from "./check-actions.ts";
+import { roomOf } from "./check-layering.ts";
+import { findUnguarded } from "./check-server-only.ts";
+import { isTest, listSourceFiles } from "./list-files.ts";
+import { parseSource, readSource, type Source } from "./parse-source.ts";
+import { readImports } from "./read-imports.ts";
+
+const product = listSourceFiles().filter((path) => roomOf(path) !== null && !isTest(path));
+const sources = product.map(readSource);
+
+function unguarded(all: readonly Source[]): string[] {
+  return findUnguarded(
+    new Map(all.map((source) => [source.path, source])),
+    new Map(all.map((source) => [source.path, readImports(source)])),
+  );
+}
+
+describe("server rooms", () => {
+  it('begin every file with import "server-only", or keep it plain', () => {
+    expect(unguarded(sources)).toEqual([]);
+  });
+
+  it("are guarded where a file reaches Node, a package, or a guarded file", () => {
+    const guard = 'import "server-only";\n';
+    const all = [
+      parseSource("lib/db/guarded.ts", `${guard}import fs from "node:fs";`),
+      parseSource(
+        "lib/db/plain.ts",
+        `import type { A } from "./guarded.ts";\nimport { z } from "zod";`,
+      ),
+      parseSource("lib/db/node.ts", `import fs from "node:fs";`),
+      parseSource("lib/db/package.ts", `import pg from "pg";`),
+      parseSource("lib/db/reaches.ts", `import { a } from "./guarded.ts";`),
+      parseSource("lib/db/late.ts", `/** Late. */\n${guard}`),
+    ];
+    const found = ["lib/db/node.ts", "lib/db/package.ts", "lib/db/reaches.ts", "lib/db/late.ts"];
+    expect(unguarded(all)).toEqual(found);
+  });
+});
+
+describe('"use server" files', () => {
+  it("export only short asynchronous functions", () => {
+    const actions = sources.filter(isActionFile);
+    expect(actions.flatMap(findActionProblems)).toEqual([]);
+    expect(actions.length).toBeGreaterThan(0);
+  });
+
+  it.each([
+    ["export const LIMIT = 1;"],
+    ["export function act() {}"],
+    ["export const act = async () => {};"],
+    ["export default async function act() {}"],
+    [`export * from "./other.ts";`],
+    [`export async function act() {${"\n".repeat(13)}}`],
+  ])("may not say %s", (code) => {
+    const source = parseSource("app/act.ts", `"use server";\n${code}`);
+    expect(isActionFile(source)).toBe(true);
+    expect(findActionProblems(source)).toHaveLength(1);
+  });
+
+  it("may export types and short asynchronous functions", () => {
+    const code = `"use server";\nexport type A = 1;\nexport async function act() {}`;
+    expect(findActionProblems(parseSource("app/act.ts", code))).toEqual([]);
+  });
+});

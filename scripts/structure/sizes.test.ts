@@ -1,0 +1,37 @@
+import { describe, expect, it } from "vitest";
+import { FILE_MAX_LINES, FUNCTION_LINES, findLongFile, findLongFunctions } from "./check-sizes.ts";
+import { listSourceFiles } from "./list-files.ts";
+import { parseSource, readSource } from "./parse-source.ts";
+
+const EXEMPT = /^(components\/ui|lib\/db\/generated)\//;
+const sources = listSourceFiles()
+  .filter((path) => !EXEMPT.test(path))
+  .map(readSource);
+
+describe("sizes", () => {
+  it(`no file has more than ${FILE_MAX_LINES} lines`, () => {
+    expect(sources.flatMap(findLongFile)).toEqual([]);
+  });
+
+  it(`every function is below ${FUNCTION_LINES} lines`, () => {
+    expect(sources.flatMap(findLongFunctions)).toEqual([]);
+  });
+
+  it("are measured", () => {
+    const lines = (count: number) => "\n".repeat(count);
+    const long = parseSource("a.ts", `const a = 1;${lines(FILE_MAX_LINES)}const b = 2;\n`);
+    expect(findLongFile(long)).toEqual([`a.ts: ${FILE_MAX_LINES + 1} lines`]);
+    const inside = `{${lines(FUNCTION_LINES - 1)}}`;
+    for (const code of [
+      `function f() ${inside}`,
+      `const f = () => ${inside};`,
+      `class A { f() ${inside} }`,
+    ]) {
+      expect(findLongFunctions(parseSource("a.ts", code))).toHaveLength(1);
+    }
+    expect(findLongFunctions(parseSource("a.ts", `describe("a", () => ${inside});`))).toEqual([]);
+    expect(
+      findLongFunctions(parseSource("a.ts", `function f() {${lines(FUNCTION_LINES - 2)}}`)),
+    ).toEqual([]);
+  });
+});
