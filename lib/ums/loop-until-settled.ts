@@ -7,14 +7,13 @@ import { runToolLoop } from "../agents/run-tool-loop.ts";
 import type { RunPorts } from "../contracts/run-work.ts";
 import { settings } from "../env/settings.ts";
 import type { ChatMessage, UserEntry } from "../hidden-state/chat-message.ts";
-import type { ModelToolCall } from "../llm/model-types.ts";
 import { makeSegment, type Segment } from "../prompt/segment.ts";
 import { answerCall, DECLINED } from "./answer-call.ts";
 import { askAboutCall } from "./ask-about-call.ts";
 import { serviceHop } from "./caller.ts";
 import { decideCall } from "./decide-call.ts";
 import { openingSegments } from "./opening-segments.ts";
-import { type PendingCall, toModelToolCall } from "./pending-call.ts";
+import { type PendingCall, toWrittenCall, type WrittenCall } from "./pending-call.ts";
 import { umsAgent } from "./ums-agent.ts";
 import type { UmsPorts, UmsTurn } from "./ums-turn.ts";
 
@@ -35,7 +34,7 @@ export async function loopUntilSettled(
   run: RunPorts,
 ): Promise<Settled> {
   const { decided, caller } = turn;
-  const call = decided ? toModelToolCall(decided.call) : undefined;
+  const call = decided ? toWrittenCall(decided.call) : undefined;
   const isDeclined = decided?.decision === "declined";
   const base = loopInput(turn, ports, input, run);
   const scratch = call && isDeclined ? answerCall(call, DECLINED) : [];
@@ -89,6 +88,6 @@ function soFar(runId: string, messages: readonly ChatMessage[]): Segment[] {
   ];
 }
 
-function toPending(question: string, { id, name, arguments: text }: ModelToolCall): PendingCall {
+function toPending(question: string, { id, name, arguments: text }: WrittenCall): PendingCall {
   return { approvalId: randomUUID(), question, tool: name, callId: id, arguments: text };
 }

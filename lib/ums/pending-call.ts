@@ -1,7 +1,7 @@
 import "server-only";
 /** A call that waits for the person's word, as the conversation keeps it. */
 import { z } from "zod";
-import type { ModelToolCall } from "../llm/model-types.ts";
+import type { LoopInput } from "../agents/loop-types.ts";
 
 export const PendingCall = z.strictObject({
   approvalId: z.uuid(),
@@ -13,6 +13,9 @@ export const PendingCall = z.strictObject({
 });
 export type PendingCall = z.infer<typeof PendingCall>;
 
-export function toModelToolCall({ callId, tool, arguments: text }: PendingCall): ModelToolCall {
+/** A tool call as the model wrote it. */
+export type WrittenCall = NonNullable<LoopInput["approved"]>;
+
+export function toWrittenCall({ callId, tool, arguments: text }: PendingCall): WrittenCall {
   return { id: callId, name: tool, arguments: text };
 }
