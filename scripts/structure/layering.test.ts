@@ -132,5 +132,6 @@ describe("the check of the rooms", () => {
 
   it("does not take a line that it does not understand for a permission", () => {
     expect(() => parseRooms("| `lib/db` | store | a thing or two |")).toThrow("not understood");
+    expect(() => parseRooms("| `lib/db` | a | – |\n| `lib/db` | b | – |")).toThrow("twice");
   });
 });

@@ -25,7 +25,7 @@ export function readRooms(): Room[] {
 
 export function parseRooms(markdown: string): Room[] {
   const rows = markdown.split("\n").filter((line) => line.startsWith("| `"));
-  return rows.flatMap((row) => {
+  const parsed = rows.flatMap((row) => {
     const [rooms = "", , column = ""] = row
       .split("|")
       .slice(1)
@@ -33,6 +33,11 @@ export function parseRooms(markdown: string): Room[] {
     const names = [...rooms.matchAll(/`([^`]+)`/g)].map((match) => match[1] ?? "");
     return names.map((name) => parseRoom(name, column));
   });
+  const twice = parsed.find((room, index) =>
+    parsed.some(({ name }, at) => at < index && name === room.name),
+  );
+  if (twice) throw new Error(`docs/rooms.md names ${twice.name} twice.`);
+  return parsed;
 }
 
 function parseRoom(name: string, column: string): Room {
