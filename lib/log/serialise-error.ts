@@ -13,7 +13,11 @@ export function serialiseError(error: unknown): Loggable {
     kind: error.name,
     ...(typeof code === "string" ? { code } : {}),
     ...(error instanceof AppError ? { message: error.message } : {}),
-    at: (error.stack ?? "").split("\n").filter(isFrame).slice(0, FRAMES_MAX).map((line) => line.trim()),
+    at: (error.stack ?? "")
+      .split("\n")
+      .filter(isFrame)
+      .slice(0, FRAMES_MAX)
+      .map((line) => line.trim()),
     ...(error.cause === undefined ? {} : { cause: serialiseError(error.cause) }),
   };
 }

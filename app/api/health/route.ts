@@ -1,6 +1,7 @@
 /** `GET`: is it up, and with what. Open to everybody; says nothing that a sign-in page would not. */
-import { describeModel } from "@/lib/llm/describe-model.ts";
+
 import { pingDatabase } from "@/lib/db/ping-database.ts";
+import { describeModel } from "@/lib/llm/describe-model.ts";
 import packageJson from "@/package.json" with { type: "json" };
 
 export const dynamic = "force-dynamic";
