@@ -5,6 +5,7 @@ import { can } from "@/lib/access/assert-can.ts";
 import { getPerson } from "@/lib/auth/get-person.ts";
 import { listConversations } from "@/lib/db/list-conversations.ts";
 import { settings } from "@/lib/env/settings.ts";
+import { decideApproval } from "./actions/decide-approval.ts";
 import { retryAnswer } from "./actions/retry-answer.ts";
 import { sendMessage } from "./actions/send-message.ts";
 
@@ -22,6 +23,7 @@ export default async function ChatLayout({ children }: { children: ReactNode }) 
       modelLabel={settings().HALFSILVER_MODEL_KIND === "demo" ? "Demo model" : null}
       sendMessage={sendMessage}
       retryAnswer={retryAnswer}
+      decideApproval={decideApproval}
     >
       {children}
     </ChatShell>

@@ -1,11 +1,20 @@
 "use client";
-/** What every part of the chat needs from its page: the two actions, and what the model is called. */
+/** What every part of the chat needs from its page: its actions, and what the model is called. */
 import { createContext, type ReactNode, useContext } from "react";
-import type { RetryAnswer, SendMessage, SendMessageResult } from "@/lib/contracts/send-message.ts";
+import type {
+  CorrectFact,
+  DecideApproval,
+  RetryAnswer,
+  SendMessage,
+  SendMessageResult,
+} from "@/lib/contracts/send-message.ts";
 
 export type Chat = {
   sendMessage: (input: SendMessage) => Promise<SendMessageResult>;
   retryAnswer: (input: RetryAnswer) => Promise<SendMessageResult>;
+  decideApproval: (input: DecideApproval) => Promise<SendMessageResult>;
+  /** Missing where facts can only be read. */
+  correctFact?: (input: CorrectFact) => Promise<{ ok: true } | { ok: false; message: string }>;
   /** Shown wherever a person could mistake who answers; null where nothing needs to be said. */
   modelLabel: string | null;
   openSidebar: () => void;

@@ -23,7 +23,9 @@ export function ChatShell(props: ChatShellProps) {
   );
 }
 
-function Frame({ children, sendMessage, retryAnswer, modelLabel, ...rest }: ChatShellProps) {
+function Frame(props: ChatShellProps) {
+  const { children, sendMessage, retryAnswer, decideApproval, correctFact, ...others } = props;
+  const { modelLabel, ...rest } = others;
   const [isSheetOpen, setSheetOpen] = useState(false);
   const closeSheet = () => setSheetOpen(false);
   const currentId = conversationIdOf(usePathname());
@@ -31,10 +33,12 @@ function Frame({ children, sendMessage, retryAnswer, modelLabel, ...rest }: Chat
     () => ({
       sendMessage,
       retryAnswer,
+      decideApproval,
+      correctFact,
       modelLabel,
       openSidebar: () => setSheetOpen(true),
     }),
-    [sendMessage, retryAnswer, modelLabel],
+    [sendMessage, retryAnswer, decideApproval, correctFact, modelLabel],
   );
   useNewsFromTabs();
   useNewConversationKey();

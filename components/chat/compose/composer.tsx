@@ -60,13 +60,7 @@ export function Composer(props: ComposerProps) {
   return (
     <div className="mx-auto w-full max-w-(--column)">
       <RefusedFiles refused={uploads.refused} onDismiss={uploads.forgetRefused} />
-      <div role="alert">
-        {refusal && (
-          <Notice tone="danger" className="settle mb-2">
-            {refusal}
-          </Notice>
-        )}
-      </div>
+      <Problem text={refusal} />
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -106,6 +100,19 @@ export function Composer(props: ComposerProps) {
           onStop={onStop}
         />
       </form>
+    </div>
+  );
+}
+
+/** A sentence that comes while somebody is at work, and is read out. */
+export function Problem({ text }: { text: string | null }) {
+  return (
+    <div role="alert">
+      {text && (
+        <Notice tone="danger" className="settle mb-2">
+          {text}
+        </Notice>
+      )}
     </div>
   );
 }

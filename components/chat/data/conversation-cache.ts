@@ -1,5 +1,9 @@
 /** How what happens here changes what this tab knows of a conversation. Pure. */
-import type { ConversationDetail, PublicMessage } from "@/lib/contracts/conversation.ts";
+import type {
+  ConversationDetail,
+  PublicApproval,
+  PublicMessage,
+} from "@/lib/contracts/conversation.ts";
 import type { MessageEnd } from "@/lib/contracts/message-end.ts";
 import type { TurnStarted } from "@/lib/contracts/send-message.ts";
 
@@ -36,6 +40,22 @@ export function withTurn(
   };
   const older = before.messages.map((message) => ({ ...message, canRetry: false }));
   return { ...before, messages: [...older, asked, liveAnswer(turn, sent.sentAt)] };
+}
+
+/** The conversation once the person has decided a question. */
+export function withDecision(
+  detail: ConversationDetail,
+  approvalId: string,
+  status: PublicApproval["status"],
+): ConversationDetail {
+  const messages = detail.messages.map((message) => {
+    if (!message.approvals.some(({ id }) => id === approvalId)) return message;
+    const approvals = message.approvals.map((one) =>
+      one.id === approvalId ? { ...one, status } : one,
+    );
+    return { ...message, approvals };
+  });
+  return { ...detail, messages };
 }
 
 /** The conversation once an answer is being written again. */

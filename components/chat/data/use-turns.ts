@@ -1,46 +1,79 @@
 "use client";
-/** Sends, retries and stops, with what the person sees while the server is being asked. */
+/** What a person can do in a conversation: send, decide a question, try again, stop. */
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
-import type { ConversationDetail } from "@/lib/contracts/conversation.ts";
-import type { SendMessageResult, TurnStarted } from "@/lib/contracts/send-message.ts";
+import type { ConversationDetail, PublicApproval } from "@/lib/contracts/conversation.ts";
+import type { DecideApproval } from "@/lib/contracts/send-message.ts";
 import { useChat } from "../chat-context.tsx";
 import type { SendOutcome } from "../compose/use-submit.ts";
-import { freezeRun, markOwnRun } from "../run/use-run.ts";
-import { type Outgoing, withRetry, withTurn } from "./conversation-cache.ts";
-import { request } from "./get-json.ts";
-import { detailKey, LIST_KEY } from "./queries.ts";
-import { tellOtherTabs } from "./tab-news.ts";
+import { type Outgoing, withDecision, withRetry } from "./conversation-cache.ts";
+import { detailKey } from "./queries.ts";
+import { answerOf, useBegin } from "./use-begin.ts";
+import { useStop } from "./use-stop.ts";
 
-const UNREACHABLE =
-  "The message may not have arrived. Check your connection and press Send again; it will not be sent twice.";
+export type Decision = DecideApproval["decision"];
+
+/** As the server words it (app/(chat)/decide-turn.ts). */
+const DECISION_WORD: Record<Decision, string> = { approved: "Approve", declined: "Decline" };
+
 const RETRY_UNREACHABLE = "The server cannot be reached. Check your connection and try again.";
-const STOP_FAILED = "Stop did not reach the server, so the answer goes on. Try again.";
-
-export type PendingMessage = Outgoing & { userMessageId: string | null };
-
-type Turns = {
-  /** A message on its way; once the server has it, with the id under which the conversation shows it. */
-  pending: PendingMessage | null;
-  isRetrying: boolean;
-  /** Why the last retry or stop did not work. */
-  problem: string | null;
-  send: (message: Outgoing) => Promise<SendOutcome>;
-  retry: (answerMessageId: string) => Promise<void>;
-  stop: (runId: string | null) => void;
-  /** The run that was asked to stop, or "next" before it is known. */
-  stopping: string | null;
-};
 
 /** @param onStarted called when a message has opened a new conversation */
-export function useTurns(conversationId: string | null, onStarted: (id: string) => void): Turns {
-  const { sendMessage, retryAnswer } = useChat();
+export function useTurns(conversationId: string | null, onStarted: (id: string) => void) {
+  const { sendMessage, retryAnswer, decideApproval } = useChat();
   const client = useQueryClient();
-  const [pending, setPending] = useState<PendingMessage | null>(null);
-  const [isRetrying, setRetrying] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
-  const [stopping, setStopping] = useState<string | null>(null);
-  const stopNext = useRef(false);
+  const [isRetrying, setRetrying] = useState(false);
+  const stopper = useStop(setProblem);
+  const { pending, begin, adopt, readAgain } = useBegin(conversationId, stopper);
+  const isHere = useIsHere();
+
+  const send = async (message: Outgoing): Promise<SendOutcome> => {
+    setProblem(null);
+    const { clientMessageId, text, attachments } = message;
+    const attachmentIds = attachments.map(({ id }) => id);
+    const place = conversationId ?? undefined;
+    const started = await begin(message, () =>
+      sendMessage({ conversationId: place, clientMessageId, text, attachmentIds }),
+    );
+    if (started.ok && conversationId === null && isHere()) onStarted(started.conversationId);
+    return started;
+  };
+
+  const decide = async ({ id, question }: PublicApproval, decision: Decision): Promise<void> => {
+    setProblem(null);
+    const text = `${DECISION_WORD[decision]}: ${question}`;
+    const sentAt = new Date().toISOString();
+    const started = await begin({ clientMessageId: id, text, attachments: [], sentAt }, () =>
+      decideApproval({ approvalId: id, decision }),
+    );
+    if (!started.ok) return setProblem(started.message);
+    client.setQueryData<ConversationDetail>(
+      detailKey(started.conversationId),
+      (detail) => detail && withDecision(detail, id, decision),
+    );
+  };
+
+  const retry = async (answerMessageId: string): Promise<void> => {
+    setProblem(null);
+    setRetrying(true);
+    const result = await answerOf(() => retryAnswer({ answerMessageId }));
+    if (result?.ok) {
+      const at = new Date().toISOString();
+      await adopt(result, (detail) => detail && withRetry(detail, answerMessageId, result, at));
+    } else {
+      setProblem(result?.message ?? RETRY_UNREACHABLE);
+      readAgain();
+    }
+    setRetrying(false);
+  };
+
+  const { isStopping, stop } = stopper;
+  return { pending, problem, isRetrying, isStopping, send, decide, retry, stop };
+}
+
+/** False once the person has gone to another conversation. */
+function useIsHere(): () => boolean {
   const isHere = useRef(true);
   useEffect(() => {
     isHere.current = true;
@@ -48,82 +81,5 @@ export function useTurns(conversationId: string | null, onStarted: (id: string) 
       isHere.current = false;
     };
   }, []);
-
-  const adopt = async (
-    turn: TurnStarted,
-    change: (detail: ConversationDetail | undefined) => ConversationDetail | undefined,
-  ) => {
-    const key = detailKey(turn.conversationId);
-    markOwnRun(turn.runId);
-    await client.cancelQueries({ queryKey: key });
-    client.setQueryData<ConversationDetail>(key, change);
-    tellOtherTabs(turn.conversationId);
-    void client.invalidateQueries({ queryKey: LIST_KEY });
-    if (stopNext.current) stop(turn.runId);
-    stopNext.current = false;
-  };
-
-  const send = async (message: Outgoing): Promise<SendOutcome> => {
-    setProblem(null);
-    setPending({ ...message, userMessageId: null });
-    const result = await attempt(() =>
-      sendMessage({
-        conversationId: conversationId ?? undefined,
-        clientMessageId: message.clientMessageId,
-        text: message.text,
-        attachmentIds: message.attachments.map(({ id }) => id),
-      }),
-    );
-    if (result?.ok) {
-      await adopt(result, (detail) => withTurn(detail, message, result));
-      setPending({ ...message, userMessageId: result.userMessageId });
-      if (conversationId === null && isHere.current) onStarted(result.conversationId);
-      return { ok: true };
-    }
-    setPending(null);
-    setStopping(null);
-    stopNext.current = false;
-    if (conversationId) void client.invalidateQueries({ queryKey: detailKey(conversationId) });
-    return { ok: false, message: result?.message ?? UNREACHABLE };
-  };
-
-  const retry = async (answerMessageId: string) => {
-    setProblem(null);
-    setRetrying(true);
-    const result = await attempt(() => retryAnswer({ answerMessageId }));
-    if (result?.ok) {
-      const at = new Date().toISOString();
-      await adopt(result, (detail) => detail && withRetry(detail, answerMessageId, result, at));
-    } else {
-      setProblem(result?.message ?? RETRY_UNREACHABLE);
-      if (conversationId) void client.invalidateQueries({ queryKey: detailKey(conversationId) });
-    }
-    setRetrying(false);
-  };
-
-  const stop = (runId: string | null) => {
-    setProblem(null);
-    setStopping(runId ?? "next");
-    if (runId === null) {
-      stopNext.current = true;
-      return;
-    }
-    freezeRun(runId, true);
-    request(`/api/runs/${runId}/stop`, { method: "POST" }).catch(() => {
-      freezeRun(runId, false);
-      setStopping(null);
-      setProblem(STOP_FAILED);
-    });
-  };
-
-  return { pending, isRetrying, problem, send, retry, stop, stopping };
-}
-
-/** Null where the server did not answer. */
-async function attempt(call: () => Promise<SendMessageResult>): Promise<SendMessageResult | null> {
-  try {
-    return await call();
-  } catch {
-    return null;
-  }
+  return () => isHere.current;
 }

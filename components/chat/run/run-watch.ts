@@ -1,4 +1,5 @@
-/** The runs that this tab watches: one view each, kept up to date while somebody looks. */
+/** One run that this tab watches: its view, kept up to date while somebody looks. */
+import { attendWhileSeen } from "./attend-while-seen.ts";
 import { waitBeforeRetry } from "./back-off.ts";
 import { readRunStream } from "./read-run-stream.ts";
 import type { RunInput } from "./run-input.ts";
@@ -12,10 +13,6 @@ export type WatchedRun = RunView & {
   readonly link: "open" | "lost" | "gone";
 };
 
-/** A tab that nobody sees leaves the stream to others after this long. */
-const HIDDEN_LEAVE_MS = 10_000;
-/** A remount within this time goes on with the same stream. */
-const LINGER_MS = 1_000;
 /** Without an answer for this long, what we hold is shown as it is. */
 const SYNC_PATIENCE_MS = 1_500;
 
@@ -23,10 +20,6 @@ const SYNC_PATIENCE_MS = 1_500;
 export function watchRun(runId: string, start: RunView, onChange: () => void) {
   let run: WatchedRun = { ...start, frozenText: null, link: "open" };
   let frame = 0;
-  let attending: AbortController | null = null;
-  let leaveTimer: ReturnType<typeof setTimeout> | undefined;
-  let lingerTimer: ReturnType<typeof setTimeout> | undefined;
-  let audience = 0;
 
   const flush = () => {
     cancelAnimationFrame(frame);
@@ -45,7 +38,7 @@ export function watchRun(runId: string, start: RunView, onChange: () => void) {
     else if (run.link === "lost") set({ link: "open" });
     return true;
   };
-
+  /** Reads the stream, again and again from where it broke, until the run is over. */
   const lead = async (signal: AbortSignal, tell: (input: RunInput) => void) => {
     for (let attempt = 0; !signal.aborted && !run.ended; attempt += 1) {
       const onInput = (input: RunInput) => {
@@ -67,43 +60,15 @@ export function watchRun(runId: string, start: RunView, onChange: () => void) {
     const { seq, status } = run;
     return [{ kind: "snapshot", offset, text: run.text.slice(offset), seq, status }];
   };
-
-  const attend = () => {
-    clearTimeout(leaveTimer);
-    if (attending || run.ended || run.link === "gone" || audience === 0) return;
-    const stay = new AbortController();
-    attending = stay;
+  const takePart = (signal: AbortSignal) => {
     if (!run.isSynced) setTimeout(() => run.isSynced || set({ isSynced: true }), SYNC_PATIENCE_MS);
-    const member = { lead, hear: take, recap, have: () => run.text.length };
-    void joinRelay(runId, member, stay.signal).finally(() => {
-      if (attending === stay) attending = null;
-    });
-  };
-  const leave = () => {
-    attending?.abort();
-    attending = null;
-  };
-  const onVisibility = () => {
-    if (document.visibilityState === "visible") attend();
-    else leaveTimer = setTimeout(leave, HIDDEN_LEAVE_MS);
+    return joinRelay(runId, { lead, hear: take, recap, have: () => run.text.length }, signal);
   };
 
   return {
     read: () => run,
     /** Holds back what still comes after Stop was pressed; null shows everything again. */
     freeze: (text: string | null) => set({ frozenText: text }),
-    /** One more looks; call what it returns when that is over. */
-    enter: () => {
-      clearTimeout(lingerTimer);
-      audience += 1;
-      if (audience === 1) document.addEventListener("visibilitychange", onVisibility);
-      attend();
-      return () => {
-        audience -= 1;
-        if (audience > 0) return;
-        document.removeEventListener("visibilitychange", onVisibility);
-        lingerTimer = setTimeout(leave, LINGER_MS);
-      };
-    },
+    enter: attendWhileSeen(takePart, () => run.ended !== null || run.link === "gone"),
   };
 }

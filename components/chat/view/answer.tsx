@@ -2,25 +2,32 @@
 /** An answer: finished, or being written. One component for both, so that nothing jumps when it ends. */
 import { memo } from "react";
 import { CopyButton } from "@/components/ui/copy-button.tsx";
-import type { PublicMessage } from "@/lib/contracts/conversation.ts";
+import type { PublicApproval, PublicMessage } from "@/lib/contracts/conversation.ts";
 import { useSettledRun } from "../data/use-settled-run.ts";
+import type { Decision } from "../data/use-turns.ts";
 import { Markdown } from "../markdown/markdown.tsx";
 import type { WatchedRun } from "../run/run-watch.ts";
 import { useRun } from "../run/use-run.ts";
 import { AnswerEnd } from "./answer-end.tsx";
+import { ApprovalQuestion } from "./approval-question.tsx";
+import { AttachmentLinks } from "./attachment-links.tsx";
 import { AnswerSkeleton } from "./skeletons.tsx";
 
 type AnswerProps = {
   conversationId: string;
   message: PublicMessage;
   isRetrying: boolean;
+  /** Another answer is being written. */
+  isBusy: boolean;
   onRetry: (answerMessageId: string) => void;
+  onDecide: (approval: PublicApproval, decision: Decision) => void;
 };
 
 const whole = (run: WatchedRun) => run;
 
-export const Answer = memo(({ conversationId, message, isRetrying, onRetry }: AnswerProps) => {
-  const { content, liveRunId, ending } = message;
+export const Answer = memo((props: AnswerProps) => {
+  const { conversationId, message, isRetrying, isBusy, onRetry, onDecide } = props;
+  const { content, liveRunId, ending, attachments, approvals } = message;
   const run = useRun(liveRunId, content, whole);
   useSettledRun(conversationId, liveRunId, run);
   const isLive = liveRunId !== null && run.ended === null;
@@ -32,6 +39,15 @@ export const Answer = memo(({ conversationId, message, isRetrying, onRetry }: An
   return (
     <article aria-label="Assistant" aria-busy={isLive} className="message-answer">
       <Markdown text={text} isGrowing={isLive} />
+      <AttachmentLinks label="Documents" attachments={attachments} className="mt-3" />
+      {approvals.map((approval) => (
+        <ApprovalQuestion
+          key={approval.id}
+          approval={approval}
+          isBusy={isBusy}
+          onDecide={onDecide}
+        />
+      ))}
       <AnswerEnd message={message} isRetrying={isRetrying} onRetry={onRetry} />
       {ending !== null && text !== "" && (
         <div className="answer-actions">

@@ -4,10 +4,12 @@ import { ArrowDown } from "lucide-react";
 import { Fragment, useEffect } from "react";
 import { useStickToBottom } from "use-stick-to-bottom";
 import { STARTS_AT_END } from "@/components/ui/head-script.ts";
-import type { PublicMessage } from "@/lib/contracts/conversation.ts";
+import type { PublicApproval, PublicFact, PublicMessage } from "@/lib/contracts/conversation.ts";
 import type { Outgoing } from "../data/conversation-cache.ts";
+import type { Decision } from "../data/use-turns.ts";
 import { Answer } from "./answer.tsx";
 import { StatusLine } from "./status-line.tsx";
+import { UnderstoodCard } from "./understood-card.tsx";
 import { UserMessage } from "./user-message.tsx";
 
 type MessageLogProps = {
@@ -17,15 +19,19 @@ type MessageLogProps = {
   liveRunId: string | null;
   isStopping: boolean;
   isRetrying: boolean;
+  facts: readonly PublicFact[];
   onRetry: (answerMessageId: string) => void;
+  onDecide: (approval: PublicApproval, decision: Decision) => void;
 };
 
 export function MessageLog(props: MessageLogProps) {
-  const { conversationId, messages, pending, liveRunId, isStopping, isRetrying, onRetry } = props;
+  const { conversationId, messages, pending, liveRunId, facts } = props;
+  const { isStopping, isRetrying, onRetry, onDecide } = props;
   const { scrollRef, contentRef, scrollToBottom, isAtBottom } = useStickToBottom({
     initial: "instant",
     resize: "instant",
   });
+  const isBusy = liveRunId !== null || pending !== null;
   const pendingId = pending?.clientMessageId;
   useEffect(() => {
     if (pendingId) void scrollToBottom("instant");
@@ -55,7 +61,9 @@ export function MessageLog(props: MessageLogProps) {
                 conversationId={conversationId}
                 message={message}
                 isRetrying={isRetrying}
+                isBusy={isBusy}
                 onRetry={onRetry}
+                onDecide={onDecide}
               />
             ),
           )}
@@ -66,6 +74,7 @@ export function MessageLog(props: MessageLogProps) {
             </Fragment>
           )}
           <StatusLine runId={liveRunId} isSending={pending !== null} isStopping={isStopping} />
+          <UnderstoodCard conversationId={conversationId} facts={facts} />
         </div>
       </div>
       {!isAtBottom && (

@@ -1,31 +1,16 @@
 "use client";
 /** What the person asked: a slip of silvered glass, whose lower edge is the mirror. */
-import { FileText } from "lucide-react";
 import { memo, useLayoutEffect, useRef, useState } from "react";
 import { cn } from "@/components/ui/cn.ts";
 import type { PublicAttachment } from "@/lib/contracts/conversation.ts";
+import { AttachmentLinks } from "./attachment-links.tsx";
 
 type UserMessageProps = { text: string; attachments: readonly PublicAttachment[] };
 
 export const UserMessage = memo(({ text, attachments }: UserMessageProps) => (
   <article aria-label="You" className="message-asked">
     <LongText text={text} />
-    {attachments.length > 0 && (
-      <ul aria-label="Attached files" className="mt-2 flex flex-wrap gap-1.5">
-        {attachments.map(({ id, name }) => (
-          <li key={id} className="max-w-full">
-            <a
-              href={`/api/attachments/${id}/${encodeURIComponent(name)}`}
-              download={name}
-              className="flex h-7 items-center gap-1.5 rounded-md border border-line-strong px-2 text-xs text-soft hover:bg-hover hover:text-ink"
-            >
-              <FileText className="size-3.5 shrink-0" strokeWidth={1.75} aria-hidden="true" />
-              <span className="truncate">{name}</span>
-            </a>
-          </li>
-        ))}
-      </ul>
-    )}
+    <AttachmentLinks label="Attached files" attachments={attachments} className="mt-2" />
   </article>
 ));
 UserMessage.displayName = "UserMessage";

@@ -1,0 +1,60 @@
+"use client";
+/** A plain question below an answer: nothing is done until the person has said so. */
+import { Check, X } from "lucide-react";
+import { useId } from "react";
+import { Button } from "@/components/ui/button.tsx";
+import { Chip } from "@/components/ui/chip.tsx";
+import type { PublicApproval } from "@/lib/contracts/conversation.ts";
+import type { Decision } from "../data/use-turns.ts";
+
+type ApprovalQuestionProps = {
+  approval: PublicApproval;
+  /** An answer is being written; a decision has to wait for it. */
+  isBusy: boolean;
+  onDecide: (approval: PublicApproval, decision: Decision) => void;
+};
+
+const OUTCOMES = {
+  approved: { words: "Approved", tone: "good" },
+  declined: { words: "Declined", tone: "neutral" },
+  expired: { words: "No longer open", tone: "neutral" },
+} as const;
+
+export function ApprovalQuestion({ approval, isBusy, onDecide }: ApprovalQuestionProps) {
+  const { question, status } = approval;
+  const questionId = useId();
+  return (
+    <section
+      aria-labelledby={questionId}
+      className="settle mt-3 flex flex-wrap items-center gap-x-4 gap-y-2.5 rounded-md border border-line-strong bg-raised px-3.5 py-3 shadow-raised"
+    >
+      <p id={questionId} className="min-w-0 flex-1 basis-64 text-[0.9375rem] leading-6">
+        {question}
+      </p>
+      {status === "pending" ? (
+        <div className="flex gap-2">
+          <Button
+            look="primary"
+            size="sm"
+            disabled={isBusy}
+            onClick={() => onDecide(approval, "approved")}
+          >
+            <Check className="size-3.5" strokeWidth={2} aria-hidden="true" />
+            Approve
+          </Button>
+          <Button
+            look="outline"
+            size="sm"
+            disabled={isBusy}
+            onClick={() => onDecide(approval, "declined")}
+          >
+            <X className="size-3.5" strokeWidth={2} aria-hidden="true" />
+            Decline
+          </Button>
+        </div>
+      ) : (
+        <Chip tone={OUTCOMES[status].tone}>{OUTCOMES[status].words}</Chip>
+      )}
+    </section>
+  );
+}
