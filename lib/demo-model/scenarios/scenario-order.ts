@@ -39,6 +39,8 @@ export type ScenarioOrder = {
     scenario: Name;
     /** Only for requests whose last user message contains this. Default: all. */
     match?: string;
+    /** Only for requests that want structured output, such as planning calls; without it, only for the others. */
+    structured?: boolean;
     /** How many requests it is good for. Default: `DEFAULT_TIMES`; `scripted`: one per reply. */
     times?: number;
   } & ScenarioParams[Name];

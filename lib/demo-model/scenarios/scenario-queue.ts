@@ -26,6 +26,7 @@ export function createScenarioQueue(): ScenarioQueue {
       for (const entry of waiting) {
         const { order, used, times } = entry;
         if (order.match !== undefined && !lastUserMessage.includes(order.match)) continue;
+        if ((order.structured ?? false) !== Boolean(turn.request.responseSchema)) continue;
         const behaviour = used < times ? playScenario(order, turn, used) : null;
         entry.used += behaviour ? 1 : 0;
         if (entry.used >= times || !behaviour) waiting = waiting.filter((other) => other !== entry);

@@ -40,6 +40,27 @@ describe("ordering scenarios", () => {
     expect(await text("hello [test a]")).toContain("Hello!");
   });
 
+  it("passes by what wants structured output, unless it was ordered for that", async () => {
+    const properties = { route: { type: "string", enum: ["general"] } };
+    const schema = { type: "object", properties, required: ["route"] };
+    const response_format = { type: "json_schema", json_schema: { name: "plan", schema } };
+    const plan = async () => {
+      const response = await post(demo, { messages: [user("[plan]")], response_format });
+      return (await response.json()).choices[0].message.content;
+    };
+    await control.script("[plan]", [{ text: "spoken" }]);
+    expect(JSON.parse(await plan())).toEqual({ route: "general" });
+    expect((await completionOf(demo, user("[plan]"))).message.content).toBe("spoken");
+    await control.queue({
+      scenario: "scripted",
+      match: "[plan]",
+      structured: true,
+      replies: [{ text: "planned" }],
+    });
+    expect((await completionOf(demo, user("[plan]"))).message.content).not.toBe("planned");
+    expect(await plan()).toBe("planned");
+  });
+
   it("can be taken back by its match", async () => {
     await control.queue({ scenario: "empty", match: "[keep]" });
     await control.queue({ scenario: "empty", match: "[drop]" });
