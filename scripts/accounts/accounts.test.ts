@@ -1,0 +1,87 @@
+import { verifyPassword } from "better-auth/crypto";
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createTestDatabase, type TestDatabase } from "../testing/test-database.ts";
+import { createAdmin } from "./create-admin.ts";
+import { DEMO_ACCOUNTS, saveDemoAccounts } from "./demo-accounts.ts";
+
+type Row = { email: string; role: string; banned: boolean; password: string; issuer: string };
+
+describe("accounts made by a script", () => {
+  let database: TestDatabase;
+  let client: pg.Client;
+
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    client = new pg.Client({ connectionString: database.url });
+    await client.connect();
+  });
+  afterAll(async () => {
+    await client.end();
+    await database.drop();
+  });
+
+  async function read(email: string): Promise<Row[]> {
+    const { rows } = await client.query<Row>(
+      `SELECT email, role, banned, password, issuer FROM "user" JOIN account ON user_id = "user".id
+       WHERE email = $1`,
+      [email],
+    );
+    return rows;
+  }
+
+  async function accepts(email: string, password: string): Promise<boolean> {
+    const [row] = await read(email);
+    return row ? verifyPassword({ hash: row.password, password }) : false;
+  }
+
+  it("are the three demo accounts, and again the same three with another password", async () => {
+    await saveDemoAccounts(database.url, "first password");
+    await client.query(`UPDATE "user" SET role = 'user', banned = true WHERE email LIKE 'admin@%'`);
+    await saveDemoAccounts(database.url, "second password");
+    for (const { email, role } of DEMO_ACCOUNTS) {
+      expect(await read(email)).toEqual([
+        expect.objectContaining({ role, banned: false, issuer: "local:credential" }),
+      ]);
+      expect(await accepts(email, "second password")).toBe(true);
+      expect(await accepts(email, "first password")).toBe(false);
+    }
+  });
+
+  it("are not written again when nothing changed", async () => {
+    const count = async () =>
+      (await client.query(`SELECT count(*)::int AS n FROM audit_event`)).rows[0]?.n;
+    const before = await count();
+    await saveDemoAccounts(database.url, "second password");
+    expect(await count()).toBe(before);
+  });
+
+  it("are a first admin, recorded in the same transaction", async () => {
+    const environment = { DATABASE_URL: database.url, HALFSILVER_ADMIN_PASSWORD: "long enough" };
+    expect(await createAdmin("First@Example.org", environment)).toMatchObject({ ok: true });
+    expect(await read("first@example.org")).toEqual([expect.objectContaining({ role: "admin" })]);
+    expect(await accepts("first@example.org", "long enough")).toBe(true);
+    const { rows } = await client.query(
+      `SELECT detail FROM audit_event WHERE action = 'account:create-admin'`,
+    );
+    expect(rows).toEqual([{ detail: { role: "admin", password: true } }]);
+  });
+
+  it("promote an account and leave its password alone", async () => {
+    const environment = { DATABASE_URL: database.url };
+    expect(await createAdmin("user@halfsilver.local", environment)).toMatchObject({ ok: true });
+    expect((await read("user@halfsilver.local"))[0]?.role).toBe("admin");
+    expect(await accepts("user@halfsilver.local", "second password")).toBe(true);
+  });
+
+  it.each([
+    ["no database", "a@example.org", {}, "DATABASE_URL"],
+    ["no address", "nobody", { HALFSILVER_ADMIN_PASSWORD: "long enough" }, "e-mail address"],
+    ["a short password", "b@example.org", { HALFSILVER_ADMIN_PASSWORD: "short" }, "8 to 128"],
+  ])("are refused with %s", async (what, email, environment, said) => {
+    const url = what === "no database" ? {} : { DATABASE_URL: database.url };
+    const result = await createAdmin(email, { ...url, ...environment });
+    expect(result).toMatchObject({ ok: false, problem: expect.stringContaining(said) });
+    expect(await read(email)).toEqual([]);
+  });
+});

@@ -1,0 +1,6 @@
+/** `npm run bench`: measures the production build against its controls, from a clean clone. Needs nothing but Node 20. */
+import { join } from "node:path";
+import { ROOT } from "./setup/install-packages.mjs";
+import { runOnOwnNode } from "./setup/run-on-own-node.mjs";
+
+await runOnOwnNode(join(ROOT, "bench/main.ts"), process.argv.slice(2));
