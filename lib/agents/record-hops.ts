@@ -1,13 +1,19 @@
 import "server-only";
 /** Hops are recorded as they happen, with the parent they really had and the envelope that reached them. */
 import type { AgentScope, AgentState, AgentStateHeaders } from "../agent-state/agent-state.ts";
-import { encodeCappedAgentState } from "../agent-state/cap-agent-state.ts";
+import { type AnalyticsKey, withholdAnalytics } from "../agent-state/analytics.ts";
+import {
+  encodeCappedAgentState,
+  restoreSpilledState,
+  type SpilledVariables,
+} from "../agent-state/cap-agent-state.ts";
 import { enrichOwnScope } from "../agent-state/enrich-own-scope.ts";
 import { extractAgentStateFromHeaders } from "../agent-state/extract-agent-state.ts";
 import type { RunEventBody } from "../contracts/run-event.ts";
 
 type HopStarted = Extract<RunEventBody, { type: "hop.started" }>;
 type HopEnded = Extract<RunEventBody, { type: "hop.ended" }>;
+type RecordEvent = (body: RunEventBody) => void;
 
 export type Hop = {
   /** Unique within the run: `h1`, `h2`, … */
@@ -15,6 +21,8 @@ export type Hop = {
   readonly nodeId: string;
   /** What this hop forwards: what arrived, and what it added to its own scope. */
   readonly envelope: AgentState;
+  /** Adds to the hop's own scope: derived values, ids, digests. Never a payload. */
+  enrich(additions: Record<string, unknown>): void;
   end(outcome: HopEnded["outcome"]): void;
 };
 
@@ -22,7 +30,7 @@ export type HopStart = {
   kind: HopStarted["kind"];
   nodeId: string;
   parent: Hop | null;
-  /** What this hop adds to its own scope: derived values, ids, digests. Never a payload. */
+  /** What this hop adds to its own scope as it starts. */
   additions?: Record<string, unknown>;
   /** What really travelled, where that is more than the parent's own headers: a nonce, a signature. */
   sent?: AgentStateHeaders;
@@ -38,42 +46,76 @@ const OWN_SCOPE: Record<HopStarted["kind"], AgentScope> = {
 };
 
 /** Numbers the hops of one run in the order in which they start. */
-export function recordHops(runId: string, record: (body: RunEventBody) => void): Hops {
+export function recordHops(runId: string, record: RecordEvent): Hops {
   let count = 0;
   return {
     start({ kind, nodeId, parent, additions, sent }) {
       count += 1;
       const hopRef = `h${count}`;
-      const startedAt = performance.now();
-      const parentRef = parent?.ref ?? null;
-      const headers = sent ?? (parent && headersOf(parent));
-      const arrived = headers ? extractAgentStateFromHeaders(headers) : null;
-      const started = { type: "hop.started" as const, hopRef, parentRef, kind, nodeId };
-      record(arrived ? { ...started, headers: headers ?? {}, envelope: arrived } : started);
-      return {
-        ref: hopRef,
-        nodeId,
-        envelope: forward({ kind, nodeId, runId, arrived, additions }),
-        end: (outcome) =>
-          record({ type: "hop.ended", hopRef, outcome, durationMs: performance.now() - startedAt }),
-      };
+      const started = { type: "hop.started" as const, hopRef, kind, nodeId };
+      const arrived = parent && arriveFrom(parent, sent);
+      if (arrived) record({ ...started, parentRef: parent.ref, ...arrived });
+      else record({ ...started, parentRef: null });
+      const hop = openHop(hopRef, kind, { ...arrived?.envelope, nodeId, runId }, record);
+      if (additions) hop.enrich(additions);
+      return hop;
     },
   };
 }
 
-/** The headers with which a hop calls the next one: its own node, its run, itself as the parent. */
-export function headersOf(hop: Hop): AgentStateHeaders {
-  return encodeCappedAgentState({ ...hop.envelope, parentRef: hop.ref }).headers;
+/** A hop of its own, whose start somebody else records. */
+export function openHop(
+  ref: string,
+  kind: HopStarted["kind"],
+  initial: AgentState,
+  record: RecordEvent,
+): Hop {
+  const startedAt = performance.now();
+  let envelope = initial;
+  return {
+    ref,
+    nodeId: initial.nodeId,
+    get envelope() {
+      return envelope;
+    },
+    enrich(additions) {
+      const scope = OWN_SCOPE[kind];
+      const enriched = enrichOwnScope(envelope, scope, { [scope]: additions });
+      envelope = enriched.state;
+      if (enriched.ok) return;
+      const detail = `${enriched.reason}: ${enriched.refused.join(", ")}`;
+      record({ type: "envelope.finding", hopRef: ref, code: enriched.reason, detail });
+    },
+    end: (outcome) =>
+      record({
+        type: "hop.ended",
+        hopRef: ref,
+        outcome,
+        durationMs: performance.now() - startedAt,
+      }),
+  };
 }
 
-type Forwarding = Pick<HopStart, "kind" | "nodeId" | "additions"> & {
-  runId: string;
-  arrived: AgentState | null;
+type Arrived = {
+  headers: AgentStateHeaders;
+  envelope: AgentState;
+  /** Variables that were too large for a header, kept here under their digest. */
+  spilled?: SpilledVariables;
 };
 
-function forward({ kind, nodeId, runId, arrived, additions }: Forwarding): AgentState {
-  const state: AgentState = { ...arrived, nodeId, runId };
-  if (!additions) return state;
-  const scope = OWN_SCOPE[kind];
-  return enrichOwnScope(state, scope, { [scope]: additions }).state;
+/** The headers with which a hop calls the next one, and what they decode to there. */
+function arriveFrom(parent: Hop, sent: AgentStateHeaders | undefined): Arrived {
+  if (sent) return { headers: sent, envelope: extractAgentStateFromHeaders(sent) };
+  const { headers, spilled } = encodeCappedAgentState({
+    ...parent.envelope,
+    parentRef: parent.ref,
+  });
+  const decoded = extractAgentStateFromHeaders(headers);
+  if (!spilled) return { headers, envelope: decoded };
+  return { headers, envelope: restoreSpilledState(decoded, spilled.body), spilled };
+}
+
+/** A hop's envelope as it may leave this process: with no analytics that no setting has turned on. */
+export function leavingEnvelope({ envelope }: Hop, analytics: readonly AnalyticsKey[]): AgentState {
+  return withholdAnalytics(envelope, new Set(analytics));
 }

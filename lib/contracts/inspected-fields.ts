@@ -25,6 +25,7 @@ export const INSPECTED_FIELDS = {
     nodeId: open,
     headers: payload,
     envelope: payload,
+    spilled: payload,
     signature: open,
   },
   "hop.ended": { hopRef: open, outcome: open, durationMs: open },

@@ -25,6 +25,8 @@ export const RunEventBody = z.discriminatedUnion("type", [
     headers: z.record(z.string(), z.string()).optional(),
     /** What they decoded to; absent where they are malformed, which is a finding. */
     envelope: z.unknown().optional(),
+    /** Variables that were too large for a header: canonical JSON, kept under their digest. */
+    spilled: z.strictObject({ sha256: z.string(), body: z.string() }).optional(),
     /** `verified`, `unsigned` or `forged`, where this hop checks signatures. */
     signature: z.enum(["verified", "unsigned", "forged"]).optional(),
   }),

@@ -10,6 +10,7 @@ import { executePlan } from "./execute/execute-plan.ts";
 import { recallCoordinator } from "./memory/recall-coordinator.ts";
 import { OUR_AGENTS } from "./our-agents.ts";
 import { isForOneAgent, planTurn } from "./plan/plan-turn.ts";
+import { toOrchestratorPlan } from "./score/score-run.ts";
 import { openScene } from "./turn-scene.ts";
 
 /** @param replacedRunId the run whose answer a retry replaces: its exchange is forgotten */
@@ -39,6 +40,7 @@ export async function runTurn(
     likely: likely?.agentId ?? null,
     speculation: likely ? (used ? "used" : "dropped") : "off",
   });
+  hop.enrich({ orchestrator_plan: toOrchestratorPlan(plan) });
   scene.ports.record({ type: "plan.frozen", hopRef: hop.ref, revision: plan.revision });
   return concludeTurn(scene, memory, made, await executePlan(scene, plan, used));
 }

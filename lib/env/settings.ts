@@ -25,6 +25,17 @@ const Given = z.object({
   PLAN_SPECULATE: flag.default(true),
   /** `context-state` forces structured memory on every agent; `declared` lets each keep its own. */
   MEMORY_POLICY: z.enum(["declared", "context-state"]).default("declared"),
+  /** Analytics that envelopes may carry out of this process: `analytics`, `orchestrator_plan`, `agent_execution`. */
+  AGENT_STATE_ANALYTICS: z
+    .string()
+    .default("")
+    .transform((list) =>
+      list
+        .split(",")
+        .map((name) => name.trim())
+        .filter(Boolean),
+    )
+    .pipe(z.array(z.enum(["analytics", "orchestrator_plan", "agent_execution"]))),
   /** Pass last mentioned person, place and file between agents. */
   SHARED_CONTEXT: flag.default(false),
   /** Set by the start script: which kind of model answers at OPENAI_BASE_URL. */

@@ -90,6 +90,11 @@ export const ERROR_TEXTS = {
     log: "a prompt segment is not allowed by the agent's memory policy",
     person: "Something went wrong on our side, and this answer was not written. Try again.",
   },
+  "policy-denied": {
+    status: 500,
+    log: "a policy denies this agent",
+    person: "The rules of this place do not allow that.",
+  },
   "lease-lost": {
     status: 500,
     log: "the run's lease went to another owner",

@@ -2,14 +2,12 @@ import "server-only";
 /** Follows the public projection of a run from an offset: from memory where it runs here, else from the log. */
 import type { Actor } from "../access/actor.ts";
 import { assertCan } from "../access/assert-can.ts";
-import type { PublicSnapshot } from "../contracts/public-event.ts";
 import { getRunSnapshot } from "../db/get-run-snapshot.ts";
 import { AppError } from "../errors/app-error.ts";
 import { followStoredRun } from "./follow-stored-run.ts";
-import type { PublicListener } from "./run-log.ts";
+import type { PublicSink } from "./public-sink.ts";
 import { runRegistry } from "./run-registry.ts";
-
-export type PublicSink = PublicListener & { onSnapshot(snapshot: PublicSnapshot): void };
+import { textFrom } from "./text-from.ts";
 
 /**
  * Sends one snapshot, then what follows, then the end.
@@ -31,10 +29,4 @@ export async function followRun(
   const { answerMessageId, publicSeq: seq, status } = log;
   sink.onSnapshot({ answerMessageId, seq, status, ...textFrom(log.text, from) });
   return log.subscribe(sink);
-}
-
-/** The part that the reader lacks; everything where it claims to hold more than there is. */
-export function textFrom(text: string, from: number): { offset: number; text: string } {
-  const offset = from <= text.length ? from : 0;
-  return { offset, text: text.slice(offset) };
 }

@@ -4,7 +4,8 @@ import type { Actor } from "../access/actor.ts";
 import { getRunSnapshot, type RunSnapshot } from "../db/get-run-snapshot.ts";
 import { personText } from "../errors/person-text.ts";
 import { log } from "../log/log.ts";
-import { type PublicSink, textFrom } from "./follow-run.ts";
+import type { PublicSink } from "./public-sink.ts";
+import { textFrom } from "./text-from.ts";
 import { watchRun } from "./watch-runs.ts";
 
 /** News that a broken channel missed is found by looking. */

@@ -1,7 +1,7 @@
 import "server-only";
 /** Who called the service: what its signed envelope says, after the door has checked it. */
 import { type AgentState, isVariablesRef } from "../agent-state/agent-state.ts";
-import type { Hop } from "../agents/record-hops.ts";
+import { type Hop, openHop } from "../agents/record-hops.ts";
 
 export type Caller = {
   /** The caller's run; one of our own where it names none. */
@@ -18,7 +18,7 @@ export const SERVICE_REF = "service";
 /** The service's own hop: what arrived goes on to its tools. The caller records its begin and end. */
 export function serviceHop({ runId, state }: Caller): Hop {
   const envelope = { ...state, nodeId: "ums", runId };
-  return { ref: SERVICE_REF, nodeId: "ums", envelope, end: () => undefined };
+  return openHop(SERVICE_REF, "service", envelope, () => undefined);
 }
 
 /** What the plan says this hop is for, where the caller said so. */

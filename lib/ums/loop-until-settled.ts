@@ -7,12 +7,12 @@ import { runToolLoop } from "../agents/run-tool-loop.ts";
 import type { RunPorts } from "../contracts/run-work.ts";
 import { settings } from "../env/settings.ts";
 import type { ChatMessage, UserEntry } from "../hidden-state/chat-message.ts";
+import { openingSegments } from "../prompt/opening-segments.ts";
 import { makeSegment, type Segment } from "../prompt/segment.ts";
 import { answerCall, DECLINED } from "./answer-call.ts";
 import { askAboutCall } from "./ask-about-call.ts";
 import { serviceHop } from "./caller.ts";
 import { decideCall } from "./decide-call.ts";
-import { openingSegments } from "./opening-segments.ts";
 import { type PendingCall, toWrittenCall, type WrittenCall } from "./pending-call.ts";
 import { umsAgent } from "./ums-agent.ts";
 import type { UmsPorts, UmsTurn } from "./ums-turn.ts";
@@ -71,7 +71,14 @@ function loopInput(turn: UmsTurn, ports: UmsPorts, input: UserEntry, run: RunPor
     conversationId,
     hop: serviceHop(caller),
     hops: recordHops(runId, run.record),
-    opening: openingSegments(agent, exchanges, input, runId),
+    opening: openingSegments({
+      ...agent,
+      agentId: agent.id,
+      exchanges,
+      input,
+      inputSource: "chat:message",
+      runId,
+    }),
     files: [],
     limits: { maxRounds, maxMs },
     ports: run,

@@ -1,7 +1,7 @@
 import "server-only";
 /** The service's own agent: it knows the directory, and its own conversation, and nothing else. */
 import type { Agent } from "../agents/agent.ts";
-import { settings } from "../env/settings.ts";
+import { policyInForce } from "../prompt/policy-in-force.ts";
 import type { Directory } from "./directory.ts";
 import { umsTools } from "./ums-tools.ts";
 
@@ -25,7 +25,7 @@ export function umsAgent(directory: Directory): UmsAgent {
   return {
     id: "ums",
     version: 1,
-    memoryPolicy: settings().MEMORY_POLICY === "context-state" ? "context-state" : "tool-history",
+    memoryPolicy: policyInForce("tool-history"),
     systemPrompt: SYSTEM_PROMPT,
     tools: umsTools(directory),
   };

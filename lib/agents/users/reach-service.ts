@@ -16,7 +16,7 @@ export function reachService({ runId, hop, hops, ports, service }: UsersTurn): R
   const traceparent = traceparentOf(runId);
   let latest = hop;
   const startHop: UmsCall["startHop"] = (body) => {
-    const sent = signServiceHop(hop, body, stateKey);
+    const sent = signServiceHop(hop, body, stateKey, service.analytics);
     latest = hops.start({ kind: "service", nodeId: "ums", parent: hop, sent });
     return { headers: { ...sent, traceparent }, end: latest.end };
   };

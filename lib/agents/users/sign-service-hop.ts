@@ -2,23 +2,29 @@ import "server-only";
 /** The headers of one call of a service: the hop's envelope, made unlike any other call, and signed. */
 import { createHash, randomBytes } from "node:crypto";
 import type { AgentStateHeaders } from "../../agent-state/agent-state.ts";
+import type { AnalyticsKey } from "../../agent-state/analytics.ts";
 import { encodeCappedAgentState } from "../../agent-state/cap-agent-state.ts";
 import { signAgentStateHeaders } from "../../agent-state/sign-agent-state-headers.ts";
 import { continueTrace, formatTraceparent } from "../../agent-state/trace-context.ts";
 import type { UmsHopMetadata } from "../../contracts/ums-hop-metadata.ts";
-import type { Hop } from "../record-hops.ts";
+import { type Hop, leavingEnvelope } from "../record-hops.ts";
 
 /** @param body exactly as it will be sent; the signature is bound to it */
-export function signServiceHop(hop: Hop, body: string, key: string): AgentStateHeaders {
+export function signServiceHop(
+  hop: Hop,
+  body: string,
+  key: string,
+  analytics: readonly AnalyticsKey[] = [],
+): AgentStateHeaders {
   const metadata: UmsHopMetadata = {
     nonce: randomBytes(16).toString("base64url"),
     sent_at: new Date().toISOString(),
     body_sha256: createHash("sha256").update(body).digest("hex"),
   };
-  const { envelope, ref } = hop;
+  const envelope = leavingEnvelope(hop, analytics);
   const { headers } = encodeCappedAgentState({
     ...envelope,
-    parentRef: ref,
+    parentRef: hop.ref,
     metadata: { ...envelope.metadata, ...metadata },
   });
   return signAgentStateHeaders(headers, key);

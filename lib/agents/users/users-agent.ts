@@ -31,7 +31,8 @@ export const usersAgent: Agent = {
 
 async function runUsers(task: AgentTask): Promise<AgentOutcome> {
   const { stored, setAside } = recall(task);
-  const { UMS_BASE_URL, UMS_SERVICE_KEY, AGENT_STATE_KEY, AGENT_MAX_MS } = settings();
+  const { UMS_BASE_URL, UMS_SERVICE_KEY, AGENT_STATE_KEY, AGENT_MAX_MS, AGENT_STATE_ANALYTICS } =
+    settings();
   const { end, conversationId, approval, figures } = await runUsersTurn({
     ...task,
     stored,
@@ -40,6 +41,7 @@ async function runUsers(task: AgentTask): Promise<AgentOutcome> {
       baseUrl: UMS_BASE_URL,
       serviceKey: UMS_SERVICE_KEY,
       stateKey: AGENT_STATE_KEY,
+      analytics: AGENT_STATE_ANALYTICS,
       maxMs: AGENT_MAX_MS + GRACE_MS,
     },
   });

@@ -49,8 +49,9 @@ async function executeSeveral(
     outcomes.push(outcome);
     concludeStep(scene, step, outcome);
     // What the agent said, e.g. its question, is all there is to show.
-    if (outcome.end.kind === "awaits-approval") scene.ports.say(text);
-    if (outcome.end.kind !== "answered") return { end: outcome.end, agentId, outcomes };
+    const asks = outcome.approval !== null || outcome.end.kind === "awaits-approval";
+    if (asks) scene.ports.say(text);
+    if (asks || outcome.end.kind !== "answered") return { end: outcome.end, agentId, outcomes };
     results.push({ stepId: step.id, agentId: step.target, text });
   }
   const end = await composeAnswer(scene, results);

@@ -2,11 +2,12 @@ import "server-only";
 /** One agent's part of a turn, as a hop below the coordinator, with policy and plan at its side. */
 import type { Agent, AgentOutcome, AgentTask } from "../../agents/agent.ts";
 import type { GovernedCall, LoopEnd, StepLinks } from "../../agents/loop-types.ts";
+import type { Hop } from "../../agents/record-hops.ts";
 import type { HopDecision } from "../../contracts/hop-decision.ts";
 import type { PlanStep } from "../../contracts/plan.ts";
 import { decideHop } from "../../governance/decide-hop.ts";
 import { toAgentTask } from "../to-agent-task.ts";
-import type { TurnScene } from "../turn-scene.ts";
+import { noFigures, type TurnScene } from "../turn-scene.ts";
 import { egressDomainOf } from "./egress-domain.ts";
 
 export type AgentStep = {
@@ -53,6 +54,8 @@ export async function runAgentStep(scene: TurnScene, given: AgentStep): Promise<
     });
     return decision;
   };
+  const denied = governAgent(scene, agent, hop, step());
+  if (denied) return denied;
   const { turn, hops, replacedRunId } = scene;
   const task = toAgentTask(turn, agent.id, { ports, hops, hop, replacedRunId });
   const outcome = await agent.run({
@@ -64,6 +67,33 @@ export async function runAgentStep(scene: TurnScene, given: AgentStep): Promise<
   });
   hop.end(hopOutcome(outcome.end));
   return outcome;
+}
+
+/** The policies' word on the call of an agent by the coordinator. @returns the end of a denied call */
+function governAgent(
+  { policies, ports }: TurnScene,
+  agent: Agent,
+  hop: Hop,
+  step: PlanStep | null,
+): AgentOutcome | null {
+  const decision = decideHop(policies, {
+    principal: "coordinator",
+    action: { kind: "agent", name: agent.id },
+    context: {
+      objective: step?.objective ?? null,
+      planStep: step?.id ?? null,
+      riskTags: [],
+      egressDomain: null,
+      writes: false,
+      approved: false,
+    },
+  });
+  const said = { principal: "coordinator", action: agent.id, decision };
+  ports.record({ type: "policy.decided", hopRef: hop.ref, ...said });
+  if (decision.outcome !== "deny" && decision.outcome !== "needs_approval") return null;
+  hop.end("denied");
+  const end = { kind: "failed" as const, reason: "policy-denied" as const };
+  return { end, figures: noFigures(), keepsakes: {}, approval: null };
 }
 
 /** What the coordinator hands an agent in its envelope: ids, never words. */

@@ -25,7 +25,7 @@ export function nodeHistory({ recorded, input, answer }: Given): NodeRecord[] {
       node.model = body.model;
       node.outputSha256 = digest(body.text).sha256;
     } else if (body.type === "tool.called") node.inputSha256 = body.argsSha256;
-    else if (body.type === "tool.returned") node.outputSha256 = digest(body.result).sha256;
+    else if (body.type === "tool.returned") node.outputSha256 = digestOfResult(body.result);
   }
   const root = [...nodes.values()].find(({ parentRef }) => parentRef === null);
   if (root) {
@@ -33,6 +33,13 @@ export function nodeHistory({ recorded, input, answer }: Given): NodeRecord[] {
     root.outputSha256 = digest(answer).sha256;
   }
   return [...nodes.values()];
+}
+
+const REFERENCE = /^\{"\$ref":"sha256:([0-9a-f]{64})"\}$/;
+
+/** A result that stayed in its service is known by its digest already. */
+function digestOfResult(result: string): string {
+  return REFERENCE.exec(result)?.[1] ?? digest(result).sha256;
 }
 
 const UNKNOWN = {
