@@ -88,6 +88,8 @@ function playReply(reply: ScriptedReply | undefined): Behaviour | null {
 
 function playBench(order: Extract<ScenarioOrder, { scenario: "bench" }>, turn: Turn): Behaviour {
   const { tokens = 200, tokenDelayMs = 20, firstTokenDelayMs = 0, toolRounds = 0 } = order;
+  // Structured output is planning: a plan must be one, and comes at once so that what is measured is ours.
+  if (turn.request.responseSchema) return { tokenDelayMs: 0, firstTokenDelayMs };
   const isCalling = turn.results.length < toolRounds && turn.request.tools.length > 0;
   const words = Array.from({ length: tokens }, (_, index) => (index === 0 ? "word" : " word"));
   const reply = isCalling ? call(someCall(turn, "print(1)")) : say(words.join(""));

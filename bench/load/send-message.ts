@@ -1,0 +1,42 @@
+/** Sends a message through the product's server action, as the page in a browser does. */
+import { randomUUID } from "node:crypto";
+import { readText, sendRequest } from "./send-request.ts";
+import type { Browser } from "./target.ts";
+
+export type Started = { conversationId: string; runId: string; bytes: number };
+
+/**
+ * A plain object as the only argument travels as a JSON list; the answer is a line `<id>:<JSON>` of the RSC wire.
+ * @throws Error where the action refuses
+ */
+export async function sendMessage(
+  browser: Browser,
+  { origin, actionId }: { origin: string; actionId: string },
+  text: string,
+): Promise<Started> {
+  const { conversationId } = browser;
+  const message = {
+    ...(conversationId ? { conversationId } : {}),
+    clientMessageId: randomUUID(),
+    text,
+    attachmentIds: [],
+  };
+  const url = conversationId ? `${origin}/c/${conversationId}` : `${origin}/`;
+  const response = await sendRequest(browser, url, {
+    method: "POST",
+    headers: {
+      accept: "text/x-component",
+      "content-type": "text/plain;charset=UTF-8",
+      "next-action": actionId,
+      origin,
+    },
+    body: JSON.stringify([message]),
+  });
+  const answer = await readText(response);
+  const result = /^[0-9a-f]+:(\{"ok":.*\})$/m.exec(answer)?.[1];
+  if (!result)
+    throw new Error(`the action answered ${response.statusCode}: ${answer.slice(0, 200)}`);
+  const parsed = JSON.parse(result);
+  if (!parsed.ok) throw new Error(`the action refused: ${parsed.reason}`);
+  return { ...parsed, bytes: answer.length };
+}

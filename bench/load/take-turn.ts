@@ -1,0 +1,107 @@
+/** One turn from a browser's side: press Send, watch the text come, notice its end. */
+import type { IncomingMessage } from "node:http";
+import { readModelBlock, readPublicBlock, type TextBlock } from "./read-blocks.ts";
+import { sendMessage } from "./send-message.ts";
+import { sendRequest } from "./send-request.ts";
+import type { Browser, Target, Turn } from "./target.ts";
+
+/** @throws Error for anything but a whole answer of `tokens` tokens (0: however many) */
+export async function takeTurn(
+  target: Target,
+  browser: Browser,
+  text: string,
+  tokens: number,
+): Promise<Turn> {
+  const startedAt = performance.now();
+  const { response, read, before } = await openAnswer(target, browser, text);
+  if (response.statusCode !== 200) throw new Error(`the answer has status ${response.statusCode}`);
+  const turn = await watch(response, read, startedAt);
+  turn.receivedBytes += before;
+  if (tokens > 0 && turn.tokens !== tokens) {
+    throw new Error(`${turn.tokens} of ${tokens} tokens arrived`);
+  }
+  return turn;
+}
+
+type Opened = {
+  response: IncomingMessage;
+  read: (block: string) => TextBlock | null;
+  before: number;
+};
+
+async function openAnswer(target: Target, browser: Browser, text: string): Promise<Opened> {
+  switch (target.kind) {
+    case "halfsilver": {
+      const started = await sendMessage(browser, target, text);
+      browser.conversationId = started.conversationId;
+      const url = `${target.origin}/api/runs/${started.runId}/stream?from=0`;
+      const response = await sendRequest(browser, url, { method: "GET" });
+      return { response, read: readPublicBlock, before: started.bytes };
+    }
+    case "relay": {
+      const headers = { "content-type": "application/json" };
+      const body = JSON.stringify({ text });
+      const response = await sendRequest(browser, target.url, { method: "POST", headers, body });
+      return { response, read: readModelBlock, before: 0 };
+    }
+    case "model": {
+      const headers = { "content-type": "application/json", authorization: "Bearer demo" };
+      const messages = [{ role: "user", content: text }];
+      const body = JSON.stringify({ model: "demo", stream: true, messages });
+      const url = `${target.url}/chat/completions`;
+      const response = await sendRequest(browser, url, { method: "POST", headers, body });
+      return { response, read: readModelBlock, before: 0 };
+    }
+  }
+}
+
+function watch(response: IncomingMessage, read: Opened["read"], startedAt: number): Promise<Turn> {
+  const turn: Turn = {
+    firstTokenMs: 0,
+    endMs: 0,
+    gapsMs: [],
+    tokens: 0,
+    deltas: 0,
+    deltaBytes: 0,
+    textBytes: 0,
+    receivedBytes: 0,
+  };
+  let rest = "";
+  let lastAt = 0;
+  let ending: string | null = null;
+  const take = (chunk: string) => {
+    const now = performance.now();
+    const before = turn.tokens;
+    turn.receivedBytes += Buffer.byteLength(chunk);
+    const blocks = (rest + chunk).split("\n\n");
+    rest = blocks.pop() ?? "";
+    for (const block of blocks) {
+      const found = read(block);
+      if (!found) continue;
+      if (found.end) ending ??= found.end;
+      turn.tokens += found.tokens;
+      turn.textBytes += found.textBytes;
+      if (found.isDelta) {
+        turn.deltas += 1;
+        turn.deltaBytes += block.length + 2;
+      }
+    }
+    if (turn.tokens === before) return;
+    if (before === 0) turn.firstTokenMs = now - startedAt;
+    else turn.gapsMs.push(now - lastAt);
+    lastAt = now;
+  };
+  return new Promise((resolve, reject) => {
+    response.setEncoding("utf8");
+    response.on("data", take);
+    response.once("error", reject);
+    response.once("close", () =>
+      reject(new Error("the connection closed before the answer's end")),
+    );
+    response.once("end", () => {
+      turn.endMs = performance.now() - startedAt;
+      if (ending === "complete") resolve(turn);
+      else reject(new Error(`the answer ended ${ending ?? "without an end"}`));
+    });
+  });
+}

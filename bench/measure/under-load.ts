@@ -1,0 +1,140 @@
+/** Many conversations at once, 200 tokens each at 20 ms, against the product and both controls in turn. */
+import { setTimeout as delay } from "node:timers/promises";
+import { type LoadProcess, performTogether, startLoad } from "../load/start-load.ts";
+import type { Target } from "../load/target.ts";
+import { absoluteFigure, type Figure, ratioFigure } from "../report/figure.ts";
+import { startProxy, startRelay } from "../stack/start-controls.ts";
+import { startProduct } from "../stack/start-product.ts";
+import { cpuMicros } from "./process-figures.ts";
+import type { BenchStage } from "./stage.ts";
+import { median, quantile, sum } from "./statistics.ts";
+
+const TOKENS = 200;
+const TOKEN_DELAY_MS = 20;
+const SPREAD_MS = TOKENS * TOKEN_DELAY_MS;
+const LOAD_PROCESSES = 2;
+/** What a turn leaves to be done, e.g. the last flush, belongs to its cost. */
+const SETTLE_MS = 600;
+
+type Server = { target: Target; pid: number };
+type Round = {
+  firstP99: number;
+  firstP50: number;
+  gapP99: number;
+  cpuPerToken: number;
+  errors: string[];
+};
+type Side = "proxy" | "relay" | "ours";
+
+export const measureUnderLoad: BenchStage = async ({ quick, base, model, say }) => {
+  await model.queue({ scenario: "bench", tokens: TOKENS, tokenDelayMs: TOKEN_DELAY_MS });
+  const product = await startProduct(base);
+  const [proxy, relay] = [await startProxy(base), await startRelay(base)];
+  const servers: Record<Side, Server> = { proxy, relay, ours: product };
+  const load = Array.from({ length: LOAD_PROCESSES }, startLoad);
+  try {
+    const cookies = await product.signInAll();
+    const at = async (conversations: number): Promise<Figure[]> => {
+      const rounds: Record<Side, Round[]> = { proxy: [], relay: [], ours: [] };
+      for (let round = 0; round < (quick ? 1 : 3); round += 1) {
+        for (const side of ["proxy", "relay", "ours"] as const) {
+          say(`  ${conversations} conversations, round ${round + 1}, ${side}`);
+          const many = { conversations, turns: quick ? 1 : 2 };
+          rounds[side].push(await playRound(load, servers[side], cookies, many));
+        }
+      }
+      return toFigures(conversations, rounds);
+    };
+    return [...(await at(100)), ...(await at(300))];
+  } finally {
+    for (const one of load) one.stop();
+    for (const server of [product, proxy, relay]) await server.stop();
+  }
+};
+
+async function playRound(
+  load: readonly LoadProcess[],
+  { target, pid }: Server,
+  cookies: readonly string[],
+  { conversations, turns }: { conversations: number; turns: number },
+): Promise<Round> {
+  const cpuBefore = cpuMicros(pid);
+  const played = await performTogether(load, {
+    kind: "together",
+    target,
+    cookies: Array.from({ length: conversations }, (_, n) => cookies[n % cookies.length] ?? ""),
+    turns,
+    tokens: TOKENS,
+    spreadMs: SPREAD_MS,
+  });
+  await delay(SETTLE_MS);
+  const cpu = cpuMicros(pid) - cpuBefore;
+  const firsts = played.turns.map(({ firstTokenMs }) => firstTokenMs);
+  return {
+    firstP99: quantile(firsts, 0.99),
+    firstP50: median(firsts),
+    gapP99: quantile(
+      played.turns.flatMap(({ gapsMs }) => gapsMs),
+      0.99,
+    ),
+    cpuPerToken: cpu / sum(played.turns.map(({ tokens }) => tokens)),
+    errors: played.errors,
+  };
+}
+
+const BARS = {
+  100: { firstOf: "relay", first: 4, gap: 1.25, cpu: 3 },
+  300: { firstOf: "proxy", first: 12, gap: 1.7, cpu: null },
+} as const;
+
+function toFigures(conversations: number, rounds: Record<Side, Round[]>): Figure[] {
+  const bars = conversations === 300 ? BARS[300] : BARS[100];
+  const of = (side: Side, key: "firstP99" | "firstP50" | "gapP99" | "cpuPerToken") =>
+    median(rounds[side].map((round) => round[key]));
+  const errors = rounds.ours.flatMap((round) => round.errors);
+  const controlErrors = [...rounds.proxy, ...rounds.relay].flatMap((round) => round.errors);
+  const all = `${conversations} conversations`;
+  const name = { relay: "Next relay", proxy: "bare proxy" };
+  return [
+    ratioFigure({
+      id: `load-${conversations}-first-token-p99`,
+      name: `${all}: p99 to the first token`,
+      ours: of("ours", "firstP99"),
+      control: of(bars.firstOf, "firstP99"),
+      controlName: name[bars.firstOf],
+      atMost: bars.first,
+      unit: "ms",
+      note: `p50 ours ${of("ours", "firstP50").toFixed(1)} ms, relay ${of("relay", "firstP50").toFixed(1)} ms, proxy ${of("proxy", "firstP50").toFixed(1)} ms; p99 relay ${of("relay", "firstP99").toFixed(1)} ms, proxy ${of("proxy", "firstP99").toFixed(1)} ms. Turns begin spread over one turn's length, as people's do, on all sides alike.`,
+      raw: { rounds },
+    }),
+    ratioFigure({
+      id: `load-${conversations}-gap-p99`,
+      name: `${all}: p99 gap between tokens`,
+      ours: of("ours", "gapP99"),
+      control: of("proxy", "gapP99"),
+      controlName: name.proxy,
+      atMost: bars.gap,
+      unit: "ms",
+      note: `Next relay ${of("relay", "gapP99").toFixed(1)} ms`,
+    }),
+    absoluteFigure({
+      id: `load-${conversations}-errors`,
+      name: `${all}: errors`,
+      ours: errors.length,
+      atMost: 0,
+      unit: "",
+      control: `controls ${controlErrors.length}`,
+      note: [...new Set([...errors, ...controlErrors])].slice(0, 3).join("; ") || undefined,
+    }),
+    ratioFigure({
+      id: `load-${conversations}-cpu-per-token`,
+      name: `${all}: CPU per token`,
+      ours: of("ours", "cpuPerToken"),
+      control: of("proxy", "cpuPerToken"),
+      controlName: name.proxy,
+      atMost: bars.cpu,
+      unit: "µs",
+      note: `Next relay ${of("relay", "cpuPerToken").toFixed(0)} µs; whole turns, database and recording included`,
+    }),
+  ];
+}

@@ -1,0 +1,65 @@
+/** What every server of the bench stands on: the build, a database with accounts, the demo model without delay. */
+import { randomBytes } from "node:crypto";
+import { join } from "node:path";
+import pg from "pg";
+import { saveAccount } from "../../scripts/accounts/save-account.ts";
+import { removeDataDir } from "../../scripts/database/postgres-place.ts";
+import { findFreePort } from "../../scripts/processes/find-free-port.ts";
+import { ROOT } from "../../scripts/setup/paths.ts";
+import { buildApp } from "../../scripts/start/build-app.ts";
+import { generateClient } from "../../scripts/start/generate-client.ts";
+import { holdDataDir } from "../../scripts/start/hold-data-dir.ts";
+import { prepareDatabase } from "../../scripts/start/prepare-database.ts";
+import { startModel } from "../../scripts/start/start-model.ts";
+import { readStartOptions, type StartOptions } from "../../scripts/start/start-options.ts";
+import type { Endings } from "./end-in-order.ts";
+
+export const DIST_DIR = ".next-bench";
+const ACCOUNTS = 20;
+
+export type Base = {
+  options: StartOptions;
+  databaseUrl: string;
+  modelUrl: string;
+  accounts: readonly { email: string; password: string }[];
+};
+
+/** Its own data folder, made new and removed at the end: a bench starts with an empty database. */
+export async function startBase(endings: Endings, say: (line: string) => void): Promise<Base> {
+  const environment = {
+    PORT: String(await findFreePort()),
+    HALFSILVER_DATA_DIR: join(ROOT, `.data-bench-${process.pid}`),
+    HALFSILVER_DIST_DIR: DIST_DIR,
+    HALFSILVER_DEMO_PASSWORD: randomBytes(9).toString("base64url"),
+  };
+  const options = readStartOptions([], environment);
+  process.env.DEMO_MODEL_TOKEN_DELAY_MS = "0";
+  await generateClient(options.root, say);
+  await buildApp(options.root, options.distDir, say);
+  endings.add(() => removeDataDir(options.dataDir));
+  const release = await holdDataDir(options);
+  endings.add(release);
+  const database = await prepareDatabase(options, say, (child) => endings.add(child.stop));
+  const model = await startModel(options);
+  endings.add(model.child.stop);
+  say(`Creating ${ACCOUNTS} accounts`);
+  const accounts = await createAccounts(database.url);
+  return { options, databaseUrl: database.url, modelUrl: model.baseUrl, accounts };
+}
+
+async function createAccounts(databaseUrl: string): Promise<Base["accounts"]> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    const accounts = Array.from({ length: ACCOUNTS }, (_, index) => ({
+      email: `bench-${index}@halfsilver.local`,
+      password: randomBytes(9).toString("base64url"),
+    }));
+    for (const account of accounts) {
+      await saveAccount(client, { ...account, name: "Bench", role: "user" }, "account:demo");
+    }
+    return accounts;
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,78 @@
+/** The two controls in front of the same model: a bare node:http proxy, and a bare Next route. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { findFreePort } from "../../scripts/processes/find-free-port.ts";
+import { keepChild } from "../../scripts/processes/keep-child.ts";
+import { NODE, ROOT } from "../../scripts/setup/paths.ts";
+import { pidFolder } from "../../scripts/start/hold-data-dir.ts";
+import { hashSources, makeWhenStale } from "../../scripts/start/make-when-stale.ts";
+import { runTool } from "../../scripts/start/run-tool.ts";
+import type { Target } from "../load/target.ts";
+import type { Base } from "./start-base.ts";
+import { untilAnswers } from "./until-answers.ts";
+
+export type Control = {
+  origin: string;
+  pid: number;
+  target: Target;
+  readyMs: number;
+  stop(): Promise<void>;
+};
+
+const RELAY = "bench/controls/next-relay";
+const NEXT = "node_modules/next/dist/bin/next";
+
+export async function buildRelay(say: (line: string) => void): Promise<void> {
+  const sources = [`${RELAY}/app`, `${RELAY}/next.config.mjs`, "node_modules/next/package.json"];
+  const stamp = join(ROOT, RELAY, ".next", "bench.stamp");
+  await makeWhenStale(stamp, hashSources(ROOT, sources, /^$/), async () => {
+    say("Building the bare Next control");
+    await runTool("next build", NEXT, ["build", RELAY], {
+      NODE_ENV: "production",
+      NEXT_TELEMETRY_DISABLED: "1",
+    });
+  });
+}
+
+export async function startRelay(base: Base, modelUrl = base.modelUrl): Promise<Control> {
+  const port = await findFreePort();
+  const command = [NEXT, "start", RELAY, "--hostname", "127.0.0.1", "--port", String(port)];
+  return start(base, "relay", command, port, "/relay", modelUrl);
+}
+
+export async function startProxy(base: Base, modelUrl = base.modelUrl): Promise<Control> {
+  const port = await findFreePort();
+  return start(base, "proxy", ["bench/controls/bare-proxy.mjs"], port, "/", modelUrl);
+}
+
+async function start(
+  base: Base,
+  name: string,
+  args: readonly string[],
+  port: number,
+  path: string,
+  modelUrl: string,
+): Promise<Control> {
+  const pidFile = join(pidFolder(base.options.dataDir), `control-${name}`);
+  const startedAt = performance.now();
+  const child = keepChild({
+    name: `The ${name}`,
+    command: NODE,
+    args,
+    cwd: ROOT,
+    env: {
+      PORT: String(port),
+      MODEL_URL: modelUrl,
+      NODE_ENV: "production",
+      NEXT_TELEMETRY_DISABLED: "1",
+    },
+    pidFile,
+    graceSeconds: 3,
+  });
+  const origin = `http://127.0.0.1:${port}`;
+  const url = `${origin}${path}`;
+  await untilAnswers(url, child);
+  const readyMs = performance.now() - startedAt;
+  const pid = Number(readFileSync(pidFile, "utf8"));
+  return { origin, pid, target: { kind: "relay", url }, readyMs, stop: child.stop };
+}

@@ -1,0 +1,66 @@
+/** The product's server, as `npm start` starts it, with people signed in. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { findFreePort } from "../../scripts/processes/find-free-port.ts";
+import { serverEnvironment } from "../../scripts/start/server-environment.ts";
+import { startServer } from "../../scripts/start/start-server.ts";
+import { signIn } from "../load/sign-in.ts";
+import type { Target } from "../load/target.ts";
+import type { Base } from "./start-base.ts";
+import { untilAnswers } from "./until-answers.ts";
+
+export type Product = {
+  origin: string;
+  pid: number;
+  target: Target;
+  /** From the start of the process to the first answer with status 200. */
+  readyMs: number;
+  signInAll(): Promise<string[]>;
+  stop(): Promise<void>;
+};
+
+/** @param through stands between the server and what it talks to */
+export async function startProduct(
+  base: Base,
+  through: { databaseUrl?: string; modelUrl?: string } = {},
+): Promise<Product> {
+  const port = await findFreePort();
+  const origin = `http://127.0.0.1:${port}`;
+  const options = { ...base.options, port, url: origin };
+  const databaseUrl = through.databaseUrl ?? base.databaseUrl;
+  const environment = serverEnvironment(options, databaseUrl, through.modelUrl ?? base.modelUrl);
+  const startedAt = performance.now();
+  const child = startServer(options, {
+    ...environment,
+    LOG_LEVEL: "warn",
+    NODE_OPTIONS: process.env.BENCH_SERVER_NODE_OPTIONS ?? "",
+  });
+  await untilAnswers(`${origin}/api/health`, child);
+  const readyMs = performance.now() - startedAt;
+  const pid = Number(readFileSync(join(options.dataDir, "pids", "server"), "utf8"));
+  return {
+    origin,
+    pid,
+    target: { kind: "halfsilver", origin, actionId: findActionId(options.root, options.distDir) },
+    readyMs,
+    signInAll: async () => {
+      const cookies: string[] = [];
+      for (const { email, password } of base.accounts) {
+        cookies.push(await signIn(origin, email, password));
+      }
+      return cookies;
+    },
+    stop: child.stop,
+  };
+}
+
+/** The build's own list of its server actions. */
+function findActionId(root: string, distDir: string): string {
+  const file = join(root, distDir, "server", "server-reference-manifest.json");
+  const { node } = JSON.parse(readFileSync(file, "utf8")) as {
+    node: Record<string, { exportedName?: string }>;
+  };
+  const found = Object.entries(node).find(([, entry]) => entry.exportedName === "sendMessage");
+  if (!found) throw new Error("The build has no action sendMessage.");
+  return found[0];
+}
