@@ -1,4 +1,5 @@
 import "server-only";
+import type { CoordinatorContext } from "../context-state/coordinator-context.ts";
 import type { StoredDelta } from "../context-state/replay-deltas.ts";
 /** What an agent is: who it is, what it remembers, what it may use. Memory is declared, never improvised. */
 import type { ApprovalDecision, HopDecision, PendingApproval } from "../contracts/hop-decision.ts";
@@ -29,6 +30,8 @@ export type AgentTask = {
   contextDeltas(): Promise<readonly StoredDelta[]>;
   /** A run whose answer this turn replaces: its exchange is forgotten. */
   replacedRunId: string | null;
+  /** Last mentioned person, place and file, where the deployment shares them between agents; else null. */
+  sharedContext: CoordinatorContext["shared_context"] | null;
   /** The person's word on what this agent asked before. */
   approval: ApprovalDecision | null;
   hop: Hop;

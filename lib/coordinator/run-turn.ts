@@ -3,6 +3,7 @@ import "server-only";
 import type { RunPorts, RunResult } from "../contracts/run-work.ts";
 import type { BegunTurn } from "../db/begun-turn.ts";
 import { loadPolicies } from "../db/policies/load-policies.ts";
+import { settings } from "../env/settings.ts";
 import { compilePolicies } from "../governance/compile-policies.ts";
 import { concludeTurn } from "./conclude-turn.ts";
 import { beginLikelyAgent, type Speculation } from "./execute/begin-likely-agent.ts";
@@ -24,6 +25,7 @@ export async function runTurn(
   const { hop } = scene;
   ports.tell("thinking");
   const memory = recallCoordinator(scene);
+  if (settings().SHARED_CONTEXT) scene.sharedContext = memory.state.shared_context;
   const likely = turn.approval ? null : beginLikelyAgent(scene, memory.likelyAgentId);
   const made = await planTurn(scene, memory);
   if (!made) {

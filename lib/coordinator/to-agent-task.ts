@@ -8,7 +8,7 @@ import { readAttachment } from "../db/read-attachment.ts";
 import type { VisibleTurn } from "../hidden-state/rebuild-exchanges.ts";
 import type { ToolFile } from "../tools/tool.ts";
 
-type Given = Pick<AgentTask, "ports" | "hops" | "hop" | "replacedRunId">;
+type Given = Pick<AgentTask, "ports" | "hops" | "hop" | "replacedRunId" | "sharedContext">;
 
 export function toAgentTask(turn: BegunTurn, agentId: string, given: Given): AgentTask {
   const { runId, conversationId, userMessageId, text, files } = turn;

@@ -3,6 +3,7 @@ import "server-only";
 import type { Agent } from "../agents/agent.ts";
 import type { LoopFigures } from "../agents/loop-types.ts";
 import { type Hop, type Hops, recordHops } from "../agents/record-hops.ts";
+import type { CoordinatorContext } from "../context-state/coordinator-context.ts";
 import type { RunEventBody } from "../contracts/run-event.ts";
 import type { RunPorts } from "../contracts/run-work.ts";
 import type { BegunTurn } from "../db/begun-turn.ts";
@@ -21,6 +22,8 @@ export type TurnScene = {
   /** What was recorded so far, in order: executions, node history and the score are read from it. */
   readonly recorded: readonly Recorded[];
   readonly figures: LoopFigures;
+  /** Set where the deployment shares it between agents. */
+  sharedContext: CoordinatorContext["shared_context"] | null;
   /** The run whose answer a retry replaces. */
   readonly replacedRunId: string | null;
 };
@@ -37,7 +40,16 @@ export function openScene(given: Given, ports: RunPorts): TurnScene {
   record({ type: "run.started", agentId, userMessageId });
   const hops = recordHops(runId, record);
   const hop = hops.start({ kind: "coordinator", nodeId: "coordinator", parent: null });
-  return { ...given, ports: { ...ports, record }, hops, hop, recorded, figures: noFigures() };
+  const figures = noFigures();
+  return {
+    ...given,
+    ports: { ...ports, record },
+    hops,
+    hop,
+    recorded,
+    figures,
+    sharedContext: null,
+  };
 }
 
 export function noFigures(): LoopFigures {

@@ -9,6 +9,7 @@ import { sanitise } from "../../hidden-state/sanitise.ts";
 import { makeSegment, type Segment } from "../../prompt/segment.ts";
 import type { Agent, AgentOutcome, AgentTask } from "../agent.ts";
 import { runToolLoop } from "../run-tool-loop.ts";
+import { sharedSegments } from "../shared-segments.ts";
 import { openIntake } from "./intake-session.ts";
 import { INTAKE_TOOL_NAMES, intakeTools } from "./intake-tools.ts";
 import { recallContext } from "./recall-context.ts";
@@ -67,6 +68,7 @@ function openingSegments(task: AgentTask, state: ConciergeContext, version: numb
   return [
     made("system-prompt", `prompt:${AGENT_ID}@1`, "system", conciergeSystemPrompt()),
     made("context-state", `state:${AGENT_ID}@${version}`, "system", renderConciergeSections(state)),
+    ...sharedSegments(AGENT_ID, task.sharedContext),
     made("current-input", `message:${task.userMessageId}`, "user", words),
   ];
 }

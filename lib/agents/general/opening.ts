@@ -7,6 +7,7 @@ import { openingSegments } from "../../prompt/opening-segments.ts";
 import { policyInForce } from "../../prompt/policy-in-force.ts";
 import { makeSegment, type Segment } from "../../prompt/segment.ts";
 import type { AgentTask } from "../agent.ts";
+import { sharedSegments } from "../shared-segments.ts";
 import type { Recalled } from "./recall-exchanges.ts";
 import { generalSystemPrompt } from "./system-prompt.ts";
 
@@ -30,7 +31,10 @@ export function generalOpening(task: AgentTask, recalled: Recalled, input: UserE
     input,
     inputSource: task.input ? "plan:objective" : `message:${task.userMessageId}`,
     runId: task.runId,
-    between: (task.input?.results ?? []).map((result) => stepResult(task.runId, result)),
+    between: [
+      ...sharedSegments(AGENT_ID, task.sharedContext),
+      ...(task.input?.results ?? []).map((result) => stepResult(task.runId, result)),
+    ],
   });
 }
 

@@ -56,8 +56,8 @@ export async function runAgentStep(scene: TurnScene, given: AgentStep): Promise<
   };
   const denied = governAgent(scene, agent, hop, step());
   if (denied) return denied;
-  const { turn, hops, replacedRunId } = scene;
-  const task = toAgentTask(turn, agent.id, { ports, hops, hop, replacedRunId });
+  const { turn, hops, replacedRunId, sharedContext } = scene;
+  const task = toAgentTask(turn, agent.id, { ports, hops, hop, replacedRunId, sharedContext });
   const outcome = await agent.run({
     ...task,
     input: given.input ?? null,
