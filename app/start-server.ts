@@ -6,6 +6,7 @@ import { DEFAULT_POLICIES } from "@/lib/governance/default-policies.ts";
 import { startJobs, stopJobs } from "@/lib/jobs/start-jobs.ts";
 import { log } from "@/lib/log/log.ts";
 import { interruptRuns, superviseRuns } from "@/lib/runs/supervise-runs.ts";
+import { closeMcpServers, startMcpServers } from "@/lib/tools/mcp/mcp-tools.ts";
 import { stopPython, warmPython } from "@/lib/tools/python-interpreter/python-pool.ts";
 
 /** Resolves when the first turn may begin: without policies every hop is denied. */
@@ -16,12 +17,14 @@ export async function startServer(): Promise<void> {
   });
   superviseRuns();
   warmPython();
+  startMcpServers();
   startJobs().catch((error: unknown) => log().error({ err: error }, "the job queue did not start"));
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => void end());
 }
 
 async function end(): Promise<void> {
   void stopPython();
+  void closeMcpServers().catch(() => undefined);
   void stopJobs().catch(() => undefined);
   await interruptRuns().catch((error: unknown) => {
     log().error({ err: error }, "runs could not be ended in order");

@@ -1,7 +1,8 @@
 import "server-only";
+/** What an agent is: who it is, what it remembers, what it may use. Memory is declared, never improvised. */
+import type { Actor } from "../access/actor.ts";
 import type { CoordinatorContext } from "../context-state/coordinator-context.ts";
 import type { StoredDelta } from "../context-state/replay-deltas.ts";
-/** What an agent is: who it is, what it remembers, what it may use. Memory is declared, never improvised. */
 import type { ApprovalDecision, HopDecision, PendingApproval } from "../contracts/hop-decision.ts";
 import type { RunKeepsakes, RunPorts } from "../contracts/run-work.ts";
 import type { VisibleTurn } from "../hidden-state/rebuild-exchanges.ts";
@@ -22,6 +23,8 @@ export type AgentTask = {
   /** Addresses of the files that came with this turn. */
   attachedUrls: readonly string[];
   files: readonly ToolFile[];
+  /** The person whose turn it is. */
+  actor: Actor;
   /** This agent's newest hidden state, as stored; the agent decodes it. */
   stored: { version: number; state: unknown } | null;
   /** The visible conversation before this turn: to rebuild broken state from, never for a prompt. */

@@ -1,5 +1,6 @@
 import "server-only";
 /** What the loop is given and the ways in which a step of it can lead on. */
+import type { Actor } from "../access/actor.ts";
 import type { HopDecision } from "../contracts/hop-decision.ts";
 import type { RunPorts } from "../contracts/run-work.ts";
 import type { ErrorCode } from "../errors/error-texts.ts";
@@ -19,6 +20,8 @@ export type LoopInput = {
   /** System prompt, memory and current input, in the order in which the model reads them. */
   opening: readonly Segment[];
   files: readonly ToolFile[];
+  /** On whose behalf; for tools that read what is a person's. */
+  actor?: Actor;
   limits: { maxRounds: number; maxMs: number };
   ports: RunPorts;
   /** Waits until tools may run; false: never, the work is dropped. Absent: at once. */

@@ -22,14 +22,14 @@ export async function performCall(
   prepared: PreparedCall,
 ): Promise<ToolMessage> {
   const { call, planStepId, hop, decision } = prepared;
-  const { conversationId, runId, files, ports } = input;
+  const { conversationId, runId, files, actor, ports } = input;
   const result =
     decision?.outcome === "deny"
       ? DENIED
       : await runTool(
           input.agent.tools,
           call,
-          { conversationId, runId, files, signal },
+          { conversationId, runId, files, actor, signal },
           {
             onError: (error) => log().warn({ runId, tool: call.name, err: error }, "a tool failed"),
           },

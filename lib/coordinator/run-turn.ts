@@ -9,7 +9,7 @@ import { concludeTurn } from "./conclude-turn.ts";
 import { beginLikelyAgent, type Speculation } from "./execute/begin-likely-agent.ts";
 import { executePlan } from "./execute/execute-plan.ts";
 import { recallCoordinator } from "./memory/recall-coordinator.ts";
-import { OUR_AGENTS } from "./our-agents.ts";
+import { ourAgents } from "./our-agents.ts";
 import { isForOneAgent, planTurn } from "./plan/plan-turn.ts";
 import { toOrchestratorPlan } from "./score/score-run.ts";
 import { openScene } from "./turn-scene.ts";
@@ -20,10 +20,15 @@ export async function runTurn(
   ports: RunPorts,
   replacedRunId: string | null,
 ): Promise<RunResult> {
-  const policies = compilePolicies(await loadPolicies());
-  const scene = openScene({ turn, agents: OUR_AGENTS, policies, replacedRunId }, ports);
+  const [{ agents, missing }, rows] = await Promise.all([ourAgents(), loadPolicies()]);
+  const policies = compilePolicies(rows);
+  const scene = openScene({ turn, agents, policies, replacedRunId }, ports);
   const { hop } = scene;
   ports.tell("thinking");
+  for (const { server, tool, reason } of missing) {
+    const detail = `${tool ?? "all tools"} of ${server}: ${reason}`;
+    scene.ports.record({ type: "run.noted", code: "tools-missing", detail });
+  }
   const memory = recallCoordinator(scene);
   if (settings().SHARED_CONTEXT) scene.sharedContext = memory.state.shared_context;
   const likely = turn.approval ? null : beginLikelyAgent(scene, memory.likelyAgentId);

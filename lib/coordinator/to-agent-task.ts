@@ -14,6 +14,7 @@ export function toAgentTask(turn: BegunTurn, agentId: string, given: Given): Age
   const { runId, conversationId, userMessageId, text, files } = turn;
   return {
     ...given,
+    actor: actorOf(turn),
     runId,
     conversationId,
     userMessageId,

@@ -1,6 +1,10 @@
 import { expect, it } from "vitest";
-import { generalTools } from "./general-tools.ts";
+import { fileExtraction } from "./file-extraction/file-extraction.ts";
+import { pythonInterpreter } from "./python-interpreter/python-interpreter.ts";
 import { toModelTools } from "./to-model-tool.ts";
+import type { Tool } from "./tool.ts";
+
+const generalTools: readonly Tool[] = [pythonInterpreter, fileExtraction];
 
 it("tells the model of every tool of the general agent, each under a name of its own", () => {
   const names = toModelTools(generalTools).map((tool) => tool.function.name);

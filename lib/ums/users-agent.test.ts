@@ -27,6 +27,8 @@ async function run(given: Partial<AgentTask> = {}) {
     stored: null,
     visibleTurns: async () => [],
     contextDeltas: async () => [],
+    actor: { userId: "somebody", role: "user" },
+    sharedContext: null,
     replacedRunId: null,
     approval: null,
     hop: hops.start({ kind: "agent", nodeId: "users", parent: null }),

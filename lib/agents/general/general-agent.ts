@@ -1,40 +1,48 @@
 import "server-only";
-/** The general agent: answers, computes in Python, reads attachments, and remembers its own tool history. */
+/** The general agent: answers, computes, reads, searches, and remembers its own tool history. */
 import { settings } from "../../env/settings.ts";
 import { policyInForce } from "../../prompt/policy-in-force.ts";
-import { generalTools } from "../../tools/general-tools.ts";
+import type { Tool } from "../../tools/tool.ts";
 import type { Agent, AgentOutcome, AgentTask } from "../agent.ts";
 import { runToolLoop } from "../run-tool-loop.ts";
 import { currentInput, generalOpening } from "./opening.ts";
+import { approvedCall, toPending } from "./pending-call.ts";
 import { recallExchanges } from "./recall-exchanges.ts";
 import { rememberExchange } from "./remember-exchange.ts";
 
+const AGENT_ID = "general";
 const MEMORY_POLICY = "tool-history";
 
-export const generalAgent: Agent = {
-  id: "general",
-  version: 1,
-  memoryPolicy: MEMORY_POLICY,
-  maySpeculate: true,
-  purpose: "Answers questions, computes, and reads attached files.",
-  tools: generalTools,
-  plannable: () => generalTools,
-  run: runGeneral,
-};
+/** @param tools what this deployment offers; the same list makes the same prompts */
+export function createGeneralAgent(tools: readonly Tool[]): Agent {
+  return {
+    id: AGENT_ID,
+    version: 1,
+    memoryPolicy: MEMORY_POLICY,
+    maySpeculate: true,
+    purpose: "Answers questions, computes, searches the web, and reads attached files.",
+    tools,
+    plannable: () => tools,
+    run: (task) => runGeneral(tools, task),
+  };
+}
 
-async function runGeneral(task: AgentTask): Promise<AgentOutcome> {
+async function runGeneral(tools: readonly Tool[], task: AgentTask): Promise<AgentOutcome> {
   const recalled = await recallExchanges(task);
   const input = currentInput(task);
   const { AGENT_MAX_ROUNDS: maxRounds, AGENT_MAX_MS: maxMs } = settings();
   const { end, scratch, figures } = await runToolLoop({
     ...task,
-    agent: { ...generalAgent, memoryPolicy: policyInForce(MEMORY_POLICY) },
+    agent: { id: AGENT_ID, memoryPolicy: policyInForce(MEMORY_POLICY), tools },
     opening: generalOpening(task, recalled, input),
     limits: { maxRounds, maxMs },
+    approved: approvedCall(task.approval),
   });
+  const approval = end.kind === "awaits-approval" ? toPending(end) : null;
+  if (approval) task.ports.say(approval.question);
   const answer = { role: "assistant" as const, content: task.ports.answer() };
   const messages = [input, ...scratch, answer];
   const newStates = end.kind === "failed" ? [] : [rememberExchange(task, recalled, messages)];
   const setAside = recalled.setAside ? [recalled.setAside] : [];
-  return { end, figures, keepsakes: { newStates, setAside }, approval: null };
+  return { end, figures, keepsakes: { newStates, setAside }, approval };
 }

@@ -8,7 +8,6 @@ import type { PlanStep } from "../../contracts/plan.ts";
 import { decideHop } from "../../governance/decide-hop.ts";
 import { toAgentTask } from "../to-agent-task.ts";
 import { noFigures, type TurnScene } from "../turn-scene.ts";
-import { egressDomainOf } from "./egress-domain.ts";
 
 export type AgentStep = {
   agent: Agent;
@@ -32,7 +31,7 @@ export async function runAgentStep(scene: TurnScene, given: AgentStep): Promise<
     additions: stepAdditions(step()),
   });
   const govern = (call: GovernedCall): HopDecision => {
-    const { policy, name } = call.tool;
+    const { policy, name, egressDomain } = call.tool;
     const decision = decideHop(scene.policies, {
       principal: agent.id,
       action: { kind: "tool", name },
@@ -40,7 +39,7 @@ export async function runAgentStep(scene: TurnScene, given: AgentStep): Promise<
         objective: step()?.objective ?? null,
         planStep: call.planStepId ?? step()?.id ?? null,
         riskTags: policy.riskTags,
-        egressDomain: policy.egress ? egressDomainOf(call.arguments) : null,
+        egressDomain: egressDomain?.(call.arguments) ?? null,
         writes: policy.writes,
         approved: call.approved,
       },
