@@ -12,7 +12,8 @@ type InspectorShellProps = {
   children: ReactNode;
 };
 
-const LINK = "rounded-md px-2 py-1 text-soft hover:bg-hover hover:text-ink";
+const LINK =
+  "rounded-md px-2 py-1 text-soft hover:bg-hover hover:text-ink aria-[current]:text-ink aria-[current]:bg-hover";
 
 export function InspectorShell({ operator, fit = "flow", children }: InspectorShellProps) {
   return (
@@ -27,7 +28,7 @@ export function InspectorShell({ operator, fit = "flow", children }: InspectorSh
             </span>
           </Link>
           <nav aria-label="Inspector" className="ml-2 flex items-center gap-1 text-sm">
-            <Link href="/admin/runs" className={LINK}>
+            <Link href="/admin/runs" aria-current="true" className={LINK}>
               Runs
             </Link>
           </nav>

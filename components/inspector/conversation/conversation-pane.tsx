@@ -26,11 +26,11 @@ export function ConversationPane({ inspection, className }: ConversationPaneProp
       aria-label="What the person sees"
       {...SCROLL_PANE}
       className={cn(
-        "relative min-h-0 min-w-0 overflow-y-auto focus-visible:-outline-offset-2",
+        "relative min-h-0 min-w-0 focus-visible:-outline-offset-2 lg:overflow-y-auto",
         className,
       )}
     >
-      <header className="sticky top-0 z-10 flex h-9 items-center justify-between border-b bg-canvas px-4 text-xs lg:px-6">
+      <header className="sticky top-9 z-10 flex h-9 items-center justify-between border-b bg-canvas px-4 text-xs lg:top-0 lg:px-6">
         <h2 className="font-medium text-soft">What the person sees</h2>
         {messageCount > messages.length && (
           <span className="text-faint">

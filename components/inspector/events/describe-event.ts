@@ -1,7 +1,7 @@
 /** Every event in a few plain words, for a row of the log. Pure. */
 import type { InspectedBody, InspectedBodyOf } from "@/lib/contracts/inspected-event.ts";
 import { PUBLIC_STATUS_TEXT } from "@/lib/contracts/public-status.ts";
-import { formatBytes, formatDuration, formatNoun } from "../values/format-figures.ts";
+import { formatBytes, formatCount, formatDuration, formatNoun } from "../values/format-figures.ts";
 import type { Outcome } from "./event-types.ts";
 
 export type EventWords = {
@@ -84,7 +84,7 @@ const WORDS: Words = {
     detail: list(
       body.toolCallIds.length > 0 && `wants ${formatNoun(body.toolCallIds.length, "tool call")}`,
       body.text.bytes > 0 && `${formatBytes(body.text.bytes)} of text`,
-      `${body.inputTokens} / ${body.outputTokens} tokens`,
+      `${formatCount(body.inputTokens)} / ${formatCount(body.outputTokens)} tokens`,
       body.reason,
     ),
     outcome: body.outcome,

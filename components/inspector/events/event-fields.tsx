@@ -28,12 +28,7 @@ export function EventFields({ row }: { row: LogRow }) {
   const plain = fields.filter(([, value]) => !isBranch(value));
   const large = fields.filter(([name, value]) => isBranch(value) && name !== "manifest");
   return (
-    <div className="grid min-w-0 gap-3">
-      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 text-xs">
-        {plain.map(([name, value]) => (
-          <PlainField key={name} name={name} value={value} />
-        ))}
-      </dl>
+    <div className="grid min-w-0 grid-cols-1 gap-3">
       {body.type === "model.called" && <ManifestView manifest={body.manifest} />}
       {large.map(([name, value]) => (
         <LargeField
@@ -43,6 +38,11 @@ export function EventFields({ row }: { row: LogRow }) {
           isPayload={kinds.get(name) === "payload"}
         />
       ))}
+      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 text-xs">
+        {plain.map(([name, value]) => (
+          <PlainField key={name} name={name} value={value} />
+        ))}
+      </dl>
     </div>
   );
 }

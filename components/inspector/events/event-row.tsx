@@ -39,7 +39,7 @@ export const EventRow = memo(function EventRow(props: EventRowProps) {
       data-seq={seq}
       className={cn(
         "border-b [contain-intrinsic-size:auto_2.25rem] [content-visibility:auto]",
-        isPicked && "bg-accent-wash",
+        isPicked && "shadow-[inset_2px_0_0_var(--color-accent)]",
         isNew && "settle",
       )}
     >
@@ -48,7 +48,10 @@ export const EventRow = memo(function EventRow(props: EventRowProps) {
         data-row
         aria-expanded={isOpen}
         onClick={() => onToggle(seq)}
-        className="flex w-full items-start gap-2 px-4 py-2 text-left hover:bg-hover focus-visible:-outline-offset-2"
+        className={cn(
+          "flex w-full items-start gap-2 px-4 py-2 text-left focus-visible:-outline-offset-2",
+          isPicked ? "bg-accent-wash" : "hover:bg-hover",
+        )}
       >
         <ChevronRight
           aria-hidden="true"
@@ -76,7 +79,7 @@ export const EventRow = memo(function EventRow(props: EventRowProps) {
         )}
       </button>
       {isOpen && (
-        <div className="px-4 pb-4 md:pl-[8.25rem]">
+        <div className="px-4 pt-1 pb-4 md:pl-[8.25rem]">
           <EventFields row={row} />
         </div>
       )}

@@ -3,8 +3,8 @@
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from "react";
 import { Button } from "@/components/ui/button.tsx";
 import type { RunInspection } from "@/lib/contracts/inspector.ts";
-import { depthsOf, foldHops } from "../hops/fold-hops.ts";
 import { usePanel } from "../run/use-panel.ts";
+import { depthsOf, foldSpans } from "../timeline/fold-spans.ts";
 import { EventRow } from "./event-row.tsx";
 import { foldLog } from "./fold-log.ts";
 
@@ -19,7 +19,7 @@ export function EventsPanel({ inspection }: { inspection: RunInspection }) {
   );
   const list = useRef<HTMLOListElement>(null);
   const originMs = Date.parse(events[0]?.at ?? run.startedAt);
-  const depths = useMemo(() => depthsOf(foldHops(events, originMs)), [events, originMs]);
+  const depths = useMemo(() => depthsOf(foldSpans(events, originMs)), [events, originMs]);
   const rows = useMemo(
     () =>
       foldLog(shown === "all" ? events : events.filter((event) => event.visibility === "hidden")),
@@ -27,15 +27,22 @@ export function EventsPanel({ inspection }: { inspection: RunInspection }) {
   );
   // What was here when the panel opened stands still; what comes later settles in.
   const [lastSeq] = useState(events.at(-1)?.seq ?? 0);
+  const clickedSeq = useRef<number | null>(null);
   useEffect(() => {
-    const picked = list.current?.querySelector(`[data-seq="${pickedSeq}"]`);
-    if (picked && !isInView(picked)) picked.scrollIntoView({ block: "center" });
+    // Who clicks a row is looking at it; who comes by its address has to be brought there, once rows have their size.
+    if (pickedSeq === null || clickedSeq.current === pickedSeq) return;
+    const frame = requestAnimationFrame(() => {
+      const picked = list.current?.querySelector(`[data-seq="${pickedSeq}"]`);
+      if (picked && !isInView(picked)) picked.scrollIntoView({ block: "center" });
+    });
+    return () => cancelAnimationFrame(frame);
   }, [pickedSeq]);
 
   const toggle = (seq: number) => {
     const next = new Set(openSeqs);
     if (!next.delete(seq)) next.add(seq);
     setOpenSeqs(next);
+    clickedSeq.current = seq;
     pick(next.has(seq) ? seq : null);
   };
   const isAllOpen = rows.length > 0 && rows.every((row) => openSeqs.has(row.event.seq));
@@ -43,7 +50,7 @@ export function EventsPanel({ inspection }: { inspection: RunInspection }) {
 
   return (
     <div className="min-w-0 pb-10">
-      <div className="sticky top-0 z-10 flex h-9 items-center gap-2 border-b bg-pane px-4 text-xs">
+      <div className="sticky top-9 z-10 flex h-9 items-center gap-2 border-b bg-pane px-4 text-xs lg:top-0">
         <label className="flex cursor-pointer items-center gap-1.5 text-soft">
           <input
             type="checkbox"
@@ -89,9 +96,10 @@ export function EventsPanel({ inspection }: { inspection: RunInspection }) {
   );
 }
 
+/** True where its beginning can be seen, with room below it. */
 function isInView(element: Element): boolean {
-  const { top, bottom } = element.getBoundingClientRect();
-  return top >= 96 && bottom <= window.innerHeight;
+  const { top } = element.getBoundingClientRect();
+  return top >= 96 && top <= window.innerHeight * 0.7;
 }
 
 /** Up and down between the rows. */

@@ -1,5 +1,6 @@
 /** The first words of what an event carries, in one line. Pure. */
 import type { InspectedBody, Payload } from "@/lib/contracts/inspected-event.ts";
+import { isBranch } from "../values/json-branch.ts";
 
 const PREVIEW_CHARS = 240;
 
@@ -26,7 +27,14 @@ export function previewEvent(body: InspectedBody): string | null {
 
 function preview({ value, bytes }: Payload): string | null {
   if (bytes === 0) return null;
-  const text =
-    typeof value === "string" ? value.slice(0, PREVIEW_CHARS * 2) : JSON.stringify(value);
-  return text.replace(/\s+/g, " ").trim().slice(0, PREVIEW_CHARS);
+  return toLine(value).replace(/\s+/g, " ").trim().slice(0, PREVIEW_CHARS);
+}
+
+/** An object by its fields, so that a text in it reads as it was written. */
+function toLine(value: unknown): string {
+  if (typeof value === "string") return value.slice(0, PREVIEW_CHARS * 2);
+  if (!isBranch(value) || Array.isArray(value)) return JSON.stringify(value);
+  return Object.entries(value)
+    .map(([name, field]) => `${name}: ${typeof field === "string" ? field : JSON.stringify(field)}`)
+    .join(", ");
 }

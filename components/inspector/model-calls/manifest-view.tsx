@@ -9,7 +9,7 @@ import { numberItems } from "../values/number-items.ts";
 import { kindName, kindTone } from "./segment-kinds.ts";
 
 const HEAD = "py-1.5 pr-3 font-normal text-faint whitespace-nowrap";
-const CELL = "py-1 pr-3 align-top";
+const CELL = "py-1 pr-3 align-middle";
 
 export function ManifestView({ manifest }: { manifest: PromptManifest }) {
   const { segments, memoryPolicy, bytes, promptSha256 } = manifest;

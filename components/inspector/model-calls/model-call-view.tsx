@@ -1,10 +1,10 @@
 "use client";
 /** One model call. */
-import Link from "next/link";
 import type { ReactNode } from "react";
 import { Chip } from "@/components/ui/chip.tsx";
 import { Notice } from "@/components/ui/notice.tsx";
-import { usePanel } from "../run/use-panel.ts";
+import { toEvent } from "../run/use-panel.ts";
+import { SearchLink } from "../search-link.tsx";
 import { OutcomeChip } from "../status-chip.tsx";
 import { formatCount, formatDuration, formatNoun, formatOffset } from "../values/format-figures.ts";
 import { PayloadView } from "../values/payload-view.tsx";
@@ -23,9 +23,8 @@ type ModelCallViewProps = {
 
 export function ModelCallView({ call, tools, isRunning }: ModelCallViewProps) {
   const { called, answered, retries } = call;
-  const { linkTo } = usePanel();
   return (
-    <article aria-label={`Model call ${called.callId}`} className="grid min-w-0 gap-3">
+    <article aria-label={`Model call ${called.callId}`} className="grid min-w-0 grid-cols-1 gap-3">
       <header className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
         <h3 className="font-medium">Round {called.round}</h3>
         <span className="text-soft">{called.manifest.agentId}</span>
@@ -37,19 +36,23 @@ export function ModelCallView({ call, tools, isRunning }: ModelCallViewProps) {
           <Chip tone="warn">No answer recorded</Chip>
         )}
         <span className="ml-auto text-xs text-faint tabular-nums">
-          <Link className={LINK} href={linkTo(call.calledSeq)} scroll={false}>
+          <SearchLink className={LINK} to={toEvent(call.calledSeq)}>
             Event {call.calledSeq}
-          </Link>{" "}
+          </SearchLink>{" "}
           at {formatOffset(call.startedMs)} s
         </span>
       </header>
       {answered && <CallFigures call={call} answered={answered} />}
-      {retries.map((retry) => (
-        <Notice key={retry.attempt} tone="warn">
-          Attempt {retry.attempt} failed with <code className="font-mono">{retry.reason}</code>, and
-          was tried again after {formatDuration(retry.waitMs)}.
+      {retries.length > 0 && (
+        <Notice tone="warn">
+          {retries.map((retry) => (
+            <p key={retry.attempt}>
+              Attempt {retry.attempt} failed with <code className="font-mono">{retry.reason}</code>,
+              and was tried again after {formatDuration(retry.waitMs)}.
+            </p>
+          ))}
         </Notice>
-      ))}
+      )}
       <ManifestView manifest={called.manifest} />
       {answered && answered.text.bytes > 0 && (
         <PayloadView title="Answer" payload={answered.text} prose />
@@ -104,7 +107,6 @@ function Figure({ name, children }: { name: string; children: ReactNode }) {
 }
 
 function AskedTool({ id, call }: { id: string; call: ToolCall | undefined }) {
-  const { linkTo } = usePanel();
   return (
     <li className="flex flex-wrap items-center gap-x-2">
       <code className="font-mono wrap-anywhere text-soft">{id}</code>
@@ -112,9 +114,9 @@ function AskedTool({ id, call }: { id: string; call: ToolCall | undefined }) {
         <>
           <span className="font-mono">{call.called.tool}</span>
           <OutcomeChip outcome={call.returned?.outcome ?? null} />
-          <Link className={LINK} href={linkTo(call.calledSeq)} scroll={false}>
+          <SearchLink className={LINK} to={toEvent(call.calledSeq)}>
             Event {call.calledSeq}
-          </Link>
+          </SearchLink>
         </>
       ) : (
         <span className="text-faint">was not called</span>

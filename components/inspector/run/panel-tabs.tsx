@@ -25,7 +25,10 @@ export function PanelTabs({ counts, className }: PanelTabsProps) {
       role="tablist"
       aria-label="Behind the glass"
       onKeyDown={onKeyDown}
-      className={cn("flex gap-1 overflow-x-auto border-b bg-pane px-3", className)}
+      className={cn(
+        "sticky top-0 z-20 flex gap-1 overflow-x-auto border-b bg-pane px-2 md:gap-1 md:px-3",
+        className,
+      )}
     >
       {PANELS.map((name) => (
         <Tab
@@ -61,15 +64,19 @@ function Tab({ name, count, isOpen, standsIn, onOpen }: TabProps) {
       tabIndex={isOpen || standsIn ? 0 : -1}
       onClick={onOpen}
       className={cn(
-        "relative h-9 shrink-0 px-2 text-sm whitespace-nowrap focus-visible:-outline-offset-2",
-        "after:absolute after:inset-x-2 after:bottom-0 after:h-[2px] after:rounded-full",
+        "relative h-9 shrink-0 px-2 text-sm max-md:px-1 whitespace-nowrap focus-visible:-outline-offset-2",
+        "after:absolute after:inset-x-1 md:after:inset-x-2 after:bottom-0 after:h-[2px] after:rounded-full",
         isOpen ? "font-medium text-ink after:bg-accent" : "text-soft hover:text-ink",
         standsIn && "lg:font-medium lg:text-ink lg:after:bg-accent",
         name === "conversation" && "lg:hidden",
       )}
     >
       {PANEL_NAMES[name]}
-      {count && <span className="ml-1.5 text-xs font-normal text-faint tabular-nums">{count}</span>}
+      {count && (
+        <span className="ml-1.5 text-xs font-normal text-faint tabular-nums max-md:hidden">
+          {count}
+        </span>
+      )}
     </button>
   );
 }

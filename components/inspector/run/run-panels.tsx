@@ -3,9 +3,9 @@
 import { cn } from "@/components/ui/cn.ts";
 import type { RunInspection } from "@/lib/contracts/inspector.ts";
 import { EventsPanel } from "../events/events-panel.tsx";
-import { HopsPanel } from "../hops/hops-panel.tsx";
 import { ModelCallsPanel } from "../model-calls/model-calls-panel.tsx";
 import { StatesPanel } from "../states/states-panel.tsx";
+import { TimelinePanel } from "../timeline/timeline-panel.tsx";
 import { SCROLL_PANE } from "../values/scroll-pane.ts";
 import { type Panel, usePanel } from "./use-panel.ts";
 
@@ -20,7 +20,7 @@ export function RunPanels({ inspection, className }: RunPanelsProps) {
       aria-labelledby={`tab-${panel === "conversation" ? "events" : panel}`}
       {...SCROLL_PANE}
       className={cn(
-        "min-h-0 min-w-0 overflow-y-auto bg-pane focus-visible:-outline-offset-2",
+        "min-h-0 min-w-0 bg-pane lg:overflow-y-auto focus-visible:-outline-offset-2",
         panel === "conversation" && "max-lg:hidden",
         className,
       )}
@@ -36,8 +36,8 @@ function OpenPanel({ panel, inspection }: { panel: Panel; inspection: RunInspect
     case "conversation":
     case "events":
       return <EventsPanel inspection={inspection} />;
-    case "hops":
-      return <HopsPanel inspection={inspection} />;
+    case "timeline":
+      return <TimelinePanel inspection={inspection} />;
     case "calls":
       return <ModelCallsPanel inspection={inspection} />;
     case "state":

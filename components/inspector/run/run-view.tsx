@@ -1,5 +1,6 @@
 "use client";
 /** One run from both sides of the glass. */
+import { cn } from "@/components/ui/cn.ts";
 import type { RunInspection } from "@/lib/contracts/inspector.ts";
 import { ConversationPane } from "../conversation/conversation-pane.tsx";
 import { FailureNotice } from "../failure-notice.tsx";
@@ -46,12 +47,16 @@ function TwoSides({ inspection }: { inspection: RunInspection }) {
     <div className="flex min-h-0 flex-1 flex-col border-t lg:grid lg:grid-cols-[minmax(20rem,26rem)_minmax(0,1fr)] lg:grid-rows-[auto_minmax(0,1fr)]">
       <ConversationPane
         inspection={inspection}
-        className={
-          panel === "conversation" ? "order-2 lg:row-span-2" : "order-2 max-lg:hidden lg:row-span-2"
-        }
+        className={cn(
+          "order-2 lg:col-start-1 lg:row-span-2 lg:row-start-1",
+          panel !== "conversation" && "max-lg:hidden",
+        )}
       />
-      <PanelTabs counts={counts} className="order-1 lg:border-l" />
-      <RunPanels inspection={inspection} className="order-3 flex-1 lg:border-l" />
+      <PanelTabs counts={counts} className="order-1 lg:col-start-2 lg:row-start-1 lg:border-l" />
+      <RunPanels
+        inspection={inspection}
+        className="order-3 flex-1 lg:col-start-2 lg:row-start-2 lg:border-l"
+      />
     </div>
   );
 }

@@ -3,16 +3,21 @@
 import { useSearch } from "../use-search.ts";
 
 /** `conversation` is a panel only where the window is too narrow for both sides. */
-export const PANELS = ["conversation", "events", "hops", "calls", "state"] as const;
+export const PANELS = ["conversation", "events", "timeline", "calls", "state"] as const;
 export type Panel = (typeof PANELS)[number];
 
 export const PANEL_NAMES: Record<Panel, string> = {
   conversation: "Conversation",
   events: "Events",
-  hops: "Hops",
+  timeline: "Timeline",
   calls: "Model calls",
   state: "Hidden state",
 };
+
+/** For a link to one event of the log. */
+export function toEvent(seq: number) {
+  return { panel: null, event: String(seq) };
+}
 
 export function usePanel() {
   const search = useSearch();
@@ -23,8 +28,6 @@ export function usePanel() {
     /** `seq` of the event that is picked out, else null. */
     pickedSeq: Number.isInteger(picked) && picked > 0 ? picked : null,
     open: (panel: Panel) => search.set({ panel: panel === "events" ? null : panel, event: null }),
-    /** The address of one event of the log. */
-    linkTo: (seq: number) => search.link({ panel: null, event: String(seq) }),
     pick: (seq: number | null) =>
       search.set({ event: seq === null ? null : String(seq) }, "replace"),
   };

@@ -56,12 +56,15 @@ function RunRow({ run }: { run: InspectedRun }) {
         >
           <InertText text={run.conversation.title} />
         </Link>
-        <p className="mt-0.5 text-xs text-faint tabular-nums lg:hidden">
-          <span className="md:hidden">
-            <InertText text={person.name} /> · {formatMoment(run.startedAt)} ·{" "}
-            {formatDuration(run.durationMs)} ·{" "}
+        <p className="mt-0.5 flex flex-wrap gap-x-1.5 text-xs text-faint tabular-nums lg:hidden">
+          <span className="basis-full truncate md:hidden">
+            <InertText text={person.name} /> · {formatMoment(run.startedAt)}
           </span>
-          {run.agentId} · {formatCount(run.inputTokens)} / {formatCount(run.outputTokens)} tokens
+          <span className="md:hidden">{formatDuration(run.durationMs)} ·</span>
+          <span>{run.agentId} ·</span>
+          <span>
+            {formatCount(run.inputTokens)} / {formatCount(run.outputTokens)} tokens
+          </span>
         </p>
       </td>
       <td className={`${CELL} ${MD}`}>

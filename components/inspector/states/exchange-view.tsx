@@ -51,7 +51,7 @@ export function ExchangeView({ exchange, ordinal, mark }: ExchangeViewProps) {
         </span>
       </button>
       {open && (
-        <ol className="grid gap-1 px-3 pb-3">
+        <ol className="grid grid-cols-1 gap-1 px-3 pb-3">
           {numberItems(entries).map(({ ordinal: place, item }) => (
             <li key={place}>
               <EntryView entry={item} />

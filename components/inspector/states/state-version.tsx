@@ -37,7 +37,10 @@ export function StateVersion(props: StateVersionProps) {
     );
   }
   return (
-    <section aria-label={`${title}: version ${state.version}`} className="grid min-w-0 gap-2">
+    <section
+      aria-label={`${title}: version ${state.version}`}
+      className="grid min-w-0 grid-cols-1 gap-2"
+    >
       <header className="flex flex-wrap items-center gap-x-2 gap-y-1 text-xs">
         <h4 className="font-medium text-soft">{title}</h4>
         <span className="text-faint tabular-nums">
@@ -65,7 +68,7 @@ export function StateVersion(props: StateVersionProps) {
           payload={state.value}
         />
       ) : (
-        <ol className="grid gap-2">
+        <ol className="grid grid-cols-1 gap-2">
           {numberItems(exchanges).map(({ ordinal, item: exchange }) => (
             <li key={ordinal}>
               <ExchangeView

@@ -21,7 +21,7 @@ export function StatesPanel({ inspection }: { inspection: RunInspection }) {
   }
   return (
     <div>
-      <div className="sticky top-0 z-10 flex h-9 items-center justify-end gap-1 border-b bg-pane px-4">
+      <div className="sticky top-9 z-10 flex h-9 items-center justify-end gap-1 border-b bg-pane px-4 lg:top-0">
         {(["exchanges", "json"] as const).map((name) => (
           <Button
             key={name}
@@ -52,7 +52,7 @@ function AgentSection({ agent, form, inspection }: AgentSectionProps) {
   return (
     <section aria-label={`State of ${agent.agentId}`} className="border-b px-4 py-4">
       <h3 className="font-medium">{agent.agentId}</h3>
-      <div className="mt-3 grid items-start gap-5 md:grid-cols-2">
+      <div className="mt-3 grid grid-cols-1 items-start gap-5 md:grid-cols-2">
         <StateVersion
           title="Before"
           state={agent.before}

@@ -14,7 +14,9 @@ export function FoldedText({ text, mono = false, className }: FoldedTextProps) {
   const shown = open || folded === null ? text : `${folded}…`;
   return (
     <div className={cn("min-w-0", className)}>
-      <div className={cn("wrap-anywhere whitespace-pre-wrap", mono && "font-mono text-xs")}>
+      <div
+        className={cn("wrap-anywhere whitespace-pre-wrap", mono && "font-mono text-xs leading-5")}
+      >
         <InertText text={shown} />
       </div>
       {folded !== null && (

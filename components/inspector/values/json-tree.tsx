@@ -8,7 +8,9 @@ import { formatCount } from "./format-figures.ts";
 import { InertText } from "./inert-text.tsx";
 import { isBranch, listEntries, summariseBranch } from "./json-branch.ts";
 
+/** What is deeper, or longer, opens when it is asked to. */
 const OPEN_DEPTH = 2;
+const OPEN_ENTRIES = 24;
 const PAGE_ENTRIES = 100;
 
 type NodeProps = { name: string | null; value: unknown; depth: number };
@@ -56,7 +58,9 @@ function Entries({ value, depth }: { value: object; depth: number }) {
 }
 
 function Branch({ name, value, depth }: NodeProps & { value: object }) {
-  const [open, setOpen] = useState(depth <= OPEN_DEPTH);
+  const [open, setOpen] = useState(
+    () => depth <= OPEN_DEPTH && listEntries(value).length <= OPEN_ENTRIES,
+  );
   return (
     <>
       <button

@@ -24,7 +24,8 @@ const enter = cache(async (runId: string) => {
 
 export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
   const run = await enter((await params).runId);
-  return { title: `Run: ${run.conversation.title}` };
+  // By its id: a title is somebody's words, and a browser shows them outside the page.
+  return { title: `Run ${run.id.slice(0, 8)}` };
 }
 
 export default async function RunPage({ params }: PageProps) {
