@@ -13,23 +13,27 @@ import type { CoordinatorMemory } from "./recall-coordinator.ts";
 type Kept = Pick<RunKeepsakes, "newStates" | "contextDeltas">;
 
 const AGENT_ID = "coordinator";
+const NOTHING: Kept = { newStates: [], contextDeltas: [] };
 
 /** @returns the new state and its delta; nothing where nothing changed, or the delta was refused */
 export function rememberCoordinator(
-  { hop, ports, turn }: TurnScene,
+  scene: TurnScene,
   memory: CoordinatorMemory,
   delta: CoordinatorDelta,
 ): Kept {
+  const { hop, ports, turn } = scene;
   const options = { turnText: turn.text, schema: COORDINATOR_CONTEXT };
   const applied = applyDelta(memory.state, delta, options);
   const hopRef = hop.ref;
   if (!applied.ok) {
     const reason = `${applied.reason}: ${applied.detail}`;
     ports.record({ type: "context.refused", hopRef, agentId: AGENT_ID, reason, attempt: 1 });
-    return { newStates: [], contextDeltas: [] };
+    // What was mentioned may be refused; who is active and what is awaited must not be lost with it.
+    const { shared_context: mentioned, ...rest } = delta;
+    return mentioned ? rememberCoordinator(scene, memory, rest) : NOTHING;
   }
   const { patch, beforeSha256, afterSha256 } = applied;
-  if (patch.length === 0 && !memory.setAside) return { newStates: [], contextDeltas: [] };
+  if (patch.length === 0 && !memory.setAside) return NOTHING;
   const state = encodeStoredState({ context_state: applied.state, schema: "coordinator@1" });
   const version = memory.version + 1;
   const bytes = Buffer.byteLength(JSON.stringify(state));
