@@ -1,0 +1,97 @@
+import "server-only";
+/** Keeps one server connected: the first session, and a new one whenever the last has ended. */
+import type { McpServer } from "../../env/mcp-servers.ts";
+import { type McpSession, openSession } from "./open-session.ts";
+
+export type ConnectionOptions = {
+  /** Sessions or tools are others now. */
+  onChange(): void;
+  /** An attempt failed. */
+  onUnavailable(server: string, error: unknown): void;
+  connectTimeoutMs: number;
+  /** How long to wait before the next attempt, after so many that failed in a row. */
+  retryAfterMs(failures: number): number;
+};
+
+const NOT_STARTED = "it does not start or answer";
+const ENDED = "it ended the connection";
+
+export class McpConnection {
+  readonly server: McpServer;
+  /** Why there is no session, where there is none. */
+  reason = "it is not connected yet";
+  /** Settles when the first attempt has ended, however. */
+  readonly firstAttempt: Promise<void>;
+  readonly #options: ConnectionOptions;
+  #session: McpSession | null = null;
+  #attempt: Promise<void> | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #failures = 0;
+  #closed = false;
+
+  constructor(server: McpServer, options: ConnectionOptions) {
+    this.server = server;
+    this.#options = options;
+    this.firstAttempt = this.connect();
+  }
+
+  get session(): McpSession | null {
+    return this.#session;
+  }
+
+  /** Tries once, unless a session is up; who asks meanwhile waits for the same attempt. Never rejects. */
+  connect(): Promise<void> {
+    this.#attempt ??= this.#open().finally(() => {
+      this.#attempt = undefined;
+    });
+    return this.#attempt;
+  }
+
+  /** A session of which a call learned that it is over. */
+  drop(session: McpSession): void {
+    if (this.#session === session) this.#lose("the connection broke");
+    void session.close().catch(() => undefined);
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    clearTimeout(this.#timer);
+    await this.#attempt;
+    await this.#session?.close().catch(() => undefined);
+  }
+
+  async #open(): Promise<void> {
+    clearTimeout(this.#timer);
+    if (this.#closed || this.#session) return;
+    let ended = false;
+    let session: McpSession | undefined;
+    const onEnd = () => {
+      ended = true;
+      if (session && this.#session === session) this.#lose(ENDED);
+    };
+    const events = { onEnd, onToolsChanged: () => this.#options.onChange() };
+    try {
+      session = await openSession(this.server, events, this.#options.connectTimeoutMs);
+      if (ended) throw new Error(ENDED);
+    } catch (error) {
+      this.#failures += 1;
+      this.#options.onUnavailable(this.server.name, error);
+      this.#lose(NOT_STARTED);
+      return;
+    }
+    if (this.#closed) return session.close().catch(() => undefined);
+    this.#session = session;
+    this.#failures = 0;
+    this.#options.onChange();
+  }
+
+  #lose(reason: string): void {
+    this.#session = null;
+    this.reason = reason;
+    if (this.#closed) return;
+    this.#options.onChange();
+    clearTimeout(this.#timer);
+    const waitMs = this.#options.retryAfterMs(this.#failures);
+    this.#timer = setTimeout(() => void this.connect(), waitMs).unref();
+  }
+}
