@@ -1,21 +1,26 @@
-/** Asks a question on the terminal. */
-import { createInterface } from "node:readline/promises";
+/** Asks questions on the terminal, or takes their answers, a line each, from what is piped in. */
+import { createInterface } from "node:readline";
 import { Writable } from "node:stream";
+
+let piped: AsyncIterator<string> | undefined;
 
 /** @param options.hidden what is typed does not appear */
 export async function ask(question: string, options: { hidden: boolean }): Promise<string> {
   process.stdout.write(question);
+  if (!process.stdin.isTTY) {
+    piped ??= createInterface({ input: process.stdin })[Symbol.asyncIterator]();
+    const { value, done } = await piped.next();
+    process.stdout.write("\n");
+    return done ? "" : value;
+  }
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
   const output = options.hidden ? nowhere : process.stdout;
-  const terminal = process.stdin.isTTY ?? false;
-  const reader = createInterface({ input: process.stdin, output, terminal });
-  try {
-    return await new Promise<string>((resolve) => {
-      reader.once("line", resolve);
-      reader.once("close", () => resolve(""));
-    });
-  } finally {
-    reader.close();
-    if (options.hidden) process.stdout.write("\n");
-  }
+  const reader = createInterface({ input: process.stdin, output, terminal: true });
+  const answer = await new Promise<string>((resolve) => {
+    reader.once("line", resolve);
+    reader.once("close", () => resolve(""));
+  });
+  reader.close();
+  if (options.hidden) process.stdout.write("\n");
+  return answer;
 }

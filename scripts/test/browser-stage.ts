@@ -2,6 +2,7 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { PLANTED_INSTRUCTIONS } from "../../e2e/fixtures/planted-instructions.ts";
 import { ROOT } from "../setup/paths.ts";
 import { removeOldStacks } from "../testing/remove-old-stacks.ts";
 import { startTestStack, type TestStack } from "../testing/test-stack.ts";
@@ -18,7 +19,11 @@ async function run(chromium: string, args: readonly string[]): Promise<Count> {
   const folder = mkdtempSync(join(tmpdir(), "halfsilver-playwright-"));
   let stack: TestStack | undefined;
   try {
-    stack = await startTestStack({ name: "browser", onLine: showProgress });
+    stack = await startTestStack({
+      name: "browser",
+      onLine: showProgress,
+      env: { AGENT_INSTRUCTIONS: PLANTED_INSTRUCTIONS },
+    });
     const report = join(folder, "report.json");
     const { code } = await runProgram("node_modules/@playwright/test/cli.js", ["test", ...args], {
       show: true,
@@ -38,6 +43,7 @@ function describe(stack: TestStack, chromium: string, report: string): Record<st
   return {
     HALFSILVER_TEST_URL: stack.url,
     HALFSILVER_TEST_MODEL_URL: stack.modelUrl,
+    HALFSILVER_TEST_DATABASE_URL: stack.databaseUrl,
     HALFSILVER_DEMO_PASSWORD: stack.demoPassword,
     HALFSILVER_TEST_CHROMIUM: chromium,
     HALFSILVER_TEST_REPORT: report,

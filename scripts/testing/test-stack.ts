@@ -16,6 +16,8 @@ export type TestStack = {
   /** The demo model as in `OPENAI_BASE_URL`; its control endpoint is beside it. */
   modelUrl: string;
   demoPassword: string;
+  /** Connects to its database. */
+  databaseUrl: string;
   /** SIGKILL for the server process alone; the rest of the stack then ends by itself. */
   killServer(): Promise<void>;
   /** Ends it in order, keeps its data. */
@@ -55,6 +57,7 @@ export async function startTestStack(options: TestStackOptions): Promise<TestSta
     url: `http://localhost:${port}`,
     modelUrl: `http://127.0.0.1:${modelPort}/v1`,
     demoPassword,
+    databaseUrl: databaseUrlOf(dataDir),
     async killServer() {
       process.kill(Number(readFileSync(join(dataDir, "pids", "server"), "utf8")), "SIGKILL");
       await child.exited;
@@ -68,6 +71,12 @@ export async function startTestStack(options: TestStackOptions): Promise<TestSta
       removeDataDir(dataDir);
     },
   };
+}
+
+/** PostgreSQL's port and password, as the start script keeps them. */
+function databaseUrlOf(dataDir: string): string {
+  const { port, password } = JSON.parse(readFileSync(join(dataDir, "postgres.json"), "utf8"));
+  return `postgresql://halfsilver:${password}@127.0.0.1:${port}/halfsilver`;
 }
 
 async function start(
