@@ -1,25 +1,24 @@
 /** The skills in the order in which they are asked. */
 import type { Turn } from "../read-turn.ts";
 import type { Reply, Skill } from "../skill.ts";
-import { answerFromFile } from "./answer-from-file.ts";
-import { calculate } from "./calculate.ts";
 import { closeToolRound } from "./close-tool-round.ts";
+import { composeResults } from "./compose-results.ts";
 import { fillSchema } from "./fill-schema.ts";
+import { GENERAL_SKILLS } from "./general-skills.ts";
+import { lookAfterPeople, offerPeopleHelp } from "./look-after-people.ts";
+import { planTurn } from "./plan-turn.ts";
 import { sayWhatItCanDo } from "./say-what-it-can-do.ts";
-import { smallTalk } from "./small-talk.ts";
-import { showMarkdown, writeCode } from "./write-code.ts";
-import { countUp, writeLongAnswer } from "./write-long-answer.ts";
+import { takeIntake } from "./take-intake.ts";
 
 const SKILLS: readonly Skill[] = [
+  planTurn,
   fillSchema,
-  writeLongAnswer,
-  countUp,
-  writeCode,
-  showMarkdown,
-  answerFromFile,
-  calculate,
-  smallTalk,
+  composeResults,
+  takeIntake,
+  lookAfterPeople,
+  ...GENERAL_SKILLS,
   closeToolRound,
+  offerPeopleHelp,
 ];
 
 /** The first skill that does not pass answers. */

@@ -25,6 +25,38 @@ const READS_FILES: Purpose = {
     /(extract|read|text|content).*(file|attach|document)|(file|attach|document).*(extract|read|text|content)/is,
 };
 
+const SEARCHES_WEB: Purpose = {
+  names: [/query|search|words|question|^q$/i],
+  words: /\bsearch(es)?\b.*\b(web|internet|online)\b|\bweb search\b/is,
+};
+const FINDS_PASSAGES: Purpose = {
+  names: [/query|search|words|question|^q$/i],
+  words: /\b(passages?|search)\b.*\b(documents?|files?|attach\w*)\b/is,
+};
+const READS_PAGES: Purpose = {
+  names: [/url|address|uri|link/i],
+  words: /\b(reads?|fetch(es)?|opens?|loads?)\b.*\b(page|website|url)\b/is,
+};
+
+/** A tool with a text argument for words, that searches the web. */
+export function findSearchTool(tools: readonly ToolDefinition[]): FoundTool | null {
+  return findTool(tools, SEARCHES_WEB);
+}
+
+/** A tool with a text argument for words, that finds passages of attached files. */
+export function findPassageTool(tools: readonly ToolDefinition[]): FoundTool | null {
+  const other = findSearchTool(tools)?.name;
+  return findTool(
+    tools.filter(({ name }) => name !== other),
+    FINDS_PASSAGES,
+  );
+}
+
+/** A tool with a text argument for an address, that reads pages of the web. */
+export function findPageTool(tools: readonly ToolDefinition[]): FoundTool | null {
+  return findTool(tools, READS_PAGES);
+}
+
 /** A tool with a text argument for code, that speaks of Python. */
 export function findCodeTool(tools: readonly ToolDefinition[]): FoundTool | null {
   return findTool(tools, RUNS_PYTHON);

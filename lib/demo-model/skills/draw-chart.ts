@@ -1,0 +1,69 @@
+/** "Chart how many joined each month": bars of text, drawn in Python out of the figures that are known. */
+import { type ChartRow, findChartRows } from "../chart/chart-data.ts";
+import type { Turn } from "../read-turn.ts";
+import { call, type Skill, say } from "../skill.ts";
+import { findCodeTool } from "../tools/find-tool.ts";
+import { readCodeResult } from "../tools/read-result.ts";
+
+export const CHART = /\b(?:chart|plot|graph|histogram|diagram|draw (?:a |the )?bars?)\b/i;
+const MAX_ATTEMPTS = 2;
+
+export const drawChart: Skill = {
+  name: "draw-chart",
+  match(turn) {
+    if (!CHART.test(turn.question)) return null;
+    const rows = findChartRows(turn.stepResults.length > 0 ? turn.stepResults : [turn.question]);
+    if (rows.length === 0) return null;
+    const tool = findCodeTool(turn.request.tools);
+    const made = turn.results.filter(({ call: { name } }) => name === tool?.name);
+    const drawn = made.map(({ content }) => readCodeResult(content)).find(({ ok }) => ok);
+    if (drawn?.ok) return say(asBlock(turn, drawn.text));
+    if (!tool || made.length >= MAX_ATTEMPTS) return say(asBlock(turn, drawBars(rows)));
+    return call(tool.use(chartCode(rows)));
+  },
+};
+
+/** A chart of nothing that is known. */
+export const askForFigures: Skill = {
+  name: "ask-for-figures",
+  match: ({ question }) =>
+    CHART.test(question)
+      ? say("I have no figures to draw. Give me a table, or ask for something to count first.")
+      : null,
+};
+
+function asBlock({ question }: Turn, bars: string): string {
+  const what = /\b(?:chart|plot|graph|draw)\s+(?:of\s+)?(.+)/i
+    .exec(question)?.[1]
+    ?.replace(/[.?!]+$/, "");
+  return `${what ? `A chart of ${what}:` : "The chart:"}\n\n\`\`\`text\n${bars}\n\`\`\``;
+}
+
+function chartCode(rows: readonly ChartRow[]): string {
+  const list = rows
+    .map(({ label, value }) => `    (${JSON.stringify(label)}, ${value}),`)
+    .join("\n");
+  return `# chart of ${rows.length} figures
+rows = [
+${list}
+]
+most = max(value for _, value in rows) or 1
+width = max(len(label) for label, _ in rows)
+for label, value in rows:
+    print(f"{label:<{width}} {'█' * round(30 * value / most)} {value}")
+`;
+}
+
+const BAR_CHARS = 30;
+
+/** The same without Python. */
+function drawBars(rows: readonly ChartRow[]): string {
+  const most = Math.max(...rows.map(({ value }) => value), 1);
+  const width = Math.max(...rows.map(({ label }) => label.length));
+  return rows
+    .map(({ label, value }) => {
+      const bar = "█".repeat(Math.max(0, Math.round((BAR_CHARS * value) / most)));
+      return `${label.padEnd(width)} ${bar} ${value}`;
+    })
+    .join("\n");
+}

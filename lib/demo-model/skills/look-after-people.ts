@@ -1,0 +1,73 @@
+/** The directory of people: lists, finds, counts, adds, changes, deletes, with whatever tools it is given for it. */
+import { findPeopleTools, type PeopleAct, type PeopleTools } from "../people/find-people-tools.ts";
+import type { NewPerson, PeopleRequest } from "../people/people-request.ts";
+import { readNewPerson } from "../people/read-new-person.ts";
+import { readPeopleRequests } from "../people/read-people-requests.ts";
+import { readPeopleResult } from "../people/read-people-result.ts";
+import { showChange } from "../people/show-people.ts";
+import { MISSING_LEAD, stepTowards } from "../people/step-towards.ts";
+import type { Turn } from "../read-turn.ts";
+import { call, type Reply, type Skill, say } from "../skill.ts";
+
+const CHANGES: readonly PeopleAct[] = ["create", "update", "delete"];
+
+export const lookAfterPeople: Skill = {
+  name: "look-after-people",
+  match(turn) {
+    const tools = findPeopleTools(turn.request.tools);
+    if (!tools) return null;
+    const changed = showChanges(turn, tools);
+    if (changed) return say(changed);
+    const requests = readRequests(turn);
+    return requests.length > 0 ? answer(turn, tools, requests) : null;
+  },
+};
+
+/** What it says where nothing else fits. */
+export const offerPeopleHelp: Skill = {
+  name: "offer-people-help",
+  match(turn) {
+    if (!findPeopleTools(turn.request.tools)) return null;
+    return say(
+      "I look after the directory of people. You can ask me to **list**, **find**, **count**, **add**, **change** or **delete** them: “List the users”, “Find Berlin”, “How many joined each month?”, “Delete the second one”.",
+    );
+  },
+};
+
+/** A change that was made in this turn, or was refused, ends it. */
+function showChanges({ results }: Turn, tools: PeopleTools): string | null {
+  const names = CHANGES.map((act) => tools[act]?.name);
+  const changes = results.filter(({ call: made }) => names.includes(made.name));
+  if (changes.length === 0) return null;
+  return changes
+    .map(({ call: made, content }) => showChange(made, readPeopleResult(content)))
+    .join("\n\n");
+}
+
+function answer(turn: Turn, tools: PeopleTools, requests: readonly PeopleRequest[]): Reply {
+  const steps = requests.map((request) => stepTowards(turn, tools, request));
+  const calls = steps.flatMap((step) => ("call" in step ? [step.call] : []));
+  // What changes something waits until what was only asked has been answered; then it goes alone.
+  const changes = CHANGES.map((act) => tools[act]?.name);
+  const reads = calls.filter(({ name }) => !changes.includes(name));
+  if (reads.length > 0) return call(...reads);
+  const [change] = calls;
+  const texts = steps.flatMap((step) => ("text" in step ? [step.text] : []));
+  if (change) return { ...call(change), text: texts.join("\n\n") };
+  return say(texts.join("\n\n"));
+}
+
+/** A person's details may come in a second message, after they were asked for. */
+function readRequests({ question, request }: Turn): PeopleRequest[] {
+  const requests = readPeopleRequests(question);
+  if (requests.length > 0) return requests;
+  const last = request.messages.findLast(({ role }) => role === "assistant");
+  if (!last?.content.startsWith(MISSING_LEAD)) return [];
+  const asked = request.messages
+    .filter(({ role }) => role === "user")
+    .map(({ content }) => content);
+  const first = asked.findLastIndex((text) => readPeopleRequests(text).length > 0);
+  const person: NewPerson = {};
+  for (const text of asked.slice(Math.max(first, 0))) Object.assign(person, readNewPerson(text));
+  return [{ kind: "add", person }];
+}
