@@ -1,3 +1,4 @@
+import "server-only";
 /** One question to the engine, with the policies kept parsed inside it. */
 import type { HopQuestion } from "../contracts/hop-decision.ts";
 import { type CedarEngine, cedarEngine, dropCedarEngine } from "./cedar-engine.ts";

@@ -1,3 +1,4 @@
+import "server-only";
 /** The policy engine: one for decisions, thrown-away ones for text that nobody has checked yet. */
 import { createRequire } from "node:module";
 import { join } from "node:path";

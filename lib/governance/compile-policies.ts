@@ -1,3 +1,4 @@
+import "server-only";
 /** Prepares stored policies for decisions: read once, kept parsed inside the engine, remembered by identity. */
 import { createHash } from "node:crypto";
 import type { HopDecision } from "../contracts/hop-decision.ts";

@@ -1,3 +1,4 @@
+import "server-only";
 /** The policies' word on one hop. The gravest outcome wins, and what cannot be evaluated forbids. */
 import type { HopDecision, HopQuestion, PolicyOutcome } from "../contracts/hop-decision.ts";
 import { askEngine } from "./ask-engine.ts";

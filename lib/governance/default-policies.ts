@@ -1,3 +1,4 @@
+import "server-only";
 /** The policies that a new deployment starts with. An operator's later version of a name replaces ours. */
 import type { PolicyDraft } from "../contracts/stored-policy.ts";
 

@@ -1,3 +1,4 @@
+import "server-only";
 /** What a policy may speak of: the nodes, the tools and the circumstances of a hop. */
 import type { SchemaJson } from "@cedar-policy/cedar-wasm/nodejs";
 import type { HopQuestion } from "../contracts/hop-decision.ts";

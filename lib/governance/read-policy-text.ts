@@ -1,3 +1,4 @@
+import "server-only";
 /** Takes policy text apart: the single policies in it, their effect, their annotations, what they name. */
 import type { PolicyJson } from "@cedar-policy/cedar-wasm/nodejs";
 import type { CedarEngine } from "./cedar-engine.ts";

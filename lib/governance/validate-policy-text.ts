@@ -1,3 +1,4 @@
+import "server-only";
 /** Checks policy text against the schema, on an engine of its own: the text may be anything. */
 import type { PolicyTextCheck } from "../contracts/stored-policy.ts";
 import { openCedarEngine } from "./cedar-engine.ts";

@@ -1,3 +1,4 @@
+import "server-only";
 /** Orders matches: by the rarity of the words that matched, then fused with other orders of the same passages. */
 
 export type PassageKey = { attachment_id: string; ordinal: number };

@@ -1,3 +1,5 @@
+import "server-only";
+
 /** Character references of HTML: all numeric ones, and the names that running text uses. */
 
 const NAMED: Record<string, string> = {

@@ -1,3 +1,4 @@
+import "server-only";
 /** The bytes of a page as text, if they are any. */
 import { htmlToText, type PageText } from "./html-to-text.ts";
 

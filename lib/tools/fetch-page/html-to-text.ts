@@ -1,3 +1,4 @@
+import "server-only";
 /** A page as a person reads it: its title, its headings, paragraphs and lists, without what surrounds them. */
 import { decodeEntities } from "./decode-entities.ts";
 import { htmlTokens } from "./html-tokens.ts";

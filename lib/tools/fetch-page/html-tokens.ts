@@ -1,3 +1,4 @@
+import "server-only";
 /** HTML as a run of texts and tags, in one pass whatever the input: good enough to read, not to render. */
 
 export type HtmlToken = { kind: "text"; text: string } | { kind: "open" | "close"; name: string };

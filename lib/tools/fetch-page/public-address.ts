@@ -1,3 +1,4 @@
+import "server-only";
 /** Which addresses are on the public internet (IANA's special-purpose registries, RFC 6890 and its updates). */
 import { BlockList, isIP } from "node:net";
 

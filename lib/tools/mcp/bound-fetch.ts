@@ -1,3 +1,4 @@
+import "server-only";
 /** `fetch` whose answers end with an error when one message in them grows too long. */
 
 /** @param maxBytes of one answer; of an event stream, of one event */

@@ -1,3 +1,4 @@
+import "server-only";
 /** What a failed call means: try again on a new session, or tell the model. */
 import { StreamableHTTPError } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
 import { ErrorCode, McpError } from "@modelcontextprotocol/sdk/types.js";

@@ -1,3 +1,4 @@
+import "server-only";
 /** From a server's JSON Schema to the schema that a tool's arguments are checked with. */
 import { z } from "zod";
 import { sanitiseSchema } from "./sanitise-schema.ts";

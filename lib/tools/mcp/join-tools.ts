@@ -1,3 +1,4 @@
+import "server-only";
 /** An agent's own tools and the foreign ones as one list, the same list for the same two. */
 import type { Tool } from "../tool.ts";
 

@@ -1,3 +1,4 @@
+import "server-only";
 /** A foreign tool's name among ours: `mcp_<server>_<tool>`, as every model endpoint takes it. */
 import { createHash } from "node:crypto";
 

@@ -1,3 +1,4 @@
+import "server-only";
 /** What a foreign tool answers, as text for the model. Pictures and sounds are named, not shown. */
 import { z } from "zod";
 import type { ToolOutcome } from "../tool.ts";

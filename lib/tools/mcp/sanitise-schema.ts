@@ -1,3 +1,5 @@
+import "server-only";
+
 /** A foreign JSON Schema, reduced to what we check ourselves. What is left out, the server checks. */
 
 type Json = Record<string, unknown>;

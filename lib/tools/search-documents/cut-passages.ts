@@ -1,3 +1,5 @@
+import "server-only";
+
 /** Cuts a text into passages of about a thousand characters, at the best place near there. */
 
 const PASSAGE_MAX_CHARS = 1_000;

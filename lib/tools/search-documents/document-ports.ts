@@ -1,3 +1,4 @@
+import "server-only";
 /** What the search of documents needs from others: a store of passages, and embeddings where there are any. */
 import type { Actor } from "../../access/actor.ts";
 import type { FoundPassage, NewPassage, PassageSearch } from "../../contracts/passage.ts";

@@ -1,3 +1,4 @@
+import "server-only";
 /** Vectors of unit length from the embedding port. Whatever goes wrong there leaves a search by words. */
 import type { DocumentPorts } from "./document-ports.ts";
 

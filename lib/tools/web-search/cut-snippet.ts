@@ -1,3 +1,4 @@
+import "server-only";
 /** The sentences of a document that answer a query best, as a search result shows them. */
 import { textTerms } from "./text-terms.ts";
 

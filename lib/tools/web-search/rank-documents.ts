@@ -1,3 +1,4 @@
+import "server-only";
 /** BM25 over a few documents (Robertson and Zaragoza 2009, "The Probabilistic Relevance Framework"). */
 import { textTerms } from "./text-terms.ts";
 

@@ -1,3 +1,4 @@
+import "server-only";
 /** What answers a search: one of the web's providers, or our own small index. */
 
 export type SearchResult = { title: string; url: string; snippet: string };

@@ -1,3 +1,5 @@
+import "server-only";
+
 /** Words of a text as a search compares them: folded, without the ones that say nothing, singular. */
 
 const STOP_WORDS = new Set(
