@@ -25,7 +25,11 @@ export type Base = {
 };
 
 /** Its own data folder, made new and removed at the end: a bench starts with an empty database. */
-export async function startBase(endings: Endings, say: (line: string) => void): Promise<Base> {
+export async function startBase(
+  asBuilt: boolean,
+  endings: Endings,
+  say: (line: string) => void,
+): Promise<Base> {
   const environment = {
     PORT: String(await findFreePort()),
     HALFSILVER_DATA_DIR: join(ROOT, `.data-bench-${process.pid}`),
@@ -35,7 +39,7 @@ export async function startBase(endings: Endings, say: (line: string) => void): 
   const options = readStartOptions([], environment);
   process.env.DEMO_MODEL_TOKEN_DELAY_MS = "0";
   await generateClient(options.root, say);
-  await buildApp(options.root, options.distDir, say);
+  if (!asBuilt) await buildApp(options.root, options.distDir, say);
   endings.add(() => removeDataDir(options.dataDir));
   const release = await holdDataDir(options);
   endings.add(release);

@@ -22,12 +22,13 @@ export type Control = {
 const RELAY = "bench/controls/next-relay";
 const NEXT = "node_modules/next/dist/bin/next";
 
+/** With webpack: the other bundler takes the product's own proxy.ts and instrumentation.ts from the folder above. */
 export async function buildRelay(say: (line: string) => void): Promise<void> {
   const sources = [`${RELAY}/app`, `${RELAY}/next.config.mjs`, "node_modules/next/package.json"];
   const stamp = join(ROOT, RELAY, ".next", "bench.stamp");
   await makeWhenStale(stamp, hashSources(ROOT, sources, /^$/), async () => {
     say("Building the bare Next control");
-    await runTool("next build", NEXT, ["build", RELAY], {
+    await runTool("next build", NEXT, ["build", RELAY, "--webpack"], {
       NODE_ENV: "production",
       NEXT_TELEMETRY_DISABLED: "1",
     });

@@ -4,7 +4,7 @@ import { resolve } from "node:path";
 const config = {
   poweredByHeader: false,
   // The package `next` is the repository's own.
-  turbopack: { root: resolve(import.meta.dirname, "../../..") },
+  outputFileTracingRoot: resolve(import.meta.dirname, "../../.."),
 };
 
 export default config;

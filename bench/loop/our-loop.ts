@@ -1,0 +1,74 @@
+/**
+ * The product's own general agent with everything on: hops with their envelopes, policies, the assembler's manifests,
+ * sanitising, its hidden state, the run's log, and its events as the JSON that a flush hands to the database. The
+ * database itself has its own stage.
+ */
+import { randomUUID } from "node:crypto";
+import { z } from "zod";
+import { createGeneralAgent } from "../../lib/agents/general/general-agent.ts";
+import type { RunPorts } from "../../lib/contracts/run-work.ts";
+import { runAgentStep } from "../../lib/coordinator/execute/run-agent-step.ts";
+import { openScene } from "../../lib/coordinator/turn-scene.ts";
+import { toEventRows } from "../../lib/db/append-run-events.ts";
+import type { BegunTurn } from "../../lib/db/begun-turn.ts";
+import { compilePolicies } from "../../lib/governance/compile-policies.ts";
+import { DEFAULT_POLICIES } from "../../lib/governance/default-policies.ts";
+import { RunLog } from "../../lib/runs/run-log.ts";
+import type { Tool } from "../../lib/tools/tool.ts";
+import { lookUp, type OpenLoop, QUESTION, TOOL } from "./task.ts";
+
+const LookUp = z.strictObject({ word: z.string().describe(TOOL.argument) });
+
+const lookup: Tool<typeof LookUp> = {
+  name: TOOL.name,
+  version: "1",
+  description: TOOL.description,
+  arguments: LookUp,
+  timeoutMs: 1_000,
+  maxResultBytes: 10_000,
+  policy: { writes: false, egress: false, riskTags: [] },
+  status: "looking-up",
+  run: async ({ word }) => ({ outcome: "ok", content: lookUp(word) }),
+};
+
+export const openLoop: OpenLoop = () => {
+  const policies = compilePolicies(DEFAULT_POLICIES.map((draft) => ({ ...draft, version: 1 })));
+  const agent = createGeneralAgent([lookup as unknown as Tool]);
+  return {
+    async turn() {
+      const turn = newTurn();
+      const log = new RunLog(turn.runId, turn.answerMessageId, () => undefined);
+      const ports: RunPorts = {
+        record: (body) => log.record(body),
+        tell: (status) => log.tell(status),
+        say: (text) => log.say(text),
+        answer: () => log.text,
+        signal: new AbortController().signal,
+      };
+      const scene = openScene({ turn, agents: [agent], policies, replacedRunId: null }, ports);
+      const { end } = await runAgentStep(scene, { agent, step: () => null, ports: scene.ports });
+      if (end.kind !== "answered") throw new Error(`the loop ended ${JSON.stringify(end)}`);
+      scene.hop.end("ok");
+      log.record({ type: "run.ended", ending: "complete", reason: null });
+      const rows = toEventRows(log.takePending());
+      if (!rows.includes("tool.returned")) throw new Error("nothing was recorded");
+      return log.text;
+    },
+  };
+};
+
+function newTurn(): BegunTurn {
+  return {
+    conversationId: randomUUID(),
+    userMessageId: randomUUID(),
+    answerMessageId: randomUUID(),
+    runId: randomUUID(),
+    userId: "bench",
+    agentId: "general",
+    text: QUESTION,
+    startedAt: new Date(),
+    states: {},
+    files: [],
+    approval: null,
+  };
+}

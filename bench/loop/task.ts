@@ -1,0 +1,20 @@
+/** The work that every loop of the bench does: one question, five rounds of one small tool, one answer. */
+
+export const TOOL_ROUNDS = 5;
+export const MODEL_CALLS = TOOL_ROUNDS + 1;
+export const ANSWER_TOKENS = 50;
+export const QUESTION = "Look up what there is, then tell me about it.";
+export const TOOL = {
+  name: "lookup",
+  description: "Looks a word up.",
+  argument: "The word to look up.",
+};
+
+export function lookUp(word: string): string {
+  return `Nothing but the word itself is known about ${word}.`;
+}
+
+/** One turn from question to answer; resolves with the answer's text. */
+export type Loop = { turn(): Promise<string> };
+/** What the file of each loop exports as `openLoop`. */
+export type OpenLoop = (modelUrl: string, systemPrompt: string) => Loop;

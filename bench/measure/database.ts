@@ -1,0 +1,109 @@
+/** A turn's round trips to the database, counted on the wire, and their time beside that of `SELECT 1`. */
+import pg from "pg";
+import { takeTurn } from "../load/take-turn.ts";
+import { openBrowser } from "../load/target.ts";
+import { absoluteFigure, type Figure, ratioFigure } from "../report/figure.ts";
+import { startProduct } from "../stack/start-product.ts";
+import { type RoundTrip, tapDatabase } from "../stack/tap-database.ts";
+import { tapModel } from "../stack/tap-model.ts";
+import type { BenchStage } from "./stage.ts";
+import { median, sum } from "./statistics.ts";
+import { untilQuiet } from "./until-quiet.ts";
+
+const TOKENS = 20;
+/** What beats whether or not there is a turn. */
+const BACKGROUND = /^UPDATE run SET lease_until|renew-leases|sweep|LISTEN|pgboss/i;
+
+type TurnTrips = { beforeModel: RoundTrip[]; all: RoundTrip[] };
+
+export const measureDatabase: BenchStage = async ({ quick, base, model }) => {
+  await model.queue({ scenario: "bench", tokens: TOKENS, tokenDelayMs: 0 });
+  const database = await tapDatabase(base.databaseUrl);
+  const door = await tapModel(base.modelUrl);
+  const product = await startProduct(base, { databaseUrl: database.url, modelUrl: door.url });
+  const probe = new pg.Client({ connectionString: database.url });
+  await probe.connect();
+  try {
+    const [cookie = ""] = await product.signInAll();
+    const browser = openBrowser(cookie);
+    const turns: TurnTrips[] = [];
+    const selects: number[] = [];
+    const count = quick ? 30 : 200;
+    for (let round = -10; round < count; round += 1) {
+      await probe.query({ name: "select-1", text: "SELECT 1" });
+      const [select] = database.take().filter(({ statement }) => statement === "select-1");
+      door.take();
+      await takeTurn(product.target, browser, `Turn ${round}.`, TOKENS);
+      await untilQuiet();
+      const trips = database.take();
+      const askedAt = door.take()[0]?.at ?? 0;
+      if (round < 0) continue;
+      if (select) selects.push(select.durationMs);
+      turns.push({ beforeModel: trips.filter(({ startedAt }) => startedAt < askedAt), all: trips });
+    }
+    browser.agent.destroy();
+    return toFigures(turns, selects);
+  } finally {
+    await probe.end();
+    await product.stop();
+    door.close();
+    database.close();
+  }
+};
+
+function toFigures(turns: readonly TurnTrips[], selects: readonly number[]): Figure[] {
+  const ofTurn = (trips: readonly RoundTrip[]) =>
+    trips.filter(({ statement }) => !BACKGROUND.test(statement));
+  const before = turns.map(({ beforeModel }) => ofTurn(beforeModel).length);
+  const times = turns.map(({ all }) => sum(ofTurn(all).map(({ durationMs }) => durationMs)));
+  const beforeTimes = turns.map(({ beforeModel }) =>
+    sum(ofTurn(beforeModel).map(({ durationMs }) => durationMs)),
+  );
+  const raw = { byStatement: summarise(turns) };
+  return [
+    absoluteFigure({
+      id: "database-round-trips",
+      name: "Database round trips before the model is called",
+      ours: Math.max(...before),
+      atMost: 3,
+      unit: "",
+      note: `the most of ${turns.length} turns, median ${median(before)}: ${describe(turns.map(({ beforeModel }) => beforeModel))}`,
+      raw,
+    }),
+    ratioFigure({
+      id: "database-time",
+      name: "Database time per turn",
+      ours: median(times),
+      control: median(selects),
+      controlName: "SELECT 1",
+      atMost: 6,
+      unit: "ms",
+      note: `every round trip of the turn, on the wire; before the model is called ${median(beforeTimes).toFixed(2)} ms. In a turn: ${describe(turns.map(({ all }) => all))}. Not counted: what beats without a turn (leases, the sweep)`,
+      raw,
+    }),
+  ];
+}
+
+function describe(turns: readonly (readonly RoundTrip[])[]): string {
+  const names = [...new Set(turns.flatMap((trips) => trips.map(({ statement }) => statement)))];
+  return names
+    .map((name) => {
+      const found = turns.flatMap((trips) => trips.filter(({ statement }) => statement === name));
+      const per = found.length / turns.length;
+      return { name, per, ms: median(found.map(({ durationMs }) => durationMs)) };
+    })
+    .filter(({ per, name }) => per >= 0.1 && !BACKGROUND.test(name))
+    .map(({ name, per, ms }) => `${name} ${per.toFixed(1)} × ${ms.toFixed(2)} ms`)
+    .join(", ");
+}
+
+function summarise(turns: readonly TurnTrips[]): Record<string, number[]> {
+  const trips = turns.flatMap(({ all }) => all);
+  const names = [...new Set(trips.map(({ statement }) => statement))];
+  return Object.fromEntries(
+    names.map((name) => [
+      name,
+      trips.filter(({ statement }) => statement === name).map(({ durationMs }) => durationMs),
+    ]),
+  );
+}

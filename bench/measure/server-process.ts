@@ -1,0 +1,54 @@
+/** How long a server process takes to its first 200, and what it holds when nothing happens. */
+import { setTimeout as delay } from "node:timers/promises";
+import { absoluteFigure, ratioFigure } from "../report/figure.ts";
+import { startRelay } from "../stack/start-controls.ts";
+import { startProduct } from "../stack/start-product.ts";
+import { residentBytes } from "./process-figures.ts";
+import type { BenchStage } from "./stage.ts";
+import { median } from "./statistics.ts";
+
+const IDLE_MS = 5_000;
+
+export const measureServerProcess: BenchStage = async ({ quick, base, say }) => {
+  const ours: number[] = [];
+  const bare: number[] = [];
+  const idle: { ours: number[]; bare: number[] } = { ours: [], bare: [] };
+  const starts = quick ? 3 : 7;
+  for (let round = 1; round <= starts; round += 1) {
+    say(`  start ${round} of ${starts}`);
+    const measuresIdle = round <= (quick ? 1 : 3);
+    const product = await startProduct(base);
+    ours.push(product.readyMs);
+    if (measuresIdle) await delay(IDLE_MS);
+    if (measuresIdle) idle.ours.push(residentBytes(product.pid) / 1e6);
+    await product.stop();
+    const relay = await startRelay(base);
+    bare.push(relay.readyMs);
+    if (measuresIdle) await delay(IDLE_MS);
+    if (measuresIdle) idle.bare.push(residentBytes(relay.pid) / 1e6);
+    await relay.stop();
+  }
+  return [
+    ratioFigure({
+      id: "server-start",
+      name: "Server process: start to first 200",
+      ours: median(ours),
+      control: median(bare),
+      controlName: "bare Next",
+      atMost: 2.5,
+      unit: "ms",
+      note: `median of ${starts} starts each, in turn; ours is asked for /api/health, which asks the database`,
+      raw: { starts: { ours, bare } },
+    }),
+    absoluteFigure({
+      id: "idle-memory",
+      name: "Server process: idle memory",
+      ours: median(idle.ours),
+      atMost: 170,
+      unit: "MB",
+      control: `bare Next ${median(idle.bare).toFixed(0)} MB`,
+      note: `resident, ${IDLE_MS / 1000} s after the start, without a request; the warm Python is a process of its own`,
+      raw: { idle },
+    }),
+  ];
+};
