@@ -1,0 +1,74 @@
+import { newTag, openNewConversation } from "./fixtures/chat-page.ts";
+import { findSerious } from "./fixtures/find-serious.ts";
+import { joinAsNewPerson } from "./fixtures/new-person.ts";
+import { expect, test } from "./fixtures/test.ts";
+
+const LOOKS = {
+  "in the light": { colorScheme: "light" },
+  "in the dark": { colorScheme: "dark" },
+  "on a telephone": { viewport: { width: 390, height: 844 }, hasTouch: true },
+} as const;
+
+for (const [name, look] of Object.entries(LOOKS)) {
+  test.describe(name, () => {
+    test.use(look);
+
+    test("the ways in have nothing serious against them", async ({ page }) => {
+      for (const path of ["/sign-in", "/sign-up", "/sign-in?refused=1"]) {
+        await page.goto(path);
+        expect(await findSerious(page), path).toEqual([]);
+      }
+    });
+
+    test("neither has the chat, empty and with each kind of end", async ({ page, model }) => {
+      await joinAsNewPerson(page);
+      const tag = newTag();
+      const chat = await openNewConversation(page);
+      expect(await findSerious(page)).toEqual([]);
+      await chat.say("Write a python function for fibonacci");
+      await chat.settled();
+      await model.queue({ scenario: "cut-off", match: tag, afterTokens: 4 });
+      await chat.say(`Count to 9 ${tag}`);
+      await expect(chat.answers.last().getByRole("button", { name: "Retry" })).toBeVisible();
+      expect(await findSerious(page)).toEqual([]);
+      const width = await page.evaluate(() => document.documentElement.scrollWidth);
+      expect(width).toBeLessThanOrEqual(page.viewportSize()?.width ?? 0);
+    });
+
+    test("nor what is behind the glass", async ({ page, openAs }) => {
+      await joinAsNewPerson(page);
+      const chat = await openNewConversation(page);
+      await chat.say("What is fibonacci(90)?");
+      await chat.settled();
+      const conversationId = new URL(page.url()).pathname.slice(3);
+      const admin = await openAs("admin", look);
+      const { runs } = await (await admin.request.get("/api/admin/runs")).json();
+      type Run = { id: string; conversation: { id: string } };
+      const run = runs.find(({ conversation }: Run) => conversation.id === conversationId);
+      await admin.goto("/admin/runs");
+      await expect(admin.getByRole("table")).toBeVisible();
+      expect(await findSerious(admin)).toEqual([]);
+      for (const panel of ["events", "timeline", "calls", "state"]) {
+        await admin.goto(`/admin/runs/${run.id}?panel=${panel}`);
+        await expect(admin.getByRole("tabpanel")).not.toBeEmpty();
+        expect(await findSerious(admin), panel).toEqual([]);
+      }
+    });
+  });
+}
+
+test("a conversation is a log of articles by You and Assistant", async ({ page }) => {
+  await joinAsNewPerson(page);
+  const chat = await openNewConversation(page);
+  await expect(page.getByRole("main")).toHaveCount(1);
+  for (const question of ["Count to 3", "Count to 4"]) {
+    await chat.say(question);
+    await chat.settled();
+  }
+  const articles = page.getByRole("log", { name: "Conversation" }).getByRole("article");
+  const names = await articles.evaluateAll((all) => all.map((one) => one.ariaLabel));
+  expect(names).toEqual(["You", "Assistant", "You", "Assistant"]);
+  await expect(page.getByRole("textbox", { name: "Message" })).toBeFocused();
+  await expect(page.getByRole("navigation", { name: "Conversations" })).toBeVisible();
+  await expect(page).toHaveTitle(/Count to 3/);
+});
