@@ -8,6 +8,7 @@ import { measurePlanning } from "./measure/planning.ts";
 import { measureScoring } from "./measure/scoring.ts";
 import { measureServerProcess } from "./measure/server-process.ts";
 import type { BenchScene, BenchStage } from "./measure/stage.ts";
+import { measureStateSizes } from "./measure/state-sizes.ts";
 import { measureUnderLoad } from "./measure/under-load.ts";
 import type { Figure } from "./report/figure.ts";
 import type { BenchOptions, StageName } from "./stack/bench-options.ts";
@@ -15,7 +16,7 @@ import type { Endings } from "./stack/end-in-order.ts";
 import { startBase } from "./stack/start-base.ts";
 import { buildRelay } from "./stack/start-controls.ts";
 
-const MEASURES: Partial<Record<StageName, { title: string; measure: BenchStage }>> = {
+const MEASURES: Record<StageName, { title: string; measure: BenchStage }> = {
   "first-token": { title: "Send to first token", measure: measureFirstToken },
   load: { title: "100 and 300 conversations", measure: measureUnderLoad },
   loop: { title: "Agent loop", measure: measureAgentLoop },
@@ -24,6 +25,7 @@ const MEASURES: Partial<Record<StageName, { title: string; measure: BenchStage }
   process: { title: "Server process", measure: measureServerProcess },
   planning: { title: "A planned turn", measure: measurePlanning },
   scoring: { title: "Scoring", measure: measureScoring },
+  states: { title: "State sizes", measure: measureStateSizes },
 };
 
 export async function runStages(
@@ -37,9 +39,7 @@ export async function runStages(
   const scene: BenchScene = { quick: options.quick, base, model, endings, say };
   const figures: Figure[] = [];
   for (const name of options.stages) {
-    const stage = MEASURES[name];
-    if (!stage) continue;
-    const { title, measure } = stage;
+    const { title, measure } = MEASURES[name];
     const began = Date.now();
     say(title);
     await model.clear();

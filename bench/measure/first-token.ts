@@ -9,7 +9,7 @@ import { median, quantile, sum } from "./statistics.ts";
 
 const TOKENS = 20;
 
-export const measureFirstToken: BenchStage = async ({ quick, base, model, say }) => {
+export const measureFirstToken: BenchStage = async ({ quick, base, model }) => {
   await model.queue({ scenario: "bench", tokens: TOKENS, tokenDelayMs: 0 });
   const product = await startProduct(base);
   const [proxy, relay] = [await startProxy(base), await startRelay(base)];
@@ -34,7 +34,6 @@ export const measureFirstToken: BenchStage = async ({ quick, base, model, say })
   } finally {
     load.stop();
     for (const server of [product, proxy, relay]) await server.stop();
-    say("  stopped");
   }
 };
 

@@ -1,0 +1,103 @@
+/** The hidden state that each agent keeps, turn by turn, and how much of a turn stays behind the glass. */
+import pg from "pg";
+import { takeTurn } from "../load/take-turn.ts";
+import { type Browser, openBrowser } from "../load/target.ts";
+import type { Figure } from "../report/figure.ts";
+import { startProduct } from "../stack/start-product.ts";
+import { type ModelBody, type ScriptedAnswer, tapModel } from "../stack/tap-model.ts";
+import type { BenchStage } from "./stage.ts";
+import { absentFrom, describeSizes, readHiddenBytes, readStates } from "./stored-states.ts";
+import { untilQuiet } from "./until-quiet.ts";
+
+/** What the seeds say (ADR-004 "State Size Analysis"; ADR-003 "Benefit"). */
+const SEEDS = {
+  general: "~500 bytes, 5 calls ~5 KB, 20 calls ~20 KB",
+  users: "~50 bytes, always",
+  concierge: "no figure",
+  share: 0.8,
+};
+
+const TEN_KB = 10_000;
+
+/** Each a conversation of its own, with the demo model's own plans and answers. */
+const CONVERSATIONS = {
+  general: ["Hello!", ...Array.from({ length: 20 }, (_, n) => `Calculate fibonacci(${n + 10}).`)],
+  users: ["List the users.", "Now list them once more.", "And who is the first one?"],
+  concierge: [
+    "I want to write a project brief.",
+    "The project is called Lantern, a reading lamp that dims with the hour.",
+    "It is for people who read in bed.",
+    "It should be done by the end of May, with a budget of 20,000 euros.",
+  ],
+} as const;
+
+export const measureStateSizes: BenchStage = async ({ base, say }) => {
+  const door = await tapModel(base.modelUrl);
+  const product = await startProduct(base, { modelUrl: door.url });
+  const client = new pg.Client({ connectionString: base.databaseUrl });
+  await client.connect();
+  try {
+    const [cookie = ""] = await product.signInAll();
+    const figures: Figure[] = [];
+    for (const [agentId, messages] of Object.entries(CONVERSATIONS)) {
+      say(`  ${agentId}, ${messages.length} turns`);
+      const browser = openBrowser(cookie);
+      for (const text of messages) await takeTurn(product.target, browser, text, 0);
+      await untilQuiet();
+      const states = await readStates(client, browser.conversationId ?? "");
+      figures.push({
+        id: `state-size-${agentId}`,
+        name: `Hidden state of ${agentId}, as stored, turn by turn`,
+        ours: absentFrom(states, agentId) ?? describeSizes(states, agentId),
+        control: `seeds: ${SEEDS[agentId as keyof typeof CONVERSATIONS]}`,
+        ratio: "",
+        bar: "",
+        met: null,
+        raw: { states },
+      });
+      browser.agent.destroy();
+    }
+    door.script = twoLargeResults;
+    const share = await measureShare(client, openBrowser(cookie), (browser) =>
+      takeTurn(product.target, browser, "Read both files.", 0),
+    );
+    return [...figures, share];
+  } finally {
+    await client.end();
+    await product.stop();
+    door.close();
+  }
+};
+
+/** The turn of the seeds' example: two results of 10 KB each, then a short answer. */
+function twoLargeResults(body: ModelBody): ScriptedAnswer {
+  if (body.response_format) return null;
+  if (body.messages.some(({ role }) => role === "tool")) {
+    return { text: "Both files were read: they hold the letter x, and nothing else." };
+  }
+  const call = { name: "python_interpreter", arguments: { code: `print("x" * ${TEN_KB})` } };
+  return { toolCalls: [call, call] };
+}
+
+async function measureShare(
+  client: pg.Client,
+  browser: Browser,
+  take: (browser: Browser) => Promise<{ receivedBytes: number }>,
+): Promise<Figure> {
+  const { receivedBytes } = await take(browser);
+  await untilQuiet();
+  const hidden = await readHiddenBytes(client, browser.conversationId ?? "");
+  browser.agent.destroy();
+  const share = hidden.history / (hidden.history + receivedBytes);
+  return {
+    id: "hidden-share",
+    name: "Share of a turn's bytes kept from the browser, two results of 10 KB",
+    ours: `${(share * 100).toFixed(1)} %`,
+    control: "seeds: 70 to 80 %",
+    ratio: "",
+    bar: "> 80 %",
+    met: share > SEEDS.share,
+    note: `${hidden.history} bytes of tool calls and results against ${receivedBytes} bytes that the browser received; with everything that is recorded, ${hidden.all} bytes stay behind the glass`,
+    raw: { share, receivedBytes, ...hidden },
+  };
+}
