@@ -11,7 +11,6 @@ import { useRun } from "../run/use-run.ts";
 import { AnswerEnd } from "./answer-end.tsx";
 import { ApprovalQuestion } from "./approval-question.tsx";
 import { AttachmentLinks } from "./attachment-links.tsx";
-import { AnswerSkeleton } from "./skeletons.tsx";
 
 type AnswerProps = {
   conversationId: string;
@@ -31,11 +30,10 @@ export const Answer = memo((props: AnswerProps) => {
   const run = useRun(liveRunId, content, whole);
   useSettledRun(conversationId, liveRunId, run);
   const isLive = liveRunId !== null && run.ended === null;
-  // What is shown never gets less, so it is not shown before it has caught up with the server.
-  if (isLive && !run.isSynced) return <AnswerSkeleton />;
-  const text = isLive
+  const written = isLive
     ? (run.frozenText ?? longer(run.text, content))
     : textOf(run, content, liveRunId);
+  const text = withoutQuestions(written, approvals);
   return (
     <article aria-label="Assistant" aria-busy={isLive} className="message-answer">
       <Markdown text={text} isGrowing={isLive} />
@@ -58,6 +56,15 @@ export const Answer = memo((props: AnswerProps) => {
   );
 });
 Answer.displayName = "Answer";
+
+/** A question that stands in its own box below need not be read twice. */
+function withoutQuestions(text: string, approvals: readonly PublicApproval[]): string {
+  return approvals.reduce(
+    (rest, { question }) =>
+      rest.endsWith(question) ? rest.slice(0, -question.length).trimEnd() : rest,
+    text.trimEnd(),
+  );
+}
 
 /** Between the end of a run and the server's word on it, what was streamed stands. */
 function textOf(run: WatchedRun, content: string, liveRunId: string | null): string {

@@ -39,7 +39,7 @@ async function runGeneral(tools: readonly Tool[], task: AgentTask): Promise<Agen
     approved: approvedCall(task.approval),
   });
   const approval = end.kind === "awaits-approval" ? toPending(end) : null;
-  if (approval) task.ports.say(approval.question);
+  if (approval) task.ports.say(`${task.ports.answer() ? "\n\n" : ""}${approval.question}`);
   const answer = { role: "assistant" as const, content: task.ports.answer() };
   const messages = [input, ...scratch, answer];
   const newStates = end.kind === "failed" ? [] : [rememberExchange(task, recalled, messages)];

@@ -21,7 +21,7 @@ export async function executePlan(
   if (!first) return { end: { kind: "empty" }, agentId: "general", outcomes: [] };
   if (steps.length > 1) return executeSeveral(scene, plan, steps);
   const outcome = await (speculation?.use(plan) ?? runStep(scene, plan, first));
-  concludeStep(scene, first, outcome);
+  addFigures(scene.figures, outcome.figures);
   return { end: outcome.end, agentId: first.target, outcomes: [outcome] };
 }
 
@@ -47,7 +47,7 @@ async function executeSeveral(
       },
     });
     outcomes.push(outcome);
-    concludeStep(scene, step, outcome);
+    addFigures(scene.figures, outcome.figures);
     // What the agent said, e.g. its question, is all there is to show.
     const asks = outcome.approval !== null || outcome.end.kind === "awaits-approval";
     if (asks) scene.ports.say(text);
@@ -55,7 +55,7 @@ async function executeSeveral(
     results.push({ stepId: step.id, agentId: step.target, text });
   }
   const end = await composeAnswer(scene, results);
-  recordExecution(scene, { id: "compose", type: "action", target: "compose" }, end);
+  recordComposed(scene, end);
   return { end, agentId, outcomes };
 }
 
@@ -73,25 +73,17 @@ function runStep(scene: TurnScene, plan: Plan, step: PlanStep, together?: Togeth
   });
 }
 
-function concludeStep(scene: TurnScene, step: PlanStep, outcome: AgentOutcome): void {
-  addFigures(scene.figures, outcome.figures);
-  recordExecution(scene, step, outcome.end);
-}
-
-function recordExecution(
-  { ports, hop }: TurnScene,
-  { id, type, target }: Pick<PlanStep, "id" | "type" | "target">,
-  end: LoopEnd,
-): void {
+/** The composing call is an action of the coordinator itself. */
+function recordComposed({ ports, hop }: TurnScene, end: LoopEnd): void {
   ports.record({
     type: "execution.recorded",
     hopRef: hop.ref,
     execution: {
-      planStepId: id,
-      type,
-      target,
+      planStepId: "compose",
+      type: "action",
+      target: "compose",
       actualArgsSha256: null,
-      status: end.kind === "failed" || end.kind === "stopped" ? "failed" : "ok",
+      status: end.kind === "answered" ? "ok" : "failed",
       hopRef: hop.ref,
       writes: false,
       approved: false,

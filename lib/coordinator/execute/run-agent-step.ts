@@ -4,7 +4,7 @@ import type { Agent, AgentOutcome, AgentTask } from "../../agents/agent.ts";
 import type { GovernedCall, LoopEnd, StepLinks } from "../../agents/loop-types.ts";
 import type { Hop } from "../../agents/record-hops.ts";
 import type { HopDecision } from "../../contracts/hop-decision.ts";
-import type { PlanStep } from "../../contracts/plan.ts";
+import type { Execution, PlanStep } from "../../contracts/plan.ts";
 import { decideHop } from "../../governance/decide-hop.ts";
 import { toAgentTask } from "../to-agent-task.ts";
 import { noFigures, type TurnScene } from "../turn-scene.ts";
@@ -64,6 +64,7 @@ export async function runAgentStep(scene: TurnScene, given: AgentStep): Promise<
     steps: given.links,
     govern,
   });
+  recordExecution(scene, step(), agent.id, hop.ref, outcome.end);
   hop.end(hopOutcome(outcome.end));
   return outcome;
 }
@@ -98,6 +99,24 @@ function governAgent(
 /** What the coordinator hands an agent in its envelope: ids, never words. */
 function stepAdditions(step: PlanStep | null): Record<string, unknown> | undefined {
   return step ? { plan_step_id: step.id } : undefined;
+}
+
+/** What ran is recorded with the hop in which it ran; a dropped agent carried out no step. */
+function recordExecution(
+  { ports }: TurnScene,
+  step: PlanStep | null,
+  target: string,
+  hopRef: string,
+  end: LoopEnd,
+): void {
+  if (!step) return;
+  const status: Execution["status"] = hopOutcome(end) === "ok" ? "ok" : "failed";
+  const ran = { planStepId: step.id, type: "agent" as const, target, status };
+  ports.record({
+    type: "execution.recorded",
+    hopRef,
+    execution: { ...ran, hopRef, actualArgsSha256: null, writes: false, approved: false },
+  });
 }
 
 export function hopOutcome({ kind }: LoopEnd): "ok" | "failed" | "stopped" {

@@ -11,10 +11,13 @@ import type { DeviationScore } from "../../deviation/score-result.ts";
 import type { Recorded } from "../turn-scene.ts";
 
 export function scoreRun(plan: Plan | null, recorded: readonly Recorded[]): DeviationScore {
-  const runs = recorded.flatMap(({ body }) => {
+  const ran = recorded.flatMap(({ body }, index) => {
     if (body.type !== "execution.recorded") return [];
-    return [toRecord(body.execution, ownerOf(body.execution, recorded))];
+    const { execution } = body;
+    const record = toRecord(execution, ownerOf(execution, recorded));
+    return [{ record, begun: beginOf(execution, recorded) ?? index }];
   });
+  const runs = ran.toSorted((one, other) => one.begun - other.begun).map(({ record }) => record);
   const execution: AgentExecution = { version: 1, runs };
   return scoreDeviation(plan && toOrchestratorPlan(plan), execution, { ended: true });
 }
@@ -47,6 +50,15 @@ function toRecord(execution: Execution, agentId: string | undefined): ExecutionR
       approved: execution.approved,
     },
   };
+}
+
+/** The order of a run is the order in which things began; an action has no hop of its own. */
+function beginOf({ type, hopRef }: Execution, recorded: readonly Recorded[]): number | null {
+  if (type === "action") return null;
+  const index = recorded.findIndex(
+    ({ body }) => body.type === "hop.started" && body.hopRef === hopRef,
+  );
+  return index < 0 ? null : index;
 }
 
 /** The agent above a tool's hop. */
