@@ -1,10 +1,16 @@
 "use client";
 /** The frame of the chat: the sidebar, and beside it the conversation. */
-import { QueryClient, QueryClientProvider, useQueryClient } from "@tanstack/react-query";
+import {
+  QueryCache,
+  QueryClient,
+  QueryClientProvider,
+  useQueryClient,
+} from "@tanstack/react-query";
 import { usePathname } from "next/navigation";
 import { type ReactNode, useEffect, useMemo, useState } from "react";
 import { Sheet } from "@/components/ui/sheet.tsx";
 import { type Chat, ChatProvider } from "./chat-context.tsx";
+import { RequestFailed } from "./data/get-json.ts";
 import { detailKey, LIST_KEY } from "./data/queries.ts";
 import { onNewsFromTabs } from "./data/tab-news.ts";
 import { goTo } from "./place-link.tsx";
@@ -15,12 +21,22 @@ type ChatShellProps = Omit<SidebarProps, "currentId" | "onGo"> &
   Omit<Chat, "openSidebar"> & { children: ReactNode };
 
 export function ChatShell(props: ChatShellProps) {
-  const [client] = useState(() => new QueryClient());
+  const [client] = useState(createClient);
   return (
     <QueryClientProvider client={client}>
       <Frame {...props} />
     </QueryClientProvider>
   );
+}
+
+/** A person whose session has ended signs in and comes back; what they were writing is kept. */
+function createClient(): QueryClient {
+  const onError = (error: Error) => {
+    if (!(error instanceof RequestFailed) || error.code !== "signed-out") return;
+    const to = encodeURIComponent(window.location.pathname);
+    window.location.assign(`/sign-in?to=${to}`);
+  };
+  return new QueryClient({ queryCache: new QueryCache({ onError }) });
 }
 
 function Frame(props: ChatShellProps) {

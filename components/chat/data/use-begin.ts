@@ -25,6 +25,7 @@ export function useBegin(conversationId: string | null, stopper: ReturnType<type
   const [pending, setPending] = useState<PendingMessage | null>(null);
 
   const readAgain = () => {
+    void client.invalidateQueries({ queryKey: LIST_KEY });
     if (conversationId === null) return;
     void client.invalidateQueries({ queryKey: detailKey(conversationId) });
   };

@@ -7,6 +7,10 @@ const SCHEMES = new Set(["http:", "https:", "mailto:", "tel:"]);
  * addresses: a relative one in an answer would point into this application.
  */
 export function safeHref(href: string): string | null {
-  const url = URL.parse(href.trim());
-  return url && SCHEMES.has(url.protocol) ? url.href : null;
+  try {
+    const url = new URL(href.trim());
+    return SCHEMES.has(url.protocol) ? url.href : null;
+  } catch {
+    return null;
+  }
 }

@@ -6,7 +6,7 @@ const LONGEST_MS = 8_000;
 /** @param attempt from 0 */
 export function backOffMs(attempt: number, random: () => number = Math.random): number {
   const base = Math.min(LONGEST_MS, FIRST_MS * 2 ** attempt);
-  return base * (0.7 + 0.6 * random());
+  return Math.round(base * (0.7 + 0.6 * random()));
 }
 
 /** Resolves after the wait, when the browser is online again, or when the signal fires. */

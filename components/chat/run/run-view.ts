@@ -11,13 +11,17 @@ export type RunView = {
   /** Newest public sequence number seen. */
   readonly seq: number;
   readonly ended: { readonly ending: MessageEnd; readonly notice: string | null } | null;
-  /** True once the text is at least what the server had when we came. */
+  /** True once we have heard from the server, so that other tabs can learn from us. */
   readonly isSynced: boolean;
 };
 
-/** @param isNew the run began with us, so there is nothing to catch up with */
+/**
+ * @param text the answer as far as the server had it
+ * @param isNew the run began with us, so there is nothing to catch up with
+ */
 export function startView(text: string, isNew: boolean): RunView {
-  return { text, status: isNew ? "thinking" : null, seq: 0, ended: null, isSynced: isNew };
+  const status = text === "" ? "thinking" : null;
+  return { text, status, seq: 0, ended: null, isSynced: isNew };
 }
 
 /** The view after the news; `"gap"` where text before it is missing, so that it must be asked for. */

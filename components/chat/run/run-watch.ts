@@ -13,9 +13,6 @@ export type WatchedRun = RunView & {
   readonly link: "open" | "lost" | "gone";
 };
 
-/** Without an answer for this long, what we hold is shown as it is. */
-const SYNC_PATIENCE_MS = 1_500;
-
 /** Watches one run. `onChange` is called at most once a frame, and at once when the run ends. */
 export function watchRun(runId: string, start: RunView, onChange: () => void) {
   let run: WatchedRun = { ...start, frozenText: null, link: "open" };
@@ -48,7 +45,7 @@ export function watchRun(runId: string, start: RunView, onChange: () => void) {
         return isUseful && !run.ended;
       };
       const outcome = await readRunStream(runId, run.text.length, onInput, signal);
-      if (outcome === "gone") return set({ link: "gone", isSynced: true });
+      if (outcome === "gone") return set({ link: "gone" });
       if (signal.aborted || run.ended) return;
       if (outcome === "broken" && attempt > 0) set({ link: "lost" });
       await waitBeforeRetry(attempt, signal);
@@ -60,15 +57,15 @@ export function watchRun(runId: string, start: RunView, onChange: () => void) {
     const { seq, status } = run;
     return [{ kind: "snapshot", offset, text: run.text.slice(offset), seq, status }];
   };
-  const takePart = (signal: AbortSignal) => {
-    if (!run.isSynced) setTimeout(() => run.isSynced || set({ isSynced: true }), SYNC_PATIENCE_MS);
-    return joinRelay(runId, { lead, hear: take, recap, have: () => run.text.length }, signal);
-  };
+  const member = { lead, hear: take, recap, have: () => run.text.length };
 
   return {
     read: () => run,
     /** Holds back what still comes after Stop was pressed; null shows everything again. */
     freeze: (text: string | null) => set({ frozenText: text }),
-    enter: attendWhileSeen(takePart, () => run.ended !== null || run.link === "gone"),
+    enter: attendWhileSeen(
+      (signal) => joinRelay(runId, member, signal),
+      () => run.ended !== null || run.link === "gone",
+    ),
   };
 }

@@ -1,6 +1,7 @@
 "use client";
 /** The head of a conversation: what it is about, and who answers where that could be mistaken. */
 import { PanelLeft, SquarePen } from "lucide-react";
+import { useEffect } from "react";
 import { IconButton } from "@/components/ui/button.tsx";
 import { Chip } from "@/components/ui/chip.tsx";
 import { useChat } from "../chat-context.tsx";
@@ -10,6 +11,9 @@ const ABOUT_DEMO = "Answers come from a small built-in demonstration, not from a
 
 export function ConversationHeader({ title }: { title: string | null }) {
   const { modelLabel, openSidebar } = useChat();
+  useEffect(() => {
+    document.title = title === null ? "Halfsilver" : `${title} · Halfsilver`;
+  }, [title]);
   return (
     <header className="flex h-13 shrink-0 items-center gap-2 border-b px-2 md:px-6">
       <IconButton

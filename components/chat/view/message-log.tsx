@@ -73,7 +73,12 @@ export function MessageLog(props: MessageLogProps) {
               <article aria-label="Assistant" aria-busy="true" className="message-answer" />
             </Fragment>
           )}
-          <StatusLine runId={liveRunId} isSending={pending !== null} isStopping={isStopping} />
+          <StatusLine
+            runId={liveRunId}
+            textSoFar={messages.at(-1)?.content ?? ""}
+            isSending={pending !== null}
+            isStopping={isStopping}
+          />
           <UnderstoodCard conversationId={conversationId} facts={facts} />
         </div>
       </div>

@@ -11,13 +11,15 @@ import { useRun } from "../run/use-run.ts";
 
 type StatusLineProps = {
   runId: string | null;
+  /** What the server had of the answer when the page was made. */
+  textSoFar: string;
   /** A message is on its way, so there is no run to ask yet. */
   isSending: boolean;
   isStopping: boolean;
 };
 
-export function StatusLine({ runId, isSending, isStopping }: StatusLineProps) {
-  const status = useRun(runId, "", statusOf);
+export function StatusLine({ runId, textSoFar, isSending, isStopping }: StatusLineProps) {
+  const status = useRun(runId, textSoFar, statusOf);
   const isLive = isSending || (runId !== null && status !== "ended");
   const words = wordsOf(isLive, isStopping, isSending ? "thinking" : status);
   const news = useEndNews(isLive);
@@ -39,7 +41,7 @@ function statusOf(run: WatchedRun): LineStatus {
   if (run.ended || run.link === "gone") return "ended";
   if (run.link === "lost") return "lost";
   if (run.status) return run.status;
-  return run.text === "" && run.isSynced ? "thinking" : "writing";
+  return run.text === "" ? "thinking" : "writing";
 }
 
 function wordsOf(isLive: boolean, isStopping: boolean, status: LineStatus): string | null {

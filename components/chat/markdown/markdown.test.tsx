@@ -1,0 +1,55 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { describe, expect, it } from "vitest";
+import { Markdown } from "./markdown.tsx";
+
+const drawn = (text: string, isGrowing = false) =>
+  renderToStaticMarkup(<Markdown text={text} isGrowing={isGrowing} />);
+
+describe("Markdown", () => {
+  it("draws the usual marks", () => {
+    const html = drawn("# Title\n\nSome **bold**, *thin*, ~~gone~~ and `code`.\n\n1. one\n2. two");
+    expect(html).toContain('<h3 data-level="1">Title</h3>');
+    expect(html).toContain("<strong>bold</strong>, <em>thin</em>, <del>gone</del>");
+    expect(html).toContain("<code>code</code>");
+    expect(html).toMatch(/<ol[^>]*><li>one<\/li><li>two<\/li><\/ol>/);
+  });
+
+  it("shows HTML as the text that it is", () => {
+    const html = drawn('<img src=x onerror=alert(1)>\n\nand <b onclick="x()">inline</b>');
+    expect(html).not.toMatch(/<img|<b /);
+    expect(html).toContain("&lt;img src=x onerror=alert(1)&gt;");
+  });
+
+  it("loads no picture: a picture is a link", () => {
+    const html = drawn("![chart](https://example.org/c.png?secret=1)");
+    expect(html).not.toContain("<img");
+    expect(html).toMatch(
+      /<a href="https:\/\/example\.org\/c\.png\?secret=1"[^>]*>chart \(picture\)</,
+    );
+  });
+
+  it("opens links elsewhere, without a way back", () => {
+    expect(drawn("[there](https://example.org/)")).toContain(
+      'target="_blank" rel="noopener noreferrer nofollow"',
+    );
+  });
+
+  it.each(["javascript:alert(1)", "data:text/html,x", "/api/auth/sign-out"])(
+    "makes no link of %s",
+    (href) => {
+      const html = drawn(`[here](${href})`);
+      expect(html).toContain("here");
+      expect(html).not.toContain("<a");
+    },
+  );
+
+  it("keeps code as it is", () => {
+    const html = drawn("```\n<b>&amp; **x**\n```");
+    expect(html).toContain("&lt;b&gt;&amp;amp; **x**");
+  });
+
+  it("closes what is still open while the answer grows", () => {
+    expect(drawn("so **bo", true)).toContain("<strong>bo</strong>");
+    expect(drawn("so **bo", false)).toContain("so **bo");
+  });
+});
