@@ -3,7 +3,7 @@
 const BRIEF =
   /\b(?:project\s+)?brief(?:ing)?\b(?!\s+(?:summary|answer|overview|explanation|description|introduction|history|moment|look|word|note|reply))/i;
 const WANTS =
-  /\b(?:need|want|write|create|make|prepare|draft|start|begin|help|like|put together|work on|for|new)\b/i;
+  /\b(?:need|want|write|create|make|prepare|draft|start|begin|help|like|put together|work on|for|new|continue|go on|back to|finish|resume)\b/i;
 const PLANS = [
   /\b(?:plan|scope|start|kick off|set up|define|prepare|begin)\s+(?:a|an|my|our|the|this|some)\s+(?:new\s+|small\s+|little\s+)?(?:\w+\s+)?project\b/i,
   /\b(?:have|got)\s+(?:a|an)\s+(?:new\s+)?(?:project|product|app)\s+(?:idea|in mind)\b/i,
@@ -44,9 +44,18 @@ const ASKS =
 const POLITE =
   /^\W*(?:hi|hello|hey|thanks?|thank you|thx|cheers|great|perfect|nice|cool|good (?:morning|afternoon|evening)|ok|okay)\b.{0,24}$/i;
 
-/** Questions and politeness are no answers. */
+/** "Continue with the brief", said while it is going on. */
+const WISHES =
+  /^\W*(?:(?:please|ok|okay|now|so|let['’]s|can you|could you)\W+)*(?:i|we)?\s*(?:need|want|write|create|make|start|continue|go on|back to|finish|resume)\b[^.]*\bbrief\b/i;
+
+/** Questions, politeness and the wish for a brief itself are no answers. */
 export function isNoAnswer(text: string): boolean {
-  return ASKS.test(text) || (POLITE.test(text) && !/,|\band\b/.test(text)) || !/\w/.test(text);
+  return (
+    WISHES.test(text) ||
+    ASKS.test(text) ||
+    (POLITE.test(text) && !/,|\band\b/.test(text)) ||
+    !/[\p{L}\p{N}]/u.test(text)
+  );
 }
 
 const CONSTRAINTS = [
@@ -55,18 +64,28 @@ const CONSTRAINTS = [
   /\b((?:no more than|at most|a maximum of)\s+\d[^.;,!?]*)/gi,
   /\b((?:without|not allowed to|cannot|can['’]t|must not)\s+[^.;,!?]+)/gi,
 ];
+/** Where a constraint ends and the next thing begins. */
+const ANOTHER =
+  /\s+and\s+(?:it\s+)?(?:must|should|run|work|be|have|support|cost|look|needs?)\b.*$/i;
 const CONSTRAINT_MAX_CHARS = 180;
 
 /** In short words: "Must use React Native", "Budget of 20,000 euros". */
 export function readConstraints(text: string): string[] {
   const found = CONSTRAINTS.flatMap((pattern, index) =>
     [...text.matchAll(pattern)].map(([, words = ""]) => {
-      const short = words.replace(/\s+/g, " ").trim();
+      const short = words.replace(/\s+/g, " ").replace(ANOTHER, "").trim();
       const whole = index === 0 ? `must ${short}` : short;
       return (whole.charAt(0).toUpperCase() + whole.slice(1)).slice(0, CONSTRAINT_MAX_CHARS).trim();
     }),
   );
   return [...new Set(found)];
+}
+
+/** The sentences that say more than a constraint; all of them where none does. */
+export function withoutConstraints(text: string): string {
+  const sentences = text.split(/(?<=[.!;])\s+/);
+  const others = sentences.filter((sentence) => readConstraints(sentence).length === 0);
+  return others.length > 0 ? others.join(" ") : text;
 }
 
 /** "Actually, the audience is teachers": a topic and its new answer. */

@@ -5,6 +5,7 @@ import {
   readConstraints,
   readCorrection,
   subjectOf,
+  withoutConstraints,
 } from "./intake-words.ts";
 import type { Intake, Topic } from "./read-intake.ts";
 import { quotes, rephrase } from "./rephrase.ts";
@@ -68,14 +69,14 @@ function readAnswers(message: string, intake: Intake, strength: number): Record<
   const pending = pendingTopic(intake);
   if (!pending || isNoAnswer(message) || isOnlyConstraint(message, pending)) return {};
   if (isUnsure(message)) return { [pending.key]: UNDECIDED };
-  return { [pending.key]: rephrase(message, message, strength) };
+  return { [pending.key]: rephrase(withoutConstraints(message), message, strength) };
 }
 
 /** "It must use React Native" says nothing of an audience. */
 function isOnlyConstraint(message: string, { key }: Topic): boolean {
   const constraints = readConstraints(message);
   const isAbout = key === "goal" || key === "platform";
-  const rest = message.split(/[.;,!?]/).filter((part) => /\w/.test(part));
+  const rest = message.split(/[.;,!?]/).filter((part) => /[\p{L}\p{N}]/u.test(part));
   return (
     !isAbout &&
     constraints.length > 0 &&

@@ -78,6 +78,8 @@ function swapHalves(text: string): string {
 function wordsCut(text: string, turnWords: number): string {
   const keep = Math.max(1, Math.min(RUN_WORDS, turnWords) - 1);
   const words = text.split(" ");
+  // Scripts without spaces: by character.
+  if (words.length === 1) return `${[...text].slice(0, Math.min(keep, text.length - 2)).join("")}…`;
   return words.length <= keep ? words.slice(1).join(" ") : `${words.slice(0, keep).join(" ")}…`;
 }
 

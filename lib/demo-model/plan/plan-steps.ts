@@ -111,7 +111,8 @@ function toolsOf(
 
 function objectiveOf(agent: PlannedAgent, message: string, cast: Cast): string {
   if (agent === cast.intake) return "Take in what the project needs, and ask for what is missing.";
-  const words = sentence(plainOrder(message) || "Answer the person");
+  const isQuestion = /\?\s*$/.test(message);
+  const words = sentence(plainOrder(message) || "Answer the person", isQuestion ? "?" : ".");
   return words.slice(0, OBJECTIVE_MAX_CHARS);
 }
 
@@ -125,8 +126,8 @@ function plainOrder(text: string): string {
     .replace(/[\s.!?]+$/, "");
 }
 
-function sentence(text: string): string {
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+function sentence(text: string, end = "."): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}${end}`;
 }
 
 /** Only what is sure: a full name that the directory is asked about, a place whose weather is. */

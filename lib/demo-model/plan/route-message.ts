@@ -48,7 +48,10 @@ export function routeClearly(text: string, { people, intake, general }: Cast): R
   if (intake && wantsIntake(text)) {
     return { agent: intake, reason: "A project brief is wanted." };
   }
-  const skill = foreseeCalls(text, general.tools)?.skill;
+  const foreseen = foreseeCalls(text, general.tools);
+  const skill = foreseen?.skill;
+  // "The same for 20" is a calculation only for who made the one before.
+  if (skill === "calculate" && foreseen?.reply.toolCalls.length === 0) return null;
   const isCode = skill === "write-code" || skill === "write-long-answer";
   if (people && !isCode && isAboutPeople(text)) {
     return { agent: people, reason: "It is about people in the directory." };

@@ -4,5 +4,5 @@ const BETWEEN =
   /\s*(?:;|,?\s+and\s+then\s+|,?\s+and\s+also\s+|,?\s+then\s+|,?\s+and\s+|\.\s+(?=\p{Lu}))\s*/iu;
 
 export function splitParts(text: string): string[] {
-  return text.split(BETWEEN).filter((part) => /\w/.test(part));
+  return text.split(BETWEEN).filter((part) => /[\p{L}\p{N}]/u.test(part));
 }

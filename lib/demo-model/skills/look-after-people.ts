@@ -47,10 +47,10 @@ function showChanges({ results }: Turn, tools: PeopleTools): string | null {
 function answer(turn: Turn, tools: PeopleTools, requests: readonly PeopleRequest[]): Reply {
   const steps = requests.map((request) => stepTowards(turn, tools, request));
   const calls = steps.flatMap((step) => ("call" in step ? [step.call] : []));
-  // What changes something waits until what was only asked has been answered; then it goes alone.
+  // One at a time, in the order in which they were asked for; what changes something goes last.
   const changes = CHANGES.map((act) => tools[act]?.name);
-  const reads = calls.filter(({ name }) => !changes.includes(name));
-  if (reads.length > 0) return call(...reads);
+  const [read] = calls.filter(({ name }) => !changes.includes(name));
+  if (read) return call(read);
   const [change] = calls;
   const texts = steps.flatMap((step) => ("text" in step ? [step.text] : []));
   if (change) return { ...call(change), text: texts.join("\n\n") };

@@ -72,7 +72,8 @@ function withoutChange(turn: Turn, intake: Intake, tools: IntakeTools): Reply {
 
 function briefCall({ topics, state }: Intake, tool: NonNullable<IntakeTools["brief"]>) {
   const subject = state.summary.replace(/^brief for (?:an? |the )?/i, "").replace(/[.…]+$/, "");
-  const title = subject === "" ? "Project brief" : `Project brief: ${subject}`;
+  const title =
+    subject === "" || subject === "new project" ? "Project brief" : `Project brief: ${subject}`;
   const known = topics.map(({ key }) => `${key}: ${state.answers[key] ?? ""}`).join("; ");
   const undecided = topics.filter(({ key }) => state.answers[key] === UNDECIDED);
   const closed = topics.filter(({ key }) => state.answers[key]).map(({ key }) => unknownGap(key));
@@ -80,7 +81,7 @@ function briefCall({ topics, state }: Intake, tool: NonNullable<IntakeTools["bri
   const values = {
     ...state.answers,
     title: title.slice(0, 120),
-    summary: `${state.summary || "A new project"}. ${known}.`.slice(0, 4_000),
+    summary: `${state.summary || "Brief for a new project"}, with the ${known}.`.slice(0, 4_000),
     constraints: state.constraints,
     open_points: [...new Set([...open, ...undecided.map(({ key }) => `${key} not decided yet`)])],
   };

@@ -1,0 +1,69 @@
+/** What the planning request and the agents' tools look like, for tests. */
+import { parseChatRequest, type ToolDefinition } from "../chat-request.ts";
+import type { MessagePlan } from "../plan/plan-steps.ts";
+import { readTurn } from "../read-turn.ts";
+import { answerTurn } from "../skills/all-skills.ts";
+
+const AGENTS = `You plan one turn of a chat.
+
+## Agents
+- general: Answers questions, computes, and reads attached files. Tools: python_interpreter, file_extraction, web_search, fetch_page, mcp_everything_echo.
+- users: Looks after the directory of people (users): lists, finds, counts, adds, changes and deletes them. Tools: list_people, find_people, create_person, update_person, delete_person, count_people_by.
+- concierge: Intake for a project brief: asks what is missing, one question at a time, and writes the brief when ready. Tools: update_context_state, write_brief.`;
+
+const text = { type: "string" };
+const SCHEMA = {
+  type: "object",
+  properties: {
+    reason: text,
+    mentions: { type: "object", properties: { person: text, place: text } },
+    steps: {
+      type: "array",
+      items: {
+        type: "object",
+        properties: {
+          agent: { type: "string", enum: ["general", "users", "concierge"] },
+          objective: text,
+          tools: { type: "array", items: { type: "object" } },
+        },
+      },
+    },
+  },
+};
+
+/** The plan for a message, said while this agent is active. */
+export function planFor(message: string, active: string | null = null): MessagePlan {
+  const context = `## Context state\n${JSON.stringify({ active_agent: active, awaiting: null })}`;
+  const parsed = parseChatRequest({
+    messages: [
+      { role: "system", content: AGENTS },
+      { role: "system", content: context },
+      { role: "user", content: message },
+    ],
+    response_format: { type: "json_schema", json_schema: { name: "turn_plan", schema: SCHEMA } },
+  });
+  if (!parsed.ok) throw new Error(parsed.message);
+  return JSON.parse(answerTurn(readTurn(parsed.request)).text);
+}
+
+const tool = (name: string, description: string, properties: object): ToolDefinition => ({
+  name,
+  description,
+  parameters: { type: "object", properties, required: Object.keys(properties) },
+});
+
+export const SEARCH_TOOL = tool("seeker", "Searches the web and returns titles and snippets.", {
+  words: text,
+});
+export const PAGE_TOOL = tool("opener", "Reads one page and returns its text.", { address: text });
+export const PASSAGE_TOOL = tool("passages", "Finds the passages of the attached files that fit.", {
+  query: text,
+});
+export const ECHO_TOOL = tool("mcp_everything_echo", "Echoes back the input string", {
+  message: text,
+});
+const number = { type: "number" };
+export const SUM_TOOL = tool("mcp_everything_get-sum", "Returns the sum of two numbers", {
+  a: number,
+  b: number,
+});
