@@ -7,6 +7,7 @@ import { usersAgent } from "../agents/users/users-agent.ts";
 import { indexAttachment } from "../db/passages/index-attachment.ts";
 import { listUnindexedAttachments } from "../db/passages/list-unindexed-attachments.ts";
 import { searchPassages } from "../db/passages/search-passages.ts";
+import { embedTexts } from "../prompt/embed-texts.ts";
 import { type GeneralTools, generalTools } from "../tools/general-tools.ts";
 import type { Tool } from "../tools/tool.ts";
 
@@ -23,6 +24,7 @@ export async function ourAgents(): Promise<OurAgents> {
     listUnindexed: listUnindexedAttachments,
     index: indexAttachment,
     search: searchPassages,
+    embed: embedTexts,
   });
   const known = made.get(tools);
   if (known) return { agents: known, missing };

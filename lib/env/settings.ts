@@ -21,6 +21,8 @@ const Given = z.object({
   OPENAI_MODEL: z.string().min(1).default("gpt-5-mini"),
   /** A faster model for planning; default: OPENAI_MODEL. */
   OPENAI_ROUTER_MODEL: z.string().min(1).optional(),
+  /** For the search of attached documents, where the model's endpoint has embeddings. */
+  OPENAI_EMBEDDING_MODEL: z.string().min(1).default("text-embedding-3-small"),
   /** Start the likely agent's first model call beside the planning call. */
   PLAN_SPECULATE: flag.default(true),
   /** `context-state` forces structured memory on every agent; `declared` lets each keep its own. */
