@@ -7,11 +7,14 @@ export type Reply = {
   text: string;
   toolCalls: ReplyToolCall[];
   finishReason: "stop" | "tool_calls" | "length";
-  /** How many times slower than the usual pace this is told. Default 1. */
+  /** How many times slower than the usual pace this is told; 0: all at once. Default 1. */
   slowness?: number;
 };
 
 export type Skill = { name: string; match(turn: Turn): Reply | null };
+
+/** What nobody reads word by word: calls, tables, charts. */
+export const BRISK = 0.2;
 
 /** Answers with text. */
 export function say(text: string, slowness = 1): Reply {
@@ -20,5 +23,5 @@ export function say(text: string, slowness = 1): Reply {
 
 /** Asks for tools, several side by side. */
 export function call(...toolCalls: ReplyToolCall[]): Reply {
-  return { text: "", toolCalls, finishReason: "tool_calls" };
+  return { text: "", toolCalls, finishReason: "tool_calls", slowness: BRISK };
 }

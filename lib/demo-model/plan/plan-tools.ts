@@ -46,7 +46,9 @@ export function planPeopleTools(
   { activeAgent }: PlanRequest,
 ): PlannedTool[] {
   const requests = readPeopleRequests(objective);
-  const acts = requests.map((request) => actsOf(request, activeAgent === agent.id));
+  // "The second one" speaks of a list that was shown before, even where another agent spoke since.
+  const hasList = activeAgent === agent.id || (activeAgent !== null && /\bone\b/i.test(objective));
+  const acts = requests.map((request) => actsOf(request, hasList));
   if (acts.some((act) => act === null)) return [];
   return acts.flat().flatMap((act) => {
     const tool = act && agent.tools.find((name) => TOOL_NAMES[act].test(name));
@@ -64,7 +66,7 @@ const TOOL_NAMES: Record<PeopleAct, RegExp> = {
 };
 
 /** @returns null where it depends on what only the directory's agent knows */
-function actsOf(request: PeopleRequest, isActive: boolean): PeopleAct[] | null {
+function actsOf(request: PeopleRequest, hasList: boolean): PeopleAct[] | null {
   switch (request.kind) {
     case "list":
     case "more":
@@ -79,13 +81,13 @@ function actsOf(request: PeopleRequest, isActive: boolean): PeopleAct[] | null {
       return name && email && department && city ? ["create"] : null;
     }
     case "delete":
-      return actsOn(request.who, "delete", isActive);
+      return actsOn(request.who, "delete", hasList);
     case "change":
-      return actsOn(request.who, "update", isActive);
+      return actsOn(request.who, "update", hasList);
   }
 }
 
-function actsOn(who: Who, act: PeopleAct, isActive: boolean): PeopleAct[] | null {
+function actsOn(who: Who, act: PeopleAct, hasList: boolean): PeopleAct[] | null {
   if ("name" in who) return ["find", act];
-  return isActive ? [act] : null;
+  return hasList ? [act] : null;
 }

@@ -1,13 +1,13 @@
 /** One answer out of the results of several steps: all of them, in order, each once. */
 import type { Turn } from "../read-turn.ts";
-import { type Skill, say } from "../skill.ts";
+import { BRISK, type Skill, say } from "../skill.ts";
 
 export const composeResults: Skill = {
   name: "compose-results",
   match(turn) {
     if (!isComposing(turn)) return null;
     const paragraphs = turn.stepResults.flatMap((result) => result.split(/\n{2,}(?!\s)/));
-    return say([...new Set(paragraphs)].join("\n\n"));
+    return say([...new Set(paragraphs)].join("\n\n"), BRISK);
   },
 };
 

@@ -1,7 +1,7 @@
 /** "Chart how many joined each month": bars of text, drawn in Python out of the figures that are known. */
 import { type ChartRow, findChartRows } from "../chart/chart-data.ts";
 import type { Turn } from "../read-turn.ts";
-import { call, type Skill, say } from "../skill.ts";
+import { BRISK, call, type Skill, say } from "../skill.ts";
 import { findCodeTool } from "../tools/find-tool.ts";
 import { readCodeResult } from "../tools/read-result.ts";
 
@@ -17,8 +17,8 @@ export const drawChart: Skill = {
     const tool = findCodeTool(turn.request.tools);
     const made = turn.results.filter(({ call: { name } }) => name === tool?.name);
     const drawn = made.map(({ content }) => readCodeResult(content)).find(({ ok }) => ok);
-    if (drawn?.ok) return say(asBlock(turn, drawn.text));
-    if (!tool || made.length >= MAX_ATTEMPTS) return say(asBlock(turn, drawBars(rows)));
+    if (drawn?.ok) return say(asBlock(turn, drawn.text), BRISK);
+    if (!tool || made.length >= MAX_ATTEMPTS) return say(asBlock(turn, drawBars(rows)), BRISK);
     return call(tool.use(chartCode(rows)));
   },
 };

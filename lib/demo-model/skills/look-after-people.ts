@@ -7,7 +7,7 @@ import { readPeopleResult } from "../people/read-people-result.ts";
 import { showChange } from "../people/show-people.ts";
 import { MISSING_LEAD, stepTowards } from "../people/step-towards.ts";
 import type { Turn } from "../read-turn.ts";
-import { call, type Reply, type Skill, say } from "../skill.ts";
+import { BRISK, call, type Reply, type Skill, say } from "../skill.ts";
 
 const CHANGES: readonly PeopleAct[] = ["create", "update", "delete"];
 
@@ -54,7 +54,8 @@ function answer(turn: Turn, tools: PeopleTools, requests: readonly PeopleRequest
   const [change] = calls;
   const texts = steps.flatMap((step) => ("text" in step ? [step.text] : []));
   if (change) return { ...call(change), text: texts.join("\n\n") };
-  return say(texts.join("\n\n"));
+  const text = texts.join("\n\n");
+  return say(text, text.includes("| --- |") ? BRISK : 1);
 }
 
 /** A person's details may come in a second message, after they were asked for. */
