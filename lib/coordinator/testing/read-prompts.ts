@@ -1,0 +1,53 @@
+import "server-only";
+/** What the model was sent, and by whom: told by the system prompt that it begins with. */
+import { conciergeSystemPrompt } from "../../agents/concierge/system-prompt.ts";
+import { generalSystemPrompt } from "../../agents/general/system-prompt.ts";
+
+export type WireMessage = {
+  role: string;
+  content: string | null;
+  tool_calls?: { id: string; function: { name: string; arguments: string } }[];
+};
+
+export type Prompt = {
+  by: "planning" | "general" | "concierge" | "other";
+  messages: WireMessage[];
+  tools: string[];
+  /** All of it, as it travelled. */
+  text: string;
+};
+
+export function toPrompt(body: unknown): Prompt {
+  const {
+    messages,
+    tools = [],
+    response_format,
+  } = body as {
+    messages: WireMessage[];
+    tools?: { function: { name: string } }[];
+    response_format?: unknown;
+  };
+  const [system] = messages;
+  const names = tools.map((tool) => tool.function.name);
+  const by = response_format ? "planning" : writerOf(system?.content ?? "");
+  return { by, messages, tools: names, text: JSON.stringify(body) };
+}
+
+function writerOf(system: string): Prompt["by"] {
+  if (system === generalSystemPrompt()) return "general";
+  return system === conciergeSystemPrompt() ? "concierge" : "other";
+}
+
+/** The calls of tools in a prompt, with what each returned. */
+export function callsIn({ messages }: Prompt): { tool: string; result: string | null }[] {
+  return messages.flatMap(({ tool_calls = [] }) =>
+    tool_calls.map(({ id, function: { name } }) => {
+      const result = messages.find((message) => isResultOf(message, id));
+      return { tool: name, result: result?.content ?? null };
+    }),
+  );
+}
+
+function isResultOf(message: WireMessage, id: string): boolean {
+  return "tool_call_id" in message && message.tool_call_id === id;
+}

@@ -1,0 +1,116 @@
+import "server-only";
+/** Whole turns, as a run takes them: begun in the database, worked out over HTTP, stored. For the coordinator's tests. */
+import { afterEach, expect } from "vitest";
+import { demoModelControl } from "../../../e2e/fixtures/demo-model-control.ts";
+import type { Actor } from "../../access/actor.ts";
+import type { RunEventBody, RunEventType } from "../../contracts/run-event.ts";
+import type { RunResult } from "../../contracts/run-work.ts";
+import { type BeginTurn, beginTurn } from "../../db/begin-turn.ts";
+import { finishRun } from "../../db/finish-run.ts";
+import { createPerson, LEASE_OWNER, newTurn } from "../../db/testing/turn-fixtures.ts";
+import { settings } from "../../env/settings.ts";
+import { RunLog } from "../../runs/run-log.ts";
+import { runTurn } from "../run-turn.ts";
+import { type Prompt, toPrompt } from "./read-prompts.ts";
+
+export type TakenTurn = {
+  runId: string;
+  conversationId: string;
+  answer: string;
+  /** The whole log, in order. */
+  events: RunEventBody[];
+  of<Type extends RunEventType>(type: Type): Extract<RunEventBody, { type: Type }>[];
+  result: RunResult;
+  /** What the model was sent during this turn, by anybody, oldest first. */
+  prompts: Prompt[];
+};
+
+/** A person in a conversation of their own; `say` takes a turn. */
+export type Talk = {
+  actor: Actor;
+  conversationId(): string;
+  say(text: string, more?: Partial<BeginTurn>): Promise<TakenTurn>;
+};
+
+export const modelControl = () => demoModelControl(settings().OPENAI_BASE_URL ?? "");
+
+/** Every turn that was taken must be sound, whatever the test looks at. */
+const taken: TakenTurn[] = [];
+afterEach(() => {
+  for (const turn of taken.splice(0)) expectSound(turn);
+});
+
+export async function newTalk(): Promise<Talk> {
+  const actor = await createPerson();
+  let conversationId: string | null = null;
+  return {
+    actor,
+    conversationId: () => conversationId ?? "",
+    async say(text, more) {
+      const turn = await takeTurn(actor, { conversationId, text, ...more });
+      conversationId = turn.conversationId;
+      return turn;
+    },
+  };
+}
+
+async function takeTurn(actor: Actor, input: Partial<BeginTurn>): Promise<TakenTurn> {
+  const before = (await modelControl().requests()).length;
+  const begun = await beginTurn(actor, newTurn(input));
+  if (!begun.ok || begun.repeated) throw new Error("the turn did not begin");
+  const { runId, answerMessageId, conversationId } = begun.turn;
+  const log = new RunLog(runId, answerMessageId, () => undefined);
+  const result = await runTurn(
+    begun.turn,
+    {
+      record: (body) => log.record(body),
+      tell: (status) => log.tell(status),
+      say: (text) => log.say(text),
+      answer: () => log.text,
+      signal: new AbortController().signal,
+    },
+    null,
+  );
+  const { ending, reason } = result;
+  const events = log.end({ type: "run.ended", ending, reason });
+  const end = { runId, leaseOwner: LEASE_OWNER, answer: log.text, events };
+  if (!(await finishRun({ ...result, ...end }))) throw new Error("the turn's end was not stored");
+  const bodies = events.map(({ body }) => body);
+  const sent = (await modelControl().requests()).slice(before);
+  const turn: TakenTurn = {
+    runId,
+    conversationId,
+    answer: log.text,
+    events: bodies,
+    of: (type) => bodies.filter((body): body is never => body.type === type),
+    result,
+    prompts: sent.map(({ body }) => toPrompt(body)),
+  };
+  taken.push(turn);
+  return turn;
+}
+
+/** One root; every other hop has a parent that started before it; every hop ends; nothing shows before the plan. */
+function expectSound({ of, events }: TakenTurn): void {
+  const hops = of("hop.started");
+  const known = new Set<string | null>([null]);
+  for (const { hopRef, parentRef } of hops) {
+    expect(known, `parent of ${hopRef}`).toContain(parentRef);
+    known.add(hopRef);
+  }
+  expect(hops.filter(({ parentRef }) => parentRef === null)).toHaveLength(1);
+  expect(
+    of("hop.ended")
+      .map(({ hopRef }) => hopRef)
+      .toSorted(),
+  ).toEqual(hops.map(({ hopRef }) => hopRef).toSorted());
+  const frozenAt = events.findIndex(({ type }) => type === "plan.frozen");
+  const early = events.slice(0, frozenAt).filter(isSeenOrDone);
+  expect(early, "before the plan stood").toEqual([]);
+}
+
+/** Shown to the person or done by a tool; "thinking" says nothing of the work. */
+function isSeenOrDone(body: RunEventBody): boolean {
+  if (body.type === "status.changed") return body.status !== "thinking";
+  return body.type === "answer.delta" || body.type === "tool.called";
+}
