@@ -13,6 +13,8 @@ const TOKENS = 200;
 const TOKEN_DELAY_MS = 20;
 const SPREAD_MS = TOKENS * TOKEN_DELAY_MS;
 const LOAD_PROCESSES = 2;
+/** Conversations of one turn before anything is measured: code is compiled while it runs. */
+const WARM_UP = 40;
 /** What a turn leaves to be done, e.g. the last flush, belongs to its cost. */
 const SETTLE_MS = 600;
 
@@ -25,6 +27,7 @@ type Round = {
   errors: string[];
 };
 type Side = "proxy" | "relay" | "ours";
+const SIDES: readonly Side[] = ["proxy", "relay", "ours"];
 
 export const measureUnderLoad: BenchStage = async ({ quick, base, model, say }) => {
   await model.queue({ scenario: "bench", tokens: TOKENS, tokenDelayMs: TOKEN_DELAY_MS });
@@ -34,10 +37,13 @@ export const measureUnderLoad: BenchStage = async ({ quick, base, model, say }) 
   const load = Array.from({ length: LOAD_PROCESSES }, startLoad);
   try {
     const cookies = await product.signInAll();
+    for (const side of SIDES) {
+      await playRound(load, servers[side], cookies, { conversations: WARM_UP, turns: 1 });
+    }
     const at = async (conversations: number): Promise<Figure[]> => {
       const rounds: Record<Side, Round[]> = { proxy: [], relay: [], ours: [] };
       for (let round = 0; round < (quick ? 1 : 3); round += 1) {
-        for (const side of ["proxy", "relay", "ours"] as const) {
+        for (const side of SIDES) {
           say(`  ${conversations} conversations, round ${round + 1}, ${side}`);
           const many = { conversations, turns: quick ? 1 : 2 };
           rounds[side].push(await playRound(load, servers[side], cookies, many));
