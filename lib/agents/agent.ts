@@ -52,6 +52,8 @@ export type AgentOutcome = {
   keepsakes: Partial<RunKeepsakes>;
   /** A question to the person that this agent waits on. */
   approval: PendingApproval | null;
+  /** What else it waits for, in a few words: an aside to another agent does not end the waiting. */
+  awaits?: string;
 };
 
 export type Agent = {

@@ -27,7 +27,7 @@ export function concludeTurn(
   const approvals = requestApprovals(scene, agentId, outcomes);
   const own = rememberCoordinator(scene, memory, {
     active_agent: agentId,
-    awaiting: approvals[0] ? `the person's approval of ${approvals[0].tool}` : null,
+    awaiting: awaitingAfter(memory, agentId, approvals, outcomes),
     shared_context: mentioned(scene, made),
   });
   const kept = outcomes.map(({ keepsakes }) => ({ ...NO_KEEPSAKES, ...keepsakes }));
@@ -64,6 +64,21 @@ function requestApprovals(
     ports.record({ type: "approval.requested", hopRef: hop.ref, approvalId: id, tool, question });
     return [{ id, agentId, ...approval }];
   });
+}
+
+/** An approval first, then what the agent waits for; an aside to another agent leaves the waiting as it was. */
+function awaitingAfter(
+  memory: CoordinatorMemory,
+  agentId: string,
+  approvals: readonly NewApproval[],
+  outcomes: readonly AgentOutcome[],
+): string | null {
+  if (approvals[0]) return `${agentId}: the person's approval of ${approvals[0].tool}`;
+  const awaits = outcomes.at(-1)?.awaits;
+  if (awaits) return `${agentId}: ${awaits}`;
+  const before = memory.state.awaiting;
+  const isAside = before?.startsWith("concierge:") && agentId !== "concierge";
+  return isAside ? before : null;
 }
 
 /** Names only, and only what this turn brought: the rest stays as it was. */

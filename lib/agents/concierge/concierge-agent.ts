@@ -12,6 +12,7 @@ import { runToolLoop } from "../run-tool-loop.ts";
 import { sharedSegments } from "../shared-segments.ts";
 import { openIntake } from "./intake-session.ts";
 import { INTAKE_TOOL_NAMES, intakeTools } from "./intake-tools.ts";
+import { missingTopics } from "./intake-topics.ts";
 import { recallContext } from "./recall-context.ts";
 import { conciergeSystemPrompt } from "./system-prompt.ts";
 
@@ -47,7 +48,9 @@ async function runConcierge(task: AgentTask): Promise<AgentOutcome> {
   const newStates = isNew ? [remember(task, session.state, recalled.version)] : [];
   const setAside = recalled.setAside ? [recalled.setAside] : [];
   const keepsakes = { newStates, setAside, contextDeltas, documents };
-  return { end, figures, keepsakes, approval: null };
+  const [next] = missingTopics(session.state.answers);
+  const awaits = next && end.kind === "answered" ? `an answer about the ${next.key}` : undefined;
+  return { end, figures, keepsakes, approval: null, awaits };
 }
 
 function openingSegments(task: AgentTask, state: ConciergeContext, version: number): Segment[] {

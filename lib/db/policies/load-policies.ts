@@ -8,6 +8,8 @@ type Cache = { loaded?: Loaded; reading?: Promise<Loaded> };
 
 /** How long a version that another instance saved may go unseen. */
 const FRESH_MS = 2_000;
+/** After a pause this long, a turn waits for the read. */
+const STALE_MAX_MS = 10_000;
 const KEY = Symbol.for("halfsilver.policies");
 const store = globalThis as { [KEY]?: Cache };
 
@@ -22,8 +24,11 @@ function cache(): Cache {
  */
 export async function loadPolicies(): Promise<readonly StoredPolicy[]> {
   const { loaded } = cache();
-  if (loaded && performance.now() - loaded.readAtMs < FRESH_MS) return loaded.rows;
-  return (await readOnce(cache())).rows;
+  const ageMs = loaded ? performance.now() - loaded.readAtMs : Number.POSITIVE_INFINITY;
+  if (!loaded || ageMs > STALE_MAX_MS) return (await readOnce(cache())).rows;
+  // A turn does not wait for news: what is read now counts from the next one on.
+  if (ageMs > FRESH_MS) readOnce(cache()).catch(() => undefined);
+  return loaded.rows;
 }
 
 /** The next load reads the database. */
