@@ -6,11 +6,13 @@ import { useSearch } from "./use-search.ts";
 type SearchLinkProps = {
   /** What changes in the query string; null takes a parameter away. */
   to: Record<string, string | null>;
+  /** True where it leads to what is shown already. */
+  current?: boolean;
   className?: string;
   children: ReactNode;
 };
 
-export function SearchLink({ to, className, children }: SearchLinkProps) {
+export function SearchLink({ to, current = false, className, children }: SearchLinkProps) {
   const { link, set } = useSearch();
   const follow = (event: MouseEvent) => {
     // Anything but a plain click is the browser's: new tab, new window, save.
@@ -20,7 +22,12 @@ export function SearchLink({ to, className, children }: SearchLinkProps) {
     set(to);
   };
   return (
-    <a href={link(to)} onClick={follow} className={className}>
+    <a
+      href={link(to)}
+      onClick={follow}
+      aria-current={current ? "true" : undefined}
+      className={className}
+    >
       {children}
     </a>
   );

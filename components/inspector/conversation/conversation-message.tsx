@@ -4,6 +4,7 @@ import { Paperclip } from "lucide-react";
 import Link from "next/link";
 import type { InspectedMessage } from "@/lib/contracts/inspector.ts";
 import type { MessageEnd } from "@/lib/contracts/message-end.ts";
+import { TEXT_LINK } from "../text-link.ts";
 import { FoldedText } from "../values/folded-text.tsx";
 import { formatBytes, formatFullMoment, formatMoment } from "../values/format-figures.ts";
 import { InertText } from "../values/inert-text.tsx";
@@ -40,11 +41,7 @@ export function ConversationMessage({ message, live }: ConversationMessageProps)
             <span className="font-medium text-accent-strong">This run</span>
           ) : (
             message.runId && (
-              <Link
-                href={`/admin/runs/${message.runId}`}
-                prefetch={false}
-                className="rounded-sm text-accent underline-offset-2 hover:underline"
-              >
+              <Link href={`/admin/runs/${message.runId}`} prefetch={false} className={TEXT_LINK}>
                 Open its run
               </Link>
             )

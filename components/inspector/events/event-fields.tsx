@@ -70,11 +70,13 @@ function LargeField({ name, value, isPayload }: LargeFieldProps) {
     return <PayloadView title={fieldName(name)} payload={payload.data} prose={PROSE.has(name)} />;
   }
   return (
-    <section>
-      <h4 className="flex h-7 items-center text-xs font-medium text-soft">{fieldName(name)}</h4>
+    <figure>
+      <figcaption className="flex h-7 items-center text-xs font-medium text-soft">
+        {fieldName(name)}
+      </figcaption>
       <div className="rounded-md border bg-canvas px-3 py-2">
         <JsonTree value={value} />
       </div>
-    </section>
+    </figure>
   );
 }

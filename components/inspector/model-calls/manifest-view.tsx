@@ -14,9 +14,9 @@ const CELL = "py-1 pr-3 align-middle";
 export function ManifestView({ manifest }: { manifest: PromptManifest }) {
   const { segments, memoryPolicy, bytes, promptSha256 } = manifest;
   return (
-    <section className="min-w-0">
-      <header className="flex min-h-7 flex-wrap items-center gap-x-2 text-xs">
-        <h4 className="font-medium text-soft">Prompt manifest</h4>
+    <figure className="min-w-0">
+      <figcaption className="flex min-h-7 flex-wrap items-center gap-x-2 text-xs">
+        <span className="font-medium text-soft">Prompt manifest</span>
         <span className="text-faint tabular-nums">
           {formatNoun(segments.length, "segment")} · {formatBytes(bytes)} · policy{" "}
           <span className="text-soft">{memoryPolicy}</span>
@@ -26,7 +26,7 @@ export function ManifestView({ manifest }: { manifest: PromptManifest }) {
           what="manifest"
           text={() => JSON.stringify(manifest, null, 2)}
         />
-      </header>
+      </figcaption>
       <div className="rounded-md border bg-canvas px-3 pt-3 pb-1">
         <SizeBar segments={segments} bytes={bytes} />
         <div className="overflow-x-auto">
@@ -54,7 +54,7 @@ export function ManifestView({ manifest }: { manifest: PromptManifest }) {
           Whole prompt <Digest sha256={promptSha256} />
         </p>
       </div>
-    </section>
+    </figure>
   );
 }
 

@@ -6,13 +6,12 @@ import { Notice } from "@/components/ui/notice.tsx";
 import { toEvent } from "../run/use-panel.ts";
 import { SearchLink } from "../search-link.tsx";
 import { OutcomeChip } from "../status-chip.tsx";
+import { TEXT_LINK } from "../text-link.ts";
 import { formatCount, formatDuration, formatNoun, formatOffset } from "../values/format-figures.ts";
 import { PayloadView } from "../values/payload-view.tsx";
 import type { ModelCall } from "./fold-model-calls.ts";
 import type { ToolCall } from "./fold-tool-calls.ts";
 import { ManifestView } from "./manifest-view.tsx";
-
-const LINK = "rounded-sm text-accent underline-offset-2 hover:underline";
 
 type ModelCallViewProps = {
   call: ModelCall;
@@ -36,7 +35,7 @@ export function ModelCallView({ call, tools, isRunning }: ModelCallViewProps) {
           <Chip tone="warn">No answer recorded</Chip>
         )}
         <span className="ml-auto text-xs text-faint tabular-nums">
-          <SearchLink className={LINK} to={toEvent(call.calledSeq)}>
+          <SearchLink className={TEXT_LINK} to={toEvent(call.calledSeq)}>
             Event {call.calledSeq}
           </SearchLink>{" "}
           at {formatOffset(call.startedMs)} s
@@ -114,7 +113,7 @@ function AskedTool({ id, call }: { id: string; call: ToolCall | undefined }) {
         <>
           <span className="font-mono">{call.called.tool}</span>
           <OutcomeChip outcome={call.returned?.outcome ?? null} />
-          <SearchLink className={LINK} to={toEvent(call.calledSeq)}>
+          <SearchLink className={TEXT_LINK} to={toEvent(call.calledSeq)}>
             Event {call.calledSeq}
           </SearchLink>
         </>

@@ -7,7 +7,7 @@ import { ModelCallsPanel } from "../model-calls/model-calls-panel.tsx";
 import { StatesPanel } from "../states/states-panel.tsx";
 import { TimelinePanel } from "../timeline/timeline-panel.tsx";
 import { SCROLL_PANE } from "../values/scroll-pane.ts";
-import { type Panel, usePanel } from "./use-panel.ts";
+import { PANEL_NAMES, type Panel, usePanel } from "./use-panel.ts";
 
 type RunPanelsProps = { inspection: RunInspection; className: string };
 
@@ -25,6 +25,7 @@ export function RunPanels({ inspection, className }: RunPanelsProps) {
         className,
       )}
     >
+      <h2 className="sr-only">{PANEL_NAMES[panel === "conversation" ? "events" : panel]}</h2>
       <OpenPanel panel={panel} inspection={inspection} />
     </div>
   );

@@ -3,6 +3,7 @@
 import { useEffect, useState } from "react";
 import { cn } from "@/components/ui/cn.ts";
 import { type RunQuery, RunStatus } from "@/lib/contracts/inspector.ts";
+import { SearchLink } from "../search-link.tsx";
 import { STATUS_LOOKS } from "../status-chip.tsx";
 import { useSearch } from "../use-search.ts";
 
@@ -19,32 +20,28 @@ export function RunFilters({ query }: { query: RunQuery }) {
 }
 
 function StatusFilter({ status }: Pick<RunQuery, "status">) {
-  const search = useSearch();
   return (
-    <fieldset className="flex flex-wrap items-center gap-0.5 rounded-md bg-sunken p-0.5">
-      <legend className="sr-only">Status</legend>
+    <ul
+      aria-label="Status"
+      className="flex flex-wrap items-center gap-0.5 rounded-md bg-sunken p-0.5"
+    >
       {CHOICES.map((choice) => (
-        <label
-          key={choice ?? "all"}
-          className={cn(
-            "flex h-7 cursor-pointer items-center rounded-sm px-2.5 text-xs",
-            "has-focus-visible:outline-2 has-focus-visible:outline-accent",
-            choice === status
-              ? "bg-raised text-ink shadow-[0_0_0_1px_var(--color-line)]"
-              : "text-faint hover:text-ink",
-          )}
-        >
-          <input
-            type="radio"
-            name="status"
-            className="sr-only"
-            checked={choice === status}
-            onChange={() => search.set({ status: choice ?? null, before: null, after: null })}
-          />
-          {choice ? STATUS_LOOKS[choice].word : "All"}
-        </label>
+        <li key={choice ?? "all"}>
+          <SearchLink
+            to={{ status: choice ?? null, before: null, after: null }}
+            current={choice === status}
+            className={cn(
+              "flex h-7 items-center rounded-sm px-2.5 text-xs",
+              choice === status
+                ? "bg-raised text-ink shadow-[0_0_0_1px_var(--color-line)]"
+                : "text-faint hover:text-ink",
+            )}
+          >
+            {choice ? STATUS_LOOKS[choice].word : "All"}
+          </SearchLink>
+        </li>
       ))}
-    </fieldset>
+    </ul>
   );
 }
 

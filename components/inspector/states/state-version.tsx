@@ -5,6 +5,7 @@ import { useMemo } from "react";
 import { Chip } from "@/components/ui/chip.tsx";
 import { Notice } from "@/components/ui/notice.tsx";
 import type { InspectedState } from "@/lib/contracts/inspector.ts";
+import { TEXT_LINK } from "../text-link.ts";
 import { formatBytes, formatFullMoment, formatMoment } from "../values/format-figures.ts";
 import { numberItems } from "../values/number-items.ts";
 import { PayloadView } from "../values/payload-view.tsx";
@@ -88,11 +89,7 @@ function Author({ state, runId }: { state: InspectedState; runId: string }) {
   if (state.runId === null) return "a run that is gone";
   if (state.runId === runId) return "this run";
   return (
-    <Link
-      href={`/admin/runs/${state.runId}?panel=state`}
-      prefetch={false}
-      className="rounded-sm text-accent underline-offset-2 hover:underline"
-    >
+    <Link href={`/admin/runs/${state.runId}?panel=state`} prefetch={false} className={TEXT_LINK}>
       an earlier run
     </Link>
   );

@@ -2,6 +2,7 @@
 /** A text in its own lines. A long one shows its beginning until the rest is asked for. */
 import { useState } from "react";
 import { cn } from "@/components/ui/cn.ts";
+import { TEXT_LINK } from "../text-link.ts";
 import { foldText } from "./fold-text.ts";
 import { formatCount } from "./format-figures.ts";
 import { InertText } from "./inert-text.tsx";
@@ -24,7 +25,7 @@ export function FoldedText({ text, mono = false, className }: FoldedTextProps) {
           type="button"
           aria-expanded={open}
           onClick={() => setOpen(!open)}
-          className="mt-1 rounded-sm text-xs text-accent underline-offset-2 hover:underline"
+          className={cn(TEXT_LINK, "mt-1 text-xs")}
         >
           {open ? "Show less" : `Show all ${formatCount(text.length)} characters`}
         </button>

@@ -3,6 +3,7 @@
 import { ChevronRight } from "lucide-react";
 import { useState } from "react";
 import { cn } from "@/components/ui/cn.ts";
+import { TEXT_LINK } from "../text-link.ts";
 import { FoldedText } from "./folded-text.tsx";
 import { formatCount } from "./format-figures.ts";
 import { InertText } from "./inert-text.tsx";
@@ -47,7 +48,7 @@ function Entries({ value, depth }: { value: object; depth: number }) {
           <button
             type="button"
             onClick={() => setShown(shown + PAGE_ENTRIES * 10)}
-            className="rounded-sm text-accent underline-offset-2 hover:underline"
+            className={TEXT_LINK}
           >
             Showing {formatCount(shown)} of {formatCount(entries.length)}: show more
           </button>

@@ -21,12 +21,12 @@ export function PayloadView({ payload, title, prose = false }: PayloadViewProps)
   const copied = () =>
     typeof payload.value === "string" ? payload.value : JSON.stringify(payload.value, null, 2);
   return (
-    <section className="min-w-0">
-      <header className="flex h-7 items-center gap-2 text-xs">
-        <h4 className="font-medium text-soft">{title}</h4>
+    <figure className="min-w-0">
+      <figcaption className="flex h-7 items-center gap-2 text-xs">
+        <span className="font-medium text-soft">{title}</span>
         <span className="text-faint tabular-nums">{formatBytes(payload.bytes)}</span>
         <CopyButton text={copied} what={title.toLowerCase()} className="ml-auto" />
-      </header>
+      </figcaption>
       <div className="rounded-md border bg-canvas px-3 py-2">
         {payload.bytes === 0 ? (
           <span className="text-xs text-faint">Empty</span>
@@ -36,7 +36,7 @@ export function PayloadView({ payload, title, prose = false }: PayloadViewProps)
           <FoldedText text={String(value)} mono={!prose} />
         )}
       </div>
-    </section>
+    </figure>
   );
 }
 

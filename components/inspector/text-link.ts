@@ -1,0 +1,3 @@
+/** The look of a link among words. */
+export const TEXT_LINK =
+  "rounded-sm text-accent underline decoration-accent/40 underline-offset-2 hover:decoration-current";
