@@ -29,11 +29,13 @@ export function castAgents(agents: readonly PlannedAgent[]): Cast {
 
 /** The agent for a whole message: the one that it clearly fits, else the one that is active, else the general one. */
 export function routeMessage(request: PlanRequest, cast: Cast): Route {
-  const { message, activeAgent, attached } = request;
+  const { message, activeAgent, awaiting, attached } = request;
   const active = [cast.people, cast.intake, cast.general].find((one) => one?.id === activeAgent);
   const clear = attached.length > 0 ? null : routeClearly(message, cast);
-  if (active && active === cast.intake && !leavesIntake(message, clear, cast)) {
-    return { agent: active, reason: "The intake is going on, and this belongs to it." };
+  const { intake } = cast;
+  const isGoingOn = intake && (active === intake || awaiting?.startsWith(`${intake.id}:`));
+  if (intake && isGoingOn && !leavesIntake(message, clear, cast)) {
+    return { agent: intake, reason: "The intake is going on, and this belongs to it." };
   }
   if (clear) return clear;
   if (attached.length > 0) return { agent: cast.general, reason: "A file came with the message." };
