@@ -100,7 +100,7 @@ function describe(turns: readonly (readonly RoundTrip[])[]): string {
       const per = same.length / turns.length;
       return { name, per, ms: median(same.map(({ durationMs }) => durationMs)) };
     })
-    .filter(({ per, name }) => per >= 0.1)
+    .filter(({ per }) => per >= 0.1)
     .map(({ name, per, ms }) => `${name} ${per.toFixed(1)} × ${ms.toFixed(2)} ms`)
     .join(", ");
 }
