@@ -27,7 +27,7 @@ export type AgentTask = {
   actor: Actor;
   /** This agent's newest hidden state, as stored; the agent decodes it. */
   stored: { version: number; state: unknown } | null;
-  /** The visible conversation before this turn: to rebuild broken state from, never for a prompt. */
+  /** The turns before this one that this agent answered alone: to rebuild broken state from. */
   visibleTurns(): Promise<VisibleTurn[]>;
   /** The recorded changes of this agent's context state, to replay where the stored state is broken. */
   contextDeltas(): Promise<readonly StoredDelta[]>;

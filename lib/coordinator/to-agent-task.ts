@@ -3,6 +3,7 @@ import "server-only";
 import type { AgentTask } from "../agents/agent.ts";
 import type { BegunTurn, TurnFile } from "../db/begun-turn.ts";
 import { getConversation } from "../db/get-conversation.ts";
+import { listAgentAnswers } from "../db/list-agent-answers.ts";
 import { listContextDeltas } from "../db/list-context-deltas.ts";
 import { readAttachment } from "../db/read-attachment.ts";
 import type { VisibleTurn } from "../hidden-state/rebuild-exchanges.ts";
@@ -22,7 +23,7 @@ export function toAgentTask(turn: BegunTurn, agentId: string, given: Given): Age
     attachedUrls: files.filter((file) => file.current).map(fileUrl),
     files: files.map((file) => toToolFile(turn, file)),
     stored: turn.states[agentId] ?? null,
-    visibleTurns: () => visibleTurns(turn),
+    visibleTurns: () => visibleTurns(turn, agentId),
     contextDeltas: () => listContextDeltas(actorOf(turn), conversationId, agentId),
     input: null,
     approval: turn.approval?.agentId === agentId ? turn.approval : null,
@@ -44,12 +45,17 @@ function actorOf(turn: BegunTurn) {
   return { userId: turn.userId, role: "user" } as const;
 }
 
-async function visibleTurns(turn: BegunTurn): Promise<VisibleTurn[]> {
-  const { messages } = await getConversation(actorOf(turn), turn.conversationId);
+/** The turns that this agent answered alone: another agent's words are no memory of its own. */
+async function visibleTurns(turn: BegunTurn, agentId: string): Promise<VisibleTurn[]> {
+  const { conversationId } = turn;
+  const [{ messages }, runs] = await Promise.all([
+    getConversation(actorOf(turn), conversationId),
+    listAgentAnswers(actorOf(turn), conversationId, agentId),
+  ]);
   return messages.flatMap((message, index) => {
     const answer = messages[index + 1];
-    if (message.role !== "user" || message.id === turn.userMessageId) return [];
-    if (answer?.role !== "assistant") return [];
-    return [{ runId: turn.runId, question: message.content, answer: answer.content }];
+    const runId = answer && runs.get(answer.id);
+    if (message.role !== "user" || !runId) return [];
+    return [{ runId, question: message.content, answer: answer.content }];
   });
 }
