@@ -1,7 +1,7 @@
 import "server-only";
+/** The edge of every route handler: a result becomes JSON, an error becomes its status and its sentence. */
 import type { ApiError } from "@/lib/contracts/api-error.ts";
 import { AppError } from "@/lib/errors/app-error.ts";
-/** The edge of every route handler: a result becomes JSON, an error becomes its status and its sentence. */
 import { log } from "@/lib/log/log.ts";
 
 const NO_STORE = { "cache-control": "no-store" };

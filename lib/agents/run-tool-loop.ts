@@ -1,6 +1,6 @@
 import "server-only";
-import type { ModelMessage } from "../llm/model-types.ts";
 /** The loop: model, tool calls side by side, results, again, until an answer or a limit. */
+import type { ModelMessage } from "../llm/model-types.ts";
 import { callTools } from "./call-tools.ts";
 import type { LoopEnd, LoopFigures, LoopInput, LoopState } from "./loop-types.ts";
 import { takeModelStep } from "./take-model-step.ts";

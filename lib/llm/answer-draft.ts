@@ -1,6 +1,6 @@
 import "server-only";
-import { foldToolCallDelta, type ToolCallDraft } from "./fold-tool-call-delta.ts";
 /** An answer while it streams: chunks are folded into it one after the other. */
+import { foldToolCallDelta, type ToolCallDraft } from "./fold-tool-call-delta.ts";
 import type { ModelToolCall, ModelUsage } from "./model-types.ts";
 import { isRecord, textOf } from "./read-json.ts";
 

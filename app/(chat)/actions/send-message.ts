@@ -1,6 +1,6 @@
 "use server";
-import { refuseTurn } from "@/app/(chat)/refuse-turn.ts";
 /** The send action: parse, actor, delegate. */
+import { refuseTurn } from "@/app/(chat)/refuse-turn.ts";
 import { startTurn } from "@/app/(chat)/start-turn.ts";
 import { getActor } from "@/lib/auth/get-actor.ts";
 import { SendMessage, type SendMessageResult } from "@/lib/contracts/send-message.ts";

@@ -1,6 +1,6 @@
 import "server-only";
-import type { RunPorts } from "../../contracts/run-work.ts";
 /** Puts the service's own hops and model calls into the caller's record, below the hop that called it. */
+import type { RunPorts } from "../../contracts/run-work.ts";
 import type { UmsHop, UmsModelCall } from "../../contracts/ums-chat.ts";
 import type { LoopFigures, StepLinks } from "../loop-types.ts";
 import type { Hop, Hops } from "../record-hops.ts";

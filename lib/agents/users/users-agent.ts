@@ -1,6 +1,6 @@
 import "server-only";
-import type { NewHiddenState, SetAsideState } from "../../contracts/run-work.ts";
 /** The users agent: a gateway to the user-management service, which remembers. It keeps one id, and nothing else. */
+import type { NewHiddenState, SetAsideState } from "../../contracts/run-work.ts";
 import { UMS_CONTENT_MAX_CHARS } from "../../contracts/ums-chat.ts";
 import { UMS_TOOLS } from "../../contracts/ums-tools.ts";
 import { settings } from "../../env/settings.ts";

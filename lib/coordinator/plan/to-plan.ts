@@ -1,6 +1,6 @@
 import "server-only";
-import { computeArgsDigest } from "../../agent-state/codec.ts";
 /** A proposal becomes a plan where it names what exists; digests stand in for arguments. */
+import { computeArgsDigest } from "../../agent-state/codec.ts";
 import type { Agent } from "../../agents/agent.ts";
 import type { Plan, PlanStep } from "../../contracts/plan.ts";
 import { sanitise } from "../../hidden-state/sanitise.ts";

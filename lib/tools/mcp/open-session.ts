@@ -1,6 +1,6 @@
 import "server-only";
-import { isDeepStrictEqual } from "node:util";
 /** One session with one server: a handshake, the list of its tools, and calls until either side ends it. */
+import { isDeepStrictEqual } from "node:util";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { ToolListChangedNotificationSchema } from "@modelcontextprotocol/sdk/types.js";
 import { z } from "zod";
