@@ -21,6 +21,10 @@ export function holdBack(ports: RunPorts): SpeculationGate {
     ports: {
       ...ports,
       signal: AbortSignal.any([ports.signal, dropped.signal]),
+      record: (body) => {
+        // What dropped work would remember is never stored, so it is not on record as stored.
+        if (!(dropped.signal.aborted && body.type === "state.saved")) ports.record(body);
+      },
       tell: (status) => {
         if (held === null) ports.tell(status);
       },
