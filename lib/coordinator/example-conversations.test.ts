@@ -1,0 +1,123 @@
+/** The example conversations, end to end: who answered, what ran, how the plan was met. */
+import { describe, expect, it, vi } from "vitest";
+import { db } from "../db/client.ts";
+import { seedPeople } from "../db/ums/seed-people.ts";
+import { provideUms } from "../ums/testing/provide-ums.ts";
+import { modelControl, newTalk, type TakenTurn } from "./testing/take-turns.ts";
+
+vi.setConfig({ testTimeout: 120_000 });
+process.env.WEB_SEARCH_PROVIDER = "local";
+provideUms();
+const [firstPerson] = seedPeople();
+if (!firstPerson) throw new Error("there are no seed people");
+
+async function converse(messages: readonly string[]) {
+  const talk = await newTalk();
+  const turns: TakenTurn[] = [];
+  for (const message of messages) turns.push(await talk.say(message));
+  return { talk, turns };
+}
+
+const agents = (turns: readonly TakenTurn[]) =>
+  turns.flatMap((turn) => turn.of("route.chosen").map(({ agentId }) => agentId));
+const scores = (turns: readonly TakenTurn[]) =>
+  turns.flatMap((turn) => turn.of("deviation.scored").map(({ score }) => score));
+const zeros = (turns: readonly TakenTurn[]) => turns.map(() => 0);
+
+describe("the example conversations run as planned", () => {
+  it("fibonacci twice", async () => {
+    const { turns } = await converse(["calculate fibonacci(10)", "now the same for 20"]);
+    expect(agents(turns)).toEqual(["general", "general"]);
+    expect(turns.map(({ answer }) => answer)).toEqual([
+      expect.stringContaining("55"),
+      expect.stringContaining("6765"),
+    ]);
+    expect(scores(turns)).toEqual(zeros(turns));
+  });
+
+  it("list users, then delete the first", async () => {
+    const { turns } = await converse(["list users", "delete the first one"]);
+    expect(agents(turns)).toEqual(["users", "users"]);
+    expect(turns[1]?.answer).toContain(firstPerson.name);
+    expect(scores(turns)).toEqual(zeros(turns));
+  });
+
+  it("users, then weather, then users", async () => {
+    const { talk, turns } = await converse([
+      "list users",
+      "What's the weather in Paris?",
+      "and delete the second one",
+    ]);
+    expect(agents(turns)).toEqual(["users", "general", "users"]);
+    expect(turns[1]?.of("tool.called")[0]?.tool).toMatch(/^web_search@/);
+    expect(scores(turns)).toEqual(zeros(turns));
+    const rows = await db().hiddenState.findMany({
+      where: { conversationId: talk.conversationId(), setAsideAt: null },
+      distinct: ["agentId"],
+      orderBy: [{ agentId: "asc" }, { version: "desc" }],
+    });
+    expect(rows.map(({ agentId, state }) => [agentId, Object.keys(state as object)])).toEqual(
+      [
+        ["coordinator", ["context_state", "schema"]],
+        ["general", ["is_gpa", "gpa_messages"].toSorted()],
+        ["users", ["ums_conversation_id"]],
+      ].map(([agentId, keys]) => [agentId, expect.arrayContaining(keys as string[])]),
+    );
+  });
+
+  it("an intake over four answers, and its brief", async () => {
+    const { turns } = await converse([
+      "I need a brief for a mobile app for dog owners",
+      "Help people find lost dogs in their neighbourhood",
+      "It is for dog owners in big cities who have little time.",
+      "It must use React Native and run on iOS and Android",
+      "By the end of March 2027 at the latest, with a budget of 20,000 euros",
+    ]);
+    expect(new Set(agents(turns))).toEqual(new Set(["concierge"]));
+    expect(turns.map(({ answer }) => answer.match(/[^.?!]*\?$/)?.[0]?.trim() ?? null)).toEqual([
+      "What should the project achieve?",
+      "Who is it for?",
+      "Where should it run?",
+      "By when is it needed?",
+      null,
+    ]);
+    const documents = await db().attachment.findMany({
+      where: { message: { runAnswered: { id: turns.at(-1)?.runId ?? "" } } },
+    });
+    expect(documents).toMatchObject([{ name: "project-brief.md", mediaType: "text/markdown" }]);
+    const brief = Buffer.from(documents[0]?.data ?? []).toString();
+    expect(brief).toContain("# Project brief: mobile app for dog owners");
+    expect(brief).toContain("React Native");
+    expect(scores(turns)).toEqual(zeros(turns));
+  });
+
+  it("two agents in order, and one answer composed of both", async () => {
+    const { turns } = await converse(["list the users and chart how many joined each month"]);
+    const [turn] = turns;
+    const ran = turn?.of("execution.recorded").filter(({ execution }) => execution.type !== "tool");
+    expect(ran?.map(({ execution }) => execution.target)).toEqual(["users", "general", "compose"]);
+    expect(turn?.answer).toContain(firstPerson.name);
+    expect(scores(turns)).toEqual([0]);
+    const composing = turn?.prompts.at(-1)?.messages.map(({ role }) => role);
+    expect(composing).toEqual(["system", "user", "user", "user"]);
+  });
+});
+
+describe("tool calls side by side", () => {
+  it("are hops with one parent, of which each has its own end", async () => {
+    const talk = await newTalk();
+    await modelControl().queue({ scenario: "parallel-calls", match: "All at once", count: 3 });
+    const turn = await talk.say("All at once: 17 * 23");
+    const hops = turn.of("hop.started");
+    const agent = hops.find(({ kind }) => kind === "agent");
+    const siblings = hops.filter(({ parentRef }) => parentRef === agent?.hopRef).slice(0, 3);
+    expect(siblings.map(({ kind, nodeId }) => [kind, nodeId])).toEqual(
+      Array.from({ length: 3 }, () => ["tool", "python_interpreter"]),
+    );
+    const types = turn.events.map(({ type }) => type);
+    const started = types.flatMap((type, at) => (type === "tool.called" ? [at] : []));
+    expect(types.indexOf("tool.returned")).toBeGreaterThan(started[2] ?? Number.POSITIVE_INFINITY);
+    const { nodeHistory } = turn.result;
+    expect(nodeHistory.map(({ hopRef }) => hopRef)).toEqual(hops.map(({ hopRef }) => hopRef));
+  });
+});
