@@ -70,5 +70,6 @@ test("a conversation is a log of articles by You and Assistant", async ({ page }
   expect(names).toEqual(["You", "Assistant", "You", "Assistant"]);
   await expect(page.getByRole("textbox", { name: "Message" })).toBeFocused();
   await expect(page.getByRole("navigation", { name: "Conversations" })).toBeVisible();
+  await page.reload();
   await expect(page).toHaveTitle(/Count to 3/);
 });

@@ -7,6 +7,8 @@ const SAYS_FAILED =
   /^\W*(error\b|stopped\b|ran without output|the interpreter ended|python could not|there is no tool|this took longer|the call was stopped|failed\b|failure\b|refused\b|denied\b|invalid\b|unknown tool|no such|not (found|allowed)|timed out|the (call|tool|arguments?|code|file)\b.{0,60}\b(failed|not|invalid|unknown|timed out|missing)\b)/i;
 const TRACEBACK = /Traceback \(most recent call last\)|^\w*(Error|Exception): /m;
 const LABEL = /^(stdout|output|printed|result|value)[ \t]*:[ \t]*/i;
+/** What a tool may write around a file's text: what file it is, and which part of it. */
+const FRAME = /^Text of "[^\n]*\n\n|\n\n\[Showing characters [^\n]*\]$/g;
 const OUTPUT_KEYS = ["stdout", "output", "result", "value", "text", "content"];
 
 /** Reads a code tool's result: plain text, labelled text, or JSON with the output in it. */
@@ -29,5 +31,6 @@ export function readFileResult(content: string): ReadResult {
   if (isRecord(parsed) && textOf(parsed.text) !== "")
     return { ok: true, text: textOf(parsed.text) };
   const beginning = content.slice(0, 120).split("\n")[0] ?? "";
-  return SAYS_FAILED.test(beginning) ? { ok: false } : { ok: true, text: content };
+  if (SAYS_FAILED.test(beginning)) return { ok: false };
+  return { ok: true, text: content.replace(FRAME, "") };
 }
