@@ -1,5 +1,6 @@
 import "server-only";
 /** What a server process does besides answering: keep the default policies, supervise runs, keep Python warm, end in order. */
+import { warmTurns } from "@/lib/coordinator/warm-turns.ts";
 import { ensureDefaultPolicies } from "@/lib/db/policies/ensure-default-policies.ts";
 import { settings } from "@/lib/env/settings.ts";
 import { DEFAULT_POLICIES } from "@/lib/governance/default-policies.ts";
@@ -18,6 +19,7 @@ export async function startServer(): Promise<void> {
   superviseRuns();
   warmPython();
   startMcpServers();
+  warmTurns().catch((error: unknown) => log().warn({ err: error }, "the first turn will be slow"));
   startJobs().catch((error: unknown) => log().error({ err: error }, "the job queue did not start"));
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => void end());
 }

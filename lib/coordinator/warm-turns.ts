@@ -1,0 +1,25 @@
+import "server-only";
+/** Does once, before anybody waits, what the first turn of a process would do: compile policies, make the agents. */
+import { loadPolicies } from "../db/policies/load-policies.ts";
+import { compilePolicies } from "../governance/compile-policies.ts";
+import { decideHop } from "../governance/decide-hop.ts";
+import { ourAgents } from "./our-agents.ts";
+
+export async function warmTurns(): Promise<void> {
+  const [{ agents }, rows] = await Promise.all([ourAgents(), loadPolicies()]);
+  const policies = compilePolicies(rows);
+  for (const { id } of agents) {
+    decideHop(policies, {
+      principal: "coordinator",
+      action: { kind: "agent", name: id },
+      context: {
+        objective: null,
+        planStep: null,
+        riskTags: [],
+        egressDomain: null,
+        writes: false,
+        approved: false,
+      },
+    });
+  }
+}
