@@ -1,7 +1,7 @@
 "use client";
 /** A link to another view of this page: it has an address, and following it asks the server for no page. */
 import type { MouseEvent, ReactNode } from "react";
-import { useSearch } from "./use-search.ts";
+import { setSearch, useSearch } from "./use-search.ts";
 
 type SearchLinkProps = {
   /** What changes in the query string; null takes a parameter away. */
@@ -13,13 +13,13 @@ type SearchLinkProps = {
 };
 
 export function SearchLink({ to, current = false, className, children }: SearchLinkProps) {
-  const { link, set } = useSearch();
+  const { link } = useSearch();
   const follow = (event: MouseEvent) => {
     // Anything but a plain click is the browser's: new tab, new window, save.
     if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
       return;
     event.preventDefault();
-    set(to);
+    setSearch(to);
   };
   return (
     <a

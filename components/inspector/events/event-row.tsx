@@ -22,16 +22,25 @@ import { previewEvent } from "./preview-event.ts";
 type EventRowProps = {
   row: LogRow;
   originMs: number;
-  /** Depth in the tree of hops, by hop. */
-  depths: ReadonlyMap<string, number>;
+  /** How deep it lies in the tree of hops. */
+  depth: number;
   isOpen: boolean;
   isPicked: boolean;
   isNew: boolean;
-  onToggle: (seq: number) => void;
+  onToggle: (seq: number, isOpen: boolean) => void;
 };
 
-export const EventRow = memo(function EventRow(props: EventRowProps) {
-  const { row, originMs, depths, isOpen, isPicked, isNew, onToggle } = props;
+/** Rendered again only when something of it changed: a row of the log never does, but for pieces that are added. */
+export const EventRow = memo(EventRowContent, (before, after) => {
+  const { row: rowBefore, ...restBefore } = before;
+  const { row, ...rest } = after;
+  const isSameRow = row.event === rowBefore.event && row.events.length === rowBefore.events.length;
+  const names = Object.keys(rest) as (keyof typeof rest)[];
+  return isSameRow && names.every((name) => rest[name] === restBefore[name]);
+});
+
+function EventRowContent(props: EventRowProps) {
+  const { row, originMs, depth, isOpen, isPicked, isNew, onToggle } = props;
   const { event } = row;
   const { seq, at, visibility } = event;
   return (
@@ -47,7 +56,7 @@ export const EventRow = memo(function EventRow(props: EventRowProps) {
         type="button"
         data-row
         aria-expanded={isOpen}
-        onClick={() => onToggle(seq)}
+        onClick={() => onToggle(seq, !isOpen)}
         className={cn(
           "flex w-full items-start gap-2 px-4 py-2 text-left focus-visible:-outline-offset-2",
           isPicked ? "bg-accent-wash" : "hover:bg-hover",
@@ -69,7 +78,7 @@ export const EventRow = memo(function EventRow(props: EventRowProps) {
         >
           {formatOffset(offsetOf(event, originMs))}
         </span>
-        <Rails depth={depthOf(row, depths)} />
+        <Rails depth={depth} />
         <RowWords row={row} isOpen={isOpen} />
         {visibility === "public" && (
           <Chip className="max-md:px-1" title="The person's browser received this">
@@ -85,7 +94,7 @@ export const EventRow = memo(function EventRow(props: EventRowProps) {
       )}
     </li>
   );
-});
+}
 
 function RowWords({ row, isOpen }: { row: LogRow; isOpen: boolean }) {
   const { body } = row.event;
@@ -131,9 +140,3 @@ function Rails({ depth }: { depth: number }) {
 
 /** Deeper hops are not indented further: there is no room. */
 const RAILS = [1, 2, 3, 4, 5, 6, 7, 8];
-
-function depthOf({ event: { body } }: LogRow, depths: ReadonlyMap<string, number>): number {
-  if (!("hopRef" in body)) return 0;
-  const depth = depths.get(body.hopRef) ?? 0;
-  return body.type === "hop.started" || body.type === "hop.ended" ? depth : depth + 1;
-}

@@ -1,18 +1,18 @@
 "use client";
 /** The log of a run: every event in order, each opening to everything it carries. */
-import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from "react";
+import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { Button } from "@/components/ui/button.tsx";
 import type { RunInspection } from "@/lib/contracts/inspector.ts";
-import { usePanel } from "../run/use-panel.ts";
+import { pickEvent, usePanel } from "../run/use-panel.ts";
 import { depthsOf, foldSpans } from "../timeline/fold-spans.ts";
 import { EventRow } from "./event-row.tsx";
-import { foldLog } from "./fold-log.ts";
+import { depthOf, foldLog } from "./fold-log.ts";
 
 type Shown = "all" | "hidden";
 
 export function EventsPanel({ inspection }: { inspection: RunInspection }) {
   const { events, run, hasMore } = inspection;
-  const { pickedSeq, pick } = usePanel();
+  const { pickedSeq } = usePanel();
   const [shown, setShown] = useState<Shown>("all");
   const [openSeqs, setOpenSeqs] = useState<ReadonlySet<number>>(
     new Set(pickedSeq ? [pickedSeq] : []),
@@ -38,13 +38,12 @@ export function EventsPanel({ inspection }: { inspection: RunInspection }) {
     return () => cancelAnimationFrame(frame);
   }, [pickedSeq]);
 
-  const toggle = (seq: number) => {
-    const next = new Set(openSeqs);
-    if (!next.delete(seq)) next.add(seq);
-    setOpenSeqs(next);
+  // The same function from one rendering to the next, or every row would be rendered again.
+  const toggle = useCallback((seq: number, isOpen: boolean) => {
+    setOpenSeqs((before) => (isOpen ? new Set(before).add(seq) : without(before, seq)));
     clickedSeq.current = seq;
-    pick(next.has(seq) ? seq : null);
-  };
+    pickEvent(isOpen ? seq : null);
+  }, []);
   const isAllOpen = rows.length > 0 && rows.every((row) => openSeqs.has(row.event.seq));
   const openAll = () => setOpenSeqs(new Set(isAllOpen ? [] : rows.map((row) => row.event.seq)));
 
@@ -77,7 +76,7 @@ export function EventsPanel({ inspection }: { inspection: RunInspection }) {
             key={row.event.seq}
             row={row}
             originMs={originMs}
-            depths={depths}
+            depth={depthOf(row, depths)}
             isOpen={openSeqs.has(row.event.seq)}
             isPicked={row.event.seq === pickedSeq}
             isNew={row.event.seq > lastSeq}
@@ -94,6 +93,12 @@ export function EventsPanel({ inspection }: { inspection: RunInspection }) {
       )}
     </div>
   );
+}
+
+function without(seqs: ReadonlySet<number>, seq: number): Set<number> {
+  const fewer = new Set(seqs);
+  fewer.delete(seq);
+  return fewer;
 }
 
 /** True where its beginning can be seen, with room below it. */

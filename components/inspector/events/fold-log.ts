@@ -32,3 +32,10 @@ export function joinPieces(row: LogRow): { text: string; bytes: number } {
   }
   return { text, bytes };
 }
+
+/** How deep a row lies in the tree of hops; what belongs to a hop lies one deeper than its start and end. */
+export function depthOf({ event: { body } }: LogRow, depths: ReadonlyMap<string, number>): number {
+  if (!("hopRef" in body)) return 0;
+  const depth = depths.get(body.hopRef) ?? 0;
+  return body.type === "hop.started" || body.type === "hop.ended" ? depth : depth + 1;
+}

@@ -2,12 +2,12 @@
 /** The tabs of a run. Arrow keys move between them, as in every tab list. */
 import { type KeyboardEvent, useRef } from "react";
 import { cn } from "@/components/ui/cn.ts";
-import { PANEL_NAMES, PANELS, type Panel, usePanel } from "./use-panel.ts";
+import { openPanel, PANEL_NAMES, PANELS, type Panel, usePanel } from "./use-panel.ts";
 
 type PanelTabsProps = { counts: Partial<Record<Panel, string>>; className: string };
 
 export function PanelTabs({ counts, className }: PanelTabsProps) {
-  const { panel, open } = usePanel();
+  const { panel } = usePanel();
   const list = useRef<HTMLDivElement>(null);
   const onKeyDown = (event: KeyboardEvent) => {
     const tabs = [...(list.current?.querySelectorAll<HTMLElement>("[role=tab]") ?? [])];
@@ -38,7 +38,7 @@ export function PanelTabs({ counts, className }: PanelTabsProps) {
           isOpen={name === panel}
           // Beside the conversation the events stand in for it.
           standsIn={name === "events" && panel === "conversation"}
-          onOpen={() => open(name)}
+          onOpen={() => openPanel(name)}
         />
       ))}
     </div>

@@ -1,6 +1,6 @@
 "use client";
 /** Which panel is open, and which event is picked out, as the address says. */
-import { useSearch } from "../use-search.ts";
+import { setSearch, useSearch } from "../use-search.ts";
 
 /** `conversation` is a panel only where the window is too narrow for both sides. */
 export const PANELS = ["conversation", "events", "timeline", "calls", "state"] as const;
@@ -19,7 +19,16 @@ export function toEvent(seq: number) {
   return { panel: null, event: String(seq) };
 }
 
-export function usePanel() {
+/** Tabs leave no trace in the browser's history: the way back from a run leads to the list. */
+export function openPanel(panel: Panel): void {
+  setSearch({ panel: panel === "events" ? null : panel, event: null }, "replace");
+}
+
+export function pickEvent(seq: number | null): void {
+  setSearch({ event: seq === null ? null : String(seq) }, "replace");
+}
+
+export function usePanel(): { panel: Panel; pickedSeq: number | null } {
   const search = useSearch();
   const wanted = search.get("panel");
   const picked = Number(search.get("event"));
@@ -27,8 +36,5 @@ export function usePanel() {
     panel: PANELS.find((panel) => panel === wanted) ?? "events",
     /** `seq` of the event that is picked out, else null. */
     pickedSeq: Number.isInteger(picked) && picked > 0 ? picked : null,
-    open: (panel: Panel) => search.set({ panel: panel === "events" ? null : panel, event: null }),
-    pick: (seq: number | null) =>
-      search.set({ event: seq === null ? null : String(seq) }, "replace"),
   };
 }

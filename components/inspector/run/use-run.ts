@@ -5,7 +5,7 @@ import { RunInspection, RunNews } from "@/lib/contracts/inspector.ts";
 import { fetchInspected } from "../fetch-inspected.ts";
 import { addNews, isOpen, settleInspection } from "./merge-inspection.ts";
 
-const NEWS_MS = 700;
+const NEWS_MS = 500;
 
 export function useRun(runId: string) {
   const client = useQueryClient();

@@ -1,11 +1,10 @@
 "use client";
 /** An empty list, and why it is empty. */
 import { Button } from "@/components/ui/button.tsx";
-import { useSearch } from "../use-search.ts";
+import { setSearch } from "../use-search.ts";
 
 export function NoRuns({ isFiltered }: { isFiltered: boolean }) {
-  const search = useSearch();
-  const clear = () => search.set({ status: null, person: null, before: null, after: null });
+  const clear = () => setSearch({ status: null, person: null, before: null, after: null });
   return (
     <div className="grid justify-items-center gap-3 border-y py-16 text-center text-soft">
       <p>

@@ -5,7 +5,7 @@ import { cn } from "@/components/ui/cn.ts";
 import { type RunQuery, RunStatus } from "@/lib/contracts/inspector.ts";
 import { SearchLink } from "../search-link.tsx";
 import { STATUS_LOOKS } from "../status-chip.tsx";
-import { useSearch } from "../use-search.ts";
+import { setSearch } from "../use-search.ts";
 
 const TYPING_MS = 250;
 const CHOICES = [undefined, ...RunStatus.options] as const;
@@ -46,7 +46,6 @@ function StatusFilter({ status }: Pick<RunQuery, "status">) {
 }
 
 function PersonFilter({ person }: { person: string }) {
-  const { set } = useSearch();
   const [typed, setTyped] = useState(person);
   const [applied, setApplied] = useState(person);
   if (person !== applied) {
@@ -58,11 +57,11 @@ function PersonFilter({ person }: { person: string }) {
     const wanted = typed.trim();
     if (wanted === applied) return;
     const timer = setTimeout(
-      () => set({ person: wanted, before: null, after: null }, "replace"),
+      () => setSearch({ person: wanted, before: null, after: null }, "replace"),
       TYPING_MS,
     );
     return () => clearTimeout(timer);
-  }, [typed, applied, set]);
+  }, [typed, applied]);
   return (
     <input
       type="search"

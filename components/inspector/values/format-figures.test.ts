@@ -1,0 +1,37 @@
+import { describe, expect, it } from "vitest";
+import { formatBytes, formatDuration, formatNoun } from "./format-figures.ts";
+
+describe("formatBytes", () => {
+  it.each([
+    [0, "0 B"],
+    [1_023, "1,023 B"],
+    [1_024, "1.0 KB"],
+    [200 * 1_024, "200 KB"],
+    [3 * 1_024 * 1_024, "3.0 MB"],
+  ])("says %d as %s", (bytes, text) => {
+    expect(formatBytes(bytes)).toBe(text);
+  });
+});
+
+describe("formatDuration", () => {
+  it.each([
+    [0.4, "0 ms"],
+    [999.4, "999 ms"],
+    [999.6, "1.00 s"],
+    [12_345, "12.3 s"],
+    [125_000, "2 min 5 s"],
+    [3 * 3_600_000 + 60_000, "3 h 1 min"],
+  ])("says %d as %s", (ms, text) => {
+    expect(formatDuration(ms)).toBe(text);
+  });
+});
+
+describe("formatNoun", () => {
+  it("knows one from many", () => {
+    expect([0, 1, 2_000].map((count) => formatNoun(count, "call"))).toEqual([
+      "0 calls",
+      "1 call",
+      "2,000 calls",
+    ]);
+  });
+});
