@@ -36,6 +36,7 @@ for (const [name, look] of Object.entries(LOOKS)) {
     });
 
     test("nor what is behind the glass", async ({ page, openAs }) => {
+      test.slow();
       await joinAsNewPerson(page);
       const chat = await openNewConversation(page);
       await chat.say("What is fibonacci(90)?");
