@@ -5,6 +5,7 @@ import { can } from "@/lib/access/assert-can.ts";
 import { getPerson } from "@/lib/auth/get-person.ts";
 import { listConversations } from "@/lib/db/list-conversations.ts";
 import { settings } from "@/lib/env/settings.ts";
+import { correctFact } from "./actions/correct-fact.ts";
 import { decideApproval } from "./actions/decide-approval.ts";
 import { retryAnswer } from "./actions/retry-answer.ts";
 import { sendMessage } from "./actions/send-message.ts";
@@ -24,6 +25,7 @@ export default async function ChatLayout({ children }: { children: ReactNode }) 
       sendMessage={sendMessage}
       retryAnswer={retryAnswer}
       decideApproval={decideApproval}
+      correctFact={correctFact}
     >
       {children}
     </ChatShell>

@@ -3,6 +3,7 @@
 import { createContext, type ReactNode, useContext } from "react";
 import type {
   CorrectFact,
+  CorrectFactResult,
   DecideApproval,
   RetryAnswer,
   SendMessage,
@@ -13,8 +14,7 @@ export type Chat = {
   sendMessage: (input: SendMessage) => Promise<SendMessageResult>;
   retryAnswer: (input: RetryAnswer) => Promise<SendMessageResult>;
   decideApproval: (input: DecideApproval) => Promise<SendMessageResult>;
-  /** Missing where facts can only be read. */
-  correctFact?: (input: CorrectFact) => Promise<{ ok: true } | { ok: false; message: string }>;
+  correctFact: (input: CorrectFact) => Promise<CorrectFactResult>;
   /** Shown wherever a person could mistake who answers; null where nothing needs to be said. */
   modelLabel: string | null;
   openSidebar: () => void;

@@ -4,11 +4,12 @@ import { ArrowUpRight } from "lucide-react";
 import { Beam } from "@/components/ui/beam.tsx";
 import { useChat } from "../chat-context.tsx";
 
+/** Each is something that the demo model can do too. */
 const EXAMPLES = [
   "What is fibonacci(90)?",
-  "What is 17 * 23 + 4?",
-  "List the first 20 prime numbers",
-  "What can you do?",
+  "List the users",
+  "I want to write a project brief for a new mobile app",
+  "Write a long answer about lighthouses",
 ] as const;
 
 export function EmptyState({ onPick }: { onPick: (text: string) => void }) {

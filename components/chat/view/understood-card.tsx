@@ -42,7 +42,7 @@ function Fact({ conversationId, fact }: FactProps) {
   const save = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const value = String(new FormData(event.currentTarget).get("value") ?? "").trim();
-    if (!correctFact || value === "" || value === fact.value) return setEditing(false);
+    if (value === "" || value === fact.value) return setEditing(false);
     const { path } = fact;
     const outcome = await correctFact({ conversationId, path, value }).catch(() => null);
     if (!outcome?.ok) return setProblem(outcome?.message ?? FAILED);
@@ -75,7 +75,7 @@ function Fact({ conversationId, fact }: FactProps) {
           {problem}
         </span>
       </dd>
-      {correctFact && !isEditing && (
+      {!isEditing && (
         <IconButton size="sm" aria-label={`Correct ${fact.label}`} onClick={() => setEditing(true)}>
           <Pencil className="size-3.5" strokeWidth={1.75} aria-hidden="true" />
         </IconButton>
