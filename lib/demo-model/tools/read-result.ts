@@ -4,7 +4,7 @@ import { isRecord, parseJson, textOf } from "../read-json.ts";
 export type ReadResult = { ok: true; text: string } | { ok: false };
 
 const SAYS_FAILED =
-  /^\W*(error\b|stopped\b|ran without output|the interpreter ended|python could not|there is no tool|this took longer|the call was stopped|failed\b|failure\b|refused\b|denied\b|invalid\b|unknown tool|no such|not (found|allowed)|timed out|the (call|tool|arguments?|code|file)\b.{0,60}\b(failed|not|invalid|unknown|timed out|missing)\b)/i;
+  /^\W*(error\b|stopped\b|ran without output|the interpreter ended|python could not|there is no tool|this took longer|the call was stopped|this call is not allowed|failed\b|failure\b|refused\b|denied\b|invalid\b|unknown tool|no such|not (found|allowed)|timed out|the (call|tool|arguments?|code|file)\b.{0,60}\b(failed|not|invalid|unknown|timed out|missing)\b)/i;
 const TRACEBACK = /Traceback \(most recent call last\)|^\w*(Error|Exception): /m;
 const LABEL = /^(stdout|output|printed|result|value)[ \t]*:[ \t]*/i;
 /** What a tool may write around a file's text: what file it is, and which part of it. */
