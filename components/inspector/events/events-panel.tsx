@@ -1,23 +1,20 @@
 "use client";
 /** The log of a run: every event in order, each opening to everything it carries. */
-import { type KeyboardEvent, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { type KeyboardEvent, useMemo, useRef, useState } from "react";
 import { Button } from "@/components/ui/button.tsx";
 import type { RunInspection } from "@/lib/contracts/inspector.ts";
-import { pickEvent, usePanel } from "../run/use-panel.ts";
 import { depthsOf, foldSpans } from "../timeline/fold-spans.ts";
 import { EventRow } from "./event-row.tsx";
 import { depthOf, foldLog } from "./fold-log.ts";
+import { useOpenRows } from "./use-open-rows.ts";
 
 type Shown = "all" | "hidden";
 
 export function EventsPanel({ inspection }: { inspection: RunInspection }) {
   const { events, run, hasMore } = inspection;
-  const { pickedSeq } = usePanel();
   const [shown, setShown] = useState<Shown>("all");
-  const [openSeqs, setOpenSeqs] = useState<ReadonlySet<number>>(
-    new Set(pickedSeq ? [pickedSeq] : []),
-  );
   const list = useRef<HTMLOListElement>(null);
+  const { openSeqs, pickedSeq, toggle, openOnly } = useOpenRows(list);
   const originMs = Date.parse(events[0]?.at ?? run.startedAt);
   const depths = useMemo(() => depthsOf(foldSpans(events, originMs)), [events, originMs]);
   const rows = useMemo(
@@ -27,25 +24,8 @@ export function EventsPanel({ inspection }: { inspection: RunInspection }) {
   );
   // What was here when the panel opened stands still; what comes later settles in.
   const [lastSeq] = useState(events.at(-1)?.seq ?? 0);
-  const clickedSeq = useRef<number | null>(null);
-  useEffect(() => {
-    // Who clicks a row is looking at it; who comes by its address has to be brought there, once rows have their size.
-    if (pickedSeq === null || clickedSeq.current === pickedSeq) return;
-    const frame = requestAnimationFrame(() => {
-      const picked = list.current?.querySelector(`[data-seq="${pickedSeq}"]`);
-      if (picked && !isInView(picked)) picked.scrollIntoView({ block: "center" });
-    });
-    return () => cancelAnimationFrame(frame);
-  }, [pickedSeq]);
-
-  // The same function from one rendering to the next, or every row would be rendered again.
-  const toggle = useCallback((seq: number, isOpen: boolean) => {
-    setOpenSeqs((before) => (isOpen ? new Set(before).add(seq) : without(before, seq)));
-    clickedSeq.current = seq;
-    pickEvent(isOpen ? seq : null);
-  }, []);
   const isAllOpen = rows.length > 0 && rows.every((row) => openSeqs.has(row.event.seq));
-  const openAll = () => setOpenSeqs(new Set(isAllOpen ? [] : rows.map((row) => row.event.seq)));
+  const openAll = () => openOnly(isAllOpen ? [] : rows.map((row) => row.event.seq));
 
   return (
     <div className="min-w-0 pb-10">
@@ -93,18 +73,6 @@ export function EventsPanel({ inspection }: { inspection: RunInspection }) {
       )}
     </div>
   );
-}
-
-function without(seqs: ReadonlySet<number>, seq: number): Set<number> {
-  const fewer = new Set(seqs);
-  fewer.delete(seq);
-  return fewer;
-}
-
-/** True where its beginning can be seen, with room below it. */
-function isInView(element: Element): boolean {
-  const { top } = element.getBoundingClientRect();
-  return top >= 96 && top <= window.innerHeight * 0.7;
 }
 
 /** Up and down between the rows. */
