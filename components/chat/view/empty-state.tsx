@@ -35,7 +35,7 @@ export function EmptyState({ onPick }: { onPick: (text: string) => void }) {
               >
                 {text}
                 <ArrowUpRight
-                  className="size-4 text-faint transition-transform duration-200 ease-glass group-hover:translate-x-0.5 group-hover:-translate-y-0.5 group-hover:text-accent"
+                  className="size-4 shrink-0 text-faint transition-transform duration-200 ease-glass group-hover:translate-x-0.5 group-hover:-translate-y-0.5 group-hover:text-accent"
                   strokeWidth={1.6}
                   aria-hidden="true"
                 />

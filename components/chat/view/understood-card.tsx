@@ -4,7 +4,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { Pencil } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import { Button, IconButton } from "@/components/ui/button.tsx";
-import type { PublicFact } from "@/lib/contracts/conversation.ts";
+import type { ConversationDetail, PublicFact } from "@/lib/contracts/conversation.ts";
 import { useChat } from "../chat-context.tsx";
 import { detailKey } from "../data/queries.ts";
 
@@ -46,7 +46,10 @@ function Fact({ conversationId, fact }: FactProps) {
     const { path } = fact;
     const outcome = await correctFact({ conversationId, path, value }).catch(() => null);
     if (!outcome?.ok) return setProblem(outcome?.message ?? FAILED);
-    await client.invalidateQueries({ queryKey: detailKey(conversationId) });
+    client.setQueryData<ConversationDetail>(
+      detailKey(conversationId),
+      (detail) => detail && { ...detail, understood: outcome.understood },
+    );
     setProblem(null);
     setEditing(false);
   };
