@@ -1,5 +1,5 @@
 import type { Page } from "@playwright/test";
-import { chatPage, lengthOf, newTag, openNewConversation } from "./fixtures/chat-page.ts";
+import { lengthOf, newTag, openNewConversation } from "./fixtures/chat-page.ts";
 import { joinAsNewPerson } from "./fixtures/new-person.ts";
 import { expect, test } from "./fixtures/test.ts";
 import { watchAnswer } from "./fixtures/watch-answer.ts";
