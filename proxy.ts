@@ -1,4 +1,4 @@
-/** Sends a visit without a session cookie to the sign-in page. A courtesy: every read authorises by itself. */
+/** Sends a visit to the chat without a session cookie to the sign-in page. A courtesy: every read authorises by itself. */
 import { type NextRequest, NextResponse } from "next/server";
 import { signInPath } from "@/lib/auth/return-path.ts";
 
@@ -15,7 +15,14 @@ export function proxy(request: NextRequest): NextResponse {
 export const config = {
   matcher: [
     {
-      source: "/((?!api/|_next/|sign-in|sign-up|icon.svg).*)",
+      source: "/",
+      missing: [
+        { type: "cookie", key: "halfsilver.session_token" },
+        { type: "cookie", key: "__Secure-halfsilver.session_token" },
+      ],
+    },
+    {
+      source: "/c/:path*",
       missing: [
         { type: "cookie", key: "halfsilver.session_token" },
         { type: "cookie", key: "__Secure-halfsilver.session_token" },
