@@ -1,3 +1,4 @@
+import type { Request } from "@playwright/test";
 import { chatPage, lengthOf, newTag, openNewConversation } from "./fixtures/chat-page.ts";
 import { expect, test } from "./fixtures/test.ts";
 
@@ -20,10 +21,15 @@ test("a reload in the middle goes on, and never shows less than before", async (
 });
 
 test("a second tab shows the same, with one stream for both", async ({ page, context }) => {
-  const streams: string[] = [];
+  // The lead may pass from a hidden tab to the one that is seen; two streams at once may not be.
+  const open = new Set<Request>();
+  let most = 0;
   context.on("request", (request) => {
-    if (request.url().includes("/stream?")) streams.push(request.url());
+    if (request.url().includes("/stream?")) open.add(request);
+    most = Math.max(most, open.size);
   });
+  context.on("requestfinished", (request) => open.delete(request));
+  context.on("requestfailed", (request) => open.delete(request));
   const chat = await openNewConversation(page);
   await chat.say(`Count to 120 slowly ${newTag()}`);
   await expect.poll(() => lengthOf(chat.answers)).toBeGreaterThan(20);
@@ -33,7 +39,7 @@ test("a second tab shows the same, with one stream for both", async ({ page, con
   await expect
     .poll(async () => (await lengthOf(there.answers)) - (await lengthOf(chat.answers)))
     .toBeGreaterThan(-12);
-  expect(new Set(streams).size).toBe(1);
+  expect(most).toBe(1);
   await page.close();
   const before = await lengthOf(there.answers);
   await expect.poll(() => lengthOf(there.answers)).toBeGreaterThan(before + 20);
@@ -117,6 +123,4 @@ test("a long answer stays at its newest line until the person scrolls away", asy
   await expect(newest).toBeVisible();
   await newest.click();
   await expect(newest).toBeHidden();
-  await chat.stopButton.click();
-  await chat.settled();
 });
