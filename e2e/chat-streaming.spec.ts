@@ -31,7 +31,7 @@ test("a second tab shows the same, with one stream for both", async ({ page, con
   context.on("requestfinished", (request) => open.delete(request));
   context.on("requestfailed", (request) => open.delete(request));
   const chat = await openNewConversation(page);
-  await chat.say(`Count to 120 slowly ${newTag()}`);
+  await chat.say(`Count to 2000 slowly ${newTag()}`);
   await expect.poll(() => lengthOf(chat.answers)).toBeGreaterThan(20);
   const other = await context.newPage();
   await other.goto(page.url());
