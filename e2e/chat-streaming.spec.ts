@@ -43,7 +43,7 @@ test("a second tab shows the same, with one stream for both", async ({ page, con
   await page.close();
   const before = await lengthOf(there.answers);
   await expect.poll(() => lengthOf(there.answers)).toBeGreaterThan(before + 20);
-  await there.stop();
+  await there.stopButton.click();
   await there.settled();
 });
 

@@ -1,7 +1,7 @@
 "use client";
 /** The foot of the composer: attach on the left; Send on the right, which is Stop while an answer is written. */
 import { ArrowUp, Paperclip, Square } from "lucide-react";
-import { useEffect, useRef } from "react";
+import { useRef } from "react";
 import { Button, IconButton } from "@/components/ui/button.tsx";
 import { ACCEPT } from "./limits.ts";
 
@@ -20,12 +20,9 @@ type ComposerButtonsProps = {
 export function ComposerButtons(props: ComposerButtonsProps) {
   const { canSend, isLive, isStopping, note, onFiles, onStop } = props;
   const picker = useRef<HTMLInputElement>(null);
-  const liveSince = useRef(0);
-  useEffect(() => {
-    if (isLive) liveSince.current = Date.now();
-  }, [isLive]);
+  const sendPressedAt = useRef(0);
   const stop = () => {
-    if (!isStopping && Date.now() - liveSince.current > STOP_DEAF_MS) onStop();
+    if (!isStopping && Date.now() - sendPressedAt.current > STOP_DEAF_MS) onStop();
   };
   return (
     <div className="flex items-center gap-2 p-2 pt-0.5">
@@ -50,7 +47,16 @@ export function ComposerButtons(props: ComposerButtonsProps) {
           Stop
         </Button>
       ) : (
-        <Button key="send" type="submit" look="primary" size="sm" disabled={!canSend}>
+        <Button
+          key="send"
+          type="submit"
+          look="primary"
+          size="sm"
+          disabled={!canSend}
+          onClick={() => {
+            sendPressedAt.current = Date.now();
+          }}
+        >
           <ArrowUp className="size-3.5" strokeWidth={2.25} aria-hidden="true" />
           Send
         </Button>
