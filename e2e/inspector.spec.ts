@@ -146,7 +146,7 @@ async function newestRun(admin: Page, chat: ReturnType<typeof chatPage>) {
 test.describe("anybody else", () => {
   test.use({ allowedErrors: [/404/] });
 
-  for (const role of ["user", "auditor"] as const) {
+  for (const role of ["user"] as const) {
     test(`finds nothing as ${role}, and the attempt is recorded`, async ({ page, signIn }) => {
       await signIn(role);
       const pages = listPages("/admin");

@@ -6,11 +6,21 @@ export type Permission =
   | "run:list"
   | "run:inspect"
   | "state:inspect"
+  /** What people, models and tools wrote, unmasked. */
+  | "payload:read"
   | "people:manage"
   | "policy:write";
 
 export const ROLE_PERMISSIONS: Record<Role, readonly Permission[]> = {
   user: ["chat:use"],
-  auditor: ["chat:use"],
-  admin: ["chat:use", "run:list", "run:inspect", "state:inspect", "people:manage", "policy:write"],
+  auditor: ["chat:use", "run:list", "run:inspect", "state:inspect"],
+  admin: [
+    "chat:use",
+    "run:list",
+    "run:inspect",
+    "state:inspect",
+    "payload:read",
+    "people:manage",
+    "policy:write",
+  ],
 };

@@ -7,8 +7,12 @@ import type { RunEventBody, RunEventType } from "./run-event.ts";
 export const Payload = z.strictObject({
   /** UTF-8 bytes of the text, or of the value's JSON. */
   bytes: z.int().nonnegative(),
-  /** JSON. */
+  /** JSON; null where it is withheld. */
   value: z.unknown(),
+  /** `masked`: not for this operator. `deferred`: large, fetched when it is looked at. */
+  withheld: z.enum(["masked", "deferred"]).optional(),
+  /** Of the same bytes, where they are withheld: equal digests are equal values. */
+  sha256: z.string().optional(),
 });
 export type Payload = z.infer<typeof Payload>;
 

@@ -5,16 +5,18 @@ import type { RunInspection } from "../contracts/inspector.ts";
 import { readRun } from "../db/inspector/read-run.ts";
 import { projectEvent } from "./project-event.ts";
 import { projectStates } from "./project-states.ts";
+import { sightOf } from "./sight.ts";
 
 /** @throws AppError `forbidden`, `not-found` */
 export async function inspectRun(actor: Actor, runId: string): Promise<RunInspection> {
+  const sight = sightOf(actor);
   const stored = await readRun(actor, runId);
   return {
     run: stored.run,
     messages: stored.messages,
     messageCount: stored.messageCount,
-    states: projectStates(stored.states, runId),
-    events: stored.events.map(projectEvent),
+    states: projectStates(stored.states, runId, sight),
+    events: stored.events.map((event) => projectEvent(event, sight)),
     hasMore: stored.hasMore,
   };
 }

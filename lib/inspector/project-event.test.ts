@@ -23,6 +23,7 @@ describe("projectEvent", () => {
         bytes: 3,
         durationMs: 4.5,
       }),
+      "full",
     );
     expect(event).toEqual({
       seq: 3,
@@ -44,7 +45,7 @@ describe("projectEvent", () => {
 
   it("leaves out a field that the event does not have", () => {
     const hop = { hopRef: "h1", parentRef: null, kind: "agent", nodeId: "general" };
-    expect(projectEvent(stored("hop.started", hop)).body).toEqual({ type: "hop.started", ...hop });
+    expect(projectEvent(stored("hop.started", hop), "full").body).toEqual({ type: "hop.started", ...hop });
   });
 
   it.each([
@@ -53,7 +54,7 @@ describe("projectEvent", () => {
     ["a missing field", "hop.ended", {}],
     ["a payload that is no object", "hop.ended", "?"],
   ])("shows %s as a finding with what is stored", (_what, type, payload) => {
-    expect(projectEvent(stored(type, payload)).body).toMatchObject({
+    expect(projectEvent(stored(type, payload), "full").body).toMatchObject({
       type: "unreadable",
       storedType: type,
       finding: expect.stringMatching(/./),

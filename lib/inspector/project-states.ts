@@ -3,22 +3,27 @@ import "server-only";
 import type { AgentStates, InspectedState } from "../contracts/inspector.ts";
 import type { StoredStateVersion } from "../db/inspector/read-states.ts";
 import { decodeStoredState } from "../hidden-state/decode-stored-state.ts";
+import type { Sight } from "./sight.ts";
 import { toPayload } from "./to-payload.ts";
 
 /** One entry per agent; of each, the newest version from before the run and the newest that the run stored. */
-export function projectStates(stored: readonly StoredStateVersion[], runId: string): AgentStates[] {
+export function projectStates(
+  stored: readonly StoredStateVersion[],
+  runId: string,
+  sight: Sight,
+): AgentStates[] {
   const agents = new Map<string, AgentStates>();
   for (const version of stored) {
     const { agentId } = version;
     const states = agents.get(agentId) ?? { agentId, before: null, after: null };
-    if (version.runId === runId) states.after = projectState(version);
-    else states.before = projectState(version);
+    if (version.runId === runId) states.after = projectState(version, sight);
+    else states.before = projectState(version, sight);
     agents.set(agentId, states);
   }
   return [...agents.values()];
 }
 
-function projectState(stored: StoredStateVersion): InspectedState {
+function projectState(stored: StoredStateVersion, sight: Sight): InspectedState {
   const decoded = decodeStoredState(stored.agentId, stored.state);
   const { setAsideAt, setAsideReason } = stored;
   return {
@@ -31,6 +36,6 @@ function projectState(stored: StoredStateVersion): InspectedState {
     findings: decoded.ok
       ? decoded.findings.map(({ kind, index }) => `${kind} at entry ${index + 1}`)
       : [decoded.reason],
-    value: toPayload(decoded.ok ? decoded.state : stored.state),
+    value: toPayload(decoded.ok ? decoded.state : stored.state, sight),
   };
 }

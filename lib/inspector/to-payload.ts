@@ -1,9 +1,24 @@
 import "server-only";
 /** The one way in which something that somebody wrote reaches an operator. */
+import { createHash } from "node:crypto";
 import type { Payload } from "../contracts/inspected-event.ts";
+import type { Sight } from "./sight.ts";
 
-/** Wraps a text, or any JSON value, with its size. */
-export function toPayload(value: unknown): Payload {
+/** Wraps a text, or any JSON value, with its size; where it is masked, with size and digest alone. */
+export function toPayload(value: unknown, sight: Sight): Payload {
   const text = typeof value === "string" ? value : (JSON.stringify(value) ?? "");
-  return { bytes: Buffer.byteLength(text), value: value ?? null };
+  const bytes = Buffer.byteLength(text);
+  if (sight === "full") return { bytes, value: value ?? null };
+  return { bytes, value: null, withheld: "masked", sha256: digest(text) };
+}
+
+/** The same without its value: large, and fetched when it is looked at. */
+export function deferPayload({ bytes, value, withheld }: Payload): Payload {
+  if (withheld) throw new Error("A withheld payload cannot be deferred.");
+  const text = typeof value === "string" ? value : (JSON.stringify(value) ?? "");
+  return { bytes, value: null, withheld: "deferred", sha256: digest(text) };
+}
+
+function digest(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
 }

@@ -1,0 +1,84 @@
+/** A run's shape without anything that was written in it: small enough to be sent whole, however long the run. */
+import { z } from "zod";
+import { InspectedRun } from "./inspector.ts";
+
+const count = z.int().nonnegative();
+
+/** What a span is: a hop, or a piece of work inside one. */
+export const SpanKind = z.enum([
+  "coordinator",
+  "agent",
+  "service",
+  "tool",
+  "model-call",
+  "policy",
+  "approval",
+]);
+export type SpanKind = z.infer<typeof SpanKind>;
+
+export const SpanOutcome = z.enum([
+  "running",
+  "ok",
+  "failed",
+  "denied",
+  "stopped",
+  "waiting",
+  "unknown",
+]);
+export type SpanOutcome = z.infer<typeof SpanOutcome>;
+
+/** What is odd about a span. Shown, never hidden. */
+export const SpanFinding = z.enum([
+  "orphan",
+  "cycle",
+  "duplicate-id",
+  "clock-skew",
+  "malformed-envelope",
+  "foreign-write",
+  "unplanned",
+  "retried",
+  "never-ended",
+  "other",
+]);
+export type SpanFinding = z.infer<typeof SpanFinding>;
+
+/**
+ * Spans as columns of equal length, in the order in which they began. Texts are indices into `texts`; a parent
+ * is an index into the columns, −1 for none. Times are milliseconds since the run began.
+ */
+export const SpanColumns = z.strictObject({
+  texts: z.array(z.string()),
+  /** Indices into `SpanKind.options`. */
+  kind: z.array(count),
+  /** The hop's own id, or the hop that the work belongs to. Index into `texts`. */
+  hopRef: z.array(count),
+  /** What `parentRef` names, resolved: −1 for a root, and for a parent that is not there. */
+  parent: z.array(z.int().min(-1)),
+  /** Node, tool, model, or the policy's outcome, by name. Index into `texts`. */
+  name: z.array(count),
+  /** Indices into `SpanOutcome.options`. */
+  outcome: z.array(count),
+  startMs: z.array(z.number()),
+  /** −1 while it goes on. */
+  durationMs: z.array(z.number()),
+  /** `seq` of the event that began it, and of the one that ended it (0: none yet). */
+  firstSeq: z.array(count),
+  lastSeq: z.array(count),
+  /** Index of a span, and what is odd about it (index into `SpanFinding.options`); `text` says how. */
+  findings: z.array(z.strictObject({ span: count, code: count, text: z.string() })),
+});
+export type SpanColumns = z.infer<typeof SpanColumns>;
+
+/** `GET /api/admin/runs/[runId]/skeleton` */
+export const RunSkeleton = z.strictObject({
+  run: InspectedRun,
+  /** The newest event's `seq`; they are gapless from 1, so this is how many there are. */
+  eventCount: count,
+  /** How many events there are of each type. */
+  eventTypes: z.record(z.string(), count),
+  hopCount: count,
+  /** How many spans the database holds; `spans` holds the first of them. */
+  spanCount: count,
+  spans: SpanColumns,
+});
+export type RunSkeleton = z.infer<typeof RunSkeleton>;
