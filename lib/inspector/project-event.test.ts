@@ -45,7 +45,10 @@ describe("projectEvent", () => {
 
   it("leaves out a field that the event does not have", () => {
     const hop = { hopRef: "h1", parentRef: null, kind: "agent", nodeId: "general" };
-    expect(projectEvent(stored("hop.started", hop), "full").body).toEqual({ type: "hop.started", ...hop });
+    expect(projectEvent(stored("hop.started", hop), "full").body).toEqual({
+      type: "hop.started",
+      ...hop,
+    });
   });
 
   it.each([
