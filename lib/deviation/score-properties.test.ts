@@ -115,6 +115,7 @@ describe("for any plan and execution", () => {
           ...result,
           steps: result.steps.map(({ class: classes, cost }) => ({ classes, cost })),
           unplanned: result.unplanned.length,
+          moves: result.moves.map(({ stepId, ...move }) => ({ ...move, planned: stepId !== null })),
           findings: result.findings.map(({ stepId, ...finding }) => ({
             ...finding,
             at: stepId !== null,

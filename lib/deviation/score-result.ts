@@ -1,5 +1,5 @@
 /** What `scoreDeviation` returns. */
-import type { ExecutionRecord } from "./payload-schemas.ts";
+import type { ExecutionRecord, StepType } from "./payload-schemas.ts";
 
 /** Changes whenever the same input may score differently. */
 export const METRIC_VERSION = 1;
@@ -23,6 +23,19 @@ export type ScoredStep = {
   cost: number;
   /** The attempts in the order of the run log, without calls inside that were not planned in detail. */
   records: ExecutionRecord[];
+};
+
+/** One move of the alignment without ids of hops or digests: the same course of things makes the same moves. */
+export type Move = {
+  /** Null for a record that no step was planned for. */
+  stepId: string | null;
+  type: StepType;
+  /** The tool, or the node; of a planned step what was planned, else what ran. */
+  target: string | null;
+  /** The agent that the step or the call belongs to. */
+  agentId: string | null;
+  class: (StepClass | "unplanned")[];
+  cost: number;
 };
 
 export type DeviationFinding = {
@@ -65,5 +78,7 @@ export type DeviationScore = {
   /** Unlinked records, in the order of the run log. */
   unplanned: ExecutionRecord[];
   findings: DeviationFinding[];
+  /** The steps in the order of the plan, then what was unplanned: for counting over many runs. */
+  moves: Move[];
   metric_version: typeof METRIC_VERSION;
 };

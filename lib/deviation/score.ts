@@ -3,6 +3,7 @@ import { collectOnPlan, collectUnplanned, makeFinding, sortFindings } from "./co
 import { findInOrder } from "./find-in-order.ts";
 import { gradeStep } from "./grade-step.ts";
 import { linkRecords } from "./link-records.ts";
+import { listMoves } from "./list-moves.ts";
 import type { AgentExecution, OrchestratorPlan } from "./payload-schemas.ts";
 import { type DeviationScore, METRIC_VERSION, type ScoredStep } from "./score-result.ts";
 
@@ -28,6 +29,7 @@ function scoreWithoutPlan(execution: AgentExecution | null | undefined): Deviati
     steps: [],
     unplanned: [...runs],
     findings: [makeFinding("no_plan"), ...findings],
+    moves: [],
     metric_version: METRIC_VERSION,
   };
 }
@@ -74,6 +76,7 @@ export function scoreDeviation(
   const matched = groups.length;
   const ran = matched + unlinked.length;
   const score = ratio(totalCost, steps.length + ran) ?? 0;
+  const unplanned = unlinked.map(({ record }) => record);
   return {
     score,
     fitness: 1 - score,
@@ -82,8 +85,9 @@ export function scoreDeviation(
     order: ratio(inOrder.size, matched),
     argsCoverage: ratio(argsCompared, matched),
     steps,
-    unplanned: unlinked.map(({ record }) => record),
+    unplanned,
     findings: [...sortFindings(findings), ...collectOnPlan(plan.steps, records, linked)],
+    moves: listMoves(plan.steps, steps, unplanned),
     metric_version: METRIC_VERSION,
   };
 }

@@ -1,0 +1,76 @@
+/** Plan and execution as the run log has them, in the form that the score takes. The agents' own word plays no part. */
+import type { Execution, Plan } from "../contracts/plan.ts";
+import type { AgentExecution, ExecutionRecord, OrchestratorPlan } from "./payload-schemas.ts";
+
+/** `seq` is the event's place in the log, of whatever numbering, as long as it rises. */
+export type LoggedHop = {
+  seq: number;
+  hopRef: string;
+  parentRef: string | null;
+  kind: string;
+  nodeId: string;
+};
+export type LoggedExecution = { seq: number; execution: Execution };
+
+/** The plan as the `orchestrator_plan` payload, version 1. */
+export function toOrchestratorPlan({ steps }: Pick<Plan, "steps">): OrchestratorPlan {
+  return {
+    version: 1,
+    steps: steps.map((step) => ({
+      id: step.id,
+      type: step.type,
+      target_tool: step.type === "agent" ? undefined : step.target,
+      target_node_id: step.agentId ?? undefined,
+      expected_args_sha256: step.expectedArgsSha256 ?? undefined,
+    })),
+  };
+}
+
+/**
+ * Records in the order in which things began, with what the log says of each: `logged[i]` became `runs[i]`.
+ * An action has no hop of its own and stands where it was recorded.
+ */
+export function toAgentExecution(
+  executions: readonly LoggedExecution[],
+  hops: readonly LoggedHop[],
+): { payload: AgentExecution; logged: LoggedExecution[] } {
+  const byRef = new Map<string, LoggedHop>();
+  for (const hop of hops) if (!byRef.has(hop.hopRef)) byRef.set(hop.hopRef, hop);
+  const begun = ({ execution, seq }: LoggedExecution) =>
+    execution.type === "action" ? seq : (byRef.get(execution.hopRef)?.seq ?? seq);
+  const logged = executions.toSorted((one, other) => begun(one) - begun(other));
+  const runs = logged.map(({ execution }) => toRecord(execution, findCaller(execution, byRef)));
+  return { payload: { version: 1, runs }, logged };
+}
+
+function toRecord(execution: Execution, caller: string | undefined): ExecutionRecord {
+  const nodeId = execution.type === "agent" ? execution.target : caller;
+  return {
+    plan_step_id: execution.planStepId ?? undefined,
+    tool_invoked: execution.type === "agent" ? undefined : execution.target,
+    actual_args_sha256: execution.actualArgsSha256 ?? undefined,
+    status: execution.status,
+    metadata: {
+      type: execution.type,
+      ...(nodeId === undefined ? {} : { node_id: nodeId }),
+      writes: execution.writes,
+      approved: execution.approved,
+    },
+  };
+}
+
+/** The agent above a tool's hop. */
+export function findCaller(
+  { type, hopRef }: Pick<Execution, "type" | "hopRef">,
+  byRef: ReadonlyMap<string, LoggedHop>,
+): string | undefined {
+  if (type !== "tool") return undefined;
+  const met = new Set<string>();
+  let hop = byRef.get(hopRef);
+  while (hop && hop.kind !== "agent" && !met.has(hop.hopRef)) {
+    met.add(hop.hopRef);
+    hop = hop.parentRef === null ? undefined : byRef.get(hop.parentRef);
+  }
+  // A ring of hops has nobody at its top.
+  return hop?.kind === "agent" ? hop.nodeId : undefined;
+}
