@@ -108,6 +108,7 @@ export const RunEventBody = z.discriminatedUnion("type", [
     type: z.literal("policy.decided"),
     hopRef: z.string(),
     principal: z.string(),
+    /** As policies name it: `call:{tool}` or `ask:{agent}`. */
     action: z.string(),
     decision: HopDecision,
   }),

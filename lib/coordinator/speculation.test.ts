@@ -51,6 +51,24 @@ describe("the likely agent", () => {
     expect(turn.answer).toContain("391");
   });
 
+  it("may have answered before the plan stands: it carried out the plan's step all the same", async () => {
+    const talk = await newTalk();
+    await modelControl().queue({
+      scenario: "slow",
+      structured: true,
+      firstTokenDelayMs: 400,
+      tokenDelayMs: 0,
+      times: 1,
+    });
+    const turn = await talk.say("hello");
+    expect(turn.of("execution.recorded")).toMatchObject([
+      { execution: { planStepId: "s1", target: "general", status: "ok" } },
+    ]);
+    expect(turn.of("deviation.scored")).toMatchObject([{ score: 0 }]);
+    const types = turn.events.map(({ type }) => type);
+    expect(types.indexOf("state.saved")).toBeGreaterThan(types.indexOf("plan.frozen"));
+  });
+
   it("is dropped in the middle of its words, and none is shown", async () => {
     const talk = await newTalk();
     const words = "Periwinkle everywhere.";
@@ -67,8 +85,21 @@ describe("the likely agent", () => {
     expect(turn.of("route.chosen")).toMatchObject([
       { agentId: "concierge", likely: "general", speculation: "dropped" },
     ]);
-    expect(turn.of("model.answered").map(({ text }) => text)).toContain(words);
+    const general = turn.of("hop.started").find(({ nodeId }) => nodeId === "general");
+    const answered = turn.of("model.answered");
+    const dropped = answered.find(({ hopRef }) => hopRef === general?.hopRef);
+    expect(dropped?.text).toBe(words);
     expect(turn.answer).not.toContain("Periwinkle");
+    // What it cost is paid, whatever became of it.
+    const { totals, newStates } = turn.result;
+    const tokens = answered.reduce((sum, { inputTokens }) => sum + inputTokens, 0);
+    expect(dropped?.inputTokens).toBeGreaterThan(0);
+    expect(totals).toMatchObject({ modelCalls: answered.length, inputTokens: tokens });
+    expect(turn.of("hop.ended")).toContainEqual(
+      expect.objectContaining({ hopRef: general?.hopRef, outcome: "stopped" }),
+    );
+    expect(turn.of("state.saved").map(({ agentId }) => agentId)).not.toContain("general");
+    expect(newStates.map(({ agentId }) => agentId)).not.toContain("general");
     const next = await talk.say("What is 2 + 2?");
     for (const { text } of next.prompts) expect(text).not.toContain("Periwinkle");
   });

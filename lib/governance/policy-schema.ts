@@ -33,13 +33,17 @@ function appliesTo(actionName: string) {
   };
 }
 
+/** An action as policies name it, and as the log does: `call:{tool}`, `ask:{agent}`. */
+export function actionId({ kind, name }: HopQuestion["action"]): string {
+  return `${kind === "tool" ? "call" : "ask"}:${name.toWellFormed()}`;
+}
+
 /** The entities of a question, named as policies name them. */
 export function questionEntities({ principal, action }: HopQuestion) {
-  const isTool = action.kind === "tool";
   const name = action.name.toWellFormed();
   return {
     principal: { type: "Node", id: principal.toWellFormed() },
-    action: { type: "Action", id: `${isTool ? "call" : "ask"}:${name}` },
-    resource: { type: isTool ? "Tool" : "Node", id: name },
+    action: { type: "Action", id: actionId(action) },
+    resource: { type: action.kind === "tool" ? "Tool" : "Node", id: name },
   };
 }

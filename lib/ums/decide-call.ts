@@ -3,6 +3,7 @@ import "server-only";
 import type { GovernedCall } from "../agents/loop-types.ts";
 import type { HopDecision } from "../contracts/hop-decision.ts";
 import type { RunPorts } from "../contracts/run-work.ts";
+import { actionId } from "../governance/policy-schema.ts";
 import { type Caller, purposeOf } from "./caller.ts";
 import type { UmsPorts } from "./ums-turn.ts";
 
@@ -15,12 +16,13 @@ export function decideCall(
   { tool, hop, approved }: GovernedCall,
 ): HopDecision {
   const { writes, riskTags } = tool.policy;
+  const action = { kind: "tool" as const, name: tool.name };
   const decision = decide({
     principal: PRINCIPAL,
-    action: { kind: "tool", name: tool.name },
+    action,
     context: { ...purposeOf(caller), riskTags, egressDomain: null, writes, approved },
   });
-  const said = { hopRef: hop.ref, principal: PRINCIPAL, action: `call:${tool.name}`, decision };
+  const said = { hopRef: hop.ref, principal: PRINCIPAL, action: actionId(action), decision };
   record({ type: "policy.decided", ...said });
   return decision;
 }

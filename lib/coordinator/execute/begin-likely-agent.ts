@@ -3,7 +3,7 @@ import "server-only";
 import type { AgentOutcome } from "../../agents/agent.ts";
 import type { Plan, PlanStep } from "../../contracts/plan.ts";
 import { settings } from "../../env/settings.ts";
-import type { TurnScene } from "../turn-scene.ts";
+import { addFigures, type TurnScene } from "../turn-scene.ts";
 import { linkSteps } from "./link-steps.ts";
 import { runAgentStep } from "./run-agent-step.ts";
 import { holdBack, type SpeculationGate } from "./speculation-gate.ts";
@@ -12,7 +12,7 @@ export type Speculation = {
   agentId: string;
   /** Lets the agent go on under this plan; its outcome is the turn's. */
   use(plan: Plan): Promise<AgentOutcome>;
-  /** Ends it; waits until it has let go. */
+  /** Ends it; waits until it has let go. What it used counts as used. */
   drop(): Promise<void>;
 };
 
@@ -43,7 +43,8 @@ export function beginLikelyAgent(scene: TurnScene, agentId: string): Speculation
     },
     async drop() {
       gate.drop();
-      await outcome.catch(() => undefined);
+      const dropped = await outcome.catch(() => null);
+      if (dropped) addFigures(scene.figures, dropped.figures);
     },
   };
 }

@@ -6,6 +6,7 @@ import type { Hop } from "../../agents/record-hops.ts";
 import type { HopDecision } from "../../contracts/hop-decision.ts";
 import type { Execution, PlanStep } from "../../contracts/plan.ts";
 import { decideHop } from "../../governance/decide-hop.ts";
+import { actionId } from "../../governance/policy-schema.ts";
 import { toAgentTask } from "../to-agent-task.ts";
 import { noFigures, type TurnScene } from "../turn-scene.ts";
 
@@ -32,9 +33,10 @@ export async function runAgentStep(scene: TurnScene, given: AgentStep): Promise<
   });
   const govern = (call: GovernedCall): HopDecision => {
     const { policy, name, egressDomain } = call.tool;
+    const action = { kind: "tool" as const, name };
     const decision = decideHop(scene.policies, {
       principal: agent.id,
-      action: { kind: "tool", name },
+      action,
       context: {
         objective: step()?.objective ?? null,
         planStep: call.planStepId ?? step()?.id ?? null,
@@ -48,7 +50,7 @@ export async function runAgentStep(scene: TurnScene, given: AgentStep): Promise<
       type: "policy.decided",
       hopRef: call.hop.ref,
       principal: agent.id,
-      action: name,
+      action: actionId(action),
       decision,
     });
     return decision;
@@ -64,8 +66,10 @@ export async function runAgentStep(scene: TurnScene, given: AgentStep): Promise<
     steps: given.links,
     govern,
   });
-  recordExecution(scene, step(), agent.id, hop.ref, outcome.end);
-  hop.end(hopOutcome(outcome.end));
+  // It may have answered before the plan stood: which step that was, and whether it counts, is known then.
+  const counts = (await given.mayAct?.()) ?? true;
+  if (counts) recordExecution(scene, step(), agent.id, hop.ref, outcome.end);
+  hop.end(counts ? hopOutcome(outcome.end) : "stopped");
   return outcome;
 }
 
@@ -76,9 +80,10 @@ function governAgent(
   hop: Hop,
   step: PlanStep | null,
 ): AgentOutcome | null {
+  const action = { kind: "agent" as const, name: agent.id };
   const decision = decideHop(policies, {
     principal: "coordinator",
-    action: { kind: "agent", name: agent.id },
+    action,
     context: {
       objective: step?.objective ?? null,
       planStep: step?.id ?? null,
@@ -88,7 +93,7 @@ function governAgent(
       approved: false,
     },
   });
-  const said = { principal: "coordinator", action: agent.id, decision };
+  const said = { principal: "coordinator", action: actionId(action), decision };
   ports.record({ type: "policy.decided", hopRef: hop.ref, ...said });
   if (decision.outcome !== "deny" && decision.outcome !== "needs_approval") return null;
   hop.end("denied");

@@ -1,5 +1,6 @@
 import "server-only";
 /** Holds an agent that started beside the planning call: nothing is shown and no tool runs before the plan stands. */
+import type { RunEventBody } from "../../contracts/run-event.ts";
 import type { RunPorts } from "../../contracts/run-work.ts";
 
 export type SpeculationGate = {
@@ -17,13 +18,15 @@ export function holdBack(ports: RunPorts): SpeculationGate {
   const dropped = new AbortController();
   const decided = Promise.withResolvers<boolean>();
   let held: string | null = "";
+  const unsaved: RunEventBody[] = [];
   return {
     ports: {
       ...ports,
       signal: AbortSignal.any([ports.signal, dropped.signal]),
       record: (body) => {
         // What dropped work would remember is never stored, so it is not on record as stored.
-        if (!(dropped.signal.aborted && body.type === "state.saved")) ports.record(body);
+        if (held !== null && body.type === "state.saved") unsaved.push(body);
+        else ports.record(body);
       },
       tell: (status) => {
         if (held === null) ports.tell(status);
@@ -39,6 +42,7 @@ export function holdBack(ports: RunPorts): SpeculationGate {
       const text = held ?? "";
       held = null;
       if (text !== "") ports.say(text);
+      for (const body of unsaved) ports.record(body);
       decided.resolve(true);
     },
     drop() {
