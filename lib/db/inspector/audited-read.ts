@@ -13,7 +13,7 @@ export async function recordInspection(
   actor: Actor,
   runId: string,
   /** What is read, by name and number. Never a payload. */
-  detail: { part: "run" | "events"; afterSeq: number },
+  detail: { part: "run" | "events" | "plan" | "comparison"; afterSeq: number },
 ): Promise<void> {
   await transaction.auditEvent.create({
     data: {
