@@ -16,14 +16,27 @@ export const Payload = z.strictObject({
 });
 export type Payload = z.infer<typeof Payload>;
 
-type Fields = typeof INSPECTED_FIELDS;
-type Inspected<Type extends RunEventType> = {
-  [Field in keyof Extract<RunEventBody, { type: Type }>]: Field extends keyof Fields[Type]
-    ? Fields[Type][Field] extends "payload"
-      ? Payload
-      : Extract<RunEventBody, { type: Type }>[Field]
-    : Type;
+type Table = typeof INSPECTED_FIELDS;
+
+/** A value as it is sent: payloads in place of what was written, the rest as it is. */
+type InspectedValue<Value, Kind> = Kind extends "payload" | "said"
+  ? Payload
+  : Kind extends "open"
+    ? Value
+    : Kind extends readonly [infer Item]
+      ? Value extends readonly (infer Entry)[]
+        ? InspectedObject<Entry, Item>[]
+        : Value
+      : InspectedObject<Value, Kind>;
+type InspectedObject<Value, Kinds> = {
+  [Field in keyof Value]: Field extends keyof Kinds
+    ? InspectedValue<Value[Field], Kinds[Field]>
+    : Value[Field];
 };
+type Inspected<Type extends RunEventType> = { type: Type } & InspectedObject<
+  Omit<Extract<RunEventBody, { type: Type }>, "type">,
+  Table[Type]
+>;
 
 /** An event that does not fit its schema: a finding, never a blank page. */
 type Unreadable = { type: "unreadable"; storedType: string; finding: string; stored: Payload };

@@ -1,22 +1,39 @@
-/** Every field of every event in the run log, and what it is to an operator. A new field has to be placed here. */
+/**
+ * Every field of every event in the run log, and what it is to an operator: the one table of what is masked.
+ * A new field has to be placed here.
+ */
 import type { RunEventBody, RunEventType } from "./run-event.ts";
 
-/** `open`: structure, sizes, digests, timings, findings. `payload`: what people, models and tools wrote. */
-export type FieldKind = "open" | "payload";
+/**
+ * `open`: structure, sizes, digests, timings, findings, names of agents, tools, models and policies.
+ * `payload`: what people, models and tools wrote; masked for auditors.
+ * `said`: what the person saw or was asked. Open to both roles: a review of what people were told needs it, and
+ * whoever may list runs reads the conversation anyway. The masks keep what was behind the glass.
+ * Objects and lists of objects may say it field by field.
+ */
+export type FieldKind = "open" | "payload" | "said" | Fields | readonly [Fields];
+export type Fields = { readonly [field: string]: FieldKind };
 
-type FieldsOf<Type extends RunEventType> = {
-  [Field in Exclude<keyof Extract<RunEventBody, { type: Type }>, "type">]-?: FieldKind;
-};
+type Schema<Value> = Value extends readonly (infer Item)[]
+  ? "open" | "payload" | readonly [FieldsOf<Item>]
+  : Value extends object
+    ? "open" | "payload" | FieldsOf<Value>
+    : "open" | "payload" | "said";
+type FieldsOf<Value> = { [Field in keyof Value]-?: Schema<Exclude<Value[Field], undefined>> };
+type FieldsOfEvent<Type extends RunEventType> = FieldsOf<
+  Omit<Extract<RunEventBody, { type: Type }>, "type">
+>;
 
 const open = "open" as const;
 const payload = "payload" as const;
+const said = "said" as const;
 
 export const INSPECTED_FIELDS = {
   "run.started": { agentId: open, userMessageId: open },
   "run.noted": { code: open, detail: payload },
   "run.ended": { ending: open, reason: open },
   "status.changed": { status: open },
-  "answer.delta": { offset: open, text: payload },
+  "answer.delta": { offset: open, text: said },
 
   "hop.started": {
     hopRef: open,
@@ -28,9 +45,10 @@ export const INSPECTED_FIELDS = {
     spilled: payload,
     signature: open,
   },
-  "hop.ended": { hopRef: open, outcome: open, durationMs: open },
+  "hop.ended": { hopRef: open, outcome: open, durationMs: open, result: payload },
   "envelope.finding": { hopRef: open, code: open, detail: payload },
 
+  // A finding names the place that does not fit, and how; the check never quotes what stands there.
   "state.loaded": { hopRef: open, agentId: open, version: open, finding: open },
   "state.saved": { hopRef: open, agentId: open, version: open, bytes: open, exchangesPruned: open },
   "context.changed": {
@@ -39,11 +57,13 @@ export const INSPECTED_FIELDS = {
     ordinal: open,
     beforeSha256: open,
     afterSha256: open,
-    paths: payload,
+    // Names of fields, which the schema allows as short keys only: never what stands in them.
+    paths: open,
   },
   "context.refused": { hopRef: open, agentId: open, reason: payload, attempt: open },
 
   "model.called": { hopRef: open, callId: open, round: open, manifest: open },
+  // Reasons of the model door are codes of lib/errors, never what a provider wrote.
   "model.retried": { hopRef: open, callId: open, attempt: open, reason: open, waitMs: open },
   "model.answered": {
     hopRef: open,
@@ -66,6 +86,7 @@ export const INSPECTED_FIELDS = {
     toolCallId: open,
     tool: open,
     arguments: payload,
+    argumentsText: payload,
     argsSha256: open,
     planStepId: open,
     writes: open,
@@ -80,7 +101,25 @@ export const INSPECTED_FIELDS = {
     durationMs: open,
   },
 
-  "plan.made": { hopRef: open, plan: payload },
+  "plan.made": {
+    hopRef: open,
+    plan: {
+      revision: open,
+      source: open,
+      reason: payload,
+      steps: [
+        {
+          id: open,
+          type: open,
+          target: open,
+          agentId: open,
+          objective: payload,
+          expectedArgsSha256: open,
+        },
+      ],
+      attempts: open,
+    },
+  },
   "plan.frozen": { hopRef: open, revision: open },
   "plan.refused": { hopRef: open, reason: payload },
   "route.chosen": { hopRef: open, agentId: open, reason: payload, likely: open, speculation: open },
@@ -88,8 +127,19 @@ export const INSPECTED_FIELDS = {
   "execution.claimed": { hopRef: open, agentId: open, claims: payload },
   "deviation.scored": { score: open, metricVersion: open },
 
-  "policy.decided": { hopRef: open, principal: open, action: open, decision: open },
+  "policy.decided": {
+    hopRef: open,
+    principal: open,
+    action: open,
+    // The policies are named; their reasons may carry an error of the engine, which quotes what it was given.
+    decision: { outcome: open, policies: open, reason: payload },
+  },
   "policy.violated": { hopRef: open, agentId: open, rule: open, segment: open },
-  "approval.requested": { hopRef: open, approvalId: open, tool: open, question: payload },
+  "approval.requested": { hopRef: open, approvalId: open, tool: open, question: said },
   "approval.decided": { approvalId: open, decision: open },
-} as const satisfies { [Type in RunEventType]: FieldsOf<Type> };
+} as const satisfies { [Type in RunEventType]: FieldsOfEvent<Type> };
+
+/** True where a field is a list of objects that say field by field what they are. */
+export function isListKind(kind: Fields | readonly [Fields]): kind is readonly [Fields] {
+  return Array.isArray(kind);
+}

@@ -1,7 +1,12 @@
 import "server-only";
 /** The inspector's projection of the log: a new object for each event, out of the fields that are listed. */
 import type { InspectedBody, InspectedEvent } from "../contracts/inspected-event.ts";
-import { type FieldKind, INSPECTED_FIELDS } from "../contracts/inspected-fields.ts";
+import {
+  type FieldKind,
+  type Fields,
+  INSPECTED_FIELDS,
+  isListKind,
+} from "../contracts/inspected-fields.ts";
 import { RunEventBody } from "../contracts/run-event.ts";
 import type { StoredEvent } from "../db/inspector/read-events.ts";
 import type { Sight } from "./sight.ts";
@@ -28,12 +33,27 @@ function readBody({ type, payload }: StoredEvent, sight: Sight): InspectedBody {
 }
 
 function projectBody(body: RunEventBody, sight: Sight): InspectedBody {
-  const values = new Map<string, unknown>(Object.entries(body));
-  const shown: Record<string, unknown> = { type: body.type };
-  const fields: [string, FieldKind][] = Object.entries(INSPECTED_FIELDS[body.type]);
-  for (const [name, kind] of fields) {
-    const value = values.get(name);
-    if (value !== undefined) shown[name] = kind === "payload" ? toPayload(value, sight) : value;
+  const fields = projectFields(body, INSPECTED_FIELDS[body.type], sight);
+  return { type: body.type, ...fields } as InspectedBody;
+}
+
+/** A new object out of the fields that are listed; what is not listed does not pass. */
+function projectFields(values: object, fields: Fields, sight: Sight): Record<string, unknown> {
+  const known = new Map<string, unknown>(Object.entries(values));
+  const shown: Record<string, unknown> = {};
+  for (const [name, kind] of Object.entries(fields)) {
+    const value = known.get(name);
+    if (value !== undefined) shown[name] = projectValue(value, kind, sight);
   }
-  return shown as InspectedBody;
+  return shown;
+}
+
+function projectValue(value: unknown, kind: FieldKind, sight: Sight): unknown {
+  if (kind === "open") return value;
+  if (kind === "said") return toPayload(value, "full");
+  if (kind === "payload" || typeof value !== "object" || value === null)
+    return toPayload(value, sight);
+  if (!isListKind(kind)) return projectFields(value, kind, sight);
+  const items: unknown[] = Array.isArray(value) ? value : [];
+  return items.map((item) => projectValue(item, kind[0], sight));
 }

@@ -1,6 +1,6 @@
 "use client";
-import { Payload } from "@/lib/contracts/inspected-event.ts";
 /** Everything that an event carries, field by field. */
+import { Payload } from "@/lib/contracts/inspected-event.ts";
 import { type FieldKind, INSPECTED_FIELDS } from "@/lib/contracts/inspected-fields.ts";
 import { ManifestView } from "../model-calls/manifest-view.tsx";
 import { InertText } from "../values/inert-text.tsx";
@@ -9,6 +9,7 @@ import { JsonTree } from "../values/json-tree.tsx";
 import { PayloadView } from "../values/payload-view.tsx";
 import { fieldName } from "./field-name.ts";
 import { joinPieces, type LogRow } from "./fold-log.ts";
+import { openPayloads } from "./open-payloads.ts";
 
 /** Text in these fields is prose. */
 const PROSE = new Set(["text", "reason", "question"]);
@@ -31,12 +32,7 @@ export function EventFields({ row }: { row: LogRow }) {
     <div className="grid min-w-0 grid-cols-1 gap-3">
       {body.type === "model.called" && <ManifestView manifest={body.manifest} />}
       {large.map(([name, value]) => (
-        <LargeField
-          key={name}
-          name={name}
-          value={value}
-          isPayload={kinds.get(name) === "payload"}
-        />
+        <LargeField key={name} name={name} value={value} kind={kinds.get(name) ?? "open"} />
       ))}
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 text-xs">
         {plain.map(([name, value]) => (
@@ -62,10 +58,10 @@ function PlainField({ name, value }: { name: string; value: unknown }) {
   );
 }
 
-type LargeFieldProps = { name: string; value: unknown; isPayload: boolean };
+type LargeFieldProps = { name: string; value: unknown; kind: FieldKind };
 
-function LargeField({ name, value, isPayload }: LargeFieldProps) {
-  const payload = isPayload ? Payload.safeParse(value) : null;
+function LargeField({ name, value, kind }: LargeFieldProps) {
+  const payload = kind === "payload" || kind === "said" ? Payload.safeParse(value) : null;
   if (payload?.success) {
     return <PayloadView title={fieldName(name)} payload={payload.data} prose={PROSE.has(name)} />;
   }
@@ -75,7 +71,7 @@ function LargeField({ name, value, isPayload }: LargeFieldProps) {
         {fieldName(name)}
       </figcaption>
       <div className="rounded-md border bg-canvas px-3 py-2">
-        <JsonTree value={value} />
+        <JsonTree value={openPayloads(value, kind)} />
       </div>
     </figure>
   );

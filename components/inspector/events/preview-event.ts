@@ -18,6 +18,10 @@ export function previewEvent(body: InspectedBody): string | null {
     case "plan.refused":
     case "context.refused":
       return preview(body.reason);
+    case "plan.made":
+      return preview(body.plan.reason);
+    case "policy.decided":
+      return preview(body.decision.reason);
     case "approval.requested":
       return preview(body.question);
     default:
@@ -25,8 +29,8 @@ export function previewEvent(body: InspectedBody): string | null {
   }
 }
 
-function preview({ value, bytes }: Payload): string | null {
-  if (bytes === 0) return null;
+function preview({ value, bytes, withheld }: Payload): string | null {
+  if (bytes === 0 || withheld) return null;
   return toLine(value).replace(/\s+/g, " ").trim().slice(0, PREVIEW_CHARS);
 }
 

@@ -7,6 +7,7 @@ import { FoldedText } from "./folded-text.tsx";
 import { formatBytes } from "./format-figures.ts";
 import { isBranch } from "./json-branch.ts";
 import { JsonTree } from "./json-tree.tsx";
+import { WithheldValue } from "./withheld-value.tsx";
 
 type PayloadViewProps = {
   payload: Payload;
@@ -25,10 +26,14 @@ export function PayloadView({ payload, title, prose = false }: PayloadViewProps)
       <figcaption className="flex h-7 items-center gap-2 text-xs">
         <span className="font-medium text-soft">{title}</span>
         <span className="text-faint tabular-nums">{formatBytes(payload.bytes)}</span>
-        <CopyButton text={copied} what={title.toLowerCase()} className="ml-auto" />
+        {!payload.withheld && (
+          <CopyButton text={copied} what={title.toLowerCase()} className="ml-auto" />
+        )}
       </figcaption>
       <div className="rounded-md border bg-canvas px-3 py-2">
-        {payload.bytes === 0 ? (
+        {payload.withheld ? (
+          <WithheldValue payload={payload} />
+        ) : payload.bytes === 0 ? (
           <span className="text-xs text-faint">Empty</span>
         ) : isBranch(value) ? (
           <JsonTree value={value} />

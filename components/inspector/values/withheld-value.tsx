@@ -1,0 +1,22 @@
+"use client";
+/** What stands where a value is kept back: that it is there, how large it is, and by its digest which. */
+import { EyeOff } from "lucide-react";
+import type { Payload } from "@/lib/contracts/inspected-event.ts";
+import { Digest } from "./digest.tsx";
+import { formatBytes } from "./format-figures.ts";
+
+export function WithheldValue({ payload }: { payload: Payload }) {
+  return (
+    <span className="flex flex-wrap items-center gap-x-2 text-xs text-faint">
+      <EyeOff className="size-3.5 shrink-0" strokeWidth={1.75} aria-hidden="true" />
+      <span>{withheldWords(payload)}</span>
+      <span className="tabular-nums">{formatBytes(payload.bytes)}</span>
+      {payload.sha256 && <Digest sha256={payload.sha256} />}
+    </span>
+  );
+}
+
+/** Why it is kept back, in words. */
+export function withheldWords({ withheld }: Pick<Payload, "withheld">): string {
+  return withheld === "deferred" ? "Not fetched yet" : "Masked for auditors";
+}

@@ -1,0 +1,55 @@
+import "server-only";
+/** What changed between the envelope that reached a hop's parent and the one that the parent sent on. */
+import { isDeepStrictEqual } from "node:util";
+import { type AgentScope, type AgentState, isVariablesRef } from "../agent-state/agent-state.ts";
+import { diffScopes } from "../agent-state/diff-scopes.ts";
+import type { EnvelopeChange } from "../contracts/envelope-inspection.ts";
+import { isOurVariable } from "./envelope-scopes.ts";
+import type { Sight } from "./sight.ts";
+import { toPayload } from "./to-payload.ts";
+
+type Change = EnvelopeChange["change"];
+type Envelope = Partial<AgentState>;
+type Compare = { before: Envelope; after: Envelope; own: AgentScope | undefined; sight: Sight };
+
+const FIELDS = ["nodeId", "runId", "parentRef", "metadata"] as const;
+
+/**
+ * @param compare `own`: the one scope that the writer may write; undefined where its kind is not known
+ * @returns null where variables stand elsewhere and were not kept
+ */
+export function listEnvelopeChanges(compare: Compare): EnvelopeChange[] | null {
+  const { before, after, own, sight } = compare;
+  if (isVariablesRef(before.variables) || isVariablesRef(after.variables)) return null;
+  const [was, is] = [before.variables, after.variables];
+  const variables = diffScopes(was, is).flatMap(({ scope, added, changed, removed }) => {
+    const entry = (change: Change) => (name: string) => ({
+      change,
+      scope,
+      name: sight === "full" || isOurVariable(name) ? name : null,
+      before: change === "added" ? null : toPayload(was?.[scope]?.[name], sight),
+      after: change === "removed" ? null : toPayload(is?.[scope]?.[name], sight),
+      foreign: own !== undefined && scope !== own,
+    });
+    return [
+      ...added.map(entry("added")),
+      ...changed.map(entry("changed")),
+      ...removed.map(entry("removed")),
+    ];
+  });
+  return [...listFieldChanges(compare), ...variables];
+}
+
+function listFieldChanges({ before, after, sight }: Compare): EnvelopeChange[] {
+  return FIELDS.flatMap((name) => {
+    const [was, is] = [before[name], after[name]];
+    if (isDeepStrictEqual(was, is)) return [];
+    const change: Change = was === undefined ? "added" : is === undefined ? "removed" : "changed";
+    // Ids are structure; metadata is whatever somebody put there.
+    const show = (value: unknown) =>
+      value === undefined ? null : toPayload(value, name === "metadata" ? sight : "full");
+    // A run keeps its id from its first hop to its last.
+    const foreign = name === "runId" && was !== undefined;
+    return [{ change, scope: null, name, before: show(was), after: show(is), foreign }];
+  });
+}

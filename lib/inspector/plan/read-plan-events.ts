@@ -1,0 +1,90 @@
+import "server-only";
+/** The stored events about plan and execution, validated; one that does not fit is counted, never a blank page. */
+import { z } from "zod";
+import { RunEventBody, type RunEventType } from "../../contracts/run-event.ts";
+import type { StoredPlanEvent } from "../../db/inspector/read-plan-log.ts";
+import type { LoggedExecution, LoggedHop } from "../../deviation/read-logged-run.ts";
+
+type BodyOf<Type extends RunEventType> = Extract<RunEventBody, { type: Type }>;
+type At<Type extends RunEventType> = { seq: number; at: string; body: BodyOf<Type> };
+
+export type StartedCall = { seq: number; hopRef: string; tool: string; planStepId: string | null };
+
+export type PlanEvents = {
+  hops: LoggedHop[];
+  /** How long each ended hop took, in milliseconds, by hop. */
+  durations: Map<string, number>;
+  calls: StartedCall[];
+  executions: LoggedExecution[];
+  made: At<"plan.made">[];
+  frozen: At<"plan.frozen">[];
+  refused: At<"plan.refused">[];
+  claimed: At<"execution.claimed">[];
+  /** The last one counts. */
+  scored: At<"deviation.scored"> | null;
+  unreadable: number;
+};
+
+const Hop = z.object({
+  hopRef: z.string(),
+  parentRef: z.string().nullish(),
+  kind: z.string(),
+  nodeId: z.string(),
+});
+const HopEnd = z.object({ hopRef: z.string(), durationMs: z.number().nonnegative() });
+const Call = z.object({ hopRef: z.string(), tool: z.string(), planStepId: z.string().nullish() });
+
+export function readPlanEvents(stored: readonly StoredPlanEvent[]): PlanEvents {
+  const found: PlanEvents = {
+    hops: [],
+    durations: new Map(),
+    calls: [],
+    executions: [],
+    made: [],
+    frozen: [],
+    refused: [],
+    claimed: [],
+    scored: null,
+    unreadable: 0,
+  };
+  for (const event of stored) if (!addEvent(found, event)) found.unreadable += 1;
+  return found;
+}
+
+/** @returns false where it does not fit its schema */
+function addEvent(found: PlanEvents, { seq, at, type, payload }: StoredPlanEvent): boolean {
+  if (type === "hop.started") {
+    const { success, data } = Hop.safeParse(payload);
+    if (success) found.hops.push({ ...named(data), seq });
+    return success;
+  }
+  if (type === "hop.ended") {
+    const { success, data } = HopEnd.safeParse(payload);
+    if (success) found.durations.set(data.hopRef, data.durationMs);
+    return success;
+  }
+  if (type === "tool.called") {
+    const { success, data } = Call.safeParse(payload);
+    if (success) {
+      const { hopRef, tool, planStepId = null } = data;
+      found.calls.push({ seq, hopRef, tool, planStepId });
+    }
+    return success;
+  }
+  const fields = typeof payload === "object" && payload !== null ? payload : {};
+  const { success, data: body } = RunEventBody.safeParse({ ...fields, type });
+  if (!success) return false;
+  const placed = { seq, at: at.toISOString() };
+  if (body.type === "plan.made") found.made.push({ ...placed, body });
+  else if (body.type === "plan.frozen") found.frozen.push({ ...placed, body });
+  else if (body.type === "plan.refused") found.refused.push({ ...placed, body });
+  else if (body.type === "execution.claimed") found.claimed.push({ ...placed, body });
+  else if (body.type === "deviation.scored") found.scored = { ...placed, body };
+  else if (body.type === "execution.recorded")
+    found.executions.push({ seq, execution: body.execution });
+  return true;
+}
+
+function named({ hopRef, parentRef = null, kind, nodeId }: z.infer<typeof Hop>) {
+  return { hopRef, parentRef, kind, nodeId };
+}
