@@ -13,7 +13,10 @@ export async function recordInspection(
   actor: Actor,
   runId: string,
   /** What is read, by name and number. Never a payload. */
-  detail: { part: "run" | "events" | "plan" | "comparison"; afterSeq: number },
+  detail:
+    | { part: "run" | "events" | "plan" | "comparison"; afterSeq: number }
+    | { part: "hop"; seq: number }
+    | { part: "hops"; count: number },
 ): Promise<void> {
   await transaction.auditEvent.create({
     data: {
