@@ -1,5 +1,6 @@
 import "server-only";
 /** A tool call on its way: it becomes a hop, its arguments are recorded, and policy has its say. Nothing runs yet. */
+import { canonicalJson } from "../agent-state/canonical-digest.ts";
 import { computeArgsDigest } from "../agent-state/codec.ts";
 import type { HopDecision } from "../contracts/hop-decision.ts";
 import { sanitise } from "../hidden-state/sanitise.ts";
@@ -46,12 +47,19 @@ export function prepareCall(input: LoopInput, call: ModelToolCall): PreparedCall
     planStepId,
     writes: tool?.policy.writes ?? false,
     arguments: clean,
+    ...asWritten(call.arguments, clean),
     argsSha256,
   });
   const approved = input.approved === call;
   const asked = tool && input.govern?.({ tool, arguments: parsed, hop, planStepId, approved });
   const decision = asked ?? null;
   return { call, tool, target, argsSha256, arguments: parsed, planStepId, approved, hop, decision };
+}
+
+/** The next round reads the text, which JSON in a store does not keep: spaces, the order of keys. */
+function asWritten(text: string, clean: unknown): { argumentsText?: string } {
+  const argumentsText = sanitise(text).value;
+  return argumentsText === canonicalJson(clean, "arguments") ? {} : { argumentsText };
 }
 
 /** The arguments as JSON where they are; a digest needs a value, so other text stands under `text`. */

@@ -23,7 +23,8 @@ export type Hop = {
   readonly envelope: AgentState;
   /** Adds to the hop's own scope: derived values, ids, digests. Never a payload. */
   enrich(additions: Record<string, unknown>): void;
-  end(outcome: HopEnded["outcome"]): void;
+  /** @param result what it wrote for others, where nothing else records it */
+  end(outcome: HopEnded["outcome"], result?: string): void;
 };
 
 export type HopStart = {
@@ -86,12 +87,13 @@ export function openHop(
       const detail = `${enriched.reason}: ${enriched.refused.join(", ")}`;
       record({ type: "envelope.finding", hopRef: ref, code: enriched.reason, detail });
     },
-    end: (outcome) =>
+    end: (outcome, result) =>
       record({
         type: "hop.ended",
         hopRef: ref,
         outcome,
         durationMs: performance.now() - startedAt,
+        ...(result === undefined ? {} : { result }),
       }),
   };
 }

@@ -30,7 +30,14 @@ export const RunEventBody = z.discriminatedUnion("type", [
     /** `verified`, `unsigned` or `forged`, where this hop checks signatures. */
     signature: z.enum(["verified", "unsigned", "forged"]).optional(),
   }),
-  z.strictObject({ type: z.literal("hop.ended"), hopRef: z.string(), outcome, durationMs }),
+  z.strictObject({
+    type: z.literal("hop.ended"),
+    hopRef: z.string(),
+    outcome,
+    durationMs,
+    /** What an agent wrote for the steps after it, where several share a turn: nobody else was told it. */
+    result: z.string().optional(),
+  }),
   z.strictObject({
     type: z.literal("state.loaded"),
     hopRef: z.string(),
@@ -88,6 +95,8 @@ export const RunEventBody = z.discriminatedUnion("type", [
     tool: z.string(),
     /** Sanitised. The raw text where it was not JSON. */
     arguments: z.unknown(),
+    /** Their text as the model reads it again, where it is not the canonical JSON of `arguments`. */
+    argumentsText: z.string().optional(),
     argsSha256: z.string(),
     /** The plan's step that this call carries out, where the plan names one. */
     planStepId: z.string().nullable(),

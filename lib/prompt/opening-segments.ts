@@ -1,7 +1,7 @@
 import "server-only";
 /** The segments with which an agent with a history of its own begins: system prompt, memory, current input. */
 import type { Exchange, UserEntry } from "../hidden-state/chat-message.ts";
-import { structuredFacts } from "../hidden-state/structured-facts.ts";
+import { type Fact, structuredFacts } from "../hidden-state/structured-facts.ts";
 import type { MemoryPolicy } from "./memory-policies.ts";
 import { makeSegment, type Segment } from "./segment.ts";
 
@@ -47,8 +47,11 @@ function memorySegments({ agentId, memoryPolicy, exchanges, rebuilt }: Opening):
   }
   const facts = structuredFacts(exchanges);
   if (facts.length === 0) return [];
-  const content = `Facts from earlier results, oldest first:\n${JSON.stringify(facts)}`;
-  const messages = [{ role: "system" as const, content }];
+  const messages = [{ role: "system" as const, content: factsText(facts) }];
   const source = `facts:${facts.length}`;
   return [makeSegment({ kind: "structured-facts", agentId, source, runId: null, messages })];
+}
+
+export function factsText(facts: readonly Fact[]): string {
+  return `Facts from earlier results, oldest first:\n${JSON.stringify(facts)}`;
 }

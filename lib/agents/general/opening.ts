@@ -14,7 +14,11 @@ import { generalSystemPrompt } from "./system-prompt.ts";
 const AGENT_ID = "general";
 
 /** The person's message as the model reads it, or the step's objective: secrets out, attachments as references. */
-export function currentInput({ text, input, attachedUrls }: AgentTask): UserEntry {
+export function currentInput({
+  text,
+  input,
+  attachedUrls,
+}: Pick<AgentTask, "text" | "input" | "attachedUrls">): UserEntry {
   const words = sanitise(input?.objective ?? text).value;
   const attached = attachedUrls.map((url) => ({ url }));
   return { role: "user", content: attachmentsToText(words, attached, { allowContent: false }) };
@@ -45,6 +49,10 @@ function stepResult(runId: string, { stepId, text }: { stepId: string; text: str
     agentId: AGENT_ID,
     source: `step:${stepId}`,
     runId,
-    messages: [{ role: "user", content: `Known so far, from an earlier step:\n\n${text}` }],
+    messages: [{ role: "user", content: stepResultText(text) }],
   });
+}
+
+export function stepResultText(text: string): string {
+  return `Known so far, from an earlier step:\n\n${text}`;
 }

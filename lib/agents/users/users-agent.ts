@@ -63,7 +63,12 @@ function recall(task: AgentTask): { stored: UsersState | null; setAside: SetAsid
 }
 
 /** The person's words; in a plan of several steps, what this step is for and what came before it. */
-function toContent({ text, input, attachedUrls, approval }: AgentTask): string {
+export function toContent({
+  text,
+  input,
+  attachedUrls,
+  approval,
+}: Pick<AgentTask, "text" | "input" | "attachedUrls" | "approval">): string {
   const words = input
     ? [input.objective, ...input.results.map((result) => `Known so far:\n${result.text}`)].join(
         "\n\n",

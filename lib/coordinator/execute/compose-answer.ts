@@ -6,7 +6,7 @@ import { sanitise } from "../../hidden-state/sanitise.ts";
 import { makeSegment } from "../../prompt/segment.ts";
 import type { TurnScene } from "../turn-scene.ts";
 
-const INSTRUCTIONS = `You write the answer to the person's message out of the results of the steps that were taken. Use every result; add nothing that is not in them. Plain, exact language, Markdown where it helps. Do not mention steps, agents or tools.`;
+export const COMPOSE_PROMPT = `You write the answer to the person's message out of the results of the steps that were taken. Use every result; add nothing that is not in them. Plain, exact language, Markdown where it helps. Do not mention steps, agents or tools.`;
 
 export type StepResult = { stepId: string; agentId: string; text: string };
 
@@ -36,15 +36,10 @@ export async function composeAnswer(
     hopRef: hop.ref,
     round: figures.modelCalls + 1,
     segments: [
-      segment("system-prompt", "prompt:compose@1", "system", INSTRUCTIONS),
+      segment("system-prompt", "prompt:compose@1", "system", COMPOSE_PROMPT),
       segment("current-input", `message:${turn.userMessageId}`, "user", sanitise(turn.text).value),
-      ...results.map(({ stepId, agentId, text }) =>
-        segment(
-          "step-result",
-          `step:${stepId}`,
-          "user",
-          `Result of step ${stepId} (${agentId}):\n\n${text}`,
-        ),
+      ...results.map((result) =>
+        segment("step-result", `step:${result.stepId}`, "user", composedResultText(result)),
       ),
     ],
     tools: [],
@@ -57,4 +52,8 @@ export async function composeAnswer(
   return asked.reason === "aborted"
     ? { kind: "stopped" }
     : { kind: "failed", reason: asked.reason };
+}
+
+export function composedResultText({ stepId, agentId, text }: StepResult): string {
+  return `Result of step ${stepId} (${agentId}):\n\n${text}`;
 }

@@ -69,7 +69,9 @@ export async function runAgentStep(scene: TurnScene, given: AgentStep): Promise<
   // It may have answered before the plan stood: which step that was, and whether it counts, is known then.
   const counts = (await given.mayAct?.()) ?? true;
   if (counts) recordExecution(scene, step(), agent.id, hop.ref, outcome.end);
-  hop.end(counts ? hopOutcome(outcome.end) : "stopped");
+  // Of several steps, each is read by those after it, and told to nobody.
+  const result = given.input ? ports.answer() : undefined;
+  hop.end(counts ? hopOutcome(outcome.end) : "stopped", result);
   return outcome;
 }
 

@@ -33,7 +33,7 @@ export function recallCoordinator({ turn, hop, ports }: TurnScene): CoordinatorM
     state,
     setAside: finding === null ? null : { agentId: AGENT_ID, version, reason: finding },
     likelyAgentId: state.active_agent ?? "general",
-    text: describe(state),
+    text: describeCoordinator(state, settings().SHARED_CONTEXT),
   };
 }
 
@@ -46,7 +46,11 @@ function readState(value: unknown): { state: CoordinatorContext; why: string | n
     : { state: COORDINATOR_CONTEXT.empty, why: "the context state does not fit coordinator@1" };
 }
 
-function describe({ active_agent, awaiting, shared_context }: CoordinatorContext): string {
-  const shared = settings().SHARED_CONTEXT ? { shared_context } : {};
+/** @param isShared whether the deployment shares names between agents */
+export function describeCoordinator(
+  { active_agent, awaiting, shared_context }: CoordinatorContext,
+  isShared: boolean,
+): string {
+  const shared = isShared ? { shared_context } : {};
   return `## Context state\n${JSON.stringify({ active_agent, awaiting, ...shared })}`;
 }

@@ -49,14 +49,16 @@ function mendSegment(runId: string, text: string, reason: string): Segment {
     agentId: "coordinator",
     source: "plan:mend",
     runId,
-    messages: [
-      { role: "assistant", content: text },
-      {
-        role: "user",
-        content: `That plan cannot be used: ${reason}. Answer with a plan that fits.`,
-      },
-    ],
+    messages: mendMessages(text, reason),
   });
+}
+
+export function mendMessages(text: string, reason: string): Segment["messages"] {
+  const content = `That plan cannot be used: ${reason}. Answer with a plan that fits.`;
+  return [
+    { role: "assistant", content: text },
+    { role: "user", content },
+  ];
 }
 
 function safeChoice(reason: string, attempts: number): MadePlan {

@@ -47,7 +47,6 @@ function planOfApproval({ agentId, decision }: TurnApproval): MadePlan {
 
 function openingSegments({ turn, agents }: TurnScene, memory: CoordinatorMemory): Segment[] {
   const attached = turn.files.filter(({ current }) => current).map(({ name }) => name);
-  const files = attached.length > 0 ? `\n\nAttached: ${attached.join(", ")}` : "";
   const made = (
     kind: "system-prompt" | "context-state" | "current-input",
     source: string,
@@ -70,7 +69,13 @@ function openingSegments({ turn, agents }: TurnScene, memory: CoordinatorMemory)
       "current-input",
       `message:${turn.userMessageId}`,
       "user",
-      sanitise(turn.text).value + files,
+      planningInput(turn.text, attached),
     ),
   ];
+}
+
+/** The person's words with secrets out, and the names of what is attached to them. */
+export function planningInput(text: string, attachedNames: readonly string[]): string {
+  const files = attachedNames.length > 0 ? `\n\nAttached: ${attachedNames.join(", ")}` : "";
+  return sanitise(text).value + files;
 }
