@@ -1,3 +1,4 @@
+import "server-only";
 /** The alignment of plan and execution, row by row: what the score was computed from, in an order that can be read. */
 import type {
   AlignedRow,

@@ -1,0 +1,133 @@
+import "server-only";
+/** Plan against execution of one run: aligned and scored anew from the log, beside the score that was stored. */
+import type { Actor } from "../../access/actor.ts";
+import type {
+  DeviationFigures,
+  PlanFinding,
+  PlanInspection,
+  StoredScore,
+} from "../../contracts/plan-inspection.ts";
+import { readPlanLog, type StoredPlanLog } from "../../db/inspector/read-plan-log.ts";
+import type { AgentExecution } from "../../deviation/payload-schemas.ts";
+import { toAgentExecution, toOrchestratorPlan } from "../../deviation/read-logged-run.ts";
+import { scoreDeviation } from "../../deviation/score.ts";
+import type { DeviationScore } from "../../deviation/score-result.ts";
+import { type Sight, sightOf } from "../sight.ts";
+import { toPayload } from "../to-payload.ts";
+import { alignRows } from "./align-rows.ts";
+import { compareClaims } from "./compare-claims.ts";
+import { listRevisions } from "./list-revisions.ts";
+import { type PlanEvents, readPlanEvents } from "./read-plan-events.ts";
+import { findGoing, indexHops, toAttempt } from "./to-attempts.ts";
+
+const ROWS_MAX = 400;
+const FINDINGS_MAX = 100;
+const CLAIMS_MAX = 200;
+/** Sums of sixteenths and ratios of them: more than rounding is a difference. */
+const SAME = 1e-9;
+
+/** @throws AppError `forbidden`, `not-found` */
+export async function inspectPlan(actor: Actor, runId: string): Promise<PlanInspection> {
+  const sight = sightOf(actor);
+  return projectPlan(runId, await readPlanLog(actor, runId), sight);
+}
+
+export function projectPlan(runId: string, log: StoredPlanLog, sight: Sight): PlanInspection {
+  const events = readPlanEvents(log.events);
+  const active = events.made.at(-1)?.body.plan ?? null;
+  const plan = active && toOrchestratorPlan(active);
+  const { payload: execution, logged } = toAgentExecution(events.executions, events.hops);
+  const ended = log.status !== "running";
+  const score = scoreDeviation(plan, execution, { ended });
+  const hops = indexHops(events.hops);
+  const ran = logged.map((each) => toAttempt(each, hops, events.durations));
+  const revisions = listRevisions(events, sight);
+  const steps = revisions.at(-1)?.steps ?? [];
+  const going: ReturnType<typeof findGoing> = ended ? new Map() : findGoing(events, steps);
+  const rows = alignRows({
+    plan: plan ?? { version: 1, steps: [] },
+    execution,
+    steps,
+    ran,
+    score,
+    going,
+  });
+  const both = logged.map((each, index) => ({ logged: each, attempt: ran[index] }));
+  const pairs = both.flatMap(({ logged: one, attempt }) =>
+    attempt ? [{ logged: one, attempt }] : [],
+  );
+  const claims = compareClaims(events.claimed, pairs, hops, sight);
+  const findings = score.findings.map((finding) => toFinding(finding, ran));
+  return {
+    runId,
+    ended,
+    figures: toFigures(score, execution),
+    stored: toStored(events.scored, log.deviation, score),
+    revisions,
+    refusals: events.refused.map(({ seq, at, body }) => ({
+      seq,
+      at,
+      reason: toPayload(body.reason, sight),
+    })),
+    rows: rows.slice(0, ROWS_MAX),
+    rowCount: rows.length,
+    findings: findings.slice(0, FINDINGS_MAX),
+    findingCount: findings.length,
+    claims: claims.slice(0, CLAIMS_MAX),
+    claimCount: claims.length,
+    unreadableEvents: events.unreadable,
+  };
+}
+
+function toFigures(score: DeviationScore, { runs }: AgentExecution): DeviationFigures {
+  const matched = score.steps.filter(({ class: classes }) => !isOpen(classes)).length;
+  const hasPlan = score.score !== null;
+  return {
+    score: score.score,
+    fitness: score.fitness,
+    recall: score.recall,
+    precision: score.precision,
+    order: score.order,
+    argsCoverage: score.argsCoverage,
+    cost: score.moves.reduce((sum, { cost }) => sum + cost, 0),
+    planned: score.steps.length,
+    ran: hasPlan ? matched + score.unplanned.length : runs.length,
+    matched,
+    metricVersion: score.metric_version,
+  };
+}
+
+function isOpen(classes: DeviationScore["steps"][number]["class"]): boolean {
+  return classes.includes("missing") || classes.includes("pending");
+}
+
+function toStored(
+  scored: PlanEvents["scored"],
+  onRun: number | null,
+  { score, metric_version }: DeviationScore,
+): StoredScore | null {
+  if (!scored) return null;
+  const { score: stored, metricVersion } = scored.body;
+  const agrees = isSame(stored, score) && isSame(stored, onRun) && metricVersion === metric_version;
+  return { seq: scored.seq, score: stored, metricVersion, onRun, agrees };
+}
+
+function isSame(one: number | null, other: number | null): boolean {
+  return one === null || other === null ? one === other : Math.abs(one - other) < SAME;
+}
+
+function toFinding(
+  { kind, severity, stepId, recordIndex, value }: DeviationScore["findings"][number],
+  ran: readonly ReturnType<typeof toAttempt>[],
+): PlanFinding {
+  const about = recordIndex === null ? undefined : ran[recordIndex];
+  return {
+    kind,
+    severity,
+    stepId,
+    hopRef: about?.hopRef ?? null,
+    seq: about?.seq ?? null,
+    target: about?.target ?? null,
+    value,
+  };
+}

@@ -1,0 +1,37 @@
+import "server-only";
+/** The plans of a run, oldest first: when each was made, why, and when it was frozen. */
+import type { Plan } from "../../contracts/plan.ts";
+import type { InspectedStep, PlanRevision } from "../../contracts/plan-inspection.ts";
+import type { Sight } from "../sight.ts";
+import { toPayload } from "../to-payload.ts";
+import type { PlanEvents } from "./read-plan-events.ts";
+
+export function listRevisions({ made, frozen }: PlanEvents, sight: Sight): PlanRevision[] {
+  return made.map(({ seq, at, body: { hopRef, plan } }, index) => {
+    const next = made[index + 1]?.seq ?? Number.POSITIVE_INFINITY;
+    // The plan that was active when it froze: a number alone may repeat.
+    const froze = frozen.find((each) => each.seq > seq && each.seq < next);
+    return {
+      seq,
+      at,
+      hopRef,
+      revision: plan.revision,
+      source: plan.source,
+      reason: toPayload(plan.reason, sight),
+      attempts: plan.attempts,
+      frozen: froze ? { seq: froze.seq, at: froze.at } : null,
+      steps: plan.steps.map((step) => toInspectedStep(step, sight)),
+    };
+  });
+}
+
+export function toInspectedStep(step: Plan["steps"][number], sight: Sight): InspectedStep {
+  return {
+    id: step.id,
+    type: step.type,
+    target: step.target,
+    agentId: step.agentId,
+    objective: toPayload(step.objective, sight),
+    expectedArgsSha256: step.expectedArgsSha256,
+  };
+}
