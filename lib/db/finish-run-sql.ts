@@ -20,7 +20,8 @@ export const FINISH: Statement = {
 WITH ended AS (
   UPDATE run SET status = $3, reason = $4, ended_at = now(), agent_id = coalesce($7, agent_id), model = $8,
     rounds = $9, model_calls = $10, tool_calls = $11, input_tokens = $12, output_tokens = $13,
-    deviation = $14, deviation_detail = $15::jsonb, policy_outcome = $16
+    deviation = $14, deviation_detail = $15::jsonb, policy_outcome = $16,
+    marks = ARRAY(SELECT json_array_elements_text($17::json -> 'marks'))
   WHERE id = $1::uuid AND lease_owner = $2 AND status = 'running'
   RETURNING id, conversation_id, answer_message_id, user_id
 ), answered AS (

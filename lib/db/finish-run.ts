@@ -4,6 +4,7 @@ import type { RunEvent } from "../contracts/run-event.ts";
 import type { RunResult } from "../contracts/run-work.ts";
 import { toEventRows } from "./append-run-events.ts";
 import { FINISH } from "./finish-run-sql.ts";
+import { marksOf } from "./marks-of.ts";
 import { runStatement } from "./run-statement.ts";
 import { storableJson, storableText } from "./storable-json.ts";
 
@@ -43,6 +44,7 @@ export async function finishRun(input: FinishRun): Promise<boolean> {
 /** What the run leaves behind as one JSON parameter: a list per table, its keys the table's columns. */
 function toKeepsakeRows(input: FinishRun): string {
   return storableJson({
+    marks: marksOf(input),
     set_aside: input.setAside.map(({ agentId, version, reason }) => ({
       agent_id: agentId,
       version,

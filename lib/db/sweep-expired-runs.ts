@@ -10,7 +10,9 @@ WITH dead AS (
   SELECT id, answer_message_id FROM run
   WHERE status = 'running' AND lease_until < now() FOR UPDATE SKIP LOCKED
 ), ended AS (
-  UPDATE run SET status = 'interrupted', reason = 'interrupted', ended_at = now()
+  UPDATE run SET status = 'interrupted', reason = 'interrupted', ended_at = now(), marks = ARRAY(
+    SELECT DISTINCT (e.payload->>'kind') || ':' || (e.payload->>'nodeId') FROM run_event e
+    WHERE e.run_id = run.id AND e.type = 'hop.started' AND e.payload->>'kind' IN ('agent', 'tool') ORDER BY 1)
   FROM dead WHERE run.id = dead.id
 ), answered AS (
   UPDATE message SET ending = 'interrupted', reason = 'interrupted', content = coalesce((
