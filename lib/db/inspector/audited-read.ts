@@ -14,9 +14,14 @@ export async function recordInspection(
   runId: string,
   /** What is read, by name and number. Never a payload. */
   detail:
-    | { part: "run" | "events" | "plan" | "comparison"; afterSeq: number }
+    | {
+        part: "run" | "skeleton" | "events" | "search" | "plan" | "comparison";
+        afterSeq: number;
+        throughSeq?: number;
+      }
     | { part: "hop"; seq: number }
-    | { part: "hops"; count: number },
+    | { part: "hops"; count: number }
+    | { part: "calls" | "call" | "why"; seq: number },
 ): Promise<void> {
   await transaction.auditEvent.create({
     data: {

@@ -21,11 +21,14 @@ export function readStates(
   runId: string,
 ): Promise<StoredStateVersion[]> {
   return transaction.$queryRaw<StoredStateVersion[]>(Prisma.sql`
+WITH loaded AS MATERIALIZED (
+  SELECT DISTINCT payload->>'agentId' AS agent_id, payload->>'version' AS version
+  FROM run_event WHERE run_id = ${runId}::uuid AND type = 'state.loaded'
+)
 SELECT h.agent_id AS "agentId", h.version, h.run_id AS "runId", h.state, h.bytes,
   h.set_aside_at AS "setAsideAt", h.set_aside_reason AS "setAsideReason", h.created_at AS "createdAt"
 FROM run r JOIN hidden_state h ON h.conversation_id = r.conversation_id
 WHERE r.id = ${runId}::uuid AND (h.run_id = r.id OR EXISTS (
-  SELECT 1 FROM run_event e WHERE e.run_id = r.id AND e.type = 'state.loaded'
-    AND e.payload->>'agentId' = h.agent_id AND e.payload->>'version' = h.version::text))
+  SELECT 1 FROM loaded WHERE loaded.agent_id = h.agent_id AND loaded.version = h.version::text))
 ORDER BY h.agent_id, h.version`);
 }

@@ -1,0 +1,17 @@
+/** `GET ?agent`: the whole chain of deltas replayed and compared (lib/contracts/context-inspection.ts). Audited. */
+import { parseId } from "@/app/parse-id.ts";
+import { CheckQuery, ContextCheck } from "@/lib/contracts/context-inspection.ts";
+import { AppError } from "@/lib/errors/app-error.ts";
+import { checkContextChain } from "@/lib/inspector/context/check-context-chain.ts";
+import { respondOperator } from "../../../../respond-operator.ts";
+
+type Context = { params: Promise<{ conversationId: string }> };
+
+export function GET(request: Request, { params }: Context): Promise<Response> {
+  return respondOperator(request, "state:inspect", async (actor, asked) => {
+    const query = CheckQuery.safeParse(asked);
+    if (!query.success) throw new AppError("invalid", { cause: query.error });
+    const conversationId = parseId((await params).conversationId);
+    return ContextCheck.parse(await checkContextChain(actor, conversationId, query.data.agent));
+  });
+}

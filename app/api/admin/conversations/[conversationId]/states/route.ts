@@ -1,0 +1,17 @@
+/** `GET ?run=<runId>`: hidden state around one run (lib/contracts/state-inspection.ts). Audited before a byte is sent. */
+import { parseId } from "@/app/parse-id.ts";
+import { RunStates, StatesQuery } from "@/lib/contracts/state-inspection.ts";
+import { AppError } from "@/lib/errors/app-error.ts";
+import { inspectStates } from "@/lib/inspector/inspect-states.ts";
+import { respondOperator } from "../../../respond-operator.ts";
+
+type Context = { params: Promise<{ conversationId: string }> };
+
+export function GET(request: Request, { params }: Context): Promise<Response> {
+  return respondOperator(request, "state:inspect", async (actor, asked) => {
+    const query = StatesQuery.safeParse(asked);
+    if (!query.success) throw new AppError("invalid", { cause: query.error });
+    const conversationId = parseId((await params).conversationId);
+    return RunStates.parse(await inspectStates(actor, conversationId, query.data.run));
+  });
+}

@@ -1,0 +1,43 @@
+import "server-only";
+/** Reading the hidden state of a conversation, across its runs: allowed, and written down first. */
+import { randomUUID } from "node:crypto";
+import type { Actor } from "../../access/actor.ts";
+import { assertCan } from "../../access/assert-can.ts";
+import { AppError } from "../../errors/app-error.ts";
+import { auditedRead, type InspectionTransaction } from "./audited-read.ts";
+
+/** What is read, by name and number. Never a payload. */
+export type ConversationPart =
+  | { part: "states"; runId: string }
+  | { part: "context" }
+  | { part: "context-check"; agentId: string }
+  | { part: "context-steps"; agentId: string; from: number; to: number };
+
+/**
+ * Audited as `conversation.inspected`: without that row, nothing is read.
+ * @throws AppError `forbidden`, and `not-found` where there is no such conversation
+ */
+export async function readConversationPart<Result>(
+  actor: Actor,
+  conversationId: string,
+  detail: ConversationPart,
+  read: (transaction: InspectionTransaction) => Promise<Result>,
+): Promise<Result> {
+  assertCan(actor, "run:inspect");
+  assertCan(actor, "state:inspect");
+  return auditedRead(async (transaction) => {
+    const found = await transaction.conversation.count({ where: { id: conversationId } });
+    if (found === 0) throw new AppError("not-found");
+    await transaction.auditEvent.create({
+      data: {
+        id: randomUUID(),
+        actorId: actor.userId,
+        action: "conversation.inspected",
+        target: `conversation:${conversationId}`,
+        outcome: "allowed",
+        detail,
+      },
+    });
+    return read(transaction);
+  });
+}

@@ -1,0 +1,83 @@
+import "server-only";
+/** Replays every recorded delta of an agent's context state and says where what was recorded does not hold. */
+import type { Actor } from "../../access/actor.ts";
+import { digestContext } from "../../context-state/digest-context.ts";
+import type { ContextCheck } from "../../contracts/context-inspection.ts";
+import {
+  readContextChain,
+  type StoredContextVersion,
+} from "../../db/inspector/read-context-check.ts";
+import { decodeStoredState } from "../../hidden-state/decode-stored-state.ts";
+import { beginReplay, checkStep, type RecordedStep, replayStep } from "./replay-step.ts";
+import { type KnownSchema, schemaOf } from "./schema-of.ts";
+
+const FINDINGS_MAX = 50;
+/** The chat goes on meanwhile: nobody waits longer than this for the event loop. */
+const SLICE_MS = 12;
+
+/** Open to both sights: digests, paths and places. @throws AppError `forbidden`, `not-found` */
+export async function checkContextChain(
+  actor: Actor,
+  conversationId: string,
+  agentId: string,
+): Promise<ContextCheck> {
+  const schema = schemaOf(agentId);
+  const { patches, versions } = await readContextChain(actor, conversationId, agentId);
+  const { digests, findings, matching } = await replayAll(schema, patches);
+  const stored = versions.map((version) => checkVersion(schema, agentId, version, digests));
+  const inForce = versions.findIndex((version) => !version.setAside);
+  const last = [...digests].at(-1);
+  return {
+    replayed: patches.length,
+    matching,
+    findings: findings.slice(0, FINDINGS_MAX),
+    findingCount: findings.length,
+    storedChecked: versions.length,
+    storedCount: versions[0]?.total ?? 0,
+    storedFindings: stored.flatMap(({ version, detail }) =>
+      detail === null ? [] : [{ version, detail }],
+    ),
+    storedIsLast: inForce < 0 ? null : stored[inForce]?.digest === last,
+  };
+}
+
+async function replayAll(schema: KnownSchema, steps: readonly RecordedStep[]) {
+  let tracked = beginReplay(schema);
+  /** Of every state along the way; the last one is the newest state's. */
+  const digests = new Set([tracked.recordedSha256]);
+  const findings: ContextCheck["findings"] = [];
+  let matching = 0;
+  let sliceEnd = performance.now() + SLICE_MS;
+  for (const step of steps) {
+    const replayed = replayStep(schema, tracked, step);
+    const digest = checkStep(schema, replayed, step);
+    tracked = replayed.tracked;
+    if (digest === step.afterSha256) matching += 1;
+    findings.push(...replayed.findings.map((found) => ({ ordinal: step.ordinal, ...found })));
+    digests.delete(digest);
+    digests.add(digest);
+    if (performance.now() < sliceEnd) continue;
+    await new Promise((resolve) => setImmediate(resolve));
+    sliceEnd = performance.now() + SLICE_MS;
+  }
+  return { digests, findings, matching };
+}
+
+type CheckedVersion = { version: number; digest: string | null; detail: string | null };
+
+function checkVersion(
+  schema: KnownSchema,
+  agentId: string,
+  { version, state }: StoredContextVersion,
+  digests: ReadonlySet<string>,
+): CheckedVersion {
+  const found = (detail: string | null, digest: string | null) => ({ version, digest, detail });
+  const decoded = decodeStoredState(agentId, state);
+  if (!decoded.ok) return found(`cannot be decoded: ${decoded.reason}`, null);
+  if (!("context_state" in decoded.state)) return found("holds no context state", null);
+  const context = decoded.state.context_state;
+  const digest = digestContext(context);
+  const checked = schema.check(context);
+  if (!checked.ok) return found(`does not fit ${schema.name}: ${checked.detail}`, digest);
+  return found(digests.has(digest) ? null : "no recorded delta leads to it", digest);
+}

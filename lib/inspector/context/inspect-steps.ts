@@ -1,0 +1,32 @@
+import "server-only";
+/** The state at any ordinal of a conversation's memory: replayed from the recorded patches, a block at a time. */
+import type { Actor } from "../../access/actor.ts";
+import { BLOCK_DELTAS, type ContextBlock } from "../../contracts/context-inspection.ts";
+import { type ContextReader, readContextDeltas } from "../../db/inspector/read-context-deltas.ts";
+import { sightOf } from "../sight.ts";
+import { projectBlock } from "./project-block.ts";
+import { recallSnapshot } from "./recall-snapshot.ts";
+import { schemaOf } from "./schema-of.ts";
+
+/**
+ * @param at an ordinal inside the block that is wanted; 0 lies in the first
+ * @throws AppError `forbidden`, `not-found`
+ */
+export async function inspectSteps(
+  actor: Actor,
+  conversationId: string,
+  agentId: string,
+  at: number,
+): Promise<ContextBlock> {
+  const sight = sightOf(actor);
+  const schema = schemaOf(agentId);
+  const after = Math.floor(Math.max(at - 1, 0) / BLOCK_DELTAS) * BLOCK_DELTAS;
+  const upTo = after + BLOCK_DELTAS;
+  const read = async (reader: ContextReader) => {
+    const base = await recallSnapshot(reader, conversationId, agentId, after);
+    return { base, steps: await reader.deltas({ agentId, after, upTo }) };
+  };
+  const stretch = { agentId, after, upTo };
+  const { base, steps } = await readContextDeltas(actor, conversationId, stretch, read);
+  return projectBlock(schema, base, steps, sight);
+}

@@ -1,0 +1,92 @@
+import "server-only";
+/** The time machine's scale: every recorded delta of a conversation by place, author and path. No value. */
+import type { Actor } from "../../access/actor.ts";
+import type {
+  AgentTimeline,
+  ContextTimelines,
+  DeltaColumns,
+} from "../../contracts/context-inspection.ts";
+import {
+  readContextTimelines,
+  type StoredTimelineRow,
+  type StoredTurn,
+} from "../../db/inspector/read-context-timelines.ts";
+import { schemaOf } from "./schema-of.ts";
+
+/** Open to both sights. @throws AppError `forbidden`, `not-found` */
+export async function inspectTimelines(
+  actor: Actor,
+  conversationId: string,
+): Promise<ContextTimelines> {
+  const { rows, turns } = await readContextTimelines(actor, conversationId);
+  const agentIds = [...new Set(rows.map(({ agentId }) => agentId))];
+  return {
+    agents: agentIds.map((agentId) =>
+      toTimeline(
+        agentId,
+        rows.filter((row) => row.agentId === agentId),
+        turns,
+      ),
+    ),
+  };
+}
+
+function toTimeline(
+  agentId: string,
+  rows: readonly StoredTimelineRow[],
+  turns: readonly StoredTurn[],
+): AgentTimeline {
+  const texts = numbered<string>();
+  const runs = numbered<string>();
+  const hops = numbered<string>();
+  const deltas: DeltaColumns = {
+    texts: texts.items,
+    runs: [],
+    hops: [],
+    ordinal: rows.map(({ ordinal }) => ordinal),
+    run: rows.map(({ runId }) => (runId === null ? -1 : runs.place(runId))),
+    hop: rows.map((row) => (row.hopRef === null ? -1 : hops.place(hopKey(row)))),
+    origin: rows.map(({ origin }) => texts.place(origin)),
+    at: rows.map(({ createdAt }) => createdAt.getTime()),
+    paths: rows.map(({ paths }) => listTexts(paths).map((path) => texts.place(path))),
+  };
+  const turnOf = new Map(turns.map((turn) => [turn.runId, turn]));
+  deltas.runs = runs.items.map((runId) => {
+    const turn = turnOf.get(runId);
+    return {
+      runId,
+      turn: turn?.turn ?? 1,
+      startedAt: (turn?.startedAt ?? new Date(0)).toISOString(),
+      question: turn?.question ?? "",
+    };
+  });
+  const hopOf = new Map(rows.map((row) => [hopKey(row), row]));
+  deltas.hops = hops.items.map((key) => {
+    const { hopRef, nodeId } = hopOf.get(key) ?? { hopRef: null, nodeId: null };
+    return { hopRef: hopRef ?? "", nodeId };
+  });
+  const { name } = schemaOf(agentId);
+  return { agentId, schema: name, deltaCount: rows[0]?.total ?? 0, deltas };
+}
+
+/** Ids of hops are unique within their run. */
+function hopKey({ runId, hopRef }: StoredTimelineRow): string {
+  return `${runId} ${hopRef}`;
+}
+
+function listTexts(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
+}
+
+/** Gives each item a place, the same one each time. */
+function numbered<Item>() {
+  const places = new Map<Item, number>();
+  const items: Item[] = [];
+  const place = (item: Item): number => {
+    const known = places.get(item);
+    if (known !== undefined) return known;
+    places.set(item, items.length);
+    return items.push(item) - 1;
+  };
+  return { items, place };
+}

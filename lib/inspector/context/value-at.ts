@@ -1,0 +1,15 @@
+import "server-only";
+/** The value that a JSON pointer (RFC 6901) leads to. Pure. */
+
+/** @returns undefined where nothing is there; `-` leads beyond a list's end */
+export function valueAt(document: unknown, pointer: string): unknown {
+  let value = document;
+  for (const step of pointer.split("/").slice(1)) {
+    const name = step.replaceAll("~1", "/").replaceAll("~0", "~");
+    if (typeof value !== "object" || value === null || !Object.hasOwn(value, name)) {
+      return undefined;
+    }
+    value = (value as Record<string, unknown>)[name];
+  }
+  return value;
+}

@@ -1,0 +1,110 @@
+import "server-only";
+/** Hidden state of each agent around a run: before, what changed, after, and how it grew. */
+import type {
+  AgentMemory,
+  MemoryPolicyName,
+  StateFigures,
+  StateSize,
+  StateVersion,
+} from "../contracts/state-inspection.ts";
+import type { StoredStateSize } from "../db/inspector/read-state-sizes.ts";
+import type { StoredStateVersion } from "../db/inspector/read-states.ts";
+import { decodeStoredState } from "../hidden-state/decode-stored-state.ts";
+import { compareExchanges } from "./compare-exchanges.ts";
+import { compareStates } from "./compare-states.ts";
+import { describeContextMisfit } from "./context/describe-context-misfit.ts";
+import type { Sight } from "./sight.ts";
+import { toLeaves } from "./to-leaves.ts";
+import { toPayload } from "./to-payload.ts";
+
+const MEMORIES: Record<string, MemoryPolicyName> = {
+  general: "tool-history",
+  users: "remote-conversation",
+  concierge: "context-state",
+  coordinator: "context-state",
+};
+
+/** One entry per agent that the run loaded or stored state of, and per agent that has any in the conversation. */
+export function projectMemories(
+  states: readonly StoredStateVersion[],
+  sizes: readonly StoredStateSize[],
+  runId: string,
+  sight: Sight,
+): AgentMemory[] {
+  const agentIds = new Set([...states, ...sizes].map(({ agentId }) => agentId));
+  return [...agentIds].sort().map((agentId) => {
+    const own = states.filter((version) => version.agentId === agentId);
+    const before = own.findLast((version) => version.runId !== runId) ?? null;
+    const after = own.findLast((version) => version.runId === runId) ?? null;
+    const grown = sizes.filter((size) => size.agentId === agentId);
+    return {
+      agentId,
+      memory: MEMORIES[agentId] ?? "undeclared",
+      ...projectSides(before && decode(before), after && decode(after), sight),
+      sizes: grown.map(projectSize),
+      sizeCount: grown[0]?.total ?? 0,
+    };
+  });
+}
+
+type Decoded = { stored: StoredStateVersion; content: ReturnType<typeof decodeStoredState> };
+
+function decode(stored: StoredStateVersion): Decoded {
+  return { stored, content: decodeStoredState(stored.agentId, stored.state) };
+}
+
+function projectSides(before: Decoded | null, after: Decoded | null, sight: Sight) {
+  const agentId = before?.stored.agentId ?? after?.stored.agentId;
+  const isHistory = agentId === "general";
+  const exchangesOf = (side: Decoded | null) => (side?.content.ok ? side.content.exchanges : []);
+  const [old, now] = [before?.content, after?.content];
+  return {
+    before: before && projectVersion(before, sight),
+    after: after && projectVersion(after, sight),
+    exchanges: isHistory
+      ? // A run that stored nothing left what was there.
+        compareExchanges(exchangesOf(before), exchangesOf(after ?? before), sight)
+      : null,
+    changes:
+      !isHistory && now?.ok && (!old || old.ok)
+        ? compareStates(old?.ok ? old.state : {}, now.state, sight)
+        : [],
+  };
+}
+
+function projectVersion({ stored, content }: Decoded, sight: Sight): StateVersion {
+  const decoded = content.ok ? content.state : stored.state;
+  const isHistory = content.ok && "gpa_messages" in content.state;
+  const schema = content.ok && "schema" in content.state ? content.state.schema : null;
+  return {
+    ...projectFigures(stored),
+    decodedBytes: Buffer.byteLength(JSON.stringify(decoded) ?? ""),
+    readable: content.ok,
+    findings: findingsOf(stored.agentId, content),
+    schema,
+    leaves: content.ok && !isHistory ? toLeaves(decoded, sight) : null,
+    stored: content.ok ? null : toPayload(stored.state, sight),
+  };
+}
+
+function findingsOf(agentId: string, content: Decoded["content"]): string[] {
+  if (!content.ok) return [content.reason];
+  const mended = content.findings.map(({ kind, index }) => `${kind} at entry ${index + 1}`);
+  const misfit = describeContextMisfit(agentId, content.state);
+  return misfit === null ? mended : [...mended, misfit];
+}
+
+function projectSize(size: StoredStateSize): StateSize {
+  return { ...projectFigures(size), calls: size.calls };
+}
+
+function projectFigures(stored: Omit<StoredStateVersion, "state">): StateFigures {
+  const { setAsideAt, setAsideReason } = stored;
+  return {
+    version: stored.version,
+    runId: stored.runId,
+    createdAt: stored.createdAt.toISOString(),
+    storedBytes: stored.bytes,
+    setAside: setAsideAt && { at: setAsideAt.toISOString(), reason: setAsideReason },
+  };
+}
