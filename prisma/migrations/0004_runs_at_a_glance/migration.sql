@@ -18,7 +18,12 @@ UPDATE "run" SET "marks" = ARRAY(
   ORDER BY 1
 );
 
--- The list of runs is counted and sorted in one pass over narrow rows: scores in full live beside them.
+-- The list of runs is counted and sorted in one pass: over this index, where the filter needs no more than it holds
+-- (all of it bounded in size), else over the rows, which a large score leaves.
+DROP INDEX "run_started_at_id_idx";
+CREATE INDEX "run_started_at_id_idx" ON "run"("started_at" DESC, "id") INCLUDE ("status", "ended_at", "user_id",
+  "user_message_id", "answer_message_id", "model_calls", "tool_calls", "input_tokens", "output_tokens", "deviation",
+  "policy_outcome");
 ALTER TABLE "run" SET (toast_tuple_target = 256);
 
 -- Full-text search over what was said. The cap keeps every message below the most that a text vector may hold.
