@@ -1,0 +1,125 @@
+"use client";
+/** One planned step, how it deviates, and what ran for it. */
+import type { ReactNode } from "react";
+import { cn } from "@/components/ui/cn.ts";
+import type { AlignedRow } from "@/lib/contracts/plan-inspection.ts";
+import { useSelection } from "../run/use-selection.ts";
+import { InertText } from "../values/inert-text.tsx";
+import { AttemptView, isPicked } from "./attempt-view.tsx";
+import { ClassChips } from "./class-chip.tsx";
+import { DigestPair } from "./digest-pair.tsx";
+import { formatShare } from "./format-share.ts";
+import { InsideCalls } from "./inside-calls.tsx";
+import { StepIcon } from "./step-icon.tsx";
+import { WrittenText } from "./written-text.tsx";
+
+type RowProps = { row: AlignedRow; hasPlan: boolean };
+
+export function AlignedRowView({ row, hasPlan }: RowProps) {
+  const selection = useSelection();
+  const picked = row.attempts.shown.some((attempt) => isPicked(attempt, selection));
+  return (
+    <li
+      className={cn(
+        "grid gap-x-4 gap-y-2 border-b px-4 py-2.5 @2xl:grid-cols-[minmax(0,1fr)_9.5rem_minmax(0,1fr)]",
+        picked && "bg-accent-wash shadow-[inset_2px_0_0_var(--color-accent)]",
+      )}
+    >
+      <Cell title="Planned" className={row.depth === 1 ? "pl-6" : ""}>
+        <Planned row={row} hasPlan={hasPlan} />
+      </Cell>
+      <Cell title="Deviation" className={row.depth === 1 ? "max-@2xl:pl-6" : ""}>
+        <div className="flex flex-wrap items-center gap-1">
+          {hasPlan ? <ClassChips classes={row.classes} /> : <span className="text-faint">–</span>}
+          {row.cost > 0 && (
+            <span className="text-xs text-soft tabular-nums" title="Cost of this row">
+              +{formatShare(row.cost)}
+            </span>
+          )}
+        </div>
+      </Cell>
+      <Cell title="Ran" className={row.depth === 1 ? "max-@2xl:pl-6" : ""}>
+        <RanSide row={row} />
+      </Cell>
+    </li>
+  );
+}
+
+/** Where the columns stand below each other, each says what it is; a screen reader hears it everywhere. */
+function Cell({
+  title,
+  className,
+  children,
+}: {
+  title: string;
+  className: string;
+  children: ReactNode;
+}) {
+  return (
+    <div className={cn("min-w-0", className)}>
+      <span className="block text-[0.6875rem] leading-4 text-faint @2xl:sr-only">{title}</span>
+      {children}
+    </div>
+  );
+}
+
+function Planned({ row: { step, attempts }, hasPlan }: RowProps) {
+  if (!step) {
+    return <span className="text-faint">{hasPlan ? "Not in the plan" : "No plan"}</span>;
+  }
+  const [first] = attempts.shown;
+  return (
+    <div className="flex items-start gap-2">
+      <StepIcon type={step.type} />
+      <div className="min-w-0">
+        <p className="font-medium wrap-anywhere">
+          <InertText text={step.target} />
+        </p>
+        <p className="text-xs text-faint">
+          <span className="font-mono wrap-anywhere">
+            <InertText text={step.id} />
+          </span>
+          {` · ${step.type}`}
+          {step.type === "tool" && step.agentId !== null && (
+            <>
+              {" of "}
+              <InertText text={step.agentId} />
+            </>
+          )}
+        </p>
+        <WrittenText payload={step.objective} />
+        {step.type !== "agent" && (
+          <DigestPair
+            expected={step.expectedArgsSha256}
+            actual={first?.argsSha256 ?? null}
+            side="expected"
+          />
+        )}
+      </div>
+    </div>
+  );
+}
+
+function RanSide({ row }: { row: AlignedRow }) {
+  const { step, attempts, inside, classes } = row;
+  const nothing = classes.includes("pending") ? "Not yet." : "Nothing ran for it.";
+  return (
+    <div className="grid gap-2">
+      {attempts.count === 0 && inside.count === 0 && <p className="text-faint">{nothing}</p>}
+      {attempts.shown.map((attempt, index) => (
+        <AttemptView
+          key={attempt.seq}
+          attempt={attempt}
+          expected={step?.expectedArgsSha256 ?? null}
+          number={attempts.count > 1 ? index + 1 : null}
+        />
+      ))}
+      {attempts.count > attempts.shown.length && (
+        <p className="text-xs text-faint">
+          Showing {attempts.shown.length} of {attempts.count} attempts.
+        </p>
+      )}
+      <InsideCalls inside={inside} />
+    </div>
+  );
+}

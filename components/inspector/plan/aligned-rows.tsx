@@ -1,0 +1,53 @@
+"use client";
+/** Planned steps beside what ran for them, in the order of the plan. Arrow keys move between what ran. */
+import { type KeyboardEvent, useRef } from "react";
+import type { AlignedRow, PlanInspection } from "@/lib/contracts/plan-inspection.ts";
+import { formatCount } from "../values/format-figures.ts";
+import { AlignedRowView } from "./aligned-row.tsx";
+
+export function AlignedRows({ plan }: { plan: PlanInspection }) {
+  const list = useRef<HTMLOListElement>(null);
+  const { rows, rowCount } = plan;
+  const hasPlan = plan.revisions.length > 0;
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step === undefined) return;
+    const stops = [...(list.current?.querySelectorAll<HTMLElement>("[data-stop]") ?? [])];
+    const at = stops.indexOf(event.target as HTMLElement);
+    const next = at < 0 ? undefined : stops[at + step];
+    if (!next) return;
+    event.preventDefault();
+    next.focus();
+    next.click();
+  };
+  if (rows.length === 0) {
+    return <p className="px-4 py-8 text-center text-soft">Nothing was planned, and nothing ran.</p>;
+  }
+  return (
+    <section aria-label="Plan and execution" className="@container">
+      <div
+        aria-hidden="true"
+        className="hidden border-b px-4 py-1.5 text-xs text-faint @2xl:grid @2xl:grid-cols-[minmax(0,1fr)_9.5rem_minmax(0,1fr)] @2xl:gap-x-4"
+      >
+        <span>Planned</span>
+        <span>Deviation</span>
+        <span>Ran</span>
+      </div>
+      <ol ref={list} aria-label="Steps" onKeyDown={onKeyDown}>
+        {rows.map((row) => (
+          <AlignedRowView key={keyOf(row)} row={row} hasPlan={hasPlan} />
+        ))}
+      </ol>
+      {rowCount > rows.length && (
+        <p className="px-4 py-2.5 text-xs text-faint">
+          Showing {formatCount(rows.length)} of {formatCount(rowCount)} rows.
+        </p>
+      )}
+    </section>
+  );
+}
+
+/** Steps by their id, which is unique in a plan; else what ran by its place in the log. */
+function keyOf({ step, attempts }: AlignedRow): string {
+  return step ? `step ${step.id}` : `record ${attempts.shown[0]?.seq}`;
+}

@@ -1,0 +1,83 @@
+"use client";
+/** What agents say of themselves beside what the log holds. */
+import { Check, CircleHelp, EqualNot, type LucideIcon, TriangleAlert } from "lucide-react";
+import { Chip } from "@/components/ui/chip.tsx";
+import type { InspectedClaim, PlanInspection } from "@/lib/contracts/plan-inspection.ts";
+import { Digest } from "../values/digest.tsx";
+import { formatCount } from "../values/format-figures.ts";
+import { InertText } from "../values/inert-text.tsx";
+import { numberItems } from "../values/number-items.ts";
+import { PayloadView } from "../values/payload-view.tsx";
+import { AttemptView } from "./attempt-view.tsx";
+
+type Look = { word: string; tone: "good" | "warn" | "danger" | "neutral"; Icon: LucideIcon };
+
+const VERDICTS: Record<InspectedClaim["verdict"], Look> = {
+  agrees: { word: "Agrees", tone: "good", Icon: Check },
+  "other-status": { word: "Ended otherwise", tone: "danger", Icon: EqualNot },
+  "other-arguments": { word: "Other arguments", tone: "danger", Icon: EqualNot },
+  "did-not-run": { word: "Did not run", tone: "danger", Icon: TriangleAlert },
+  "not-claimed": { word: "Not said", tone: "warn", Icon: CircleHelp },
+  unreadable: { word: "Cannot be read", tone: "warn", Icon: TriangleAlert },
+};
+
+export function ClaimList({ plan: { claims, claimCount } }: { plan: PlanInspection }) {
+  if (claimCount === 0) return null;
+  const wrong = claims.filter(({ verdict }) => verdict !== "agrees").length;
+  return (
+    <section aria-label="What agents say of themselves" className="@container border-b">
+      <div className="px-4 pt-3 pb-2">
+        <h3 className="text-xs font-medium text-soft">What agents say of themselves</h3>
+        <p className="text-xs text-faint">
+          {wrong === 0
+            ? "It agrees with the log in everything. It plays no part in the score."
+            : `${formatCount(wrong)} of ${formatCount(claims.length)} do not agree with the log. It plays no part in the score.`}
+        </p>
+      </div>
+      <ul>
+        {numberItems(claims).map(({ ordinal, item }) => (
+          <ClaimRow key={ordinal} claim={item} />
+        ))}
+      </ul>
+      {claimCount > claims.length && (
+        <p className="px-4 py-2 text-xs text-faint">
+          Showing {formatCount(claims.length)} of {formatCount(claimCount)} claims.
+        </p>
+      )}
+    </section>
+  );
+}
+
+function ClaimRow({ claim }: { claim: InspectedClaim }) {
+  const { word, tone, Icon } = VERDICTS[claim.verdict];
+  return (
+    <li className="grid gap-x-4 gap-y-2 border-t px-4 py-2.5 @2xl:grid-cols-[minmax(0,1fr)_9.5rem_minmax(0,1fr)]">
+      <div className="min-w-0">
+        <p className="text-xs text-faint">
+          <InertText text={claim.agentId} /> says
+          {claim.claimedStatus !== null && `: ${claim.claimedStatus}`}
+          {claim.verdict === "not-claimed" && " nothing of it"}
+        </p>
+        {claim.claimedSha256 !== null && (
+          <p className="text-xs text-faint">
+            arguments <Digest sha256={claim.claimedSha256} />
+          </p>
+        )}
+        {claim.verdict !== "not-claimed" && <PayloadView payload={claim.claim} title="Claim" />}
+      </div>
+      <div>
+        <Chip tone={tone}>
+          <Icon className="size-3" strokeWidth={2.25} aria-hidden="true" />
+          {word}
+        </Chip>
+      </div>
+      <div className="min-w-0">
+        {claim.ran ? (
+          <AttemptView attempt={claim.ran} expected={claim.claimedSha256} number={null} />
+        ) : (
+          <p className="text-faint">The log holds nothing of the kind.</p>
+        )}
+      </div>
+    </li>
+  );
+}

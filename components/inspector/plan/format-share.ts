@@ -1,0 +1,13 @@
+/** Figures of the deviation metric as people read them. */
+
+/** `0.25`, `0.156`, `0`; `–` where there is nothing to say. At most three decimals, none for show. */
+export function formatShare(share: number | null): string {
+  return share === null ? "–" : String(Number(share.toFixed(3)));
+}
+
+/** `25 %`, `0.4 %`; `–` where there is nothing to divide by. */
+export function formatPercent(share: number | null): string {
+  if (share === null) return "–";
+  const percent = share * 100;
+  return `${Number(percent.toFixed(percent < 10 ? 1 : 0))} %`;
+}

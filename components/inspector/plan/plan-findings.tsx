@@ -1,0 +1,66 @@
+"use client";
+/** What must be looked at, whatever the score says. */
+import { Info, type LucideIcon, OctagonAlert, TriangleAlert } from "lucide-react";
+import { cn } from "@/components/ui/cn.ts";
+import type { PlanFinding, PlanInspection } from "@/lib/contracts/plan-inspection.ts";
+import { select } from "../run/use-selection.ts";
+import { TEXT_LINK } from "../text-link.ts";
+import { formatNoun } from "../values/format-figures.ts";
+import { InertText } from "../values/inert-text.tsx";
+import { numberItems } from "../values/number-items.ts";
+import { describeFinding } from "./describe-finding.ts";
+
+const LOOKS: Record<PlanFinding["severity"], { word: string; Icon: LucideIcon; tone: string }> = {
+  alert: { word: "Alert", Icon: OctagonAlert, tone: "text-danger" },
+  warning: { word: "Warning", Icon: TriangleAlert, tone: "text-warn" },
+  info: { word: "Note", Icon: Info, tone: "text-faint" },
+};
+const ORDER = ["alert", "warning", "info"];
+
+export function PlanFindings({ plan }: { plan: PlanInspection }) {
+  const { findings, findingCount, unreadableEvents } = plan;
+  const said = findings
+    .filter(({ kind }) => kind !== "no_plan" && kind !== "calls_inside")
+    .toSorted((one, other) => ORDER.indexOf(one.severity) - ORDER.indexOf(other.severity));
+  if (said.length === 0 && unreadableEvents === 0) return null;
+  return (
+    <section aria-label="Findings" className="border-b px-4 py-3">
+      <ul className="grid gap-1.5">
+        {numberItems(said).map(({ ordinal, item }) => (
+          <FindingLine key={ordinal} finding={item} />
+        ))}
+        {unreadableEvents > 0 && (
+          <li className="text-danger">
+            {formatNoun(unreadableEvents, "event")} about plan or execution could not be read.
+          </li>
+        )}
+      </ul>
+      {findingCount > findings.length && (
+        <p className="mt-1.5 text-xs text-faint">
+          Showing {findings.length} of {findingCount} findings.
+        </p>
+      )}
+    </section>
+  );
+}
+
+function FindingLine({ finding }: { finding: PlanFinding }) {
+  const { severity, hopRef, seq, target } = finding;
+  const { word, Icon, tone } = LOOKS[severity];
+  return (
+    <li className="flex items-start gap-2">
+      <Icon className={cn("mt-0.5 size-4 shrink-0", tone)} strokeWidth={1.75} aria-hidden="true" />
+      <span className="min-w-0 wrap-anywhere">
+        <span className={cn("font-medium", tone)}>{word}:</span> {describeFinding(finding)}
+        {hopRef !== null && seq !== null && (
+          <>
+            {" "}
+            <button type="button" className={TEXT_LINK} onClick={() => select({ hopRef, seq })}>
+              <InertText text={target ?? hopRef} />
+            </button>
+          </>
+        )}
+      </span>
+    </li>
+  );
+}

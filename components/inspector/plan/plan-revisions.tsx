@@ -1,0 +1,119 @@
+"use client";
+/** Where the plan comes from, when it was frozen, and the plans before it. */
+import { ChevronRight } from "lucide-react";
+import { useState } from "react";
+import { cn } from "@/components/ui/cn.ts";
+import type { PlanInspection, PlanRevision } from "@/lib/contracts/plan-inspection.ts";
+import { formatFullMoment, formatMoment, formatNoun } from "../values/format-figures.ts";
+import { InertText } from "../values/inert-text.tsx";
+import { StepIcon } from "./step-icon.tsx";
+import { WrittenText } from "./written-text.tsx";
+
+const SOURCES: Record<PlanRevision["source"], string> = {
+  model: "Made by the model",
+  person: "The person's decision",
+  "safe-choice": "The safe choice",
+};
+
+export function PlanOrigin({ active, plan }: { active: PlanRevision; plan: PlanInspection }) {
+  const earlier = plan.revisions.length - 1;
+  return (
+    <section aria-label="The plan" className="grid gap-1 border-b px-4 py-3">
+      <p className="flex flex-wrap items-center gap-x-2 text-xs text-faint">
+        <span className="font-medium text-soft">{SOURCES[active.source]}</span>
+        <Moment at={active.at} what="made" />
+        {active.attempts > 1 && <span>· {formatNoun(active.attempts, "attempt")}</span>}
+        <Frozen revision={active} />
+        {earlier > 0 && (
+          <span className="text-warn">
+            · re-planned ×{earlier}, revision {active.revision} is active
+          </span>
+        )}
+      </p>
+      <WrittenText payload={active.reason} />
+      {plan.refusals.map(({ seq, reason }) => (
+        <div key={seq} className="text-xs">
+          <span className="text-warn">An answer of the planning call did not fit:</span>
+          <WrittenText payload={reason} />
+        </div>
+      ))}
+    </section>
+  );
+}
+
+function Frozen({ revision: { frozen } }: { revision: PlanRevision }) {
+  if (!frozen) return <span>· not frozen: no step of it started</span>;
+  return (
+    <span>
+      · <Moment at={frozen.at} what="frozen" />
+    </span>
+  );
+}
+
+function Moment({ at, what }: { at: string; what: string }) {
+  return (
+    <time dateTime={at} title={formatFullMoment(at)} className="tabular-nums">
+      {what} {formatMoment(at)}
+    </time>
+  );
+}
+
+/** The plans before the active one, newest first. */
+export function Revisions({ plan: { revisions } }: { plan: PlanInspection }) {
+  const earlier = revisions.slice(0, -1).reverse();
+  if (earlier.length === 0) return null;
+  return (
+    <section aria-label="Earlier plans" className="border-b px-4 py-3">
+      <h3 className="text-xs font-medium text-soft">Earlier plans</h3>
+      <ul className="mt-1 grid gap-1">
+        {earlier.map((revision) => (
+          <Revision key={revision.seq} revision={revision} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Revision({ revision }: { revision: PlanRevision }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <li>
+      <button
+        type="button"
+        aria-expanded={open}
+        onClick={() => setOpen(!open)}
+        className="-mx-1 flex w-full flex-wrap items-center gap-x-2 rounded-sm px-1 py-0.5 text-left text-xs text-faint hover:bg-hover"
+      >
+        <ChevronRight
+          className={cn("size-3.5 shrink-0 transition-transform", open && "rotate-90")}
+          strokeWidth={1.75}
+          aria-hidden="true"
+        />
+        <span className="font-medium text-ink">Revision {revision.revision}</span>
+        <span>{SOURCES[revision.source]}</span>
+        <Moment at={revision.at} what="made" />
+        <Frozen revision={revision} />
+        <span>· {formatNoun(revision.steps.length, "step")}</span>
+      </button>
+      {open && (
+        <div className="mt-1 ml-1.5 grid gap-2 border-l pl-4">
+          <WrittenText payload={revision.reason} />
+          <ol className="grid gap-1.5">
+            {revision.steps.map((step) => (
+              <li key={step.id} className="flex items-start gap-2">
+                <StepIcon type={step.type} />
+                <div className="min-w-0">
+                  <p className="wrap-anywhere">
+                    <InertText text={step.target} />{" "}
+                    <span className="font-mono text-xs text-faint">{step.id}</span>
+                  </p>
+                  <WrittenText payload={step.objective} />
+                </div>
+              </li>
+            ))}
+          </ol>
+        </div>
+      )}
+    </li>
+  );
+}

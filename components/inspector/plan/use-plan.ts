@@ -1,0 +1,42 @@
+"use client";
+/** Plan against execution of one run; read again while it goes on, when its log has something new about either. */
+import { useQuery } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { PlanInspection } from "@/lib/contracts/plan-inspection.ts";
+import type { RunSkeleton } from "@/lib/contracts/run-skeleton.ts";
+import { fetchInspected } from "../fetch-inspected.ts";
+import { useSkeleton } from "../run/use-skeleton.ts";
+
+const TYPES = [
+  "hop.started",
+  "hop.ended",
+  "tool.called",
+  "plan.made",
+  "plan.frozen",
+  "plan.refused",
+  "execution.recorded",
+  "execution.claimed",
+  "deviation.scored",
+];
+
+export function usePlan(runId: string) {
+  const query = useQuery({
+    queryKey: ["inspector", "plan", runId],
+    queryFn: ({ signal }) =>
+      fetchInspected(PlanInspection, `/api/admin/runs/${runId}/plan`, signal),
+    staleTime: ({ state }) => (state.data?.ended ? Number.POSITIVE_INFINITY : 0),
+  });
+  const { data: skeleton } = useSkeleton(runId);
+  const stamp = skeleton && stampOf(skeleton);
+  const { refetch } = query;
+  const isGoing = query.data?.ended === false;
+  useEffect(() => {
+    if (isGoing && stamp !== undefined) refetch();
+  }, [isGoing, stamp, refetch]);
+  return query;
+}
+
+/** Changes whenever there is something new to read. */
+function stampOf({ run, eventTypes }: RunSkeleton): string {
+  return [run.status, ...TYPES.map((type) => eventTypes[type] ?? 0)].join(".");
+}

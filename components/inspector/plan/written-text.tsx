@@ -1,0 +1,11 @@
+"use client";
+/** What somebody wrote, in one paragraph, or that it is masked. */
+import type { Payload } from "@/lib/contracts/inspected-event.ts";
+import { FoldedText } from "../values/folded-text.tsx";
+import { WithheldValue } from "../values/withheld-value.tsx";
+
+export function WrittenText({ payload }: { payload: Payload }) {
+  if (payload.bytes === 0) return null;
+  if (payload.withheld) return <WithheldValue payload={payload} />;
+  return <FoldedText text={String(payload.value)} className="text-xs text-soft" />;
+}
