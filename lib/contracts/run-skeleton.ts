@@ -1,6 +1,6 @@
 /** A run's shape without anything that was written in it: small enough to be sent whole, however long the run. */
 import { z } from "zod";
-import { InspectedRun } from "./inspector.ts";
+import { InspectedRun, RunStatus } from "./inspector.ts";
 
 const count = z.int().nonnegative();
 
@@ -44,7 +44,8 @@ export type SpanFinding = z.infer<typeof SpanFinding>;
 
 /**
  * Spans as columns of equal length, in the order in which they began. Texts are indices into `texts`; a parent
- * is an index into the columns, −1 for none. Times are milliseconds since the run began.
+ * is an index into the columns, −1 for none. Times are milliseconds since the run began. Read them with
+ * `readSpans` (components/inspector/run).
  */
 export const SpanColumns = z.strictObject({
   texts: z.array(z.string()),
@@ -58,16 +59,29 @@ export const SpanColumns = z.strictObject({
   name: z.array(count),
   /** Indices into `SpanOutcome.options`. */
   outcome: z.array(count),
+  /** Differences to the span before (to 0 for the first), which are small: `readSpans` adds them up. */
   startMs: z.array(z.number()),
   /** −1 while it goes on. */
   durationMs: z.array(z.number()),
-  /** `seq` of the event that began it, and of the one that ended it (0: none yet). */
-  firstSeq: z.array(count),
-  lastSeq: z.array(count),
+  /** `seq` of the event that began it, as the difference to the span before. */
+  firstSeq: z.array(z.int()),
+  /** `seq` of the event that ended it, as the difference to that of the event that began it; −1: none yet. */
+  lastSeq: z.array(z.int()),
+  /** Parents that a cycle would have led back to: `parent` is −1 there, so that every walk upwards ends. */
+  cut: z.array(z.strictObject({ span: count, parent: count })),
   /** Index of a span, and what is odd about it (index into `SpanFinding.options`); `text` says how. */
   findings: z.array(z.strictObject({ span: count, code: count, text: z.string() })),
 });
 export type SpanColumns = z.infer<typeof SpanColumns>;
+
+/**
+ * `GET /api/admin/runs/[runId]/skeleton?eventCount=&status=`: both are given by whoever has a skeleton already,
+ * and as it is known there.
+ */
+export const SkeletonQuery = z.strictObject({
+  eventCount: z.coerce.number().int().min(0).optional(),
+  status: RunStatus.optional(),
+});
 
 /** `GET /api/admin/runs/[runId]/skeleton` */
 export const RunSkeleton = z.strictObject({
@@ -82,3 +96,9 @@ export const RunSkeleton = z.strictObject({
   spans: SpanColumns,
 });
 export type RunSkeleton = z.infer<typeof RunSkeleton>;
+
+/** The handler's answer: `unchanged` where there is nothing that is not known. */
+export const SkeletonAnswer = z.union([
+  z.strictObject({ unchanged: z.literal(true) }),
+  RunSkeleton,
+]);

@@ -51,7 +51,8 @@ LEFT JOIN LATERAL (
     sum(${figure("outputTokens")}) AS output_tokens,
     max(e.payload->>'model') AS model
   FROM run_event e
-  WHERE e.run_id = r.id AND e.type IN ('model.called', 'model.answered', 'tool.called')
+  WHERE r.model_calls = 0 AND e.run_id = r.id
+    AND e.type IN ('model.called', 'model.answered', 'tool.called')
 ) AS logged ON r.model_calls = 0`;
 }
 

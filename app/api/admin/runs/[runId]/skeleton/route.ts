@@ -1,0 +1,19 @@
+/** `GET ?eventCount&status`: a run's shape, or that it is as it is known (lib/contracts/run-skeleton.ts). Audited. */
+import { parseId } from "@/app/parse-id.ts";
+import { SkeletonAnswer, SkeletonQuery } from "@/lib/contracts/run-skeleton.ts";
+import { AppError } from "@/lib/errors/app-error.ts";
+import { inspectSkeleton } from "@/lib/inspector/skeleton/inspect-skeleton.ts";
+import { respondOperator } from "../../../respond-operator.ts";
+
+type Context = { params: Promise<{ runId: string }> };
+
+export function GET(request: Request, { params }: Context): Promise<Response> {
+  return respondOperator(request, "run:inspect", async (actor, asked) => {
+    const query = SkeletonQuery.safeParse(asked);
+    if (!query.success) throw new AppError("invalid", { cause: query.error });
+    const { eventCount, status } = query.data;
+    const known = eventCount !== undefined && status ? { eventCount, status } : null;
+    const skeleton = await inspectSkeleton(actor, parseId((await params).runId), known);
+    return SkeletonAnswer.parse(skeleton ?? { unchanged: true });
+  });
+}
