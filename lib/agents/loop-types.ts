@@ -32,6 +32,8 @@ export type LoopInput = {
   govern?: (call: GovernedCall) => HopDecision;
   /** A call that the person approved: it runs first, before the model is asked. */
   approved?: ModelToolCall;
+  /** Asked after each round: an end that a tool has brought about. */
+  endedBy?: () => LoopEnd | null;
 };
 
 /** Links an agent's tool calls to the plan's tool steps below that agent, while they happen. */
@@ -58,6 +60,8 @@ export type LoopEnd =
   | { kind: "stopped" }
   /** A policy wants the person's word on a call before it runs. */
   | { kind: "awaits-approval"; tool: Tool; call: ModelToolCall; arguments: unknown }
+  /** The task is not this agent's own, and it has said nothing: somebody else is to have it. */
+  | { kind: "handed-over"; reason: string }
   | { kind: "failed"; reason: ErrorCode };
 
 /** What one step leads to: another round, or an end. This union is the loop. */

@@ -41,6 +41,8 @@ async function loop(input: LoopInput, state: LoopState, signal: AbortSignal): Pr
     state.figures.rounds += 1;
     const step = await takeModelStep(input, state, signal);
     if (step.kind !== "again") return step;
+    const ended = input.endedBy?.();
+    if (ended) return ended;
   }
   return { kind: "failed", reason: "round-limit" };
 }

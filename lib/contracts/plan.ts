@@ -25,6 +25,8 @@ export const Plan = z.strictObject({
   steps: z.array(PlanStep).min(1).max(40),
   /** How many answers of the model it took. */
   attempts: z.int().nonnegative(),
+  /** In a revision: what the person asked for and will not get. */
+  undone: z.array(z.string().max(300)).max(10).optional(),
 });
 export type Plan = z.infer<typeof Plan>;
 

@@ -20,7 +20,7 @@ export function concludeTurn(
   scene: TurnScene,
   memory: CoordinatorMemory,
   made: MadePlan | null,
-  executed: Executed,
+  executed: Omit<Executed, "plan">,
 ): RunResult {
   const { ports, hop, figures, recorded, turn } = scene;
   const { end, agentId, outcomes } = executed;
@@ -112,5 +112,8 @@ function toEnding(end: LoopEnd): Pick<RunResult, "ending" | "reason"> {
     case "empty":
     case "stopped":
       return { ending: end.kind, reason: null };
+    case "handed-over":
+      // Nobody else took it.
+      return { ending: "empty", reason: null };
   }
 }

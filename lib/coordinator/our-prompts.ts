@@ -15,10 +15,15 @@ import { structuredFacts } from "../hidden-state/structured-facts.ts";
 import { MEMORY_POLICIES, type MemoryPolicy } from "../prompt/memory-policies.ts";
 import { factsText } from "../prompt/opening-segments.ts";
 import { toModelTools } from "../tools/to-model-tool.ts";
-import { COMPOSE_PROMPT, composedResultText, type StepResult } from "./execute/compose-answer.ts";
+import {
+  COMPOSE_PROMPT,
+  composedResultText,
+  type StepResult,
+  undoneText,
+} from "./execute/compose-answer.ts";
 import { describeCoordinator } from "./memory/recall-coordinator.ts";
 import { ourAgents } from "./our-agents.ts";
-import { mendMessages } from "./plan/make-plan.ts";
+import { mendMessages } from "./plan/ask-for-plan.ts";
 import { planningInput } from "./plan/plan-turn.ts";
 import { planningPrompt } from "./plan/planning-prompt.ts";
 
@@ -60,6 +65,8 @@ export async function ourPrompts() {
       sharedSegments(agentId, shared).flatMap(({ messages }) => messages),
     facts: (exchanges: readonly Exchange[]) => factsText(structuredFacts(exchanges)),
     mend: mendMessages,
+    /** `plan:undone`, out of the plan's own `undone`. `plan:happened@n` is the detail of the note `planned-again`. */
+    undone: undoneText,
   };
 }
 

@@ -11,6 +11,7 @@ import { executePlan } from "./execute/execute-plan.ts";
 import { recallCoordinator } from "./memory/recall-coordinator.ts";
 import { ourAgents } from "./our-agents.ts";
 import { isForOneAgent, planTurn } from "./plan/plan-turn.ts";
+import { revisePlan } from "./plan/revise-plan.ts";
 import { toOrchestratorPlan } from "./score/score-run.ts";
 import { openScene } from "./turn-scene.ts";
 
@@ -49,7 +50,10 @@ export async function runTurn(
   });
   hop.enrich({ orchestrator_plan: toOrchestratorPlan(plan) });
   scene.ports.record({ type: "plan.frozen", hopRef: hop.ref, revision: plan.revision });
-  return concludeTurn(scene, memory, made, await executePlan(scene, plan, used));
+  const executed = await executePlan(scene, plan, used, (course, trouble) =>
+    revisePlan(scene, memory, course, trouble),
+  );
+  return concludeTurn(scene, memory, { ...made, plan: executed.plan }, executed);
 }
 
 const STOPPED = { end: { kind: "stopped" as const }, agentId: "general", outcomes: [] };

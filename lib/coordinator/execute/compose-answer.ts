@@ -12,9 +12,11 @@ export type StepResult = { stepId: string; agentId: string; text: string };
 
 const AGENT_ID = "coordinator";
 
+/** @param undone what the person asked for and will not get */
 export async function composeAnswer(
   scene: TurnScene,
   results: readonly StepResult[],
+  undone: readonly string[],
 ): Promise<LoopEnd> {
   const { turn, hop, ports, figures } = scene;
   const segment = (
@@ -41,6 +43,9 @@ export async function composeAnswer(
       ...results.map((result) =>
         segment("step-result", `step:${result.stepId}`, "user", composedResultText(result)),
       ),
+      ...(undone.length > 0
+        ? [segment("step-result", "plan:undone", "user", undoneText(undone))]
+        : []),
     ],
     tools: [],
     figures,
@@ -56,4 +61,27 @@ export async function composeAnswer(
 
 export function composedResultText({ stepId, agentId, text }: StepResult): string {
   return `Result of step ${stepId} (${agentId}):\n\n${text}`;
+}
+
+/** Stands behind the results as what is to be said of the rest. */
+export function undoneText(undone: readonly string[]): string {
+  return `Could not be done; say so plainly:\n\n${undone.map((what) => `- ${what}`).join("\n")}`;
+}
+
+/** The composing call is an action of the coordinator itself. */
+export function recordComposed({ ports, hop }: TurnScene, end: LoopEnd): void {
+  ports.record({
+    type: "execution.recorded",
+    hopRef: hop.ref,
+    execution: {
+      planStepId: "compose",
+      type: "action",
+      target: "compose",
+      actualArgsSha256: null,
+      status: end.kind === "answered" ? "ok" : "failed",
+      hopRef: hop.ref,
+      writes: false,
+      approved: false,
+    },
+  });
 }

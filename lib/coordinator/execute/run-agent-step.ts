@@ -56,7 +56,11 @@ export async function runAgentStep(scene: TurnScene, given: AgentStep): Promise<
     return decision;
   };
   const denied = governAgent(scene, agent, hop, step());
-  if (denied) return denied;
+  if (denied) {
+    const isPlanned = (await given.mayAct?.()) ?? true;
+    if (isPlanned) recordExecution(scene, step(), agent.id, hop.ref, "denied");
+    return denied;
+  }
   const { turn, hops, replacedRunId, sharedContext } = scene;
   const task = toAgentTask(turn, agent.id, { ports, hops, hop, replacedRunId, sharedContext });
   const outcome = await agent.run({
@@ -68,7 +72,10 @@ export async function runAgentStep(scene: TurnScene, given: AgentStep): Promise<
   });
   // It may have answered before the plan stood: which step that was, and whether it counts, is known then.
   const counts = (await given.mayAct?.()) ?? true;
-  if (counts) recordExecution(scene, step(), agent.id, hop.ref, outcome.end);
+  if (counts) {
+    const status = hopOutcome(outcome.end) === "ok" ? "ok" : "failed";
+    recordExecution(scene, step(), agent.id, hop.ref, status);
+  }
   // Of several steps, each is read by those after it, and told to nobody.
   const result = given.input ? ports.answer() : undefined;
   hop.end(counts ? hopOutcome(outcome.end) : "stopped", result);
@@ -114,10 +121,9 @@ function recordExecution(
   step: PlanStep | null,
   target: string,
   hopRef: string,
-  end: LoopEnd,
+  status: Execution["status"],
 ): void {
   if (!step) return;
-  const status: Execution["status"] = hopOutcome(end) === "ok" ? "ok" : "failed";
   const ran = { planStepId: step.id, type: "agent" as const, target, status };
   ports.record({
     type: "execution.recorded",
@@ -127,5 +133,6 @@ function recordExecution(
 }
 
 export function hopOutcome({ kind }: LoopEnd): "ok" | "failed" | "stopped" {
+  if (kind === "handed-over") return "failed";
   return kind === "failed" || kind === "stopped" ? kind : "ok";
 }

@@ -1,75 +1,35 @@
 import "server-only";
-/** The planning call: structured output, asked once more where it does not fit, then the safe choice. */
-import type { Agent } from "../../agents/agent.ts";
-import { askModel, type Question } from "../../agents/ask-model.ts";
-import { settings } from "../../env/settings.ts";
-import { makeSegment, type Segment } from "../../prompt/segment.ts";
+/** A turn's first plan: what the planning call proposes, else the safe choice. */
+import type { PlanStep } from "../../contracts/plan.ts";
+import { askForPlan, type Planning } from "./ask-for-plan.ts";
 import { proposalSchema } from "./plan-proposal.ts";
-import { type MadePlan, NO_MENTIONS, toPlan } from "./to-plan.ts";
-
-const ATTEMPTS = 2;
-
-export type Planning = Pick<Question, "hopRef" | "figures" | "ports" | "signal"> & {
-  runId: string;
-  agents: readonly Agent[];
-  /** System prompt, the coordinator's context state, the current input. */
-  opening: readonly Segment[];
-};
+import { COMPOSE, type MadePlan, NO_MENTIONS } from "./to-plan.ts";
 
 /** @returns the plan and what the message mentions; null where the run was stopped meanwhile */
-export async function makePlan(planning: Planning): Promise<MadePlan | null> {
-  const { agents, ports, hopRef, signal } = planning;
-  let segments = planning.opening;
-  for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
-    const asked = await askModel({
-      ...planning,
-      agentId: "coordinator",
-      memoryPolicy: "context-state",
-      round: attempt,
-      segments,
-      tools: [],
-      options: {
-        model: settings().OPENAI_ROUTER_MODEL,
-        responseSchema: proposalSchema(agents).wire,
-      },
-    });
-    if (signal.aborted) return null;
-    if (!asked.ok) return safeChoice(`The planning call failed: ${asked.reason}.`, attempt);
-    const made = toPlan(asked.answer.text, agents, attempt);
-    if (made.ok) return made;
-    ports.record({ type: "plan.refused", hopRef, reason: made.reason });
-    segments = [...planning.opening, mendSegment(planning.runId, asked.answer.text, made.reason)];
+export async function makePlan(planning: Omit<Planning, "schema">): Promise<MadePlan | null> {
+  const schema = proposalSchema(planning.agents);
+  const answer = await askForPlan({ ...planning, schema });
+  if (answer.kind === "stopped") return null;
+  const { attempts } = answer;
+  if (answer.kind === "none") {
+    const { reason } = answer;
+    const source = "safe-choice" as const;
+    const plan = { revision: 0, source, reason, steps: [safeStep("s1")], attempts };
+    return { plan, mentions: NO_MENTIONS };
   }
-  return safeChoice("No answer of the planning call fitted the schema.", ATTEMPTS);
+  const { reason, mentions, steps: proposed } = answer.proposal;
+  const steps = proposed.length > 1 ? [...answer.steps, COMPOSE] : answer.steps;
+  return { plan: { revision: 0, source: "model", reason, steps, attempts }, mentions };
 }
 
-function mendSegment(runId: string, text: string, reason: string): Segment {
-  return makeSegment({
-    kind: "run-scratchpad",
-    agentId: "coordinator",
-    source: "plan:mend",
-    runId,
-    messages: mendMessages(text, reason),
-  });
-}
-
-export function mendMessages(text: string, reason: string): Segment["messages"] {
-  const content = `That plan cannot be used: ${reason}. Answer with a plan that fits.`;
-  return [
-    { role: "assistant", content: text },
-    { role: "user", content },
-  ];
-}
-
-function safeChoice(reason: string, attempts: number): MadePlan {
-  const step = {
-    id: "s1",
-    type: "agent" as const,
+/** What is done where no plan can be had. */
+export function safeStep(id: string): PlanStep {
+  return {
+    id,
+    type: "agent",
     target: "general",
     agentId: "general",
     objective: "Answer the person.",
     expectedArgsSha256: null,
   };
-  const plan = { revision: 0, source: "safe-choice" as const, reason, steps: [step], attempts };
-  return { plan, mentions: NO_MENTIONS };
 }

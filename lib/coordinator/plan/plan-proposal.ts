@@ -3,6 +3,28 @@ import "server-only";
 import { z } from "zod";
 import type { Agent } from "../../agents/agent.ts";
 
+const stepOf = (agentIds: [string, ...string[]]) =>
+  z.strictObject({
+    agent: z.enum(agentIds).describe("The agent that does this step."),
+    objective: z.string().max(600).describe("What this step is to achieve, in one sentence."),
+    tools: z
+      .array(
+        z.strictObject({
+          tool: z.string().describe("Name of a tool of this step's agent."),
+          arguments_json: z
+            .string()
+            .nullable()
+            .describe("The exact arguments as JSON text where you know them, else null."),
+        }),
+      )
+      .max(8)
+      .describe(
+        "The tool calls that this step will take, in order, where you can tell; else empty.",
+      ),
+  });
+
+const STEPS_MAX = 5;
+
 const proposalOf = (agentIds: [string, ...string[]]) =>
   z.strictObject({
     reason: z.string().max(600).describe("Why these agents, in one sentence."),
@@ -12,35 +34,25 @@ const proposalOf = (agentIds: [string, ...string[]]) =>
         place: z.string().max(100).nullable(),
       })
       .describe("A person and a place that the message names, else null."),
-    steps: z
-      .array(
-        z.strictObject({
-          agent: z.enum(agentIds).describe("The agent that does this step."),
-          objective: z.string().max(600).describe("What this step is to achieve, in one sentence."),
-          tools: z
-            .array(
-              z.strictObject({
-                tool: z.string().describe("Name of a tool of this step's agent."),
-                arguments_json: z
-                  .string()
-                  .nullable()
-                  .describe("The exact arguments as JSON text where you know them, else null."),
-              }),
-            )
-            .max(8)
-            .describe(
-              "The tool calls that this step will take, in order, where you can tell; else empty.",
-            ),
-        }),
-      )
-      .min(1)
-      .max(5),
+    steps: z.array(stepOf(agentIds)).min(1).max(STEPS_MAX),
   });
 
-export type PlanProposal = z.infer<ReturnType<typeof proposalOf>>;
+const revisionOf = (agentIds: [string, ...string[]]) =>
+  proposalOf(agentIds).extend({
+    steps: z
+      .array(stepOf(agentIds))
+      .max(STEPS_MAX)
+      .describe("Only what is still to do, in order; empty where nothing can be done any more."),
+    undone: z
+      .array(z.string().max(300))
+      .max(STEPS_MAX)
+      .describe("What the person asked for and will not get, in plain words; else empty."),
+  });
+
+export type PlanProposal = z.infer<ReturnType<typeof proposalOf>> & { undone?: string[] };
 
 export type ProposalSchema = {
-  zod: ReturnType<typeof proposalOf>;
+  zod: z.ZodType<PlanProposal>;
   /** The JSON schema that travels with the planning call. */
   wire: { name: string; schema: Record<string, unknown> };
 };
@@ -49,12 +61,22 @@ const made = new WeakMap<readonly Agent[], ProposalSchema>();
 
 /** @returns the same schema for the same agents */
 export function proposalSchema(agents: readonly Agent[]): ProposalSchema {
-  const known = made.get(agents);
-  if (known) return known;
+  const known = made.get(agents) ?? toSchema("turn_plan", proposalOf(idsOf(agents)));
+  made.set(agents, known);
+  return known;
+}
+
+/** Of a plan's revision. Rarely needed, so made when it is. */
+export function revisionSchema(agents: readonly Agent[]): ProposalSchema {
+  return toSchema("turn_plan_revision", revisionOf(idsOf(agents)));
+}
+
+function idsOf(agents: readonly Agent[]): [string, ...string[]] {
   const [first = "general", ...others] = agents.map(({ id }) => id);
-  const schema = proposalOf([first, ...others]);
-  const { $schema: _, ...json } = z.toJSONSchema(schema);
-  const proposal = { zod: schema, wire: { name: "turn_plan", schema: json } };
-  made.set(agents, proposal);
-  return proposal;
+  return [first, ...others];
+}
+
+function toSchema(name: string, zod: z.ZodType<PlanProposal>): ProposalSchema {
+  const { $schema: _, ...schema } = z.toJSONSchema(zod);
+  return { zod, wire: { name, schema } };
 }

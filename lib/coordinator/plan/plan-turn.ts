@@ -45,7 +45,11 @@ function planOfApproval({ agentId, decision }: TurnApproval): MadePlan {
   return { plan, mentions: NO_MENTIONS };
 }
 
-function openingSegments({ turn, agents }: TurnScene, memory: CoordinatorMemory): Segment[] {
+/** What every planning call of a turn begins with. Never a transcript. */
+export function openingSegments(
+  { turn, agents }: Pick<TurnScene, "turn" | "agents">,
+  memory: CoordinatorMemory,
+): Segment[] {
   const attached = turn.files.filter(({ current }) => current).map(({ name }) => name);
   const made = (
     kind: "system-prompt" | "context-state" | "current-input",

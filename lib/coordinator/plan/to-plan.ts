@@ -4,52 +4,50 @@ import { computeArgsDigest } from "../../agent-state/codec.ts";
 import type { Agent } from "../../agents/agent.ts";
 import type { Plan, PlanStep } from "../../contracts/plan.ts";
 import { sanitise } from "../../hidden-state/sanitise.ts";
-import { type PlanProposal, proposalSchema } from "./plan-proposal.ts";
+import type { PlanProposal, ProposalSchema } from "./plan-proposal.ts";
 
 /** What a message names, for the shared context. */
 export type Mentions = PlanProposal["mentions"];
 export const NO_MENTIONS: Mentions = { person: null, place: null };
 
 export type MadePlan = { plan: Plan; mentions: Mentions };
-export type ToPlanResult = ({ ok: true } & MadePlan) | { ok: false; reason: string };
+export type Refused = { ok: false; reason: string };
+export type Proposed = { ok: true; proposal: PlanProposal };
+
+/** @returns what an answer proposes, or what to mend in words for the model */
+export function readProposal(text: string, { zod }: ProposalSchema): Proposed | Refused {
+  const parsed = zod.safeParse(parseJson(text));
+  if (parsed.success) return { ok: true, proposal: parsed.data };
+  const issues = parsed.error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`);
+  return { ok: false, reason: issues.slice(0, 5).join("; ") || "not JSON" };
+}
 
 /**
- * @param text the planning call's answer
- * @returns the plan, or what to mend in words for the model
+ * @param first number of the first step: a revision's steps have ids that the plan before it had not
+ * @returns an agent's step each, followed by the tool steps below it
  */
-export function toPlan(text: string, agents: readonly Agent[], attempts: number): ToPlanResult {
-  const parsed = proposalSchema(agents).zod.safeParse(parseJson(text));
-  if (!parsed.success) {
-    const issues = parsed.error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`);
-    return { ok: false, reason: issues.slice(0, 5).join("; ") || "not JSON" };
-  }
+export function toSteps(
+  { steps: proposed }: PlanProposal,
+  agents: readonly Agent[],
+  first = 1,
+): { ok: true; steps: PlanStep[] } | Refused {
   const steps: PlanStep[] = [];
-  for (const [index, proposed] of parsed.data.steps.entries()) {
-    const agent = agents.find(({ id }) => id === proposed.agent);
-    if (!agent) return { ok: false, reason: `there is no agent "${proposed.agent}"` };
-    const id = `s${index + 1}`;
-    const { objective } = proposed;
-    steps.push({
-      id,
-      type: "agent",
-      target: agent.id,
-      agentId: agent.id,
-      objective,
-      expectedArgsSha256: null,
-    });
-    const details = proposed.tools.map((call, at) => toToolStep(agent, call, `${id}.${at + 1}`));
+  for (const [index, { agent: name, objective, tools }] of proposed.entries()) {
+    const agent = agents.find(({ id }) => id === name);
+    if (!agent) return { ok: false, reason: `there is no agent "${name}"` };
+    const id = `s${first + index}`;
+    const of = { type: "agent" as const, target: agent.id, agentId: agent.id };
+    steps.push({ id, ...of, objective, expectedArgsSha256: null });
+    const details = tools.map((call, at) => toToolStep(agent, call, `${id}.${at + 1}`));
     const unknown = details.find((detail) => typeof detail === "string");
     if (typeof unknown === "string") return { ok: false, reason: unknown };
     steps.push(...details.filter((detail) => typeof detail !== "string"));
   }
-  if (parsed.data.steps.length > 1) steps.push(COMPOSE);
-  const { reason, mentions } = parsed.data;
-  const plan: Plan = { revision: 0, source: "model", reason, steps, attempts };
-  return { ok: true, plan, mentions };
+  return { ok: true, steps };
 }
 
-/** With several agents the coordinator itself writes the answer, out of their results. */
-const COMPOSE: PlanStep = {
+/** With several results the coordinator itself writes the answer. */
+export const COMPOSE: PlanStep = {
   id: "compose",
   type: "action",
   target: "compose",

@@ -13,7 +13,11 @@ export type PlanRequest = {
   message: string;
   /** Names of files that came with them. */
   attached: string[];
+  /** What became of the plan so far, in order, where it is to be made again; else null. */
+  happened: HappenedStep[] | null;
 };
+
+export type HappenedStep = { agent: string; objective: string; status: string };
 
 /** @returns null where the request wants no plan: its schema tells */
 export function readPlanRequest({ responseSchema, messages }: ChatRequest): PlanRequest | null {
@@ -32,7 +36,24 @@ export function readPlanRequest({ responseSchema, messages }: ChatRequest): Plan
     awaiting: textOf(state.awaiting) || null,
     message: message.trim(),
     attached: files === "" ? [] : files.split(", "),
+    happened: readHappened(messages),
   };
+}
+
+/** A list of steps with what became of each, as JSON in a message behind the person's words. */
+function readHappened(messages: ChatRequest["messages"]): HappenedStep[] | null {
+  const found = messages.filter(({ role }) => role === "user").slice(1);
+  for (const { content } of found) {
+    const parsed = parseJson(content.split("\n").find((line) => line.startsWith("{")) ?? "");
+    const steps = isRecord(parsed) && Array.isArray(parsed.steps) ? parsed.steps : [];
+    const read = steps.filter(isRecord).map(({ agent, objective, status }) => ({
+      agent: textOf(agent),
+      objective: textOf(objective),
+      status: textOf(status),
+    }));
+    if (read.length > 0 && read.every(({ status }) => status !== "")) return read;
+  }
+  return null;
 }
 
 /** A list of steps, each with an agent out of an enumeration, beside a reason and mentions. */

@@ -85,7 +85,7 @@ function chartOfPeople(text: string): { figures: string; chart: string } | null 
     : null;
 }
 
-function toStep(
+export function toStep(
   agent: PlannedAgent,
   objective: string,
   request: PlanRequest,

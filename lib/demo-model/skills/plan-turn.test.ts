@@ -113,3 +113,55 @@ describe("the plan mentions", () => {
     expect(planFor(message).mentions).toEqual(mentions);
   });
 });
+
+describe("a plan that is made again", () => {
+  const step = (agent: string, objective: string, status: string) => ({
+    id: "s1",
+    agent,
+    objective,
+    status,
+  });
+  const LIST = "List the users.";
+  const CHART = "Chart how many joined each month.";
+  const SUM = "What is 17 * 23?";
+  const again = (...happened: object[]) => {
+    const { steps, undone } = planFor("list the users and chart it", null, happened);
+    return { steps: steps.map(({ agent, objective }) => [agent, objective]), undone };
+  };
+
+  it("tries once more what failed once, and then the rest", () => {
+    expect(again(step("users", LIST, "failed"), step("general", CHART, "not-begun"))).toEqual({
+      steps: [
+        ["users", LIST],
+        ["general", CHART],
+      ],
+      undone: [],
+    });
+  });
+
+  it("gives up what failed twice, with what hangs on it, and keeps what does not", () => {
+    const happened = [step("users", LIST, "failed"), step("users", LIST, "failed")];
+    expect(again(...happened, step("general", CHART, "not-begun"))).toEqual({
+      steps: [],
+      undone: [LIST, CHART],
+    });
+    expect(again(...happened, step("general", SUM, "not-begun"))).toEqual({
+      steps: [["general", SUM]],
+      undone: [LIST],
+    });
+  });
+
+  it("never tries again what was denied, nor what is done", () => {
+    expect(again(step("users", LIST, "done"), step("general", CHART, "denied"))).toEqual({
+      steps: [],
+      undone: [CHART],
+    });
+  });
+
+  it("routes anew what was handed over", () => {
+    const happened = [step("concierge", "Take it in.", "handed-over")];
+    expect(planFor("What's the weather in Paris?", "concierge", happened).steps).toMatchObject([
+      { agent: "general" },
+    ]);
+  });
+});

@@ -2,6 +2,7 @@
 
 import { readPlanRequest } from "../plan/plan-request.ts";
 import { planSteps } from "../plan/plan-steps.ts";
+import { reviseSteps } from "../plan/revise-steps.ts";
 import { type Skill, say } from "../skill.ts";
 
 /** Nobody reads it as it comes: all at once. */
@@ -11,6 +12,8 @@ export const planTurn: Skill = {
   name: "plan-turn",
   match({ request }) {
     const wanted = readPlanRequest(request);
-    return wanted && say(JSON.stringify(planSteps(wanted)), AT_ONCE);
+    if (!wanted) return null;
+    const plan = wanted.happened ? reviseSteps(wanted, wanted.happened) : planSteps(wanted);
+    return say(JSON.stringify(plan), AT_ONCE);
   },
 };

@@ -31,14 +31,24 @@ const SCHEMA = {
   },
 };
 
-/** The plan for a message, said while this agent is active. */
-export function planFor(message: string, active: string | null = null): MessagePlan {
+/**
+ * The plan for a message, said while this agent is active.
+ *
+ * @param happened what became of the plan's steps, where it is to be made again
+ */
+export function planFor(
+  message: string,
+  active: string | null = null,
+  happened: readonly object[] = [],
+): MessagePlan & { undone?: string[] } {
+  const again = `Plan again.\n\n${JSON.stringify({ steps: happened })}\n\nName the rest.`;
   const context = `## Context state\n${JSON.stringify({ active_agent: active, awaiting: null })}`;
   const parsed = parseChatRequest({
     messages: [
       { role: "system", content: AGENTS },
       { role: "system", content: context },
       { role: "user", content: message },
+      ...(happened.length > 0 ? [{ role: "user", content: again }] : []),
     ],
     response_format: { type: "json_schema", json_schema: { name: "turn_plan", schema: SCHEMA } },
   });

@@ -1,0 +1,77 @@
+import "server-only";
+/** The planning call: structured output, asked for once more where it does not fit. */
+import type { Agent } from "../../agents/agent.ts";
+import { askModel, type Question } from "../../agents/ask-model.ts";
+import type { PlanStep } from "../../contracts/plan.ts";
+import { settings } from "../../env/settings.ts";
+import { makeSegment, type Segment } from "../../prompt/segment.ts";
+import type { PlanProposal, ProposalSchema } from "./plan-proposal.ts";
+import { type Refused, readProposal, toSteps } from "./to-plan.ts";
+
+export const PLAN_ATTEMPTS = 2;
+
+export type Planning = Pick<Question, "hopRef" | "figures" | "ports" | "signal"> & {
+  runId: string;
+  agents: readonly Agent[];
+  schema: ProposalSchema;
+  /** System prompt, the coordinator's context state, the current input, and what happened since. */
+  opening: readonly Segment[];
+  /** Number of the first step. */
+  first?: number;
+};
+
+export type PlanAnswer =
+  | { kind: "proposed"; proposal: PlanProposal; steps: PlanStep[]; attempts: number }
+  | { kind: "stopped" }
+  | { kind: "none"; reason: string; attempts: number };
+
+export async function askForPlan(planning: Planning): Promise<PlanAnswer> {
+  const { agents, schema, ports, hopRef, signal, first, figures } = planning;
+  let segments = planning.opening;
+  for (let attempt = 1; attempt <= PLAN_ATTEMPTS; attempt += 1) {
+    const asked = await askModel({
+      ...planning,
+      agentId: "coordinator",
+      memoryPolicy: "context-state",
+      round: figures.modelCalls + 1,
+      segments,
+      tools: [],
+      options: { model: settings().OPENAI_ROUTER_MODEL, responseSchema: schema.wire },
+    });
+    if (signal.aborted) return { kind: "stopped" };
+    if (!asked.ok)
+      return {
+        kind: "none",
+        reason: `The planning call failed: ${asked.reason}.`,
+        attempts: attempt,
+      };
+    const { text } = asked.answer;
+    const read = readProposal(text, schema);
+    const made = read.ok ? toSteps(read.proposal, agents, first) : read;
+    if (read.ok && made.ok)
+      return { kind: "proposed", proposal: read.proposal, steps: made.steps, attempts: attempt };
+    const { reason } = made as Refused;
+    ports.record({ type: "plan.refused", hopRef, reason });
+    segments = [...planning.opening, mendSegment(planning.runId, text, reason)];
+  }
+  const reason = "No answer of the planning call fitted the schema.";
+  return { kind: "none", reason, attempts: PLAN_ATTEMPTS };
+}
+
+function mendSegment(runId: string, text: string, reason: string): Segment {
+  return makeSegment({
+    kind: "run-scratchpad",
+    agentId: "coordinator",
+    source: "plan:mend",
+    runId,
+    messages: mendMessages(text, reason),
+  });
+}
+
+export function mendMessages(text: string, reason: string): Segment["messages"] {
+  const content = `That plan cannot be used: ${reason}. Answer with a plan that fits.`;
+  return [
+    { role: "assistant", content: text },
+    { role: "user", content },
+  ];
+}

@@ -1,0 +1,135 @@
+import "server-only";
+/** Plans again with what happened: steps that were begun stand, what is left is made anew. A recorded revision. */
+import type { Plan, PlanStep } from "../../contracts/plan.ts";
+import { makeSegment, type Segment } from "../../prompt/segment.ts";
+import type { Course, Happened } from "../execute/course.ts";
+import type { CoordinatorMemory } from "../memory/recall-coordinator.ts";
+import { toOrchestratorPlan } from "../score/score-run.ts";
+import type { TurnScene } from "../turn-scene.ts";
+import { askForPlan } from "./ask-for-plan.ts";
+import { safeStep } from "./make-plan.ts";
+import { revisionSchema } from "./plan-proposal.ts";
+import { openingSegments } from "./plan-turn.ts";
+import { COMPOSE } from "./to-plan.ts";
+
+const REVISIONS_MAX = 2;
+const UNDONE_MAX = 10;
+
+/** After these nothing is tried again in the same turn: a refusal of our own, and time that is used up. */
+const FINAL = new Set(["policy-violation", "time-limit", "interrupted", "lease-lost"]);
+
+/**
+ * @param course what happened so far; its last entry is the trouble
+ * @returns the revision, recorded and frozen; null where there is none: the turn ends with the trouble
+ */
+export async function revisePlan(
+  scene: TurnScene,
+  memory: CoordinatorMemory,
+  course: Course,
+  trouble: Happened,
+): Promise<Plan | null> {
+  const { ports, hop, turn, figures } = scene;
+  const { plan } = course;
+  if (ports.signal.aborted || plan.revision >= REVISIONS_MAX) return null;
+  if (FINAL.has(trouble.reason ?? "")) return null;
+  // Who handed a task over is not asked for it again.
+  const isHandOver = trouble.status === "handed-over";
+  const agents = isHandOver ? scene.agents.filter(({ id }) => id !== trouble.agent) : scene.agents;
+  const first = numberAfter(plan);
+  const happened = describeHappened(course);
+  ports.record({ type: "run.noted", code: "planned-again", detail: happened });
+  const answer = await askForPlan({
+    runId: turn.runId,
+    agents,
+    schema: revisionSchema(agents),
+    hopRef: hop.ref,
+    figures,
+    ports,
+    signal: ports.signal,
+    opening: [
+      ...openingSegments({ turn, agents }, memory),
+      happenedSegment(turn.runId, plan, happened),
+    ],
+    first,
+  });
+  if (answer.kind === "stopped" || (answer.kind === "none" && !isHandOver)) return null;
+  const proposed = answer.kind === "proposed" ? answer.proposal : null;
+  const steps = answer.kind === "proposed" ? answer.steps : [safeStep(`s${first}`)];
+  const undone = [...new Set([...(plan.undone ?? []), ...(proposed?.undone ?? [])])];
+  const revised: Plan = {
+    revision: plan.revision + 1,
+    source: proposed ? "model" : "safe-choice",
+    reason: answer.kind === "none" ? answer.reason : (proposed?.reason ?? ""),
+    steps: [...begunSteps(scene, plan), ...withCompose(course, steps, undone)],
+    attempts: answer.attempts,
+    ...(undone.length > 0 ? { undone: undone.slice(0, UNDONE_MAX) } : {}),
+  };
+  record(scene, revised);
+  if (isHandOver) recordRoute(scene, revised, steps);
+  return revised;
+}
+
+/** Steps of which something ran stay as they were planned, with their ids; the rest was dropped, not missed. */
+function begunSteps({ recorded }: TurnScene, { steps }: Plan): PlanStep[] {
+  const ran = new Set(
+    recorded.map(({ body }) =>
+      body.type === "execution.recorded" ? body.execution.planStepId : null,
+    ),
+  );
+  return steps.filter(({ id }) => ran.has(id));
+}
+
+function withCompose(
+  { results }: Course,
+  steps: readonly PlanStep[],
+  undone: readonly string[],
+): PlanStep[] {
+  const parts = results.length + steps.filter(({ type }) => type === "agent").length;
+  return parts > 1 || (parts === 1 && undone.length > 0) ? [...steps, COMPOSE] : [...steps];
+}
+
+function numberAfter({ steps }: Plan): number {
+  const numbers = steps.map(({ id }) => Number(/^s(\d+)$/.exec(id)?.[1] ?? 0));
+  return Math.max(0, ...numbers) + 1;
+}
+
+function record({ ports, hop }: TurnScene, plan: Plan): void {
+  ports.record({ type: "plan.made", hopRef: hop.ref, plan });
+  hop.enrich({ orchestrator_plan: toOrchestratorPlan(plan) });
+  ports.record({ type: "plan.frozen", hopRef: hop.ref, revision: plan.revision });
+}
+
+function recordRoute({ ports, hop }: TurnScene, { reason }: Plan, steps: readonly PlanStep[]) {
+  const [only, ...others] = steps.filter(({ type }) => type === "agent");
+  const agentId = only && others.length === 0 ? only.target : "coordinator";
+  const beside = { likely: null, speculation: "off" as const };
+  ports.record({ type: "route.chosen", hopRef: hop.ref, agentId, reason, ...beside });
+}
+
+/** Ids, objectives and codes: what agents and tools said stays with them. */
+function describeHappened({ plan, happened, left }: Course): string {
+  const notBegun = left.map(
+    ({ id, target, objective }): Happened => ({
+      id,
+      agent: target,
+      objective,
+      status: "not-begun",
+    }),
+  );
+  const state = { steps: [...happened, ...notBegun], undone: plan.undone ?? [] };
+  return `Plan again. This is what became of your plan so far:
+
+${JSON.stringify(state)}
+
+Name only the steps that are still to be taken now: what failed in another way, or once more where that may help; never again what was denied; what was not begun, where it still makes sense.`;
+}
+
+function happenedSegment(runId: string, { revision }: Plan, content: string): Segment {
+  return makeSegment({
+    kind: "run-scratchpad",
+    agentId: "coordinator",
+    source: `plan:happened@${revision}`,
+    runId,
+    messages: [{ role: "user", content }],
+  });
+}
