@@ -5,7 +5,7 @@ import { BLOCK_DELTAS, type ContextBlock } from "../../contracts/context-inspect
 import { type ContextReader, readContextDeltas } from "../../db/inspector/read-context-deltas.ts";
 import { sightOf } from "../sight.ts";
 import { projectBlock } from "./project-block.ts";
-import { recallSnapshot } from "./recall-snapshot.ts";
+import { readEdge, replayEdge } from "./replay-edge.ts";
 import { schemaOf } from "./schema-of.ts";
 
 /**
@@ -22,11 +22,12 @@ export async function inspectSteps(
   const schema = schemaOf(agentId);
   const after = Math.floor(Math.max(at - 1, 0) / BLOCK_DELTAS) * BLOCK_DELTAS;
   const upTo = after + BLOCK_DELTAS;
-  const read = async (reader: ContextReader) => {
-    const base = await recallSnapshot(reader, conversationId, agentId, after);
-    return { base, steps: await reader.deltas({ agentId, after, upTo }) };
-  };
   const stretch = { agentId, after, upTo };
-  const { base, steps } = await readContextDeltas(actor, conversationId, stretch, read);
-  return projectBlock(schema, base, steps, sight);
+  const edge = { conversationId, agentId, ordinal: after };
+  const read = async (reader: ContextReader) => ({
+    before: await readEdge(reader, edge),
+    steps: await reader.deltas(stretch),
+  });
+  const { before, steps } = await readContextDeltas(actor, conversationId, stretch, read);
+  return projectBlock(schema, replayEdge(edge, before), steps, sight);
 }

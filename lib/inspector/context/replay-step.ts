@@ -1,15 +1,12 @@
 import "server-only";
 /** One recorded delta applied to the state before it, checked against everything that was recorded beside it. */
-import { applyPatch } from "rfc6902";
 import { checkContext } from "../../context-state/check-context.ts";
 import { ContextPatch } from "../../context-state/context-patch.ts";
 import { digestContext } from "../../context-state/digest-context.ts";
 import type { StepFinding } from "../../contracts/context-inspection.ts";
-import type { Leaf } from "../to-leaves.ts";
-import { listLeaves } from "../to-leaves.ts";
-import { blameField } from "./blame-field.ts";
+import { type AppliedChange, applyChanges } from "./apply-changes.ts";
+import { type Authors, blameField } from "./blame-field.ts";
 import type { ContextValue, KnownSchema } from "./schema-of.ts";
-import { valueAt } from "./value-at.ts";
 
 /** What the replay needs of a row of `context_delta`. */
 export type RecordedStep = {
@@ -23,16 +20,9 @@ export type RecordedStep = {
 export type Tracked = {
   ordinal: number;
   state: ContextValue;
-  by: ReadonlyMap<string, number>;
+  by: Authors;
   /** What the last delta says that it left. */
   recordedSha256: string;
-};
-
-export type AppliedChange = {
-  op: "add" | "remove" | "replace";
-  path: string;
-  before: Leaf[];
-  after: Leaf[];
 };
 
 export type Replayed = {
@@ -43,7 +33,7 @@ export type Replayed = {
 
 export function beginReplay(schema: KnownSchema): Tracked {
   const { empty } = schema;
-  return { ordinal: 0, state: empty, by: new Map(), recordedSha256: digestContext(empty) };
+  return { ordinal: 0, state: empty, by: {}, recordedSha256: digestContext(empty) };
 }
 
 /** Never throws. Where the patch cannot be applied the state stays as it was. */
@@ -69,12 +59,16 @@ export function replayStep(schema: KnownSchema, last: Tracked, step: RecordedSte
   };
 }
 
-/** What only looking at the whole state can tell. @returns the digest of the state */
+/** What takes a look at the whole patch and the whole state. @returns the digest of the state */
 export function checkStep(
   schema: KnownSchema,
   { tracked, findings }: Replayed,
   step: RecordedStep,
 ): string {
+  const patch = checkContext(ContextPatch, step.patch);
+  if (!patch.ok && !findings.some(({ code }) => code === "patch-invalid")) {
+    findings.push({ code: "patch-invalid", detail: patch.detail });
+  }
   const checked = schema.check(tracked.state);
   if (!checked.ok) findings.push({ code: "schema-invalid", detail: checked.detail });
   const digest = digestContext(tracked.state);
@@ -101,48 +95,11 @@ function beginOf(
   return begin;
 }
 
-function applyChanges(
-  state: ContextValue,
-  stored: unknown,
-): { state: ContextValue; changes: AppliedChange[] } | null {
-  const patch = checkContext(ContextPatch, stored);
-  if (!patch.ok) return null;
-  const next: ContextValue = { ...state };
-  const copied = new Set<string>();
-  const changes: AppliedChange[] = [];
-  for (const operation of patch.value) {
-    const { op, path } = operation;
-    const field = fieldOf(path);
-    // Only what is touched is copied: other states along the way share the rest.
-    if (!copied.has(field) && Object.hasOwn(next, field))
-      next[field] = structuredClone(next[field]);
-    copied.add(field);
-    const old = op === "add" ? undefined : valueAt(next, path);
-    try {
-      if (applyPatch(next, [operation]).some((error) => error !== null)) return null;
-    } catch {
-      return null;
-    }
-    changes.push({
-      op,
-      path,
-      before: old === undefined ? [] : listLeaves(old, path),
-      after: op === "remove" ? [] : listLeaves(operation.value, path),
-    });
-  }
-  return { state: next, changes };
-}
-
-function blameChanges(from: Tracked, next: ContextValue, ordinal: number): Map<string, number> {
-  const by = new Map(from.by);
+function blameChanges(from: Tracked, next: ContextValue, ordinal: number): Authors {
+  const by: Authors = { ...from.by };
   for (const [field, value] of Object.entries(next)) {
-    if (value !== from.state[field]) {
-      blameField(by, `/${field}`, from.state[field], value, ordinal);
-    }
+    const before = from.state[field];
+    if (value !== before) by[field] = blameField(from.by[field], before, value, ordinal);
   }
   return by;
-}
-
-function fieldOf(path: string): string {
-  return (path.split("/")[1] ?? "").replaceAll("~1", "/").replaceAll("~0", "~");
 }
