@@ -1,0 +1,28 @@
+/** `GET`: one model call, its prompt put together again; `?segment=<n>`: that segment's content. Audited. */
+import { z } from "zod";
+import { parseId } from "@/app/parse-id.ts";
+import { CallInspection, CallQuery, SegmentContent } from "@/lib/contracts/call-inspection.ts";
+import { ourPrompts } from "@/lib/coordinator/our-prompts.ts";
+import { AppError } from "@/lib/errors/app-error.ts";
+import { inspectCall, inspectSegment } from "@/lib/inspector/inspect-call.ts";
+import { respondOperator } from "../../../../respond-operator.ts";
+
+type Context = { params: Promise<{ runId: string; seq: string }> };
+
+const Seq = z.coerce.number().int().positive().max(2_147_483_647);
+
+export function GET(request: Request, { params }: Context): Promise<Response> {
+  return respondOperator(request, "run:inspect", async (actor, asked) => {
+    const query = CallQuery.safeParse(asked);
+    if (!query.success) throw new AppError("invalid", { cause: query.error });
+    const given = await params;
+    const runId = parseId(given.runId);
+    const seq = Seq.safeParse(given.seq);
+    if (!seq.success) throw new AppError("not-found");
+    const prompts = await ourPrompts();
+    const { segment } = query.data;
+    return segment === undefined
+      ? CallInspection.parse(await inspectCall(actor, runId, seq.data, prompts))
+      : SegmentContent.parse(await inspectSegment(actor, runId, seq.data, segment, prompts));
+  });
+}

@@ -1,0 +1,19 @@
+/** `GET ?text=<words>`: what a run's model was shown that holds words of the answer. Audited like the run. */
+import { parseId } from "@/app/parse-id.ts";
+import { WhyAnswer, WhyQuery } from "@/lib/contracts/call-inspection.ts";
+import { ourPrompts } from "@/lib/coordinator/our-prompts.ts";
+import { AppError } from "@/lib/errors/app-error.ts";
+import { explainAnswer } from "@/lib/inspector/explain-answer.ts";
+import { respondOperator } from "../../../respond-operator.ts";
+
+type Context = { params: Promise<{ runId: string }> };
+
+export function GET(request: Request, { params }: Context): Promise<Response> {
+  return respondOperator(request, "run:inspect", async (actor, asked) => {
+    const query = WhyQuery.safeParse(asked);
+    if (!query.success) throw new AppError("invalid", { cause: query.error });
+    const runId = parseId((await params).runId);
+    const { text } = query.data;
+    return WhyAnswer.parse(await explainAnswer(actor, runId, text, await ourPrompts()));
+  });
+}
