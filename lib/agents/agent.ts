@@ -27,6 +27,8 @@ export type AgentTask = {
   actor: Actor;
   /** This agent's newest hidden state, as stored; the agent decodes it. */
   stored: { version: number; state: unknown } | null;
+  /** How many changes of its context state this agent made before in the same turn. */
+  deltasBefore: number;
   /** The turns before this one that this agent answered alone: to rebuild broken state from. */
   visibleTurns(): Promise<VisibleTurn[]>;
   /** The recorded changes of this agent's context state, to replay where the stored state is broken. */

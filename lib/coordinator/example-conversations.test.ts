@@ -103,6 +103,22 @@ describe("the example conversations run as planned", () => {
   });
 });
 
+describe("an agent with two steps in one turn", () => {
+  it("goes on from what its first step left behind, and both are kept", async () => {
+    const talk = await newTalk();
+    await talk.say("hello");
+    const turn = await talk.say("calculate 17 * 23, then list users, then calculate 2 ** 10");
+    expect(agents([turn])).toEqual(["coordinator"]);
+    expect(turn.answer).toContain("391");
+    expect(turn.answer).toContain("1024");
+    const saved = turn.of("state.saved").filter(({ agentId }) => agentId === "general");
+    expect(saved.map(({ version }) => version)).toEqual([2, 3]);
+    const after = await talk.say("calculate 3 * 3");
+    const general = after.prompts.find(({ by }) => by === "general");
+    expect(general?.messages.filter(({ role }) => role === "user")).toHaveLength(4);
+  });
+});
+
 describe("tool calls side by side", () => {
   it("are hops with one parent, of which each has its own end", async () => {
     const talk = await newTalk();

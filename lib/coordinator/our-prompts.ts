@@ -96,6 +96,8 @@ const NO_SESSION: Parameters<typeof intakeTools>[0] = {
   deltas: [],
   documents: [],
   isBlocked: false,
+  handedOver: null,
   applyDelta: () => ({ outcome: "failed", content: "" }),
   writeBrief: () => ({ outcome: "failed", content: "" }),
+  handOver: () => ({ outcome: "failed", content: "" }),
 };

@@ -1,6 +1,6 @@
 import "server-only";
 /** A turn as one agent gets it: its own state, this turn's words and files, and nothing of other agents. */
-import type { AgentTask } from "../agents/agent.ts";
+import type { AgentOutcome, AgentTask } from "../agents/agent.ts";
 import type { BegunTurn, TurnFile } from "../db/begun-turn.ts";
 import { getConversation } from "../db/get-conversation.ts";
 import { listAgentAnswers } from "../db/list-agent-answers.ts";
@@ -11,7 +11,13 @@ import type { ToolFile } from "../tools/tool.ts";
 
 type Given = Pick<AgentTask, "ports" | "hops" | "hop" | "replacedRunId" | "sharedContext">;
 
-export function toAgentTask(turn: BegunTurn, agentId: string, given: Given): AgentTask {
+/** @param earlier what agents did before in this turn: the same agent goes on from what it left behind */
+export function toAgentTask(
+  turn: BegunTurn,
+  agentId: string,
+  given: Given,
+  earlier: readonly AgentOutcome[],
+): AgentTask {
   const { runId, conversationId, userMessageId, text, files } = turn;
   return {
     ...given,
@@ -22,12 +28,26 @@ export function toAgentTask(turn: BegunTurn, agentId: string, given: Given): Age
     text,
     attachedUrls: files.filter((file) => file.current).map(fileUrl),
     files: files.map((file) => toToolFile(turn, file)),
-    stored: turn.states[agentId] ?? null,
+    ...leftBehind(turn, agentId, earlier),
     visibleTurns: () => visibleTurns(turn, agentId),
     contextDeltas: () => listContextDeltas(actorOf(turn), conversationId, agentId),
     input: null,
     approval: turn.approval?.agentId === agentId ? turn.approval : null,
   };
+}
+
+/** An agent's newest state, and how often it was changed in this turn. */
+function leftBehind(
+  { states }: BegunTurn,
+  agentId: string,
+  earlier: readonly AgentOutcome[],
+): Pick<AgentTask, "stored" | "deltasBefore"> {
+  const kept = earlier.map(({ keepsakes }) => keepsakes);
+  const isOwn = (of: { agentId: string }) => of.agentId === agentId;
+  const newest = kept.flatMap(({ newStates = [] }) => newStates).findLast(isOwn);
+  const deltas = kept.flatMap(({ contextDeltas = [] }) => contextDeltas).filter(isOwn);
+  const stored = newest ? { version: newest.version, state: newest.state } : states[agentId];
+  return { stored: stored ?? null, deltasBefore: deltas.length };
 }
 
 /** Where the person, too, finds the file. */

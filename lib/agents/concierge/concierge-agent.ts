@@ -41,6 +41,8 @@ async function runConcierge(task: AgentTask): Promise<AgentOutcome> {
     agent: { ...conciergeAgent, tools: intakeTools(session) },
     opening: openingSegments(task, recalled.state, recalled.version),
     limits: { maxRounds, maxMs },
+    endedBy: () =>
+      session.handedOver === null ? null : { kind: "handed-over", reason: session.handedOver },
   });
   if (session.isBlocked) task.ports.say(`\n\n${BLOCKED}`);
   const { deltas: contextDeltas, documents } = session;

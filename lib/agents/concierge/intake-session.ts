@@ -20,8 +20,11 @@ export type IntakeSession = {
   readonly documents: NewDocument[];
   /** True where the brief failed its check and its repairs. */
   readonly isBlocked: boolean;
+  /** Why the message is somebody else's, where it is. */
+  readonly handedOver: string | null;
   applyDelta(delta: unknown): ToolOutcome;
   writeBrief(brief: Brief): ToolOutcome;
+  handOver(reason: string): ToolOutcome;
 };
 
 export function openIntake(task: AgentTask, initial: ConciergeContext): IntakeSession {
@@ -31,6 +34,7 @@ export function openIntake(task: AgentTask, initial: ConciergeContext): IntakeSe
   let state = initial;
   let refused = 0;
   let failedBriefs = 0;
+  let handedOver: string | null = null;
 
   function change(delta: unknown): ToolOutcome {
     if (refused >= DELTA_ATTEMPTS)
@@ -52,7 +56,7 @@ export function openIntake(task: AgentTask, initial: ConciergeContext): IntakeSe
     const { patch, beforeSha256, afterSha256 } = applied;
     state = applied.state;
     if (patch.length > 0) {
-      const ordinal = deltas.length + 1;
+      const ordinal = task.deltasBefore + deltas.length + 1;
       const at = { agentId: AGENT_ID, ordinal, hopRef: hop.ref, beforeSha256, afterSha256 };
       deltas.push({ ...at, origin: "model", delta, patch });
       ports.record({ type: "context.changed", ...at, paths: patch.map(({ path }) => path) });
@@ -93,8 +97,17 @@ export function openIntake(task: AgentTask, initial: ConciergeContext): IntakeSe
     get isBlocked() {
       return failedBriefs >= BRIEF_ATTEMPTS && documents.length === 0;
     },
+    get handedOver() {
+      return handedOver;
+    },
     applyDelta: change,
     writeBrief: write,
+    handOver(reason) {
+      // Two must not answer one message.
+      if (ports.answer().trim() !== "") return failed("You have begun to answer. Go on yourself.");
+      handedOver = reason;
+      return { outcome: "ok", content: "It is handed over." };
+    },
   };
 }
 

@@ -1,5 +1,5 @@
 import "server-only";
-/** The concierge's two tools. They act on the turn's session; the store hears of it when the run ends. */
+/** The concierge's tools. They act on the turn's session; the store hears of it when the run ends. */
 import { z } from "zod";
 import { ConciergeDelta } from "../../context-state/concierge-context.ts";
 import type { Tool } from "../../tools/tool.ts";
@@ -21,6 +21,10 @@ export const INTAKE_TOOL_NAMES = [
 /** Anything may come; the session checks it against the schema, and answers with what to mend. */
 const DeltaArguments = z.strictObject({ delta: ConciergeDelta });
 
+const HandOver = z.strictObject({
+  reason: z.string().max(200).describe("What the message asks for, in your own few words."),
+});
+
 export function intakeTools(session: IntakeSession): Tool[] {
   return [
     {
@@ -40,6 +44,15 @@ export function intakeTools(session: IntakeSession): Tool[] {
       arguments: Brief,
       status: "working-it-out",
       run: async (args) => session.writeBrief(Brief.parse(args)),
+    },
+    {
+      ...LIMITS,
+      name: "hand_over",
+      description:
+        "Gives the message to somebody else to answer, where it asks for something that has nothing to do with the intake. Say nothing before.",
+      arguments: HandOver,
+      status: "thinking",
+      run: async (args) => session.handOver(HandOver.parse(args).reason),
     },
   ];
 }

@@ -29,6 +29,11 @@ export function beginCourse(plan: Plan): Course {
   return { plan, outcomes: [], results: [], happened: [], left };
 }
 
+/** Nothing was done of the person's message yet: whoever is next, and last, has all of it. */
+export function isUntouched({ happened }: Pick<Course, "happened">): boolean {
+  return happened.every(({ status }) => status === "handed-over");
+}
+
 /** What went wrong with a step that was taken; null where nothing did that others could depend on. */
 export function troubleOf(
   { recorded }: Pick<TurnScene, "recorded">,

@@ -9,7 +9,7 @@ import type { Plan, PlanStep } from "../../contracts/plan.ts";
 import { addFigures, type TurnScene } from "../turn-scene.ts";
 import type { Speculation } from "./begin-likely-agent.ts";
 import { composeAnswer, recordComposed } from "./compose-answer.ts";
-import { beginCourse, type Course, type Happened, troubleOf } from "./course.ts";
+import { beginCourse, type Course, type Happened, isUntouched, troubleOf } from "./course.ts";
 import { linkSteps } from "./link-steps.ts";
 import { runAgentStep } from "./run-agent-step.ts";
 
@@ -67,8 +67,8 @@ async function takeStep(
   likely: Speculation | null,
 ): Promise<Taken> {
   const { plan, results, left } = course;
-  if (isAlone(course) && left.length === 0) {
-    const outcome = await (likely?.use(plan) ?? runStep(scene, plan, step));
+  if (left.length === 0 && isUntouched(course)) {
+    const outcome = await (likely?.use(plan) ?? runStep(scene, course, step));
     return { outcome, text: scene.ports.answer(), isDirect: true };
   }
   let text = "";
@@ -77,12 +77,8 @@ async function takeStep(
   };
   const ports = { ...scene.ports, say, answer: () => text };
   const input = { objective: step.objective, results };
-  const outcome = await runStep(scene, plan, step, { input, ports });
+  const outcome = await runStep(scene, course, step, { input, ports });
   return { outcome, text, isDirect: false };
-}
-
-function isAlone({ results, plan }: Course): boolean {
-  return results.length === 0 && !plan.undone?.length;
 }
 
 /** @returns true where the course goes on by a plan that was made again */
@@ -120,7 +116,7 @@ function keepResult(course: Course, { id, target, objective }: PlanStep, { text 
 
 type Together = Pick<Parameters<typeof runAgentStep>[1], "input" | "ports">;
 
-function runStep(scene: TurnScene, plan: Plan, step: PlanStep, together?: Together) {
+function runStep(scene: TurnScene, course: Course, step: PlanStep, together?: Together) {
   const agent = scene.agents.find(({ id }) => id === step.target);
   if (!agent) throw new Error(`the plan names no agent of ours: ${step.target}`);
   return runAgentStep(scene, {
@@ -128,6 +124,7 @@ function runStep(scene: TurnScene, plan: Plan, step: PlanStep, together?: Togeth
     step: () => step,
     ports: together?.ports ?? scene.ports,
     input: together?.input,
-    links: linkSteps(plan, agent.id),
+    earlier: course.outcomes,
+    links: linkSteps(course.plan, agent.id),
   });
 }

@@ -18,6 +18,8 @@ export type AgentStep = {
   ports: AgentTask["ports"];
   /** What the agent is to read instead of the person's words: a step's objective and what came before it. */
   input?: AgentTask["input"];
+  /** What agents did before in this turn. */
+  earlier?: readonly AgentOutcome[];
   mayAct?: () => Promise<boolean>;
   links?: StepLinks;
 };
@@ -62,7 +64,8 @@ export async function runAgentStep(scene: TurnScene, given: AgentStep): Promise<
     return denied;
   }
   const { turn, hops, replacedRunId, sharedContext } = scene;
-  const task = toAgentTask(turn, agent.id, { ports, hops, hop, replacedRunId, sharedContext });
+  const shared = { ports, hops, hop, replacedRunId, sharedContext };
+  const task = toAgentTask(turn, agent.id, shared, given.earlier ?? []);
   const outcome = await agent.run({
     ...task,
     input: given.input ?? null,

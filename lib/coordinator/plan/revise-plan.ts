@@ -2,7 +2,7 @@ import "server-only";
 /** Plans again with what happened: steps that were begun stand, what is left is made anew. A recorded revision. */
 import type { Plan, PlanStep } from "../../contracts/plan.ts";
 import { makeSegment, type Segment } from "../../prompt/segment.ts";
-import type { Course, Happened } from "../execute/course.ts";
+import { type Course, type Happened, isUntouched } from "../execute/course.ts";
 import type { CoordinatorMemory } from "../memory/recall-coordinator.ts";
 import { toOrchestratorPlan } from "../score/score-run.ts";
 import type { TurnScene } from "../turn-scene.ts";
@@ -60,7 +60,7 @@ export async function revisePlan(
     revision: plan.revision + 1,
     source: proposed ? "model" : "safe-choice",
     reason: answer.kind === "none" ? answer.reason : (proposed?.reason ?? ""),
-    steps: [...begunSteps(scene, plan), ...withCompose(course, steps, undone)],
+    steps: [...begunSteps(scene, plan), ...withCompose(course, steps)],
     attempts: answer.attempts,
     ...(undone.length > 0 ? { undone: undone.slice(0, UNDONE_MAX) } : {}),
   };
@@ -79,13 +79,10 @@ function begunSteps({ recorded }: TurnScene, { steps }: Plan): PlanStep[] {
   return steps.filter(({ id }) => ran.has(id));
 }
 
-function withCompose(
-  { results }: Course,
-  steps: readonly PlanStep[],
-  undone: readonly string[],
-): PlanStep[] {
-  const parts = results.length + steps.filter(({ type }) => type === "agent").length;
-  return parts > 1 || (parts === 1 && undone.length > 0) ? [...steps, COMPOSE] : [...steps];
+function withCompose(course: Course, steps: readonly PlanStep[]): PlanStep[] {
+  const left = steps.filter(({ type }) => type === "agent").length;
+  if (left === 1 && isUntouched(course)) return [...steps];
+  return course.results.length + left > 0 ? [...steps, COMPOSE] : [...steps];
 }
 
 function numberAfter({ steps }: Plan): number {
