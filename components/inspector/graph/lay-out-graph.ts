@@ -102,3 +102,8 @@ function countHops(nodes: readonly AggregateNode[], all: number): GraphLayout["c
   }
   return counts;
 }
+
+/** Where the first root stands. */
+export function rootBox(nodes: readonly PlacedNode[]): GraphLayout["bounds"] {
+  return { ...NODE, x: nodes[0]?.x ?? 0, y: nodes[0]?.y ?? 0 };
+}

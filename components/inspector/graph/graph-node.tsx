@@ -1,0 +1,89 @@
+"use client";
+/** One node of the picture: what it is, how it ended, and what is odd about it. */
+import { memo } from "react";
+import { cn } from "@/components/ui/cn.ts";
+import { formatCount } from "../values/format-figures.ts";
+import { factsOfNode, findingsOfNode, nameOfNode, timeOfNode, toLabel } from "./describe-node.ts";
+import { NODE, type PlacedNode } from "./lay-out-graph.ts";
+import { HOP_ICONS, NodeShape } from "./node-shape.tsx";
+import type { Hop } from "./read-hops.ts";
+
+const NAME_CHARS = 22;
+const FACTS_CHARS = 30;
+const FINDINGS_CHARS = 40;
+
+type GraphNodeProps = {
+  node: PlacedNode;
+  /** The hop that it is, or the first of its group. */
+  first: Hop;
+  id: string;
+  sentence: string;
+  isActive: boolean;
+  isSelected: boolean;
+  isFolded: boolean;
+};
+
+export const GraphNode = memo(function GraphNode(props: GraphNodeProps) {
+  const { node, first, isActive, isSelected } = props;
+  const Icon = HOP_ICONS[first.kind];
+  const findings = findingsOfNode(node, first);
+  const isRoot = node.parent < 0;
+  const facts = factsOfNode(node, first);
+  return (
+    <g
+      role="treeitem"
+      id={props.id}
+      aria-label={props.sentence}
+      aria-level={node.level}
+      aria-selected={isSelected}
+      aria-expanded={node.hasBelow ? node.below === 0 : undefined}
+      transform={`translate(${node.x} ${node.y})`}
+      data-node={node.key}
+      className="cursor-pointer"
+    >
+      <NodeShape
+        kind={first.kind}
+        isGroup={node.hops.length > 1}
+        className={cn(
+          isSelected ? "fill-accent-wash stroke-accent [stroke-width:2.25]" : "fill-raised",
+          !isSelected && (node.failed > 0 ? "stroke-danger" : "stroke-line-strong"),
+          node.running > 0 && "[stroke-dasharray:5_4]",
+          isActive &&
+            "group-focus-visible/graph:stroke-accent group-focus-visible/graph:[stroke-width:3]",
+        )}
+      />
+      <Icon x={18} y={11} width={15} height={15} strokeWidth={1.75} className="text-soft" />
+      <text x={40} y={23} className="fill-ink text-sm font-medium">
+        {toLabel(nameOfNode(node, first), NAME_CHARS)}
+      </text>
+      <text
+        x={18}
+        y={43}
+        className={cn("text-[0.6875rem]", node.failed > 0 ? "fill-danger" : "fill-soft")}
+      >
+        {toLabel(isRoot ? `${facts} · ${timeOfNode(node)}` : facts, FACTS_CHARS)}
+      </text>
+      {findings && (
+        <text x={2} y={NODE.height + 13} className="fill-warn text-[0.6875rem] font-medium">
+          {`▲ ${toLabel(findings, FINDINGS_CHARS)}`}
+        </text>
+      )}
+      {node.below > 0 && <Below node={node} isFolded={props.isFolded} />}
+    </g>
+  );
+});
+
+/** What is folded, in figures: it opens where it is pressed. */
+function Below({ node, isFolded }: Pick<GraphNodeProps, "node" | "isFolded">) {
+  const words = `+ ${formatCount(node.below)} ${isFolded ? "folded" : "below"}`;
+  return (
+    <text
+      x={NODE.width + 10}
+      y={NODE.height / 2 + 4}
+      data-below
+      className="fill-accent text-xs font-medium underline"
+    >
+      {words}
+    </text>
+  );
+}

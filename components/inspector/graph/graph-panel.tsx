@@ -1,0 +1,125 @@
+"use client";
+/** Who called whom, drawn from `parentRef` alone. The table says the same. */
+import { useCallback, useMemo, useRef } from "react";
+import { SkeletonLine } from "@/components/ui/skeleton.tsx";
+import type { RunSkeleton } from "@/lib/contracts/run-skeleton.ts";
+import { FailureNotice } from "../failure-notice.tsx";
+import { select, useSelection } from "../run/use-selection.ts";
+import { useSkeleton } from "../run/use-skeleton.ts";
+import { useSearch } from "../use-search.ts";
+import { formatCount } from "../values/format-figures.ts";
+import { describePassed } from "./describe-node.ts";
+import { saveFile, toPng, toSvgText } from "./export-graph.ts";
+import { findSelectedHop } from "./find-selected-hop.ts";
+import { GraphCanvas } from "./graph-canvas.tsx";
+import { GraphTable } from "./graph-table.tsx";
+import { GraphToolbar } from "./graph-toolbar.tsx";
+import type { GraphLayout } from "./lay-out-graph.ts";
+import { type Hop, readHops } from "./read-hops.ts";
+import { SelectedHop } from "./selected-hop.tsx";
+import { useGraphLayout } from "./use-graph-layout.ts";
+import { useGraphView } from "./use-graph-view.ts";
+import { usePassed } from "./use-passed.ts";
+
+export function GraphPanel({ runId }: { runId: string }) {
+  const { data, error, refetch } = useSkeleton(runId);
+  if (data) return <GraphOf key={runId} runId={runId} skeleton={data} />;
+  if (error) {
+    return (
+      <div className="p-4">
+        <FailureNotice error={error} onRetry={() => refetch()} />
+      </div>
+    );
+  }
+  return (
+    <div role="status" className="grid gap-4 p-6">
+      <span className="sr-only">Loading the hops</span>
+      <SkeletonLine className="w-1/3" />
+      <SkeletonLine className="ml-24 w-1/3" />
+      <SkeletonLine className="ml-48 w-1/3" />
+    </div>
+  );
+}
+
+const NO_NODES: GraphLayout["nodes"] = [];
+
+function GraphOf({ runId, skeleton }: { runId: string; skeleton: RunSkeleton }) {
+  const hops = useMemo(() => readHops(skeleton.spans), [skeleton.spans]);
+  const isTable = useSearch().get("as") === "table";
+  const selected = findSelectedHop(hops, useSelection());
+  const { view, actions } = useGraphView(selected < 0 ? null : selected);
+  const layout = useGraphLayout(hops, view);
+  const frame = useRef<SVGSVGElement>(null);
+  const nodes = layout?.nodes ?? NO_NODES;
+  const passed = usePassed(
+    runId,
+    useMemo(() => seqsOf(nodes, hops), [nodes, hops]),
+  );
+  const onSelect = useCallback((hop: Hop) => select({ hopRef: hop.ref, seq: hop.seq }), []);
+  if (hops.length === 0) {
+    const isRunning = skeleton.run.status === "running";
+    return (
+      <p className="px-4 py-10 text-center text-soft">
+        {isRunning ? "No hop has started yet." : "No hop was recorded."}
+      </p>
+    );
+  }
+  const onExport = async (kind: "svg" | "png") => {
+    if (!frame.current || !layout) return;
+    const svg = toSvgText(frame.current, layout, `Hops of run ${runId}`);
+    const blob = kind === "png" ? await toPng(svg) : new Blob([svg], { type: "image/svg+xml" });
+    saveFile(blob, `hops-${runId.slice(0, 8)}.${kind}`);
+  };
+  const hop = hops[selected];
+  const isAsked = view.focus !== null || view.opened.length > 0 || view.folded.length > 0;
+  return (
+    <div className="flex h-[80dvh] flex-col lg:h-full">
+      <GraphToolbar
+        isTable={isTable}
+        shown={isTable ? hops.length : (layout?.counts.alone ?? 0)}
+        all={skeleton.hopCount}
+        rest={isTable ? "" : describeRest(layout)}
+        onReset={isAsked && !isTable ? actions.reset : null}
+        onExport={onExport}
+      />
+      {isTable ? (
+        <GraphTable runId={runId} hops={hops} selected={selected} onSelect={onSelect} />
+      ) : (
+        layout && (
+          <GraphCanvas
+            hops={hops}
+            layout={layout}
+            passed={passed}
+            selected={selected}
+            folded={view.folded}
+            actions={actions}
+            frame={frame}
+            onSelect={onSelect}
+          />
+        )
+      )}
+      {hop && (
+        <SelectedHop
+          hop={hop}
+          passed={describePassed(passed.get(hop.seq))}
+          onShowFrom={() => actions.focusOn(selected)}
+        />
+      )}
+    </div>
+  );
+}
+
+function seqsOf(nodes: GraphLayout["nodes"], hops: readonly Hop[]): number[] {
+  const alone = nodes.filter((node) => node.hops.length === 1);
+  return alone.map((node) => hops[node.hops[0] ?? -1]?.seq ?? 0).filter((seq) => seq > 0);
+}
+
+function describeRest(layout: GraphLayout | null): string {
+  if (!layout) return "";
+  const { grouped, below, outside } = layout.counts;
+  const parts: string[] = [];
+  if (grouped > 0) parts.push(`${formatCount(grouped)} in groups`);
+  if (below > 0) parts.push(`${formatCount(below)} folded below`);
+  if (outside > 0) parts.push(`${formatCount(outside)} outside of what is drawn`);
+  return parts.join(", ");
+}

@@ -1,0 +1,118 @@
+"use client";
+/** The hop graph as a table: the same hops, the same edges, the same findings. Only what is in sight is on the page. */
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { type KeyboardEvent, useEffect, useMemo, useRef } from "react";
+import { cn } from "@/components/ui/cn.ts";
+import { SCROLL_PANE } from "../values/scroll-pane.ts";
+import { findParallel } from "./find-parallel.ts";
+import { GraphTableRow } from "./graph-table-row.tsx";
+import { growForest } from "./hop-forest.ts";
+import { orderHops } from "./order-hops.ts";
+import type { Hop } from "./read-hops.ts";
+import { usePassed } from "./use-passed.ts";
+
+const ROW_PX = 44;
+/** What was passed is asked for in steps of so many rows, so that scrolling does not ask for each. */
+const CHUNK_ROWS = 100;
+const HEAD =
+  "sticky top-0 z-10 bg-pane px-2 py-1.5 text-xs font-normal text-faint whitespace-nowrap";
+
+type GraphTableProps = {
+  runId: string;
+  hops: readonly Hop[];
+  selected: number;
+  onSelect: (hop: Hop) => void;
+};
+
+export function GraphTable({ runId, hops, selected, onSelect }: GraphTableProps) {
+  const pane = useRef<HTMLElement>(null);
+  const rows = useMemo(() => orderHops(hops), [hops]);
+  const parallel = useMemo(() => findParallel(growForest(hops)), [hops]);
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => pane.current,
+    estimateSize: () => ROW_PX,
+    getItemKey: (place) => hops[rows[place]?.index ?? -1]?.seq ?? place,
+    overscan: 12,
+  });
+  const items = virtual.getVirtualItems();
+  const passed = usePassed(runId, chunkOf(items[0]?.index ?? 0, rows, hops));
+  const place = rows.findIndex(({ index }) => index === selected);
+  useEffect(() => {
+    if (place >= 0) virtual.scrollToIndex(place, { align: "auto" });
+  }, [place, virtual]);
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    const hop = step === undefined ? undefined : hops[rows[place + step]?.index ?? -1];
+    if (!hop) return;
+    event.preventDefault();
+    onSelect(hop);
+  };
+  const before = items[0]?.start ?? 0;
+  const after = virtual.getTotalSize() - (items.at(-1)?.end ?? 0);
+  return (
+    // The rows are reached by arrow keys from the pane that holds them.
+    <section
+      ref={pane}
+      {...SCROLL_PANE}
+      aria-label="Hops as a table"
+      onKeyDown={onKeyDown}
+      className="min-h-0 flex-1 overflow-auto focus-visible:-outline-offset-2"
+    >
+      <table className="w-full min-w-[46rem] text-left" aria-rowcount={rows.length + 1}>
+        <caption className="sr-only">Hops, parents before children</caption>
+        <thead>
+          <tr aria-rowindex={1}>
+            <th className={cn(HEAD, "pl-4")}>Hop</th>
+            <th className={HEAD}>Kind</th>
+            <th className={HEAD}>Under</th>
+            <th className={HEAD}>Passed</th>
+            <th className={HEAD}>Outcome</th>
+            <th className={cn(HEAD, "text-right")}>Began</th>
+            <th className={cn(HEAD, "text-right")}>Took</th>
+            <th className={cn(HEAD, "pr-4")}>Findings</th>
+          </tr>
+        </thead>
+        <tbody>
+          <Spacer height={before} />
+          {items.map(({ index: at, key }) => {
+            const row = rows[at];
+            const hop = hops[row?.index ?? -1];
+            if (!row || !hop) return null;
+            return (
+              <GraphTableRow
+                key={key}
+                hop={hop}
+                parent={hops[hop.parent]}
+                depth={row.depth}
+                rowIndex={at + 2}
+                isParallel={parallel[row.index] ?? false}
+                isSelected={row.index === selected}
+                passed={passed.get(hop.seq)}
+                onSelect={onSelect}
+                measure={virtual.measureElement}
+                dataIndex={at}
+              />
+            );
+          })}
+          <Spacer height={after} />
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+function Spacer({ height }: { height: number }) {
+  if (height <= 0) return null;
+  return (
+    <tr>
+      <td colSpan={8} style={{ height, padding: 0 }} />
+    </tr>
+  );
+}
+
+/** `seq`s of the rows around this one. */
+function chunkOf(first: number, rows: ReturnType<typeof orderHops>, hops: readonly Hop[]) {
+  const from = Math.floor(first / CHUNK_ROWS) * CHUNK_ROWS;
+  return rows.slice(from, from + 2 * CHUNK_ROWS).map(({ index }) => hops[index]?.seq ?? 0);
+}

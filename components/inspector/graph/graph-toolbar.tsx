@@ -1,0 +1,83 @@
+"use client";
+/** Above the graph: picture or table, how much of the run it shows, and the ways to take it along. */
+import { Download, Network, Rows3 } from "lucide-react";
+import { useState } from "react";
+import { Button } from "@/components/ui/button.tsx";
+import { cn } from "@/components/ui/cn.ts";
+import { SearchLink } from "../search-link.tsx";
+import { formatCount } from "../values/format-figures.ts";
+
+const ICON = { className: "size-3.5", strokeWidth: 1.75, "aria-hidden": true } as const;
+
+type GraphToolbarProps = {
+  isTable: boolean;
+  /** Hops on their own, and how many the run has. */
+  shown: number;
+  all: number;
+  /** What became of the rest, in words. */
+  rest: string;
+  /** Null where everything is as it was at first. */
+  onReset: (() => void) | null;
+  onExport: (kind: "svg" | "png") => Promise<void>;
+};
+
+export function GraphToolbar(props: GraphToolbarProps) {
+  const { isTable, shown, all, rest, onReset } = props;
+  return (
+    <div className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 border-b px-3 py-1.5">
+      <nav aria-label="Show as" className="flex rounded-md border p-px">
+        <SearchLink to={{ as: null }} current={!isTable} className={toggle(!isTable)}>
+          <Network {...ICON} /> Graph
+        </SearchLink>
+        <SearchLink to={{ as: "table" }} current={isTable} className={toggle(isTable)}>
+          <Rows3 {...ICON} /> Table
+        </SearchLink>
+      </nav>
+      <p role="status" className="text-xs text-faint tabular-nums">
+        Showing {formatCount(shown)} of {formatCount(all)} hops
+        {rest && <span className="max-md:hidden"> · {rest}</span>}
+      </p>
+      <div className="ml-auto flex items-center gap-1">
+        {onReset && (
+          <Button size="sm" onClick={onReset}>
+            Show all
+          </Button>
+        )}
+        {!isTable && <ExportButtons onExport={props.onExport} />}
+      </div>
+    </div>
+  );
+}
+
+function toggle(isCurrent: boolean): string {
+  return cn(
+    "inline-flex h-6 items-center gap-1.5 rounded-[0.4rem] px-2 text-xs",
+    isCurrent ? "bg-pressed font-medium text-ink" : "text-soft hover:text-ink",
+  );
+}
+
+function ExportButtons({ onExport }: Pick<GraphToolbarProps, "onExport">) {
+  const [failed, setFailed] = useState(false);
+  const save = (kind: "svg" | "png") =>
+    onExport(kind).then(
+      () => setFailed(false),
+      () => setFailed(true),
+    );
+  return (
+    <>
+      <span role="status" className="text-xs text-danger">
+        {failed && "The picture could not be made."}
+      </span>
+      {(["svg", "png"] as const).map((kind) => (
+        <Button
+          key={kind}
+          size="sm"
+          aria-label={`Save as ${kind.toUpperCase()}`}
+          onClick={() => save(kind)}
+        >
+          <Download {...ICON} /> {kind.toUpperCase()}
+        </Button>
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,59 @@
+"use client";
+/** What is selected, in words, with the ways to look closer. */
+import { X } from "lucide-react";
+import { IconButton } from "@/components/ui/button.tsx";
+import { Chip } from "@/components/ui/chip.tsx";
+import { select } from "../run/use-selection.ts";
+import { SearchLink } from "../search-link.tsx";
+import { TEXT_LINK } from "../text-link.ts";
+import { formatDuration, formatOffset } from "../values/format-figures.ts";
+import { InertText } from "../values/inert-text.tsx";
+import { describeOutcome, FINDING_WORDS } from "./describe-node.ts";
+import type { Hop } from "./read-hops.ts";
+
+type SelectedHopProps = { hop: Hop; passed: string; onShowFrom: () => void };
+
+export function SelectedHop({ hop, passed, onShowFrom }: SelectedHopProps) {
+  const took = hop.durationMs < 0 ? describeOutcome(hop) : formatDuration(hop.durationMs);
+  return (
+    <section aria-label="Selected hop" className="border-t bg-canvas px-4 py-2.5 text-sm">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <strong className="font-medium wrap-anywhere">
+          <InertText text={hop.name} />
+        </strong>
+        <span className="text-xs text-faint">
+          {hop.kind} · <InertText text={hop.ref} /> · {describeOutcome(hop)} · began at{" "}
+          {formatOffset(hop.startMs)} s · {took}
+          {passed && ` · got ${passed}`}
+        </span>
+        <span className="ml-auto flex items-center gap-3 text-xs">
+          <button type="button" onClick={onShowFrom} className={TEXT_LINK}>
+            Show from here
+          </button>
+          <SearchLink to={{ panel: "envelope" }} className={TEXT_LINK}>
+            Envelope
+          </SearchLink>
+          <IconButton
+            size="sm"
+            aria-label="Select nothing"
+            onClick={() => select({ hopRef: null, seq: null })}
+          >
+            <X className="size-3.5" strokeWidth={1.75} aria-hidden="true" />
+          </IconButton>
+        </span>
+      </div>
+      {hop.findings.length > 0 && (
+        <ul className="mt-1.5 grid gap-1">
+          {hop.findings.map(({ code, text }) => (
+            <li key={`${code}${text}`} className="flex items-baseline gap-2 text-xs text-soft">
+              <Chip tone="warn">{FINDING_WORDS[code]}</Chip>
+              <span className="wrap-anywhere">
+                <InertText text={text} />
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
