@@ -1,0 +1,66 @@
+"use client";
+/** Who made a delta: turn, hop, origin, moment; with the way there. */
+import Link from "next/link";
+import type { ReactNode } from "react";
+import { Chip } from "@/components/ui/chip.tsx";
+import { TEXT_LINK } from "../text-link.ts";
+import { useSearch } from "../use-search.ts";
+import { formatFullMoment, formatMoment } from "../values/format-figures.ts";
+import { InertText } from "../values/inert-text.tsx";
+import type { Delta } from "./list-deltas.ts";
+
+/** @param runId the run that is looked at */
+export function AuthorLine({ delta, runId }: { delta: Delta; runId: string }) {
+  const { run, origin, at, hopRef, nodeId } = delta;
+  const moment = new Date(at).toISOString();
+  return (
+    <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-xs text-soft">
+      <Chip tone={origin === "person" ? "accent" : "neutral"}>
+        {origin === "person" ? "corrected by the person" : `by the ${origin}`}
+      </Chip>
+      <span className="min-w-0">
+        {run ? (
+          <>
+            Turn {run.turn},{" "}
+            <q className="text-faint">
+              <InertText text={run.question} />
+            </q>
+          </>
+        ) : (
+          "Between two turns"
+        )}
+      </span>
+      {hopRef && run && (
+        <span className="whitespace-nowrap">
+          hop{" "}
+          <HopLink runId={run.runId} hopRef={hopRef} isOpen={run.runId === runId}>
+            {nodeId ?? "unknown"} <span className="font-mono">{hopRef}</span>
+          </HopLink>
+        </span>
+      )}
+      <time dateTime={moment} title={formatFullMoment(moment)} className="text-faint">
+        {formatMoment(moment)}
+      </time>
+    </p>
+  );
+}
+
+type HopLinkProps = {
+  runId: string;
+  hopRef: string;
+  isOpen: boolean;
+  children: ReactNode;
+};
+
+/** To the hop in its run: in the run that is looked at, the panel stays. */
+export function HopLink({ runId, hopRef, isOpen, children }: HopLinkProps) {
+  const search = useSearch();
+  const href = isOpen
+    ? search.link({ panel: "timeline", hop: hopRef, at: null, path: null, agent: null })
+    : `/admin/runs/${runId}?panel=timeline&hop=${encodeURIComponent(hopRef)}`;
+  return (
+    <Link href={href} prefetch={false} className={TEXT_LINK}>
+      {children}
+    </Link>
+  );
+}

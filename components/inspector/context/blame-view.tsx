@@ -1,0 +1,125 @@
+"use client";
+/** Which hop set this path? Told from the recorded patches alone. */
+import { X } from "lucide-react";
+import { useId, useMemo } from "react";
+import { IconButton } from "@/components/ui/button.tsx";
+import { TEXT_LINK } from "../text-link.ts";
+import { formatCount, formatNoun } from "../values/format-figures.ts";
+import { AuthorLine } from "./author-line.tsx";
+import { blamePath, type Delta, listPaths } from "./list-deltas.ts";
+
+/** The newest of them. */
+const SHOWN_DELTAS = 40;
+
+type BlameViewProps = {
+  deltas: readonly Delta[];
+  /** Up to here. */
+  ordinal: number;
+  runId: string;
+  path: string | null;
+  onPickPath: (path: string | null) => void;
+  onMove: (ordinal: number) => void;
+};
+
+export function BlameView({ deltas, ordinal, runId, path, onPickPath, onMove }: BlameViewProps) {
+  const listId = useId();
+  const paths = useMemo(() => listPaths(deltas), [deltas]);
+  return (
+    <section aria-label="Blame" className="grid gap-2 border-t pt-4">
+      <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+        <label htmlFor={`${listId}-path`} className="text-sm font-medium">
+          Which hop set
+        </label>
+        <input
+          id={`${listId}-path`}
+          type="text"
+          list={listId}
+          value={path ?? ""}
+          placeholder="/answers/platform"
+          spellCheck={false}
+          autoComplete="off"
+          onChange={(event) => onPickPath(event.target.value || null)}
+          className="h-7 w-64 max-w-full rounded-md border border-field bg-canvas px-2 font-mono text-xs"
+        />
+        {path !== null && (
+          <IconButton size="sm" aria-label="Ask about no path" onClick={() => onPickPath(null)}>
+            <X className="size-3.5" strokeWidth={1.75} aria-hidden="true" />
+          </IconButton>
+        )}
+        <datalist id={listId}>
+          {paths.slice(0, 500).map((known) => (
+            <option key={known} value={known} />
+          ))}
+        </datalist>
+      </div>
+      {path === null ? (
+        <p className="text-xs text-faint">Choose a path here, or press one above.</p>
+      ) : (
+        <Answer
+          touched={blamePath(deltas, toPointer(path), ordinal)}
+          ordinal={ordinal}
+          runId={runId}
+          onMove={onMove}
+        />
+      )}
+    </section>
+  );
+}
+
+type AnswerProps = {
+  touched: readonly Delta[];
+  ordinal: number;
+  runId: string;
+  onMove: (ordinal: number) => void;
+};
+
+function Answer({ touched, ordinal, runId, onMove }: AnswerProps) {
+  const last = touched.at(-1);
+  if (!last) {
+    return (
+      <p role="status" className="text-sm text-soft">
+        No delta up to {formatCount(ordinal)} touched it.
+      </p>
+    );
+  }
+  const shown = touched.slice(-SHOWN_DELTAS).toReversed();
+  return (
+    <div role="status" className="grid gap-1.5">
+      <p className="text-sm">
+        Last set by{" "}
+        <button type="button" className={TEXT_LINK} onClick={() => onMove(last.ordinal)}>
+          delta {formatCount(last.ordinal)}
+        </button>
+        {touched.length > 1 && (
+          <span className="text-faint">; {formatNoun(touched.length, "delta")} touched it</span>
+        )}
+      </p>
+      <AuthorLine delta={last} runId={runId} />
+      {touched.length > 1 && (
+        <p className="flex flex-wrap gap-1 text-xs">
+          {shown.map((delta) => (
+            <button
+              key={delta.ordinal}
+              type="button"
+              aria-current={delta.ordinal === ordinal ? "step" : undefined}
+              onClick={() => onMove(delta.ordinal)}
+              className="rounded-sm border px-1.5 tabular-nums text-soft hover:bg-hover hover:text-ink aria-[current]:border-accent aria-[current]:text-ink"
+            >
+              #{formatCount(delta.ordinal)}
+            </button>
+          ))}
+          {touched.length > shown.length && (
+            <span className="text-faint">
+              Showing {formatCount(shown.length)} of {formatCount(touched.length)}
+            </span>
+          )}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** `answers.platform` is asked as people say it; patches say `/answers/platform`. */
+function toPointer(path: string): string {
+  return path.startsWith("/") ? path : `/${path.replaceAll(".", "/")}`;
+}

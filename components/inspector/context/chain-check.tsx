@@ -1,0 +1,106 @@
+"use client";
+/** Do the recorded patches lead to the recorded digests, and to what is stored? */
+import { CircleAlert, CircleCheck, LoaderCircle } from "lucide-react";
+import type { ReactNode } from "react";
+import { cn } from "@/components/ui/cn.ts";
+import type { ContextCheck } from "@/lib/contracts/context-inspection.ts";
+import { FailureNotice } from "../failure-notice.tsx";
+import { TEXT_LINK } from "../text-link.ts";
+import { setSearch } from "../use-search.ts";
+import { formatCount } from "../values/format-figures.ts";
+import { FINDING_NAMES } from "./finding-names.ts";
+import { type ContextPlace, useCheck } from "./use-context.ts";
+
+type ChainCheckProps = {
+  place: ContextPlace;
+  agentId: string;
+};
+
+export function ChainCheck({ place, agentId }: ChainCheckProps) {
+  const { data, error, refetch } = useCheck(place, agentId);
+  if (!data) {
+    if (error) return <FailureNotice error={error} onRetry={() => refetch()} />;
+    return (
+      <p role="status" className="flex items-center gap-2 text-xs text-faint">
+        <LoaderCircle aria-hidden="true" className="size-4 animate-spin" strokeWidth={1.75} />
+        Replaying the recorded patches
+      </p>
+    );
+  }
+  const isSound = data.findingCount === 0 && data.matching === data.replayed;
+  return (
+    <section aria-label="Check of the chain" className="grid gap-1.5 text-sm">
+      <Verdict good={isSound}>
+        Replayed: {formatCount(data.matching)} of {formatCount(data.replayed)} digests match
+      </Verdict>
+      <Findings check={data} />
+      <StoredVerdict check={data} />
+    </section>
+  );
+}
+
+function Verdict({ good, children }: { good: boolean; children: ReactNode }) {
+  const Icon = good ? CircleCheck : CircleAlert;
+  return (
+    <p className={cn("flex items-start gap-2", good ? "text-soft" : "font-medium text-warn")}>
+      <Icon
+        aria-hidden="true"
+        className={cn("mt-0.5 size-4 shrink-0", good && "text-good")}
+        strokeWidth={1.75}
+      />
+      <span className="min-w-0 wrap-anywhere">{children}</span>
+    </p>
+  );
+}
+
+function Findings({ check }: { check: ContextCheck }) {
+  if (check.findingCount === 0) return null;
+  return (
+    <ul aria-label="Findings in the chain" className="ml-6 grid gap-1 text-xs">
+      {check.findings.map(({ ordinal, code, detail }) => (
+        <li key={`${ordinal} ${code}`} className="wrap-anywhere text-soft">
+          <button
+            type="button"
+            className={TEXT_LINK}
+            onClick={() => setSearch({ at: String(ordinal), hop: null }, "replace")}
+          >
+            Delta {formatCount(ordinal)}
+          </button>{" "}
+          {FINDING_NAMES[code]}: <span className="text-faint">{detail}</span>
+        </li>
+      ))}
+      {check.findingCount > check.findings.length && (
+        <li className="text-faint">
+          Showing {formatCount(check.findings.length)} of {formatCount(check.findingCount)}
+        </li>
+      )}
+    </ul>
+  );
+}
+
+function StoredVerdict({ check }: { check: ContextCheck }) {
+  const { storedFindings, storedIsLast, storedChecked, storedCount } = check;
+  if (storedCount === 0)
+    return <Verdict good={false}>No state is stored beside the deltas</Verdict>;
+  return (
+    <>
+      {storedFindings.map(({ version, detail }) => (
+        <Verdict key={version} good={false}>
+          Stored version {formatCount(version)}: {detail}
+        </Verdict>
+      ))}
+      {storedIsLast === false && (
+        <Verdict good={false}>The state in force is not the one that the deltas lead to</Verdict>
+      )}
+      {storedFindings.length === 0 && storedIsLast !== false && (
+        <Verdict good>
+          {storedChecked < storedCount
+            ? `Showing ${formatCount(storedChecked)} of ${formatCount(storedCount)} stored versions: each is the state after a recorded delta`
+            : storedCount === 1
+              ? "The stored version is the state after a recorded delta"
+              : `All ${formatCount(storedCount)} stored versions are states after recorded deltas`}
+        </Verdict>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,102 @@
+"use client";
+/** The time machine over a conversation's context state: who knew what, since when, and through which hop. */
+import { useMemo } from "react";
+import { Button } from "@/components/ui/button.tsx";
+import { SkeletonLine } from "@/components/ui/skeleton.tsx";
+import type { AgentTimeline } from "@/lib/contracts/context-inspection.ts";
+import type { InspectedRun } from "@/lib/contracts/inspector.ts";
+import { FailureNotice } from "../failure-notice.tsx";
+import { useSkeleton } from "../run/use-skeleton.ts";
+import { setSearch, useSearch } from "../use-search.ts";
+import { formatCount, formatNoun } from "../values/format-figures.ts";
+import { ChainCheck } from "./chain-check.tsx";
+import { listDeltas } from "./list-deltas.ts";
+import { TimeMachine } from "./time-machine.tsx";
+import { type ContextPlace, useTimelines } from "./use-context.ts";
+
+export function ContextPanel({ runId }: { runId: string }) {
+  const { data, error, refetch } = useSkeleton(runId);
+  if (data) return <Timelines run={data.run} />;
+  return error ? <FailureNotice error={error} onRetry={() => refetch()} /> : <Loading />;
+}
+
+function Timelines({ run }: { run: InspectedRun }) {
+  const place = { conversationId: run.conversation.id, asOf: run.status };
+  const { data, error, refetch } = useTimelines(place);
+  if (!data) {
+    return error ? (
+      <div className="px-4 py-4">
+        <FailureNotice error={error} onRetry={() => refetch()} />
+      </div>
+    ) : (
+      <Loading />
+    );
+  }
+  if (data.agents.length === 0) {
+    return (
+      <p className="mx-auto max-w-md px-4 py-10 text-center text-soft">
+        No agent of this conversation has changed structured memory.
+        {run.status === "running" && " What this run changes is recorded when it ends."}
+      </p>
+    );
+  }
+  return <Agents run={run} place={place} agents={data.agents} />;
+}
+
+type AgentsProps = { run: InspectedRun; place: ContextPlace; agents: AgentTimeline[] };
+
+function Agents({ run, place, agents }: AgentsProps) {
+  const wanted = useSearch().get("agent");
+  const touched = agents.find(({ deltas }) => deltas.runs.some(({ runId }) => runId === run.id));
+  const concierge = agents.find(({ agentId }) => agentId === "concierge");
+  const open =
+    agents.find(({ agentId }) => agentId === wanted) ?? concierge ?? touched ?? agents[0];
+  const deltas = useMemo(() => (open ? listDeltas(open) : []), [open]);
+  if (!open) return null;
+  return (
+    <div className="@container grid grid-cols-1 gap-4 px-4 py-4">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        <fieldset className="flex gap-1">
+          <legend className="sr-only">Whose memory</legend>
+          {agents.map(({ agentId, deltaCount }) => (
+            <Button
+              key={agentId}
+              size="sm"
+              aria-pressed={agentId === open.agentId}
+              className={agentId === open.agentId ? "bg-pressed text-ink" : ""}
+              onClick={() => setSearch({ agent: agentId, at: null, path: null }, "replace")}
+            >
+              {agentId}
+              <span className="font-normal text-faint tabular-nums">{formatCount(deltaCount)}</span>
+            </Button>
+          ))}
+        </fieldset>
+        <span className="text-xs text-faint">
+          {open.schema ?? "no declared schema"} ·{" "}
+          {open.deltaCount > deltas.length
+            ? `showing ${formatCount(deltas.length)} of ${formatNoun(open.deltaCount, "delta")}`
+            : formatNoun(open.deltaCount, "delta")}
+        </span>
+      </div>
+      <ChainCheck key={`check ${open.agentId}`} place={place} agentId={open.agentId} />
+      <TimeMachine
+        key={open.agentId}
+        run={run}
+        place={place}
+        agentId={open.agentId}
+        deltas={deltas}
+      />
+    </div>
+  );
+}
+
+function Loading() {
+  return (
+    <div role="status" className="grid gap-3 px-4 py-6">
+      <span className="sr-only">Loading the context state</span>
+      <SkeletonLine className="w-1/3" />
+      <SkeletonLine className="w-2/3" />
+      <SkeletonLine className="w-1/2" />
+    </div>
+  );
+}

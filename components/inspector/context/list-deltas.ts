@@ -1,0 +1,97 @@
+/** The recorded deltas of an agent out of their columns, and what can be told from paths alone. Pure. */
+import type { AgentTimeline, ContextRun } from "@/lib/contracts/context-inspection.ts";
+
+export type Delta = {
+  ordinal: number;
+  /** Null for a correction that the person made between two turns, and where the run is gone. */
+  run: ContextRun | null;
+  hopRef: string | null;
+  nodeId: string | null;
+  /** `model`, `coordinator` or `person` */
+  origin: string;
+  /** Milliseconds since 1970. */
+  at: number;
+  paths: string[];
+};
+
+export function listDeltas({ deltas }: AgentTimeline): Delta[] {
+  return deltas.ordinal.map((ordinal, index) => {
+    const hop = deltas.hops[deltas.hop[index] ?? -1];
+    return {
+      ordinal,
+      run: deltas.runs[deltas.run[index] ?? -1] ?? null,
+      hopRef: hop?.hopRef ?? null,
+      nodeId: hop?.nodeId ?? null,
+      origin: deltas.texts[deltas.origin[index] ?? -1] ?? "unknown",
+      at: deltas.at[index] ?? 0,
+      paths: (deltas.paths[index] ?? []).map((text) => deltas.texts[text] ?? ""),
+    };
+  });
+}
+
+/** True where a patch at `touched` changes what is at `path`: the same place, one above it, or one below. */
+export function touches(touched: string, path: string): boolean {
+  if (touched === path || path === "") return true;
+  return touched.startsWith(`${path}/`) || path.startsWith(`${touched}/`);
+}
+
+/** The deltas that touched a path, oldest first, up to and with an ordinal. The last one is to blame. */
+export function blamePath(deltas: readonly Delta[], path: string, upTo: number): Delta[] {
+  return deltas.filter(
+    ({ ordinal, paths }) => ordinal <= upTo && paths.some((touched) => touches(touched, path)),
+  );
+}
+
+/** Every path that any delta touched, and every place above one, for people to choose from. */
+export function listPaths(deltas: readonly Delta[]): string[] {
+  const paths = new Set<string>();
+  for (const delta of deltas) {
+    for (const path of delta.paths) {
+      // An item's place in a list changes with others: the list is what can be asked about.
+      const steps = path.split("/").filter((step, place) => place < 2 || !/^(?:\d+|-)$/.test(step));
+      for (let length = 2; length <= steps.length; length += 1) {
+        paths.add(steps.slice(0, length).join("/"));
+      }
+    }
+  }
+  return [...paths].sort();
+}
+
+/**
+ * Where the machine stands when it opens: at what the address asks for, unless a hop is picked out that changed
+ * something else; at the last delta of that hop, else of this run, else where this run began.
+ */
+export function findOpening(
+  deltas: readonly Delta[],
+  { at, hopRef, runId, startedAt }: Opening,
+): number {
+  const last = deltas.at(-1)?.ordinal ?? 0;
+  const ofRun = deltas.filter(({ run }) => run?.runId === runId);
+  const ofHop = ofRun.filter((delta) => hopRef !== null && delta.hopRef === hopRef);
+  const isAsked = at !== null && at >= 0 && at <= last;
+  if (isAsked && (ofHop.length === 0 || ofHop.some(({ ordinal }) => ordinal === at))) return at;
+  const own = ofHop.at(-1) ?? ofRun.at(-1);
+  if (own) return own.ordinal;
+  return deltas.findLast((delta) => delta.at <= startedAt)?.ordinal ?? 0;
+}
+
+type Opening = {
+  at: number | null;
+  hopRef: string | null;
+  runId: string;
+  /** Milliseconds since 1970. */
+  startedAt: number;
+};
+
+export type TurnStretch = { run: ContextRun | null; from: number; count: number };
+
+/** Deltas in a row that belong to the same turn. */
+export function groupByTurn(deltas: readonly Delta[]): TurnStretch[] {
+  const stretches: TurnStretch[] = [];
+  for (const { run, ordinal } of deltas) {
+    const last = stretches.at(-1);
+    if (last && last.run?.runId === run?.runId) last.count += 1;
+    else stretches.push({ run, from: ordinal, count: 1 });
+  }
+  return stretches;
+}

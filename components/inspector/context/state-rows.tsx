@@ -1,0 +1,101 @@
+"use client";
+/** A state as rows: path, value, and the delta that set it. */
+import { cn } from "@/components/ui/cn.ts";
+import type { BlamedLeaf } from "@/lib/contracts/context-inspection.ts";
+import { formatBytes, formatCount } from "../values/format-figures.ts";
+import { InertText } from "../values/inert-text.tsx";
+import { LeafValue } from "../values/leaf-value.tsx";
+import { touches } from "./list-deltas.ts";
+
+export type RowMark = "was" | "changed" | null;
+
+type StateRowsProps = {
+  title: string;
+  leaves: readonly BlamedLeaf[];
+  bytes?: number;
+  marks: (leaf: BlamedLeaf) => RowMark;
+  /** The path that is asked about. */
+  path: string | null;
+  onPickPath: (path: string) => void;
+  onMove: (ordinal: number) => void;
+};
+
+export function StateRows({
+  title,
+  leaves,
+  bytes,
+  marks,
+  path,
+  onPickPath,
+  onMove,
+}: StateRowsProps) {
+  return (
+    <section aria-label={title} className="min-w-0">
+      <h3 className="flex gap-2 pb-1 text-xs font-medium text-soft">
+        {title}
+        {bytes !== undefined && (
+          <span className="font-normal text-faint tabular-nums">{formatBytes(bytes)}</span>
+        )}
+      </h3>
+      <ul className="divide-y overflow-hidden rounded-md border bg-canvas">
+        {leaves.map((leaf) => (
+          <StateRow
+            key={leaf.path}
+            leaf={leaf}
+            mark={marks(leaf)}
+            isPicked={path !== null && touches(path, leaf.path)}
+            onPickPath={onPickPath}
+            onMove={onMove}
+          />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+type StateRowProps = Pick<StateRowsProps, "onPickPath" | "onMove"> & {
+  leaf: BlamedLeaf;
+  mark: RowMark;
+  isPicked: boolean;
+};
+
+function StateRow({ leaf, mark, isPicked, onPickPath, onMove }: StateRowProps) {
+  return (
+    <li
+      className={cn(
+        "flex items-start gap-2 border-l-2 border-l-transparent px-2.5 py-1.5 text-xs",
+        mark === "changed" && "border-l-accent bg-accent-wash",
+        mark === "was" && "border-l-warn bg-warn-wash",
+        isPicked && "outline-2 -outline-offset-2 outline-accent/60",
+      )}
+    >
+      <div className="min-w-0 flex-1">
+        <button
+          type="button"
+          aria-pressed={isPicked}
+          onClick={() => onPickPath(leaf.path)}
+          className="block max-w-full rounded-sm text-left font-mono leading-5 wrap-anywhere text-code-name hover:underline"
+        >
+          <InertText text={leaf.path} />
+        </button>
+        <LeafValue payload={leaf.value} />
+      </div>
+      {mark && <span className="shrink-0 leading-5 text-soft">{mark}</span>}
+      {leaf.by > 0 ? (
+        <button
+          type="button"
+          onClick={() => onMove(leaf.by)}
+          aria-label={`Set by delta ${leaf.by}: go there`}
+          title={`Set by delta ${leaf.by}`}
+          className="shrink-0 rounded-sm px-1 leading-5 text-faint tabular-nums hover:bg-hover hover:text-ink"
+        >
+          #{formatCount(leaf.by)}
+        </button>
+      ) : (
+        <span title="There from the beginning" className="shrink-0 px-1 leading-5 text-faint">
+          –
+        </span>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,61 @@
+"use client";
+/** One agent's memory at one moment, and the way to all the others. */
+import { useMemo, useState } from "react";
+import type { InspectedRun } from "@/lib/contracts/inspector.ts";
+import { FailureNotice } from "../failure-notice.tsx";
+import { setSearch, useSearch } from "../use-search.ts";
+import { BlameView } from "./blame-view.tsx";
+import { findStep, type StepShown } from "./find-step.ts";
+import type { Delta } from "./list-deltas.ts";
+import { Scrubber } from "./scrubber.tsx";
+import { StepView } from "./step-view.tsx";
+import { type ContextPlace, useBlock } from "./use-context.ts";
+import { useOrdinal } from "./use-ordinal.ts";
+
+type TimeMachineProps = {
+  run: InspectedRun;
+  place: ContextPlace;
+  agentId: string;
+  deltas: Delta[];
+};
+
+export function TimeMachine({ run, place, agentId, deltas }: TimeMachineProps) {
+  const [ordinal, move] = useOrdinal(run, deltas);
+  const path = useSearch().get("path");
+  const { data, error, refetch } = useBlock(place, agentId, ordinal);
+  const found = useMemo(() => (data ? findStep(data, ordinal) : null), [data, ordinal]);
+  const shown = useLast(found);
+  const delta = deltas.find((one) => one.ordinal === shown?.ordinal) ?? null;
+  const pickPath = (picked: string | null) => setSearch({ path: picked }, "replace");
+  return (
+    <section aria-label={`Memory of ${agentId}`} className="grid grid-cols-1 gap-4">
+      <Scrubber deltas={deltas} ordinal={ordinal} runId={run.id} onMove={move} />
+      {error && <FailureNotice error={error} stale={shown !== null} onRetry={() => refetch()} />}
+      {shown && (
+        <StepView
+          shown={shown}
+          delta={delta}
+          runId={run.id}
+          path={path}
+          onPickPath={pickPath}
+          onMove={move}
+        />
+      )}
+      <BlameView
+        deltas={deltas}
+        ordinal={ordinal}
+        runId={run.id}
+        path={path}
+        onPickPath={pickPath}
+        onMove={move}
+      />
+    </section>
+  );
+}
+
+/** What was shown last stays until the next is there: nothing jumps while a block is on its way. */
+function useLast(found: StepShown | null): StepShown | null {
+  const [last, setLast] = useState(found);
+  if (found !== null && found !== last) setLast(found);
+  return found ?? last;
+}

@@ -1,0 +1,40 @@
+"use client";
+/** A value in a row: its text, or what is known of one that is masked. */
+import { Lock } from "lucide-react";
+import { cn } from "@/components/ui/cn.ts";
+import type { Payload } from "@/lib/contracts/inspected-event.ts";
+import { FoldedText } from "./folded-text.tsx";
+import { formatBytes } from "./format-figures.ts";
+
+type LeafValueProps = { payload: Payload; className?: string };
+
+export function LeafValue({ payload, className }: LeafValueProps) {
+  const { value, withheld, bytes, sha256 } = payload;
+  if (withheld) {
+    return (
+      <span
+        title={sha256 && `SHA-256 ${sha256}`}
+        className={cn("inline-flex items-center gap-1 text-xs text-faint", className)}
+      >
+        <Lock aria-hidden="true" className="size-3" strokeWidth={1.75} />
+        {withheld === "masked" ? "masked" : "not loaded"} · {formatBytes(bytes)}
+      </span>
+    );
+  }
+  if (typeof value === "string" && value !== "") {
+    return <FoldedText text={value} mono className={cn("text-code-text", className)} />;
+  }
+  return (
+    <span className={cn("font-mono text-xs leading-5 text-code-value", className)}>
+      {value === "" ? "empty text" : describe(value)}
+    </span>
+  );
+}
+
+function describe(value: unknown): string {
+  if (Array.isArray(value) && value.length === 0) return "empty list";
+  if (typeof value === "object" && value !== null && Object.keys(value).length === 0) {
+    return "empty object";
+  }
+  return JSON.stringify(value) ?? "nothing";
+}
