@@ -1,6 +1,7 @@
-/** What an operator's browser receives: the list of runs, and one run with everything behind it. */
+/** What an operator's browser receives of a run: its row in the list, and everything behind it. */
 import { z } from "zod";
 import { PublicAttachment } from "./conversation.ts";
+import { PolicyOutcome } from "./hop-decision.ts";
 import { InspectedEvent, Payload } from "./inspected-event.ts";
 import { MessageEnd } from "./message-end.ts";
 
@@ -15,6 +16,8 @@ export const InspectedRun = z.strictObject({
   conversation: z.strictObject({ id: z.uuid(), title: z.string() }),
   /** The agent that answers. */
   agentId: z.string(),
+  /** All that took part, by their ids, sorted. */
+  agents: z.array(z.string()),
   model: z.string().nullable(),
   status: RunStatus,
   /** A code of lib/errors, where the status needs one. */
@@ -28,29 +31,14 @@ export const InspectedRun = z.strictObject({
   toolCalls: count,
   inputTokens: count,
   outputTokens: count,
+  /** In the currency of the setting MODEL_PRICES; null where it does not know the model. */
+  cost: z.number().nonnegative().nullable(),
+  /** D of the active plan, 0 to 1; null where there was no plan, and while the run goes on. */
+  deviation: z.number().min(0).max(1).nullable(),
+  /** The gravest decision on a hop; null where none was asked for, and while the run goes on. */
+  policyOutcome: PolicyOutcome.nullable(),
 });
 export type InspectedRun = z.infer<typeof InspectedRun>;
-
-/** A place between two rows of the list: milliseconds since 1970 and a run id. */
-const RunCursor = z.string().regex(/^\d{1,15}\.[0-9a-f-]{36}$/);
-
-/** Query of `GET /api/admin/runs`. `before` and `after` are the cursors of a page; at most one of them. */
-export const RunQuery = z.strictObject({
-  status: RunStatus.optional(),
-  /** Part of the person's name or e-mail address. */
-  person: z.string().trim().min(1).max(200).optional(),
-  before: RunCursor.optional(),
-  after: RunCursor.optional(),
-});
-export type RunQuery = z.infer<typeof RunQuery>;
-
-/** `GET /api/admin/runs`: newest first. A cursor is null where nothing lies beyond it. */
-export const RunPage = z.strictObject({
-  runs: z.array(InspectedRun),
-  newer: z.string().nullable(),
-  older: z.string().nullable(),
-});
-export type RunPage = z.infer<typeof RunPage>;
 
 /** A message as the person reads it, and whose work it was. */
 export const InspectedMessage = z.strictObject({

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { checkWebSearch } from "./check-web-search.ts";
 import { fillSettings } from "./fill-settings.ts";
 import { McpServers } from "./mcp-servers.ts";
+import { ModelPrices } from "./model-prices.ts";
 
 const int = (fallback: number, min: number, max: number) =>
   z.coerce.number().int().min(min).max(max).default(fallback);
@@ -61,6 +62,8 @@ const Given = z.object({
   WEB_SEARCH_API_KEY: z.string().min(1).optional(),
   /** MCP servers whose tools the general agent may use: JSON, see `mcp-servers.ts`. */
   MCP_SERVERS: McpServers,
+  /** What models cost per million tokens, for the inspector: JSON, see `model-prices.ts`. */
+  MODEL_PRICES: ModelPrices,
   PYTHON_TIMEOUT_MS: int(10_000, 100, 120_000),
   PYTHON_MEMORY_MB: int(512, 64, 4_096),
   PYTHON_MAX_WARM: int(3, 0, 32),

@@ -17,7 +17,7 @@ export async function findRun(
   reader: Reader = db(),
 ): Promise<InspectedRun> {
   assertCan(actor, "run:list");
-  const byId = Prisma.sql`SELECT * FROM run WHERE id = ${runId}::uuid`;
+  const byId = Prisma.sql`(SELECT ${runId}::uuid AS id, 0 AS sort_key)`;
   const [row] = await reader.$queryRaw<RunRow[]>(selectRunRows(byId));
   if (!row) throw new AppError("not-found");
   return toInspectedRun(row);

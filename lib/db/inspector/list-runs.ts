@@ -1,13 +1,20 @@
 import "server-only";
-/** The runs of everybody, newest first, a page at a time from a place between two rows. */
+/** The runs of everybody as filtered and sorted, a page at a time from a place between two rows, with their count. */
 import type { Actor } from "../../access/actor.ts";
 import { assertCan } from "../../access/assert-can.ts";
-import type { RunPage, RunQuery } from "../../contracts/inspector.ts";
+import type { RunPage, RunQuery } from "../../contracts/run-query.ts";
 import { db } from "../client.ts";
 import { Prisma } from "../generated/client.ts";
+import { conditionOf, saidWith } from "./run-conditions.ts";
+import { isBeyond, orderBy, orderOf, placeOf } from "./run-order.ts";
 import { type RunRow, selectRunRows, toInspectedRun } from "./run-rows.ts";
 
 const PAGE_ROWS = 50;
+
+type CountedRow = { total: number; running: number } & (
+  | (RunRow & { sort_key: number | Date })
+  | { id: null }
+);
 
 /** @throws AppError `forbidden` without `run:list` */
 export async function listRuns(
@@ -17,46 +24,55 @@ export async function listRuns(
 ): Promise<RunPage> {
   assertCan(actor, "run:list");
   const upwards = query.after !== undefined;
-  const order = upwards ? Prisma.sql`started_at ASC, id DESC` : Prisma.sql`started_at DESC, id ASC`;
-  const page = Prisma.sql`
-    SELECT * FROM run WHERE ${conditions(query)} ORDER BY ${order} LIMIT ${pageRows + 1}`;
-  const rows = await db().$queryRaw<RunRow[]>(
-    Prisma.sql`${selectRunRows(page)} ORDER BY r.started_at DESC, r.id ASC`,
-  );
-  const beyond = rows.length > pageRows;
-  const shown = upwards ? rows.slice(beyond ? 1 : 0) : rows.slice(0, pageRows);
+  const rows = await readPage(query, pageRows + 1);
+  const found = rows.filter((row) => row.id !== null);
+  const beyond = found.length > pageRows;
+  const shown = upwards ? found.slice(beyond ? 1 : 0) : found.slice(0, pageRows);
   const hasNewer = upwards ? beyond : query.before !== undefined;
   const hasOlder = upwards || beyond;
+  const [first, last] = [shown.at(0), shown.at(-1)];
   return {
     runs: shown.map(toInspectedRun),
-    newer: hasNewer ? toCursor(shown.at(0)) : null,
-    older: hasOlder ? toCursor(shown.at(-1)) : null,
+    newer: hasNewer && first ? placeOf(first) : null,
+    older: hasOlder && last ? placeOf(last) : null,
+    total: rows[0]?.total ?? 0,
+    running: rows[0]?.running ?? 0,
   };
 }
 
-function conditions({ status, person, before, after }: RunQuery): Prisma.Sql {
-  const all = [Prisma.sql`true`];
-  if (status) all.push(Prisma.sql`status = ${status}`);
-  if (person) {
-    all.push(Prisma.sql`user_id IN (SELECT id FROM "user"
-      WHERE strpos(lower(name), lower(${person})) > 0 OR strpos(lower(email), lower(${person})) > 0)`);
-  }
-  // `started_at` is compared first and alone, so that the index on it can begin at the place.
-  if (before) {
-    const { at, id } = readCursor(before);
-    all.push(Prisma.sql`started_at <= ${at} AND (started_at < ${at} OR id > ${id}::uuid)`);
-  } else if (after) {
-    const { at, id } = readCursor(after);
-    all.push(Prisma.sql`started_at >= ${at} AND (started_at > ${at} OR id < ${id}::uuid)`);
-  }
-  return Prisma.join(all, " AND ");
+/** Page and counts in one statement, so that they are of one moment. */
+async function readPage(query: RunQuery, take: number): Promise<CountedRow[]> {
+  const statement = pageStatement(query, take);
+  if (!query.q) return db().$queryRaw<CountedRow[]>(statement);
+  const [, rows] = await db().$transaction([
+    db().$queryRaw(SEARCH_PLAN),
+    db().$queryRaw<CountedRow[]>(statement),
+  ]);
+  return rows;
 }
 
-function toCursor(row: RunRow | undefined): string | null {
-  return row ? `${row.started_at.getTime()}.${row.id}` : null;
-}
+/** Words are found by their index alone: the planner thinks little of it where a word is common, and is wrong. */
+export const SEARCH_PLAN = Prisma.sql`
+SELECT set_config('enable_seqscan', 'off', true), set_config('jit', 'off', true),
+  set_config('work_mem', '32MB', true)`;
 
-function readCursor(cursor: string): { at: Date; id: string } {
-  const [time = "0", id = ""] = cursor.split(".");
-  return { at: new Date(Number(time)), id };
+function pageStatement(query: RunQuery, take: number): Prisma.Sql {
+  const order = orderOf(query);
+  const backwards = query.after !== undefined;
+  const cursor = query.after ?? query.before;
+  const place = cursor ? isBeyond(order, cursor, backwards) : Prisma.sql`true`;
+  const said = query.q ? Prisma.sql`${saidWith(query.q)}, ` : Prisma.empty;
+  // Newest first, page and counts each take the way that suits them; else every hit is looked at, and once is enough.
+  const once = query.q !== undefined || !order.isMoment;
+  const kept = once ? Prisma.sql`MATERIALIZED` : Prisma.sql`NOT MATERIALIZED`;
+  return Prisma.sql`
+WITH ${said} hits AS ${kept} (
+  SELECT run.id, run.status, ${order.key} AS sort_key FROM run WHERE ${conditionOf(query)}
+), page AS MATERIALIZED (
+  SELECT id, sort_key FROM hits WHERE ${place} ORDER BY ${orderBy(order, backwards)} LIMIT ${take}
+), counts AS (
+  SELECT count(*)::int AS total, (count(*) FILTER (WHERE status = 'running'))::int AS running FROM hits
+)
+SELECT counts.*, rows.* FROM counts LEFT JOIN (${selectRunRows(Prisma.sql`page`)}) AS rows ON true
+ORDER BY ${orderBy(order)}`;
 }

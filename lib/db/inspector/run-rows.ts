@@ -1,7 +1,9 @@
 import "server-only";
 /** A run with its person, conversation and figures, as one row. Figures that no end has stored come from the log. */
+import { PolicyOutcome } from "../../contracts/hop-decision.ts";
 import { type InspectedRun, RunStatus } from "../../contracts/inspector.ts";
 import { Prisma } from "../generated/client.ts";
+import { costOfRun } from "./run-cost.ts";
 
 export type RunRow = {
   id: string;
@@ -22,6 +24,10 @@ export type RunRow = {
   tool_calls: number;
   input_tokens: number;
   output_tokens: number;
+  agents: string[];
+  cost: number | null;
+  deviation: number | null;
+  policy_outcome: string | null;
 };
 
 /** A number in an event's payload; 0 where the payload holds something else. */
@@ -29,31 +35,39 @@ const figure = (name: string) => Prisma.sql`
   CASE WHEN jsonb_typeof(e.payload->${name}::text) = 'number'
     THEN (e.payload->>${name}::text)::float8 ELSE 0 END`;
 
-/** @param runs SQL that yields rows of `run` */
-export function selectRunRows(runs: Prisma.Sql): Prisma.Sql {
+/**
+ * @param places a table, or SQL in parentheses, of `id` and `sort_key`
+ * @returns SQL of rows that are `RunRow`, with `sort_key`
+ */
+export function selectRunRows(places: Prisma.Sql): Prisma.Sql {
   return Prisma.sql`
-SELECT r.id, r.user_id, u.name AS user_name, u.email AS user_email, r.conversation_id, c.title,
-  r.agent_id, coalesce(r.model, logged.model) AS model, r.status, r.reason, r.started_at, r.ended_at,
-  greatest(0, round(extract(epoch FROM coalesce(r.ended_at, now()) - r.started_at) * 1000))::float8 AS duration_ms,
-  coalesce(logged.rounds, r.rounds)::int AS rounds,
-  coalesce(logged.model_calls, r.model_calls)::int AS model_calls,
-  coalesce(logged.tool_calls, r.tool_calls)::int AS tool_calls,
-  coalesce(logged.input_tokens, r.input_tokens)::int AS input_tokens,
-  coalesce(logged.output_tokens, r.output_tokens)::int AS output_tokens
-FROM (${runs}) AS r
-JOIN "user" u ON u.id = r.user_id
-JOIN conversation c ON c.id = r.conversation_id
+SELECT run.id, run.user_id, u.name AS user_name, u.email AS user_email, run.conversation_id, c.title,
+  run.agent_id, coalesce(run.model, logged.model) AS model, run.status, run.reason, run.started_at, run.ended_at,
+  greatest(0, round(extract(epoch FROM coalesce(run.ended_at, now()) - run.started_at) * 1000))::float8 AS duration_ms,
+  coalesce(logged.rounds, run.rounds)::int AS rounds,
+  coalesce(logged.model_calls, run.model_calls)::int AS model_calls,
+  coalesce(logged.tool_calls, run.tool_calls)::int AS tool_calls,
+  coalesce(logged.input_tokens, run.input_tokens)::int AS input_tokens,
+  coalesce(logged.output_tokens, run.output_tokens)::int AS output_tokens,
+  coalesce(logged.agents, ARRAY(SELECT substr(mark, 7) FROM unnest(run.marks) AS mark
+    WHERE mark LIKE 'agent:%' ORDER BY 1)) AS agents,
+  ${costOfRun()} AS cost, run.deviation, run.policy_outcome, places.sort_key
+FROM ${places} AS places
+JOIN run ON run.id = places.id
+JOIN "user" u ON u.id = run.user_id
+JOIN conversation c ON c.id = run.conversation_id
 LEFT JOIN LATERAL (
   SELECT max(${figure("round")}) AS rounds,
     count(*) FILTER (WHERE e.type = 'model.called') AS model_calls,
     count(*) FILTER (WHERE e.type = 'tool.called') AS tool_calls,
     sum(${figure("inputTokens")}) AS input_tokens,
     sum(${figure("outputTokens")}) AS output_tokens,
-    max(e.payload->>'model') AS model
+    max(e.payload->>'model') AS model,
+    coalesce(array_agg(DISTINCT e.payload->>'nodeId' ORDER BY e.payload->>'nodeId')
+      FILTER (WHERE e.type = 'hop.started' AND e.payload->>'kind' = 'agent'), '{}') AS agents
   FROM run_event e
-  WHERE r.model_calls = 0 AND e.run_id = r.id
-    AND e.type IN ('model.called', 'model.answered', 'tool.called')
-) AS logged ON r.model_calls = 0`;
+  WHERE e.run_id = run.id AND e.type IN ('hop.started', 'model.called', 'model.answered', 'tool.called')
+) AS logged ON run.model_calls = 0`;
 }
 
 export function toInspectedRun(row: RunRow): InspectedRun {
@@ -62,6 +76,7 @@ export function toInspectedRun(row: RunRow): InspectedRun {
     person: { id: row.user_id, name: row.user_name, email: row.user_email },
     conversation: { id: row.conversation_id, title: row.title },
     agentId: row.agent_id,
+    agents: row.agents,
     model: row.model,
     status: RunStatus.parse(row.status),
     reason: row.reason,
@@ -73,5 +88,8 @@ export function toInspectedRun(row: RunRow): InspectedRun {
     toolCalls: row.tool_calls,
     inputTokens: row.input_tokens,
     outputTokens: row.output_tokens,
+    cost: row.cost,
+    deviation: row.deviation,
+    policyOutcome: PolicyOutcome.nullable().parse(row.policy_outcome),
   };
 }

@@ -1,0 +1,51 @@
+import "server-only";
+/** The filters of the list of runs as a condition on `run`, and the words that were said as a set before it. */
+import { type DeviationBand, HIGH_DEVIATION, type RunFilters } from "../../contracts/run-query.ts";
+import { Prisma } from "../generated/client.ts";
+
+/** True of the runs that fit all filters. Reads `said`, where words are looked for. */
+export function conditionOf(filters: RunFilters): Prisma.Sql {
+  const { status, agent, tool, deviation, kind, policy, from, to, person, q } = filters;
+  const all = [Prisma.sql`true`];
+  // First and alone, so that the index on it can begin and end at these places.
+  if (from) all.push(Prisma.sql`run.started_at >= ${new Date(from)}`);
+  if (to) all.push(Prisma.sql`run.started_at < ${new Date(to)}`);
+  if (status) all.push(Prisma.sql`run.status = ${status}`);
+  if (agent) all.push(tookPart("agent", agent));
+  if (tool) all.push(tookPart("tool", tool));
+  if (deviation) all.push(DEVIATION[deviation]);
+  if (kind) all.push(Prisma.sql`run.marks @> ARRAY[${`deviation:${kind}`}]`);
+  if (policy === "undecided")
+    all.push(Prisma.sql`run.policy_outcome IS NULL AND run.status <> 'running'`);
+  else if (policy) all.push(Prisma.sql`run.policy_outcome = ${policy}`);
+  if (person) {
+    all.push(Prisma.sql`run.user_id IN (SELECT id FROM "user"
+      WHERE strpos(lower(name), lower(${person})) > 0 OR strpos(lower(email), lower(${person})) > 0)`);
+  }
+  if (q) {
+    all.push(Prisma.sql`(run.user_message_id IN (SELECT id FROM said)
+      OR run.answer_message_id IN (SELECT id FROM said))`);
+  }
+  return Prisma.join(all, " AND ");
+}
+
+/** The messages that hold the words, as the `said` of a WITH. The expression is that of the index on it. */
+export function saidWith(q: string): Prisma.Sql {
+  return Prisma.sql`said AS MATERIALIZED (
+    SELECT id FROM message
+    WHERE to_tsvector('simple', left(content, 100000)) @@ websearch_to_tsquery('simple', ${q}))`;
+}
+
+const DEVIATION: Record<DeviationBand, Prisma.Sql> = {
+  "no-plan": Prisma.sql`run.deviation IS NULL AND run.status <> 'running'`,
+  none: Prisma.sql`run.deviation = 0`,
+  slight: Prisma.sql`run.deviation > 0 AND run.deviation < ${HIGH_DEVIATION}`,
+  high: Prisma.sql`run.deviation >= ${HIGH_DEVIATION}`,
+};
+
+/** Marks are written when a run ends; one that goes on is known by its log. */
+function tookPart(kind: "agent" | "tool", name: string): Prisma.Sql {
+  return Prisma.sql`(run.marks @> ARRAY[${`${kind}:${name}`}] OR (run.status = 'running' AND EXISTS (
+    SELECT 1 FROM run_event AS e WHERE e.run_id = run.id AND e.type = 'hop.started'
+      AND e.payload->>'kind' = ${kind} AND e.payload->>'nodeId' = ${name})))`;
+}

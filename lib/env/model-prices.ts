@@ -1,0 +1,21 @@
+/**
+ * The setting MODEL_PRICES: a JSON object of `{"<model>": {"input", "output"}}`, each per million tokens, in whatever
+ * currency its owner counts in. A model's dated name (`gpt-5-mini-2025-08-07`) has the price of the plain one.
+ */
+import { z } from "zod";
+
+const price = z.number().nonnegative().max(1_000_000);
+
+export const ModelPrices = z
+  .string()
+  .default("{}")
+  .transform((text, context): unknown => {
+    try {
+      return JSON.parse(text);
+    } catch {
+      context.addIssue({ code: "custom", message: "is not JSON" });
+      return z.NEVER;
+    }
+  })
+  .pipe(z.record(z.string().min(1).max(200), z.strictObject({ input: price, output: price })));
+export type ModelPrices = z.infer<typeof ModelPrices>;
