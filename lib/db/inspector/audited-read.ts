@@ -15,7 +15,7 @@ export async function recordInspection(
   /** What is read, by name and number. Never a payload. */
   detail:
     | {
-        part: "run" | "skeleton" | "events" | "search" | "plan" | "comparison";
+        part: "run" | "skeleton" | "events" | "search" | "seen" | "plan" | "comparison";
         afterSeq: number;
         throughSeq?: number;
       }

@@ -1,7 +1,9 @@
-/** `GET ?after=<seq>`: what a run's log holds beyond an event (lib/contracts/inspector.ts). Audited like the run. */
+/** `GET ?from&limit&types&skip`: a stretch of a run's log; `?after`: what it holds beyond an event. Audited. */
 import { parseId } from "@/app/parse-id.ts";
 import { RunNews, RunNewsQuery } from "@/lib/contracts/inspector.ts";
+import { EventWindow, EventWindowQuery } from "@/lib/contracts/run-events.ts";
 import { AppError } from "@/lib/errors/app-error.ts";
+import { inspectEventWindow } from "@/lib/inspector/inspect-events.ts";
 import { inspectRunNews } from "@/lib/inspector/inspect-run-news.ts";
 import { respondOperator } from "../../../respond-operator.ts";
 
@@ -9,9 +11,11 @@ type Context = { params: Promise<{ runId: string }> };
 
 export function GET(request: Request, { params }: Context): Promise<Response> {
   return respondOperator(request, "run:inspect", async (actor, asked) => {
-    const query = RunNewsQuery.safeParse(asked);
-    if (!query.success) throw new AppError("invalid", { cause: query.error });
     const runId = parseId((await params).runId);
-    return RunNews.parse(await inspectRunNews(actor, runId, query.data.after));
+    const news = RunNewsQuery.safeParse(asked);
+    if (news.success) return RunNews.parse(await inspectRunNews(actor, runId, news.data.after));
+    const query = EventWindowQuery.safeParse(asked);
+    if (!query.success) throw new AppError("invalid", { cause: query.error });
+    return EventWindow.parse(await inspectEventWindow(actor, runId, query.data));
   });
 }

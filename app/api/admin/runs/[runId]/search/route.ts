@@ -1,0 +1,17 @@
+/** `GET ?q`: which events of a run hold these words (lib/contracts/run-search.ts). Audited. */
+import { parseId } from "@/app/parse-id.ts";
+import { RunSearch, RunSearchQuery } from "@/lib/contracts/run-search.ts";
+import { AppError } from "@/lib/errors/app-error.ts";
+import { searchInRun } from "@/lib/inspector/search-in-run.ts";
+import { respondOperator } from "../../../respond-operator.ts";
+
+type Context = { params: Promise<{ runId: string }> };
+
+export function GET(request: Request, { params }: Context): Promise<Response> {
+  return respondOperator(request, "run:inspect", async (actor, asked) => {
+    const query = RunSearchQuery.safeParse(asked);
+    if (!query.success) throw new AppError("invalid", { cause: query.error });
+    const runId = parseId((await params).runId);
+    return RunSearch.parse(await searchInRun(actor, runId, query.data.q));
+  });
+}
