@@ -72,8 +72,13 @@ export const StateChange = z.strictObject({
 });
 export type StateChange = z.infer<typeof StateChange>;
 
-/** How large one version was, and how many tool calls it holds. */
-export const StateSize = z.strictObject({ ...StateFigures.shape, calls: count });
+/** How large one version was, how many tool calls it holds, and how large the seeds say that such a state is. */
+export const StateSize = z.strictObject({
+  ...StateFigures.shape,
+  calls: count,
+  /** Null where the seeds have no figure for this agent. */
+  seedBytes: count.nullable(),
+});
 export type StateSize = z.infer<typeof StateSize>;
 
 export const MemoryPolicyName = z.enum([

@@ -13,6 +13,7 @@ import { decodeStoredState } from "../hidden-state/decode-stored-state.ts";
 import { compareExchanges } from "./compare-exchanges.ts";
 import { compareStates } from "./compare-states.ts";
 import { describeContextMisfit } from "./context/describe-context-misfit.ts";
+import { expectBytes } from "./expect-bytes.ts";
 import type { Sight } from "./sight.ts";
 import { toLeaves } from "./to-leaves.ts";
 import { toPayload } from "./to-payload.ts";
@@ -95,7 +96,8 @@ function findingsOf(agentId: string, content: Decoded["content"]): string[] {
 }
 
 function projectSize(size: StoredStateSize): StateSize {
-  return { ...projectFigures(size), calls: size.calls };
+  const seedBytes = expectBytes(size.agentId, size.calls);
+  return { ...projectFigures(size), calls: size.calls, seedBytes };
 }
 
 function projectFigures(stored: Omit<StoredStateVersion, "state">): StateFigures {

@@ -1,23 +1,27 @@
 "use client";
-/** One exchange as its agent remembers it: words, calls, results. */
+/** One exchange as its agent remembers it: the person's words, calls, results, the answer. */
 import { ChevronRight } from "lucide-react";
 import { useState } from "react";
 import { Chip } from "@/components/ui/chip.tsx";
 import { cn } from "@/components/ui/cn.ts";
+import type {
+  RememberedCall,
+  RememberedEntry,
+  RememberedExchange,
+} from "@/lib/contracts/state-inspection.ts";
 import { formatBytes, formatNoun } from "../values/format-figures.ts";
 import { InertText } from "../values/inert-text.tsx";
 import { numberItems } from "../values/number-items.ts";
 import { PayloadView } from "../values/payload-view.tsx";
-import type { Entry, Exchange } from "./read-exchanges.ts";
-import type { ExchangeMark } from "./state-version.tsx";
+import { countCalls } from "./memory-delta.tsx";
 
-type ExchangeViewProps = { exchange: Exchange; ordinal: number; mark: ExchangeMark };
+export type ExchangeMark = "added" | "pruned" | null;
+
+type ExchangeViewProps = { exchange: RememberedExchange; ordinal: number; mark: ExchangeMark };
 
 export function ExchangeView({ exchange, ordinal, mark }: ExchangeViewProps) {
   const [open, setOpen] = useState(mark !== null);
   const { entries, bytes } = exchange;
-  const calls = entries.flatMap((entry) => entry.tool_calls ?? []).length;
-  const question = entries[0]?.content ?? "";
   return (
     <div className={cn("rounded-md border bg-canvas", mark === "added" && "border-accent")}>
       <button
@@ -36,25 +40,21 @@ export function ExchangeView({ exchange, ordinal, mark }: ExchangeViewProps) {
         <span className="min-w-0 flex-1">
           <span className="flex flex-wrap items-center gap-x-2 text-faint tabular-nums">
             <span className="font-medium text-soft">Exchange {ordinal}</span>
-            {formatNoun(calls, "tool call")} · {formatBytes(bytes)}
+            {formatNoun(countCalls(exchange), "tool call")} · {formatBytes(bytes)}
             {mark && (
               <Chip tone={mark === "added" ? "accent" : "warn"} className="ml-auto">
                 {mark === "added" ? "added by this run" : "no longer kept"}
               </Chip>
             )}
           </span>
-          {!open && (
-            <span className="block truncate text-soft">
-              <InertText text={question.slice(0, 200)} />
-            </span>
-          )}
+          {!open && <Opening entry={entries[0]} />}
         </span>
       </button>
       {open && (
         <ol className="grid grid-cols-1 gap-1 px-3 pb-3">
           {numberItems(entries).map(({ ordinal: place, item }) => (
             <li key={place}>
-              <EntryView entry={item} />
+              <EntryView entry={item} isLast={place === entries.length} />
             </li>
           ))}
         </ol>
@@ -63,33 +63,57 @@ export function ExchangeView({ exchange, ordinal, mark }: ExchangeViewProps) {
   );
 }
 
-const TITLES: Record<Entry["role"], string> = {
-  user: "Person",
-  assistant: "Assistant",
-  tool: "Result",
-};
+/** The first words, where they may be read. */
+function Opening({ entry }: { entry: RememberedEntry | undefined }) {
+  const said = entry?.content?.value;
+  if (typeof said !== "string") return null;
+  return (
+    <span className="block truncate text-soft">
+      <InertText text={said.slice(0, 200)} />
+    </span>
+  );
+}
 
-function EntryView({ entry }: { entry: Entry }) {
+function EntryView({ entry, isLast }: { entry: RememberedEntry; isLast: boolean }) {
+  const { role, content, calls, answersCallId } = entry;
+  const isSaid = content !== null && (content.bytes > 0 || calls.length === 0);
   return (
     <>
-      {entry.content !== null && (entry.content !== "" || !entry.tool_calls) && (
-        <PayloadView
-          title={TITLES[entry.role]}
-          payload={toPayload(entry.content)}
-          prose={entry.role !== "tool"}
-        />
+      {isSaid && (
+        <div className={cn(role === "tool" && "border-l-2 pl-3")}>
+          <PayloadView title={titleOf(role, isLast)} payload={content} prose={role !== "tool"} />
+          {answersCallId && <CallId id={answersCallId} words="answers" />}
+        </div>
       )}
-      {entry.tool_calls?.map((call) => (
-        <PayloadView
-          key={call.id}
-          title={`Call ${call.function.name}`}
-          payload={toPayload(call.function.arguments)}
-        />
+      {calls.map((call) => (
+        <CallView key={call.id} call={call} />
       ))}
     </>
   );
 }
 
-function toPayload(text: string) {
-  return { value: text, bytes: new TextEncoder().encode(text).length };
+function CallView({ call }: { call: RememberedCall }) {
+  return (
+    <div className="border-l-2 border-l-accent/60 pl-3">
+      <PayloadView title={`Call ${call.tool}`} payload={call.arguments} />
+      <CallId id={call.id} words="call" />
+    </div>
+  );
+}
+
+function CallId({ id, words }: { id: string; words: string }) {
+  return (
+    <p className="truncate pt-0.5 text-[0.6875rem] text-faint">
+      {words}{" "}
+      <code className="font-mono">
+        <InertText text={id} />
+      </code>
+    </p>
+  );
+}
+
+function titleOf(role: RememberedEntry["role"], isLast: boolean): string {
+  if (role === "user") return "Person";
+  if (role === "tool") return "Result";
+  return isLast ? "Answer" : "Assistant";
 }

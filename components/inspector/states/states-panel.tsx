@@ -1,75 +1,55 @@
 "use client";
-/** Hidden state of each agent, before the run and after it. */
-import { useState } from "react";
-import { Button } from "@/components/ui/button.tsx";
-import type { AgentStates, RunInspection } from "@/lib/contracts/inspector.ts";
-import { StateVersion } from "./state-version.tsx";
+/** Hidden state of each agent: before the run, what it changed, after it, and how it grew. */
+import { SkeletonLine } from "@/components/ui/skeleton.tsx";
+import type { InspectedRun } from "@/lib/contracts/inspector.ts";
+import { FailureNotice } from "../failure-notice.tsx";
+import { useSkeleton } from "../run/use-skeleton.ts";
+import { AgentMemoryView } from "./agent-memory-view.tsx";
+import { useStates } from "./use-states.ts";
 
-export type StateForm = "exchanges" | "json";
+export function StatesPanel({ runId }: { runId: string }) {
+  const { data, error, refetch } = useSkeleton(runId);
+  if (data) return <States run={data.run} />;
+  return error ? <Failed error={error} onRetry={() => refetch()} /> : <Loading />;
+}
 
-export function StatesPanel({ inspection }: { inspection: RunInspection }) {
-  const { states, run } = inspection;
-  const [form, setForm] = useState<StateForm>("exchanges");
-  if (states.length === 0) {
+function States({ run }: { run: InspectedRun }) {
+  const { data, error, refetch } = useStates(run);
+  if (!data) return error ? <Failed error={error} onRetry={() => refetch()} /> : <Loading />;
+  if (data.agents.length === 0) {
     return (
-      <p className="px-4 py-10 text-center text-soft">
-        {run.status === "running"
+      <p className="mx-auto max-w-md px-4 py-10 text-center text-soft">
+        {data.running
           ? "Nothing was known before. What this run keeps is stored when it ends."
           : "Nothing was known before, and this run kept nothing."}
       </p>
     );
   }
   return (
-    <div>
-      <div className="sticky top-9 z-10 flex h-9 items-center justify-end gap-1 border-b bg-pane px-4 lg:top-0">
-        {(["exchanges", "json"] as const).map((name) => (
-          <Button
-            key={name}
-            size="sm"
-            aria-pressed={form === name}
-            className={form === name ? "bg-pressed text-ink" : ""}
-            onClick={() => setForm(name)}
-          >
-            {name === "json" ? "JSON" : "Exchanges"}
-          </Button>
-        ))}
-      </div>
-      {states.map((agent) => (
-        <AgentSection key={agent.agentId} agent={agent} form={form} inspection={inspection} />
+    <div className="@container">
+      {error && <Failed error={error} stale onRetry={() => refetch()} />}
+      {data.agents.map((agent) => (
+        <AgentMemoryView key={agent.agentId} agent={agent} run={run} running={data.running} />
       ))}
     </div>
   );
 }
 
-type AgentSectionProps = { agent: AgentStates; form: StateForm; inspection: RunInspection };
-
-function AgentSection({ agent, form, inspection }: AgentSectionProps) {
-  const { run } = inspection;
-  const noAfter =
-    run.status === "running"
-      ? "Stored when the run ends."
-      : "This run kept nothing: what was known before still holds.";
+function Failed(props: { error: unknown; stale?: boolean; onRetry: () => void }) {
   return (
-    <section aria-label={`State of ${agent.agentId}`} className="border-b px-4 py-4">
-      <h3 className="font-medium">{agent.agentId}</h3>
-      <div className="mt-3 grid grid-cols-1 items-start gap-5 md:grid-cols-2">
-        <StateVersion
-          title="Before"
-          state={agent.before}
-          otherState={agent.after}
-          none="Nothing was known before this run."
-          runId={run.id}
-          form={form}
-        />
-        <StateVersion
-          title="After"
-          state={agent.after}
-          otherState={agent.before}
-          none={noAfter}
-          runId={run.id}
-          form={form}
-        />
-      </div>
-    </section>
+    <div className="px-4 py-4">
+      <FailureNotice {...props} />
+    </div>
+  );
+}
+
+function Loading() {
+  return (
+    <div role="status" className="grid gap-3 px-4 py-6">
+      <span className="sr-only">Loading the hidden state</span>
+      <SkeletonLine className="w-1/4" />
+      <SkeletonLine className="w-3/5" />
+      <SkeletonLine className="w-1/2" />
+    </div>
   );
 }

@@ -1,0 +1,86 @@
+"use client";
+/** One agent's hidden state around a run. */
+import { useState } from "react";
+import { Button } from "@/components/ui/button.tsx";
+import { Chip } from "@/components/ui/chip.tsx";
+import type { InspectedRun } from "@/lib/contracts/inspector.ts";
+import type { AgentMemory, MemoryPolicyName } from "@/lib/contracts/state-inspection.ts";
+import { formatBytes } from "../values/format-figures.ts";
+import { MemoryDelta } from "./memory-delta.tsx";
+import { SetAsideList } from "./set-aside-list.tsx";
+import { SizeChart } from "./size-chart.tsx";
+import { VersionView } from "./version-view.tsx";
+
+const MEMORIES: Record<MemoryPolicyName, string> = {
+  "tool-history": "remembers its tool calls",
+  "remote-conversation": "remembers one conversation's id",
+  "context-state": "remembers structured state",
+  undeclared: "declares no memory",
+};
+
+export type StateForm = "readable" | "json";
+
+type AgentMemoryViewProps = { agent: AgentMemory; run: InspectedRun; running: boolean };
+
+export function AgentMemoryView({ agent, run, running }: AgentMemoryViewProps) {
+  const [form, setForm] = useState<StateForm>("readable");
+  const { before, after } = agent;
+  const isMasked = agent.exchanges?.some(({ entries }) =>
+    entries.some(({ content }) => content?.withheld),
+  );
+  const noAfter = running
+    ? "Stored when the run ends."
+    : "This run kept nothing: what was known before still holds.";
+  return (
+    <section
+      aria-label={`State of ${agent.agentId}`}
+      className="grid grid-cols-1 gap-4 border-b px-4 py-4"
+    >
+      <header className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <h3 className="text-md font-medium">{agent.agentId}</h3>
+        <Chip>{MEMORIES[agent.memory]}</Chip>
+        <span className="text-xs text-faint tabular-nums">
+          {before ? formatBytes(before.storedBytes) : "nothing"} →{" "}
+          {after ? formatBytes(after.storedBytes) : running ? "not yet stored" : "unchanged"}
+        </span>
+        {agent.exchanges && !isMasked && (
+          <fieldset className="ml-auto flex gap-1">
+            <legend className="sr-only">Shown as</legend>
+            {(["readable", "json"] as const).map((name) => (
+              <Button
+                key={name}
+                size="sm"
+                aria-pressed={form === name}
+                className={form === name ? "bg-pressed text-ink" : ""}
+                onClick={() => setForm(name)}
+              >
+                {name === "json" ? "JSON" : "Exchanges"}
+              </Button>
+            ))}
+          </fieldset>
+        )}
+      </header>
+      <MemoryDelta agent={agent} />
+      <div className="grid grid-cols-1 items-start gap-5 @3xl:grid-cols-2">
+        <VersionView
+          title="Before"
+          agent={agent}
+          version={before}
+          none="Nothing was known before this run."
+          runId={run.id}
+          form={form}
+        />
+        <VersionView
+          title="After"
+          agent={agent}
+          version={after}
+          none={noAfter}
+          runId={run.id}
+          form={form}
+        />
+      </div>
+      <SizeChart agent={agent} runId={run.id} />
+      <SetAsideList sizes={agent.sizes} />
+    </section>
+  );
+}

@@ -1,0 +1,52 @@
+/** Where sizes stand on a chart of 100 by 100, the origin at the top left. Pure. */
+import type { StateSize } from "@/lib/contracts/state-inspection.ts";
+
+export type PlottedSize = { size: StateSize; x: number; y: number };
+
+type Plot = {
+  points: PlottedSize[];
+  /** For `points` of a polyline. */
+  line: string;
+  /** Null where the seeds have no figure. */
+  seedLine: string | null;
+  /** What the top of the chart stands for. */
+  topBytes: number;
+};
+
+/** Oldest on the left. A single version stands in the middle, with the seeds' figure as a line through. */
+export function plotSizes(sizes: readonly StateSize[]): Plot {
+  const largest = Math.max(
+    ...sizes.flatMap(({ storedBytes, seedBytes }) => [storedBytes, seedBytes ?? 0]),
+  );
+  const topBytes = roundUp(largest);
+  const xOf = (place: number) => (sizes.length === 1 ? 50 : 2 + (96 * place) / (sizes.length - 1));
+  const yOf = (bytes: number) => 100 - (100 * bytes) / topBytes;
+  const points = sizes.map((size, place) => ({ size, x: xOf(place), y: yOf(size.storedBytes) }));
+  const seeds = points.flatMap(({ size, x }) =>
+    size.seedBytes === null ? [] : [{ x, y: yOf(size.seedBytes) }],
+  );
+  const [only] = seeds;
+  const seedLine =
+    seeds.length === 1 && only
+      ? [
+          { ...only, x: 0 },
+          { ...only, x: 100 },
+        ]
+      : seeds;
+  return {
+    points,
+    line: toLine(points),
+    seedLine: seedLine.length > 0 ? toLine(seedLine) : null,
+    topBytes,
+  };
+}
+
+function toLine(points: readonly { x: number; y: number }[]): string {
+  return points.map(({ x, y }) => `${x.toFixed(2)},${y.toFixed(2)}`).join(" ");
+}
+
+/** To two leading digits: 5,120 to 5,200. */
+function roundUp(bytes: number): number {
+  const step = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(bytes, 1))) - 1);
+  return Math.max(Math.ceil(bytes / step) * step, 1);
+}

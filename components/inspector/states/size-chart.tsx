@@ -1,0 +1,146 @@
+"use client";
+/** How an agent's hidden state grew, version by version, beside what the seeds expect. */
+import Link from "next/link";
+import type { ReactNode } from "react";
+import { cn } from "@/components/ui/cn.ts";
+import type { AgentMemory, StateSize } from "@/lib/contracts/state-inspection.ts";
+import { TEXT_LINK } from "../text-link.ts";
+import { formatBytes, formatCount, formatNoun } from "../values/format-figures.ts";
+import { SCROLL_PANE } from "../values/scroll-pane.ts";
+import { type PlottedSize, plotSizes } from "./plot-sizes.ts";
+
+/** More dots than these run together: the line alone says it then, and the table all of it. */
+const MAX_DOTS = 60;
+
+type SizeChartProps = { agent: AgentMemory; runId: string };
+
+export function SizeChart({ agent, runId }: SizeChartProps) {
+  const { sizes, sizeCount, agentId } = agent;
+  const newest = sizes.at(-1);
+  if (!newest) return null;
+  const { points, line, seedLine, topBytes } = plotSizes(sizes);
+  return (
+    <figure aria-label={`Size of ${agentId}'s state`} className="min-w-0">
+      <figcaption className="flex flex-wrap items-center gap-x-4 gap-y-1 pb-2 text-xs text-soft">
+        <span className="font-medium">Size over turns</span>
+        <Key className="border-accent">
+          stored, {formatBytes(newest.storedBytes)} with {formatNoun(newest.calls, "call")}
+        </Key>
+        {newest.seedBytes === null ? (
+          <span className="text-faint">the seeds have no figure for it</span>
+        ) : (
+          <Key className="border-dashed border-faint">
+            the seeds' figure, about {formatBytes(newest.seedBytes)}
+          </Key>
+        )}
+        {sizeCount > sizes.length && (
+          <span className="text-faint">
+            Showing {formatCount(sizes.length)} of {formatNoun(sizeCount, "version")}
+          </span>
+        )}
+      </figcaption>
+      <div className="relative h-28 border-b border-l">
+        <span className="absolute top-0 left-1.5 text-[0.6875rem] text-faint tabular-nums">
+          {formatBytes(topBytes)}
+        </span>
+        <svg
+          aria-hidden="true"
+          viewBox="0 0 100 100"
+          preserveAspectRatio="none"
+          className="absolute inset-0 size-full overflow-visible"
+        >
+          {seedLine && (
+            <polyline
+              points={seedLine}
+              fill="none"
+              strokeDasharray="4 4"
+              vectorEffect="non-scaling-stroke"
+              className="stroke-faint stroke-1"
+            />
+          )}
+          <polyline
+            points={line}
+            fill="none"
+            vectorEffect="non-scaling-stroke"
+            className="stroke-accent stroke-2"
+          />
+        </svg>
+        {points.length <= MAX_DOTS &&
+          points.map((point) => <Dot key={point.size.version} point={point} runId={runId} />)}
+      </div>
+      <SizeTable sizes={sizes} runId={runId} />
+    </figure>
+  );
+}
+
+function Key({ className, children }: { className: string; children: ReactNode }) {
+  return (
+    <span className="inline-flex items-center gap-1.5">
+      <span aria-hidden="true" className={cn("w-4 border-t-2", className)} />
+      {children}
+    </span>
+  );
+}
+
+function Dot({ point: { size, x, y }, runId }: { point: PlottedSize; runId: string }) {
+  const isOwn = size.runId === runId;
+  return (
+    <span
+      aria-hidden="true"
+      title={`Version ${size.version}: ${formatBytes(size.storedBytes)}${isOwn ? ", by this run" : ""}`}
+      style={{ left: `${x}%`, top: `${y}%` }}
+      className={cn(
+        "absolute size-2 -translate-1/2 rounded-full border-2 border-accent bg-raised",
+        isOwn && "size-3 bg-accent",
+        size.setAside && "rounded-none border-warn",
+      )}
+    />
+  );
+}
+
+function SizeTable({ sizes, runId }: { sizes: readonly StateSize[]; runId: string }) {
+  return (
+    <details className="pt-1.5 text-xs">
+      <summary className="w-fit rounded-sm text-soft hover:text-ink">The same as a table</summary>
+      <div {...SCROLL_PANE} className="mt-1 max-h-64 overflow-auto rounded-md border">
+        <table className="w-full text-left tabular-nums">
+          <thead className="text-faint">
+            <tr className="*:px-3 *:py-1 *:font-normal">
+              <th scope="col">Version</th>
+              <th scope="col">Calls</th>
+              <th scope="col">Stored</th>
+              <th scope="col">Seeds</th>
+              <th scope="col">By</th>
+            </tr>
+          </thead>
+          <tbody className="divide-y">
+            {sizes.map((size) => (
+              <tr key={size.version} className="*:px-3 *:py-1">
+                <td>
+                  {size.version}
+                  {size.setAside && " (set aside)"}
+                </td>
+                <td>{formatCount(size.calls)}</td>
+                <td>{formatBytes(size.storedBytes)}</td>
+                <td>{size.seedBytes === null ? "–" : formatBytes(size.seedBytes)}</td>
+                <td>
+                  <By size={size} runId={runId} />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </details>
+  );
+}
+
+function By({ size, runId }: { size: StateSize; runId: string }) {
+  if (size.runId === runId) return "this run";
+  if (size.runId === null) return "the person, or a run that is gone";
+  return (
+    <Link href={`/admin/runs/${size.runId}?panel=state`} prefetch={false} className={TEXT_LINK}>
+      its run
+    </Link>
+  );
+}

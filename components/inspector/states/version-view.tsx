@@ -1,0 +1,127 @@
+"use client";
+/** One stored version of hidden state: figures, findings, and what is in it. */
+import Link from "next/link";
+import { Chip } from "@/components/ui/chip.tsx";
+import { Notice } from "@/components/ui/notice.tsx";
+import type { AgentMemory, StateLeaf, StateVersion } from "@/lib/contracts/state-inspection.ts";
+import { TEXT_LINK } from "../text-link.ts";
+import { formatBytes, formatFullMoment, formatMoment } from "../values/format-figures.ts";
+import { InertText } from "../values/inert-text.tsx";
+import { LeafValue } from "../values/leaf-value.tsx";
+import { numberItems } from "../values/number-items.ts";
+import { PayloadView } from "../values/payload-view.tsx";
+import type { StateForm } from "./agent-memory-view.tsx";
+import { ExchangeView } from "./exchange-view.tsx";
+import { rebuildHistory } from "./rebuild-history.ts";
+
+type VersionViewProps = {
+  title: "Before" | "After";
+  agent: AgentMemory;
+  version: StateVersion | null;
+  /** What to say where there is no state. */
+  none: string;
+  /** The run that is looked at. */
+  runId: string;
+  form: StateForm;
+};
+
+export function VersionView(props: VersionViewProps) {
+  const { title, version, none, runId } = props;
+  if (!version) {
+    return (
+      <section className="min-w-0">
+        <h4 className="text-xs font-medium text-soft">{title}</h4>
+        <p className="mt-1 text-sm text-faint">{none}</p>
+      </section>
+    );
+  }
+  return (
+    <section
+      aria-label={`${title}: version ${version.version}`}
+      className="grid min-w-0 grid-cols-1 gap-2"
+    >
+      <header className="grid gap-1 text-xs">
+        <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <h4 className="font-medium text-soft">{title}</h4>
+          <span className="text-faint tabular-nums">
+            version {version.version} · {formatBytes(version.storedBytes)} stored ·{" "}
+            {formatBytes(version.decodedBytes)} decoded
+          </span>
+          {version.schema && <Chip>{version.schema}</Chip>}
+          {version.setAside && <Chip tone="warn">set aside</Chip>}
+        </div>
+        <p className="text-faint">
+          <time dateTime={version.createdAt} title={formatFullMoment(version.createdAt)}>
+            {formatMoment(version.createdAt)}
+          </time>
+          {" by "}
+          <Author version={version} runId={runId} />
+        </p>
+      </header>
+      {version.setAside?.reason && (
+        <Notice tone="warn">Set aside: {version.setAside.reason}</Notice>
+      )}
+      {version.findings.map((finding) => (
+        <Notice key={finding} tone="warn">
+          {version.readable ? `Finding: ${finding}` : `Cannot be decoded: ${finding}`}
+        </Notice>
+      ))}
+      <Content {...props} version={version} />
+    </section>
+  );
+}
+
+function Content({ agent, version, title, form }: VersionViewProps & { version: StateVersion }) {
+  if (version.stored) return <PayloadView title="As it is stored" payload={version.stored} />;
+  if (version.leaves) return <Leaves leaves={version.leaves} />;
+  const own = numberItems(
+    (agent.exchanges ?? []).filter(({ inBefore, inAfter }) =>
+      title === "Before" ? inBefore : inAfter,
+    ),
+  );
+  if (form === "json") {
+    const value = rebuildHistory(own.map(({ item }) => item));
+    return <PayloadView title="Decoded state" payload={{ value, bytes: version.decodedBytes }} />;
+  }
+  if (own.length === 0) return <p className="text-sm text-faint">No exchange is kept.</p>;
+  return (
+    <ol className="grid grid-cols-1 gap-2">
+      {own.map(({ ordinal, item }) => (
+        <li key={ordinal}>
+          <ExchangeView
+            exchange={item}
+            ordinal={ordinal}
+            mark={item.inBefore === item.inAfter ? null : title === "After" ? "added" : "pruned"}
+          />
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function Leaves({ leaves }: { leaves: readonly StateLeaf[] }) {
+  return (
+    <dl className="divide-y rounded-md border bg-canvas">
+      {leaves.map(({ path, value }) => (
+        <div key={path} className="px-3 py-1.5">
+          <dt className="font-mono text-xs leading-5 wrap-anywhere text-code-name">
+            <InertText text={path} />
+          </dt>
+          <dd className="min-w-0">
+            <LeafValue payload={value} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function Author({ version, runId }: { version: StateVersion; runId: string }) {
+  if (version.runId === null) return "the person, or a run that is gone";
+  if (version.runId === runId) return "this run";
+  return (
+    <Link href={`/admin/runs/${version.runId}?panel=state`} prefetch={false} className={TEXT_LINK}>
+      an earlier run
+    </Link>
+  );
+}
