@@ -2,7 +2,7 @@ import "server-only";
 /** "Why did it know this?": which segments, results and deltas of a run hold words of its answer. */
 import type { Actor } from "../access/actor.ts";
 import type { WhyAnswer, WhyFinding } from "../contracts/call-inspection.ts";
-import type { ManifestSegment } from "../contracts/prompt-manifest.ts";
+import type { ManifestSegment, SegmentKind } from "../contracts/prompt-manifest.ts";
 import { readCallWords } from "../db/inspector/read-call-words.ts";
 import { deltaFindings, resultFindings } from "./explain-elsewhere.ts";
 import { findWords, normalise } from "./explain-normalise.ts";
@@ -41,7 +41,7 @@ export async function explainAnswer(
     ...inSegments,
     ...resultFindings(material, needle, inSegments),
     ...deltaFindings(material, needle),
-  ];
+  ].sort((one, other) => rankOf(one) - rankOf(other));
   const findings = found.slice(0, FINDINGS_MAX);
   return {
     ok: true,
@@ -56,6 +56,27 @@ export async function explainAnswer(
     },
     unsearched: countUnsearched(rebuilt),
   };
+}
+
+/** What was found out first, then what was remembered, then what was asked; the rest of the prompt last. */
+const RANKS: readonly (SegmentKind | null)[] = [
+  "run-scratchpad",
+  "step-result",
+  null,
+  "attachment-content",
+  "tool-history",
+  "structured-facts",
+  "rebuilt-conversation",
+  "context-state",
+  "shared-context",
+  "attachment-reference",
+  "current-input",
+  "system-prompt",
+  "tool-schemas",
+];
+
+function rankOf({ kind }: WhyFinding): number {
+  return RANKS.indexOf(kind);
 }
 
 type Shown = {

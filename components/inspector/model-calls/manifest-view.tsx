@@ -7,6 +7,7 @@ import { formatBytes, formatNoun } from "../values/format-figures.ts";
 import { InertText } from "../values/inert-text.tsx";
 import { numberItems } from "../values/number-items.ts";
 import { kindName, kindTone } from "./segment-kinds.ts";
+import { SizeBar } from "./size-bar.tsx";
 
 const HEAD = "py-1.5 pr-3 font-normal text-faint whitespace-nowrap";
 const CELL = "py-1 pr-3 align-middle";
@@ -78,22 +79,5 @@ function SegmentRow({ segment }: { segment: ManifestSegment }) {
         <Digest sha256={segment.sha256} />
       </td>
     </tr>
-  );
-}
-
-/** The table below says the same in words. */
-function SizeBar({ segments, bytes }: Pick<PromptManifest, "segments" | "bytes">) {
-  if (bytes === 0) return null;
-  return (
-    <div aria-hidden="true" className="flex h-2 gap-px overflow-hidden rounded-full bg-line">
-      {numberItems(segments).map(({ ordinal, item: segment }) => (
-        <span
-          key={ordinal}
-          title={`${kindName(segment.kind)}: ${formatBytes(segment.bytes)}`}
-          className="min-w-[2px]"
-          style={{ flexGrow: segment.bytes, background: kindTone(segment.kind) }}
-        />
-      ))}
-    </div>
   );
 }

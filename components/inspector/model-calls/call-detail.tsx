@@ -1,0 +1,118 @@
+"use client";
+/** Everything about one model call: figures, verdicts, the prompt it was sent, what it answered. */
+import { Notice } from "@/components/ui/notice.tsx";
+import { SkeletonLine } from "@/components/ui/skeleton.tsx";
+import type { AskedTool, CallInspection, CallSummary } from "@/lib/contracts/call-inspection.ts";
+import { FailureNotice } from "../failure-notice.tsx";
+import { toEvent } from "../run/use-panel.ts";
+import { SearchLink } from "../search-link.tsx";
+import { OutcomeChip } from "../status-chip.tsx";
+import { TEXT_LINK } from "../text-link.ts";
+import { formatDuration, formatNoun } from "../values/format-figures.ts";
+import { numberItems } from "../values/number-items.ts";
+import { PayloadView } from "../values/payload-view.tsx";
+import { CallFigures } from "./call-figures.tsx";
+import { CallVerdicts } from "./call-verdicts.tsx";
+import { PromptTable } from "./prompt-table.tsx";
+import { useCall } from "./use-calls.ts";
+
+type CallDetailProps = { runId: string; call: CallSummary; isRunning: boolean };
+
+export function CallDetail({ runId, call, isRunning }: CallDetailProps) {
+  const { data, error, refetch } = useCall(runId, call.seq, call.answered !== null || !isRunning);
+  return (
+    <div className="grid min-w-0 grid-cols-1 gap-4">
+      <CallFigures call={call} />
+      <Retries call={call} />
+      {data?.call.seq === call.seq ? (
+        <>
+          <CallVerdicts inspection={data} />
+          <PromptTable runId={runId} inspection={data} />
+          <Answer inspection={data} />
+        </>
+      ) : error ? (
+        <FailureNotice error={error} onRetry={() => refetch()} />
+      ) : (
+        <div role="status" className="grid gap-3 py-2">
+          <span className="sr-only">Loading the call</span>
+          <SkeletonLine className="w-3/5" />
+          <SkeletonLine className="w-4/5" />
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Retries({ call: { retries } }: { call: CallSummary }) {
+  if (retries.length === 0) return null;
+  return (
+    <Notice tone="warn">
+      {retries.map(({ seq, attempt, reason, waitMs }) => (
+        <p key={seq}>
+          Attempt {attempt} failed with <code className="font-mono">{reason}</code>, and was tried
+          again after {formatDuration(waitMs)}.
+        </p>
+      ))}
+    </Notice>
+  );
+}
+
+function Answer({ inspection: { text, asked, call } }: { inspection: CallInspection }) {
+  if (text === null) return null;
+  return (
+    <section aria-label="What it answered" className="grid min-w-0 grid-cols-1 gap-2">
+      {(text.bytes > 0 || asked.length === 0) && (
+        <div data-words="answer">
+          <PayloadView title="What it answered" payload={text} prose />
+        </div>
+      )}
+      {call.hop?.kind === "service" && (
+        <p className="text-xs text-faint">
+          The service reports figures and digests of its calls. What its model wrote reached the
+          person as the service's answer.
+        </p>
+      )}
+      {asked.length > 0 && (
+        <>
+          <h5 className="text-xs font-medium text-soft">
+            Asked for {formatNoun(asked.length, "tool call")}
+          </h5>
+          <ul className="grid grid-cols-1 gap-2">
+            {numberItems(asked).map(({ ordinal, item }) => (
+              <li key={ordinal}>
+                <AskedToolView asked={item} />
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </section>
+  );
+}
+
+function AskedToolView({ asked }: { asked: AskedTool }) {
+  const { toolCallId, tool, seq, hopRef, outcome, arguments: given } = asked;
+  if (tool === null || seq === null) {
+    return (
+      <p className="flex flex-wrap gap-x-2 text-xs">
+        <code className="font-mono wrap-anywhere text-soft">{toolCallId}</code>
+        <span className="text-faint">was not called</span>
+      </p>
+    );
+  }
+  return (
+    <>
+      <p className="flex flex-wrap items-center gap-x-2 text-xs">
+        <span className="font-mono wrap-anywhere">{tool}</span>
+        <OutcomeChip outcome={outcome} />
+        <span className="text-faint">
+          hop <span className="font-mono">{hopRef}</span>
+        </span>
+        <SearchLink className={TEXT_LINK} to={toEvent(seq)}>
+          Event {seq}
+        </SearchLink>
+      </p>
+      {given && <PayloadView title="Arguments as written" payload={given} />}
+    </>
+  );
+}

@@ -1,0 +1,115 @@
+"use client";
+/** One model call: a line that says what it was and took, and everything about it below once it is open. */
+import { ChevronRight, RotateCw, ShieldX } from "lucide-react";
+import { useEffect, useRef } from "react";
+import { Chip } from "@/components/ui/chip.tsx";
+import { cn } from "@/components/ui/cn.ts";
+import type { CallSummary } from "@/lib/contracts/call-inspection.ts";
+import { OutcomeChip } from "../status-chip.tsx";
+import {
+  formatBytes,
+  formatCount,
+  formatDuration,
+  formatNoun,
+  formatOffset,
+} from "../values/format-figures.ts";
+import { CallDetail } from "./call-detail.tsx";
+
+type CallRowProps = {
+  runId: string;
+  call: CallSummary;
+  isRunning: boolean;
+  isOpen: boolean;
+  onToggle: () => void;
+};
+
+export function CallRow({ runId, call, isRunning, isOpen, onToggle }: CallRowProps) {
+  const row = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (isOpen) row.current?.scrollIntoView({ block: "nearest" });
+  }, [isOpen]);
+  const { agentId, round, hop, hopRef } = call;
+  return (
+    <article ref={row} aria-label={`Model call ${call.callId}`} className="scroll-mt-10">
+      <h4>
+        <button
+          type="button"
+          aria-expanded={isOpen}
+          onClick={onToggle}
+          className={cn(
+            "flex w-full items-start gap-1.5 px-4 py-2 text-left hover:bg-hover focus-visible:-outline-offset-2",
+            isOpen && "bg-accent-wash",
+          )}
+        >
+          <ChevronRight
+            aria-hidden="true"
+            className={cn(
+              "mt-1 size-3.5 shrink-0 text-faint transition-transform",
+              isOpen && "rotate-90",
+            )}
+          />
+          <span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2.5 gap-y-1">
+            <span className="font-medium">{agentId}</span>
+            <span className="text-xs text-soft">round {round}</span>
+            <span className="text-xs text-faint">
+              {hop?.kind === "service" ? "in the service, " : ""}hop{" "}
+              <span className="font-mono">{hopRef}</span>
+            </span>
+            <CallChips call={call} isRunning={isRunning} />
+            <CallLine call={call} />
+          </span>
+        </button>
+      </h4>
+      {isOpen && (
+        <div className="px-4 pt-1 pb-5 md:pl-9">
+          <CallDetail runId={runId} call={call} isRunning={isRunning} />
+        </div>
+      )}
+    </article>
+  );
+}
+
+function CallChips({ call, isRunning }: Pick<CallRowProps, "call" | "isRunning">) {
+  const { answered, retries, allowed } = call;
+  return (
+    <>
+      {answered ? (
+        <OutcomeChip outcome={answered.outcome} />
+      ) : isRunning ? (
+        <OutcomeChip outcome={null} />
+      ) : (
+        <Chip tone="warn">No answer recorded</Chip>
+      )}
+      {retries.length > 0 && (
+        <Chip tone="warn">
+          <RotateCw className="size-3" strokeWidth={2.25} aria-hidden="true" />
+          {formatNoun(retries.length, "retry").replace("retrys", "retries")}
+        </Chip>
+      )}
+      {!allowed && (
+        <Chip tone="danger">
+          <ShieldX className="size-3" strokeWidth={2.25} aria-hidden="true" />
+          Not allowed
+        </Chip>
+      )}
+    </>
+  );
+}
+
+function CallLine({ call }: { call: CallSummary }) {
+  const { answered, bytes, startMs } = call;
+  return (
+    <span className="ml-auto flex flex-wrap gap-x-3 text-xs text-faint tabular-nums">
+      <span>{formatBytes(bytes)} shown</span>
+      {answered && (
+        <>
+          <span>
+            {formatCount(answered.inputTokens)} → {formatCount(answered.outputTokens)} tokens
+          </span>
+          <span>{formatDuration(answered.durationMs)}</span>
+        </>
+      )}
+      <span>at {formatOffset(startMs)} s</span>
+    </span>
+  );
+}

@@ -1,0 +1,55 @@
+"use client";
+/** Two verdicts on a prompt: whether the memory policy lets it in, and whether what is shown is what was sent. */
+import { Check, CircleAlert, ShieldX } from "lucide-react";
+import type { ReactNode } from "react";
+import type { CallInspection } from "@/lib/contracts/call-inspection.ts";
+import { formatCount, formatNoun } from "../values/format-figures.ts";
+import { WHY_NOT } from "./why-not-rebuilt.ts";
+
+export function CallVerdicts({ inspection }: { inspection: CallInspection }) {
+  const { segments, call, promptHolds } = inspection;
+  const refused = segments.filter(({ allowed }) => !allowed).length;
+  const exact = segments.filter(({ rebuilt }) => rebuilt === "exact").length;
+  const reasons = new Set(
+    segments.flatMap(({ rebuilt }) => (rebuilt === "exact" ? [] : [WHY_NOT[rebuilt].sentence])),
+  );
+  return (
+    <ul aria-label="Verdicts" className="grid gap-1 text-xs text-soft">
+      <Verdict tone={refused === 0 ? "good" : "danger"}>
+        {refused === 0
+          ? `The memory policy ${call.memoryPolicy} of ${call.agentId} lets in all ${formatNoun(segments.length, "segment")}.`
+          : `The memory policy ${call.memoryPolicy} does not let in ${formatCount(refused)} of ${formatNoun(segments.length, "segment")}.`}
+      </Verdict>
+      <Verdict tone={exact === segments.length ? "good" : "warn"}>
+        {exact === segments.length
+          ? "Every segment below is byte for byte what was sent: its SHA-256 is the manifest's."
+          : `${formatCount(exact)} of ${formatNoun(segments.length, "segment")} are byte for byte what was sent. ${[...reasons].join(" ")}`}
+      </Verdict>
+      {!promptHolds && (
+        <Verdict tone="danger">
+          The segments' digests do not give the digest of the whole prompt.
+        </Verdict>
+      )}
+    </ul>
+  );
+}
+
+const TONES = {
+  good: { className: "text-good", Icon: Check },
+  warn: { className: "text-warn", Icon: CircleAlert },
+  danger: { className: "text-danger", Icon: ShieldX },
+};
+
+function Verdict({ tone, children }: { tone: keyof typeof TONES; children: ReactNode }) {
+  const { className, Icon } = TONES[tone];
+  return (
+    <li className="flex gap-2">
+      <Icon
+        className={`mt-px size-3.5 shrink-0 ${className}`}
+        strokeWidth={2.25}
+        aria-hidden="true"
+      />
+      <span className="min-w-0">{children}</span>
+    </li>
+  );
+}

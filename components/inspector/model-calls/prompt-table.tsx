@@ -1,0 +1,95 @@
+"use client";
+/** The manifest and the prompt in one: segments in the order in which the model read them, each opens to its text. */
+import { Fragment, useState } from "react";
+import { Button } from "@/components/ui/button.tsx";
+import type { CallInspection, RebuiltSegment } from "@/lib/contracts/call-inspection.ts";
+import { CopyButton } from "../values/copy-button.tsx";
+import { Digest } from "../values/digest.tsx";
+import { formatBytes, formatNoun } from "../values/format-figures.ts";
+import { numberItems } from "../values/number-items.ts";
+import { SegmentContentView } from "./segment-content.tsx";
+import { SegmentRow } from "./segment-row.tsx";
+import { SizeBar } from "./size-bar.tsx";
+
+const HEAD = "py-1.5 pr-3 font-normal text-faint whitespace-nowrap";
+
+type PromptTableProps = { runId: string; inspection: CallInspection };
+
+export function PromptTable({ runId, inspection }: PromptTableProps) {
+  const { segments, call, promptSha256 } = inspection;
+  const [open, setOpen] = useState<ReadonlySet<number>>(new Set());
+  const shown = segments.flatMap(({ content }, index) => (content ? [index] : []));
+  const allOpen = shown.length > 0 && shown.every((index) => open.has(index));
+  const toggle = (index: number) => {
+    const next = new Set(open);
+    if (!next.delete(index)) next.add(index);
+    setOpen(next);
+  };
+  const messages = readMessages(segments);
+  return (
+    <section aria-label="What it was shown" className="min-w-0">
+      <div className="flex min-h-7 flex-wrap items-center gap-x-2 text-xs">
+        <h5 className="font-medium text-soft">What it was shown</h5>
+        <span className="text-faint tabular-nums">
+          {formatNoun(segments.length, "segment")} · {formatBytes(call.bytes)}
+        </span>
+        <span className="ml-auto flex items-center">
+          {shown.length > 0 && (
+            <Button size="sm" onClick={() => setOpen(allOpen ? new Set() : new Set(shown))}>
+              {allOpen ? "Close all" : "Open all"}
+            </Button>
+          )}
+          {messages && <CopyButton what="prompt" text={() => JSON.stringify(messages, null, 2)} />}
+        </span>
+      </div>
+      <div className="rounded-md border bg-canvas px-3 pt-3 pb-1">
+        <SizeBar segments={segments} bytes={call.bytes} />
+        <table className="mt-1.5 w-full table-fixed text-left text-xs tabular-nums">
+          <caption className="sr-only">Segments in the order in which the model read them</caption>
+          <thead>
+            <tr>
+              <th className={HEAD}>Segment</th>
+              <th className={`${HEAD} w-24 max-md:hidden`}>Agent</th>
+              <th className={`${HEAD} w-18 text-right`}>Bytes</th>
+              <th className={`${HEAD} w-34 max-md:hidden`}>Digest</th>
+              <th className={`${HEAD} w-26 pr-0 md:w-32`}>Rebuilt</th>
+            </tr>
+          </thead>
+          <tbody>
+            {numberItems(segments).map(({ ordinal, item }) => (
+              <Fragment key={ordinal}>
+                <SegmentRow
+                  segment={item}
+                  isOpen={open.has(ordinal - 1)}
+                  onToggle={() => toggle(ordinal - 1)}
+                />
+                {open.has(ordinal - 1) && (
+                  <tr>
+                    <td colSpan={5} className="pb-3 md:pl-5">
+                      <SegmentContentView
+                        runId={runId}
+                        seq={call.seq}
+                        index={ordinal - 1}
+                        segment={item}
+                      />
+                    </td>
+                  </tr>
+                )}
+              </Fragment>
+            ))}
+          </tbody>
+        </table>
+        <p className="flex items-center gap-2 border-t py-1.5 text-xs text-faint">
+          Whole prompt <Digest sha256={promptSha256} />
+        </p>
+      </div>
+    </section>
+  );
+}
+
+/** The messages as they travelled; null where a part of them is not here. */
+function readMessages(segments: readonly RebuiltSegment[]): unknown[] | null {
+  const sent = segments.filter(({ kind }) => kind !== "tool-schemas");
+  const values = sent.map(({ content }) => content?.value);
+  return values.every((value) => Array.isArray(value)) ? values.flat() : null;
+}

@@ -1,0 +1,94 @@
+"use client";
+/** What a segment holds: its messages with who wrote them, its tools, or why it is not here. */
+import { z } from "zod";
+import type { RebuiltSegment } from "@/lib/contracts/call-inspection.ts";
+import type { Payload } from "@/lib/contracts/inspected-event.ts";
+import { FailureNotice } from "../failure-notice.tsx";
+import { Digest } from "../values/digest.tsx";
+import { numberItems } from "../values/number-items.ts";
+import { PayloadView } from "../values/payload-view.tsx";
+import { useSegment } from "./use-calls.ts";
+import { WHY_NOT } from "./why-not-rebuilt.ts";
+
+type SegmentContentProps = { runId: string; seq: number; index: number; segment: RebuiltSegment };
+
+export function SegmentContentView({ runId, seq, index, segment }: SegmentContentProps) {
+  const { content, rebuilt, agentId, sha256 } = segment;
+  const isDeferred = content?.withheld === "deferred";
+  const late = useSegment(runId, seq, index, isDeferred);
+  const payload = isDeferred ? (late.data?.content ?? null) : content;
+  return (
+    <div className="grid min-w-0 grid-cols-1 gap-1">
+      <p className="flex items-center gap-2 text-faint md:hidden">
+        {agentId} <Digest sha256={sha256} />
+      </p>
+      {rebuilt !== "exact" ? (
+        <p className="text-soft">{WHY_NOT[rebuilt].sentence}</p>
+      ) : payload ? (
+        <Content payload={payload} />
+      ) : late.error ? (
+        <FailureNotice error={late.error} onRetry={() => late.refetch()} />
+      ) : (
+        <p role="status" className="text-faint">
+          Loading …
+        </p>
+      )}
+    </div>
+  );
+}
+
+const Message = z.object({
+  role: z.string(),
+  content: z.string().nullish(),
+  tool_call_id: z.string().optional(),
+  tool_calls: z
+    .array(
+      z.object({ id: z.string(), function: z.object({ name: z.string(), arguments: z.string() }) }),
+    )
+    .optional(),
+});
+type Message = z.infer<typeof Message>;
+
+function Content({ payload }: { payload: Payload }) {
+  const messages = z.array(Message).safeParse(payload.value);
+  if (payload.withheld || !messages.success) {
+    return <PayloadView title="Content" payload={payload} />;
+  }
+  return numberItems(messages.data).map(({ ordinal, item }) => (
+    <MessageView key={ordinal} message={item} />
+  ));
+}
+
+const ROLES: Record<string, string> = {
+  system: "System",
+  user: "User",
+  assistant: "Assistant",
+  tool: "Result",
+};
+
+function MessageView({ message }: { message: Message }) {
+  const { role, content, tool_calls: calls = [], tool_call_id: callId } = message;
+  const name = ROLES[role] ?? role;
+  return (
+    <>
+      {(content || calls.length === 0) && (
+        <PayloadView
+          title={callId ? `${name} of ${callId}` : name}
+          payload={toPayload(content ?? "")}
+          prose={role !== "tool"}
+        />
+      )}
+      {numberItems(calls).map(({ ordinal, item }) => (
+        <PayloadView
+          key={ordinal}
+          title={`Call ${item.function.name} (${item.id})`}
+          payload={toPayload(item.function.arguments)}
+        />
+      ))}
+    </>
+  );
+}
+
+function toPayload(text: string): Payload {
+  return { value: text, bytes: new TextEncoder().encode(text).length };
+}

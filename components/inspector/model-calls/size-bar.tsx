@@ -1,0 +1,27 @@
+"use client";
+/** A prompt's segments by size. The table below it says the same in words. */
+import type { ManifestSegment } from "@/lib/contracts/prompt-manifest.ts";
+import { formatBytes } from "../values/format-figures.ts";
+import { numberItems } from "../values/number-items.ts";
+import { kindName, kindTone } from "./segment-kinds.ts";
+
+type SizeBarProps = {
+  segments: readonly Pick<ManifestSegment, "kind" | "bytes">[];
+  bytes: number;
+};
+
+export function SizeBar({ segments, bytes }: SizeBarProps) {
+  if (bytes === 0) return null;
+  return (
+    <div aria-hidden="true" className="flex h-2 gap-px overflow-hidden rounded-full bg-line">
+      {numberItems(segments).map(({ ordinal, item: segment }) => (
+        <span
+          key={ordinal}
+          title={`${kindName(segment.kind)}: ${formatBytes(segment.bytes)}`}
+          className="min-w-[2px]"
+          style={{ flexGrow: segment.bytes, background: kindTone(segment.kind) }}
+        />
+      ))}
+    </div>
+  );
+}

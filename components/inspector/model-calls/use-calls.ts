@@ -1,0 +1,67 @@
+"use client";
+/** A run's model calls: the list a page at a time, a call when it is looked at. */
+import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { CallInspection, RunCalls, SegmentContent } from "@/lib/contracts/call-inspection.ts";
+import { fetchInspected } from "../fetch-inspected.ts";
+import { useSkeleton } from "../run/use-skeleton.ts";
+
+/** @param hop only this hop's calls; null: all */
+export function useCalls(runId: string, hop: string | null) {
+  const list = useInfiniteQuery({
+    queryKey: ["inspector", "calls", runId, hop],
+    queryFn: ({ signal, pageParam }) => {
+      const query = new URLSearchParams({ after: String(pageParam), ...(hop ? { hop } : {}) });
+      return fetchInspected(RunCalls, `/api/admin/runs/${runId}/calls?${query}`, signal);
+    },
+    initialPageParam: 0,
+    getNextPageParam: ({ hasMore, calls }) => (hasMore ? calls.at(-1)?.seq : undefined),
+    placeholderData: keepPreviousData,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const news = useCallNews(runId);
+  const { refetch, data } = list;
+  const seen = data?.pages.at(-1)?.isRunning;
+  useEffect(() => {
+    // The first look is up to date; what is over stays as it is.
+    if (news !== null && seen) refetch();
+  }, [news, seen, refetch]);
+  return list;
+}
+
+/** Changes whenever the log holds more of model calls; null while the run is not known. */
+function useCallNews(runId: string): string | null {
+  const { data } = useSkeleton(runId);
+  if (!data) return null;
+  const { eventTypes, run } = data;
+  const counts = ["model.called", "model.retried", "model.answered", "policy.violated"].map(
+    (type) => eventTypes[type] ?? 0,
+  );
+  return [run.status, ...counts].join(" ");
+}
+
+/** @param isOver true once it is answered: nothing is added to it then */
+export function useCall(runId: string, seq: number, isOver: boolean) {
+  return useQuery({
+    queryKey: ["inspector", "call", runId, seq, isOver],
+    queryFn: ({ signal }) =>
+      fetchInspected(CallInspection, `/api/admin/runs/${runId}/calls/${seq}`, signal),
+    placeholderData: keepPreviousData,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
+/** @param index of a segment whose content was too large to come with its call */
+export function useSegment(runId: string, seq: number, index: number, isWanted: boolean) {
+  return useQuery({
+    queryKey: ["inspector", "segment", runId, seq, index],
+    queryFn: ({ signal }) =>
+      fetchInspected(
+        SegmentContent,
+        `/api/admin/runs/${runId}/calls/${seq}?segment=${index}`,
+        signal,
+      ),
+    enabled: isWanted,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}

@@ -1,0 +1,79 @@
+"use client";
+/** "Why did it know this?": the answer to take words from, the question, and the places that hold them. */
+import { X } from "lucide-react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
+import { Button, IconButton } from "@/components/ui/button.tsx";
+import { WHY_TEXT_MAX_CHARS } from "@/lib/contracts/call-inspection.ts";
+import { FoldedText } from "../values/folded-text.tsx";
+import { SCROLL_PANE } from "../values/scroll-pane.ts";
+import { askWhy, useAskedWords } from "./use-why.ts";
+import { WhyOffer } from "./why-offer.tsx";
+import { WhyResult } from "./why-result.tsx";
+
+type WhyBoxProps = { runId: string; answer: string; isRunning: boolean };
+
+export function WhyBox({ runId, answer, isRunning }: WhyBoxProps) {
+  const asked = useAskedWords();
+  const box = useRef<HTMLElement>(null);
+  const show = () => box.current?.scrollIntoView({ block: "start" });
+  return (
+    <section ref={box} aria-labelledby="why-title" className="scroll-mt-10 border-b px-4 py-3">
+      <h3 id="why-title" className="text-xs font-medium text-soft">
+        Why did it know this?
+      </h3>
+      {answer !== "" && (
+        <section
+          data-words="answer"
+          className="mt-2 max-h-40 overflow-y-auto rounded-md border bg-canvas px-3 py-2"
+          aria-label="The answer"
+          {...SCROLL_PANE}
+        >
+          <FoldedText text={answer} />
+        </section>
+      )}
+      <AskForm asked={asked} isRunning={isRunning} hasAnswer={answer !== ""} />
+      {asked !== "" && <WhyResult runId={runId} words={asked} isRunning={isRunning} />}
+      <WhyOffer onAsk={show} />
+    </section>
+  );
+}
+
+type AskFormProps = { asked: string; isRunning: boolean; hasAnswer: boolean };
+
+function AskForm({ asked, isRunning, hasAnswer }: AskFormProps) {
+  const [words, setWords] = useState(asked);
+  useEffect(() => setWords(asked), [asked]);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    askWhy(words);
+  };
+  return (
+    <form onSubmit={submit} className="mt-2 flex flex-wrap items-center gap-2">
+      <input
+        type="search"
+        aria-label="Words of the answer"
+        aria-describedby="why-hint"
+        value={words}
+        maxLength={WHY_TEXT_MAX_CHARS}
+        onChange={(event) => setWords(event.target.value)}
+        className="h-8 min-w-40 flex-1 rounded-md border border-field bg-raised px-2.5 text-sm placeholder:text-faint"
+        placeholder="Words of the answer"
+      />
+      <Button type="submit" look="outline" size="sm" className="h-8" disabled={words.trim() === ""}>
+        Find where they come from
+      </Button>
+      {asked !== "" && (
+        <IconButton size="sm" aria-label="Ask nothing" onClick={() => askWhy("")}>
+          <X className="size-3.5" strokeWidth={1.75} aria-hidden="true" />
+        </IconButton>
+      )}
+      <p id="why-hint" className="basis-full text-xs text-faint">
+        {hasAnswer
+          ? "Select words of the answer, here or in the conversation, or write them."
+          : isRunning
+            ? "Nothing of the answer is written yet."
+            : "This run has no answer. Words can be looked for all the same."}
+      </p>
+    </form>
+  );
+}

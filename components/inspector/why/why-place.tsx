@@ -1,0 +1,78 @@
+"use client";
+/** One place that holds the words: what it is, whose, where it went, and what stands around them. */
+import Link from "next/link";
+import type { WhyFinding } from "@/lib/contracts/call-inspection.ts";
+import { kindName, kindTone } from "../model-calls/segment-kinds.ts";
+import { select } from "../run/use-selection.ts";
+import { TEXT_LINK } from "../text-link.ts";
+import { formatNoun } from "../values/format-figures.ts";
+import { InertText } from "../values/inert-text.tsx";
+
+export function WhyPlace({ finding }: { finding: WhyFinding }) {
+  const { agentId, source, role, hopRef, callSeqs, callCount, matches } = finding;
+  const { fromRunId, excerpt } = finding;
+  const [firstCall] = callSeqs;
+  return (
+    <article className="rounded-md border bg-canvas px-3 py-2 text-xs">
+      <header className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
+        <span
+          aria-hidden="true"
+          className="size-2 rounded-[2px]"
+          style={{ background: finding.kind ? kindTone(finding.kind) : "var(--color-code-value)" }}
+        />
+        <span className="font-medium">{nameOf(finding)}</span>
+        <span className="text-soft">{agentId}</span>
+        <span className="font-mono wrap-anywhere text-faint">
+          <InertText text={source} />
+        </span>
+        {role && <span className="text-faint">written by {ROLES[role] ?? role}</span>}
+        {matches > 1 && <span className="text-faint">{matches} times</span>}
+        <span className="ml-auto flex flex-wrap gap-x-3">
+          {callCount > 0 && <span className="text-faint">in {formatNoun(callCount, "call")}</span>}
+          {hopRef !== null && (
+            <button
+              type="button"
+              className={TEXT_LINK}
+              onClick={() => select({ hopRef, seq: firstCall ?? null })}
+            >
+              Hop {hopRef}
+            </button>
+          )}
+          {fromRunId !== null && (
+            <Link
+              href={`/admin/runs/${fromRunId}?panel=calls`}
+              prefetch={false}
+              className={TEXT_LINK}
+            >
+              Its run
+            </Link>
+          )}
+        </span>
+      </header>
+      {excerpt && (
+        <p className="mt-1 font-mono leading-5 wrap-anywhere whitespace-pre-wrap text-soft">
+          <InertText text={excerpt.before} />
+          <mark className="rounded-sm bg-accent-wash px-0.5 font-medium text-accent-strong">
+            <InertText text={excerpt.match} />
+          </mark>
+          <InertText text={excerpt.after} />
+        </p>
+      )}
+    </article>
+  );
+}
+
+const ROLES: Record<string, string> = {
+  user: "the person",
+  tool: "a tool",
+  system: "the system",
+  assistant: "the model",
+  model: "the model",
+  person: "the person",
+  coordinator: "the coordinator",
+};
+
+function nameOf({ place, kind }: WhyFinding): string {
+  if (place === "delta") return "Change of context state";
+  return kind ? kindName(kind) : "Tool result";
+}

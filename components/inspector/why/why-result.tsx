@@ -1,0 +1,103 @@
+"use client";
+/** The places that hold the words: each leads to its hop, or to the run that it came from. */
+import { Notice } from "@/components/ui/notice.tsx";
+import { SkeletonLine } from "@/components/ui/skeleton.tsx";
+import type { WhyAnswer } from "@/lib/contracts/call-inspection.ts";
+import { FailureNotice } from "../failure-notice.tsx";
+import { WHY_NOT } from "../model-calls/why-not-rebuilt.ts";
+import { formatCount, formatNoun } from "../values/format-figures.ts";
+import { InertText } from "../values/inert-text.tsx";
+import { numberItems } from "../values/number-items.ts";
+import { useWhy } from "./use-why.ts";
+import { WhyPlace } from "./why-place.tsx";
+
+type WhyResultProps = { runId: string; words: string; isRunning: boolean };
+
+export function WhyResult({ runId, words, isRunning }: WhyResultProps) {
+  const { data, error, refetch } = useWhy(runId, words, isRunning);
+  if (!data) {
+    return (
+      <div className="mt-3">
+        {error ? (
+          <FailureNotice error={error} onRetry={() => refetch()} />
+        ) : (
+          <div role="status" className="grid gap-2">
+            <span className="sr-only">Looking for the words</span>
+            <SkeletonLine className="w-1/2" />
+            <SkeletonLine className="w-2/3" />
+          </div>
+        )}
+      </div>
+    );
+  }
+  if (!data.ok) {
+    return (
+      <Notice tone="warn" role="status" className="mt-3">
+        Ask with whole words of the answer that the person sees. Your role does not read what was
+        behind it, so other words cannot be looked for there.
+      </Notice>
+    );
+  }
+  return <Places answer={data} words={words} />;
+}
+
+type Answered = Extract<WhyAnswer, { ok: true }>;
+
+function Places({ answer, words }: { answer: Answered; words: string }) {
+  const { findings, found } = answer;
+  return (
+    <div className="mt-3">
+      <p role="status" className="text-sm">
+        {found === 0 ? (
+          <Nothing answer={answer} />
+        ) : (
+          <>
+            <q className="font-medium">
+              <InertText text={words} />
+            </q>{" "}
+            stands in {formatNoun(found, "place")} that it was shown or remembers.
+          </>
+        )}
+      </p>
+      {findings.length > 0 && (
+        <ol aria-label="Places that hold the words" className="mt-2 grid grid-cols-1 gap-1.5">
+          {numberItems(findings).map(({ ordinal, item }) => (
+            <li key={ordinal}>
+              <WhyPlace finding={item} />
+            </li>
+          ))}
+        </ol>
+      )}
+      <Scope answer={answer} />
+    </div>
+  );
+}
+
+function Nothing({ answer: { unsearched } }: { answer: Answered }) {
+  return unsearched.length === 0
+    ? "Nothing that it was shown holds these words: they came from the model itself."
+    : "Nothing that could be searched holds these words. What could not be searched is named below.";
+}
+
+function Scope({ answer }: { answer: Answered }) {
+  const { findings, found, searched, unsearched } = answer;
+  const { calls, callsInRun, segments, deltas } = searched;
+  return (
+    <div className="mt-2 grid gap-1 text-xs text-faint">
+      <p>
+        {found > findings.length &&
+          `Showing ${formatCount(findings.length)} of ${formatCount(found)} places. `}
+        Searched {formatNoun(segments, "segment")} of{" "}
+        {calls < callsInRun
+          ? `the newest ${formatCount(calls)} of ${formatNoun(callsInRun, "call")}`
+          : formatNoun(calls, "call")}{" "}
+        and {formatNoun(deltas, "change")} of context state.
+      </p>
+      {unsearched.map(({ why, agentId, segments: count }) => (
+        <p key={`${why} ${agentId}`}>
+          Not searched: {formatNoun(count, "segment")} of {agentId}. {WHY_NOT[why].sentence}
+        </p>
+      ))}
+    </div>
+  );
+}
