@@ -3,6 +3,8 @@ import { ArrowUpRight } from "lucide-react";
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { Mark } from "@/components/ui/mark.tsx";
+import { InspectorNav } from "./inspector-nav.tsx";
+import { InspectorProviders } from "./inspector-providers.tsx";
 
 type InspectorShellProps = {
   /** Who looks. */
@@ -12,30 +14,23 @@ type InspectorShellProps = {
   children: ReactNode;
 };
 
-const LINK =
-  "rounded-md px-2 py-1 text-soft hover:bg-hover hover:text-ink aria-[current]:text-ink aria-[current]:bg-hover";
-
 export function InspectorShell({ operator, fit = "flow", children }: InspectorShellProps) {
   return (
     <div className={fit === "fill" ? "flex min-h-dvh flex-col lg:h-dvh" : "min-h-dvh"}>
       <header className="shrink-0 bg-pane">
         <div className="flex h-12 items-center gap-3 px-4 lg:px-6">
-          <Link href="/admin/runs" className="flex items-center gap-2 rounded-md text-ink">
+          <Link href="/admin" className="flex items-center gap-2 rounded-md text-ink">
             <Mark />
             <span className="text-[0.9375rem] font-[560] tracking-[-0.018em]">
               <span className="max-md:sr-only">Halfsilver </span>
               <span className="text-faint max-md:text-ink">Inspector</span>
             </span>
           </Link>
-          <nav aria-label="Inspector" className="ml-2 flex items-center gap-1 text-sm">
-            <Link href="/admin/runs" aria-current="true" className={LINK}>
-              Runs
-            </Link>
-          </nav>
+          <InspectorNav />
           <span className="ml-auto truncate text-xs text-faint max-md:hidden">{operator}</span>
           <Link
             href="/"
-            className={`${LINK} inline-flex items-center gap-1 text-sm max-md:ml-auto`}
+            className="ml-auto inline-flex items-center gap-1 rounded-md px-2 py-1 text-sm text-soft hover:bg-hover hover:text-ink md:ml-0"
           >
             Chat
             <ArrowUpRight className="size-3.5" strokeWidth={1.75} aria-hidden="true" />
@@ -43,7 +38,8 @@ export function InspectorShell({ operator, fit = "flow", children }: InspectorSh
         </div>
         <div className="mirror-line" />
       </header>
-      {children}
+      {/* Here and not in a layout: a layout is named in pages that were refused, too. */}
+      <InspectorProviders>{children}</InspectorProviders>
     </div>
   );
 }

@@ -1,10 +1,9 @@
 "use client";
 /** An empty list, and why it is empty. */
 import { Button } from "@/components/ui/button.tsx";
-import { setSearch } from "../use-search.ts";
+import { clearFilters } from "./use-runs.ts";
 
 export function NoRuns({ isFiltered }: { isFiltered: boolean }) {
-  const clear = () => setSearch({ status: null, person: null, before: null, after: null });
   return (
     <div className="grid justify-items-center gap-3 border-y py-16 text-center text-soft">
       <p>
@@ -13,7 +12,7 @@ export function NoRuns({ isFiltered }: { isFiltered: boolean }) {
           : "No runs yet. As soon as somebody asks something, it is here."}
       </p>
       {isFiltered && (
-        <Button look="outline" size="sm" onClick={clear}>
+        <Button look="outline" size="sm" onClick={clearFilters}>
           Clear filters
         </Button>
       )}

@@ -1,76 +1,87 @@
 "use client";
-/** What the list is narrowed to: status, and a part of the person's name or address. */
-import { useEffect, useState } from "react";
-import { cn } from "@/components/ui/cn.ts";
-import { type RunQuery, RunStatus } from "@/lib/contracts/inspector.ts";
-import { SearchLink } from "../search-link.tsx";
+/** What the list is narrowed to. Everything stands in the address. */
+import { X } from "lucide-react";
+import { useCallback } from "react";
+import { Button } from "@/components/ui/button.tsx";
+import { RunStatus } from "@/lib/contracts/inspector.ts";
+import { DeviationBand, PolicyFilter, type RunQuery } from "@/lib/contracts/run-query.ts";
 import { STATUS_LOOKS } from "../status-chip.tsx";
-import { setSearch } from "../use-search.ts";
+import { FilterSelect } from "./filter-select.tsx";
+import { FilterText } from "./filter-text.tsx";
+import { FilterTime } from "./filter-time.tsx";
+import { BAND_WORDS, KIND_CHOICES, POLICY_WORDS } from "./run-words.ts";
+import { clearFilters, isFiltered, narrow, useRunNames } from "./use-runs.ts";
 
-const TYPING_MS = 250;
-const CHOICES = [undefined, ...RunStatus.options] as const;
+const STATUSES = RunStatus.options.map((status) => [status, STATUS_LOOKS[status].word] as const);
+const BANDS = DeviationBand.options.map((band) => [band, BAND_WORDS[band]] as const);
+const POLICIES = PolicyFilter.options.map((outcome) => [outcome, POLICY_WORDS[outcome]] as const);
 
 export function RunFilters({ query }: { query: RunQuery }) {
+  const { data: names } = useRunNames();
+  const same = (all: readonly string[] = []) => all.map((name) => [name, name] as const);
+  const search = useCallback((q: string) => narrow({ q }, "replace"), []);
+  const findPerson = useCallback((person: string) => narrow({ person }, "replace"), []);
   return (
-    <search className="flex flex-wrap items-center gap-x-4 gap-y-2">
-      <StatusFilter status={query.status} />
-      <PersonFilter person={query.person ?? ""} />
+    <search className="flex flex-wrap items-center gap-2">
+      <FilterText
+        label="What was said"
+        placeholder="Search what was said"
+        value={query.q ?? ""}
+        onChange={search}
+        className="w-64 max-md:w-full"
+      />
+      <FilterText
+        label="Person"
+        placeholder="Name or e-mail"
+        value={query.person ?? ""}
+        onChange={findPerson}
+        className="w-44 max-md:w-full"
+      />
+      <FilterSelect
+        label="Status"
+        value={query.status}
+        choices={STATUSES}
+        onChoose={(status) => narrow({ status })}
+      />
+      <FilterSelect
+        label="Agent"
+        value={query.agent}
+        choices={same(names?.agents)}
+        onChoose={(agent) => narrow({ agent })}
+      />
+      <FilterSelect
+        label="Tool"
+        value={query.tool}
+        choices={same(names?.tools)}
+        onChoose={(tool) => narrow({ tool })}
+        className="max-w-44"
+      />
+      <FilterSelect
+        label="Deviation"
+        value={query.deviation}
+        choices={BANDS}
+        onChoose={(deviation) => narrow({ deviation })}
+      />
+      <FilterSelect
+        label="Deviates by"
+        value={query.kind}
+        choices={KIND_CHOICES}
+        onChoose={(kind) => narrow({ kind })}
+        className="max-w-44"
+      />
+      <FilterSelect
+        label="Policy"
+        value={query.policy}
+        choices={POLICIES}
+        onChoose={(policy) => narrow({ policy })}
+      />
+      <FilterTime from={query.from} to={query.to} />
+      {isFiltered(query) && (
+        <Button size="sm" className="h-8" onClick={clearFilters}>
+          <X className="size-3.5" strokeWidth={1.75} aria-hidden="true" />
+          Clear filters
+        </Button>
+      )}
     </search>
-  );
-}
-
-function StatusFilter({ status }: Pick<RunQuery, "status">) {
-  return (
-    <ul
-      aria-label="Status"
-      className="flex flex-wrap items-center gap-0.5 rounded-md bg-sunken p-0.5"
-    >
-      {CHOICES.map((choice) => (
-        <li key={choice ?? "all"}>
-          <SearchLink
-            to={{ status: choice ?? null, before: null, after: null }}
-            current={choice === status}
-            className={cn(
-              "flex h-7 items-center rounded-sm px-2.5 text-xs",
-              choice === status
-                ? "bg-raised text-ink shadow-[0_0_0_1px_var(--color-line)]"
-                : "text-faint hover:text-ink",
-            )}
-          >
-            {choice ? STATUS_LOOKS[choice].word : "All"}
-          </SearchLink>
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-function PersonFilter({ person }: { person: string }) {
-  const [typed, setTyped] = useState(person);
-  const [applied, setApplied] = useState(person);
-  if (person !== applied) {
-    // The address changed by itself: back, forward, or cleared.
-    setApplied(person);
-    if (person !== typed.trim()) setTyped(person);
-  }
-  useEffect(() => {
-    const wanted = typed.trim();
-    if (wanted === applied) return;
-    const timer = setTimeout(
-      () => setSearch({ person: wanted, before: null, after: null }, "replace"),
-      TYPING_MS,
-    );
-    return () => clearTimeout(timer);
-  }, [typed, applied]);
-  return (
-    <input
-      type="search"
-      aria-label="Person"
-      placeholder="Name or e-mail"
-      maxLength={200}
-      value={typed}
-      onChange={(event) => setTyped(event.target.value)}
-      className="h-8 w-48 rounded-md border border-field bg-raised px-2.5 text-sm placeholder:text-faint max-md:w-full"
-    />
   );
 }

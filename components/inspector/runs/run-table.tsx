@@ -1,38 +1,43 @@
 "use client";
 /** Runs as a table. Where it is narrow, the first cell takes in what the hidden columns say. */
-import Link from "next/link";
 import type { InspectedRun } from "@/lib/contracts/inspector.ts";
-import { StatusChip } from "../status-chip.tsx";
-import {
-  formatCount,
-  formatDuration,
-  formatFullMoment,
-  formatMoment,
-} from "../values/format-figures.ts";
-import { InertText } from "../values/inert-text.tsx";
+import type { RunQuery } from "@/lib/contracts/run-query.ts";
+import { CELL, LG, MD } from "./run-columns.ts";
+import { RunRow } from "./run-row.tsx";
+import { SORT_WORDS } from "./run-words.ts";
+import { SortHeader } from "./sort-header.tsx";
 
-const HEAD = "px-3 py-2 text-xs font-medium whitespace-nowrap text-faint first:pl-0 last:pr-0";
-const CELL = "px-3 py-2 align-top first:pl-0 last:pr-0";
-const FIGURE = `${CELL} text-right whitespace-nowrap tabular-nums`;
-/** Shown from `md` on, and from `lg` on. */
-const MD = "max-md:hidden";
-const LG = "max-lg:hidden";
+const HEAD = `${CELL} text-xs font-medium whitespace-nowrap text-faint align-bottom`;
+const RIGHT = `${HEAD} text-right`;
 
-export function RunTable({ runs }: { runs: readonly InspectedRun[] }) {
+export function RunTable({ runs, query }: { runs: readonly InspectedRun[]; query: RunQuery }) {
+  const by = SORT_WORDS[query.sort ?? "started"].toLowerCase();
   return (
     <table className="w-full table-fixed border-y text-left">
-      <caption className="sr-only">Runs, newest first</caption>
+      <caption className="sr-only">
+        Runs by {by}, {query.dir === "asc" ? "ascending" : "descending"}
+      </caption>
       <thead>
         <tr className="border-b">
-          <th className={HEAD}>Conversation</th>
-          <th className={`${HEAD} w-44 ${MD}`}>Person</th>
-          <th className={`${HEAD} w-24 ${LG}`}>Agent</th>
-          <th className={`${HEAD} w-28`}>Status</th>
-          <th className={`${HEAD} w-28 ${MD}`}>Started</th>
-          <th className={`${HEAD} w-24 text-right ${MD}`}>Duration</th>
-          <th className={`${HEAD} w-20 text-right ${LG}`}>Rounds</th>
-          <th className={`${HEAD} w-24 text-right ${LG}`}>Tool calls</th>
-          <th className={`${HEAD} w-32 text-right ${LG}`}>Tokens in / out</th>
+          <th scope="col" className={HEAD}>
+            Conversation, person
+          </th>
+          <th scope="col" className={`${HEAD} w-28 ${MD}`}>
+            Agents
+          </th>
+          <th scope="col" className={`${HEAD} w-28`}>
+            Status
+          </th>
+          <SortHeader by="deviation" query={query} className={`${HEAD} w-24 ${MD}`} />
+          <th scope="col" className={`${HEAD} w-32 ${LG}`}>
+            Policy
+          </th>
+          <SortHeader by="duration" query={query} className={`${RIGHT} w-24 ${MD}`} />
+          <SortHeader by="model-calls" query={query} className={`${RIGHT} w-24 ${LG}`} />
+          <SortHeader by="tool-calls" query={query} className={`${RIGHT} w-22 ${LG}`} />
+          <SortHeader by="tokens" query={query} className={`${RIGHT} w-32 ${LG}`} />
+          <SortHeader by="cost" query={query} className={`${RIGHT} w-20 ${LG}`} />
+          <SortHeader by="started" query={query} className={`${RIGHT} w-36 ${MD}`} />
         </tr>
       </thead>
       <tbody>
@@ -41,53 +46,5 @@ export function RunTable({ runs }: { runs: readonly InspectedRun[] }) {
         ))}
       </tbody>
     </table>
-  );
-}
-
-function RunRow({ run }: { run: InspectedRun }) {
-  const { person } = run;
-  return (
-    <tr className="relative border-b transition-colors last:border-b-0 hover:bg-hover">
-      <td className={CELL}>
-        <Link
-          href={`/admin/runs/${run.id}`}
-          prefetch={false}
-          className="block truncate rounded-sm font-medium after:absolute after:inset-0"
-        >
-          <InertText text={run.conversation.title} />
-        </Link>
-        <p className="mt-0.5 flex flex-wrap gap-x-1.5 text-xs text-faint tabular-nums lg:hidden">
-          <span className="basis-full truncate md:hidden">
-            <InertText text={person.name} /> · {formatMoment(run.startedAt)}
-          </span>
-          <span className="md:hidden">{formatDuration(run.durationMs)} ·</span>
-          <span>{run.agentId} ·</span>
-          <span>
-            {formatCount(run.inputTokens)} / {formatCount(run.outputTokens)} tokens
-          </span>
-        </p>
-      </td>
-      <td className={`${CELL} ${MD}`}>
-        <span className="block truncate" title={person.email}>
-          <InertText text={person.name} />
-        </span>
-      </td>
-      <td className={`${CELL} text-soft ${LG}`}>{run.agentId}</td>
-      <td className={CELL}>
-        <StatusChip status={run.status} />
-      </td>
-      <td className={`${CELL} whitespace-nowrap text-soft tabular-nums ${MD}`}>
-        <time dateTime={run.startedAt} title={formatFullMoment(run.startedAt)}>
-          {formatMoment(run.startedAt)}
-        </time>
-      </td>
-      <td className={`${FIGURE} ${MD}`}>{formatDuration(run.durationMs)}</td>
-      <td className={`${FIGURE} ${LG}`}>{formatCount(run.rounds)}</td>
-      <td className={`${FIGURE} ${LG}`}>{formatCount(run.toolCalls)}</td>
-      <td className={`${FIGURE} ${LG}`}>
-        {formatCount(run.inputTokens)} <span className="text-faint">/</span>{" "}
-        {formatCount(run.outputTokens)}
-      </td>
-    </tr>
   );
 }

@@ -1,39 +1,60 @@
 "use client";
+/** Everybody's runs: filtered, sorted and paged by the address. */
+import type { RunPage } from "@/lib/contracts/run-query.ts";
 import { FailureNotice } from "../failure-notice.tsx";
-/** Everybody's runs, newest first, filtered and paged by the address. */
 import { useSearch } from "../use-search.ts";
+import { formatCount, formatNoun } from "../values/format-figures.ts";
+import { ExportLinks } from "./export-links.tsx";
 import { NoRuns } from "./no-runs.tsx";
 import { PageLinks } from "./page-links.tsx";
 import { RunFilters } from "./run-filters.tsx";
 import { RunTable } from "./run-table.tsx";
 import { RunTableSkeleton } from "./run-table-skeleton.tsx";
-import { readRunQuery, useRuns } from "./use-runs.ts";
+import { isFiltered, readRunQuery, useRuns } from "./use-runs.ts";
 
 export function RunsView() {
   const search = useSearch();
   const query = readRunQuery(search.get);
   const { data, error, isPlaceholderData, refetch } = useRuns(query);
-  const isFiltered = query.status !== undefined || query.person !== undefined;
   return (
-    <main className="mx-auto grid max-w-[90rem] gap-4 px-4 py-5 lg:px-6">
-      <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
+    <main className="mx-auto grid max-w-[96rem] grid-cols-1 gap-4 px-4 py-5 lg:px-6">
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <h1 className="text-lg font-[560] tracking-[-0.012em]">Runs</h1>
-        <RunFilters query={query} />
+        {data && <Counts page={data} />}
+        <span className="ml-auto">
+          <ExportLinks query={query} />
+        </span>
       </div>
+      <RunFilters query={query} />
       {error && (
         <FailureNotice error={error} stale={data !== undefined} onRetry={() => refetch()} />
       )}
       {data === undefined && !error && <RunTableSkeleton />}
-      {data?.runs.length === 0 && <NoRuns isFiltered={isFiltered} />}
+      {data?.runs.length === 0 && <NoRuns isFiltered={isFiltered(query)} />}
       {data && data.runs.length > 0 && (
         <div
           aria-busy={isPlaceholderData}
           className={isPlaceholderData ? "opacity-60 transition-opacity" : "transition-opacity"}
         >
-          <RunTable runs={data.runs} />
+          <RunTable runs={data.runs} query={query} />
         </div>
       )}
       {data && <PageLinks page={data} />}
     </main>
+  );
+}
+
+/** Of everything that fits the filters, not of the page. */
+function Counts({ page }: { page: RunPage }) {
+  return (
+    <p className="flex items-center gap-2 text-sm text-soft tabular-nums">
+      <span>{formatNoun(page.total, "run")}</span>
+      {page.running > 0 && (
+        <span className="inline-flex items-center gap-1.5">
+          <span aria-hidden="true" className="size-1.5 animate-pulse rounded-full bg-accent" />
+          {formatCount(page.running)} running
+        </span>
+      )}
+    </p>
   );
 }

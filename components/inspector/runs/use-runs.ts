@@ -1,35 +1,74 @@
 "use client";
 /** The page of runs that the address asks for, kept fresh while it can change. */
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { type RunPage, RunPage as RunPageContract, RunQuery } from "@/lib/contracts/inspector.ts";
+import {
+  RunFilters,
+  RunNames,
+  type RunPage,
+  RunPage as RunPageContract,
+  RunQuery,
+} from "@/lib/contracts/run-query.ts";
 import { fetchInspected } from "../fetch-inspected.ts";
+import { setSearch } from "../use-search.ts";
 
-const RUNNING_MS = 1_000;
-const NEWEST_MS = 5_000;
+const RUNNING_MS = 2_000;
+const RESTING_MS = 5_000;
+const NAMES_FRESH_MS = 60_000;
+
+const FILTERS = Object.keys(RunFilters.shape) as (keyof RunFilters)[];
 
 /** Keeps of a query string what the list understands; the rest counts as absent. */
 export function readRunQuery(get: (name: string) => string | null): RunQuery {
-  const query: Record<string, string> = {};
+  const found: Record<string, string> = {};
   for (const name of Object.keys(RunQuery.shape) as (keyof RunQuery)[]) {
     const value = RunQuery.shape[name].safeParse(get(name) ?? undefined);
-    if (value.success && value.data !== undefined) query[name] = value.data;
+    if (value.success && value.data !== undefined) found[name] = value.data;
   }
-  if (query.before) delete query.after;
-  return query;
+  if (found.before) delete found.after;
+  return RunQuery.parse(found);
+}
+
+/** Narrows or widens the list, which begins at its first page again. */
+export function narrow(
+  change: { [Name in keyof RunQuery]?: string | null },
+  how: "push" | "replace" = "push",
+): void {
+  setSearch({ ...change, before: null, after: null }, how);
+}
+
+export function clearFilters(): void {
+  narrow(Object.fromEntries(FILTERS.map((name) => [name, null])));
+}
+
+export function isFiltered(query: RunQuery): boolean {
+  return FILTERS.some((name) => query[name] !== undefined);
+}
+
+/** The query as it stands in an address, without what is not there. */
+export function toSearch(query: Record<string, string | undefined>): string {
+  const there = Object.entries(query).filter((entry): entry is [string, string] => !!entry[1]);
+  return new URLSearchParams(there).toString();
 }
 
 export function useRuns(query: RunQuery) {
-  const search = new URLSearchParams(query as Record<string, string>).toString();
-  const isNewest = query.before === undefined && query.after === undefined;
+  const search = toSearch(query);
   return useQuery({
     queryKey: ["inspector", "runs", search],
     queryFn: ({ signal }) => fetchInspected(RunPageContract, `/api/admin/runs?${search}`, signal),
     placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) => pause(state.data, isNewest),
+    refetchInterval: ({ state }) => pause(state.data),
   });
 }
 
-function pause(page: RunPage | undefined, isNewest: boolean): number | false {
-  if (page?.runs.some((run) => run.status === "running")) return RUNNING_MS;
-  return isNewest ? NEWEST_MS : false;
+/** What the filters of agents and tools offer. */
+export function useRunNames() {
+  return useQuery({
+    queryKey: ["inspector", "run-names"],
+    queryFn: ({ signal }) => fetchInspected(RunNames, "/api/admin/runs/names", signal),
+    staleTime: NAMES_FRESH_MS,
+  });
+}
+
+function pause(page: RunPage | undefined): number {
+  return page && page.running > 0 ? RUNNING_MS : RESTING_MS;
 }

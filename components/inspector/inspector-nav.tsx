@@ -1,0 +1,35 @@
+"use client";
+/** The places of the inspector. */
+import Link from "next/link";
+import { usePathname } from "next/navigation";
+
+const PLACES = [
+  ["/admin", "Overview"],
+  ["/admin/runs", "Runs"],
+] as const;
+
+const LINK =
+  "rounded-md px-2 py-1 whitespace-nowrap text-soft hover:bg-hover hover:text-ink aria-[current]:bg-hover aria-[current]:text-ink";
+
+export function InspectorNav() {
+  const path = usePathname();
+  const isHere = (address: string) =>
+    path === address || (address !== "/admin" && path.startsWith(`${address}/`));
+  return (
+    <nav
+      aria-label="Inspector"
+      className="flex min-w-0 items-center gap-0.5 overflow-x-auto text-sm md:ml-2"
+    >
+      {PLACES.map(([address, name]) => (
+        <Link
+          key={address}
+          href={address}
+          aria-current={isHere(address) ? "page" : undefined}
+          className={LINK}
+        >
+          {name}
+        </Link>
+      ))}
+    </nav>
+  );
+}

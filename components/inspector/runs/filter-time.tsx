@@ -1,0 +1,89 @@
+"use client";
+/** When a run began: since a while ago, or between two moments. */
+import type { RunQuery } from "@/lib/contracts/run-query.ts";
+import { FilterSelect } from "./filter-select.tsx";
+import { narrow } from "./use-runs.ts";
+
+const HOUR_MS = 3_600_000;
+
+const SPANS = [
+  ["1", "Last hour"],
+  ["24", "Last 24 hours"],
+  ["168", "Last 7 days"],
+  ["720", "Last 30 days"],
+  ["between", "Between…"],
+] as const;
+
+export function FilterTime({ from, to }: Pick<RunQuery, "from" | "to">) {
+  const isSet = from !== undefined || to !== undefined;
+  const choose = (span: string | null) => {
+    if (span === null) narrow({ from: null, to: null });
+    else if (span === "between") narrow({ from: from ?? ago(24), to: to ?? ago(0) });
+    else narrow({ from: ago(Number(span)), to: null });
+  };
+  return (
+    <>
+      <FilterSelect
+        label="Any time"
+        value={isSet ? "between" : undefined}
+        choices={isSet ? SPANS.map(([span, words]) => [span, nameOf(span, words)]) : SPANS}
+        onChoose={choose}
+        className="w-36"
+      />
+      {isSet && (
+        <span className="inline-flex items-center gap-1.5">
+          <Moment label="From" value={from} onChange={(moment) => narrow({ from: moment })} />
+          <span className="text-faint" aria-hidden="true">
+            –
+          </span>
+          <Moment label="Until" value={to} onChange={(moment) => narrow({ to: moment })} />
+        </span>
+      )}
+    </>
+  );
+}
+
+function nameOf(span: string, words: string): string {
+  return span === "between" ? "Time" : words;
+}
+
+type MomentProps = {
+  label: string;
+  value: string | undefined;
+  onChange: (moment: string | null) => void;
+};
+
+/** Keyed by the address's value, and applied when it is left: half a date narrows nothing. */
+function Moment({ label, value, onChange }: MomentProps) {
+  const shown = value === undefined ? "" : toLocal(value);
+  return (
+    <input
+      key={shown}
+      type="datetime-local"
+      aria-label={label}
+      defaultValue={shown}
+      onBlur={(event) => {
+        if (event.target.value !== shown) onChange(toMoment(event.target.value));
+      }}
+      onKeyDown={(event) => {
+        if (event.key === "Enter") event.currentTarget.blur();
+      }}
+      className="h-8 min-w-0 rounded-md border border-accent bg-raised px-2 text-xs tabular-nums max-md:w-40"
+    />
+  );
+}
+
+function ago(hours: number): string {
+  return new Date(Date.now() - hours * HOUR_MS).toISOString();
+}
+
+/** As the field wants it: the reader's own time, to the minute. */
+function toLocal(iso: string): string {
+  const at = new Date(iso);
+  return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+}
+
+function toMoment(local: string): string | null {
+  const at = new Date(local);
+  return Number.isNaN(at.getTime()) ? null : at.toISOString();
+}

@@ -1,0 +1,44 @@
+/** What the list of runs calls things. */
+import type { PolicyOutcome } from "@/lib/contracts/hop-decision.ts";
+import {
+  type DeviationBand,
+  DeviationKind,
+  type PolicyFilter,
+  type RunSort,
+} from "@/lib/contracts/run-query.ts";
+
+export const POLICY_WORDS: Record<PolicyFilter, string> = {
+  allow: "Allowed",
+  would_deny: "Would deny",
+  needs_approval: "Needs approval",
+  deny: "Denied",
+  undecided: "Not asked",
+};
+
+export const BAND_WORDS: Record<DeviationBand, string> = {
+  "no-plan": "No plan",
+  none: "None: D = 0",
+  slight: "Slight: D below 0.2",
+  high: "High: D from 0.2",
+};
+
+/** `unplanned_write` reads "Unplanned write". */
+export const KIND_CHOICES: [DeviationKind, string][] = DeviationKind.options.map((kind) => {
+  const words = kind.replaceAll("_", " ").replace("args", "arguments");
+  return [kind, words.charAt(0).toUpperCase() + words.slice(1)];
+});
+
+export const SORT_WORDS: Record<RunSort, string> = {
+  started: "Started",
+  duration: "Duration",
+  tokens: "Tokens in / out",
+  deviation: "Deviation",
+  cost: "Cost",
+  "model-calls": "Model calls",
+  "tool-calls": "Tool calls",
+};
+
+/** What a policy decided, in one word; null where none was asked. */
+export function policyWord(outcome: PolicyOutcome | null): string | null {
+  return outcome && POLICY_WORDS[outcome];
+}
