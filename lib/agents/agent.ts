@@ -56,6 +56,8 @@ export type AgentOutcome = {
   approval: PendingApproval | null;
   /** What else it waits for, in a few words: an aside to another agent does not end the waiting. */
   awaits?: string;
+  /** What it says of itself, an `agent_execution` if it keeps to the form. Kept and compared, never believed. */
+  claims?: unknown;
 };
 
 export type Agent = {

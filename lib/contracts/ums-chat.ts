@@ -3,8 +3,9 @@
  *
  * `POST /conversations` and `POST /conversations/{id}/chat`. Errors are `ApiError` bodies. A streamed chat is SSE:
  * `{"conversation_id"}`, chunks, a chunk with `finish_reason: "stop"`, `[DONE]`. Once it streams, a failure is a frame
- * `{"error": {"code", "message"}}` before `[DONE]`. `approval`, `hops`, `model_calls` and `figures` are our extensions;
- * a caller that does not know them loses nothing, and another service need not send them.
+ * `{"error": {"code", "message"}}` before `[DONE]`. `approval`, `hop_starts`, `hops`, `model_calls` and
+ * `agent_execution` are our extensions; a caller that does not know them loses nothing, and another service need not
+ * send them.
  */
 import { z } from "zod";
 import { HopDecision } from "./hop-decision.ts";
@@ -57,8 +58,8 @@ const count = z.int().nonnegative();
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 const durationMs = z.number().nonnegative();
 
-/** One tool hop inside the service: digests and figures. Arguments and results stay there. */
-export const UmsHop = z.object({
+/** One tool hop inside the service as it begins: a streamed answer tells it then, so that siblings keep their order. */
+export const UmsHopStart = z.object({
   /** Unique within the answer. */
   ref: z.string().min(1).max(120),
   /** Another hop of this answer; null: the service's own. */
@@ -67,11 +68,18 @@ export const UmsHop = z.object({
   /** `name@version` */
   tool: z.string().min(1).max(120),
   writes: z.boolean(),
+  argsSha256: sha256,
+  /** Since the service's turn began; absent where the service does not say. */
+  startedMs: durationMs.optional(),
+});
+export type UmsHopStart = z.infer<typeof UmsHopStart>;
+
+/** One tool hop inside the service: digests and figures. Arguments and results stay there. */
+export const UmsHop = UmsHopStart.extend({
   /** True where the person approved exactly this call. */
   approved: z.boolean(),
   /** How it counts as an execution of the plan; null where it does not. */
   status: Execution.shape.status.nullable(),
-  argsSha256: sha256,
   /** Of the result as the service's model got it; null where the call never ran. */
   resultSha256: sha256.nullable(),
   bytes: count,
@@ -103,8 +111,11 @@ export type UmsModelCall = z.infer<typeof UmsModelCall>;
 const extensions = {
   approval: UmsApproval.optional(),
   // For the record only: a report that cannot be read costs nobody the answer.
+  hop_starts: z.array(UmsHopStart).max(500).optional().catch(undefined),
   hops: z.array(UmsHop).max(500).optional().catch(undefined),
   model_calls: z.array(UmsModelCall).max(200).optional().catch(undefined),
+  /** What the service's agent says of itself (seeds, "Agent Execution Reflection"); kept and compared. */
+  agent_execution: z.unknown().optional(),
 };
 
 /** A chat's answer without streaming. */

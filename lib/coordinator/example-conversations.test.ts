@@ -40,6 +40,11 @@ describe("the example conversations run as planned", () => {
     expect(agents(turns)).toEqual(["users", "users"]);
     expect(turns[1]?.answer).toContain(firstPerson.name);
     expect(scores(turns)).toEqual(zeros(turns));
+    // What the service's agent says of itself is on record, and agrees with what ran.
+    const [claimed] = turns[0]?.of("execution.claimed") ?? [];
+    const list = { tool_invoked: "list_people@1.0.0", status: "ok" };
+    expect(claimed).toMatchObject({ agentId: "users", claims: { version: 1, runs: [list] } });
+    expect(turns[0]?.result.deviation?.detail).toMatchObject({ claims: [] });
   });
 
   it("users, then weather, then users", async () => {

@@ -3,6 +3,7 @@ import "server-only";
 import type { RunPorts, RunResult } from "../contracts/run-work.ts";
 import type { BegunTurn } from "../db/begun-turn.ts";
 import { loadPolicies } from "../db/policies/load-policies.ts";
+import { toOrchestratorPlan } from "../deviation/read-logged-run.ts";
 import { settings } from "../env/settings.ts";
 import { compilePolicies } from "../governance/compile-policies.ts";
 import { concludeTurn } from "./conclude-turn.ts";
@@ -12,7 +13,6 @@ import { recallCoordinator } from "./memory/recall-coordinator.ts";
 import { ourAgents } from "./our-agents.ts";
 import { isForOneAgent, planTurn } from "./plan/plan-turn.ts";
 import { revisePlan } from "./plan/revise-plan.ts";
-import { toOrchestratorPlan } from "./score/score-run.ts";
 import { openScene } from "./turn-scene.ts";
 
 /** @param replacedRunId the run whose answer a retry replaces: its exchange is forgotten */

@@ -3,6 +3,7 @@ import "server-only";
 import type { UmsChatAnswer } from "../contracts/ums-chat.ts";
 import { ERROR_TEXTS } from "../errors/error-texts.ts";
 import { failureOf } from "./failure-of.ts";
+import { reflectExecution } from "./reflect-execution.ts";
 import { runUmsTurn } from "./run-ums-turn.ts";
 import type { UmsPorts, UmsTurn } from "./ums-turn.ts";
 
@@ -13,9 +14,11 @@ export async function answerChat(
   ports: UmsPorts,
   signal: AbortSignal,
 ): Promise<Response> {
-  const listener = { onText: () => undefined, onHop: () => undefined, signal };
+  const ignore = () => undefined;
+  const listener = { onText: ignore, onHopStart: ignore, onHop: ignore, signal };
   const end = await runUmsTurn(turn, ports, listener);
-  const report = { hops: end.trace.hops, model_calls: end.trace.modelCalls };
+  const { hops, modelCalls: model_calls } = end.trace;
+  const report = { hops, model_calls, agent_execution: reflectExecution(hops) };
   if (end.kind !== "answered") {
     const error = failureOf(end);
     const { status } = ERROR_TEXTS[error.code];

@@ -76,6 +76,27 @@ describe("the record of a turn", () => {
     expect(figures).toMatchObject({ rounds: 2, modelCalls: 2, toolCalls: 1 });
   });
 
+  it("has calls side by side as siblings that began before the first of them ended", async () => {
+    const two = [...call("list_people", { limit: 1 }).toolCalls];
+    two.push(...call("count_people_by", { field: "city" }).toolCalls);
+    await ums.script({ toolCalls: two }, { text: "Here." });
+    const { events, claims } = await turn("List one, and count");
+    const called = events.flatMap((body, at) => (body.type === "tool.called" ? [at] : []));
+    const returned = events.findIndex(({ type }) => type === "tool.returned");
+    expect(called).toHaveLength(2);
+    expect(returned).toBeGreaterThan(Math.max(...called));
+    const parents = events.flatMap((body) =>
+      body.type === "hop.started" && body.kind === "tool" ? [[body.nodeId, body.parentRef]] : [],
+    );
+    expect(parents).toEqual([
+      ["list_people", "h4"],
+      ["count_people_by", "h4"],
+    ]);
+    const told = (tool: string) => expect.objectContaining({ tool_invoked: tool, status: "ok" });
+    const runs = [told("count_people_by@1.0.0"), told("list_people@1.0.0")];
+    expect(claims).toEqual({ version: 1, runs: expect.arrayContaining(runs) });
+  });
+
   it("holds digests of the service's work, and nothing of its content", async () => {
     await ums.script(call("find_people", { query: first.email }), { text: "Found her." });
     const { events } = await turn("Who is that?");

@@ -16,7 +16,7 @@ export async function runUmsTurn(
   ports: UmsPorts,
   listener: UmsListener,
 ): Promise<UmsTurnEnd> {
-  const trace = traceTurn(listener.onHop);
+  const trace = traceTurn(listener);
   let content = "";
   const say = (text: string) => {
     if (listener.signal.aborted) return;

@@ -3,6 +3,7 @@ import "server-only";
 import { ERROR_TEXTS } from "../errors/error-texts.ts";
 import { log } from "../log/log.ts";
 import { failureOf } from "./failure-of.ts";
+import { reflectExecution } from "./reflect-execution.ts";
 import { runUmsTurn } from "./run-ums-turn.ts";
 import type { UmsPorts, UmsTurn, UmsTurnEnd } from "./ums-turn.ts";
 
@@ -49,6 +50,7 @@ async function run(
   try {
     const end = await runUmsTurn(turn, ports, {
       onText: (content) => write(chunk(content, null)),
+      onHopStart: (hop) => write(chunk("", null, { hop_starts: [hop] })),
       onHop: (hop) => write(chunk("", null, { hops: [hop] })),
       signal,
     });
@@ -60,9 +62,10 @@ async function run(
   }
 }
 
-/** Hops were told as they ended; model calls are told here. */
+/** Hops were told as they began and ended; model calls, and what the agent says of itself, are told here. */
 function lastFrame(end: UmsTurnEnd): string {
-  const report = { model_calls: end.trace.modelCalls };
+  const { hops, modelCalls: model_calls } = end.trace;
+  const report = { model_calls, agent_execution: reflectExecution(hops) };
   if (end.kind !== "answered") return frame({ error: failureOf(end), ...report });
   return chunk("", "stop", { ...(end.approval ? { approval: end.approval } : {}), ...report });
 }

@@ -2,7 +2,7 @@ import "server-only";
 /** What the caller may record of the service's work: digests and figures. Arguments and results stay here. */
 import { createHash } from "node:crypto";
 import type { RunEventBody } from "../contracts/run-event.ts";
-import type { UmsHop, UmsModelCall } from "../contracts/ums-chat.ts";
+import type { UmsHop, UmsHopStart, UmsModelCall } from "../contracts/ums-chat.ts";
 import { SERVICE_REF } from "./caller.ts";
 
 export type TurnTrace = {
@@ -14,8 +14,14 @@ export type TurnTrace = {
 type Event<Type extends RunEventBody["type"]> = Extract<RunEventBody, { type: Type }>;
 type OpenHop = Omit<UmsHop, "outcome">;
 
-/** @param onHop is called as each hop ends */
-export function traceTurn(onHop: (hop: UmsHop) => void): TurnTrace {
+export type TraceListener = {
+  /** A call is about to run, or to be kept from running. */
+  onHopStart(hop: UmsHopStart): void;
+  onHop(hop: UmsHop): void;
+};
+
+export function traceTurn({ onHopStart, onHop }: TraceListener): TurnTrace {
+  const begunAt = performance.now();
   const open = new Map<string, OpenHop>();
   const asked = new Map<string, Event<"model.called">>();
   const hops: UmsHop[] = [];
@@ -30,7 +36,8 @@ export function traceTurn(onHop: (hop: UmsHop) => void): TurnTrace {
     onHop(hop);
   };
   const record = (body: RunEventBody) => {
-    if (body.type === "hop.started") open.set(body.hopRef, openHop(body));
+    if (body.type === "hop.started")
+      open.set(body.hopRef, openHop(body, performance.now() - begunAt));
     else if (body.type === "hop.ended") endHop(body);
     else if (body.type === "model.called") asked.set(body.callId, body);
     else if (body.type === "model.answered") {
@@ -39,17 +46,24 @@ export function traceTurn(onHop: (hop: UmsHop) => void): TurnTrace {
     } else if ("hopRef" in body) {
       const hop = open.get(body.hopRef);
       if (hop) addToHop(hop, body);
+      if (hop && body.type === "tool.called") onHopStart(toStart(hop));
     }
   };
   return { record, hops, modelCalls };
 }
 
-function openHop({ hopRef, parentRef, nodeId }: Event<"hop.started">): OpenHop {
+function toStart({ ref, parentRef, toolCallId, tool, writes, ...hop }: OpenHop): UmsHopStart {
+  const { argsSha256, startedMs } = hop;
+  return { ref, parentRef, toolCallId, tool, writes, argsSha256, startedMs };
+}
+
+function openHop({ hopRef, parentRef, nodeId }: Event<"hop.started">, startedMs: number): OpenHop {
   return {
     ref: hopRef,
     parentRef: parentRef === SERVICE_REF ? null : parentRef,
     toolCallId: "",
     tool: nodeId,
+    startedMs,
     writes: false,
     approved: false,
     status: null,

@@ -1,13 +1,13 @@
 import "server-only";
 /** One turn of the service: what it is given, and the ways in which it can end. */
 import type { HopDecision, HopQuestion } from "../contracts/hop-decision.ts";
-import type { UmsApproval, UmsHop } from "../contracts/ums-chat.ts";
+import type { UmsApproval } from "../contracts/ums-chat.ts";
 import type { ErrorCode } from "../errors/error-texts.ts";
 import type { Exchange } from "../hidden-state/chat-message.ts";
 import type { Caller } from "./caller.ts";
 import type { Directory } from "./directory.ts";
 import type { PendingCall } from "./pending-call.ts";
-import type { TurnTrace } from "./trace-turn.ts";
+import type { TraceListener, TurnTrace } from "./trace-turn.ts";
 
 /** What the service works with. */
 export type UmsPorts = {
@@ -27,9 +27,8 @@ export type UmsTurn = {
   decided: { call: PendingCall; decision: "approved" | "declined" } | null;
 };
 
-export type UmsListener = {
+export type UmsListener = TraceListener & {
   onText(text: string): void;
-  onHop(hop: UmsHop): void;
   signal: AbortSignal;
 };
 

@@ -25,6 +25,7 @@ async function run(given: Partial<AgentTask> = {}) {
     attachedUrls: [],
     files: [],
     stored: null,
+    deltasBefore: 0,
     visibleTurns: async () => [],
     contextDeltas: async () => [],
     actor: { userId: "somebody", role: "user" },

@@ -5,6 +5,7 @@ import {
   type UmsApprovalDecision,
   type UmsChatRequest,
   type UmsHop,
+  type UmsHopStart,
   type UmsModelCall,
   UmsStreamChunk,
   UmsStreamError,
@@ -21,8 +22,11 @@ export type UmsChat = Omit<UmsCall, "path" | "body"> & {
   /** For the whole answer. */
   maxMs: number;
   onText(text: string): void;
+  onHopStarts(starts: readonly UmsHopStart[]): void;
   onHops(hops: readonly UmsHop[]): void;
   onModelCalls(calls: readonly UmsModelCall[]): void;
+  /** What the service's agent says of itself, as it came. */
+  onClaims(claims: unknown): void;
 };
 
 export type UmsChatResult = { ok: true; approval: UmsApproval | null } | UmsFailure;
@@ -122,9 +126,13 @@ function readFrames(chat: UmsChat) {
   return { take, end: () => finished };
 }
 
-function report(chat: UmsChat, said: { hops?: UmsHop[]; model_calls?: UmsModelCall[] }): void {
+type Report = Pick<UmsStreamError, "hop_starts" | "hops" | "model_calls" | "agent_execution">;
+
+function report(chat: UmsChat, said: Report): void {
+  if (said.hop_starts) chat.onHopStarts(said.hop_starts);
   if (said.hops) chat.onHops(said.hops);
   if (said.model_calls) chat.onModelCalls(said.model_calls);
+  if (said.agent_execution !== undefined) chat.onClaims(said.agent_execution);
 }
 
 function protocol(detail: string): UmsFailure {

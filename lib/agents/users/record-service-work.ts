@@ -1,7 +1,8 @@
 import "server-only";
 /** Puts the service's own hops and model calls into the caller's record, below the hop that called it. */
 import type { RunPorts } from "../../contracts/run-work.ts";
-import type { UmsHop, UmsModelCall } from "../../contracts/ums-chat.ts";
+import type { UmsHop, UmsHopStart, UmsModelCall } from "../../contracts/ums-chat.ts";
+import { actionId } from "../../governance/policy-schema.ts";
 import type { LoopFigures, StepLinks } from "../loop-types.ts";
 import type { Hop, Hops } from "../record-hops.ts";
 
@@ -15,32 +16,71 @@ export type ServiceRecord = {
 /** Payloads stay in the service: digests stand for them, as they do in an envelope. */
 const inService = (sha256: string) => ({ $ref: `sha256:${sha256}` });
 
+type OpenCall = { hop: Hop; planStepId: string | null };
+
 /** @param service the hop that is this call of the service */
 export function recordServiceWork(into: ServiceRecord, service: () => Hop) {
   const known = new Map<string, Hop>();
-  const onHops = (reported: readonly UmsHop[]) => {
-    for (const hop of reported) {
-      const parent = (hop.parentRef !== null && known.get(hop.parentRef)) || service();
-      known.set(hop.ref, recordHop(into, hop, parent));
-    }
+  const open = new Map<string, OpenCall>();
+  const begin = (start: UmsHopStart): OpenCall => {
+    const parent = (start.parentRef !== null && known.get(start.parentRef)) || service();
+    const call = beginHop(into, start, parent);
+    known.set(start.ref, call.hop);
+    return call;
   };
-  const onModelCalls = (calls: readonly UmsModelCall[]) => {
-    for (const call of calls) recordModelCall(into, call, service().ref);
+  return {
+    /** Told as they begin, hops stand in the order in which they began. */
+    onHopStarts(starts: readonly UmsHopStart[]) {
+      for (const start of starts) if (!known.has(start.ref)) open.set(start.ref, begin(start));
+    },
+    onHops(ended: readonly UmsHop[]) {
+      // Who tells of hops at their end only may say when they began.
+      for (const hop of ended.toSorted((one, other) => begunAt(one) - begunAt(other))) {
+        endHop(into, hop, open.get(hop.ref) ?? begin(hop));
+        open.delete(hop.ref);
+      }
+    },
+    onModelCalls(calls: readonly UmsModelCall[]) {
+      for (const call of calls) recordModelCall(into, call, service().ref);
+    },
+    /** Ends what the service said it began, and of which it never said more. */
+    close(outcome: "failed" | "stopped") {
+      for (const { hop } of open.values()) hop.end(outcome);
+      open.clear();
+    },
   };
-  return { onHops, onModelCalls };
 }
 
-function recordHop({ hops, ports, steps, figures }: ServiceRecord, from: UmsHop, parent: Hop): Hop {
-  const { tool, toolCallId, argsSha256, resultSha256, outcome, durationMs, bytes, writes } = from;
-  const name = tool.split("@", 1)[0] || tool;
+function begunAt({ startedMs }: UmsHopStart): number {
+  return startedMs ?? 0;
+}
+
+function nameOf({ tool }: UmsHopStart): string {
+  return tool.split("@", 1)[0] || tool;
+}
+
+function beginHop({ hops, ports, steps, figures }: ServiceRecord, start: UmsHopStart, parent: Hop) {
+  const { tool, toolCallId, argsSha256, writes } = start;
   const planStepId = steps?.link(tool) ?? null;
   const additions = planStepId ? { plan_step_id: planStepId } : undefined;
-  const hop = hops.start({ kind: "tool", nodeId: name, parent, additions });
-  const hopRef = hop.ref;
-  const call = { hopRef, toolCallId, tool, planStepId, writes, argsSha256 };
+  const hop = hops.start({ kind: "tool", nodeId: nameOf(start), parent, additions });
+  const call = { hopRef: hop.ref, toolCallId, tool, planStepId, writes, argsSha256 };
   ports.record({ type: "tool.called", ...call, arguments: inService(argsSha256) });
+  figures.toolCalls += 1;
+  return { hop, planStepId };
+}
+
+function endHop(
+  { ports, steps }: ServiceRecord,
+  from: UmsHop,
+  { hop, planStepId }: OpenCall,
+): void {
+  const { tool, toolCallId, argsSha256, resultSha256, outcome, durationMs, bytes, writes } = from;
+  const name = nameOf(from);
+  const hopRef = hop.ref;
   if (from.decision) {
-    const said = { principal: "ums", action: `call:${name}`, decision: from.decision };
+    const action = actionId({ kind: "tool", name });
+    const said = { principal: "ums", action, decision: from.decision };
     ports.record({ type: "policy.decided", hopRef, ...said });
   }
   if (resultSha256) {
@@ -57,8 +97,6 @@ function recordHop({ hops, ports, steps, figures }: ServiceRecord, from: UmsHop,
   if (planStepId && resultSha256) steps?.settle(planStepId, outcome === "ok");
   // It ended there, and took as long as it took there.
   ports.record({ type: "hop.ended", hopRef, outcome, durationMs });
-  figures.toolCalls += 1;
-  return hop;
 }
 
 function recordModelCall(

@@ -19,9 +19,10 @@ export async function runUsersTurn(turn: UsersTurn): Promise<UsersTurnResult> {
   const finish = (
     result: UmsChatResult,
     conversationId: string | null,
-    said = "",
+    { said, claims }: { said: string; claims?: unknown } = { said: "" },
   ): UsersTurnResult => ({
     ...conclude(turn, result, conversationId, said),
+    claims,
     conversationId,
     replaced: stored !== null && conversationId !== stored,
     figures,
@@ -32,7 +33,7 @@ export async function runUsersTurn(turn: UsersTurn): Promise<UsersTurnResult> {
   const reach = reachService(turn);
 
   const known = stored ? await chat(turn, reach, figures, stored, approval) : null;
-  if (known && !isGone(known.result)) return finish(known.result, stored, known.said);
+  if (known && !isGone(known.result)) return finish(known.result, stored, known);
   if (stored)
     turn.ports.record({ type: "run.noted", code: "service-conversation-gone", detail: stored });
   const opened = await openUmsConversation(reach.call);
@@ -40,7 +41,7 @@ export async function runUsersTurn(turn: UsersTurn): Promise<UsersTurnResult> {
   // What was asked went with the conversation that asked it.
   if (approval) return finish(CLOSED, opened.id);
   const fresh = await chat(turn, reach, figures, opened.id, null);
-  return finish(fresh.result, opened.id, fresh.said);
+  return finish(fresh.result, opened.id, fresh);
 }
 
 function isGone(result: UmsChatResult): boolean {
@@ -61,14 +62,19 @@ async function chat(
   figures: LoopFigures,
   conversationId: string,
   approval: UmsApprovalDecision | null,
-): Promise<{ result: UmsChatResult; said: string }> {
+): Promise<{ result: UmsChatResult; said: string; claims: unknown }> {
   const { ports, hops, steps, service } = turn;
   const before = ports.answer();
   const gap = before === "" || before.endsWith("\n\n") ? "" : "\n\n";
   let said = "";
+  let claims: unknown;
+  const work = recordServiceWork({ hops, ports, steps, figures }, latestHop);
   const result = await callUmsChat({
     ...call,
-    ...recordServiceWork({ hops, ports, steps, figures }, latestHop),
+    ...work,
+    onClaims: (said) => {
+      claims = said;
+    },
     conversationId,
     content: turn.text,
     approval,
@@ -78,7 +84,8 @@ async function chat(
       said += text;
     },
   });
-  return { result, said };
+  work.close(result.ok || result.reason === "stopped" ? "stopped" : "failed");
+  return { result, said, claims };
 }
 
 function conclude(

@@ -33,7 +33,7 @@ async function runUsers(task: AgentTask): Promise<AgentOutcome> {
   const { stored, setAside } = recall(task);
   const { UMS_BASE_URL, UMS_SERVICE_KEY, AGENT_STATE_KEY, AGENT_MAX_MS, AGENT_STATE_ANALYTICS } =
     settings();
-  const { end, conversationId, approval, figures } = await runUsersTurn({
+  const { end, conversationId, approval, figures, claims } = await runUsersTurn({
     ...task,
     stored,
     text: toContent(task),
@@ -47,7 +47,7 @@ async function runUsers(task: AgentTask): Promise<AgentOutcome> {
   });
   const isNew = conversationId !== null && conversationId !== stored?.ums_conversation_id;
   const newStates = isNew ? [remember(task, { ums_conversation_id: conversationId })] : [];
-  return { end, figures, keepsakes: { newStates, setAside }, approval };
+  return { end, figures, keepsakes: { newStates, setAside }, approval, claims };
 }
 
 function recall(task: AgentTask): { stored: UsersState | null; setAside: SetAsideState[] } {

@@ -39,6 +39,8 @@ export type UsersTurnResult = {
   replaced: boolean;
   approval: PendingApproval | null;
   figures: LoopFigures;
+  /** What the service's agent says of itself, as it came. */
+  claims?: unknown;
 };
 
 /** What a pending approval needs to go on. It is good for the conversation that asked, and for no other. */

@@ -5,6 +5,7 @@ import type { GovernedCall, LoopEnd, StepLinks } from "../../agents/loop-types.t
 import type { Hop } from "../../agents/record-hops.ts";
 import type { HopDecision } from "../../contracts/hop-decision.ts";
 import type { Execution, PlanStep } from "../../contracts/plan.ts";
+import { AgentExecution } from "../../deviation/payload-schemas.ts";
 import { decideHop } from "../../governance/decide-hop.ts";
 import { actionId } from "../../governance/policy-schema.ts";
 import { toAgentTask } from "../to-agent-task.ts";
@@ -79,6 +80,7 @@ export async function runAgentStep(scene: TurnScene, given: AgentStep): Promise<
     const status = hopOutcome(outcome.end) === "ok" ? "ok" : "failed";
     recordExecution(scene, step(), agent.id, hop.ref, status);
   }
+  if (outcome.claims !== undefined) recordClaims(ports, agent.id, hop.ref, outcome.claims);
   // Of several steps, each is read by those after it, and told to nobody.
   const result = given.input ? ports.answer() : undefined;
   hop.end(counts ? hopOutcome(outcome.end) : "stopped", result);
@@ -138,4 +140,20 @@ function recordExecution(
 export function hopOutcome({ kind }: LoopEnd): "ok" | "failed" | "stopped" {
   if (kind === "handed-over") return "failed";
   return kind === "failed" || kind === "stopped" ? kind : "ok";
+}
+
+/** Of a foreign form it is a finding, and nothing else: nobody's answer depends on it. */
+function recordClaims(
+  ports: AgentTask["ports"],
+  agentId: string,
+  hopRef: string,
+  claims: unknown,
+): void {
+  const read = AgentExecution.safeParse(claims);
+  if (read.success && read.data.runs.length > 0)
+    ports.record({ type: "execution.claimed", hopRef, agentId, claims: read.data });
+  if (read.success) return;
+  const [issue] = read.error.issues;
+  const detail = `agent_execution ${issue?.path.join(".")}: ${issue?.message}`;
+  ports.record({ type: "envelope.finding", hopRef, code: "malformed", detail });
 }

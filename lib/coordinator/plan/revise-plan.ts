@@ -1,10 +1,10 @@
 import "server-only";
 /** Plans again with what happened: steps that were begun stand, what is left is made anew. A recorded revision. */
 import type { Plan, PlanStep } from "../../contracts/plan.ts";
+import { toOrchestratorPlan } from "../../deviation/read-logged-run.ts";
 import { makeSegment, type Segment } from "../../prompt/segment.ts";
 import { type Course, type Happened, isUntouched } from "../execute/course.ts";
 import type { CoordinatorMemory } from "../memory/recall-coordinator.ts";
-import { toOrchestratorPlan } from "../score/score-run.ts";
 import type { TurnScene } from "../turn-scene.ts";
 import { askForPlan } from "./ask-for-plan.ts";
 import { safeStep } from "./make-plan.ts";

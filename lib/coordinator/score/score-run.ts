@@ -1,73 +1,56 @@
 import "server-only";
 /** Plan against execution of one run, read from what was recorded: the agents' own word plays no part. */
-import type { Execution, Plan } from "../../contracts/plan.ts";
-import type {
-  AgentExecution,
-  ExecutionRecord,
-  OrchestratorPlan,
-} from "../../deviation/payload-schemas.ts";
+import type { Plan } from "../../contracts/plan.ts";
+import { type ClaimMismatch, compareClaims } from "../../deviation/compare-claims.ts";
+import { AgentExecution } from "../../deviation/payload-schemas.ts";
+import {
+  type LoggedExecution,
+  type LoggedHop,
+  toAgentExecution,
+  toOrchestratorPlan,
+} from "../../deviation/read-logged-run.ts";
 import { scoreDeviation } from "../../deviation/score.ts";
 import type { DeviationScore } from "../../deviation/score-result.ts";
 import type { Recorded } from "../turn-scene.ts";
 
-export function scoreRun(plan: Plan | null, recorded: readonly Recorded[]): DeviationScore {
-  const ran = recorded.flatMap(({ body }, index) => {
-    if (body.type !== "execution.recorded") return [];
-    const { execution } = body;
-    const record = toRecord(execution, ownerOf(execution, recorded));
-    return [{ record, begun: beginOf(execution, recorded) ?? index }];
+export type RunScore = DeviationScore & {
+  /**
+   * What agents said of themselves and what ran, where the two differ. No part of the score. `recordIndex` is the
+   * place among all records.
+   */
+  claims: { agentId: string; mismatches: ClaimMismatch[] }[];
+};
+
+export function scoreRun(plan: Plan | null, recorded: readonly Recorded[]): RunScore {
+  const hops: LoggedHop[] = [];
+  const executions: LoggedExecution[] = [];
+  for (const [seq, { body }] of recorded.entries()) {
+    if (body.type === "hop.started") {
+      const { hopRef, parentRef, kind, nodeId } = body;
+      hops.push({ seq, hopRef, parentRef, kind, nodeId });
+    } else if (body.type === "execution.recorded") {
+      executions.push({ seq, execution: body.execution });
+    }
+  }
+  const { payload } = toAgentExecution(executions, hops);
+  const score = scoreDeviation(plan && toOrchestratorPlan(plan), payload, { ended: true });
+  return { ...score, claims: readClaims(recorded, payload) };
+}
+
+function readClaims(recorded: readonly Recorded[], { runs }: AgentExecution): RunScore["claims"] {
+  const claimed = new Map<string, AgentExecution["runs"]>();
+  for (const { body } of recorded) {
+    if (body.type !== "execution.claimed") continue;
+    const said = AgentExecution.safeParse(body.claims).data?.runs ?? [];
+    claimed.set(body.agentId, [...(claimed.get(body.agentId) ?? []), ...said]);
+  }
+  return [...claimed].flatMap(([agentId, said]) => {
+    const own = [...runs.entries()].filter(([, { metadata }]) => metadata?.node_id === agentId);
+    const ran = own.map(([, record]) => record);
+    const mismatches = compareClaims(said, ran).map((mismatch) => ({
+      ...mismatch,
+      recordIndex: own[mismatch.recordIndex ?? -1]?.[0] ?? null,
+    }));
+    return mismatches.length > 0 ? [{ agentId, mismatches }] : [];
   });
-  const runs = ran.toSorted((one, other) => one.begun - other.begun).map(({ record }) => record);
-  const execution: AgentExecution = { version: 1, runs };
-  return scoreDeviation(plan && toOrchestratorPlan(plan), execution, { ended: true });
-}
-
-/** The plan as the `orchestrator_plan` payload, version 1. */
-export function toOrchestratorPlan({ steps }: Plan): OrchestratorPlan {
-  return {
-    version: 1,
-    steps: steps.map((step) => ({
-      id: step.id,
-      type: step.type,
-      target_tool: step.type === "agent" ? undefined : step.target,
-      target_node_id: step.agentId ?? undefined,
-      expected_args_sha256: step.expectedArgsSha256 ?? undefined,
-    })),
-  };
-}
-
-function toRecord(execution: Execution, agentId: string | undefined): ExecutionRecord {
-  const nodeId = execution.type === "agent" ? execution.target : agentId;
-  return {
-    plan_step_id: execution.planStepId ?? undefined,
-    tool_invoked: execution.type === "agent" ? undefined : execution.target,
-    actual_args_sha256: execution.actualArgsSha256 ?? undefined,
-    status: execution.status,
-    metadata: {
-      type: execution.type,
-      ...(nodeId === undefined ? {} : { node_id: nodeId }),
-      writes: execution.writes,
-      approved: execution.approved,
-    },
-  };
-}
-
-/** The order of a run is the order in which things began; an action has no hop of its own. */
-function beginOf({ type, hopRef }: Execution, recorded: readonly Recorded[]): number | null {
-  if (type === "action") return null;
-  const index = recorded.findIndex(
-    ({ body }) => body.type === "hop.started" && body.hopRef === hopRef,
-  );
-  return index < 0 ? null : index;
-}
-
-/** The agent above a tool's hop. */
-function ownerOf({ type, hopRef }: Execution, recorded: readonly Recorded[]): string | undefined {
-  if (type !== "tool") return undefined;
-  const parentOf = new Map<string, { nodeId: string; kind: string; parentRef: string | null }>();
-  for (const { body } of recorded) if (body.type === "hop.started") parentOf.set(body.hopRef, body);
-  let hop = parentOf.get(hopRef);
-  while (hop && hop.kind !== "agent")
-    hop = hop.parentRef === null ? undefined : parentOf.get(hop.parentRef);
-  return hop?.nodeId;
 }

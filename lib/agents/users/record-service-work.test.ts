@@ -1,0 +1,102 @@
+/** The service's own report in the caller's record: in the order in which things began, whatever came when. */
+import { describe, expect, it } from "vitest";
+import type { RunEventBody } from "../../contracts/run-event.ts";
+import { answering, chunk, failed, frame, START, serve, turn } from "./testing/strange-service.ts";
+
+const SHA = "a".repeat(64);
+const started = (ref: string, tool: string, more: object = {}) => ({
+  ref,
+  parentRef: null,
+  toolCallId: ref,
+  tool: `${tool}@1`,
+  writes: false,
+  argsSha256: SHA,
+  ...more,
+});
+const ended = (ref: string, tool: string, more: object = {}) => ({
+  ...started(ref, tool),
+  approved: false,
+  status: "ok",
+  resultSha256: SHA,
+  bytes: 10,
+  outcome: "ok",
+  durationMs: 5,
+  decision: null,
+  ...more,
+});
+const told = (report: object) => chunk("", null, report);
+const END = chunk("Done.") + chunk("", "stop") + frame("[DONE]");
+
+async function reported(...frames: string[]) {
+  const { baseUrl } = await serve(answering(START + frames.join("") + END));
+  return turn(baseUrl);
+}
+const hops = (events: readonly RunEventBody[]) =>
+  events.flatMap((body) =>
+    body.type === "hop.started" && body.kind === "tool" ? [[body.hopRef, body.nodeId]] : [],
+  );
+const ends = (events: readonly RunEventBody[]) =>
+  events.flatMap((body) => (body.type === "hop.ended" ? [[body.hopRef, body.outcome]] : []));
+
+describe("siblings of one round", () => {
+  it("stand in the order in which they began, though the second ended first", async () => {
+    const { events } = await reported(
+      told({ hop_starts: [started("a", "slow")] }),
+      told({ hop_starts: [started("b", "quick")] }),
+      told({ hops: [ended("b", "quick")] }),
+      told({ hops: [ended("a", "slow", { outcome: "failed", status: "failed" })] }),
+    );
+    expect(hops(events)).toEqual([
+      ["h4", "slow"],
+      ["h5", "quick"],
+    ]);
+    const types = events.map(({ type }) => type);
+    expect(types.lastIndexOf("tool.called")).toBeLessThan(types.indexOf("tool.returned"));
+    expect(ends(events).slice(1)).toEqual([
+      ["h5", "ok"],
+      ["h4", "failed"],
+      ["h3", "ok"],
+    ]);
+  });
+
+  it("are put in that order where a service tells of their end only", async () => {
+    const { events, figures } = await reported(
+      told({
+        hops: [
+          ended("b", "quick", { startedMs: 2 }),
+          ended("a", "slow", { startedMs: 1 }),
+          ended("c", "below", { startedMs: 3, parentRef: "a" }),
+        ],
+      }),
+    );
+    expect(hops(events).map(([, tool]) => tool)).toEqual(["slow", "quick", "below"]);
+    const below = events.find((body) => body.type === "hop.started" && body.nodeId === "below");
+    expect(below).toMatchObject({ parentRef: "h4" });
+    expect(figures.toolCalls).toBe(3);
+  });
+
+  it("end with the answer where the service never says how they ended", async () => {
+    const whole = await reported(told({ hop_starts: [started("a", "slow")] }));
+    expect(ends(whole.events).slice(1)).toContainEqual(["h4", "stopped"]);
+    const { baseUrl } = await serve(
+      answering(START + told({ hop_starts: [started("a", "slow")] }) + chunk("Hel")),
+    );
+    const cut = await turn(baseUrl);
+    expect(cut).toMatchObject(failed("service-cut-off"));
+    expect(ends(cut.events)).toContainEqual(["h4", "failed"]);
+  });
+});
+
+describe("what the service's agent says of itself", () => {
+  it("comes out of the turn as it came, and is no record of execution", async () => {
+    const claims = { version: 1, runs: [{ tool_invoked: "delete_everything", status: "ok" }] };
+    const { baseUrl } = await serve(
+      answering(
+        START + chunk("Done.") + chunk("", "stop", { agent_execution: claims }) + frame("[DONE]"),
+      ),
+    );
+    const result = await turn(baseUrl);
+    expect(result.claims).toEqual(claims);
+    expect(result.events.map(({ type }) => type)).not.toContain("execution.recorded");
+  });
+});

@@ -1,0 +1,91 @@
+import { describe, expect, it } from "vitest";
+import type { RunEventBody } from "../../contracts/run-event.ts";
+import { scoreRun } from "./score-run.ts";
+
+const at = "2026-01-01T00:00:00.000Z";
+const SHA = "a".repeat(64);
+const step = (id: string, type: "agent" | "tool", target: string) => ({
+  id,
+  type,
+  target,
+  agentId: "users",
+  objective: "",
+  expectedArgsSha256: null,
+});
+const PLAN = {
+  revision: 0,
+  source: "model" as const,
+  reason: "",
+  steps: [step("s1", "agent", "users"), step("s1.1", "tool", "list@1")],
+  attempts: 1,
+};
+const hop = (hopRef: string, parentRef: string | null, kind: "agent" | "service" | "tool") => ({
+  type: "hop.started" as const,
+  hopRef,
+  parentRef,
+  kind,
+  nodeId: kind === "agent" ? "users" : "ums",
+});
+const ran = (hopRef: string, type: "agent" | "tool", target: string): RunEventBody => ({
+  type: "execution.recorded",
+  hopRef,
+  execution: {
+    planStepId: type === "agent" ? "s1" : "s1.1",
+    type,
+    target,
+    actualArgsSha256: SHA,
+    status: "ok",
+    hopRef,
+    writes: false,
+    approved: false,
+  },
+});
+const claimed = (agentId: string, tool: string): RunEventBody => ({
+  type: "execution.claimed",
+  hopRef: "h1",
+  agentId,
+  claims: {
+    version: 1,
+    runs: [{ tool_invoked: tool, actual_args_sha256: SHA, status: "ok" }],
+  },
+});
+const score = (...more: RunEventBody[]) =>
+  scoreRun(
+    PLAN,
+    [
+      hop("h1", null, "agent"),
+      hop("h2", "h1", "service"),
+      hop("h3", "h2", "tool"),
+      ran("h3", "tool", "list@1"),
+      ran("h1", "agent", "users"),
+      ...more,
+    ].map((body) => ({ body, at })),
+  );
+
+describe("the score of a run", () => {
+  it("is of what ran, in the order in which it began, whatever was recorded first", () => {
+    expect(score()).toMatchObject({ score: 0, order: 1, claims: [] });
+  });
+
+  it("is the same whatever the agent says of itself; what differs stands beside it", () => {
+    expect(score(claimed("users", "list@1"))).toEqual(score());
+    const { claims, ...rest } = score(claimed("users", "erase@1"));
+    expect({ ...rest, claims: [] }).toEqual(score());
+    expect(claims).toEqual([
+      {
+        agentId: "users",
+        mismatches: [
+          { kind: "not_run", tool: "erase@1", claimIndex: 0, recordIndex: null },
+          { kind: "not_claimed", tool: "list@1", claimIndex: null, recordIndex: 1 },
+        ],
+      },
+    ]);
+  });
+
+  it("leaves a claim that cannot be read alone", () => {
+    const nonsense: RunEventBody = { ...claimed("users", "x"), claims: "all well" } as RunEventBody;
+    expect(score(nonsense).claims).toEqual([
+      { agentId: "users", mismatches: [expect.objectContaining({ kind: "not_claimed" })] },
+    ]);
+  });
+});
