@@ -1,11 +1,26 @@
 "use client";
-/** The inspector's own cache of what it has read. */
+/** The inspector's own cache of what it has read: kept from page to page, and for one operator only. */
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 
-export function InspectorProviders({ children }: { children: ReactNode }) {
-  const [client] = useState(
-    () => new QueryClient({ defaultOptions: { queries: { retry: 1, staleTime: 1_000 } } }),
-  );
+let kept: { operator: string; client: QueryClient } | undefined;
+
+export function InspectorProviders({
+  operator,
+  children,
+}: {
+  operator: string;
+  children: ReactNode;
+}) {
+  const [client] = useState(() => clientOf(operator));
   return <QueryClientProvider client={client}>{children}</QueryClientProvider>;
+}
+
+/** What one operator may see, the next may not: a browser forgets it when somebody else looks. */
+function clientOf(operator: string): QueryClient {
+  const isServer = typeof window === "undefined";
+  if (!isServer && kept?.operator === operator) return kept.client;
+  const client = new QueryClient({ defaultOptions: { queries: { retry: 1, staleTime: 1_000 } } });
+  if (!isServer) kept = { operator, client };
+  return client;
 }

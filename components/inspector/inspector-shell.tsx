@@ -39,7 +39,7 @@ export function InspectorShell({ operator, fit = "flow", children }: InspectorSh
         <div className="mirror-line" />
       </header>
       {/* Here and not in a layout: a layout is named in pages that were refused, too. */}
-      <InspectorProviders>{children}</InspectorProviders>
+      <InspectorProviders operator={operator}>{children}</InspectorProviders>
     </div>
   );
 }
