@@ -105,6 +105,8 @@ export const PlanRevision = z.strictObject({
   source: z.enum(["model", "person", "safe-choice"]),
   reason: Payload,
   attempts: count,
+  /** In a revision: what the person asked for and will not get. */
+  undone: z.array(Payload),
   /** When its first step started; null where none did. */
   frozen: z.strictObject({ seq: count, at: z.iso.datetime() }).nullable(),
   steps: z.array(InspectedStep),

@@ -6,6 +6,7 @@ import { cn } from "@/components/ui/cn.ts";
 import type { PlanInspection, PlanRevision } from "@/lib/contracts/plan-inspection.ts";
 import { formatFullMoment, formatMoment, formatNoun } from "../values/format-figures.ts";
 import { InertText } from "../values/inert-text.tsx";
+import { numberItems } from "../values/number-items.ts";
 import { StepIcon } from "./step-icon.tsx";
 import { WrittenText } from "./written-text.tsx";
 
@@ -31,6 +32,7 @@ export function PlanOrigin({ active, plan }: { active: PlanRevision; plan: PlanI
         )}
       </p>
       <WrittenText payload={active.reason} />
+      <Undone revision={active} />
       {plan.refusals.map(({ seq, reason }) => (
         <div key={seq} className="text-xs">
           <span className="text-warn">An answer of the planning call did not fit:</span>
@@ -38,6 +40,23 @@ export function PlanOrigin({ active, plan }: { active: PlanRevision; plan: PlanI
         </div>
       ))}
     </section>
+  );
+}
+
+/** What the person asked for and will not get. */
+function Undone({ revision: { undone } }: { revision: PlanRevision }) {
+  if (undone.length === 0) return null;
+  return (
+    <div className="text-xs">
+      <span className="text-warn">Given up:</span>
+      <ul>
+        {numberItems(undone).map(({ ordinal, item }) => (
+          <li key={ordinal}>
+            <WrittenText payload={item} />
+          </li>
+        ))}
+      </ul>
+    </div>
   );
 }
 
@@ -98,6 +117,7 @@ function Revision({ revision }: { revision: PlanRevision }) {
       {open && (
         <div className="mt-1 ml-1.5 grid gap-2 border-l pl-4">
           <WrittenText payload={revision.reason} />
+          <Undone revision={revision} />
           <ol className="grid gap-1.5">
             {revision.steps.map((step) => (
               <li key={step.id} className="flex items-start gap-2">

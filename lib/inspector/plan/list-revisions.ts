@@ -19,6 +19,7 @@ export function listRevisions({ made, frozen }: PlanEvents, sight: Sight): PlanR
       source: plan.source,
       reason: toPayload(plan.reason, sight),
       attempts: plan.attempts,
+      undone: (plan.undone ?? []).map((words) => toPayload(words, sight)),
       frozen: froze ? { seq: froze.seq, at: froze.at } : null,
       steps: plan.steps.map((step) => toInspectedStep(step, sight)),
     };

@@ -1,0 +1,22 @@
+/** How runs left their plans, over all of them. */
+import type { Metadata } from "next";
+import { DeviationView } from "@/components/inspector/deviation/deviation-view.tsx";
+import { InspectorShell } from "@/components/inspector/inspector-shell.tsx";
+import { getPerson } from "@/lib/auth/get-person.ts";
+import { enterInspector } from "../enter-inspector.ts";
+
+const ADDRESS = "/admin/deviation";
+
+export async function generateMetadata(): Promise<Metadata> {
+  await enterInspector(ADDRESS);
+  return { title: "Deviation" };
+}
+
+export default async function DeviationPage() {
+  await enterInspector(ADDRESS);
+  return (
+    <InspectorShell operator={(await getPerson())?.email ?? ""}>
+      <DeviationView />
+    </InspectorShell>
+  );
+}

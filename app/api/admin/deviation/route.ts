@@ -1,0 +1,13 @@
+/** `GET ?range`: how runs left their plans (lib/contracts/deviation-overview.ts). Names and figures alone. */
+import { DeviationOverview, DeviationQuery } from "@/lib/contracts/deviation-overview.ts";
+import { AppError } from "@/lib/errors/app-error.ts";
+import { inspectDeviation } from "@/lib/inspector/deviation/inspect-deviation.ts";
+import { respondOperator } from "../respond-operator.ts";
+
+export function GET(request: Request): Promise<Response> {
+  return respondOperator(request, "run:list", async (actor, asked) => {
+    const query = DeviationQuery.safeParse(asked);
+    if (!query.success) throw new AppError("invalid", { cause: query.error });
+    return DeviationOverview.parse(await inspectDeviation(actor, query.data.range));
+  });
+}

@@ -1,0 +1,100 @@
+"use client";
+/** How runs left their plans: in which ways, and which tool, agent and step most. */
+import { cn } from "@/components/ui/cn.ts";
+import { SkeletonLine } from "@/components/ui/skeleton.tsx";
+import type { DeviationOverview, DeviationRange } from "@/lib/contracts/deviation-overview.ts";
+import { FailureNotice } from "../failure-notice.tsx";
+import { SearchLink } from "../search-link.tsx";
+import { ClassBars } from "./class-bars.tsx";
+import { DeviationSummary } from "./deviation-summary.tsx";
+import { EntryTable } from "./entry-table.tsx";
+import { useDeviation, useRange } from "./use-deviation.ts";
+
+export function DeviationView() {
+  const range = useRange();
+  const { data, error, isPlaceholderData, refetch } = useDeviation(range);
+  return (
+    <main className="mx-auto grid max-w-[90rem] gap-5 px-4 py-5 lg:px-6">
+      <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
+        <h1 className="text-lg font-[560] tracking-[-0.012em]">Deviation</h1>
+        <RangeFilter range={range} />
+      </div>
+      {error && (
+        <FailureNotice error={error} stale={data !== undefined} onRetry={() => refetch()} />
+      )}
+      {data === undefined && !error && <OverviewSkeleton />}
+      {data && (
+        <div
+          aria-busy={isPlaceholderData}
+          className={cn("grid gap-7 transition-opacity", isPlaceholderData && "opacity-60")}
+        >
+          <Overview overview={data} />
+        </div>
+      )}
+    </main>
+  );
+}
+
+function Overview({ overview }: { overview: DeviationOverview }) {
+  const { tools, agents, steps, since } = overview;
+  if (overview.withPlan === 0) {
+    return (
+      <p className="border-y py-16 text-center text-soft">
+        {overview.runs === 0
+          ? "No run ended in this range."
+          : "No run of this range had a plan, so there is nothing to deviate from."}
+      </p>
+    );
+  }
+  return (
+    <>
+      <DeviationSummary overview={overview} />
+      <ClassBars overview={overview} />
+      <EntryTable title="Tools" what="Tool" entries={tools} since={since} />
+      <EntryTable title="Agents" what="Agent" entries={agents} since={since} />
+      <EntryTable title="Steps" what="Step" entries={steps} since={since} />
+    </>
+  );
+}
+
+const RANGES: Record<DeviationRange, string> = {
+  "24h": "24 hours",
+  "7d": "7 days",
+  "30d": "30 days",
+  all: "All time",
+};
+
+function RangeFilter({ range }: { range: DeviationRange }) {
+  return (
+    <ul aria-label="Time range" className="flex items-center gap-0.5 rounded-md bg-sunken p-0.5">
+      {(Object.keys(RANGES) as DeviationRange[]).map((name) => (
+        <li key={name}>
+          <SearchLink
+            to={{ range: name }}
+            current={name === range}
+            className={cn(
+              "flex h-7 items-center rounded-sm px-2.5 text-xs",
+              name === range
+                ? "bg-raised text-ink shadow-[0_0_0_1px_var(--color-line)]"
+                : "text-faint hover:text-ink",
+            )}
+          >
+            {RANGES[name]}
+          </SearchLink>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function OverviewSkeleton() {
+  return (
+    <div role="status" className="grid gap-6">
+      <span className="sr-only">Loading deviation</span>
+      <SkeletonLine className="h-5 w-2/3 max-w-xl" />
+      {["w-1/2", "w-2/5", "w-1/3", "w-1/4"].map((width) => (
+        <SkeletonLine key={width} className={width} />
+      ))}
+    </div>
+  );
+}

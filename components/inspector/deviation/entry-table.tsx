@@ -1,0 +1,122 @@
+/** What deviates most, with how often and in which ways. Names and classes lead to the runs. */
+import Link from "next/link";
+import type { DeviationEntries, DeviationEntry } from "@/lib/contracts/deviation-overview.ts";
+import { ClassChip } from "../plan/class-chip.tsx";
+import { formatPercent, formatShare } from "../plan/format-share.ts";
+import { formatCount } from "../values/format-figures.ts";
+import { InertText } from "../values/inert-text.tsx";
+import { toRuns } from "./to-runs.ts";
+
+const HEAD = "px-3 py-2 text-xs font-medium whitespace-nowrap text-faint first:pl-0 last:pr-0";
+const CELL = "px-3 py-2 align-top first:pl-0 last:pr-0";
+const FIGURE = `${CELL} text-right whitespace-nowrap tabular-nums`;
+const MD = "max-md:hidden";
+
+type EntryTableProps = {
+  title: string;
+  what: string;
+  entries: DeviationEntries;
+  since: string | null;
+};
+
+export function EntryTable({ title, what, entries, since }: EntryTableProps) {
+  const { shown, count } = entries;
+  const id = `by-${what.toLowerCase()}`;
+  if (count === 0) return null;
+  return (
+    <section aria-labelledby={id}>
+      <h2 id={id} className="text-sm font-medium">
+        {title}
+      </h2>
+      <table aria-labelledby={id} className="mt-2 w-full table-fixed border-y text-left">
+        <thead>
+          <tr className="border-b">
+            <th className={`${HEAD} md:w-72`}>{what}</th>
+            <th className={`${HEAD} w-24 text-right ${MD}`}>Times</th>
+            <th className={`${HEAD} w-24 text-right`}>Deviates</th>
+            <th className={`${HEAD} w-20 text-right`}>Rate</th>
+            <th className={`${HEAD} w-24 text-right ${MD}`} title="Mean cost of one">
+              Mean cost
+            </th>
+            <th className={`${HEAD} ${MD}`}>Classes</th>
+          </tr>
+        </thead>
+        <tbody>
+          {shown.map((entry) => (
+            <EntryRow
+              key={`${entry.stepId} ${entry.type} ${entry.name}`}
+              entry={entry}
+              since={since}
+            />
+          ))}
+        </tbody>
+      </table>
+      {count > shown.length && (
+        <p className="mt-1.5 text-xs text-faint">
+          Showing {formatCount(shown.length)} of {formatCount(count)}.
+        </p>
+      )}
+    </section>
+  );
+}
+
+type EntryRowProps = { entry: DeviationEntry; since: string | null };
+
+function EntryRow({ entry, since }: EntryRowProps) {
+  const { name, stepId, moves, deviating, cost } = entry;
+  return (
+    <tr className="border-b last:border-b-0">
+      <td className={CELL}>
+        <EntryName entry={entry} since={since} />
+        {stepId !== null && (
+          <span className="block font-mono text-xs text-faint wrap-anywhere">
+            <InertText text={stepId} />
+          </span>
+        )}
+        <span className="mt-1 flex flex-wrap gap-1 md:hidden">
+          <ClassLinks entry={entry} since={since} />
+        </span>
+      </td>
+      <td className={`${FIGURE} ${MD}`}>{formatCount(moves)}</td>
+      <td className={FIGURE}>{formatCount(deviating)}</td>
+      <td className={FIGURE}>{formatPercent(deviating / moves)}</td>
+      <td className={`${FIGURE} ${MD}`} title={`${name}: ${formatShare(cost)} in all`}>
+        {formatShare(cost / moves)}
+      </td>
+      <td className={`${CELL} ${MD}`}>
+        <span className="flex flex-wrap gap-1">
+          <ClassLinks entry={entry} since={since} />
+        </span>
+      </td>
+    </tr>
+  );
+}
+
+/** An action has no runs of its own to lead to. */
+function EntryName({ entry, since }: EntryRowProps) {
+  if (entry.type === "action") return <InertText text={entry.name} />;
+  return (
+    <Link
+      href={toRuns({ entry, since })}
+      prefetch={false}
+      className="rounded-sm font-medium wrap-anywhere hover:underline"
+    >
+      <InertText text={entry.name} />
+    </Link>
+  );
+}
+
+function ClassLinks({ entry, since }: EntryRowProps) {
+  if (entry.classes.length === 0) return <span className="text-xs text-faint">as planned</span>;
+  return entry.classes.map(({ class: name, moves }) => (
+    <Link
+      key={name}
+      href={toRuns({ entry, class: name, since })}
+      prefetch={false}
+      className="inline-flex items-center gap-1 rounded-full pr-1 hover:bg-hover"
+    >
+      <ClassChip name={name} />
+      <span className="text-xs text-soft tabular-nums">{formatCount(moves)}</span>
+    </Link>
+  ));
+}

@@ -1,0 +1,20 @@
+/** Addresses of the runs that a figure is about. */
+import type { DeviationEntry } from "@/lib/contracts/deviation-overview.ts";
+import type { DeviationClass } from "@/lib/contracts/plan-inspection.ts";
+
+type About = {
+  entry?: Pick<DeviationEntry, "type" | "name">;
+  class?: DeviationClass;
+  /** From when on. */
+  since: string | null;
+};
+
+/** An action is the coordinator's own: no run can be found by its name. */
+export function toRuns({ entry, class: name, since }: About): string {
+  const query = new URLSearchParams();
+  if (entry?.type === "tool") query.set("tool", entry.name);
+  if (entry?.type === "agent") query.set("agent", entry.name);
+  if (name) query.set("deviation", name);
+  if (since) query.set("from", since);
+  return `/admin/runs?${query}`;
+}

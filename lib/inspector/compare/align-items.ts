@@ -1,0 +1,52 @@
+import "server-only";
+/** Two lists of things that have a name and may differ in detail, side by side. */
+import type { Change, ChangeCounts } from "../../contracts/run-comparison.ts";
+import { diffSequences } from "./diff-sequences.ts";
+
+/** Pairs of one answer. */
+export const PAIRS_MAX = 400;
+
+export type Pair<Item> = {
+  change: Change;
+  left: Item | null;
+  right: Item | null;
+  differs: string[];
+};
+export type AlignedItems<Item> = {
+  pairs: Pair<Item>[];
+  counts: ChangeCounts;
+  isAligned: boolean;
+};
+
+type How<Item> = {
+  /** Items with equal keys may stand side by side. */
+  keyOf(item: Item): string;
+  /** What differs between two that do, by name. */
+  differs(left: Item, right: Item): string[];
+};
+
+/** In their order. Of more than `PAIRS_MAX`, only those that differ, and the first of these. */
+export function alignItems<Item>(
+  left: readonly Item[],
+  right: readonly Item[],
+  { keyOf, differs }: How<Item>,
+): AlignedItems<Item> {
+  const { steps, isExact } = diffSequences(left.map(keyOf), right.map(keyOf));
+  const counts: ChangeCounts = { same: 0, changed: 0, left: 0, right: 0 };
+  const pairs = steps.map((step): Pair<Item> => {
+    const one = step.left === null ? null : (left[step.left] ?? null);
+    const other = step.right === null ? null : (right[step.right] ?? null);
+    const names = one !== null && other !== null ? differs(one, other) : [];
+    const change = nameChange(one !== null, other !== null, names.length > 0);
+    counts[change] += 1;
+    return { change, left: one, right: other, differs: names };
+  });
+  const shown = pairs.length <= PAIRS_MAX ? pairs : pairs.filter(({ change }) => change !== "same");
+  return { pairs: shown.slice(0, PAIRS_MAX), counts, isAligned: isExact };
+}
+
+function nameChange(isLeft: boolean, isRight: boolean, isChanged: boolean): Change {
+  if (!isRight) return "left";
+  if (!isLeft) return "right";
+  return isChanged ? "changed" : "same";
+}

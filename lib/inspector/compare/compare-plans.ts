@@ -1,0 +1,26 @@
+import "server-only";
+/** The active plans of two runs, step beside step. */
+import type { Plan } from "../../contracts/plan.ts";
+import type { AlignedSteps } from "../../contracts/run-comparison.ts";
+import { toInspectedStep } from "../plan/list-revisions.ts";
+import type { Sight } from "../sight.ts";
+import { alignItems } from "./align-items.ts";
+
+export function comparePlans(left: Plan | null, right: Plan | null, sight: Sight): AlignedSteps {
+  const { pairs, counts, isAligned } = alignItems(left?.steps ?? [], right?.steps ?? [], {
+    keyOf: ({ type, target, agentId }) => JSON.stringify([type, target, agentId]),
+    differs: (one, other) => [
+      ...(one.id === other.id ? [] : ["step id"]),
+      ...(one.objective === other.objective ? [] : ["objective"]),
+      ...(one.expectedArgsSha256 === other.expectedArgsSha256 ? [] : ["arguments"]),
+    ],
+  });
+  const show = (step: Plan["steps"][number] | null) => step && toInspectedStep(step, sight);
+  const shown = pairs.map((pair) => ({
+    change: pair.change,
+    left: show(pair.left),
+    right: show(pair.right),
+    differs: pair.differs,
+  }));
+  return { pairs: shown, counts, isAligned };
+}

@@ -1,0 +1,86 @@
+import "server-only";
+/** What each agent knew after two runs, value by value. Equality is decided here, on what is stored, for every sight. */
+import { createHash } from "node:crypto";
+import type { ComparedState, StateSide } from "../../contracts/run-comparison.ts";
+import type { StoredStateVersion } from "../../db/inspector/read-states.ts";
+import { decodeStoredState } from "../../hidden-state/decode-stored-state.ts";
+import type { Sight } from "../sight.ts";
+import { type Leaf, listLeaves } from "../to-leaves.ts";
+import { toPayload } from "../to-payload.ts";
+
+/** Values of one agent that are sent. */
+export const VALUES_MAX = 200;
+
+type Known = { side: StateSide; leaves: Leaf[] };
+type Value = ComparedState["values"][number];
+
+export function compareRunStates(
+  left: { runId: string; states: readonly StoredStateVersion[] },
+  right: { runId: string; states: readonly StoredStateVersion[] },
+  sight: Sight,
+): ComparedState[] {
+  const [ones, others] = [newestByAgent(left), newestByAgent(right)];
+  const agents = [...new Set([...ones.keys(), ...others.keys()])].sort();
+  return agents.map((agentId) => {
+    const [one, other] = [ones.get(agentId) ?? null, others.get(agentId) ?? null];
+    const { values, counts } = compareLeaves(one?.leaves ?? [], other?.leaves ?? [], sight);
+    return {
+      agentId,
+      change: nameChange(one, other),
+      left: one?.side ?? null,
+      right: other?.side ?? null,
+      values: values.slice(0, VALUES_MAX),
+      counts,
+    };
+  });
+}
+
+function nameChange(one: Known | null, other: Known | null): ComparedState["change"] {
+  if (!other) return "left";
+  if (!one) return "right";
+  return one.side.sha256 === other.side.sha256 ? "same" : "changed";
+}
+
+/** Versions come in their order: the last one of an agent is the newest that the run knew. */
+function newestByAgent(given: { runId: string; states: readonly StoredStateVersion[] }) {
+  const newest = new Map<string, Known>();
+  for (const stored of given.states) newest.set(stored.agentId, toKnown(stored, given.runId));
+  return newest;
+}
+
+function toKnown(stored: StoredStateVersion, runId: string): Known {
+  const decoded = decodeStoredState(stored.agentId, stored.state);
+  const value: unknown = decoded.ok ? decoded.state : stored.state;
+  const leaves = listLeaves(value);
+  const said = leaves.map(sayLeaf).sort().join("\n");
+  const sha256 = createHash("sha256").update(said).digest("hex");
+  const { version, bytes } = stored;
+  const kept = stored.runId === runId;
+  return { side: { version, kept, bytes, readable: decoded.ok, sha256 }, leaves };
+}
+
+/** The order of an object's fields is no difference. */
+function sayLeaf({ path, value }: Leaf): string {
+  return JSON.stringify([path, value ?? null]);
+}
+
+function compareLeaves(left: readonly Leaf[], right: readonly Leaf[], sight: Sight) {
+  const others = new Map(right.map((leaf) => [leaf.path, leaf]));
+  const counts = { same: 0, changed: 0, left: 0, right: 0 };
+  const values: Value[] = [];
+  const add = (change: Value["change"], path: string, one: Leaf | null, other: Leaf | null) => {
+    counts[change] += 1;
+    if (values.length >= VALUES_MAX) return;
+    const show = (leaf: Leaf | null) => leaf && toPayload(leaf.value, sight);
+    values.push({ path, change, left: show(one), right: show(other) });
+  };
+  for (const leaf of left) {
+    const other = others.get(leaf.path);
+    others.delete(leaf.path);
+    if (!other) add("left", leaf.path, leaf, null);
+    else if (sayLeaf(leaf) === sayLeaf(other)) counts.same += 1;
+    else add("changed", leaf.path, leaf, other);
+  }
+  for (const leaf of others.values()) add("right", leaf.path, null, leaf);
+  return { values, counts };
+}

@@ -1,0 +1,61 @@
+import "server-only";
+/** Two runs side by side: plan, hops, state and answer. */
+import type { Actor } from "../../access/actor.ts";
+import type { Plan } from "../../contracts/plan.ts";
+import type { ComparedRun, RunComparison } from "../../contracts/run-comparison.ts";
+import { readComparedRuns, type StoredComparedRun } from "../../db/inspector/read-compared-run.ts";
+import { type PlanEvents, readPlanEvents } from "../plan/read-plan-events.ts";
+import { type Sight, sightOf } from "../sight.ts";
+import { compareHops } from "./compare-hops.ts";
+import { comparePlans } from "./compare-plans.ts";
+import { compareRunStates } from "./compare-run-states.ts";
+import { compareTexts } from "./compare-texts.ts";
+
+/** @throws AppError `forbidden`, `not-found` */
+export async function compareRuns(
+  actor: Actor,
+  leftId: string,
+  rightId: string,
+): Promise<RunComparison> {
+  const sight = sightOf(actor);
+  const { left, right } = await readComparedRuns(actor, leftId, rightId);
+  return projectComparison(left, right, sight);
+}
+
+export function projectComparison(
+  left: StoredComparedRun,
+  right: StoredComparedRun,
+  sight: Sight,
+): RunComparison {
+  const [one, other] = [readPlanEvents(left.plan.events), readPlanEvents(right.plan.events)];
+  return {
+    left: toComparedRun(left, one),
+    right: toComparedRun(right, other),
+    question: compareTexts(left.question, right.question),
+    answer: compareTexts(left.answer, right.answer),
+    plan: comparePlans(activePlan(one), activePlan(other), sight),
+    hops: compareHops(left.hops, right.hops),
+    states: compareRunStates(
+      { runId: left.run.id, states: left.states },
+      { runId: right.run.id, states: right.states },
+      sight,
+    ),
+  };
+}
+
+function activePlan({ made }: PlanEvents): Plan | null {
+  return made.at(-1)?.body.plan ?? null;
+}
+
+function toComparedRun(
+  { run, plan, hopCount }: StoredComparedRun,
+  events: PlanEvents,
+): ComparedRun {
+  return {
+    run,
+    deviation: plan.deviation,
+    hasPlan: events.made.length > 0,
+    hopCount,
+    revisions: Math.max(0, events.made.length - 1),
+  };
+}

@@ -1,0 +1,43 @@
+import "server-only";
+/** Which tools, agents and steps leave their plans, and how, over a time range. */
+import type { Actor } from "../../access/actor.ts";
+import type { DeviationOverview, DeviationRange } from "../../contracts/deviation-overview.ts";
+import { readDeviationMoves } from "../../db/inspector/read-deviation-moves.ts";
+import { countMoves } from "./count-moves.ts";
+
+const HOUR_MS = 3_600_000;
+const RANGES_MS: Record<DeviationRange, number | null> = {
+  "24h": 24 * HOUR_MS,
+  "7d": 7 * 24 * HOUR_MS,
+  "30d": 30 * 24 * HOUR_MS,
+  all: null,
+};
+
+/** @throws AppError `forbidden` */
+export async function inspectDeviation(
+  actor: Actor,
+  range: DeviationRange,
+  now = new Date(),
+): Promise<DeviationOverview> {
+  const length = RANGES_MS[range];
+  const since = length === null ? null : new Date(now.getTime() - length);
+  const { moves, runs, counted, withPlan, deviating, meanScore, withoutMoves } =
+    await readDeviationMoves(actor, since);
+  const all = countMoves(moves);
+  return {
+    range,
+    since: since?.toISOString() ?? null,
+    runs,
+    counted,
+    withPlan,
+    deviating,
+    meanScore,
+    withoutMoves,
+    moves: all.moves,
+    deviatingMoves: all.deviatingMoves,
+    classes: all.classes,
+    tools: all.tools,
+    agents: all.agents,
+    steps: all.steps,
+  };
+}
