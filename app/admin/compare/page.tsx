@@ -1,0 +1,22 @@
+/** Two runs side by side. What is hidden is read, and audited, by the handler that sends it. */
+import type { Metadata } from "next";
+import { CompareView } from "@/components/inspector/compare/compare-view.tsx";
+import { InspectorShell } from "@/components/inspector/inspector-shell.tsx";
+import { getPerson } from "@/lib/auth/get-person.ts";
+import { enterInspector } from "../enter-inspector.ts";
+
+const ADDRESS = "/admin/compare";
+
+export async function generateMetadata(): Promise<Metadata> {
+  await enterInspector(ADDRESS);
+  return { title: "Compare" };
+}
+
+export default async function ComparePage() {
+  await enterInspector(ADDRESS);
+  return (
+    <InspectorShell operator={(await getPerson())?.email ?? ""}>
+      <CompareView />
+    </InspectorShell>
+  );
+}

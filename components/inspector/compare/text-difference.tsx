@@ -1,0 +1,48 @@
+"use client";
+/** Two texts as one: what is only on the left is struck through, what is only on the right is underlined. */
+import type { ComparedText, TextPart } from "@/lib/contracts/run-comparison.ts";
+import { InertText } from "../values/inert-text.tsx";
+import { numberItems } from "../values/number-items.ts";
+import { ChangeMark } from "./change-mark.tsx";
+
+export function TextDifference({ text, none }: { text: ComparedText; none: string }) {
+  if (text.parts.length === 0) return <p className="border-y py-3 text-soft">{none}</p>;
+  return (
+    <div className="border-y py-3">
+      <p className="flex flex-wrap items-center gap-2 text-xs text-faint">
+        {text.same ? (
+          <ChangeMark change="same" />
+        ) : (
+          <>
+            <ChangeMark change="left" /> struck through
+            <ChangeMark change="right" /> underlined
+          </>
+        )}
+        {!text.isAligned && <span>Too different to be compared word by word.</span>}
+      </p>
+      <div className="mt-2.5 max-w-[48rem] text-md wrap-anywhere whitespace-pre-wrap">
+        {numberItems(text.parts).map(({ ordinal, item }) => (
+          <Part key={ordinal} part={item} />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+function Part({ part: { change, text } }: { part: TextPart }) {
+  if (change === "same") return <InertText text={text} />;
+  if (change === "left") {
+    return (
+      <del className="rounded-sm bg-danger-wash text-danger decoration-1">
+        <span className="sr-only">only left: </span>
+        <InertText text={text} />
+      </del>
+    );
+  }
+  return (
+    <ins className="rounded-sm bg-good-wash text-good decoration-1 underline-offset-4">
+      <span className="sr-only">only right: </span>
+      <InertText text={text} />
+    </ins>
+  );
+}

@@ -1,0 +1,41 @@
+"use client";
+/** Two runs side by side, as the address names them. */
+import { useQuery } from "@tanstack/react-query";
+import { z } from "zod";
+import { CompareCandidates, RunComparison } from "@/lib/contracts/run-comparison.ts";
+import { fetchInspected } from "../fetch-inspected.ts";
+import { useSearch } from "../use-search.ts";
+
+export type Sides = { a: string | null; b: string | null };
+
+/** Run ids; null where there is none, or what stands there is none. */
+export function useSides(): Sides {
+  const search = useSearch();
+  const read = (name: "a" | "b") => z.uuid().safeParse(search.get(name)).data ?? null;
+  return { a: read("a"), b: read("b") };
+}
+
+const GOING_MS = 2_000;
+
+export function useComparison({ a, b }: { a: string; b: string }) {
+  return useQuery({
+    queryKey: ["inspector", "compare", a, b],
+    queryFn: ({ signal }) =>
+      fetchInspected(RunComparison, `/api/admin/compare?a=${a}&b=${b}`, signal),
+    refetchInterval: ({ state }) => (state.data && isGoing(state.data) ? GOING_MS : false),
+    staleTime: ({ state }) => (state.data && !isGoing(state.data) ? Number.POSITIVE_INFINITY : 0),
+  });
+}
+
+function isGoing({ left, right }: RunComparison): boolean {
+  return left.run.status === "running" || right.run.status === "running";
+}
+
+/** A run, and the others of its conversation. */
+export function useCandidates(runId: string) {
+  return useQuery({
+    queryKey: ["inspector", "compare-candidates", runId],
+    queryFn: ({ signal }) =>
+      fetchInspected(CompareCandidates, `/api/admin/compare/candidates?run=${runId}`, signal),
+  });
+}
