@@ -1,6 +1,78 @@
 "use client";
-/** What arrived at each hop. */
+/** What arrived at each hop: the list of hops, and of the selected one its envelope. */
+import { ChevronLeft } from "lucide-react";
+import { useCallback, useMemo } from "react";
+import { Button } from "@/components/ui/button.tsx";
+import { cn } from "@/components/ui/cn.ts";
+import { SkeletonLine } from "@/components/ui/skeleton.tsx";
+import type { RunSkeleton } from "@/lib/contracts/run-skeleton.ts";
+import { FailureNotice } from "../failure-notice.tsx";
+import { findSelectedHop } from "../graph/find-selected-hop.ts";
+import { type Hop, readHops } from "../graph/read-hops.ts";
+import { select, useSelection } from "../run/use-selection.ts";
+import { useSkeleton } from "../run/use-skeleton.ts";
+import { HopEnvelopeView } from "./hop-envelope-view.tsx";
+import { HopList } from "./hop-list.tsx";
 
 export function EnvelopePanel({ runId }: { runId: string }) {
-  return <p className="px-4 py-10 text-center text-soft">{runId}</p>;
+  const { data, error, refetch } = useSkeleton(runId);
+  if (data) return <Envelopes runId={runId} skeleton={data} />;
+  if (error) {
+    return (
+      <div className="p-4">
+        <FailureNotice error={error} onRetry={() => refetch()} />
+      </div>
+    );
+  }
+  return (
+    <div role="status" className="grid gap-4 p-6">
+      <span className="sr-only">Loading the hops</span>
+      <SkeletonLine className="w-1/3" />
+      <SkeletonLine className="w-1/2" />
+    </div>
+  );
+}
+
+function Envelopes({ runId, skeleton }: { runId: string; skeleton: RunSkeleton }) {
+  const hops = useMemo(() => readHops(skeleton.spans), [skeleton.spans]);
+  const selected = findSelectedHop(hops, useSelection());
+  const onSelect = useCallback((hop: Hop) => select({ hopRef: hop.ref, seq: hop.seq }), []);
+  const isRunning = skeleton.run.status === "running";
+  if (hops.length === 0) {
+    return (
+      <p className="px-4 py-10 text-center text-soft">
+        {isRunning ? "No hop has started yet." : "No hop was recorded."}
+      </p>
+    );
+  }
+  const hop = hops[selected];
+  return (
+    <div className="lg:grid lg:h-full lg:grid-cols-[minmax(15rem,20rem)_minmax(0,1fr)]">
+      <HopList
+        runId={runId}
+        hops={hops}
+        all={skeleton.hopCount}
+        selected={selected}
+        onSelect={onSelect}
+        className={cn("h-[70dvh] lg:h-full lg:border-r", hop && "max-lg:hidden")}
+      />
+      <div className="min-h-0 min-w-0 lg:overflow-y-auto">
+        {hop ? (
+          <>
+            <div className="px-3 pt-2 lg:hidden">
+              <Button size="sm" onClick={() => select({ hopRef: null, seq: null })}>
+                <ChevronLeft className="size-3.5" strokeWidth={1.75} aria-hidden="true" />
+                All hops
+              </Button>
+            </div>
+            <HopEnvelopeView key={hop.seq} runId={runId} hop={hop} isLive={isRunning} />
+          </>
+        ) : (
+          <p className="px-4 py-10 text-center text-soft max-lg:hidden">
+            Select a hop to see what arrived there.
+          </p>
+        )}
+      </div>
+    </div>
+  );
 }

@@ -1,0 +1,22 @@
+/** Agent-state headers that somebody has at hand, decoded like those of a run. */
+import type { Metadata } from "next";
+import { DecodeView } from "@/components/inspector/decode/decode-view.tsx";
+import { InspectorShell } from "@/components/inspector/inspector-shell.tsx";
+import { getPerson } from "@/lib/auth/get-person.ts";
+import { enterInspector } from "../enter-inspector.ts";
+
+const ADDRESS = "/admin/decode";
+
+export async function generateMetadata(): Promise<Metadata> {
+  await enterInspector(ADDRESS);
+  return { title: "Decode headers" };
+}
+
+export default async function DecodePage() {
+  await enterInspector(ADDRESS);
+  return (
+    <InspectorShell operator={(await getPerson())?.email ?? ""}>
+      <DecodeView />
+    </InspectorShell>
+  );
+}

@@ -1,0 +1,108 @@
+"use client";
+/** Headers go in, and what they say comes out. */
+import { type FormEvent, type KeyboardEvent, useId, useState } from "react";
+import { Button } from "@/components/ui/button.tsx";
+import { Notice } from "@/components/ui/notice.tsx";
+import { DECODE_MAX_CHARS, type DecodeAnswer } from "@/lib/contracts/envelope-inspection.ts";
+import { EnvelopeView } from "../envelope/envelope-view.tsx";
+import { FailureNotice } from "../failure-notice.tsx";
+import { formatCount } from "../values/format-figures.ts";
+import { useDecode } from "./use-decode.ts";
+
+const EXAMPLE = `x-node-id: planner
+x-agent-ref: run-123
+x-agent-state: eyJ2ZXJzaW9uIjoxLCJub2RlSWQiOiJwbGFubmVyIiwicnVuSWQiOiJydW4tMTIzIiwidmFyaWFibGVzIjp7IkFHRU5UIjp7Im9iamVjdGl2ZSI6IkZpbmQgYSBQQ1Agd2l0aGluIDEwIG1pbGVzIn19fQ`;
+
+export function DecodeView() {
+  const id = useId();
+  const [text, setText] = useState("");
+  const { data, error, isPending, mutate } = useDecode();
+  const isTooLong = text.length > DECODE_MAX_CHARS;
+  const submit = (event?: FormEvent) => {
+    event?.preventDefault();
+    if (!isTooLong) mutate(text);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
+    event.preventDefault();
+    submit();
+  };
+  return (
+    <main className="mx-auto grid w-full max-w-6xl gap-6 px-4 py-5 lg:grid-cols-[minmax(0,26rem)_minmax(0,1fr)] lg:px-6">
+      <form onSubmit={submit} className="grid content-start gap-2">
+        <h1 className="text-lg font-[560] tracking-[-0.012em]">Decode headers</h1>
+        <label htmlFor={id} className="text-sm text-soft">
+          Agent-state headers: raw lines, a JSON object, or the value of x-agent-state
+        </label>
+        <textarea
+          id={id}
+          value={text}
+          rows={12}
+          spellCheck={false}
+          autoComplete="off"
+          aria-invalid={isTooLong || undefined}
+          aria-describedby={`${id}-note`}
+          onChange={(event) => setText(event.target.value)}
+          onKeyDown={onKeyDown}
+          className="w-full resize-y rounded-md border border-field bg-raised px-3 py-2 font-mono text-xs leading-5 break-all hover:border-ink/60 focus-visible:outline-offset-0"
+        />
+        <p id={`${id}-note`} className={isTooLong ? "text-xs text-danger" : "text-xs text-faint"}>
+          {isTooLong
+            ? `${formatCount(text.length)} characters are more than the ${formatCount(DECODE_MAX_CHARS)} that can be decoded. Paste the headers of one request only.`
+            : "Nothing is stored. The signature is checked with this deployment’s own key."}
+        </p>
+        <div className="flex gap-2">
+          <Button type="submit" look="primary" disabled={isPending || isTooLong}>
+            {isPending ? "Decoding" : "Decode"}
+          </Button>
+          <Button onClick={() => setText(EXAMPLE)}>Use an example</Button>
+        </div>
+      </form>
+      <section aria-label="Result" aria-busy={isPending} className="min-w-0">
+        <div role="status" className="sr-only">
+          {data && (data.ok ? "Decoded" : data.what)}
+        </div>
+        {error ? (
+          <FailureNotice error={error} onRetry={() => submit()} />
+        ) : data ? (
+          <Answer answer={data} />
+        ) : (
+          <p className="rounded-md border border-dashed px-4 py-10 text-center text-soft">
+            What the headers say is shown here.
+          </p>
+        )}
+      </section>
+    </main>
+  );
+}
+
+const FORMS = {
+  lines: "Read as header lines",
+  json: "Read as a JSON object",
+  value: "Read as the value of x-agent-state",
+};
+
+function Answer({ answer }: { answer: DecodeAnswer }) {
+  if (!answer.ok) {
+    return (
+      <Notice tone="danger">
+        <strong className="font-medium text-ink">{answer.what}.</strong> {answer.why} {answer.todo}
+      </Notice>
+    );
+  }
+  const { form, ignoredLines, envelope } = answer;
+  return (
+    <div className="grid gap-5">
+      <p className="text-xs text-faint">
+        {FORMS[form]}.{ignoredLines.length > 0 && ` ${describeIgnored(ignoredLines)}`}
+      </p>
+      <EnvelopeView envelope={envelope} />
+    </div>
+  );
+}
+
+function describeIgnored(lines: readonly number[]): string {
+  const shown = lines.slice(0, 8).join(", ");
+  const more = lines.length > 8 ? ` and ${formatCount(lines.length - 8)} more` : "";
+  return `Not headers, and left out: line ${shown}${more}.`;
+}

@@ -1,0 +1,113 @@
+"use client";
+/** What changed since the envelope before, each change by a sign and a word. */
+import { Equal, Minus, Plus, Replace } from "lucide-react";
+import { Chip } from "@/components/ui/chip.tsx";
+import type { EnvelopeChange } from "@/lib/contracts/envelope-inspection.ts";
+import type { Payload } from "@/lib/contracts/inspected-event.ts";
+import { numberItems } from "../values/number-items.ts";
+import { EnvelopeName, EnvelopeValue } from "./envelope-value.tsx";
+import { listNestedChanges, type NestedChange } from "./list-nested-changes.ts";
+
+const LOOKS = {
+  added: { Icon: Plus, tone: "good" },
+  changed: { Icon: Replace, tone: "warn" },
+  removed: { Icon: Minus, tone: "danger" },
+} as const;
+
+export function ChangesView({ changes }: { changes: readonly EnvelopeChange[] }) {
+  if (changes.length === 0) {
+    return (
+      <p className="flex items-center gap-1.5 text-xs text-faint">
+        <Equal className="size-3.5" strokeWidth={1.75} aria-hidden="true" /> Nothing changed.
+      </p>
+    );
+  }
+  return (
+    <ul aria-label="Changes" className="divide-y rounded-md border bg-canvas">
+      {numberItems(changes).map(({ ordinal, item }) => (
+        <ChangeRow key={ordinal} change={item} />
+      ))}
+    </ul>
+  );
+}
+
+function ChangeRow({
+  change: { change, scope, name, before, after, foreign },
+}: {
+  change: EnvelopeChange;
+}) {
+  const nested = before && after ? nestedOf(before, after) : [];
+  return (
+    <li className="grid gap-1.5 px-3 py-2">
+      <div className="flex flex-wrap items-center gap-2">
+        <ChangeChip change={change} />
+        <span className="text-xs text-faint">{scope ?? "envelope"}</span>
+        <EnvelopeName name={name} />
+        {foreign && (
+          <Chip tone="danger">{scope === null ? "A run keeps its id" : "Foreign scope"}</Chip>
+        )}
+      </div>
+      {nested.length > 0 ? (
+        <ul className="grid gap-1.5 border-l pl-3">
+          {nested.map((inner) => (
+            <NestedRow key={`${inner.change}${inner.path}`} inner={inner} />
+          ))}
+        </ul>
+      ) : (
+        <Sides before={before} after={after} />
+      )}
+    </li>
+  );
+}
+
+function ChangeChip({ change }: Pick<EnvelopeChange, "change">) {
+  const { Icon, tone } = LOOKS[change];
+  return (
+    <Chip tone={tone}>
+      <Icon className="size-3" strokeWidth={2.25} aria-hidden="true" />
+      {change}
+    </Chip>
+  );
+}
+
+function NestedRow({ inner }: { inner: NestedChange }) {
+  return (
+    <li className="grid gap-1">
+      <span className="flex flex-wrap items-center gap-2">
+        <ChangeChip change={inner.change} />
+        <EnvelopeName name={inner.path} />
+      </span>
+      <Sides before={toPayload(inner.before)} after={toPayload(inner.after)} />
+    </li>
+  );
+}
+
+/** Before and after, one under the other. */
+function Sides({ before, after }: { before: Payload | null; after: Payload | null }) {
+  return (
+    <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-1 text-xs">
+      {before && <Side word="before" payload={before} />}
+      {after && <Side word="after" payload={after} />}
+    </dl>
+  );
+}
+
+function Side({ word, payload }: { word: string; payload: Payload }) {
+  return (
+    <>
+      <dt className="text-faint">{word}</dt>
+      <dd className="min-w-0">
+        <EnvelopeValue payload={payload} />
+      </dd>
+    </>
+  );
+}
+
+function nestedOf(before: Payload, after: Payload): NestedChange[] {
+  if (before.withheld || after.withheld) return [];
+  return listNestedChanges(before.value, after.value);
+}
+
+function toPayload(value: unknown): Payload | null {
+  return value === undefined ? null : { bytes: 0, value };
+}

@@ -1,0 +1,121 @@
+"use client";
+/** What an envelope says: whose it is, and its variables, scope by scope, with who owns each. */
+import { OctagonAlert } from "lucide-react";
+import { Chip } from "@/components/ui/chip.tsx";
+import type { DecodedEnvelope, DecodedScope } from "@/lib/contracts/envelope-inspection.ts";
+import { Digest } from "../values/digest.tsx";
+import { formatBytes, formatNoun } from "../values/format-figures.ts";
+import { InertText } from "../values/inert-text.tsx";
+import { numberItems } from "../values/number-items.ts";
+import { PayloadView } from "../values/payload-view.tsx";
+import { EnvelopeName, EnvelopeValue } from "./envelope-value.tsx";
+
+type Decoded = Extract<DecodedEnvelope, { ok: true }>;
+
+export function DecodedView({ decoded }: { decoded: DecodedEnvelope }) {
+  if (!decoded.ok) return <Malformed decoded={decoded} />;
+  const { scopes, spilled, metadata } = decoded;
+  return (
+    <div className="grid gap-3">
+      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 text-xs">
+        <Field name="Node" value={decoded.nodeId} />
+        <Field name="Run" value={decoded.runId} />
+        <Field name="Parent hop" value={decoded.parentRef} />
+      </dl>
+      {spilled && <Spilled spilled={spilled} />}
+      {scopes.map((scope) => (
+        <ScopeView key={scope.scope} scope={scope} />
+      ))}
+      {scopes.length === 0 && !spilled && (
+        <p className="text-xs text-faint">It carries no variables.</p>
+      )}
+      {metadata && <PayloadView payload={metadata} title="Metadata" />}
+    </div>
+  );
+}
+
+function Field({ name, value }: { name: string; value: string | null }) {
+  return (
+    <>
+      <dt className="text-faint">{name}</dt>
+      <dd className="font-mono wrap-anywhere">
+        {value === null ? "–" : <InertText text={value} />}
+      </dd>
+    </>
+  );
+}
+
+function ScopeView({ scope: { scope, owner, variables } }: { scope: DecodedScope }) {
+  return (
+    <section aria-label={`Scope ${scope}`} className="rounded-md border bg-canvas">
+      <div className="flex flex-wrap items-baseline gap-x-2 border-b px-3 py-1.5 text-xs">
+        <strong className="font-medium">{scope}</strong>
+        <span className="text-faint">
+          {owner ? (
+            <>
+              owned by {owner.kind} <InertText text={`${owner.nodeId} (${owner.hopRef})`} />
+            </>
+          ) : (
+            ownerKindOf(scope)
+          )}
+          {" · "}
+          {formatNoun(variables.length, "variable")}
+        </span>
+      </div>
+      <ul className="divide-y">
+        {numberItems(variables).map(({ ordinal, item: { name, value } }) => (
+          // Names can be masked, and then they are all the same.
+          <li key={ordinal} className="grid gap-1 px-3 py-1.5">
+            <span className="flex items-baseline gap-2">
+              <EnvelopeName name={name} />
+              <span className="text-xs text-faint tabular-nums">{formatBytes(value.bytes)}</span>
+            </span>
+            <EnvelopeValue payload={value} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const OWNER_KINDS: Record<DecodedScope["scope"], string> = {
+  ORCHESTRATOR: "a coordinator's",
+  AGENT: "an agent's",
+  SERVER: "a service's",
+  TOOL: "a tool's",
+  GATEWAY: "a gateway's",
+};
+
+function ownerKindOf(scope: DecodedScope["scope"]): string {
+  return `${OWNER_KINDS[scope]} to write; no such hop is known above`;
+}
+
+function Spilled({ spilled }: { spilled: NonNullable<Decoded["spilled"]> }) {
+  const { sha256, bytes, restored } = spilled;
+  return (
+    <p className="flex flex-wrap items-center gap-x-2 text-xs text-soft">
+      <Chip tone="accent">$ref</Chip>
+      {restored && bytes !== null
+        ? `The variables were too large to travel: ${formatBytes(bytes)} were kept under their digest and are put back here.`
+        : "The variables were too large to travel, and what was kept under their digest is not here."}
+      <Digest sha256={sha256} />
+    </p>
+  );
+}
+
+function Malformed({ decoded }: { decoded: Extract<DecodedEnvelope, { ok: false }> }) {
+  return (
+    <div className="grid gap-2">
+      <p className="flex flex-wrap items-center gap-2 text-sm text-soft">
+        <Chip tone="danger">
+          <OctagonAlert className="size-3" strokeWidth={2} aria-hidden="true" />
+          Malformed
+        </Chip>
+        <span>
+          <code className="font-mono text-xs">{decoded.header}</code>: {decoded.why}
+        </span>
+      </p>
+      {decoded.partial && <PayloadView payload={decoded.partial} title="What can be read of it" />}
+    </div>
+  );
+}

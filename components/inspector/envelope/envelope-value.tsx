@@ -1,0 +1,26 @@
+"use client";
+/** A value of an envelope: a tree, a text, or what is known of one that is masked. */
+import type { Payload } from "@/lib/contracts/inspected-event.ts";
+import { FoldedText } from "../values/folded-text.tsx";
+import { InertText } from "../values/inert-text.tsx";
+import { isBranch } from "../values/json-branch.ts";
+import { JsonTree } from "../values/json-tree.tsx";
+import { WithheldValue } from "../values/withheld-value.tsx";
+
+export function EnvelopeValue({ payload }: { payload: Payload }) {
+  if (payload.withheld) return <WithheldValue payload={payload} />;
+  if (isBranch(payload.value)) return <JsonTree value={payload.value} />;
+  if (payload.value === "") return <span className="text-xs text-faint">Empty text</span>;
+  const text = typeof payload.value === "string" ? payload.value : JSON.stringify(payload.value);
+  return <FoldedText text={text} mono className="text-code-text" />;
+}
+
+/** A name that this operator may not read is said to be one. */
+export function EnvelopeName({ name }: { name: string | null }) {
+  if (name === null) return <span className="text-xs text-faint">name masked</span>;
+  return (
+    <span className="font-mono text-xs wrap-anywhere text-code-name">
+      <InertText text={name} />
+    </span>
+  );
+}

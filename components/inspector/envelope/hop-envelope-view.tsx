@@ -1,0 +1,143 @@
+"use client";
+/** One hop's envelope. */
+import { Chip } from "@/components/ui/chip.tsx";
+import { SkeletonLine } from "@/components/ui/skeleton.tsx";
+import type { HopEnvelope } from "@/lib/contracts/envelope-inspection.ts";
+import { FailureNotice } from "../failure-notice.tsx";
+import { FINDING_WORDS } from "../graph/describe-node.ts";
+import type { Hop } from "../graph/read-hops.ts";
+import { select } from "../run/use-selection.ts";
+import { TEXT_LINK } from "../text-link.ts";
+import { InertText } from "../values/inert-text.tsx";
+import { ChangesView } from "./changes-view.tsx";
+import { EnvelopeValue } from "./envelope-value.tsx";
+import { EnvelopeView } from "./envelope-view.tsx";
+import { Part } from "./part.tsx";
+import { useHopEnvelope } from "./use-hop-envelope.ts";
+
+type HopEnvelopeViewProps = { runId: string; hop: Hop; isLive: boolean };
+
+export function HopEnvelopeView({ runId, hop, isLive }: HopEnvelopeViewProps) {
+  const { data, error, refetch } = useHopEnvelope(runId, hop.ref, hop.seq, isLive);
+  return (
+    <article aria-label={`Envelope of ${hop.ref}`} className="grid min-w-0 gap-5 p-4 lg:px-6">
+      <HopHeading hop={hop} data={data} />
+      {data ? (
+        <Arrived data={data} />
+      ) : error ? (
+        <FailureNotice error={error} onRetry={() => refetch()} />
+      ) : (
+        <div role="status" className="grid gap-3">
+          <span className="sr-only">Loading the envelope</span>
+          <SkeletonLine className="w-1/2" />
+          <SkeletonLine className="w-3/4" />
+          <SkeletonLine className="w-2/3" />
+        </div>
+      )}
+    </article>
+  );
+}
+
+function HopHeading({ hop, data }: { hop: Hop; data: HopEnvelope | undefined }) {
+  return (
+    <header className="grid gap-1">
+      <h3 className="text-md font-[560] wrap-anywhere">
+        <InertText text={hop.name} />
+      </h3>
+      <p className="text-xs text-faint">
+        {hop.kind} · <InertText text={hop.ref} />
+        {data && <Under data={data} />}
+      </p>
+      {data && data.starts.length > 1 && <Starts data={data} />}
+      {hop.findings.map(({ code, text }) => (
+        <p key={`${code}${text}`} className="flex flex-wrap items-baseline gap-2 text-xs text-soft">
+          <Chip tone="warn">{FINDING_WORDS[code]}</Chip>
+          <InertText text={text} />
+        </p>
+      ))}
+    </header>
+  );
+}
+
+function Under({ data: { parent, parentRef } }: { data: HopEnvelope }) {
+  if (parentRef === null) return " · the first of its tree: no hop is above it";
+  if (!parent) {
+    return (
+      <>
+        {" · parent "}
+        <InertText text={parentRef} /> is not in the log
+      </>
+    );
+  }
+  const { hopRef, kind, nodeId } = parent;
+  return (
+    <>
+      {" · under "}
+      <button type="button" className={TEXT_LINK} onClick={() => select({ hopRef, seq: null })}>
+        {kind} <InertText text={`${nodeId} (${hopRef})`} />
+      </button>
+    </>
+  );
+}
+
+/** The same id, more than once: each start has an envelope of its own. */
+function Starts({ data: { hop, starts, seq } }: { data: HopEnvelope }) {
+  return (
+    <nav aria-label="Starts under this id" className="flex flex-wrap items-center gap-2 text-xs">
+      <span className="text-soft">This id started {starts.length} times:</span>
+      {starts.map((start) => (
+        <button
+          key={start}
+          type="button"
+          aria-current={start === seq ? "true" : undefined}
+          onClick={() => select({ hopRef: hop.hopRef, seq: start })}
+          className={start === seq ? "rounded-sm font-medium" : TEXT_LINK}
+        >
+          event {start}
+        </button>
+      ))}
+    </nav>
+  );
+}
+
+function Arrived({ data }: { data: HopEnvelope }) {
+  const { envelope, changes, findings, parent } = data;
+  return (
+    <>
+      {findings.length > 0 && (
+        <Part title="Findings">
+          <ul className="grid gap-2">
+            {findings.map(({ seq, code, detail }) => (
+              <li key={seq} className="flex flex-wrap items-baseline gap-2 text-xs">
+                <Chip tone="danger">{code}</Chip>
+                <EnvelopeValue payload={detail} />
+              </li>
+            ))}
+          </ul>
+        </Part>
+      )}
+      {envelope ? (
+        <>
+          {parent && (
+            <Part title="Difference" aside={`to what arrived at ${parent.kind} ${parent.nodeId}`}>
+              {changes ? (
+                <ChangesView changes={changes} />
+              ) : (
+                <p className="text-xs text-faint">
+                  One of the two envelopes cannot be read, so they cannot be compared.
+                </p>
+              )}
+            </Part>
+          )}
+          <EnvelopeView envelope={envelope} />
+        </>
+      ) : (
+        <p className="text-sm text-soft">
+          {parent || data.parentRef !== null
+            ? "No headers were recorded for this hop."
+            : "Nothing arrived here: the envelope begins with this hop."}
+        </p>
+      )}
+    </>
+  );
+}

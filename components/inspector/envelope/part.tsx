@@ -1,0 +1,19 @@
+/** A part of what is known of an envelope, with its heading. */
+import { type ReactNode, useId } from "react";
+
+type PartProps = { title: string; aside?: ReactNode; children: ReactNode };
+
+export function Part({ title, aside, children }: PartProps) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id} className="grid min-w-0 gap-2">
+      <div className="flex flex-wrap items-baseline gap-x-2">
+        <h3 id={id} className="text-sm font-medium">
+          {title}
+        </h3>
+        {aside && <span className="text-xs text-faint">{aside}</span>}
+      </div>
+      {children}
+    </section>
+  );
+}

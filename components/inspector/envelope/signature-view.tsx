@@ -1,0 +1,38 @@
+/** Whether the headers are what the hop above signed: a word, a shape, and why. */
+import { CircleHelp, type LucideIcon, ShieldAlert, ShieldCheck, ShieldOff } from "lucide-react";
+import { Chip } from "@/components/ui/chip.tsx";
+import type { EnvelopeInspection, SignatureVerdict } from "@/lib/contracts/envelope-inspection.ts";
+
+type Look = { word: string; tone: "good" | "danger" | "warn" | "neutral"; Icon: LucideIcon };
+
+const LOOKS: Record<SignatureVerdict, Look> = {
+  verified: { word: "Verified", tone: "good", Icon: ShieldCheck },
+  forged: { word: "Forged", tone: "danger", Icon: ShieldAlert },
+  unsigned: { word: "Unsigned", tone: "neutral", Icon: ShieldOff },
+  "not-checked": { word: "Not checked", tone: "neutral", Icon: CircleHelp },
+};
+
+export function SignatureView({ signature }: Pick<EnvelopeInspection, "signature">) {
+  const { recorded, now, why } = signature;
+  return (
+    <div className="flex flex-wrap items-center gap-x-2 gap-y-1 text-xs text-soft">
+      <VerdictChip verdict={now} />
+      <span>{why}</span>
+      {recorded !== null && (
+        <span className="text-faint">
+          {recorded === now ? "The hop found the same." : `The hop itself found: ${recorded}.`}
+        </span>
+      )}
+    </div>
+  );
+}
+
+function VerdictChip({ verdict }: { verdict: SignatureVerdict }) {
+  const { word, tone, Icon } = LOOKS[verdict];
+  return (
+    <Chip tone={tone}>
+      <Icon className="size-3" strokeWidth={2} aria-hidden="true" />
+      {word}
+    </Chip>
+  );
+}
