@@ -6,6 +6,7 @@ import { usePathname } from "next/navigation";
 const PLACES = [
   ["/admin", "Overview"],
   ["/admin/runs", "Runs"],
+  ["/admin/decode", "Decode"],
 ] as const;
 
 const LINK =
