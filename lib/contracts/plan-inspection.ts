@@ -130,16 +130,18 @@ export const InspectedClaim = z.strictObject({
   seq: count,
   hopRef: z.string(),
   agentId: z.string(),
-  /** What it said, as it said it. */
-  claim: Payload,
-  verdict: z.enum([
-    "agrees",
-    "other-status",
-    "other-arguments",
-    "did-not-run",
-    "not-claimed",
-    "unreadable",
-  ]),
+  /** What it said, as it said it; null for a call that it says nothing of. */
+  claim: Payload.nullable(),
+  verdicts: z.array(
+    z.enum([
+      "agrees",
+      "other-status",
+      "other-arguments",
+      "did-not-run",
+      "not-claimed",
+      "unreadable",
+    ]),
+  ),
   claimedStatus: z.string().nullable(),
   claimedSha256: z.string().nullable(),
   /** What the log holds; null where nothing of the kind ran. */

@@ -14,7 +14,7 @@ export type ClaimMismatch = {
 type Placed = { record: ExecutionRecord; index: number };
 
 /**
- * Pairs each claimed call with one that ran: first by tool and arguments, then by tool alone. Pure, O(n).
+ * Compares each claimed call with the one that ran. Pure, O(n).
  *
  * @param claimed the agent's own `agent_execution`; only its tool calls are compared
  * @param ran records of the same agent, in the order of the run log
@@ -24,6 +24,20 @@ export function compareClaims(
   claimed: readonly ExecutionRecord[],
   ran: readonly ExecutionRecord[],
 ): ClaimMismatch[] {
+  const { claims, pairs, unclaimed } = pairClaims(claimed, ran);
+  const notClaimed = unclaimed.map((record) => mismatch("not_claimed", null, record));
+  return [...claims.flatMap((claim) => differences(claim, pairs.get(claim.index))), ...notClaimed];
+}
+
+/**
+ * Pairs each claimed call with one that ran: first by tool and arguments, then by tool alone.
+ *
+ * @returns `pairs`: what ran, by the claim's place; `unclaimed`: what ran and belongs to no claim
+ */
+export function pairClaims(
+  claimed: readonly ExecutionRecord[],
+  ran: readonly ExecutionRecord[],
+): { claims: Placed[]; pairs: Map<number, Placed>; unclaimed: Placed[] } {
   const claims = callsIn(claimed);
   const records = callsIn(ran);
   const exact = queueBy(records, exactKey);
@@ -41,10 +55,7 @@ export function compareClaims(
   for (const claim of claims) {
     if (!pairs.has(claim.index)) pair(claim, byTool.get(toolKey(claim)));
   }
-  const notClaimed = records
-    .filter(({ index }) => !taken.has(index))
-    .map((record) => mismatch("not_claimed", null, record));
-  return [...claims.flatMap((claim) => differences(claim, pairs.get(claim.index))), ...notClaimed];
+  return { claims, pairs, unclaimed: records.filter(({ index }) => !taken.has(index)) };
 }
 
 function callsIn(records: readonly ExecutionRecord[]): Placed[] {

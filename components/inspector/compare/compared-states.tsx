@@ -46,7 +46,9 @@ function AgentState({ state }: { state: ComparedState }) {
               key={value.path}
               className="grid gap-x-5 gap-y-1 border-b py-2 last:border-b-0 @2xl:grid-cols-[7.5rem_minmax(0,1fr)_minmax(0,1fr)]"
             >
-              <ChangeMark change={value.change} />
+              <div>
+                <ChangeMark change={value.change} />
+              </div>
               <p className="font-mono text-xs text-soft wrap-anywhere @2xl:col-span-2">
                 <InertText text={value.path === "" ? "/" : value.path} />
               </p>

@@ -14,7 +14,7 @@ export function toRuns({ entry, class: name, since }: About): string {
   const query = new URLSearchParams();
   if (entry?.type === "tool") query.set("tool", entry.name);
   if (entry?.type === "agent") query.set("agent", entry.name);
-  if (name) query.set("deviation", name);
+  if (name) query.set("kind", name);
   if (since) query.set("from", since);
   return `/admin/runs?${query}`;
 }

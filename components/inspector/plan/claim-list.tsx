@@ -12,7 +12,7 @@ import { AttemptView } from "./attempt-view.tsx";
 
 type Look = { word: string; tone: "good" | "warn" | "danger" | "neutral"; Icon: LucideIcon };
 
-const VERDICTS: Record<InspectedClaim["verdict"], Look> = {
+const VERDICTS: Record<InspectedClaim["verdicts"][number], Look> = {
   agrees: { word: "Agrees", tone: "good", Icon: Check },
   "other-status": { word: "Ended otherwise", tone: "danger", Icon: EqualNot },
   "other-arguments": { word: "Other arguments", tone: "danger", Icon: EqualNot },
@@ -23,7 +23,7 @@ const VERDICTS: Record<InspectedClaim["verdict"], Look> = {
 
 export function ClaimList({ plan: { claims, claimCount } }: { plan: PlanInspection }) {
   if (claimCount === 0) return null;
-  const wrong = claims.filter(({ verdict }) => verdict !== "agrees").length;
+  const wrong = claims.filter(({ verdicts }) => !verdicts.includes("agrees")).length;
   return (
     <section aria-label="What agents say of themselves" className="@container border-b">
       <div className="px-4 pt-3 pb-2">
@@ -49,27 +49,25 @@ export function ClaimList({ plan: { claims, claimCount } }: { plan: PlanInspecti
 }
 
 function ClaimRow({ claim }: { claim: InspectedClaim }) {
-  const { word, tone, Icon } = VERDICTS[claim.verdict];
   return (
     <li className="grid gap-x-4 gap-y-2 border-t px-4 py-2.5 @2xl:grid-cols-[minmax(0,1fr)_9.5rem_minmax(0,1fr)]">
       <div className="min-w-0">
         <p className="text-xs text-faint">
           <InertText text={claim.agentId} /> says
           {claim.claimedStatus !== null && `: ${claim.claimedStatus}`}
-          {claim.verdict === "not-claimed" && " nothing of it"}
+          {claim.claim === null && " nothing of this call"}
         </p>
         {claim.claimedSha256 !== null && (
           <p className="text-xs text-faint">
             arguments <Digest sha256={claim.claimedSha256} />
           </p>
         )}
-        {claim.verdict !== "not-claimed" && <PayloadView payload={claim.claim} title="Claim" />}
+        {claim.claim && <PayloadView payload={claim.claim} title="Claim" />}
       </div>
-      <div>
-        <Chip tone={tone}>
-          <Icon className="size-3" strokeWidth={2.25} aria-hidden="true" />
-          {word}
-        </Chip>
+      <div className="flex flex-wrap content-start gap-1">
+        {claim.verdicts.map((verdict) => (
+          <VerdictChip key={verdict} verdict={verdict} />
+        ))}
       </div>
       <div className="min-w-0">
         {claim.ran ? (
@@ -79,5 +77,15 @@ function ClaimRow({ claim }: { claim: InspectedClaim }) {
         )}
       </div>
     </li>
+  );
+}
+
+function VerdictChip({ verdict }: { verdict: InspectedClaim["verdicts"][number] }) {
+  const { word, tone, Icon } = VERDICTS[verdict];
+  return (
+    <Chip tone={tone}>
+      <Icon className="size-3" strokeWidth={2.25} aria-hidden="true" />
+      {word}
+    </Chip>
   );
 }

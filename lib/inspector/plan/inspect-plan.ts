@@ -15,7 +15,7 @@ import type { DeviationScore } from "../../deviation/score-result.ts";
 import { type Sight, sightOf } from "../sight.ts";
 import { toPayload } from "../to-payload.ts";
 import { alignRows } from "./align-rows.ts";
-import { compareClaims } from "./compare-claims.ts";
+import { listClaims } from "./list-claims.ts";
 import { listRevisions } from "./list-revisions.ts";
 import { type PlanEvents, readPlanEvents } from "./read-plan-events.ts";
 import { findGoing, indexHops, toAttempt } from "./to-attempts.ts";
@@ -52,11 +52,11 @@ export function projectPlan(runId: string, log: StoredPlanLog, sight: Sight): Pl
     score,
     going,
   });
-  const both = logged.map((each, index) => ({ logged: each, attempt: ran[index] }));
-  const pairs = both.flatMap(({ logged: one, attempt }) =>
-    attempt ? [{ logged: one, attempt }] : [],
-  );
-  const claims = compareClaims(events.claimed, pairs, hops, sight);
+  const both = execution.runs.flatMap((record, index) => {
+    const attempt = ran[index];
+    return attempt ? [{ record, attempt }] : [];
+  });
+  const claims = listClaims(events.claimed, both, sight);
   const findings = score.findings.map((finding) => toFinding(finding, ran));
   return {
     runId,

@@ -1,0 +1,83 @@
+import "server-only";
+/** What agents say of themselves beside what the log holds. A claim is compared, and never believed. */
+import type { Attempt, InspectedClaim } from "../../contracts/plan-inspection.ts";
+import { type ClaimMismatch, compareClaims, pairClaims } from "../../deviation/compare-claims.ts";
+import { AgentExecution, type ExecutionRecord } from "../../deviation/payload-schemas.ts";
+import type { Sight } from "../sight.ts";
+import { toPayload } from "../to-payload.ts";
+import type { PlanEvents } from "./read-plan-events.ts";
+
+/** What ran: as the score takes it, and as it is shown. */
+export type Ran = { record: ExecutionRecord; attempt: Attempt };
+type Claimed = PlanEvents["claimed"][number];
+type Said = { event: Claimed; record: ExecutionRecord };
+
+const VERDICTS: Record<ClaimMismatch["kind"], InspectedClaim["verdicts"][number]> = {
+  not_run: "did-not-run",
+  not_claimed: "not-claimed",
+  other_args: "other-arguments",
+  other_status: "other-status",
+};
+
+/** One entry for each call that is claimed, and one for each of the agent's calls that is not: as the score compares. */
+export function listClaims(
+  claimed: readonly Claimed[],
+  ran: readonly Ran[],
+  sight: Sight,
+): InspectedClaim[] {
+  const agents = new Map<string, { said: Said[]; unreadable: Claimed[] }>();
+  for (const event of claimed) {
+    const agent = agents.get(event.body.agentId) ?? { said: [], unreadable: [] };
+    agents.set(event.body.agentId, agent);
+    const parsed = AgentExecution.safeParse(event.body.claims);
+    if (!parsed.success) agent.unreadable.push(event);
+    else agent.said.push(...parsed.data.runs.map((record) => ({ event, record })));
+  }
+  return [...agents].flatMap(([agentId, { said, unreadable }]) => {
+    const own = ran.filter(({ record }) => record.metadata?.node_id === agentId);
+    const lost = unreadable.map((event): InspectedClaim => {
+      const claim = toPayload(event.body.claims, sight);
+      return { ...about(event), ...NOTHING, claim, verdicts: ["unreadable"], ran: null };
+    });
+    const first = claimed.find(({ body }) => body.agentId === agentId);
+    return [...lost, ...(first ? listAgentClaims(first, said, own, sight) : [])];
+  });
+}
+
+function listAgentClaims(
+  first: Claimed,
+  said: readonly Said[],
+  own: readonly Ran[],
+  sight: Sight,
+): InspectedClaim[] {
+  const records = said.map(({ record }) => record);
+  const logged = own.map(({ record }) => record);
+  const { claims, pairs, unclaimed } = pairClaims(records, logged);
+  const mismatches = compareClaims(records, logged);
+  const compared = claims.flatMap(({ index, record }): InspectedClaim[] => {
+    const event = said[index]?.event;
+    if (!event) return [];
+    const kinds = mismatches.filter(({ claimIndex }) => claimIndex === index);
+    return [
+      {
+        ...about(event),
+        claim: toPayload(record, sight),
+        verdicts: kinds.length === 0 ? ["agrees"] : kinds.map(({ kind }) => VERDICTS[kind]),
+        claimedStatus: record.status,
+        claimedSha256: record.actual_args_sha256 ?? null,
+        ran: own[pairs.get(index)?.index ?? -1]?.attempt ?? null,
+      },
+    ];
+  });
+  const silent = unclaimed.map(({ index }): InspectedClaim => {
+    const ran = own[index]?.attempt ?? null;
+    return { ...about(first), ...NOTHING, claim: null, verdicts: ["not-claimed"], ran };
+  });
+  return [...compared, ...silent];
+}
+
+const NOTHING = { claimedStatus: null, claimedSha256: null };
+
+function about({ seq, body: { hopRef, agentId } }: Claimed) {
+  return { seq, hopRef, agentId };
+}
