@@ -6,6 +6,8 @@ import { usePathname } from "next/navigation";
 const PLACES = [
   ["/admin", "Overview"],
   ["/admin/runs", "Runs"],
+  ["/admin/deviation", "Deviation"],
+  ["/admin/compare", "Compare"],
   ["/admin/decode", "Decode"],
 ] as const;
 
