@@ -16,6 +16,9 @@ export type FinishRun = RunResult & {
   events: readonly RunEvent[];
 };
 
+/** Providers say what a model is called, and an index holds it. */
+const MODEL_MAX_CHARS = 200;
+
 /** @returns false where the lease was lost: nothing was written, somebody else ends this run */
 export async function finishRun(input: FinishRun): Promise<boolean> {
   const { totals } = input;
@@ -27,7 +30,7 @@ export async function finishRun(input: FinishRun): Promise<boolean> {
     storableText(input.answer),
     toEventRows(input.events),
     totals.agentId,
-    totals.model,
+    totals.model?.slice(0, MODEL_MAX_CHARS) ?? null,
     totals.rounds,
     totals.modelCalls,
     totals.toolCalls,

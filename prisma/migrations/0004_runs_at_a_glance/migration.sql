@@ -23,7 +23,7 @@ UPDATE "run" SET "marks" = ARRAY(
 DROP INDEX "run_started_at_id_idx";
 CREATE INDEX "run_started_at_id_idx" ON "run"("started_at" DESC, "id") INCLUDE ("status", "ended_at", "user_id",
   "user_message_id", "answer_message_id", "model_calls", "tool_calls", "input_tokens", "output_tokens", "deviation",
-  "policy_outcome");
+  "policy_outcome", "model");
 CREATE INDEX "run_marks" ON "run" USING gin ("marks");
 ALTER TABLE "run" SET (toast_tuple_target = 256);
 
