@@ -118,7 +118,7 @@ export const PassedToHop = z.strictObject({
   variables: count.nullable(),
   /** Bytes of variables that were too large to travel. */
   spilledBytes: count.nullable(),
-  signature: z.string().nullable(),
+  signature: SignatureVerdict.nullable(),
   /** Of a tool's arguments. */
   argsSha256: z.string().nullable(),
 });

@@ -87,7 +87,7 @@ const OWNER_KINDS: Record<DecodedScope["scope"], string> = {
 };
 
 function ownerKindOf(scope: DecodedScope["scope"]): string {
-  return `${OWNER_KINDS[scope]} to write; no such hop is known above`;
+  return `${OWNER_KINDS[scope]} to write`;
 }
 
 function Spilled({ spilled }: { spilled: NonNullable<Decoded["spilled"]> }) {

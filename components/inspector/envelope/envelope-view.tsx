@@ -40,11 +40,7 @@ function Sizes({ envelope }: { envelope: EnvelopeInspection }) {
       ) : (
         <BudgetMeter name="x-agent-state" bytes={stateBytes} budgetBytes={stateBudgetBytes} />
       )}
-      <BudgetMeter
-        name="All of these headers"
-        bytes={headerBytes}
-        budgetBytes={headerBudgetBytes}
-      />
+      <BudgetMeter name="All headers" bytes={headerBytes} budgetBytes={headerBudgetBytes} />
     </div>
   );
 }

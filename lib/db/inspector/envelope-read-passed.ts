@@ -2,7 +2,7 @@ import "server-only";
 /** What was passed to some hops, in figures. Values stay in the database. */
 import type { Actor } from "../../access/actor.ts";
 import { assertCan } from "../../access/assert-can.ts";
-import type { PassedToHop } from "../../contracts/envelope-inspection.ts";
+import { type PassedToHop, SignatureVerdict } from "../../contracts/envelope-inspection.ts";
 import { auditedRead, recordInspection } from "./audited-read.ts";
 import { findRun } from "./find-run.ts";
 
@@ -37,12 +37,12 @@ export async function readPassed(
         (SELECT octet_length(h.value) FROM jsonb_each_text(
           CASE WHEN jsonb_typeof(e.payload->'headers') = 'object' THEN e.payload->'headers' END
         ) AS h WHERE lower(h.key) = 'x-agent-state' LIMIT 1)::int AS state_bytes,
-        (SELECT count(*) FROM jsonb_each(
+        CASE WHEN e.payload ? 'envelope' THEN (SELECT count(*) FROM jsonb_each(
           CASE WHEN jsonb_typeof(e.payload#>'{envelope,variables}') = 'object'
             THEN e.payload#>'{envelope,variables}' ELSE '{}' END
         ) AS scope, jsonb_object_keys(
           CASE WHEN jsonb_typeof(scope.value) = 'object' THEN scope.value ELSE '{}' END
-        ) WHERE e.payload ? 'envelope')::int AS variables,
+        )) END::int AS variables,
         octet_length(e.payload#>>'{spilled,body}')::int AS spilled_bytes,
         e.payload->>'signature' AS signature,
         coalesce((
@@ -60,7 +60,7 @@ export async function readPassed(
       stateBytes: row.state_bytes,
       variables: row.state_bytes === null ? null : row.variables,
       spilledBytes: row.spilled_bytes,
-      signature: row.signature,
+      signature: SignatureVerdict.nullable().catch(null).parse(row.signature),
       argsSha256: row.args_sha256,
     }));
   });
