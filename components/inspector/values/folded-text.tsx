@@ -5,31 +5,60 @@ import { cn } from "@/components/ui/cn.ts";
 import { TEXT_LINK } from "../text-link.ts";
 import { foldText } from "./fold-text.ts";
 import { formatCount } from "./format-figures.ts";
-import { InertText } from "./inert-text.tsx";
+import { MarkedText } from "./marked-text.tsx";
+import { excerptMatch } from "./split-matches.ts";
 
-type FoldedTextProps = { text: string; mono?: boolean; className?: string };
+/** No press puts more than this on the page. */
+const PRESS_CHARS = 50_000;
 
-export function FoldedText({ text, mono = false, className }: FoldedTextProps) {
-  const [open, setOpen] = useState(false);
+type FoldedTextProps = {
+  text: string;
+  mono?: boolean;
+  /** Marked where it stands; beyond the fold, its surroundings are shown. */
+  wanted?: string;
+  className?: string;
+};
+
+export function FoldedText({ text, mono = false, wanted = "", className }: FoldedTextProps) {
+  /** Characters that were asked for. */
+  const [asked, setAsked] = useState(0);
   const folded = foldText(text);
-  const shown = open || folded === null ? text : `${folded}…`;
+  const isWhole = folded === null || asked >= text.length;
+  const shown = isWhole ? text : asked === 0 ? `${folded}…` : `${cut(text, asked)}…`;
+  const excerpt = isWhole ? null : excerptMatch(text, wanted, shown.length - 1);
   return (
     <div className={cn("min-w-0", className)}>
       <div
         className={cn("wrap-anywhere whitespace-pre-wrap", mono && "font-mono text-xs leading-5")}
       >
-        <InertText text={shown} />
+        <MarkedText text={shown} wanted={wanted} />
       </div>
+      {excerpt !== null && (
+        <div className="mt-1 border-l-2 border-l-warn pl-2 wrap-anywhere whitespace-pre-wrap">
+          …<MarkedText text={excerpt} wanted={wanted} />…
+        </div>
+      )}
       {folded !== null && (
         <button
           type="button"
-          aria-expanded={open}
-          onClick={() => setOpen(!open)}
-          className={cn(TEXT_LINK, "mt-1 text-xs")}
+          aria-expanded={isWhole}
+          onClick={() => setAsked(isWhole ? 0 : asked + PRESS_CHARS)}
+          className={cn(TEXT_LINK, "mt-1 font-sans text-xs")}
         >
-          {open ? "Show less" : `Show all ${formatCount(text.length)} characters`}
+          {describePress(text.length, asked)}
         </button>
       )}
     </div>
   );
+}
+
+function describePress(length: number, asked: number): string {
+  if (asked >= length) return "Show less";
+  if (asked + PRESS_CHARS >= length) return `Show all ${formatCount(length)} characters`;
+  const shown = asked === 0 ? "" : `Showing ${formatCount(asked)} of `;
+  return `${shown}${formatCount(length)} characters: show more`;
+}
+
+function cut(text: string, length: number): string {
+  return text.slice(0, length).replace(/[\ud800-\udbff]$/, "");
 }

@@ -1,115 +1,62 @@
 "use client";
-/** Any JSON as a tree that opens where it is asked to. Only what is open is on the page. */
-import { ChevronRight } from "lucide-react";
-import { useState } from "react";
-import { cn } from "@/components/ui/cn.ts";
-import { TEXT_LINK } from "../text-link.ts";
-import { FoldedText } from "./folded-text.tsx";
-import { formatCount } from "./format-figures.ts";
-import { InertText } from "./inert-text.tsx";
-import { isBranch, listEntries, summariseBranch } from "./json-branch.ts";
+/** Any JSON as a tree that opens where it is asked to. A large one has a search and scrolls in a pane of its own. */
+import { useEffect, useMemo, useState } from "react";
+import { weighTree } from "./search-tree.ts";
+import { TreePath } from "./tree-path.tsx";
+import { TreeSearch } from "./tree-search.tsx";
+import { TreeView } from "./tree-view.tsx";
+import { useTree } from "./use-tree.ts";
+import { useTreeSearch } from "./use-tree-search.ts";
 
-/** What is deeper, or longer, opens when it is asked to. */
-const OPEN_DEPTH = 2;
-const OPEN_ENTRIES = 24;
-const PAGE_ENTRIES = 100;
+/** Values from which on a tree has a search. */
+const LARGE = 60;
 
-type NodeProps = { name: string | null; value: unknown; depth: number };
+type JsonTreeProps = {
+  value: unknown;
+  /** What it is, for people: "Arguments". */
+  title?: string;
+};
 
-export function JsonTree({ value }: { value: unknown }) {
+export function JsonTree({ value, title = "Value" }: JsonTreeProps) {
+  const isLarge = useMemo(() => weighTree(value, LARGE) >= LARGE, [value]);
+  return isLarge ? (
+    <LargeTree value={value} title={title} />
+  ) : (
+    <SmallTree value={value} title={title} />
+  );
+}
+
+function SmallTree({ value, title }: Required<JsonTreeProps>) {
+  const tree = useTree(value);
+  return <TreeView tree={tree} title={title} wanted="" namesPath />;
+}
+
+function LargeTree({ value, title }: Required<JsonTreeProps>) {
+  const tree = useTree(value);
+  const [text, setText] = useState("");
+  const found = useTreeSearch(value, text);
+  const [shown, setShown] = useState(0);
+  const match = found.matches[shown];
+  const { reveal } = tree;
+  useEffect(() => {
+    if (match) reveal(match.path);
+  }, [match, reveal]);
   return (
-    <div className="min-w-0 font-mono text-xs leading-5">
-      {isBranch(value) ? (
-        <Entries value={value} depth={0} />
-      ) : (
-        <Leaf name={null} value={value} depth={0} />
-      )}
+    <div className="grid min-w-0 grid-cols-1 gap-1.5">
+      <TreeSearch
+        value={value}
+        title={title}
+        text={text}
+        found={found}
+        shown={shown}
+        onText={(next) => {
+          setText(next);
+          setShown(0);
+        }}
+        onShow={setShown}
+      />
+      <TreeView tree={tree} title={title} wanted={found.text} namesPath={false} />
+      <TreePath row={tree.rows[tree.picked]} />
     </div>
-  );
-}
-
-function Entries({ value, depth }: { value: object; depth: number }) {
-  const [shown, setShown] = useState(PAGE_ENTRIES);
-  const entries = listEntries(value);
-  if (entries.length === 0) return <span className="text-faint">{summariseBranch(value)}</span>;
-  return (
-    <ul className={cn(depth > 0 && "ml-[0.4375rem] border-l pl-3")}>
-      {entries.slice(0, shown).map(([name, entry]) => (
-        <li key={name}>
-          {isBranch(entry) ? (
-            <Branch name={name} value={entry} depth={depth + 1} />
-          ) : (
-            <Leaf name={name} value={entry} depth={depth + 1} />
-          )}
-        </li>
-      ))}
-      {entries.length > shown && (
-        <li>
-          <button
-            type="button"
-            onClick={() => setShown(shown + PAGE_ENTRIES * 10)}
-            className={TEXT_LINK}
-          >
-            Showing {formatCount(shown)} of {formatCount(entries.length)}: show more
-          </button>
-        </li>
-      )}
-    </ul>
-  );
-}
-
-function Branch({ name, value, depth }: NodeProps & { value: object }) {
-  const [open, setOpen] = useState(
-    () => depth <= OPEN_DEPTH && listEntries(value).length <= OPEN_ENTRIES,
-  );
-  return (
-    <>
-      <button
-        type="button"
-        aria-expanded={open}
-        onClick={() => setOpen(!open)}
-        className="flex max-w-full items-center gap-1 rounded-sm text-left hover:bg-hover"
-      >
-        <ChevronRight
-          aria-hidden="true"
-          className={cn("size-3.5 shrink-0 text-faint transition-transform", open && "rotate-90")}
-        />
-        <Name name={name} />
-        <span className="truncate text-faint">{summariseBranch(value)}</span>
-      </button>
-      {open && <Entries value={value} depth={depth} />}
-    </>
-  );
-}
-
-function Leaf({ name, value }: NodeProps) {
-  const isText = typeof value === "string";
-  const isBlock = isText && (value.includes("\n") || value.length > 160);
-  return (
-    <div className={cn("min-w-0", name !== null && "pl-[1.125rem]", !isBlock && "flex gap-1.5")}>
-      <Name name={name} />
-      {isText ? (
-        <FoldedText
-          text={value}
-          mono
-          className={cn(
-            "text-code-text",
-            isBlock && name !== null && "my-1 rounded-sm bg-sunken px-2 py-1.5",
-          )}
-        />
-      ) : (
-        <span className="text-code-value">{String(value)}</span>
-      )}
-    </div>
-  );
-}
-
-function Name({ name }: { name: string | null }) {
-  if (name === null) return null;
-  return (
-    <span className="shrink-0 text-code-name">
-      <InertText text={name} />
-      <span className="text-faint">:</span>
-    </span>
   );
 }

@@ -3,11 +3,15 @@
 import { useMemo } from "react";
 import type { Payload } from "@/lib/contracts/inspected-event.ts";
 import { CopyButton } from "./copy-button.tsx";
+import { DownloadButton } from "./download-button.tsx";
 import { FoldedText } from "./folded-text.tsx";
 import { formatBytes } from "./format-figures.ts";
 import { isBranch } from "./json-branch.ts";
 import { JsonTree } from "./json-tree.tsx";
 import { WithheldValue } from "./withheld-value.tsx";
+
+/** A smaller text is quicker copied than saved. */
+const DOWNLOAD_BYTES = 16 * 1024;
 
 type PayloadViewProps = {
   payload: Payload;
@@ -29,6 +33,9 @@ export function PayloadView({ payload, title, prose = false }: PayloadViewProps)
         {!payload.withheld && (
           <CopyButton text={copied} what={title.toLowerCase()} className="ml-auto" />
         )}
+        {!payload.withheld && payload.bytes > DOWNLOAD_BYTES && !isBranch(value) && (
+          <DownloadButton text={copied} name={`${title.toLowerCase().replace(/\W+/g, "-")}.txt`} />
+        )}
       </figcaption>
       <div className="rounded-md border bg-canvas px-3 py-2">
         {payload.withheld ? (
@@ -36,7 +43,7 @@ export function PayloadView({ payload, title, prose = false }: PayloadViewProps)
         ) : payload.bytes === 0 ? (
           <span className="text-xs text-faint">Empty</span>
         ) : isBranch(value) ? (
-          <JsonTree value={value} />
+          <JsonTree value={value} title={title} />
         ) : (
           <FoldedText text={String(value)} mono={!prose} />
         )}

@@ -1,0 +1,28 @@
+"use client";
+/** Saves a text as a file, byte for byte. */
+import { Download } from "lucide-react";
+import { IconButton } from "@/components/ui/button.tsx";
+
+type DownloadButtonProps = {
+  /** Asked when it is pressed: a large value need not be text before. */
+  text: () => string;
+  /** Of the file. */
+  name: string;
+  className?: string;
+};
+
+export function DownloadButton({ text, name, className }: DownloadButtonProps) {
+  const download = () => {
+    const address = URL.createObjectURL(new Blob([text()], { type: "application/octet-stream" }));
+    const link = document.createElement("a");
+    link.href = address;
+    link.download = name;
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(address), 60_000);
+  };
+  return (
+    <IconButton size="sm" aria-label={`Download ${name}`} onClick={download} className={className}>
+      <Download className="size-3.5" strokeWidth={1.75} aria-hidden="true" />
+    </IconButton>
+  );
+}

@@ -1,0 +1,63 @@
+/** Finds a text in the names and values of a JSON value, a little at a time. Pure. */
+import { isBranch } from "./json-branch.ts";
+
+/** Values looked at before the searcher draws breath. */
+const BREATH_VALUES = 1_000;
+
+export type TreeMatch = {
+  /** Names from the top; empty for a value that stands alone. */
+  path: string[];
+};
+
+type Level = { value: object; names: string[]; next: number };
+
+/**
+ * Yields matches in the order of the tree, and null every now and then, so that whoever asks can let others work.
+ * Case does not matter.
+ */
+export function* searchTree(value: unknown, text: string): Generator<TreeMatch | null> {
+  const wanted = text.toLowerCase();
+  if (wanted === "") return;
+  if (!isBranch(value)) {
+    if (holds(value, wanted)) yield { path: [] };
+    return;
+  }
+  const levels: Level[] = [levelOf(value)];
+  let looked = 0;
+  for (let level = levels.at(-1); level; level = levels.at(-1)) {
+    const name = level.names[level.next];
+    level.next += 1;
+    if (name === undefined) {
+      levels.pop();
+      continue;
+    }
+    looked += 1;
+    if (looked % BREATH_VALUES === 0) yield null;
+    const entry: unknown = (level.value as Record<string, unknown>)[name];
+    const isNamed = !Array.isArray(level.value) && name.toLowerCase().includes(wanted);
+    if (isNamed || (!isBranch(entry) && holds(entry, wanted))) {
+      yield { path: levels.map(({ names, next }) => names[next - 1] ?? "") };
+    }
+    if (isBranch(entry)) levels.push(levelOf(entry));
+  }
+}
+
+function levelOf(value: object): Level {
+  return { value, names: Object.keys(value), next: 0 };
+}
+
+function holds(value: unknown, wanted: string): boolean {
+  return String(value).toLowerCase().includes(wanted);
+}
+
+/** How many values there are, counted no further than `limit`; a long text counts as several. */
+export function weighTree(value: unknown, limit: number): number {
+  let weight = 0;
+  const left: unknown[] = [value];
+  while (left.length > 0 && weight < limit) {
+    const next = left.pop();
+    weight += typeof next === "string" ? 1 + Math.floor(next.length / 400) : 1;
+    if (isBranch(next)) for (const entry of Object.values(next).slice(0, limit)) left.push(entry);
+  }
+  return Math.min(weight, limit);
+}
