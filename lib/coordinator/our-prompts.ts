@@ -1,5 +1,6 @@
 import "server-only";
 /** What this build and its settings put into prompts, without a turn: for showing, later, what a call was sent. */
+import type { Agent } from "../agents/agent.ts";
 import { intakeTools } from "../agents/concierge/intake-tools.ts";
 import { conciergeSystemPrompt } from "../agents/concierge/system-prompt.ts";
 import { currentInput, stepResultText } from "../agents/general/opening.ts";
@@ -41,13 +42,13 @@ export async function ourPrompts() {
   const { agents } = await ourAgents();
   const tools = agents.find(({ id }) => id === "general")?.tools ?? [];
   return {
-    /** By a segment's source. */
+    /** By a segment's source; of several, each can have been sent. */
     systemPrompts: {
-      "prompt:general@1": generalSystemPrompt(),
-      "prompt:concierge@1": conciergeSystemPrompt(),
-      "prompt:coordinator@1": planningPrompt(agents),
-      "prompt:compose@1": COMPOSE_PROMPT,
-    } as Readonly<Record<string, string>>,
+      "prompt:general@1": [generalSystemPrompt()],
+      "prompt:concierge@1": [conciergeSystemPrompt()],
+      "prompt:coordinator@1": planningPrompts(agents),
+      "prompt:compose@1": [COMPOSE_PROMPT],
+    } as Readonly<Record<string, readonly string[]>>,
     /** By agent. */
     toolSchemas: {
       general: toModelTools(tools),
@@ -68,6 +69,12 @@ export async function ourPrompts() {
     /** `plan:undone`, out of the plan's own `undone`. `plan:happened@n` is the detail of the note `planned-again`. */
     undone: undoneText,
   };
+}
+
+/** With all agents, and without the one that has handed its task over. */
+function planningPrompts(agents: readonly Agent[]): string[] {
+  const others = agents.map(({ id }) => agents.filter((agent) => agent.id !== id));
+  return [agents, ...others].map(planningPrompt);
 }
 
 /** Everything that an agent may read as its current input: agents differ in how they name files. */

@@ -8,7 +8,7 @@ type StepResult = { stepId: string; agentId: string; text: string };
 
 export type PromptRecipes = {
   /** As they are in this build, with this deployment's instructions; by a segment's source. */
-  systemPrompts: Readonly<Record<string, string>>;
+  systemPrompts: Readonly<Record<string, readonly string[]>>;
   /** As they are now, by agent. */
   toolSchemas: Readonly<Record<string, readonly unknown[]>>;
   allows(policy: PromptManifest["memoryPolicy"], kind: SegmentKind): boolean;
@@ -23,5 +23,8 @@ export type PromptRecipes = {
   coordinatorStates(state: CoordinatorContext): string[];
   sharedMessages(agentId: string, shared: CoordinatorContext["shared_context"]): readonly unknown[];
   facts(exchanges: readonly Exchange[]): string;
+  /** What a plan that could not be used was answered with. */
   mend(text: string, reason: string): readonly unknown[];
+  /** What the composing call is told of what the person will not get. */
+  undone(what: readonly string[]): string;
 };

@@ -145,7 +145,7 @@ describe("the prompts of a run, put together again", () => {
     const prompts = await ourPrompts();
     const changed = {
       ...prompts,
-      systemPrompts: { ...prompts.systemPrompts, "prompt:general@1": "You are another one now." },
+      systemPrompts: { ...prompts.systemPrompts, "prompt:general@1": ["You are another one now."] },
       toolSchemas: {},
     };
     const { calls } = await inspectCalls(admin, turn.runId, FIRST, changed);

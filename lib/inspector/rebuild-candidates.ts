@@ -3,7 +3,7 @@ import "server-only";
 import type { NotRebuilt } from "../contracts/call-inspection.ts";
 import type { ManifestSegment } from "../contracts/prompt-manifest.ts";
 import type { PromptRecipes } from "./prompt-recipes.ts";
-import { inputsOf, resultsOf } from "./rebuild-inputs.ts";
+import { inputsOf, plannedSteps, resultsOf } from "./rebuild-inputs.ts";
 import type { Material } from "./rebuild-material.ts";
 import {
   contextTexts,
@@ -12,7 +12,12 @@ import {
   visibleExchanges,
   whyNotRemembered,
 } from "./rebuild-memory.ts";
-import { rebuildMends, rebuildRounds, rememberedRounds } from "./rebuild-rounds.ts";
+import {
+  rebuildHappened,
+  rebuildMends,
+  rebuildRounds,
+  rememberedRounds,
+} from "./rebuild-rounds.ts";
 import type { RebuiltCall } from "./rebuild-segment.ts";
 
 export type Candidate = {
@@ -35,7 +40,7 @@ export function listCandidates(
     return { candidates: [], otherwise: "kept-by-service" };
   switch (kind) {
     case "system-prompt":
-      return said("prompt-changed", "system", own(recipes.systemPrompts[entry.source]));
+      return said("prompt-changed", "system", recipes.systemPrompts[entry.source] ?? []);
     case "tool-schemas":
       return plain("tools-changed", own(recipes.toolSchemas[agentId]));
     case "current-input":
@@ -95,13 +100,21 @@ function stepResults(
   recipes: PromptRecipes,
 ): Candidates {
   const stepId = source.replace(/^step:/, "");
+  const agentIds = new Set(plannedSteps(material).map(({ target }) => target));
   const results = resultsOf(material);
-  const candidates = results.flatMap(({ hopRef, agentId, text }) =>
-    recipes
-      .stepResults({ stepId, agentId, text })
-      .map((content) => ({ content: [{ role: "user", content }], hops: [hopRef] })),
+  const found = results.flatMap(({ hopRef, text }) =>
+    [...agentIds].flatMap((agentId) =>
+      recipes
+        .stepResults({ stepId, agentId, text })
+        .map((content) => ({ content: [{ role: "user", content }], hops: [hopRef] })),
+    ),
   );
-  return { candidates, otherwise: results.length === 0 ? "not-recorded" : "differs" };
+  const undone = material
+    .of("plan.made")
+    .map(({ body }) => recipes.undone(body.plan.undone ?? []))
+    .map((content) => ({ content: [{ role: "user", content }], hops: [] }));
+  const otherwise = results.length === 0 ? "not-recorded" : "differs";
+  return { candidates: [...found, ...undone], otherwise };
 }
 
 function scratchpads(
@@ -113,6 +126,7 @@ function scratchpads(
     ...rebuildRounds(material, hopRef),
     ...rememberedRounds(material),
     ...rebuildMends(material, hopRef, recipes),
+    ...rebuildHappened(material, hopRef),
   ];
   return { candidates, otherwise: candidates.length === 0 ? "not-recorded" : "differs" };
 }

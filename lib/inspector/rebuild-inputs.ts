@@ -3,18 +3,11 @@ import "server-only";
 import type { PromptRecipes } from "./prompt-recipes.ts";
 import type { Material } from "./rebuild-material.ts";
 
-export type StoredResult = { stepId: string; agentId: string; text: string; hopRef: string };
-
-/** The results of the plan's steps, in the order in which they were taken. */
-export function resultsOf(material: Material): StoredResult[] {
-  const steps = agentStepsOf(material);
-  const ended = material.of("hop.ended").filter(({ body }) => body.result !== undefined);
-  return ended.map(({ body }, index) => ({
-    stepId: steps[index]?.id ?? "",
-    agentId: steps[index]?.target ?? "",
-    text: body.result ?? "",
-    hopRef: body.hopRef,
-  }));
+/** What steps came to, in the order in which they ended. */
+export function resultsOf(material: Material): { text: string; hopRef: string }[] {
+  return material.of("hop.ended").flatMap(({ body: { hopRef, outcome, result } }) => {
+    return result === undefined || outcome !== "ok" ? [] : [{ text: result, hopRef }];
+  });
 }
 
 /** Everything that any agent of this run may have read as its current input. */
@@ -29,15 +22,17 @@ export function inputsOf(material: Material, recipes: PromptRecipes): string[] {
       url: `/api/attachments/${id}/${encodeURIComponent(name)}`,
     })),
   };
-  const results = resultsOf(material);
-  const steps = agentStepsOf(material).map(({ objective }, index) => ({
-    objective,
-    results: results.slice(0, index),
-  }));
+  const results = resultsOf(material).map(({ text }) => ({ stepId: "", agentId: "", text }));
+  const known = [[], ...results.map((_, index) => results.slice(0, index + 1))];
+  const objectives = [...new Set(plannedSteps(material).map(({ objective }) => objective))];
+  const steps = objectives.flatMap((objective) =>
+    known.map((before) => ({ objective, results: before })),
+  );
   return [null, ...steps].flatMap((input) => recipes.inputs({ ...given, input }));
 }
 
-function agentStepsOf(material: Material) {
+/** The agents' steps of all plans of the run: a plan may have been made again. */
+export function plannedSteps(material: Material) {
   const plans = material.of("plan.made").map(({ body }) => body.plan);
   return plans.flatMap(({ steps }) => steps.filter(({ type }) => type === "agent"));
 }

@@ -100,3 +100,11 @@ export function rebuildMends(
       texts.map(({ body: { text } }) => ({ content: recipes.mend(text, reason), hops: [hopRef] })),
     );
 }
+
+/** What was said of the steps so far where a plan was made again: the note has it whole. */
+export function rebuildHappened(material: Material, hopRef: string): Candidate[] {
+  return material.of("run.noted").flatMap(({ body: { code, detail } }) => {
+    if (code !== "planned-again") return [];
+    return [{ content: [{ role: "user", content: detail }], hops: [hopRef] }];
+  });
+}

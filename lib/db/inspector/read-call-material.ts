@@ -86,7 +86,7 @@ WITH own AS MATERIALIZED (
 )
 SELECT ${LOGGED}, e.payload - 'headers' - 'envelope' - 'spilled' AS payload FROM run_event e
 WHERE e.run_id = ${runId}::uuid AND (
-  e.type IN ('plan.made', 'plan.refused')
+  e.type IN ('plan.made', 'plan.refused', 'run.noted')
   OR (e.type = 'state.loaded' AND (e.hop_ref = ANY(${hops}) OR e.payload->>'agentId' = 'coordinator'))
   OR (e.type = 'hop.ended' AND e.payload ? 'result')
   OR (e.type IN ('hop.started', 'tool.called', 'tool.returned')
