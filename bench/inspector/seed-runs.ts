@@ -1,0 +1,60 @@
+/** Fills a database with runs as they would be after months: one statement a table, made by the database itself. */
+import type { Client } from "pg";
+
+/** Ends about half an hour from now, so that filters by time have something on either side. */
+const DAYS = 60;
+const PEOPLE = 200;
+
+/** Words of different frequency: `alpha` in most messages, `w1234` in a few. */
+const TEXT = (seed: string) => `
+  'alpha word about ' || ('{travel,invoices,python,weather,people}'::text[])[1 + ${seed} % 5]
+  || ' w' || ${seed} % 5000 || repeat(' lorem ipsum w' || ${seed} % 97, 12)`;
+
+const ID = (kind: string, n: string) => `md5('${kind}' || ${n})::uuid`;
+
+const MARKS = `
+  array_remove(ARRAY['agent:' || ('{general,users,concierge}'::text[])[1 + n % 3],
+    CASE WHEN n % 4 = 0 THEN 'agent:users' END, 'tool:web_search@1',
+    CASE WHEN n % 2 = 0 THEN 'tool:python_interpreter@1' END,
+    CASE WHEN n % 50 = 0 THEN 'deviation:unplanned' END, CASE WHEN n % 7 = 0 THEN 'deviation:missing' END], NULL)`;
+
+/** As large as the score of a plan of four steps. */
+const DETAIL = `
+  jsonb_build_object('score', (n % 40) / 100.0, 'steps', (SELECT jsonb_agg(jsonb_build_object('stepId', 's' || s,
+    'class', '["ok"]'::jsonb, 'cost', 0, 'records', jsonb_build_array(jsonb_build_object('plan_step_id', 's' || s,
+    'tool_invoked', 'web_search@1', 'actual_args_sha256', md5(n::text || s) || md5(s::text), 'status', 'ok'))))
+    FROM generate_series(1, 4) s), 'unplanned', '[]'::jsonb, 'findings', '[]'::jsonb)`;
+
+const STATEMENTS = (runs: number) => [
+  `INSERT INTO "user" (id, name, email, updated_at)
+   SELECT 'bench' || n, 'Person ' || n, 'person' || n || '@example.org', now() FROM generate_series(0, ${PEOPLE - 1}) n`,
+  `INSERT INTO conversation (id, user_id, title)
+   SELECT ${ID("c", "n")}, 'bench' || n % ${PEOPLE}, 'Conversation ' || n FROM generate_series(0, ${runs / 5}) n`,
+  `INSERT INTO message (id, conversation_id, ordinal, role, content, ending)
+   SELECT ${ID("q", "n")}, ${ID("c", "n / 5")}, 1 + 2 * (n % 5), 'user', ${TEXT("n")}, NULL FROM generate_series(0, ${runs - 1}) n
+   UNION ALL
+   SELECT ${ID("a", "n")}, ${ID("c", "n / 5")}, 2 + 2 * (n % 5), 'assistant', ${TEXT("(n * 7)")}, 'complete'
+   FROM generate_series(0, ${runs - 1}) n`,
+  `INSERT INTO run (id, conversation_id, user_id, user_message_id, answer_message_id, agent_id, status, model,
+     lease_owner, lease_until, started_at, ended_at, rounds, model_calls, tool_calls, input_tokens, output_tokens,
+     deviation, deviation_detail, policy_outcome, marks)
+   SELECT ${ID("r", "n")}, ${ID("c", "n / 5")}, 'bench' || (n / 5) % ${PEOPLE}, ${ID("q", "n")}, ${ID("a", "n")},
+     ('{general,users,concierge}'::text[])[1 + n % 3],
+     CASE WHEN n % 100 < 90 THEN 'complete' ELSE ('{stopped,failed,interrupted,empty}'::text[])[1 + n % 4] END,
+     ('{model-a,model-b,model-c-2026-01-31}'::text[])[1 + n % 3], 'bench', now(), began,
+     began + (500 + (n * 7919) % 60000) * interval '1 millisecond', 2, 1 + n % 6, n % 4,
+     300 + (n * 31) % 9000, 20 + (n * 17) % 1500, CASE WHEN n % 3 > 0 THEN (n % 40) / 100.0 END,
+     CASE WHEN n % 3 > 0 THEN ${DETAIL} END,
+     CASE WHEN n % 200 = 0 THEN 'deny' WHEN n % 90 = 0 THEN 'needs_approval' ELSE 'allow' END, ${MARKS}
+   FROM (SELECT n, now() + interval '30 minutes' - ((${runs} - n) * ${DAYS} * 86400.0 / ${runs}) * interval '1 second'
+     AS began FROM generate_series(0, ${runs - 1}) n) AS numbered`,
+  `INSERT INTO hidden_state (id, conversation_id, agent_id, version, run_id, state, bytes, created_at)
+   SELECT gen_random_uuid(), conversation_id, agent_id, row_number() OVER (PARTITION BY conversation_id, agent_id),
+     id, '{}', (random() * 20000)::int, ended_at FROM run`,
+];
+
+/** Takes some seconds for 100,000 runs. The database is analysed afterwards, as a living one is. */
+export async function seedRuns(client: Client, runs: number): Promise<void> {
+  for (const statement of STATEMENTS(runs)) await client.query(statement);
+  await client.query("VACUUM ANALYZE");
+}
