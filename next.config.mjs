@@ -3,6 +3,8 @@ const config = {
   distDir: process.env.HALFSILVER_DIST_DIR ?? ".next",
   poweredByHeader: false,
   reactStrictMode: true,
+  // For pages/api, whose modules are ours: `server-only` is settled when they are built.
+  bundlePagesRouterDependencies: true,
   // `npm test` checks types over the whole tree; a start should not wait for that.
   typescript: { ignoreBuildErrors: true },
   serverExternalPackages: [

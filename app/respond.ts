@@ -16,10 +16,16 @@ export async function respond(answer: () => Promise<Response>): Promise<Response
   try {
     return await answer();
   } catch (error) {
-    const known = error instanceof AppError ? error : new AppError("internal", { cause: error });
-    if (known.code === "internal") log().error({ err: error }, "a request failed");
-    const code = known.code === "forbidden" ? "not-found" : known.code;
-    const body: ApiError = { error: { code, message: known.personText } };
-    return Response.json(body, { status: known.httpStatus, headers: NO_STORE });
+    const { body, ...rest } = toRefusal(error);
+    return Response.json(body, rest);
   }
+}
+
+/** What leaves of an error: its status and its sentence. */
+export function toRefusal(error: unknown) {
+  const known = error instanceof AppError ? error : new AppError("internal", { cause: error });
+  if (known.code === "internal") log().error({ err: error }, "a request failed");
+  const code = known.code === "forbidden" ? "not-found" : known.code;
+  const body: ApiError = { error: { code, message: known.personText } };
+  return { status: known.httpStatus, headers: NO_STORE, body };
 }

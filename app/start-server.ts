@@ -4,6 +4,7 @@ import { warmTurns } from "@/lib/coordinator/warm-turns.ts";
 import { ensureDefaultPolicies } from "@/lib/db/policies/ensure-default-policies.ts";
 import { settings } from "@/lib/env/settings.ts";
 import { DEFAULT_POLICIES } from "@/lib/governance/default-policies.ts";
+import { releaseStartMemory } from "@/lib/jobs/release-start-memory.ts";
 import { startJobs, stopJobs } from "@/lib/jobs/start-jobs.ts";
 import { log } from "@/lib/log/log.ts";
 import { interruptRuns, superviseRuns } from "@/lib/runs/supervise-runs.ts";
@@ -19,8 +20,13 @@ export async function startServer(): Promise<void> {
   superviseRuns();
   warmPython();
   startMcpServers();
-  warmTurns().catch((error: unknown) => log().warn({ err: error }, "the first turn will be slow"));
-  startJobs().catch((error: unknown) => log().error({ err: error }, "the job queue did not start"));
+  const warm = warmTurns().catch((error: unknown) =>
+    log().warn({ err: error }, "the first turn will be slow"),
+  );
+  const jobs = startJobs().catch((error: unknown) =>
+    log().error({ err: error }, "the job queue did not start"),
+  );
+  void Promise.all([warm, jobs]).then(releaseStartMemory);
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => void end());
 }
 

@@ -5,9 +5,12 @@ import { AppError } from "../errors/app-error.ts";
 import { findPerson } from "./find-person.ts";
 import { readSessionToken, sessionCookieName } from "./session-cookie.ts";
 
-/** @throws AppError `signed-out` */
-export async function readActor(request: Request): Promise<Actor> {
-  const value = readCookie(request.headers.get("cookie") ?? "", sessionCookieName());
+/**
+ * @param cookies the request's `Cookie` header
+ * @throws AppError `signed-out`
+ */
+export async function readActor(cookies: string | null | undefined): Promise<Actor> {
+  const value = readCookie(cookies ?? "", sessionCookieName());
   const token = readSessionToken(value);
   const person = token === null ? null : await findPerson(token);
   if (!person) throw new AppError("signed-out");

@@ -1,6 +1,8 @@
 import "server-only";
-/** A run's public projection as a byte stream for one browser. */
+/** A run's public projection as a byte stream for one browser, written to its connection as it happens. */
+import type { ServerResponse } from "node:http";
 import type { Actor } from "../access/actor.ts";
+import { atTickEnd } from "./at-tick-end.ts";
 import { followRun } from "./follow-run.ts";
 import { deltaFrame, eventFrame, KEEP_ALIVE_FRAME } from "./sse-frames.ts";
 
@@ -9,58 +11,66 @@ const KEEP_ALIVE_MS = 15_000;
 const BACKLOG_MAX_BYTES = 1024 * 1024;
 
 /**
+ * Answers with `text/event-stream`; resolves once everything that can be refused was checked and the snapshot is written.
  * @param from UTF-16 offset that the reader already holds
- * @returns `text/event-stream` bytes; resolves once everything that can be refused was checked
- * @throws AppError `not-found`
+ * @throws AppError `not-found`, before anything is written
  */
 export async function streamRun(
   actor: Actor,
   runId: string,
   from: number,
-): Promise<ReadableStream<Uint8Array>> {
-  let controller: ReadableStreamDefaultController<Uint8Array> | undefined;
+  response: ServerResponse,
+  headers: Record<string, string>,
+): Promise<void> {
+  let waiting: { offset: number; text: string } | null = null;
   let keepAlive: NodeJS.Timeout | undefined;
   let unfollow: (() => void) | undefined;
+  let isOver = false;
 
   const release = () => {
+    isOver = true;
     clearInterval(keepAlive);
     unfollow?.();
-    controller = undefined;
-  };
-  const close = () => {
-    const open = controller;
-    release();
-    open?.close();
   };
   const write = (frame: string) => {
-    if (!controller) return;
-    controller.enqueue(Buffer.from(frame));
-    if ((controller.desiredSize ?? 0) < 0) close();
+    if (isOver) return;
+    response.write(frame);
+    if (response.writableLength > BACKLOG_MAX_BYTES) response.destroy();
   };
-  const body = new ReadableStream<Uint8Array>(
-    {
-      start: (started) => {
-        controller = started;
-      },
-      cancel: release,
-    },
-    { highWaterMark: BACKLOG_MAX_BYTES, size: (chunk) => chunk?.byteLength ?? 0 },
-  );
-  let ended = false;
+  const writeWaiting = () => {
+    if (!waiting) return;
+    const { offset, text } = waiting;
+    waiting = null;
+    write(deltaFrame(offset, text));
+  };
+  const writeEvent = (...event: Parameters<typeof eventFrame>) => {
+    writeWaiting();
+    write(eventFrame(...event));
+  };
+
+  response.once("close", release);
   const stop = await followRun(actor, runId, from, {
-    onSnapshot: (snapshot) => write(eventFrame("snapshot", snapshot)),
-    onDelta: (offset, text) => write(deltaFrame(offset, text)),
-    onStatus: (status) => write(eventFrame("status", status)),
+    onSnapshot: (snapshot) => {
+      // Raw bytes until the connection closes: a third of what a chunk for each token costs.
+      response.useChunkedEncodingByDefault = false;
+      response.writeHead(200, headers);
+      writeEvent("snapshot", snapshot);
+    },
+    onDelta: (offset, text) => {
+      if (waiting) waiting.text += text;
+      else {
+        waiting = { offset, text };
+        atTickEnd(writeWaiting);
+      }
+    },
+    onStatus: (status) => writeEvent("status", status),
     onEnd: (end) => {
-      ended = true;
-      write(eventFrame("end", end));
-      close();
+      writeEvent("end", end);
+      release();
+      response.end();
     },
   });
-  if (ended) stop();
-  else {
-    unfollow = stop;
-    keepAlive = setInterval(() => write(KEEP_ALIVE_FRAME), KEEP_ALIVE_MS);
-  }
-  return body;
+  if (isOver) return stop();
+  unfollow = stop;
+  keepAlive = setInterval(() => write(KEEP_ALIVE_FRAME), KEEP_ALIVE_MS);
 }

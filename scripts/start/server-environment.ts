@@ -1,4 +1,5 @@
 /** What the server is told, and the check that it will accept it. */
+import { join } from "node:path";
 import { parseSettings } from "../../lib/env/settings.ts";
 import { keptAuthSecret } from "./kept-secret.ts";
 import type { StartOptions } from "./start-options.ts";
@@ -18,6 +19,8 @@ export function serverEnvironment(
     HALFSILVER_DIST_DIR: options.distDir,
     HALFSILVER_MODEL_KIND: options.model,
     NEXT_TELEMETRY_DISABLED: "1",
+    // What the second start does not have to compile.
+    NODE_COMPILE_CACHE: join(options.root, options.distDir, "cache", "compiled"),
     ...(modelUrl
       ? { OPENAI_BASE_URL: modelUrl, OPENAI_API_KEY: "demo", OPENAI_MODEL: "demo" }
       : {}),
