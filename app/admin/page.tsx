@@ -1,8 +1,22 @@
-/** The inspector's front door leads to the runs. */
-import { redirect } from "next/navigation";
+/** How runs have been going. */
+import type { Metadata } from "next";
+import { InspectorShell } from "@/components/inspector/inspector-shell.tsx";
+import { OverviewView } from "@/components/inspector/overview/overview-view.tsx";
+import { getPerson } from "@/lib/auth/get-person.ts";
 import { enterInspector } from "./enter-inspector.ts";
 
-export default async function InspectorHome() {
-  await enterInspector("/admin");
-  redirect("/admin/runs");
+const ADDRESS = "/admin";
+
+export async function generateMetadata(): Promise<Metadata> {
+  await enterInspector(ADDRESS);
+  return { title: "Overview" };
+}
+
+export default async function OverviewPage() {
+  await enterInspector(ADDRESS);
+  return (
+    <InspectorShell operator={(await getPerson())?.email ?? ""}>
+      <OverviewView />
+    </InspectorShell>
+  );
 }

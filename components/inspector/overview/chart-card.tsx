@@ -1,0 +1,71 @@
+"use client";
+/** One chart with its headline, as a picture or as a table. */
+import { ChartNoAxesColumn, Table2 } from "lucide-react";
+import dynamic from "next/dynamic";
+import Link from "next/link";
+import { useId, useState } from "react";
+import { IconButton } from "@/components/ui/button.tsx";
+import type { Overview } from "@/lib/contracts/overview.ts";
+import { ChartKey } from "./chart-key.tsx";
+import { ChartTable } from "./chart-table.tsx";
+import type { Chart } from "./chart-types.ts";
+import { runsAddress } from "./runs-address.ts";
+
+const ChartPlot = dynamic(() => import("./chart-plot.tsx").then((module) => module.ChartPlot), {
+  ssr: false,
+});
+
+export function ChartCard({ chart, overview }: { chart: Chart; overview: Overview }) {
+  const [isTable, setTable] = useState(false);
+  const id = useId();
+  const headline = chart.headline(overview.total);
+  const note = chart.note(overview.total);
+  const Icon = isTable ? ChartNoAxesColumn : Table2;
+  return (
+    <section
+      aria-labelledby={id}
+      className="grid min-w-0 grid-rows-[auto_auto_1fr] gap-2 border-t pt-3"
+    >
+      <header className="flex items-start gap-2">
+        <div className="min-w-0">
+          <h2 id={id} className="text-xs font-medium text-soft">
+            {chart.title}
+          </h2>
+          <p className="mt-0.5 text-lg leading-6 font-[560] tracking-[-0.012em] tabular-nums">
+            <Link
+              href={runsAddress(overview, chart.narrow)}
+              prefetch={false}
+              className="rounded-sm decoration-line-strong underline-offset-4 hover:underline"
+            >
+              {headline}
+              <span className="sr-only">: show these runs</span>
+            </Link>
+          </p>
+          <p className="text-xs text-faint tabular-nums">{note}</p>
+        </div>
+        <IconButton
+          size="sm"
+          className="ml-auto"
+          aria-label={`${chart.title} as a ${isTable ? "chart" : "table"}`}
+          onClick={() => setTable(!isTable)}
+        >
+          <Icon className="size-3.5" strokeWidth={1.75} aria-hidden="true" />
+        </IconButton>
+      </header>
+      <ChartKey chart={chart} />
+      {isTable ? (
+        <div className="h-44 overflow-y-auto">
+          <ChartTable chart={chart} overview={overview} />
+        </div>
+      ) : (
+        <div
+          role="img"
+          aria-label={`${chart.title} over time: ${headline}, ${note}. The table says the same.`}
+          className="h-44 self-end"
+        >
+          <ChartPlot chart={chart} overview={overview} />
+        </div>
+      )}
+    </section>
+  );
+}

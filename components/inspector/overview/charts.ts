@@ -1,0 +1,132 @@
+/** The charts of the overview, in their order. */
+import { formatCost } from "../runs/format-cost.ts";
+import { formatBytes, formatCount, formatDuration, formatNoun } from "../values/format-figures.ts";
+import type { Chart } from "./chart-types.ts";
+
+const orDash = (value: number | null, format: (value: number) => string) =>
+  value === null ? "–" : format(value);
+const share = (part: number, whole: number) =>
+  whole === 0
+    ? "0 %"
+    : `${((100 * part) / whole).toFixed(part > 0 && part / whole < 0.1 ? 1 : 0)} %`;
+
+export const CHARTS: readonly Chart[] = [
+  {
+    title: "Runs",
+    form: "bars",
+    headline: ({ runs }) => formatCount(runs),
+    note: ({ running, complete, runs }) =>
+      running > 0 ? `${formatCount(running)} running` : `${share(complete, runs)} complete`,
+    narrow: {},
+    series: [{ name: "Runs", look: "strong", value: ({ runs }) => runs }],
+    format: formatCount,
+  },
+  {
+    title: "Failures",
+    form: "bars",
+    headline: ({ failed }) => formatCount(failed),
+    note: ({ failed, interrupted, empty, runs }) =>
+      `${share(failed, runs)} of runs, besides ${formatCount(interrupted)} interrupted, ${formatCount(empty)} empty`,
+    narrow: { status: "failed" },
+    series: [
+      {
+        name: "Failed",
+        look: "strong",
+        value: ({ failed }) => failed,
+        narrow: { status: "failed" },
+      },
+      {
+        name: "Interrupted",
+        look: "middle",
+        value: ({ interrupted }) => interrupted,
+        narrow: { status: "interrupted" },
+      },
+      { name: "Empty", look: "light", value: ({ empty }) => empty, narrow: { status: "empty" } },
+    ],
+    format: formatCount,
+  },
+  {
+    title: "Deviation",
+    form: "lines",
+    headline: ({ deviation }) => orDash(deviation, (mean) => mean.toFixed(2)),
+    note: ({ highDeviation, planned }) =>
+      `mean D; ${formatCount(highDeviation)} of ${formatNoun(planned, "planned run")} at 0.2 or more`,
+    narrow: { deviation: "high", sort: "deviation" },
+    series: [{ name: "Mean D", look: "strong", value: ({ deviation }) => deviation }],
+    format: (value) => value.toFixed(2),
+  },
+  {
+    title: "Denials",
+    form: "bars",
+    headline: ({ denied }) => formatCount(denied),
+    note: ({ needsApproval, wouldDeny }) =>
+      `${formatCount(needsApproval)} needed approval, ${formatCount(wouldDeny)} would be denied`,
+    narrow: { policy: "deny" },
+    series: [
+      { name: "Denied", look: "strong", value: ({ denied }) => denied, narrow: { policy: "deny" } },
+      {
+        name: "Needed approval",
+        look: "middle",
+        value: ({ needsApproval }) => needsApproval,
+        narrow: { policy: "needs_approval" },
+      },
+      {
+        name: "Would deny",
+        look: "light",
+        value: ({ wouldDeny }) => wouldDeny,
+        narrow: { policy: "would_deny" },
+      },
+    ],
+    format: formatCount,
+  },
+  {
+    title: "Latency",
+    form: "lines",
+    headline: ({ p50 }) => orDash(p50, formatDuration),
+    note: ({ p95, p99 }) =>
+      `median; p95 ${orDash(p95, formatDuration)}, p99 ${orDash(p99, formatDuration)}`,
+    narrow: { sort: "duration" },
+    series: [
+      { name: "p50", look: "strong", value: ({ p50 }) => p50 },
+      { name: "p95", look: "middle", value: ({ p95 }) => p95 },
+      { name: "p99", look: "light", value: ({ p99 }) => p99 },
+    ],
+    format: formatDuration,
+  },
+  {
+    title: "Tokens",
+    form: "bars",
+    headline: ({ inputTokens, outputTokens }) => formatCount(inputTokens + outputTokens),
+    note: ({ inputTokens, outputTokens }) =>
+      `${formatCount(inputTokens)} in, ${formatCount(outputTokens)} out`,
+    narrow: { sort: "tokens" },
+    series: [
+      { name: "In", look: "strong", value: ({ inputTokens }) => inputTokens },
+      { name: "Out", look: "light", value: ({ outputTokens }) => outputTokens },
+    ],
+    format: formatCount,
+  },
+  {
+    title: "Cost",
+    form: "bars",
+    headline: ({ cost }) => formatCost(cost),
+    note: ({ unpriced }) =>
+      unpriced === 0 ? "by the price table" : `${formatNoun(unpriced, "run")} without a price`,
+    narrow: { sort: "cost" },
+    series: [{ name: "Cost", look: "strong", value: ({ cost }) => cost }],
+    format: formatCost,
+  },
+  {
+    title: "Hidden state",
+    form: "lines",
+    headline: ({ stateMedianBytes }) => orDash(stateMedianBytes, formatBytes),
+    note: ({ stateLargestBytes, states }) =>
+      `median of ${formatNoun(states, "version")}, largest ${orDash(stateLargestBytes, formatBytes)}`,
+    narrow: {},
+    series: [
+      { name: "Median", look: "strong", value: ({ stateMedianBytes }) => stateMedianBytes },
+      { name: "Largest", look: "light", value: ({ stateLargestBytes }) => stateLargestBytes },
+    ],
+    format: formatBytes,
+  },
+];

@@ -1,0 +1,16 @@
+/** A stretch of time by its beginning, in the reader's time zone. */
+import type { OverviewRange } from "@/lib/contracts/overview.ts";
+
+const HOUR = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit" });
+const DAY = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short" });
+
+/** For an axis: `14:00`, `21 Nov`. */
+export function formatTick(iso: string, range: OverviewRange): string {
+  return (range === "24h" ? HOUR : DAY).format(new Date(iso));
+}
+
+/** For a row or a tooltip: `21 Nov, 14:00`; `21 Nov`. */
+export function formatStretch(iso: string, range: OverviewRange): string {
+  const at = new Date(iso);
+  return range === "30d" ? DAY.format(at) : `${DAY.format(at)}, ${HOUR.format(at)}`;
+}

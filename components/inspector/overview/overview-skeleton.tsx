@@ -1,0 +1,18 @@
+/** The overview before its figures are here. */
+import { SkeletonLine } from "@/components/ui/skeleton.tsx";
+import { CHARTS } from "./charts.ts";
+
+export function OverviewSkeleton() {
+  return (
+    <div role="status" className="grid grid-cols-1 gap-x-8 gap-y-7 md:grid-cols-2 lg:grid-cols-4">
+      <span className="sr-only">Loading figures</span>
+      {CHARTS.map(({ title }) => (
+        <div key={title} className="grid gap-3 border-t pt-3">
+          <SkeletonLine className="w-20" />
+          <SkeletonLine className="w-32" />
+          <div className="h-44 rounded-md bg-hover" />
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,76 @@
+"use client";
+/** How runs have been going: every figure and every bar leads to the runs that it is made of. */
+import { cn } from "@/components/ui/cn.ts";
+import { OverviewRange } from "@/lib/contracts/overview.ts";
+import { FailureNotice } from "../failure-notice.tsx";
+import { SearchLink } from "../search-link.tsx";
+import { useSearch } from "../use-search.ts";
+import { ChartCard } from "./chart-card.tsx";
+import { CHARTS } from "./charts.ts";
+import { OverviewSkeleton } from "./overview-skeleton.tsx";
+import { readRange, useOverview } from "./use-overview.ts";
+
+const RANGE_WORDS: Record<OverviewRange, string> = {
+  "24h": "24 hours",
+  "7d": "7 days",
+  "30d": "30 days",
+};
+
+export function OverviewView() {
+  const range = readRange(useSearch().get("range"));
+  const { data, error, isPlaceholderData, refetch } = useOverview(range);
+  return (
+    <main className="mx-auto grid max-w-[96rem] grid-cols-1 gap-5 px-4 py-5 lg:px-6">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <h1 className="text-lg font-[560] tracking-[-0.012em]">Overview</h1>
+        <RangeChoice range={range} />
+      </div>
+      {error && (
+        <FailureNotice error={error} stale={data !== undefined} onRetry={() => refetch()} />
+      )}
+      {data === undefined && !error && <OverviewSkeleton />}
+      {data?.total.runs === 0 && (
+        <p className="text-soft">
+          No run began in the last {RANGE_WORDS[data.range]}. As soon as somebody asks something, it
+          counts here.
+        </p>
+      )}
+      {data && (
+        <div
+          aria-busy={isPlaceholderData}
+          className={cn(
+            "grid grid-cols-1 gap-x-8 gap-y-7 md:grid-cols-2 lg:grid-cols-4",
+            isPlaceholderData && "opacity-60",
+          )}
+        >
+          {CHARTS.map((chart) => (
+            <ChartCard key={chart.title} chart={chart} overview={data} />
+          ))}
+        </div>
+      )}
+    </main>
+  );
+}
+
+function RangeChoice({ range }: { range: OverviewRange }) {
+  return (
+    <ul aria-label="Time" className="flex items-center gap-0.5 rounded-md bg-sunken p-0.5">
+      {OverviewRange.options.map((choice) => (
+        <li key={choice}>
+          <SearchLink
+            to={{ range: choice === "24h" ? null : choice }}
+            current={choice === range}
+            className={cn(
+              "flex h-7 items-center rounded-sm px-2.5 text-xs",
+              choice === range
+                ? "bg-raised text-ink shadow-[0_0_0_1px_var(--color-line)]"
+                : "text-faint hover:text-ink",
+            )}
+          >
+            {RANGE_WORDS[choice]}
+          </SearchLink>
+        </li>
+      ))}
+    </ul>
+  );
+}

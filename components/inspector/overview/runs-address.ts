@@ -1,0 +1,9 @@
+/** The list of runs, narrowed to what a chart shows of a stretch of time. */
+import type { RunQuery } from "@/lib/contracts/run-query.ts";
+import { toSearch } from "../runs/use-runs.ts";
+
+type Stretch = { from: string; to: string };
+
+export function runsAddress({ from, to }: Stretch, narrow: RunQuery = {}): string {
+  return `/admin/runs?${toSearch({ ...narrow, from, to })}`;
+}

@@ -1,0 +1,26 @@
+"use client";
+/** The figures of the range that the address asks for, kept fresh. */
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { Overview, OverviewRange } from "@/lib/contracts/overview.ts";
+import { fetchInspected } from "../fetch-inspected.ts";
+
+const REFRESH_MS = 15_000;
+
+export function readRange(text: string | null): OverviewRange {
+  const range = OverviewRange.safeParse(text);
+  return range.success ? range.data : "24h";
+}
+
+export function useOverview(range: OverviewRange) {
+  return useQuery({
+    queryKey: ["inspector", "overview", range],
+    queryFn: ({ signal }) => {
+      // In the reader's time, so that a day is their day.
+      const offset = new Date().getTimezoneOffset();
+      const address = `/api/admin/overview?range=${range}&offset=${offset}`;
+      return fetchInspected(Overview, address, signal);
+    },
+    placeholderData: keepPreviousData,
+    refetchInterval: REFRESH_MS,
+  });
+}
