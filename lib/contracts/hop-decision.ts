@@ -42,4 +42,9 @@ export type ApprovalDecision = {
   approvalId: string;
   decision: "approved" | "declined";
   resume: unknown;
+  /**
+   * Set where the turn is tried again and the call was begun before: its result as the model got it; null where
+   * nobody can say what became of it. What writes does not run again.
+   */
+  ran?: { result: string | null } | null;
 };

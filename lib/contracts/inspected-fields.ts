@@ -118,6 +118,7 @@ export const INSPECTED_FIELDS = {
         },
       ],
       attempts: open,
+      undone: payload,
     },
   },
   "plan.frozen": { hopRef: open, revision: open },

@@ -18,11 +18,15 @@ export type BeginRetryResult =
   | { ok: true; turn: BegunTurn; replacedRunId: string }
   | { ok: false; reason: "not-retryable" | "run-active" };
 
+/**
+ * `given` is what the person decided by this very message: the two were written in one transaction, at one time. A
+ * process that ended before its log was stored may have begun the call; an orderly end says whether it did.
+ */
 const RETRY: Statement = {
   name: "begin-retry",
   text: `
 WITH old AS (
-  SELECT a.id, a.conversation_id, a.ordinal, r.id AS run_id, r.user_message_id, q.content,
+  SELECT a.id, a.conversation_id, a.ordinal, r.id AS run_id, r.user_message_id, q.content, q.created_at AS asked_at,
     ARRAY(SELECT f.id FROM attachment f WHERE f.message_id = q.id) AS file_ids
   FROM message a
   JOIN run r ON r.answer_message_id = a.id
@@ -38,13 +42,31 @@ WITH old AS (
   SELECT $3::uuid, conversation_id, ordinal + 1, 'assistant', '' FROM old
 ), touched AS (
   UPDATE conversation SET updated_at = now() WHERE id = (SELECT conversation_id FROM old)
+), withdrawn AS (
+  UPDATE approval SET status = 'expired', decided_at = now()
+  WHERE answer_message_id = (SELECT id FROM old) AND status = 'pending'
+), given AS (
+  SELECT p.id, p.agent_id, p.status, p.resume FROM approval p, old
+  WHERE p.conversation_id = old.conversation_id AND p.status IN ('approved', 'declined')
+    AND p.decided_at = old.asked_at
+), tries AS (
+  SELECT r.id, r.status FROM run r, old WHERE r.user_message_id = old.user_message_id
+), calls AS (
+  SELECT e.type, e.payload FROM run_event e, given
+  WHERE e.run_id IN (SELECT id FROM tries) AND e.type IN ('tool.called', 'tool.returned')
+    AND e.payload->>'toolCallId' = given.resume->>'id'
 ), begun AS (
   INSERT INTO run (id, conversation_id, user_id, user_message_id, answer_message_id, agent_id, lease_owner, lease_until)
   SELECT $4::uuid, conversation_id, $2, user_message_id, $3::uuid, $5, $6, now() + $7::int * interval '1 millisecond'
   FROM old RETURNING id, started_at
 )
 SELECT begun.id AS run_id, begun.started_at, old.conversation_id, old.user_message_id, old.content,
-  old.run_id AS replaced_run_id, ${TURN_MEMORY_SQL("old.conversation_id", "old.file_ids")}
+  old.run_id AS replaced_run_id, (
+    SELECT json_build_object('approvalId', id, 'agentId', agent_id, 'decision', status, 'resume', resume, 'ran',
+      CASE WHEN EXISTS (SELECT 1 FROM calls) OR EXISTS (SELECT 1 FROM tries WHERE status = 'interrupted')
+      THEN json_build_object('result', (SELECT payload->>'result' FROM calls
+        WHERE type = 'tool.returned' AND payload->>'outcome' <> 'stopped' LIMIT 1)) END)
+    FROM given) AS approval, ${TURN_MEMORY_SQL("old.conversation_id", "old.file_ids")}
 FROM begun, old`,
 };
 

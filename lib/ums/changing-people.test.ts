@@ -92,7 +92,7 @@ describe("changing people", () => {
     expect(last).toMatchObject({ role: "tool", content: expect.stringContaining("declined") });
   });
 
-  it("refuses an approval that was used, was never given, or is another conversation's", async () => {
+  it("refuses an approval that was never given, is another conversation's, or was used before", async () => {
     const [id, other] = [await open(), await open()];
     await deletion();
     const { approval } = await ask(id, say("Delete the first one"));
@@ -111,6 +111,8 @@ describe("changing people", () => {
     await ums.script(text("Done."));
     await ask(id, given(approval?.id ?? ""));
     expect(await exists(first.id)).toBe(false);
+    await ums.script(text("Hello."));
+    await ask(id, say("Hello"));
     expect(await open409(id, approval?.id ?? "")).toBe(closed);
   });
 

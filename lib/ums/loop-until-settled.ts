@@ -1,6 +1,7 @@
 import "server-only";
 /** Runs the loop until it answers, fails, or stands before a question that a person can decide. */
 import { randomUUID } from "node:crypto";
+import { answerCall, DECLINED, NOT_KNOWN } from "../agents/answer-call.ts";
 import type { LoopEnd, LoopInput } from "../agents/loop-types.ts";
 import { recordHops } from "../agents/record-hops.ts";
 import { runToolLoop } from "../agents/run-tool-loop.ts";
@@ -9,13 +10,12 @@ import { settings } from "../env/settings.ts";
 import type { ChatMessage, UserEntry } from "../hidden-state/chat-message.ts";
 import { openingSegments } from "../prompt/opening-segments.ts";
 import { makeSegment, type Segment } from "../prompt/segment.ts";
-import { answerCall, DECLINED } from "./answer-call.ts";
 import { askAboutCall } from "./ask-about-call.ts";
 import { serviceHop } from "./caller.ts";
 import { decideCall } from "./decide-call.ts";
 import { type PendingCall, toWrittenCall, type WrittenCall } from "./pending-call.ts";
 import { umsAgent } from "./ums-agent.ts";
-import type { UmsPorts, UmsTurn } from "./ums-turn.ts";
+import type { DecidedCall, UmsPorts, UmsTurn } from "./ums-turn.ts";
 
 export type Settled = {
   end: LoopEnd;
@@ -34,11 +34,10 @@ export async function loopUntilSettled(
   run: RunPorts,
 ): Promise<Settled> {
   const { decided, caller } = turn;
-  const call = decided ? toWrittenCall(decided.call) : undefined;
-  const isDeclined = decided?.decision === "declined";
   const base = loopInput(turn, ports, input, run);
-  const scratch = call && isDeclined ? answerCall(call, DECLINED) : [];
-  let approved = isDeclined ? undefined : call;
+  const begun = decided && goOnFrom(decided);
+  const scratch = [...(begun?.scratch ?? [])];
+  let approved = begun?.approved;
   const deadline = performance.now() + settings().AGENT_MAX_MS;
 
   for (let mends = 0; ; mends += 1) {
@@ -58,6 +57,18 @@ export async function loopUntilSettled(
     scratch.push(...answerCall(end.call, asked.mend));
     approved = undefined;
   }
+}
+
+/** What a decided call begins its turn with: itself, to be run, or what is known of it. */
+function goOnFrom({ call, decision, rounds }: DecidedCall): {
+  scratch: readonly ChatMessage[];
+  approved: WrittenCall | undefined;
+} {
+  if (rounds) return { scratch: rounds, approved: undefined };
+  const written = toWrittenCall(call);
+  if (decision === "approved" && rounds === undefined) return { scratch: [], approved: written };
+  const known = decision === "declined" ? DECLINED : NOT_KNOWN;
+  return { scratch: answerCall(written, known), approved: undefined };
 }
 
 function loopInput(turn: UmsTurn, ports: UmsPorts, input: UserEntry, run: RunPorts): LoopInput {

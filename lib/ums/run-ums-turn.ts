@@ -38,7 +38,7 @@ export async function runUmsTurn(
 }
 
 async function remember(
-  { conversationId, caller }: UmsTurn,
+  { conversationId, caller, decided }: UmsTurn,
   messages: readonly ChatMessage[],
   content: string,
   pending: PendingCall | null,
@@ -47,7 +47,11 @@ async function remember(
   const all = [...messages, ...answer];
   if (all.length === 1) return;
   const { exchange } = sanitiseExchange({ runId: caller.runId, messages: all });
-  const isKept = await saveExchange(conversationId, exchange.messages, pending);
+  // What was decided in the newest exchange can be gone through again, without being done again.
+  const taken = decided ? { taken: decided.call } : null;
+  const waiting = pending || taken ? { ...pending, ...taken } : null;
+  const isAgain = Boolean(decided?.rounds);
+  const isKept = await saveExchange(conversationId, exchange.messages, waiting, isAgain);
   if (!isKept) log().warn({ conversationId }, "a conversation was gone when its turn ended");
 }
 

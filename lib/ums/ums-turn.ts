@@ -3,7 +3,7 @@ import "server-only";
 import type { HopDecision, HopQuestion } from "../contracts/hop-decision.ts";
 import type { UmsApproval } from "../contracts/ums-chat.ts";
 import type { ErrorCode } from "../errors/error-texts.ts";
-import type { Exchange } from "../hidden-state/chat-message.ts";
+import type { ChatMessage, Exchange } from "../hidden-state/chat-message.ts";
 import type { Caller } from "./caller.ts";
 import type { Directory } from "./directory.ts";
 import type { PendingCall } from "./pending-call.ts";
@@ -24,7 +24,17 @@ export type UmsTurn = {
   /** Its memory. */
   exchanges: readonly Exchange[];
   /** The person's word on a call that waited: it is open no more, whatever becomes of this turn. */
-  decided: { call: PendingCall; decision: "approved" | "declined" } | null;
+  decided: DecidedCall | null;
+};
+
+export type DecidedCall = {
+  call: PendingCall;
+  decision: "approved" | "declined";
+  /**
+   * Set where this turn is tried again: the calls that were made before and their results, from the decided one on;
+   * null where nobody can say what became of it. The call does not run again.
+   */
+  rounds?: readonly ChatMessage[] | null;
 };
 
 export type UmsListener = TraceListener & {

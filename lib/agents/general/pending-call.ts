@@ -2,8 +2,11 @@ import "server-only";
 /** A call of the general agent that waits for the person's word, and the same call once the word is given. */
 import { z } from "zod";
 import type { ApprovalDecision, PendingApproval } from "../../contracts/hop-decision.ts";
+import type { ChatMessage } from "../../hidden-state/chat-message.ts";
 import { sanitise } from "../../hidden-state/sanitise.ts";
 import type { ModelToolCall } from "../../llm/model-types.ts";
+import type { Tool } from "../../tools/tool.ts";
+import { answerCall, NOT_KNOWN } from "../answer-call.ts";
 import type { LoopEnd } from "../loop-types.ts";
 
 const Resume = z.strictObject({ id: z.string(), name: z.string(), arguments: z.string() });
@@ -18,9 +21,18 @@ export function toPending({ tool, call }: Waiting): PendingApproval {
   return { question: `This would change something: ${what}. Shall I go on?`, tool: name, resume };
 }
 
-/** The call to run first; none where the person declined, or nothing was asked. */
-export function approvedCall(approval: ApprovalDecision | null): ModelToolCall | undefined {
-  if (approval?.decision !== "approved") return undefined;
-  const parsed = Resume.safeParse(approval.resume);
-  return parsed.success ? parsed.data : undefined;
+/** What an approval begins its turn with: the call, to be run first, or what is known of it. */
+export type Approved = { call: ModelToolCall | undefined; before: readonly ChatMessage[] };
+
+/** @returns nothing where the person declined, or nothing was asked */
+export function approvedCall(approval: ApprovalDecision | null, tools: readonly Tool[]): Approved {
+  const parsed = Resume.safeParse(approval?.decision === "approved" ? approval.resume : null);
+  if (!parsed.success) return { call: undefined, before: [] };
+  const call = parsed.data;
+  const { ran } = approval ?? {};
+  if (!ran) return { call, before: [] };
+  const { result } = ran;
+  if (result !== null) return { call: undefined, before: answerCall(call, result) };
+  const writes = tools.find(({ name }) => name === call.name)?.policy.writes ?? true;
+  return writes ? { call: undefined, before: answerCall(call, NOT_KNOWN) } : { call, before: [] };
 }

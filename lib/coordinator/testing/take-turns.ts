@@ -5,7 +5,9 @@ import { demoModelControl } from "../../../e2e/fixtures/demo-model-control.ts";
 import type { Actor } from "../../access/actor.ts";
 import type { RunEventBody, RunEventType } from "../../contracts/run-event.ts";
 import type { RunResult } from "../../contracts/run-work.ts";
+import { beginRetry } from "../../db/begin-retry.ts";
 import { type BeginTurn, beginTurn } from "../../db/begin-turn.ts";
+import type { BegunTurn } from "../../db/begun-turn.ts";
 import { finishRun } from "../../db/finish-run.ts";
 import { createPerson, LEASE_OWNER, newTurn } from "../../db/testing/turn-fixtures.ts";
 import { settings } from "../../env/settings.ts";
@@ -16,6 +18,7 @@ import { type Prompt, toPrompt } from "./read-prompts.ts";
 export type TakenTurn = {
   runId: string;
   conversationId: string;
+  answerMessageId: string;
   answer: string;
   /** The whole log, in order. */
   events: RunEventBody[];
@@ -30,6 +33,8 @@ export type Talk = {
   actor: Actor;
   conversationId(): string;
   say(text: string, more?: Partial<BeginTurn>): Promise<TakenTurn>;
+  /** Tries the newest turn again. */
+  retry(): Promise<TakenTurn>;
 };
 
 export const modelControl = () => demoModelControl(settings().OPENAI_BASE_URL ?? "");
@@ -43,25 +48,38 @@ afterEach(() => {
 export async function newTalk(): Promise<Talk> {
   const actor = await createPerson();
   let conversationId: string | null = null;
+  let answerMessageId = "";
   return {
     actor,
     conversationId: () => conversationId ?? "",
     async say(text, more) {
       const turn = await takeTurn(actor, { conversationId, text, ...more });
-      conversationId = turn.conversationId;
+      ({ conversationId, answerMessageId } = turn);
+      return turn;
+    },
+    async retry() {
+      const given = { agentId: "general", leaseOwner: LEASE_OWNER, leaseMs: 15_000 };
+      const begun = await beginRetry(actor, { answerMessageId, ...given });
+      if (!begun.ok) throw new Error(begun.reason);
+      const turn = await workOut(begun.turn, begun.replacedRunId);
+      ({ answerMessageId } = turn);
       return turn;
     },
   };
 }
 
 async function takeTurn(actor: Actor, input: Partial<BeginTurn>): Promise<TakenTurn> {
-  const before = (await modelControl().requests()).length;
   const begun = await beginTurn(actor, newTurn(input));
   if (!begun.ok || begun.repeated) throw new Error("the turn did not begin");
-  const { runId, answerMessageId, conversationId } = begun.turn;
+  return workOut(begun.turn, null);
+}
+
+async function workOut(begun: BegunTurn, replacedRunId: string | null): Promise<TakenTurn> {
+  const before = (await modelControl().requests()).length;
+  const { runId, answerMessageId, conversationId } = begun;
   const log = new RunLog(runId, answerMessageId, () => undefined);
   const result = await runTurn(
-    begun.turn,
+    begun,
     {
       record: (body) => log.record(body),
       tell: (status) => log.tell(status),
@@ -69,7 +87,7 @@ async function takeTurn(actor: Actor, input: Partial<BeginTurn>): Promise<TakenT
       answer: () => log.text,
       signal: new AbortController().signal,
     },
-    null,
+    replacedRunId,
   );
   const { ending, reason } = result;
   const events = log.end({ type: "run.ended", ending, reason });
@@ -80,6 +98,7 @@ async function takeTurn(actor: Actor, input: Partial<BeginTurn>): Promise<TakenT
   const turn: TakenTurn = {
     runId,
     conversationId,
+    answerMessageId,
     answer: log.text,
     events: bodies,
     of: (type) => bodies.filter((body): body is never => body.type === type),

@@ -1,5 +1,6 @@
 /** What came back from a tool of the directory. */
 import { isRecord, parseJson, textOf } from "../read-json.ts";
+import { isNotKnown } from "../tools/read-result.ts";
 
 export type Person = {
   id: string;
@@ -14,7 +15,7 @@ export type PeopleResult =
   | { kind: "people"; people: Person[]; total: number; offset: number }
   | { kind: "counts"; field: string; counts: { value: string; count: number }[] }
   | { kind: "deleted" | "updated" | "created"; person: Person }
-  | { kind: "declined" | "denied" | "gone" | "taken" | "failed" };
+  | { kind: "declined" | "denied" | "gone" | "taken" | "not-known" | "failed" };
 
 export function readPeopleResult(content: string): PeopleResult {
   const parsed = parseJson(content);
@@ -40,6 +41,7 @@ export function readPeopleResult(content: string): PeopleResult {
 }
 
 function failureOf(content: string) {
+  if (isNotKnown(content)) return "not-known";
   if (/\bdeclined\b/i.test(content)) return "declined";
   if (/\bnot allowed\b|\bpolicy\b|\bdenied\b/i.test(content)) return "denied";
   if (/^nobody has\b|\bno such person\b|\bnot found\b/i.test(content)) return "gone";

@@ -1,6 +1,7 @@
 /** People, figures and changes in words and tables. No id, no tool's own words. */
 import type { ToolCall } from "../chat-request.ts";
 import { isRecord, parseJson } from "../read-json.ts";
+import { NOT_KNOWN } from "../tools/read-result.ts";
 import type { PeopleResult, Person } from "./read-people-result.ts";
 
 export function showPeople(
@@ -59,6 +60,8 @@ export function showChange(call: ToolCall, result: PeopleResult): string {
       return "That person is not in the directory any more, so nothing was changed.";
     case "taken":
       return "That e-mail address belongs to somebody else, so nothing was changed.";
+    case "not-known":
+      return NOT_KNOWN;
     default:
       return "That did not work, and nothing was changed.";
   }

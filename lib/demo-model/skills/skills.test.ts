@@ -36,4 +36,12 @@ describe("other requests", () => {
     const { text } = replyTo([user("colourless green ideas"), ...round(made, ["CANARY"])]);
     expect(text).toBe("That is done.");
   });
+
+  it("says what an approved call came to, and that nobody knows where nobody does", () => {
+    const made = [{ name: "snake_box", arguments: '{"code": "# 17 * 23\\nprint(17 * 23)"}' }];
+    const said = (result: string) => replyTo([user("Approved."), ...round(made, [result])]).text;
+    expect(said("391")).toBe("17 × 23 = **391**");
+    expect(said("Traceback (most recent call last)")).toBe("I tried that, and it did not work.");
+    expect(said("It is not known whether this call ran: …")).toMatch(/^I cannot tell whether/);
+  });
 });

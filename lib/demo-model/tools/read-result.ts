@@ -34,3 +34,11 @@ export function readFileResult(content: string): ReadResult {
   if (SAYS_FAILED.test(beginning)) return { ok: false };
   return { ok: true, text: content.replace(FRAME, "") };
 }
+
+/** What is said of a call of which nobody can say whether it ran. */
+export const NOT_KNOWN =
+  "I cannot tell whether that was done: the answer was interrupted on the way. Please check, and ask again if it is still to be done.";
+
+export function isNotKnown(content: string): boolean {
+  return /^It is not known whether this call ran\b/.test(content);
+}

@@ -1,0 +1,67 @@
+import { describe, expect, it } from "vitest";
+import { z } from "zod";
+import type { Tool } from "../../tools/tool.ts";
+import { approvedCall, toPending } from "./pending-call.ts";
+
+const tool = (name: string, writes: boolean): Tool => ({
+  name,
+  version: "1",
+  description: "Sends a letter. It takes long.\nNever call it twice.",
+  arguments: z.strictObject({ to: z.string() }),
+  timeoutMs: 1_000,
+  maxResultBytes: 1_000,
+  policy: { writes, egress: false, riskTags: [] },
+  status: "thinking",
+  run: async () => ({ outcome: "ok", content: "" }),
+});
+const TOOLS = [tool("send", true), tool("read", false)];
+const call = (name: string) => ({ id: "call-1", name, arguments: '{"to":"Ann"}' });
+const approval = (name: string, more: object = {}) => ({
+  approvalId: "a",
+  decision: "approved" as const,
+  resume: call(name),
+  ...more,
+});
+
+describe("a call that waits", () => {
+  it("is asked about in words, without its name or its arguments", () => {
+    const pending = toPending({
+      kind: "awaits-approval",
+      tool: tool("send", true),
+      call: call("send"),
+      arguments: {},
+    });
+    expect(pending.question).toBe("This would change something: sends a letter. Shall I go on?");
+    expect(pending.resume).toEqual(call("send"));
+  });
+
+  it("runs once it is approved; not when it is declined, or cannot be read", () => {
+    expect(approvedCall(approval("send"), TOOLS)).toEqual({ call: call("send"), before: [] });
+    const nothing = { call: undefined, before: [] };
+    expect(approvedCall(null, TOOLS)).toEqual(nothing);
+    expect(approvedCall({ ...approval("send"), decision: "declined" }, TOOLS)).toEqual(nothing);
+    expect(approvedCall(approval("send", { resume: "?" }), TOOLS)).toEqual(nothing);
+  });
+});
+
+describe("a call that was begun before", () => {
+  const results = ({ before }: ReturnType<typeof approvedCall>) =>
+    before.flatMap((message) => (message.role === "tool" ? [message.content] : []));
+
+  it("goes on from its result", () => {
+    const approved = approvedCall(approval("send", { ran: { result: "Sent." } }), TOOLS);
+    expect(approved.call).toBeUndefined();
+    expect(results(approved)).toEqual(["Sent."]);
+    expect(approved.before[0]).toMatchObject({ role: "assistant", tool_calls: [{ id: "call-1" }] });
+  });
+
+  it("without a result runs again only where it writes nothing", () => {
+    const ran = { ran: { result: null } };
+    expect(approvedCall(approval("read", ran), TOOLS)).toEqual({ call: call("read"), before: [] });
+    for (const name of ["send", "gone"]) {
+      const approved = approvedCall(approval(name, ran), TOOLS);
+      expect(approved.call).toBeUndefined();
+      expect(results(approved)).toEqual([expect.stringContaining("not known whether")]);
+    }
+  });
+});
