@@ -69,8 +69,6 @@ export type ComparedText = z.infer<typeof ComparedText>;
 
 export const ComparedRun = z.strictObject({
   run: InspectedRun,
-  /** D; null where there was no plan, or no end yet. */
-  deviation: z.number().nullable(),
   hasPlan: z.boolean(),
   hopCount: count,
   revisions: count,

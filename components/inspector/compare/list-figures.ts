@@ -17,7 +17,7 @@ const FIGURES: readonly Figure[] = [
   { name: "Duration", of: ({ run }) => run.durationMs, format: formatDuration },
   {
     name: "Deviation D",
-    of: ({ deviation }) => deviation,
+    of: ({ run }) => run.deviation,
     format: formatShare,
     none: ({ hasPlan }) => (hasPlan ? "Not scored" : "No plan"),
   },

@@ -16,10 +16,10 @@ export async function readCompareCandidates(
 ): Promise<CompareCandidates> {
   const run = await findRun(actor, runId);
   const where = Prisma.sql`conversation_id = ${run.conversation.id}::uuid AND id <> ${runId}::uuid`;
-  const newest = Prisma.sql`
-    SELECT * FROM run WHERE ${where} ORDER BY started_at DESC, id LIMIT ${OTHERS_MAX}`;
+  const newest = Prisma.sql`(SELECT id, started_at AS sort_key FROM run WHERE ${where}
+    ORDER BY started_at DESC, id LIMIT ${OTHERS_MAX})`;
   const rows = await db().$queryRaw<RunRow[]>(
-    Prisma.sql`${selectRunRows(newest)} ORDER BY r.started_at DESC, r.id`,
+    Prisma.sql`${selectRunRows(newest)} ORDER BY places.sort_key DESC, run.id`,
   );
   const conversationId = run.conversation.id;
   const count = await db().run.count({ where: { conversationId, NOT: { id: runId } } });

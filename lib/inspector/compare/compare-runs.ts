@@ -47,13 +47,9 @@ function activePlan({ made }: PlanEvents): Plan | null {
   return made.at(-1)?.body.plan ?? null;
 }
 
-function toComparedRun(
-  { run, plan, hopCount }: StoredComparedRun,
-  events: PlanEvents,
-): ComparedRun {
+function toComparedRun({ run, hopCount }: StoredComparedRun, events: PlanEvents): ComparedRun {
   return {
     run,
-    deviation: plan.deviation,
     hasPlan: events.made.length > 0,
     hopCount,
     revisions: Math.max(0, events.made.length - 1),
