@@ -4,11 +4,13 @@ import { Paperclip } from "lucide-react";
 import Link from "next/link";
 import type { InspectedMessage } from "@/lib/contracts/inspector.ts";
 import type { MessageEnd } from "@/lib/contracts/message-end.ts";
+import type { SeenRun } from "@/lib/contracts/seen-run.ts";
 import { TEXT_LINK } from "../text-link.ts";
 import { FoldedText } from "../values/folded-text.tsx";
 import { formatBytes, formatFullMoment, formatMoment } from "../values/format-figures.ts";
 import { InertText } from "../values/inert-text.tsx";
-import type { LiveAnswer } from "./live-answer.ts";
+import { joinPieces } from "./pieces-around.ts";
+import { SeenPieces } from "./seen-pieces.tsx";
 
 const ENDS: Record<MessageEnd, string | null> = {
   complete: null,
@@ -20,14 +22,15 @@ const ENDS: Record<MessageEnd, string | null> = {
 
 type ConversationMessageProps = {
   message: InspectedMessage;
-  /** The answer that is being written by the run that is looked at. */
-  live: LiveAnswer | null;
+  /** How it came, where it is the answer of the run that is looked at. */
+  seen: SeenRun | null;
+  /** True while it is being written. */
+  isLive: boolean;
 };
 
-export function ConversationMessage({ message, live }: ConversationMessageProps) {
+export function ConversationMessage({ message, seen, isLive }: ConversationMessageProps) {
   const isAnswer = message.role === "assistant";
-  const isLive = isAnswer && message.ofThisRun && live !== null;
-  const content = isLive ? live.text : message.content;
+  const content = isLive && seen ? joinPieces(seen.pieces) : message.content;
   const end = message.ending && ENDS[message.ending];
   return (
     <article aria-label={isAnswer ? "Assistant" : "Person"} className="min-w-0">
@@ -56,9 +59,11 @@ export function ConversationMessage({ message, live }: ConversationMessageProps)
           <span className="text-faint">{formatBytes(file.sizeBytes)}</span>
         </p>
       ))}
-      {isLive && (
+      {isLive && isAnswer && (
         <p className="mt-1 text-xs">
-          <span className="glint-text">{live.status ?? "Thinking"}</span>
+          <span className="glint-text">
+            {seen?.pieces.findLast(({ kind }) => kind === "status")?.words ?? "Thinking"}
+          </span>
         </p>
       )}
       {(end || message.notice) && (
@@ -71,6 +76,7 @@ export function ConversationMessage({ message, live }: ConversationMessageProps)
           Replaced by a retry: the person no longer sees this answer.
         </p>
       )}
+      {seen && seen.pieces.length > 0 && <SeenPieces seen={seen} />}
     </article>
   );
 }

@@ -1,23 +1,27 @@
 "use client";
-/** What the person sees: the conversation, with the turn of this run marked in it. */
+/** What the person sees: the conversation, with the turn of this run marked in it, and how it came to them. */
 import { useEffect, useRef } from "react";
 import { cn } from "@/components/ui/cn.ts";
-import type { RunInspection } from "@/lib/contracts/inspector.ts";
+import type { RunSkeleton } from "@/lib/contracts/run-skeleton.ts";
+import { FailureNotice } from "../failure-notice.tsx";
+import { PanelLoading } from "../run/panel-loading.tsx";
 import { formatCount } from "../values/format-figures.ts";
 import { SCROLL_PANE } from "../values/scroll-pane.ts";
 import { ConversationMessage } from "./conversation-message.tsx";
-import { readLiveAnswer } from "./live-answer.ts";
+import { useSeen } from "./use-seen.ts";
+import { WithheldShare } from "./withheld-share.tsx";
 
-type ConversationPaneProps = { inspection: RunInspection; className: string };
+type ConversationPaneProps = { runId: string; skeleton: RunSkeleton; className: string };
 
-export function ConversationPane({ inspection, className }: ConversationPaneProps) {
-  const { run, messages, messageCount, events } = inspection;
+export function ConversationPane({ runId, skeleton, className }: ConversationPaneProps) {
+  const { data: seen, error, refetch } = useSeen(runId, skeleton);
   const pane = useRef<HTMLElement>(null);
+  const isHere = seen !== undefined;
   useEffect(() => {
-    const turn = pane.current?.querySelector<HTMLElement>("[data-turn]");
+    const turn = isHere && pane.current?.querySelector<HTMLElement>("[data-turn]");
     if (pane.current && turn) pane.current.scrollTop = turn.offsetTop - 56;
-  }, []);
-  const live = run.status === "running" ? readLiveAnswer(events) : null;
+  }, [isHere]);
+  const messages = seen?.messages ?? [];
   const firstOfTurn = messages.find((message) => message.ofThisRun)?.id;
   return (
     <section
@@ -32,12 +36,15 @@ export function ConversationPane({ inspection, className }: ConversationPaneProp
     >
       <header className="sticky top-9 z-10 flex h-9 items-center justify-between border-b bg-canvas px-4 text-xs lg:top-0 lg:px-6">
         <h2 className="font-medium text-soft">What the person sees</h2>
-        {messageCount > messages.length && (
+        {seen && seen.messageCount > messages.length && (
           <span className="text-faint">
-            Showing {formatCount(messages.length)} of {formatCount(messageCount)} messages
+            Showing {formatCount(messages.length)} of {formatCount(seen.messageCount)} messages
           </span>
         )}
       </header>
+      {seen && <WithheldShare seen={seen} />}
+      {!seen &&
+        (error ? <FailureNotice error={error} onRetry={() => refetch()} /> : <PanelLoading />)}
       <ol className="grid">
         {messages.map((message) => (
           <li
@@ -51,7 +58,11 @@ export function ConversationPane({ inspection, className }: ConversationPaneProp
                 : "text-soft",
             )}
           >
-            <ConversationMessage message={message} live={live} />
+            <ConversationMessage
+              message={message}
+              seen={seen && message.ofThisRun && message.role === "assistant" ? seen : null}
+              isLive={message.ofThisRun && skeleton.run.status === "running"}
+            />
           </li>
         ))}
       </ol>

@@ -1,6 +1,6 @@
 "use client";
 /** Everything that an event carries, field by field. */
-import { Payload } from "@/lib/contracts/inspected-event.ts";
+import { type InspectedEvent, Payload } from "@/lib/contracts/inspected-event.ts";
 import { type FieldKind, INSPECTED_FIELDS } from "@/lib/contracts/inspected-fields.ts";
 import { ManifestView } from "../model-calls/manifest-view.tsx";
 import { InertText } from "../values/inert-text.tsx";
@@ -8,18 +8,13 @@ import { isBranch } from "../values/json-branch.ts";
 import { JsonTree } from "../values/json-tree.tsx";
 import { PayloadView } from "../values/payload-view.tsx";
 import { fieldName } from "./field-name.ts";
-import { joinPieces, type LogRow } from "./fold-log.ts";
 import { openPayloads } from "./open-payloads.ts";
 
 /** Text in these fields is prose. */
 const PROSE = new Set(["text", "reason", "question"]);
 
-export function EventFields({ row }: { row: LogRow }) {
-  const { body } = row.event;
-  if (body.type === "answer.delta") {
-    const { text, bytes } = joinPieces(row);
-    return <PayloadView title="Text" payload={{ value: text, bytes }} prose />;
-  }
+export function EventFields({ event }: { event: InspectedEvent }) {
+  const { body } = event;
   const kinds = new Map<string, FieldKind>(
     body.type === "unreadable"
       ? [["stored", "payload"]]

@@ -4,50 +4,39 @@ import { ChevronRight, Eye } from "lucide-react";
 import { memo } from "react";
 import { Chip } from "@/components/ui/chip.tsx";
 import { cn } from "@/components/ui/cn.ts";
+import type { InspectedEvent } from "@/lib/contracts/inspected-event.ts";
 import { OutcomeChip } from "../status-chip.tsx";
-import {
-  formatDuration,
-  formatFullMoment,
-  formatNoun,
-  formatOffset,
-} from "../values/format-figures.ts";
+import { formatDuration, formatFullMoment, formatOffset } from "../values/format-figures.ts";
 import { InertText } from "../values/inert-text.tsx";
 import { describeEvent } from "./describe-event.ts";
-import { EventFields } from "./event-fields.tsx";
+
 import { EventIcon } from "./event-icon.tsx";
-import { offsetOf } from "./event-types.ts";
-import { joinPieces, type LogRow } from "./fold-log.ts";
 import { previewEvent } from "./preview-event.ts";
+import { WholeEvent } from "./whole-event.tsx";
 
 type EventRowProps = {
-  row: LogRow;
-  originMs: number;
+  runId: string;
+  event: InspectedEvent;
+  /** When the run began, ISO 8601. */
+  originAt: string;
   /** How deep it lies in the tree of hops. */
   depth: number;
   isOpen: boolean;
   isPicked: boolean;
   isNew: boolean;
-  onToggle: (seq: number, isOpen: boolean) => void;
+  onToggle: (event: InspectedEvent) => void;
 };
 
-/** Rendered again only when something of it changed: a row of the log never does, but for pieces that are added. */
-export const EventRow = memo(EventRowContent, (before, after) => {
-  const { row: rowBefore, ...restBefore } = before;
-  const { row, ...rest } = after;
-  const isSameRow = row.event === rowBefore.event && row.events.length === rowBefore.events.length;
-  const names = Object.keys(rest) as (keyof typeof rest)[];
-  return isSameRow && names.every((name) => rest[name] === restBefore[name]);
-});
+/** Rendered again only when something of it changed: a row of the log never does. */
+export const EventRow = memo(EventRowContent);
 
 function EventRowContent(props: EventRowProps) {
-  const { row, originMs, depth, isOpen, isPicked, isNew, onToggle } = props;
-  const { event } = row;
+  const { runId, event, originAt, depth, isOpen, isPicked, isNew, onToggle } = props;
   const { seq, at, visibility } = event;
   return (
-    <li
-      data-seq={seq}
+    <div
       className={cn(
-        "border-b [contain-intrinsic-size:auto_2.25rem] [content-visibility:auto]",
+        "border-b",
         isPicked && "shadow-[inset_2px_0_0_var(--color-accent)]",
         isNew && "settle",
       )}
@@ -55,8 +44,9 @@ function EventRowContent(props: EventRowProps) {
       <button
         type="button"
         data-row
+        tabIndex={-1}
         aria-expanded={isOpen}
-        onClick={() => onToggle(seq, !isOpen)}
+        onClick={() => onToggle(event)}
         className={cn(
           "flex w-full items-start gap-2 px-4 py-2 text-left focus-visible:-outline-offset-2",
           isPicked ? "bg-accent-wash" : "hover:bg-hover",
@@ -69,17 +59,17 @@ function EventRowContent(props: EventRowProps) {
             isOpen && "rotate-90",
           )}
         />
-        <span className="w-6 shrink-0 text-right font-mono text-xs leading-5 text-faint">
+        <span className="min-w-6 shrink-0 text-right font-mono text-xs leading-5 text-faint">
           {seq}
         </span>
         <span
           title={formatFullMoment(at)}
-          className="w-12 shrink-0 text-right font-mono text-xs leading-5 text-faint"
+          className="min-w-12 shrink-0 text-right font-mono text-xs leading-5 text-faint"
         >
-          {formatOffset(offsetOf(event, originMs))}
+          {formatOffset(Math.max(0, Date.parse(at) - Date.parse(originAt)))}
         </span>
         <Rails depth={depth} />
-        <RowWords row={row} isOpen={isOpen} />
+        <RowWords event={event} isOpen={isOpen} />
         {visibility === "public" && (
           <Chip className="max-md:px-1" title="The person's browser received this">
             <Eye className="size-3" strokeWidth={2} aria-hidden="true" />
@@ -89,27 +79,24 @@ function EventRowContent(props: EventRowProps) {
       </button>
       {isOpen && (
         <div className="px-4 pt-1 pb-4 md:pl-[8.25rem]">
-          <EventFields row={row} />
+          <WholeEvent runId={runId} event={event} />
         </div>
       )}
-    </li>
+    </div>
   );
 }
 
-function RowWords({ row, isOpen }: { row: LogRow; isOpen: boolean }) {
-  const { body } = row.event;
+function RowWords({ event, isOpen }: { event: InspectedEvent; isOpen: boolean }) {
+  const { body } = event;
   const words = describeEvent(body);
-  const isAnswer = body.type === "answer.delta";
-  const text = isAnswer ? joinPieces(row).text : previewEvent(body);
+  const text = previewEvent(body);
   return (
     <span className="min-w-0 flex-1">
       <span className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
         <EventIcon type={body.type} />
         <span className="font-medium">{words.title}</span>
         <span className="min-w-0 text-soft wrap-anywhere">
-          <InertText
-            text={isAnswer ? formatNoun(row.events.length, "piece") : (words.detail ?? "")}
-          />
+          <InertText text={words.detail ?? ""} />
         </span>
         {words.finding && <Chip tone="warn">{words.finding}</Chip>}
         {words.outcome && words.outcome !== "ok" && <OutcomeChip outcome={words.outcome} />}

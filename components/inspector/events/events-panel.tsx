@@ -1,87 +1,60 @@
 "use client";
 /** The log of a run: every event in order, each opening to everything it carries. */
-import { type KeyboardEvent, useMemo, useRef, useState } from "react";
-import { Button } from "@/components/ui/button.tsx";
-import type { RunInspection } from "@/lib/contracts/inspector.ts";
-import { depthsOf, foldSpans } from "../timeline/fold-spans.ts";
-import { EventRow } from "./event-row.tsx";
-import { depthOf, foldLog } from "./fold-log.ts";
-import { useOpenRows } from "./use-open-rows.ts";
+import { useState } from "react";
+import { PUBLIC_EVENT_TYPES } from "@/lib/contracts/run-event.ts";
+import { FailureNotice } from "../failure-notice.tsx";
+import { PanelLoading } from "../run/panel-loading.tsx";
+import { useSkeleton } from "../run/use-skeleton.ts";
+import { formatCount } from "../values/format-figures.ts";
+import { EventFilter } from "./event-filter.tsx";
+import { EventList } from "./event-list.tsx";
 
-type Shown = "all" | "hidden";
+const PUBLIC = new Set<string>(PUBLIC_EVENT_TYPES);
 
-export function EventsPanel({ inspection }: { inspection: RunInspection }) {
-  const { events, run, hasMore } = inspection;
-  const [shown, setShown] = useState<Shown>("all");
-  const list = useRef<HTMLOListElement>(null);
-  const { openSeqs, pickedSeq, toggle, openOnly } = useOpenRows(list);
-  const originMs = Date.parse(events[0]?.at ?? run.startedAt);
-  const depths = useMemo(() => depthsOf(foldSpans(events, originMs)), [events, originMs]);
-  const rows = useMemo(
-    () =>
-      foldLog(shown === "all" ? events : events.filter((event) => event.visibility === "hidden")),
-    [events, shown],
-  );
-  // What was here when the panel opened stands still; what comes later settles in.
-  const [lastSeq] = useState(events.at(-1)?.seq ?? 0);
-  const isAllOpen = rows.length > 0 && rows.every((row) => openSeqs.has(row.event.seq));
-  const openAll = () => openOnly(isAllOpen ? [] : rows.map((row) => row.event.seq));
-
+export function EventsPanel({ runId }: { runId: string }) {
+  const { data, error, refetch } = useSkeleton(runId);
+  const [types, setTypes] = useState<readonly string[] | null>(null);
+  if (!data)
+    return error ? <FailureNotice error={error} onRetry={() => refetch()} /> : <PanelLoading />;
+  const { eventTypes, eventCount, run } = data;
+  const hidden = Object.keys(eventTypes).filter((type) => !PUBLIC.has(type));
+  const isOnlyHidden = types !== null && types.join() === hidden.toSorted().join();
+  const shown = types ? types.reduce((sum, type) => sum + (eventTypes[type] ?? 0), 0) : eventCount;
   return (
-    <div className="min-w-0 pb-10">
-      <div className="sticky top-9 z-10 flex h-9 items-center gap-2 border-b bg-pane px-4 text-xs lg:top-0">
+    <div className="flex min-w-0 flex-col max-lg:h-[calc(100dvh-2.25rem)] lg:h-full">
+      <div className="z-10 flex h-9 shrink-0 items-center gap-2 border-b bg-pane px-4 text-xs">
+        <EventFilter counts={eventTypes} types={types} onChange={setTypes} />
         <label className="flex cursor-pointer items-center gap-1.5 text-soft">
           <input
             type="checkbox"
             className="accent-accent"
-            checked={shown === "hidden"}
-            onChange={(event) => setShown(event.target.checked ? "hidden" : "all")}
+            checked={isOnlyHidden}
+            onChange={(event) => setTypes(event.target.checked ? hidden.toSorted() : null)}
           />
           Only what was hidden
         </label>
-        <Button size="sm" className="ml-auto" onClick={openAll} disabled={rows.length === 0}>
-          {isAllOpen ? "Close all" : "Open all"}
-        </Button>
-      </div>
-      {rows.length === 0 && (
-        <p className="px-4 py-10 text-center text-soft">
-          {run.status === "running"
-            ? "Nothing recorded yet."
-            : "Nothing was recorded for this run."}
-        </p>
-      )}
-      <ol ref={list} aria-label="Events" onKeyDown={moveFocus}>
-        {rows.map((row) => (
-          <EventRow
-            key={row.event.seq}
-            row={row}
-            originMs={originMs}
-            depth={depthOf(row, depths)}
-            isOpen={openSeqs.has(row.event.seq)}
-            isPicked={row.event.seq === pickedSeq}
-            isNew={row.event.seq > lastSeq}
-            onToggle={toggle}
-          />
-        ))}
-      </ol>
-      {(run.status === "running" || hasMore) && (
-        <p role="status" className="px-4 py-3 text-xs">
-          <span className="glint-text">
-            {hasMore ? "Reading more of the log" : "Still going on"}
+        {types && (
+          <span role="status" className="ml-auto text-faint tabular-nums">
+            Showing {formatCount(shown)} of {formatCount(eventCount)}
           </span>
+        )}
+      </div>
+      {shown === 0 ? (
+        <p className="px-4 py-10 text-center text-soft">
+          {types
+            ? "No event of these types."
+            : run.status === "running"
+              ? "Nothing recorded yet."
+              : "Nothing was recorded for this run."}
+        </p>
+      ) : (
+        <EventList key={types?.join() ?? "all"} skeleton={data} types={types} total={shown} />
+      )}
+      {run.status === "running" && (
+        <p role="status" className="shrink-0 border-t px-4 py-2 text-xs">
+          <span className="glint-text">Still going on</span>
         </p>
       )}
     </div>
   );
-}
-
-/** Up and down between the rows. */
-function moveFocus(event: KeyboardEvent<HTMLOListElement>): void {
-  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-  if (step === undefined || !(event.target as HTMLElement).matches("[data-row]")) return;
-  const rows = [...event.currentTarget.querySelectorAll<HTMLElement>("[data-row]")];
-  const next = rows[rows.indexOf(event.target as HTMLElement) + step];
-  if (!next) return;
-  event.preventDefault();
-  next.focus();
 }

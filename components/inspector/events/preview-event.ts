@@ -10,6 +10,7 @@ export function previewEvent(body: InspectedBody): string | null {
       return preview(body.arguments);
     case "tool.returned":
       return preview(body.result);
+    case "answer.delta":
     case "model.answered":
       return preview(body.text);
     case "run.noted":

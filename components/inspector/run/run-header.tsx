@@ -1,9 +1,11 @@
 "use client";
 /** What a run is, at a glance. */
-import { ChevronLeft } from "lucide-react";
+import { ChevronLeft, Keyboard } from "lucide-react";
 import Link from "next/link";
 import type { ReactNode } from "react";
+import { IconButton } from "@/components/ui/button.tsx";
 import type { InspectedRun } from "@/lib/contracts/inspector.ts";
+import type { RunSkeleton } from "@/lib/contracts/run-skeleton.ts";
 import { StatusChip } from "../status-chip.tsx";
 import { CopyButton } from "../values/copy-button.tsx";
 import {
@@ -13,8 +15,12 @@ import {
   formatMoment,
 } from "../values/format-figures.ts";
 import { InertText } from "../values/inert-text.tsx";
+import { RunSearch } from "./run-search.tsx";
 
-export function RunHeader({ run }: { run: InspectedRun }) {
+type RunHeaderProps = { skeleton: RunSkeleton; onListKeys: () => void };
+
+export function RunHeader({ skeleton, onListKeys }: RunHeaderProps) {
+  const { run } = skeleton;
   return (
     <header className="shrink-0 px-4 pt-3 pb-3.5 lg:px-6">
       <div className="flex items-center gap-1 text-xs text-faint">
@@ -35,6 +41,12 @@ export function RunHeader({ run }: { run: InspectedRun }) {
         </h1>
         <StatusChip status={run.status} />
         {run.reason && <code className="font-mono text-xs text-faint">{run.reason}</code>}
+        <div className="ml-auto flex items-center gap-1 max-md:w-full">
+          <RunSearch skeleton={skeleton} />
+          <IconButton size="sm" aria-label="Keys" aria-keyshortcuts="?" onClick={onListKeys}>
+            <Keyboard className="size-4" strokeWidth={1.75} aria-hidden="true" />
+          </IconButton>
+        </div>
       </div>
       <RunFacts run={run} />
     </header>

@@ -1,23 +1,51 @@
 "use client";
-/** Behind the glass: one panel at a time, each with an address of its own. */
+/** Behind the glass: one panel at a time, each with an address of its own, its code fetched when it is opened. */
+import dynamic from "next/dynamic";
+import type { ComponentType } from "react";
 import { cn } from "@/components/ui/cn.ts";
-import type { RunInspection } from "@/lib/contracts/inspector.ts";
 import { EventsPanel } from "../events/events-panel.tsx";
-import { ModelCallsPanel } from "../model-calls/model-calls-panel.tsx";
-import { StatesPanel } from "../states/states-panel.tsx";
-import { TimelinePanel } from "../timeline/timeline-panel.tsx";
 import { SCROLL_PANE } from "../values/scroll-pane.ts";
+import { PanelLoading } from "./panel-loading.tsx";
 import { PANEL_NAMES, type Panel, usePanel } from "./use-panel.ts";
 
-type RunPanelsProps = { inspection: RunInspection; className: string };
+type PanelProps = { runId: string };
 
-export function RunPanels({ inspection, className }: RunPanelsProps) {
+const OPEN: Record<Exclude<Panel, "conversation">, ComponentType<PanelProps>> = {
+  events: EventsPanel,
+  timeline: dynamic(async () => (await import("../timeline/timeline-panel.tsx")).TimelinePanel, {
+    loading: PanelLoading,
+  }),
+  graph: dynamic(async () => (await import("../graph/graph-panel.tsx")).GraphPanel, {
+    loading: PanelLoading,
+  }),
+  envelope: dynamic(async () => (await import("../envelope/envelope-panel.tsx")).EnvelopePanel, {
+    loading: PanelLoading,
+  }),
+  calls: dynamic(
+    async () => (await import("../model-calls/model-calls-panel.tsx")).ModelCallsPanel,
+    { loading: PanelLoading },
+  ),
+  state: dynamic(async () => (await import("../states/states-panel.tsx")).StatesPanel, {
+    loading: PanelLoading,
+  }),
+  context: dynamic(async () => (await import("../context/context-panel.tsx")).ContextPanel, {
+    loading: PanelLoading,
+  }),
+  plan: dynamic(async () => (await import("../plan/plan-panel.tsx")).PlanPanel, {
+    loading: PanelLoading,
+  }),
+};
+
+export function RunPanels({ runId, className }: PanelProps & { className: string }) {
   const { panel } = usePanel();
+  // Beside the conversation, where there is room for both, the events are open.
+  const shown = panel === "conversation" ? "events" : panel;
+  const Open = OPEN[shown];
   return (
     <div
       role="tabpanel"
       id="panel"
-      aria-labelledby={`tab-${panel === "conversation" ? "events" : panel}`}
+      aria-labelledby={`tab-${shown}`}
       {...SCROLL_PANE}
       className={cn(
         "min-h-0 min-w-0 bg-pane lg:overflow-y-auto focus-visible:-outline-offset-2",
@@ -25,23 +53,8 @@ export function RunPanels({ inspection, className }: RunPanelsProps) {
         className,
       )}
     >
-      <h2 className="sr-only">{PANEL_NAMES[panel === "conversation" ? "events" : panel]}</h2>
-      <OpenPanel panel={panel} inspection={inspection} />
+      <h2 className="sr-only">{PANEL_NAMES[shown]}</h2>
+      <Open runId={runId} />
     </div>
   );
-}
-
-function OpenPanel({ panel, inspection }: { panel: Panel; inspection: RunInspection }) {
-  switch (panel) {
-    // Beside the conversation, where there is room for both, the events are open.
-    case "conversation":
-    case "events":
-      return <EventsPanel inspection={inspection} />;
-    case "timeline":
-      return <TimelinePanel inspection={inspection} />;
-    case "calls":
-      return <ModelCallsPanel inspection={inspection} />;
-    case "state":
-      return <StatesPanel inspection={inspection} />;
-  }
 }

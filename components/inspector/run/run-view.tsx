@@ -1,19 +1,24 @@
 "use client";
 /** One run from both sides of the glass. */
 import { cn } from "@/components/ui/cn.ts";
-import type { RunInspection } from "@/lib/contracts/inspector.ts";
+import type { RunSkeleton as Skeleton } from "@/lib/contracts/run-skeleton.ts";
 import { ConversationPane } from "../conversation/conversation-pane.tsx";
 import { FailureNotice } from "../failure-notice.tsx";
 import { formatCount } from "../values/format-figures.ts";
+import { KeysDialog } from "./keys-dialog.tsx";
 import { PanelTabs } from "./panel-tabs.tsx";
 import { RunHeader } from "./run-header.tsx";
 import { RunPanels } from "./run-panels.tsx";
 import { RunSkeleton } from "./run-skeleton.tsx";
 import { usePanel } from "./use-panel.ts";
-import { useRun } from "./use-run.ts";
+import { useRunKeys } from "./use-run-keys.ts";
+import { useSelectionFromAddress } from "./use-selection.ts";
+import { useSkeleton } from "./use-skeleton.ts";
 
 export function RunView({ runId }: { runId: string }) {
-  const { data, error, refetch } = useRun(runId);
+  const { data, error, refetch } = useSkeleton(runId);
+  useSelectionFromAddress();
+  const { isListOpen, setListOpen } = useRunKeys();
   if (data === undefined) {
     return (
       <main className="flex-1 px-4 py-5 lg:px-6">
@@ -24,29 +29,32 @@ export function RunView({ runId }: { runId: string }) {
   }
   return (
     <main className="flex min-h-0 flex-1 flex-col">
-      <RunHeader run={data.run} />
+      <RunHeader skeleton={data} onListKeys={() => setListOpen(true)} />
       {error && (
         <div className="px-4 pb-2 lg:px-6">
           <FailureNotice error={error} stale onRetry={() => refetch()} />
         </div>
       )}
-      <TwoSides inspection={data} />
+      <TwoSides runId={runId} skeleton={data} />
+      <KeysDialog isOpen={isListOpen} onClose={() => setListOpen(false)} />
     </main>
   );
 }
 
 /** Side by side where there is room, else one of them at a time. */
-function TwoSides({ inspection }: { inspection: RunInspection }) {
+function TwoSides({ runId, skeleton }: { runId: string; skeleton: Skeleton }) {
   const { panel } = usePanel();
-  const { run, events } = inspection;
+  const { run, eventCount, spanCount } = skeleton;
   const counts = {
-    events: formatCount(events.length),
+    events: formatCount(eventCount),
+    timeline: formatCount(spanCount),
     calls: formatCount(run.modelCalls),
   };
   return (
     <div className="flex min-h-0 flex-1 flex-col border-t lg:grid lg:grid-cols-[minmax(20rem,26rem)_minmax(0,1fr)] lg:grid-rows-[auto_minmax(0,1fr)]">
       <ConversationPane
-        inspection={inspection}
+        runId={runId}
+        skeleton={skeleton}
         className={cn(
           "order-2 lg:col-start-1 lg:row-span-2 lg:row-start-1",
           panel !== "conversation" && "max-lg:hidden",
@@ -54,7 +62,7 @@ function TwoSides({ inspection }: { inspection: RunInspection }) {
       />
       <PanelTabs counts={counts} className="order-1 lg:col-start-2 lg:row-start-1 lg:border-l" />
       <RunPanels
-        inspection={inspection}
+        runId={runId}
         className="order-3 flex-1 lg:col-start-2 lg:row-start-2 lg:border-l"
       />
     </div>

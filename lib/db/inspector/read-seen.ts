@@ -3,11 +3,12 @@ import "server-only";
 import type { Actor } from "../../access/actor.ts";
 import { assertCan } from "../../access/assert-can.ts";
 import type { InspectedMessage, InspectedRun } from "../../contracts/inspector.ts";
-import { auditedRead, recordInspection } from "./audited-read.ts";
+import { auditedRead } from "./audited-read.ts";
 import { findRun } from "./find-run.ts";
 import { EVENT_COLUMNS } from "./read-event-window.ts";
 import type { StoredEvent } from "./read-events.ts";
 import { readVisibleMessages } from "./read-visible-messages.ts";
+import { recordFollowing } from "./record-following.ts";
 
 export type StoredSeen = {
   run: InspectedRun;
@@ -34,7 +35,7 @@ export async function readSeen(actor: Actor, runId: string): Promise<StoredSeen>
   assertCan(actor, "run:inspect");
   return auditedRead(async (transaction) => {
     const run = await findRun(actor, runId, transaction);
-    await recordInspection(transaction, actor, runId, { part: "seen", afterSeq: 0 });
+    await recordFollowing(transaction, actor, runId, "seen");
     const visible = await readVisibleMessages(transaction, run);
     const events = await transaction.runEvent.findMany({
       where: { runId, visibility: "public" },

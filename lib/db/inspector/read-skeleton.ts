@@ -6,6 +6,7 @@ import type { InspectedRun } from "../../contracts/inspector.ts";
 import { AppError } from "../../errors/app-error.ts";
 import { auditedRead, type InspectionTransaction, recordInspection } from "./audited-read.ts";
 import { findRun } from "./find-run.ts";
+import { recordFollowing } from "./record-following.ts";
 import { readShape, type StoredShape } from "./skeleton-rows.ts";
 
 export type StoredApproval = { id: string; status: string; decidedAt: Date | null };
@@ -14,9 +15,6 @@ export type StoredSkeleton = StoredShape & { run: InspectedRun; approvals: Store
 
 /** What is known of a run already: how long its log was, and whether it was going on. */
 export type KnownSkeleton = { eventCount: number; status: string };
-
-/** How long a row stands for what follows from the same operator: a look every half second is one look. */
-const COVERED_MS = 60_000;
 
 /**
  * Audited as `run.inspected`: the opening always; what follows from the same operator within a minute is
@@ -34,31 +32,12 @@ export async function readSkeleton(
   return auditedRead(async (transaction) => {
     if (known && (await isAsKnown(transaction, runId, known))) return null;
     const run = await findRun(actor, runId, transaction);
-    if (!known || !(await isCovered(transaction, actor, runId)))
-      await recordInspection(transaction, actor, runId, { part: "skeleton", afterSeq: 0 });
+    if (known) await recordFollowing(transaction, actor, runId, "skeleton");
+    else await recordInspection(transaction, actor, runId, { part: "skeleton", afterSeq: 0 });
     const shape = await readShape(transaction, runId);
     const hasApprovals = "approval.requested" in shape.eventTypes;
     return { run, ...shape, approvals: hasApprovals ? await approvalsOf(transaction, run) : [] };
   });
-}
-
-/** True where this operator's own row for this shape is younger than a minute. */
-async function isCovered(
-  transaction: InspectionTransaction,
-  actor: Actor,
-  runId: string,
-): Promise<boolean> {
-  const row = await transaction.auditEvent.findFirst({
-    where: {
-      at: { gt: new Date(Date.now() - COVERED_MS) },
-      actorId: actor.userId,
-      action: "run.inspected",
-      target: `run:${runId}`,
-      detail: { path: ["part"], equals: "skeleton" },
-    },
-    select: { id: true },
-  });
-  return row !== null;
 }
 
 async function isAsKnown(

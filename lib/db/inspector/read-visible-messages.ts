@@ -7,8 +7,8 @@ import type { Prisma } from "../generated/client.ts";
 import type { InspectionTransaction } from "./audited-read.ts";
 
 /** Messages shown before and after the run's own turn. */
-const BEFORE_MAX = 200;
-const AFTER_MAX = 100;
+const BEFORE_MAX = 60;
+const AFTER_MAX = 20;
 
 const MESSAGE = {
   id: true,

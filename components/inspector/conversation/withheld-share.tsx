@@ -1,0 +1,32 @@
+"use client";
+/** How much of what a run recorded stayed behind the glass. */
+import type { SeenRun } from "@/lib/contracts/seen-run.ts";
+import { formatBytes, formatCount } from "../values/format-figures.ts";
+import { shareWithheld } from "./share-withheld.ts";
+
+export function WithheldShare({ seen }: { seen: SeenRun }) {
+  const { withheldBytes, percent } = shareWithheld(seen);
+  if (seen.storedBytes === 0) return null;
+  return (
+    <dl className="flex flex-wrap items-baseline gap-x-4 gap-y-0.5 border-b px-4 py-2 text-xs lg:px-6">
+      <div className="flex gap-1.5">
+        <dt className="text-faint">Seen</dt>
+        <dd className="tabular-nums" title={`${formatCount(seen.seenBytes)} bytes`}>
+          {formatBytes(seen.seenBytes)}
+        </dd>
+      </div>
+      <div className="flex gap-1.5">
+        <dt className="text-faint">Withheld</dt>
+        <dd className="tabular-nums" title={`${formatCount(withheldBytes)} bytes`}>
+          {formatBytes(withheldBytes)} · {percent} %
+        </dd>
+      </div>
+      <div
+        aria-hidden="true"
+        className="flex h-1.5 min-w-16 flex-1 self-center overflow-hidden rounded-full bg-line"
+      >
+        <span className="bg-accent" style={{ width: `${100 - Number(percent)}%` }} />
+      </div>
+    </dl>
+  );
+}

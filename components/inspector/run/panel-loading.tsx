@@ -1,0 +1,13 @@
+/** A panel before anything of it is here. */
+import { SkeletonLine } from "@/components/ui/skeleton.tsx";
+
+export function PanelLoading() {
+  return (
+    <div role="status" className="grid gap-5 px-4 py-6">
+      <span className="sr-only">Loading</span>
+      <SkeletonLine className="w-1/2" />
+      <SkeletonLine className="w-2/3" />
+      <SkeletonLine className="w-2/5" />
+    </div>
+  );
+}

@@ -1,0 +1,55 @@
+"use client";
+/** Scrolling of a virtual list: it goes to what is picked out, and along with what is new only from its end. */
+import type { Virtualizer } from "@tanstack/react-virtual";
+import { type RefObject, useEffect, useRef } from "react";
+
+type List = Virtualizer<HTMLDivElement, Element>;
+
+/** Distance from the end that still counts as the end. */
+const END_PX = 48;
+
+/** Stays at the end of a list that grows, where that is being read; else nothing that is read moves. */
+export function useFollowEnd(list: List, count: number, isGrowing: boolean): void {
+  const atEnd = useRef(false);
+  useEffect(() => {
+    const scroller = list.scrollElement;
+    if (!scroller) return;
+    const onScroll = () => {
+      const below = scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight;
+      // A list that does not fill its pane has no end to be read at.
+      atEnd.current = scroller.scrollTop > 0 && below < END_PX;
+    };
+    scroller.addEventListener("scroll", onScroll, { passive: true });
+    return () => scroller.removeEventListener("scroll", onScroll);
+  }, [list.scrollElement]);
+  useEffect(() => {
+    if (isGrowing && atEnd.current && count > 0) list.scrollToIndex(count - 1, { align: "end" });
+  }, [list, count, isGrowing]);
+}
+
+/**
+ * Brings a row into view when another one is picked out, and not again when rows around it come or go.
+ * @param key of what is picked out; null: nothing
+ * @param index of its row; null while it has none
+ * @param own what was picked out in this list last: whoever presses a row is looking at it
+ */
+export function useScrollTo(
+  list: List,
+  key: number | null,
+  index: number | null,
+  own: RefObject<number | null>,
+): void {
+  const shown = useRef<number | null>(null);
+  useEffect(() => {
+    if (key === null) shown.current = null;
+    if (key === null || index === null || shown.current === key) return;
+    shown.current = key;
+    if (own.current === key) return;
+    own.current = null;
+    list.scrollToIndex(index, { align: isShown(list, index) ? "auto" : "center" });
+  }, [list, key, index, own]);
+}
+
+function isShown(list: List, index: number): boolean {
+  return list.getVirtualItems().some((item) => item.index === index);
+}

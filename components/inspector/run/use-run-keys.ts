@@ -1,0 +1,74 @@
+"use client";
+/** The keys of a run page. None of them acts while somebody is writing. */
+import { useEffect, useState } from "react";
+import { moveSelection } from "./selection-moves.ts";
+import { openPanel, PANELS } from "./use-panel.ts";
+import { select } from "./use-selection.ts";
+
+/** What each key does, for the dialog that lists them. */
+export const RUN_KEYS: readonly (readonly [keys: string[], does: string])[] = [
+  [["j", "↓"], "Next row, in the order of the open panel"],
+  [["k", "↑"], "The row before"],
+  [["→", "←"], "Timeline: expand, collapse or go to the parent"],
+  [["Home", "End"], "First row, last row"],
+  [["Enter"], "Events: open or close the row"],
+  [["1", "…", "8"], "Open the panel of that place in the tabs"],
+  [["/"], "Search in this run"],
+  [["Esc"], "Clear the selection"],
+  [["?"], "This list"],
+];
+
+/** @returns whether the list of keys is open, and the way to open and close it */
+export function useRunKeys(): { isListOpen: boolean; setListOpen: (open: boolean) => void } {
+  const [isListOpen, setListOpen] = useState(false);
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (isWriting(event.target) || document.querySelector("dialog[open]")) return;
+      if (act(event, () => setListOpen(true))) event.preventDefault();
+    };
+    document.addEventListener("keydown", onKeyDown);
+    return () => document.removeEventListener("keydown", onKeyDown);
+  }, []);
+  return { isListOpen, setListOpen };
+}
+
+/** @returns whether the key meant something */
+function act({ key, target }: KeyboardEvent, listKeys: () => void): boolean {
+  if (key === "?") {
+    listKeys();
+    return true;
+  }
+  if (key === "/") return focusSearch();
+  if (key === "Escape") {
+    select({ hopRef: null, seq: null });
+    return true;
+  }
+  if (key === "j" || key === "k") return moveSelection(key === "j" ? "next" : "previous");
+  const arrow = ARROWS[key];
+  // Arrows belong to what has the focus, where something has it.
+  if (arrow && (target === document.body || isPanel(target))) return moveSelection(arrow);
+  const panel = /^[1-9]$/.test(key) ? PANELS[Number(key)] : undefined;
+  if (panel) openPanel(panel);
+  return panel !== undefined;
+}
+
+const ARROWS: Record<string, "next" | "previous" | undefined> = {
+  ArrowDown: "next",
+  ArrowUp: "previous",
+};
+
+function isPanel(target: EventTarget | null): boolean {
+  return target instanceof HTMLElement && target.id === "panel";
+}
+
+function isWriting(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false;
+  return target.isContentEditable || target.matches("input:not([type=checkbox]), textarea, select");
+}
+
+function focusSearch(): boolean {
+  const field = document.querySelector<HTMLInputElement>("[data-run-search]");
+  field?.focus();
+  return field !== null;
+}

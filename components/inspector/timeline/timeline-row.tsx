@@ -1,0 +1,138 @@
+"use client";
+/** One span: where it hangs in the tree, how it ended, and when. */
+import { ChevronRight } from "lucide-react";
+import { memo } from "react";
+import { cn } from "@/components/ui/cn.ts";
+import type { Span } from "../run/read-spans.ts";
+import { formatDuration } from "../values/format-figures.ts";
+import { InertText } from "../values/inert-text.tsx";
+import { CELL } from "./grid-roles.ts";
+import { FINDING_WORDS, FindingIcon, KIND_LOOKS, OUTCOME_LOOKS } from "./span-looks.ts";
+import { type Axis, barOn } from "./time-axis.ts";
+
+/** Deeper ones are not indented further: there is no room. */
+const INDENT_MAX = 14;
+
+export const GRID =
+  "grid grid-cols-[minmax(0,1fr)_6.5rem_5rem] md:grid-cols-[minmax(0,1fr)_6.5rem_5rem_minmax(0,38%)]";
+
+type TimelineRowProps = {
+  span: Span;
+  depth: number;
+  /** Null where nothing lies in it. */
+  isCollapsed: boolean | null;
+  isPicked: boolean;
+  axis: Axis;
+  onPick: (span: Span) => void;
+  onCollapse: (index: number, to: boolean) => void;
+};
+
+/** Rendered again only when something of it changed. */
+export const TimelineRow = memo(function TimelineRow(props: TimelineRowProps) {
+  const { span, depth, isCollapsed, isPicked, axis, onPick, onCollapse } = props;
+  const kind = KIND_LOOKS[span.kind];
+  const outcome = OUTCOME_LOOKS[span.outcome];
+  return (
+    <div
+      className={cn(
+        GRID,
+        "relative h-full items-center border-b pr-4 pl-2 text-sm",
+        isPicked ? "bg-accent-wash shadow-[inset_2px_0_0_var(--color-accent)]" : "hover:bg-hover",
+      )}
+    >
+      <div
+        {...CELL}
+        className="flex min-w-0 items-center gap-1.5"
+        style={{ paddingInlineStart: `${Math.min(depth, INDENT_MAX) * 0.875}rem` }}
+      >
+        {isCollapsed === null ? (
+          <span className="w-5 shrink-0" />
+        ) : (
+          <button
+            type="button"
+            tabIndex={-1}
+            aria-label={isCollapsed ? "Expand" : "Collapse"}
+            className="relative z-1 grid size-5 shrink-0 place-items-center rounded-sm text-faint hover:bg-pressed hover:text-ink"
+            onClick={() => onCollapse(span.index, !isCollapsed)}
+          >
+            <ChevronRight
+              aria-hidden="true"
+              className={cn("size-3.5 transition-transform", !isCollapsed && "rotate-90")}
+            />
+          </button>
+        )}
+        <kind.Icon className="size-3.5 shrink-0 text-faint" strokeWidth={1.75} aria-hidden="true" />
+        <span className="sr-only">{kind.word}</span>
+        <button
+          type="button"
+          tabIndex={-1}
+          title={kind.word}
+          onClick={() => onPick(span)}
+          className="truncate text-left font-medium after:absolute after:inset-0"
+        >
+          <InertText text={span.name} />
+        </button>
+        <span className="truncate font-mono text-xs text-faint max-md:hidden">{span.hopRef}</span>
+        <Findings span={span} />
+      </div>
+      <div {...CELL} className={cn("flex items-center gap-1 text-xs", outcome.tone)}>
+        <outcome.Icon
+          aria-hidden="true"
+          strokeWidth={2}
+          className={cn(
+            "size-3 shrink-0",
+            span.outcome === "running" && "animate-spin [animation-duration:2.4s]",
+          )}
+        />
+        {outcome.word}
+      </div>
+      <div {...CELL} className="text-right text-xs whitespace-nowrap tabular-nums text-soft">
+        {span.durationMs < 0 ? "–" : formatDuration(span.durationMs)}
+      </div>
+      <div {...CELL} className="pl-4 max-md:hidden">
+        <span className="sr-only">from {formatDuration(Math.max(0, span.startMs))}</span>
+        <Bar span={span} axis={axis} />
+      </div>
+    </div>
+  );
+});
+
+function Findings({ span }: { span: Span }) {
+  const [first, ...others] = span.findings;
+  if (!first) return null;
+  const text = span.findings.map((one) => `${FINDING_WORDS[one.code]}: ${one.text}`).join("\n");
+  return (
+    <span
+      title={text}
+      className="ml-1 inline-flex h-4.5 min-w-0 shrink items-center gap-1 rounded-full bg-warn-wash px-1.5 text-[0.6875rem] font-medium text-warn"
+    >
+      <FindingIcon className="size-3 shrink-0" strokeWidth={2} aria-hidden="true" />
+      <span className="truncate">
+        {FINDING_WORDS[first.code]}
+        {others.length > 0 && ` +${others.length}`}
+      </span>
+      <span className="sr-only">{text}</span>
+    </span>
+  );
+}
+
+/** The figures in its row say the same. */
+function Bar({ span, axis }: { span: Span; axis: Axis }) {
+  const bar = barOn(axis, span);
+  const isOpen = span.durationMs < 0;
+  return (
+    <span aria-hidden="true" className="relative block h-2 rounded-full bg-line">
+      {bar && (
+        <span
+          className={cn(
+            "absolute inset-y-0 min-w-[3px] rounded-full",
+            isOpen ? "bg-line-strong" : KIND_LOOKS[span.kind].bar,
+            span.outcome === "failed" || span.outcome === "denied" ? "bg-danger" : "",
+            span.outcome === "running" && "glint",
+          )}
+          style={{ left: `${bar.left}%`, width: `${bar.width}%` }}
+        />
+      )}
+    </span>
+  );
+}

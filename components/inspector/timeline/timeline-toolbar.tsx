@@ -1,0 +1,61 @@
+"use client";
+/** What the timeline shows, and what can be done with all of it at once. */
+import { Button } from "@/components/ui/button.tsx";
+import type { RunSkeleton } from "@/lib/contracts/run-skeleton.ts";
+import { useSelection } from "../run/use-selection.ts";
+import { formatCount, formatNoun } from "../values/format-figures.ts";
+import { findSpan } from "./find-span.ts";
+import { FindingIcon } from "./span-looks.ts";
+import { type Axis, axisAround } from "./time-axis.ts";
+import type { CollapsibleTree } from "./use-collapsed.ts";
+
+type TimelineToolbarProps = {
+  skeleton: RunSkeleton;
+  tree: CollapsibleTree;
+  isZoomed: boolean;
+  /** Null: the whole run. */
+  onZoom: (axis: Axis | null) => void;
+};
+
+export function TimelineToolbar({ skeleton, tree, isZoomed, onZoom }: TimelineToolbarProps) {
+  const picked = findSpan(tree.tree, useSelection());
+  const { spanCount, spans } = skeleton;
+  const shown = spans.kind.length;
+  return (
+    <div className="flex min-h-9 shrink-0 flex-wrap items-center gap-x-2 border-b bg-pane px-4 text-xs">
+      <span role="status" className="text-faint tabular-nums">
+        {shown < spanCount
+          ? `Showing ${formatCount(shown)} of ${formatCount(spanCount)} spans`
+          : formatNoun(spanCount, "span")}
+      </span>
+      {spans.findings.length > 0 && (
+        <Button size="sm" className="text-warn" onClick={() => tree.goToFinding()}>
+          <FindingIcon className="size-3.5" strokeWidth={1.75} aria-hidden="true" />
+          {formatNoun(spans.findings.length, "finding")}
+        </Button>
+      )}
+      <span className="ml-auto flex">
+        <Button size="sm" onClick={tree.expandAll}>
+          Expand all
+        </Button>
+        <Button size="sm" onClick={tree.collapseAll}>
+          Collapse all
+        </Button>
+        {isZoomed ? (
+          <Button size="sm" onClick={() => onZoom(null)}>
+            Whole run
+          </Button>
+        ) : (
+          <Button
+            size="sm"
+            disabled={!picked}
+            onClick={() => picked && onZoom(axisAround(picked))}
+            className="max-md:hidden"
+          >
+            Zoom to selection
+          </Button>
+        )}
+      </span>
+    </div>
+  );
+}

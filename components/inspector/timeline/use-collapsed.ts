@@ -1,0 +1,73 @@
+"use client";
+/** The tree with what is collapsed in it. */
+import { useCallback, useMemo, useState } from "react";
+import type { SpanColumns } from "@/lib/contracts/run-skeleton.ts";
+import { type SpanTree, spanTree, visibleRows } from "../run/span-tree.ts";
+import { readSelection, select } from "../run/use-selection.ts";
+import { findSpan } from "./find-span.ts";
+
+export type CollapsibleTree = {
+  tree: SpanTree;
+  /** Indices of the spans that have a row, in order. */
+  rows: readonly number[];
+  /** Row of a span; absent where it lies in something collapsed. */
+  rowOf: ReadonlyMap<number, number>;
+  isCollapsed: (index: number) => boolean;
+  /** Always the same functions, or every row would be rendered again. */
+  setCollapsed: (index: number, to: boolean) => void;
+  collapseAll: () => void;
+  expandAll: () => void;
+  /** Opens everything that a span lies in. */
+  reveal: (index: number) => void;
+  /** Picks out the next span that something is odd about, from the one that is picked out on. */
+  goToFinding: () => void;
+};
+
+const NONE: ReadonlySet<number> = new Set();
+
+export function useCollapsed(columns: SpanColumns | null): CollapsibleTree | null {
+  const [collapsed, setAll] = useState(NONE);
+  const tree = useMemo(() => columns && spanTree(columns), [columns]);
+  const rows = useMemo(() => (tree ? visibleRows(tree, collapsed) : []), [tree, collapsed]);
+  const rowOf = useMemo(() => new Map(rows.map((index, row) => [index, row])), [rows]);
+  const setCollapsed = useCallback(
+    (index: number, to: boolean) =>
+      setAll((before) => {
+        const next = new Set(before);
+        if (to) next.add(index);
+        else next.delete(index);
+        return next;
+      }),
+    [],
+  );
+  const reveal = useCallback(
+    (index: number) => {
+      if (!tree) return;
+      setAll((before) => {
+        const next = new Set(before);
+        let above = tree.spans[index]?.parent ?? -1;
+        for (; above >= 0; above = tree.spans[above]?.parent ?? -1) next.delete(above);
+        return next.size === before.size ? before : next;
+      });
+    },
+    [tree],
+  );
+  if (!tree) return null;
+  return {
+    tree,
+    rows,
+    rowOf,
+    isCollapsed: (index) => collapsed.has(index),
+    setCollapsed,
+    collapseAll: () =>
+      setAll(new Set(tree.spans.flatMap((_, at) => (tree.children[at] ? [at] : [])))),
+    expandAll: () => setAll(NONE),
+    reveal,
+    goToFinding: () => {
+      const odd = tree.spans.filter(({ findings }) => findings.length > 0);
+      const at = findSpan(tree, readSelection())?.index ?? -1;
+      const next = odd.find(({ index }) => index > at) ?? odd[0];
+      if (next) select({ hopRef: next.hopRef, seq: next.firstSeq });
+    },
+  };
+}
