@@ -24,6 +24,7 @@ export const measureDatabase: BenchStage = async ({ quick, base, model }) => {
   const product = await startProduct(base, { databaseUrl: database.url, modelUrl: door.url });
   const probe = new pg.Client({ connectionString: database.url });
   await probe.connect();
+  await probe.query("CREATE TABLE IF NOT EXISTS bare_commit (id int)");
   try {
     const [cookie = ""] = await product.signInAll();
     const browser = openBrowser(cookie);
@@ -34,10 +35,14 @@ export const measureDatabase: BenchStage = async ({ quick, base, model }) => {
       trips.filter(({ statement }) => !background.has(statement));
     const turns: TurnTrips[] = [];
     const selects: number[] = [];
+    const commits: number[] = [];
     const count = quick ? 30 : 200;
     for (let round = -10; round < count; round += 1) {
       await probe.query({ name: "select-1", text: "SELECT 1" });
-      const [select] = database.take().filter(({ statement }) => statement === "select-1");
+      await probe.query({ name: "bare-commit", text: "INSERT INTO bare_commit VALUES (1)" });
+      const probed = database.take();
+      const [select] = probed.filter(({ statement }) => statement === "select-1");
+      const [commit] = probed.filter(({ statement }) => statement === "bare-commit");
       door.take();
       await takeTurn(product.target, browser, `Turn ${round}.`, TOKENS);
       await untilQuiet();
@@ -45,10 +50,11 @@ export const measureDatabase: BenchStage = async ({ quick, base, model }) => {
       const askedAt = door.take()[0]?.at ?? 0;
       if (round < 0) continue;
       if (select) selects.push(select.durationMs);
+      if (commit) commits.push(commit.durationMs);
       turns.push({ beforeModel: trips.filter(({ startedAt }) => startedAt < askedAt), all: trips });
     }
     browser.agent.destroy();
-    return toFigures(turns, selects);
+    return toFigures(turns, selects, commits);
   } finally {
     await probe.end();
     await product.stop();
@@ -61,7 +67,14 @@ function names(trips: readonly RoundTrip[]): string[] {
   return trips.map(({ statement }) => statement);
 }
 
-function toFigures(turns: readonly TurnTrips[], selects: readonly number[]): Figure[] {
+/** What a turn cannot do without: it is begun in one durable commit and ended in another. */
+const COMMITS_PER_TURN = 2;
+
+function toFigures(
+  turns: readonly TurnTrips[],
+  selects: readonly number[],
+  commits: readonly number[],
+): Figure[] {
   const before = turns.map(({ beforeModel }) => beforeModel.length);
   const times = turns.map(({ all }) => sum(all.map(({ durationMs }) => durationMs)));
   const beforeTimes = turns.map(({ beforeModel }) =>
@@ -88,6 +101,17 @@ function toFigures(turns: readonly TurnTrips[], selects: readonly number[]): Fig
       unit: "ms",
       note: `every round trip of the turn, on the wire; before the model is called ${median(beforeTimes).toFixed(2)} ms. In a turn: ${describe(turns.map(({ all }) => all))}. Not counted: what beats without a turn, too (leases, sweep, queue)`,
       raw,
+    }),
+    ratioFigure({
+      id: "database-floor",
+      name: "The same against two durable commits of one row",
+      ours: median(times),
+      control: COMMITS_PER_TURN * median(commits),
+      controlName: "bare commits",
+      atMost: null,
+      unit: "ms",
+      note: `a turn is begun in one durable commit and ended in another: bare ones of one row take ${((COMMITS_PER_TURN * median(commits)) / median(selects)).toFixed(1)} × SELECT 1 here, before any row of a turn`,
+      raw: { commits },
     }),
   ];
 }

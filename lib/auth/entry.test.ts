@@ -178,6 +178,14 @@ describe("readActor", () => {
     expect(await refusal(cookie)).toBe("signed-out");
   });
 
+  it("believes who was found a moment ago only where it is told to", async () => {
+    const cookie = await newPerson("recent@example.org");
+    await readActor(cookie);
+    await db().session.deleteMany({ where: { user: { email: "recent@example.org" } } });
+    expect(await readActor(cookie, true)).toMatchObject({ role: "user" });
+    expect(await refusal(cookie)).toBe("signed-out");
+  });
+
   it("treats a role that it does not know as nobody", async () => {
     const cookie = await newPerson("strange@example.org");
     await db().user.update({ where: { email: "strange@example.org" }, data: { role: "root" } });
@@ -191,5 +199,12 @@ describe("signOut", () => {
     const lines = await signOut(new Headers({ cookie }));
     expect(lines.join()).toMatch(/Max-Age=0/);
     expect(await refusal(cookie)).toBe("signed-out");
+  });
+
+  it("leaves nobody who is believed because they were here a moment ago", async () => {
+    const cookie = await newPerson("hasty@example.org");
+    await readActor(cookie);
+    await signOut(new Headers({ cookie }));
+    await expect(readActor(cookie, true)).rejects.toMatchObject({ code: "signed-out" });
   });
 });

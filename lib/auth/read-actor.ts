@@ -3,33 +3,16 @@ import "server-only";
 import type { Actor } from "../access/actor.ts";
 import { AppError } from "../errors/app-error.ts";
 import { findPerson } from "./find-person.ts";
-import { readSessionToken, sessionCookieName } from "./session-cookie.ts";
+import { findSessionToken } from "./find-session-token.ts";
 
 /**
  * @param cookies the request's `Cookie` header
+ * @param recently see `findPerson`
  * @throws AppError `signed-out`
  */
-export async function readActor(cookies: string | null | undefined): Promise<Actor> {
-  const value = readCookie(cookies ?? "", sessionCookieName());
-  const token = readSessionToken(value);
-  const person = token === null ? null : await findPerson(token);
+export async function readActor(cookies: string | undefined, recently = false): Promise<Actor> {
+  const token = findSessionToken(cookies);
+  const person = token === null ? null : await findPerson(token, recently);
   if (!person) throw new AppError("signed-out");
   return person.actor;
-}
-
-function readCookie(header: string, name: string): string | undefined {
-  for (const pair of header.split(";")) {
-    const equals = pair.indexOf("=");
-    if (equals < 0 || pair.slice(0, equals).trim() !== name) continue;
-    return percentDecoded(pair.slice(equals + 1).trim());
-  }
-  return undefined;
-}
-
-function percentDecoded(text: string): string | undefined {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return undefined;
-  }
 }

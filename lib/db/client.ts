@@ -1,5 +1,5 @@
 import "server-only";
-/** The one pool and the one Prisma client of this process. Nothing outside lib/db and lib/auth asks for them. */
+/** The one Prisma client of this process, and the one pool for the statements of a turn. Nothing outside lib/db and lib/auth asks for them. */
 import { PrismaPg } from "@prisma/adapter-pg";
 import pg from "pg";
 import { settings } from "../env/settings.ts";
@@ -15,11 +15,19 @@ function connections(): Connections {
   return store[KEY];
 }
 
+/** A turn's statements are few and always the same: planned once a connection, and never compiled. */
+const PLANNED_ONCE = "-c plan_cache_mode=force_generic_plan -c jit=off";
+
 function open(connectionString: string, max: number): Connections {
-  const pool = new pg.Pool({ connectionString, max, idleTimeoutMillis: 30_000 });
-  // An idle connection that the server closes is replaced at the next query; it must not end the process.
-  pool.on("error", () => undefined);
-  return { pool, prisma: new PrismaClient({ adapter: new PrismaPg(pool) }) };
+  const openPool = (options?: string) => {
+    const pool = new pg.Pool({ connectionString, max, options, idleTimeoutMillis: 30_000 });
+    // An idle connection that the server closes is replaced at the next query; it must not end the process.
+    return pool.on("error", () => undefined);
+  };
+  const prisma = new PrismaClient({
+    adapter: new PrismaPg(openPool(), { disposeExternalPool: true }),
+  });
+  return { pool: openPool(PLANNED_ONCE), prisma };
 }
 
 /** Prisma, for everything that is not on the hot path of a turn. */
@@ -27,7 +35,7 @@ export function db(): PrismaClient {
   return connections().prisma;
 }
 
-/** The pool under Prisma, for the prepared statements of a turn. */
+/** The pool for the prepared statements of a turn. */
 export function pool(): pg.Pool {
   return connections().pool;
 }

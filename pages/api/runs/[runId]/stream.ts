@@ -23,7 +23,7 @@ export default async function handler(
 ): Promise<void> {
   try {
     if (request.method !== "GET") throw new AppError("not-found");
-    const actor = await readActor(request.headers.cookie);
+    const actor = await readActor(request.headers.cookie, true);
     const runId = parseId(String(request.query.runId));
     const from = Number(request.query.from ?? 0);
     const offset = Number.isSafeInteger(from) && from > 0 ? from : 0;
