@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { applyDelta } from "./apply-delta.ts";
 import { CONCIERGE_CONTEXT, type ConciergeContext } from "./concierge-context.ts";
 import { COORDINATOR_CONTEXT } from "./coordinator-context.ts";
+import { replayDeltas } from "./replay-deltas.ts";
 
 const empty = CONCIERGE_CONTEXT.empty;
 const state: ConciergeContext = {
@@ -161,5 +162,36 @@ describe("coordinator@1", () => {
     });
     const large = { shared_context: { last_file: "x".repeat(121) } };
     expect(applyDelta(first.state, large, options)).toMatchObject({ reason: "delta-invalid" });
+  });
+});
+
+describe("a delta that begins anew", () => {
+  const known: ConciergeContext = {
+    ...CONCIERGE_CONTEXT.empty,
+    intake_summary: "A mobile app",
+    known_constraints: ["Must use React Native"],
+    answers: { goal: "Find dogs" },
+    ready_to_proceed: true,
+  };
+
+  it("clears what was known before the rest applies, and can be replayed", () => {
+    const delta = { begin_anew: true, intake_summary: "A website", questions_asked: ["goal"] };
+    const applied = applyDelta(known, delta, { turnText: "" });
+    if (!applied.ok) throw new Error(applied.detail);
+    expect(applied.state).toEqual({
+      ...CONCIERGE_CONTEXT.empty,
+      intake_summary: "A website",
+      questions_asked: ["goal"],
+    });
+    const replayed = replayDeltas(known, [applied]);
+    expect(replayed).toMatchObject({ ok: true, state: applied.state });
+  });
+
+  it("is the concierge's alone, and says so by true", () => {
+    const kept = applyDelta(known, { begin_anew: false }, { turnText: "" });
+    expect(kept).toMatchObject({ ok: true, state: known, patch: [] });
+    const schema = COORDINATOR_CONTEXT;
+    const refused = applyDelta(schema.empty, { begin_anew: true }, { turnText: "", schema });
+    expect(refused).toMatchObject({ ok: false, reason: "delta-invalid" });
   });
 });

@@ -56,7 +56,7 @@ export function applyDelta(
 ): AppliedDelta<Record<string, unknown>> | RefusedDelta {
   const schema: Pick<
     ContextSchema<Record<string, unknown>>,
-    "state" | "delta" | "rules"
+    "state" | "delta" | "rules" | "clearedBy" | "empty"
   > = options.schema ?? CONCIERGE_CONTEXT;
   const before = checkContext(schema.state, state);
   if (!before.ok) return { ok: false, reason: "state-invalid", detail: before.detail };
@@ -65,7 +65,9 @@ export function applyDelta(
   if (quotesTurn(textsOf(change.value), options.turnText)) {
     return { ok: false, reason: "verbatim", detail: "it repeats the person's words" };
   }
-  const after = checkContext(schema.state, mergeFields(schema.rules, before.value, change.value));
+  const isCleared = schema.clearedBy !== undefined && change.value[schema.clearedBy] === true;
+  const from = isCleared ? schema.empty : before.value;
+  const after = checkContext(schema.state, mergeFields(schema.rules, from, change.value));
   if (!after.ok) return { ok: false, reason: "over-limit", detail: after.detail };
   return {
     ok: true,

@@ -31,6 +31,12 @@ export type ConciergeContext = z.infer<typeof ConciergeContext>;
 
 /** What the concierge may return as a change. Scalars replace, lists take items or `{add, remove}`, answers merge. */
 export const ConciergeDelta = z.strictObject({
+  begin_anew: z
+    .boolean()
+    .optional()
+    .describe(
+      "True where another brief begins: all that is known is cleared before the rest applies.",
+    ),
   intake_summary: replacedLineOf(SUMMARY_MAX_CHARS).optional(),
   known_constraints: listChangeOf(ITEM_MAX_CHARS, LIST_MAX_ITEMS).optional(),
   open_gaps: listChangeOf(ITEM_MAX_CHARS, LIST_MAX_ITEMS).optional(),
@@ -44,6 +50,7 @@ export const CONCIERGE_CONTEXT: ContextSchema<ConciergeContext> = {
   name: "concierge@1",
   state: ConciergeContext,
   delta: ConciergeDelta,
+  clearedBy: "begin_anew",
   rules: {
     intake_summary: "replace",
     known_constraints: "append",

@@ -13,6 +13,8 @@ export type ContextSchema<State extends Record<string, unknown>> = {
   state: z.ZodType<State>;
   /** Strict; every field may be absent. */
   delta: z.ZodType<Record<string, unknown>>;
+  /** The field of a delta that empties the state before the rest of it applies. */
+  clearedBy?: string;
   rules: Readonly<Record<keyof State & string, FieldRule>>;
   empty: State;
 };

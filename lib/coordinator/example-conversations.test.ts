@@ -1,5 +1,7 @@
 /** The example conversations, end to end: who answered, what ran, how the plan was met. */
 import { describe, expect, it, vi } from "vitest";
+import { CONCIERGE_CONTEXT } from "../context-state/concierge-context.ts";
+import { replayDeltas } from "../context-state/replay-deltas.ts";
 import { db } from "../db/client.ts";
 import { seedPeople } from "../db/ums/seed-people.ts";
 import { provideUms } from "../ums/testing/provide-ums.ts";
@@ -93,6 +95,33 @@ describe("the example conversations run as planned", () => {
     const brief = Buffer.from(documents[0]?.data ?? []).toString();
     expect(brief).toContain("# Project brief: mobile app for dog owners");
     expect(brief).toContain("React Native");
+    expect(scores(turns)).toEqual(zeros(turns));
+  });
+
+  it("a second brief begins anew by a recorded delta; the first one stays", async () => {
+    const answers = ["Sell more bread", "Bakers", "The web", "In May"];
+    const { talk, turns } = await converse([
+      "I need a brief for a mobile app",
+      ...["Find lost dogs", "Dog owners", "iOS", "March"],
+      "I need a brief for a website for bakers",
+      ...answers,
+    ]);
+    const where = { conversationId: talk.conversationId() };
+    const documents = await db().attachment.findMany({ where, orderBy: { createdAt: "asc" } });
+    const texts = documents.map(({ data }) => Buffer.from(data).toString());
+    expect(texts).toHaveLength(2);
+    expect(texts[0]).toContain("Find lost dogs");
+    expect(texts[1]).toContain("Sell more bread");
+    expect(texts[1]).not.toMatch(/dogs|March/);
+    const deltas = await db().contextDelta.findMany({
+      where: { ...where, agentId: "concierge" },
+      orderBy: { ordinal: "asc" },
+    });
+    expect(deltas.filter(({ delta }) => JSON.stringify(delta).includes("begin_anew"))).toHaveLength(
+      1,
+    );
+    const replayed = replayDeltas(CONCIERGE_CONTEXT.empty, deltas);
+    expect(replayed).toMatchObject({ ok: true, state: { answers: { goal: "Sell more bread" } } });
     expect(scores(turns)).toEqual(zeros(turns));
   });
 

@@ -39,7 +39,7 @@ export function openIntake(task: AgentTask, initial: ConciergeContext): IntakeSe
   function change(delta: unknown): ToolOutcome {
     if (refused >= DELTA_ATTEMPTS)
       return failed("The context state stays as it is. Go on without.");
-    const repeated = repeatedQuestion(state, delta);
+    const repeated = isAnew(delta) ? null : repeatedQuestion(state, delta);
     const applied = applyDelta(state, delta, { turnText: task.text });
     if (repeated !== null || !applied.ok) {
       refused += 1;
@@ -113,6 +113,11 @@ export function openIntake(task: AgentTask, initial: ConciergeContext): IntakeSe
 
 function failed(content: string): ToolOutcome {
   return { outcome: "failed", content };
+}
+
+/** Of another brief nothing was answered yet; the one before stays where it was written. */
+function isAnew(delta: unknown): boolean {
+  return (delta as { begin_anew?: unknown } | null)?.begin_anew === true;
 }
 
 /** What was answered is never asked again, whatever the model proposes. */

@@ -32,6 +32,16 @@ export function subjectOf(text: string): string | null {
   return words && !/^(?:it|me|this|us|a (?:new )?project|the project)$/i.test(words) ? words : null;
 }
 
+const OVER = /\b(?:start|begin)\s+(?:over|again|anew|afresh|from scratch)\b/i;
+const ANOTHER_BRIEF =
+  /\b(?:another|new|second|fresh|different|next)\s+(?:project(?:['’]s)?\s+)?(?:brief|project|intake)\b/i;
+
+/** "Another brief", "start over"; once the first is done, a brief for something else, too. */
+export function wantsAnother(text: string, isDone: boolean): boolean {
+  if (OVER.test(text)) return true;
+  return isDone && (ANOTHER_BRIEF.test(text) || (wantsIntake(text) && subjectOf(text) !== null));
+}
+
 const UNSURE =
   /^\W*(?:(?:i|we)\s+(?:do not|don['’]t|really don['’]t)\s+(?:know|have)|no idea|not sure|unsure|not decided|(?:that is |it['’]s |it is )?(?:not (?:yet )?(?:decided|clear|known)|open|undecided)|skip|to be decided|tbd|whatever|any|no preference)\b/i;
 

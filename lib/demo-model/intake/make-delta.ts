@@ -5,12 +5,14 @@ import {
   readConstraints,
   readCorrection,
   subjectOf,
+  wantsAnother,
   withoutConstraints,
 } from "./intake-words.ts";
-import type { Intake, Topic } from "./read-intake.ts";
+import { EMPTY_INTAKE, type Intake, type Topic } from "./read-intake.ts";
 import { quotes, rephrase } from "./rephrase.ts";
 
 export type Delta = {
+  begin_anew?: boolean;
   intake_summary?: string;
   known_constraints?: string[];
   open_gaps?: { add?: string[]; remove?: string[] };
@@ -40,6 +42,10 @@ export function missingTopics({ topics, state }: Intake): Topic[] {
  * @returns null where the message changes nothing
  */
 export function makeDelta(message: string, intake: Intake, strength = 0): Delta | null {
+  if (intake.mayBeginAnew && wantsAnother(message, missingTopics(intake).length === 0)) {
+    const empty = { ...intake, state: EMPTY_INTAKE, mayBeginAnew: false };
+    return { begin_anew: true, ...makeDelta(message, empty, strength) };
+  }
   const { topics, state } = intake;
   const answers = readAnswers(message, intake, strength);
   const constraints = readConstraints(message).filter((one) => !state.constraints.includes(one));

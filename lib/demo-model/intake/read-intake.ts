@@ -14,15 +14,27 @@ export type IntakeState = {
   asked: string[];
 };
 
-export type Intake = { topics: Topic[]; state: IntakeState };
+export type Intake = {
+  topics: Topic[];
+  state: IntakeState;
+  /** True where a change may clear all that is known. */
+  mayBeginAnew: boolean;
+};
+
+export const EMPTY_INTAKE: IntakeState = {
+  summary: "",
+  answers: {},
+  constraints: [],
+  gaps: [],
+  asked: [],
+};
 
 export type IntakeTools = { change: ToolDefinition; brief: ToolDefinition | undefined };
 
 /** @returns null where no tool takes a change of what is known of a project */
 export function findIntakeTools(tools: readonly ToolDefinition[]): IntakeTools | null {
-  const change = tools.find(({ parameters }) => {
-    const delta = propertiesOf(parameters).find(([name]) => name === "delta")?.[1] ?? {};
-    const names = propertiesOf(delta).map(([name]) => name);
+  const change = tools.find((tool) => {
+    const names = deltaNames(tool);
     return names.includes("answers") && names.includes("questions_asked");
   });
   const brief = tools.find(
@@ -42,7 +54,14 @@ export function readIntake(turn: Turn, tools: IntakeTools): Intake {
     .filter(({ call: { name } }) => name === tools.change.name)
     .map(({ content }) => acceptedState(content))
     .findLast((state) => state !== null);
-  return { topics, state: accepted ?? readSections(text, topics) };
+  const state = accepted ?? readSections(text, topics);
+  const mayBeginAnew = accepted === undefined && deltaNames(tools.change).includes("begin_anew");
+  return { topics, state, mayBeginAnew };
+}
+
+function deltaNames({ parameters }: ToolDefinition): string[] {
+  const delta = propertiesOf(parameters).find(([name]) => name === "delta")?.[1] ?? {};
+  return propertiesOf(delta).map(([name]) => name);
 }
 
 function acceptedState(content: string): IntakeState | null {

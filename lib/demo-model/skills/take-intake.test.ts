@@ -156,3 +156,41 @@ describe("the intake", () => {
     expect(again.brief?.audience).toBe("Cat owners");
   });
 });
+
+describe("another brief", () => {
+  const first = talk(["I need a brief for a mobile app for dog owners", ...ANSWERS]);
+
+  it.each([
+    "I need a brief for a website for bakers",
+    "Now another brief, please",
+    "Let us start over",
+  ])("begins anew, and keeps nothing of the first: %s", (message) => {
+    const { state, text, refused } = turn(message, first.state);
+    expect(refused).toEqual([]);
+    expect(text).toBe("Gladly. What should the project achieve?");
+    expect(state).toMatchObject({
+      answers: {},
+      known_constraints: [],
+      questions_asked: ["goal"],
+      ready_to_proceed: false,
+    });
+    expect(JSON.stringify(state)).not.toMatch(/dog|React/);
+    const next = talk(
+      [message, "Sell more bread in town", "Bakers", "The web", "May"],
+      first.state,
+    );
+    expect(next.brief).toMatchObject({ goal: expect.stringContaining("bread"), timeline: "May" });
+  });
+
+  it("does not begin by the word for the same one", () => {
+    for (const message of ["write the brief again", "Actually, the timeline is May"]) {
+      expect(turn(message, first.state).state.answers.goal).toBe(first.state.answers.goal);
+    }
+  });
+
+  it("is not what a brief that is going on is answered with", () => {
+    const going = turn("I need a brief for a mobile app", CONCIERGE_CONTEXT.empty);
+    const { state } = turn("A brief for a new project overview page", going.state);
+    expect(state.intake_summary).toBe(going.state.intake_summary);
+  });
+});
