@@ -77,9 +77,7 @@ export const SortDirection = z.enum(["desc", "asc"]);
 export type SortDirection = z.infer<typeof SortDirection>;
 
 /** A place between two rows: what the list is sorted by, and a run id. */
-const RunCursor = z
-  .string()
-  .regex(/^(-?\d{1,16}(\.\d{1,20})?(e-\d{1,3})?|Infinity)~[0-9a-f-]{36}$/);
+const RunCursor = z.string().regex(/^-?\d{1,16}(\.\d{1,20})?(e-\d{1,3})?~[0-9a-f-]{36}$/);
 
 /** Query of `GET /api/admin/runs`. `before` and `after` are the cursors of a page; at most one of them. */
 export const RunQuery = RunFilters.extend({

@@ -42,8 +42,8 @@ export function placeOf(row: { sort_key: number | Date; id: string }): string {
 }
 
 function keyOf(sort: RunSort, dir: SortDirection): Prisma.Sql {
-  /** Rows without a figure come last in either direction. */
-  const last = dir === "desc" ? Prisma.sql`-1` : Prisma.sql`'Infinity'::float8`;
+  // Rows without a figure come last in either direction: no figure is below 0, or as large as this.
+  const last = dir === "desc" ? Prisma.sql`-1` : Prisma.sql`1e15::float8`;
   switch (sort) {
     case "started":
       return Prisma.sql`run.started_at`;
