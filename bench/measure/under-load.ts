@@ -1,10 +1,12 @@
 /** Many conversations at once, 200 tokens each at 20 ms, against the product and both controls in turn. */
+import { availableParallelism } from "node:os";
 import { setTimeout as delay } from "node:timers/promises";
 import { type LoadProcess, performTogether, startLoad } from "../load/start-load.ts";
 import type { Target } from "../load/target.ts";
 import { absoluteFigure, type Figure, ratioFigure } from "../report/figure.ts";
 import { startProxy, startRelay } from "../stack/start-controls.ts";
 import { startProduct } from "../stack/start-product.ts";
+import { busyProcessors, machineTicks } from "./machine-busy.ts";
 import { cpuMicros } from "./process-figures.ts";
 import type { BenchStage } from "./stage.ts";
 import { median, quantile, sum } from "./statistics.ts";
@@ -13,8 +15,8 @@ const TOKENS = 200;
 const TOKEN_DELAY_MS = 20;
 const SPREAD_MS = TOKENS * TOKEN_DELAY_MS;
 const LOAD_PROCESSES = 2;
-/** Conversations of one turn before anything is measured: code is compiled while it runs. */
-const WARM_UP = 40;
+/** Conversations of one turn on every side before anything is measured: a server that has been up for a minute. */
+const WARM_UP = 300;
 /** What a turn leaves to be done, e.g. the last flush, belongs to its cost. */
 const SETTLE_MS = 600;
 
@@ -24,6 +26,8 @@ type Round = {
   firstP50: number;
   gapP99: number;
   cpuPerToken: number;
+  /** Processors at work while it lasted: all of the machine, and this server alone. */
+  processors: { machine: number; server: number };
   errors: string[];
 };
 type Side = "proxy" | "relay" | "ours";
@@ -65,6 +69,8 @@ async function playRound(
   { conversations, turns }: { conversations: number; turns: number },
 ): Promise<Round> {
   const cpuBefore = cpuMicros(pid);
+  const machineBefore = machineTicks();
+  const startedAt = performance.now();
   const played = await performTogether(load, {
     kind: "together",
     target,
@@ -73,6 +79,8 @@ async function playRound(
     tokens: TOKENS,
     spreadMs: SPREAD_MS,
   });
+  const machine = busyProcessors(machineBefore, machineTicks());
+  const server = (cpuMicros(pid) - cpuBefore) / 1_000 / (performance.now() - startedAt);
   await delay(SETTLE_MS);
   const cpu = cpuMicros(pid) - cpuBefore;
   const firsts = played.turns.map(({ firstTokenMs }) => firstTokenMs);
@@ -84,6 +92,7 @@ async function playRound(
       0.99,
     ),
     cpuPerToken: cpu / sum(played.turns.map(({ tokens }) => tokens)),
+    processors: { machine, server },
     errors: played.errors,
   };
 }
@@ -110,7 +119,7 @@ function toFigures(conversations: number, rounds: Record<Side, Round[]>): Figure
       controlName: name[bars.firstOf],
       atMost: bars.first,
       unit: "ms",
-      note: `p50 ours ${of("ours", "firstP50").toFixed(1)} ms, relay ${of("relay", "firstP50").toFixed(1)} ms, proxy ${of("proxy", "firstP50").toFixed(1)} ms; p99 relay ${of("relay", "firstP99").toFixed(1)} ms, proxy ${of("proxy", "firstP99").toFixed(1)} ms. Turns begin spread over one turn's length, as people's do, on all sides alike.`,
+      note: `p50 ours ${of("ours", "firstP50").toFixed(1)} ms, relay ${of("relay", "firstP50").toFixed(1)} ms, proxy ${of("proxy", "firstP50").toFixed(1)} ms; p99 relay ${of("relay", "firstP99").toFixed(1)} ms, proxy ${of("proxy", "firstP99").toFixed(1)} ms. Turns begin spread over one turn's length, as people's do, on all sides alike. ${describeProcessors(rounds)}`,
       raw: { rounds },
     }),
     ratioFigure({
@@ -143,4 +152,14 @@ function toFigures(conversations: number, rounds: Record<Side, Round[]>): Figure
       note: `Next relay ${of("relay", "cpuPerToken").toFixed(0)} µs; whole turns, database and recording included`,
     }),
   ];
+}
+
+/** Who had the machine: the model, the database and the load itself share it with the server. */
+function describeProcessors(rounds: Record<Side, Round[]>): string {
+  const of = (side: Side) => {
+    const machine = median(rounds[side].map(({ processors }) => processors.machine));
+    const server = median(rounds[side].map(({ processors }) => processors.server));
+    return `${side} ${server.toFixed(2)} of ${machine.toFixed(2)}`;
+  };
+  return `Processors at work, the server's of the machine's (${availableParallelism()} in all, ramp included): ${SIDES.map(of).join(", ")}.`;
 }
