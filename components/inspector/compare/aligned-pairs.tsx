@@ -96,7 +96,7 @@ type SideProps<Item> = Pick<AlignedPairsProps<Item>, "show"> & {
 
 function Side<Item>({ word, item, other, show }: SideProps<Item>) {
   return (
-    <div className={item === null ? "min-w-0 max-@2xl:hidden" : "min-w-0"}>
+    <div className={item === null ? "min-w-0 @max-2xl:hidden" : "min-w-0"}>
       <span className="block text-[0.6875rem] leading-4 text-faint @2xl:sr-only">{word}</span>
       {item === null ? <span className="text-faint">–</span> : show(item, other)}
     </div>

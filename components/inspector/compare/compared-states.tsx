@@ -35,7 +35,7 @@ function AgentState({ state }: { state: ComparedState }) {
         </span>
       </div>
       <div className="grid gap-x-5 py-1.5 text-xs text-faint @2xl:grid-cols-[7.5rem_minmax(0,1fr)_minmax(0,1fr)]">
-        <span className="max-@2xl:hidden" />
+        <span className="@max-2xl:hidden" />
         <Version word="Left" side={left} />
         <Version word="Right" side={right} />
       </div>
@@ -52,7 +52,7 @@ function AgentState({ state }: { state: ComparedState }) {
               <p className="font-mono text-xs text-soft wrap-anywhere @2xl:col-span-2">
                 <InertText text={value.path === "" ? "/" : value.path} />
               </p>
-              <span className="max-@2xl:hidden" />
+              <span className="@max-2xl:hidden" />
               <Value word="Left" payload={value.left} />
               <Value word="Right" payload={value.right} />
             </li>
@@ -82,7 +82,7 @@ function Version({ word, side }: { word: string; side: StateSide | null }) {
 
 function Value({ word, payload }: { word: string; payload: Payload | null }) {
   return (
-    <div className={payload === null ? "min-w-0 max-@2xl:hidden" : "min-w-0"}>
+    <div className={payload === null ? "min-w-0 @max-2xl:hidden" : "min-w-0"}>
       <span className="block text-[0.6875rem] leading-4 text-faint @2xl:sr-only">{word}</span>
       {payload === null ? (
         <span className="text-faint">–</span>

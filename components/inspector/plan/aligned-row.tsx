@@ -8,7 +8,6 @@ import { InertText } from "../values/inert-text.tsx";
 import { AttemptView, isPicked } from "./attempt-view.tsx";
 import { ClassChips } from "./class-chip.tsx";
 import { DigestPair } from "./digest-pair.tsx";
-import { formatShare } from "./format-share.ts";
 import { InsideCalls } from "./inside-calls.tsx";
 import { StepIcon } from "./step-icon.tsx";
 import { WrittenText } from "./written-text.tsx";
@@ -28,17 +27,16 @@ export function AlignedRowView({ row, hasPlan }: RowProps) {
       <Cell title="Planned" className={row.depth === 1 ? "pl-6" : ""}>
         <Planned row={row} hasPlan={hasPlan} />
       </Cell>
-      <Cell title="Deviation" className={row.depth === 1 ? "max-@2xl:pl-6" : ""}>
+      <Cell title="Deviation" className={row.depth === 1 ? "@max-2xl:pl-6" : ""}>
         <div className="flex flex-wrap items-center gap-1">
-          {hasPlan ? <ClassChips classes={row.classes} /> : <span className="text-faint">–</span>}
-          {row.cost > 0 && (
-            <span className="text-xs text-soft tabular-nums" title="Cost of this row">
-              +{formatShare(row.cost)}
-            </span>
+          {hasPlan ? (
+            <ClassChips classes={row.classes} cost={row.cost} />
+          ) : (
+            <span className="text-faint">–</span>
           )}
         </div>
       </Cell>
-      <Cell title="Ran" className={row.depth === 1 ? "max-@2xl:pl-6" : ""}>
+      <Cell title="Ran" className={row.depth === 1 ? "@max-2xl:pl-6" : ""}>
         <RanSide row={row} />
       </Cell>
     </li>
@@ -88,7 +86,7 @@ function Planned({ row: { step, attempts }, hasPlan }: RowProps) {
           )}
         </p>
         <WrittenText payload={step.objective} />
-        {step.type !== "agent" && (
+        {step.type === "tool" && (
           <DigestPair
             expected={step.expectedArgsSha256}
             actual={first?.argsSha256 ?? null}

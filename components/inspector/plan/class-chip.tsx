@@ -15,6 +15,7 @@ import {
 } from "lucide-react";
 import { Chip } from "@/components/ui/chip.tsx";
 import type { DeviationClass } from "@/lib/contracts/plan-inspection.ts";
+import { formatShare } from "./format-share.ts";
 
 type ClassLook = {
   word: string;
@@ -88,8 +89,10 @@ export function ClassChip({ name }: { name: DeviationClass }) {
   );
 }
 
-/** The classes of one row. Where nothing deviates but arguments could not be compared, that is said quietly. */
-export function ClassChips({ classes }: { classes: readonly DeviationClass[] }) {
+type ClassChipsProps = { classes: readonly DeviationClass[]; cost: number };
+
+/** The classes of one row and what they cost. That arguments could not be compared is said quietly. */
+export function ClassChips({ classes, cost }: ClassChipsProps) {
   const isUnverified = classes.includes("args_unverified");
   const loud = classes.filter((name) => name !== "args_unverified");
   return (
@@ -97,6 +100,11 @@ export function ClassChips({ classes }: { classes: readonly DeviationClass[] }) 
       {(loud.length > 0 ? loud : (["ok"] as const)).map((name) => (
         <ClassChip key={name} name={name} />
       ))}
+      {cost > 0 && (
+        <span className="text-xs text-soft tabular-nums" title="Cost of this row">
+          +{formatShare(cost)}
+        </span>
+      )}
       {isUnverified && (
         <span className="text-xs text-faint" title={CLASS_LOOKS.args_unverified.rule}>
           arguments not compared

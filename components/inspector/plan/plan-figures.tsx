@@ -78,8 +78,8 @@ function Figure({ name, hint, children }: { name: string; hint: string; children
   );
 }
 
-const LINE = "mt-2.5 flex flex-wrap items-center gap-x-1.5 text-xs";
-const ICON = "size-3.5 shrink-0";
+const LINE = "mt-2.5 flex items-start gap-x-1.5 text-xs";
+const ICON = "mt-px size-3.5 shrink-0";
 
 /** The score is computed from the log each time somebody looks. */
 function StoredCheck({ plan: { stored, figures } }: { plan: PlanInspection }) {
@@ -87,7 +87,7 @@ function StoredCheck({ plan: { stored, figures } }: { plan: PlanInspection }) {
     return (
       <p className={`${LINE} text-warn`}>
         <TriangleAlert className={ICON} strokeWidth={2} aria-hidden="true" />
-        No score was stored. Recomputed {formatShare(figures.score)} from the log.
+        <span>No score was stored. Recomputed {formatShare(figures.score)} from the log.</span>
       </p>
     );
   }
@@ -96,16 +96,19 @@ function StoredCheck({ plan: { stored, figures } }: { plan: PlanInspection }) {
     return (
       <p className={`${LINE} text-good`}>
         <Check className={ICON} strokeWidth={2.5} aria-hidden="true" />
-        {words}
-        <span className="text-faint">from the log, just now</span>
+        <span>
+          {words} <span className="text-faint">from the log, just now</span>
+        </span>
       </p>
     );
   }
   return (
     <p className={`${LINE} text-danger`} role="alert">
       <TriangleAlert className={ICON} strokeWidth={2} aria-hidden="true" />
-      {words}: they differ. In the table of runs {wordOf(stored.onRun)}, metric v
-      {stored.metricVersion} then, v{figures.metricVersion} now.
+      <span>
+        {words}: they differ. In the table of runs {wordOf(stored.onRun)}, metric v
+        {stored.metricVersion} then, v{figures.metricVersion} now.
+      </span>
     </p>
   );
 }
