@@ -33,7 +33,7 @@ export function projectMemories(
   sight: Sight,
 ): AgentMemory[] {
   const agentIds = new Set([...states, ...sizes].map(({ agentId }) => agentId));
-  return [...agentIds].sort().map((agentId) => {
+  const memories = [...agentIds].sort().map((agentId): AgentMemory => {
     const own = states.filter((version) => version.agentId === agentId);
     const before = own.findLast((version) => version.runId !== runId) ?? null;
     const after = own.findLast((version) => version.runId === runId) ?? null;
@@ -46,6 +46,8 @@ export function projectMemories(
       sizeCount: grown[0]?.total ?? 0,
     };
   });
+  // What the run changed comes first.
+  return memories.sort((a, b) => Number(b.after !== null) - Number(a.after !== null));
 }
 
 type Decoded = { stored: StoredStateVersion; content: ReturnType<typeof decodeStoredState> };

@@ -1,6 +1,7 @@
 "use client";
 /** One agent's memory at one moment, and the way to all the others. */
 import { useMemo, useState } from "react";
+import { SkeletonLine } from "@/components/ui/skeleton.tsx";
 import type { InspectedRun } from "@/lib/contracts/inspector.ts";
 import { FailureNotice } from "../failure-notice.tsx";
 import { setSearch, useSearch } from "../use-search.ts";
@@ -31,6 +32,7 @@ export function TimeMachine({ run, place, agentId, deltas }: TimeMachineProps) {
     <section aria-label={`Memory of ${agentId}`} className="grid grid-cols-1 gap-4">
       <Scrubber deltas={deltas} ordinal={ordinal} runId={run.id} onMove={move} />
       {error && <FailureNotice error={error} stale={shown !== null} onRetry={() => refetch()} />}
+      {shown === null && !error && <StepLoading />}
       {shown && (
         <StepView
           shown={shown}
@@ -50,6 +52,17 @@ export function TimeMachine({ run, place, agentId, deltas }: TimeMachineProps) {
         onMove={move}
       />
     </section>
+  );
+}
+
+function StepLoading() {
+  return (
+    <div role="status" className="grid gap-3 py-2">
+      <span className="sr-only">Replaying up to this delta</span>
+      <SkeletonLine className="w-2/3" />
+      <SkeletonLine className="w-1/2" />
+      <SkeletonLine className="w-3/5" />
+    </div>
   );
 }
 

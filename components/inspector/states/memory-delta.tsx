@@ -44,7 +44,7 @@ function ExchangeDelta({ exchanges }: { exchanges: readonly RememberedExchange[]
       ))}
       {(kept > 0 || changed.length === 0) && (
         <Row sign="=">
-          <span className="text-faint">{formatNoun(kept, "exchange")} kept as it was</span>
+          <span className="text-faint">{formatNoun(kept, "exchange")} kept</span>
         </Row>
       )}
     </>

@@ -24,7 +24,8 @@ export function SizeChart({ agent, runId }: SizeChartProps) {
       <figcaption className="flex flex-wrap items-center gap-x-4 gap-y-1 pb-2 text-xs text-soft">
         <span className="font-medium">Size over turns</span>
         <Key className="border-accent">
-          stored, {formatBytes(newest.storedBytes)} with {formatNoun(newest.calls, "call")}
+          stored, {formatBytes(newest.storedBytes)}
+          {agent.memory === "tool-history" && ` with ${formatNoun(newest.calls, "call")}`}
         </Key>
         {newest.seedBytes === null ? (
           <span className="text-faint">the seeds have no figure for it</span>
@@ -39,35 +40,37 @@ export function SizeChart({ agent, runId }: SizeChartProps) {
           </span>
         )}
       </figcaption>
-      <div className="relative h-28 border-b border-l">
-        <span className="absolute top-0 left-1.5 text-[0.6875rem] text-faint tabular-nums">
-          {formatBytes(topBytes)}
-        </span>
-        <svg
-          aria-hidden="true"
-          viewBox="0 0 100 100"
-          preserveAspectRatio="none"
-          className="absolute inset-0 size-full overflow-visible"
-        >
-          {seedLine && (
+      {sizes.length > 1 && (
+        <div className="relative h-28 border-b border-l">
+          <span className="absolute top-0 left-1.5 text-[0.6875rem] text-faint tabular-nums">
+            {formatBytes(topBytes)}
+          </span>
+          <svg
+            aria-hidden="true"
+            viewBox="0 0 100 100"
+            preserveAspectRatio="none"
+            className="absolute inset-0 size-full overflow-visible"
+          >
+            {seedLine && (
+              <polyline
+                points={seedLine}
+                fill="none"
+                strokeDasharray="4 4"
+                vectorEffect="non-scaling-stroke"
+                className="stroke-faint stroke-1"
+              />
+            )}
             <polyline
-              points={seedLine}
+              points={line}
               fill="none"
-              strokeDasharray="4 4"
               vectorEffect="non-scaling-stroke"
-              className="stroke-faint stroke-1"
+              className="stroke-accent stroke-2"
             />
-          )}
-          <polyline
-            points={line}
-            fill="none"
-            vectorEffect="non-scaling-stroke"
-            className="stroke-accent stroke-2"
-          />
-        </svg>
-        {points.length <= MAX_DOTS &&
-          points.map((point) => <Dot key={point.size.version} point={point} runId={runId} />)}
-      </div>
+          </svg>
+          {points.length <= MAX_DOTS &&
+            points.map((point) => <Dot key={point.size.version} point={point} runId={runId} />)}
+        </div>
+      )}
       <SizeTable sizes={sizes} runId={runId} />
     </figure>
   );
