@@ -128,3 +128,25 @@ test("an intake understands, asks nothing twice, and hands over its brief", asyn
   expect(brief).toContain("# Project brief: mobile app for dog owners");
   expect(brief).toContain("lost dogs");
 });
+
+test("a step that fails is planned again, by a revision that the record shows", async ({
+  page,
+  model,
+  openAs,
+}) => {
+  const chat = await openNewConversation(page);
+  // The first step's model call fails whenever it is tried; the word sets this test's messages apart.
+  const word = `Zq${crypto.randomUUID().replace(/[^a-f]/g, "")}`;
+  await model.queue({ scenario: "error-500", match: `Find the user ${word}.`, times: 40 });
+  await chat.say(`find the user ${word} and calculate 17 * 23`);
+  await expect(chat.answers.last()).toContainText("391", { timeout: 45_000 });
+  await chat.settled();
+  await model.clear(`Find the user ${word}.`);
+  await expect(chat.answers.last()).toContainText(`Find the user ${word}.`);
+  await expect(chat.answers.last()).not.toContainText(MACHINERY);
+  const [run] = await inspectRuns(page, await openAs("admin"));
+  const revisions = bodies(run, "plan.frozen").map(({ revision }) => revision);
+  expect(revisions).toEqual([0, 1, 2]);
+  expect(bodies(run, "plan.made")).toHaveLength(3);
+  expect(bodies(run, "deviation.scored")).toHaveLength(1);
+});

@@ -77,6 +77,15 @@ describe("a step that fails in a plan of several", () => {
     expect(turn.answer).toMatch(/missing here:\s+- List the users\./);
   });
 
+  it("is named to the person by what it was for, never by who was to do it", async () => {
+    await modelControl().queue({ scenario: "error-500", match: "Find the user Zqab.", times: 2 });
+    const turn = await (await newTalk()).say("find the user Zqab and calculate 17 * 23");
+    expect(turn.answer).toContain("391");
+    expect(turn.answer).toContain("- Find the user Zqab.");
+    expect(turn.answer).not.toMatch(/\bs\d\b|step|agent|users\b/);
+    expect(turn.of("plan.frozen").map(({ revision }) => revision)).toEqual([0, 1, 2]);
+  });
+
   it("is not planned again for ever: after two revisions the turn ends with its trouble", async () => {
     await failing(3);
     const step = { agent: "users", objective: LIST, tools: [] };
