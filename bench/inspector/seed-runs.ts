@@ -10,11 +10,13 @@ const TEXT = (seed: string) => `
   'alpha word about ' || ('{travel,invoices,python,weather,people}'::text[])[1 + ${seed} % 5]
   || ' w' || ${seed} % 5000 || repeat(' lorem ipsum w' || ${seed} % 97, 12)`;
 
-const ID = (kind: string, n: string) => `md5('${kind}' || ${n})::uuid`;
+/** A UUID that is always the same, with the marks of a random one. */
+const ID = (kind: string, n: string) =>
+  `overlay(overlay(md5('${kind}' || ${n}) placing '4' from 13) placing '8' from 17)::uuid`;
 
 const MARKS = `
   array_remove(ARRAY['agent:' || ('{general,users,concierge}'::text[])[1 + n % 3],
-    CASE WHEN n % 4 = 0 THEN 'agent:users' END, 'tool:web_search@1',
+    CASE WHEN n % 12 = 0 THEN 'agent:users' END, 'tool:web_search@1',
     CASE WHEN n % 2 = 0 THEN 'tool:python_interpreter@1' END,
     CASE WHEN n % 50 = 0 THEN 'deviation:unplanned' END, CASE WHEN n % 7 = 0 THEN 'deviation:missing' END], NULL)`;
 

@@ -22,10 +22,7 @@ export function ChartCard({ chart, overview }: { chart: Chart; overview: Overvie
   const note = chart.note(overview.total);
   const Icon = isTable ? ChartNoAxesColumn : Table2;
   return (
-    <section
-      aria-labelledby={id}
-      className="grid min-w-0 grid-rows-[auto_auto_1fr] gap-2 border-t pt-3"
-    >
+    <section aria-labelledby={id} className="flex min-w-0 flex-col gap-2 border-t pt-3">
       <header className="flex items-start gap-2">
         <div className="min-w-0">
           <h2 id={id} className="text-xs font-medium text-soft">
@@ -54,14 +51,14 @@ export function ChartCard({ chart, overview }: { chart: Chart; overview: Overvie
       </header>
       <ChartKey chart={chart} />
       {isTable ? (
-        <div className="h-44 overflow-y-auto">
+        <div className="mt-auto h-44 overflow-y-auto">
           <ChartTable chart={chart} overview={overview} />
         </div>
       ) : (
         <div
           role="img"
           aria-label={`${chart.title} over time: ${headline}, ${note}. The table says the same.`}
-          className="h-44 self-end"
+          className="mt-auto h-44"
         >
           <ChartPlot chart={chart} overview={overview} />
         </div>

@@ -15,19 +15,22 @@ import {
 import type { Overview } from "@/lib/contracts/overview.ts";
 import { LOOKS } from "./chart-looks.ts";
 import { ChartTooltip } from "./chart-tooltip.tsx";
-import type { Chart } from "./chart-types.ts";
+import type { Chart, Series } from "./chart-types.ts";
 import { formatTick } from "./format-bucket.ts";
 import { runsAddress } from "./runs-address.ts";
 
 const TICK = { fill: "var(--color-faint)", fontSize: 11 };
 const MARGIN = { top: 6, right: 4, bottom: 0, left: 0 };
 
-export function ChartPlot({ chart, overview }: { chart: Chart; overview: Overview }) {
+type ChartPlotProps = { chart: Chart; overview: Overview };
+
+export function ChartPlot({ chart, overview }: ChartPlotProps) {
   const router = useRouter();
-  const { buckets, range } = overview;
-  const open = (index: unknown, narrow = chart.narrow) => {
-    const bucket = buckets[Number(index)];
-    if (index !== null && index !== undefined && bucket) router.push(runsAddress(bucket, narrow));
+  const { buckets } = overview;
+  const open = ({ activeTooltipIndex }: { activeTooltipIndex?: unknown }) => {
+    // Null where the pointer is beside the plot, and a number or its text within.
+    const bucket = activeTooltipIndex == null ? undefined : buckets[Number(activeTooltipIndex)];
+    if (bucket) router.push(runsAddress(bucket, chart.narrow));
   };
   const data = buckets.map((bucket) => ({
     from: bucket.from,
@@ -37,10 +40,29 @@ export function ChartPlot({ chart, overview }: { chart: Chart; overview: Overvie
     data,
     margin: MARGIN,
     accessibilityLayer: false,
-    onClick: ({ activeTooltipIndex }: { activeTooltipIndex?: unknown }) => open(activeTooltipIndex),
+    onClick: open,
     style: { cursor: "pointer" },
   };
-  const axes = [
+  return (
+    <ResponsiveContainer width="100%" height="100%">
+      {chart.form === "bars" ? (
+        <BarChart {...shared} barCategoryGap="14%">
+          {axesOf({ chart, overview })}
+          {chart.series.map(toBar)}
+        </BarChart>
+      ) : (
+        <LineChart {...shared}>
+          {axesOf({ chart, overview })}
+          {chart.series.map(toLine)}
+        </LineChart>
+      )}
+    </ResponsiveContainer>
+  );
+}
+
+/** A list and no component: the chart looks for its parts among its children. */
+function axesOf({ chart, overview }: ChartPlotProps) {
+  return [
     <CartesianGrid key="grid" vertical={false} stroke="var(--color-line)" />,
     <XAxis
       key="x"
@@ -48,18 +70,18 @@ export function ChartPlot({ chart, overview }: { chart: Chart; overview: Overvie
       tick={TICK}
       tickLine={false}
       axisLine={{ stroke: "var(--color-line-strong)" }}
-      tickFormatter={(from: string) => formatTick(from, range)}
+      tickFormatter={(from: string) => formatTick(from, overview.range)}
       minTickGap={28}
     />,
     <YAxis
       key="y"
-      width={52}
+      width={48}
       tick={TICK}
       tickLine={false}
       axisLine={false}
       tickCount={3}
-      allowDecimals={chart.title === "Deviation" || chart.title === "Cost"}
-      tickFormatter={chart.format}
+      allowDecimals={chart.fractions ?? false}
+      tickFormatter={chart.tick}
     />,
     <Tooltip
       key="tip"
@@ -68,41 +90,36 @@ export function ChartPlot({ chart, overview }: { chart: Chart; overview: Overvie
       content={<ChartTooltip chart={chart} overview={overview} />}
     />,
   ];
+}
+
+function toBar({ name, look }: Series) {
+  const { fill, opacity } = LOOKS[look];
   return (
-    <ResponsiveContainer width="100%" height="100%">
-      {chart.form === "bars" ? (
-        <BarChart {...shared} barCategoryGap={2}>
-          {axes}
-          {chart.series.map(({ name, look }) => (
-            <Bar
-              key={name}
-              dataKey={name}
-              stackId="all"
-              fill={LOOKS[look].fill}
-              fillOpacity={LOOKS[look].opacity}
-              isAnimationActive={false}
-            />
-          ))}
-        </BarChart>
-      ) : (
-        <LineChart {...shared}>
-          {axes}
-          {chart.series.map(({ name, look }) => (
-            <Line
-              key={name}
-              dataKey={name}
-              type="monotone"
-              stroke={LOOKS[look].fill}
-              strokeOpacity={LOOKS[look].opacity}
-              strokeDasharray={LOOKS[look].dash}
-              strokeWidth={1.75}
-              dot={{ r: 1.5, fill: LOOKS[look].fill, strokeWidth: 0 }}
-              connectNulls={false}
-              isAnimationActive={false}
-            />
-          ))}
-        </LineChart>
-      )}
-    </ResponsiveContainer>
+    <Bar
+      key={name}
+      dataKey={name}
+      stackId="all"
+      fill={fill}
+      fillOpacity={opacity}
+      isAnimationActive={false}
+    />
+  );
+}
+
+function toLine({ name, look }: Series) {
+  const { fill, opacity, dash } = LOOKS[look];
+  return (
+    <Line
+      key={name}
+      dataKey={name}
+      type="monotone"
+      stroke={fill}
+      strokeOpacity={opacity}
+      strokeDasharray={dash}
+      strokeWidth={1.75}
+      dot={{ r: 1.5, fill, strokeWidth: 0, strokeDasharray: "none" }}
+      connectNulls={false}
+      isAnimationActive={false}
+    />
   );
 }

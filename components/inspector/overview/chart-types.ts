@@ -23,4 +23,8 @@ export type Chart = {
   narrow: RunQuery;
   series: readonly Series[];
   format: (value: number) => string;
+  /** The same, shorter, for an axis. */
+  tick: (value: number) => string;
+  /** Whether there is anything between 0 and 1. */
+  fractions?: boolean;
 };

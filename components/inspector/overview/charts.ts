@@ -10,6 +10,12 @@ const share = (part: number, whole: number) =>
     ? "0 %"
     : `${((100 * part) / whole).toFixed(part > 0 && part / whole < 0.1 ? 1 : 0)} %`;
 
+const COMPACT = new Intl.NumberFormat("en", { notation: "compact" });
+const compact = (value: number) => COMPACT.format(value);
+const seconds = (ms: number) =>
+  ms < 1_000 ? `${Math.round(ms)} ms` : `${COMPACT.format(ms / 1_000)} s`;
+const kilobytes = (bytes: number) => `${COMPACT.format(bytes / 1_024)} KB`;
+
 export const CHARTS: readonly Chart[] = [
   {
     title: "Runs",
@@ -20,6 +26,7 @@ export const CHARTS: readonly Chart[] = [
     narrow: {},
     series: [{ name: "Runs", look: "strong", value: ({ runs }) => runs }],
     format: formatCount,
+    tick: compact,
   },
   {
     title: "Failures",
@@ -44,6 +51,7 @@ export const CHARTS: readonly Chart[] = [
       { name: "Empty", look: "light", value: ({ empty }) => empty, narrow: { status: "empty" } },
     ],
     format: formatCount,
+    tick: compact,
   },
   {
     title: "Deviation",
@@ -54,6 +62,8 @@ export const CHARTS: readonly Chart[] = [
     narrow: { deviation: "high", sort: "deviation" },
     series: [{ name: "Mean D", look: "strong", value: ({ deviation }) => deviation }],
     format: (value) => value.toFixed(2),
+    tick: (value) => value.toFixed(2),
+    fractions: true,
   },
   {
     title: "Denials",
@@ -78,6 +88,7 @@ export const CHARTS: readonly Chart[] = [
       },
     ],
     format: formatCount,
+    tick: compact,
   },
   {
     title: "Latency",
@@ -92,6 +103,7 @@ export const CHARTS: readonly Chart[] = [
       { name: "p99", look: "light", value: ({ p99 }) => p99 },
     ],
     format: formatDuration,
+    tick: seconds,
   },
   {
     title: "Tokens",
@@ -105,6 +117,7 @@ export const CHARTS: readonly Chart[] = [
       { name: "Out", look: "light", value: ({ outputTokens }) => outputTokens },
     ],
     format: formatCount,
+    tick: compact,
   },
   {
     title: "Cost",
@@ -115,6 +128,8 @@ export const CHARTS: readonly Chart[] = [
     narrow: { sort: "cost" },
     series: [{ name: "Cost", look: "strong", value: ({ cost }) => cost }],
     format: formatCost,
+    tick: compact,
+    fractions: true,
   },
   {
     title: "Hidden state",
@@ -128,5 +143,6 @@ export const CHARTS: readonly Chart[] = [
       { name: "Largest", look: "light", value: ({ stateLargestBytes }) => stateLargestBytes },
     ],
     format: formatBytes,
+    tick: kilobytes,
   },
 ];

@@ -28,12 +28,12 @@ export function FilterTime({ from, to }: Pick<RunQuery, "from" | "to">) {
         value={isSet ? "between" : undefined}
         choices={isSet ? SPANS.map(([span, words]) => [span, nameOf(span, words)]) : SPANS}
         onChoose={choose}
-        className="w-36"
+        className="w-27 max-md:w-full"
       />
       {isSet && (
-        <span className="inline-flex items-center gap-1.5">
+        <span className="inline-flex items-center gap-1.5 max-md:col-span-2 max-md:grid max-md:grid-cols-2">
           <Moment label="From" value={from} onChange={(moment) => narrow({ from: moment })} />
-          <span className="text-faint" aria-hidden="true">
+          <span className="text-faint max-md:hidden" aria-hidden="true">
             –
           </span>
           <Moment label="Until" value={to} onChange={(moment) => narrow({ to: moment })} />
@@ -68,7 +68,7 @@ function Moment({ label, value, onChange }: MomentProps) {
       onKeyDown={(event) => {
         if (event.key === "Enter") event.currentTarget.blur();
       }}
-      className="h-8 min-w-0 rounded-md border border-accent bg-raised px-2 text-xs tabular-nums max-md:w-40"
+      className="h-8 min-w-0 rounded-md border border-accent bg-raised px-2 text-xs tabular-nums"
     />
   );
 }

@@ -1,8 +1,6 @@
 "use client";
 /** What the list is narrowed to. Everything stands in the address. */
-import { X } from "lucide-react";
 import { useCallback } from "react";
-import { Button } from "@/components/ui/button.tsx";
 import { RunStatus } from "@/lib/contracts/inspector.ts";
 import { DeviationBand, PolicyFilter, type RunQuery } from "@/lib/contracts/run-query.ts";
 import { STATUS_LOOKS } from "../status-chip.tsx";
@@ -10,11 +8,14 @@ import { FilterSelect } from "./filter-select.tsx";
 import { FilterText } from "./filter-text.tsx";
 import { FilterTime } from "./filter-time.tsx";
 import { BAND_WORDS, KIND_CHOICES, POLICY_WORDS } from "./run-words.ts";
-import { clearFilters, isFiltered, narrow, useRunNames } from "./use-runs.ts";
+import { narrow, useRunNames } from "./use-runs.ts";
 
 const STATUSES = RunStatus.options.map((status) => [status, STATUS_LOOKS[status].word] as const);
 const BANDS = DeviationBand.options.map((band) => [band, BAND_WORDS[band]] as const);
 const POLICIES = PolicyFilter.options.map((outcome) => [outcome, POLICY_WORDS[outcome]] as const);
+
+/** Seven of them and the words fit beside each other in a window of 1280 pixels. */
+const NARROW = "w-27 max-md:w-full";
 
 export function RunFilters({ query }: { query: RunQuery }) {
   const { data: names } = useRunNames();
@@ -22,66 +23,64 @@ export function RunFilters({ query }: { query: RunQuery }) {
   const search = useCallback((q: string) => narrow({ q }, "replace"), []);
   const findPerson = useCallback((person: string) => narrow({ person }, "replace"), []);
   return (
-    <search className="flex flex-wrap items-center gap-2">
+    <search className="flex flex-wrap items-center gap-2 max-md:grid max-md:grid-cols-2">
       <FilterText
         label="What was said"
         placeholder="Search what was said"
         value={query.q ?? ""}
         onChange={search}
-        className="w-64 max-md:w-full"
+        className="w-52 max-md:col-span-2 max-md:w-full"
       />
       <FilterText
         label="Person"
         placeholder="Name or e-mail"
         value={query.person ?? ""}
         onChange={findPerson}
-        className="w-44 max-md:w-full"
+        className="w-40 max-md:col-span-2 max-md:w-full"
       />
       <FilterSelect
         label="Status"
         value={query.status}
         choices={STATUSES}
+        className={NARROW}
         onChoose={(status) => narrow({ status })}
       />
       <FilterSelect
         label="Agent"
         value={query.agent}
         choices={same(names?.agents)}
+        className={NARROW}
         onChoose={(agent) => narrow({ agent })}
       />
       <FilterSelect
         label="Tool"
         value={query.tool}
         choices={same(names?.tools)}
+        className={NARROW}
         onChoose={(tool) => narrow({ tool })}
-        className="max-w-44"
       />
       <FilterSelect
         label="Deviation"
         value={query.deviation}
         choices={BANDS}
+        className={NARROW}
         onChoose={(deviation) => narrow({ deviation })}
       />
       <FilterSelect
         label="Deviates by"
         value={query.kind}
         choices={KIND_CHOICES}
+        className="w-30 max-md:w-full"
         onChoose={(kind) => narrow({ kind })}
-        className="max-w-44"
       />
       <FilterSelect
         label="Policy"
         value={query.policy}
         choices={POLICIES}
+        className={NARROW}
         onChoose={(policy) => narrow({ policy })}
       />
       <FilterTime from={query.from} to={query.to} />
-      {isFiltered(query) && (
-        <Button size="sm" className="h-8" onClick={clearFilters}>
-          <X className="size-3.5" strokeWidth={1.75} aria-hidden="true" />
-          Clear filters
-        </Button>
-      )}
     </search>
   );
 }

@@ -22,7 +22,7 @@ export function RunTable({ runs, query }: { runs: readonly InspectedRun[]; query
           <th scope="col" className={HEAD}>
             Conversation, person
           </th>
-          <th scope="col" className={`${HEAD} w-28 ${MD}`}>
+          <th scope="col" className={`${HEAD} w-24 ${MD}`}>
             Agents
           </th>
           <th scope="col" className={`${HEAD} w-28`}>
@@ -32,12 +32,12 @@ export function RunTable({ runs, query }: { runs: readonly InspectedRun[]; query
           <th scope="col" className={`${HEAD} w-32 ${LG}`}>
             Policy
           </th>
-          <SortHeader by="duration" query={query} className={`${RIGHT} w-24 ${MD}`} />
-          <SortHeader by="model-calls" query={query} className={`${RIGHT} w-24 ${LG}`} />
-          <SortHeader by="tool-calls" query={query} className={`${RIGHT} w-22 ${LG}`} />
-          <SortHeader by="tokens" query={query} className={`${RIGHT} w-32 ${LG}`} />
-          <SortHeader by="cost" query={query} className={`${RIGHT} w-20 ${LG}`} />
-          <SortHeader by="started" query={query} className={`${RIGHT} w-36 ${MD}`} />
+          <SortHeader by="duration" query={query} className={`${RIGHT} w-20 ${MD}`} />
+          <SortHeader by="model-calls" query={query} className={`${RIGHT} w-22 ${LG}`} />
+          <SortHeader by="tool-calls" query={query} className={`${RIGHT} w-18 ${LG}`} />
+          <SortHeader by="tokens" query={query} className={`${RIGHT} w-30 ${LG}`} />
+          <SortHeader by="cost" query={query} className={`${RIGHT} w-16 ${LG}`} />
+          <SortHeader by="started" query={query} className={`${RIGHT} w-30 ${MD}`} />
         </tr>
       </thead>
       <tbody>

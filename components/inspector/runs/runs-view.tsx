@@ -1,5 +1,7 @@
 "use client";
 /** Everybody's runs: filtered, sorted and paged by the address. */
+import { X } from "lucide-react";
+import { Button } from "@/components/ui/button.tsx";
 import type { RunPage } from "@/lib/contracts/run-query.ts";
 import { FailureNotice } from "../failure-notice.tsx";
 import { useSearch } from "../use-search.ts";
@@ -10,7 +12,7 @@ import { PageLinks } from "./page-links.tsx";
 import { RunFilters } from "./run-filters.tsx";
 import { RunTable } from "./run-table.tsx";
 import { RunTableSkeleton } from "./run-table-skeleton.tsx";
-import { isFiltered, readRunQuery, useRuns } from "./use-runs.ts";
+import { clearFilters, isFiltered, readRunQuery, useRuns } from "./use-runs.ts";
 
 export function RunsView() {
   const search = useSearch();
@@ -21,6 +23,12 @@ export function RunsView() {
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
         <h1 className="text-lg font-[560] tracking-[-0.012em]">Runs</h1>
         {data && <Counts page={data} />}
+        {isFiltered(query) && (
+          <Button size="sm" onClick={clearFilters}>
+            <X className="size-3.5" strokeWidth={1.75} aria-hidden="true" />
+            Clear filters
+          </Button>
+        )}
         <span className="ml-auto">
           <ExportLinks query={query} />
         </span>

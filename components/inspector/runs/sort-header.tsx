@@ -29,7 +29,7 @@ export function SortHeader({ by, query, className, label }: SortHeaderProps) {
         )}
       >
         {label ?? SORT_WORDS[by]}
-        <Arrow aria-hidden="true" className={cn("size-3", !isCurrent && "invisible")} />
+        {isCurrent && <Arrow aria-hidden="true" className="size-3" />}
       </SearchLink>
     </th>
   );

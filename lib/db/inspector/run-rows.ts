@@ -49,7 +49,7 @@ SELECT run.id, run.user_id, u.name AS user_name, u.email AS user_email, run.conv
   coalesce(logged.tool_calls, run.tool_calls)::int AS tool_calls,
   coalesce(logged.input_tokens, run.input_tokens)::int AS input_tokens,
   coalesce(logged.output_tokens, run.output_tokens)::int AS output_tokens,
-  coalesce(logged.agents, ARRAY(SELECT substr(mark, 7) FROM unnest(run.marks) AS mark
+  coalesce(logged.agents, ARRAY(SELECT DISTINCT substr(mark, 7) FROM unnest(run.marks) AS mark
     WHERE mark LIKE 'agent:%' ORDER BY 1)) AS agents,
   ${costOfRun()} AS cost, run.deviation, run.policy_outcome, places.sort_key
 FROM ${places} AS places
