@@ -10,6 +10,7 @@ import {
   formatDuration,
   formatFullMoment,
   formatMoment,
+  formatNoun,
 } from "../values/format-figures.ts";
 import { InertText } from "../values/inert-text.tsx";
 import { useCandidates } from "./use-comparison.ts";
@@ -73,7 +74,7 @@ function Candidate({ run, to }: { run: InspectedRun; to: Record<string, string> 
       </SearchLink>
       <StatusChip status={run.status} />
       <span className="text-xs text-faint tabular-nums">
-        {run.agentId} · {formatDuration(run.durationMs)} · {formatCount(run.toolCalls)} tool calls
+        {run.agentId} · {formatDuration(run.durationMs)} · {formatNoun(run.toolCalls, "tool call")}
       </span>
       <span className="font-mono text-xs text-faint">{run.id.slice(0, 8)}</span>
     </li>

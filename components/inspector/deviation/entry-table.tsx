@@ -1,5 +1,8 @@
+"use client";
 /** What deviates most, with how often and in which ways. Names and classes lead to the runs. */
 import Link from "next/link";
+import { useState } from "react";
+import { Button } from "@/components/ui/button.tsx";
 import type { DeviationEntries, DeviationEntry } from "@/lib/contracts/deviation-overview.ts";
 import { ClassChip } from "../plan/class-chip.tsx";
 import { formatPercent, formatShare } from "../plan/format-share.ts";
@@ -22,6 +25,10 @@ type EntryTableProps = {
 export function EntryTable({ title, what, entries, since }: EntryTableProps) {
   const { shown, count } = entries;
   const id = `by-${what.toLowerCase()}`;
+  const [all, setAll] = useState(false);
+  const deviating = shown.filter((entry) => entry.deviating > 0);
+  const calm = deviating.length === 0 ? 0 : shown.length - deviating.length;
+  const visible = all || calm === 0 ? shown : deviating;
   if (count === 0) return null;
   return (
     <section aria-labelledby={id}>
@@ -42,7 +49,7 @@ export function EntryTable({ title, what, entries, since }: EntryTableProps) {
           </tr>
         </thead>
         <tbody>
-          {shown.map((entry) => (
+          {visible.map((entry) => (
             <EntryRow
               key={`${entry.stepId} ${entry.type} ${entry.name}`}
               entry={entry}
@@ -51,6 +58,11 @@ export function EntryTable({ title, what, entries, since }: EntryTableProps) {
           ))}
         </tbody>
       </table>
+      {calm > 0 && (
+        <Button size="sm" aria-expanded={all} className="mt-1 -ml-2" onClick={() => setAll(!all)}>
+          {all ? "Show only what deviates" : `Show ${formatCount(calm)} that went as planned`}
+        </Button>
+      )}
       {count > shown.length && (
         <p className="mt-1.5 text-xs text-faint">
           Showing {formatCount(shown.length)} of {formatCount(count)}.

@@ -42,6 +42,14 @@ describe("compareTexts", () => {
     ]);
   });
 
+  it("makes no patchwork of texts that have a few words in common by chance", () => {
+    const { parts } = compareTexts(
+      "There are two hundred people in the directory.",
+      "The host in question does not answer.",
+    );
+    expect(parts.map(({ change }) => change)).toEqual(["left", "right", "same"]);
+  });
+
   it("compares very long texts line by line", () => {
     const line = "one two three four five six seven eight nine ten\n";
     const { parts } = compareTexts(line.repeat(3_000), `${line.repeat(3_000)}end\n`);

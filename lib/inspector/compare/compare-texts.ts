@@ -24,7 +24,7 @@ export function compareTexts(left: string, right: string): ComparedText {
     else if (step.left === null) add("right", other[step.right] ?? "");
     else add("same", one[step.left] ?? "");
   }
-  return { same: false, parts: removeFirst(parts), isAligned: isExact };
+  return { same: false, parts: joinChanges(parts), isAligned: isExact };
 }
 
 /** Words, spaces and signs, that together are the text. */
@@ -33,8 +33,11 @@ function split(text: string): string[] {
   return words.length <= WORDS_MAX ? words : text.split(/(?<=\n)/);
 }
 
-/** Within one stretch of changes: what is only on the left, then what is only on the right; single spaces go with it. */
-function removeFirst(parts: readonly TextPart[]): TextPart[] {
+/**
+ * What both have between two changes is a chance where it is no longer than either: then the whole stretch is one
+ * change, first what is only on the left, then what is only on the right.
+ */
+function joinChanges(parts: readonly TextPart[]): TextPart[] {
   const joined: TextPart[] = [];
   let [left, right] = ["", ""];
   const flush = () => {
@@ -43,10 +46,12 @@ function removeFirst(parts: readonly TextPart[]): TextPart[] {
     [left, right] = ["", ""];
   };
   for (const [index, { change, text }] of parts.entries()) {
-    const isBetween = (left !== "" || right !== "") && index < parts.length - 1;
     if (change === "left") left += text;
     else if (change === "right") right += text;
-    else if (isBetween && /^[ \t]$/.test(text)) {
+    else if (
+      text.length <= Math.max(left.length, right.length) &&
+      text.length <= lengthOfChange(parts, index + 1)
+    ) {
       left += text;
       right += text;
     } else {
@@ -56,4 +61,14 @@ function removeFirst(parts: readonly TextPart[]): TextPart[] {
   }
   flush();
   return joined;
+}
+
+/** The longer side of the change that begins at a part. */
+function lengthOfChange(parts: readonly TextPart[], from: number): number {
+  const lengths = { left: 0, right: 0 };
+  for (const { change, text } of parts.slice(from, from + 2)) {
+    if (change === "same") break;
+    lengths[change] += text.length;
+  }
+  return Math.max(lengths.left, lengths.right);
 }
