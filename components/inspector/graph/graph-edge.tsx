@@ -6,7 +6,7 @@ import { NODE, type PlacedNode } from "./lay-out-graph.ts";
 type GraphEdgeProps = { from: PlacedNode; to: PlacedNode; passed: string };
 
 /** The last of a line is level: what it says stands there. */
-const LEVEL = 112;
+const LEVEL = 120;
 
 export const GraphEdge = memo(function GraphEdge({ from, to, passed }: GraphEdgeProps) {
   const x = from.x + NODE.width;

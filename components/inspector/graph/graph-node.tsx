@@ -8,9 +8,9 @@ import { NODE, type PlacedNode } from "./lay-out-graph.ts";
 import { HOP_ICONS, NodeShape } from "./node-shape.tsx";
 import type { Hop } from "./read-hops.ts";
 
-const NAME_CHARS = 22;
-const FACTS_CHARS = 30;
-const FINDINGS_CHARS = 40;
+const NAME_CHARS = 20;
+const FACTS_CHARS = 31;
+const FINDINGS_CHARS = 42;
 
 type GraphNodeProps = {
   node: PlacedNode;
@@ -52,19 +52,19 @@ export const GraphNode = memo(function GraphNode(props: GraphNodeProps) {
             "group-focus-visible/graph:stroke-accent group-focus-visible/graph:[stroke-width:3]",
         )}
       />
-      <Icon x={18} y={11} width={15} height={15} strokeWidth={1.75} className="text-soft" />
-      <text x={40} y={23} className="fill-ink text-sm font-medium">
+      <Icon x={15} y={8} width={14} height={14} strokeWidth={1.75} className="text-soft" />
+      <text x={35} y={19.5} className="fill-ink text-sm font-medium">
         {toLabel(nameOfNode(node, first), NAME_CHARS)}
       </text>
       <text
-        x={18}
-        y={43}
+        x={15}
+        y={36.5}
         className={cn("text-[0.6875rem]", node.failed > 0 ? "fill-danger" : "fill-soft")}
       >
         {toLabel(isRoot ? `${facts} · ${timeOfNode(node)}` : facts, FACTS_CHARS)}
       </text>
       {findings && (
-        <text x={2} y={NODE.height + 13} className="fill-warn text-[0.6875rem] font-medium">
+        <text x={2} y={NODE.height + 12} className="fill-warn text-[0.6875rem] font-medium">
           {`▲ ${toLabel(findings, FINDINGS_CHARS)}`}
         </text>
       )}

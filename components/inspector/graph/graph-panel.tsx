@@ -31,12 +31,16 @@ export function GraphPanel({ runId }: { runId: string }) {
       </div>
     );
   }
+  return <Drawing what="Loading the hops" />;
+}
+
+function Drawing({ what }: { what: string }) {
   return (
-    <div role="status" className="grid gap-4 p-6">
-      <span className="sr-only">Loading the hops</span>
-      <SkeletonLine className="w-1/3" />
-      <SkeletonLine className="ml-24 w-1/3" />
-      <SkeletonLine className="ml-48 w-1/3" />
+    <div role="status" className="grid flex-1 content-start gap-4 p-6">
+      <span className="sr-only">{what}</span>
+      <SkeletonLine className="w-1/4" />
+      <SkeletonLine className="ml-[30%] w-1/4" />
+      <SkeletonLine className="ml-[60%] w-1/4" />
     </div>
   );
 }
@@ -84,19 +88,19 @@ function GraphOf({ runId, skeleton }: { runId: string; skeleton: RunSkeleton }) 
       />
       {isTable ? (
         <GraphTable runId={runId} hops={hops} selected={selected} onSelect={onSelect} />
+      ) : layout ? (
+        <GraphCanvas
+          hops={hops}
+          layout={layout}
+          passed={passed}
+          selected={selected}
+          folded={view.folded}
+          actions={actions}
+          frame={frame}
+          onSelect={onSelect}
+        />
       ) : (
-        layout && (
-          <GraphCanvas
-            hops={hops}
-            layout={layout}
-            passed={passed}
-            selected={selected}
-            folded={view.folded}
-            actions={actions}
-            frame={frame}
-            onSelect={onSelect}
-          />
-        )
+        <Drawing what="Drawing the graph" />
       )}
       {hop && (
         <SelectedHop

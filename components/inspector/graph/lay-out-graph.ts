@@ -7,9 +7,9 @@ import { type Forest, growForest } from "./hop-forest.ts";
 import type { Hop } from "./read-hops.ts";
 
 /** Sizes in pixels at scale 1. */
-export const NODE = { width: 216, height: 56 } as const;
-const COLUMN = NODE.width + 168;
-const ROW = NODE.height + 22;
+export const NODE = { width: 188, height: 46 } as const;
+const COLUMN = NODE.width + 144;
+const ROW = NODE.height + 20;
 
 export type PlacedNode = AggregateNode & {
   /** Of its upper left corner. */
@@ -54,6 +54,11 @@ function placeNodes(nodes: readonly AggregateNode[]): Place[] {
     if (siblings) siblings.push(index);
     else children.set(parent, [index]);
   }
+  // In the order in which they began, whichever was aggregated first.
+  const firstOf = (index: number) => nodes[index]?.hops[0] ?? 0;
+  for (const siblings of children.values()) {
+    siblings.sort((one, other) => firstOf(one) - firstOf(other));
+  }
   const root = hierarchy(-1, (index) => children.get(index));
   const placed: HierarchyPointNode<number> = tree<number>()
     .nodeSize([ROW, COLUMN])
@@ -61,7 +66,7 @@ function placeNodes(nodes: readonly AggregateNode[]): Place[] {
   const places: Place[] = [];
   // The tree grows downwards in d3's words: its x is our y. Its root is nobody: it holds the roots together.
   for (const { data, x, depth } of placed.descendants()) {
-    if (data >= 0) places[data] = { x: (depth - 1) * COLUMN, y: x, level: depth };
+    if (data >= 0) places[data] = { x: (depth - 1) * COLUMN, y: Math.round(x), level: depth };
   }
   return places;
 }

@@ -1,5 +1,5 @@
 /** The hops of a run out of its skeleton: a tree by `parentRef` alone. Work inside a hop is left out. Pure. */
-import type { SpanColumns, SpanFinding, SpanOutcome } from "@/lib/contracts/run-skeleton.ts";
+import { type SpanColumns, SpanFinding, type SpanOutcome } from "@/lib/contracts/run-skeleton.ts";
 import { isHop, readSpans } from "../run/read-spans.ts";
 
 export const HOP_KINDS = ["coordinator", "agent", "service", "tool"] as const;
@@ -31,7 +31,7 @@ export function readHops(columns: SpanColumns): Hop[] {
     const { hopRef, name, outcome, startMs, durationMs, firstSeq, findings } = span;
     const at = { ref: hopRef, name, outcome, startMs, durationMs, seq: firstSeq };
     const parent = places.get(span.parent) ?? -1;
-    return { ...at, parent, kind: toHopKind(span.kind), findings: [...findings] };
+    return { ...at, parent, kind: toHopKind(span.kind), findings: byWeight(findings) };
   });
   cutCycles(hops);
   return hops;
@@ -60,6 +60,12 @@ function cutAbove(hops: readonly Hop[], index: number): void {
   hop.parent = -1;
   if (hop.findings.some(({ code }) => code === "cycle")) return;
   hop.findings.push({ code: "cycle", text: "It is its own ancestor" });
+}
+
+/** What concerns the tree comes first. */
+function byWeight(findings: readonly HopFinding[]): HopFinding[] {
+  const weigh = ({ code }: HopFinding) => SpanFinding.options.indexOf(code);
+  return findings.toSorted((one, other) => weigh(one) - weigh(other));
 }
 
 function toHopKind(kind: string): HopKind {

@@ -8,8 +8,8 @@ import type { GraphLayout } from "./lay-out-graph.ts";
 const SCALE_MIN = 0.08;
 const SCALE_MAX = 2.5;
 /** Smaller, and nobody can read what a node says: then its beginning is shown instead of all. */
-const READABLE_SCALE = 0.5;
-const MARGIN = 28;
+const READABLE_SCALE = 0.7;
+const MARGIN = 20;
 const STEP = 1.3;
 
 type Box = GraphLayout["bounds"];
