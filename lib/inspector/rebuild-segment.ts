@@ -6,9 +6,13 @@ import "server-only";
 import { createHash } from "node:crypto";
 import type { NotRebuilt } from "../contracts/call-inspection.ts";
 import type { ManifestSegment } from "../contracts/prompt-manifest.ts";
+import { MATERIAL_EVENTS_MAX } from "../db/inspector/read-call-material.ts";
 import type { PromptRecipes } from "./prompt-recipes.ts";
 import { type Candidate, listCandidates } from "./rebuild-candidates.ts";
 import type { Material } from "./rebuild-material.ts";
+
+/** Kinds that are rebuilt out of events. */
+const LOGGED: ReadonlySet<ManifestSegment["kind"]> = new Set(["run-scratchpad", "step-result"]);
 
 export type Rebuilt =
   /** `content`: messages; for `tool-schemas` the tools. */
@@ -28,7 +32,9 @@ export function rebuildSegment(
     if (isExact(entry, candidate))
       return { ok: true, content: candidate.content, hops: candidate.hops };
   }
-  return { ok: false, why: otherwise };
+  // What a longer look would find is not said to be missing.
+  const isCut = material.stored.events.length >= MATERIAL_EVENTS_MAX;
+  return { ok: false, why: isCut && LOGGED.has(entry.kind) ? "too-large" : otherwise };
 }
 
 /** As the assembler takes it: of the JSON's UTF-8 bytes. */

@@ -10,7 +10,6 @@ import {
   formatBytes,
   formatCount,
   formatDuration,
-  formatNoun,
   formatOffset,
 } from "../values/format-figures.ts";
 import { CallDetail } from "./call-detail.tsx";
@@ -83,7 +82,7 @@ function CallChips({ call, isRunning }: Pick<CallRowProps, "call" | "isRunning">
       {retries.length > 0 && (
         <Chip tone="warn">
           <RotateCw className="size-3" strokeWidth={2.25} aria-hidden="true" />
-          {formatNoun(retries.length, "retry").replace("retrys", "retries")}
+          {retries.length === 1 ? "1 retry" : `${formatCount(retries.length)} retries`}
         </Chip>
       )}
       {!allowed && (

@@ -50,9 +50,9 @@ export function PromptTable({ runId, inspection }: PromptTableProps) {
             <tr>
               <th className={HEAD}>Segment</th>
               <th className={`${HEAD} w-24 max-md:hidden`}>Agent</th>
-              <th className={`${HEAD} w-18 text-right`}>Bytes</th>
+              <th className={`${HEAD} w-20 pr-5 text-right max-md:w-17 max-md:pr-3`}>Bytes</th>
               <th className={`${HEAD} w-34 max-md:hidden`}>Digest</th>
-              <th className={`${HEAD} w-26 pr-0 md:w-32`}>Rebuilt</th>
+              <th className={`${HEAD} w-24 pr-0 md:w-32`}>Rebuilt</th>
             </tr>
           </thead>
           <tbody>

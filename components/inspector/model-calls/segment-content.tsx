@@ -7,6 +7,7 @@ import { FailureNotice } from "../failure-notice.tsx";
 import { Digest } from "../values/digest.tsx";
 import { numberItems } from "../values/number-items.ts";
 import { PayloadView } from "../values/payload-view.tsx";
+import { WithheldValue } from "../values/withheld-value.tsx";
 import { useSegment } from "./use-calls.ts";
 import { WHY_NOT } from "./why-not-rebuilt.ts";
 
@@ -51,11 +52,12 @@ type Message = z.infer<typeof Message>;
 
 function Content({ payload }: { payload: Payload }) {
   const messages = z.array(Message).safeParse(payload.value);
-  if (payload.withheld || !messages.success) {
-    return <PayloadView title="Content" payload={payload} />;
-  }
+  if (payload.withheld) return <WithheldValue payload={payload} />;
+  if (!messages.success) return <PayloadView title="Content" payload={payload} />;
+  const calls = messages.data.flatMap((message) => message.tool_calls ?? []);
+  const tools = new Map(calls.map((call) => [call.id, call.function.name]));
   return numberItems(messages.data).map(({ ordinal, item }) => (
-    <MessageView key={ordinal} message={item} />
+    <MessageView key={ordinal} message={item} tools={tools} />
   ));
 }
 
@@ -66,14 +68,15 @@ const ROLES: Record<string, string> = {
   tool: "Result",
 };
 
-function MessageView({ message }: { message: Message }) {
+/** @param tools names of the tools by the ids of their calls */
+function MessageView({ message, tools }: { message: Message; tools: ReadonlyMap<string, string> }) {
   const { role, content, tool_calls: calls = [], tool_call_id: callId } = message;
   const name = ROLES[role] ?? role;
   return (
     <>
       {(content || calls.length === 0) && (
         <PayloadView
-          title={callId ? `${name} of ${callId}` : name}
+          title={callId ? `${name} of ${tools.get(callId) ?? callId}` : name}
           payload={toPayload(content ?? "")}
           prose={role !== "tool"}
         />
@@ -81,7 +84,7 @@ function MessageView({ message }: { message: Message }) {
       {numberItems(calls).map(({ ordinal, item }) => (
         <PayloadView
           key={ordinal}
-          title={`Call ${item.function.name} (${item.id})`}
+          title={`Call of ${item.function.name}`}
           payload={toPayload(item.function.arguments)}
         />
       ))}

@@ -37,8 +37,8 @@ export function SegmentRow({ segment, isOpen, onToggle }: SegmentRowProps) {
             style={{ background: kindTone(kind) }}
           />
           <span className="min-w-0">
-            <span className="mr-2">{kindName(kind)}</span>
-            <span className="font-mono wrap-anywhere text-faint">
+            <span className="mr-2 whitespace-nowrap">{kindName(kind)}</span>
+            <span className="font-mono wrap-anywhere text-faint max-md:block">
               <InertText text={source} />
             </span>
           </span>
@@ -48,7 +48,9 @@ export function SegmentRow({ segment, isOpen, onToggle }: SegmentRowProps) {
         <span className="wrap-anywhere">{agentId}</span>
         <NotAllowed segment={segment} />
       </td>
-      <td className={cn(CELL, "text-right whitespace-nowrap")}>{formatBytes(bytes)}</td>
+      <td className={cn(CELL, "pr-5 text-right whitespace-nowrap max-md:pr-3")}>
+        {formatBytes(bytes)}
+      </td>
       <td className={cn(CELL, "max-md:hidden")}>
         <Digest sha256={sha256} />
       </td>

@@ -1,5 +1,5 @@
 "use client";
-/** Which call is open: the one that is selected, else the one that wrote the answer. */
+/** Which call is open: the one that is selected, else the last, which wrote the answer or the end of it. */
 import { useState } from "react";
 import type { CallSummary } from "@/lib/contracts/call-inspection.ts";
 import { select, useSelection } from "../run/use-selection.ts";
@@ -20,7 +20,7 @@ export function useOpenCall(runId: string) {
   const picked =
     calls.find((call) => seq !== null && (call.seq === seq || call.answered?.seq === seq)) ??
     calls.find((call) => call.hopRef === hopRef);
-  const open = picked ?? (isClosed ? undefined : answering(calls));
+  const open = picked ?? (isClosed ? undefined : calls.at(-1));
   return {
     listed,
     onlyHop,
@@ -31,9 +31,4 @@ export function useOpenCall(runId: string) {
       select(closes ? { hopRef: null, seq: null } : { hopRef: call.hopRef, seq: call.seq });
     },
   };
-}
-
-/** The last call that wrote words after any tool: what the person reads is mostly its. */
-function answering(calls: readonly CallSummary[]): CallSummary | undefined {
-  return calls.findLast(({ answered }) => answered && answered.textBytes > 0) ?? calls.at(-1);
 }

@@ -56,11 +56,11 @@ function AskForm({ asked, isRunning, hasAnswer }: AskFormProps) {
         value={words}
         maxLength={WHY_TEXT_MAX_CHARS}
         onChange={(event) => setWords(event.target.value)}
-        className="h-8 min-w-40 flex-1 rounded-md border border-field bg-raised px-2.5 text-sm placeholder:text-faint"
+        className="h-8 min-w-0 flex-1 rounded-md border border-field bg-raised px-2.5 text-sm placeholder:text-faint"
         placeholder="Words of the answer"
       />
       <Button type="submit" look="outline" size="sm" className="h-8" disabled={words.trim() === ""}>
-        Find where they come from
+        Find
       </Button>
       {asked !== "" && (
         <IconButton size="sm" aria-label="Ask nothing" onClick={() => askWhy("")}>

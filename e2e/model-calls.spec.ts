@@ -1,0 +1,184 @@
+/** Model calls: the prompt as it was sent, what an auditor gets of it, and where an answer's words come from. */
+import type { Page } from "@playwright/test";
+import { type ChatPage, newTag, openNewConversation } from "./fixtures/chat-page.ts";
+import { findSerious } from "./fixtures/find-serious.ts";
+import { joinAsNewPerson } from "./fixtures/new-person.ts";
+import { expect, test } from "./fixtures/test.ts";
+
+const ANSWER = "2880067194370816120";
+
+/** The last run of the conversation that is open in this chat. */
+async function newestRun(operator: Page, chat: ChatPage): Promise<string> {
+  const conversationId = new URL(chat.log.page().url()).pathname.slice(3);
+  const { runs } = await (await operator.request.get("/api/admin/runs")).json();
+  type Run = { id: string; conversation: { id: string } };
+  const run = runs.find(({ conversation }: Run) => conversation.id === conversationId);
+  return String(run.id);
+}
+
+async function talk(page: Page, ...questions: string[]): Promise<ChatPage> {
+  await joinAsNewPerson(page);
+  const chat = await openNewConversation(page);
+  for (const question of questions) {
+    await chat.say(question);
+    await chat.settled();
+  }
+  return chat;
+}
+
+type Segment = { kind: string; rebuilt: string; sha256: string; content: unknown };
+type Call = { segments: Segment[]; text: unknown; call: { agentId: string } };
+
+/** Every call of a run as JSON, and the same as text. */
+async function callsOf(operator: Page, runId: string): Promise<{ calls: Call[]; text: string }> {
+  const address = `/api/admin/runs/${runId}/calls`;
+  const list = await (await operator.request.get(address)).json();
+  const calls: Call[] = [];
+  for (const { seq } of list.calls) {
+    calls.push(await (await operator.request.get(`${address}/${seq}`)).json());
+  }
+  return { calls, text: JSON.stringify(calls) };
+}
+
+const openPanel = async (operator: Page, runId: string, more = "") => {
+  await operator.goto(`/admin/runs/${runId}?panel=calls${more}`);
+  return operator.getByRole("list", { name: "Model calls" });
+};
+
+test("an admin reads the prompt of each call, proved by its digests", async ({ page, openAs }) => {
+  const chat = await talk(page, "What is fibonacci(30)?", "What is fibonacci(90)?");
+  const admin = await openAs("admin");
+  const runId = await newestRun(admin, chat);
+  const list = await openPanel(admin, runId);
+  await expect(list.getByRole("article")).toHaveCount(3);
+  const shown = list.getByRole("region", { name: "What it was shown" });
+  await expect(list).toContainText("Every segment below is byte for byte what was sent");
+  await expect(list).toContainText(/memory policy tool-history of general lets in all/);
+  await shown.getByRole("button", { name: "Open all" }).click();
+  await expect(shown).toContainText("You are a helpful assistant in a chat application.");
+  await expect(shown).toContainText("What is fibonacci(30)?");
+  await expect(shown).toContainText(ANSWER);
+  await expect(list.getByRole("region", { name: "What it answered" })).toContainText(ANSWER);
+  expect(await findSerious(admin)).toEqual([]);
+
+  const { calls } = await callsOf(admin, runId);
+  const segments = calls.flatMap((call) => call.segments);
+  expect(segments.filter(({ rebuilt }) => rebuilt !== "exact")).toEqual([]);
+  expect(segments.map(({ kind }) => kind)).toEqual(
+    expect.arrayContaining(["tool-history", "run-scratchpad", "tool-schemas"]),
+  );
+});
+
+test("an auditor gets manifest and proof, and no word of a prompt", async ({ page, openAs }) => {
+  const chat = await talk(page, "What is fibonacci(90)?");
+  const [admin, auditor] = [await openAs("admin"), await openAs("auditor")];
+  const runId = await newestRun(admin, chat);
+  const seen = { admin: await callsOf(admin, runId), auditor: await callsOf(auditor, runId) };
+  const structure = ({ calls }: typeof seen.admin) =>
+    calls.map(({ segments }) =>
+      segments.map(({ kind, rebuilt, sha256 }) => ({ kind, rebuilt, sha256 })),
+    );
+  expect(structure(seen.auditor)).toEqual(structure(seen.admin));
+  for (const words of ["You are a helpful assistant", "print(", "fibonacci", ANSWER]) {
+    expect(seen.admin.text).toContain(words);
+    expect(seen.auditor.text).not.toContain(words);
+  }
+  const list = await openPanel(auditor, runId);
+  await list.getByRole("button", { name: "Open all" }).click();
+  await expect(list).toContainText("Every segment below is byte for byte what was sent");
+  await expect(list).not.toContainText("You are a helpful assistant");
+  expect(await findSerious(auditor)).toEqual([]);
+});
+
+test("the service's calls show what it was sent, and say what it keeps", async ({
+  page,
+  openAs,
+}) => {
+  const chat = await talk(page, "list users");
+  const admin = await openAs("admin");
+  const runId = await newestRun(admin, chat);
+  const list = await openPanel(admin, runId);
+  await expect(list).toContainText("The service keeps its own prompt, tools and history to itself");
+  const { calls } = await callsOf(admin, runId);
+  const service = calls.filter(({ call }) => call.agentId === "ums");
+  expect(service.length).toBeGreaterThan(0);
+  for (const { segments } of service) {
+    const own = segments.filter(({ kind }) => kind !== "current-input");
+    expect(new Set(own.map(({ rebuilt }) => rebuilt))).toEqual(new Set(["kept-by-service"]));
+    expect(segments.find(({ kind }) => kind === "current-input")?.rebuilt).toBe("exact");
+  }
+});
+
+test.describe("why did it know this?", () => {
+  test("words selected in the conversation lead to the hop that found them", async ({
+    page,
+    openAs,
+  }) => {
+    const chat = await talk(page, "What is fibonacci(90)?");
+    const admin = await openAs("admin");
+    const runId = await newestRun(admin, chat);
+    await openPanel(admin, runId);
+    const answers = admin.locator('#conversation [aria-current="true"]').getByText(ANSWER);
+    await answers.first().dblclick();
+    await admin.getByRole("button", { name: "Why did it know this?" }).click();
+    await expect(admin).toHaveURL(new RegExp(`why=${ANSWER}`));
+    const places = admin.getByRole("list", { name: "Places that hold the words" });
+    await expect(places.getByRole("article")).toHaveCount(1);
+    await expect(places).toContainText("Run scratchpad");
+    await expect(places).toContainText("written by a tool");
+    await expect(places.locator("mark")).toHaveText(ANSWER);
+    await places.getByRole("button", { name: /^Hop h\d+$/ }).click();
+    await expect(admin).toHaveURL(/hop=h\d+/);
+    expect(await findSerious(admin)).toEqual([]);
+  });
+
+  test("what nothing holds came from the model itself", async ({ page, openAs }) => {
+    const chat = await talk(page, "What is 17 * 23?");
+    const admin = await openAs("admin");
+    await openPanel(admin, await newestRun(admin, chat));
+    await admin.getByRole("searchbox", { name: "Words of the answer" }).fill("marzipan");
+    await admin.getByRole("searchbox", { name: "Words of the answer" }).press("Enter");
+    const nothing = "Nothing that it was shown holds these words: they came from the model itself.";
+    await expect(admin.getByText(nothing)).toBeVisible();
+  });
+
+  test("an auditor asks with words of the answer only, and gets places without text", async ({
+    page,
+    openAs,
+  }) => {
+    const chat = await talk(page, "What is fibonacci(90)?");
+    const auditor = await openAs("auditor");
+    const runId = await newestRun(auditor, chat);
+    const ask = async (text: string) => {
+      const query = new URLSearchParams({ text });
+      return (await auditor.request.get(`/api/admin/runs/${runId}/why?${query}`)).json();
+    };
+    expect(await ask("print")).toEqual({ ok: false, reason: "not-of-the-answer" });
+    const answer = await ask(ANSWER);
+    expect(answer.findings).toMatchObject([{ kind: "run-scratchpad", excerpt: null }]);
+    await openPanel(auditor, runId, "&why=print");
+    await expect(auditor.getByText("Ask with whole words of the answer")).toBeVisible();
+  });
+});
+
+test("a retried call shows each wait with its reason, while the run goes on", async ({
+  page,
+  openAs,
+  model,
+}) => {
+  const tag = newTag();
+  await model.queue({ scenario: "error-500", match: tag, structured: false, times: 1 });
+  await joinAsNewPerson(page);
+  const chat = await openNewConversation(page);
+  await chat.say(`Say hello to ${tag}`);
+  await chat.settled();
+  const admin = await openAs("admin");
+  const list = await openPanel(admin, await newestRun(admin, chat));
+  const retried = list.getByRole("article").filter({ hasText: "1 retry" });
+  await expect(retried).toHaveCount(1);
+  const line = retried.getByRole("button", { name: /1 retry/ });
+  if ((await line.getAttribute("aria-expanded")) === "false") await line.click();
+  await expect(retried).toContainText(
+    /Attempt 1 failed with model-unavailable, and was tried again/,
+  );
+});
