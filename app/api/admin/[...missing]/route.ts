@@ -7,3 +7,5 @@ export function GET(): Promise<Response> {
     throw new AppError("not-found");
   });
 }
+
+export const POST = GET;
