@@ -51,7 +51,12 @@ function payloadsIn(value: unknown): Record<string, unknown>[] {
 describe("what is masked", () => {
   it("is planted in most kinds of events, so that the tests below test something", () => {
     expect(TYPES.flatMap((type) => plant(type).canaries).length).toBeGreaterThan(15);
-    expect(plant("plan.made").canaries).toHaveLength(2);
+    expect(plant("plan.made").canaries).toEqual(
+      expect.arrayContaining([
+        "CANARY-plan.made-plan-reason",
+        "CANARY-plan.made-plan-steps-0-objective",
+      ]),
+    );
   });
 
   it.each(TYPES)("%s: every written field reaches an admin, none an auditor", (type) => {
