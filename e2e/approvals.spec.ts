@@ -64,7 +64,7 @@ test("a retry after an approval tells what was done, and does not do it again", 
   const chat = chatPage(page);
   const name = await askToDelete(chat);
   const model = demoModelControl(stack.modelUrl);
-  await model.queue({ scenario: "error-500", match: "Approved.", times: 1 });
+  await model.queue({ scenario: "error-500", match: "Approve: Delete", times: 1 });
   await page.getByRole("button", { name: "Approve" }).click();
   const retry = chat.answers.last().getByRole("button", { name: "Retry" });
   await retry.click({ timeout: PATIENCE_MS });

@@ -132,6 +132,8 @@ describe("the example conversations run as planned", () => {
     expect(ran?.map(({ execution }) => execution.target)).toEqual(["users", "general", "compose"]);
     expect(turn?.answer).toContain(firstPerson.name);
     expect(scores(turns)).toEqual([0]);
+    // The chart shows the figures: they are not told twice.
+    expect(turn?.answer.match(/2025-05/g)).toHaveLength(1);
     const composing = turn?.prompts.at(-1)?.messages.map(({ role }) => role);
     expect(composing).toEqual(["system", "user", "user", "user"]);
   });

@@ -22,12 +22,13 @@ const openQuestion = (talk: Talk) =>
     where: { conversationId: talk.conversationId(), status: "pending" },
   });
 const decide = async (talk: Talk, decision: "approved" | "declined" = "approved") => {
-  const { id } = await openQuestion(talk);
-  const text = decision === "approved" ? "Approved." : "Declined.";
-  return talk.say(text, { approval: { id, decision } });
+  const { id, question } = await openQuestion(talk);
+  return talk.say(`${decision === "approved" ? "Approve" : "Decline"}: ${question}`, {
+    approval: { id, decision },
+  });
 };
 const failOnce = () =>
-  modelControl().queue({ scenario: "error-500", match: "Approved.", times: 1 });
+  modelControl().queue({ scenario: "error-500", match: "Approve: ", times: 1 });
 describe("a deletion that ran before the model failed", () => {
   async function deletedThenFailed() {
     const talk = await newTalk();

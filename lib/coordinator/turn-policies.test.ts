@@ -33,9 +33,10 @@ const openQuestion = (talk: Talk) =>
     where: { conversationId: talk.conversationId(), status: "pending" },
   });
 const decide = async (talk: Talk, decision: "approved" | "declined") => {
-  const { id } = await openQuestion(talk);
-  const text = decision === "approved" ? "Approved." : "Declined.";
-  return talk.say(text, { approval: { id, decision } });
+  const { id, question } = await openQuestion(talk);
+  return talk.say(`${decision === "approved" ? "Approve" : "Decline"}: ${question}`, {
+    approval: { id, decision },
+  });
 };
 const outcomes = (turn: TakenTurn, action: string) =>
   turn
@@ -95,10 +96,9 @@ describe("a tool that needs the person's word", () => {
     await save(ASK_PYTHON);
     const talk = await newTalk();
     await talk.say("What is 17 * 23?");
-    await modelControl().script("Declined.", [{ text: "Then I leave it." }]);
     const declined = await decide(talk, "declined");
     await save(ASK_PYTHON, false);
-    expect(declined.answer).toBe("Then I leave it.");
+    expect(declined.answer).toBe("As you decided, that was not done.");
     expect(declined.of("tool.called")).toEqual([]);
   });
 

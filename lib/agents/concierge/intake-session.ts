@@ -75,17 +75,8 @@ export function openIntake(task: AgentTask, initial: ConciergeContext): IntakeSe
       const next = left > 0 ? `Mend it; ${left} more may follow.` : "Blocked: say so plainly.";
       return failed(`The brief is not complete: ${problems.join("; ")}. ${next}`);
     }
-    documents.length = 0;
-    documents.push({
-      id: randomUUID(),
-      name: "project-brief.md",
-      mediaType: "text/markdown",
-      data: Buffer.from(renderBrief(brief)),
-    });
-    return {
-      outcome: "ok",
-      content: "The brief is written. The person finds it below your answer.",
-    };
+    documents.splice(0, documents.length, toDocument(brief));
+    return { outcome: "ok", content: WRITTEN };
   }
 
   return {
@@ -109,6 +100,13 @@ export function openIntake(task: AgentTask, initial: ConciergeContext): IntakeSe
       return { outcome: "ok", content: "It is handed over." };
     },
   };
+}
+
+const WRITTEN = "The brief is written. The person finds it below your answer.";
+
+function toDocument(brief: Brief): NewDocument {
+  const data = Buffer.from(renderBrief(brief));
+  return { id: randomUUID(), name: "project-brief.md", mediaType: "text/markdown", data };
 }
 
 function failed(content: string): ToolOutcome {

@@ -95,7 +95,9 @@ export function readConstraints(text: string): string[] {
 export function withoutConstraints(text: string): string {
   const sentences = text.split(/(?<=[.!;])\s+/);
   const others = sentences.filter((sentence) => readConstraints(sentence).length === 0);
-  return others.length > 0 ? others.join(" ") : text;
+  if (others.length > 0) return others.join(" ");
+  const rest = text.replace(/,?\s+(?:and\s+)?(?:with|for)\s+(?:a\s+|the\s+)?budget\b[^.;!?]*/i, "");
+  return /[\p{L}\p{N}]/u.test(rest) ? rest : text;
 }
 
 /** "Actually, the audience is teachers": a topic and its new answer. */

@@ -1,7 +1,7 @@
 /** The skills in the order in which they are asked. */
 import type { Turn } from "../read-turn.ts";
 import type { Reply, Skill } from "../skill.ts";
-import { closeToolRound } from "./close-tool-round.ts";
+import { closeToolRound, tellApproved } from "./close-tool-round.ts";
 import { composeResults } from "./compose-results.ts";
 import { fillSchema } from "./fill-schema.ts";
 import { GENERAL_SKILLS } from "./general-skills.ts";
@@ -16,6 +16,7 @@ const SKILLS: readonly Skill[] = [
   composeResults,
   takeIntake,
   lookAfterPeople,
+  tellApproved,
   ...GENERAL_SKILLS,
   closeToolRound,
   offerPeopleHelp,

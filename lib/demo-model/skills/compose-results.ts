@@ -1,4 +1,5 @@
 /** One answer out of the results of several steps: all of them, in order, each once. */
+import { findChartRows } from "../chart/chart-data.ts";
 import type { Turn } from "../read-turn.ts";
 import { BRISK, type Skill, say } from "../skill.ts";
 
@@ -6,7 +7,8 @@ export const composeResults: Skill = {
   name: "compose-results",
   match(turn) {
     if (!isComposing(turn)) return null;
-    const paragraphs = turn.stepResults.flatMap((result) => result.split(/\n{2,}(?!\s)/));
+    const all = turn.stepResults.flatMap((result) => result.split(/\n{2,}(?!\s)/));
+    const paragraphs = withoutDrawn(all);
     return say([...new Set([...paragraphs, ...undoneIn(turn)])].join("\n\n"), BRISK);
   },
 };
@@ -24,4 +26,18 @@ function undoneIn({ request }: Turn): string[] {
   const items = told?.content.split("\n").filter((line) => line.startsWith("- ")) ?? [];
   if (items.length === 0) return [];
   return [`This part did not work, so it is missing here:\n\n${items.join("\n")}`];
+}
+
+/** Figures that a chart shows are not shown a second time as a table. */
+function withoutDrawn(paragraphs: readonly string[]): string[] {
+  const charts = paragraphs.filter((text) => text.startsWith("```text"));
+  const isDrawn = (text: string) => {
+    const rows = findChartRows([text]);
+    const shows = (chart: string) => rows.every(({ label }) => chart.includes(label));
+    return rows.length > 0 && charts.some(shows);
+  };
+  return paragraphs.filter((text, index) => {
+    const next = paragraphs[index + 1] ?? "";
+    return !isDrawn(text) && !(text.endsWith(":") && isDrawn(next));
+  });
 }

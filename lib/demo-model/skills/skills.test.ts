@@ -37,9 +37,18 @@ describe("other requests", () => {
     expect(text).toBe("That is done.");
   });
 
+  const ASKED =
+    "Approve: This would change something: runs python code in a sandbox. Shall I go on?";
+
+  it("leaves what was declined", () => {
+    const { text, toolCalls } = ask(ASKED.replace("Approve", "Decline"));
+    expect(toolCalls).toEqual([]);
+    expect(text).toBe("As you decided, that was not done.");
+  });
+
   it("says what an approved call came to, and that nobody knows where nobody does", () => {
     const made = [{ name: "snake_box", arguments: '{"code": "# 17 * 23\\nprint(17 * 23)"}' }];
-    const said = (result: string) => replyTo([user("Approved."), ...round(made, [result])]).text;
+    const said = (result: string) => replyTo([user(ASKED), ...round(made, [result])]).text;
     expect(said("391")).toBe("17 × 23 = **391**");
     expect(said("Traceback (most recent call last)")).toBe("I tried that, and it did not work.");
     expect(said("It is not known whether this call ran: …")).toMatch(/^I cannot tell whether/);

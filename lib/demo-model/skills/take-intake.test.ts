@@ -157,6 +157,14 @@ describe("the intake", () => {
   });
 });
 
+it("keeps a budget as a constraint, and not in the answer that it came with", () => {
+  const asked = { ...CONCIERGE_CONTEXT.empty, questions_asked: ["timeline"] };
+  const { state } = turn("By the end of March 2027, with a budget of 20,000 euros", asked);
+  expect(state.answers.timeline).not.toContain("budget");
+  expect(state.answers.timeline).toContain("March 2027");
+  expect(state.known_constraints).toEqual(["Budget of 20,000 euros"]);
+});
+
 describe("another brief", () => {
   const first = talk(["I need a brief for a mobile app for dog owners", ...ANSWERS]);
 

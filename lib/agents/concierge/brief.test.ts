@@ -1,0 +1,56 @@
+import { describe, expect, it } from "vitest";
+import { CONCIERGE_CONTEXT } from "../../context-state/concierge-context.ts";
+import { checkBrief, renderBrief } from "./brief.ts";
+import { INTAKE_TOPICS, missingTopics } from "./intake-topics.ts";
+
+const answers = { goal: "Find dogs", audience: "Owners", platform: "iOS", timeline: "March" };
+const context = { ...CONCIERGE_CONTEXT.empty, answers };
+const brief = {
+  title: "Dogs",
+  summary: "An app",
+  ...answers,
+  constraints: [],
+  open_points: ["budget"],
+};
+
+describe("the check of a brief", () => {
+  it("finds nothing in a whole one", () => {
+    expect(checkBrief(brief, context)).toEqual([]);
+  });
+
+  it.each(INTAKE_TOPICS.map(({ key, label }) => [key, label] as const))(
+    "wants %s answered, and in the brief",
+    (key, label) => {
+      expect(checkBrief({ ...brief, [key]: "  " }, context)).toEqual([`"${label}" is empty`]);
+      const { [key]: _, ...others } = answers;
+      const open = { ...context, answers: others };
+      expect(checkBrief(brief, open)).toEqual([`"${label}" was not answered yet`]);
+    },
+  );
+
+  it("wants a title, a summary, and every known constraint", () => {
+    const known = { ...context, known_constraints: ["Must run offline"] };
+    expect(checkBrief({ ...brief, title: "", summary: "" }, known)).toEqual([
+      "it needs a title",
+      "it needs a summary",
+      "a known constraint is missing",
+    ]);
+  });
+});
+
+describe("the document", () => {
+  it("has a heading for every topic, in their order, and says where there is nothing", () => {
+    const headings = renderBrief(brief).match(/^#+ .+$/gm);
+    const topics = INTAKE_TOPICS.map(({ label }) => `## ${label}`);
+    expect(headings).toEqual(["# Dogs", ...topics, "## Constraints", "## Open points"]);
+    expect(renderBrief(brief)).toContain("## Constraints\n\nNone.");
+    expect(renderBrief(brief)).toContain("## Open points\n\n- budget");
+  });
+});
+
+describe("the topics", () => {
+  it("are missing until they have an answer that says something", () => {
+    const missing = missingTopics({ goal: "Find dogs", audience: "  " });
+    expect(missing.map(({ key }) => key)).toEqual(["audience", "platform", "timeline"]);
+  });
+});

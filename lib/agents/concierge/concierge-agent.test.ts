@@ -1,0 +1,90 @@
+/** The concierge's loop against a scripted model: what it is sent, what it leaves behind, where it ends. */
+import { beforeEach, describe, expect, it } from "vitest";
+import { CONCIERGE_CONTEXT } from "../../context-state/concierge-context.ts";
+import { renderConciergeSections } from "../../context-state/render-concierge-sections.ts";
+import { encodeStoredState } from "../../hidden-state/encode-stored-state.ts";
+import { testTask } from "../testing/agent-task.ts";
+import { provideModel } from "../testing/provide-model.ts";
+import { conciergeAgent } from "./concierge-agent.ts";
+import { conciergeSystemPrompt } from "./system-prompt.ts";
+
+const model = provideModel();
+beforeEach(async () => {
+  await model().clear();
+  await model().clearRequests();
+});
+
+const KNOWN = {
+  ...CONCIERGE_CONTEXT.empty,
+  intake_summary: "An app",
+  questions_asked: ["goal"],
+};
+const stored = {
+  version: 2,
+  state: encodeStoredState({ context_state: KNOWN, schema: "concierge@1" }),
+};
+const change = (delta: object) => ({
+  toolCalls: [{ name: "update_context_state", arguments: { delta } }],
+});
+const BRIEF = { title: "", summary: "", goal: "", audience: "", platform: "", timeline: "" };
+const brief = {
+  toolCalls: [{ name: "write_brief", arguments: { ...BRIEF, constraints: [], open_points: [] } }],
+};
+
+describe("a turn of the concierge", () => {
+  it("is sent its state and the person's words, and never a turn before", async () => {
+    await model().script("Find dogs", [
+      change({ answers: { goal: "Dogs" } }),
+      { text: "Who for?" },
+    ]);
+    const { task, events, answer } = testTask({ text: "Find dogs", stored });
+    const outcome = await conciergeAgent.run(task);
+    const [first] = await model().requests();
+    expect((first?.body as { messages?: unknown } | undefined)?.messages).toEqual([
+      { role: "system", content: conciergeSystemPrompt() },
+      { role: "system", content: renderConciergeSections(KNOWN) },
+      { role: "user", content: "Find dogs" },
+    ]);
+    expect(answer()).toBe("Who for?");
+    expect(outcome).toMatchObject({
+      end: { kind: "answered" },
+      awaits: "an answer about the audience",
+      keepsakes: { newStates: [{ agentId: "concierge", version: 3 }], contextDeltas: [{}] },
+    });
+    const manifests = events.flatMap((body) =>
+      body.type === "model.called" ? [body.manifest] : [],
+    );
+    expect(manifests[0]).toMatchObject({ memoryPolicy: "context-state" });
+    expect(manifests[0]?.segments.map(({ kind }) => kind)).toEqual([
+      "system-prompt",
+      "context-state",
+      "current-input",
+      "tool-schemas",
+    ]);
+  });
+
+  it("that changes nothing leaves nothing behind", async () => {
+    await model().script("thanks", [{ text: "You are welcome." }]);
+    const { task } = testTask({ text: "thanks", stored });
+    const { keepsakes } = await conciergeAgent.run(task);
+    expect(keepsakes).toMatchObject({ newStates: [], contextDeltas: [], documents: [] });
+  });
+
+  it("says so when its brief failed three times", async () => {
+    await model().script("Write", [brief, brief, brief, { text: "Hm." }]);
+    const { task, answer } = testTask({ text: "Write it", stored });
+    const { keepsakes } = await conciergeAgent.run(task);
+    expect(answer()).toContain("I could not complete the brief");
+    expect(keepsakes.documents).toEqual([]);
+  });
+
+  it("ends at once where it hands the message over", async () => {
+    const reply = { toolCalls: [{ name: "hand_over", arguments: { reason: "the weather" } }] };
+    await model().script("Weather", [reply, { text: "never said" }]);
+    const { task, answer } = testTask({ text: "Weather?", stored });
+    const outcome = await conciergeAgent.run(task);
+    expect(outcome.end).toEqual({ kind: "handed-over", reason: "the weather" });
+    expect(answer()).toBe("");
+    expect(await model().requests()).toHaveLength(1);
+  });
+});

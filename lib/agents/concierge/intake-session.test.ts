@@ -1,0 +1,141 @@
+import { describe, expect, it } from "vitest";
+import { CONCIERGE_CONTEXT, type ConciergeContext } from "../../context-state/concierge-context.ts";
+import { replayDeltas } from "../../context-state/replay-deltas.ts";
+import { testTask } from "../testing/agent-task.ts";
+import { openIntake } from "./intake-session.ts";
+
+const EMPTY = CONCIERGE_CONTEXT.empty;
+const DONE: ConciergeContext = {
+  ...EMPTY,
+  intake_summary: "A mobile app",
+  known_constraints: ["Must use React Native"],
+  answers: { goal: "Find dogs", audience: "Owners", platform: "iOS", timeline: "March" },
+  ready_to_proceed: true,
+};
+const BRIEF = {
+  title: "Dogs",
+  summary: "An app",
+  goal: "Find dogs",
+  audience: "Owners",
+  platform: "iOS",
+  timeline: "March",
+  constraints: ["Must use React Native"],
+  open_points: [],
+};
+const open = (state = EMPTY, text = "Hello", deltasBefore = 0) => {
+  const { task, events, answer } = testTask({ text, deltasBefore });
+  return { session: openIntake(task, state), events, task, answer };
+};
+
+describe("a change of what is known", () => {
+  it("is kept with its patch, the hop that made it, and its place", () => {
+    const { session, events, task } = open(EMPTY, "Hello", 2);
+    session.applyDelta({ intake_summary: "An app" });
+    session.applyDelta({ questions_asked: ["goal"] });
+    expect(session.deltas).toMatchObject([
+      { agentId: "concierge", ordinal: 3, origin: "model", hopRef: task.hop.ref },
+      { ordinal: 4, beforeSha256: session.deltas[0]?.afterSha256 },
+    ]);
+    const replayed = replayDeltas(
+      EMPTY,
+      session.deltas.map(({ patch }) => ({ patch })),
+    );
+    expect(replayed).toMatchObject({ ok: true, state: session.state });
+    expect(events.filter(({ type }) => type === "context.changed")).toMatchObject([
+      { ordinal: 3, paths: ["/intake_summary"] },
+      { ordinal: 4 },
+    ]);
+  });
+
+  it("that changes nothing is no delta", () => {
+    const { session } = open(DONE);
+    expect(session.applyDelta({ intake_summary: "A mobile app" }).outcome).toBe("ok");
+    expect(session.deltas).toEqual([]);
+  });
+
+  it("that breaks the schema is refused, asked for once more, and then left", () => {
+    const { session, events } = open();
+    const first = session.applyDelta({ mood: "good" });
+    expect(first).toMatchObject({
+      outcome: "failed",
+      content: expect.stringContaining("once more"),
+    });
+    session.applyDelta({ mood: "better" });
+    expect(session.applyDelta({ intake_summary: "An app" }).content).toContain("stays as it is");
+    expect(session.state).toEqual(EMPTY);
+    expect(events.filter(({ type }) => type === "context.refused")).toMatchObject([
+      { attempt: 1 },
+      { attempt: 2 },
+    ]);
+  });
+
+  it("never asks again what was answered, nor keeps a turn as it was said", () => {
+    const text = "We would like to help people find their lost dogs in the city";
+    const { session } = open(DONE, text);
+    expect(session.applyDelta({ questions_asked: ["goal"] }).content).toContain("answered already");
+    expect(session.applyDelta({ answers: { goal: text } }).content).toContain("verbatim");
+    expect(session.state).toEqual(DONE);
+  });
+
+  it("may begin anew: then the same questions are open again", () => {
+    const { session } = open(DONE);
+    const outcome = session.applyDelta({ begin_anew: true, questions_asked: ["goal"] });
+    expect(outcome.outcome).toBe("ok");
+    expect(session.state).toEqual({ ...EMPTY, questions_asked: ["goal"] });
+    expect(
+      replayDeltas(
+        DONE,
+        session.deltas.map(({ patch }) => ({ patch })),
+      ),
+    ).toMatchObject({
+      ok: true,
+      state: session.state,
+    });
+  });
+});
+
+describe("the brief", () => {
+  it("goes out as a document once it is whole", () => {
+    const { session } = open(DONE);
+    expect(session.writeBrief(BRIEF).outcome).toBe("ok");
+    expect(session.documents).toMatchObject([
+      { name: "project-brief.md", mediaType: "text/markdown" },
+    ]);
+    expect(session.isBlocked).toBe(false);
+  });
+
+  it("may be repaired twice, and is then honestly blocked", () => {
+    const { session, events } = open(DONE);
+    const broken = { ...BRIEF, goal: " ", constraints: [] };
+    const first = session.writeBrief(broken);
+    expect(first.content).toMatch(/"Goal" is empty; a known constraint is missing.*2 more/);
+    expect(session.writeBrief(broken).content).toContain("1 more");
+    expect(session.isBlocked).toBe(false);
+    expect(session.writeBrief(broken).content).toContain("Blocked");
+    expect(session.isBlocked).toBe(true);
+    expect(session.writeBrief(BRIEF).outcome).toBe("failed");
+    expect(session.documents).toEqual([]);
+    expect(events.filter(({ type }) => type === "run.noted")).toHaveLength(3);
+  });
+
+  it("repaired in time is not blocked, and replaces the one before in the same turn", () => {
+    const { session } = open(DONE);
+    session.writeBrief({ ...BRIEF, title: "" });
+    session.writeBrief(BRIEF);
+    session.writeBrief({ ...BRIEF, title: "Cats" });
+    expect(session.documents).toHaveLength(1);
+    expect(Buffer.from(session.documents[0]?.data ?? []).toString()).toContain("# Cats");
+  });
+});
+
+describe("a hand-over", () => {
+  it("is taken before a word is said, and not after", () => {
+    const { session } = open();
+    expect(session.handOver("the weather").outcome).toBe("ok");
+    expect(session.handedOver).toBe("the weather");
+    const late = open();
+    late.task.ports.say("Well, ");
+    expect(late.session.handOver("the weather").outcome).toBe("failed");
+    expect(late.session.handedOver).toBeNull();
+  });
+});

@@ -1,0 +1,153 @@
+/** The general agent's loop against a scripted model: what it is sent, what it leaves behind, where it waits. */
+import { beforeEach, describe, expect, it } from "vitest";
+import { z } from "zod";
+import type { Tool } from "../../tools/tool.ts";
+import { testTask } from "../testing/agent-task.ts";
+import { provideModel } from "../testing/provide-model.ts";
+import { createGeneralAgent } from "./general-agent.ts";
+import { generalSystemPrompt } from "./system-prompt.ts";
+
+const model = provideModel();
+beforeEach(async () => {
+  await model().clear();
+  await model().clearRequests();
+  sent.length = 0;
+});
+
+const sent: unknown[] = [];
+const letter: Tool = {
+  name: "send_letter",
+  version: "1",
+  description: "Sends a letter.",
+  arguments: z.strictObject({ to: z.string() }),
+  timeoutMs: 1_000,
+  maxResultBytes: 1_000,
+  policy: { writes: true, egress: false, riskTags: [] },
+  status: "thinking",
+  run: async (args) => {
+    sent.push(args);
+    return { outcome: "ok", content: "Sent." };
+  },
+};
+const agent = createGeneralAgent([letter]);
+const CALL = { toolCalls: [{ name: "send_letter", arguments: { to: "Ann" } }] };
+const messagesOf = async (index: number) => {
+  const { body } = (await model().requests()).at(index) ?? {};
+  return (body as { messages?: { role: string; content: string }[] } | undefined)?.messages ?? [];
+};
+const decision = (outcome: "allow" | "needs_approval" | "deny") => () => ({
+  outcome,
+  policies: [],
+  reason: "",
+});
+
+describe("a turn of the general agent", () => {
+  it("is sent its instructions and the person's words, with files as references", async () => {
+    await model().script("Hello", [{ text: "Hello." }]);
+    const attachedUrls = ["/api/attachments/1/a.txt"];
+    const { task, answer } = testTask({ text: "Hello", attachedUrls });
+    const { end, keepsakes } = await agent.run(task);
+    expect(end).toEqual({ kind: "answered" });
+    expect(answer()).toBe("Hello.");
+    expect(await messagesOf(0)).toEqual([
+      { role: "system", content: generalSystemPrompt() },
+      { role: "user", content: "Hello\n\nAttachment: /api/attachments/1/a.txt" },
+    ]);
+    expect(keepsakes.newStates).toMatchObject([{ agentId: "general", version: 1 }]);
+  });
+
+  it("in a plan of several has its objective for words, and what was found as material", async () => {
+    await model().script("Chart it", [{ text: "Drawn." }]);
+    const results = [{ stepId: "s1", text: "1, 2, 3" }];
+    const { task, events } = testTask({
+      text: "list and chart",
+      input: { objective: "Chart it.", results },
+    });
+    await agent.run(task);
+    const messages = await messagesOf(0);
+    expect(JSON.stringify(messages)).not.toContain("list and chart");
+    expect(messages.map(({ content }) => content)).toContainEqual(
+      expect.stringContaining("1, 2, 3"),
+    );
+    const called = events.find((body) => body.type === "model.called");
+    expect(called?.manifest.segments.map(({ kind }) => kind)).toContain("step-result");
+  });
+
+  it("knows of other agents' turns three names at most, and only where they are shared", async () => {
+    await model().script("Where", [{ text: "There." }, { text: "There." }]);
+    const names = { last_person: "Ann", last_place: null, last_file: null };
+    await agent.run(testTask({ text: "Where?", sharedContext: names }).task);
+    await agent.run(testTask({ text: "Where?" }).task);
+    expect(JSON.stringify(await messagesOf(0))).toContain("Ann");
+    expect(JSON.stringify(await messagesOf(1))).not.toContain("Ann");
+  });
+
+  it("remembers nothing of a turn that failed", async () => {
+    await model().queue({ scenario: "error-500", match: "Hello", times: 1 });
+    const { end, keepsakes } = await agent.run(testTask().task);
+    expect(end).toEqual({ kind: "failed", reason: "model-unavailable" });
+    expect(keepsakes.newStates).toEqual([]);
+  });
+});
+
+describe("a call that policy has a word on", () => {
+  it("waits for the person: the question is in the answer, and nothing ran", async () => {
+    await model().script("Write", [CALL]);
+    const { task, answer, events } = testTask({
+      text: "Write to Ann",
+      govern: decision("needs_approval"),
+    });
+    const { end, approval } = await agent.run(task);
+    expect(end.kind).toBe("awaits-approval");
+    expect(approval).toMatchObject({ tool: "send_letter", question: answer() });
+    expect(sent).toEqual([]);
+    expect(events.map(({ type }) => type)).not.toContain("tool.returned");
+  });
+
+  it("that is denied comes back to the model as an error", async () => {
+    await model().script("Write", [CALL, { text: "I may not." }]);
+    const { task, answer } = testTask({ text: "Write to Ann", govern: decision("deny") });
+    await agent.run(task);
+    expect(sent).toEqual([]);
+    expect((await messagesOf(1)).at(-1)).toMatchObject({
+      role: "tool",
+      content: expect.stringContaining("not allowed by policy"),
+    });
+    expect(answer()).toBe("I may not.");
+  });
+
+  const approval = (ran?: { result: string | null }) => ({
+    approvalId: "a",
+    decision: "approved" as const,
+    resume: { id: "c1", name: "send_letter", arguments: '{"to":"Ann"}' },
+    ran,
+  });
+
+  it("runs first once it is approved, and once", async () => {
+    await model().script("Approve", [{ text: "It is sent." }]);
+    const { task } = testTask({ text: "Approve: shall I?", approval: approval() });
+    await agent.run(task);
+    expect(sent).toEqual([{ to: "Ann" }]);
+    expect((await messagesOf(0)).at(-1)).toMatchObject({ role: "tool", content: "Sent." });
+  });
+
+  it.each([
+    ["its result", "Sent.", "Sent."],
+    ["that nobody knows", null, "It is not known whether"],
+  ])("does not run a second time: the model is told %s", async (_what, result, told) => {
+    await model().script("Approve", [{ text: "Well." }]);
+    const { task, events } = testTask({
+      text: "Approve: shall I?",
+      approval: approval({ result }),
+    });
+    const { keepsakes } = await agent.run(task);
+    expect(sent).toEqual([]);
+    expect((await messagesOf(0)).at(-1)).toMatchObject({
+      role: "tool",
+      content: expect.stringContaining(told),
+    });
+    expect(events.map(({ type }) => type)).not.toContain("tool.called");
+    // What is remembered is whole all the same.
+    expect(JSON.stringify(keepsakes.newStates)).toContain(told);
+  });
+});

@@ -1,0 +1,116 @@
+/** What the general agent takes from one turn to the next: its own exchanges, whole, clean, and no more than kept. */
+import { describe, expect, it, vi } from "vitest";
+import type { ChatMessage } from "../../hidden-state/chat-message.ts";
+import { testTask } from "../testing/agent-task.ts";
+import { recallExchanges } from "./recall-exchanges.ts";
+import { rememberExchange } from "./remember-exchange.ts";
+
+vi.stubEnv("DATABASE_URL", "postgres://localhost/none");
+vi.stubEnv("BETTER_AUTH_SECRET", "a secret of at least thirty-two characters");
+vi.stubEnv("OPENAI_BASE_URL", "http://127.0.0.1:9/v1");
+vi.stubEnv("HIDDEN_STATE_KEEP_EXCHANGES", "2");
+
+const NOTHING = { exchanges: [], version: 0, setAside: null };
+const call = (id: string, code: string): ChatMessage => ({
+  role: "assistant",
+  content: "",
+  tool_calls: [{ id, type: "function", function: { name: "python", arguments: code } }],
+});
+const exchange = (question: string, result: string): ChatMessage[] => [
+  { role: "user", content: question },
+  call("c1", "{}"),
+  { role: "tool", tool_call_id: "c1", content: result },
+  { role: "assistant", content: `It is ${result}.` },
+];
+
+/** Turns one after the other; each remembers what the one before left. */
+async function remember(...turns: ChatMessage[][]) {
+  let stored: { version: number; state: unknown } | null = null;
+  const runIds: string[] = [];
+  for (const messages of turns) {
+    const { task } = testTask({ stored });
+    const recalled = await recallExchanges(task);
+    const { version, state } = rememberExchange(task, recalled, messages);
+    stored = { version, state };
+    runIds.push(task.runId);
+  }
+  return { stored, runIds };
+}
+
+describe("the general agent's memory", () => {
+  it("is nothing at first", async () => {
+    const { task, events } = testTask();
+    expect(await recallExchanges(task)).toEqual(NOTHING);
+    expect(events.at(-1)).toMatchObject({ type: "state.loaded", version: 0, finding: null });
+  });
+
+  it("holds exchanges as they went, with the calls and results between", async () => {
+    const messages = exchange("fibonacci(10)", "55");
+    const { stored, runIds } = await remember(messages);
+    const { task } = testTask({ stored });
+    const recalled = await recallExchanges(task);
+    expect(recalled).toMatchObject({ version: 1, setAside: null });
+    expect(recalled.exchanges).toEqual([{ runId: runIds[0], messages }]);
+  });
+
+  it("keeps the last whole exchanges, and says how many it let go", async () => {
+    const { stored } = await remember(exchange("1", "a"), exchange("2", "b"), exchange("3", "c"));
+    const { task, events } = testTask({ stored });
+    const recalled = await recallExchanges(task);
+    expect(recalled.exchanges.map(({ messages }) => messages[0])).toEqual([
+      { role: "user", content: "2" },
+      { role: "user", content: "3" },
+    ]);
+    rememberExchange(task, recalled, exchange("4", "d"));
+    expect(events.at(-1)).toMatchObject({ type: "state.saved", version: 4, exchangesPruned: 1 });
+  });
+
+  it("forgets the exchange of a run whose answer is replaced", async () => {
+    const { stored, runIds } = await remember(exchange("1", "a"), exchange("2", "b"));
+    const { task } = testTask({ stored, replacedRunId: runIds[1] ?? "" });
+    const { exchanges } = await recallExchanges(task);
+    expect(exchanges.map(({ runId }) => runId)).toEqual([runIds[0]]);
+  });
+
+  it("holds no call without its result, and no secret", async () => {
+    const secret = "sk-proj-abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGH";
+    const { stored } = await remember([
+      { role: "user", content: `my key is ${secret}` },
+      call("lost", "{}"),
+      { role: "assistant", content: "Well." },
+    ]);
+    expect(JSON.stringify(stored)).not.toContain(secret);
+    expect(JSON.stringify(stored)).not.toContain("lost");
+  });
+
+  it("compresses a long result, and gives it back whole", async () => {
+    const long = "0123456789".repeat(2_000);
+    const { stored } = await remember([
+      ...exchange("long", long).slice(0, 3),
+      { role: "assistant", content: "There." },
+    ]);
+    expect(JSON.stringify(stored).length).toBeLessThan(long.length / 2);
+    const { task } = testTask({ stored });
+    const [recalled] = (await recallExchanges(task)).exchanges;
+    expect(recalled?.messages[2]).toMatchObject({ role: "tool", content: long });
+  });
+
+  it("is rebuilt from the turns that the person sees where it is broken, and set aside", async () => {
+    const visibleTurns = async () => [{ runId: "r", question: "2 + 2?", answer: "4." }];
+    const { task, events } = testTask({ stored: { version: 7, state: "broken" }, visibleTurns });
+    const recalled = await recallExchanges(task);
+    expect(recalled).toMatchObject({
+      version: 7,
+      setAside: { agentId: "general", version: 7 },
+      exchanges: [
+        {
+          messages: [
+            { role: "user", content: "2 + 2?" },
+            { role: "assistant", content: "4." },
+          ],
+        },
+      ],
+    });
+    expect(events.at(-1)).toMatchObject({ type: "state.loaded", finding: expect.any(String) });
+  });
+});

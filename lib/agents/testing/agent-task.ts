@@ -1,0 +1,46 @@
+import "server-only";
+/** A turn's work for one agent, without a coordinator and without a store. For the agents' tests. */
+import { randomUUID } from "node:crypto";
+import { RunEventBody } from "../../contracts/run-event.ts";
+import type { AgentTask } from "../agent.ts";
+import { recordHops } from "../record-hops.ts";
+
+export type TestTask = { task: AgentTask; events: RunEventBody[]; answer(): string };
+
+export function testTask(given: Partial<AgentTask> = {}): TestTask {
+  const events: RunEventBody[] = [];
+  let answer = "";
+  const record = (body: RunEventBody) => void events.push(RunEventBody.parse(body));
+  const runId = randomUUID();
+  const hops = recordHops(runId, record);
+  const task: AgentTask = {
+    runId,
+    conversationId: randomUUID(),
+    userMessageId: randomUUID(),
+    text: "Hello",
+    input: null,
+    attachedUrls: [],
+    files: [],
+    stored: null,
+    deltasBefore: 0,
+    visibleTurns: async () => [],
+    contextDeltas: async () => [],
+    actor: { userId: "somebody", role: "user" },
+    sharedContext: null,
+    replacedRunId: null,
+    approval: null,
+    hop: hops.start({ kind: "agent", nodeId: "tested", parent: null }),
+    hops,
+    ports: {
+      record,
+      tell: () => undefined,
+      say: (text) => {
+        answer += text;
+      },
+      answer: () => answer,
+      signal: new AbortController().signal,
+    },
+    ...given,
+  };
+  return { task, events, answer: () => answer };
+}
