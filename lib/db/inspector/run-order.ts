@@ -4,6 +4,8 @@ import type { RunQuery, RunSort, SortDirection } from "../../contracts/run-query
 import { Prisma } from "../generated/client.ts";
 import { costOfRun } from "./run-cost.ts";
 
+const END_MS = Date.UTC(9999, 0);
+
 export type RunOrder = {
   /** The figure of a row of `run`, a float8 or a moment: null never. */
   key: Prisma.Sql;
@@ -27,12 +29,18 @@ export function orderBy({ descending }: RunOrder, backwards = false): Prisma.Sql
 /** True of the rows that come after a place, or where it is read backwards, before it. */
 export function isBeyond(order: RunOrder, cursor: string, backwards = false): Prisma.Sql {
   const [figure = "0", id = ""] = cursor.split("~");
-  const at = order.isMoment ? new Date(Number(figure)) : Number(figure);
-  const value = order.isMoment ? Prisma.sql`${at}::timestamptz` : Prisma.sql`${at}::float8`;
+  const value = order.isMoment
+    ? Prisma.sql`${toMoment(Number(figure))}::timestamptz`
+    : Prisma.sql`${Number(figure)}::float8`;
   // The key is compared first and alone, so that an index on it can begin at the place.
   return order.descending !== backwards
     ? Prisma.sql`sort_key <= ${value} AND (sort_key < ${value} OR id > ${id}::uuid)`
     : Prisma.sql`sort_key >= ${value} AND (sort_key > ${value} OR id < ${id}::uuid)`;
+}
+
+/** An address may name a moment that no calendar has: then the end of the list, where nothing can be, will do. */
+function toMoment(ms: number): Date {
+  return new Date(Math.min(Math.max(ms, 0), END_MS));
 }
 
 /** @returns a cursor: the place right at this row */

@@ -1,0 +1,73 @@
+import "server-only";
+/** Six runs that differ in everything that the list is filtered and sorted by. */
+import { db } from "../../client.ts";
+import type { Prisma } from "../../generated/client.ts";
+import { createPerson } from "../../testing/turn-fixtures.ts";
+import { recordRun, SOME_EVENTS } from "./recorded-run.ts";
+
+const HOUR_MS = 3_600_000;
+const BEGAN = Date.UTC(2026, 0, 1);
+
+/** What differs from run to run; each begins an hour after the one before it and lasts two seconds. */
+const RUNS: Record<string, { text: string; data: Prisma.RunUpdateInput; status?: string }> = {
+  planned: {
+    text: "Where is the blue kestrel?",
+    data: {
+      deviation: 0,
+      policyOutcome: "allow",
+      marks: ["agent:general", "tool:web_search@1"],
+      model: "model-a",
+      inputTokens: 1_000_000,
+      outputTokens: 500_000,
+      modelCalls: 2,
+      toolCalls: 1,
+    },
+  },
+  slight: {
+    text: "Count the kestrels",
+    data: {
+      deviation: 0.1,
+      policyOutcome: "would_deny",
+      marks: ["agent:general", "agent:users", "deviation:missing"],
+      model: "model-a-2026-01-31",
+      inputTokens: 100_000,
+      outputTokens: 0,
+      modelCalls: 2,
+      toolCalls: 1,
+    },
+  },
+  high: {
+    text: "Delete a person",
+    data: {
+      deviation: 0.2,
+      policyOutcome: "deny",
+      marks: ["agent:users", "deviation:unplanned_write"],
+      model: "model-a-mini",
+      inputTokens: 20,
+      modelCalls: 1,
+    },
+  },
+  unplanned: { text: "A blue car", data: { marks: ["agent:concierge"], modelCalls: 1 } },
+  broken: { text: "Hello", data: { modelCalls: 1 }, status: "failed" },
+  live: { text: "Still going", data: {}, status: "running" },
+};
+export const NAMES = Object.keys(RUNS);
+
+export const PRICES = '{"model-a":{"input":2,"output":10}}';
+
+/** The beginning of run `index`. */
+export const hour = (index: number) => new Date(BEGAN + index * HOUR_MS).toISOString();
+
+/** @returns what each run is called, by its id */
+export async function recordVariedRuns(): Promise<Map<string, string>> {
+  const ids = new Map<string, string>();
+  for (const [index, name] of NAMES.entries()) {
+    const { text, data, status } = RUNS[name] ?? { text: "", data: {} };
+    const startedAt = new Date(hour(index));
+    const events = name === "live" ? SOME_EVENTS : [];
+    const { runId } = await recordRun(await createPerson(), { text, status, startedAt, events });
+    await db().run.update({ where: { id: runId }, data });
+    ids.set(runId, name);
+  }
+  return ids;
+}
