@@ -37,7 +37,7 @@ export function listEnvelopeChanges(compare: Compare): EnvelopeChange[] | null {
       ...removed.map(entry("removed")),
     ];
   });
-  return [...listFieldChanges(compare), ...variables];
+  return [...variables, ...listFieldChanges(compare)];
 }
 
 function listFieldChanges({ before, after, sight }: Compare): EnvelopeChange[] {

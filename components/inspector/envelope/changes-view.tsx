@@ -1,6 +1,6 @@
 "use client";
 /** What changed since the envelope before, each change by a sign and a word. */
-import { Equal, Minus, Plus, Replace } from "lucide-react";
+
 import { Chip } from "@/components/ui/chip.tsx";
 import type { EnvelopeChange } from "@/lib/contracts/envelope-inspection.ts";
 import type { Payload } from "@/lib/contracts/inspected-event.ts";
@@ -9,18 +9,14 @@ import { EnvelopeName, EnvelopeValue } from "./envelope-value.tsx";
 import { listNestedChanges, type NestedChange } from "./list-nested-changes.ts";
 
 const LOOKS = {
-  added: { Icon: Plus, tone: "good" },
-  changed: { Icon: Replace, tone: "warn" },
-  removed: { Icon: Minus, tone: "danger" },
+  added: { sign: "+", tone: "good" },
+  changed: { sign: "~", tone: "warn" },
+  removed: { sign: "−", tone: "danger" },
 } as const;
 
 export function ChangesView({ changes }: { changes: readonly EnvelopeChange[] }) {
   if (changes.length === 0) {
-    return (
-      <p className="flex items-center gap-1.5 text-xs text-faint">
-        <Equal className="size-3.5" strokeWidth={1.75} aria-hidden="true" /> Nothing changed.
-      </p>
-    );
+    return <p className="text-xs text-faint">Nothing changed.</p>;
   }
   return (
     <ul aria-label="Changes" className="divide-y rounded-md border bg-canvas">
@@ -61,10 +57,12 @@ function ChangeRow({
 }
 
 function ChangeChip({ change }: Pick<EnvelopeChange, "change">) {
-  const { Icon, tone } = LOOKS[change];
+  const { sign, tone } = LOOKS[change];
   return (
     <Chip tone={tone}>
-      <Icon className="size-3" strokeWidth={2.25} aria-hidden="true" />
+      <span aria-hidden="true" className="font-mono font-bold">
+        {sign}
+      </span>
       {change}
     </Chip>
   );

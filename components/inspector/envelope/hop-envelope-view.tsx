@@ -49,7 +49,7 @@ function HopHeading({ hop, data }: { hop: Hop; data: HopEnvelope | undefined }) 
         {data && <Under data={data} />}
       </p>
       {data && data.starts.length > 1 && <Starts data={data} />}
-      {hop.findings.map(({ code, text }) => (
+      {findingsOf(hop, data).map(({ code, text }) => (
         <p key={`${code}${text}`} className="flex flex-wrap items-baseline gap-2 text-xs text-soft">
           <Chip tone="warn">{FINDING_WORDS[code]}</Chip>
           <InertText text={text} />
@@ -57,6 +57,12 @@ function HopHeading({ hop, data }: { hop: Hop; data: HopEnvelope | undefined }) 
       ))}
     </header>
   );
+}
+
+/** What is found of the envelope itself stands below, with what was written about it. */
+function findingsOf({ findings }: Hop, data: HopEnvelope | undefined): Hop["findings"] {
+  if (!data || data.findings.length === 0) return findings;
+  return findings.filter(({ text }) => !text.startsWith("envelope: "));
 }
 
 function Under({ data: { parent, parentRef } }: { data: HopEnvelope }) {

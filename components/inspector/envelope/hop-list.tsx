@@ -136,24 +136,26 @@ function HopOption({
     >
       <Icon className="mt-0.5 size-3.5 shrink-0 text-faint" strokeWidth={1.75} aria-hidden="true" />
       <span className="min-w-0 flex-1">
-        <span className="block truncate">
-          <span className="font-medium">
-            <InertText text={hop.name} />
-          </span>{" "}
-          <span className="font-mono text-faint">
-            <InertText text={hop.ref} />
+        <span className="flex items-center gap-2">
+          <span className="min-w-0 flex-1 truncate">
+            <span className="font-medium">
+              <InertText text={hop.name} />
+            </span>{" "}
+            <span className="font-mono text-faint">
+              <InertText text={hop.ref} />
+            </span>
           </span>
+          {findings && (
+            <span className="flex min-w-0 shrink items-center gap-1 text-warn">
+              <TriangleAlert className="size-3 shrink-0" strokeWidth={2} aria-hidden="true" />
+              <span className="truncate">{findings}</span>
+            </span>
+          )}
         </span>
         <span className="block truncate text-faint">
           {hop.kind} · {passed ? describePassed(passed) : "…"}
         </span>
       </span>
-      {findings && (
-        <span className="flex max-w-[45%] items-center gap-1 text-warn">
-          <TriangleAlert className="size-3 shrink-0" strokeWidth={2} aria-hidden="true" />
-          <span className="truncate">{findings}</span>
-        </span>
-      )}
     </div>
   );
 }

@@ -38,7 +38,7 @@ export const GraphTableRow = memo(function GraphTableRow(props: GraphTableRowPro
       aria-selected={isSelected}
       className={cn("relative border-b hover:bg-hover", isSelected && "bg-accent-wash")}
     >
-      <td className="px-2 py-1.5 pl-4 align-top">
+      <td className="min-w-56 px-2 py-1.5 pl-4 align-top">
         <div
           className="flex items-baseline gap-2"
           style={{ paddingInlineStart: `${Math.min(depth, INDENT_MAX) * 0.9}rem` }}
@@ -72,7 +72,7 @@ export const GraphTableRow = memo(function GraphTableRow(props: GraphTableRowPro
         {hop.durationMs < 0 ? "–" : formatDuration(hop.durationMs)}
         {props.isParallel && <span className="block text-faint">∥ parallel</span>}
       </td>
-      <td className="px-2 py-2 pr-4 align-top">
+      <td className="min-w-44 px-2 py-2 pr-4 align-top">
         {hop.findings.map(({ code, text }) => (
           <div key={`${code}${text}`} className="flex items-baseline gap-1.5 text-xs text-soft">
             <Chip tone="warn">{FINDING_WORDS[code]}</Chip>

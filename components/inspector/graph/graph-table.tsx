@@ -11,7 +11,9 @@ import { orderHops } from "./order-hops.ts";
 import type { Hop } from "./read-hops.ts";
 import { usePassed } from "./use-passed.ts";
 
-const ROW_PX = 44;
+const ROW_PX = 34;
+/** The head stays in sight, over the rows. */
+const HEAD_PX = 32;
 /** What was passed is asked for in steps of so many rows, so that scrolling does not ask for each. */
 const CHUNK_ROWS = 100;
 const HEAD =
@@ -34,6 +36,7 @@ export function GraphTable({ runId, hops, selected, onSelect }: GraphTableProps)
     estimateSize: () => ROW_PX,
     getItemKey: (place) => hops[rows[place]?.index ?? -1]?.seq ?? place,
     overscan: 12,
+    scrollPaddingStart: HEAD_PX,
   });
   const items = virtual.getVirtualItems();
   const passed = usePassed(runId, chunkOf(items[0]?.index ?? 0, rows, hops));
