@@ -133,6 +133,17 @@ describe("a step that fails in a plan of several", () => {
   });
 });
 
+describe("a step that asks the person in a plan of several", () => {
+  it("is no trouble: its question is the answer, and nothing is planned again", async () => {
+    const talk = await newTalk();
+    await talk.say("list users");
+    const turn = await talk.say("delete the first one and calculate 17 * 23");
+    expect(turn.of("approval.requested")).toHaveLength(1);
+    expect(turn.answer).toBe(`Delete ${firstPerson.name} (${firstPerson.email})?`);
+    expect(plans(turn)).toHaveLength(1);
+  });
+});
+
 describe("a step that policy denies in a plan of several", () => {
   const NO_USERS = `@reason("no directory today")
 forbid (principal, action == Action::"ask:users", resource);`;

@@ -45,11 +45,11 @@ export async function executePlan(
     const { end, approval } = taken.outcome;
     course.outcomes.push(taken.outcome);
     addFigures(scene.figures, taken.outcome.figures);
-    const trouble = troubleOf(scene, course, step, taken.outcome);
+    const asks = approval !== null || end.kind === "awaits-approval";
+    const trouble = asks ? null : troubleOf(scene, course, step, taken.outcome);
     if (trouble && (await goOnOtherwise(course, trouble, taken, revise))) continue;
     if (taken.isDirect) return over(end);
     // What the agent said, e.g. its question, is all there is to show.
-    const asks = approval !== null || end.kind === "awaits-approval";
     if (asks) scene.ports.say(taken.text);
     if (asks || end.kind !== "answered") return over(end);
     keepResult(course, step, taken);
