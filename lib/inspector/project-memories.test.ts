@@ -128,6 +128,9 @@ describe("projectMemories", () => {
       readable: true,
       findings: [expect.stringContaining("does not fit concierge@1")],
     });
+    const between = general(2, SECOND, [exchange(SECOND, "kept")]);
+    const [unknown] = projectMemories([broken, between], [], SECOND, "full");
+    expect(unknown?.exchanges).toMatchObject([{ inBefore: true, inAfter: true }]);
     const masked = projectMemories([broken], [], SECOND, "masked");
     expect(JSON.stringify(masked)).not.toContain(SECRET);
   });

@@ -59,20 +59,24 @@ function decode(stored: StoredStateVersion): Decoded {
 function projectSides(before: Decoded | null, after: Decoded | null, sight: Sight) {
   const agentId = before?.stored.agentId ?? after?.stored.agentId;
   const isHistory = agentId === "general";
-  const exchangesOf = (side: Decoded | null) => (side?.content.ok ? side.content.exchanges : []);
   const [old, now] = [before?.content, after?.content];
   return {
     before: before && projectVersion(before, sight),
     after: after && projectVersion(after, sight),
-    exchanges: isHistory
-      ? // A run that stored nothing left what was there.
-        compareExchanges(exchangesOf(before), exchangesOf(after ?? before), sight)
-      : null,
+    exchanges: isHistory ? compareSides(old, now, sight) : null,
     changes:
       !isHistory && now?.ok && (!old || old.ok)
         ? compareStates(old?.ok ? old.state : {}, now.state, sight)
         : [],
   };
+}
+
+/** A run that stored nothing left what was there; a side that cannot be decoded is compared with nothing. */
+function compareSides(old: Decoded["content"] | undefined, now: typeof old, sight: Sight) {
+  const readable = [old, now].flatMap((side) => (side?.ok ? [side.exchanges] : []));
+  if (now && old && !(old.ok && now.ok))
+    return compareExchanges(readable[0] ?? [], readable[0] ?? [], sight);
+  return compareExchanges(old?.ok ? old.exchanges : [], readable.at(-1) ?? [], sight);
 }
 
 function projectVersion({ stored, content }: Decoded, sight: Sight): StateVersion {

@@ -20,7 +20,7 @@ export type ExchangeMark = "added" | "pruned" | null;
 type ExchangeViewProps = { exchange: RememberedExchange; ordinal: number; mark: ExchangeMark };
 
 export function ExchangeView({ exchange, ordinal, mark }: ExchangeViewProps) {
-  const [open, setOpen] = useState(mark !== null);
+  const [open, setOpen] = useState(mark === "added");
   const { entries, bytes } = exchange;
   return (
     <div className={cn("rounded-md border bg-canvas", mark === "added" && "border-accent")}>

@@ -18,7 +18,14 @@ export function MemoryDelta({ agent }: { agent: AgentMemory }) {
     <section aria-label="Delta" className="min-w-0">
       <h4 className="pb-1 text-xs font-medium text-soft">What this run changed</h4>
       <ul className="divide-y rounded-md border bg-raised text-xs">
-        {agent.exchanges ? (
+        {agent.before?.readable === false || !agent.after.readable ? (
+          <Row sign="?">
+            <span className="text-faint">
+              Cannot be told: {agent.after.readable ? "the state before" : "the state after"} cannot
+              be decoded
+            </span>
+          </Row>
+        ) : agent.exchanges ? (
           <ExchangeDelta exchanges={agent.exchanges} />
         ) : (
           <PathDelta changes={agent.changes} />

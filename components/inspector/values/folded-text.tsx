@@ -1,6 +1,6 @@
 "use client";
 /** A text in its own lines. A long one shows its beginning until the rest is asked for. */
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import { cn } from "@/components/ui/cn.ts";
 import { TEXT_LINK } from "../text-link.ts";
 import { foldText } from "./fold-text.ts";
@@ -22,10 +22,14 @@ type FoldedTextProps = {
 export function FoldedText({ text, mono = false, wanted = "", className }: FoldedTextProps) {
   /** Characters that were asked for. */
   const [asked, setAsked] = useState(0);
-  const folded = foldText(text);
+  const folded = useMemo(() => foldText(text), [text]);
   const isWhole = folded === null || asked >= text.length;
   const shown = isWhole ? text : asked === 0 ? `${folded}…` : `${cut(text, asked)}…`;
-  const excerpt = isWhole ? null : excerptMatch(text, wanted, shown.length - 1);
+  const shownChars = shown.length - 1;
+  const excerpt = useMemo(
+    () => (isWhole ? null : excerptMatch(text, wanted, shownChars)),
+    [isWhole, text, wanted, shownChars],
+  );
   return (
     <div className={cn("min-w-0", className)}>
       <div

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { searchTree, weighTree } from "./search-tree.ts";
+import { COUNTED, searchTree, weighTree } from "./search-tree.ts";
 
 const find = (value: unknown, text: string) =>
   [...searchTree(value, text)].flatMap((match) => (match ? [match.path.join("/")] : []));
@@ -32,6 +32,10 @@ describe("searchTree", () => {
     const steps = [...searchTree(large, "4999")];
     expect(steps.filter((step) => step === null).length).toBeGreaterThan(3);
     expect(steps.filter((step) => step !== null)).toEqual([{ path: ["4999", "n"] }]);
+  });
+
+  it("counts beyond the matches that are kept", () => {
+    expect([...searchTree(["x", "x", "x"], "x", 1)]).toEqual([{ path: ["0"] }, COUNTED, COUNTED]);
   });
 
   it("does not overflow on what is nested deep", () => {

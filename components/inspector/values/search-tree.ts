@@ -11,11 +11,20 @@ export type TreeMatch = {
 
 type Level = { value: object; names: string[]; next: number };
 
+/** Stands for a match whose path nobody asked for. */
+export const COUNTED: TreeMatch = { path: [] };
+
 /**
  * Yields matches in the order of the tree, and null every now and then, so that whoever asks can let others work.
  * Case does not matter.
+ *
+ * @param kept how many matches are given with their path; further ones are `COUNTED`
  */
-export function* searchTree(value: unknown, text: string): Generator<TreeMatch | null> {
+export function* searchTree(
+  value: unknown,
+  text: string,
+  kept = Number.POSITIVE_INFINITY,
+): Generator<TreeMatch | null> {
   const wanted = text.toLowerCase();
   if (wanted === "") return;
   if (!isBranch(value)) {
@@ -24,6 +33,7 @@ export function* searchTree(value: unknown, text: string): Generator<TreeMatch |
   }
   const levels: Level[] = [levelOf(value)];
   let looked = 0;
+  let found = 0;
   for (let level = levels.at(-1); level; level = levels.at(-1)) {
     const name = level.names[level.next];
     level.next += 1;
@@ -36,7 +46,9 @@ export function* searchTree(value: unknown, text: string): Generator<TreeMatch |
     const entry: unknown = (level.value as Record<string, unknown>)[name];
     const isNamed = !Array.isArray(level.value) && name.toLowerCase().includes(wanted);
     if (isNamed || (!isBranch(entry) && holds(entry, wanted))) {
-      yield { path: levels.map(({ names, next }) => names[next - 1] ?? "") };
+      found += 1;
+      if (found > kept) yield COUNTED;
+      else yield { path: levels.map(({ names, next }) => names[next - 1] ?? "") };
     }
     if (isBranch(entry)) levels.push(levelOf(entry));
   }

@@ -29,9 +29,10 @@ export function splitMatches(text: string, wanted: string): MatchPart[] {
 
 /** The surroundings of the first match beyond a place; null where there is none. */
 export function excerptMatch(text: string, wanted: string, beyond: number): string | null {
+  if (wanted === "") return null;
   const sought = wanted.toLowerCase();
   const lower = text.toLowerCase();
-  const at = sought === "" ? -1 : lower.indexOf(sought, Math.max(beyond - sought.length + 1, 0));
+  const at = lower.indexOf(sought, Math.max(beyond - sought.length + 1, 0));
   if (at < 0 || lower.indexOf(sought) < beyond - sought.length + 1) return null;
   return text.slice(Math.max(at - 60, 0), at + sought.length + 60).toWellFormed();
 }

@@ -8,6 +8,8 @@ const KEPT_MATCHES = 5_000;
 /** One frame has 16 ms; the rest of it is the page's. */
 const SLICE_MS = 8;
 const TYPING_MS = 120;
+/** The count is told so often while the search goes on. */
+const NEWS_MS = 200;
 
 export type Found = { text: string; matches: TreeMatch[]; count: number; done: boolean };
 
@@ -20,10 +22,11 @@ export function useTreeSearch(value: unknown, text: string): Found {
       setFound(NOTHING);
       return;
     }
-    const search = searchTree(value, text);
+    const search = searchTree(value, text, KEPT_MATCHES);
     const matches: TreeMatch[] = [];
     let count = 0;
     let timer: ReturnType<typeof setTimeout>;
+    let told = 0;
     const slice = () => {
       const end = performance.now() + SLICE_MS;
       let done = false;
@@ -34,7 +37,11 @@ export function useTreeSearch(value: unknown, text: string): Found {
         count += 1;
         if (matches.length < KEPT_MATCHES) matches.push(next.value);
       }
-      setFound({ text, matches, count, done });
+      const now = performance.now();
+      if (done || now > told + NEWS_MS) {
+        told = now;
+        setFound({ text, matches, count, done });
+      }
       if (!done) timer = setTimeout(slice);
     };
     timer = setTimeout(slice, TYPING_MS);
