@@ -99,7 +99,7 @@ const WORDS: Words = {
     durationMs,
   }),
 
-  "plan.made": () => ({ title: "Plan made" }),
+  "plan.made": ({ plan }) => ({ title: plan.revision > 0 ? "Planned again" : "Plan made" }),
   "plan.frozen": (body) => ({ title: "Plan frozen", detail: `revision ${body.revision}` }),
   "plan.refused": () => ({ title: "Plan refused", finding: "did not fit" }),
   "route.chosen": (body) => ({
