@@ -35,6 +35,9 @@ export async function recordInspection(
   });
 }
 
+/** A run of fifty thousand hops takes its time, on a busy machine more of it; it must not fail for that. */
+const PATIENCE = { maxWait: 10_000, timeout: 60_000 };
+
 /**
  * Reads in one transaction that sees one moment. Nothing is returned before it has committed, so nothing
  * can be sent whose audit row is not stored.
@@ -42,5 +45,5 @@ export async function recordInspection(
 export function auditedRead<Result>(
   read: (transaction: InspectionTransaction) => Promise<Result>,
 ): Promise<Result> {
-  return db().$transaction(read, { isolationLevel: "RepeatableRead" });
+  return db().$transaction(read, { isolationLevel: "RepeatableRead", ...PATIENCE });
 }
