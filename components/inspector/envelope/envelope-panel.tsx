@@ -9,6 +9,7 @@ import type { RunSkeleton } from "@/lib/contracts/run-skeleton.ts";
 import { FailureNotice } from "../failure-notice.tsx";
 import { findSelectedHop } from "../graph/find-selected-hop.ts";
 import { type Hop, readHops } from "../graph/read-hops.ts";
+import { useHopMoves } from "../graph/use-hop-moves.ts";
 import { select, useSelection } from "../run/use-selection.ts";
 import { useSkeleton } from "../run/use-skeleton.ts";
 import { HopEnvelopeView } from "./hop-envelope-view.tsx";
@@ -37,6 +38,7 @@ function Envelopes({ runId, skeleton }: { runId: string; skeleton: RunSkeleton }
   const hops = useMemo(() => readHops(skeleton.spans), [skeleton.spans]);
   const selected = findSelectedHop(hops, useSelection());
   const onSelect = useCallback((hop: Hop) => select({ hopRef: hop.ref, seq: hop.seq }), []);
+  useHopMoves(hops, selected, onSelect);
   const isRunning = skeleton.run.status === "running";
   if (hops.length === 0) {
     return (

@@ -1,23 +1,16 @@
 "use client";
 /** The picture: a tree that is read from left to right, walked by arrow keys, moved by mouse and wheel. */
-import {
-  type KeyboardEvent,
-  type MouseEvent,
-  type RefObject,
-  useId,
-  useRef,
-  useState,
-} from "react";
+import { type MouseEvent, type RefObject, useId, useRef, useState } from "react";
 import type { PassedToHop } from "@/lib/contracts/envelope-inspection.ts";
 import { describePassed, sentenceOfNode } from "./describe-node.ts";
 import { GraphEdge } from "./graph-edge.tsx";
 import { GraphNode } from "./graph-node.tsx";
-import { type GraphLayout, NODE, type PlacedNode, rootBox } from "./lay-out-graph.ts";
+import { handleGraphKey } from "./handle-graph-key.ts";
+import { type GraphLayout, type PlacedNode, rootBox } from "./lay-out-graph.ts";
 import type { Hop } from "./read-hops.ts";
 import type { GraphActions } from "./use-graph-view.ts";
 import { useGraphZoom } from "./use-graph-zoom.ts";
 import { useSteadyPicture } from "./use-steady-picture.ts";
-import { walkGraph } from "./walk-graph.ts";
 import { ZoomButtons } from "./zoom-buttons.tsx";
 
 /** Each node says what its edge says. */
@@ -37,7 +30,7 @@ type GraphCanvasProps = {
 };
 
 export function GraphCanvas(props: GraphCanvasProps) {
-  const { hops, layout, passed, selected, folded, actions, frame, onSelect } = props;
+  const { hops, layout, folded, actions, frame, onSelect } = props;
   const { nodes } = layout;
   const ids = useId();
   const picture = useRef<SVGGElement>(null);
@@ -45,49 +38,22 @@ export function GraphCanvas(props: GraphCanvasProps) {
   const [activeKey, setActiveKey] = useState<string | null>(null);
   const active = nodes.findIndex((node) => node.key === activeKey);
   useSteadyPicture(layout, activeKey, zoom);
+  const activate = ({ key }: PlacedNode) => setActiveKey(key);
   const pick = (node: PlacedNode) => {
-    setActiveKey(node.key);
+    activate(node);
     const hop = hops[node.hops[0] ?? -1];
     if (node.hops.length > 1) actions.openGroup(node);
     else if (hop) onSelect(hop);
-  };
-  const unfold = (node: PlacedNode) => {
-    if (folded.includes(node.key)) actions.toggleFold(node);
-    else actions.focusOn(node.hops[0] ?? null);
   };
   const onClick = ({ target }: MouseEvent) => {
     if (!(target instanceof Element)) return;
     const key = target.closest("[data-node]")?.getAttribute("data-node");
     const node = nodes.find((one) => one.key === key);
     if (!node) return;
-    if (target.closest("[data-below]")) unfold(node);
-    else pick(node);
+    if (!target.closest("[data-below]")) pick(node);
+    else if (folded.includes(node.key)) actions.toggleFold(node);
+    else actions.focusOn(node.hops[0] ?? null);
   };
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.ctrlKey || event.metaKey || event.altKey) return;
-    const node = nodes[active];
-    const to = walkGraph(nodes, active, event.key);
-    const next = to === null ? undefined : nodes[to];
-    if (next) {
-      setActiveKey(next.key);
-      zoom.reveal({ ...NODE, x: next.x, y: next.y });
-    } else if (!act(event.key, node)) return;
-    event.preventDefault();
-  };
-  /** @returns false for a key that means nothing here */
-  const act = (key: string, node: PlacedNode | undefined): boolean => {
-    if (key === "+" || key === "=") zoom.zoomIn();
-    else if (key === "-") zoom.zoomOut();
-    else if (key === "0") zoom.fit(layout.bounds, rootBox(nodes));
-    else if (key === "Escape") actions.reset();
-    else if (key === "Enter" && node) pick(node);
-    else if (key === " " && node?.hasBelow) actions.toggleFold(node);
-    else if (key === "f" && node) actions.focusOn(node.hops[0] ?? null);
-    else return key.startsWith("Arrow");
-    return true;
-  };
-  const passedTo = (node: PlacedNode) =>
-    node.hops.length > 1 ? "" : describePassed(passed.get(hops[node.hops[0] ?? -1]?.seq ?? -1));
   return (
     <div className="relative min-h-0 flex-1">
       <div
@@ -96,7 +62,9 @@ export function GraphCanvas(props: GraphCanvasProps) {
         aria-activedescendant={active < 0 ? undefined : `${ids}${activeKey}`}
         tabIndex={0}
         onClick={onClick}
-        onKeyDown={onKeyDown}
+        onKeyDown={(event) =>
+          handleGraphKey(event, { layout, active, activate, pick, actions, zoom })
+        }
         className="group/graph absolute inset-0 focus-visible:-outline-offset-2"
       >
         <svg
@@ -105,33 +73,50 @@ export function GraphCanvas(props: GraphCanvasProps) {
           className="size-full cursor-grab touch-none select-none active:cursor-grabbing"
         >
           <g ref={picture}>
-            <g {...HIDDEN}>
-              {nodes.map((node) => {
-                const from = nodes[node.parent];
-                if (!from) return null;
-                return <GraphEdge key={node.key} from={from} to={node} passed={passedTo(node)} />;
-              })}
-            </g>
-            {nodes.map((node, index) => {
-              const first = hops[node.hops[0] ?? -1];
-              if (!first) return null;
-              return (
-                <GraphNode
-                  key={node.key}
-                  id={`${ids}${node.key}`}
-                  node={node}
-                  first={first}
-                  sentence={sentenceOfNode(node, first, passedTo(node))}
-                  isActive={index === active}
-                  isSelected={node.hops.length === 1 && node.hops[0] === selected}
-                  isFolded={folded.includes(node.key)}
-                />
-              );
-            })}
+            <Picture {...props} ids={ids} activeKey={activeKey} />
           </g>
         </svg>
       </div>
       <ZoomButtons zoom={zoom} onFit={() => zoom.fit(layout.bounds, rootBox(nodes))} />
     </div>
+  );
+}
+
+type PictureProps = Pick<GraphCanvasProps, "hops" | "layout" | "passed" | "selected" | "folded"> & {
+  ids: string;
+  activeKey: string | null;
+};
+
+function Picture(props: PictureProps) {
+  const { hops, layout, passed, selected, folded, ids, activeKey } = props;
+  const { nodes } = layout;
+  const passedTo = (node: PlacedNode) =>
+    node.hops.length > 1 ? "" : describePassed(passed.get(hops[node.hops[0] ?? -1]?.seq ?? -1));
+  return (
+    <>
+      <g {...HIDDEN}>
+        {nodes.map((node) => {
+          const from = nodes[node.parent];
+          if (!from) return null;
+          return <GraphEdge key={node.key} from={from} to={node} passed={passedTo(node)} />;
+        })}
+      </g>
+      {nodes.map((node) => {
+        const first = hops[node.hops[0] ?? -1];
+        if (!first) return null;
+        return (
+          <GraphNode
+            key={node.key}
+            id={`${ids}${node.key}`}
+            node={node}
+            first={first}
+            sentence={sentenceOfNode(node, first, passedTo(node))}
+            isActive={node.key === activeKey}
+            isSelected={node.hops.length === 1 && node.hops[0] === selected}
+            isFolded={folded.includes(node.key)}
+          />
+        );
+      })}
+    </>
   );
 }

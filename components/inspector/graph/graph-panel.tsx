@@ -19,6 +19,7 @@ import { type Hop, readHops } from "./read-hops.ts";
 import { SelectedHop } from "./selected-hop.tsx";
 import { useGraphLayout } from "./use-graph-layout.ts";
 import { useGraphView } from "./use-graph-view.ts";
+import { useHopMoves } from "./use-hop-moves.ts";
 import { usePassed } from "./use-passed.ts";
 
 export function GraphPanel({ runId }: { runId: string }) {
@@ -60,6 +61,7 @@ function GraphOf({ runId, skeleton }: { runId: string; skeleton: RunSkeleton }) 
     useMemo(() => seqsOf(nodes, hops), [nodes, hops]),
   );
   const onSelect = useCallback((hop: Hop) => select({ hopRef: hop.ref, seq: hop.seq }), []);
+  useHopMoves(hops, selected, onSelect);
   if (hops.length === 0) {
     const isRunning = skeleton.run.status === "running";
     return (
