@@ -69,7 +69,7 @@ async function readComparedRun(
     run,
     question: texts.userMessage.content,
     answer: texts.answerMessage.content,
-    plan: await selectPlanLog(transaction, runId),
+    plan: await selectPlanLog(transaction, runId, ["plan.made"]),
     hops: await selectHops(transaction, runId),
     hopCount: await transaction.runEvent.count({ where: { runId, type: "hop.started" } }),
     states: await readStates(transaction, runId),

@@ -20,7 +20,6 @@ export type StoredPlanLog = {
 const TYPES = [
   "hop.started",
   "hop.ended",
-  "tool.called",
   "plan.made",
   "plan.frozen",
   "plan.refused",
@@ -28,6 +27,9 @@ const TYPES = [
   "execution.claimed",
   "deviation.scored",
 ];
+
+/** What has begun and is not recorded as done is of interest while the run goes on. */
+const GOING_TYPES = [...TYPES, "tool.called"];
 
 /**
  * Audited as `run.inspected`: without that row, nothing is read.
@@ -42,16 +44,22 @@ export async function readPlanLog(actor: Actor, runId: string): Promise<StoredPl
   });
 }
 
-/** For a transaction that has written its audit row. @throws AppError `not-found` */
+/**
+ * For a transaction that has written its audit row.
+ * @param only events of these types; else of all that say something about plan or execution
+ * @throws AppError `not-found`
+ */
 export async function selectPlanLog(
   transaction: InspectionTransaction,
   runId: string,
+  only?: readonly string[],
 ): Promise<StoredPlanLog> {
   const run = await transaction.run.findUnique({
     where: { id: runId },
     select: { status: true, deviation: true },
   });
   if (!run) throw new AppError("not-found");
+  const types = only ?? (run.status === "running" ? GOING_TYPES : TYPES);
   const events = await transaction.$queryRaw<StoredPlanEvent[]>(Prisma.sql`
 SELECT seq, at, type, CASE
     WHEN type IN ('hop.started', 'tool.called') THEN jsonb_strip_nulls(jsonb_build_object(
@@ -59,7 +67,7 @@ SELECT seq, at, type, CASE
       'nodeId', payload->'nodeId', 'tool', payload->'tool', 'planStepId', payload->'planStepId',
       'argsSha256', payload->'argsSha256', 'writes', payload->'writes'))
     ELSE payload END AS payload
-FROM run_event WHERE run_id = ${runId}::uuid AND type = ANY(${TYPES})
+FROM run_event WHERE run_id = ${runId}::uuid AND type = ANY(${types})
 ORDER BY seq`);
   return { status: run.status, deviation: run.deviation, events };
 }
