@@ -1,6 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { readSpans } from "../../../components/inspector/run/read-spans.ts";
-import type { SpanFinding } from "../../contracts/run-skeleton.ts";
+import {
+  type SpanColumns,
+  SpanFinding,
+  SpanKind,
+  SpanOutcome,
+} from "../../contracts/run-skeleton.ts";
 import type { StoredApproval } from "../../db/inspector/read-skeleton.ts";
 import type { SkeletonRow } from "../../db/inspector/skeleton-rows.ts";
 import { buildSkeleton } from "./inspect-skeleton.ts";
@@ -31,6 +35,30 @@ const ended = (hopRef: string, word = "ok"): [string, Given] => [
   { hopRef, word, durationMs: 5.04 },
 ];
 
+/** What the columns say, added up as their contract tells. */
+function readBack(columns: SpanColumns) {
+  let [startMs, firstSeq] = [0, 0];
+  return columns.kind.map((kind, index) => {
+    startMs += columns.startMs[index] ?? 0;
+    firstSeq += columns.firstSeq[index] ?? 0;
+    const lasts = columns.lastSeq[index] ?? -1;
+    return {
+      kind: SpanKind.options[kind],
+      hopRef: columns.texts[columns.hopRef[index] ?? -1],
+      parent: columns.parent[index],
+      name: columns.texts[columns.name[index] ?? -1],
+      outcome: SpanOutcome.options[columns.outcome[index] ?? -1],
+      startMs,
+      durationMs: columns.durationMs[index],
+      firstSeq,
+      lastSeq: lasts < 0 ? 0 : firstSeq + lasts,
+      findings: columns.findings
+        .filter(({ span }) => span === index)
+        .map(({ code, text }) => ({ code: SpanFinding.options[code], text })),
+    };
+  });
+}
+
 type Scene = { status?: "running" | "complete"; plan?: boolean; approvals?: StoredApproval[] };
 
 function spansOf(rows: SkeletonRow[], { status = "complete", plan, approvals = [] }: Scene = {}) {
@@ -38,10 +66,10 @@ function spansOf(rows: SkeletonRow[], { status = "complete", plan, approvals = [
   for (const { type } of rows) eventTypes[type] = (eventTypes[type] ?? 0) + 1;
   const run = { status, startedAt: new Date(START).toISOString() };
   const skeleton = buildSkeleton({ run, eventTypes, rows, approvals } as never);
-  return { skeleton, spans: readSpans(skeleton.spans) };
+  return { skeleton, spans: readBack(skeleton.spans) };
 }
 
-const codes = (rows: SkeletonRow[], scene?: Scene): SpanFinding[][] =>
+const codes = (rows: SkeletonRow[], scene?: Scene) =>
   spansOf(rows, scene).spans.map(({ findings }) => findings.map(({ code }) => code));
 
 describe("buildSkeleton", () => {

@@ -1,0 +1,191 @@
+import { afterEach, describe, expect, it } from "vitest";
+import type { Actor } from "../../access/actor.ts";
+import type { RunEventBody } from "../../contracts/run-event.ts";
+import { db } from "../client.ts";
+import { createPerson, provideTestDatabase } from "../testing/turn-fixtures.ts";
+import { readEvent } from "./read-event.ts";
+import { readEventWindow } from "./read-event-window.ts";
+import { readSeen } from "./read-seen.ts";
+import { readSkeleton } from "./read-skeleton.ts";
+import { searchRun } from "./search-run.ts";
+import { recordRun, SOME_EVENTS } from "./testing/recorded-run.ts";
+
+provideTestDatabase();
+
+const ALL = { from: 1, limit: 200, skip: 0 };
+
+const auditRows = async (runId: string) =>
+  (
+    await db().auditEvent.findMany({ where: { target: `run:${runId}` }, orderBy: { at: "asc" } })
+  ).map(({ detail }) => detail);
+
+/** Every read of this file, by name. */
+const READS: [string, (actor: Actor, runId: string) => Promise<unknown>][] = [
+  ["the shape", (actor, runId) => readSkeleton(actor, runId, null)],
+  ["a window", (actor, runId) => readEventWindow(actor, runId, ALL)],
+  ["one event", (actor, runId) => readEvent(actor, runId, 1)],
+  ["a search", (actor, runId) => searchRun(actor, runId, "general", false)],
+  ["what was seen", (actor, runId) => readSeen(actor, runId)],
+];
+
+describe("every read of a run", () => {
+  afterEach(async () => {
+    await db().$executeRaw`ALTER TABLE audit_event DROP CONSTRAINT IF EXISTS broken`;
+  });
+
+  it.each(READS)(
+    "%s is for operators only, and knows no run that is not there",
+    async (_, read) => {
+      const { runId } = await recordRun(await createPerson(), { events: SOME_EVENTS });
+      await expect(read(await createPerson(), runId)).rejects.toMatchObject({ code: "forbidden" });
+      expect(await auditRows(runId)).toEqual([]);
+      const auditor = await createPerson("auditor");
+      await expect(read(auditor, crypto.randomUUID())).rejects.toMatchObject({ code: "not-found" });
+    },
+  );
+
+  it.each(READS)("%s leaves a row, and fails where the row cannot be written", async (_, read) => {
+    const auditor = await createPerson("auditor");
+    const { runId } = await recordRun(await createPerson(), { events: SOME_EVENTS });
+    await read(auditor, runId);
+    expect(await auditRows(runId)).toHaveLength(1);
+    await db().auditEvent.deleteMany();
+    await db().$executeRaw`ALTER TABLE audit_event ADD CONSTRAINT broken CHECK (false) NOT VALID`;
+    await expect(read(auditor, runId)).rejects.toThrow();
+  });
+});
+
+describe("readSkeleton", () => {
+  it("reads the few fields that make the shape, and counts all types", async () => {
+    const admin = await createPerson("admin");
+    const { runId } = await recordRun(await createPerson(), { events: SOME_EVENTS });
+    const skeleton = await readSkeleton(admin, runId, null);
+    expect(skeleton?.rows.map(({ atMs, ...row }) => row)).toEqual([
+      {
+        seq: 2,
+        type: "hop.started",
+        hopRef: "h1",
+        link: "",
+        word: "agent",
+        name: "general",
+        durationMs: null,
+      },
+      {
+        seq: 4,
+        type: "model.called",
+        hopRef: "h1",
+        link: "h1.m1",
+        word: "",
+        name: "",
+        durationMs: null,
+      },
+      {
+        seq: 5,
+        type: "model.answered",
+        hopRef: "h1",
+        link: "h1.m1",
+        word: "ok",
+        name: "test-model",
+        durationMs: 40,
+      },
+    ]);
+    expect(skeleton?.eventTypes).toEqual(
+      Object.fromEntries(SOME_EVENTS.map(({ type }) => [type, 1])),
+    );
+  });
+
+  it("is not led astray by what stands in a name, or by figures that are none", async () => {
+    const nodeId = "a\u001fb\u001ec\nd";
+    const { runId } = await recordRun(await createPerson(), {
+      events: [
+        { type: "hop.started", hopRef: "h\u001f1", parentRef: null, kind: "agent", nodeId },
+        { type: "hop.ended", hopRef: "h\u001f1", outcome: "ok", durationMs: "long" as never },
+      ],
+    });
+    const skeleton = await readSkeleton(await createPerson("admin"), runId, null);
+    expect(skeleton?.rows).toMatchObject([
+      { hopRef: "h1", word: "agent", name: "abc\nd" },
+      { hopRef: "h1", word: "ok", durationMs: null },
+    ]);
+  });
+
+  it("says that nothing is new without reading, and stands a minute by one row", async () => {
+    const admin = await createPerson("admin");
+    const run = { status: "running", events: SOME_EVENTS };
+    const { runId } = await recordRun(await createPerson(), run);
+    const known = { eventCount: SOME_EVENTS.length, status: "running" };
+    expect(await readSkeleton(admin, runId, known)).toBeNull();
+    expect(await auditRows(runId)).toEqual([]);
+    for (const before of [null, { ...known, eventCount: 2 }, { ...known, status: "complete" }])
+      expect((await readSkeleton(admin, runId, before))?.rows).toHaveLength(3);
+    expect(await auditRows(runId)).toEqual([{ part: "skeleton", afterSeq: 0 }]);
+    // Somebody else's row covers nobody, and an opening is always one of its own.
+    await readSkeleton(await createPerson("auditor"), runId, { ...known, eventCount: 2 });
+    await readSkeleton(admin, runId, null);
+    expect(await auditRows(runId)).toHaveLength(3);
+  });
+});
+
+describe("readEventWindow", () => {
+  it("gives a stretch with the whole number, and audits exactly that stretch", async () => {
+    const admin = await createPerson("admin");
+    const { runId } = await recordRun(await createPerson(), { events: SOME_EVENTS });
+    const { events, total } = await readEventWindow(admin, runId, { from: 3, limit: 2, skip: 0 });
+    expect(events.map(({ seq }) => seq)).toEqual([3, 4]);
+    expect(total).toBe(SOME_EVENTS.length);
+    expect((await readEventWindow(admin, runId, { from: 900, limit: 9, skip: 0 })).events).toEqual(
+      [],
+    );
+    expect(await auditRows(runId)).toEqual([{ part: "events", afterSeq: 2, throughSeq: 4 }]);
+  });
+
+  it("passes over events of the types that are asked for alone", async () => {
+    const admin = await createPerson("admin");
+    const { runId } = await recordRun(await createPerson(), { events: SOME_EVENTS });
+    const types = ["model.called", "tool.called", "state.loaded"];
+    const window = await readEventWindow(admin, runId, { from: 1, limit: 9, skip: 1, types });
+    expect(window.events.map(({ type }) => type)).toEqual(["model.called", "tool.called"]);
+    expect(window.total).toBe(3);
+  });
+});
+
+describe("searchRun", () => {
+  const EVENTS: RunEventBody[] = [
+    { type: "hop.started", hopRef: "h1", parentRef: null, kind: "agent", nodeId: "planner" },
+    { type: "run.noted", code: "note", detail: 'It is 100%_sure\nand "quoted"' },
+    { type: "answer.delta", offset: 0, text: "A kestrel over the planner" },
+  ];
+
+  it.each([
+    ["PLANNER", false, [1, 3]],
+    ["planner", true, [1, 3]],
+    ["100%_s", false, [2]],
+    ["100xxs", false, []],
+    ['and "quoted"', false, [2]],
+    // What is masked for an auditor is not searched, and names of fields are no words.
+    ["sure", true, []],
+    ["hopRef", false, []],
+  ])("finds %s (open only: %s) in %o", async (words, openOnly, seqs) => {
+    const admin = await createPerson("admin");
+    const { runId } = await recordRun(await createPerson(), { events: EVENTS });
+    const { hits, total } = await searchRun(admin, runId, words, openOnly);
+    expect(hits.map(({ seq }) => seq)).toEqual(seqs);
+    expect(total).toBe(seqs.length);
+  });
+});
+
+describe("readSeen", () => {
+  it("holds public events alone, and the size of everything", async () => {
+    const events: RunEventBody[] = [
+      { type: "status.changed", status: "thinking" },
+      ...SOME_EVENTS,
+      { type: "answer.delta", offset: 0, text: "Hi" },
+    ];
+    const { runId } = await recordRun(await createPerson(), { events });
+    const seen = await readSeen(await createPerson("auditor"), runId);
+    expect(seen.events.map(({ seq }) => seq)).toEqual([1, 8]);
+    expect(seen.eventCount).toBe(2);
+    expect(seen.publicBytes).toBeGreaterThan(0);
+    expect(seen.storedBytes).toBeGreaterThan(seen.publicBytes);
+  });
+});
