@@ -37,6 +37,7 @@ async function talk(page: Page, texts: readonly string[]): Promise<Talk> {
   const chat = chatPage(page);
   for (const [turn, text] of texts.entries()) {
     await chat.say(text);
+    await page.waitForURL(/\/c\/[0-9a-f-]{36}/);
     await expect(chat.answers).toHaveCount(turn + 1);
     await chat.settled();
   }
