@@ -18,7 +18,10 @@ test.afterAll(() => stack.remove());
 test.use({ allowedErrors: [/ERR_|Failed to fetch|Failed to load resource/] });
 
 async function ask(chat: ChatPage, question: string, answer: string | RegExp): Promise<void> {
+  const before = await chat.answers.count();
   await chat.say(question);
+  // The answer before may hold the same words.
+  await expect(chat.answers).toHaveCount(before + 1, { timeout: PATIENCE_MS });
   await expect(chat.answers.last()).toContainText(answer, { timeout: PATIENCE_MS });
   await chat.settled();
 }

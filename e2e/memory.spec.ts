@@ -38,7 +38,10 @@ async function sentSince(model: DemoModelControl, from: number): Promise<Sent[]>
 }
 
 async function ask(chat: ChatPage, question: string, answer: string | RegExp): Promise<void> {
+  const before = await chat.answers.count();
   await chat.say(question);
+  // The answer before may hold the same words.
+  await expect(chat.answers).toHaveCount(before + 1, { timeout: PATIENCE_MS });
   await expect(chat.answers.last()).toContainText(answer, { timeout: PATIENCE_MS });
   await chat.settled();
 }

@@ -28,7 +28,9 @@ test.beforeEach(async ({ page }) => {
 
 async function answerAll(chat: ChatPage, answers: readonly (readonly [string, string])[]) {
   for (const [answer, next] of answers) {
+    const before = await chat.answers.count();
     await chat.say(answer);
+    await expect(chat.answers).toHaveCount(before + 1, { timeout: PATIENCE_MS });
     await expect(chat.answers.last()).toContainText(next, { timeout: PATIENCE_MS });
     await chat.settled();
   }
