@@ -1,0 +1,87 @@
+/**
+ * `npm run bench:inspector`: a run of 10,000 hops, one of 50,000, a tool history of 20 KB and a thousand changes of context
+ * state, on the production build and in a real browser. The bars are the inspector's own, in milliseconds.
+ */
+import { loadavg } from "node:os";
+import pg from "pg";
+import { demoModelControl } from "../../e2e/fixtures/demo-model-control.ts";
+import { saveAccount } from "../../scripts/accounts/save-account.ts";
+import { signIn } from "../load/sign-in.ts";
+import type { Figure } from "../report/figure.ts";
+import { printTable, printVerdict } from "../report/print-table.ts";
+import { collectEndings } from "../stack/end-in-order.ts";
+import { startBase } from "../stack/start-base.ts";
+import { startProduct } from "../stack/start-product.ts";
+import { measureAnswers, measureLargest } from "./measure-answers.ts";
+import { measureLive } from "./measure-live.ts";
+import { measurePage } from "./measure-page.ts";
+import { openOperator } from "./open-browser.ts";
+import { seedLargeRun } from "./seed-large-run.ts";
+import { seedMemory } from "./seed-memory.ts";
+
+const OPERATOR = {
+  email: "operator@halfsilver.local",
+  name: "Operator",
+  password: "a bench of its own",
+};
+
+const endings = collectEndings();
+const say = (line: string) => console.log(`${line} …`);
+
+async function seed(databaseUrl: string) {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  try {
+    await saveAccount(client, { ...OPERATOR, role: "admin" }, "account:demo");
+    const { rows } = await client.query<{ id: string }>(
+      `SELECT id FROM "user" WHERE role = 'user' ORDER BY email LIMIT 1`,
+    );
+    const userId = rows[0]?.id ?? "";
+    const run = await seedLargeRun(client, userId, 10_000);
+    await seedMemory(client, run);
+    return { run, largest: await seedLargeRun(client, userId, 50_000) };
+  } finally {
+    await client.end();
+  }
+}
+
+async function main(): Promise<void> {
+  const base = await startBase(process.argv.includes("--as-built"), endings, say);
+  const model = demoModelControl(base.modelUrl);
+  await model.queue({ scenario: "bench", tokens: 200, tokenDelayMs: 20 });
+  say("Seeding runs of 10,000 and 50,000 hops");
+  const { run, largest } = await seed(base.databaseUrl);
+  const product = await startProduct(base);
+  endings.add(product.stop);
+  const { origin } = product;
+  const [person = ""] = await product.signInAll();
+  const cookie = await signIn(origin, OPERATOR.email, OPERATOR.password);
+  say("The server's answers");
+  const figures: Figure[] = await measureAnswers({ origin, cookie, run });
+  figures.push(...(await measureLargest({ origin, cookie, run: largest })));
+  const context = await openOperator(origin, cookie, endings, say);
+  say("The page");
+  figures.push(...(await measurePage(context, origin, run)));
+  say("A running run");
+  figures.push(...(await measureLive(context, product, person)));
+  await endings.endAll();
+  printTable(figures);
+  console.log(`\nLoad average of the machine at the end: ${(loadavg()[0] ?? 0).toFixed(1)}.`);
+  printVerdict(figures);
+}
+
+async function end(code: number): Promise<never> {
+  await endings.endAll();
+  process.exit(code);
+}
+
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => end(1));
+if (process.channel) process.once("disconnect", () => end(1));
+
+main().then(
+  () => end(0),
+  (error: unknown) => {
+    console.error(error instanceof Error ? error.stack : error);
+    return end(1);
+  },
+);

@@ -1,0 +1,6 @@
+/** `npm run bench:inspector`: the inspector with large runs, in a real browser, from a clean clone. Needs nothing but Node 20. */
+import { join } from "node:path";
+import { ROOT } from "./setup/install-packages.mjs";
+import { runOnOwnNode } from "./setup/run-on-own-node.mjs";
+
+await runOnOwnNode(join(ROOT, "bench/inspector/main.ts"), process.argv.slice(2));
