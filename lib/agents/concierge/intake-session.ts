@@ -4,6 +4,7 @@ import { randomUUID } from "node:crypto";
 import { applyDelta } from "../../context-state/apply-delta.ts";
 import type { ConciergeContext } from "../../context-state/concierge-context.ts";
 import type { NewContextDelta, NewDocument } from "../../contracts/run-work.ts";
+import { sanitise } from "../../hidden-state/sanitise.ts";
 import type { ToolOutcome } from "../../tools/tool.ts";
 import type { AgentTask } from "../agent.ts";
 import { type Brief, checkBrief, renderBrief } from "./brief.ts";
@@ -96,7 +97,7 @@ export function openIntake(task: AgentTask, initial: ConciergeContext): IntakeSe
     handOver(reason) {
       // Two must not answer one message.
       if (ports.answer().trim() !== "") return failed("You have begun to answer. Go on yourself.");
-      handedOver = reason;
+      handedOver = sanitise(reason).value;
       return { outcome: "ok", content: "It is handed over." };
     },
   };
