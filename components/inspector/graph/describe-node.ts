@@ -43,11 +43,11 @@ export function describeOutcome({ outcome, durationMs }: Hop): string {
   return durationMs < 0 && outcome === "unknown" ? "no end" : OUTCOME_WORDS[outcome];
 }
 
-/** What it is called: a group says how many it stands for. */
-export function nameOfNode(node: PlacedNode, first: Hop): string {
-  const isMixed = node.key.endsWith("*");
-  const name = isMixed ? `other ${first.kind}s` : first.name;
-  return node.hops.length === 1 ? name : `${name} × ${formatCount(node.hops.length)}`;
+/** What it is called: a group says how many it stands for, however long its name. */
+export function nameOfNode(node: PlacedNode, first: Hop, maxChars = 200): string {
+  const name = node.key.endsWith("*") ? `other ${first.kind}s` : first.name;
+  const many = node.hops.length === 1 ? "" : ` × ${formatCount(node.hops.length)}`;
+  return `${toLabel(name, maxChars - many.length)}${many}`;
 }
 
 /** `agent · h3 · OK`, `tools · 3 failed` */

@@ -8,7 +8,7 @@ import { NODE, type PlacedNode } from "./lay-out-graph.ts";
 import { HOP_ICONS, NodeShape } from "./node-shape.tsx";
 import type { Hop } from "./read-hops.ts";
 
-const NAME_CHARS = 20;
+const NAME_CHARS = 22;
 const FACTS_CHARS = 31;
 const FINDINGS_CHARS = 42;
 
@@ -54,7 +54,7 @@ export const GraphNode = memo(function GraphNode(props: GraphNodeProps) {
       />
       <Icon x={15} y={8} width={14} height={14} strokeWidth={1.75} className="text-soft" />
       <text x={35} y={19.5} className="fill-ink text-sm font-medium">
-        {toLabel(nameOfNode(node, first), NAME_CHARS)}
+        {nameOfNode(node, first, NAME_CHARS)}
       </text>
       <text
         x={15}

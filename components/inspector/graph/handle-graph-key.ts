@@ -35,7 +35,6 @@ function act(key: string, node: PlacedNode | undefined, keys: GraphKeys): boolea
   if (key === "+" || key === "=") zoom.zoomIn();
   else if (key === "-") zoom.zoomOut();
   else if (key === "0") zoom.fit(layout.bounds, rootBox(layout.nodes));
-  else if (key === "Escape") actions.reset();
   else if (key === "Enter" && node) pick(node);
   else if (key === " " && node?.hasBelow) actions.toggleFold(node);
   else if (key === "f" && node) actions.focusOn(node.hops[0] ?? null);
