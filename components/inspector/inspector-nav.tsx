@@ -15,7 +15,7 @@ const LINK =
   "rounded-md px-2 py-1 whitespace-nowrap text-soft hover:bg-hover hover:text-ink aria-[current]:bg-hover aria-[current]:text-ink";
 
 export function InspectorNav() {
-  const path = usePathname();
+  const path = usePathname() ?? "";
   const isHere = (address: string) =>
     path === address || (address !== "/admin" && path.startsWith(`${address}/`));
   return (
