@@ -60,7 +60,7 @@ describe("readSkeleton", () => {
     const admin = await createPerson("admin");
     const { runId } = await recordRun(await createPerson(), { events: SOME_EVENTS });
     const skeleton = await readSkeleton(admin, runId, null);
-    expect(skeleton?.rows.map(({ atMs, ...row }) => row)).toEqual([
+    expect(skeleton?.shape?.rows.map(({ atMs, ...row }) => row)).toEqual([
       {
         seq: 2,
         type: "hop.started",
@@ -89,7 +89,7 @@ describe("readSkeleton", () => {
         durationMs: 40,
       },
     ]);
-    expect(skeleton?.eventTypes).toEqual(
+    expect(skeleton?.shape?.eventTypes).toEqual(
       Object.fromEntries(SOME_EVENTS.map(({ type }) => [type, 1])),
     );
   });
@@ -103,10 +103,23 @@ describe("readSkeleton", () => {
       ],
     });
     const skeleton = await readSkeleton(await createPerson("admin"), runId, null);
-    expect(skeleton?.rows).toMatchObject([
+    expect(skeleton?.shape?.rows).toMatchObject([
       { hopRef: "h1", word: "agent", name: "abc\nd" },
       { hopRef: "h1", word: "ok", durationMs: null },
     ]);
+  });
+
+  it("does not read a shape that is remembered, and has another version for every change", async () => {
+    const admin = await createPerson("admin");
+    const run = { status: "running", events: SOME_EVENTS };
+    const { runId } = await recordRun(await createPerson(), run);
+    const first = await readSkeleton(admin, runId, null);
+    const remembers = (version: string) => version === first?.version;
+    expect(await readSkeleton(admin, runId, null, remembers)).toMatchObject({ shape: null });
+    await db().run.update({ where: { id: runId }, data: { status: "complete" } });
+    const ended = await readSkeleton(admin, runId, null, remembers);
+    expect(ended?.shape?.rows).toHaveLength(3);
+    expect(ended?.version).not.toBe(first?.version);
   });
 
   it("says that nothing is new without reading, and stands a minute by one row", async () => {
@@ -117,7 +130,7 @@ describe("readSkeleton", () => {
     expect(await readSkeleton(admin, runId, known)).toBeNull();
     expect(await auditRows(runId)).toEqual([]);
     for (const before of [null, { ...known, eventCount: 2 }, { ...known, status: "complete" }])
-      expect((await readSkeleton(admin, runId, before))?.rows).toHaveLength(3);
+      expect((await readSkeleton(admin, runId, before))?.shape?.rows).toHaveLength(3);
     expect(await auditRows(runId)).toEqual([{ part: "skeleton", afterSeq: 0 }]);
     // Somebody else's row covers nobody, and an opening is always one of its own.
     await readSkeleton(await createPerson("auditor"), runId, { ...known, eventCount: 2 });

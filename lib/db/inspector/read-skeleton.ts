@@ -11,7 +11,14 @@ import { readShape, type StoredShape } from "./skeleton-rows.ts";
 
 export type StoredApproval = { id: string; status: string; decidedAt: Date | null };
 
-export type StoredSkeleton = StoredShape & { run: InspectedRun; approvals: StoredApproval[] };
+export type StoredSkeleton = {
+  run: InspectedRun;
+  approvals: StoredApproval[];
+  /** Equal versions of a run have equal shapes. */
+  version: string;
+  /** Null where the version is remembered. */
+  shape: StoredShape | null;
+};
 
 /** What is known of a run already: how long its log was, and whether it was going on. */
 export type KnownSkeleton = { eventCount: number; status: string };
@@ -19,6 +26,7 @@ export type KnownSkeleton = { eventCount: number; status: string };
 /**
  * Audited as `run.inspected`: the opening always; what follows from the same operator within a minute is
  * covered by the row that stands.
+ * @param isRemembered whether the shape of a version need not be read: the log only grows, what is over stays
  * @returns null where nothing has changed since `known`
  * @throws AppError `forbidden`, `not-found`
  */
@@ -26,17 +34,21 @@ export async function readSkeleton(
   actor: Actor,
   runId: string,
   known: KnownSkeleton | null,
+  isRemembered: (version: string) => boolean = () => false,
 ): Promise<StoredSkeleton | null> {
   assertCan(actor, "run:inspect");
   assertCan(actor, "state:inspect");
   return auditedRead(async (transaction) => {
-    if (known && (await isAsKnown(transaction, runId, known))) return null;
+    const eventCount = await lastSeq(transaction, runId);
+    if (known && (await isAsKnown(transaction, runId, known, eventCount))) return null;
     const run = await findRun(actor, runId, transaction);
     if (known) await recordFollowing(transaction, actor, runId, "skeleton");
     else await recordInspection(transaction, actor, runId, { part: "skeleton", afterSeq: 0 });
-    const shape = await readShape(transaction, runId);
-    const hasApprovals = "approval.requested" in shape.eventTypes;
-    return { run, ...shape, approvals: hasApprovals ? await approvalsOf(transaction, run) : [] };
+    const approvals = await approvalsOf(transaction, run);
+    const decisions = approvals.map(({ id, status }) => `${id} ${status}`);
+    const version = [runId, run.status, eventCount, ...decisions].join();
+    const shape = isRemembered(version) ? null : await readShape(transaction, runId);
+    return { run, approvals, version, shape };
   });
 }
 
@@ -44,13 +56,17 @@ async function isAsKnown(
   transaction: InspectionTransaction,
   runId: string,
   known: KnownSkeleton,
+  eventCount: number,
 ): Promise<boolean> {
-  const run = await transaction.run.findUnique({
-    where: { id: runId },
-    select: { status: true, events: { select: { seq: true }, orderBy: { seq: "desc" }, take: 1 } },
-  });
+  const run = await transaction.run.findUnique({ where: { id: runId }, select: { status: true } });
   if (!run) throw new AppError("not-found");
-  return run.status === known.status && (run.events[0]?.seq ?? 0) === known.eventCount;
+  return run.status === known.status && eventCount === known.eventCount;
+}
+
+/** Events are gapless from 1. */
+async function lastSeq(transaction: InspectionTransaction, runId: string): Promise<number> {
+  const { _max } = await transaction.runEvent.aggregate({ where: { runId }, _max: { seq: true } });
+  return _max.seq ?? 0;
 }
 
 function approvalsOf(
@@ -59,6 +75,7 @@ function approvalsOf(
 ): Promise<StoredApproval[]> {
   return transaction.approval.findMany({
     where: { conversationId: run.conversation.id, runId: run.id },
+    orderBy: { createdAt: "asc" },
     select: { id: true, status: true, decidedAt: true },
   });
 }

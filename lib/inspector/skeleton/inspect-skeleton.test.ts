@@ -7,7 +7,7 @@ import {
 } from "../../contracts/run-skeleton.ts";
 import type { StoredApproval } from "../../db/inspector/read-skeleton.ts";
 import type { SkeletonRow } from "../../db/inspector/skeleton-rows.ts";
-import { buildSkeleton } from "./inspect-skeleton.ts";
+import { buildShape } from "./inspect-skeleton.ts";
 
 const START = Date.parse("2026-01-02T03:04:05.000Z");
 
@@ -65,14 +65,14 @@ function spansOf(rows: SkeletonRow[], { status = "complete", plan, approvals = [
   const eventTypes: Record<string, number> = plan ? { "plan.made": 1 } : {};
   for (const { type } of rows) eventTypes[type] = (eventTypes[type] ?? 0) + 1;
   const run = { status, startedAt: new Date(START).toISOString() };
-  const skeleton = buildSkeleton({ run, eventTypes, rows, approvals } as never);
+  const skeleton = buildShape(run, { eventTypes, rows }, approvals);
   return { skeleton, spans: readBack(skeleton.spans) };
 }
 
 const codes = (rows: SkeletonRow[], scene?: Scene) =>
   spansOf(rows, scene).spans.map(({ findings }) => findings.map(({ code }) => code));
 
-describe("buildSkeleton", () => {
+describe("buildShape", () => {
   it("brings back through its columns what was recorded", () => {
     const { spans, skeleton } = spansOf(
       log(
