@@ -35,8 +35,9 @@ test.describe("an admin", () => {
     await expect(seen).toContainText("2880067194370816120");
     await expect(seen).not.toContainText("python_interpreter");
 
-    await admin.getByRole("button", { name: "Open all" }).click();
     const events = admin.getByRole("list", { name: "Events" });
+    for (const title of [/Tool called/, /Tool returned/])
+      await events.getByRole("button", { name: title }).click();
     await expect(events).toContainText("python_interpreter");
     await expect(events).toContainText("print(");
     await expect(events).toContainText("2880067194370816120");
@@ -91,10 +92,28 @@ test.describe("an admin", () => {
     const header = admin.getByRole("banner").or(admin.locator("header")).filter({ hasText: tag });
     await expect(header.getByText("Running")).toBeVisible();
     const events = admin.getByRole("list", { name: "Events" });
-    const before = await events.innerText();
-    await expect.poll(() => events.innerText()).not.toBe(before);
+    const seen = admin.getByRole("region", { name: "What the person sees" });
+    await expect(events.getByText("Run started")).toBeVisible();
+    const before = await seen.innerText();
+    await expect.poll(() => seen.innerText()).not.toBe(before);
+    // What is being read stands still while more comes below it.
+    const first = events.getByRole("listitem").first();
+    const place = await first.boundingBox();
+    const sizeBefore = await events.getByRole("listitem").first().getAttribute("aria-setsize");
+    await expect
+      .poll(() => events.getByRole("listitem").first().getAttribute("aria-setsize"))
+      .not.toBe(sizeBefore);
+    expect(await first.boundingBox()).toEqual(place);
+    // A hop that has no end yet is pending, not missing one.
+    await admin.getByRole("tab", { name: /Timeline/ }).click();
+    const timeline = admin.getByRole("treegrid", { name: "Timeline" });
+    await expect(timeline.getByText("Pending").first()).toBeVisible();
+    await expect(timeline.getByText("Never ended")).toHaveCount(0);
     await chat.stop();
     await expect(header.getByText("Stopped")).toBeVisible();
+    await expect(timeline.getByText("Pending")).toHaveCount(0);
+    await admin.getByRole("tab", { name: /Events/ }).click();
+    await events.press("End");
     await expect(events).toContainText("Run ended");
   });
 
