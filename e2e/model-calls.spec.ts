@@ -1,5 +1,5 @@
 /** Model calls: the prompt as it was sent, what an auditor gets of it, and where an answer's words come from. */
-import type { Page } from "@playwright/test";
+import type { Locator, Page } from "@playwright/test";
 import { type ChatPage, newTag, openNewConversation } from "./fixtures/chat-page.ts";
 import { findSerious } from "./fixtures/find-serious.ts";
 import { joinAsNewPerson } from "./fixtures/new-person.ts";
@@ -44,6 +44,20 @@ const openPanel = async (operator: Page, runId: string, more = "") => {
   await operator.goto(`/admin/runs/${runId}?panel=calls${more}`);
   return operator.getByRole("list", { name: "Model calls" });
 };
+
+/** As a person would select them with the mouse. */
+async function selectWords(within: Locator, words: string): Promise<void> {
+  await expect(within).toContainText(words);
+  await within.evaluate((element, wanted) => {
+    const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+    for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+      const at = node.textContent?.indexOf(wanted) ?? -1;
+      if (at === -1) continue;
+      document.getSelection()?.setBaseAndExtent(node, at, node, at + wanted.length);
+      return;
+    }
+  }, words);
+}
 
 test("an admin reads the prompt of each call, proved by its digests", async ({ page, openAs }) => {
   const chat = await talk(page, "What is fibonacci(30)?", "What is fibonacci(90)?");
@@ -118,8 +132,7 @@ test.describe("why did it know this?", () => {
     const admin = await openAs("admin");
     const runId = await newestRun(admin, chat);
     await openPanel(admin, runId);
-    const answers = admin.locator('#conversation [aria-current="true"]').getByText(ANSWER);
-    await answers.first().dblclick();
+    await selectWords(admin.locator('#conversation > ol > [aria-current="true"]').last(), ANSWER);
     await admin.getByRole("button", { name: "Why did it know this?" }).click();
     await expect(admin).toHaveURL(new RegExp(`why=${ANSWER}`));
     const places = admin.getByRole("list", { name: "Places that hold the words" });

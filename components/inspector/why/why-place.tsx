@@ -28,12 +28,20 @@ export function WhyPlace({ finding }: { finding: WhyFinding }) {
         {role && <span className="text-faint">written by {ROLES[role] ?? role}</span>}
         {matches > 1 && <span className="text-faint">{matches} times</span>}
         <span className="ml-auto flex flex-wrap gap-x-3">
-          {callCount > 0 && <span className="text-faint">in {formatNoun(callCount, "call")}</span>}
+          {firstCall !== undefined && (
+            <button
+              type="button"
+              className={TEXT_LINK}
+              onClick={() => select({ hopRef: null, seq: firstCall })}
+            >
+              In {formatNoun(callCount, "call")}
+            </button>
+          )}
           {hopRef !== null && (
             <button
               type="button"
               className={TEXT_LINK}
-              onClick={() => select({ hopRef, seq: firstCall ?? null })}
+              onClick={() => select({ hopRef, seq: null })}
             >
               Hop {hopRef}
             </button>
