@@ -93,9 +93,9 @@ function Dot({ point: { size, x, y }, runId }: { point: PlottedSize; runId: stri
       title={`Version ${size.version}: ${formatBytes(size.storedBytes)}${isOwn ? ", by this run" : ""}`}
       style={{ left: `${x}%`, top: `${y}%` }}
       className={cn(
-        "absolute size-2 -translate-1/2 rounded-full border-2 border-accent bg-raised",
-        isOwn && "size-3 bg-accent",
-        size.setAside && "rounded-none border-warn",
+        "absolute -translate-1/2 border-2",
+        isOwn ? "size-3 bg-accent" : "size-2 bg-raised",
+        size.setAside ? "border-warn" : "rounded-full border-accent",
       )}
     />
   );

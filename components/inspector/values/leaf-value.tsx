@@ -1,6 +1,6 @@
 "use client";
 /** A value in a row: its text, or what is known of one that is masked. */
-import { Lock } from "lucide-react";
+import { EyeOff } from "lucide-react";
 import { cn } from "@/components/ui/cn.ts";
 import type { Payload } from "@/lib/contracts/inspected-event.ts";
 import { FoldedText } from "./folded-text.tsx";
@@ -16,7 +16,7 @@ export function LeafValue({ payload, className }: LeafValueProps) {
         title={sha256 && `SHA-256 ${sha256}`}
         className={cn("inline-flex items-center gap-1 text-xs text-faint", className)}
       >
-        <Lock aria-hidden="true" className="size-3" strokeWidth={1.75} />
+        <EyeOff aria-hidden="true" className="size-3.5" strokeWidth={1.75} />
         {withheld === "masked" ? "masked" : "not loaded"} · {formatBytes(bytes)}
       </span>
     );
