@@ -113,7 +113,7 @@ test.describe("an admin", () => {
     await expect(header.getByText("Stopped")).toBeVisible();
     await expect(timeline.getByText("Pending")).toHaveCount(0);
     await admin.getByRole("tab", { name: /Events/ }).click();
-    await events.press("End");
+    await admin.locator("[data-list]").press("End");
     await expect(events).toContainText("Run ended");
   });
 

@@ -1,28 +1,22 @@
 "use client";
 /** The rows of the log that are in view. A row's height is its own once it is there. */
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { type KeyboardEvent, useCallback, useRef, useState } from "react";
+import { useCallback, useRef, useState } from "react";
 import type { InspectedEvent } from "@/lib/contracts/inspected-event.ts";
 import type { RunSkeleton } from "@/lib/contracts/run-skeleton.ts";
 import { FailureNotice } from "../failure-notice.tsx";
-import { type Move, useSelectionMoves } from "../run/selection-moves.ts";
 import { spanTree } from "../run/span-tree.ts";
 import { useFollowEnd, useScrollTo } from "../run/use-list-scroll.ts";
-import { select, useSelection } from "../run/use-selection.ts";
+import { useSelection } from "../run/use-selection.ts";
 import { SCROLL_PANE } from "../values/scroll-pane.ts";
 import { depthOf } from "./event-depth.ts";
 import { EventRow } from "./event-row.tsx";
+import { pickEvent, useEventKeys } from "./use-event-keys.ts";
 import { useEventWindows } from "./use-event-windows.ts";
+import { useOpenSeqs } from "./use-open-seqs.ts";
 import { useRank } from "./use-rank.ts";
 
 const ROW_PX = 37;
-const STEPS: Record<string, Move | undefined> = {
-  ArrowDown: "next",
-  ArrowUp: "previous",
-  Home: "first",
-  End: "last",
-};
-
 type EventListProps = {
   skeleton: RunSkeleton;
   /** Null: all. */
@@ -38,9 +32,7 @@ export function EventList({ skeleton, types, total }: EventListProps) {
   const selection = useSelection();
   const pickedSeq = selection.seq ?? tree.hops.get(selection.hopRef ?? "")?.firstSeq ?? null;
   const rank = useRank(run.id, pickedSeq, types);
-  const [openSeqs, setOpenSeqs] = useState<ReadonlySet<number>>(
-    () => new Set(selection.seq === null ? [] : [selection.seq]),
-  );
+  const { openSeqs, flipRow } = useOpenSeqs(selection.seq);
   const list = useVirtualizer({
     count: total,
     getScrollElement: () => scroller.current,
@@ -61,32 +53,15 @@ export function EventList({ skeleton, types, total }: EventListProps) {
   // What was here when the panel opened stands still; what comes later settles in.
   const [lastSeq] = useState(skeleton.eventCount);
 
-  const pick = useCallback((event: InspectedEvent) => select(toSelection(event)), []);
   const toggle = useCallback(
     (event: InspectedEvent) => {
       own.current = event.seq;
-      pick(event);
-      setOpenSeqs((before) => flip(before, event.seq));
+      pickEvent(event);
+      flipRow(event.seq);
     },
-    [pick],
+    [flipRow],
   );
-  const move = (asked: Move) => {
-    const index = targetOf(asked, rank, total);
-    const event = windows.at(index);
-    if (event) pick(event);
-    else if (types === null) select({ hopRef: null, seq: index + 1 });
-    list.scrollToIndex(index, { align: "auto" });
-  };
-  useSelectionMoves(move);
-  const onKeyDown = (event: KeyboardEvent) => {
-    const asked = STEPS[event.key];
-    const picked = rank === null ? undefined : windows.at(rank);
-    if (asked) move(asked);
-    else if (event.key === "Enter" && event.target === event.currentTarget && picked)
-      setOpenSeqs((before) => flip(before, picked.seq));
-    else return;
-    event.preventDefault();
-  };
+  const onKeyDown = useEventKeys({ list, windows, rank, total, isWhole: types === null, flipRow });
   return (
     <div
       ref={scroller}
@@ -99,6 +74,7 @@ export function EventList({ skeleton, types, total }: EventListProps) {
       <ol aria-label="Events" className="relative" style={{ height: list.getTotalSize() }}>
         {items.map(({ index, key, start }) => {
           const event = windows.at(index);
+          const isPicked = event !== undefined && event.seq === pickedSeq;
           return (
             <li
               key={key}
@@ -107,7 +83,7 @@ export function EventList({ skeleton, types, total }: EventListProps) {
               data-seq={event?.seq}
               aria-posinset={index + 1}
               aria-setsize={total}
-              aria-current={event && event.seq === pickedSeq ? "true" : undefined}
+              aria-current={isPicked ? "true" : undefined}
               className="absolute inset-x-0 top-0"
               style={{ transform: `translateY(${start}px)` }}
             >
@@ -118,14 +94,12 @@ export function EventList({ skeleton, types, total }: EventListProps) {
                   originAt={run.startedAt}
                   depth={depthOf(event, tree)}
                   isOpen={openSeqs.has(event.seq)}
-                  isPicked={event.seq === pickedSeq}
+                  isPicked={isPicked}
                   isNew={event.seq > lastSeq}
                   onToggle={toggle}
                 />
               ) : (
-                <div className="border-b px-4 py-2 text-xs leading-5 text-faint">
-                  {types === null ? index + 1 : "…"}
-                </div>
+                <RowOnItsWay place={types === null ? index + 1 : null} />
               )}
             </li>
           );
@@ -135,18 +109,6 @@ export function EventList({ skeleton, types, total }: EventListProps) {
   );
 }
 
-function toSelection({ seq, body }: InspectedEvent) {
-  return { hopRef: "hopRef" in body ? body.hopRef : null, seq };
-}
-
-function targetOf(move: Move, from: number | null, total: number): number {
-  if (move === "first" || (from === null && move === "next")) return 0;
-  if (move === "last" || from === null) return total - 1;
-  return Math.min(total - 1, Math.max(0, from + (move === "next" ? 1 : -1)));
-}
-
-function flip(seqs: ReadonlySet<number>, seq: number): Set<number> {
-  const next = new Set(seqs);
-  if (!next.delete(seq)) next.add(seq);
-  return next;
+function RowOnItsWay({ place }: { place: number | null }) {
+  return <div className="border-b px-4 py-2 text-xs leading-5 text-faint">{place ?? "…"}</div>;
 }

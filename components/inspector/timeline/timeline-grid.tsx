@@ -1,27 +1,20 @@
 "use client";
 /** The rows of the timeline that are in view: a tree grid, moved through by keys. */
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { type KeyboardEvent, useCallback, useEffect, useRef } from "react";
+import { useCallback, useEffect, useRef } from "react";
 import type { RunSkeleton } from "@/lib/contracts/run-skeleton.ts";
 import type { Span } from "../run/read-spans.ts";
-import { type Move, useSelectionMoves } from "../run/selection-moves.ts";
 import { useFollowEnd, useScrollTo } from "../run/use-list-scroll.ts";
-import { select, useSelection } from "../run/use-selection.ts";
+import { useSelection } from "../run/use-selection.ts";
 import { findSpan } from "./find-span.ts";
 import { ROW, ROW_GROUP, TREE_GRID } from "./grid-roles.ts";
 import type { Axis } from "./time-axis.ts";
 import { TimelineHead } from "./timeline-head.tsx";
 import { TimelineRow } from "./timeline-row.tsx";
 import type { CollapsibleTree } from "./use-collapsed.ts";
+import { pickSpan, useTimelineKeys } from "./use-timeline-keys.ts";
 
 const ROW_PX = 34;
-const STEPS: Record<string, Move | undefined> = {
-  ArrowDown: "next",
-  ArrowUp: "previous",
-  Home: "first",
-  End: "last",
-};
-
 type TimelineGridProps = { skeleton: RunSkeleton; tree: CollapsibleTree; axis: Axis };
 
 export function TimelineGrid({ skeleton, tree, axis }: TimelineGridProps) {
@@ -46,39 +39,11 @@ export function TimelineGrid({ skeleton, tree, axis }: TimelineGridProps) {
     if (pickedIndex >= 0) reveal(pickedIndex);
   }, [pickedIndex, reveal]);
 
-  const pick = useCallback(({ hopRef, firstSeq }: Span) => select({ hopRef, seq: firstSeq }), []);
-  const onPick = useCallback(
-    (span: Span) => {
-      own.current = span.index;
-      pick(span);
-    },
-    [pick],
-  );
-  const move = (asked: Move) => {
-    const span = spans[rows[targetOf(asked, pickedRow, rows.length)] ?? -1];
-    if (span) pick(span);
-  };
-  useSelectionMoves(move);
-  const turn = (key: string) => {
-    if (!picked) return;
-    const isBranch = children[pickedIndex] !== undefined;
-    const isClosed = isCollapsed(pickedIndex);
-    if (key === "ArrowRight" && isBranch) {
-      if (isClosed) setCollapsed(pickedIndex, false);
-      else move("next");
-    }
-    if (key !== "ArrowLeft") return;
-    const above = spans[picked.parent];
-    if (isBranch && !isClosed) setCollapsed(pickedIndex, true);
-    else if (above) pick(above);
-  };
-  const onKeyDown = (event: KeyboardEvent) => {
-    const asked = STEPS[event.key];
-    if (asked) move(asked);
-    else if (event.key === "ArrowLeft" || event.key === "ArrowRight") turn(event.key);
-    else return;
-    event.preventDefault();
-  };
+  const onPick = useCallback((span: Span) => {
+    own.current = span.index;
+    pickSpan(span);
+  }, []);
+  const onKeyDown = useTimelineKeys(tree, picked);
   const grid = {
     ...TREE_GRID,
     "aria-label": "Timeline",
@@ -129,10 +94,4 @@ export function TimelineGrid({ skeleton, tree, axis }: TimelineGridProps) {
       </div>
     </div>
   );
-}
-
-function targetOf(move: Move, from: number | null, total: number): number {
-  if (move === "first" || (from === null && move === "next")) return 0;
-  if (move === "last" || from === null) return total - 1;
-  return Math.min(total - 1, Math.max(0, from + (move === "next" ? 1 : -1)));
 }

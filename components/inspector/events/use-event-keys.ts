@@ -1,0 +1,43 @@
+"use client";
+/** The keys of the log: up and down among its rows, Enter to open one. */
+import type { Virtualizer } from "@tanstack/react-virtual";
+import type { KeyboardEvent } from "react";
+import type { InspectedEvent } from "@/lib/contracts/inspected-event.ts";
+import { MOVE_KEYS, type Move, moveTarget, useSelectionMoves } from "../run/selection-moves.ts";
+import { select } from "../run/use-selection.ts";
+
+type Keyed = {
+  list: Virtualizer<HTMLDivElement, Element>;
+  windows: { at: (index: number) => InspectedEvent | undefined };
+  /** Index of the row that is picked out; null: none. */
+  rank: number | null;
+  total: number;
+  /** True where the rows are the whole log: then a row's place says which event it is. */
+  isWhole: boolean;
+  flipRow: (seq: number) => void;
+};
+
+export function pickEvent({ seq, body }: InspectedEvent): void {
+  select({ hopRef: "hopRef" in body ? body.hopRef : null, seq });
+}
+
+export function useEventKeys(keyed: Keyed): (event: KeyboardEvent) => void {
+  const { list, windows, rank, total, isWhole, flipRow } = keyed;
+  const move = (asked: Move) => {
+    const index = moveTarget(asked, rank, total);
+    const event = windows.at(index);
+    if (event) pickEvent(event);
+    else if (isWhole) select({ hopRef: null, seq: index + 1 });
+    list.scrollToIndex(index, { align: "auto" });
+  };
+  useSelectionMoves(move);
+  return (event) => {
+    const asked = MOVE_KEYS[event.key];
+    const picked = rank === null ? undefined : windows.at(rank);
+    if (asked) move(asked);
+    else if (event.key === "Enter" && event.target === event.currentTarget && picked)
+      flipRow(picked.seq);
+    else return;
+    event.preventDefault();
+  };
+}

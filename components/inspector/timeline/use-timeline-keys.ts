@@ -1,0 +1,42 @@
+"use client";
+/** The keys of a tree grid: up and down among the rows, left and right along the branches. */
+import type { KeyboardEvent } from "react";
+import type { Span } from "../run/read-spans.ts";
+import { MOVE_KEYS, type Move, moveTarget, useSelectionMoves } from "../run/selection-moves.ts";
+import { select } from "../run/use-selection.ts";
+import type { CollapsibleTree } from "./use-collapsed.ts";
+
+export function pickSpan({ hopRef, firstSeq }: Span): void {
+  select({ hopRef, seq: firstSeq });
+}
+
+export function useTimelineKeys(
+  { tree, rows, rowOf, isCollapsed, setCollapsed }: CollapsibleTree,
+  picked: Span | null,
+): (event: KeyboardEvent) => void {
+  const index = picked?.index ?? -1;
+  const move = (asked: Move) => {
+    const row = moveTarget(asked, rowOf.get(index) ?? null, rows.length);
+    const span = tree.spans[rows[row] ?? -1];
+    if (span) pickSpan(span);
+  };
+  useSelectionMoves(move);
+  const goRight = () => {
+    if (!tree.children[index]) return;
+    if (isCollapsed(index)) setCollapsed(index, false);
+    else move("next");
+  };
+  const goLeft = () => {
+    const above = tree.spans[picked?.parent ?? -1];
+    if (tree.children[index] && !isCollapsed(index)) setCollapsed(index, true);
+    else if (above) pickSpan(above);
+  };
+  return (event) => {
+    const asked = MOVE_KEYS[event.key];
+    if (asked) move(asked);
+    else if (event.key === "ArrowRight") goRight();
+    else if (event.key === "ArrowLeft") goLeft();
+    else return;
+    event.preventDefault();
+  };
+}
