@@ -40,13 +40,21 @@ describe("an approval", () => {
     expect(ran).toMatchObject({ execution: { writes: true, approved: true, status: "ok" } });
   });
 
-  it("is good once", async () => {
+  it("is good for one run of its call, and for every retry of its turn; then it is closed", async () => {
     const asked = await askToDelete();
     const given = { stored: stateOf(asked), approval: approve(asked) };
-    await ums.script({ text: "She is gone." });
+    await ums.script(
+      { text: "She is gone." },
+      { text: "She is gone, as I said." },
+      { text: "Hi." },
+    );
     await turn("Approved.", given);
     const again = await turn("Approved.", given);
-    expect(again.end).toEqual({ kind: "failed", reason: "approval-closed" });
+    expect(again).toMatchObject({ end: { kind: "answered" }, answer: "She is gone, as I said." });
+    expect(again.events.map(({ type }) => type)).not.toContain("tool.called");
+    await turn("Hello", { stored: stateOf(asked) });
+    const late = await turn("Approved.", given);
+    expect(late.end).toEqual({ kind: "failed", reason: "approval-closed" });
   });
 
   it("is closed where its conversation is gone, and changes nothing", async () => {
