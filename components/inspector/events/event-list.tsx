@@ -40,13 +40,7 @@ export function EventList({ skeleton, types, total }: EventListProps) {
     overscan: 12,
   });
   const items = list.getVirtualItems();
-  const windows = useEventWindows(
-    run.id,
-    types,
-    total,
-    items[0]?.index ?? 0,
-    items.at(-1)?.index ?? 0,
-  );
+  const windows = useEventWindows(run.id, types, total, items);
   const own = useRef<number | null>(null);
   useScrollTo(list, pickedSeq, rank, own);
   useFollowEnd(list, total, run.status === "running");

@@ -19,18 +19,17 @@ type Windows = {
 /**
  * @param types null: all
  * @param total how many rows there are, as far as is known
- * @param first index of the first row that is looked at; `last` of the last
+ * @param rows those that are looked at, in order
  */
 export function useEventWindows(
   runId: string,
   types: readonly string[] | null,
   total: number,
-  first: number,
-  last: number,
+  rows: readonly { index: number }[],
 ): Windows {
   const client = useQueryClient();
   const filter = types?.join(",") ?? null;
-  const places = placesOf(first, last, total);
+  const places = placesOf(rows[0]?.index ?? 0, rows.at(-1)?.index ?? 0, total);
   const queries = useQueries({
     queries: places.map((place) => ({
       queryKey: keyOf(runId, filter, place),
