@@ -75,6 +75,8 @@ export const CallSummary = z.strictObject({
       firstTokenMs: milliseconds.nullable(),
       durationMs: milliseconds,
       attempts: z.int().positive(),
+      /** In the currency of the price table; null where the model has no price. */
+      cost: z.number().nonnegative().nullable(),
       textBytes: count,
       toolCalls: count,
     })

@@ -4,6 +4,7 @@ import type { Actor } from "../access/actor.ts";
 import type { CallSummary, CallsQuery, RunCalls } from "../contracts/call-inspection.ts";
 import type { LoggedEvent } from "../db/inspector/read-call-events.ts";
 import { readCallList } from "../db/inspector/read-call-list.ts";
+import { costOfCall } from "./explain-cost.ts";
 import type { PromptRecipes } from "./prompt-recipes.ts";
 import { type Logged, readLogged } from "./rebuild-material.ts";
 
@@ -108,6 +109,7 @@ function toAnswered({ seq, body }: Sequel): CallSummary["answered"] {
     firstTokenMs,
     durationMs,
     attempts,
+    cost: costOfCall(body),
     textBytes: Buffer.byteLength(text),
     toolCalls: toolCallIds.length,
   };

@@ -3,18 +3,13 @@
 import type { ReactNode } from "react";
 import type { CallSummary } from "@/lib/contracts/call-inspection.ts";
 import { toEvent } from "../run/use-panel.ts";
+import { formatCost } from "../runs/format-cost.ts";
 import { SearchLink } from "../search-link.tsx";
 import { TEXT_LINK } from "../text-link.ts";
 import { formatCount, formatDuration } from "../values/format-figures.ts";
 import { InertText } from "../values/inert-text.tsx";
 
-type CallFiguresProps = {
-  call: CallSummary;
-  /** What the call cost, as it is to be read. Absent: no price is set. */
-  cost?: string;
-};
-
-export function CallFigures({ call, cost }: CallFiguresProps) {
+export function CallFigures({ call }: { call: CallSummary }) {
   const { answered, seq } = call;
   return (
     <dl className="flex flex-wrap gap-x-7 gap-y-2 pt-2">
@@ -29,7 +24,7 @@ export function CallFigures({ call, cost }: CallFiguresProps) {
             {formatCount(answered.inputTokens)} <span className="text-faint">/</span>{" "}
             {formatCount(answered.outputTokens)}
           </Figure>
-          {cost !== undefined && <Figure name="Cost">{cost}</Figure>}
+          {answered.cost !== null && <Figure name="Cost">{formatCost(answered.cost)}</Figure>}
           <Figure name="Attempts">{answered.attempts}</Figure>
           <Figure name="Finish reason">{answered.finishReason ?? answered.reason ?? "–"}</Figure>
         </>
