@@ -46,7 +46,7 @@ export const RunFilters = z.strictObject({
   status: RunStatus.optional(),
   /** An agent that took part, by its id. */
   agent: name.optional(),
-  /** A tool that was called, by its name with version. */
+  /** A tool that was called, by its name. */
   tool: name.optional(),
   deviation: DeviationBand.optional(),
   kind: DeviationKind.optional(),

@@ -13,7 +13,7 @@ const Detail = z.object({
 const TAKING_PART = new Set(["agent", "tool"]);
 
 /**
- * @returns sorted, each once: `agent:<id>`, `tool:<name@version>`, `deviation:<class of a step>`,
+ * @returns sorted, each once: `agent:<id>`, `tool:<name>`, `deviation:<class of a step>`,
  *   `deviation:unplanned`, and `deviation:<kind of a finding>` for what has to be looked at
  */
 export function marksOf({
