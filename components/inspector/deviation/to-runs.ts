@@ -12,9 +12,15 @@ type About = {
 /** An action is the coordinator's own: no run can be found by its name. */
 export function toRuns({ entry, class: name, since }: About): string {
   const query = new URLSearchParams();
-  if (entry?.type === "tool") query.set("tool", entry.name);
+  if (entry?.type === "tool") query.set("tool", nameOfTool(entry.name));
   if (entry?.type === "agent") query.set("agent", entry.name);
   if (name) query.set("kind", name);
   if (since) query.set("from", since);
   return `/admin/runs?${query}`;
+}
+
+/** Runs are found by the hop's name, which has no version: `name@1.0` is `name`. */
+function nameOfTool(tool: string): string {
+  const at = tool.lastIndexOf("@");
+  return at > 0 ? tool.slice(0, at) : tool;
 }
