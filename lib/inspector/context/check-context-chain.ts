@@ -8,12 +8,11 @@ import {
   type StoredContextVersion,
 } from "../../db/inspector/read-context-check.ts";
 import { decodeStoredState } from "../../hidden-state/decode-stored-state.ts";
+import { sliceWork } from "./give-way.ts";
 import { beginReplay, checkStep, type RecordedStep, replayStep } from "./replay-step.ts";
 import { type KnownSchema, schemaOf } from "./schema-of.ts";
 
 const FINDINGS_MAX = 50;
-/** The chat goes on meanwhile: nobody waits longer than this for the event loop. */
-const SLICE_MS = 12;
 
 /** Open to both sights: digests, paths and places. @throws AppError `forbidden`, `not-found` */
 export async function checkContextChain(
@@ -47,7 +46,7 @@ async function replayAll(schema: KnownSchema, steps: readonly RecordedStep[]) {
   const digests = new Set([tracked.recordedSha256]);
   const findings: ContextCheck["findings"] = [];
   let matching = 0;
-  let sliceEnd = performance.now() + SLICE_MS;
+  const giveWay = sliceWork();
   for (const step of steps) {
     const replayed = replayStep(schema, tracked, step);
     const digest = checkStep(schema, replayed, step);
@@ -56,9 +55,7 @@ async function replayAll(schema: KnownSchema, steps: readonly RecordedStep[]) {
     findings.push(...replayed.findings.map((found) => ({ ordinal: step.ordinal, ...found })));
     digests.delete(digest);
     digests.add(digest);
-    if (performance.now() < sliceEnd) continue;
-    await new Promise((resolve) => setImmediate(resolve));
-    sliceEnd = performance.now() + SLICE_MS;
+    await giveWay();
   }
   return { digests, findings, matching };
 }

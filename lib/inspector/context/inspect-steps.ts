@@ -29,5 +29,5 @@ export async function inspectSteps(
     steps: await reader.deltas(stretch),
   });
   const { before, steps } = await readContextDeltas(actor, conversationId, stretch, read);
-  return projectBlock(schema, replayEdge(edge, before), steps, sight);
+  return projectBlock(schema, await replayEdge(edge, before), steps, sight);
 }

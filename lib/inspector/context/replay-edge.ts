@@ -2,6 +2,7 @@ import "server-only";
 /** The state at the edge of a block: replayed from the nearest state that this process remembers. */
 import { BLOCK_DELTAS } from "../../contracts/context-inspection.ts";
 import type { ContextReader } from "../../db/inspector/read-context-deltas.ts";
+import { sliceWork } from "./give-way.ts";
 import { beginReplay, replayStep, type Tracked } from "./replay-step.ts";
 import { schemaOf } from "./schema-of.ts";
 
@@ -26,13 +27,18 @@ export async function readEdge(reader: ContextReader, edge: Edge) {
 }
 
 /** The state at the edge. Remembers others on the way there. */
-export function replayEdge(edge: Edge, read: Awaited<ReturnType<typeof readEdge>>): Tracked {
+export async function replayEdge(
+  edge: Edge,
+  read: Awaited<ReturnType<typeof readEdge>>,
+): Promise<Tracked> {
   const schema = schemaOf(edge.agentId);
   const chain = chainOf(edge);
+  const giveWay = sliceWork();
   let tracked = read.from;
   for (const step of read.steps) {
     tracked = replayStep(schema, tracked, step).tracked;
     if (tracked.ordinal % SNAPSHOT_DELTAS === 0) chain.set(tracked.ordinal, tracked);
+    await giveWay();
   }
   return tracked;
 }
