@@ -48,7 +48,10 @@ test("the tree is moved through by keys, and the log follows", async ({ page, op
   await admin.keyboard.press("ArrowLeft");
   await admin.keyboard.press("ArrowLeft");
   await expect(picked).toHaveAttribute("aria-level", "1");
+  // Into the branch again, and open it.
   await admin.keyboard.press("ArrowRight");
+  await admin.keyboard.press("ArrowRight");
+  await expect(timeline).toHaveAttribute("aria-rowcount", String(all));
 
   const tool = rows.filter({ hasText: "python_interpreter" }).first();
   await tool.getByRole("button", { name: "python_interpreter", exact: true }).click();
