@@ -109,7 +109,7 @@ function Changes({ changes, onPickPath }: ChangesProps) {
           </span>
           <span className="flex min-w-0 flex-wrap items-start gap-x-2">
             {before.map((leaf) => (
-              <del key={leaf.path} className="min-w-0 opacity-75">
+              <del key={leaf.path} className="min-w-0">
                 <LeafValue payload={leaf.value} />
               </del>
             ))}

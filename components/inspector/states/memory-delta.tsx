@@ -81,7 +81,7 @@ function PathDelta({ changes }: { changes: readonly StateChange[] }) {
       <span className="text-faint">{WORDS[op]}</span>
       <span className="flex min-w-0 flex-wrap items-start gap-x-2">
         {before && (
-          <del className="min-w-0 opacity-75">
+          <del className="min-w-0">
             <LeafValue payload={before} />
           </del>
         )}

@@ -14,7 +14,7 @@ export function LeafValue({ payload, className }: LeafValueProps) {
     return (
       <span
         title={sha256 && `SHA-256 ${sha256}`}
-        className={cn("inline-flex items-center gap-1 text-xs text-faint", className)}
+        className={cn("inline-flex items-center gap-1 text-xs text-soft", className)}
       >
         <EyeOff aria-hidden="true" className="size-3.5" strokeWidth={1.75} />
         {withheld === "masked" ? "masked" : "not loaded"} · {formatBytes(bytes)}
