@@ -106,7 +106,7 @@ test("the overview leads to the runs behind its figures", async ({ page, openAs 
   const admin = await openAs("admin");
   await admin.goto("/admin?range=7d");
   const card = admin.getByRole("region", { name: "Runs" });
-  await expect(card.getByRole("img")).toBeVisible();
+  await expect(card.getByRole("img", { name: /over time/ })).toBeVisible();
   await expect(admin.getByRole("region")).toHaveCount(8);
   await card.getByRole("button", { name: "Runs as a table" }).click();
   const table = card.getByRole("table", { name: "Runs over time" });
@@ -129,7 +129,7 @@ test("a bar of a chart leads to its runs", async ({ page, openAs }) => {
   await ask(page, ["Count to 3"]);
   const admin = await openAs("admin");
   await admin.goto("/admin");
-  const plot = admin.getByRole("region", { name: "Runs" }).getByRole("img");
+  const plot = admin.getByRole("region", { name: "Runs" }).getByRole("img", { name: /over time/ });
   await expect(plot.locator(".recharts-bar-rectangle").last()).toBeVisible();
   const box = await plot.boundingBox();
   await plot.click({ position: { x: (box?.width ?? 0) - 10, y: (box?.height ?? 0) / 2 } });
