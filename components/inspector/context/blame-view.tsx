@@ -6,7 +6,7 @@ import { IconButton } from "@/components/ui/button.tsx";
 import { TEXT_LINK } from "../text-link.ts";
 import { formatCount, formatNoun } from "../values/format-figures.ts";
 import { AuthorLine } from "./author-line.tsx";
-import { blamePath, type Delta, listPaths } from "./list-deltas.ts";
+import { blamePath, type Delta, listPaths, toPointer } from "./list-deltas.ts";
 
 /** The newest of them. */
 const SHOWN_DELTAS = 40;
@@ -117,9 +117,4 @@ function Answer({ touched, ordinal, runId, onMove }: AnswerProps) {
       )}
     </div>
   );
-}
-
-/** `answers.platform` is asked as people say it; patches say `/answers/platform`. */
-function toPointer(path: string): string {
-  return path.startsWith("/") ? path : `/${path.replaceAll(".", "/")}`;
 }

@@ -95,3 +95,8 @@ export function groupByTurn(deltas: readonly Delta[]): TurnStretch[] {
   }
   return stretches;
 }
+
+/** `answers.platform` is asked as people say it; patches say `/answers/platform`. */
+export function toPointer(path: string): string {
+  return path.startsWith("/") ? path : `/${path.replaceAll(".", "/")}`;
+}

@@ -7,7 +7,7 @@ import { FailureNotice } from "../failure-notice.tsx";
 import { setSearch, useSearch } from "../use-search.ts";
 import { BlameView } from "./blame-view.tsx";
 import { findStep, type StepShown } from "./find-step.ts";
-import type { Delta } from "./list-deltas.ts";
+import { type Delta, toPointer } from "./list-deltas.ts";
 import { Scrubber } from "./scrubber.tsx";
 import { StepView } from "./step-view.tsx";
 import { type ContextPlace, useBlock } from "./use-context.ts";
@@ -38,7 +38,7 @@ export function TimeMachine({ run, place, agentId, deltas }: TimeMachineProps) {
           shown={shown}
           delta={delta}
           runId={run.id}
-          path={path}
+          path={path === null ? null : toPointer(path)}
           onPickPath={pickPath}
           onMove={move}
         />
