@@ -12,6 +12,9 @@ const NAME_CHARS = 22;
 const FACTS_CHARS = 31;
 const FINDINGS_CHARS = 42;
 
+/** The name of the node says all that is drawn. */
+const HIDDEN = { "aria-hidden": true } as const;
+
 type GraphNodeProps = {
   node: PlacedNode;
   /** The hop that it is, or the first of its group. */
@@ -41,34 +44,36 @@ export const GraphNode = memo(function GraphNode(props: GraphNodeProps) {
       data-node={node.key}
       className="cursor-pointer"
     >
-      <NodeShape
-        kind={first.kind}
-        isGroup={node.hops.length > 1}
-        className={cn(
-          isSelected ? "fill-accent-wash stroke-accent [stroke-width:2.25]" : "fill-raised",
-          !isSelected && (node.failed > 0 ? "stroke-danger" : "stroke-line-strong"),
-          node.running > 0 && "[stroke-dasharray:5_4]",
-          isActive &&
-            "group-focus-visible/graph:stroke-accent group-focus-visible/graph:[stroke-width:3]",
-        )}
-      />
-      <Icon x={15} y={8} width={14} height={14} strokeWidth={1.75} className="text-soft" />
-      <text x={35} y={19.5} className="fill-ink text-sm font-medium">
-        {nameOfNode(node, first, NAME_CHARS)}
-      </text>
-      <text
-        x={15}
-        y={36.5}
-        className={cn("text-[0.6875rem]", node.failed > 0 ? "fill-danger" : "fill-soft")}
-      >
-        {toLabel(isRoot ? `${facts} · ${timeOfNode(node)}` : facts, FACTS_CHARS)}
-      </text>
-      {findings && (
-        <text x={2} y={NODE.height + 12} className="fill-warn text-[0.6875rem] font-medium">
-          {`▲ ${toLabel(findings, FINDINGS_CHARS)}`}
+      <g {...HIDDEN}>
+        <NodeShape
+          kind={first.kind}
+          isGroup={node.hops.length > 1}
+          className={cn(
+            isSelected ? "fill-accent-wash stroke-accent [stroke-width:2.25]" : "fill-raised",
+            !isSelected && (node.failed > 0 ? "stroke-danger" : "stroke-line-strong"),
+            node.running > 0 && "[stroke-dasharray:5_4]",
+            isActive &&
+              "group-focus-visible/graph:stroke-accent group-focus-visible/graph:[stroke-width:3]",
+          )}
+        />
+        <Icon x={15} y={8} width={14} height={14} strokeWidth={1.75} className="text-soft" />
+        <text x={35} y={19.5} className="fill-ink text-sm font-medium">
+          {nameOfNode(node, first, NAME_CHARS)}
         </text>
-      )}
-      {node.below > 0 && <Below node={node} isFolded={props.isFolded} />}
+        <text
+          x={15}
+          y={36.5}
+          className={cn("text-[0.6875rem]", node.failed > 0 ? "fill-danger" : "fill-soft")}
+        >
+          {toLabel(isRoot ? `${facts} · ${timeOfNode(node)}` : facts, FACTS_CHARS)}
+        </text>
+        {findings && (
+          <text x={2} y={NODE.height + 12} className="fill-warn text-[0.6875rem] font-medium">
+            {`▲ ${toLabel(findings, FINDINGS_CHARS)}`}
+          </text>
+        )}
+        {node.below > 0 && <Below node={node} isFolded={props.isFolded} />}
+      </g>
     </g>
   );
 });
