@@ -42,7 +42,8 @@ export function EventList({ skeleton, types, total }: EventListProps) {
   const items = list.getVirtualItems();
   const windows = useEventWindows(run.id, types, total, items);
   const own = useRef<number | null>(null);
-  useScrollTo(list, pickedSeq, rank, own);
+  const isHere = rank !== null && windows.at(rank) !== undefined;
+  useScrollTo(list, pickedSeq, rank, isHere, own);
   useFollowEnd(list, total, run.status === "running");
   // What was here when the panel opened stands still; what comes later settles in.
   const [lastSeq] = useState(skeleton.eventCount);
@@ -55,7 +56,7 @@ export function EventList({ skeleton, types, total }: EventListProps) {
     },
     [flipRow],
   );
-  const onKeyDown = useEventKeys({ list, windows, rank, total, isWhole: types === null, flipRow });
+  const onKeyDown = useEventKeys({ windows, rank, total, isWhole: types === null, flipRow });
   return (
     <div
       ref={scroller}

@@ -1,13 +1,11 @@
 "use client";
 /** The keys of the log: up and down among its rows, Enter to open one. */
-import type { Virtualizer } from "@tanstack/react-virtual";
 import type { KeyboardEvent } from "react";
 import type { InspectedEvent } from "@/lib/contracts/inspected-event.ts";
 import { MOVE_KEYS, type Move, moveTarget, useSelectionMoves } from "../run/selection-moves.ts";
 import { select } from "../run/use-selection.ts";
 
 type Keyed = {
-  list: Virtualizer<HTMLDivElement, Element>;
   windows: { at: (index: number) => InspectedEvent | undefined };
   /** Index of the row that is picked out; null: none. */
   rank: number | null;
@@ -22,13 +20,12 @@ export function pickEvent({ seq, body }: InspectedEvent): void {
 }
 
 export function useEventKeys(keyed: Keyed): (event: KeyboardEvent) => void {
-  const { list, windows, rank, total, isWhole, flipRow } = keyed;
+  const { windows, rank, total, isWhole, flipRow } = keyed;
   const move = (asked: Move) => {
     const index = moveTarget(asked, rank, total);
     const event = windows.at(index);
     if (event) pickEvent(event);
     else if (isWhole) select({ hopRef: null, seq: index + 1 });
-    list.scrollToIndex(index, { align: "auto" });
   };
   useSelectionMoves(move);
   return (event) => {

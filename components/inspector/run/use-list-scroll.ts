@@ -31,25 +31,39 @@ export function useFollowEnd(list: List, count: number, isGrowing: boolean): voi
  * Brings a row into view when another one is picked out, and not again when rows around it come or go.
  * @param key of what is picked out; null: nothing
  * @param index of its row; null while it has none
+ * @param isHere whether the row and those around it have the heights that they will keep
  * @param own what was picked out in this list last: whoever presses a row is looking at it
  */
 export function useScrollTo(
   list: List,
   key: number | null,
   index: number | null,
+  isHere: boolean,
   own: RefObject<number | null>,
 ): void {
   const shown = useRef<number | null>(null);
   useEffect(() => {
     if (key === null) shown.current = null;
     if (key === null || index === null || shown.current === key) return;
-    shown.current = key;
-    if (own.current === key) return;
+    if (own.current === key) {
+      shown.current = key;
+      return;
+    }
     own.current = null;
-    list.scrollToIndex(index, { align: isShown(list, index) ? "auto" : "center" });
-  }, [list, key, index, own]);
+    showRow(list, index);
+    if (!isHere) return;
+    shown.current = key;
+    // Once more when what has just been drawn is measured.
+    requestAnimationFrame(() => requestAnimationFrame(() => showRow(list, index)));
+  }, [list, key, index, isHere, own]);
 }
 
-function isShown(list: List, index: number): boolean {
-  return list.getVirtualItems().some((item) => item.index === index);
+/** A row whose top is in the upper part of the pane stays where it is. */
+function showRow(list: List, index: number): void {
+  const row = list.measurementsCache[index];
+  const height = list.scrollRect?.height ?? 0;
+  const offset = list.scrollOffset ?? 0;
+  if (!row) return;
+  const isShown = row.start >= offset && row.start <= offset + height * 0.8 - 24;
+  if (!isShown) list.scrollToOffset(Math.max(0, row.start - height * 0.3));
 }

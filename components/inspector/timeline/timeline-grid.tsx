@@ -32,7 +32,7 @@ export function TimelineGrid({ skeleton, tree, axis }: TimelineGridProps) {
     scrollPaddingStart: 28,
   });
   const own = useRef<number | null>(null);
-  useScrollTo(list, picked ? pickedIndex : null, pickedRow, own);
+  useScrollTo(list, picked ? pickedIndex : null, pickedRow, true, own);
   useFollowEnd(list, rows.length, skeleton.run.status === "running");
   // What is picked out elsewhere is shown, even where it lies in something collapsed.
   useEffect(() => {
