@@ -131,7 +131,7 @@ test.describe("why did it know this?", () => {
     const chat = await talk(page, "What is fibonacci(90)?");
     const admin = await openAs("admin");
     const runId = await newestRun(admin, chat);
-    await openPanel(admin, runId);
+    await expect(await openPanel(admin, runId)).toBeVisible();
     await selectWords(admin.locator('#conversation > ol > [aria-current="true"]').last(), ANSWER);
     await admin.getByRole("button", { name: "Why did it know this?" }).click();
     await expect(admin).toHaveURL(new RegExp(`why=${ANSWER}`));

@@ -14,6 +14,8 @@ export function usePickedWords(): PickedWords | null {
   const [picked, setPicked] = useState<PickedWords | null>(null);
   useEffect(() => {
     const read = () => setPicked(readSelection());
+    // Words may have been selected before the panel was there.
+    read();
     document.addEventListener("selectionchange", read);
     document.addEventListener("scroll", read, { capture: true, passive: true });
     return () => {
