@@ -14,7 +14,7 @@ import { type Axis, barOn } from "./time-axis.ts";
 const INDENT_MAX = 14;
 
 export const GRID =
-  "grid grid-cols-[minmax(0,1fr)_6.5rem_5rem] md:grid-cols-[minmax(0,1fr)_6.5rem_5rem_minmax(0,38%)]";
+  "grid grid-cols-[minmax(0,1fr)_4.5rem_4rem] [--indent:0.5rem] md:[--indent:0.875rem] md:grid-cols-[minmax(0,1fr)_6.5rem_5rem_minmax(0,38%)]";
 
 type TimelineRowProps = {
   span: Span;
@@ -43,7 +43,7 @@ export const TimelineRow = memo(function TimelineRow(props: TimelineRowProps) {
       <div
         {...CELL}
         className="flex min-w-0 items-center gap-1.5"
-        style={{ paddingInlineStart: `${Math.min(depth, INDENT_MAX) * 0.875}rem` }}
+        style={{ paddingInlineStart: `calc(${Math.min(depth, INDENT_MAX)} * var(--indent))` }}
       >
         {isCollapsed === null ? (
           <span className="w-5 shrink-0" />
