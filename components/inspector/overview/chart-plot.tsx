@@ -1,6 +1,7 @@
 "use client";
 /** The picture of a chart. Loaded where it is shown; what it says, the table beside it says too. */
 import { useRouter } from "next/navigation";
+import type { MouseEvent } from "react";
 import {
   Bar,
   BarChart,
@@ -13,6 +14,7 @@ import {
   YAxis,
 } from "recharts";
 import type { Overview } from "@/lib/contracts/overview.ts";
+import { AXIS_PX, bucketAt, RIGHT_PX } from "./bucket-at.ts";
 import { LOOKS } from "./chart-looks.ts";
 import { ChartTooltip } from "./chart-tooltip.tsx";
 import type { Chart, Series } from "./chart-types.ts";
@@ -20,16 +22,18 @@ import { formatTick } from "./format-bucket.ts";
 import { runsAddress } from "./runs-address.ts";
 
 const TICK = { fill: "var(--color-faint)", fontSize: 11 };
-const MARGIN = { top: 6, right: 4, bottom: 0, left: 0 };
+const MARGIN = { top: 6, right: RIGHT_PX, bottom: 0, left: 0 };
 
 type ChartPlotProps = { chart: Chart; overview: Overview };
 
 export function ChartPlot({ chart, overview }: ChartPlotProps) {
   const router = useRouter();
   const { buckets } = overview;
-  const open = ({ activeTooltipIndex }: { activeTooltipIndex?: unknown }) => {
-    // Null where the pointer is beside the plot, and a number or its text within.
-    const bucket = activeTooltipIndex == null ? undefined : buckets[Number(activeTooltipIndex)];
+  // By where the pointer is: what the chart last highlighted may lag behind a quick click or a touch.
+  const open = (_highlighted: unknown, event: MouseEvent<Element>) => {
+    const { left, width } = event.currentTarget.getBoundingClientRect();
+    const index = bucketAt(chart.form, buckets.length, event.clientX - left, width);
+    const bucket = index === null ? undefined : buckets[index];
     if (bucket) router.push(runsAddress(bucket, chart.narrow));
   };
   const data = buckets.map((bucket) => ({
@@ -75,7 +79,7 @@ function axesOf({ chart, overview }: ChartPlotProps) {
     />,
     <YAxis
       key="y"
-      width={48}
+      width={AXIS_PX}
       tick={TICK}
       tickLine={false}
       axisLine={false}

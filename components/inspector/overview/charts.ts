@@ -12,8 +12,10 @@ const share = (part: number, whole: number) =>
 
 const COMPACT = new Intl.NumberFormat("en", { notation: "compact" });
 const compact = (value: number) => COMPACT.format(value);
-const seconds = (ms: number) =>
-  ms < 1_000 ? `${Math.round(ms)} ms` : `${COMPACT.format(ms / 1_000)} s`;
+const time = (ms: number) => {
+  if (ms < 1_000) return `${Math.round(ms)} ms`;
+  return ms < 120_000 ? `${COMPACT.format(ms / 1_000)} s` : `${COMPACT.format(ms / 60_000)} min`;
+};
 const kilobytes = (bytes: number) => `${COMPACT.format(bytes / 1_024)} KB`;
 
 export const CHARTS: readonly Chart[] = [
@@ -62,7 +64,7 @@ export const CHARTS: readonly Chart[] = [
     narrow: { deviation: "high", sort: "deviation" },
     series: [{ name: "Mean D", look: "strong", value: ({ deviation }) => deviation }],
     format: (value) => value.toFixed(2),
-    tick: (value) => value.toFixed(2),
+    tick: (value) => value.toFixed(value > 0 && value < 0.1 ? 3 : 2),
     fractions: true,
   },
   {
@@ -103,7 +105,7 @@ export const CHARTS: readonly Chart[] = [
       { name: "p99", look: "light", value: ({ p99 }) => p99 },
     ],
     format: formatDuration,
-    tick: seconds,
+    tick: time,
   },
   {
     title: "Tokens",

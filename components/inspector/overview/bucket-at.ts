@@ -1,0 +1,23 @@
+/** Which stretch of time lies under a place of a chart. Pure: the chart itself knows only what it last highlighted. */
+
+/** Width of the axis on the left, and what is free on the right, in pixels. */
+export const AXIS_PX = 48;
+export const RIGHT_PX = 4;
+
+/**
+ * @param x pixels from the left edge of the chart
+ * @param width of the chart in pixels
+ * @returns an index from 0, or null beside the plot
+ */
+export function bucketAt(
+  form: "bars" | "lines",
+  count: number,
+  x: number,
+  width: number,
+): number | null {
+  const share = (x - AXIS_PX) / (width - AXIS_PX - RIGHT_PX);
+  if (!(share >= 0 && share <= 1) || count === 0) return null;
+  // Bars stand in bands; points stand on the edges between them, the first and the last at the ends.
+  if (form === "lines") return Math.round(share * (count - 1));
+  return Math.min(Math.floor(share * count), count - 1);
+}
