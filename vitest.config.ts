@@ -15,6 +15,10 @@ export default defineConfig({
     include: ["{app,components,lib,scripts}/**/*.test.{ts,tsx}"],
     globalSetup: ["./scripts/testing/provide-database.ts"],
     environment: "node",
+    env: {
+      BETTER_AUTH_SECRET: "a secret of the tests, of more than 32 characters",
+      DATABASE_URL: "postgresql://127.0.0.1:1/of-no-database",
+    },
     restoreMocks: true,
     testTimeout: 20_000,
     hookTimeout: 60_000,

@@ -10,8 +10,11 @@ type Search = {
   link(change: Change): string;
 };
 
+/** A page that is made before anybody asks for it has no address yet. */
+const NOTHING = new URLSearchParams();
+
 export function useSearch(): Search {
-  const params = useSearchParams();
+  const params = useSearchParams() ?? NOTHING;
   return {
     get: (name) => params.get(name),
     link: (change) => applyChange(params, change),

@@ -85,7 +85,7 @@ export function openHop(
       envelope = enriched.state;
       if (enriched.ok) return;
       const detail = `${enriched.reason}: ${enriched.refused.join(", ")}`;
-      record({ type: "envelope.finding", hopRef: ref, code: enriched.reason, detail });
+      record({ type: "envelope.finding", hopRef: ref, code: "foreign-write", detail });
     },
     end: (outcome, result) =>
       record({

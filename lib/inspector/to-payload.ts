@@ -1,7 +1,8 @@
 import "server-only";
 /** The one way in which something that somebody wrote reaches an operator. */
-import { createHash } from "node:crypto";
+import { createHmac } from "node:crypto";
 import type { Payload } from "../contracts/inspected-event.ts";
+import { settings } from "../env/settings.ts";
 import type { Sight } from "./sight.ts";
 
 /** Wraps a text, or any JSON value, with its size; where it is masked, with size and digest alone. */
@@ -19,6 +20,8 @@ export function deferPayload({ bytes, value, withheld }: Payload): Payload {
   return { bytes, value: null, withheld: "deferred", sha256: digest(text) };
 }
 
+/** Keyed: equal digests are equal values, and nobody finds a short value by trying. */
 function digest(text: string): string {
-  return createHash("sha256").update(text).digest("hex");
+  const key = `halfsilver masked values ${settings().BETTER_AUTH_SECRET}`;
+  return createHmac("sha256", key).update(text).digest("hex");
 }
