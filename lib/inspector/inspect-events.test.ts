@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { DEFERRED_BYTES } from "../contracts/run-events.ts";
 import type { RunEventBody } from "../contracts/run-event.ts";
+import { DEFERRED_BYTES } from "../contracts/run-events.ts";
 import { recordRun } from "../db/inspector/testing/recorded-run.ts";
 import { createPerson, provideTestDatabase } from "../db/testing/turn-fixtures.ts";
 import { inspectEvent, inspectEventWindow } from "./inspect-events.ts";
