@@ -46,7 +46,9 @@ for (const role of ["admin", "auditor"] as const) {
     const selected = operator.getByRole("region", { name: "Selected hop" });
     await expect(selected).toContainText("agent");
     await selected.getByRole("link", { name: "Envelope" }).click();
-    await expect(operator.getByRole("article", { name: /^Envelope of / })).toContainText("AGENT");
+    await expect(operator.getByRole("article", { name: /^Envelope of / })).toContainText(
+      "within the budget",
+    );
   });
 }
 

@@ -64,6 +64,11 @@ export function recordHops(runId: string, record: RecordEvent): Hops {
   };
 }
 
+/** The finding's code for what could not be added. */
+function codeOf(reason: "foreign-scope" | "variables-not-here"): string {
+  return reason === "foreign-scope" ? "foreign-write" : reason;
+}
+
 /** A hop of its own, whose start somebody else records. */
 export function openHop(
   ref: string,
@@ -85,7 +90,7 @@ export function openHop(
       envelope = enriched.state;
       if (enriched.ok) return;
       const detail = `${enriched.reason}: ${enriched.refused.join(", ")}`;
-      record({ type: "envelope.finding", hopRef: ref, code: "foreign-write", detail });
+      record({ type: "envelope.finding", hopRef: ref, code: codeOf(enriched.reason), detail });
     },
     end: (outcome, result) =>
       record({

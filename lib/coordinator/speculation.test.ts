@@ -49,6 +49,9 @@ describe("the likely agent", () => {
     const types = turn.events.map(({ type }) => type);
     expect(types.indexOf("tool.called")).toBeGreaterThan(types.indexOf("plan.frozen"));
     expect(turn.answer).toContain("391");
+    // What the agent hands on names its step, although it began before there was one.
+    const tool = turn.of("hop.started").find(({ kind }) => kind === "tool");
+    expect(tool?.envelope).toMatchObject({ variables: { AGENT: { plan_step_id: "s1" } } });
   });
 
   it("may have answered before the plan stands: it carried out the plan's step all the same", async () => {

@@ -1,6 +1,6 @@
 "use client";
 /** What a run is, at a glance. */
-import { ChevronLeft, Keyboard } from "lucide-react";
+import { ChevronLeft, GitCompareArrows, Keyboard } from "lucide-react";
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { IconButton } from "@/components/ui/button.tsx";
@@ -34,6 +34,13 @@ export function RunHeader({ skeleton, onListKeys }: RunHeaderProps) {
         <span aria-hidden="true">/</span>
         <span className="truncate font-mono">{run.id}</span>
         <CopyButton text={() => run.id} what="run id" className="-my-1" />
+        <Link
+          href={`/admin/compare?a=${run.id}`}
+          className="ml-1 inline-flex shrink-0 items-center gap-1 rounded-sm hover:text-ink"
+        >
+          <GitCompareArrows className="size-3.5" strokeWidth={1.75} aria-hidden="true" />
+          Compare with…
+        </Link>
       </div>
       <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1.5">
         <h1 className="min-w-0 text-lg font-[560] tracking-[-0.012em] wrap-anywhere">

@@ -58,9 +58,10 @@ export async function runAgentStep(scene: TurnScene, given: AgentStep): Promise<
     });
     return decision;
   };
+  const mayAct = nameStepOnceKnown(given, hop);
   const denied = governAgent(scene, agent, hop, step());
   if (denied) {
-    const isPlanned = (await given.mayAct?.()) ?? true;
+    const isPlanned = (await mayAct?.()) ?? true;
     if (isPlanned) recordExecution(scene, step(), agent.id, hop.ref, "denied");
     return denied;
   }
@@ -70,12 +71,12 @@ export async function runAgentStep(scene: TurnScene, given: AgentStep): Promise<
   const outcome = await agent.run({
     ...task,
     input: given.input ?? null,
-    mayAct: given.mayAct,
+    mayAct,
     steps: given.links,
     govern,
   });
   // It may have answered before the plan stood: which step that was, and whether it counts, is known then.
-  const counts = (await given.mayAct?.()) ?? true;
+  const counts = (await mayAct?.()) ?? true;
   if (counts) {
     const status = hopOutcome(outcome.end) === "ok" ? "ok" : "failed";
     recordExecution(scene, step(), agent.id, hop.ref, status);
@@ -118,6 +119,17 @@ function governAgent(
 /** What the coordinator hands an agent in its envelope: ids, never words. */
 function stepAdditions(step: PlanStep | null): Record<string, unknown> | undefined {
   return step ? { plan_step_id: step.id } : undefined;
+}
+
+/** An agent that began beside the planning call: what it hands on names its step from the moment there is one. */
+function nameStepOnceKnown({ mayAct, step }: AgentStep, hop: Hop): AgentStep["mayAct"] {
+  if (!mayAct || step()) return mayAct;
+  return async () => {
+    const may = await mayAct();
+    const known = stepAdditions(step());
+    if (may && known) hop.enrich(known);
+    return may;
+  };
 }
 
 /** What ran is recorded with the hop in which it ran; a dropped agent carried out no step. */
