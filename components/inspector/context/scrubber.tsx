@@ -83,13 +83,13 @@ function TurnStrip({ deltas, ordinal, runId, onMove }: ScrubberProps) {
       {stretches.map(({ run, from, count }) => {
         const isOpen = ordinal >= from && ordinal < from + count;
         const isOwn = run?.runId === runId;
-        const name = run ? `Turn ${run.turn}` : "Person";
+        const name = `${run ? `Turn ${run.turn}` : "Person"}${isOwn ? " · this run" : ""}`;
         return (
           <li key={from} style={{ flexGrow: count }} className="min-w-0 basis-0">
             <button
               type="button"
               tabIndex={-1}
-              aria-label={`${name}: deltas ${from} to ${from + count - 1}${isOwn ? ", this run" : ""}`}
+              aria-label={`${name}: deltas ${from} to ${from + count - 1}`}
               title={run?.question ?? "A correction by the person"}
               onClick={() => onMove(from + count - 1)}
               className={cn(
@@ -98,7 +98,6 @@ function TurnStrip({ deltas, ordinal, runId, onMove }: ScrubberProps) {
               )}
             >
               {name}
-              {isOwn && " · this run"}
             </button>
           </li>
         );

@@ -36,7 +36,6 @@ export const GraphNode = memo(function GraphNode(props: GraphNodeProps) {
     <g
       role="treeitem"
       id={props.id}
-      aria-label={props.sentence}
       aria-level={node.level}
       aria-selected={isSelected}
       aria-expanded={node.hasBelow ? node.below === 0 : undefined}
@@ -44,6 +43,7 @@ export const GraphNode = memo(function GraphNode(props: GraphNodeProps) {
       data-node={node.key}
       className="cursor-pointer"
     >
+      <title>{props.sentence}</title>
       <g {...HIDDEN}>
         <NodeShape
           kind={first.kind}
