@@ -1,7 +1,12 @@
 /** Browser tests. `npm test -- browser` starts the stack that they need and says where it is. */
 import { defineConfig } from "@playwright/test";
 
-const { HALFSILVER_TEST_URL, HALFSILVER_TEST_CHROMIUM, HALFSILVER_TEST_REPORT } = process.env;
+const {
+  HALFSILVER_TEST_URL,
+  HALFSILVER_TEST_CHROMIUM,
+  HALFSILVER_TEST_REPORT,
+  HALFSILVER_TEST_TRACE,
+} = process.env;
 
 /** Chromium's sandbox does not work for root; the rest keeps it from talking to anybody but us. */
 const ROOT_ARGS = [
@@ -28,7 +33,8 @@ export default defineConfig({
     : "list",
   use: {
     baseURL: HALFSILVER_TEST_URL ?? "http://localhost:3000",
-    trace: "retain-on-failure",
+    // A trace of every step costs a third of the time; a failure says what the page showed without it.
+    trace: HALFSILVER_TEST_TRACE ? "retain-on-failure" : "off",
     launchOptions: {
       ...(HALFSILVER_TEST_CHROMIUM ? { executablePath: HALFSILVER_TEST_CHROMIUM } : {}),
       args: process.getuid?.() === 0 ? ROOT_ARGS : [],
