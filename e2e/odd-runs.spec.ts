@@ -49,7 +49,7 @@ for (const role of ["admin", "auditor"] as const) {
       const nodes = graph.getByRole("treeitem");
       await expect(nodes.first()).toBeVisible();
       await expect(page.getByText(/^Showing (\d+) of \1 hops/)).toBeVisible();
-      const sentences = await nodes.locator("> title").allTextContents();
+      const sentences = await nodes.locator(":scope > title").allTextContents();
       for (const [hopRef, finding] of FINDINGS) {
         const its = sentences.filter((sentence) => sentence.includes(`· ${hopRef} ·`));
         expect(
