@@ -18,6 +18,8 @@ export async function measureAnswers({ origin, cookie, run }: Asked): Promise<Fi
   };
   const asked = (path: string) => p95Of(ROUNDS, () => timeOf(() => get(path)));
   const skeleton = await get(`runs/${run.runId}/skeleton`);
+  // The panel opens at the newest state; from there an operator goes to any other.
+  await get(`conversations/${run.conversationId}/context/steps?agent=concierge&at=${DELTAS}`);
   const steps = (round: number) =>
     `conversations/${run.conversationId}/context/steps?agent=concierge&at=${1 + ((round * 397) % DELTAS)}`;
   const ms = (id: string, name: string, ours: number, atMost: number, note?: string) =>

@@ -42,6 +42,17 @@ export const SpanFinding = z.enum([
 ]);
 export type SpanFinding = z.infer<typeof SpanFinding>;
 
+/** Numbers of one column, checked in one loop: a large run has hundreds of thousands of them. */
+const columnOf = (fits: (value: number) => boolean) =>
+  z.custom<number[]>(
+    (column) =>
+      Array.isArray(column) && column.every((value) => typeof value === "number" && fits(value)),
+  );
+const counts = columnOf((value) => Number.isInteger(value) && value >= 0);
+const places = columnOf((value) => Number.isInteger(value) && value >= -1);
+const integers = columnOf(Number.isInteger);
+const numbers = columnOf(Number.isFinite);
+
 /**
  * Spans as columns of equal length, in the order in which they began. Texts are indices into `texts`; a parent
  * is an index into the columns, −1 for none. Times are milliseconds since the run began. Read them with
@@ -50,23 +61,23 @@ export type SpanFinding = z.infer<typeof SpanFinding>;
 export const SpanColumns = z.strictObject({
   texts: z.array(z.string()),
   /** Indices into `SpanKind.options`. */
-  kind: z.array(count),
+  kind: counts,
   /** The hop's own id, or the hop that the work belongs to. Index into `texts`. */
-  hopRef: z.array(count),
+  hopRef: counts,
   /** What `parentRef` names, resolved: −1 for a root, and for a parent that is not there. */
-  parent: z.array(z.int().min(-1)),
+  parent: places,
   /** Node, tool, model, or the policy's outcome, by name. Index into `texts`. */
-  name: z.array(count),
+  name: counts,
   /** Indices into `SpanOutcome.options`. */
-  outcome: z.array(count),
+  outcome: counts,
   /** Differences to the span before (to 0 for the first), which are small: `readSpans` adds them up. */
-  startMs: z.array(z.number()),
+  startMs: numbers,
   /** −1 while it goes on. */
-  durationMs: z.array(z.number()),
+  durationMs: numbers,
   /** `seq` of the event that began it, as the difference to the span before. */
-  firstSeq: z.array(z.int()),
+  firstSeq: integers,
   /** `seq` of the event that ended it, as the difference to that of the event that began it; −1: none yet. */
-  lastSeq: z.array(z.int()),
+  lastSeq: integers,
   /** Parents that a cycle would have led back to: `parent` is −1 there, so that every walk upwards ends. */
   cut: z.array(z.strictObject({ span: count, parent: count })),
   /** Index of a span, and what is odd about it (index into `SpanFinding.options`); `text` says how. */

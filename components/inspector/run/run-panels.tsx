@@ -1,7 +1,7 @@
 "use client";
 /** Behind the glass: one panel at a time, each with an address of its own, its code fetched when it is opened. */
 import dynamic from "next/dynamic";
-import type { ComponentType } from "react";
+import { type ComponentType, useEffect } from "react";
 import { cn } from "@/components/ui/cn.ts";
 import { EventsPanel } from "../events/events-panel.tsx";
 import { SCROLL_PANE } from "../values/scroll-pane.ts";
@@ -9,6 +9,13 @@ import { PanelLoading } from "./panel-loading.tsx";
 import { PANEL_NAMES, type Panel, usePanel } from "./use-panel.ts";
 
 type PanelProps = { runId: string };
+
+/** The largest panel's code comes while nothing else does, so that its tab answers at once. */
+function fetchWhenIdle(): () => void {
+  const fetched = setTimeout(() => void import("../graph/graph-panel.tsx"), IDLE_AFTER_MS);
+  return () => clearTimeout(fetched);
+}
+const IDLE_AFTER_MS = 1_500;
 
 const OPEN: Record<Exclude<Panel, "conversation">, ComponentType<PanelProps>> = {
   events: EventsPanel,
@@ -38,6 +45,7 @@ const OPEN: Record<Exclude<Panel, "conversation">, ComponentType<PanelProps>> = 
 
 export function RunPanels({ runId, className }: PanelProps & { className: string }) {
   const { panel } = usePanel();
+  useEffect(() => fetchWhenIdle(), []);
   // Beside the conversation, where there is room for both, the events are open.
   const shown = panel === "conversation" ? "events" : panel;
   const Open = OPEN[shown];

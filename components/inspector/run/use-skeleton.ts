@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type RunSkeleton, SkeletonAnswer } from "@/lib/contracts/run-skeleton.ts";
 import { fetchInspected } from "../fetch-inspected.ts";
 
-const NEWS_MS = 500;
+const NEWS_MS = 300;
 
 export function skeletonKey(runId: string) {
   return ["inspector", "skeleton", runId];

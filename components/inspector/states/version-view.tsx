@@ -8,10 +8,9 @@ import { TEXT_LINK } from "../text-link.ts";
 import { formatBytes, formatFullMoment, formatMoment } from "../values/format-figures.ts";
 import { InertText } from "../values/inert-text.tsx";
 import { LeafValue } from "../values/leaf-value.tsx";
-import { numberItems } from "../values/number-items.ts";
 import { PayloadView } from "../values/payload-view.tsx";
 import type { StateForm } from "./agent-memory-view.tsx";
-import { ExchangeView } from "./exchange-view.tsx";
+import { ExchangeList } from "./exchange-list.tsx";
 import { rebuildHistory } from "./rebuild-history.ts";
 
 type VersionViewProps = {
@@ -74,29 +73,15 @@ export function VersionView(props: VersionViewProps) {
 function Content({ agent, version, title, form }: VersionViewProps & { version: StateVersion }) {
   if (version.stored) return <PayloadView title="As it is stored" payload={version.stored} />;
   if (version.leaves) return <Leaves leaves={version.leaves} />;
-  const own = numberItems(
-    (agent.exchanges ?? []).filter(({ inBefore, inAfter }) =>
-      title === "Before" ? inBefore : inAfter,
-    ),
+  const own = (agent.exchanges ?? []).filter(({ inBefore, inAfter }) =>
+    title === "Before" ? inBefore : inAfter,
   );
   if (form === "json") {
-    const value = rebuildHistory(own.map(({ item }) => item));
+    const value = rebuildHistory(own);
     return <PayloadView title="Decoded state" payload={{ value, bytes: version.decodedBytes }} />;
   }
   if (own.length === 0) return <p className="text-sm text-faint">No exchange is kept.</p>;
-  return (
-    <ol className="grid grid-cols-1 gap-2">
-      {own.map(({ ordinal, item }) => (
-        <li key={ordinal}>
-          <ExchangeView
-            exchange={item}
-            ordinal={ordinal}
-            mark={item.inBefore === item.inAfter ? null : title === "After" ? "added" : "pruned"}
-          />
-        </li>
-      ))}
-    </ol>
-  );
+  return <ExchangeList exchanges={own} difference={title === "After" ? "added" : "pruned"} />;
 }
 
 function Leaves({ leaves }: { leaves: readonly StateLeaf[] }) {

@@ -34,6 +34,13 @@ export function isUntouched({ happened }: Pick<Course, "happened">): boolean {
   return happened.every(({ status }) => status === "handed-over");
 }
 
+/** What a question to the person leaves undone, in words for them: nothing of it is taken up by itself. */
+export function tellRest({ left }: Pick<Course, "left">): string {
+  if (left.length === 0) return "";
+  const rest = left.map(({ objective }) => `- ${objective}`).join("\n");
+  return `\n\nThis is not done yet; ask for it once you have decided:\n\n${rest}`;
+}
+
 /** What went wrong with a step that was taken; null where nothing did that others could depend on. */
 export function troubleOf(
   { recorded }: Pick<TurnScene, "recorded">,

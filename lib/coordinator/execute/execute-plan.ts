@@ -9,7 +9,14 @@ import type { Plan, PlanStep } from "../../contracts/plan.ts";
 import { addFigures, type TurnScene } from "../turn-scene.ts";
 import type { Speculation } from "./begin-likely-agent.ts";
 import { composeAnswer, recordComposed } from "./compose-answer.ts";
-import { beginCourse, type Course, type Happened, isUntouched, troubleOf } from "./course.ts";
+import {
+  beginCourse,
+  type Course,
+  type Happened,
+  isUntouched,
+  tellRest,
+  troubleOf,
+} from "./course.ts";
 import { linkSteps } from "./link-steps.ts";
 import { runAgentStep } from "./run-agent-step.ts";
 
@@ -50,7 +57,7 @@ export async function executePlan(
     if (trouble && (await goOnOtherwise(course, trouble, taken, revise))) continue;
     if (taken.isDirect) return over(end);
     // What the agent said, e.g. its question, is all there is to show.
-    if (asks) scene.ports.say(taken.text);
+    if (asks) scene.ports.say(taken.text + tellRest(course));
     if (asks || end.kind !== "answered") return over(end);
     keepResult(course, step, taken);
   }

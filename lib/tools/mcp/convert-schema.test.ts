@@ -127,6 +127,30 @@ describe("convertSchema", () => {
     expect(({} as { polluted?: unknown }).polluted).toBeUndefined();
   });
 
+  it.each([
+    ["at its root", { anyOf: [{ $ref: "#" }] }],
+    [
+      "by way of definitions",
+      {
+        properties: { a: { $ref: "#/$defs/a" } },
+        $defs: { a: { allOf: [{ $ref: "#/$defs/b" }] }, b: { anyOf: [{ $ref: "#/$defs/a" }] } },
+      },
+    ],
+    [
+      "below a property",
+      { properties: { a: { $ref: "#/$defs/a" } }, $defs: { a: { $ref: "#/$defs/a" } } },
+    ],
+  ])("refuses a schema that leads back to itself %s", (_where, given) => {
+    const converted = convertSchema({ type: "object", ...given });
+    expect(converted).toEqual({ ok: false, why: "its schema refers to itself without end" });
+  });
+
+  it("takes one that leads back to itself by way of a value", () => {
+    const tree = { type: "object", properties: { child: { $ref: "#" } } };
+    const converted = convertSchema(tree);
+    expect(converted.ok && converted.schema.safeParse({ child: { child: {} } }).success).toBe(true);
+  });
+
   it("never throws, whatever it is given", () => {
     const keywords = [
       "type",

@@ -1,6 +1,7 @@
 import "server-only";
 /** From a server's JSON Schema to the schema that a tool's arguments are checked with. */
 import { z } from "zod";
+import { refuseEndlessSchema } from "./refuse-endless-schema.ts";
 import { sanitiseSchema } from "./sanitise-schema.ts";
 
 export type ConvertedSchema = { ok: true; schema: z.ZodType } | { ok: false; why: string };
@@ -9,6 +10,7 @@ export type ConvertedSchema = { ok: true; schema: z.ZodType } | { ok: false; why
 export function convertSchema(inputSchema: unknown): ConvertedSchema {
   try {
     const clean = sanitiseSchema(inputSchema);
+    refuseEndlessSchema(clean);
     return { ok: true, schema: fromClean(clean) };
   } catch (error) {
     return { ok: false, why: error instanceof Error ? error.message : "its schema is malformed" };

@@ -1,0 +1,46 @@
+"use client";
+/** Exchanges as an agent remembers them, the newest of many first to be there. */
+import { useState } from "react";
+import type { RememberedExchange } from "@/lib/contracts/state-inspection.ts";
+import { TEXT_LINK } from "../text-link.ts";
+import { formatCount, formatNoun } from "../values/format-figures.ts";
+import { numberItems } from "../values/number-items.ts";
+import { ExchangeView } from "./exchange-view.tsx";
+
+/** A page stays light; each press brings as many more. */
+const STEP = 12;
+
+type ExchangeListProps = {
+  exchanges: readonly RememberedExchange[];
+  /** What a difference between before and after means on this side. */
+  difference: "added" | "pruned";
+};
+
+export function ExchangeList({ exchanges, difference }: ExchangeListProps) {
+  const [wanted, setWanted] = useState(STEP);
+  const shown = numberItems(exchanges).slice(-wanted);
+  const rest = exchanges.length - shown.length;
+  return (
+    <div className="grid grid-cols-1 gap-2">
+      {rest > 0 && (
+        <p className="text-xs text-faint">
+          Showing {formatCount(shown.length)} of {formatNoun(exchanges.length, "exchange")}.{" "}
+          <button type="button" className={TEXT_LINK} onClick={() => setWanted(wanted + STEP)}>
+            Show {formatCount(Math.min(STEP, rest))} earlier
+          </button>
+        </p>
+      )}
+      <ol className="grid grid-cols-1 gap-2">
+        {shown.map(({ ordinal, item }) => (
+          <li key={ordinal}>
+            <ExchangeView
+              exchange={item}
+              ordinal={ordinal}
+              mark={item.inBefore === item.inAfter ? null : difference}
+            />
+          </li>
+        ))}
+      </ol>
+    </div>
+  );
+}
