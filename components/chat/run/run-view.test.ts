@@ -54,11 +54,16 @@ describe("applyInput", () => {
 
   it("ends once, with its words", () => {
     const end: RunInput = { kind: "end", seq: 3, ending: "failed", notice: "The model is busy." };
-    expect(viewAfter(startView("So", false), end)).toMatchObject({
+    expect(viewAfter(startView("So", true), end)).toMatchObject({
       text: "So",
       status: null,
       ended: { ending: "failed", notice: "The model is busy." },
     });
+  });
+
+  it("does not end by what another tab says before it has heard what was written", () => {
+    const end: RunInput = { kind: "end", seq: 3, ending: "complete", notice: null };
+    expect(applyInput(startView("", false), end)).toBe("gap");
   });
 
   it("holds exactly the answer, whatever order and however often deltas come", () => {

@@ -40,6 +40,8 @@ export function applyInput(view: RunView, input: RunInput): RunView | "gap" {
       if (input.seq <= view.seq) return view;
       return { ...view, status: input.status, seq: input.seq };
     case "end": {
+      // Heard from another tab before anything else: what was written came before we listened.
+      if (!view.isSynced) return "gap";
       const { ending, notice } = input;
       return { ...view, status: null, seq: input.seq, ended: { ending, notice }, isSynced: true };
     }
