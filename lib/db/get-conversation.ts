@@ -25,7 +25,7 @@ const MESSAGE = {
     select: { id: true, name: true, mediaType: true, sizeBytes: true },
     orderBy: [{ createdAt: "asc" }, { id: "asc" }],
   },
-  runAnswered: { select: { id: true, status: true } },
+  runAnswered: { select: { id: true } },
   approvals: { select: { id: true, question: true, status: true }, orderBy: { createdAt: "asc" } },
 } satisfies Prisma.MessageSelect;
 
@@ -67,13 +67,14 @@ type MessageRow = {
   reason: string | null;
   createdAt: Date;
   attachments: { id: string; name: string; mediaType: string; sizeBytes: number }[];
-  runAnswered: { id: string; status: string } | null;
+  runAnswered: { id: string } | null;
   approvals: { id: string; question: string; status: string }[];
 };
 
 function toPublicMessage(row: MessageRow, isLast: boolean): PublicMessage {
   const ending = row.ending === null ? null : MessageEnd.parse(row.ending);
-  const live = row.runAnswered?.status === "running" ? row.runAnswered.id : null;
+  // By the message alone: rows are read one after another, and its run may have ended in between.
+  const live = ending === null ? (row.runAnswered?.id ?? null) : null;
   return {
     id: row.id,
     role: row.role === "user" ? "user" : "assistant",
