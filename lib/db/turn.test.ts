@@ -246,14 +246,3 @@ describe("requestStop", () => {
     ]);
   });
 });
-
-describe("getConversation", () => {
-  it("lets an answer be followed that was read just before its run ended", async () => {
-    const actor = await createPerson();
-    const turn = await begin(actor);
-    // As a reader finds it whose look at the messages came before the end, and at the runs after it.
-    await db().run.update({ where: { id: turn.runId }, data: { status: "complete" } });
-    const { messages } = await getConversation(actor, turn.conversationId);
-    expect(messages.at(-1)).toMatchObject({ content: "", ending: null, liveRunId: turn.runId });
-  });
-});
