@@ -26,8 +26,8 @@ export default defineConfig({
   fullyParallel: false,
   forbidOnly: HALFSILVER_TEST_REPORT !== undefined,
   retries: 0,
-  timeout: 90_000,
-  expect: { timeout: 20_000 },
+  timeout: 60_000,
+  expect: { timeout: 15_000 },
   reporter: HALFSILVER_TEST_REPORT
     ? [["list"], ["json", { outputFile: HALFSILVER_TEST_REPORT }]]
     : "list",

@@ -1,6 +1,7 @@
 /** One run that this tab watches: its view, kept up to date while somebody looks. */
 import { attendWhileSeen } from "./attend-while-seen.ts";
 import { waitBeforeRetry } from "./back-off.ts";
+import { paintSoon } from "./paint-soon.ts";
 import { readRunStream } from "./read-run-stream.ts";
 import type { RunInput } from "./run-input.ts";
 import { joinRelay } from "./run-relay.ts";
@@ -16,17 +17,17 @@ export type WatchedRun = RunView & {
 /** Watches one run. `onChange` is called at most once a frame, and at once when the run ends. */
 export function watchRun(runId: string, start: RunView, onChange: () => void) {
   let run: WatchedRun = { ...start, frozenText: null, link: "open" };
-  let frame = 0;
+  let takeBack: (() => void) | null = null;
 
   const flush = () => {
-    cancelAnimationFrame(frame);
-    frame = 0;
+    takeBack?.();
+    takeBack = null;
     onChange();
   };
   const set = (change: Partial<WatchedRun>) => {
     run = { ...run, ...change };
     if (run.ended) flush();
-    else frame ||= requestAnimationFrame(flush);
+    else takeBack ??= paintSoon(flush);
   };
   const take = (input: RunInput): boolean => {
     const next = applyInput(run, input);
