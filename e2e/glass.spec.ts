@@ -116,7 +116,16 @@ test("what the browser is told is the same after one round of tools and after fi
   const told: { live: ReturnType<typeof readFrames>; after: ReturnType<typeof readFrames> }[] = [];
   for (const toolRounds of [1, 5]) {
     const match = `${tag} of ${toolRounds}`;
-    await model.queue({ scenario: "bench", match, toolRounds, tokens: 12, tokenDelayMs: 5 });
+    // Slow enough in all for the stream to be open before the first tool, fast enough for a test.
+    const firstTokenDelayMs = 1_500 / toolRounds;
+    await model.queue({
+      scenario: "bench",
+      match,
+      toolRounds,
+      tokens: 12,
+      tokenDelayMs: 5,
+      firstTokenDelayMs,
+    });
     const chat = await startChat(page);
     await chat.say(match);
     await expect(chat.answers).toContainText("word word word");
