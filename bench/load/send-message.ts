@@ -1,7 +1,9 @@
-/** Sends a message through the product's server action, as the page in a browser does. */
+/** Sends a message through a server action, as the page in a browser does. */
 import { randomUUID } from "node:crypto";
 import { readText, sendRequest } from "./send-request.ts";
-import type { Browser } from "./target.ts";
+import type { Browser, Target } from "./target.ts";
+
+export type ActionTarget = Extract<Target, { actionId: string }>;
 
 export type Started = { conversationId: string; runId: string; bytes: number };
 
@@ -11,7 +13,7 @@ export type Started = { conversationId: string; runId: string; bytes: number };
  */
 export async function sendMessage(
   browser: Browser,
-  { origin, actionId }: { origin: string; actionId: string },
+  { kind, origin, actionId }: ActionTarget,
   text: string,
 ): Promise<Started> {
   const { conversationId } = browser;
@@ -21,8 +23,8 @@ export async function sendMessage(
     text,
     attachmentIds: [],
   };
-  const url = conversationId ? `${origin}/c/${conversationId}` : `${origin}/`;
-  const response = await sendRequest(browser, url, {
+  const page = kind === "action" ? "turn" : conversationId ? `c/${conversationId}` : "";
+  const response = await sendRequest(browser, `${origin}/${page}`, {
     method: "POST",
     headers: {
       accept: "text/x-component",

@@ -38,6 +38,12 @@ async function openAnswer(target: Target, browser: Browser, text: string): Promi
       const response = await sendRequest(browser, url, { method: "GET" });
       return { response, read: readPublicBlock, before: started.bytes };
     }
+    case "action": {
+      const started = await sendMessage(browser, target, text);
+      const url = `${target.origin}/api/turn/${started.runId}`;
+      const response = await sendRequest(browser, url, { method: "GET" });
+      return { response, read: readModelBlock, before: started.bytes };
+    }
     case "relay": {
       const headers = { "content-type": "application/json" };
       const body = JSON.stringify({ text });

@@ -1,10 +1,10 @@
-/** Many conversations at once, 200 tokens each at 20 ms, against the product and both controls in turn. */
+/** Many conversations at once, 200 tokens each at 20 ms, against the product and the controls in turn. */
 import { availableParallelism } from "node:os";
 import { setTimeout as delay } from "node:timers/promises";
 import { type LoadProcess, performTogether, startLoad } from "../load/start-load.ts";
 import type { Target } from "../load/target.ts";
 import { absoluteFigure, type Figure, ratioFigure } from "../report/figure.ts";
-import { startProxy, startRelay } from "../stack/start-controls.ts";
+import { bareActionOf, startProxy, startRelay } from "../stack/start-controls.ts";
 import { startProduct } from "../stack/start-product.ts";
 import { busyProcessors, machineTicks } from "./machine-busy.ts";
 import { cpuMicros } from "./process-figures.ts";
@@ -30,14 +30,16 @@ type Round = {
   processors: { machine: number; server: number };
   errors: string[];
 };
-type Side = "proxy" | "relay" | "ours";
-const SIDES: readonly Side[] = ["proxy", "relay", "ours"];
+/** `action`: bare Next with the product's shape of a turn, for scale: what no turn that an action begins goes below. */
+type Side = "proxy" | "relay" | "action" | "ours";
+const SIDES: readonly Side[] = ["proxy", "relay", "action", "ours"];
 
 export const measureUnderLoad: BenchStage = async ({ quick, base, model, say }) => {
   await model.queue({ scenario: "bench", tokens: TOKENS, tokenDelayMs: TOKEN_DELAY_MS });
   const product = await startProduct(base);
   const [proxy, relay] = [await startProxy(base), await startRelay(base)];
-  const servers: Record<Side, Server> = { proxy, relay, ours: product };
+  const action = { target: bareActionOf(relay), pid: relay.pid };
+  const servers: Record<Side, Server> = { proxy, relay, action, ours: product };
   const load = Array.from({ length: LOAD_PROCESSES }, startLoad);
   try {
     const cookies = await product.signInAll();
@@ -45,7 +47,7 @@ export const measureUnderLoad: BenchStage = async ({ quick, base, model, say }) 
       await playRound(load, servers[side], cookies, { conversations: WARM_UP, turns: 1 });
     }
     const at = async (conversations: number): Promise<Figure[]> => {
-      const rounds: Record<Side, Round[]> = { proxy: [], relay: [], ours: [] };
+      const rounds: Record<Side, Round[]> = { proxy: [], relay: [], action: [], ours: [] };
       for (let round = 0; round < (quick ? 1 : 3); round += 1) {
         for (const side of SIDES) {
           say(`  ${conversations} conversations, round ${round + 1}, ${side}`);
@@ -97,6 +99,9 @@ async function playRound(
   };
 }
 
+type Key = "firstP99" | "firstP50" | "gapP99" | "cpuPerToken";
+type Of = (side: Side, key: Key) => number;
+
 const BARS = {
   100: { firstOf: "relay", first: 4, gap: 1.25, cpu: 3 },
   300: { firstOf: "proxy", first: 12, gap: 1.7, cpu: null },
@@ -104,10 +109,13 @@ const BARS = {
 
 function toFigures(conversations: number, rounds: Record<Side, Round[]>): Figure[] {
   const bars = conversations === 300 ? BARS[300] : BARS[100];
-  const of = (side: Side, key: "firstP99" | "firstP50" | "gapP99" | "cpuPerToken") =>
-    median(rounds[side].map((round) => round[key]));
+  const of: Of = (side, key) => median(rounds[side].map((round) => round[key]));
+  const describeAll = (key: Key) =>
+    SIDES.map((side) => `${side} ${of(side, key).toFixed(1)}`).join(", ");
   const errors = rounds.ours.flatMap((round) => round.errors);
-  const controlErrors = [...rounds.proxy, ...rounds.relay].flatMap((round) => round.errors);
+  const controlErrors = [...rounds.proxy, ...rounds.relay, ...rounds.action].flatMap(
+    (round) => round.errors,
+  );
   const all = `${conversations} conversations`;
   const name = { relay: "Next relay", proxy: "bare proxy" };
   return [
@@ -119,7 +127,7 @@ function toFigures(conversations: number, rounds: Record<Side, Round[]>): Figure
       controlName: name[bars.firstOf],
       atMost: bars.first,
       unit: "ms",
-      note: `p50 ours ${of("ours", "firstP50").toFixed(1)} ms, relay ${of("relay", "firstP50").toFixed(1)} ms, proxy ${of("proxy", "firstP50").toFixed(1)} ms; p99 relay ${of("relay", "firstP99").toFixed(1)} ms, proxy ${of("proxy", "firstP99").toFixed(1)} ms. Turns begin spread over one turn's length, as people's do, on all sides alike. ${describeProcessors(rounds)}`,
+      note: `p50 ${describeAll("firstP50")}; p99 ${describeAll("firstP99")}. Turns begin spread over one turn's length, as people's do, on all sides alike. ${describeProcessors(rounds)}`,
       raw: { rounds },
     }),
     ratioFigure({
@@ -130,7 +138,7 @@ function toFigures(conversations: number, rounds: Record<Side, Round[]>): Figure
       controlName: name.proxy,
       atMost: bars.gap,
       unit: "ms",
-      note: `Next relay ${of("relay", "gapP99").toFixed(1)} ms`,
+      note: describeAll("gapP99"),
     }),
     absoluteFigure({
       id: `load-${conversations}-errors`,
@@ -149,9 +157,30 @@ function toFigures(conversations: number, rounds: Record<Side, Round[]>): Figure
       controlName: name.proxy,
       atMost: bars.cpu,
       unit: "µs",
-      note: `Next relay ${of("relay", "cpuPerToken").toFixed(0)} µs; whole turns, database and recording included`,
+      note: `${describeAll("cpuPerToken")}; whole turns, database and recording included`,
     }),
+    ...floors(conversations, of),
   ];
+}
+
+/** What the framework itself leaves of the bars: bare Next, with a turn of the product's shape that does nothing. */
+function floors(conversations: number, of: Of): Figure[] {
+  const keys = [
+    ["firstP99", "p99 to the first token"],
+    ["gapP99", "p99 gap between tokens"],
+  ] as const;
+  return keys.map(([key, what]) =>
+    ratioFigure({
+      id: `load-${conversations}-floor-${key}`,
+      name: `${conversations} conversations: ${what}, of a bare Next action and stream`,
+      ours: of("action", key),
+      control: of("proxy", key),
+      controlName: "bare proxy",
+      atMost: null,
+      unit: "ms",
+      note: "not the product: an action that asks the model once, keeps nothing and checks nothing, and a stream that pipes its bytes",
+    }),
+  );
 }
 
 /** Who had the machine: the model, the database and the load itself share it with the server. */

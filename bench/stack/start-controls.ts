@@ -1,4 +1,4 @@
-/** The two controls in front of the same model: a bare node:http proxy, and a bare Next route. */
+/** The controls in front of the same model: a bare node:http proxy, and a bare Next with a route and an action. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { findFreePort } from "../../scripts/processes/find-free-port.ts";
@@ -8,6 +8,7 @@ import { pidFolder } from "../../scripts/start/hold-data-dir.ts";
 import { hashSources, makeWhenStale } from "../../scripts/start/make-when-stale.ts";
 import { runTool } from "../../scripts/start/run-tool.ts";
 import type { Target } from "../load/target.ts";
+import { findActionId } from "./find-action-id.ts";
 import type { Base } from "./start-base.ts";
 import { untilAnswers } from "./until-answers.ts";
 
@@ -24,7 +25,12 @@ const NEXT = "node_modules/next/dist/bin/next";
 
 /** With webpack: the other bundler takes the product's own proxy.ts and instrumentation.ts from the folder above. */
 export async function buildRelay(say: (line: string) => void): Promise<void> {
-  const sources = [`${RELAY}/app`, `${RELAY}/next.config.mjs`, "node_modules/next/package.json"];
+  const sources = [
+    `${RELAY}/app`,
+    `${RELAY}/pages`,
+    `${RELAY}/next.config.mjs`,
+    "node_modules/next/package.json",
+  ];
   const stamp = join(ROOT, RELAY, ".next", "bench.stamp");
   await makeWhenStale(stamp, hashSources(ROOT, sources, /^$/), async () => {
     say("Building the bare Next control");
@@ -39,6 +45,12 @@ export async function startRelay(base: Base, modelUrl = base.modelUrl): Promise<
   const port = await findFreePort();
   const command = [NEXT, "start", RELAY, "--hostname", "127.0.0.1", "--port", String(port)];
   return start(base, "relay", command, port, "/relay", modelUrl);
+}
+
+/** The same bare Next, asked as the product is: a server action begins the turn, a second request shows it. */
+export function bareActionOf(relay: Control): Target {
+  const actionId = findActionId(join(ROOT, RELAY, ".next"), "beginTurn");
+  return { kind: "action", origin: relay.origin, actionId };
 }
 
 export async function startProxy(base: Base, modelUrl = base.modelUrl): Promise<Control> {

@@ -6,6 +6,7 @@ import { serverEnvironment } from "../../scripts/start/server-environment.ts";
 import { startServer } from "../../scripts/start/start-server.ts";
 import { signIn } from "../load/sign-in.ts";
 import type { Target } from "../load/target.ts";
+import { findActionId } from "./find-action-id.ts";
 import type { Base } from "./start-base.ts";
 import { untilAnswers } from "./until-answers.ts";
 
@@ -41,7 +42,11 @@ export async function startProduct(
   return {
     origin,
     pid,
-    target: { kind: "halfsilver", origin, actionId: findActionId(options.root, options.distDir) },
+    target: {
+      kind: "halfsilver",
+      origin,
+      actionId: findActionId(join(options.root, options.distDir), "sendMessage"),
+    },
     readyMs,
     signInAll: async () => {
       const cookies: string[] = [];
@@ -52,15 +57,4 @@ export async function startProduct(
     },
     stop: child.stop,
   };
-}
-
-/** The build's own list of its server actions. */
-function findActionId(root: string, distDir: string): string {
-  const file = join(root, distDir, "server", "server-reference-manifest.json");
-  const { node } = JSON.parse(readFileSync(file, "utf8")) as {
-    node: Record<string, { exportedName?: string }>;
-  };
-  const found = Object.entries(node).find(([, entry]) => entry.exportedName === "sendMessage");
-  if (!found) throw new Error("The build has no action sendMessage.");
-  return found[0];
 }
