@@ -1,0 +1,3 @@
+-- AlterTable
+ALTER TABLE "approval" ADD COLUMN     "course" JSONB;
+
