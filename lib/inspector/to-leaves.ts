@@ -8,14 +8,21 @@ export type Leaf = { path: string; value: unknown };
 
 /** Depth first, in the order in which the value holds them. An empty object or list is a value of its own. */
 export function listLeaves(value: unknown, path = ""): Leaf[] {
-  if (typeof value !== "object" || value === null) return [{ path, value }];
-  const entries = Object.entries(value);
-  if (entries.length === 0) return [{ path, value }];
-  return entries.flatMap(([name, entry]) => listLeaves(entry, joinPointer(path, name)));
+  const leaves: Leaf[] = [];
+  collectLeaves(value, path, leaves);
+  return leaves;
+}
+
+function collectLeaves(value: unknown, path: string, into: Leaf[]): void {
+  const entries = typeof value === "object" && value !== null ? Object.entries(value) : [];
+  if (entries.length === 0) into.push({ path, value });
+  for (const [name, entry] of entries) collectLeaves(entry, joinPointer(path, name), into);
 }
 
 /** A JSON pointer (RFC 6901) one step longer. */
 export function joinPointer(path: string, name: string): string {
+  // Hardly any name needs it, and states have many names.
+  if (!name.includes("~") && !name.includes("/")) return `${path}/${name}`;
   return `${path}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
 }
 

@@ -2,7 +2,7 @@ import "server-only";
 /** Everything that a check of an agent's context state needs: the patches, and the stored states beside them. */
 import type { Actor } from "../../access/actor.ts";
 import { Prisma } from "../generated/client.ts";
-import { contextReader, type StoredPatch } from "./read-context-deltas.ts";
+import { readPatches, type StoredPatch } from "./read-context-deltas.ts";
 import { readConversationPart } from "./record-conversation-read.ts";
 
 /** The newest count. */
@@ -16,8 +16,6 @@ export type StoredContextVersion = {
 };
 export type StoredChain = { patches: StoredPatch[]; versions: StoredContextVersion[] };
 
-const ALL = { after: 0, upTo: 2 ** 31 - 1 };
-
 /** Versions newest first. @throws AppError `forbidden`, `not-found` */
 export function readContextChain(
   actor: Actor,
@@ -26,7 +24,7 @@ export function readContextChain(
 ): Promise<StoredChain> {
   const detail = { part: "context-check", agentId } as const;
   return readConversationPart(actor, conversationId, detail, async (transaction) => {
-    const patches = await contextReader(transaction, conversationId).patches({ agentId, ...ALL });
+    const patches = await readPatches(transaction, conversationId, agentId);
     const versions = await transaction.$queryRaw<StoredContextVersion[]>(Prisma.sql`
 SELECT version, state, set_aside_at IS NOT NULL AS "setAside", (count(*) OVER ())::int AS total
 FROM hidden_state WHERE conversation_id = ${conversationId}::uuid AND agent_id = ${agentId}

@@ -16,11 +16,10 @@ export type StoredDelta = StoredPatch & { delta: unknown };
 /** Which deltas: after `after`, up to and with `upTo`. */
 export type Stretch = { agentId: string; after: number; upTo: number };
 
-export type ContextReader = {
-  /** Without what the model proposed. */
-  patches(stretch: Stretch): Promise<StoredPatch[]>;
-  deltas(stretch: Stretch): Promise<StoredDelta[]>;
-};
+/** Reads patches from `from` on, and with what was proposed those after `after`; up to and with `upTo`. */
+export type ContextReader = (
+  stretch: Stretch & { from: number },
+) => Promise<{ lead: StoredPatch[]; block: StoredDelta[] }>;
 
 /**
  * Reads a block of steps; `read` asks for as much before it as it needs. Audited.
@@ -29,28 +28,38 @@ export type ContextReader = {
 export function readContextDeltas<Result>(
   actor: Actor,
   conversationId: string,
-  stretch: Stretch,
+  { agentId, after, upTo }: Stretch,
   read: (reader: ContextReader) => Promise<Result>,
 ): Promise<Result> {
-  const { agentId, after, upTo } = stretch;
   const detail = { part: "context-steps", agentId, from: after + 1, to: upTo } as const;
   return readConversationPart(actor, conversationId, detail, (transaction) =>
-    read(contextReader(transaction, conversationId)),
+    read(async (stretch) => {
+      const delta = Prisma.sql`, CASE WHEN ordinal > ${stretch.after} THEN delta END AS delta`;
+      const rows = await select<StoredDelta>(transaction, conversationId, stretch, delta);
+      const lead = rows.filter(({ ordinal }) => ordinal <= stretch.after);
+      return { lead, block: rows.slice(lead.length) };
+    }),
   );
 }
 
-export function contextReader(
+/** All patches of an agent, in order. */
+export function readPatches(
   transaction: InspectionTransaction,
   conversationId: string,
-): ContextReader {
-  const select = <Row>(columns: Prisma.Sql, { agentId, after, upTo }: Stretch) =>
-    transaction.$queryRaw<Row[]>(Prisma.sql`
-SELECT ordinal, patch, before_sha256 AS "beforeSha256", after_sha256 AS "afterSha256" ${columns}
+  agentId: string,
+): Promise<StoredPatch[]> {
+  return select(transaction, conversationId, { agentId, from: 1, upTo: 2 ** 31 - 1 }, Prisma.empty);
+}
+
+function select<Row extends StoredPatch>(
+  transaction: InspectionTransaction,
+  conversationId: string,
+  { agentId, from, upTo }: { agentId: string; from: number; upTo: number },
+  more: Prisma.Sql,
+): Promise<Row[]> {
+  return transaction.$queryRaw<Row[]>(Prisma.sql`
+SELECT ordinal, patch, before_sha256 AS "beforeSha256", after_sha256 AS "afterSha256" ${more}
 FROM context_delta WHERE conversation_id = ${conversationId}::uuid AND agent_id = ${agentId}
-  AND ordinal > ${after} AND ordinal <= ${upTo}
+  AND ordinal >= ${from} AND ordinal <= ${upTo}
 ORDER BY ordinal`);
-  return {
-    patches: (stretch) => select<StoredPatch>(Prisma.empty, stretch),
-    deltas: (stretch) => select<StoredDelta>(Prisma.sql`, delta`, stretch),
-  };
 }

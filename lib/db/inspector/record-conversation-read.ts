@@ -4,6 +4,7 @@ import { randomUUID } from "node:crypto";
 import type { Actor } from "../../access/actor.ts";
 import { assertCan } from "../../access/assert-can.ts";
 import { AppError } from "../../errors/app-error.ts";
+import { Prisma } from "../generated/client.ts";
 import { auditedRead, type InspectionTransaction } from "./audited-read.ts";
 
 /** What is read, by name and number. Never a payload. */
@@ -26,18 +27,13 @@ export async function readConversationPart<Result>(
   assertCan(actor, "run:inspect");
   assertCan(actor, "state:inspect");
   return auditedRead(async (transaction) => {
-    const found = await transaction.conversation.count({ where: { id: conversationId } });
-    if (found === 0) throw new AppError("not-found");
-    await transaction.auditEvent.create({
-      data: {
-        id: randomUUID(),
-        actorId: actor.userId,
-        action: "conversation.inspected",
-        target: `conversation:${conversationId}`,
-        outcome: "allowed",
-        detail,
-      },
-    });
+    // One statement: it says whether there is such a conversation, too.
+    const written = await transaction.$executeRaw(Prisma.sql`
+INSERT INTO audit_event (id, actor_id, action, target, outcome, detail)
+SELECT ${randomUUID()}::uuid, ${actor.userId}, 'conversation.inspected', ${`conversation:${conversationId}`},
+  'allowed', ${JSON.stringify(detail)}::jsonb
+FROM conversation WHERE id = ${conversationId}::uuid`);
+    if (written === 0) throw new AppError("not-found");
     return read(transaction);
   });
 }

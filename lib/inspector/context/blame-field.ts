@@ -14,14 +14,56 @@ export function blameField(
   after: unknown,
   ordinal: number,
 ): FieldAuthors {
-  const old = new Map<string, unknown>();
-  visit(before, "", (key, value) => old.set(key, value));
-  const authors = new Map<string, number>();
-  visit(after, "", (key, value) => {
-    const stays = old.has(key) && old.get(key) === value;
-    authors.set(key, stays ? (known.get(key) ?? 0) : ordinal);
-  });
+  const authors = new Map(known);
+  blameWithin(authors, "", before, after, ordinal);
   return authors;
+}
+
+/** Looks only where something changed: states along the way share whatever did not. */
+function blameWithin(
+  authors: Map<string, number>,
+  path: string,
+  before: unknown,
+  after: unknown,
+  ordinal: number,
+): void {
+  if (before === after) return;
+  if (!isFilledRecord(before) || !isFilledRecord(after)) {
+    blameAnew(authors, path, before, after, ordinal);
+    return;
+  }
+  for (const [name, entry] of Object.entries(before)) {
+    if (!Object.hasOwn(after, name)) forget(authors, joinPointer(path, name), entry);
+  }
+  for (const [name, entry] of Object.entries(after)) {
+    const old = Object.hasOwn(before, name) ? before[name] : undefined;
+    if (entry !== old) blameWithin(authors, joinPointer(path, name), old, entry, ordinal);
+  }
+}
+
+function blameAnew(
+  authors: Map<string, number>,
+  path: string,
+  before: unknown,
+  after: unknown,
+  ordinal: number,
+): void {
+  const old = new Map<string, { value: unknown; author: number }>();
+  visit(before, path, (key, value) => old.set(key, { value, author: authors.get(key) ?? 0 }));
+  for (const key of old.keys()) authors.delete(key);
+  visit(after, path, (key, value) => {
+    const stayed = old.get(key);
+    authors.set(key, stayed && stayed.value === value ? stayed.author : ordinal);
+  });
+}
+
+function forget(authors: Map<string, number>, path: string, value: unknown): void {
+  visit(value, path, (key) => authors.delete(key));
+}
+
+function isFilledRecord(value: unknown): value is Record<string, unknown> {
+  const isRecord = typeof value === "object" && value !== null && !Array.isArray(value);
+  return isRecord && Object.keys(value).length > 0;
 }
 
 /** The ordinal that set each value of a state, in the order of `listLeaves`; 0 for what was there from the beginning. */

@@ -2,7 +2,7 @@ import "server-only";
 /** The state at any ordinal of a conversation's memory: replayed from the recorded patches, a block at a time. */
 import type { Actor } from "../../access/actor.ts";
 import { BLOCK_DELTAS, type ContextBlock } from "../../contracts/context-inspection.ts";
-import { type ContextReader, readContextDeltas } from "../../db/inspector/read-context-deltas.ts";
+import { readContextDeltas } from "../../db/inspector/read-context-deltas.ts";
 import { sightOf } from "../sight.ts";
 import { projectBlock } from "./project-block.ts";
 import { readEdge, replayEdge } from "./replay-edge.ts";
@@ -21,13 +21,10 @@ export async function inspectSteps(
   const sight = sightOf(actor);
   const schema = schemaOf(agentId);
   const after = Math.floor(Math.max(at - 1, 0) / BLOCK_DELTAS) * BLOCK_DELTAS;
-  const upTo = after + BLOCK_DELTAS;
-  const stretch = { agentId, after, upTo };
-  const edge = { conversationId, agentId, ordinal: after };
-  const read = async (reader: ContextReader) => ({
-    before: await readEdge(reader, edge),
-    steps: await reader.deltas(stretch),
-  });
-  const { before, steps } = await readContextDeltas(actor, conversationId, stretch, read);
-  return projectBlock(schema, await replayEdge(edge, before), steps, sight);
+  const stretch = { agentId, after, upTo: after + BLOCK_DELTAS };
+  const edge = { conversationId, ...stretch };
+  const read = await readContextDeltas(actor, conversationId, stretch, (reader) =>
+    readEdge(reader, edge),
+  );
+  return projectBlock(schema, await replayEdge(edge, read), read.block, sight);
 }

@@ -49,21 +49,30 @@ function toLeaf({ path, value }: Leaf, sight: Sight) {
   return { path, value: toPayload(value, sight) };
 }
 
+type KnownLeaf = { value: unknown; by: number; index: number };
+
 function collectLeaves(sight: Sight) {
   const leaves: BlamedLeaf[] = [];
-  const known = new Map<string, number>();
+  const known = new Map<string, KnownLeaf[]>();
+  const indexOf = (leaf: Leaf, by: number): number => {
+    const atPath = known.get(leaf.path) ?? [];
+    if (atPath.length === 0) known.set(leaf.path, atPath);
+    const same = atPath.findLast((one) => one.by === by && isSame(one.value, leaf.value));
+    if (same) return same.index;
+    const index = leaves.push({ ...toLeaf(leaf, sight), by }) - 1;
+    atPath.push({ value: leaf.value, by, index });
+    return index;
+  };
   const add = ({ state, by }: Tracked): number[] => {
     const authors = listAuthors(by, state);
-    return listLeaves(state).map((leaf, place) => {
-      const author = authors[place] ?? 0;
-      const key = `${author} ${leaf.path} ${JSON.stringify(leaf.value)}`;
-      const index = known.get(key) ?? leaves.length;
-      if (index === leaves.length) {
-        known.set(key, index);
-        leaves.push({ ...toLeaf(leaf, sight), by: author });
-      }
-      return index;
-    });
+    return listLeaves(state).map((leaf, place) => indexOf(leaf, authors[place] ?? 0));
   };
   return { leaves, add };
+}
+
+/** A leaf that is no single value is empty: a list, or an object. */
+function isSame(one: unknown, other: unknown): boolean {
+  if (one === other) return true;
+  if (typeof one !== "object" || typeof other !== "object") return false;
+  return JSON.stringify(one) === JSON.stringify(other);
 }

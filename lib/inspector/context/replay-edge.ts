@@ -1,7 +1,12 @@
 import "server-only";
 /** The state at the edge of a block: replayed from the nearest state that this process remembers. */
 import { BLOCK_DELTAS } from "../../contracts/context-inspection.ts";
-import type { ContextReader } from "../../db/inspector/read-context-deltas.ts";
+import type {
+  ContextReader,
+  StoredDelta,
+  StoredPatch,
+  Stretch,
+} from "../../db/inspector/read-context-deltas.ts";
 import { sliceWork } from "./give-way.ts";
 import { beginReplay, replayStep, type Tracked } from "./replay-step.ts";
 import { schemaOf } from "./schema-of.ts";
@@ -16,26 +21,38 @@ type Chain = Map<number, Tracked>;
 const KEY = Symbol.for("halfsilver.context-snapshots");
 const shared = globalThis as typeof globalThis & { [KEY]?: Map<string, Chain> };
 
-export type Edge = { conversationId: string; agentId: string; ordinal: number };
+/** The state that a stretch begins with: the one after `after`. */
+export type Edge = Stretch & { conversationId: string };
 
-/** Reads what the replay needs; nothing of another conversation or agent is ever remembered here. */
-export async function readEdge(reader: ContextReader, edge: Edge) {
-  const { agentId, ordinal } = edge;
-  const from = await findSnapshot(reader, edge);
-  const steps = await reader.patches({ agentId, after: from.ordinal, upTo: ordinal });
-  return { from, steps };
+type Read = { from: Tracked; lead: readonly StoredPatch[]; block: readonly StoredDelta[] };
+
+/**
+ * Reads a block, and before it what the replay needs: from the newest remembered state whose recorded digest is
+ * still the store's. Nothing of another conversation or agent is ever remembered here.
+ */
+export async function readEdge(reader: ContextReader, edge: Edge): Promise<Read> {
+  const chain = chainOf(edge);
+  for (let known = newestOf(chain, edge.after); known; known = newestOf(chain, edge.after)) {
+    const { lead, block } = await reader({ ...edge, from: known.ordinal });
+    const [row, ...rest] = lead;
+    const isStored = row?.ordinal === known.ordinal && row.afterSha256 === known.recordedSha256;
+    if (isStored) return { from: known, lead: rest, block };
+    chain.delete(known.ordinal);
+  }
+  const { lead, block } = await reader({ ...edge, from: 1 });
+  return { from: beginReplay(schemaOf(edge.agentId)), lead, block };
 }
 
 /** The state at the edge. Remembers others on the way there. */
 export async function replayEdge(
   edge: Edge,
-  read: Awaited<ReturnType<typeof readEdge>>,
+  { from, lead }: Pick<Read, "from" | "lead">,
 ): Promise<Tracked> {
   const schema = schemaOf(edge.agentId);
   const chain = chainOf(edge);
   const giveWay = sliceWork();
-  let tracked = read.from;
-  for (const step of read.steps) {
+  let tracked = from;
+  for (const step of lead) {
     tracked = replayStep(schema, tracked, step).tracked;
     if (tracked.ordinal % SNAPSHOT_DELTAS === 0) chain.set(tracked.ordinal, tracked);
     await giveWay();
@@ -43,19 +60,13 @@ export async function replayEdge(
   return tracked;
 }
 
-/** The newest remembered state whose recorded digest is still the store's. */
-async function findSnapshot(reader: ContextReader, edge: Edge): Promise<Tracked> {
-  const chain = chainOf(edge);
-  const { agentId } = edge;
-  const near = Math.floor(edge.ordinal / SNAPSHOT_DELTAS) * SNAPSHOT_DELTAS;
+function newestOf(chain: Chain, atMost: number): Tracked | undefined {
+  const near = Math.floor(atMost / SNAPSHOT_DELTAS) * SNAPSHOT_DELTAS;
   for (let ordinal = near; ordinal > 0; ordinal -= SNAPSHOT_DELTAS) {
     const known = chain.get(ordinal);
-    if (!known) continue;
-    const [row] = await reader.patches({ agentId, after: ordinal - 1, upTo: ordinal });
-    if (row?.afterSha256 === known.recordedSha256) return known;
-    chain.delete(ordinal);
+    if (known) return known;
   }
-  return beginReplay(schemaOf(agentId));
+  return undefined;
 }
 
 function chainOf({ conversationId, agentId }: Edge): Chain {
