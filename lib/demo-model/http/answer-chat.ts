@@ -32,6 +32,8 @@ export async function answerChat(
   const behaviour = state.scenarios.take(turn, lastUser?.content ?? "") ?? {};
   cutsItself = behaviour.cutAfter !== undefined;
   if (behaviour.hangs) return;
+  await behaviour.gate;
+  if (response.destroyed) return;
   if (behaviour.refusal) {
     const { status, headers, error } = behaviour.refusal;
     return sendJson(response, status, { error: { ...error, param: null } }, headers);

@@ -19,6 +19,9 @@ export async function answerControl(
     case "DELETE /control/scenario":
       state.scenarios.clear(url.searchParams.get("match") ?? undefined);
       return sendJson(response, 200, { ok: true });
+    case "POST /control/release":
+      state.scenarios.release(url.searchParams.get("match") ?? "");
+      return sendJson(response, 200, { ok: true });
     case "GET /control/requests": {
       const requests = state.requests.list(url.searchParams.get("contains") ?? "");
       return sendJson(response, 200, { requests });

@@ -4,6 +4,8 @@ import type { Reply } from "../skill.ts";
 export type Behaviour = {
   /** Default: what the skills answer. */
   reply?: Reply;
+  /** Answer when this is over: the order was held, and is released. */
+  gate?: Promise<void>;
   firstTokenDelayMs?: number;
   tokenDelayMs?: number;
   /** Answer with this status instead. */

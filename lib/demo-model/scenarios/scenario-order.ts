@@ -43,6 +43,8 @@ export type ScenarioOrder = {
     structured?: boolean;
     /** How many requests it is good for. Default: `DEFAULT_TIMES`; `scripted`: one per reply. */
     times?: number;
+    /** Its requests are answered once it is released, and from then on at once. */
+    held?: boolean;
   } & ScenarioParams[Name];
 }[ScenarioName];
 

@@ -61,6 +61,25 @@ describe("ordering scenarios", () => {
     expect(await plan()).toBe("planned");
   });
 
+  it("can be held until it is released, and no other with it", async () => {
+    await control.queue({
+      scenario: "scripted",
+      match: "[held]",
+      held: true,
+      replies: [{ text: "late" }],
+    });
+    let isAnswered = false;
+    const held = completionOf(demo, user("[held]")).finally(() => {
+      isAnswered = true;
+    });
+    await expect.poll(async () => (await control.requests("[held]")).length, PATIENCE).toBe(1);
+    await control.release("[other]");
+    expect((await completionOf(demo, user("hello"))).message.content).toContain("Hello!");
+    expect(isAnswered).toBe(false);
+    await control.release("[held]");
+    expect((await held).message.content).toBe("late");
+  });
+
   it("can be taken back by its match", async () => {
     await control.queue({ scenario: "empty", match: "[keep]" });
     await control.queue({ scenario: "empty", match: "[drop]" });
