@@ -4,6 +4,7 @@ import { useMemo, useState } from "react";
 import { SkeletonLine } from "@/components/ui/skeleton.tsx";
 import type { InspectedRun } from "@/lib/contracts/inspector.ts";
 import { FailureNotice } from "../failure-notice.tsx";
+import { moveTarget, useSelectionMoves } from "../run/selection-moves.ts";
 import { setSearch, useSearch } from "../use-search.ts";
 import { BlameView } from "./blame-view.tsx";
 import { findStep, type StepShown } from "./find-step.ts";
@@ -27,6 +28,8 @@ export function TimeMachine({ run, place, agentId, deltas }: TimeMachineProps) {
   const found = useMemo(() => (data ? findStep(data, ordinal) : null), [data, ordinal]);
   const shown = useLast(found);
   const delta = deltas.find((one) => one.ordinal === shown?.ordinal) ?? null;
+  const places = (deltas.at(-1)?.ordinal ?? 0) + 1;
+  useSelectionMoves((asked) => move(moveTarget(asked, ordinal, places)), { takesArrows: false });
   const pickPath = (picked: string | null) => setSearch({ path: picked }, "replace");
   return (
     <section aria-label={`Memory of ${agentId}`} className="grid grid-cols-1 gap-4">

@@ -37,7 +37,7 @@ export function useOrdinal(
       timer.current = null;
       const delta = deltas.find((one) => one.ordinal === to);
       const isOwn = delta?.run?.runId === run.id;
-      setSearch({ at: String(to), hop: isOwn ? delta.hopRef : null }, "replace");
+      setSearch({ at: String(to), hop: isOwn ? delta.hopRef : null, event: null }, "replace");
     }, ADDRESS_MS);
   };
   return [ordinal, move];

@@ -1,9 +1,10 @@
 "use client";
 /** What came to the person, piece by piece, on the time of the run: the other side's events are picked out with it. */
-import { useEffect, useRef, useState } from "react";
+import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { Button } from "@/components/ui/button.tsx";
 import { cn } from "@/components/ui/cn.ts";
 import type { SeenPiece, SeenRun } from "@/lib/contracts/seen-run.ts";
+import { MOVE_KEYS, type Move, moveTarget, useSelectionMoves } from "../run/selection-moves.ts";
 import { select, useSelection } from "../run/use-selection.ts";
 import { formatCount, formatOffset } from "../values/format-figures.ts";
 import { InertText } from "../values/inert-text.tsx";
@@ -17,13 +18,30 @@ export function SeenPieces({ seen }: { seen: SeenRun }) {
   const shown = piecesAround(pieces, current);
   const list = useRef<HTMLOListElement>(null);
   const pressed = useRef<number | null>(null);
+  const moved = useRef<number | null>(null);
   useEffect(() => {
     if (current === null || pressed.current === seq) return;
-    list.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
+    const piece = list.current?.querySelector<HTMLElement>("[aria-current] button");
+    if (moved.current === seq) piece?.focus();
+    else piece?.scrollIntoView({ block: "nearest" });
+    moved.current = null;
   }, [current, seq]);
   const pick = (piece: SeenPiece) => {
     pressed.current = piece.seq;
     select({ hopRef: null, seq: piece.seq });
+  };
+  const move = (asked: Move) => {
+    const piece = pieces[moveTarget(asked, current, pieces.length)];
+    if (!piece) return;
+    moved.current = piece.seq;
+    select({ hopRef: null, seq: piece.seq });
+  };
+  useSelectionMoves(move, { side: "conversation", takesArrows: false });
+  const onKeyDown = (event: KeyboardEvent) => {
+    const asked = MOVE_KEYS[event.key];
+    if (!asked) return;
+    event.preventDefault();
+    move(asked);
   };
   return (
     <section aria-label="As it came to the person" className="mt-3">
@@ -43,7 +61,7 @@ export function SeenPieces({ seen }: { seen: SeenRun }) {
           Frames
         </Button>
       </header>
-      <ol ref={list} className="mt-1 border-l border-line-strong">
+      <ol ref={list} onKeyDown={onKeyDown} className="mt-1 border-l border-line-strong">
         {shown.map((piece) => (
           <li key={piece.seq} aria-current={pieces[current ?? -1] === piece ? "true" : undefined}>
             <button
@@ -51,7 +69,7 @@ export function SeenPieces({ seen }: { seen: SeenRun }) {
               onClick={() => pick(piece)}
               title={`Event ${piece.seq}`}
               className={cn(
-                "flex w-full items-baseline gap-2 px-2 py-0.5 text-left hover:bg-hover focus-visible:-outline-offset-2",
+                "flex w-full scroll-my-20 items-baseline gap-2 px-2 py-0.5 text-left hover:bg-hover focus-visible:-outline-offset-2",
                 pieces[current ?? -1] === piece &&
                   "bg-accent-wash shadow-[inset_2px_0_0_var(--color-accent)]",
                 seq !== null && piece.seq > seq && "text-faint",

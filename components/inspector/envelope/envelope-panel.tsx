@@ -72,6 +72,10 @@ function Envelopes({ runId, skeleton }: { runId: string; skeleton: RunSkeleton }
         ) : (
           <p className="px-4 py-10 text-center text-soft max-lg:hidden">
             Select a hop to see what arrived there.
+            <span className="mt-1 block text-xs text-faint">
+              Keys <kbd className="font-mono">j</kbd> and <kbd className="font-mono">k</kbd> go
+              through the hops.
+            </span>
           </p>
         )}
       </div>

@@ -58,6 +58,7 @@ export function HopList({ runId, hops, all, selected, onSelect, className }: Hop
       <div
         ref={pane}
         role="listbox"
+        data-list
         aria-label="Hops"
         aria-activedescendant={place < 0 ? undefined : `envelope-hop-${place}`}
         tabIndex={0}

@@ -5,6 +5,8 @@ import { useEffect, useRef } from "react";
 import { Chip } from "@/components/ui/chip.tsx";
 import { cn } from "@/components/ui/cn.ts";
 import type { CallSummary } from "@/lib/contracts/call-inspection.ts";
+import { useSelection } from "../run/use-selection.ts";
+import { stopOf } from "../run/use-stop-moves.ts";
 import { OutcomeChip } from "../status-chip.tsx";
 import {
   formatBytes,
@@ -23,21 +25,24 @@ type CallRowProps = {
 };
 
 export function CallRow({ runId, call, isRunning, isOpen, onToggle }: CallRowProps) {
-  const row = useRef<HTMLElement>(null);
+  const head = useRef<HTMLHeadingElement>(null);
+  const isPicked = useSelection().seq === call.seq;
+  // The last call is open without having been asked for: the panel is then read from its top.
   useEffect(() => {
-    if (isOpen) row.current?.scrollIntoView({ block: "nearest" });
-  }, [isOpen]);
+    if (isOpen && isPicked) head.current?.scrollIntoView({ block: "nearest" });
+  }, [isOpen, isPicked]);
   const { agentId, round, hop, hopRef } = call;
   return (
-    <article ref={row} aria-label={`Model call ${call.callId}`} className="scroll-mt-10">
-      <h4>
+    <article aria-label={`Model call ${call.callId}`}>
+      <h4 ref={head} className="scroll-my-12">
         <button
           type="button"
+          {...stopOf(call.seq, hopRef)}
           aria-expanded={isOpen}
           onClick={onToggle}
           className={cn(
             "flex w-full items-start gap-1.5 px-4 py-2 text-left hover:bg-hover focus-visible:-outline-offset-2",
-            isOpen && "bg-accent-wash",
+            isOpen && "bg-accent-wash shadow-[inset_2px_0_0_var(--color-accent)]",
           )}
         >
           <ChevronRight

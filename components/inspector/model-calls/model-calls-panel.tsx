@@ -1,10 +1,12 @@
 "use client";
 /** Every model call of a run: what was shown, what came back, and why the answer says what it says. */
+import { useRef } from "react";
 import { Button } from "@/components/ui/button.tsx";
 import { Notice } from "@/components/ui/notice.tsx";
 import { SkeletonLine } from "@/components/ui/skeleton.tsx";
 import type { RunCalls } from "@/lib/contracts/call-inspection.ts";
 import { FailureNotice } from "../failure-notice.tsx";
+import { useStopMoves } from "../run/use-stop-moves.ts";
 import { SearchLink } from "../search-link.tsx";
 import { TEXT_LINK } from "../text-link.ts";
 import { formatCount } from "../values/format-figures.ts";
@@ -15,6 +17,8 @@ import { useOpenCall } from "./use-open-call.ts";
 
 export function ModelCallsPanel({ runId }: { runId: string }) {
   const { onlyHop, openSeq, toggle, listed } = useOpenCall(runId);
+  const list = useRef<HTMLOListElement>(null);
+  const onKeyDown = useStopMoves(list);
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = listed;
   if (!data) {
     return error ? (
@@ -44,7 +48,7 @@ export function ModelCallsPanel({ runId }: { runId: string }) {
       ) : (
         <>
           <ListHead shown={calls.length} page={last} onlyHop={onlyHop} />
-          <ol aria-label="Model calls">
+          <ol ref={list} aria-label="Model calls" onKeyDown={onKeyDown}>
             {calls.map((call) => (
               <li key={call.seq} className="border-b">
                 <CallRow

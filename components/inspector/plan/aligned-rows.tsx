@@ -1,7 +1,8 @@
 "use client";
-/** Planned steps beside what ran for them, in the order of the plan. Arrow keys move between what ran. */
-import { type KeyboardEvent, useRef } from "react";
+/** Planned steps beside what ran for them, in the order of the plan. Keys move between what ran. */
+import { useRef } from "react";
 import type { AlignedRow, PlanInspection } from "@/lib/contracts/plan-inspection.ts";
+import { useStopMoves } from "../run/use-stop-moves.ts";
 import { formatCount } from "../values/format-figures.ts";
 import { AlignedRowView } from "./aligned-row.tsx";
 
@@ -9,17 +10,7 @@ export function AlignedRows({ plan }: { plan: PlanInspection }) {
   const list = useRef<HTMLOListElement>(null);
   const { rows, rowCount } = plan;
   const hasPlan = plan.revisions.length > 0;
-  const onKeyDown = (event: KeyboardEvent) => {
-    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
-    if (step === undefined) return;
-    const stops = [...(list.current?.querySelectorAll<HTMLElement>("[data-stop]") ?? [])];
-    const at = stops.indexOf(event.target as HTMLElement);
-    const next = at < 0 ? undefined : stops[at + step];
-    if (!next) return;
-    event.preventDefault();
-    next.focus();
-    next.click();
-  };
+  const onKeyDown = useStopMoves(list);
   if (rows.length === 0) {
     return <p className="px-4 py-8 text-center text-soft">Nothing was planned, and nothing ran.</p>;
   }

@@ -3,6 +3,7 @@
 import { Chip } from "@/components/ui/chip.tsx";
 import type { Attempt } from "@/lib/contracts/plan-inspection.ts";
 import { type Selection, select, useSelection } from "../run/use-selection.ts";
+import { stopOf } from "../run/use-stop-moves.ts";
 import { OutcomeChip } from "../status-chip.tsx";
 import { formatDuration } from "../values/format-figures.ts";
 import { InertText } from "../values/inert-text.tsx";
@@ -29,10 +30,10 @@ export function AttemptView({ attempt, expected, number }: AttemptViewProps) {
       <div className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
         <button
           type="button"
-          data-stop=""
+          {...stopOf(seq, hopRef)}
           aria-pressed={isPicked(attempt, selection)}
           onClick={() => select({ hopRef, seq })}
-          className="min-w-0 rounded-sm text-left font-medium wrap-anywhere hover:underline"
+          className="min-w-0 scroll-my-14 rounded-sm text-left font-medium wrap-anywhere hover:underline"
         >
           <InertText text={target} />
         </button>

@@ -19,23 +19,51 @@ export function moveTarget(move: Move, from: number | null, total: number): numb
   return Math.min(total - 1, Math.max(0, from + (move === "next" ? 1 : -1)));
 }
 
-let moveInPanel: ((move: Move) => void) | null = null;
+/** The two halves of the page: what the person saw, and what is behind the glass. */
+export type Side = "conversation" | "panel";
 
-/** @returns false where the open panel has no rows to move among */
-export function moveSelection(move: Move): boolean {
-  moveInPanel?.(move);
-  return moveInPanel !== null;
+type Mover = {
+  move: (move: Move) => void;
+  /** False where arrows scroll, as in a panel that is read. */
+  takesArrows: boolean;
+};
+
+const movers: Partial<Record<Side, Mover>> = {};
+
+/** @returns false where the side that keys speak of has no rows to move among */
+export function moveSelection(move: Move, byArrow = false): boolean {
+  const mover = movers[sideOfKeys()];
+  if (!mover || (byArrow && !mover.takesArrows)) return false;
+  mover.move(move);
+  return true;
+}
+
+/** The side that has the focus, or that alone is on the page; else what is behind the glass. */
+function sideOfKeys(): Side {
+  const panel = document.getElementById("panel");
+  const isPanelShown = panel !== null && panel.getClientRects().length > 0;
+  const conversation = document.getElementById("conversation");
+  const isRead = conversation?.contains(document.activeElement) ?? false;
+  return isRead || !isPanelShown ? "conversation" : "panel";
 }
 
 /** While the component is there, keys move the selection by this function. */
-export function useSelectionMoves(move: (move: Move) => void): void {
+export function useSelectionMoves(
+  move: (move: Move) => void,
+  { side = "panel", takesArrows = true }: { side?: Side; takesArrows?: boolean } = {},
+): void {
   const newest = useRef(move);
   newest.current = move;
   useEffect(() => {
-    const own = (asked: Move) => newest.current(asked);
-    moveInPanel = own;
+    const own = { move: (asked: Move) => newest.current(asked), takesArrows };
+    movers[side] = own;
     return () => {
-      if (moveInPanel === own) moveInPanel = null;
+      if (movers[side] === own) delete movers[side];
     };
-  }, []);
+  }, [side, takesArrows]);
+}
+
+/** A list whose rows come and go with scrolling has the focus itself: the keys of a row act after a move, too. */
+export function focusList(): void {
+  document.querySelector<HTMLElement>("#panel [data-list]")?.focus({ preventScroll: true });
 }

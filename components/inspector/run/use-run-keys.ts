@@ -1,17 +1,17 @@
 "use client";
 /** The keys of a run page. None of them acts while somebody is writing. */
 import { useEffect, useState } from "react";
-import { moveSelection } from "./selection-moves.ts";
+import { focusList, type Move, moveSelection } from "./selection-moves.ts";
 import { openPanel, PANELS } from "./use-panel.ts";
 import { select } from "./use-selection.ts";
 
 /** What each key does, for the dialog that lists them. */
 export const RUN_KEYS: readonly (readonly [keys: string[], does: string])[] = [
-  [["j", "↓"], "Next row, in the order of the open panel"],
-  [["k", "↑"], "The row before"],
-  [["→", "←"], "Timeline: expand, collapse or go to the parent"],
-  [["Home", "End"], "First row, last row"],
-  [["Enter"], "Events: open or close the row"],
+  [["j", "k"], "Next or previous hop, event, call, step, agent or delta of the open panel"],
+  [["↓", "↑"], "The same, in a list; elsewhere they scroll"],
+  [["Home", "End"], "First and last of a list"],
+  [["Enter"], "Open or close the row"],
+  [["→", "←"], "Timeline, trees: expand, collapse. Context state: a delta on or back"],
   [["1", "…", "8"], "Open the panel of that place in the tabs"],
   [["/"], "Search in this run"],
   [["Esc"], "Clear the selection"],
@@ -44,13 +44,19 @@ function act({ key, target }: KeyboardEvent, listKeys: () => void): boolean {
     select({ hopRef: null, seq: null });
     return true;
   }
-  if (key === "j" || key === "k") return moveSelection(key === "j" ? "next" : "previous");
+  if (key === "j" || key === "k") return moveByLetter(key === "j" ? "next" : "previous");
   const arrow = ARROWS[key];
   // Arrows belong to what has the focus, where something has it.
-  if (arrow && (target === document.body || isPanel(target))) return moveSelection(arrow);
+  if (arrow && (target === document.body || isPanel(target))) return moveSelection(arrow, true);
   const panel = /^[1-9]$/.test(key) ? PANELS[Number(key)] : undefined;
   if (panel) openPanel(panel);
   return panel !== undefined;
+}
+
+function moveByLetter(move: Move): boolean {
+  const moved = moveSelection(move);
+  if (moved) focusList();
+  return moved;
 }
 
 const ARROWS: Record<string, "next" | "previous" | undefined> = {

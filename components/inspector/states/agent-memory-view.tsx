@@ -3,8 +3,12 @@
 import { useState } from "react";
 import { Button } from "@/components/ui/button.tsx";
 import { Chip } from "@/components/ui/chip.tsx";
+import { cn } from "@/components/ui/cn.ts";
 import type { InspectedRun } from "@/lib/contracts/inspector.ts";
 import type { AgentMemory, MemoryPolicyName } from "@/lib/contracts/state-inspection.ts";
+import type { Hop } from "../graph/read-hops.ts";
+import { useSelection } from "../run/use-selection.ts";
+import { stopOf } from "../run/use-stop-moves.ts";
 import { formatBytes } from "../values/format-figures.ts";
 import { MemoryDelta } from "./memory-delta.tsx";
 import { SetAsideList } from "./set-aside-list.tsx";
@@ -20,9 +24,17 @@ const MEMORIES: Record<MemoryPolicyName, string> = {
 
 export type StateForm = "readable" | "json";
 
-type AgentMemoryViewProps = { agent: AgentMemory; run: InspectedRun; running: boolean };
+type AgentMemoryViewProps = {
+  agent: AgentMemory;
+  run: InspectedRun;
+  running: boolean;
+  /** Where the agent took part in this run first. */
+  hop: Hop | null;
+};
 
-export function AgentMemoryView({ agent, run, running }: AgentMemoryViewProps) {
+export function AgentMemoryView({ agent, run, running, hop }: AgentMemoryViewProps) {
+  const { hopRef } = useSelection();
+  const isPicked = hop !== null && hop.ref === hopRef;
   const [form, setForm] = useState<StateForm>("readable");
   const { before, after } = agent;
   const isMasked = agent.exchanges?.some(({ entries }) =>
@@ -34,7 +46,13 @@ export function AgentMemoryView({ agent, run, running }: AgentMemoryViewProps) {
   return (
     <section
       aria-label={`State of ${agent.agentId}`}
-      className="grid grid-cols-1 gap-4 border-b px-4 py-4"
+      {...stopOf(hop?.seq ?? null, hop?.ref ?? null)}
+      tabIndex={-1}
+      aria-current={isPicked ? "true" : undefined}
+      className={cn(
+        "grid scroll-mt-9 grid-cols-1 gap-4 border-b px-4 py-4 focus-visible:-outline-offset-2 lg:scroll-mt-0",
+        isPicked && "shadow-[inset_2px_0_0_var(--color-accent)]",
+      )}
     >
       <header className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <h3 className="text-md font-medium">{agent.agentId}</h3>

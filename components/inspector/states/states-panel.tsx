@@ -1,19 +1,28 @@
 "use client";
 /** Hidden state of each agent: before the run, what it changed, after it, and how it grew. */
+import { useMemo, useRef } from "react";
 import { SkeletonLine } from "@/components/ui/skeleton.tsx";
 import type { InspectedRun } from "@/lib/contracts/inspector.ts";
+import type { RunSkeleton } from "@/lib/contracts/run-skeleton.ts";
 import { FailureNotice } from "../failure-notice.tsx";
+import { readHops } from "../graph/read-hops.ts";
 import { useSkeleton } from "../run/use-skeleton.ts";
+import { useStopMoves } from "../run/use-stop-moves.ts";
 import { AgentMemoryView } from "./agent-memory-view.tsx";
 import { useStates } from "./use-states.ts";
 
 export function StatesPanel({ runId }: { runId: string }) {
   const { data, error, refetch } = useSkeleton(runId);
-  if (data) return <States run={data.run} />;
+  if (data) return <States run={data.run} spans={data.spans} />;
   return error ? <Failed error={error} onRetry={() => refetch()} /> : <Loading />;
 }
 
-function States({ run }: { run: InspectedRun }) {
+type StatesProps = { run: InspectedRun; spans: RunSkeleton["spans"] };
+
+function States({ run, spans }: StatesProps) {
+  const list = useRef<HTMLDivElement>(null);
+  useStopMoves(list);
+  const hops = useMemo(() => readHops(spans), [spans]);
   const { data, error, refetch } = useStates(run);
   if (!data) return error ? <Failed error={error} onRetry={() => refetch()} /> : <Loading />;
   if (data.agents.length === 0) {
@@ -26,10 +35,16 @@ function States({ run }: { run: InspectedRun }) {
     );
   }
   return (
-    <div className="@container">
+    <div ref={list} className="@container">
       {error && <Failed error={error} stale onRetry={() => refetch()} />}
       {data.agents.map((agent) => (
-        <AgentMemoryView key={agent.agentId} agent={agent} run={run} running={data.running} />
+        <AgentMemoryView
+          key={agent.agentId}
+          agent={agent}
+          run={run}
+          running={data.running}
+          hop={hops.find(({ kind, name }) => kind !== "tool" && name === agent.agentId) ?? null}
+        />
       ))}
     </div>
   );
