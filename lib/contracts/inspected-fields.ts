@@ -136,7 +136,13 @@ export const INSPECTED_FIELDS = {
     decision: { outcome: open, policies: open, reason: payload },
   },
   "policy.violated": { hopRef: open, agentId: open, rule: open, segment: open },
-  "approval.requested": { hopRef: open, approvalId: open, tool: open, question: said },
+  "approval.requested": {
+    hopRef: open,
+    approvalId: open,
+    tool: open,
+    question: said,
+    carried: open,
+  },
   "approval.decided": { approvalId: open, decision: open },
 } as const satisfies { [Type in RunEventType]: FieldsOfEvent<Type> };
 

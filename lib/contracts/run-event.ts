@@ -183,6 +183,8 @@ export const RunEventBody = z.discriminatedUnion("type", [
     approvalId: z.string(),
     tool: z.string(),
     question: z.string(),
+    /** Steps of the plan that wait for the same word: the run that takes it up carries them out. */
+    carried: z.array(z.string()).optional(),
   }),
   z.strictObject({
     type: z.literal("approval.decided"),

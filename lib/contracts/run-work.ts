@@ -1,5 +1,6 @@
 /** What the code that does a run's work is given, and what it hands back. Knows neither store nor browser. */
 import type { ErrorCode } from "../errors/error-texts.ts";
+import type { CarriedCourse } from "./carried-course.ts";
 import type { PendingApproval, PolicyOutcome } from "./hop-decision.ts";
 import type { MessageEnd } from "./message-end.ts";
 import type { PublicStatus } from "./public-status.ts";
@@ -36,7 +37,12 @@ export type NewContextDelta = {
   afterSha256: string;
 };
 
-export type NewApproval = PendingApproval & { id: string; agentId: string };
+export type NewApproval = PendingApproval & {
+  id: string;
+  agentId: string;
+  /** The rest of the plan, where it waits for the same word. */
+  course: CarriedCourse | null;
+};
 export type NewDocument = { id: string; name: string; mediaType: string; data: Uint8Array };
 
 export type NodeRecord = {

@@ -5,6 +5,7 @@ import type { AgentOutcome } from "../agents/agent.ts";
 import type { LoopEnd } from "../agents/loop-types.ts";
 import type { PolicyOutcome } from "../contracts/hop-decision.ts";
 import { type NewApproval, NO_KEEPSAKES, type RunResult } from "../contracts/run-work.ts";
+import { carriedIds } from "./carry/carry-rest.ts";
 import type { Executed } from "./execute/execute-plan.ts";
 import { hopOutcome } from "./execute/run-agent-step.ts";
 import type { CoordinatorMemory } from "./memory/recall-coordinator.ts";
@@ -24,7 +25,7 @@ export function concludeTurn(
 ): RunResult {
   const { ports, hop, figures, recorded, turn } = scene;
   const { end, agentId, outcomes } = executed;
-  const approvals = requestApprovals(scene, agentId, outcomes);
+  const approvals = requestApprovals(scene, made, executed);
   const own = rememberCoordinator(scene, memory, {
     active_agent: agentId,
     awaiting: awaitingAfter(memory, agentId, approvals, outcomes),
@@ -52,17 +53,21 @@ export function concludeTurn(
   };
 }
 
+/** A question, and with it what waits for the same word. */
 function requestApprovals(
-  { ports, hop }: TurnScene,
-  agentId: string,
-  outcomes: readonly AgentOutcome[],
+  scene: TurnScene,
+  made: MadePlan | null,
+  { agentId, outcomes, carried: course }: Omit<Executed, "plan">,
 ): NewApproval[] {
+  const { ports, hop } = scene;
+  const waits = made && course ? { carried: carriedIds(scene, made.plan, course) } : {};
   return outcomes.flatMap(({ approval }) => {
     if (!approval) return [];
     const id = randomUUID();
     const { tool, question } = approval;
-    ports.record({ type: "approval.requested", hopRef: hop.ref, approvalId: id, tool, question });
-    return [{ id, agentId, ...approval }];
+    const asked = { hopRef: hop.ref, approvalId: id, tool, question };
+    ports.record({ type: "approval.requested", ...asked, ...waits });
+    return [{ id, agentId, course, ...approval }];
   });
 }
 

@@ -9,6 +9,7 @@ import { sharedSegments } from "../agents/shared-segments.ts";
 import { toContent } from "../agents/users/users-agent.ts";
 import { CONCIERGE_CONTEXT } from "../context-state/concierge-context.ts";
 import type { CoordinatorContext } from "../context-state/coordinator-context.ts";
+import type { StepResult } from "../contracts/carried-course.ts";
 import type { SegmentKind } from "../contracts/prompt-manifest.ts";
 import type { Exchange } from "../hidden-state/chat-message.ts";
 import { sanitise } from "../hidden-state/sanitise.ts";
@@ -16,12 +17,7 @@ import { structuredFacts } from "../hidden-state/structured-facts.ts";
 import { MEMORY_POLICIES, type MemoryPolicy } from "../prompt/memory-policies.ts";
 import { factsText } from "../prompt/opening-segments.ts";
 import { toModelTools } from "../tools/to-model-tool.ts";
-import {
-  COMPOSE_PROMPT,
-  composedResultText,
-  type StepResult,
-  undoneText,
-} from "./execute/compose-answer.ts";
+import { COMPOSE_PROMPT, composedResultText, undoneText } from "./execute/compose-answer.ts";
 import { describeCoordinator } from "./memory/recall-coordinator.ts";
 import { ourAgents } from "./our-agents.ts";
 import { mendMessages } from "./plan/ask-for-plan.ts";

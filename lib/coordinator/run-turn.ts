@@ -6,6 +6,7 @@ import { loadPolicies } from "../db/policies/load-policies.ts";
 import { toOrchestratorPlan } from "../deviation/read-logged-run.ts";
 import { settings } from "../env/settings.ts";
 import { compilePolicies } from "../governance/compile-policies.ts";
+import { takeUpRest } from "./carry/take-up-rest.ts";
 import { concludeTurn } from "./conclude-turn.ts";
 import { beginLikelyAgent, type Speculation } from "./execute/begin-likely-agent.ts";
 import { executePlan } from "./execute/execute-plan.ts";
@@ -30,6 +31,7 @@ export async function runTurn(
     const detail = `${tool ?? "all tools"} of ${server}: ${reason}`;
     scene.ports.record({ type: "run.noted", code: "tools-missing", detail });
   }
+  scene.takenUp = takeUpRest(scene);
   const memory = recallCoordinator(scene);
   if (settings().SHARED_CONTEXT) scene.sharedContext = memory.state.shared_context;
   const likely = turn.approval ? null : beginLikelyAgent(scene, memory.likelyAgentId);
@@ -56,7 +58,12 @@ export async function runTurn(
   return concludeTurn(scene, memory, { ...made, plan: executed.plan }, executed);
 }
 
-const STOPPED = { end: { kind: "stopped" as const }, agentId: "general", outcomes: [] };
+const STOPPED = {
+  end: { kind: "stopped" as const },
+  agentId: "general",
+  outcomes: [],
+  carried: null,
+};
 
 /** The likely agent's work is used where the plan gives the whole turn to that agent, and dropped elsewhere. */
 async function settle(

@@ -9,7 +9,10 @@ import { readAttachment } from "../db/read-attachment.ts";
 import type { VisibleTurn } from "../hidden-state/rebuild-exchanges.ts";
 import type { ToolFile } from "../tools/tool.ts";
 
-type Given = Pick<AgentTask, "ports" | "hops" | "hop" | "replacedRunId" | "sharedContext">;
+type Given = Pick<
+  AgentTask,
+  "ports" | "hops" | "hop" | "replacedRunId" | "sharedContext" | "approval"
+>;
 
 /** @param earlier what agents did before in this turn: the same agent goes on from what it left behind */
 export function toAgentTask(
@@ -32,7 +35,6 @@ export function toAgentTask(
     visibleTurns: () => visibleTurns(turn, agentId),
     contextDeltas: () => listContextDeltas(actorOf(turn), conversationId, agentId),
     input: null,
-    approval: turn.approval?.agentId === agentId ? turn.approval : null,
   };
 }
 

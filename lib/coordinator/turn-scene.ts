@@ -8,6 +8,7 @@ import type { RunEventBody } from "../contracts/run-event.ts";
 import type { RunPorts } from "../contracts/run-work.ts";
 import type { BegunTurn } from "../db/begun-turn.ts";
 import type { CompiledPolicies } from "../governance/compile-policies.ts";
+import type { TakenUp } from "./carry/take-up-rest.ts";
 
 export type Recorded = { body: RunEventBody; at: string };
 
@@ -24,6 +25,8 @@ export type TurnScene = {
   readonly figures: LoopFigures;
   /** Set where the deployment shares it between agents. */
   sharedContext: CoordinatorContext["shared_context"] | null;
+  /** The rest of an earlier turn's plan, where this turn is the word that it waited for. */
+  takenUp: TakenUp | null;
   /** The run whose answer a retry replaces. */
   readonly replacedRunId: string | null;
 };
@@ -49,6 +52,7 @@ export function openScene(given: Given, ports: RunPorts): TurnScene {
     recorded,
     figures,
     sharedContext: null,
+    takenUp: null,
   };
 }
 

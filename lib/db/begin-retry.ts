@@ -20,7 +20,8 @@ export type BeginRetryResult =
 
 /**
  * `given` is what the person decided by this very message: the two were written in one transaction, at one time. A
- * process that ended before its log was stored may have begun the call; an orderly end says whether it did.
+ * process that ended before its log was stored may have begun the call; an orderly end says whether it did. `done` is
+ * what the step that had asked came to before, where the rest of its plan is tried again: it is not taken twice.
  */
 const RETRY: Statement = {
   name: "begin-retry",
@@ -46,7 +47,7 @@ WITH old AS (
   UPDATE approval SET status = 'expired', decided_at = now()
   WHERE answer_message_id = (SELECT id FROM old) AND status = 'pending'
 ), given AS (
-  SELECT p.id, p.agent_id, p.status, p.resume FROM approval p, old
+  SELECT p.id, p.agent_id, p.status, p.resume, p.course FROM approval p, old
   WHERE p.conversation_id = old.conversation_id AND p.status IN ('approved', 'declined')
     AND p.decided_at = old.asked_at
 ), tries AS (
@@ -55,6 +56,14 @@ WITH old AS (
   SELECT e.type, e.payload FROM run_event e, given
   WHERE e.run_id IN (SELECT id FROM tries) AND e.type IN ('tool.called', 'tool.returned')
     AND e.payload->>'toolCallId' = given.resume->>'id'
+), done AS (
+  SELECT h.payload->>'result' AS result FROM run_event x, run_event h, given
+  WHERE given.course IS NOT NULL AND x.run_id IN (SELECT id FROM tries) AND x.type = 'execution.recorded'
+    AND x.payload->'execution'->>'type' = 'agent' AND x.payload->'execution'->>'status' = 'ok'
+    AND x.payload->'execution'->>'planStepId' = given.course->'steps'->0->>'id'
+    AND h.run_id = x.run_id AND h.type = 'hop.ended' AND h.payload->>'hopRef' = x.payload->>'hopRef'
+    AND NOT EXISTS (SELECT 1 FROM approval a WHERE a.run_id = x.run_id)
+  ORDER BY h.at LIMIT 1
 ), begun AS (
   INSERT INTO run (id, conversation_id, user_id, user_message_id, answer_message_id, agent_id, lease_owner, lease_until)
   SELECT $4::uuid, conversation_id, $2, user_message_id, $3::uuid, $5, $6, now() + $7::int * interval '1 millisecond'
@@ -65,7 +74,8 @@ SELECT begun.id AS run_id, begun.started_at, old.conversation_id, old.user_messa
     SELECT json_build_object('approvalId', id, 'agentId', agent_id, 'decision', status, 'resume', resume, 'ran',
       CASE WHEN EXISTS (SELECT 1 FROM calls) OR EXISTS (SELECT 1 FROM tries WHERE status = 'interrupted')
       THEN json_build_object('result', (SELECT payload->>'result' FROM calls
-        WHERE type = 'tool.returned' AND payload->>'outcome' <> 'stopped' LIMIT 1)) END)
+        WHERE type = 'tool.returned' AND payload->>'outcome' <> 'stopped' LIMIT 1)) END,
+      'course', course, 'answered', (SELECT result FROM done))
     FROM given) AS approval, ${TURN_MEMORY_SQL("old.conversation_id", "old.file_ids")}
 FROM begun, old`,
 };

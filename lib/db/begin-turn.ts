@@ -42,7 +42,7 @@ WITH mine AS (
   SELECT id FROM attachment
   WHERE id = ANY($9::uuid[]) AND owner_id = $2 AND message_id IS NULL
 ), pending AS (
-  SELECT id, agent_id, resume FROM approval
+  SELECT id, agent_id, resume, course FROM approval
   WHERE id = $14::uuid AND conversation_id = $1::uuid AND status = 'pending'
 ), allowed AS (
   SELECT 1 WHERE (SELECT count(*) FROM mine) = cardinality($9::uuid[])
@@ -74,8 +74,8 @@ WITH mine AS (
   WHERE conversation_id = (SELECT id FROM touched) AND status = 'pending'
 )
 SELECT begun.id AS run_id, begun.started_at,
-  (SELECT json_build_object('approvalId', id, 'agentId', agent_id, 'decision', $15::text, 'resume', resume)
-   FROM pending) AS approval, ${TURN_MEMORY_SQL("$1::uuid", "$9::uuid[]")} FROM begun`,
+  (SELECT json_build_object('approvalId', id, 'agentId', agent_id, 'decision', $15::text, 'resume', resume,
+     'course', course) FROM pending) AS approval, ${TURN_MEMORY_SQL("$1::uuid", "$9::uuid[]")} FROM begun`,
 };
 
 /**

@@ -29,7 +29,13 @@ export type BegunTurn = {
   approval: TurnApproval | null;
 };
 
-export type TurnApproval = ApprovalDecision & { agentId: string };
+export type TurnApproval = ApprovalDecision & {
+  agentId: string;
+  /** The rest of the plan that waited for this word, as stored: whoever takes it up decodes it. */
+  course?: unknown;
+  /** Set where the turn is tried again and the step that asked was done before: what it came to. */
+  answered?: string | null;
+};
 
 export type BegunRow = {
   approval?: TurnApproval | null;

@@ -6,7 +6,8 @@ import type { Statement } from "./run-statement.ts";
 const STATE_COLUMNS = "agent_id text, version int, state jsonb, bytes int";
 const DELTA_COLUMNS =
   "agent_id text, ordinal int, hop_ref text, origin text, delta jsonb, patch jsonb, before_sha256 text, after_sha256 text";
-const APPROVAL_COLUMNS = "id uuid, agent_id text, question text, tool text, resume jsonb";
+const APPROVAL_COLUMNS =
+  "id uuid, agent_id text, question text, tool text, resume jsonb, course jsonb";
 const DOCUMENT_COLUMNS = "id uuid, name text, media_type text, size_bytes int, base64 text";
 const NODE_COLUMNS =
   "hop_ref text, parent_ref text, kind text, node_id text, input_sha256 text, output_sha256 text, outcome text, model text, started_at timestamptz, duration_ms float8";
@@ -51,8 +52,9 @@ WITH ended AS (
     x.patch, x.before_sha256, x.after_sha256
   FROM ${rowsOf("deltas", DELTA_COLUMNS)}
 ), asked AS (
-  INSERT INTO approval (id, conversation_id, run_id, answer_message_id, agent_id, question, tool, resume)
-  SELECT x.id, ended.conversation_id, ended.id, ended.answer_message_id, x.agent_id, x.question, x.tool, x.resume
+  INSERT INTO approval (id, conversation_id, run_id, answer_message_id, agent_id, question, tool, resume, course)
+  SELECT x.id, ended.conversation_id, ended.id, ended.answer_message_id, x.agent_id, x.question, x.tool, x.resume,
+    x.course
   FROM ${rowsOf("approvals", APPROVAL_COLUMNS)}
 ), written AS (
   INSERT INTO attachment (id, owner_id, conversation_id, message_id, name, media_type, size_bytes, sha256, data)

@@ -14,6 +14,7 @@ const SEVERITY: Record<Kind, DeviationFinding["severity"]> = {
   self_report_mismatch: "warning",
   ambiguous: "warning",
   unknown_step: "warning",
+  carried_over: "info",
   repeated_step_id: "warning",
   calls_inside: "info",
   plan_detail: "info",

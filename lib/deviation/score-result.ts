@@ -48,6 +48,7 @@ export type DeviationFinding = {
     | "self_report_mismatch"
     | "ambiguous"
     | "unknown_step"
+    | "carried_over"
     | "repeated_step_id"
     | "calls_inside"
     | "plan_detail";

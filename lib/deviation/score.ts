@@ -43,12 +43,14 @@ function scoreWithoutPlan(execution: AgentExecution | null | undefined): Deviati
  *
  * @param plan the active plan, or null where there is none: then every figure is null, and not 0 or 1
  * @param execution records in the order of the run log; null where nothing ran
- * @param options `ended`: the run is over, so that a step without a record is missing, and not pending
+ * @param options `ended`: the run is over, so that a step without a record is missing, and not pending;
+ *   `carried`: ids of steps that were put off to another run, which scores them. Where nothing ran for them here they
+ *   are pending, and no part of m
  */
 export function scoreDeviation(
   plan: OrchestratorPlan | null | undefined,
   execution: AgentExecution | null | undefined,
-  { ended }: { ended: boolean },
+  { ended, carried }: { ended: boolean; carried?: ReadonlySet<string> },
 ): DeviationScore {
   if (!plan) return scoreWithoutPlan(execution);
   const records = execution?.runs ?? [];
@@ -58,8 +60,14 @@ export function scoreDeviation(
   const findings = collectUnplanned(plan.steps, linked);
   let totalCost = unlinked.length * UNPLANNED_COST;
   let argsCompared = 0;
+  const putOff = new Set<string>();
   const steps = plan.steps.map((step, place): ScoredStep => {
     const group = byStep[place];
+    if (!group && carried?.has(step.id)) {
+      putOff.add(step.id);
+      findings.push(makeFinding("carried_over", { stepId: step.id }));
+      return { stepId: step.id, class: ["pending"], cost: 0, records: [] };
+    }
     if (!group) {
       const cost = ended ? MISSING_COST : 0;
       totalCost += cost;
@@ -75,19 +83,22 @@ export function scoreDeviation(
   });
   const matched = groups.length;
   const ran = matched + unlinked.length;
-  const score = ratio(totalCost, steps.length + ran) ?? 0;
+  const planned = steps.length - putOff.size;
+  const score = ratio(totalCost, planned + ran) ?? 0;
   const unplanned = unlinked.map(({ record }) => record);
   return {
     score,
     fitness: 1 - score,
-    recall: ratio(matched, steps.length),
+    recall: ratio(matched, planned),
     precision: ratio(matched, ran),
     order: ratio(inOrder.size, matched),
     argsCoverage: ratio(argsCompared, matched),
     steps,
     unplanned,
     findings: [...sortFindings(findings), ...collectOnPlan(plan.steps, records, linked)],
-    moves: listMoves(plan.steps, steps, unplanned),
+    moves: listMoves(plan.steps, steps, unplanned).filter(
+      ({ stepId }) => stepId === null || !putOff.has(stepId),
+    ),
     metric_version: METRIC_VERSION,
   };
 }

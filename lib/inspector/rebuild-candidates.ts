@@ -102,11 +102,12 @@ function stepResults(
   const stepId = source.replace(/^step:/, "");
   const agentIds = new Set(plannedSteps(material).map(({ target }) => target));
   const results = resultsOf(material);
-  const found = results.flatMap(({ hopRef, text }) =>
-    [...agentIds].flatMap((agentId) =>
-      recipes
-        .stepResults({ stepId, agentId, text })
-        .map((content) => ({ content: [{ role: "user", content }], hops: [hopRef] })),
+  const found = results.flatMap(({ hopRef, text, agentId: own }) =>
+    (own === null ? [...agentIds] : [own]).flatMap((agentId) =>
+      recipes.stepResults({ stepId, agentId, text }).map((content) => ({
+        content: [{ role: "user", content }],
+        hops: hopRef === null ? [] : [hopRef],
+      })),
     ),
   );
   const undone = material

@@ -23,7 +23,7 @@ export function beginLikelyAgent(scene: TurnScene, agentId: string): Speculation
   const gate: SpeculationGate = holdBack(scene.ports);
   let plan: Plan | null = null;
   const step = (): PlanStep | null => plan?.steps[0] ?? null;
-  let links = linkSteps(null, agentId);
+  let links = linkSteps(null, null);
   const outcome = runAgentStep(scene, {
     agent,
     step,
@@ -37,7 +37,7 @@ export function beginLikelyAgent(scene: TurnScene, agentId: string): Speculation
     agentId,
     use(standing) {
       plan = standing;
-      links = linkSteps(standing, agentId);
+      links = linkSteps(standing, step());
       gate.open();
       return outcome;
     },

@@ -2,13 +2,12 @@ import "server-only";
 /** With several agents the coordinator itself writes the answer: the steps' results are segments of its prompt. */
 import { askModel } from "../../agents/ask-model.ts";
 import type { LoopEnd } from "../../agents/loop-types.ts";
+import type { StepResult } from "../../contracts/carried-course.ts";
 import { sanitise } from "../../hidden-state/sanitise.ts";
 import { makeSegment } from "../../prompt/segment.ts";
 import type { TurnScene } from "../turn-scene.ts";
 
 export const COMPOSE_PROMPT = `You write the answer to the person's message out of the results of the steps that were taken. Use every result; add nothing that is not in them. Plain, exact language, Markdown where it helps. Do not mention steps, agents or tools.`;
-
-export type StepResult = { stepId: string; agentId: string; text: string };
 
 const AGENT_ID = "coordinator";
 

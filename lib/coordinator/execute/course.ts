@@ -1,32 +1,33 @@
 import "server-only";
 /** How far a plan has come: what was taken, what came of it, what is left. */
 import type { AgentOutcome } from "../../agents/agent.ts";
+import type { Happened, StepResult } from "../../contracts/carried-course.ts";
 import type { Plan, PlanStep } from "../../contracts/plan.ts";
+import type { TakenUp } from "../carry/take-up-rest.ts";
 import type { TurnScene } from "../turn-scene.ts";
-import type { StepResult } from "./compose-answer.ts";
-
-/** What became of one agent's step, for whoever plans again. */
-export type Happened = {
-  id: string;
-  agent: string;
-  objective: string;
-  status: "done" | "failed" | "denied" | "handed-over" | "not-begun";
-  /** A code, or a few words: never what a person or a tool said. */
-  reason?: string;
-};
 
 export type Course = {
   plan: Plan;
   outcomes: AgentOutcome[];
   results: StepResult[];
+  /** How many of them the person has read already, before a question. */
+  shown: number;
   happened: Happened[];
   /** Agents' steps that were not taken yet. */
   left: PlanStep[];
 };
 
-export function beginCourse(plan: Plan): Course {
+export function beginCourse(plan: Plan, takenUp: TakenUp | null = null): Course {
   const left = plan.steps.filter(({ type }) => type === "agent");
-  return { plan, outcomes: [], results: [], happened: [], left };
+  const { results = [], happened = [] } = takenUp?.course ?? {};
+  return {
+    plan,
+    outcomes: [],
+    results: [...results],
+    shown: results.length,
+    happened: [...happened],
+    left,
+  };
 }
 
 /** Nothing was done of the person's message yet: whoever is next, and last, has all of it. */
@@ -34,11 +35,21 @@ export function isUntouched({ happened }: Pick<Course, "happened">): boolean {
   return happened.every(({ status }) => status === "handed-over");
 }
 
-/** What a question to the person leaves undone, in words for them: nothing of it is taken up by itself. */
+/** What waits for the person's answer together with the question, in words for them; else nothing. */
 export function tellRest({ left }: Pick<Course, "left">): string {
   if (left.length === 0) return "";
-  const rest = left.map(({ objective }) => `- ${objective}`).join("\n");
-  return `\n\nThis is not done yet; ask for it once you have decided:\n\n${rest}`;
+  return `This is not done yet; it follows once you have decided:\n\n${listOf(left.map(({ objective }) => objective))}`;
+}
+
+/** What was given up before the question, in words for the person. */
+export function tellUndone({ plan: { undone = [] } }: Pick<Course, "plan">): string {
+  return undone.length === 0
+    ? ""
+    : `This did not work, so it is missing here:\n\n${listOf(undone)}`;
+}
+
+function listOf(items: readonly string[]): string {
+  return items.map((item) => `- ${item}`).join("\n");
 }
 
 /** What went wrong with a step that was taken; null where nothing did that others could depend on. */

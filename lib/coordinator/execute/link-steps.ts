@@ -1,15 +1,15 @@
 import "server-only";
 /** Links an agent's tool calls to the plan's tool steps below that agent, while they happen. */
 import type { StepLinks } from "../../agents/loop-types.ts";
-import type { Plan } from "../../contracts/plan.ts";
+import type { Plan, PlanStep } from "../../contracts/plan.ts";
 
 /**
  * A call carries out the next open step of its tool, or the failed one that it tries again.
- * @param agentId the agent whose calls are linked
+ * @param parent the agent's step whose calls are linked: another one of the same agent has its own
  */
-export function linkSteps(plan: Plan | null, agentId: string): StepLinks {
+export function linkSteps(plan: Plan | null, parent: Pick<PlanStep, "id"> | null): StepLinks {
   const steps = plan?.steps ?? [];
-  const open = steps.filter((step) => step.type === "tool" && step.agentId === agentId);
+  const open = steps.filter(({ type, id }) => type === "tool" && id.startsWith(`${parent?.id}.`));
   const targets = new Map(open.map((step) => [step.id, step.target]));
   const failed = new Map<string, string>();
   return {

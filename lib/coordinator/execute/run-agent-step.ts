@@ -3,11 +3,12 @@ import "server-only";
 import type { Agent, AgentOutcome, AgentTask } from "../../agents/agent.ts";
 import type { GovernedCall, LoopEnd, StepLinks } from "../../agents/loop-types.ts";
 import type { Hop } from "../../agents/record-hops.ts";
-import type { HopDecision } from "../../contracts/hop-decision.ts";
+import type { ApprovalDecision, HopDecision } from "../../contracts/hop-decision.ts";
 import type { Execution, PlanStep } from "../../contracts/plan.ts";
 import { AgentExecution } from "../../deviation/payload-schemas.ts";
 import { decideHop } from "../../governance/decide-hop.ts";
 import { actionId } from "../../governance/policy-schema.ts";
+import { withCarriedFiles } from "../carry/take-up-rest.ts";
 import { toAgentTask } from "../to-agent-task.ts";
 import { noFigures, type TurnScene } from "../turn-scene.ts";
 
@@ -19,6 +20,10 @@ export type AgentStep = {
   ports: AgentTask["ports"];
   /** What the agent is to read instead of the person's words: a step's objective and what came before it. */
   input?: AgentTask["input"];
+  /** True where what it says is read by the steps after it, and told to nobody. */
+  isPart?: boolean;
+  /** The person's word on what this step asked before. */
+  word?: ApprovalDecision | null;
   /** What agents did before in this turn. */
   earlier?: readonly AgentOutcome[];
   mayAct?: () => Promise<boolean>;
@@ -65,9 +70,11 @@ export async function runAgentStep(scene: TurnScene, given: AgentStep): Promise<
     if (isPlanned) recordExecution(scene, step(), agent.id, hop.ref, "denied");
     return denied;
   }
-  const { turn, hops, replacedRunId, sharedContext } = scene;
-  const shared = { ports, hops, hop, replacedRunId, sharedContext };
-  const task = toAgentTask(turn, agent.id, shared, given.earlier ?? []);
+  const { turn, takenUp, hops, replacedRunId, sharedContext } = scene;
+  const approval = given.word ?? null;
+  const shared = { ports, hops, hop, replacedRunId, sharedContext, approval };
+  const own = takenUp && !approval ? withCarriedFiles(turn, takenUp) : turn;
+  const task = toAgentTask(own, agent.id, shared, given.earlier ?? []);
   const outcome = await agent.run({
     ...task,
     input: given.input ?? null,
@@ -82,8 +89,7 @@ export async function runAgentStep(scene: TurnScene, given: AgentStep): Promise<
     recordExecution(scene, step(), agent.id, hop.ref, status);
   }
   if (outcome.claims !== undefined) recordClaims(ports, agent.id, hop.ref, outcome.claims);
-  // Of several steps, each is read by those after it, and told to nobody.
-  const result = given.input ? ports.answer() : undefined;
+  const result = given.isPart ? ports.answer() : undefined;
   hop.end(counts ? hopOutcome(outcome.end) : "stopped", result);
   return outcome;
 }

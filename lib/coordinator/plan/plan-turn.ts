@@ -4,6 +4,7 @@ import type { Plan } from "../../contracts/plan.ts";
 import type { TurnApproval } from "../../db/begun-turn.ts";
 import { sanitise } from "../../hidden-state/sanitise.ts";
 import { makeSegment, type Segment } from "../../prompt/segment.ts";
+import { stepsTakenUp, type TakenUp } from "../carry/take-up-rest.ts";
 import type { CoordinatorMemory } from "../memory/recall-coordinator.ts";
 import type { TurnScene } from "../turn-scene.ts";
 import { makePlan } from "./make-plan.ts";
@@ -17,7 +18,7 @@ export async function planTurn(
 ): Promise<MadePlan | null> {
   const { turn, agents, hop, ports, figures } = scene;
   const made = turn.approval
-    ? planOfApproval(turn.approval)
+    ? planOfApproval(turn.approval, scene.takenUp)
     : await makePlan({
         runId: turn.runId,
         agents,
@@ -37,11 +38,13 @@ export function isForOneAgent(plan: Plan): string | null {
   return steps.length === 1 ? (steps[0]?.target ?? null) : null;
 }
 
-function planOfApproval({ agentId, decision }: TurnApproval): MadePlan {
+/** The call that was asked about, and what waited behind it, under the ids that it had. */
+function planOfApproval({ agentId, decision }: TurnApproval, takenUp: TakenUp | null): MadePlan {
   const objective = `The person ${decision} what was asked.`;
+  const reason = takenUp ? `${objective} The rest of the plan goes on from there.` : objective;
   const step = { id: "s1", type: "agent" as const, target: agentId, agentId, objective };
-  const steps = [{ ...step, expectedArgsSha256: null }];
-  const plan = { revision: 0, source: "person" as const, reason: objective, steps, attempts: 0 };
+  const steps = takenUp ? stepsTakenUp(takenUp) : [{ ...step, expectedArgsSha256: null }];
+  const plan = { revision: 0, source: "person" as const, reason, steps, attempts: 0 };
   return { plan, mentions: NO_MENTIONS };
 }
 

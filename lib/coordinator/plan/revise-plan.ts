@@ -1,9 +1,11 @@
 import "server-only";
 /** Plans again with what happened: steps that were begun stand, what is left is made anew. A recorded revision. */
+import type { Happened } from "../../contracts/carried-course.ts";
 import type { Plan, PlanStep } from "../../contracts/plan.ts";
 import { toOrchestratorPlan } from "../../deviation/read-logged-run.ts";
 import { makeSegment, type Segment } from "../../prompt/segment.ts";
-import { type Course, type Happened, isUntouched } from "../execute/course.ts";
+import { DECLINED } from "../carry/take-up-rest.ts";
+import { type Course, isUntouched } from "../execute/course.ts";
 import type { CoordinatorMemory } from "../memory/recall-coordinator.ts";
 import type { TurnScene } from "../turn-scene.ts";
 import { askForPlan } from "./ask-for-plan.ts";
@@ -55,7 +57,9 @@ export async function revisePlan(
   if (answer.kind === "stopped" || (answer.kind === "none" && !isHandOver)) return null;
   const proposed = answer.kind === "proposed" ? answer.proposal : null;
   const steps = answer.kind === "proposed" ? answer.steps : [safeStep(`s${first}`)];
-  const undone = [...new Set([...(plan.undone ?? []), ...(proposed?.undone ?? [])])];
+  const named = new Set([...(plan.undone ?? []), ...(proposed?.undone ?? [])]);
+  // What the person decided against they need not be told.
+  const undone = [...named].filter((what) => !isDeclined(course, what));
   const revised: Plan = {
     revision: plan.revision + 1,
     source: proposed ? "model" : "safe-choice",
@@ -77,6 +81,10 @@ function begunSteps({ recorded }: TurnScene, { steps }: Plan): PlanStep[] {
     ),
   );
   return steps.filter(({ id }) => ran.has(id));
+}
+
+function isDeclined({ happened }: Course, what: string): boolean {
+  return happened.some(({ reason, objective }) => reason === DECLINED && objective === what);
 }
 
 function withCompose(course: Course, steps: readonly PlanStep[]): PlanStep[] {

@@ -24,16 +24,19 @@ export type RunScore = DeviationScore & {
 export function scoreRun(plan: Plan | null, recorded: readonly Recorded[]): RunScore {
   const hops: LoggedHop[] = [];
   const executions: LoggedExecution[] = [];
+  const carried = new Set<string>();
   for (const [seq, { body }] of recorded.entries()) {
     if (body.type === "hop.started") {
       const { hopRef, parentRef, kind, nodeId } = body;
       hops.push({ seq, hopRef, parentRef, kind, nodeId });
     } else if (body.type === "execution.recorded") {
       executions.push({ seq, execution: body.execution });
+    } else if (body.type === "approval.requested") {
+      for (const stepId of body.carried ?? []) carried.add(stepId);
     }
   }
   const { payload } = toAgentExecution(executions, hops);
-  const score = scoreDeviation(plan && toOrchestratorPlan(plan), payload, { ended: true });
+  const score = scoreDeviation(plan && toOrchestratorPlan(plan), payload, { ended: true, carried });
   return { ...score, claims: readClaims(recorded, payload) };
 }
 

@@ -23,6 +23,7 @@ const TYPES = [
   "plan.made",
   "plan.frozen",
   "plan.refused",
+  "approval.requested",
   "execution.recorded",
   "execution.claimed",
   "deviation.scored",

@@ -38,7 +38,7 @@ export function projectPlan(runId: string, log: StoredPlanLog, sight: Sight): Pl
   const plan = active && toOrchestratorPlan(active);
   const { payload: execution, logged } = toAgentExecution(events.executions, events.hops);
   const ended = log.status !== "running";
-  const score = scoreDeviation(plan, execution, { ended });
+  const score = scoreDeviation(plan, execution, { ended, carried: events.carried });
   const hops = indexHops(events.hops);
   const ran = logged.map((each) => toAttempt(each, hops, events.durations));
   const revisions = listRevisions(events, sight);
@@ -82,6 +82,8 @@ export function projectPlan(runId: string, log: StoredPlanLog, sight: Sight): Pl
 function toFigures(score: DeviationScore, { runs }: AgentExecution): DeviationFigures {
   const matched = score.steps.filter(({ class: classes }) => !isOpen(classes)).length;
   const hasPlan = score.score !== null;
+  // They are another run's, which scores them.
+  const putOff = score.findings.filter(({ kind }) => kind === "carried_over").length;
   return {
     score: score.score,
     fitness: score.fitness,
@@ -90,7 +92,7 @@ function toFigures(score: DeviationScore, { runs }: AgentExecution): DeviationFi
     order: score.order,
     argsCoverage: score.argsCoverage,
     cost: score.moves.reduce((sum, { cost }) => sum + cost, 0),
-    planned: score.steps.length,
+    planned: score.steps.length - putOff,
     ran: hasPlan ? matched + score.unplanned.length : runs.length,
     matched,
     metricVersion: score.metric_version,

@@ -19,6 +19,8 @@ export type PlanEvents = {
   made: At<"plan.made">[];
   frozen: At<"plan.frozen">[];
   refused: At<"plan.refused">[];
+  /** Steps that wait, with a question, for the run that takes them up. */
+  carried: Set<string>;
   claimed: At<"execution.claimed">[];
   /** The last one counts. */
   scored: At<"deviation.scored"> | null;
@@ -43,6 +45,7 @@ export function readPlanEvents(stored: readonly StoredPlanEvent[]): PlanEvents {
     made: [],
     frozen: [],
     refused: [],
+    carried: new Set(),
     claimed: [],
     scored: null,
     unreadable: 0,
@@ -78,6 +81,8 @@ function addEvent(found: PlanEvents, { seq, at, type, payload }: StoredPlanEvent
   if (body.type === "plan.made") found.made.push({ ...placed, body });
   else if (body.type === "plan.frozen") found.frozen.push({ ...placed, body });
   else if (body.type === "plan.refused") found.refused.push({ ...placed, body });
+  else if (body.type === "approval.requested")
+    for (const id of body.carried ?? []) found.carried.add(id);
   else if (body.type === "execution.claimed") found.claimed.push({ ...placed, body });
   else if (body.type === "deviation.scored") found.scored = { ...placed, body };
   else if (body.type === "execution.recorded")
