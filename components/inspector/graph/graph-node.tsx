@@ -8,9 +8,13 @@ import { NODE, type PlacedNode } from "./lay-out-graph.ts";
 import { HOP_ICONS, NodeShape } from "./node-shape.tsx";
 import type { Hop } from "./read-hops.ts";
 
-const NAME_CHARS = 22;
-const FACTS_CHARS = 31;
-const FINDINGS_CHARS = 42;
+/** As much as fits into a node, or under it: more would cover what its neighbours say. */
+const NAME_CHARS = 20;
+const FACTS_CHARS = 29;
+const FINDINGS_CHARS = 28;
+const FINDINGS_CHARS_BESIDE_BELOW = 13;
+/** Of what stands under a node, below its shadow and above the next row. */
+const UNDER_PX = NODE.height + 13;
 
 /** The name of the node says all that is drawn. */
 const HIDDEN = { "aria-hidden": true } as const;
@@ -68,8 +72,8 @@ export const GraphNode = memo(function GraphNode(props: GraphNodeProps) {
           {toLabel(isRoot ? `${facts} · ${timeOfNode(node)}` : facts, FACTS_CHARS)}
         </text>
         {findings && (
-          <text x={2} y={NODE.height + 12} className="fill-warn text-[0.6875rem] font-medium">
-            {`▲ ${toLabel(findings, FINDINGS_CHARS)}`}
+          <text x={2} y={UNDER_PX} className="fill-warn text-[0.6875rem] font-medium">
+            {`▲ ${toLabel(findings, node.below > 0 ? FINDINGS_CHARS_BESIDE_BELOW : FINDINGS_CHARS)}`}
           </text>
         )}
         {node.below > 0 && <Below node={node} isFolded={props.isFolded} />}
@@ -83,8 +87,9 @@ function Below({ node, isFolded }: Pick<GraphNodeProps, "node" | "isFolded">) {
   const words = `+ ${formatCount(node.below)} ${isFolded ? "folded" : "below"}`;
   return (
     <text
-      x={NODE.width + 10}
-      y={NODE.height / 2 + 4}
+      x={NODE.width}
+      y={UNDER_PX}
+      textAnchor="end"
       data-below
       className="fill-accent text-xs font-medium underline"
     >

@@ -9,7 +9,7 @@ import type { Hop } from "./read-hops.ts";
 /** Sizes in pixels at scale 1. */
 export const NODE = { width: 188, height: 46 } as const;
 const COLUMN = NODE.width + 144;
-const ROW = NODE.height + 20;
+const ROW = NODE.height + 25;
 
 export type PlacedNode = AggregateNode & {
   /** Of its upper left corner. */

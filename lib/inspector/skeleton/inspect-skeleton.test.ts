@@ -126,7 +126,7 @@ describe("buildShape", () => {
     const { spans } = spansOf(log(began("h2", "h9"), ended("h2")));
     expect(spans[0]).toMatchObject({
       parent: -1,
-      findings: [{ code: "orphan", text: "its parent h9 is not in this run" }],
+      findings: [{ code: "orphan", text: "its parent h9 is not in the log" }],
     });
   });
 

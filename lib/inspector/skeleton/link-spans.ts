@@ -14,7 +14,7 @@ export function linkSpans(spans: readonly Span[], hasEnded: boolean): Cut[] {
   for (const span of spans) {
     span.parent ??= span.parentRef === null ? null : (hops.get(span.parentRef) ?? null);
     if (span.parentRef !== null && !span.parent)
-      note(span, "orphan", `its parent ${span.parentRef} is not in this run`);
+      note(span, "orphan", `its parent ${span.parentRef} is not in the log`);
     noteTimes(span, hasEnded);
   }
   return cutCycles(spans);
