@@ -21,7 +21,7 @@ export function InspectorNav() {
   return (
     <nav
       aria-label="Inspector"
-      className="flex min-w-0 items-center gap-0.5 overflow-x-auto text-sm md:ml-2"
+      className="flex min-w-0 items-center gap-0.5 text-sm max-md:order-last max-md:-mx-2 max-md:w-[calc(100%+1rem)] max-md:flex-wrap max-md:py-1 md:ml-2"
     >
       {PLACES.map(([address, name]) => (
         <Link

@@ -18,7 +18,7 @@ export function InspectorShell({ operator, fit = "flow", children }: InspectorSh
   return (
     <div className={fit === "fill" ? "flex min-h-dvh flex-col lg:h-dvh" : "min-h-dvh"}>
       <header className="shrink-0 bg-pane">
-        <div className="flex h-12 items-center gap-3 px-4 lg:px-6">
+        <div className="flex h-12 items-center gap-3 px-4 max-md:h-auto max-md:flex-wrap max-md:gap-y-0 max-md:pt-1.5 lg:px-6">
           <Link href="/admin" className="flex items-center gap-2 rounded-md text-ink">
             <Mark />
             <span className="text-[0.9375rem] font-[560] tracking-[-0.018em]">

@@ -60,6 +60,7 @@ export function Scrubber({ deltas, ordinal, runId, onMove }: ScrubberProps) {
       </div>
       <input
         type="range"
+        data-list
         aria-label="Delta"
         aria-valuetext={ordinal === 0 ? "before the first delta" : `delta ${ordinal} of ${last}`}
         min={0}

@@ -21,7 +21,7 @@ export function SeenPieces({ seen }: { seen: SeenRun }) {
   const moved = useRef<number | null>(null);
   useEffect(() => {
     if (current === null || pressed.current === seq) return;
-    const piece = list.current?.querySelector<HTMLElement>("[aria-current] button");
+    const piece = list.current?.querySelector<HTMLElement>(":scope > [aria-current] > button");
     if (moved.current === seq) piece?.focus();
     else piece?.scrollIntoView({ block: "nearest" });
     moved.current = null;

@@ -1,6 +1,6 @@
 "use client";
 /** The tabs of a run. Arrow keys move between them, as in every tab list. */
-import { type KeyboardEvent, useRef } from "react";
+import { type KeyboardEvent, type RefObject, useEffect, useRef } from "react";
 import { cn } from "@/components/ui/cn.ts";
 import { openPanel, PANEL_NAMES, PANELS, type Panel, usePanel } from "./use-panel.ts";
 
@@ -9,6 +9,7 @@ type PanelTabsProps = { counts: Partial<Record<Panel, string>>; className: strin
 export function PanelTabs({ counts, className }: PanelTabsProps) {
   const { panel } = usePanel();
   const list = useRef<HTMLDivElement>(null);
+  useOpenTabInView(list, panel);
   const onKeyDown = (event: KeyboardEvent) => {
     const tabs = [...(list.current?.querySelectorAll<HTMLElement>("[role=tab]") ?? [])];
     const shown = tabs.filter((tab) => tab.offsetParent !== null);
@@ -26,7 +27,7 @@ export function PanelTabs({ counts, className }: PanelTabsProps) {
       aria-label="Behind the glass"
       onKeyDown={onKeyDown}
       className={cn(
-        "sticky top-0 z-20 flex gap-1 overflow-x-auto border-b bg-pane px-2 md:gap-1 md:px-3",
+        "scroll-strip sticky top-0 z-20 flex gap-1 overflow-x-auto border-b px-2 md:px-3",
         className,
       )}
     >
@@ -43,6 +44,15 @@ export function PanelTabs({ counts, className }: PanelTabsProps) {
       ))}
     </div>
   );
+}
+
+/** Along the strip only: the page stands still. */
+function useOpenTabInView(list: RefObject<HTMLDivElement | null>, panel: Panel): void {
+  useEffect(() => {
+    const tab = document.getElementById(`tab-${panel}`);
+    if (!list.current || !tab) return;
+    list.current.scrollLeft = tab.offsetLeft - (list.current.clientWidth - tab.offsetWidth) / 2;
+  }, [list, panel]);
 }
 
 type TabProps = {

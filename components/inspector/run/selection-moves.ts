@@ -63,7 +63,7 @@ export function useSelectionMoves(
   }, [side, takesArrows]);
 }
 
-/** A list whose rows come and go with scrolling has the focus itself: the keys of a row act after a move, too. */
+/** What has the focus for its rows, as a virtual list or a slider, takes it when a key moved among them. */
 export function focusList(): void {
   document.querySelector<HTMLElement>("#panel [data-list]")?.focus({ preventScroll: true });
 }

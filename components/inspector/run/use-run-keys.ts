@@ -70,7 +70,10 @@ function isPanel(target: EventTarget | null): boolean {
 
 function isWriting(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;
-  return target.isContentEditable || target.matches("input:not([type=checkbox]), textarea, select");
+  return (
+    target.isContentEditable ||
+    target.matches("input:not([type=checkbox], [type=range]), textarea, select")
+  );
 }
 
 function focusSearch(): boolean {
