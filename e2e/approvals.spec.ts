@@ -26,12 +26,12 @@ async function ask(chat: ChatPage, question: string, answer: string | RegExp): P
   await chat.settled();
 }
 
-/** Asks to delete the first person of the list. @returns that person's name */
-async function askToDelete(chat: ChatPage): Promise<string> {
+/** Asks to delete the first person of the list, and for what else is said. @returns that person's name */
+async function askToDelete(chat: ChatPage, andThen = ""): Promise<string> {
   await ask(chat, "list users", "people in the directory");
   const cells = chat.answers.last().getByRole("row").nth(1).getByRole("cell");
   const name = await cells.nth(1).innerText();
-  await ask(chat, "delete the first one", name);
+  await ask(chat, `delete the first one${andThen}`, name);
   return name;
 }
 
@@ -59,6 +59,32 @@ test("a question survives a reload, and the death of the server that asked it", 
   await expect(chat.answers.last()).not.toContainText(name);
 });
 
+test("what was to come after a question comes after the answer, in a server that never asked", async ({
+  page,
+}) => {
+  await joinAsNewPerson(page, stack.url);
+  await page.goto(stack.url);
+  const chat = chatPage(page);
+  const name = await askToDelete(chat, ", and calculate 17 * 23");
+  await expect(chat.answers.last()).toContainText("it follows once you have decided");
+  await expect(chat.answers.last()).toContainText("Calculate 17 * 23.");
+  const question = page.getByRole("region", { name: `Delete ${name}` });
+  await question.getByRole("button", { name: "Decline" }).click();
+  await expect(chat.answers.last()).toContainText("nothing was changed", { timeout: PATIENCE_MS });
+  await expect(chat.answers.last()).toContainText("391");
+  await chat.settled();
+
+  await ask(chat, "delete the first one, and calculate 19 * 23", name);
+  await stack.killServer();
+  await stack.startAgain();
+  await page.reload();
+  await page.getByRole("button", { name: "Approve" }).click();
+  await expect(chat.answers.last()).toContainText("is deleted", { timeout: PATIENCE_MS });
+  await expect(chat.answers.last()).toContainText("437");
+  await chat.settled();
+  await expect(page.getByRole("button", { name: "Approve" })).toHaveCount(0);
+});
+
 test("a retry after an approval tells what was done, and does not do it again", async ({
   page,
 }) => {
@@ -74,5 +100,5 @@ test("a retry after an approval tells what was done, and does not do it again", 
   await expect(chat.answers.last()).toContainText(`${name}`, { timeout: PATIENCE_MS });
   await expect(chat.answers.last()).toContainText("is deleted");
   await chat.settled();
-  await ask(chat, "list users", "198 people");
+  await ask(chat, "list users", "197 people");
 });

@@ -211,3 +211,34 @@ describe("levels", () => {
     expect(kinds(approved, "alert")).toEqual([]);
   });
 });
+
+describe("steps that were put off to another run", () => {
+  const steps = [agent("1", "users"), agent("2", "general"), agent("3", "general")];
+  const putOff = (runs: ExecutionRecord[], ...ids: string[]) =>
+    scoreDeviation(
+      { version: 1, steps },
+      { version: 1, runs },
+      { ended: true, carried: new Set(ids) },
+    );
+
+  it("are pending, and no part of any figure", () => {
+    const result = putOff([ran("1")], "2", "3");
+    expect(result).toMatchObject({ score: 0, recall: 1, precision: 1 });
+    expect(result.steps.map((step) => step.class[0])).toEqual([
+      "args_unverified",
+      "pending",
+      "pending",
+    ]);
+    expect(result.moves.map(({ stepId }) => stepId)).toEqual(["1"]);
+    expect(kinds(result, "info").filter((kind) => kind === "carried_over")).toHaveLength(2);
+  });
+
+  it("do not thin out what the others cost", () => {
+    expect(putOff([ran("1", undefined, { status: "failed" })], "2", "3").score).toBe(0.5);
+    expect(putOff([ran("1")], "3").score).toBeCloseTo(1 / 3);
+  });
+
+  it("count as what they are where they ran after all", () => {
+    expect(putOff([ran("1"), ran("2"), ran("3")], "2", "3")).toMatchObject({ score: 0, recall: 1 });
+  });
+});

@@ -4,12 +4,14 @@ import { CarriedCourse } from "../contracts/carried-course.ts";
 import type { PromptRecipes } from "./prompt-recipes.ts";
 import type { Material } from "./rebuild-material.ts";
 
-const TakenUp = CarriedCourse.pick({ results: true, files: true });
+const TakenUp = CarriedCourse.pick({ fromRunId: true, results: true, files: true });
+
+const NOTHING = { results: [], files: [] };
 
 /** What a run brought along that took up the rest of an earlier one's plan: the note has it whole. */
 function takenUp(material: Material): Pick<CarriedCourse, "results" | "files"> {
   const note = material.of("run.noted").find(({ body }) => body.code === "plan-taken-up");
-  return TakenUp.safeParse(parseJson(note?.body.detail)).data ?? { results: [], files: [] };
+  return TakenUp.safeParse(parseJson(note?.body.detail)).data ?? NOTHING;
 }
 
 function parseJson(text = "null"): unknown {

@@ -1,0 +1,44 @@
+import "server-only";
+/** Talks in which a question to the person stands in the way of a plan. */
+import { expect } from "vitest";
+import { db } from "../../db/client.ts";
+import { seedPeople } from "../../db/ums/seed-people.ts";
+import { newTalk, type TakenTurn, type Talk } from "./take-turns.ts";
+
+type Person = { email: string };
+
+export const exists = async ({ email }: Person) =>
+  (await db().umsPerson.count({ where: { email } })) === 1;
+
+export const openQuestion = (talk: Talk) =>
+  db().approval.findFirstOrThrow({
+    where: { conversationId: talk.conversationId(), status: "pending" },
+  });
+
+/** The turn that brings the person's word on the open question. */
+export async function decide(
+  talk: Talk,
+  decision: "approved" | "declined" = "approved",
+): Promise<TakenTurn> {
+  const { id, question } = await openQuestion(talk);
+  const word = decision === "approved" ? "Approve" : "Decline";
+  return talk.say(`${word}: ${question}`, { approval: { id, decision } });
+}
+
+/** A talk that was shown the list, and the first person of it: tests delete. */
+export async function talkOfPeople(): Promise<{ talk: Talk; first: Person }> {
+  const talk = await newTalk();
+  const { answer } = await talk.say("list users");
+  const first = seedPeople().find(({ email }) => answer.includes(email));
+  expect(first).toBeDefined();
+  return { talk, first: first ?? { email: "" } };
+}
+
+export const plans = (turn: TakenTurn) => turn.of("plan.made").map(({ plan }) => plan);
+
+/** Ids of the steps of each plan of a turn. */
+export const stepIds = (turn: TakenTurn) =>
+  plans(turn).map(({ steps }) => steps.map(({ id }) => id));
+
+export const deletions = (turn: TakenTurn) =>
+  turn.of("tool.called").filter(({ tool }) => tool.startsWith("delete_person")).length;
