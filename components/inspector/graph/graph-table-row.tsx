@@ -10,7 +10,9 @@ import { describeOutcome, describePassed, FINDING_WORDS } from "./describe-node.
 import { HOP_ICONS } from "./node-shape.tsx";
 import type { Hop } from "./read-hops.ts";
 
-const CELL = "px-2 py-2 align-top text-xs whitespace-nowrap";
+const CELL = "px-2 py-2 align-top text-xs";
+/** A column for which there is room beside the others; where there is none, the hop's own cell says it. */
+export const WIDE = "@max-2xl:hidden";
 /** Deeper ones are not indented further: there is no room. */
 const INDENT_MAX = 12;
 
@@ -30,56 +32,80 @@ type GraphTableRowProps = {
 export const GraphTableRow = memo(function GraphTableRow(props: GraphTableRowProps) {
   const { hop, parent, depth, isSelected, passed } = props;
   const Icon = HOP_ICONS[hop.kind];
+  const what = describePassed(passed) || "…";
+  const began = `${formatOffset(hop.startMs)} s`;
   return (
     <tr
       ref={props.measure}
       data-index={props.dataIndex}
       aria-rowindex={props.rowIndex}
       aria-selected={isSelected}
-      className={cn("relative border-b hover:bg-hover", isSelected && "bg-accent-wash")}
+      className={cn(
+        "relative border-b hover:bg-hover",
+        isSelected && "bg-accent-wash shadow-[inset_2px_0_0_var(--color-accent)]",
+      )}
     >
-      <td className="min-w-56 px-2 py-1.5 pl-4 align-top">
+      <td className="px-2 py-1.5 pl-4 align-top">
         <div
-          className="flex items-baseline gap-2"
+          className="flex items-start gap-2"
           style={{ paddingInlineStart: `${Math.min(depth, INDENT_MAX) * 0.9}rem` }}
         >
           <Icon
-            className="size-3.5 shrink-0 self-center text-faint"
+            className="mt-[0.1875rem] size-3.5 shrink-0 text-faint"
             strokeWidth={1.75}
             aria-hidden
           />
-          <button
-            type="button"
-            onClick={() => props.onSelect(hop)}
-            aria-pressed={isSelected}
-            className="rounded-sm text-left font-medium wrap-anywhere after:absolute after:inset-0"
-          >
-            <InertText text={hop.name} />
-          </button>
-          <span className="font-mono text-xs text-faint wrap-anywhere">
-            <InertText text={hop.ref} />
-          </span>
+          <div className="min-w-0">
+            <button
+              type="button"
+              onClick={() => props.onSelect(hop)}
+              aria-pressed={isSelected}
+              className="rounded-sm text-left font-medium wrap-anywhere after:absolute after:inset-0"
+            >
+              <InertText text={hop.name} />
+            </button>{" "}
+            <span className="text-xs text-faint">
+              <span className="font-mono wrap-anywhere">
+                <InertText text={hop.ref} />
+              </span>
+              {` · ${hop.kind}`}
+            </span>
+            <span className="block text-xs text-faint @2xl:hidden">
+              {parent && (
+                <>
+                  under <InertText text={nameOf(parent)} />
+                  {" · "}
+                </>
+              )}
+              {what} · began at {began}
+            </span>
+            {hop.findings.map(({ code, text }) => (
+              <p key={`${code}${text}`} className="flex items-start gap-1.5 pt-1 text-xs text-soft">
+                <Chip tone="warn">{FINDING_WORDS[code]}</Chip>
+                <span className="min-w-0 pt-0.5 wrap-anywhere">
+                  <InertText text={text} />
+                </span>
+              </p>
+            ))}
+          </div>
         </div>
       </td>
-      <td className={CELL}>{hop.kind}</td>
-      <td className={cn(CELL, "text-soft")}>
-        {parent ? <InertText text={`${parent.name} ${parent.ref}`} /> : "–"}
+      <td className={cn(CELL, WIDE, "text-soft wrap-anywhere")}>
+        {parent ? <InertText text={nameOf(parent)} /> : "–"}
       </td>
-      <td className={cn(CELL, "text-soft tabular-nums")}>{describePassed(passed) || "…"}</td>
-      <td className={CELL}>{describeOutcome(hop)}</td>
-      <td className={cn(CELL, "text-right tabular-nums")}>{formatOffset(hop.startMs)} s</td>
-      <td className={cn(CELL, "text-right tabular-nums")}>
+      <td className={cn(CELL, WIDE, "text-soft tabular-nums")}>{what}</td>
+      <td className={cn(CELL, hop.outcome === "failed" && "font-medium text-danger")}>
+        {describeOutcome(hop)}
+      </td>
+      <td className={cn(CELL, WIDE, "text-right whitespace-nowrap tabular-nums")}>{began}</td>
+      <td className={cn(CELL, "pr-4 text-right whitespace-nowrap tabular-nums")}>
         {hop.durationMs < 0 ? "–" : formatDuration(hop.durationMs)}
         {props.isParallel && <span className="block text-faint">∥ parallel</span>}
-      </td>
-      <td className="min-w-44 px-2 py-2 pr-4 align-top">
-        {hop.findings.map(({ code, text }) => (
-          <div key={`${code}${text}`} className="flex items-baseline gap-1.5 text-xs text-soft">
-            <Chip tone="warn">{FINDING_WORDS[code]}</Chip>
-            <InertText text={text} />
-          </div>
-        ))}
       </td>
     </tr>
   );
 });
+
+function nameOf({ name, ref }: Hop): string {
+  return `${name} ${ref}`;
+}

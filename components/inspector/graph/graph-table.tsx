@@ -5,7 +5,7 @@ import { type KeyboardEvent, useEffect, useMemo, useRef } from "react";
 import { cn } from "@/components/ui/cn.ts";
 import { SCROLL_PANE } from "../values/scroll-pane.ts";
 import { findParallel } from "./find-parallel.ts";
-import { GraphTableRow } from "./graph-table-row.tsx";
+import { GraphTableRow, WIDE } from "./graph-table-row.tsx";
 import { growForest } from "./hop-forest.ts";
 import { orderHops } from "./order-hops.ts";
 import type { Hop } from "./read-hops.ts";
@@ -60,20 +60,19 @@ export function GraphTable({ runId, hops, selected, onSelect }: GraphTableProps)
       {...SCROLL_PANE}
       aria-label="Hops as a table"
       onKeyDown={onKeyDown}
-      className="min-h-0 flex-1 overflow-auto focus-visible:-outline-offset-2"
+      data-list
+      className="@container min-h-0 flex-1 overflow-auto focus-visible:-outline-offset-2"
     >
-      <table className="w-full min-w-[46rem] text-left" aria-rowcount={rows.length + 1}>
+      <table className="w-full table-fixed text-left" aria-rowcount={rows.length + 1}>
         <caption className="sr-only">Hops, parents before children</caption>
         <thead>
           <tr aria-rowindex={1}>
             <th className={cn(HEAD, "pl-4")}>Hop</th>
-            <th className={HEAD}>Kind</th>
-            <th className={HEAD}>Under</th>
-            <th className={HEAD}>Passed</th>
-            <th className={HEAD}>Outcome</th>
-            <th className={cn(HEAD, "text-right")}>Began</th>
-            <th className={cn(HEAD, "text-right")}>Took</th>
-            <th className={cn(HEAD, "pr-4")}>Findings</th>
+            <th className={cn(HEAD, WIDE, "w-40")}>Under</th>
+            <th className={cn(HEAD, WIDE, "w-36")}>Passed</th>
+            <th className={cn(HEAD, "w-20")}>Outcome</th>
+            <th className={cn(HEAD, WIDE, "w-20 text-right")}>Began</th>
+            <th className={cn(HEAD, "w-20 pr-4 text-right")}>Took</th>
           </tr>
         </thead>
         <tbody>
@@ -109,7 +108,7 @@ function Spacer({ height }: { height: number }) {
   if (height <= 0) return null;
   return (
     <tr>
-      <td colSpan={8} style={{ height, padding: 0 }} />
+      <td colSpan={6} style={{ height, padding: 0 }} />
     </tr>
   );
 }

@@ -20,7 +20,7 @@ export function AlignedRowView({ row, hasPlan }: RowProps) {
   return (
     <li
       className={cn(
-        "grid gap-x-4 gap-y-2 border-b px-4 py-2.5 @2xl:grid-cols-[minmax(0,1fr)_9.5rem_minmax(0,1fr)]",
+        "grid gap-x-4 gap-y-2 border-b px-4 py-2.5 @lg:@max-2xl:grid-cols-2 @2xl:grid-cols-[minmax(0,1fr)_9.5rem_minmax(0,1fr)]",
         picked && "bg-accent-wash shadow-[inset_2px_0_0_var(--color-accent)]",
       )}
     >
@@ -36,7 +36,13 @@ export function AlignedRowView({ row, hasPlan }: RowProps) {
           )}
         </div>
       </Cell>
-      <Cell title="Ran" className={row.depth === 1 ? "@max-2xl:pl-6" : ""}>
+      <Cell
+        title="Ran"
+        className={cn(
+          "@lg:@max-2xl:col-start-2 @lg:@max-2xl:row-span-2 @lg:@max-2xl:row-start-1",
+          row.depth === 1 && "@max-2xl:pl-6",
+        )}
+      >
         <RanSide row={row} />
       </Cell>
     </li>
