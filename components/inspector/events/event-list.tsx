@@ -12,7 +12,7 @@ import { SCROLL_PANE } from "../values/scroll-pane.ts";
 import { depthOf } from "./event-depth.ts";
 import { EventRow } from "./event-row.tsx";
 import { pickEvent, useEventKeys } from "./use-event-keys.ts";
-import { useEventWindows } from "./use-event-windows.ts";
+import { useEventWindows, useRowCount } from "./use-event-windows.ts";
 import { useOpenSeqs } from "./use-open-seqs.ts";
 import { useRank } from "./use-rank.ts";
 
@@ -21,13 +21,15 @@ type EventListProps = {
   skeleton: RunSkeleton;
   /** Null: all. */
   types: readonly string[] | null;
-  /** How many events there are of these types. */
+  /** How many events there are of these types, as the run's shape has it. */
   total: number;
 };
 
-export function EventList({ skeleton, types, total }: EventListProps) {
+export function EventList({ skeleton, types, total: known }: EventListProps) {
   const { run, spans } = skeleton;
   const tree = spanTree(spans);
+  const shown = { runId: run.id, types, isGrowing: run.status === "running" };
+  const total = useRowCount(shown, known, tree);
   const scroller = useRef<HTMLDivElement>(null);
   const selection = useSelection();
   const pickedSeq = selection.seq ?? tree.hops.get(selection.hopRef ?? "")?.firstSeq ?? null;
@@ -40,11 +42,11 @@ export function EventList({ skeleton, types, total }: EventListProps) {
     overscan: 12,
   });
   const items = list.getVirtualItems();
-  const windows = useEventWindows(run.id, types, total, items);
+  const windows = useEventWindows(shown, total, items);
   const own = useRef<number | null>(null);
   const isHere = rank !== null && windows.at(rank) !== undefined;
   useScrollTo(list, pickedSeq, rank, isHere, own);
-  useFollowEnd(list, total, run.status === "running");
+  useFollowEnd(list, total, shown.isGrowing);
   // What was here when the panel opened stands still; what comes later settles in.
   const [lastSeq] = useState(skeleton.eventCount);
 

@@ -5,9 +5,15 @@ import { useEffect } from "react";
 import type { InspectedEvent } from "@/lib/contracts/inspected-event.ts";
 import { EventWindow } from "@/lib/contracts/run-events.ts";
 import { fetchInspected } from "../fetch-inspected.ts";
+import type { SpanTree } from "../run/span-tree.ts";
+import { NEWS_MS } from "../run/use-skeleton.ts";
+import { countRows } from "./count-rows.ts";
 
 /** Events of one window. */
 const WINDOW = 200;
+
+/** What is shown: all types, or some; null: all. */
+type Shown = { runId: string; types: readonly string[] | null; isGrowing: boolean };
 
 type Windows = {
   /** Undefined while it is on its way. */
@@ -17,19 +23,30 @@ type Windows = {
 };
 
 /**
- * @param types null: all
+ * How many rows there are: as many as the run's shape knows, and beyond them what has been read already.
+ * Changes with the windows of the same component.
+ */
+export function useRowCount({ runId, types }: Shown, total: number, tree: SpanTree): number {
+  const client = useQueryClient();
+  const place = Math.floor(total / WINDOW);
+  const read = client.getQueryData<InspectedEvent[]>(keyOf(runId, types?.join(",") ?? null, place));
+  return countRows(total, read?.slice(total % WINDOW) ?? [], tree);
+}
+
+/**
  * @param total how many rows there are, as far as is known
  * @param rows those that are looked at, in order
  */
 export function useEventWindows(
-  runId: string,
-  types: readonly string[] | null,
+  { runId, types, isGrowing }: Shown,
   total: number,
   rows: readonly { index: number }[],
 ): Windows {
   const client = useQueryClient();
   const filter = types?.join(",") ?? null;
   const places = placesOf(rows[0]?.index ?? 0, rows.at(-1)?.index ?? 0, total);
+  // Where the next event will stand: asked for by itself, without waiting for the shape to tell of it.
+  const growing = isGrowing ? Math.floor(total / WINDOW) : -1;
   const queries = useQueries({
     queries: places.map((place) => ({
       queryKey: keyOf(runId, filter, place),
@@ -38,20 +55,27 @@ export function useEventWindows(
         return [...known, ...(await readMore(runId, filter, place, known, signal))];
       },
       staleTime: Number.POSITIVE_INFINITY,
+      refetchInterval: ({ state }: { state: { data?: InspectedEvent[] } }) =>
+        place === growing && (state.data?.length ?? WINDOW) < WINDOW ? NEWS_MS : (false as const),
     })),
   });
-  const isShort = (at: number) => {
-    const length = queries[at]?.data?.length;
-    const place = places[at] ?? 0;
-    return length !== undefined && length < Math.min(WINDOW, total - place * WINDOW);
-  };
-  const short = places.filter((_, at) => isShort(at)).join(",");
+  const lengthOf = (at: number) => queries[at]?.data?.length;
+  // Each window that lacks events, with how many it has: asked for again whenever one of these numbers changes.
+  const short = places.flatMap((place, at) => {
+    const length = lengthOf(at);
+    const isShort = length !== undefined && length < Math.min(WINDOW, total - place * WINDOW);
+    return isShort ? [`${place}:${length}`] : [];
+  });
+  const asked = short.join(",");
   useEffect(() => {
-    // Asked again with every event that is new, until the windows have them all.
-    if (total === 0) return;
-    for (const place of short.split(",").filter(Boolean))
-      void client.refetchQueries({ queryKey: keyOf(runId, filter, Number(place)), exact: true });
-  }, [client, short, total, runId, filter]);
+    if (total === 0 || asked === "") return;
+    const lacking = asked.split(",").map((one) => Number.parseInt(one, 10));
+    for (const place of lacking) {
+      const exactly = { queryKey: keyOf(runId, filter, place), exact: true };
+      // What is on its way is let through: taken back with all that is new, nothing would ever arrive.
+      void client.refetchQueries(exactly, { cancelRefetch: false });
+    }
+  }, [client, asked, total, runId, filter]);
   return {
     at: (index) => queries[places.indexOf(Math.floor(index / WINDOW))]?.data?.[index % WINDOW],
     error: queries.find(({ error }) => error)?.error ?? null,

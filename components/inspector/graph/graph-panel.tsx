@@ -15,12 +15,18 @@ import { GraphCanvas } from "./graph-canvas.tsx";
 import { GraphTable } from "./graph-table.tsx";
 import { GraphToolbar } from "./graph-toolbar.tsx";
 import type { GraphLayout } from "./lay-out-graph.ts";
+import { prepareLayoutDesk } from "./layout-desk.ts";
 import { type Hop, readHops } from "./read-hops.ts";
 import { SelectedHop } from "./selected-hop.tsx";
 import { useGraphLayout } from "./use-graph-layout.ts";
 import { useGraphView } from "./use-graph-view.ts";
 import { useHopMoves } from "./use-hop-moves.ts";
 import { usePassed } from "./use-passed.ts";
+
+/** What a picture needs beside its code, before there is one to draw. */
+export function prepareGraph(): void {
+  prepareLayoutDesk();
+}
 
 export function GraphPanel({ runId }: { runId: string }) {
   const { data, error, refetch } = useSkeleton(runId);

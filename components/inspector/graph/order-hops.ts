@@ -4,7 +4,16 @@ import type { Hop } from "./read-hops.ts";
 
 export type HopRow = { index: number; depth: number };
 
-export function orderHops(hops: readonly Hop[]): HopRow[] {
+const known = new WeakMap<readonly Hop[], readonly HopRow[]>();
+
+/** The same hops give the same list. */
+export function orderHops(hops: readonly Hop[]): readonly HopRow[] {
+  const rows = known.get(hops) ?? walkDown(hops);
+  known.set(hops, rows);
+  return rows;
+}
+
+function walkDown(hops: readonly Hop[]): HopRow[] {
   const { roots, children } = growForest(hops);
   const rows: HopRow[] = [];
   const stack = roots.map((index) => ({ index, depth: 0 })).reverse();

@@ -23,7 +23,16 @@ export type Hop = {
   findings: HopFinding[];
 };
 
-export function readHops(columns: SpanColumns): Hop[] {
+const known = new WeakMap<SpanColumns, readonly Hop[]>();
+
+/** The same columns give the same list, whichever panel asks. */
+export function readHops(columns: SpanColumns): readonly Hop[] {
+  const hops = known.get(columns) ?? listHops(columns);
+  known.set(columns, hops);
+  return hops;
+}
+
+function listHops(columns: SpanColumns): Hop[] {
   const spans = readSpans(columns);
   const places = new Map<number, number>();
   for (const span of spans) if (isHop(span)) places.set(span.index, places.size);

@@ -1,6 +1,5 @@
 "use client";
 /** The keys of the run move the selection from hop to hop, in the order of the tree. */
-import { useMemo } from "react";
 import { type Move, useSelectionMoves } from "../run/selection-moves.ts";
 import { orderHops } from "./order-hops.ts";
 import type { Hop } from "./read-hops.ts";
@@ -11,8 +10,8 @@ export function useHopMoves(
   selected: number,
   onSelect: (hop: Hop) => void,
 ): void {
-  const rows = useMemo(() => orderHops(hops), [hops]);
   useSelectionMoves((move) => {
+    const rows = orderHops(hops);
     const place = rows.findIndex(({ index }) => index === selected);
     const hop = hops[rows[placeAfter(move, place, rows.length)]?.index ?? -1];
     if (hop) onSelect(hop);

@@ -26,6 +26,7 @@ export function RunHeader({ skeleton, onListKeys }: RunHeaderProps) {
       <div className="flex items-center gap-1 text-xs text-faint">
         <Link
           href="/admin/runs"
+          prefetch={false}
           className="-ml-1 inline-flex items-center gap-0.5 rounded-sm pr-1 hover:text-ink"
         >
           <ChevronLeft className="size-3.5" strokeWidth={1.75} aria-hidden="true" />
@@ -36,6 +37,7 @@ export function RunHeader({ skeleton, onListKeys }: RunHeaderProps) {
         <CopyButton text={() => run.id} what="run id" className="-my-1" />
         <Link
           href={`/admin/compare?a=${run.id}`}
+          prefetch={false}
           className="ml-1 inline-flex shrink-0 items-center gap-1 rounded-sm hover:text-ink"
         >
           <GitCompareArrows className="size-3.5" strokeWidth={1.75} aria-hidden="true" />

@@ -1,5 +1,6 @@
 "use client";
 /** One run from both sides of the glass. */
+import { useEffect } from "react";
 import { cn } from "@/components/ui/cn.ts";
 import type { RunSkeleton as Skeleton } from "@/lib/contracts/run-skeleton.ts";
 import { ConversationPane } from "../conversation/conversation-pane.tsx";
@@ -11,14 +12,17 @@ import { RunHeader } from "./run-header.tsx";
 import { RunPanels } from "./run-panels.tsx";
 import { RunSkeleton } from "./run-skeleton.tsx";
 import { usePanel } from "./use-panel.ts";
+import { fetchPanelCode } from "./use-panel-code.ts";
 import { useRunKeys } from "./use-run-keys.ts";
 import { useSelectionFromAddress } from "./use-selection.ts";
-import { useSkeleton } from "./use-skeleton.ts";
+import { preloadSkeleton, useFollowedSkeleton } from "./use-skeleton.ts";
 
 export function RunView({ runId }: { runId: string }) {
-  const { data, error, refetch } = useSkeleton(runId);
+  preloadSkeleton(runId);
+  const { data, error, refetch } = useFollowedSkeleton(runId);
   useSelectionFromAddress();
   const { isListOpen, setListOpen } = useRunKeys();
+  usePanelCodeMeanwhile();
   if (data === undefined) {
     return (
       <main className="flex-1 px-4 py-5 lg:px-6">
@@ -39,6 +43,14 @@ export function RunView({ runId }: { runId: string }) {
       <KeysDialog isOpen={isListOpen} onClose={() => setListOpen(false)} />
     </main>
   );
+}
+
+/** While the run's shape is on its way, the code of the panel that shows it comes, too. */
+function usePanelCodeMeanwhile(): void {
+  const { panel } = usePanel();
+  useEffect(() => {
+    if (panel !== "conversation") fetchPanelCode(panel).catch(() => undefined);
+  }, [panel]);
 }
 
 /** Side by side where there is room, else one of them at a time. */

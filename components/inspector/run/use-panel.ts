@@ -1,5 +1,5 @@
 "use client";
-/** Which panel is open, as the address says. A new panel is one line here and one in run-panels.tsx. */
+/** Which panel is open, as the address says. A new panel is one line here and one in use-panel-code.ts. */
 import { setSearch, useSearch } from "../use-search.ts";
 
 /** In the order of their tabs. `conversation` is a panel only where the window is too narrow for both sides. */

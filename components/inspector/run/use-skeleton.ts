@@ -1,25 +1,49 @@
 "use client";
 /** A run's shape: read whole, then asked after while the run is going on. */
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
+import { preload } from "react-dom";
 import { type RunSkeleton, SkeletonAnswer } from "@/lib/contracts/run-skeleton.ts";
 import { fetchInspected } from "../fetch-inspected.ts";
 
-const NEWS_MS = 300;
+/** How often a run that is going on is asked for what is new. */
+export const NEWS_MS = 300;
 
 export function skeletonKey(runId: string) {
   return ["inspector", "skeleton", runId];
 }
 
+/** The page's own HTML asks for it already: it comes while the page's code does. Only where that HTML is made. */
+export function preloadSkeleton(runId: string): void {
+  if (typeof window === "undefined")
+    preload(addressOf(runId), { as: "fetch", crossOrigin: "anonymous" });
+}
+
+function addressOf(runId: string): string {
+  return `/api/admin/runs/${runId}/skeleton`;
+}
+
+/** The shape as far as it is known, for whoever shows some of it. */
 export function useSkeleton(runId: string) {
+  return useQuery(useSkeletonQuery(runId));
+}
+
+/** The same, asked after again and again while the run is going on. Once a page: every panel gets what it finds. */
+export function useFollowedSkeleton(runId: string) {
+  return useQuery({
+    ...useSkeletonQuery(runId),
+    refetchInterval: ({ state }) => (state.data && isOpen(state.data) ? NEWS_MS : false),
+  });
+}
+
+function useSkeletonQuery(runId: string) {
   const client = useQueryClient();
   const queryKey = skeletonKey(runId);
-  return useQuery({
+  return queryOptions({
     queryKey,
     queryFn: ({ signal }) => load(runId, client.getQueryData<RunSkeleton>(queryKey), signal),
     // The columns are compared by what the server says, not number by number.
     structuralSharing: false,
     staleTime: ({ state }) => (state.data && !isOpen(state.data) ? Number.POSITIVE_INFINITY : 0),
-    refetchInterval: ({ state }) => (state.data && isOpen(state.data) ? NEWS_MS : false),
   });
 }
 
@@ -34,9 +58,8 @@ async function load(
   known: RunSkeleton | undefined,
   signal: AbortSignal,
 ): Promise<RunSkeleton> {
-  const address = `/api/admin/runs/${runId}/skeleton`;
   const asKnown = known ? `?eventCount=${known.eventCount}&status=${known.run.status}` : "";
-  const answer = await fetchInspected(SkeletonAnswer, address + asKnown, signal);
+  const answer = await fetchInspected(SkeletonAnswer, addressOf(runId) + asKnown, signal);
   if (!("unchanged" in answer)) return answer;
   if (!known) throw new TypeError("The server knows what nobody has told it.");
   return known;

@@ -4,6 +4,7 @@ import type { Actor } from "../../access/actor.ts";
 import { assertCan } from "../../access/assert-can.ts";
 import type { InspectedRun } from "../../contracts/inspector.ts";
 import { AppError } from "../../errors/app-error.ts";
+import { Prisma } from "../generated/client.ts";
 import { auditedRead, type InspectionTransaction, recordInspection } from "./audited-read.ts";
 import { findRun } from "./find-run.ts";
 import { recordFollowing } from "./record-following.ts";
@@ -39,8 +40,8 @@ export async function readSkeleton(
   assertCan(actor, "run:inspect");
   assertCan(actor, "state:inspect");
   return auditedRead(async (transaction) => {
-    const eventCount = await lastSeq(transaction, runId);
-    if (known && (await isAsKnown(transaction, runId, known, eventCount))) return null;
+    const { eventCount, status } = await standOf(transaction, runId);
+    if (known?.eventCount === eventCount && known.status === status) return null;
     const run = await findRun(actor, runId, transaction);
     if (known) await recordFollowing(transaction, actor, runId, "skeleton");
     else await recordInspection(transaction, actor, runId, { part: "skeleton", afterSeq: 0 });
@@ -52,21 +53,13 @@ export async function readSkeleton(
   });
 }
 
-async function isAsKnown(
-  transaction: InspectionTransaction,
-  runId: string,
-  known: KnownSkeleton,
-  eventCount: number,
-): Promise<boolean> {
-  const run = await transaction.run.findUnique({ where: { id: runId }, select: { status: true } });
-  if (!run) throw new AppError("not-found");
-  return run.status === known.status && eventCount === known.eventCount;
-}
-
 /** Events are gapless from 1. */
-async function lastSeq(transaction: InspectionTransaction, runId: string): Promise<number> {
-  const { _max } = await transaction.runEvent.aggregate({ where: { runId }, _max: { seq: true } });
-  return _max.seq ?? 0;
+async function standOf(transaction: InspectionTransaction, runId: string): Promise<KnownSkeleton> {
+  const [stand] = await transaction.$queryRaw<KnownSkeleton[]>(Prisma.sql`
+SELECT status, coalesce((SELECT max(seq) FROM run_event WHERE run_id = run.id), 0)::int AS "eventCount"
+FROM run WHERE id = ${runId}::uuid`);
+  if (!stand) throw new AppError("not-found");
+  return stand;
 }
 
 function approvalsOf(

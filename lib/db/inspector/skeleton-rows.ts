@@ -52,20 +52,19 @@ export async function readShape(
   transaction: InspectionTransaction,
   runId: string,
 ): Promise<StoredShape> {
-  const counts = await transaction.$queryRaw<{ type: string; many: number }[]>(Prisma.sql`
-SELECT type, count(*)::int AS many FROM run_event WHERE run_id = ${runId}::uuid GROUP BY type`);
   // One text is read several times faster than tens of thousands of rows, and sorted here faster than there.
-  const [all] = await transaction.$queryRaw<{ rows: string | null }[]>(Prisma.sql`
+  const [all] = await transaction.$queryRaw<All[]>(Prisma.sql`
 SELECT string_agg(concat_ws(${FIELD_END}, seq, type, coalesce(${clean(Prisma.sql`hop_ref`)}, ''),
   (date_part('epoch', at) * 1000)::int8, ${pick("link")}, ${pick("word")}, ${pick("name")}, ${LASTS}),
-  ${ROW_END}) AS rows
+  ${ROW_END}) AS rows,
+  (SELECT jsonb_object_agg(type, many) FROM (SELECT type, count(*) AS many FROM run_event
+    WHERE run_id = ${runId}::uuid GROUP BY type) AS counted) AS counts
 FROM run_event WHERE run_id = ${runId}::uuid AND type = ANY(${Object.keys(FIELDS)}::text[])`);
   const rows = all?.rows ? all.rows.split(ROW_END).map(toRow) : [];
-  return {
-    eventTypes: Object.fromEntries(counts.map(({ type, many }) => [type, many])),
-    rows: rows.sort((one, other) => one.seq - other.seq),
-  };
+  return { eventTypes: all?.counts ?? {}, rows: rows.sort((one, other) => one.seq - other.seq) };
 }
+
+type All = { rows: string | null; counts: Record<string, number> | null };
 
 /** A name that somebody chose may hold what separates the fields. */
 function clean(text: Prisma.Sql): Prisma.Sql {
