@@ -6,7 +6,7 @@ const count = z.int().nonnegative();
 const digest = z.string();
 
 /** How many deltas one block of steps holds: inside a block, going to and fro asks the server for nothing. */
-export const BLOCK_DELTAS = 32;
+export const BLOCK_DELTAS = 16;
 
 /** A run of the conversation, by its turn. */
 export const ContextRun = z.strictObject({

@@ -188,7 +188,7 @@ describe("reading context state", () => {
     });
     expect(rows.map(({ actorId }) => actorId)).toEqual(reads.map(() => admin.userId));
     expect(rows.map(({ detail }) => detail)).toEqual([
-      { part: "context-steps", agentId: "concierge", from: 1, to: 32 },
+      { part: "context-steps", agentId: "concierge", from: 1, to: BLOCK_DELTAS },
       { part: "context" },
       { part: "context-check", agentId: "concierge" },
     ]);
