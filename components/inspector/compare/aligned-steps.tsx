@@ -1,6 +1,6 @@
 "use client";
-import type { InspectedStep } from "@/lib/contracts/plan-inspection.ts";
 /** The plans of both runs. */
+import type { InspectedStep } from "@/lib/contracts/plan-inspection.ts";
 import type { AlignedSteps, RunComparison } from "@/lib/contracts/run-comparison.ts";
 import { StepIcon } from "../plan/step-icon.tsx";
 import { WrittenText } from "../plan/written-text.tsx";

@@ -1,6 +1,6 @@
 "use client";
-import type { Payload } from "@/lib/contracts/inspected-event.ts";
 /** What each agent knew after both runs, and the values that differ. */
+import type { Payload } from "@/lib/contracts/inspected-event.ts";
 import type { ComparedState, StateSide } from "@/lib/contracts/run-comparison.ts";
 import { Digest } from "../values/digest.tsx";
 import { FoldedText } from "../values/folded-text.tsx";

@@ -22,9 +22,11 @@ export function RunPicker({ a, b }: Sides) {
   };
   return (
     <div className="grid gap-6">
-      <form onSubmit={submit} className="grid max-w-2xl gap-3">
-        <IdField name="Left run" value={left} onChange={setLeft} tried={tried} />
-        <IdField name="Right run" value={right} onChange={setRight} tried={tried} />
+      <form onSubmit={submit} className="grid gap-3">
+        <div className="grid items-start gap-x-6 gap-y-3 md:grid-cols-2">
+          <IdField name="Left run" value={left} onChange={setLeft} tried={tried} />
+          <IdField name="Right run" value={right} onChange={setRight} tried={tried} />
+        </div>
         <div className="flex flex-wrap items-center gap-3">
           <Button type="submit" look="primary" size="sm">
             Compare
@@ -38,7 +40,13 @@ export function RunPicker({ a, b }: Sides) {
           </span>
         </div>
       </form>
-      {chosen !== null && <CandidateList runId={chosen} free={a === null ? "a" : "b"} />}
+      {chosen === null ? (
+        <p className="rounded-md border border-dashed px-4 py-10 text-center text-soft">
+          Figures, question, answer, plan, hops and state of both runs stand here, side by side.
+        </p>
+      ) : (
+        <CandidateList runId={chosen} free={a === null ? "a" : "b"} />
+      )}
     </div>
   );
 }

@@ -1,12 +1,19 @@
 "use client";
-/** Two texts as one: what is only on the left is struck through, what is only on the right is underlined. */
+/**
+ * Two texts as one: what is only on the left is struck through, what is only on the right is underlined. Long texts
+ * that have little in common stand beside each other.
+ */
 import type { ComparedText, TextPart } from "@/lib/contracts/run-comparison.ts";
+import { FoldedText } from "../values/folded-text.tsx";
 import { InertText } from "../values/inert-text.tsx";
 import { numberItems } from "../values/number-items.ts";
 import { ChangeMark } from "./change-mark.tsx";
+import { type DividedText, divideText } from "./divide-text.ts";
 
 export function TextDifference({ text, none }: { text: ComparedText; none: string }) {
   if (text.parts.length === 0) return <p className="border-y py-3 text-soft">{none}</p>;
+  const divided = divideText(text.parts);
+  if (divided) return <Beside divided={divided} />;
   return (
     <div className="border-y py-3">
       <p className="flex flex-wrap items-center gap-2 text-xs text-faint">
@@ -26,6 +33,33 @@ export function TextDifference({ text, none }: { text: ComparedText; none: strin
         ))}
       </div>
     </div>
+  );
+}
+
+function Beside({ divided: { left, right } }: { divided: DividedText }) {
+  return (
+    <div className="@container border-y py-3">
+      <p className="flex flex-wrap items-center gap-2 text-xs text-faint">
+        <ChangeMark change="changed" /> They have little in common: each in full.
+      </p>
+      <div className="mt-2.5 grid items-start gap-x-6 gap-y-4 @2xl:grid-cols-2">
+        <Whole word="Left" text={left} />
+        <Whole word="Right" text={right} />
+      </div>
+    </div>
+  );
+}
+
+function Whole({ word, text }: { word: string; text: string }) {
+  return (
+    <section aria-label={word} className="min-w-0">
+      <h3 className="text-xs text-faint">{word}</h3>
+      {text === "" ? (
+        <p className="text-faint">–</p>
+      ) : (
+        <FoldedText text={text} className="max-w-[48rem]" />
+      )}
+    </section>
   );
 }
 

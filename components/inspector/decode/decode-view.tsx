@@ -28,11 +28,12 @@ export function DecodeView() {
     submit();
   };
   return (
-    <main className="mx-auto grid w-full max-w-6xl gap-6 px-4 py-5 lg:grid-cols-[minmax(0,26rem)_minmax(0,1fr)] lg:px-6">
+    <main className="mx-auto grid w-full max-w-[90rem] gap-x-8 gap-y-5 px-4 py-5 lg:grid-cols-[minmax(0,28rem)_minmax(0,1fr)] lg:px-6">
+      <h1 className="text-lg font-[560] tracking-[-0.012em] lg:col-span-2">Decode headers</h1>
       <form onSubmit={submit} className="grid content-start gap-2">
-        <h1 className="text-lg font-[560] tracking-[-0.012em]">Decode headers</h1>
         <label htmlFor={id} className="text-sm text-soft">
-          Agent-state headers: raw lines, a JSON object, or the value of x-agent-state
+          Agent-state headers: raw lines, a JSON object, or the value of{" "}
+          <code className="font-mono text-xs whitespace-nowrap">x-agent-state</code>
         </label>
         <textarea
           id={id}
@@ -68,7 +69,8 @@ export function DecodeView() {
           <Answer answer={data} />
         ) : (
           <p className="rounded-md border border-dashed px-4 py-10 text-center text-soft">
-            What the headers say is shown here.
+            Scopes and variables, the signature’s verdict and the bytes against the budget are shown
+            here.
           </p>
         )}
       </section>
