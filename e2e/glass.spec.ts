@@ -157,3 +157,20 @@ test("what the browser is told is the same after one round of tools and after fi
     frames?.events.filter(({ event }) => event === "status").map(({ data }) => data.status);
   expect(new Set(statuses(five?.live))).toEqual(new Set(statuses(one?.live)));
 });
+
+test("an address behind the glass answers every method like one that is not there", async ({
+  page,
+}) => {
+  const ask = async (method: string, path: string) => {
+    const response = await page.request.fetch(`${proxy.url}/api/admin/${path}`, { method });
+    const { allow, "content-type": type } = response.headers();
+    return { status: response.status(), allow, type, text: await response.text() };
+  };
+  for (const method of ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]) {
+    const nothing = await ask(method, `nothing-${newTag()}`);
+    expect(nothing, method).toMatchObject({ status: 404, allow: undefined });
+    for (const path of ["runs", "decode", "runs/export", `runs/${crypto.randomUUID()}/plan`]) {
+      expect(await ask(method, path), `${method} ${path}`).toEqual(nothing);
+    }
+  }
+});

@@ -11,3 +11,5 @@ export function GET(request: Request): Promise<Response> {
     return RunComparison.parse(await compareRuns(actor, query.data.a, query.data.b));
   });
 }
+
+export { DELETE, OPTIONS, PATCH, POST, PUT } from "../no-such-method.ts";

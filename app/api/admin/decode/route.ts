@@ -51,3 +51,5 @@ function parseJson(text: string): unknown {
     throw new AppError("invalid", { cause });
   }
 }
+
+export { DELETE, GET, OPTIONS, PATCH, PUT } from "../no-such-method.ts";

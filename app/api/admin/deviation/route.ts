@@ -11,3 +11,5 @@ export function GET(request: Request): Promise<Response> {
     return DeviationOverview.parse(await inspectDeviation(actor, query.data.range));
   });
 }
+
+export { DELETE, OPTIONS, PATCH, POST, PUT } from "../no-such-method.ts";

@@ -11,3 +11,5 @@ export function GET(request: Request): Promise<Response> {
     return RunPage.parse(await listRuns(actor, query.data));
   });
 }
+
+export { DELETE, OPTIONS, PATCH, POST, PUT } from "../no-such-method.ts";

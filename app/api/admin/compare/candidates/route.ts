@@ -11,3 +11,5 @@ export function GET(request: Request): Promise<Response> {
     return CompareCandidates.parse(await readCompareCandidates(actor, query.data.run));
   });
 }
+
+export { DELETE, OPTIONS, PATCH, POST, PUT } from "../../no-such-method.ts";

@@ -11,3 +11,5 @@ export function GET(request: Request, { params }: Context): Promise<Response> {
     RunInspection.parse(await inspectRun(actor, parseId((await params).runId))),
   );
 }
+
+export { DELETE, OPTIONS, PATCH, POST, PUT } from "../../no-such-method.ts";

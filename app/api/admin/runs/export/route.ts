@@ -53,3 +53,5 @@ function toStream(
     },
   });
 }
+
+export { DELETE, OPTIONS, PATCH, POST, PUT } from "../../no-such-method.ts";

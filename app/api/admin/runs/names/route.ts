@@ -8,3 +8,5 @@ export function GET(request: Request): Promise<Response> {
     RunNames.parse(await listRunNames(actor)),
   );
 }
+
+export { DELETE, OPTIONS, PATCH, POST, PUT } from "../../no-such-method.ts";

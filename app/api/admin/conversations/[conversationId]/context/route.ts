@@ -11,3 +11,5 @@ export function GET(request: Request, { params }: Context): Promise<Response> {
     ContextTimelines.parse(await inspectTimelines(actor, parseId((await params).conversationId))),
   );
 }
+
+export { DELETE, OPTIONS, PATCH, POST, PUT } from "../../../no-such-method.ts";

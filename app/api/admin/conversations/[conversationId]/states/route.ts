@@ -15,3 +15,5 @@ export function GET(request: Request, { params }: Context): Promise<Response> {
     return RunStates.parse(await inspectStates(actor, conversationId, query.data.run));
   });
 }
+
+export { DELETE, OPTIONS, PATCH, POST, PUT } from "../../../no-such-method.ts";

@@ -16,3 +16,5 @@ export function GET(request: Request, { params }: Context): Promise<Response> {
     return RunCalls.parse(await inspectCalls(actor, runId, query.data, await ourPrompts()));
   });
 }
+
+export { DELETE, OPTIONS, PATCH, POST, PUT } from "../../../no-such-method.ts";

@@ -19,3 +19,5 @@ export function GET(request: Request, { params }: Context): Promise<Response> {
     return EventWindow.parse(await inspectEventWindow(actor, runId, query.data));
   });
 }
+
+export { DELETE, OPTIONS, PATCH, POST, PUT } from "../../../no-such-method.ts";

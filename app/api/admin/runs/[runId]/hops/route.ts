@@ -15,3 +15,5 @@ export function GET(request: Request, { params }: Context): Promise<Response> {
     return PassedAnswer.parse({ hops: await readPassed(actor, runId, query.data.seqs) });
   });
 }
+
+export { DELETE, OPTIONS, PATCH, POST, PUT } from "../../../no-such-method.ts";

@@ -15,3 +15,5 @@ export function GET(request: Request, { params }: Context): Promise<Response> {
     return RunSearch.parse(await searchInRun(actor, runId, query.data.q));
   });
 }
+
+export { DELETE, OPTIONS, PATCH, POST, PUT } from "../../../no-such-method.ts";

@@ -41,3 +41,5 @@ function toPiece(event: SeenEvent): SeenPiece {
     }
   }
 }
+
+export { DELETE, OPTIONS, PATCH, POST, PUT } from "../../../no-such-method.ts";

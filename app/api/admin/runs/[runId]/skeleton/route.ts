@@ -17,3 +17,5 @@ export function GET(request: Request, { params }: Context): Promise<Response> {
     return SkeletonAnswer.parse(skeleton ?? { unchanged: true });
   });
 }
+
+export { DELETE, OPTIONS, PATCH, POST, PUT } from "../../../no-such-method.ts";

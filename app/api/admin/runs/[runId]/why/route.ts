@@ -17,3 +17,5 @@ export function GET(request: Request, { params }: Context): Promise<Response> {
     return WhyAnswer.parse(await explainAnswer(actor, runId, text, await ourPrompts()));
   });
 }
+
+export { DELETE, OPTIONS, PATCH, POST, PUT } from "../../../no-such-method.ts";

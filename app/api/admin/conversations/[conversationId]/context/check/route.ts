@@ -15,3 +15,5 @@ export function GET(request: Request, { params }: Context): Promise<Response> {
     return ContextCheck.parse(await checkContextChain(actor, conversationId, query.data.agent));
   });
 }
+
+export { DELETE, OPTIONS, PATCH, POST, PUT } from "../../../../no-such-method.ts";

@@ -16,3 +16,5 @@ export function GET(request: Request, { params }: Context): Promise<Response> {
     return ContextBlock.parse(await inspectSteps(actor, conversationId, agent, at));
   });
 }
+
+export { DELETE, OPTIONS, PATCH, POST, PUT } from "../../../../no-such-method.ts";

@@ -26,3 +26,5 @@ export function GET(request: Request, { params }: Context): Promise<Response> {
       : SegmentContent.parse(await inspectSegment(actor, runId, seq.data, segment, prompts));
   });
 }
+
+export { DELETE, OPTIONS, PATCH, POST, PUT } from "../../../../no-such-method.ts";

@@ -23,3 +23,5 @@ export function GET(request: Request, { params }: Context): Promise<Response> {
     return EventRank.parse({ rank: await rankEvent(actor, runId, seq.data, rankIn) });
   });
 }
+
+export { DELETE, OPTIONS, PATCH, POST, PUT } from "../../../../no-such-method.ts";

@@ -16,3 +16,5 @@ export function GET(request: Request, { params }: Context): Promise<Response> {
     return HopEnvelope.parse(hop);
   });
 }
+
+export { DELETE, OPTIONS, PATCH, POST, PUT } from "../../../../no-such-method.ts";
