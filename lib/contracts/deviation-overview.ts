@@ -37,10 +37,8 @@ export const DeviationOverview = z.strictObject({
   range: DeviationRange,
   /** Null for all time. */
   since: z.iso.datetime().nullable(),
-  /** Runs that ended in the range. */
+  /** Runs that ended in the range: everything below is about all of them. */
   runs: count,
-  /** The newest of them, which everything below is about. */
-  counted: count,
   withPlan: count,
   /** Runs with D above 0. */
   deviating: count,

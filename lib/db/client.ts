@@ -18,14 +18,17 @@ function connections(): Connections {
 /** A turn's statements are few and always the same: planned once a connection, and never compiled. */
 const PLANNED_ONCE = "-c plan_cache_mode=force_generic_plan -c jit=off";
 
+/** Everything else has turns beside it: a statement is neither compiled nor spread over the cores that those need. */
+const NEVER_COMPILED = "-c jit=off -c max_parallel_workers_per_gather=0";
+
 function open(connectionString: string, max: number): Connections {
-  const openPool = (options?: string) => {
+  const openPool = (options: string) => {
     const pool = new pg.Pool({ connectionString, max, options, idleTimeoutMillis: 30_000 });
     // An idle connection that the server closes is replaced at the next query; it must not end the process.
     return pool.on("error", () => undefined);
   };
   const prisma = new PrismaClient({
-    adapter: new PrismaPg(openPool(), { disposeExternalPool: true }),
+    adapter: new PrismaPg(openPool(NEVER_COMPILED), { disposeExternalPool: true }),
   });
   return { pool: openPool(PLANNED_ONCE), prisma };
 }

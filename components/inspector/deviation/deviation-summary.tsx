@@ -5,12 +5,12 @@ import { formatPercent, formatShare } from "../plan/format-share.ts";
 import { formatCount, formatNoun } from "../values/format-figures.ts";
 
 export function DeviationSummary({ overview }: { overview: DeviationOverview }) {
-  const { runs, counted, withPlan, deviating, meanScore, moves, deviatingMoves } = overview;
-  const withoutPlan = counted - withPlan;
+  const { runs, withPlan, deviating, meanScore, moves, deviatingMoves } = overview;
+  const withoutPlan = runs - withPlan;
   return (
     <section aria-label="Figures">
       <dl className="flex flex-wrap gap-x-8 gap-y-3">
-        <Figure name="Runs">{formatCount(counted)}</Figure>
+        <Figure name="Runs">{formatCount(runs)}</Figure>
         <Figure name="Without a plan">{formatCount(withoutPlan)}</Figure>
         <Figure name="Mean D">{formatShare(meanScore)}</Figure>
         <Figure name="Runs that deviate">
@@ -24,11 +24,6 @@ export function DeviationSummary({ overview }: { overview: DeviationOverview }) 
           </Faint>
         </Figure>
       </dl>
-      {counted < runs && (
-        <p className="mt-2 text-xs text-warn">
-          Showing the newest {formatCount(counted)} of {formatCount(runs)} runs of this range.
-        </p>
-      )}
       {overview.withoutMoves > 0 && (
         <p className="mt-2 text-xs text-warn">
           {formatNoun(overview.withoutMoves, "run")} kept a score without its steps, and{" "}

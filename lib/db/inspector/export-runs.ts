@@ -9,7 +9,7 @@ import type { RunExportQuery } from "../../contracts/run-query.ts";
 import { db, pool } from "../client.ts";
 import { Prisma } from "../generated/client.ts";
 import { SEARCH_PLAN } from "./list-runs.ts";
-import { conditionOf, saidWith } from "./run-conditions.ts";
+import { conditionOf } from "./run-conditions.ts";
 import { orderBy, orderOf } from "./run-order.ts";
 import { type RunRow, selectRunRows, toInspectedRun } from "./run-rows.ts";
 
@@ -63,11 +63,10 @@ async function* readBatches(query: RunExportQuery, batchRows: number) {
 
 async function openCursor(client: PoolClient, query: RunExportQuery): Promise<void> {
   const order = orderOf(query);
-  const said = query.q ? Prisma.sql`WITH ${saidWith(query.q)}` : Prisma.empty;
   const places = Prisma.sql`(
     SELECT run.id, ${order.key} AS sort_key FROM run WHERE ${conditionOf(query)})`;
   const { text, values } = Prisma.sql`DECLARE exported NO SCROLL CURSOR FOR
-    ${said} SELECT * FROM (${selectRunRows(places)}) AS rows ORDER BY ${orderBy(order)}`;
+    SELECT * FROM (${selectRunRows(places)}) AS rows ORDER BY ${orderBy(order)}`;
   await client.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
   await client.query(`SET LOCAL idle_in_transaction_session_timeout = ${IDLE_MS}`);
   if (query.q) await client.query(SEARCH_PLAN.text);

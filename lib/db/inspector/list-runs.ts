@@ -5,7 +5,7 @@ import { assertCan } from "../../access/assert-can.ts";
 import type { RunPage, RunQuery } from "../../contracts/run-query.ts";
 import { db } from "../client.ts";
 import { Prisma } from "../generated/client.ts";
-import { conditionOf, saidWith } from "./run-conditions.ts";
+import { conditionOf } from "./run-conditions.ts";
 import { isBeyond, orderBy, orderOf, placeOf } from "./run-order.ts";
 import { type RunRow, selectRunRows, toInspectedRun } from "./run-rows.ts";
 
@@ -61,18 +61,27 @@ function pageStatement(query: RunQuery, take: number): Prisma.Sql {
   const backwards = query.after !== undefined;
   const cursor = query.after ?? query.before;
   const place = cursor ? isBeyond(order, cursor, backwards) : Prisma.sql`true`;
-  const said = query.q ? Prisma.sql`${saidWith(query.q)}, ` : Prisma.empty;
-  // Newest first, page and counts each take the way that suits them; else every hit is looked at, and once is enough.
-  const once = query.q !== undefined || !order.isMoment;
+  const condition = conditionOf(query);
+  const once = isLookedAtOnce(query);
   const kept = once ? Prisma.sql`MATERIALIZED` : Prisma.sql`NOT MATERIALIZED`;
+  const counts = once
+    ? Prisma.sql`SELECT count(*)::int AS total, (count(*) FILTER (WHERE status = 'running'))::int AS running FROM hits`
+    : Prisma.sql`SELECT (SELECT count(*)::int FROM hits) AS total,
+        (SELECT count(*)::int FROM hits WHERE status = 'running') AS running`;
   return Prisma.sql`
-WITH ${said} hits AS ${kept} (
-  SELECT run.id, run.status, ${order.key} AS sort_key FROM run WHERE ${conditionOf(query)}
+WITH hits AS ${kept} (
+  SELECT run.id, run.status, ${order.key} AS sort_key FROM run WHERE ${condition}
 ), page AS MATERIALIZED (
   SELECT id, sort_key FROM hits WHERE ${place} ORDER BY ${orderBy(order, backwards)} LIMIT ${take}
 ), counts AS (
-  SELECT count(*)::int AS total, (count(*) FILTER (WHERE status = 'running'))::int AS running FROM hits
+  ${counts}
 )
 SELECT counts.*, rows.* FROM counts LEFT JOIN (${selectRunRows(Prisma.sql`page`)}) AS rows ON true
 ORDER BY ${orderBy(order)}`;
+}
+
+/** Page and counts each take the index that suits them, unless to find the hits takes longer than to keep them. */
+function isLookedAtOnce({ q, person, agent, tool, kind, sort = "started" }: RunQuery): boolean {
+  const isMarked = agent !== undefined || tool !== undefined || kind !== undefined;
+  return q !== undefined || person !== undefined || (isMarked && sort !== "started");
 }

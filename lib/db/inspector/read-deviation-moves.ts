@@ -5,9 +5,6 @@ import { assertCan } from "../../access/assert-can.ts";
 import { db } from "../client.ts";
 import { Prisma } from "../generated/client.ts";
 
-/** Runs that are counted, newest first: reading as many scores takes a fraction of a second. */
-export const RUNS_MAX = 20_000;
-
 export type CountedMove = {
   stepId: string | null;
   type: string;
@@ -23,12 +20,13 @@ export type CountedMove = {
 
 export type CountedRuns = {
   runs: number;
-  counted: number;
   withPlan: number;
   deviating: number;
   meanScore: number | null;
   withoutMoves: number;
 };
+
+type CourseRow = { course: string | null; runs: number; deviating: number; score: number };
 
 /**
  * Names of steps, tools, agents and classes, and figures: nothing that anybody wrote.
@@ -38,48 +36,51 @@ export type CountedRuns = {
 export async function readDeviationMoves(
   actor: Actor,
   since: Date | null,
-  runsMax = RUNS_MAX,
 ): Promise<CountedRuns & { moves: CountedMove[] }> {
   assertCan(actor, "run:list");
   const begun = Prisma.sql`started_at >= ${since ?? new Date(0)}`;
-  const inRange = Prisma.sql`status <> 'running' AND ${begun}`;
-  // Both are counted in their indices, without a look at the rows.
-  const runs = Prisma.sql`((SELECT count(*) FROM run WHERE ${begun})
-    - (SELECT count(*) FROM run WHERE status = 'running' AND ${begun}))::int`;
-  const newest = Prisma.sql`
-SELECT deviation, deviation_detail AS detail FROM run WHERE ${inRange}
-ORDER BY started_at DESC, id LIMIT ${runsMax}`;
   return db().$transaction(
     async (transaction) => {
-      const [figures] = await transaction.$queryRaw<CountedRuns[]>(Prisma.sql`
-WITH newest AS (SELECT deviation FROM run WHERE ${inRange} ORDER BY started_at DESC, id LIMIT ${runsMax})
-SELECT ${runs} AS runs, count(*)::int AS counted,
-  count(deviation)::int AS "withPlan", count(*) FILTER (WHERE deviation > 0)::int AS deviating,
-  avg(deviation) AS "meanScore", 0 AS "withoutMoves"
-FROM newest`);
-      const moves = await transaction.$queryRaw<CountedMove[]>(Prisma.sql`
-WITH newest AS (${newest}),
-course AS (
-  SELECT detail->'moves' AS moves, count(*) AS runs FROM newest WHERE deviation IS NOT NULL GROUP BY 1
-)
-SELECT move."stepId", move.type, move.target, move."agentId", move.class,
-  sum(course.runs)::int AS moves, sum(course.runs * coalesce(move.cost, 0))::float8 AS cost
-FROM course LEFT JOIN LATERAL jsonb_to_recordset(
-  CASE WHEN jsonb_typeof(course.moves) = 'array' THEN course.moves ELSE '[{"type":"none"}]' END)
-  AS move("stepId" text, type text, target text, "agentId" text, class jsonb, cost float8) ON true
-WHERE move.type IS NOT NULL
-GROUP BY 1, 2, 3, 4, 5`);
-      const without = moves.find(({ type }) => type === "none")?.moves ?? 0;
+      const [ended] = await transaction.$queryRaw<{ runs: number }[]>(Prisma.sql`
+SELECT ((SELECT count(*) FROM run WHERE ${begun})
+  - (SELECT count(*) FROM run WHERE status = 'running' AND ${begun}))::int AS runs`);
+      const courses = await transaction.$queryRaw<CourseRow[]>(Prisma.sql`
+SELECT course, count(*)::int AS runs, (count(*) FILTER (WHERE deviation > 0))::int AS deviating,
+  sum(deviation) AS score FROM run WHERE ${scored(begun)} GROUP BY course`);
+      const moves = await transaction.$queryRaw<CountedMove[]>(selectMoves(begun));
+      const sumOf = (figure: (row: CourseRow) => number) =>
+        courses.reduce((sum, row) => sum + figure(row), 0);
+      const withPlan = sumOf(({ runs }) => runs);
       return {
-        runs: figures?.runs ?? 0,
-        counted: figures?.counted ?? 0,
-        withPlan: figures?.withPlan ?? 0,
-        deviating: figures?.deviating ?? 0,
-        meanScore: figures?.meanScore ?? null,
-        withoutMoves: without,
-        moves: moves.filter(({ type }) => type !== "none"),
+        runs: ended?.runs ?? 0,
+        withPlan,
+        deviating: sumOf(({ deviating }) => deviating),
+        meanScore: withPlan === 0 ? null : sumOf(({ score }) => score) / withPlan,
+        withoutMoves: courses.find(({ course }) => course === null)?.runs ?? 0,
+        moves,
       };
     },
     { isolationLevel: "RepeatableRead" },
   );
+}
+
+/** The condition of the index `run_course`. */
+function scored(begun: Prisma.Sql): Prisma.Sql {
+  return Prisma.sql`deviation IS NOT NULL AND status <> 'running' AND ${begun}`;
+}
+
+/** Of all runs of a course, one is looked at. */
+function selectMoves(begun: Prisma.Sql): Prisma.Sql {
+  return Prisma.sql`
+WITH course AS MATERIALIZED (
+  SELECT any_value(id) AS run_id, count(*) AS runs FROM run
+  WHERE ${scored(begun)} AND course IS NOT NULL GROUP BY course
+)
+SELECT move."stepId", move.type, move.target, move."agentId", move.class,
+  sum(course.runs)::int AS moves, sum(course.runs * coalesce(move.cost, 0))::float8 AS cost
+FROM course JOIN run ON run.id = course.run_id CROSS JOIN LATERAL jsonb_to_recordset(
+  CASE WHEN jsonb_typeof(run.deviation_detail->'moves') = 'array' THEN run.deviation_detail->'moves' ELSE '[]' END)
+  AS move("stepId" text, type text, target text, "agentId" text, class jsonb, cost float8)
+WHERE move.type IS NOT NULL
+GROUP BY 1, 2, 3, 4, 5`;
 }

@@ -6,8 +6,10 @@ import type { Overview, OverviewFigures, OverviewQuery } from "../../contracts/o
 import { db } from "../client.ts";
 import { bucketsOf } from "./overview-buckets.ts";
 import {
+  type LatencyRow,
   type RunFiguresRow,
   type StateFiguresRow,
+  selectLatencies,
   selectRunFigures,
   selectStateFigures,
 } from "./overview-sql.ts";
@@ -20,50 +22,61 @@ export async function readOverview(
 ): Promise<Overview> {
   assertCan(actor, "run:list");
   const buckets = bucketsOf(query, now);
-  const [runs, states] = await Promise.all([
+  const { from, to, widthMs, count } = buckets;
+  const whole = { ...buckets, widthMs: widthMs * count, count: 1 };
+  const [runs, latencies, [latency], states, [state]] = await Promise.all([
     db().$queryRaw<RunFiguresRow[]>(selectRunFigures(buckets)),
+    db().$queryRaw<LatencyRow[]>(selectLatencies(buckets)),
+    db().$queryRaw<LatencyRow[]>(selectLatencies(whole)),
     db().$queryRaw<StateFiguresRow[]>(selectStateFigures(buckets)),
+    db().$queryRaw<StateFiguresRow[]>(selectStateFigures(whole)),
   ]);
-  const runsOf = new Map(runs.map((row) => [row.bucket, row]));
-  const statesOf = new Map(states.map((row) => [row.bucket, row]));
-  const moment = (index: number) =>
-    new Date(buckets.from.getTime() + index * buckets.widthMs).toISOString();
+  const moment = (index: number) => new Date(from.getTime() + index * widthMs).toISOString();
   return {
     range: query.range,
-    from: buckets.from.toISOString(),
-    to: buckets.to.toISOString(),
-    total: toFigures(runsOf.get(null), statesOf.get(null)),
-    buckets: Array.from({ length: buckets.count }, (_, index) => ({
+    from: from.toISOString(),
+    to: to.toISOString(),
+    total: toFigures(runs, latency, state),
+    buckets: Array.from({ length: count }, (_, index) => ({
       from: moment(index),
       to: moment(index + 1),
-      ...toFigures(runsOf.get(index), statesOf.get(index)),
+      ...toFigures(
+        runs.filter(({ bucket }) => bucket === index),
+        latencies.find(({ bucket }) => bucket === index),
+        states.find(({ bucket }) => bucket === index),
+      ),
     })),
   };
 }
 
+/** @param runs of the buckets that are added up */
 function toFigures(
-  run: RunFiguresRow | undefined,
+  runs: readonly RunFiguresRow[],
+  latency: LatencyRow | undefined,
   state: StateFiguresRow | undefined,
 ): OverviewFigures {
-  const [p50 = null, p95 = null, p99 = null] = run?.latency ?? [];
+  const sumOf = (figure: (row: RunFiguresRow) => number) =>
+    runs.reduce((sum, row) => sum + figure(row), 0);
+  const [p50 = null, p95 = null, p99 = null] = latency?.latency ?? [];
+  const planned = sumOf((run) => run.planned);
   return {
-    runs: run?.runs ?? 0,
-    running: run?.running ?? 0,
-    complete: run?.complete ?? 0,
-    stopped: run?.stopped ?? 0,
-    empty: run?.empty ?? 0,
-    failed: run?.failed ?? 0,
-    interrupted: run?.interrupted ?? 0,
-    denied: run?.denied ?? 0,
-    wouldDeny: run?.would_deny ?? 0,
-    needsApproval: run?.needs_approval ?? 0,
-    planned: run?.planned ?? 0,
-    deviation: run?.deviation ?? null,
-    highDeviation: run?.high_deviation ?? 0,
-    inputTokens: run?.input_tokens ?? 0,
-    outputTokens: run?.output_tokens ?? 0,
-    cost: run?.cost ?? null,
-    unpriced: run?.unpriced ?? 0,
+    runs: sumOf((run) => run.runs),
+    running: sumOf((run) => run.running),
+    complete: sumOf((run) => run.complete),
+    stopped: sumOf((run) => run.stopped),
+    empty: sumOf((run) => run.empty),
+    failed: sumOf((run) => run.failed),
+    interrupted: sumOf((run) => run.interrupted),
+    denied: sumOf((run) => run.denied),
+    wouldDeny: sumOf((run) => run.would_deny),
+    needsApproval: sumOf((run) => run.needs_approval),
+    planned,
+    deviation: planned === 0 ? null : sumOf((run) => run.deviation) / planned,
+    highDeviation: sumOf((run) => run.high_deviation),
+    inputTokens: sumOf((run) => run.input_tokens),
+    outputTokens: sumOf((run) => run.output_tokens),
+    cost: runs.some(({ cost }) => cost !== null) ? sumOf((run) => run.cost ?? 0) : null,
+    unpriced: sumOf((run) => run.unpriced),
     p50,
     p95,
     p99,

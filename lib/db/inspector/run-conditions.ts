@@ -1,9 +1,9 @@
 import "server-only";
-/** The filters of the list of runs as a condition on `run`, and the words that were said as a set before it. */
+/** The filters of the list of runs as a condition on `run`. */
 import { type DeviationBand, HIGH_DEVIATION, type RunFilters } from "../../contracts/run-query.ts";
 import { Prisma } from "../generated/client.ts";
 
-/** True of the runs that fit all filters. Reads `said`, where words are looked for. */
+/** True of the runs that fit all filters. */
 export function conditionOf(filters: RunFilters): Prisma.Sql {
   const { status, agent, tool, deviation, kind, policy, from, to, person, q } = filters;
   const all = [Prisma.sql`true`];
@@ -23,17 +23,17 @@ export function conditionOf(filters: RunFilters): Prisma.Sql {
       WHERE strpos(lower(name), lower(${person})) > 0 OR strpos(lower(email), lower(${person})) > 0)`);
   }
   if (q) {
-    all.push(Prisma.sql`(run.user_message_id IN (SELECT id FROM said)
-      OR run.answer_message_id IN (SELECT id FROM said))`);
+    all.push(Prisma.sql`(run.user_message_id IN (${messagesWith(q, "user")})
+      OR run.answer_message_id IN (${messagesWith(q, "assistant")}))`);
   }
   return Prisma.join(all, " AND ");
 }
 
-/** The messages that hold the words, as the `said` of a WITH. The expression is that of the index on it. */
-export function saidWith(q: string): Prisma.Sql {
-  return Prisma.sql`said AS MATERIALIZED (
-    SELECT id FROM message
-    WHERE to_tsvector('simple', left(content, 100000)) @@ websearch_to_tsquery('simple', ${q}))`;
+/** The expression and the role are those of the indices `message_asked` and `message_answered`. */
+function messagesWith(q: string, role: "user" | "assistant"): Prisma.Sql {
+  const ofRole = role === "user" ? Prisma.sql`role = 'user'` : Prisma.sql`role = 'assistant'`;
+  return Prisma.sql`SELECT id FROM message WHERE ${ofRole}
+    AND to_tsvector('simple', left(content, 100000)) @@ websearch_to_tsquery('simple', ${q})`;
 }
 
 const DEVIATION: Record<DeviationBand, Prisma.Sql> = {

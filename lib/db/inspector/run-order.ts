@@ -2,7 +2,7 @@ import "server-only";
 /** What the list of runs is sorted by, and places between two of its rows. */
 import type { RunQuery, RunSort, SortDirection } from "../../contracts/run-query.ts";
 import { Prisma } from "../generated/client.ts";
-import { costOfRun } from "./run-cost.ts";
+import { costOf } from "./run-cost.ts";
 
 const END_MS = Date.UTC(9999, 0);
 
@@ -66,7 +66,7 @@ function keyOf(sort: RunSort, dir: SortDirection): Prisma.Sql {
     case "deviation":
       return Prisma.sql`coalesce(run.deviation, ${last})`;
     case "cost":
-      return Prisma.sql`coalesce(${costOfRun()}, ${last})`;
+      return Prisma.sql`coalesce(${costOf()}, ${last})`;
     default:
       return sort satisfies never;
   }

@@ -3,7 +3,7 @@ import "server-only";
 import { PolicyOutcome } from "../../contracts/hop-decision.ts";
 import { type InspectedRun, RunStatus } from "../../contracts/inspector.ts";
 import { Prisma } from "../generated/client.ts";
-import { costOfRun } from "./run-cost.ts";
+import { costOf } from "./run-cost.ts";
 
 export type RunRow = {
   id: string;
@@ -51,7 +51,7 @@ SELECT run.id, run.user_id, u.name AS user_name, u.email AS user_email, run.conv
   coalesce(logged.output_tokens, run.output_tokens)::int AS output_tokens,
   coalesce(logged.agents, ARRAY(SELECT DISTINCT substr(mark, 7) FROM unnest(run.marks) AS mark
     WHERE mark LIKE 'agent:%' ORDER BY 1)) AS agents,
-  ${costOfRun()} AS cost, run.deviation, run.policy_outcome, places.sort_key
+  ${costOf()} AS cost, run.deviation, run.policy_outcome, places.sort_key
 FROM ${places} AS places
 JOIN run ON run.id = places.id
 JOIN "user" u ON u.id = run.user_id

@@ -21,14 +21,15 @@ export async function inspectDeviation(
 ): Promise<DeviationOverview> {
   const length = RANGES_MS[range];
   const since = length === null ? null : new Date(now.getTime() - length);
-  const { moves, runs, counted, withPlan, deviating, meanScore, withoutMoves } =
-    await readDeviationMoves(actor, since);
+  const { moves, runs, withPlan, deviating, meanScore, withoutMoves } = await readDeviationMoves(
+    actor,
+    since,
+  );
   const all = countMoves(moves);
   return {
     range,
     since: since?.toISOString() ?? null,
     runs,
-    counted,
     withPlan,
     deviating,
     meanScore,
