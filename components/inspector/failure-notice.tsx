@@ -1,6 +1,7 @@
 "use client";
 /** What could not be read, and the way to try again. */
 import { Button } from "@/components/ui/button.tsx";
+import { cn } from "@/components/ui/cn.ts";
 import { Notice } from "@/components/ui/notice.tsx";
 import { describeFailure } from "./fetch-inspected.ts";
 
@@ -9,13 +10,15 @@ type FailureNoticeProps = {
   onRetry: () => void;
   /** True where older content stays on the page below. */
   stale?: boolean;
+  className?: string;
 };
 
-export function FailureNotice({ error, onRetry, stale = false }: FailureNoticeProps) {
+export function FailureNotice({ error, onRetry, stale = false, className }: FailureNoticeProps) {
   return (
     <Notice
       tone={stale ? "warn" : "danger"}
       role={stale ? "status" : "alert"}
+      className={cn("max-w-xl", className)}
       action={
         <Button look="outline" size="sm" onClick={onRetry}>
           Try again

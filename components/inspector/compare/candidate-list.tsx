@@ -19,11 +19,14 @@ type CandidateListProps = {
   runId: string;
   /** The side that is still to be chosen. */
   free: "a" | "b";
+  /** True where a failure is told above. */
+  isQuiet: boolean;
 };
 
-export function CandidateList({ runId, free }: CandidateListProps) {
+export function CandidateList({ runId, free, isQuiet }: CandidateListProps) {
   const { data, error, refetch } = useCandidates(runId);
   if (data === undefined) {
+    if (error && isQuiet) return null;
     if (error) return <FailureNotice error={error} onRetry={() => refetch()} />;
     return (
       <div role="status" className="grid gap-3">

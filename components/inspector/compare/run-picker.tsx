@@ -45,7 +45,11 @@ export function RunPicker({ a, b }: Sides) {
           Figures, question, answer, plan, hops and state of both runs stand here, side by side.
         </p>
       ) : (
-        <CandidateList runId={chosen} free={a === null ? "a" : "b"} />
+        <CandidateList
+          runId={chosen}
+          free={a === null ? "a" : "b"}
+          isQuiet={a !== null && b !== null}
+        />
       )}
     </div>
   );

@@ -17,7 +17,11 @@ import { type ContextPlace, useTimelines } from "./use-context.ts";
 export function ContextPanel({ runId }: { runId: string }) {
   const { data, error, refetch } = useSkeleton(runId);
   if (data) return <Timelines run={data.run} />;
-  return error ? <FailureNotice error={error} onRetry={() => refetch()} /> : <Loading />;
+  return error ? (
+    <FailureNotice error={error} onRetry={() => refetch()} className="mx-4 my-4" />
+  ) : (
+    <Loading />
+  );
 }
 
 function Timelines({ run }: { run: InspectedRun }) {

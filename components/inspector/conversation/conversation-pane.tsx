@@ -44,7 +44,11 @@ export function ConversationPane({ runId, skeleton, className }: ConversationPan
       </header>
       {seen && <WithheldShare seen={seen} />}
       {!seen &&
-        (error ? <FailureNotice error={error} onRetry={() => refetch()} /> : <PanelLoading />)}
+        (error ? (
+          <FailureNotice error={error} onRetry={() => refetch()} className="mx-4 my-3 lg:mx-6" />
+        ) : (
+          <PanelLoading className="lg:px-6" />
+        ))}
       <ol className="grid">
         {messages.map((message) => (
           <li

@@ -2,6 +2,7 @@
 /** The rows of the log that are in view. A row's height is its own once it is there. */
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useCallback, useRef, useState } from "react";
+import { SkeletonLine } from "@/components/ui/skeleton.tsx";
 import type { InspectedEvent } from "@/lib/contracts/inspected-event.ts";
 import type { RunSkeleton } from "@/lib/contracts/run-skeleton.ts";
 import { FailureNotice } from "../failure-notice.tsx";
@@ -67,7 +68,9 @@ export function EventList({ skeleton, types, total: known }: EventListProps) {
       {...{ onKeyDown }}
       className="min-h-0 flex-1 overflow-y-auto focus-visible:-outline-offset-2"
     >
-      {windows.error !== null && <FailureNotice error={windows.error} onRetry={windows.refetch} />}
+      {windows.error !== null && (
+        <FailureNotice error={windows.error} onRetry={windows.refetch} className="mx-4 my-3" />
+      )}
       <ol aria-label="Events" className="relative" style={{ height: list.getTotalSize() }}>
         {items.map(({ index, key, start }) => {
           const event = windows.at(index);
@@ -96,7 +99,10 @@ export function EventList({ skeleton, types, total: known }: EventListProps) {
                   onToggle={toggle}
                 />
               ) : (
-                <RowOnItsWay place={types === null ? index + 1 : null} />
+                <RowOnItsWay
+                  place={types === null ? index + 1 : null}
+                  isFailed={windows.error !== null}
+                />
               )}
             </li>
           );
@@ -106,6 +112,15 @@ export function EventList({ skeleton, types, total: known }: EventListProps) {
   );
 }
 
-function RowOnItsWay({ place }: { place: number | null }) {
-  return <div className="border-b px-4 py-2 text-xs leading-5 text-faint">{place ?? "…"}</div>;
+function RowOnItsWay({ place, isFailed }: { place: number | null; isFailed: boolean }) {
+  return (
+    <div className="flex items-center gap-2 border-b py-2 pr-4 pl-[2.375rem] text-xs leading-5 text-faint">
+      <span className="min-w-6 text-right font-mono">{place ?? "…"}</span>
+      {isFailed ? (
+        <span className="pl-3">not loaded</span>
+      ) : (
+        <SkeletonLine className="ml-3 h-2.5 w-1/3" />
+      )}
+    </div>
+  );
 }

@@ -15,7 +15,11 @@ export function EventsPanel({ runId }: { runId: string }) {
   const { data, error, refetch } = useSkeleton(runId);
   const [types, setTypes] = useState<readonly string[] | null>(null);
   if (!data)
-    return error ? <FailureNotice error={error} onRetry={() => refetch()} /> : <PanelLoading />;
+    return error ? (
+      <FailureNotice error={error} onRetry={() => refetch()} className="mx-4 my-4" />
+    ) : (
+      <PanelLoading />
+    );
   const { eventTypes, eventCount, run } = data;
   const hidden = Object.keys(eventTypes).filter((type) => !PUBLIC.has(type));
   const isOnlyHidden = types !== null && types.join() === hidden.toSorted().join();

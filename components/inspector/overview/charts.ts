@@ -64,7 +64,7 @@ export const CHARTS: readonly Chart[] = [
     narrow: { deviation: "high", sort: "deviation" },
     series: [{ name: "Mean D", look: "strong", value: ({ deviation }) => deviation }],
     format: (value) => value.toFixed(2),
-    tick: (value) => value.toFixed(value > 0 && value < 0.1 ? 3 : 2),
+    tick: (value) => value.toFixed(value > 0 && value < 0.01 ? 3 : 2),
     fractions: true,
   },
   {

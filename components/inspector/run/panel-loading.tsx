@@ -1,9 +1,10 @@
 /** A panel before anything of it is here. */
+import { cn } from "@/components/ui/cn.ts";
 import { SkeletonLine } from "@/components/ui/skeleton.tsx";
 
-export function PanelLoading() {
+export function PanelLoading({ className }: { className?: string }) {
   return (
-    <div role="status" className="grid gap-5 px-4 py-6">
+    <div role="status" className={cn("grid gap-5 px-4 py-6", className)}>
       <span className="sr-only">Loading</span>
       <SkeletonLine className="w-1/2" />
       <SkeletonLine className="w-2/3" />

@@ -14,7 +14,11 @@ export function TimelinePanel({ runId }: { runId: string }) {
   const tree = useCollapsed(data?.spans ?? null);
   const [zoom, setZoom] = useState<{ fromMs: number; toMs: number } | null>(null);
   if (!data || !tree)
-    return error ? <FailureNotice error={error} onRetry={() => refetch()} /> : <PanelLoading />;
+    return error ? (
+      <FailureNotice error={error} onRetry={() => refetch()} className="mx-4 my-4" />
+    ) : (
+      <PanelLoading />
+    );
   if (data.spanCount === 0) {
     return (
       <p className="px-4 py-10 text-center text-soft">
