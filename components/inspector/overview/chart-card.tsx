@@ -20,6 +20,9 @@ export function ChartCard({ chart, overview }: { chart: Chart; overview: Overvie
   const id = useId();
   const headline = chart.headline(overview.total);
   const note = chart.note(overview.total);
+  const isEmpty = overview.buckets.every((bucket) =>
+    chart.series.every(({ value }) => !value(bucket)),
+  );
   const Icon = isTable ? ChartNoAxesColumn : Table2;
   return (
     <section aria-labelledby={id} className="flex min-w-0 flex-col gap-2 border-t pt-3">
@@ -54,6 +57,10 @@ export function ChartCard({ chart, overview }: { chart: Chart; overview: Overvie
         <div className="mt-auto h-44 overflow-y-auto">
           <ChartTable chart={chart} overview={overview} />
         </div>
+      ) : isEmpty ? (
+        <p className="mt-auto grid h-44 place-items-center rounded-md border border-dashed text-xs text-faint">
+          Nothing in this time
+        </p>
       ) : (
         <div
           role="img"
