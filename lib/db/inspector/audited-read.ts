@@ -3,7 +3,7 @@ import "server-only";
 import { randomUUID } from "node:crypto";
 import type { Actor } from "../../access/actor.ts";
 import { db } from "../client.ts";
-import type { Prisma } from "../generated/client.ts";
+import { Prisma } from "../generated/client.ts";
 
 export type InspectionTransaction = Prisma.TransactionClient;
 
@@ -39,11 +39,21 @@ export async function recordInspection(
 const PATIENCE = { maxWait: 10_000, timeout: 60_000 };
 
 /**
+ * One run is read, by its id: that is never the whole log. A planner takes a run for an average one, and where there
+ * are few runs and a long one among them it would read everybody's events to find those of one.
+ */
+const BY_ID = Prisma.sql`SELECT set_config('enable_seqscan', 'off', true), set_config('jit', 'off', true)`;
+
+/**
  * Reads in one transaction that sees one moment. Nothing is returned before it has committed, so nothing
  * can be sent whose audit row is not stored.
  */
 export function auditedRead<Result>(
   read: (transaction: InspectionTransaction) => Promise<Result>,
 ): Promise<Result> {
-  return db().$transaction(read, { isolationLevel: "RepeatableRead", ...PATIENCE });
+  const readById = async (transaction: InspectionTransaction) => {
+    await transaction.$executeRaw(BY_ID);
+    return read(transaction);
+  };
+  return db().$transaction(readById, { isolationLevel: "RepeatableRead", ...PATIENCE });
 }
