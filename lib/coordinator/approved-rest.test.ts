@@ -88,6 +88,7 @@ describe("the rest of a plan behind a question", () => {
     ]);
     const [again] = declined.of("run.noted").filter(({ code }) => code === "planned-again");
     expect(again?.detail).toContain('"status":"denied","reason":"declined by the person"');
+    expect(again?.detail).toContain("they know of it");
     expect(declined.result.deviation?.score).toBe(0);
   });
 

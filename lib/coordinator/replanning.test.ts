@@ -139,7 +139,7 @@ describe("a step that asks the person in a plan of several", () => {
     await talk.say("list users");
     const turn = await talk.say("delete the first one and calculate 17 * 23");
     expect(turn.of("approval.requested")).toHaveLength(1);
-    // What was to come after it is named to the person, for it is not taken up by itself.
+    // What is to come after it is named to the person: it waits for the same word.
     expect(turn.answer).toMatch(/not done yet; .*:\s+- Calculate 17 \* 23\./);
     const [question] = turn.answer.split("\n");
     expect(question).toBe(`Delete ${firstPerson.name} (${firstPerson.email})?`);

@@ -83,6 +83,12 @@ function begunSteps({ recorded }: TurnScene, { steps }: Plan): PlanStep[] {
   return steps.filter(({ id }) => ran.has(id));
 }
 
+const KNOWN = " What the person declined is not undone: they know of it.";
+
+function isAnyDeclined({ happened }: Course): boolean {
+  return happened.some(({ reason }) => reason === DECLINED);
+}
+
 function isDeclined({ happened }: Course, what: string): boolean {
   return happened.some(({ reason, objective }) => reason === DECLINED && objective === what);
 }
@@ -112,7 +118,8 @@ function recordRoute({ ports, hop }: TurnScene, { reason }: Plan, steps: readonl
 }
 
 /** Ids, objectives and codes: what agents and tools said stays with them. */
-function describeHappened({ plan, happened, left }: Course): string {
+function describeHappened(course: Course): string {
+  const { plan, happened, left } = course;
   const notBegun = left.map(
     ({ id, target, objective }): Happened => ({
       id,
@@ -126,7 +133,7 @@ function describeHappened({ plan, happened, left }: Course): string {
 
 ${JSON.stringify(state)}
 
-Name only the steps that are still to be taken now: what failed in another way, or once more where that may help; never again what was denied; what was not begun, where it still makes sense.`;
+Name only the steps that are still to be taken now: what failed in another way, or once more where that may help; never again what was denied; what was not begun, where it still makes sense.${isAnyDeclined(course) ? KNOWN : ""}`;
 }
 
 function happenedSegment(runId: string, { revision }: Plan, content: string): Segment {
