@@ -15,6 +15,7 @@ import { startProduct } from "../stack/start-product.ts";
 import { measureAnswers, measureLargest } from "./measure-answers.ts";
 import { measureLive } from "./measure-live.ts";
 import { measurePage } from "./measure-page.ts";
+import { measureRunList } from "./measure-run-list.ts";
 import { openOperator } from "./open-browser.ts";
 import { seedLargeRun } from "./seed-large-run.ts";
 import { seedMemory } from "./seed-memory.ts";
@@ -65,6 +66,7 @@ async function main(): Promise<void> {
   say("A running run");
   figures.push(...(await measureLive(context, product, person)));
   await endings.endAll();
+  figures.push(...(await measureRunList()));
   printTable(figures);
   console.log(`\nLoad average of the machine at the end: ${(loadavg()[0] ?? 0).toFixed(1)}.`);
   printVerdict(figures);

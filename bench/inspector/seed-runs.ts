@@ -4,6 +4,8 @@ import type { Client } from "pg";
 /** Ends about half an hour from now, so that filters by time have something on either side. */
 const DAYS = 60;
 const PEOPLE = 200;
+/** Scores that differ; what runs are marked with goes round in as many. */
+const SCORES = 840;
 
 /** Words of different frequency: `alpha` in most messages, `w1234` in a few. */
 const TEXT = (seed: string) => `
@@ -51,7 +53,8 @@ const STATEMENTS = (runs: number) => [
    UNION ALL
    SELECT ${ID("a", "n")}, ${ID("c", "n / 5")}, 2 + 2 * (n % 5), 'assistant', ${TEXT("(n * 7)")}, 'complete'
    FROM generate_series(0, ${runs - 1}) n`,
-  `INSERT INTO run (id, conversation_id, user_id, user_message_id, answer_message_id, agent_id, status, model,
+  `WITH score AS MATERIALIZED (SELECT n AS place, ${DETAIL} AS detail FROM generate_series(0, ${SCORES - 1}) n)
+   INSERT INTO run (id, conversation_id, user_id, user_message_id, answer_message_id, agent_id, status, model,
      lease_owner, lease_until, started_at, ended_at, rounds, model_calls, tool_calls, input_tokens, output_tokens,
      deviation, deviation_detail, policy_outcome, marks)
    SELECT ${ID("r", "n")}, ${ID("c", "n / 5")}, ${PERSON(`(n / 5) % ${PEOPLE}`)}, ${ID("q", "n")}, ${ID("a", "n")},
@@ -60,10 +63,11 @@ const STATEMENTS = (runs: number) => [
      ('{model-a,model-b,model-c-2026-01-31}'::text[])[1 + n % 3], 'bench', now(), began,
      began + (500 + (n * 7919) % 60000) * interval '1 millisecond', 2, 1 + n % 6, n % 4,
      300 + (n * 31) % 9000, 20 + (n * 17) % 1500, CASE WHEN n % 3 > 0 THEN (n % 40) / 100.0 END,
-     CASE WHEN n % 3 > 0 THEN ${DETAIL} END,
+     CASE WHEN n % 3 > 0 THEN score.detail END,
      CASE WHEN n % 200 = 0 THEN 'deny' WHEN n % 90 = 0 THEN 'needs_approval' ELSE 'allow' END, ${MARKS}
    FROM (SELECT n, now() + interval '30 minutes' - ((${runs} - n) * ${DAYS} * 86400.0 / ${runs}) * interval '1 second'
-     AS began FROM generate_series(0, ${runs - 1}) n) AS numbered`,
+     AS began FROM generate_series(0, ${runs - 1}) n) AS numbered
+   JOIN score ON score.place = n % ${SCORES}`,
   `INSERT INTO hidden_state (id, conversation_id, agent_id, version, run_id, state, bytes, created_at)
    SELECT gen_random_uuid(), conversation_id, agent_id, row_number() OVER (PARTITION BY conversation_id, agent_id),
      id, '{}', (random() * 20000)::int, ended_at FROM run`,
