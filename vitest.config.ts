@@ -1,8 +1,16 @@
 /** Unit, structure and database tests. Browser tests are Playwright's: see playwright.config.ts. */
+import { globSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+
+/** What is a process's own: its environment, its database and servers, the modules it has replaced. */
+const NEEDS_A_PROCESS =
+  /process\.env|vi\.(mock|stubEnv|stubGlobal|resetModules)|createTestDatabase|turn-fixtures|provide-ums|provide-model|\/testing\//;
+
+const files = globSync("{app,components,lib,scripts}/**/*.test.{ts,tsx}", { cwd: here("./") });
+const alone = files.filter((file) => NEEDS_A_PROCESS.test(readFileSync(here(file), "utf8")));
 
 export default defineConfig({
   resolve: {
@@ -12,8 +20,6 @@ export default defineConfig({
     },
   },
   test: {
-    include: ["{app,components,lib,scripts}/**/*.test.{ts,tsx}"],
-    globalSetup: ["./scripts/testing/provide-database.ts"],
     environment: "node",
     env: {
       BETTER_AUTH_SECRET: "a secret of the tests, of more than 32 characters",
@@ -22,5 +28,24 @@ export default defineConfig({
     restoreMocks: true,
     testTimeout: 20_000,
     hookTimeout: 60_000,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: "alone",
+          include: alone,
+          globalSetup: ["./scripts/testing/provide-database.ts"],
+        },
+      },
+      // The rest share a process, so that each module is loaded once, and not once for each file.
+      {
+        extends: true,
+        test: {
+          name: "together",
+          include: files.filter((file) => !alone.includes(file)),
+          isolate: false,
+        },
+      },
+    ],
   },
 });
