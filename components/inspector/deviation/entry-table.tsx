@@ -93,7 +93,7 @@ function EntryRow({ entry, since }: EntryRowProps) {
       <td className={FIGURE}>{formatCount(deviating)}</td>
       <td className={FIGURE}>{formatPercent(deviating / moves)}</td>
       <td className={`${FIGURE} ${MD}`} title={`${name}: ${formatShare(cost)} in all`}>
-        {formatShare(cost / moves)}
+        {(cost / moves).toFixed(2)}
       </td>
       <td className={`${CELL} ${MD}`}>
         <span className="flex flex-wrap gap-1">

@@ -59,7 +59,7 @@ export function ChartCard({ chart, overview }: { chart: Chart; overview: Overvie
         </div>
       ) : isEmpty ? (
         <p className="mt-auto grid h-44 place-items-center rounded-md border border-dashed text-xs text-faint">
-          Nothing in this time
+          Nothing to draw in this time
         </p>
       ) : (
         <div

@@ -4,7 +4,10 @@ import { CHARTS } from "./charts.ts";
 
 export function OverviewSkeleton() {
   return (
-    <div role="status" className="grid grid-cols-1 gap-x-8 gap-y-7 md:grid-cols-2 lg:grid-cols-4">
+    <div
+      role="status"
+      className="grid grid-cols-[repeat(auto-fit,minmax(min(16rem,100%),1fr))] gap-x-8 gap-y-7 lg:grid-cols-4"
+    >
       <span className="sr-only">Loading figures</span>
       {CHARTS.map(({ title }) => (
         <div key={title} className="grid gap-3 border-t pt-3">

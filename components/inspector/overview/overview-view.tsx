@@ -39,7 +39,7 @@ export function OverviewView() {
         <div
           aria-busy={isPlaceholderData}
           className={cn(
-            "grid grid-cols-1 gap-x-8 gap-y-7 md:grid-cols-2 lg:grid-cols-4",
+            "grid grid-cols-[repeat(auto-fit,minmax(min(16rem,100%),1fr))] gap-x-8 gap-y-7 lg:grid-cols-4",
             isPlaceholderData && "opacity-60",
           )}
         >

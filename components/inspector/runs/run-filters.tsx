@@ -23,7 +23,7 @@ export function RunFilters({ query }: { query: RunQuery }) {
   const search = useCallback((q: string) => narrow({ q }, "replace"), []);
   const findPerson = useCallback((person: string) => narrow({ person }, "replace"), []);
   return (
-    <search className="flex flex-wrap items-center gap-2 max-md:grid max-md:grid-cols-2">
+    <search className="flex flex-wrap items-center gap-2 max-md:grid max-md:grid-cols-2 min-[36rem]:max-md:grid-cols-4">
       <FilterText
         label="What was said"
         placeholder="Search what was said"
