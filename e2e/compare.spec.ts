@@ -1,33 +1,24 @@
 /** Two runs of one conversation side by side, as an admin and as an auditor. */
 import type { Page } from "@playwright/test";
-import { openNewConversation } from "./fixtures/chat-page.ts";
 import { findSerious } from "./fixtures/find-serious.ts";
-import { joinAsNewPerson } from "./fixtures/new-person.ts";
+import { runsOfQuestions } from "./fixtures/runs-of.ts";
 import { expect, test } from "./fixtures/test.ts";
 
 /** Two questions of one conversation; the ids of their runs, the first one first. */
-async function twoRuns(page: Page, operator: Page): Promise<[string, string]> {
-  await joinAsNewPerson(page);
-  const chat = await openNewConversation(page);
-  for (const question of ["What is fibonacci(30)?", "And for 31?"]) {
-    await chat.say(question);
-    await chat.settled();
-  }
-  await expect(chat.answers.last()).toContainText("1346269");
-  const conversationId = new URL(page.url()).pathname.slice(3);
-  const { runs } = await (await operator.request.get("/api/admin/runs")).json();
-  type Run = { id: string; conversation: { id: string } };
-  const own: Run[] = runs.filter(({ conversation }: Run) => conversation.id === conversationId);
-  expect(own).toHaveLength(2);
-  return [own[1]?.id ?? "", own[0]?.id ?? ""];
+async function twoRuns(operator: Page): Promise<[string, string]> {
+  const [second = "", first = ""] = await runsOfQuestions(
+    operator,
+    "What is fibonacci(30)?",
+    "And for 31?",
+  );
+  return [first, second];
 }
 
 test("an admin gets from a run to what differs from another one of its conversation", async ({
-  page,
   openAs,
 }) => {
   const admin = await openAs("admin");
-  const [first, second] = await twoRuns(page, admin);
+  const [first, second] = await twoRuns(admin);
   await admin.goto(`/admin/runs/${first}?panel=plan`);
   await admin.getByRole("link", { name: /Compare with another run/ }).click();
   await expect(admin.getByLabel("Left run")).toHaveValue(first);
@@ -57,9 +48,9 @@ test("an admin gets from a run to what differs from another one of its conversat
   await expect(state).toContainText("Only left");
 });
 
-test("an auditor is told what is equal, and not what it is", async ({ page, openAs }) => {
+test("an auditor is told what is equal, and not what it is", async ({ openAs }) => {
   const [auditor, admin] = [await openAs("auditor"), await openAs("admin")];
-  const [first, second] = await twoRuns(page, auditor);
+  const [first, second] = await twoRuns(auditor);
   const address = `/api/admin/compare?a=${first}&b=${second}`;
   const masked = await (await auditor.request.get(address)).json();
   const full = await (await admin.request.get(address)).json();

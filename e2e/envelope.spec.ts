@@ -1,32 +1,22 @@
 /** Envelopes of a run that the demo model produced, and headers that somebody pastes. */
 import type { Page } from "@playwright/test";
-import { openNewConversation } from "./fixtures/chat-page.ts";
 import { findSerious } from "./fixtures/find-serious.ts";
-import { joinAsNewPerson } from "./fixtures/new-person.ts";
+import { runOfQuestion } from "./fixtures/runs-of.ts";
 import { expect, test } from "./fixtures/test.ts";
+
+/** Takes a tool. */
+const QUESTION = "What is fibonacci(90)?";
 
 /** The wire format's own example. */
 const STATE =
   "eyJ2ZXJzaW9uIjoxLCJub2RlSWQiOiJwbGFubmVyIiwicnVuSWQiOiJydW4tMTIzIiwidmFyaWFibGVzIjp7IkFHRU5UIjp7Im9iamVjdGl2ZSI6IkZpbmQgYSBQQ1Agd2l0aGluIDEwIG1pbGVzIn19fQ";
 
-async function runOfQuestion(page: Page, admin: Page): Promise<string> {
-  await joinAsNewPerson(page);
-  const chat = await openNewConversation(page);
-  await chat.say("What is fibonacci(90)?");
-  await chat.settled();
-  const conversationId = new URL(page.url()).pathname.slice(3);
-  const { runs } = await (await admin.request.get("/api/admin/runs")).json();
-  type Run = { id: string; conversation: { id: string } };
-  return runs.find(({ conversation }: Run) => conversation.id === conversationId).id;
-}
-
 for (const role of ["admin", "auditor"] as const) {
   test(`an ${role} sees what arrived at a hop, who owns what, and what changed`, async ({
-    page,
     openAs,
   }) => {
     const operator = await openAs(role);
-    const runId = await runOfQuestion(page, operator);
+    const runId = await runOfQuestion(operator, QUESTION);
     await operator.goto(`/admin/runs/${runId}?panel=envelope`);
     const hops = operator.getByRole("listbox", { name: "Hops" });
     await hops.getByRole("option").filter({ hasText: "tool" }).first().click();

@@ -1,29 +1,17 @@
 /** The hop graph of a run that the demo model produced. */
 import { readFileSync } from "node:fs";
-import type { Page } from "@playwright/test";
-import { openNewConversation } from "./fixtures/chat-page.ts";
-import { joinAsNewPerson } from "./fixtures/new-person.ts";
+import { runOfQuestion } from "./fixtures/runs-of.ts";
 import { expect, test } from "./fixtures/test.ts";
 
-/** Asks a question that takes a tool, and gives the id of its run. */
-async function runOfQuestion(page: Page, admin: Page): Promise<string> {
-  await joinAsNewPerson(page);
-  const chat = await openNewConversation(page);
-  await chat.say("What is fibonacci(90)?");
-  await chat.settled();
-  const conversationId = new URL(page.url()).pathname.slice(3);
-  const { runs } = await (await admin.request.get("/api/admin/runs")).json();
-  type Run = { id: string; conversation: { id: string } };
-  return runs.find(({ conversation }: Run) => conversation.id === conversationId).id;
-}
+/** Takes a tool. */
+const QUESTION = "What is fibonacci(90)?";
 
 for (const role of ["admin", "auditor"] as const) {
   test(`an ${role} sees who called whom, walks it by keys, and shares what is selected`, async ({
-    page,
     openAs,
   }) => {
     const operator = await openAs(role);
-    const runId = await runOfQuestion(page, operator);
+    const runId = await runOfQuestion(operator, QUESTION);
     await operator.goto(`/admin/runs/${runId}?panel=graph`);
     const graph = operator.getByRole("tree", { name: "Hop graph" });
     const nodes = graph.getByRole("treeitem");
@@ -52,9 +40,9 @@ for (const role of ["admin", "auditor"] as const) {
   });
 }
 
-test("the graph moves and scales by keys, and folds and unfolds", async ({ page, openAs }) => {
+test("the graph moves and scales by keys, and folds and unfolds", async ({ openAs }) => {
   const admin = await openAs("admin");
-  const runId = await runOfQuestion(page, admin);
+  const runId = await runOfQuestion(admin, QUESTION);
   await admin.goto(`/admin/runs/${runId}?panel=graph`);
   const graph = admin.getByRole("tree", { name: "Hop graph" });
   const nodes = graph.getByRole("treeitem");
@@ -83,9 +71,9 @@ test("the graph moves and scales by keys, and folds and unfolds", async ({ page,
   await expect(nodes).toHaveCount(all);
 });
 
-test("the graph can be taken along as SVG and as PNG", async ({ page, openAs }) => {
+test("the graph can be taken along as SVG and as PNG", async ({ openAs }) => {
   const admin = await openAs("admin");
-  const runId = await runOfQuestion(page, admin);
+  const runId = await runOfQuestion(admin, QUESTION);
   await admin.goto(`/admin/runs/${runId}?panel=graph`);
   await expect(admin.getByRole("treeitem").first()).toBeVisible();
   const save = async (kind: "SVG" | "PNG") => {

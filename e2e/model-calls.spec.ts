@@ -1,30 +1,12 @@
 /** Model calls: the prompt as it was sent, what an auditor gets of it, and where an answer's words come from. */
 import type { Locator, Page } from "@playwright/test";
-import { type ChatPage, newTag, openNewConversation } from "./fixtures/chat-page.ts";
+import { newTag, openNewConversation } from "./fixtures/chat-page.ts";
 import { findSerious } from "./fixtures/find-serious.ts";
 import { joinAsNewPerson } from "./fixtures/new-person.ts";
+import { runOfQuestion, runsOfConversation, runsOfQuestions } from "./fixtures/runs-of.ts";
 import { expect, test } from "./fixtures/test.ts";
 
 const ANSWER = "2880067194370816120";
-
-/** The last run of the conversation that is open in this chat. */
-async function newestRun(operator: Page, chat: ChatPage): Promise<string> {
-  const conversationId = new URL(chat.log.page().url()).pathname.slice(3);
-  const { runs } = await (await operator.request.get("/api/admin/runs")).json();
-  type Run = { id: string; conversation: { id: string } };
-  const run = runs.find(({ conversation }: Run) => conversation.id === conversationId);
-  return String(run.id);
-}
-
-async function talk(page: Page, ...questions: string[]): Promise<ChatPage> {
-  await joinAsNewPerson(page);
-  const chat = await openNewConversation(page);
-  for (const question of questions) {
-    await chat.say(question);
-    await chat.settled();
-  }
-  return chat;
-}
 
 type Segment = { kind: string; rebuilt: string; sha256: string; content: unknown };
 type Call = { segments: Segment[]; text: unknown; call: { agentId: string } };
@@ -59,10 +41,13 @@ async function selectWords(within: Locator, words: string): Promise<void> {
   }, words);
 }
 
-test("an admin reads the prompt of each call, proved by its digests", async ({ page, openAs }) => {
-  const chat = await talk(page, "What is fibonacci(30)?", "What is fibonacci(90)?");
+test("an admin reads the prompt of each call, proved by its digests", async ({ openAs }) => {
   const admin = await openAs("admin");
-  const runId = await newestRun(admin, chat);
+  const [runId = ""] = await runsOfQuestions(
+    admin,
+    "What is fibonacci(30)?",
+    "What is fibonacci(90)?",
+  );
   const list = await openPanel(admin, runId);
   await expect(list.getByRole("article")).toHaveCount(3);
   const shown = list.getByRole("region", { name: "What it was shown" });
@@ -83,10 +68,9 @@ test("an admin reads the prompt of each call, proved by its digests", async ({ p
   );
 });
 
-test("an auditor gets manifest and proof, and no word of a prompt", async ({ page, openAs }) => {
-  const chat = await talk(page, "What is fibonacci(90)?");
+test("an auditor gets manifest and proof, and no word of a prompt", async ({ openAs }) => {
   const [admin, auditor] = [await openAs("admin"), await openAs("auditor")];
-  const runId = await newestRun(admin, chat);
+  const runId = await runOfQuestion(admin, "What is fibonacci(90)?");
   const seen = { admin: await callsOf(admin, runId), auditor: await callsOf(auditor, runId) };
   const structure = ({ calls }: typeof seen.admin) =>
     calls.map(({ segments }) =>
@@ -104,13 +88,9 @@ test("an auditor gets manifest and proof, and no word of a prompt", async ({ pag
   expect(await findSerious(auditor)).toEqual([]);
 });
 
-test("the service's calls show what it was sent, and say what it keeps", async ({
-  page,
-  openAs,
-}) => {
-  const chat = await talk(page, "list users");
+test("the service's calls show what it was sent, and say what it keeps", async ({ openAs }) => {
   const admin = await openAs("admin");
-  const runId = await newestRun(admin, chat);
+  const runId = await runOfQuestion(admin, "list users");
   const list = await openPanel(admin, runId);
   await expect(list).toContainText("The service keeps its own prompt, tools and history to itself");
   const { calls } = await callsOf(admin, runId);
@@ -124,13 +104,9 @@ test("the service's calls show what it was sent, and say what it keeps", async (
 });
 
 test.describe("why did it know this?", () => {
-  test("words selected in the conversation lead to the hop that found them", async ({
-    page,
-    openAs,
-  }) => {
-    const chat = await talk(page, "What is fibonacci(90)?");
+  test("words selected in the conversation lead to the hop that found them", async ({ openAs }) => {
     const admin = await openAs("admin");
-    const runId = await newestRun(admin, chat);
+    const runId = await runOfQuestion(admin, "What is fibonacci(90)?");
     await expect(await openPanel(admin, runId)).toBeVisible();
     await selectWords(admin.locator('#conversation > ol > [aria-current="true"]').last(), ANSWER);
     await admin.getByRole("button", { name: "Why did it know this?" }).click();
@@ -145,10 +121,9 @@ test.describe("why did it know this?", () => {
     expect(await findSerious(admin)).toEqual([]);
   });
 
-  test("what nothing holds came from the model itself", async ({ page, openAs }) => {
-    const chat = await talk(page, "What is 17 * 23?");
+  test("what nothing holds came from the model itself", async ({ openAs }) => {
     const admin = await openAs("admin");
-    await openPanel(admin, await newestRun(admin, chat));
+    await openPanel(admin, await runOfQuestion(admin, "What is 17 * 23?"));
     await admin.getByRole("searchbox", { name: "Words of the answer" }).fill("marzipan");
     await admin.getByRole("searchbox", { name: "Words of the answer" }).press("Enter");
     const nothing = "Nothing that it was shown holds these words: they came from the model itself.";
@@ -156,12 +131,10 @@ test.describe("why did it know this?", () => {
   });
 
   test("an auditor asks with words of the answer only, and gets places without text", async ({
-    page,
     openAs,
   }) => {
-    const chat = await talk(page, "What is fibonacci(90)?");
     const auditor = await openAs("auditor");
-    const runId = await newestRun(auditor, chat);
+    const runId = await runOfQuestion(auditor, "What is fibonacci(90)?");
     const ask = async (text: string) => {
       const query = new URLSearchParams({ text });
       return (await auditor.request.get(`/api/admin/runs/${runId}/why?${query}`)).json();
@@ -186,7 +159,8 @@ test("a retried call shows each wait with its reason, while the run goes on", as
   await chat.say(`Say hello to ${tag}`);
   await chat.settled();
   const admin = await openAs("admin");
-  const list = await openPanel(admin, await newestRun(admin, chat));
+  const [runId = ""] = await runsOfConversation(admin, page.url());
+  const list = await openPanel(admin, runId);
   const retried = list.getByRole("article").filter({ hasText: "1 retry" });
   await expect(retried).toHaveCount(1);
   const line = retried.getByRole("button", { name: /1 retry/ });

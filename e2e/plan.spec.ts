@@ -1,36 +1,18 @@
-/** Plan against execution, of runs that the demo model produced, as an admin and as an auditor. */
-import type { Page } from "@playwright/test";
 import { newTag, openNewConversation } from "./fixtures/chat-page.ts";
 import { findSerious } from "./fixtures/find-serious.ts";
 import { joinAsNewPerson } from "./fixtures/new-person.ts";
+import { runOfQuestion, runsOfConversation } from "./fixtures/runs-of.ts";
 import { expect, test } from "./fixtures/test.ts";
-
-/** Asks one question as somebody new, and gives the id of its run. */
-async function runOf(page: Page, operator: Page, question: string): Promise<string> {
-  await joinAsNewPerson(page);
-  const chat = await openNewConversation(page);
-  await chat.say(question);
-  await chat.settled();
-  return newestRun(page, operator);
-}
-
-async function newestRun(page: Page, operator: Page): Promise<string> {
-  const conversationId = new URL(page.url()).pathname.slice(3);
-  const { runs } = await (await operator.request.get("/api/admin/runs")).json();
-  type Run = { id: string; conversation: { id: string } };
-  return runs.find(({ conversation }: Run) => conversation.id === conversationId).id;
-}
 
 const NO_HOST = "fetch https://nothing.invalid/ and summarise";
 
 for (const role of ["admin", "auditor"] as const) {
   test.describe(`an ${role}`, () => {
     test("sees each step beside what ran for it, and the stored score proved", async ({
-      page,
       openAs,
     }) => {
       const operator = await openAs(role);
-      const runId = await runOf(page, operator, "What is fibonacci(90)?");
+      const runId = await runOfQuestion(operator, "What is fibonacci(90)?");
       await operator.goto(`/admin/runs/${runId}?panel=plan`);
       const steps = operator.getByRole("list", { name: "Steps" }).getByRole("listitem");
       const tool = steps.filter({ hasText: "python_interpreter@1" });
@@ -63,11 +45,10 @@ for (const role of ["admin", "auditor"] as const) {
     });
 
     test("sees what failed, with its cost, and finds such runs from the overview", async ({
-      page,
       openAs,
     }) => {
       const operator = await openAs(role);
-      const runId = await runOf(page, operator, NO_HOST);
+      const runId = await runOfQuestion(operator, NO_HOST);
       await operator.goto(`/admin/runs/${runId}?panel=plan`);
       const failed = operator
         .getByRole("list", { name: "Steps" })
@@ -105,7 +86,7 @@ test("a run that goes on has pending steps, and none that are missing", async ({
   await chat.say(`Work on ${tag}`);
   await expect(chat.answers).toContainText("word");
   const admin = await openAs("admin");
-  const runId = await newestRun(page, admin);
+  const [runId] = await runsOfConversation(admin, page.url());
   await admin.goto(`/admin/runs/${runId}?panel=plan`);
   const steps = admin.getByRole("list", { name: "Steps" });
   await expect(steps).toContainText("Pending");

@@ -1,32 +1,19 @@
 /** The run page: one selection through log, timeline and both sides; search; keys; what an auditor does not get. */
 import type { Page } from "@playwright/test";
-import { openNewConversation } from "./fixtures/chat-page.ts";
 import { findSerious } from "./fixtures/find-serious.ts";
-import { joinAsNewPerson } from "./fixtures/new-person.ts";
+import { runOfQuestion } from "./fixtures/runs-of.ts";
 import { expect, test } from "./fixtures/test.ts";
 
+const QUESTION = "What is fibonacci(90)?";
 const RESULT = "2880067194370816120";
-
-/** Somebody asks for a number; the address of the run behind it. */
-async function makeRun(page: Page, admin: Page): Promise<string> {
-  await joinAsNewPerson(page);
-  const chat = await openNewConversation(page);
-  await chat.say("What is fibonacci(90)?");
-  await expect(chat.answers).toContainText(RESULT);
-  await chat.settled();
-  const conversationId = new URL(page.url()).pathname.slice(3);
-  const { runs } = await (await admin.request.get("/api/admin/runs")).json();
-  type Run = { id: string; conversation: { id: string } };
-  return runs.find(({ conversation }: Run) => conversation.id === conversationId).id;
-}
 
 const timelineOf = (page: Page) => page.getByRole("treegrid", { name: "Timeline" });
 const eventsOf = (page: Page) => page.getByRole("list", { name: "Events" });
 const seenOf = (page: Page) => page.getByRole("region", { name: "What the person sees" });
 
-test("the tree is moved through by keys, and the log follows", async ({ page, openAs }) => {
+test("the tree is moved through by keys, and the log follows", async ({ openAs }) => {
   const admin = await openAs("admin");
-  const id = await makeRun(page, admin);
+  const id = await runOfQuestion(admin, QUESTION);
   await admin.goto(`/admin/runs/${id}?panel=timeline`);
   const timeline = timelineOf(admin);
   const rows = timeline.getByRole("row");
@@ -74,9 +61,9 @@ test("the tree is moved through by keys, and the log follows", async ({ page, op
   await expect(admin).not.toHaveURL(/event=/);
 });
 
-test("keys are listed, and none acts while somebody writes", async ({ page, openAs }) => {
+test("keys are listed, and none acts while somebody writes", async ({ openAs }) => {
   const admin = await openAs("admin");
-  const id = await makeRun(page, admin);
+  const id = await runOfQuestion(admin, QUESTION);
   await admin.goto(`/admin/runs/${id}`);
   await expect(eventsOf(admin).getByText("Run started")).toBeVisible();
   await admin.keyboard.press("?");
@@ -95,11 +82,10 @@ test("keys are listed, and none acts while somebody writes", async ({ page, open
 });
 
 test("a piece of what the person saw leads to the event, and an event to the piece", async ({
-  page,
   openAs,
 }) => {
   const admin = await openAs("admin");
-  const id = await makeRun(page, admin);
+  const id = await runOfQuestion(admin, QUESTION);
   await admin.goto(`/admin/runs/${id}`);
   const seen = seenOf(admin);
   const pieces = seen.getByRole("region", { name: "As it came to the person" });
@@ -134,9 +120,9 @@ test("a piece of what the person saw leads to the event, and an event to the pie
   await expect(seen.getByRole("article", { name: "Assistant" })).toContainText(text);
 });
 
-test("types are filtered on the server, and counted by it", async ({ page, openAs }) => {
+test("types are filtered on the server, and counted by it", async ({ openAs }) => {
   const admin = await openAs("admin");
-  const id = await makeRun(page, admin);
+  const id = await runOfQuestion(admin, QUESTION);
   await admin.goto(`/admin/runs/${id}`);
   await admin.getByRole("button", { name: "Types" }).click();
   const types = admin.getByRole("group", { name: "Types of events" });
@@ -149,11 +135,10 @@ test("types are filtered on the server, and counted by it", async ({ page, openA
 });
 
 test("a search leads an admin to the words, an auditor to what is open alone", async ({
-  page,
   openAs,
 }) => {
   const admin = await openAs("admin");
-  const id = await makeRun(page, admin);
+  const id = await runOfQuestion(admin, QUESTION);
   const find = async (who: Page, words: string) => {
     await who.goto(`/admin/runs/${id}`);
     await expect(eventsOf(who).getByText("Run started")).toBeVisible();
@@ -177,10 +162,10 @@ test("a search leads an admin to the words, an auditor to what is open alone", a
   await expect(open.locator("mark")).toHaveCount(0);
 });
 
-test("both roles get the same shape; only one gets what was written", async ({ page, openAs }) => {
+test("both roles get the same shape; only one gets what was written", async ({ openAs }) => {
   const admin = await openAs("admin");
   const auditor = await openAs("auditor");
-  const id = await makeRun(page, admin);
+  const id = await runOfQuestion(admin, QUESTION);
   const read = async (who: Page, path: string) =>
     (await who.request.get(`/api/admin/runs/${id}/${path}`)).text();
   const shape = async (who: Page) => {
@@ -205,9 +190,9 @@ test("both roles get the same shape; only one gets what was written", async ({ p
   await expect(seenOf(auditor)).toContainText(RESULT);
 });
 
-test("nothing serious keeps anybody from using it, at any width", async ({ page, openAs }) => {
+test("nothing serious keeps anybody from using it, at any width", async ({ openAs }) => {
   const admin = await openAs("admin");
-  const id = await makeRun(page, admin);
+  const id = await runOfQuestion(admin, QUESTION);
   const narrow = await openAs("auditor", { viewport: { width: 390, height: 844 } });
   for (const who of [admin, narrow]) {
     await who.goto(`/admin/runs/${id}`);

@@ -10,6 +10,8 @@ import { type Interpreter, startInterpreter } from "./start-interpreter.ts";
 const LIMITS = { timeoutMs: 18_000, memoryMb: 128 };
 const never = new AbortController().signal;
 const paths = interpreterPaths();
+/** Where this code is: it exists, and Python must not find it. */
+const folder = JSON.stringify(process.cwd());
 let current: Interpreter | null = null;
 let connections = 0;
 let server: Server;
@@ -79,7 +81,7 @@ describe("the host's files, environment and processes", () => {
     expect(await textOf("open('/etc/passwd').read()")).toContain("FileNotFoundError");
     expect(await textOf("open('/proc/self/environ').read()")).toContain("FileNotFoundError");
     expect(
-      await textOf("import os\nos.listdir('/work') if os.path.exists('/work') else 'none'"),
+      await textOf(`import os\nos.listdir(${folder}) if os.path.exists(${folder}) else 'none'`),
     ).toBe("'none'");
     expect(await textOf(`import os\nos.path.exists(${JSON.stringify(paths.worker)})`)).toBe(
       "False",
