@@ -28,7 +28,14 @@ export async function measureLive(
   const seen = await page.evaluate(async () => {
     const found = new Map<number, number>();
     const openedAt = Date.now();
+    let isFollowed = false;
     while (Date.now() - openedAt < 5_000) {
+      // Whoever waits for what comes next reads at the end of the list, and from then on the list follows.
+      const list = document.querySelector("[data-list]");
+      if (!isFollowed && list && list.scrollHeight > list.clientHeight) {
+        list.scrollTop = list.scrollHeight;
+        isFollowed = true;
+      }
       for (const row of document.querySelectorAll<HTMLElement>("li[data-seq]")) {
         const seq = Number(row.dataset.seq);
         if (!found.has(seq)) found.set(seq, Date.now());
