@@ -3,11 +3,15 @@
 import { X } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { IconButton } from "@/components/ui/button.tsx";
-import { RUN_KEYS } from "./use-run-keys.ts";
 
-type KeysDialogProps = { isOpen: boolean; onClose: () => void };
+type KeysDialogProps = {
+  /** Each with what it does. */
+  keys: readonly (readonly [keys: string[], does: string])[];
+  isOpen: boolean;
+  onClose: () => void;
+};
 
-export function KeysDialog({ isOpen, onClose }: KeysDialogProps) {
+export function KeysDialog({ keys, isOpen, onClose }: KeysDialogProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     if (isOpen) dialog.current?.showModal();
@@ -29,10 +33,10 @@ export function KeysDialog({ isOpen, onClose }: KeysDialogProps) {
         </IconButton>
       </header>
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-4 gap-y-2 px-4 py-4">
-        {RUN_KEYS.map(([keys, does]) => (
+        {keys.map(([names, does]) => (
           <div key={does} className="contents">
             <dt className="flex gap-1">
-              {keys.map((key) => (
+              {names.map((key) => (
                 <kbd
                   key={key}
                   className="min-w-6 rounded-sm border border-line-strong bg-canvas px-1.5 py-0.5 text-center font-mono text-xs text-soft"

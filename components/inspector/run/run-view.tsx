@@ -13,7 +13,7 @@ import { RunPanels } from "./run-panels.tsx";
 import { RunSkeleton } from "./run-skeleton.tsx";
 import { usePanel } from "./use-panel.ts";
 import { fetchPanelCode } from "./use-panel-code.ts";
-import { useRunKeys } from "./use-run-keys.ts";
+import { RUN_KEYS, useRunKeys } from "./use-run-keys.ts";
 import { useSelectionFromAddress } from "./use-selection.ts";
 import { preloadSkeleton, useFollowedSkeleton } from "./use-skeleton.ts";
 
@@ -40,7 +40,7 @@ export function RunView({ runId }: { runId: string }) {
         </div>
       )}
       <TwoSides runId={runId} skeleton={data} />
-      <KeysDialog isOpen={isListOpen} onClose={() => setListOpen(false)} />
+      <KeysDialog keys={RUN_KEYS} isOpen={isListOpen} onClose={() => setListOpen(false)} />
     </main>
   );
 }

@@ -1,6 +1,7 @@
 "use client";
 /** The keys of a run page. None of them acts while somebody is writing. */
 import { useEffect, useState } from "react";
+import { isWriting } from "../is-writing.ts";
 import { focusList, type Move, moveSelection } from "./selection-moves.ts";
 import { openPanel, PANELS } from "./use-panel.ts";
 import { select } from "./use-selection.ts";
@@ -66,14 +67,6 @@ const ARROWS: Record<string, "next" | "previous" | undefined> = {
 
 function isPanel(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && target.id === "panel";
-}
-
-function isWriting(target: EventTarget | null): boolean {
-  if (!(target instanceof HTMLElement)) return false;
-  return (
-    target.isContentEditable ||
-    target.matches("input:not([type=checkbox], [type=range]), textarea, select")
-  );
 }
 
 function focusSearch(): boolean {

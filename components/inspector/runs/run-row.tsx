@@ -21,11 +21,12 @@ export function RunRow({ run }: { run: InspectedRun }) {
   const { person } = run;
   const agents = run.agents.length > 0 ? run.agents : [run.agentId];
   return (
-    <tr className="relative border-b transition-colors last:border-b-0 hover:bg-hover">
+    <tr className="relative border-b transition-colors last:border-b-0 hover:bg-hover has-[[data-run]:focus-visible]:bg-accent-wash">
       <td className={TOP}>
         <Link
           href={`/admin/runs/${run.id}`}
           prefetch={false}
+          data-run
           className="block truncate rounded-sm font-medium after:absolute after:inset-0"
         >
           <InertText text={run.conversation.title} />

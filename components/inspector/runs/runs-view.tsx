@@ -1,9 +1,10 @@
 "use client";
 /** Everybody's runs: filtered, sorted and paged by the address. */
-import { X } from "lucide-react";
-import { Button } from "@/components/ui/button.tsx";
+import { Keyboard, X } from "lucide-react";
+import { Button, IconButton } from "@/components/ui/button.tsx";
 import type { RunPage } from "@/lib/contracts/run-query.ts";
 import { FailureNotice } from "../failure-notice.tsx";
+import { KeysDialog } from "../run/keys-dialog.tsx";
 import { useSearch } from "../use-search.ts";
 import { formatCount, formatNoun } from "../values/format-figures.ts";
 import { ExportLinks } from "./export-links.tsx";
@@ -13,10 +14,12 @@ import { RunFilters } from "./run-filters.tsx";
 import { RunTable } from "./run-table.tsx";
 import { RunTableSkeleton } from "./run-table-skeleton.tsx";
 import { clearFilters, isFiltered, readRunQuery, useRuns } from "./use-runs.ts";
+import { RUNS_KEYS, useRunsKeys } from "./use-runs-keys.ts";
 
 export function RunsView() {
   const search = useSearch();
   const query = readRunQuery(search.get);
+  const { isListOpen, setListOpen } = useRunsKeys();
   const { data, error, isPlaceholderData, refetch } = useRuns(query);
   return (
     <main className="mx-auto grid max-w-[96rem] grid-cols-1 gap-4 px-4 py-5 lg:px-6">
@@ -29,8 +32,16 @@ export function RunsView() {
             Clear filters
           </Button>
         )}
-        <span className="ml-auto">
+        <span className="ml-auto flex items-center gap-1.5">
           <ExportLinks query={query} />
+          <IconButton
+            size="sm"
+            aria-label="Keys"
+            aria-keyshortcuts="?"
+            onClick={() => setListOpen(true)}
+          >
+            <Keyboard className="size-4" strokeWidth={1.75} aria-hidden="true" />
+          </IconButton>
         </span>
       </div>
       <RunFilters query={query} />
@@ -48,6 +59,7 @@ export function RunsView() {
         </div>
       )}
       {data && <PageLinks page={data} />}
+      <KeysDialog keys={RUNS_KEYS} isOpen={isListOpen} onClose={() => setListOpen(false)} />
     </main>
   );
 }

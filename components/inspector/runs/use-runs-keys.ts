@@ -1,0 +1,48 @@
+"use client";
+/** The keys of the list of runs. None of them acts while somebody is writing. */
+import { useEffect, useState } from "react";
+import { isWriting } from "../is-writing.ts";
+import { MOVE_KEYS, type Move, moveTarget } from "../run/selection-moves.ts";
+
+/** What each key does, for the dialog that lists them. */
+export const RUNS_KEYS: readonly (readonly [keys: string[], does: string])[] = [
+  [["j", "k"], "Next or previous run"],
+  [["Enter"], "Open the run"],
+  [["Home", "End"], "First and last run of the page, from a run"],
+  [["/"], "Search what was said"],
+  [["?"], "This list"],
+];
+
+const LETTERS: Record<string, Move | undefined> = { j: "next", k: "previous" };
+
+/** @returns whether the list of keys is open, and the way to open and close it */
+export function useRunsKeys(): { isListOpen: boolean; setListOpen: (open: boolean) => void } {
+  const [isListOpen, setListOpen] = useState(false);
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (isWriting(event.target) || document.querySelector("dialog[open]")) return;
+      if (event.key === "?") setListOpen(true);
+      else if (!act(event)) return;
+      event.preventDefault();
+    };
+    document.addEventListener("keydown", onKeyDown);
+    return () => document.removeEventListener("keydown", onKeyDown);
+  }, []);
+  return { isListOpen, setListOpen };
+}
+
+/** @returns whether the key meant something */
+function act({ key, target }: KeyboardEvent): boolean {
+  if (key === "/") return focus(document.querySelector<HTMLElement>("search input"));
+  const links = [...document.querySelectorAll<HTMLElement>("[data-run]")];
+  const place = target instanceof HTMLElement ? links.indexOf(target) : -1;
+  const move = LETTERS[key] ?? (place < 0 ? undefined : MOVE_KEYS[key]);
+  if (!move || links.length === 0) return false;
+  return focus(links[moveTarget(move, place < 0 ? null : place, links.length)] ?? null);
+}
+
+function focus(element: HTMLElement | null): boolean {
+  element?.focus();
+  return element !== null;
+}
