@@ -86,6 +86,7 @@ describe("the rest of a plan behind a question", () => {
       ["s1", "s2", "s2.1", "compose"],
       ["s1", "s3", "s3.1", "compose"],
     ]);
+    expect(plans(declined).at(-1)?.steps[0]?.objective).toMatch(/^The person declined: Delete/);
     const [again] = declined.of("run.noted").filter(({ code }) => code === "planned-again");
     expect(again?.detail).toContain('"status":"denied","reason":"declined by the person"');
     expect(again?.detail).toContain("they know of it");

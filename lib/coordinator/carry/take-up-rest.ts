@@ -7,6 +7,8 @@ import type { BegunTurn } from "../../db/begun-turn.ts";
 import { COMPOSE } from "../plan/to-plan.ts";
 import type { TurnScene } from "../turn-scene.ts";
 
+const OBJECTIVE_MAX_CHARS = 600;
+
 export type TakenUp = {
   course: CarriedCourse;
   /** The step that asked. */
@@ -42,8 +44,15 @@ export function stepsTakenUp({ course, asking, decision, answered }: TakenUp): P
   const isBelow = ({ id }: PlanStep) => id.startsWith(`${asking.id}.`);
   const rest = course.steps.filter((step) => step.id !== asking.id && !isBelow(step));
   const open = decision === "approved" ? course.steps.filter(isBelow) : [];
-  const own = answered === null ? [asking, ...open] : [];
+  const own = answered === null ? [toTake(asking, decision), ...open] : [];
   return rest.length > 0 || answered !== null ? [...own, ...rest, COMPOSE] : own;
+}
+
+/** After a no the agent is told, and nothing else: the plan must not read as if it had been done. */
+function toTake(asking: PlanStep, decision: TakenUp["decision"]): PlanStep {
+  if (decision === "approved") return asking;
+  const objective = `The person declined: ${asking.objective}`.slice(0, OBJECTIVE_MAX_CHARS);
+  return { ...asking, objective };
 }
 
 function resultOf({ id, target }: PlanStep, text: string) {
