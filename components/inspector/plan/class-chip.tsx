@@ -37,7 +37,7 @@ export const CLASS_LOOKS: Record<DeviationClass, ClassLook> = {
     word: "Pending",
     tone: "neutral",
     Icon: Clock,
-    rule: "Planned, and the run goes on. Costs nothing yet.",
+    rule: "Planned, and still to come: in this run, or in the run of the person's answer. Costs nothing.",
   },
   wrong_target: {
     word: "Wrong target",

@@ -23,6 +23,8 @@ export function describeFinding({ kind, stepId, value }: PlanFinding): string {
       return `The plan has more than one step ${stepId ?? ""}; records belong to the first.`;
     case "plan_detail":
       return `The plan names ${formatPercent(value === null ? null : 1 - value)} of the tool calls that ran.`;
+    case "carried_over":
+      return `Put off with the question to the person${step}: the run of their answer takes it up.`;
     default:
       return `${kind}${step}.`;
   }
