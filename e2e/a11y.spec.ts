@@ -49,10 +49,21 @@ for (const [name, look] of Object.entries(LOOKS)) {
       await admin.goto("/admin/runs");
       await expect(admin.getByRole("table")).toBeVisible();
       expect(await findSerious(admin)).toEqual([]);
-      for (const panel of ["events", "timeline", "calls", "state"]) {
+      for (const panel of ["events", "timeline", "calls", "state", "plan"]) {
         await admin.goto(`/admin/runs/${run.id}?panel=${panel}`);
         await expect(admin.getByRole("tabpanel")).not.toBeEmpty();
         expect(await findSerious(admin), panel).toEqual([]);
+      }
+      for (const [path, content] of [
+        [`/admin/compare?a=${run.id}&b=${run.id}`, "Figures"],
+        ["/admin/deviation", "Agents"],
+        ["/admin/decode", "Decode headers"],
+      ] as const) {
+        await admin.goto(path);
+        await expect(admin.getByRole("heading", { name: content, exact: true })).toBeVisible();
+        expect(await findSerious(admin), path).toEqual([]);
+        const width = await admin.evaluate(() => document.documentElement.scrollWidth);
+        expect(width, path).toBeLessThanOrEqual(admin.viewportSize()?.width ?? 0);
       }
     });
   });
