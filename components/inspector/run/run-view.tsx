@@ -1,4 +1,5 @@
 "use client";
+import Link from "next/link";
 /** One run from both sides of the glass. */
 import { useEffect } from "react";
 import { cn } from "@/components/ui/cn.ts";
@@ -27,7 +28,20 @@ export function RunView({ runId }: { runId: string }) {
     return (
       <main className="flex-1 px-4 py-5 lg:px-6">
         <h1 className="sr-only">Run</h1>
-        {error ? <FailureNotice error={error} onRetry={() => refetch()} /> : <RunSkeleton />}
+        {error ? (
+          <>
+            <p className="mb-3 flex items-center gap-1 text-xs text-faint">
+              <Link href="/admin/runs" className="rounded-sm hover:text-ink">
+                Runs
+              </Link>
+              <span aria-hidden="true">/</span>
+              <span className="truncate font-mono">{runId}</span>
+            </p>
+            <FailureNotice error={error} onRetry={() => refetch()} />
+          </>
+        ) : (
+          <RunSkeleton />
+        )}
       </main>
     );
   }

@@ -58,7 +58,7 @@ export function RunsView() {
           <RunTable runs={data.runs} query={query} />
         </div>
       )}
-      {data && <PageLinks page={data} />}
+      {data && data.total > 0 && <PageLinks page={data} />}
       <KeysDialog keys={RUNS_KEYS} isOpen={isListOpen} onClose={() => setListOpen(false)} />
     </main>
   );
