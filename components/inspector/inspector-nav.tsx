@@ -27,6 +27,7 @@ export function InspectorNav() {
         <Link
           key={address}
           href={address}
+          prefetch={false}
           aria-current={isHere(address) ? "page" : undefined}
           className={LINK}
         >

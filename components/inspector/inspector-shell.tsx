@@ -19,7 +19,11 @@ export function InspectorShell({ operator, fit = "flow", children }: InspectorSh
     <div className={fit === "fill" ? "flex min-h-dvh flex-col lg:h-dvh" : "min-h-dvh"}>
       <header className="shrink-0 bg-pane">
         <div className="flex h-12 items-center gap-3 px-4 max-md:h-auto max-md:flex-wrap max-md:gap-y-0 max-md:pt-1.5 lg:px-6">
-          <Link href="/admin" className="flex items-center gap-2 rounded-md text-ink">
+          <Link
+            href="/admin"
+            prefetch={false}
+            className="flex items-center gap-2 rounded-md text-ink"
+          >
             <Mark />
             <span className="text-[0.9375rem] font-[560] tracking-[-0.018em]">
               <span className="max-md:sr-only">Halfsilver </span>
@@ -30,6 +34,7 @@ export function InspectorShell({ operator, fit = "flow", children }: InspectorSh
           <span className="ml-auto truncate text-xs text-faint max-md:hidden">{operator}</span>
           <Link
             href="/"
+            prefetch={false}
             className="ml-auto inline-flex items-center gap-1 rounded-md px-2 py-1 text-sm text-soft hover:bg-hover hover:text-ink md:ml-0"
           >
             Chat

@@ -66,7 +66,8 @@ LEFT JOIN LATERAL (
     coalesce(array_agg(DISTINCT e.payload->>'nodeId' ORDER BY e.payload->>'nodeId')
       FILTER (WHERE e.type = 'hop.started' AND e.payload->>'kind' = 'agent'), '{}') AS agents
   FROM run_event e
-  WHERE e.run_id = run.id AND e.type IN ('hop.started', 'model.called', 'model.answered', 'tool.called')
+  WHERE run.model_calls = 0 AND e.run_id = run.id
+    AND e.type IN ('hop.started', 'model.called', 'model.answered', 'tool.called')
 ) AS logged ON run.model_calls = 0`;
 }
 
