@@ -29,7 +29,8 @@ export function listEnvelopeChanges(compare: Compare): EnvelopeChange[] | null {
       name: sight === "full" || isOurVariable(name) ? name : null,
       before: change === "added" ? null : toPayload(was?.[scope]?.[name], sight),
       after: change === "removed" ? null : toPayload(is?.[scope]?.[name], sight),
-      foreign: own !== undefined && scope !== own,
+      // What is not passed on was not written: a writer may send less of another's scope, and never other words in it.
+      foreign: own !== undefined && scope !== own && change !== "removed",
     });
     return [
       ...added.map(entry("added")),

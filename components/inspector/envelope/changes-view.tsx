@@ -11,7 +11,7 @@ import { listNestedChanges, type NestedChange } from "./list-nested-changes.ts";
 const LOOKS = {
   added: { sign: "+", tone: "good" },
   changed: { sign: "~", tone: "warn" },
-  removed: { sign: "−", tone: "danger" },
+  removed: { sign: "−", tone: "neutral" },
 } as const;
 
 export function ChangesView({ changes }: { changes: readonly EnvelopeChange[] }) {
