@@ -1,5 +1,6 @@
 /** Unit, structure and database tests. Browser tests are Playwright's: see playwright.config.ts. */
 import { globSync, readFileSync } from "node:fs";
+import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
@@ -26,6 +27,8 @@ export default defineConfig({
       DATABASE_URL: "postgresql://127.0.0.1:1/of-no-database",
     },
     restoreMocks: true,
+    // One each: half of the time is waiting for a Python or a database to start.
+    maxWorkers: availableParallelism(),
     testTimeout: 20_000,
     hookTimeout: 60_000,
     projects: [

@@ -1,7 +1,7 @@
 "use client";
 /** The rows of the log that are in view. A row's height is its own once it is there. */
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { useCallback, useRef, useState } from "react";
+import { type ReactNode, useCallback, useRef, useState } from "react";
 import { SkeletonLine } from "@/components/ui/skeleton.tsx";
 import type { InspectedEvent } from "@/lib/contracts/inspected-event.ts";
 import type { RunSkeleton } from "@/lib/contracts/run-skeleton.ts";
@@ -76,16 +76,10 @@ export function EventList({ skeleton, types, total: known }: EventListProps) {
           const event = windows.at(index);
           const isPicked = event !== undefined && event.seq === pickedSeq;
           return (
-            <li
+            <Place
               key={key}
-              ref={list.measureElement}
-              data-index={index}
-              data-seq={event?.seq}
-              aria-posinset={index + 1}
-              aria-setsize={total}
-              aria-current={isPicked ? "true" : undefined}
-              className="absolute inset-x-0 top-0"
-              style={{ transform: `translateY(${start}px)` }}
+              {...{ index, start, total, isPicked, measure: list.measureElement }}
+              seq={event?.seq}
             >
               {event ? (
                 <EventRow
@@ -104,11 +98,41 @@ export function EventList({ skeleton, types, total: known }: EventListProps) {
                   isFailed={windows.error !== null}
                 />
               )}
-            </li>
+            </Place>
           );
         })}
       </ol>
     </div>
+  );
+}
+
+type PlaceProps = {
+  index: number;
+  /** Pixels from the list's top. */
+  start: number;
+  total: number;
+  /** Undefined: the event is not here yet. */
+  seq: number | undefined;
+  isPicked: boolean;
+  measure: (element: Element | null) => void;
+  children: ReactNode;
+};
+
+/** A row's place in the list, whether or not its event is here. */
+function Place({ index, start, total, seq, isPicked, measure, children }: PlaceProps) {
+  return (
+    <li
+      ref={measure}
+      data-index={index}
+      data-seq={seq}
+      aria-posinset={index + 1}
+      aria-setsize={total}
+      aria-current={isPicked ? "true" : undefined}
+      className="absolute inset-x-0 top-0"
+      style={{ transform: `translateY(${start}px)` }}
+    >
+      {children}
+    </li>
   );
 }
 
