@@ -1,3 +1,13 @@
+/**
+ * Handlers that answer with nothing but JSON. Next sets the headers of a handler's own Response as lists, and its
+ * compression then takes a content type for none; one that stands here already is left a string, and is compressed.
+ */
+const JSON_ONLY = [
+  "/api/admin/:path((?!runs/export).*)",
+  "/api/conversations",
+  "/api/conversations/:conversationId",
+];
+
 /** @type {import("next").NextConfig} */
 const config = {
   distDir: process.env.HALFSILVER_DIST_DIR ?? ".next",
@@ -32,6 +42,10 @@ const config = {
           { key: "Referrer-Policy", value: "same-origin" },
         ],
       },
+      ...JSON_ONLY.map((source) => ({
+        source,
+        headers: [{ key: "Content-Type", value: "application/json" }],
+      })),
     ];
   },
 };

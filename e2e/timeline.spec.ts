@@ -162,6 +162,20 @@ test("a search leads an admin to the words, an auditor to what is open alone", a
   await expect(open.locator("mark")).toHaveCount(0);
 });
 
+test("what a handler answers is compressed on its way", async ({ openAs }) => {
+  const admin = await openAs("admin");
+  const id = await runOfQuestion(admin, QUESTION);
+  for (const path of [`/api/admin/runs/${id}/skeleton`, "/api/admin/runs"]) {
+    const answer = await admin.request.get(path);
+    expect(answer.headers()).toMatchObject({
+      "content-encoding": "gzip",
+      "content-type": "application/json",
+    });
+  }
+  const file = await admin.request.get("/api/admin/runs/export?format=csv&range=24h");
+  expect(file.headers()["content-type"]).toContain("text/csv");
+});
+
 test("both roles get the same shape; only one gets what was written", async ({ openAs }) => {
   const admin = await openAs("admin");
   const auditor = await openAs("auditor");
