@@ -23,7 +23,7 @@ export function TimelineGrid({ skeleton, tree, axis }: TimelineGridProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const picked = findSpan(forest, useSelection());
   const pickedIndex = picked?.index ?? -1;
-  const pickedRow = rowOf.get(pickedIndex) ?? null;
+  const pickedRow = rowOf(pickedIndex);
   const list = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,

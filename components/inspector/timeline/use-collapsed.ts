@@ -10,8 +10,8 @@ export type CollapsibleTree = {
   tree: SpanTree;
   /** Indices of the spans that have a row, in order. */
   rows: readonly number[];
-  /** Row of a span; absent where it lies in something collapsed. */
-  rowOf: ReadonlyMap<number, number>;
+  /** Row of a span; null where it lies in something collapsed. Looked for when asked: few are, and folding is not to wait. */
+  rowOf: (index: number) => number | null;
   isCollapsed: (index: number) => boolean;
   /** Always the same functions, or every row would be rendered again. */
   setCollapsed: (index: number, to: boolean) => void;
@@ -29,7 +29,6 @@ export function useCollapsed(columns: SpanColumns | null): CollapsibleTree | nul
   const [collapsed, setAll] = useState(NONE);
   const tree = useMemo(() => columns && spanTree(columns), [columns]);
   const rows = useMemo(() => (tree ? visibleRows(tree, collapsed) : []), [tree, collapsed]);
-  const rowOf = useMemo(() => new Map(rows.map((index, row) => [index, row])), [rows]);
   const setCollapsed = useCallback(
     (index: number, to: boolean) =>
       setAll((before) => {
@@ -56,7 +55,10 @@ export function useCollapsed(columns: SpanColumns | null): CollapsibleTree | nul
   return {
     tree,
     rows,
-    rowOf,
+    rowOf: (index) => {
+      const row = rows.indexOf(index);
+      return row < 0 ? null : row;
+    },
     isCollapsed: (index) => collapsed.has(index),
     setCollapsed,
     collapseAll: () =>

@@ -16,7 +16,7 @@ export function useTimelineKeys(
 ): (event: KeyboardEvent) => void {
   const index = picked?.index ?? -1;
   const move = (asked: Move) => {
-    const row = moveTarget(asked, rowOf.get(index) ?? null, rows.length);
+    const row = moveTarget(asked, rowOf(index), rows.length);
     const span = tree.spans[rows[row] ?? -1];
     if (span) pickSpan(span);
   };

@@ -6,7 +6,6 @@
 import { randomUUID } from "node:crypto";
 import { Agent, request } from "node:http";
 
-const model = new URL(`${process.env.MODEL_URL}/chat/completions`);
 const agent = new Agent({ keepAlive: true, maxFreeSockets: 512 });
 const KEPT = Symbol.for("bench.answers");
 globalThis[KEPT] ??= new Map();
@@ -25,7 +24,11 @@ export async function beginTurn({ text }) {
     "content-type": "application/json",
     "content-length": Buffer.byteLength(body),
   };
-  const asked = request(model, { method: "POST", agent, headers });
+  const asked = request(`${process.env.MODEL_URL}/chat/completions`, {
+    method: "POST",
+    agent,
+    headers,
+  });
   answers.set(
     runId,
     new Promise((resolve, reject) => asked.once("response", resolve).once("error", reject)),
