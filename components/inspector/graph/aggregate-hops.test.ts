@@ -146,7 +146,9 @@ describe("findParallel", () => {
             for (const other of siblings) {
               const [a, b] = [hops[one], hops[other]];
               if (!a || !b || one === other) continue;
-              const [early, late] = a.startMs <= b.startMs ? [a, b] : [b, a];
+              const isFirst =
+                a.startMs === b.startMs ? endOf(a) >= endOf(b) : a.startMs < b.startMs;
+              const [early, late] = isFirst ? [a, b] : [b, a];
               if (late.startMs < endOf(early) - 1) expected[one] = true;
             }
           }
@@ -154,6 +156,20 @@ describe("findParallel", () => {
         expect(findParallel(forest)).toEqual(expected);
       }),
     );
+  });
+
+  it("says the same in whichever order those came that began together", () => {
+    const [whole, long, short] = [
+      hop({ durationMs: 9 }),
+      hop({ parent: 0, startMs: 1, durationMs: 5 }),
+      hop({ parent: 0, startMs: 1, durationMs: 0 }),
+    ];
+    for (const hops of [
+      [whole, long, short],
+      [whole, short, long],
+    ]) {
+      expect(findParallel(growForest(hops))).toEqual([false, true, true]);
+    }
   });
 });
 

@@ -37,6 +37,12 @@ export function endOf({ startMs, durationMs }: Hop): number {
   return durationMs < 0 ? Number.POSITIVE_INFINITY : startMs + durationMs;
 }
 
+/** Of those that began together the longest comes first: it is the one that the others fell into. */
 function byStart(hops: readonly Hop[]) {
-  return (one: number, other: number) => (hops[one]?.startMs ?? 0) - (hops[other]?.startMs ?? 0);
+  return (one: number, other: number) => {
+    const [a, b] = [hops[one], hops[other]];
+    if (!a || !b) return 0;
+    if (a.startMs !== b.startMs) return a.startMs - b.startMs;
+    return endOf(a) === endOf(b) ? 0 : endOf(b) - endOf(a);
+  };
 }
