@@ -106,7 +106,7 @@ for (const role of ["admin", "auditor"] as const) {
       await expect(changes.getByText("Foreign scope").first()).toBeVisible();
 
       await openPanel(page, "envelope", `&hop=${ODD.orphan}`);
-      await expect(page.getByText(`parent ${ODD.lostParent} is not in the log`)).toBeVisible();
+      await expect(page.getByText(`its parent ${ODD.lostParent} is not in the log`)).toBeVisible();
 
       await openPanel(page, "envelope", `&hop=${ODD.duplicate}`);
       const starts = page.getByRole("navigation", { name: "Starts under this id" });
