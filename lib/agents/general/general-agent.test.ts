@@ -75,11 +75,11 @@ describe("a turn of the general agent", () => {
 
   it("knows of other agents' turns three names at most, and only where they are shared", async () => {
     await model().script("Where", [{ text: "There." }, { text: "There." }]);
-    const names = { last_person: "Ann", last_place: null, last_file: null };
+    const names = { last_person: "Annabel Lee", last_place: null, last_file: null };
     await agent.run(testTask({ text: "Where?", sharedContext: names }).task);
     await agent.run(testTask({ text: "Where?" }).task);
-    expect(JSON.stringify(await messagesOf(0))).toContain("Ann");
-    expect(JSON.stringify(await messagesOf(1))).not.toContain("Ann");
+    expect(JSON.stringify(await messagesOf(0))).toContain("Annabel Lee");
+    expect(JSON.stringify(await messagesOf(1))).not.toContain("Annabel Lee");
   });
 
   it("remembers nothing of a turn that failed", async () => {
