@@ -13,6 +13,8 @@ const config = {
   distDir: process.env.HALFSILVER_DIST_DIR ?? ".next",
   poweredByHeader: false,
   reactStrictMode: true,
+  // An entry is loaded when it is first asked for: 20 MB less for a server that nobody inspects, for 60 ms once.
+  experimental: { preloadEntriesOnStart: false },
   // For pages/api, whose modules are ours: `server-only` is settled when they are built.
   bundlePagesRouterDependencies: true,
   // `npm test` checks types over the whole tree; a start should not wait for that.

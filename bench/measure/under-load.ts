@@ -6,7 +6,7 @@ import type { Target } from "../load/target.ts";
 import { absoluteFigure, type Figure, ratioFigure } from "../report/figure.ts";
 import { bareActionOf, startProxy, startRelay } from "../stack/start-controls.ts";
 import { startProduct } from "../stack/start-product.ts";
-import { busyProcessors, machineTicks } from "./machine-busy.ts";
+import { busyProcessors, machineTicks, stolenShare } from "./machine-busy.ts";
 import { cpuMicros } from "./process-figures.ts";
 import type { BenchStage } from "./stage.ts";
 import { median, quantile, sum } from "./statistics.ts";
@@ -15,8 +15,11 @@ const TOKENS = 200;
 const TOKEN_DELAY_MS = 20;
 const SPREAD_MS = TOKENS * TOKEN_DELAY_MS;
 const LOAD_PROCESSES = 2;
-/** Conversations of one turn on every side before anything is measured: a server that has been up for a minute. */
-const WARM_UP = 300;
+/** Conversations of two turns on every side before anything is measured: a server that has been up for a minute. */
+const WARM_UP = { conversations: 300, turns: 2 };
+/** A round in which the machine's neighbours took more than this is played again, on every side alike: whatever it showed. */
+const STOLEN_MAX = 0.03;
+const ATTEMPTS = 4;
 /** What a turn leaves to be done, e.g. the last flush, belongs to its cost. */
 const SETTLE_MS = 600;
 
@@ -26,8 +29,8 @@ type Round = {
   firstP50: number;
   gapP99: number;
   cpuPerToken: number;
-  /** Processors at work while it lasted: all of the machine, and this server alone. */
-  processors: { machine: number; server: number };
+  /** Processors at work while it lasted: all of the machine, and this server alone. And the share that neighbours took. */
+  processors: { machine: number; server: number; stolen: number };
   errors: string[];
 };
 /** `action`: bare Next with the product's shape of a turn, for scale: what no turn that an action begins goes below. */
@@ -44,7 +47,7 @@ export const measureUnderLoad: BenchStage = async ({ quick, base, model, say }) 
   try {
     const cookies = await product.signInAll();
     for (const side of SIDES) {
-      await playRound(load, servers[side], cookies, { conversations: WARM_UP, turns: 1 });
+      await playRound(load, servers[side], cookies, WARM_UP);
     }
     const at = async (conversations: number): Promise<Figure[]> => {
       const rounds: Record<Side, Round[]> = { proxy: [], relay: [], action: [], ours: [] };
@@ -52,7 +55,7 @@ export const measureUnderLoad: BenchStage = async ({ quick, base, model, say }) 
         for (const side of SIDES) {
           say(`  ${conversations} conversations, round ${round + 1}, ${side}`);
           const many = { conversations, turns: quick ? 1 : 2 };
-          rounds[side].push(await playRound(load, servers[side], cookies, many));
+          rounds[side].push(await playInPeace(load, servers[side], cookies, many));
         }
       }
       return toFigures(conversations, rounds);
@@ -63,6 +66,20 @@ export const measureUnderLoad: BenchStage = async ({ quick, base, model, say }) 
     for (const server of [product, proxy, relay]) await server.stop();
   }
 };
+
+/** @returns the first round that the machine had to itself, else the one that it had most of */
+async function playInPeace(...round: Parameters<typeof playRound>): Promise<Round> {
+  let best: Round | null = null;
+  const errors: string[] = [];
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    const played = await playRound(...round);
+    errors.push(...played.errors);
+    if (!best || played.processors.stolen < best.processors.stolen) best = played;
+    if (best.processors.stolen <= STOLEN_MAX) break;
+  }
+  if (!best) throw new Error("no round was played");
+  return { ...best, errors };
+}
 
 async function playRound(
   load: readonly LoadProcess[],
@@ -81,7 +98,9 @@ async function playRound(
     tokens: TOKENS,
     spreadMs: SPREAD_MS,
   });
-  const machine = busyProcessors(machineBefore, machineTicks());
+  const machineAfter = machineTicks();
+  const machine = busyProcessors(machineBefore, machineAfter);
+  const stolen = stolenShare(machineBefore, machineAfter);
   const server = (cpuMicros(pid) - cpuBefore) / 1_000 / (performance.now() - startedAt);
   await delay(SETTLE_MS);
   const cpu = cpuMicros(pid) - cpuBefore;
@@ -94,7 +113,7 @@ async function playRound(
       0.99,
     ),
     cpuPerToken: cpu / sum(played.turns.map(({ tokens }) => tokens)),
-    processors: { machine, server },
+    processors: { machine, server, stolen },
     errors: played.errors,
   };
 }
@@ -188,7 +207,8 @@ function describeProcessors(rounds: Record<Side, Round[]>): string {
   const of = (side: Side) => {
     const machine = median(rounds[side].map(({ processors }) => processors.machine));
     const server = median(rounds[side].map(({ processors }) => processors.server));
-    return `${side} ${server.toFixed(2)} of ${machine.toFixed(2)}`;
+    const stolen = Math.max(...rounds[side].map(({ processors }) => processors.stolen));
+    return `${side} ${server.toFixed(2)} of ${machine.toFixed(2)} (neighbours at most ${(100 * stolen).toFixed(0)} %)`;
   };
   return `Processors at work, the server's of the machine's (${availableParallelism()} in all, ramp included): ${SIDES.map(of).join(", ")}.`;
 }

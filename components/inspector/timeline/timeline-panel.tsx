@@ -1,10 +1,10 @@
 "use client";
 /** Hops and the work inside them as a tree, beside the time that each took. */
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import { FailureNotice } from "../failure-notice.tsx";
 import { PanelLoading } from "../run/panel-loading.tsx";
 import { useSkeleton } from "../run/use-skeleton.ts";
-import { wholeAxis } from "./time-axis.ts";
+import { type Axis, wholeAxis } from "./time-axis.ts";
 import { TimelineGrid } from "./timeline-grid.tsx";
 import { TimelineToolbar } from "./timeline-toolbar.tsx";
 import { useCollapsed } from "./use-collapsed.ts";
@@ -12,8 +12,12 @@ import { useCollapsed } from "./use-collapsed.ts";
 export function TimelinePanel({ runId }: { runId: string }) {
   const { data, error, refetch } = useSkeleton(runId);
   const tree = useCollapsed(data?.spans ?? null);
-  const [zoom, setZoom] = useState<{ fromMs: number; toMs: number } | null>(null);
-  if (!data || !tree)
+  const [zoom, setZoom] = useState<Axis | null>(null);
+  const forest = tree?.tree ?? null;
+  const run = data?.run ?? null;
+  // Always the same, or every row would be rendered again where one branch is folded.
+  const whole = useMemo(() => forest && run && wholeAxis(forest.spans, run), [forest, run]);
+  if (!data || !tree || !whole)
     return error ? (
       <FailureNotice error={error} onRetry={() => refetch()} className="mx-4 my-4" />
     ) : (
@@ -26,7 +30,7 @@ export function TimelinePanel({ runId }: { runId: string }) {
       </p>
     );
   }
-  const axis = zoom ?? wholeAxis(tree.tree.spans, data.run);
+  const axis = zoom ?? whole;
   return (
     <div className="flex min-w-0 flex-col max-lg:h-[calc(100dvh-2.25rem)] lg:h-full">
       <TimelineToolbar skeleton={data} tree={tree} isZoomed={zoom !== null} onZoom={setZoom} />
