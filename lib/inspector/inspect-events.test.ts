@@ -57,6 +57,23 @@ describe("searchInRun", () => {
     expect(hits[1]?.excerpt).toMatchObject({ before: "A ", after: " in a note" });
   });
 
+  it("finds words in either case, whatever letters they have", async () => {
+    const operator = await createPerson("admin");
+    const events: RunEventBody[] = ["Grüße aus KÖLN", "Größe"].map((detail) => ({
+      type: "run.noted",
+      code: "note",
+      detail,
+    }));
+    const { runId } = await recordRun(await createPerson(), { events });
+    const seqsOf = async (words: string) =>
+      (await searchInRun(operator, runId, words)).hits.map(({ seq }) => seq);
+    expect(await seqsOf("köln")).toEqual([1]);
+    expect(await seqsOf("GRÜ")).toEqual([1]);
+    expect(await seqsOf("AUS")).toEqual([1]);
+    expect(await seqsOf("gr")).toEqual([1, 2]);
+    expect(await seqsOf("koln")).toEqual([]);
+  });
+
   it("tells an auditor nothing of what is masked: no hit, no count, no excerpt", async () => {
     const { operator, runId } = await scene("auditor");
     const { hits, total, scope } = await searchInRun(operator, runId, "kestrel");

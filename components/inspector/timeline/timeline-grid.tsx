@@ -28,7 +28,7 @@ export function TimelineGrid({ skeleton, tree, axis }: TimelineGridProps) {
     count: rows.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => ROW_PX,
-    overscan: 10,
+    overscan: 5,
     scrollPaddingStart: 28,
   });
   const own = useRef<number | null>(null);
