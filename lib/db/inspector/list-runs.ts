@@ -65,12 +65,12 @@ function pageStatement(query: RunQuery, take: number): Prisma.Sql {
   const once = isLookedAtOnce(query);
   const kept = once ? Prisma.sql`MATERIALIZED` : Prisma.sql`NOT MATERIALIZED`;
   const counts = once
-    ? Prisma.sql`SELECT count(*)::int AS total, (count(*) FILTER (WHERE status = 'running'))::int AS running FROM hits`
+    ? Prisma.sql`SELECT count(*)::int AS total, (count(*) FILTER (WHERE is_running))::int AS running FROM hits`
     : Prisma.sql`SELECT (SELECT count(*)::int FROM hits) AS total,
-        (SELECT count(*)::int FROM hits WHERE status = 'running') AS running`;
+        (SELECT count(*)::int FROM hits WHERE is_running) AS running`;
   return Prisma.sql`
 WITH hits AS ${kept} (
-  SELECT run.id, run.status, ${order.key} AS sort_key FROM run WHERE ${condition}
+  SELECT run.id, run.status = 'running' AS is_running, ${order.key} AS sort_key FROM run WHERE ${condition}
 ), page AS MATERIALIZED (
   SELECT id, sort_key FROM hits WHERE ${place} ORDER BY ${orderBy(order, backwards)} LIMIT ${take}
 ), counts AS (
