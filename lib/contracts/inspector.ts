@@ -14,6 +14,8 @@ export const InspectedRun = z.strictObject({
   id: z.uuid(),
   person: z.strictObject({ id: z.string(), name: z.string(), email: z.string() }),
   conversation: z.strictObject({ id: z.uuid(), title: z.string() }),
+  /** What was asked: its first line, at most 120 characters. Empty where only files were sent. */
+  question: z.string(),
   /** The agent that answers. */
   agentId: z.string(),
   /** All that took part, by their ids, sorted. */

@@ -6,6 +6,7 @@ const RUN: InspectedRun = {
   id: "00000000-0000-4000-8000-000000000001",
   person: { id: "p", name: "Ana", email: "ana@example.org" },
   conversation: { id: "00000000-0000-4000-8000-000000000002", title: "Plans" },
+  question: "How far are we?",
   agentId: "general",
   agents: ["general", "users"],
   model: null,

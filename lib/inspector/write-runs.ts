@@ -13,6 +13,7 @@ const COLUMNS: Record<string, (run: InspectedRun) => Cell> = {
   email: (run) => run.person.email,
   conversation_id: (run) => run.conversation.id,
   conversation: (run) => run.conversation.title,
+  question: (run) => run.question,
   agent: (run) => run.agentId,
   agents: (run) => run.agents.join(" "),
   model: (run) => run.model,

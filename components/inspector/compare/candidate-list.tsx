@@ -3,6 +3,7 @@
 import { SkeletonLine } from "@/components/ui/skeleton.tsx";
 import type { InspectedRun } from "@/lib/contracts/inspector.ts";
 import { FailureNotice } from "../failure-notice.tsx";
+import { RunName } from "../run-name.tsx";
 import { SearchLink } from "../search-link.tsx";
 import { StatusChip } from "../status-chip.tsx";
 import {
@@ -76,7 +77,10 @@ function Candidate({ run, to }: { run: InspectedRun; to: Record<string, string> 
         </time>
       </SearchLink>
       <StatusChip status={run.status} />
-      <span className="text-xs text-faint tabular-nums">
+      <span className="min-w-0 text-xs text-faint tabular-nums max-md:basis-full">
+        <span className="block truncate text-sm text-ink">
+          <RunName run={run} />
+        </span>
         {run.agentId} · {formatDuration(run.durationMs)} · {formatNoun(run.toolCalls, "tool call")}
       </span>
       <span className="font-mono text-xs text-faint">{run.id.slice(0, 8)}</span>

@@ -3,6 +3,7 @@
 import { ArrowLeftRight } from "lucide-react";
 import Link from "next/link";
 import type { ComparedRun, RunComparison } from "@/lib/contracts/run-comparison.ts";
+import { RunName } from "../run-name.tsx";
 import { SearchLink } from "../search-link.tsx";
 import { StatusChip } from "../status-chip.tsx";
 import { TEXT_LINK } from "../text-link.ts";
@@ -43,7 +44,7 @@ function Side({ side, word, compared: { run } }: SideProps) {
           prefetch={false}
           className="min-w-0 rounded-sm font-medium wrap-anywhere hover:underline"
         >
-          <InertText text={run.conversation.title} />
+          <RunName run={run} />
         </Link>
         <StatusChip status={run.status} />
       </p>

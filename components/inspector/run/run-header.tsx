@@ -6,6 +6,7 @@ import type { ReactNode } from "react";
 import { IconButton } from "@/components/ui/button.tsx";
 import type { InspectedRun } from "@/lib/contracts/inspector.ts";
 import type { RunSkeleton } from "@/lib/contracts/run-skeleton.ts";
+import { RunName, RunPlace } from "../run-name.tsx";
 import { StatusChip } from "../status-chip.tsx";
 import { CopyButton } from "../values/copy-button.tsx";
 import {
@@ -46,8 +47,11 @@ export function RunHeader({ skeleton, onListKeys }: RunHeaderProps) {
       </div>
       <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1.5">
         <h1 className="min-w-0 text-lg font-[560] tracking-[-0.012em] wrap-anywhere">
-          <InertText text={run.conversation.title} />
+          <RunName run={run} />
         </h1>
+        <p className="min-w-0 text-xs text-faint wrap-anywhere empty:hidden">
+          <RunPlace run={run} />
+        </p>
         <StatusChip status={run.status} />
         {run.reason && <code className="font-mono text-xs text-faint">{run.reason}</code>}
         <div className="ml-auto flex items-center gap-1 max-md:w-full">

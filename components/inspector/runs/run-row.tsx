@@ -2,6 +2,7 @@
 /** One run of the list: all of it leads to the run. */
 import Link from "next/link";
 import type { InspectedRun } from "@/lib/contracts/inspector.ts";
+import { RunName, RunPlace } from "../run-name.tsx";
 import { StatusChip } from "../status-chip.tsx";
 import {
   formatCount,
@@ -29,10 +30,10 @@ export function RunRow({ run }: { run: InspectedRun }) {
           data-run
           className="block truncate rounded-sm font-medium after:absolute after:inset-0"
         >
-          <InertText text={run.conversation.title} />
+          <RunName run={run} />
         </Link>
         <p className="truncate text-xs text-faint" title={person.email}>
-          <InertText text={person.name} />
+          <InertText text={person.name} /> <RunPlace run={run} />
         </p>
         <NarrowFigures run={run} />
       </td>

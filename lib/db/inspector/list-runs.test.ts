@@ -57,6 +57,20 @@ describe("listRuns", () => {
     expect(up.flat()).toEqual(down.slice(0, 2).flat());
   });
 
+  it("calls each run by its own question: one line of it, cut where it is long", async () => {
+    const person = await createPerson("admin");
+    const asked = ["\n  Count   to 3\nand then on", `${"long ".repeat(40)}`, "", "🜂".repeat(130)];
+    const shown: string[] = [];
+    for (const text of asked) {
+      const { runId } = await recordRun(person, { text });
+      shown.push((await findRun(person, runId)).question);
+    }
+    expect(shown[0]).toBe("Count to 3");
+    expect(shown[1]).toBe(`${"long ".repeat(24).slice(0, 119)}…`);
+    expect(shown[2]).toBe("");
+    expect(shown[3]).toMatch(/^(🜂)+…$/u);
+  });
+
   it("narrows by status and by a part of the person's name or address, literally", async () => {
     const admin = await createPerson("admin");
     const person = await createPerson();

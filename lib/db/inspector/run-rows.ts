@@ -12,6 +12,7 @@ export type RunRow = {
   user_email: string;
   conversation_id: string;
   title: string;
+  question: string;
   agent_id: string;
   model: string | null;
   status: string;
@@ -30,6 +31,9 @@ export type RunRow = {
   policy_outcome: string | null;
 };
 
+const QUESTION_MAX_CHARS = 120;
+const BLANKS = " \t\r\n";
+
 /** A number in an event's payload; 0 where the payload holds something else. */
 const figure = (name: string) => Prisma.sql`
   CASE WHEN jsonb_typeof(e.payload->${name}::text) = 'number'
@@ -42,6 +46,7 @@ const figure = (name: string) => Prisma.sql`
 export function selectRunRows(places: Prisma.Sql): Prisma.Sql {
   return Prisma.sql`
 SELECT run.id, run.user_id, u.name AS user_name, u.email AS user_email, run.conversation_id, c.title,
+  left(split_part(ltrim(asked.content, ${BLANKS}), ${"\n"}, 1), ${QUESTION_MAX_CHARS + 1}) AS question,
   run.agent_id, coalesce(run.model, logged.model) AS model, run.status, run.reason, run.started_at, run.ended_at,
   greatest(0, round(extract(epoch FROM coalesce(run.ended_at, now()) - run.started_at) * 1000))::float8 AS duration_ms,
   coalesce(logged.rounds, run.rounds)::int AS rounds,
@@ -56,6 +61,7 @@ FROM ${places} AS places
 JOIN run ON run.id = places.id
 JOIN "user" u ON u.id = run.user_id
 JOIN conversation c ON c.id = run.conversation_id
+JOIN message asked ON asked.id = run.user_message_id
 LEFT JOIN LATERAL (
   SELECT max(${figure("round")}) AS rounds,
     count(*) FILTER (WHERE e.type = 'model.called') AS model_calls,
@@ -76,6 +82,7 @@ export function toInspectedRun(row: RunRow): InspectedRun {
     id: row.id,
     person: { id: row.user_id, name: row.user_name, email: row.user_email },
     conversation: { id: row.conversation_id, title: row.title },
+    question: cutQuestion(row.question),
     agentId: row.agent_id,
     agents: row.agents,
     model: row.model,
@@ -93,4 +100,11 @@ export function toInspectedRun(row: RunRow): InspectedRun {
     deviation: row.deviation,
     policyOutcome: PolicyOutcome.nullable().parse(row.policy_outcome),
   };
+}
+
+function cutQuestion(first: string): string {
+  const line = first.replace(/\s+/g, " ").trim();
+  const letters = [...line];
+  if (letters.length <= QUESTION_MAX_CHARS) return line;
+  return `${letters.slice(0, QUESTION_MAX_CHARS - 1).join("")}…`;
 }
