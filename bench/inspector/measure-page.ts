@@ -1,5 +1,6 @@
 /** A run of many hops in a real browser: how soon it can be used, and how it answers to the hand. */
 import type { BrowserContext, Page } from "@playwright/test";
+import { inPeace } from "../measure/in-peace.ts";
 import { median, quantile } from "../measure/statistics.ts";
 import { absoluteFigure, type Figure, type Unit } from "../report/figure.ts";
 import type { LargeRun } from "./seed-large-run.ts";
@@ -25,7 +26,7 @@ export async function measurePage(
   const usable = await p95Of(LOADS, () => openTimeline(page, address));
   const selected = await p95Of(ACTS, (round) => selectRow(page, round));
   const collapsed = await p95Of(ACTS, () => turnFirstBranch(page));
-  const frames = await scroll(page);
+  const frames = await inPeace(() => scroll(page));
   const elements: Record<string, number> = { timeline: await countElements(page) };
   const drawn = await p95Of(LOADS, () => openGraph(page));
   for (const panel of ["graph", "events", "state", "plan", "calls"]) {

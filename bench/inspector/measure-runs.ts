@@ -8,6 +8,7 @@ import pg from "pg";
 import { DeviationRange } from "../../lib/contracts/deviation-overview.ts";
 import { OverviewRange } from "../../lib/contracts/overview.ts";
 import { startThrowAwayDatabase } from "../../scripts/testing/throw-away-database.ts";
+import { inPeace } from "../measure/in-peace.ts";
 import { median, quantile } from "../measure/statistics.ts";
 import { absoluteFigure, type Figure } from "../report/figure.ts";
 import { printTable, printVerdict } from "../report/print-table.ts";
@@ -23,15 +24,18 @@ type BenchActor = { userId: string; role: "admin" | "auditor" };
 type Ask = (actor: BenchActor) => Promise<string>;
 
 async function figureOf(name: string, ask: Ask): Promise<Figure> {
-  const times: number[] = [];
   let shown = "";
-  // The first warms what a running server has warm.
-  for (let round = -1; round < ROUNDS; round += 1) {
-    const actor = { userId: "bench", role: round % 2 === 0 ? "admin" : "auditor" } as const;
-    const begun = performance.now();
-    shown = await ask(actor);
-    if (round >= 0) times.push(performance.now() - begun);
-  }
+  const times = await inPeace(async () => {
+    const taken: number[] = [];
+    // The first warms what a running server has warm.
+    for (let round = -1; round < ROUNDS; round += 1) {
+      const actor = { userId: "bench", role: round % 2 === 0 ? "admin" : "auditor" } as const;
+      const begun = performance.now();
+      shown = await ask(actor);
+      if (round >= 0) taken.push(performance.now() - begun);
+    }
+    return taken;
+  });
   const raw = { median: median(times), shown };
   const control = `median ${raw.median.toFixed(0)} ms, ${shown}`;
   const id = `runs-${name.replace(/[^a-z0-9]+/gi, "-")}`;

@@ -1,4 +1,5 @@
 /** One thing done many times, and what its slow end took. */
+import { inPeace } from "../measure/in-peace.ts";
 import { quantile } from "../measure/statistics.ts";
 
 /** @returns the 95th percentile, in whatever unit `act` answers */
@@ -6,9 +7,11 @@ export async function p95Of(
   times: number,
   act: (round: number) => Promise<number>,
 ): Promise<number> {
-  const taken: number[] = [];
-  for (let round = 0; round < times; round += 1) taken.push(await act(round));
-  return quantile(taken, 0.95);
+  return inPeace(async () => {
+    const taken: number[] = [];
+    for (let round = 0; round < times; round += 1) taken.push(await act(round));
+    return quantile(taken, 0.95);
+  });
 }
 
 /** Milliseconds that `act` takes. */

@@ -6,6 +6,7 @@ import type { Target } from "../load/target.ts";
 import { absoluteFigure, type Figure, ratioFigure } from "../report/figure.ts";
 import { bareActionOf, startProxy, startRelay } from "../stack/start-controls.ts";
 import { startProduct } from "../stack/start-product.ts";
+import { inPeace } from "./in-peace.ts";
 import { busyProcessors, machineTicks, stolenShare } from "./machine-busy.ts";
 import { cpuMicros } from "./process-figures.ts";
 import type { BenchStage } from "./stage.ts";
@@ -17,9 +18,6 @@ const SPREAD_MS = TOKENS * TOKEN_DELAY_MS;
 const LOAD_PROCESSES = 2;
 /** Conversations of two turns on every side before anything is measured: a server that has been up for a minute. */
 const WARM_UP = { conversations: 300, turns: 2 };
-/** A round in which the machine's neighbours took more than this is played again, on every side alike: whatever it showed. */
-const STOLEN_MAX = 0.03;
-const ATTEMPTS = 4;
 /** What a turn leaves to be done, e.g. the last flush, belongs to its cost. */
 const SETTLE_MS = 600;
 
@@ -67,18 +65,15 @@ export const measureUnderLoad: BenchStage = async ({ quick, base, model, say }) 
   }
 };
 
-/** @returns the first round that the machine had to itself, else the one that it had most of */
+/** An error counts in whichever attempt it was. */
 async function playInPeace(...round: Parameters<typeof playRound>): Promise<Round> {
-  let best: Round | null = null;
   const errors: string[] = [];
-  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-    const played = await playRound(...round);
-    errors.push(...played.errors);
-    if (!best || played.processors.stolen < best.processors.stolen) best = played;
-    if (best.processors.stolen <= STOLEN_MAX) break;
-  }
-  if (!best) throw new Error("no round was played");
-  return { ...best, errors };
+  const played = await inPeace(async () => {
+    const attempt = await playRound(...round);
+    errors.push(...attempt.errors);
+    return attempt;
+  });
+  return { ...played, errors };
 }
 
 async function playRound(

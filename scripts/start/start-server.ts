@@ -16,7 +16,7 @@ const POLL_MS = 50;
  * 1 MB is collected twenty times on the way. Pages that nothing was ever written to cost nothing, so an idle server is as
  * small as before. And what was compiled for one peak is there for the next.
  */
-const MEMORY = ["--min-semi-space-size=64", "--max-semi-space-size=64", "--no-flush-bytecode"];
+const MEMORY = ["--min-semi-space-size=32", "--max-semi-space-size=32", "--no-flush-bytecode"];
 
 export type Health = { status: string; model: { kind: string; name: string } };
 
