@@ -82,3 +82,19 @@ test("what is no run's id is said so", async ({ openAs }) => {
   await admin.getByRole("button", { name: "Compare" }).click();
   await expect(admin.getByText("This is no id of a run.")).toHaveCount(2);
 });
+
+test("turns of one conversation are told apart by what was asked", async ({ openAs }) => {
+  const admin = await openAs("admin");
+  const [first, second] = await twoRuns(admin);
+  await admin.goto(`/admin/runs?q=${encodeURIComponent('"And for 31"')}`);
+  const row = admin.getByRole("row").filter({ has: admin.locator(`a[href$="${second}"]`) });
+  await expect(row.getByRole("link")).toHaveText("And for 31?");
+  await expect(row).toContainText("in “What is fibonacci(30)?”");
+  await row.getByRole("link").click();
+  await expect(admin.getByRole("heading", { level: 1, name: "And for 31?" })).toBeVisible();
+  await expect(admin.getByText("in “What is fibonacci(30)?”")).toBeVisible();
+
+  await admin.goto(`/admin/compare?a=${first}`);
+  const others = admin.getByRole("region", { name: /Other runs of “What is fibonacci/ });
+  await expect(others.getByRole("listitem")).toContainText("And for 31?");
+});
