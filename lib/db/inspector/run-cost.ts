@@ -19,7 +19,9 @@ export function costOf(
       (${row}.input_tokens * ${input}::float8 + ${row}.output_tokens * ${output}::float8) / 1000000`,
   );
   const cases = Prisma.join(priced, " ");
-  return Prisma.sql`coalesce(CASE ${row}.model ${cases} END, CASE ${undated(row)} ${cases} END)`;
+  // Names are taken apart only where there may be a date in them: it is done for every run that is sorted by its cost.
+  return Prisma.sql`coalesce(CASE ${row}.model ${cases} END,
+    CASE WHEN ${row}.model LIKE '%-20%' THEN CASE ${undated(row)} ${cases} END END)`;
 }
 
 /** A model's name without the date that providers add to it: `-2026-01-31` or `-20260131`. */
