@@ -76,7 +76,9 @@ function Candidate({ run, to }: { run: InspectedRun; to: Record<string, string> 
           {formatMoment(run.startedAt)}
         </time>
       </SearchLink>
-      <StatusChip status={run.status} />
+      <span>
+        <StatusChip status={run.status} />
+      </span>
       <span className="min-w-0 text-xs text-faint tabular-nums max-md:basis-full">
         <span className="block truncate text-sm text-ink">
           <RunName run={run} />

@@ -20,7 +20,7 @@ export function RunTable({ runs, query }: { runs: readonly InspectedRun[]; query
       <thead>
         <tr className="border-b">
           <th scope="col" className={HEAD}>
-            Conversation, person
+            Question, person
           </th>
           <th scope="col" className={`${HEAD} w-24 ${MD}`}>
             Agents
