@@ -1,5 +1,6 @@
 import "server-only";
 /** The runs that this process holds. One registry per process, however often a bundler copies this module. */
+import { AsyncLocalStorage } from "node:async_hooks";
 import { randomUUID } from "node:crypto";
 import type { RunLog } from "./run-log.ts";
 
@@ -20,17 +21,24 @@ type Registry = {
   readonly dirty: Set<RunLog>;
   /** The flush that is under way. */
   flushing: Promise<void> | undefined;
+  /**
+   * Does something in the async context of the process, which a run belongs to. In a request's own, its every promise and
+   * timer would hold that request until the run ends: headers, response, all that the framework keeps about it.
+   */
+  outside<T>(work: () => T): T;
 };
 
 const KEY = Symbol.for("halfsilver.runs");
 const store = globalThis as { [KEY]?: Registry };
 
+/** Made when the server starts, before there is a request. */
 export function runRegistry(): Registry {
   store[KEY] ??= {
     instanceId: randomUUID(),
     runs: new Map(),
     dirty: new Set(),
     flushing: undefined,
+    outside: AsyncLocalStorage.snapshot(),
   };
   return store[KEY];
 }

@@ -32,7 +32,9 @@ export function startRun(begun: Begun, work: RunWork): void {
     done: Promise.resolve(),
   };
   registry.runs.set(begun.runId, run);
-  run.done = settle(run, work).finally(() => registry.runs.delete(begun.runId));
+  run.done = registry.outside(() =>
+    settle(run, work).finally(() => registry.runs.delete(begun.runId)),
+  );
 }
 
 async function settle(run: LocalRun, work: RunWork): Promise<void> {
