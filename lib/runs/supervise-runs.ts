@@ -16,6 +16,8 @@ export function superviseRuns(): void {
   if (store[KEY]) return;
   store[KEY] = true;
   const { RUN_FLUSH_MS, RUN_LEASE_MS, RUN_SWEEP_MS } = settings();
+  // Made here at the latest: its place in time decides what is outside of every request.
+  runRegistry();
   beat(RUN_FLUSH_MS, flushRuns);
   beat(RUN_LEASE_MS / 3, keepLeases);
   beat(RUN_SWEEP_MS, sweep);
