@@ -5,7 +5,7 @@ import { assertCan } from "../../access/assert-can.ts";
 import type { RunPage, RunQuery } from "../../contracts/run-query.ts";
 import { db } from "../client.ts";
 import { Prisma } from "../generated/client.ts";
-import { conditionOf } from "./run-conditions.ts";
+import { conditionOf, runningConditionOf } from "./run-conditions.ts";
 import { isBeyond, orderBy, orderOf, placeOf } from "./run-order.ts";
 import { type RunRow, selectRunRows, toInspectedRun } from "./run-rows.ts";
 
@@ -61,20 +61,15 @@ function pageStatement(query: RunQuery, take: number): Prisma.Sql {
   const backwards = query.after !== undefined;
   const cursor = query.after ?? query.before;
   const place = cursor ? isBeyond(order, cursor, backwards) : Prisma.sql`true`;
-  const condition = conditionOf(query);
-  const once = isLookedAtOnce(query);
-  const kept = once ? Prisma.sql`MATERIALIZED` : Prisma.sql`NOT MATERIALIZED`;
-  const counts = once
-    ? Prisma.sql`SELECT count(*)::int AS total, (count(*) FILTER (WHERE is_running))::int AS running FROM hits`
-    : Prisma.sql`SELECT (SELECT count(*)::int FROM hits) AS total,
-        (SELECT count(*)::int FROM hits WHERE is_running) AS running`;
+  const kept = isLookedAtOnce(query) ? Prisma.sql`MATERIALIZED` : Prisma.sql`NOT MATERIALIZED`;
   return Prisma.sql`
 WITH hits AS ${kept} (
-  SELECT run.id, run.status = 'running' AS is_running, ${order.key} AS sort_key FROM run WHERE ${condition}
+  SELECT run.id, ${order.key} AS sort_key FROM run WHERE ${conditionOf(query)}
 ), page AS MATERIALIZED (
   SELECT id, sort_key FROM hits WHERE ${place} ORDER BY ${orderBy(order, backwards)} LIMIT ${take}
 ), counts AS (
-  ${counts}
+  SELECT (SELECT count(*)::int FROM hits) AS total,
+    (SELECT count(*)::int FROM run WHERE ${runningConditionOf(query)}) AS running
 )
 SELECT counts.*, rows.* FROM counts LEFT JOIN (${selectRunRows(Prisma.sql`page`)}) AS rows ON true
 ORDER BY ${orderBy(order)}`;

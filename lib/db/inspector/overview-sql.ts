@@ -3,7 +3,7 @@ import "server-only";
 import { HIGH_DEVIATION } from "../../contracts/run-query.ts";
 import { Prisma } from "../generated/client.ts";
 import type { Buckets } from "./overview-buckets.ts";
-import { costOf } from "./run-cost.ts";
+import { costOf, undatedOf } from "./run-cost.ts";
 
 /** Figures that add up: those of a range are the sums of its buckets'. `bucket` counts from 0. */
 export type RunFiguresRow = {
@@ -55,7 +55,7 @@ CROSS JOIN LATERAL (
     coalesce(sum(input_tokens), 0)::float8 AS input_tokens, coalesce(sum(output_tokens), 0)::float8 AS output_tokens,
     sum(cost) AS cost, ${countOf(Prisma.sql`cost IS NULL`)} AS unpriced
   FROM (
-    SELECT alike.*, ${costOf(Prisma.sql`alike`)} AS cost
+    SELECT alike.*, ${costOf(Prisma.sql`alike`, undatedOf(Prisma.sql`alike.model`))} AS cost
     FROM (
       SELECT status, policy_outcome, model, count(*) AS runs, count(deviation) AS planned, sum(deviation) AS deviation,
         count(*) FILTER (WHERE deviation >= ${HIGH_DEVIATION}) AS high,

@@ -3,9 +3,25 @@ import "server-only";
 import { type DeviationBand, HIGH_DEVIATION, type RunFilters } from "../../contracts/run-query.ts";
 import { Prisma } from "../generated/client.ts";
 
-/** True of the runs that fit all filters. */
+/** True of the runs that fit all filters. All messages with the words are found at once, and then the runs of them. */
 export function conditionOf(filters: RunFilters): Prisma.Sql {
-  const { status, agent, tool, deviation, kind, policy, from, to, person, q } = filters;
+  const { q } = filters;
+  if (!q) return conditionBesideWords(filters);
+  return Prisma.sql`${conditionBesideWords(filters)} AND (run.user_message_id IN (${messagesWith(q, "user")})
+    OR run.answer_message_id IN (${messagesWith(q, "assistant")}))`;
+}
+
+/** The same of runs that go on: they are few, so only their own messages are looked at. */
+export function runningConditionOf(filters: RunFilters): Prisma.Sql {
+  const { q } = filters;
+  const running = Prisma.sql`run.status = 'running' AND ${conditionBesideWords(filters)}`;
+  if (!q) return running;
+  return Prisma.sql`${running} AND (EXISTS (${messagesWith(q, "user")} AND message.id = run.user_message_id)
+    OR EXISTS (${messagesWith(q, "assistant")} AND message.id = run.answer_message_id))`;
+}
+
+function conditionBesideWords(filters: RunFilters): Prisma.Sql {
+  const { status, agent, tool, deviation, kind, policy, from, to, person } = filters;
   const all = [Prisma.sql`true`];
   // First and alone, so that the index on it can begin and end at these places.
   if (from) all.push(Prisma.sql`run.started_at >= ${new Date(from)}`);
@@ -21,10 +37,6 @@ export function conditionOf(filters: RunFilters): Prisma.Sql {
   if (person) {
     all.push(Prisma.sql`run.user_id IN (SELECT id FROM "user"
       WHERE strpos(lower(name), lower(${person})) > 0 OR strpos(lower(email), lower(${person})) > 0)`);
-  }
-  if (q) {
-    all.push(Prisma.sql`(run.user_message_id IN (${messagesWith(q, "user")})
-      OR run.answer_message_id IN (${messagesWith(q, "assistant")}))`);
   }
   return Prisma.join(all, " AND ");
 }

@@ -6,10 +6,13 @@ import { Prisma } from "../generated/client.ts";
 
 /**
  * @param row the name of rows with `model`, `input_tokens` and `output_tokens`: a run, or the sums of runs of one model
+ * @param undated the model's name without a date, null where it has none; a run keeps it, as it is asked for of every run
+ *   that is sorted by its cost
  * @returns a float8; null where the model has no price
  */
 export function costOf(
   row = Prisma.sql`run`,
+  undated = Prisma.sql`${row}.undated_model`,
   prices: ModelPrices = settings().MODEL_PRICES,
 ): Prisma.Sql {
   const models = Object.entries(prices);
@@ -19,13 +22,11 @@ export function costOf(
       (${row}.input_tokens * ${input}::float8 + ${row}.output_tokens * ${output}::float8) / 1000000`,
   );
   const cases = Prisma.join(priced, " ");
-  // Names are taken apart only where there may be a date in them: it is done for every run that is sorted by its cost.
-  return Prisma.sql`coalesce(CASE ${row}.model ${cases} END,
-    CASE WHEN ${row}.model LIKE '%-20%' THEN CASE ${undated(row)} ${cases} END END)`;
+  // A price of the whole name goes before one of the plain name.
+  return Prisma.sql`coalesce(CASE ${row}.model ${cases} END, CASE ${undated} ${cases} END)`;
 }
 
-/** A model's name without the date that providers add to it: `-2026-01-31` or `-20260131`. */
-function undated(row: Prisma.Sql): Prisma.Sql {
-  return Prisma.sql`CASE WHEN right(${row}.model, 11) LIKE '-20__-__-__' THEN left(${row}.model, -11)
-  WHEN right(${row}.model, 9) LIKE '-20______' THEN left(${row}.model, -9) END`;
+/** A model's name without the date that providers add to it, `-2026-01-31` or `-20260131`: as `run.undated_model` is made. */
+export function undatedOf(model: Prisma.Sql): Prisma.Sql {
+  return Prisma.sql`substring(${model} from '^(.+)-20(?:[0-9]{2}-[0-9]{2}-[0-9]{2}|[0-9]{6})$')`;
 }

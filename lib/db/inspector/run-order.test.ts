@@ -64,6 +64,20 @@ describe("the order of the list of runs", () => {
     expect(namesOf(runs)[0] === expected[0] || sort.endsWith("calls")).toBe(true);
   });
 
+  it.each(["desc", "asc"] as const)(
+    "sorts what was searched by its cost, %s, page by page",
+    async (dir) => {
+      const query = { q: "kestrel or kestrels or delete or car", sort: "cost", dir } as const;
+      const { runs, total } = await listRuns(admin, query);
+      const dated = dir === "desc" ? ["planned", "slight"] : ["slight", "planned"];
+      expect(namesOf(runs).slice(0, 2)).toEqual(dated);
+      expect(namesOf(runs).slice(2).toSorted()).toEqual(["high", "unplanned"]);
+      expect(total).toBe(4);
+      const ids = runs.map(({ id }) => id);
+      expect(await readAll(query, 3)).toEqual({ down: ids, up: ids });
+    },
+  );
+
   it("bears places that no row has", async () => {
     const id = crypto.randomUUID();
     for (const sort of RunSort.options) {
