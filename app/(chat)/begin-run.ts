@@ -1,6 +1,7 @@
 import "server-only";
 /** Begins a turn in one statement and starts its run; the work goes on by itself. */
 import type { Actor } from "@/lib/access/actor.ts";
+import { firstLine, TITLE_MAX_CHARS } from "@/lib/contracts/first-line.ts";
 import type { SendMessageResult } from "@/lib/contracts/send-message.ts";
 import { runTurn } from "@/lib/coordinator/run-turn.ts";
 import { type BeginTurn, beginTurn } from "@/lib/db/begin-turn.ts";
@@ -8,7 +9,6 @@ import { settings } from "@/lib/env/settings.ts";
 import { runRegistry } from "@/lib/runs/run-registry.ts";
 import { startRun } from "@/lib/runs/start-run.ts";
 import { refuseTurn } from "./refuse-turn.ts";
-import { titleOf } from "./title-of.ts";
 
 type Turn = Pick<
   BeginTurn,
@@ -18,7 +18,7 @@ type Turn = Pick<
 export async function beginRun(actor: Actor, turn: Turn): Promise<SendMessageResult> {
   const begun = await beginTurn(actor, {
     ...turn,
-    title: titleOf(turn.text),
+    title: firstLine(turn.text, TITLE_MAX_CHARS),
     agentId: "general",
     leaseOwner: runRegistry().instanceId,
     leaseMs: settings().RUN_LEASE_MS,

@@ -4,6 +4,7 @@ import type {
   PublicApproval,
   PublicMessage,
 } from "@/lib/contracts/conversation.ts";
+import { firstLine, TITLE_MAX_CHARS } from "@/lib/contracts/first-line.ts";
 import type { MessageEnd } from "@/lib/contracts/message-end.ts";
 import type { TurnStarted } from "@/lib/contracts/send-message.ts";
 
@@ -21,7 +22,11 @@ export function withTurn(
   turn: TurnStarted,
 ): ConversationDetail {
   const before: ConversationDetail = detail ?? {
-    conversation: { id: turn.conversationId, title: titleFrom(sent.text), updatedAt: sent.sentAt },
+    conversation: {
+      id: turn.conversationId,
+      title: firstLine(sent.text, TITLE_MAX_CHARS),
+      updatedAt: sent.sentAt,
+    },
     messages: [],
     understood: [],
   };
@@ -100,9 +105,4 @@ function liveAnswer(turn: TurnStarted, createdAt: string): PublicMessage {
     approvals: [],
     createdAt,
   };
-}
-
-/** Stands until the list says what the title really is. */
-function titleFrom(text: string): string {
-  return (text.trim().split("\n", 1)[0] ?? "").slice(0, 60);
 }

@@ -1,5 +1,6 @@
 import "server-only";
 /** A run with its person, conversation and figures, as one row. Figures that no end has stored come from the log. */
+import { firstLine } from "../../contracts/first-line.ts";
 import { PolicyOutcome } from "../../contracts/hop-decision.ts";
 import { type InspectedRun, RunStatus } from "../../contracts/inspector.ts";
 import { Prisma } from "../generated/client.ts";
@@ -82,7 +83,7 @@ export function toInspectedRun(row: RunRow): InspectedRun {
     id: row.id,
     person: { id: row.user_id, name: row.user_name, email: row.user_email },
     conversation: { id: row.conversation_id, title: row.title },
-    question: cutQuestion(row.question),
+    question: firstLine(row.question, QUESTION_MAX_CHARS),
     agentId: row.agent_id,
     agents: row.agents,
     model: row.model,
@@ -100,11 +101,4 @@ export function toInspectedRun(row: RunRow): InspectedRun {
     deviation: row.deviation,
     policyOutcome: PolicyOutcome.nullable().parse(row.policy_outcome),
   };
-}
-
-function cutQuestion(first: string): string {
-  const line = first.replace(/\s+/g, " ").trim();
-  const letters = [...line];
-  if (letters.length <= QUESTION_MAX_CHARS) return line;
-  return `${letters.slice(0, QUESTION_MAX_CHARS - 1).join("")}…`;
 }
