@@ -32,10 +32,18 @@ export function isBeyond(order: RunOrder, cursor: string, backwards = false): Pr
   const value = order.isMoment
     ? Prisma.sql`${toMoment(Number(figure))}::timestamptz`
     : Prisma.sql`${Number(figure)}::float8`;
-  // The key is compared first and alone, so that an index on it can begin at the place.
-  return order.descending !== backwards
-    ? Prisma.sql`sort_key <= ${value} AND (sort_key < ${value} OR id > ${id}::uuid)`
-    : Prisma.sql`sort_key >= ${value} AND (sort_key > ${value} OR id < ${id}::uuid)`;
+  const isAfter =
+    order.descending !== backwards
+      ? { key: Prisma.sql`sort_key < ${value}`, id: Prisma.sql`id > ${id}::uuid` }
+      : { key: Prisma.sql`sort_key > ${value}`, id: Prisma.sql`id < ${id}::uuid` };
+  if (!order.isMoment)
+    return Prisma.sql`(${isAfter.key} OR (sort_key = ${value} AND ${isAfter.id}))`;
+  // Moments have an index: compared first and alone, it can begin at the place.
+  const atOrAfter =
+    order.descending !== backwards
+      ? Prisma.sql`sort_key <= ${value}`
+      : Prisma.sql`sort_key >= ${value}`;
+  return Prisma.sql`${atOrAfter} AND (${isAfter.key} OR ${isAfter.id})`;
 }
 
 /** An address may name a moment that no calendar has: then the end of the list, where nothing can be, will do. */
