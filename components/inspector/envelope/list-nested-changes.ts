@@ -1,6 +1,5 @@
 /** Where inside a value something changed, leaf by leaf. Pure. */
 import { createPatch } from "rfc6902";
-import { Pointer } from "rfc6902/pointer.js";
 
 export type NestedChange = {
   change: "added" | "changed" | "removed";
@@ -18,33 +17,51 @@ export function listNestedChanges(before: unknown, after: unknown): NestedChange
   const current = structuredClone(before);
   return createPatch(before, after).flatMap((operation): NestedChange[] => {
     const { path } = operation;
-    const place = Pointer.fromJSON(path);
-    const was: unknown = place.get(current);
+    const place = placeOf(current, path);
+    const was = valueAt(place.parent, place.name);
     if (operation.op === "add") {
-      addAt(current, place, operation.value);
+      write(place, operation.value, 0);
       return [{ change: "added", path, before: undefined, after: operation.value }];
     }
     if (operation.op === "remove") {
-      removeAt(current, place);
+      remove(place);
       return [{ change: "removed", path, before: was, after: undefined }];
     }
     if (operation.op !== "replace") return [];
-    place.set(current, operation.value);
+    write(place, operation.value, 1);
     return [{ change: "changed", path, before: was, after: operation.value }];
   });
 }
 
-function addAt(root: object, place: Pointer, value: unknown): void {
-  const { parent, key } = place.evaluate(root);
-  if (!Array.isArray(parent)) place.set(root, value);
-  else if (key === "-") parent.push(value);
-  else parent.splice(Number(key), 0, value);
+type Place = { parent: object; name: string };
+
+/** Every name is a name like any other: `__proto__` and `constructor` too, which may well be in a hostile value. */
+function placeOf(root: object, path: string): Place {
+  const names = path
+    .split("/")
+    .slice(1)
+    .map((name) => name.replaceAll("~1", "/").replaceAll("~0", "~"));
+  const name = names.pop() ?? "";
+  return { parent: names.reduce((at, next) => valueAt(at, next) as object, root), name };
 }
 
-function removeAt(root: object, place: Pointer): void {
-  const { parent, key } = place.evaluate(root);
-  if (Array.isArray(parent)) parent.splice(Number(key), 1);
-  else if (typeof parent === "object" && parent !== null) Reflect.deleteProperty(parent, key);
+function valueAt(parent: object, name: string): unknown {
+  return Object.getOwnPropertyDescriptor(parent, name)?.value;
+}
+
+/** @param replaced how many elements of a list make room */
+function write({ parent, name }: Place, value: unknown, replaced: 0 | 1): void {
+  if (Array.isArray(parent)) {
+    parent.splice(name === "-" ? parent.length : Number(name), replaced, value);
+    return;
+  }
+  const open = { enumerable: true, configurable: true, writable: true };
+  Object.defineProperty(parent, name, { ...open, value });
+}
+
+function remove({ parent, name }: Place): void {
+  if (Array.isArray(parent)) parent.splice(Number(name), 1);
+  else Reflect.deleteProperty(parent, name);
 }
 
 function isBranch(value: unknown): value is object {
