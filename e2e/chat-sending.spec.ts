@@ -127,3 +127,24 @@ test("a message sent in one tab is in the other", async ({ page, context }) => {
   await expect(there.asked).toHaveText(["Count to 3", "Count to 8"]);
   await expect(there.answers.last()).toContainText("6, 7, 8");
 });
+
+test("a message sent while another tab is still loading is in it once it has loaded", async ({
+  page,
+  context,
+}) => {
+  const chat = await openNewConversation(page);
+  await chat.say("Count to 3");
+  await chat.settled();
+  const other = await context.newPage();
+  const { promise: letIn, resolve: open } = Promise.withResolvers<void>();
+  await other.route("**/_next/static/chunks/*.js", async (route) => {
+    await letIn;
+    await route.continue();
+  });
+  const answer = await other.goto(page.url(), { waitUntil: "commit" });
+  await answer?.finished();
+  await chat.say("Count to 8");
+  await chat.settled();
+  open();
+  await expect(chatPage(other).asked).toHaveText(["Count to 3", "Count to 8"]);
+});

@@ -11,7 +11,7 @@ import { type ReactNode, useEffect, useMemo, useState } from "react";
 import { Sheet } from "@/components/ui/sheet.tsx";
 import { type Chat, ChatProvider } from "./chat-context.tsx";
 import { RequestFailed } from "./data/get-json.ts";
-import { detailKey, LIST_KEY } from "./data/queries.ts";
+import { DETAIL_KEYS, detailKey, LIST_KEY } from "./data/queries.ts";
 import { onNewsFromTabs } from "./data/tab-news.ts";
 import { goTo } from "./place-link.tsx";
 import { Sidebar, type SidebarProps } from "./sidebar/sidebar.tsx";
@@ -83,7 +83,8 @@ function useNewsFromTabs(): void {
   useEffect(
     () =>
       onNewsFromTabs((conversationId) => {
-        void client.invalidateQueries({ queryKey: detailKey(conversationId) });
+        const changed = conversationId === null ? DETAIL_KEYS : detailKey(conversationId);
+        void client.invalidateQueries({ queryKey: changed });
         void client.invalidateQueries({ queryKey: LIST_KEY });
       }),
     [client],

@@ -3,9 +3,11 @@
 import { type QueryClient, useQuery } from "@tanstack/react-query";
 import type { ConversationDetail, ConversationList } from "@/lib/contracts/conversation.ts";
 import { getJson, RequestFailed } from "./get-json.ts";
+import { hasNewsSincePage } from "./tab-news.ts";
 
 export const LIST_KEY = ["conversations"] as const;
-export const detailKey = (conversationId: string) => ["conversation", conversationId] as const;
+export const DETAIL_KEYS = ["conversation"] as const;
+export const detailKey = (conversationId: string) => [...DETAIL_KEYS, conversationId] as const;
 
 const FRESH_MS = 5_000;
 
@@ -14,6 +16,7 @@ export function useConversationList(seed: ConversationList) {
     queryKey: LIST_KEY,
     queryFn: ({ signal }) => getJson<ConversationList>("/api/conversations", signal),
     initialData: seed,
+    initialDataUpdatedAt: seededAt,
     staleTime: FRESH_MS,
     retry: retryUnlessRefused,
   });
@@ -29,8 +32,12 @@ export function useConversationDetail(
     ...detailQuery(conversationId ?? ""),
     enabled: conversationId !== null,
     initialData: isSeed ? seed : undefined,
+    initialDataUpdatedAt: seededAt,
   });
 }
+
+/** What came with the page is read again where it may be old already. */
+const seededAt = () => (hasNewsSincePage() ? 0 : Date.now());
 
 function detailQuery(conversationId: string) {
   return {
