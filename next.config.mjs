@@ -1,3 +1,5 @@
+import { SECURITY_HEADERS } from "./app/security-headers.ts";
+
 /**
  * Handlers that answer with nothing but JSON. Next sets the headers of a handler's own Response as lists, and its
  * compression then takes a content type for none; one that stands here already is left a string, and is compressed.
@@ -15,8 +17,6 @@ const config = {
   reactStrictMode: true,
   // An entry is loaded when it is first asked for: 20 MB less for a server that nobody inspects, for 60 ms once.
   experimental: { preloadEntriesOnStart: false },
-  // For pages/api, whose modules are ours: `server-only` is settled when they are built.
-  bundlePagesRouterDependencies: true,
   // `npm test` checks types over the whole tree; a start should not wait for that.
   typescript: { ignoreBuildErrors: true },
   serverExternalPackages: [
@@ -38,11 +38,7 @@ const config = {
     return [
       {
         source: "/:path*",
-        headers: [
-          { key: "X-Content-Type-Options", value: "nosniff" },
-          { key: "X-Frame-Options", value: "DENY" },
-          { key: "Referrer-Policy", value: "same-origin" },
-        ],
+        headers: Object.entries(SECURITY_HEADERS).map(([key, value]) => ({ key, value })),
       },
       ...JSON_ONLY.map((source) => ({
         source,

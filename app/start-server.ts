@@ -1,5 +1,6 @@
 import "server-only";
 /** What a server process does besides answering: keep the default policies, supervise runs, warm up, end in order. */
+import { offerRunStreams } from "@/lib/contracts/run-stream.ts";
 import { ensureDefaultPolicies } from "@/lib/db/policies/ensure-default-policies.ts";
 import { settings } from "@/lib/env/settings.ts";
 import { DEFAULT_POLICIES } from "@/lib/governance/default-policies.ts";
@@ -16,6 +17,7 @@ export async function startServer(): Promise<void> {
     log().error({ err: error }, "the default policies could not be stored");
   });
   superviseRuns();
+  offerRunStreams(async (...asked) => (await import("./answer-stream.ts")).answerStream(...asked));
   setTimeout(() => void warmUp(), WARM_UP_AFTER_MS).unref();
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => void end());
 }

@@ -1,6 +1,6 @@
 /** Looks at processes by id, without trusting that an id still belongs to whom it once did. */
 import { execFileSync } from "node:child_process";
-import { readFileSync, readlinkSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
 
 /** The command line of a live process, or null. */
@@ -14,16 +14,6 @@ export function commandOf(pid: number): string | null {
     return execFileSync("ps", ["-o", "command=", "-p", String(pid)], { encoding: "utf8" }).trim();
   } catch {
     return null;
-  }
-}
-
-/** Whether the process stands in `folder`. Systems that do not tell easily get the benefit of the doubt. */
-export function worksIn(pid: number, folder: string): boolean {
-  if (process.platform !== "linux") return true;
-  try {
-    return readlinkSync(`/proc/${pid}/cwd`) === folder;
-  } catch {
-    return false;
   }
 }
 

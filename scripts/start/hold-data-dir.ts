@@ -2,7 +2,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { commandOf, endProcess, worksIn } from "../processes/find-process.ts";
+import { commandOf, endProcess } from "../processes/find-process.ts";
 import type { StartOptions } from "./start-options.ts";
 import { StartProblem } from "./start-problem.ts";
 
@@ -66,15 +66,14 @@ function readHolder(file: string): Holder | null {
   }
 }
 
-/** Children that outlived a holder that was killed. Next renames its process, the others keep their command. */
+/** Children that outlived a holder that was killed. */
 async function endOrphans({ dataDir, root }: Place): Promise<void> {
   const folder = pidFolder(dataDir);
   await Promise.all(
     readdirSync(folder).map(async (name) => {
       const file = join(folder, name);
       const pid = Number(readFileSync(file, "utf8"));
-      const isOurs = (command: string) =>
-        command.includes(root) || (command.startsWith("next-server") && worksIn(pid, root));
+      const isOurs = (command: string) => command.includes(root);
       await endProcess(pid, isOurs, "SIGTERM", ORPHAN_GRACE_MS);
       rmSync(file, { force: true });
     }),

@@ -34,8 +34,8 @@ export function startServer(options: StartOptions, env: Record<string, string>):
     command: NODE,
     args: [
       ...MEMORY,
-      join(options.root, "node_modules/next/dist/bin/next"),
-      options.dev ? "dev" : "start",
+      join(options.root, "scripts/server/main.ts"),
+      ...(options.dev ? ["--dev"] : []),
       ...["--hostname", options.host, "--port", String(options.port)],
     ],
     cwd: options.root,

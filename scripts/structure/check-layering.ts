@@ -7,7 +7,7 @@ const WIRING = new Set(["instrumentation.ts", "proxy.ts"]);
 
 /** The room of a file, or null where the table has none: scripts, browser tests, benchmarks, settings of tools. */
 export function roomOf(path: string): string | null {
-  if (WIRING.has(path) || /^(?:app|pages)\//.test(path)) return "app";
+  if (WIRING.has(path) || path.startsWith("app/")) return "app";
   return /^(?:lib|components)\/[^/]+/.exec(path)?.[0] ?? null;
 }
 

@@ -1,0 +1,41 @@
+import "server-only";
+/**
+ * `GET /api/runs/[runId]/stream?from=<offset>`: the public projection of a run as SSE (lib/contracts/public-event.ts). It is
+ * given Node's own response by the server itself: a token goes to the connection without a framework in between (decision 0012).
+ */
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { readActor } from "@/lib/auth/read-actor.ts";
+import type { RunStreamAddress } from "@/lib/contracts/run-stream.ts";
+import { AppError } from "@/lib/errors/app-error.ts";
+import { streamRun } from "@/lib/runs/stream-run.ts";
+import { parseId } from "./parse-id.ts";
+import { toRefusal } from "./respond.ts";
+import { SECURITY_HEADERS } from "./security-headers.ts";
+
+const HEADERS = {
+  ...SECURITY_HEADERS,
+  "content-type": "text/event-stream; charset=utf-8",
+  "cache-control": "no-store, no-transform",
+  "x-accel-buffering": "no",
+};
+
+/** Never rejects. */
+export async function answerStream(
+  { runId, from }: RunStreamAddress,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  try {
+    if (request.method !== "GET") throw new AppError("not-found");
+    const actor = await readActor(request.headers.cookie, true);
+    await streamRun(actor, parseId(runId), from, response, HEADERS);
+  } catch (error) {
+    const { status, headers, body } = toRefusal(error);
+    response.writeHead(status, {
+      ...SECURITY_HEADERS,
+      ...headers,
+      "content-type": "application/json",
+    });
+    response.end(JSON.stringify(body));
+  }
+}
