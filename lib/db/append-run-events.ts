@@ -4,7 +4,7 @@ import { PUBLIC_EVENT_TYPES, type RunEvent } from "../contracts/run-event.ts";
 import { runStatement, type Statement } from "./run-statement.ts";
 import { storableJson } from "./storable-json.ts";
 
-/** `NOTIFY` channel that tells other instances which runs have news: payload `runId,runId,…`. */
+/** `NOTIFY` channel that tells other instances which runs have news: payload `runId,runId,…`, at most 200 of them. */
 export const RUN_CHANNEL = "halfsilver_run";
 
 const PUBLIC = new Set<string>(PUBLIC_EVENT_TYPES);
@@ -24,6 +24,9 @@ function toRow({ runId, seq, publicSeq, at, body }: RunEvent) {
   return { run_id: runId, seq, public_seq: publicSeq, at, type, visibility, hop_ref, payload };
 }
 
+/** A payload has 8,000 bytes at most, an id and its comma 37. */
+const NOTIFIED_MAX = 200;
+
 const APPEND: Statement = {
   name: "append-run-events",
   text: `
@@ -32,8 +35,11 @@ WITH held AS (
 ), appended AS (
   INSERT INTO run_event (run_id, seq, public_seq, at, type, visibility, hop_ref, payload)
   SELECT e.* FROM json_to_recordset($1::json) AS e(${EVENT_COLUMNS}) JOIN held ON held.id = e.run_id
+), told AS (
+  SELECT pg_notify('${RUN_CHANNEL}', string_agg(id::text, ','))
+  FROM (SELECT id, row_number() OVER () AS place FROM held) AS placed GROUP BY place / ${NOTIFIED_MAX}
 )
-SELECT id, pg_notify('${RUN_CHANNEL}', id::text) FROM held`,
+SELECT string_agg(id::text, ',') AS held, (SELECT count(*) FROM told) AS told FROM held`,
 };
 
 /** @returns the ids of the runs that still belong to `leaseOwner`, whose events are stored now */
@@ -42,10 +48,10 @@ export async function appendRunEvents(
   events: readonly RunEvent[],
 ): Promise<ReadonlySet<string>> {
   const runIds = [...new Set(events.map((event) => event.runId))];
-  const rows = await runStatement<{ id: string }>(APPEND, [
+  const [row] = await runStatement<{ held: string | null }>(APPEND, [
     toEventRows(events),
     runIds,
     leaseOwner,
   ]);
-  return new Set(rows.map((row) => row.id));
+  return new Set(row?.held?.split(","));
 }

@@ -8,6 +8,7 @@ import { protocolFailure, toModelFailure, toStreamFailure } from "./model-failur
 import { NodeResponse } from "./node-response.ts";
 import { readAnswerStream, type StreamEnd } from "./read-answer-stream.ts";
 import { isRecord, parseJson } from "./read-json.ts";
+import { watchSilence } from "./watch-silence.ts";
 
 export type AttemptOptions = {
   client: OpenAI;
@@ -26,17 +27,17 @@ export async function attemptModelCall(
   const connection = new AbortController();
   const abort = () => connection.abort();
   signal.addEventListener("abort", abort, { once: true });
-  const silence = setTimeout(abort, silenceMs);
+  const silence = watchSilence(silenceMs, abort);
   try {
     const opened = await openStream(client, body, connection.signal);
     const end = opened.response
-      ? await readAnswer(opened.response, draft, connection.signal, () => silence.refresh(), onText)
+      ? await readAnswer(opened.response, draft, connection.signal, silence.hear, onText)
       : opened.end;
     if (end.kind !== "aborted" || signal.aborted) return end;
     if (draft.finishReason !== null) return { kind: "complete" };
     return { kind: "broken", detail: `nothing came for ${silenceMs} ms` };
   } finally {
-    clearTimeout(silence);
+    silence.end();
     signal.removeEventListener("abort", abort);
   }
 }

@@ -42,7 +42,11 @@ async function listen(): Promise<void> {
   client.once("end", reopen);
   client.on("error", (error) => log().warn({ err: error }, "the run channel broke"));
   client.on("notification", ({ payload = "" }) => {
-    for (const watcher of watch().watchers.get(payload) ?? []) watcher(payload);
+    const { watchers } = watch();
+    if (watchers.size === 0) return;
+    for (const runId of payload.split(",")) {
+      for (const watcher of watchers.get(runId) ?? []) watcher(runId);
+    }
   });
   try {
     await client.connect();
