@@ -15,6 +15,8 @@ const config = {
   distDir: process.env.HALFSILVER_DIST_DIR ?? ".next",
   poweredByHeader: false,
   reactStrictMode: true,
+  // What a person sends is not for a log, not even in development.
+  logging: { serverFunctions: false },
   // An entry is loaded when it is first asked for: 20 MB less for a server that nobody inspects, for 60 ms once.
   experimental: { preloadEntriesOnStart: false },
   // `npm test` checks types over the whole tree; a start should not wait for that.
