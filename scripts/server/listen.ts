@@ -8,7 +8,7 @@ import type { Server } from "node:http";
 import { createServer, type Server as Listener, type Socket } from "node:net";
 
 /** More of them let in more at once than can be worked on, and the answers that stream pause for it. */
-const LISTENERS = Number(process.env.HS_ACC ?? 2);
+const LISTENERS = 2;
 
 export type Address = { hostname: string; port: number };
 
