@@ -13,9 +13,10 @@ export type Started = { conversationId: string; runId: string; bytes: number };
  */
 export async function sendMessage(
   browser: Browser,
-  { kind, origin, actionId }: ActionTarget,
+  target: ActionTarget,
   text: string,
 ): Promise<Started> {
+  const { origin, actionId } = target;
   const { conversationId } = browser;
   const message = {
     ...(conversationId ? { conversationId } : {}),
@@ -23,7 +24,8 @@ export async function sendMessage(
     text,
     attachmentIds: [],
   };
-  const page = kind === "action" ? "turn" : conversationId ? `c/${conversationId}` : "";
+  const ours = conversationId ? `c/${conversationId}` : "";
+  const page = target.kind === "action" ? target.page : ours;
   const response = await sendRequest(browser, `${origin}/${page}`, {
     method: "POST",
     headers: {

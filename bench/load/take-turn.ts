@@ -40,7 +40,7 @@ async function openAnswer(target: Target, browser: Browser, text: string): Promi
     }
     case "action": {
       const started = await sendMessage(browser, target, text);
-      const url = `${target.origin}/api/turn/${started.runId}`;
+      const url = `${target.origin}/api/${target.page}/${started.runId}`;
       const response = await sendRequest(browser, url, { method: "GET" });
       return { response, read: readModelBlock, before: started.bytes };
     }

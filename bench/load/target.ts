@@ -4,8 +4,8 @@ import { Agent } from "node:http";
 export type Target =
   /** The product: sign-in cookie, server action, event stream. */
   | { kind: "halfsilver"; origin: string; actionId: string }
-  /** A control with the product's shape of a turn and nothing else: an action, then the model's own bytes. */
-  | { kind: "action"; origin: string; actionId: string }
+  /** A control with the product's shape of a turn: the action of a page, then the model's own bytes. */
+  | { kind: "action"; origin: string; page: "turn" | "kept"; actionId: string }
   /** A control that answers a POST of `{text}` with the model's own bytes. */
   | { kind: "relay"; url: string }
   /** The model itself. */

@@ -4,7 +4,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { type LoadProcess, performTogether, startLoad } from "../load/start-load.ts";
 import type { Target } from "../load/target.ts";
 import { absoluteFigure, type Figure, ratioFigure } from "../report/figure.ts";
-import { bareActionOf, startProxy, startRelay } from "../stack/start-controls.ts";
+import { bareActionOf, keptActionOf, startProxy, startRelay } from "../stack/start-controls.ts";
 import { startProduct } from "../stack/start-product.ts";
 import { inPeace } from "./in-peace.ts";
 import { busyProcessors, machineTicks, stolenShare } from "./machine-busy.ts";
@@ -31,16 +31,20 @@ type Round = {
   processors: { machine: number; server: number; stolen: number };
   errors: string[];
 };
-/** `action`: bare Next with the product's shape of a turn, for scale: what no turn that an action begins goes below. */
-type Side = "proxy" | "relay" | "action" | "ours";
-const SIDES: readonly Side[] = ["proxy", "relay", "action", "ours"];
+/**
+ * For scale, bare Next with the product's shape of a turn. `action`: what no turn that an action begins goes below.
+ * `kept`: what none goes below that belongs to somebody and is there after a crash.
+ */
+type Side = "proxy" | "relay" | "action" | "kept" | "ours";
+const SIDES: readonly Side[] = ["proxy", "relay", "action", "kept", "ours"];
 
 export const measureUnderLoad: BenchStage = async ({ quick, base, model, say }) => {
   await model.queue({ scenario: "bench", tokens: TOKENS, tokenDelayMs: TOKEN_DELAY_MS });
   const product = await startProduct(base);
   const [proxy, relay] = [await startProxy(base), await startRelay(base)];
   const action = { target: bareActionOf(relay), pid: relay.pid };
-  const servers: Record<Side, Server> = { proxy, relay, action, ours: product };
+  const kept = { target: await keptActionOf(relay, base.databaseUrl), pid: relay.pid };
+  const servers: Record<Side, Server> = { proxy, relay, action, kept, ours: product };
   const load = Array.from({ length: LOAD_PROCESSES }, startLoad);
   try {
     const cookies = await product.signInAll();
@@ -48,7 +52,13 @@ export const measureUnderLoad: BenchStage = async ({ quick, base, model, say }) 
       await playRound(load, servers[side], cookies, WARM_UP);
     }
     const at = async (conversations: number): Promise<Figure[]> => {
-      const rounds: Record<Side, Round[]> = { proxy: [], relay: [], action: [], ours: [] };
+      const rounds: Record<Side, Round[]> = {
+        proxy: [],
+        relay: [],
+        action: [],
+        kept: [],
+        ours: [],
+      };
       for (let round = 0; round < (quick ? 1 : 3); round += 1) {
         for (const side of SIDES) {
           say(`  ${conversations} conversations, round ${round + 1}, ${side}`);
@@ -127,9 +137,8 @@ function toFigures(conversations: number, rounds: Record<Side, Round[]>): Figure
   const describeAll = (key: Key) =>
     SIDES.map((side) => `${side} ${of(side, key).toFixed(1)}`).join(", ");
   const errors = rounds.ours.flatMap((round) => round.errors);
-  const controlErrors = [...rounds.proxy, ...rounds.relay, ...rounds.action].flatMap(
-    (round) => round.errors,
-  );
+  const controls = SIDES.filter((side) => side !== "ours");
+  const controlErrors = controls.flatMap((side) => rounds[side]).flatMap(({ errors }) => errors);
   const all = `${conversations} conversations`;
   const name = { relay: "Next relay", proxy: "bare proxy" };
   return [
@@ -177,23 +186,36 @@ function toFigures(conversations: number, rounds: Record<Side, Round[]>): Figure
   ];
 }
 
-/** What the framework itself leaves of the bars: bare Next, with a turn of the product's shape that does nothing. */
+const FLOORS = {
+  action: {
+    what: "a bare Next action and stream",
+    note: "not the product: an action that asks the model once, keeps nothing and checks nothing, and a stream that pipes its bytes",
+  },
+  kept: {
+    what: "the same with a person and two commits",
+    note: "not the product: the bare action, and beside it the session's person, one durable commit before the model is asked and one at the end, three tables without an index but their keys",
+  },
+} as const;
+
+/** What the framework, and a turn's durability, leave of the bars before there is any product. */
 function floors(conversations: number, of: Of): Figure[] {
   const keys = [
     ["firstP99", "p99 to the first token"],
     ["gapP99", "p99 gap between tokens"],
   ] as const;
-  return keys.map(([key, what]) =>
-    ratioFigure({
-      id: `load-${conversations}-floor-${key}`,
-      name: `${conversations} conversations: ${what}, of a bare Next action and stream`,
-      ours: of("action", key),
-      control: of("proxy", key),
-      controlName: "bare proxy",
-      atMost: null,
-      unit: "ms",
-      note: "not the product: an action that asks the model once, keeps nothing and checks nothing, and a stream that pipes its bytes",
-    }),
+  return (["action", "kept"] as const).flatMap((side) =>
+    keys.map(([key, what]) =>
+      ratioFigure({
+        id: `load-${conversations}-${side}-${key}`,
+        name: `${conversations} conversations: ${what}, of ${FLOORS[side].what}`,
+        ours: of(side, key),
+        control: of("proxy", key),
+        controlName: "bare proxy",
+        atMost: null,
+        unit: "ms",
+        note: FLOORS[side].note,
+      }),
+    ),
   );
 }
 

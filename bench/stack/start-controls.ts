@@ -1,6 +1,7 @@
 /** The controls in front of the same model: a bare node:http proxy, and a bare Next with a route and an action. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import pg from "pg";
 import { findFreePort } from "../../scripts/processes/find-free-port.ts";
 import { keepChild } from "../../scripts/processes/keep-child.ts";
 import { NODE, ROOT } from "../../scripts/setup/paths.ts";
@@ -28,6 +29,8 @@ export async function buildRelay(say: (line: string) => void): Promise<void> {
   const sources = [
     `${RELAY}/app`,
     `${RELAY}/pages`,
+    `${RELAY}/ask-model.js`,
+    `${RELAY}/database.js`,
     `${RELAY}/next.config.mjs`,
     "node_modules/next/package.json",
   ];
@@ -50,7 +53,20 @@ export async function startRelay(base: Base, modelUrl = base.modelUrl): Promise<
 /** The same bare Next, asked as the product is: a server action begins the turn, a second request shows it. */
 export function bareActionOf(relay: Control): Target {
   const actionId = findActionId(join(ROOT, RELAY, ".next"), "beginTurn");
-  return { kind: "action", origin: relay.origin, actionId };
+  return { kind: "action", origin: relay.origin, page: "turn", actionId };
+}
+
+/** The same, and what a turn that belongs to somebody and loses nothing cannot do without. */
+export async function keptActionOf(relay: Control, databaseUrl: string): Promise<Target> {
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  await client.query(`
+    CREATE TABLE IF NOT EXISTS bench_message (id text PRIMARY KEY, person text, content text);
+    CREATE TABLE IF NOT EXISTS bench_run (id text PRIMARY KEY, person text, status text, started_at timestamptz);
+    CREATE TABLE IF NOT EXISTS bench_event (run_id text, seq int, payload jsonb, PRIMARY KEY (run_id, seq))`);
+  await client.end();
+  const actionId = findActionId(join(ROOT, RELAY, ".next"), "beginKeptTurn");
+  return { kind: "action", origin: relay.origin, page: "kept", actionId };
 }
 
 export async function startProxy(base: Base, modelUrl = base.modelUrl): Promise<Control> {
@@ -76,6 +92,7 @@ async function start(
     env: {
       PORT: String(port),
       MODEL_URL: modelUrl,
+      DATABASE_URL: base.databaseUrl,
       NODE_ENV: "production",
       NEXT_TELEMETRY_DISABLED: "1",
     },
