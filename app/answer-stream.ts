@@ -1,7 +1,7 @@
 import "server-only";
 /**
  * `GET /api/runs/[runId]/stream?from=<offset>`: the public projection of a run as SSE (lib/contracts/public-event.ts). It is
- * given Node's own response by the server itself: a token goes to the connection without a framework in between (decision 0012).
+ * given Node's own response by the server itself: a token goes to the connection without a framework in between (decision 12).
  */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { readActor } from "@/lib/auth/read-actor.ts";

@@ -1,6 +1,6 @@
 /**
  * The address of a run's event stream, and where the server that owns the connections finds what answers it. Streams do not
- * pass the framework (decision 0012): the application offers its handler when it starts, the server asks for it.
+ * pass the framework (decision 12): the application offers its handler when it starts, the server asks for it.
  */
 import type { IncomingMessage, ServerResponse } from "node:http";
 
@@ -15,7 +15,7 @@ export type RunStreamHandler = (
   address: RunStreamAddress,
   request: IncomingMessage,
   response: ServerResponse,
-) => void;
+) => Promise<void>;
 
 const ADDRESS = /^\/api\/runs\/([^/?]+)\/stream(?:\?(.*))?$/;
 const KEY = Symbol.for("halfsilver.run-stream");

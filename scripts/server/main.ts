@@ -1,13 +1,12 @@
 /**
- * The server: Next behind our own listeners, and the event streams of runs beside it (decision 0012). Arguments:
+ * The server: Next, and the event streams of runs beside it (decisions 12 and 15). Arguments:
  * `--hostname`, `--port` and, to build as it goes, `--dev`. Ends on SIGINT and SIGTERM when what is under way is answered.
  */
-import { createServer } from "node:http";
+import { createServer, type ServerResponse } from "node:http";
 import { constants } from "node:os";
 import { parseArgs } from "node:util";
 import next from "next";
 import { parseRunStream, runStreams } from "../../lib/contracts/run-stream.ts";
-import { listen } from "./listen.ts";
 
 const { values } = parseArgs({
   options: {
@@ -26,14 +25,25 @@ const answer = app.getRequestHandler();
 server.on("request", (request, response) => {
   const address = parseRunStream(request.url ?? "");
   const stream = address && runStreams();
-  if (stream) stream(address, request, response);
-  else void answer(request, response);
+  const answered = stream ? stream(address, request, response) : answer(request, response);
+  answered.catch((error: unknown) => fail(response, error));
 });
-const listeners = await listen(server, { hostname, port });
+let isEnding = false;
+server.listen(port, hostname);
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => void end(signal));
 
+/** Both answer their own errors; what fails all the same is not to leave anybody waiting. */
+function fail(response: ServerResponse, error: unknown): void {
+  console.error(error);
+  if (!response.headersSent) response.statusCode = 500;
+  response.end();
+}
+
+/** A Ctrl-C comes twice: from the terminal, and from whoever started us. */
 async function end(signal: "SIGINT" | "SIGTERM"): Promise<void> {
-  await listeners.close();
+  if (isEnding) return;
+  isEnding = true;
+  await new Promise((resolve) => server.close(resolve));
   await app.close();
   process.exit(128 + constants.signals[signal]);
 }
