@@ -128,6 +128,21 @@ test("a message sent in one tab is in the other", async ({ page, context }) => {
   await expect(there.answers.last()).toContainText("6, 7, 8");
 });
 
+test("a message sent in one tab is in the other where no channel is open between them", async ({
+  page,
+  context,
+}) => {
+  const chat = await openNewConversation(page);
+  await chat.say("Count to 3");
+  await chat.settled();
+  const other = await context.newPage();
+  await other.addInitScript(() => Reflect.deleteProperty(window, "BroadcastChannel"));
+  await other.goto(page.url());
+  await chatPage(other).settled();
+  await chat.say("Count to 8");
+  await expect(chatPage(other).asked).toHaveText(["Count to 3", "Count to 8"]);
+});
+
 test("a message sent while another tab is still loading is in it once it has loaded", async ({
   page,
   context,

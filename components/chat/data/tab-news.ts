@@ -1,13 +1,16 @@
-/** Tells the other tabs of this browser that a conversation has changed, so that they read it again. */
+/**
+ * Tells the other tabs of this browser that a conversation has changed, so that they read it again. By storage alone: a
+ * channel between tabs loses what is said before the browser has opened it, and does not say when that is. What is
+ * stored is either there when a page first looks, or an event afterwards.
+ */
 
 const NAME = "halfsilver.conversations";
 
+/** A browser that stores nothing for a page does not tell: its tabs read again when the person comes to them. */
 export function tellOtherTabs(conversationId: string): void {
-  keepTime();
-  if (!("BroadcastChannel" in window)) return;
-  const channel = new BroadcastChannel(NAME);
-  channel.postMessage(conversationId);
-  channel.close();
+  try {
+    localStorage.setItem(NAME, `${Date.now()} ${conversationId}`);
+  } catch {}
 }
 
 /**
@@ -15,28 +18,20 @@ export function tellOtherTabs(conversationId: string): void {
  * page listened.
  */
 export function onNewsFromTabs(listener: (conversationId: string | null) => void): () => void {
-  if (!("BroadcastChannel" in window)) return () => undefined;
-  const channel = new BroadcastChannel(NAME);
-  channel.onmessage = ({ data }: MessageEvent<unknown>) => {
-    if (typeof data === "string") listener(data);
+  const onStorage = ({ key, newValue }: StorageEvent) => {
+    if (key === NAME && newValue !== null) listener(newValue.split(" ")[1] ?? null);
   };
+  window.addEventListener("storage", onStorage);
   if (hasNewsSincePage()) listener(null);
-  return () => channel.close();
+  return () => window.removeEventListener("storage", onStorage);
 }
 
 /** Whether a conversation has changed since this page was asked for: what came with it may be older. */
 export function hasNewsSincePage(): boolean {
   if (typeof window === "undefined") return false;
   try {
-    return Number(localStorage.getItem(NAME) ?? 0) >= performance.timeOrigin;
+    return Number(localStorage.getItem(NAME)?.split(" ")[0] ?? 0) >= performance.timeOrigin;
   } catch {
     return false;
   }
-}
-
-/** A browser that keeps nothing for a page has only what is said while both tabs listen. */
-function keepTime(): void {
-  try {
-    localStorage.setItem(NAME, String(Date.now()));
-  } catch {}
 }
