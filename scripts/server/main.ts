@@ -29,6 +29,10 @@ server.on("request", (request, response) => {
   answered.catch((error: unknown) => fail(response, error));
 });
 let isEnding = false;
+server.once("error", (error) => {
+  console.error(`The server cannot listen on ${hostname}, port ${port}: ${error.message}`);
+  process.exit(1);
+});
 server.listen(port, hostname);
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => void end(signal));
 
