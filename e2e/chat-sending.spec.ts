@@ -1,3 +1,4 @@
+import type { BrowserContext, Page } from "@playwright/test";
 import { chatPage, newTag, openNewConversation } from "./fixtures/chat-page.ts";
 import { expect, test } from "./fixtures/test.ts";
 
@@ -115,11 +116,16 @@ test("a draft survives a reload, for each conversation its own", async ({ page }
   await chat.box.fill("");
 });
 
-test("a message sent in one tab is in the other", async ({ page, context }) => {
+/** A conversation of one turn in the first tab, and a second tab with nothing in it yet. */
+async function withSecondTab(page: Page, context: BrowserContext) {
   const chat = await openNewConversation(page);
   await chat.say("Count to 3");
   await chat.settled();
-  const other = await context.newPage();
+  return { chat, other: await context.newPage() };
+}
+
+test("a message sent in one tab is in the other", async ({ page, context }) => {
+  const { chat, other } = await withSecondTab(page, context);
   await other.goto(page.url());
   const there = chatPage(other);
   await expect(there.asked).toHaveCount(1);
@@ -132,10 +138,7 @@ test("a message sent in one tab is in the other where no channel is open between
   page,
   context,
 }) => {
-  const chat = await openNewConversation(page);
-  await chat.say("Count to 3");
-  await chat.settled();
-  const other = await context.newPage();
+  const { chat, other } = await withSecondTab(page, context);
   await other.addInitScript(() => Reflect.deleteProperty(window, "BroadcastChannel"));
   await other.goto(page.url());
   await chatPage(other).settled();
@@ -147,10 +150,7 @@ test("a message sent while another tab is still loading is in it once it has loa
   page,
   context,
 }) => {
-  const chat = await openNewConversation(page);
-  await chat.say("Count to 3");
-  await chat.settled();
-  const other = await context.newPage();
+  const { chat, other } = await withSecondTab(page, context);
   const { promise: letIn, resolve: open } = Promise.withResolvers<void>();
   await other.route("**/_next/static/chunks/*.js", async (route) => {
     await letIn;
