@@ -53,6 +53,22 @@ describe("fetch over node:http", () => {
     expect(asked).toEqual(["http://model.invalid/v1/models"]);
   });
 
+  it("keeps apart what two connections bring at the same time", async () => {
+    server = await startRawServer((response, request) => {
+      const letter = (request.url ?? "").slice(-1);
+      for (let piece = 0; piece < 50; piece += 1) response.write(letter.repeat(4_000));
+      response.end();
+    });
+    const nodeFetch = createNodeFetch();
+    const bodies = ["a", "b"].map(async (letter) => {
+      const response = await nodeFetch(new URL(letter, server?.url).href);
+      return [letter, await response.text()] as const;
+    });
+    for (const [letter, body] of await Promise.all(bodies)) {
+      expect(body).toBe(letter.repeat(200_000));
+    }
+  });
+
   it("satisfies the SDK's own stream", async () => {
     server = await startRawServer(stream(textEvent("one "), textEvent("two"), FINISH, DONE));
     const client = createModelClient(TEST_KEY, server.url);

@@ -2,9 +2,24 @@ import "server-only";
 /** `fetch` over node:http, for the model's client: no web streams, connections kept alive, redirects not followed. */
 import http from "node:http";
 import https from "node:https";
+import type { Socket } from "node:net";
 import { NodeResponse } from "./node-response.ts";
 
 type Target = { transport: typeof http | typeof https; options: http.RequestOptions };
+
+/**
+ * One piece of memory that every connection reads into, for a token else takes 64 KB of its own and a tick of the stream
+ * around it. Node's parser copies what it keeps.
+ */
+const READING = {
+  onread: {
+    buffer: Buffer.allocUnsafeSlow(64 * 1024),
+    callback(this: Socket, bytes: number, buffer: Uint8Array): boolean {
+      this.emit("data", buffer.subarray(0, bytes));
+      return true;
+    },
+  },
+};
 
 /** Codes of a kept connection that the server had closed before our request reached it. */
 const STALE_CODES = new Set(["ECONNRESET", "EPIPE"]);
@@ -40,7 +55,7 @@ function openTargets(): (url: string) => Target {
   // As Node's own fetch does: HTTP_PROXY and its kin count only where NODE_USE_ENV_PROXY says so.
   const proxyEnv = process.env.NODE_USE_ENV_PROXY === "1" ? process.env : undefined;
   const options = { keepAlive: true, maxFreeSockets: 512, proxyEnv };
-  const plain = new http.Agent(options);
+  const plain = new http.Agent({ ...options, ...READING });
   const secure = new https.Agent(options);
   const known = new Map<string, Target>();
   return (url) => {

@@ -1,6 +1,7 @@
 import "server-only";
 /** Reads a streamed answer into a draft as it arrives: event by event, without a promise per token. */
 import type { Readable } from "node:stream";
+import { StringDecoder } from "node:string_decoder";
 import { type AnswerDraft, foldChunk } from "./answer-draft.ts";
 import { createSseDecoder } from "./decode-sse.ts";
 import { type ModelFailure, protocolFailure, toStreamFailure } from "./model-failure.ts";
@@ -73,8 +74,10 @@ export function readAnswerStream(
 
     if (signal.aborted) return onAbort();
     signal.addEventListener("abort", onAbort, { once: true });
-    stream.setEncoding("utf8");
-    stream.on("data", (text: string) => guarded(() => decoder.push(text)));
+    const utf8 = new StringDecoder("utf8");
+    const take = (bytes: Buffer) => guarded(() => decoder.push(utf8.write(bytes)));
+    takeDirectly(stream, take);
+    stream.on("data", take);
     stream.once("end", () => {
       guarded(() => decoder.end());
       onBreak("the stream ended before the answer did");
@@ -85,6 +88,16 @@ export function readAnswerStream(
       onBreak("the connection closed");
     });
   });
+}
+
+/** Hands on what arrives before the stream has put it in order, where there is nothing to order: no tick for each token. */
+function takeDirectly(stream: Readable, take: (bytes: Buffer) => void): void {
+  const push = stream.push.bind(stream);
+  stream.push = (bytes) => {
+    if (bytes === null || stream.readableLength > 0 || !stream.readableFlowing) return push(bytes);
+    take(bytes);
+    return true;
+  };
 }
 
 /** @returns the end that this event brings, if any */

@@ -4,7 +4,7 @@ import type { ServerResponse } from "node:http";
 import type { Actor } from "../access/actor.ts";
 import { atTickEnd } from "./at-tick-end.ts";
 import { followRun } from "./follow-run.ts";
-import { deltaFrame, eventFrame, KEEP_ALIVE_FRAME } from "./sse-frames.ts";
+import { chunkOf, deltaFrame, eventFrame, KEEP_ALIVE_FRAME } from "./sse-frames.ts";
 
 const KEEP_ALIVE_MS = 15_000;
 /** A reader that falls this far behind is cut; it comes back with its offset. */
@@ -32,10 +32,12 @@ export async function streamRun(
     clearInterval(keepAlive);
     unfollow?.();
   };
-  // Past the response, which would hold each frame back to the end of the tick: with its head written, bytes are all there is.
+  // Past the response, which would hold each frame back to the end of the tick, and write its chunk in three pieces.
   const write = (frame: string) => {
     if (isOver) return;
-    (response.socket ?? response).write(frame);
+    const { socket } = response;
+    if (socket) socket.write(response.chunkedEncoding ? chunkOf(frame) : frame);
+    else response.write(frame);
     if (response.writableLength > BACKLOG_MAX_BYTES) response.destroy();
   };
   const writeWaiting = () => {
@@ -52,8 +54,6 @@ export async function streamRun(
   response.once("close", release);
   const stop = await followRun(actor, runId, from, {
     onSnapshot: (snapshot) => {
-      // Raw bytes until the connection closes: a third of what a chunk for each token costs.
-      response.useChunkedEncodingByDefault = false;
       response.writeHead(200, headers);
       response.write(eventFrame("snapshot", snapshot));
     },

@@ -16,16 +16,11 @@ import { createCluster } from "./create-cluster.ts";
 import { endOrphanPostgres } from "./end-orphan-postgres.ts";
 import { postgresAccount } from "./postgres-account.ts";
 import { findPrograms, placeCluster } from "./postgres-place.ts";
+import { yielding } from "./yielding.ts";
 
 const READY_TIMEOUT_MS = 60_000;
 const LOG_LIMIT_BYTES = 10_000_000;
 const USER = "halfsilver";
-/**
- * The system likes to let whoever was just woken go first. Each statement would so take the processor from the server
- * that sent it, and from the answers that stream there; a little less of a claim, and it waits its turn (docs/measurements.md).
- */
-const NICENESS = 5;
-
 export type PostgresOptions = {
   dataDir: string;
   /** For throw-away data: no fsync, so a power cut may lose it. */
@@ -60,12 +55,12 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
   const logFile = join(options.dataDir, "postgres.log");
   if (existsSync(logFile) && readFileSync(logFile).length > LOG_LIMIT_BYTES) truncateSync(logFile);
   const stale = readLock(cluster);
+  const [command, ...before] = yielding();
   const child = keepChild({
     name: "PostgreSQL",
-    command: "nice",
+    command,
     args: [
-      "-n",
-      String(NICENESS),
+      ...before,
       programs.postgres,
       "-D",
       cluster,

@@ -7,6 +7,8 @@ import { constants } from "node:os";
 import { parseArgs } from "node:util";
 import next from "next";
 import { parseRunStream, runStreams } from "../../lib/contracts/run-stream.ts";
+import { listen } from "./listen.ts";
+import { inTurn } from "./take-turns.ts";
 
 const { values } = parseArgs({
   options: {
@@ -25,15 +27,15 @@ const answer = app.getRequestHandler();
 server.on("request", (request, response) => {
   const address = parseRunStream(request.url ?? "");
   const stream = address && runStreams();
-  const answered = stream ? stream(address, request, response) : answer(request, response);
-  answered.catch((error: unknown) => fail(response, error));
+  const failed = (error: unknown) => fail(response, error);
+  if (stream) stream(address, request, response).catch(failed);
+  else inTurn(() => void answer(request, response).catch(failed));
 });
 let isEnding = false;
-server.once("error", (error) => {
+const listeners = await listen(server, { hostname, port }).catch((error: Error) => {
   console.error(`The server cannot listen on ${hostname}, port ${port}: ${error.message}`);
   process.exit(1);
 });
-server.listen(port, hostname);
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => void end(signal));
 
 /** Both answer their own errors; what fails all the same is not to leave anybody waiting. */
@@ -47,7 +49,7 @@ function fail(response: ServerResponse, error: unknown): void {
 async function end(signal: "SIGINT" | "SIGTERM"): Promise<void> {
   if (isEnding) return;
   isEnding = true;
-  await new Promise((resolve) => server.close(resolve));
+  await listeners.close();
   await app.close();
   process.exit(128 + constants.signals[signal]);
 }
