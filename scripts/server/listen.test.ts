@@ -1,4 +1,4 @@
-import { createServer, request, type Server } from "node:http";
+import { Agent, createServer, request, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterEach, describe, expect, it } from "vitest";
@@ -15,9 +15,9 @@ async function serve(server: Server): Promise<number> {
   return port;
 }
 
-function ask(port: number): Promise<string> {
+function ask(port: number, agent: Agent | false = false): Promise<string> {
   return new Promise((resolve, reject) => {
-    const asked = request({ host: HOST, port, agent: false }, async (response) => {
+    const asked = request({ host: HOST, port, agent }, async (response) => {
       let text = "";
       for await (const chunk of response.setEncoding("utf8")) text += chunk;
       resolve(text);
@@ -70,5 +70,23 @@ describe("listen", () => {
     expect(await answer).toBe("first, then the rest");
     await closed;
     listeners = undefined;
+  });
+
+  it("does not wait for another request on a connection whose answer ended while it closed", async () => {
+    let finish: (() => void) | undefined;
+    const server = createServer((_incoming, response) => {
+      response.write("first, ");
+      finish = () => response.end("then the rest");
+    });
+    server.keepAliveTimeout = 60_000;
+    const agent = new Agent({ keepAlive: true });
+    const answer = ask(await serve(server), agent);
+    while (!finish) await delay(1);
+    const closed = listeners?.close();
+    listeners = undefined;
+    finish();
+    expect(await answer).toBe("first, then the rest");
+    await closed;
+    agent.destroy();
   });
 });

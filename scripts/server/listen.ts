@@ -8,6 +8,7 @@ import type { Server } from "node:http";
 import { createServer, type Server as Listener, type Socket } from "node:net";
 
 const LISTENERS = 4;
+const IDLE_LOOK_MS = 50;
 
 export type Address = { hostname: string; port: number };
 
@@ -24,7 +25,10 @@ export async function listen(server: Server, address: Address): Promise<Listener
   for (const listener of all) await open(listener, address, isShared);
   return {
     close: async () => {
+      // A connection whose last answer ends only now would be kept for a request that nobody takes.
+      const idle = setInterval(() => server.closeIdleConnections(), IDLE_LOOK_MS);
       await Promise.all(all.map(shut));
+      clearInterval(idle);
     },
   };
 }
