@@ -21,6 +21,7 @@ import { yielding } from "./yielding.ts";
 const READY_TIMEOUT_MS = 60_000;
 const LOG_LIMIT_BYTES = 10_000_000;
 const USER = "halfsilver";
+
 export type PostgresOptions = {
   dataDir: string;
   /** For throw-away data: no fsync, so a power cut may lose it. */
