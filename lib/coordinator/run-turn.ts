@@ -5,6 +5,7 @@ import type { BegunTurn } from "../db/begun-turn.ts";
 import { loadPolicies } from "../db/policies/load-policies.ts";
 import { toOrchestratorPlan } from "../deviation/read-logged-run.ts";
 import { settings } from "../env/settings.ts";
+import { untilTurn } from "../event-loop/in-turn.ts";
 import { compilePolicies } from "../governance/compile-policies.ts";
 import { takeUpRest } from "./carry/take-up-rest.ts";
 import { concludeTurn } from "./conclude-turn.ts";
@@ -55,6 +56,8 @@ export async function runTurn(
   const executed = await executePlan(scene, plan, used, (course, trouble) =>
     revisePlan(scene, memory, course, trouble),
   );
+  // Whoever stops it waits for its end; of an answer that stands, nobody does.
+  if (!ports.signal.aborted) await untilTurn("ending");
   return concludeTurn(scene, memory, { ...made, plan: executed.plan }, executed);
 }
 

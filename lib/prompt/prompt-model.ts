@@ -1,6 +1,7 @@
 import "server-only";
 /** The only way to the model: an assembled prompt goes in, a model's result comes out. */
 import { AppError } from "../errors/app-error.ts";
+import { untilTurn } from "../event-loop/in-turn.ts";
 import { callModel } from "../llm/call-model.ts";
 import type { ModelListener, ModelRequest, ModelResult } from "../llm/model-types.ts";
 import { type AssembledPrompt, isAssembled } from "./assemble-prompt.ts";
@@ -17,5 +18,7 @@ export function promptModel(
 ): Promise<ModelResult> {
   if (!isAssembled(prompt)) throw new AppError("policy-violation", { detail: "not assembled" });
   const { messages, tools } = prompt;
-  return callModel({ messages, tools, signal, ...options }, listener);
+  return untilTurn("going-on").then(() =>
+    callModel({ messages, tools, signal, ...options }, listener),
+  );
 }

@@ -9,6 +9,7 @@ import {
 import { finishRun } from "../db/finish-run.ts";
 import { AppError } from "../errors/app-error.ts";
 import { personText } from "../errors/person-text.ts";
+import { untilTurn } from "../event-loop/in-turn.ts";
 import { log } from "../log/log.ts";
 import { RunLog } from "./run-log.ts";
 import { type LocalRun, runRegistry } from "./run-registry.ts";
@@ -38,6 +39,7 @@ export function startRun(begun: Begun, work: RunWork): void {
 }
 
 async function settle(run: LocalRun, work: RunWork): Promise<void> {
+  await untilTurn("going-on");
   const result = await perform(run, work);
   const { ending, reason } = result;
   const tail = run.log.end({ type: "run.ended", ending, reason });

@@ -2,7 +2,7 @@ import "server-only";
 /** A run's public projection as a byte stream for one browser, written to its connection as it happens. */
 import type { ServerResponse } from "node:http";
 import type { Actor } from "../access/actor.ts";
-import { atTickEnd } from "./at-tick-end.ts";
+import { atTickEnd } from "../event-loop/at-tick-end.ts";
 import { followRun } from "./follow-run.ts";
 import { chunkOf, deltaFrame, eventFrame, KEEP_ALIVE_FRAME } from "./sse-frames.ts";
 

@@ -2,7 +2,7 @@
  * One HTTP server that takes its connections from several listeners on one port.
  *
  * Node takes one connection from a listener in each turn of its event loop. While hundreds of answers stream, a turn of the
- * loop is long, and whoever comes waits outside. What is let in then begins in its turn (`take-turns.ts`).
+ * loop is long, and whoever comes waits outside. What is let in then begins in its turn (`lib/event-loop`).
  */
 import type { Server } from "node:http";
 import { createServer, type Server as Listener, type Socket } from "node:net";

@@ -7,8 +7,8 @@ import { constants } from "node:os";
 import { parseArgs } from "node:util";
 import next from "next";
 import { parseRunStream, runStreams } from "../../lib/contracts/run-stream.ts";
+import { inTurn } from "../../lib/event-loop/in-turn.ts";
 import { listen } from "./listen.ts";
-import { inTurn } from "./take-turns.ts";
 
 const { values } = parseArgs({
   options: {
@@ -29,7 +29,7 @@ server.on("request", (request, response) => {
   const stream = address && runStreams();
   const failed = (error: unknown) => fail(response, error);
   if (stream) stream(address, request, response).catch(failed);
-  else inTurn(() => void answer(request, response).catch(failed));
+  else inTurn("beginning", () => void answer(request, response).catch(failed));
 });
 let isEnding = false;
 const listeners = await listen(server, { hostname, port }).catch((error: Error) => {

@@ -1,0 +1,119 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { atTickEnd } from "./at-tick-end.ts";
+import { inTurn, untilTurn } from "./in-turn.ts";
+import type { Precedence } from "./waiting.ts";
+
+/** The clock stands still unless work takes its time. */
+let clock = 0;
+let done: string[] = [];
+
+beforeEach(() => {
+  clock = 0;
+  done = [];
+  vi.spyOn(performance, "now").mockImplementation(() => clock);
+});
+afterEach(() => vi.restoreAllMocks());
+
+function ask(precedence: Precedence, name: string, takesMs = 0): void {
+  inTurn(precedence, () => {
+    done.push(name);
+    clock += takesMs;
+  });
+}
+
+/** What was done in each turn of the event loop, until all of it was. */
+async function turns(count: number): Promise<string[][]> {
+  const each: string[][] = [];
+  while (each.flat().length < count) {
+    const before = done.length;
+    await nextTurn();
+    each.push(done.slice(before));
+  }
+  return each.filter((one) => one.length > 0);
+}
+
+describe("inTurn", () => {
+  it("takes what was asked first, first", async () => {
+    const names = Array.from({ length: 20 }, (_, n) => `${n}`);
+    for (const name of names) ask("beginning", name);
+    expect((await turns(20)).flat()).toEqual(names);
+  });
+
+  it("lets what goes on before what begins, and that before what ends", async () => {
+    ask("ending", "end 1");
+    ask("ending", "end 2");
+    ask("beginning", "begin 1");
+    ask("going-on", "go on 1");
+    ask("beginning", "begin 2");
+    ask("going-on", "go on 2");
+    expect((await turns(6)).flat()).toEqual([
+      "end 1",
+      ...["go on 1", "go on 2", "begin 1", "begin 2"],
+      "end 2",
+    ]);
+  });
+
+  it("ends something in every turn of the loop, whoever else waits", async () => {
+    for (const n of [1, 2, 3]) ask("going-on", `go on ${n}`, 20);
+    for (const n of [1, 2, 3]) ask("ending", `end ${n}`);
+    expect(await turns(6)).toEqual([
+      ["end 1", "go on 1"],
+      ["end 2", "go on 2"],
+      ["end 3", "go on 3"],
+    ]);
+  });
+
+  it("leaves the rest to the next turn of the loop once its time is up", async () => {
+    for (let n = 0; n < 4; n += 1) ask("beginning", `${n}`, 0.6);
+    expect(await turns(4)).toEqual([
+      ["0", "1"],
+      ["2", "3"],
+    ]);
+  });
+
+  it("takes more time where more waits, and never more than a pause that nobody notices", async () => {
+    for (let n = 0; n < 40; n += 1) ask("beginning", `few ${n}`, 1);
+    expect((await turns(40))[0]).toHaveLength(4);
+    for (let n = 0; n < 400; n += 1) ask("beginning", `many ${n}`, 1);
+    expect((await turns(400))[0]).toHaveLength(14);
+  });
+
+  it("counts what follows from a piece of work as its time", async () => {
+    const follow = async (name: string) => {
+      await untilTurn("going-on");
+      await Promise.resolve();
+      done.push(name);
+      clock += 20;
+    };
+    const all = Promise.all([follow("one"), follow("two")]);
+    expect(await turns(2)).toEqual([["one"], ["two"]]);
+    await all;
+  });
+
+  it("comes after what streams", async () => {
+    inTurn("going-on", () => done.push("work"));
+    atTickEnd(() => done.push("words"));
+    expect((await turns(2)).flat()).toEqual(["words", "work"]);
+  });
+
+  it("takes what is asked for while something else is done", async () => {
+    const second = new Promise((resolve) =>
+      inTurn("beginning", () => inTurn("beginning", () => resolve("done"))),
+    );
+    expect(await second).toBe("done");
+  });
+
+  it("does its work in the context of whoever asked", async () => {
+    const request = new AsyncLocalStorage<string>();
+    const seen: (string | undefined)[] = [];
+    const look = () => seen.push(request.getStore());
+    request.run("one", () => inTurn("beginning", look));
+    request.run("two", () => inTurn("going-on", look));
+    inTurn("beginning", look);
+    await nextTurn();
+    await nextTurn();
+    expect(seen).toEqual(["two", "one", undefined]);
+  });
+});
