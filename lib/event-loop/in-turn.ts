@@ -8,8 +8,8 @@ import { type Precedence, waiting } from "./waiting.ts";
 
 /** How long work begins in one turn of the loop, in milliseconds: the more of it waits, the longer. */
 const LEAST_MS = 1;
-const EACH_MS = 0.1;
-const MOST_MS = 14;
+const EACH_MS = 0.25;
+const MOST_MS = 12;
 
 /** Does it in the async context of whoever asks. `work` deals with its own errors. */
 export function inTurn(precedence: Precedence, work: () => void): void {
