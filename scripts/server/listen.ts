@@ -7,7 +7,7 @@
 import type { Server } from "node:http";
 import { createServer, type Server as Listener, type Socket } from "node:net";
 
-/** As many as requests begin in a turn of the loop, and one: the door is not what anybody waits at. */
+/** Three requests come in one turn of a busy loop: one listener more, so that the door is not what anybody waits at. */
 const LISTENERS = 4;
 const IDLE_LOOK_MS = 50;
 
