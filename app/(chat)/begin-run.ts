@@ -6,6 +6,7 @@ import type { SendMessageResult } from "@/lib/contracts/send-message.ts";
 import { runTurn } from "@/lib/coordinator/run-turn.ts";
 import { type BeginTurn, beginTurn } from "@/lib/db/begin-turn.ts";
 import { settings } from "@/lib/env/settings.ts";
+import { untilTurn } from "@/lib/event-loop/in-turn.ts";
 import { runRegistry } from "@/lib/runs/run-registry.ts";
 import { startRun } from "@/lib/runs/start-run.ts";
 import { refuseTurn } from "./refuse-turn.ts";
@@ -28,6 +29,8 @@ export async function beginRun(actor: Actor, turn: Turn): Promise<SendMessageRes
     const work = begun.turn;
     startRun(work, (ports) => runTurn(work, ports, null));
   }
+  // The answer to the browser is work like any other: what the database answered at once is not all done at once.
+  await untilTurn("going-on");
   const { conversationId, userMessageId, answerMessageId, runId } = begun.turn;
   return { ok: true, conversationId, userMessageId, answerMessageId, runId };
 }
