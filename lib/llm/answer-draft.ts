@@ -33,14 +33,17 @@ export function foldChunk(draft: AnswerDraft, chunk: Record<string, unknown>): s
   if (!isRecord(delta)) return "";
   const text = textOf(delta.content) + textOf(delta.refusal);
   const calls = Array.isArray(delta.tool_calls) ? delta.tool_calls.filter(isRecord) : [];
-  if (draft.firstTokenAt === null && (text !== "" || calls.length > 0)) {
-    draft.firstTokenAt = performance.now();
-  }
-  draft.text += text;
+  if (calls.length > 0) draft.firstTokenAt ??= performance.now();
+  addText(draft, text);
   for (const [position, call] of calls.entries()) {
     foldToolCallDelta(draft.toolCalls, call, choice.message ? position : null);
   }
   return text;
+}
+
+export function addText(draft: AnswerDraft, text: string): void {
+  if (text !== "") draft.firstTokenAt ??= performance.now();
+  draft.text += text;
 }
 
 /** The calls in the order of their index. A call that never got an id gets one of ours. */

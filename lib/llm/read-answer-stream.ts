@@ -2,7 +2,8 @@ import "server-only";
 /** Reads a streamed answer into a draft as it arrives: event by event, without a promise per token. */
 import type { Readable } from "node:stream";
 import { StringDecoder } from "node:string_decoder";
-import { type AnswerDraft, foldChunk } from "./answer-draft.ts";
+import { type AnswerDraft, addText, foldChunk } from "./answer-draft.ts";
+import { type Likeness, likenessOf, readAlike } from "./chunk-likeness.ts";
 import { createSseDecoder } from "./decode-sse.ts";
 import { type ModelFailure, protocolFailure, toStreamFailure } from "./model-failure.ts";
 import { isRecord, parseJson } from "./read-json.ts";
@@ -54,10 +55,11 @@ export function readAnswerStream(
         stream.destroy();
       }, FINISH_GRACE_MS).unref();
     };
+    const foldEvent = createEventFolder(draft, onText);
     const takeEvent = (data: string, name: string) => {
       if (isSettled) return;
       onEvent();
-      const end = foldEvent(draft, data, name, onText);
+      const end = foldEvent(data, name);
       if (end || draft.finishReason !== null) startGrace();
       if (end) settle(end);
     };
@@ -100,22 +102,31 @@ function takeDirectly(stream: Readable, take: (bytes: Buffer) => void): void {
   };
 }
 
-/** @returns the end that this event brings, if any */
-function foldEvent(
-  draft: AnswerDraft,
-  data: string,
-  name: string,
-  onText?: (text: string) => void,
-): StreamEnd | undefined {
-  if (data === "[DONE]") return { kind: "complete" };
-  const chunk = parseJson(data);
-  if (!isRecord(chunk)) {
-    return { kind: "failed", failure: protocolFailure(`not a JSON object: ${data.slice(0, 80)}`) };
-  }
-  if (chunk.error || name === "error") {
-    return { kind: "failed", failure: toStreamFailure(chunk.error ?? chunk) };
-  }
-  const text = foldChunk(draft, chunk);
-  if (text !== "") onText?.(text);
-  return undefined;
+/** @returns what folds one event into the draft, and returns the end that the event brings, if any */
+function createEventFolder(draft: AnswerDraft, onText: ReadOptions["onText"]) {
+  let likeness: Likeness | null = null;
+  const say = (text: string) => {
+    if (text !== "") onText?.(text);
+  };
+  const foldParsed = (data: string, name: string): StreamEnd | undefined => {
+    const chunk = parseJson(data);
+    if (!isRecord(chunk)) {
+      const failure = protocolFailure(`not a JSON object: ${data.slice(0, 80)}`);
+      return { kind: "failed", failure };
+    }
+    if (chunk.error || name === "error") {
+      return { kind: "failed", failure: toStreamFailure(chunk.error ?? chunk) };
+    }
+    likeness = likenessOf(data, chunk);
+    say(foldChunk(draft, chunk));
+    return undefined;
+  };
+  return (data: string, name: string): StreamEnd | undefined => {
+    if (data === "[DONE]") return { kind: "complete" };
+    const text = likeness && name !== "error" ? readAlike(likeness, data) : undefined;
+    if (text === undefined) return foldParsed(data, name);
+    addText(draft, text);
+    say(text);
+    return undefined;
+  };
 }
