@@ -73,4 +73,9 @@ describe("a chunk like the last one", () => {
     ];
     for (const last of lasts) expect(readAfter(last, next)).toBeUndefined();
   });
+
+  it("has no likeness where another key of that name is found in place of its own", () => {
+    const last = '{"content":5,"choices":[{"delta":{"content" : "a"}}]}';
+    expect(likenessOf(last, JSON.parse(last))).toBeNull();
+  });
 });

@@ -15,12 +15,15 @@ const KEY = '"content":';
  * @returns null where the chunk does more than add text, or where its text cannot be told from the rest
  */
 export function likenessOf(data: string, chunk: Record<string, unknown>): Likeness | null {
-  if (!addsOnlyText(chunk)) return null;
+  const text = onlyText(chunk);
+  if (text === undefined) return null;
   // A quote within a string has a backslash before it, so what looks like the key is one.
   const key = data.indexOf(KEY);
   if (key === -1 || data.indexOf(KEY, key + 1) !== -1) return null;
   const from = data.indexOf('"', key + KEY.length);
   const to = endOfString(data, from);
+  // Another key of this name, where the text's own is written with a space.
+  if (parseJson(data.slice(from, to)) !== text) return null;
   return { before: data.slice(0, from), after: data.slice(to) };
 }
 
@@ -32,18 +35,19 @@ export function readAlike({ before, after }: Likeness, data: string): string | u
   return typeof text === "string" ? text : undefined;
 }
 
-function addsOnlyText({ choices, usage, error }: Record<string, unknown>): boolean {
-  if (error || isRecord(usage) || !Array.isArray(choices) || choices.length !== 1) return false;
+/** The text of a chunk that adds text, if only the empty one, and does nothing else. */
+function onlyText({ choices, usage, error }: Record<string, unknown>): string | undefined {
+  if (error || isRecord(usage) || !Array.isArray(choices) || choices.length !== 1) return undefined;
   const [choice] = choices;
-  if (!isRecord(choice) || (choice.index ?? 0) !== 0) return false;
-  if (typeof choice.finish_reason === "string" || !isRecord(choice.delta)) return false;
+  if (!isRecord(choice) || (choice.index ?? 0) !== 0) return undefined;
+  if (typeof choice.finish_reason === "string" || !isRecord(choice.delta)) return undefined;
   const { content, refusal, tool_calls: calls } = choice.delta;
-  return typeof content === "string" && !refusal && !calls;
+  return typeof content === "string" && !refusal && !calls ? content : undefined;
 }
 
 /** @param from the place of the opening quote */
 function endOfString(json: string, from: number): number {
   let at = from + 1;
-  while (json[at] !== '"') at += json[at] === "\\" ? 2 : 1;
+  while (at < json.length && json[at] !== '"') at += json[at] === "\\" ? 2 : 1;
   return at + 1;
 }
