@@ -41,6 +41,7 @@ export function foldChunk(draft: AnswerDraft, chunk: Record<string, unknown>): s
   return text;
 }
 
+/** Adds text to the end, and notes when the first of it came. */
 export function addText(draft: AnswerDraft, text: string): void {
   if (text !== "") draft.firstTokenAt ??= performance.now();
   draft.text += text;

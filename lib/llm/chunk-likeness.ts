@@ -21,10 +21,10 @@ export function likenessOf(data: string, chunk: Record<string, unknown>): Likene
   const key = data.indexOf(KEY);
   if (key === -1 || data.indexOf(KEY, key + 1) !== -1) return null;
   const from = data.indexOf('"', key + KEY.length);
-  const to = endOfString(data, from);
-  // Another key of this name, where the text's own is written with a space.
-  if (parseJson(data.slice(from, to)) !== text) return null;
-  return { before: data.slice(0, from), after: data.slice(to) };
+  const written = JSON.stringify(text);
+  // Escaped in another way, or another key of this name: the next chunk is parsed, too.
+  if (!data.startsWith(written, from)) return null;
+  return { before: data.slice(0, from), after: data.slice(from + written.length) };
 }
 
 /** @returns the text of a chunk with this likeness, undefined for every other one */
@@ -36,18 +36,11 @@ export function readAlike({ before, after }: Likeness, data: string): string | u
 }
 
 /** The text of a chunk that adds text, if only the empty one, and does nothing else. */
-function onlyText({ choices, usage, error }: Record<string, unknown>): string | undefined {
-  if (error || isRecord(usage) || !Array.isArray(choices) || choices.length !== 1) return undefined;
+function onlyText({ choices, usage }: Record<string, unknown>): string | undefined {
+  if (isRecord(usage) || !Array.isArray(choices) || choices.length !== 1) return undefined;
   const [choice] = choices;
   if (!isRecord(choice) || (choice.index ?? 0) !== 0) return undefined;
   if (typeof choice.finish_reason === "string" || !isRecord(choice.delta)) return undefined;
   const { content, refusal, tool_calls: calls } = choice.delta;
   return typeof content === "string" && !refusal && !calls ? content : undefined;
-}
-
-/** @param from the place of the opening quote */
-function endOfString(json: string, from: number): number {
-  let at = from + 1;
-  while (at < json.length && json[at] !== '"') at += json[at] === "\\" ? 2 : 1;
-  return at + 1;
 }

@@ -60,8 +60,7 @@ export class RunLog {
 
   /** Appends answer text. NUL is dropped and a surrogate pair is never torn: no store can hold either. */
   say(chunk: string): void {
-    const storable = chunk.includes("\0") ? chunk.replaceAll("\0", "") : chunk;
-    const [text, carry] = splitAtPair(this.#carry + storable);
+    const [text, carry] = splitAtPair(this.#carry + chunk.replaceAll("\0", ""));
     this.#carry = carry;
     if (text === "") return;
     const offset = this.#text.length;
