@@ -37,21 +37,28 @@ WITH held AS (
   SELECT e.* FROM json_to_recordset($1::json) AS e(${EVENT_COLUMNS}) JOIN held ON held.id = e.run_id
 ), told AS (
   SELECT pg_notify('${RUN_CHANNEL}', string_agg(id::text, ','))
-  FROM (SELECT id, row_number() OVER () AS place FROM held) AS placed GROUP BY place / ${NOTIFIED_MAX}
+  FROM (SELECT id, row_number() OVER () AS place FROM (SELECT id FROM held UNION ALL SELECT unnest($4::uuid[])) AS news)
+    AS placed
+  GROUP BY place / ${NOTIFIED_MAX}
 )
 SELECT string_agg(id::text, ',') AS held, (SELECT count(*) FROM told) AS told FROM held`,
 };
 
-/** @returns the ids of the runs that still belong to `leaseOwner`, whose events are stored now */
+/**
+ * @param ended runs whose end is stored, and which other instances are told of by the way
+ * @returns the ids of the runs that still belong to `leaseOwner`, whose events are stored now
+ */
 export async function appendRunEvents(
   leaseOwner: string,
   events: readonly RunEvent[],
+  ended: readonly string[] = [],
 ): Promise<ReadonlySet<string>> {
   const runIds = [...new Set(events.map((event) => event.runId))];
   const [row] = await runStatement<{ held: string | null }>(APPEND, [
     toEventRows(events),
     runIds,
     leaseOwner,
+    ended,
   ]);
   return new Set(row?.held?.split(","));
 }

@@ -1,23 +1,70 @@
 import "server-only";
 /** The statement that ends a run. Every part hangs on `ended`, which is empty where the lease was lost. */
-import { EVENT_COLUMNS, RUN_CHANNEL } from "./append-run-events.ts";
+import { EVENT_COLUMNS } from "./append-run-events.ts";
 import type { Statement } from "./run-statement.ts";
 
-const STATE_COLUMNS = "agent_id text, version int, state jsonb, bytes int";
-const DELTA_COLUMNS =
-  "agent_id text, ordinal int, hop_ref text, origin text, delta jsonb, patch jsonb, before_sha256 text, after_sha256 text";
-const APPROVAL_COLUMNS =
-  "id uuid, agent_id text, question text, tool text, resume jsonb, course jsonb";
-const DOCUMENT_COLUMNS = "id uuid, name text, media_type text, size_bytes int, base64 text";
-const NODE_COLUMNS =
-  "hop_ref text, parent_ref text, kind text, node_id text, input_sha256 text, output_sha256 text, outcome text, model text, started_at timestamptz, duration_ms float8";
+const rowsOf = (table: string, columns: string) =>
+  `json_to_recordset($17::json -> '${table}') AS x(${columns}), ended`;
 
-const rowsOf = (key: string, columns: string) =>
-  `json_to_recordset($17::json -> '${key}') AS x(${columns}), ended`;
+/** What a run may leave behind, with the part of the statement that writes it. */
+const PARTS = {
+  set_aside: `
+  UPDATE hidden_state AS h SET set_aside_at = now(), set_aside_reason = x.reason
+  FROM ${rowsOf("set_aside", "agent_id text, version int, reason text")}
+  WHERE h.conversation_id = ended.conversation_id AND h.agent_id = x.agent_id AND h.version = x.version`,
+  states: `
+  INSERT INTO hidden_state (id, conversation_id, agent_id, version, run_id, state, bytes)
+  SELECT gen_random_uuid(), ended.conversation_id, x.agent_id, greatest(x.version, 1 + (
+      SELECT max(h.version) FROM hidden_state h
+      WHERE h.conversation_id = ended.conversation_id AND h.agent_id = x.agent_id)), ended.id, x.state, x.bytes
+  FROM ${rowsOf("states", "agent_id text, version int, state jsonb, bytes int")}`,
+  deltas: `
+  INSERT INTO context_delta (id, conversation_id, agent_id, ordinal, run_id, hop_ref, origin, delta, patch,
+    before_sha256, after_sha256)
+  SELECT gen_random_uuid(), ended.conversation_id, x.agent_id, x.ordinal + coalesce((
+      SELECT max(d.ordinal) FROM context_delta d
+      WHERE d.conversation_id = ended.conversation_id AND d.agent_id = x.agent_id), 0), ended.id, x.hop_ref, x.origin, x.delta,
+    x.patch, x.before_sha256, x.after_sha256
+  FROM ${rowsOf("deltas", "agent_id text, ordinal int, hop_ref text, origin text, delta jsonb, patch jsonb, before_sha256 text, after_sha256 text")}`,
+  approvals: `
+  INSERT INTO approval (id, conversation_id, run_id, answer_message_id, agent_id, question, tool, resume, course)
+  SELECT x.id, ended.conversation_id, ended.id, ended.answer_message_id, x.agent_id, x.question, x.tool, x.resume,
+    x.course
+  FROM ${rowsOf("approvals", "id uuid, agent_id text, question text, tool text, resume jsonb, course jsonb")}`,
+  documents: `
+  INSERT INTO attachment (id, owner_id, conversation_id, message_id, name, media_type, size_bytes, sha256, data)
+  SELECT x.id, ended.user_id, ended.conversation_id, ended.answer_message_id, x.name, x.media_type, x.size_bytes,
+    encode(sha256(decode(x.base64, 'base64')), 'hex'), decode(x.base64, 'base64')
+  FROM ${rowsOf("documents", "id uuid, name text, media_type text, size_bytes int, base64 text")}`,
+  nodes: `
+  INSERT INTO node_history (run_id, hop_ref, parent_ref, kind, node_id, input_sha256, output_sha256, outcome, model,
+    started_at, duration_ms)
+  SELECT ended.id, x.*
+  FROM ${rowsOf("nodes", "hop_ref text, parent_ref text, kind text, node_id text, input_sha256 text, output_sha256 text, outcome text, model text, started_at timestamptz, duration_ms float8")}`,
+};
 
-export const FINISH: Statement = {
-  name: "finish-run",
-  text: `
+export type Keepsakes = Record<keyof typeof PARTS, readonly object[]>;
+
+const TABLES = Object.keys(PARTS) as (keyof Keepsakes)[];
+
+const statements = new Map<string, Statement>();
+
+/**
+ * The statement without the parts that would write nothing: to make them ready costs as much as a row. Which parts a run
+ * needs differs little from run to run, so few statements are ever prepared.
+ */
+export function finishStatement(keepsakes: Keepsakes): Statement {
+  const kept = TABLES.filter((table) => keepsakes[table].length > 0);
+  const name = `finish-run-${TABLES.map((table) => (kept.includes(table) ? 1 : 0)).join("")}`;
+  const known = statements.get(name);
+  if (known) return known;
+  const parts = kept.map((table) => `, kept_${table} AS (${PARTS[table]}\n)`);
+  const statement = { name, text: `${END}${parts.join("")}\nSELECT id FROM ended` };
+  statements.set(name, statement);
+  return statement;
+}
+
+const END = `
 WITH ended AS (
   UPDATE run SET status = $3, reason = $4, ended_at = now(), agent_id = coalesce($7, agent_id), model = $8,
     rounds = $9, model_calls = $10, tool_calls = $11, input_tokens = $12, output_tokens = $13,
@@ -33,38 +80,4 @@ WITH ended AS (
 ), appended AS (
   INSERT INTO run_event (run_id, seq, public_seq, at, type, visibility, hop_ref, payload)
   SELECT e.* FROM json_to_recordset($6::json) AS e(${EVENT_COLUMNS}) JOIN ended ON ended.id = e.run_id
-), set_aside AS (
-  UPDATE hidden_state AS h SET set_aside_at = now(), set_aside_reason = x.reason
-  FROM ${rowsOf("set_aside", "agent_id text, version int, reason text")}
-  WHERE h.conversation_id = ended.conversation_id AND h.agent_id = x.agent_id AND h.version = x.version
-), remembered AS (
-  INSERT INTO hidden_state (id, conversation_id, agent_id, version, run_id, state, bytes)
-  SELECT gen_random_uuid(), ended.conversation_id, x.agent_id, greatest(x.version, 1 + (
-      SELECT max(h.version) FROM hidden_state h
-      WHERE h.conversation_id = ended.conversation_id AND h.agent_id = x.agent_id)), ended.id, x.state, x.bytes
-  FROM ${rowsOf("states", STATE_COLUMNS)}
-), changed AS (
-  INSERT INTO context_delta (id, conversation_id, agent_id, ordinal, run_id, hop_ref, origin, delta, patch,
-    before_sha256, after_sha256)
-  SELECT gen_random_uuid(), ended.conversation_id, x.agent_id, x.ordinal + coalesce((
-      SELECT max(d.ordinal) FROM context_delta d
-      WHERE d.conversation_id = ended.conversation_id AND d.agent_id = x.agent_id), 0), ended.id, x.hop_ref, x.origin, x.delta,
-    x.patch, x.before_sha256, x.after_sha256
-  FROM ${rowsOf("deltas", DELTA_COLUMNS)}
-), asked AS (
-  INSERT INTO approval (id, conversation_id, run_id, answer_message_id, agent_id, question, tool, resume, course)
-  SELECT x.id, ended.conversation_id, ended.id, ended.answer_message_id, x.agent_id, x.question, x.tool, x.resume,
-    x.course
-  FROM ${rowsOf("approvals", APPROVAL_COLUMNS)}
-), written AS (
-  INSERT INTO attachment (id, owner_id, conversation_id, message_id, name, media_type, size_bytes, sha256, data)
-  SELECT x.id, ended.user_id, ended.conversation_id, ended.answer_message_id, x.name, x.media_type, x.size_bytes,
-    encode(sha256(decode(x.base64, 'base64')), 'hex'), decode(x.base64, 'base64')
-  FROM ${rowsOf("documents", DOCUMENT_COLUMNS)}
-), walked AS (
-  INSERT INTO node_history (run_id, hop_ref, parent_ref, kind, node_id, input_sha256, output_sha256, outcome, model,
-    started_at, duration_ms)
-  SELECT ended.id, x.* FROM json_to_recordset($17::json -> 'nodes') AS x(${NODE_COLUMNS}), ended
-)
-SELECT id, pg_notify('${RUN_CHANNEL}', id::text) FROM ended`,
-};
+)`;

@@ -3,7 +3,7 @@ import "server-only";
 import type { RunEvent } from "../contracts/run-event.ts";
 import type { RunResult } from "../contracts/run-work.ts";
 import { toEventRows } from "./append-run-events.ts";
-import { FINISH } from "./finish-run-sql.ts";
+import { finishStatement, type Keepsakes } from "./finish-run-sql.ts";
 import { marksOf } from "./marks-of.ts";
 import { runStatement } from "./run-statement.ts";
 import { storableJson, storableText } from "./storable-json.ts";
@@ -19,10 +19,14 @@ export type FinishRun = RunResult & {
 /** Providers say what a model is called, and an index holds it. */
 const MODEL_MAX_CHARS = 200;
 
-/** @returns false where the lease was lost: nothing was written, somebody else ends this run */
+/**
+ * Other instances hear of it with the next flush (`appendRunEvents`).
+ * @returns false where the lease was lost: nothing was written, somebody else ends this run
+ */
 export async function finishRun(input: FinishRun): Promise<boolean> {
   const { totals } = input;
-  const rows = await runStatement(FINISH, [
+  const keepsakes = toKeepsakes(input);
+  const rows = await runStatement(finishStatement(keepsakes), [
     input.runId,
     input.leaseOwner,
     input.ending,
@@ -39,15 +43,14 @@ export async function finishRun(input: FinishRun): Promise<boolean> {
     input.deviation?.score ?? null,
     input.deviation ? storableJson(input.deviation.detail) : null,
     input.policyOutcome,
-    toKeepsakeRows(input),
+    storableJson({ marks: marksOf(input), ...keepsakes }),
   ]);
   return rows.length === 1;
 }
 
-/** What the run leaves behind as one JSON parameter: a list per table, its keys the table's columns. */
-function toKeepsakeRows(input: FinishRun): string {
-  return storableJson({
-    marks: marksOf(input),
+/** What the run leaves behind: a list per table, its keys the table's columns. */
+function toKeepsakes(input: FinishRun): Keepsakes {
+  return {
     set_aside: input.setAside.map(({ agentId, version, reason }) => ({
       agent_id: agentId,
       version,
@@ -84,5 +87,5 @@ function toKeepsakeRows(input: FinishRun): string {
       started_at: node.startedAt,
       duration_ms: node.durationMs,
     })),
-  });
+  };
 }

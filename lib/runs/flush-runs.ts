@@ -1,5 +1,5 @@
 import "server-only";
-/** Stores what all runs of this process appended since the last flush: one statement, whatever their number. */
+/** Stores what all runs of this process appended since the last flush, and tells of it: one statement, whatever their number. */
 import type { RunEvent } from "../contracts/run-event.ts";
 import { appendRunEvents } from "../db/append-run-events.ts";
 import { log } from "../log/log.ts";
@@ -15,13 +15,15 @@ export function flushRuns(): Promise<void> {
 }
 
 async function flush(): Promise<void> {
-  const { instanceId, dirty, runs } = runRegistry();
+  const { instanceId, dirty, ended, runs } = runRegistry();
   const batches = [...dirty].map((runLog) => ({ runLog, events: runLog.takePending() }));
   dirty.clear();
   const events: RunEvent[] = batches.flatMap((batch) => batch.events);
-  if (events.length === 0) return;
+  const news = [...ended];
+  ended.clear();
+  if (events.length + news.length === 0) return;
   try {
-    const held = await appendRunEvents(instanceId, events);
+    const held = await appendRunEvents(instanceId, events, news);
     for (const { runLog } of batches) {
       if (!held.has(runLog.runId)) runs.get(runLog.runId)?.abort.abort("lease-lost");
     }
@@ -32,5 +34,6 @@ async function flush(): Promise<void> {
       batch.runLog.restorePending(batch.events);
       dirty.add(batch.runLog);
     }
+    for (const runId of news) ended.add(runId);
   }
 }

@@ -19,6 +19,8 @@ type Registry = {
   readonly runs: Map<string, LocalRun>;
   /** Logs that hold events which no flush has stored yet. */
   readonly dirty: Set<RunLog>;
+  /** Runs whose end is stored, and which no flush has told other instances of yet. */
+  readonly ended: Set<string>;
   /** The flush that is under way. */
   flushing: Promise<void> | undefined;
   /**
@@ -37,6 +39,7 @@ export function runRegistry(): Registry {
     instanceId: randomUUID(),
     runs: new Map(),
     dirty: new Set(),
+    ended: new Set(),
     flushing: undefined,
     outside: AsyncLocalStorage.snapshot(),
   };

@@ -99,13 +99,15 @@ async function store(runLog: RunLog, result: RunResult, tail: ReturnType<RunLog[
     try {
       // A flush on its way holds earlier events of this run: they must land before its end does.
       await runRegistry().flushing;
-      return await finishRun({
+      const isStored = await finishRun({
         ...result,
         runId: runLog.runId,
         leaseOwner: runRegistry().instanceId,
         answer: runLog.text,
         events: [...runLog.takePending(), ...tail],
       });
+      if (isStored) runRegistry().ended.add(runLog.runId);
+      return isStored;
     } catch (error) {
       log().error({ runId: runLog.runId, attempt, err: error }, "a run's end could not be stored");
       await new Promise((resolve) => setTimeout(resolve, FINISH_RETRY_MS * attempt));

@@ -25,11 +25,12 @@ export function superviseRuns(): void {
   listenForRuns();
 }
 
-/** Ends every run of this process as interrupted and waits until that is stored. */
+/** Ends every run of this process as interrupted and waits until that is stored and told. */
 export async function interruptRuns(): Promise<void> {
   const runs = [...runRegistry().runs.values()];
   for (const run of runs) run.abort.abort("interrupted");
   await Promise.all(runs.map((run) => run.done));
+  await flushRuns();
 }
 
 /** Repeats an action with a pause between its end and its next start. */
