@@ -1,11 +1,11 @@
 /** SHA-256 over RFC 8785 canonical JSON: the same value gives the same digest in any key order. */
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import canonicalize from "canonicalize";
 import { AgentStateError } from "./agent-state-error.ts";
 
 /** Lower-case hex SHA-256 of a text's UTF-8 bytes. */
 export function sha256Hex(text: string): string {
-  return createHash("sha256").update(text, "utf8").digest("hex");
+  return hash("sha256", text);
 }
 
 /**

@@ -1,10 +1,8 @@
 /** The digest of a context state. */
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import canonicalize from "canonicalize";
 
 /** Lower-case hex SHA-256 over RFC 8785 canonical JSON: the same state has the same digest. */
 export function digestContext(state: Record<string, unknown>): string {
-  return createHash("sha256")
-    .update(canonicalize(state) ?? "", "utf8")
-    .digest("hex");
+  return hash("sha256", canonicalize(state) ?? "");
 }

@@ -1,6 +1,6 @@
 import "server-only";
 /** A segment is one typed piece of a prompt. Segments are made once and reused in every round of a run. */
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import type { ManifestSegment, SegmentKind } from "../contracts/prompt-manifest.ts";
 import type { ModelMessage } from "../llm/model-types.ts";
 
@@ -26,7 +26,7 @@ export function makeSegment({ messages, ...origin }: SegmentInput): Segment {
 /** SHA-256 in lower-case hex, and the size, of a text's UTF-8 bytes. */
 export function digest(text: string): { sha256: string; bytes: number } {
   return {
-    sha256: createHash("sha256").update(text).digest("hex"),
+    sha256: hash("sha256", text),
     bytes: Buffer.byteLength(text),
   };
 }
