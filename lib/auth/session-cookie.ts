@@ -14,15 +14,25 @@ export function sessionCookieName(): string {
   return usesSecureCookies() ? SECURE_SESSION_COOKIE : SESSION_COOKIE;
 }
 
+/** Cookie values whose signature was ours, with their tokens. Whether a token still counts is for the database to say. */
+const signed = new Map<string, string>();
+const SIGNED_MAX = 10_000;
+
 /**
  * The token inside a cookie value `token.base64(HMAC-SHA-256(secret, token))` (better-auth's
  * signed cookie, percent-decoded), or null where the signature is not ours.
  */
 export function readSessionToken(cookieValue: string | undefined): string | null {
-  const dot = cookieValue?.lastIndexOf(".") ?? -1;
-  if (!cookieValue || dot < 1) return null;
+  if (!cookieValue) return null;
+  const known = signed.get(cookieValue);
+  if (known) return known;
+  const dot = cookieValue.lastIndexOf(".");
+  if (dot < 1) return null;
   const token = cookieValue.slice(0, dot);
   const given = Buffer.from(cookieValue.slice(dot + 1), "base64");
   const expected = createHmac("sha256", settings().BETTER_AUTH_SECRET).update(token).digest();
-  return given.length === expected.length && timingSafeEqual(given, expected) ? token : null;
+  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null;
+  if (signed.size >= SIGNED_MAX) signed.clear();
+  signed.set(cookieValue, token);
+  return token;
 }

@@ -112,8 +112,9 @@ describe("inTurn", () => {
     request.run("one", () => inTurn("beginning", look));
     request.run("two", () => inTurn("going-on", look));
     inTurn("beginning", look);
+    request.run("three", () => void untilTurn("beginning").then(look));
     await nextTurn();
     await nextTurn();
-    expect(seen).toEqual(["two", "one", undefined]);
+    expect(seen).toEqual(["two", "one", undefined, "three"]);
   });
 });

@@ -13,13 +13,17 @@ const MOST_MS = 12;
 
 /** Does it in the async context of whoever asks. `work` deals with its own errors. */
 export function inTurn(precedence: Precedence, work: () => void): void {
-  waiting().work[precedence].push(AsyncLocalStorage.bind(work));
-  setImmediate(takeOne);
+  queue(precedence, AsyncLocalStorage.bind(work));
 }
 
-/** Resolves when it is this one's turn. */
+/** Resolves when it is this one's turn; what awaits it goes on in its own async context, as after any promise. */
 export function untilTurn(precedence: Precedence): Promise<void> {
-  return new Promise((resolve) => inTurn(precedence, resolve));
+  return new Promise((resolve) => queue(precedence, resolve));
+}
+
+function queue(precedence: Precedence, work: () => void): void {
+  waiting().work[precedence].push(work);
+  setImmediate(takeOne);
 }
 
 /** One piece each time the loop calls: Node does what follows from a piece before it calls again, so that time counts. */
