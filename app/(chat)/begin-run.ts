@@ -6,7 +6,7 @@ import type { SendMessageResult } from "@/lib/contracts/send-message.ts";
 import { runTurn } from "@/lib/coordinator/run-turn.ts";
 import { type BeginTurn, beginTurn } from "@/lib/db/begin-turn.ts";
 import { settings } from "@/lib/env/settings.ts";
-import { untilTurn } from "@/lib/event-loop/in-turn.ts";
+import { untilTurn } from "@/lib/event-loop/until-turn.ts";
 import { runRegistry } from "@/lib/runs/run-registry.ts";
 import { startRun } from "@/lib/runs/start-run.ts";
 import { refuseTurn } from "./refuse-turn.ts";

@@ -5,7 +5,7 @@ import type { BegunTurn } from "../db/begun-turn.ts";
 import { loadPolicies } from "../db/policies/load-policies.ts";
 import { toOrchestratorPlan } from "../deviation/read-logged-run.ts";
 import { settings } from "../env/settings.ts";
-import { untilTurn } from "../event-loop/in-turn.ts";
+import { untilTurn } from "../event-loop/until-turn.ts";
 import { compilePolicies } from "../governance/compile-policies.ts";
 import { takeUpRest } from "./carry/take-up-rest.ts";
 import { concludeTurn } from "./conclude-turn.ts";

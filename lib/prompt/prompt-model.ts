@@ -1,7 +1,7 @@
 import "server-only";
 /** The only way to the model: an assembled prompt goes in, a model's result comes out. */
 import { AppError } from "../errors/app-error.ts";
-import { untilTurn } from "../event-loop/in-turn.ts";
+import { untilTurn } from "../event-loop/until-turn.ts";
 import { callModel } from "../llm/call-model.ts";
 import type { ModelListener, ModelRequest, ModelResult } from "../llm/model-types.ts";
 import { type AssembledPrompt, isAssembled } from "./assemble-prompt.ts";

@@ -9,7 +9,7 @@ import {
 import { finishRun } from "../db/finish-run.ts";
 import { AppError } from "../errors/app-error.ts";
 import { personText } from "../errors/person-text.ts";
-import { untilTurn } from "../event-loop/in-turn.ts";
+import { untilTurn } from "../event-loop/until-turn.ts";
 import { log } from "../log/log.ts";
 import { RunLog } from "./run-log.ts";
 import { type LocalRun, runRegistry } from "./run-registry.ts";

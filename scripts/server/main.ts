@@ -7,7 +7,7 @@ import { constants } from "node:os";
 import { parseArgs } from "node:util";
 import next from "next";
 import { parseRunStream, runStreams } from "../../lib/contracts/run-stream.ts";
-import { inTurn } from "../../lib/event-loop/in-turn.ts";
+import { untilTurn } from "../../lib/event-loop/until-turn.ts";
 import { listen } from "./listen.ts";
 
 const { values } = parseArgs({
@@ -28,8 +28,10 @@ server.on("request", (request, response) => {
   const address = parseRunStream(request.url ?? "");
   const stream = address && runStreams();
   const failed = (error: unknown) => fail(response, error);
-  if (stream) stream(address, request, response).catch(failed);
-  else inTurn("beginning", () => void answer(request, response).catch(failed));
+  const answered = stream
+    ? stream(address, request, response)
+    : untilTurn("beginning").then(() => answer(request, response));
+  answered.catch(failed);
 });
 let isEnding = false;
 const listeners = await listen(server, { hostname, port }).catch((error: Error) => {

@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { atTickEnd } from "./at-tick-end.ts";
-import { inTurn, untilTurn } from "./in-turn.ts";
+import { untilTurn } from "./until-turn.ts";
 import type { Precedence } from "./waiting.ts";
 
 /** The clock stands still unless work takes its time. */
@@ -16,11 +16,10 @@ beforeEach(() => {
 });
 afterEach(() => vi.restoreAllMocks());
 
-function ask(precedence: Precedence, name: string, takesMs = 0): void {
-  inTurn(precedence, () => {
-    done.push(name);
-    clock += takesMs;
-  });
+async function ask(precedence: Precedence, name: string, takesMs = 0): Promise<void> {
+  await untilTurn(precedence);
+  done.push(name);
+  clock += takesMs;
 }
 
 /** What was done in each turn of the event loop, until all of it was. */
@@ -34,7 +33,7 @@ async function turns(count: number): Promise<string[][]> {
   return each.filter((one) => one.length > 0);
 }
 
-describe("inTurn", () => {
+describe("untilTurn", () => {
   it("takes what was asked first, first", async () => {
     const names = Array.from({ length: 20 }, (_, n) => `${n}`);
     for (const name of names) ask("beginning", name);
@@ -93,28 +92,29 @@ describe("inTurn", () => {
   });
 
   it("comes after what streams", async () => {
-    inTurn("going-on", () => done.push("work"));
+    ask("going-on", "work");
     atTickEnd(() => done.push("words"));
     expect((await turns(2)).flat()).toEqual(["words", "work"]);
   });
 
   it("takes what is asked for while something else is done", async () => {
-    const second = new Promise((resolve) =>
-      inTurn("beginning", () => inTurn("beginning", () => resolve("done"))),
-    );
-    expect(await second).toBe("done");
+    await ask("beginning", "one");
+    await ask("beginning", "two");
+    expect(done).toEqual(["one", "two"]);
   });
 
-  it("does its work in the context of whoever asked", async () => {
+  it("goes on in the context of whoever asked", async () => {
     const request = new AsyncLocalStorage<string>();
     const seen: (string | undefined)[] = [];
-    const look = () => seen.push(request.getStore());
-    request.run("one", () => inTurn("beginning", look));
-    request.run("two", () => inTurn("going-on", look));
-    inTurn("beginning", look);
-    request.run("three", () => void untilTurn("beginning").then(look));
-    await nextTurn();
-    await nextTurn();
-    expect(seen).toEqual(["two", "one", undefined, "three"]);
+    const look = async (precedence: Precedence) => {
+      await untilTurn(precedence);
+      seen.push(request.getStore());
+    };
+    await Promise.all([
+      request.run("one", () => look("beginning")),
+      request.run("two", () => look("going-on")),
+      look("beginning"),
+    ]);
+    expect(seen).toEqual(["two", "one", undefined]);
   });
 });

@@ -2,7 +2,6 @@
  * Whose work comes next on the one thread. Answers that stream are written first; then work begins, by its precedence,
  * for no longer than a pause between their words may be. The rest is for the next turn of the event loop.
  */
-import { AsyncLocalStorage } from "node:async_hooks";
 import { writeAll } from "./at-tick-end.ts";
 import { type Precedence, waiting } from "./waiting.ts";
 
@@ -11,19 +10,12 @@ const LEAST_MS = 1;
 const EACH_MS = 0.25;
 const MOST_MS = 12;
 
-/** Does it in the async context of whoever asks. `work` deals with its own errors. */
-export function inTurn(precedence: Precedence, work: () => void): void {
-  queue(precedence, AsyncLocalStorage.bind(work));
-}
-
 /** Resolves when it is this one's turn; what awaits it goes on in its own async context, as after any promise. */
 export function untilTurn(precedence: Precedence): Promise<void> {
-  return new Promise((resolve) => queue(precedence, resolve));
-}
-
-function queue(precedence: Precedence, work: () => void): void {
-  waiting().work[precedence].push(work);
-  setImmediate(takeOne);
+  return new Promise((begin) => {
+    waiting().work[precedence].push(begin);
+    setImmediate(takeOne);
+  });
 }
 
 /** One piece each time the loop calls: Node does what follows from a piece before it calls again, so that time counts. */
