@@ -49,6 +49,7 @@ const finish = ({ runId }: BegunTurn, bodies: RunEventBody[], more: Partial<RunR
   finishRun({
     runId,
     leaseOwner: LEASE_OWNER,
+    tells: false,
     ending: "failed",
     reason: "model-unavailable",
     answer: "",

@@ -1,6 +1,6 @@
 import "server-only";
 /** The statement that ends a run. Every part hangs on `ended`, which is empty where the lease was lost. */
-import { EVENT_COLUMNS } from "./append-run-events.ts";
+import { EVENT_COLUMNS, RUN_CHANNEL } from "./append-run-events.ts";
 import type { Statement } from "./run-statement.ts";
 
 const rowsOf = (table: string, columns: string) =>
@@ -59,10 +59,12 @@ export function finishStatement(keepsakes: Keepsakes): Statement {
   const known = statements.get(name);
   if (known) return known;
   const parts = kept.map((table) => `, kept_${table} AS (${PARTS[table]}\n)`);
-  const statement = { name, text: `${END}${parts.join("")}\nSELECT id FROM ended` };
+  const statement = { name, text: `${END}${parts.join("")}\n${TOLD}` };
   statements.set(name, statement);
   return statement;
 }
+
+const TOLD = `SELECT id, CASE WHEN $18::boolean THEN pg_notify('${RUN_CHANNEL}', id::text) END FROM ended`;
 
 const END = `
 WITH ended AS (

@@ -14,15 +14,14 @@ export type FinishRun = RunResult & {
   answer: string;
   /** Events that no flush has stored yet; the last is `run.ended`. */
   events: readonly RunEvent[];
+  /** Whether other instances hear of it at once; else `appendRunEvents` is to tell them. */
+  tells: boolean;
 };
 
 /** Providers say what a model is called, and an index holds it. */
 const MODEL_MAX_CHARS = 200;
 
-/**
- * Other instances hear of it with the next flush (`appendRunEvents`).
- * @returns false where the lease was lost: nothing was written, somebody else ends this run
- */
+/** @returns false where the lease was lost: nothing was written, somebody else ends this run */
 export async function finishRun(input: FinishRun): Promise<boolean> {
   const { totals } = input;
   const keepsakes = toKeepsakes(input);
@@ -44,6 +43,7 @@ export async function finishRun(input: FinishRun): Promise<boolean> {
     input.deviation ? storableJson(input.deviation.detail) : null,
     input.policyOutcome,
     storableJson({ marks: marksOf(input), ...keepsakes }),
+    input.tells,
   ]);
   return rows.length === 1;
 }

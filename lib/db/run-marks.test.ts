@@ -34,6 +34,7 @@ describe("the marks of a run", () => {
       ...NO_KEEPSAKES,
       runId,
       leaseOwner: LEASE_OWNER,
+      tells: false,
       answer: "",
       events: [],
       ending: "complete",

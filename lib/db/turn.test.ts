@@ -36,6 +36,7 @@ const finish = (turn: BegunTurn, overrides = {}) =>
   finishRun({
     runId: turn.runId,
     leaseOwner: LEASE_OWNER,
+    tells: false,
     ending: "complete",
     reason: null,
     answer: "An answer",

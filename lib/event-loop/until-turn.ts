@@ -8,7 +8,7 @@ import { type Precedence, waiting } from "./waiting.ts";
 /** How long work begins in one turn of the loop, in milliseconds: the more of it waits, the longer. */
 const LEAST_MS = 1;
 const EACH_MS = 0.25;
-const MOST_MS = 12;
+const MOST_MS = 10;
 
 /** Resolves when it is this one's turn; what awaits it goes on in its own async context, as after any promise. */
 export function untilTurn(precedence: Precedence): Promise<void> {

@@ -19,7 +19,7 @@ type Registry = {
   readonly runs: Map<string, LocalRun>;
   /** Logs that hold events which no flush has stored yet. */
   readonly dirty: Set<RunLog>;
-  /** Runs whose end is stored, and which no flush has told other instances of yet. */
+  /** Runs whose end is stored, and of which the next flush tells other instances. */
   readonly ended: Set<string>;
   /** The flush that is under way. */
   flushing: Promise<void> | undefined;

@@ -1,6 +1,6 @@
 import { beforeAll, expect, it, vi } from "vitest";
 import type { Actor } from "../access/actor.ts";
-import { NO_KEEPSAKES } from "../contracts/run-work.ts";
+import { NO_KEEPSAKES, type RunResult } from "../contracts/run-work.ts";
 import { appendRunEvents } from "../db/append-run-events.ts";
 import { beginTurn } from "../db/begin-turn.ts";
 import type { BegunTurn } from "../db/begun-turn.ts";
@@ -24,6 +24,13 @@ process.env.LOG_LEVEL = "silent";
 /** More than one notification holds. */
 const RUNS = 250;
 const IN_TIME = { timeout: 10_000 };
+
+const NOTHING: RunResult = {
+  ending: "complete",
+  reason: null,
+  totals: NO_TOTALS,
+  ...NO_KEEPSAKES,
+};
 
 beforeAll(async () => {
   // Whoever watches when the channel opens is told once, since news may have passed.
@@ -57,25 +64,26 @@ it("hears of every run that another instance stored news of, however many at onc
   expect([...told.values()].every((times) => times === 1)).toBe(true);
 });
 
-it("hears of a run's end once, with the flush after it", async () => {
+it.each([
+  ["at once", 1],
+  ["with the next flush where others are at work", 2],
+])("hears of a run's end %s, and once", async (_when, count) => {
   const { instanceId, runs } = runRegistry();
   const actor = await createPerson();
-  const turn = await begin(actor, instanceId);
+  const turns = await Promise.all(Array.from({ length: count }, () => begin(actor, instanceId)));
   const told = vi.fn();
-  watchRun(turn.runId, told);
+  for (const { runId } of turns) watchRun(runId, told);
+  for (const turn of turns) startRun(turn, async () => NOTHING);
+  await Promise.all(turns.map(({ runId }) => runs.get(runId)?.done));
+  if (count > 1) await flushRuns();
+  await vi.waitFor(() => expect(told).toHaveBeenCalledTimes(count), IN_TIME);
 
-  startRun(turn, async () => ({
-    ...{ ending: "complete", reason: null, totals: NO_TOTALS },
-    ...NO_KEEPSAKES,
-  }));
-  await runs.get(turn.runId)?.done;
+  // What comes next on the channel comes after all that was told before.
   await flushRuns();
-  await vi.waitFor(() => expect(told).toHaveBeenCalled(), IN_TIME);
-  await flushRuns();
-  const other = await begin(actor, instanceId);
-  const otherTold = vi.fn();
-  watchRun(other.runId, otherTold);
-  await appendRunEvents(instanceId, [], [other.runId]);
-  await vi.waitFor(() => expect(otherTold).toHaveBeenCalledOnce(), IN_TIME);
-  expect(told).toHaveBeenCalledOnce();
+  const next = await begin(actor, instanceId);
+  const nextTold = vi.fn();
+  watchRun(next.runId, nextTold);
+  await appendRunEvents(instanceId, [], [next.runId]);
+  await vi.waitFor(() => expect(nextTold).toHaveBeenCalledOnce(), IN_TIME);
+  expect(told).toHaveBeenCalledTimes(count);
 });

@@ -91,7 +91,7 @@ async function workOut(begun: BegunTurn, replacedRunId: string | null): Promise<
   );
   const { ending, reason } = result;
   const events = log.end({ type: "run.ended", ending, reason });
-  const end = { runId, leaseOwner: LEASE_OWNER, answer: log.text, events };
+  const end = { runId, leaseOwner: LEASE_OWNER, answer: log.text, events, tells: false };
   if (!(await finishRun({ ...result, ...end }))) throw new Error("the turn's end was not stored");
   const bodies = events.map(({ body }) => body);
   const sent = (await modelControl().requests()).slice(before);
