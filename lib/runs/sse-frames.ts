@@ -14,8 +14,3 @@ export function eventFrame(event: "snapshot" | "status" | "end", data: object): 
 }
 
 export const KEEP_ALIVE_FRAME = ":\n\n";
-
-/** One chunk of a chunked body (RFC 9112, 7.1). It keeps the connection for the next turn, which a body without frames closes. */
-export function chunkOf(frame: string): string {
-  return `${Buffer.byteLength(frame).toString(16)}\r\n${frame}\r\n`;
-}

@@ -95,22 +95,22 @@ function endOfAborted(signal: AbortSignal): Pick<RunResult, "ending" | "reason">
 }
 
 async function store(runLog: RunLog, result: RunResult, tail: ReturnType<RunLog["end"]>) {
-  const { runs, ended } = runRegistry();
+  const registry = runRegistry();
   for (let attempt = 1; attempt <= FINISH_ATTEMPTS; attempt += 1) {
     try {
       // A flush on its way holds earlier events of this run: they must land before its end does.
-      await runRegistry().flushing;
+      await registry.flushing;
       // Where others are at work a flush is near, and one notification does for many.
-      const tells = runs.size === 1;
+      const tells = registry.runs.size === 1;
       const isStored = await finishRun({
         ...result,
         tells,
         runId: runLog.runId,
-        leaseOwner: runRegistry().instanceId,
+        leaseOwner: registry.instanceId,
         answer: runLog.text,
         events: [...runLog.takePending(), ...tail],
       });
-      if (isStored && !tells) ended.add(runLog.runId);
+      if (isStored && !tells) registry.ended.add(runLog.runId);
       return isStored;
     } catch (error) {
       log().error({ runId: runLog.runId, attempt, err: error }, "a run's end could not be stored");

@@ -2,9 +2,10 @@ import "server-only";
 /** A run's public projection as a byte stream for one browser, written to its connection as it happens. */
 import type { ServerResponse } from "node:http";
 import type { Actor } from "../access/actor.ts";
+import { chunkOf } from "../contracts/body-chunk.ts";
 import { atTickEnd } from "../event-loop/at-tick-end.ts";
 import { followRun } from "./follow-run.ts";
-import { chunkOf, deltaFrame, eventFrame, KEEP_ALIVE_FRAME } from "./sse-frames.ts";
+import { deltaFrame, eventFrame, KEEP_ALIVE_FRAME } from "./sse-frames.ts";
 
 const KEEP_ALIVE_MS = 15_000;
 /** A reader that falls this far behind is cut; it comes back with its offset. */

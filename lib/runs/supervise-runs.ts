@@ -30,6 +30,8 @@ export async function interruptRuns(): Promise<void> {
   const runs = [...runRegistry().runs.values()];
   for (const run of runs) run.abort.abort("interrupted");
   await Promise.all(runs.map((run) => run.done));
+  // One that is under way began before the last end was stored.
+  await runRegistry().flushing;
   await flushRuns();
 }
 

@@ -1,5 +1,6 @@
 /** Writes the frames of a streamed answer, each as a chunk of its own (RFC 9112, 7.1). */
 import type { ServerResponse } from "node:http";
+import { chunkOf } from "../../contracts/body-chunk.ts";
 
 /**
  * The first frame takes the head along. The others go past the response, which would write a chunk's length, data and end
@@ -13,8 +14,4 @@ export function frameWriter(response: ServerResponse): (frame: string) => void {
     else socket.write(chunkOf(frame));
     isFirst = false;
   };
-}
-
-function chunkOf(frame: string): string {
-  return `${Buffer.byteLength(frame).toString(16)}\r\n${frame}\r\n`;
 }
