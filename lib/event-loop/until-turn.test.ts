@@ -5,12 +5,11 @@ import { atTickEnd } from "./at-tick-end.ts";
 import { untilTurn } from "./until-turn.ts";
 import type { Precedence } from "./waiting.ts";
 
-/** The clock stands still unless work takes its time. */
+/** The clock stands still unless words or work take their time. */
 let clock = 0;
 let done: string[] = [];
 
 beforeEach(() => {
-  clock = 0;
   done = [];
   vi.spyOn(performance, "now").mockImplementation(() => clock);
 });
@@ -64,19 +63,34 @@ describe("untilTurn", () => {
     ]);
   });
 
+  it("ends two in one turn of the loop, so that those who answer an end do not come all at once", async () => {
+    for (const n of [1, 2, 3, 4, 5]) ask("ending", `end ${n}`);
+    ask("beginning", "begin");
+    expect(await turns(6)).toEqual([["end 1", "begin", "end 2"], ["end 3", "end 4"], ["end 5"]]);
+  });
+
   it("leaves the rest to the next turn of the loop once its time is up", async () => {
-    for (let n = 0; n < 4; n += 1) ask("beginning", `${n}`, 0.6);
-    expect(await turns(4)).toEqual([
-      ["0", "1"],
-      ["2", "3"],
+    for (let n = 0; n < 6; n += 1) ask("beginning", `${n}`, 6);
+    expect(await turns(6)).toEqual([
+      ["0", "1", "2"],
+      ["3", "4", "5"],
     ]);
   });
 
-  it("takes more time where more waits, and never more than a pause that nobody notices", async () => {
-    for (let n = 0; n < 20; n += 1) ask("beginning", `few ${n}`, 1);
-    expect((await turns(20))[0]).toHaveLength(5);
-    for (let n = 0; n < 400; n += 1) ask("beginning", `many ${n}`, 1);
-    expect((await turns(400))[0]).toHaveLength(10);
+  it("works for what words have left of a turn, and never so long that they would wait for it", async () => {
+    for (const [wordsMs, pieces] of [
+      [0, 16],
+      [20, 12],
+      [25, 7],
+      [40, 5],
+    ] as const) {
+      await ask("beginning", "whoever came before");
+      for (let n = 0; n < 20; n += 1) ask("beginning", `${n}`, 1);
+      atTickEnd(() => {
+        clock += wordsMs;
+      });
+      expect((await turns(20))[0]).toHaveLength(pieces);
+    }
   });
 
   it("counts what follows from a piece of work as its time", async () => {

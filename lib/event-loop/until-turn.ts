@@ -1,14 +1,17 @@
 /**
  * Whose work comes next on the one thread. Answers that stream are written first; then work begins, by its precedence,
- * for no longer than a pause between their words may be. The rest is for the next turn of the event loop.
+ * for what their words left of this turn of the event loop. The rest is for the next one.
  */
 import { writeAll } from "./at-tick-end.ts";
 import { type Precedence, waiting } from "./waiting.ts";
 
-/** How long work begins in one turn of the loop, in milliseconds: the more of it waits, the longer. */
-const LEAST_MS = 1;
-const EACH_MS = 0.25;
-const MOST_MS = 10;
+/** How long a turn of the loop is to take, in milliseconds: a pause between words that nobody notices. */
+const TURN_MS = 32;
+/** Work begins for what reading and writing words left of that, but for this long at least, and at most. */
+const LEAST_MS = 5;
+const MOST_MS = 16;
+/** Whoever sees an end sends the next message: many ends at once would come back as many beginnings at once. */
+const ENDS = 2;
 
 /** Resolves when it is this one's turn; what awaits it goes on in its own async context, as after any promise. */
 export function untilTurn(precedence: Precedence): Promise<void> {
@@ -20,30 +23,42 @@ export function untilTurn(precedence: Precedence): Promise<void> {
 
 /** One piece each time the loop calls: Node does what follows from a piece before it calls again, so that time counts. */
 function takeOne(): void {
-  const { work, until } = waiting();
-  if (until === null) {
+  const state = waiting();
+  if (state.until === null) {
     openTurn();
     // One that ends in every turn of the loop: whoever else waits, runs do end.
-    (work.ending.shift() ?? shiftNext())?.();
-  } else if (performance.now() < until) {
-    shiftNext()?.();
-  } else {
-    setImmediate(takeOne);
+    (shiftEnding() ?? shiftNext())?.();
+    return;
   }
+  state.workedAt = performance.now();
+  const begin = state.workedAt < state.until ? shiftNext() : undefined;
+  if (begin) begin();
+  else setImmediate(takeOne);
 }
 
+/** What the loop has done since it last looked for work was to read and write words, or to wait for some. */
 function openTurn(): void {
   writeAll();
   const state = waiting();
-  const { "going-on": goingOn, beginning, ending } = state.work;
-  const count = goingOn.length + beginning.length + ending.length;
-  state.until = performance.now() + Math.min(MOST_MS, Math.max(LEAST_MS, count * EACH_MS));
+  const now = performance.now();
+  const left = TURN_MS - (now - state.workedAt);
+  state.workedAt = now;
+  state.until = now + Math.max(LEAST_MS, Math.min(MOST_MS, left));
+  state.ends = ENDS;
   setImmediate(() => {
     state.until = null;
   });
 }
 
 function shiftNext(): (() => void) | undefined {
-  const { "going-on": goingOn, beginning, ending } = waiting().work;
-  return goingOn.shift() ?? beginning.shift() ?? ending.shift();
+  const { "going-on": goingOn, beginning } = waiting().work;
+  return goingOn.shift() ?? beginning.shift() ?? shiftEnding();
+}
+
+function shiftEnding(): (() => void) | undefined {
+  const state = waiting();
+  if (state.ends === 0) return undefined;
+  const begin = state.work.ending.shift();
+  if (begin) state.ends -= 1;
+  return begin;
 }

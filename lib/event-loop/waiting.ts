@@ -11,6 +11,10 @@ type Waiting = {
   readonly work: Readonly<Record<Precedence, (() => void)[]>>;
   /** On the clock of `performance.now()`: until when work begins in this turn of the loop; null before its first. */
   until: number | null;
+  /** On the same clock: when the loop last looked for work. */
+  workedAt: number;
+  /** How many may still end in this turn of the loop. */
+  ends: number;
 };
 
 const KEY = Symbol.for("halfsilver.event-loop");
@@ -21,6 +25,8 @@ export function waiting(): Waiting {
     writes: new Set(),
     work: { "going-on": [], beginning: [], ending: [] },
     until: null,
+    workedAt: 0,
+    ends: 0,
   };
   return store[KEY];
 }
