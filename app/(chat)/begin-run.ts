@@ -13,9 +13,10 @@ import { refuseTurn } from "./refuse-turn.ts";
 
 type Turn = Pick<
   BeginTurn,
-  "conversationId" | "clientMessageId" | "text" | "attachmentIds" | "approval"
+  "conversationId" | "clientMessageId" | "text" | "attachmentIds" | "approval" | "session"
 >;
 
+/** @throws AppError `signed-out`, see `beginTurn` */
 export async function beginRun(actor: Actor, turn: Turn): Promise<SendMessageResult> {
   const begun = await beginTurn(actor, {
     ...turn,

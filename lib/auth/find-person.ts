@@ -2,6 +2,7 @@ import "server-only";
 /** Who a session token belongs to: one round trip, nothing for expired sessions and banned people. */
 import { type Actor, Role } from "../access/actor.ts";
 import { runStatement } from "../db/run-statement.ts";
+import { SESSION_HOLDS_SQL } from "../db/session-holds-sql.ts";
 import { recallPerson, rememberPerson } from "./recent-people.ts";
 
 export type Person = { readonly actor: Actor; readonly name: string; readonly email: string };
@@ -10,8 +11,7 @@ const FIND_PERSON = {
   name: "find-person",
   text: `SELECT u.id, u.role, u.name, u.email
     FROM session s JOIN "user" u ON u.id = s.user_id
-    WHERE s.token = $1 AND s.expires_at > now()
-      AND (NOT u.banned OR u.ban_expires <= now())`,
+    WHERE s.token = $1 AND ${SESSION_HOLDS_SQL}`,
 };
 
 type Row = { id: string; role: string; name: string; email: string };

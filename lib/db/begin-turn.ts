@@ -1,15 +1,18 @@
 import "server-only";
 /**
  * Begins a turn in one statement, hence one transaction and one round trip: the person's message, the
- * empty answer, the run with its lease, and the stored memory that the run will need.
+ * empty answer, the run with its lease, and the stored memory that the run will need. The same statement asks whether
+ * the session that the actor is believed by still holds.
  */
 import { randomUUID } from "node:crypto";
 import type { Actor } from "../access/actor.ts";
 import { assertCan } from "../access/assert-can.ts";
 import type { ApprovalDecision } from "../contracts/hop-decision.ts";
+import { AppError } from "../errors/app-error.ts";
 import { type BegunRow, type BegunTurn, toBegunTurn } from "./begun-turn.ts";
 import { db } from "./client.ts";
 import { brokenConstraint, runStatement, type Statement } from "./run-statement.ts";
+import { SESSION_HOLDS_SQL } from "./session-holds-sql.ts";
 import { TURN_MEMORY_SQL } from "./turn-memory-sql.ts";
 
 export type BeginTurn = {
@@ -22,6 +25,8 @@ export type BeginTurn = {
   agentId: string;
   leaseOwner: string;
   leaseMs: number;
+  /** The session by which the actor is believed: the statement asks whether it still is theirs. Null: somebody asked. */
+  session?: string | null;
   /** The person's word on a pending question of this conversation, when that is what this turn is. */
   approval?: { id: string; decision: ApprovalDecision["decision"] };
 };
@@ -35,6 +40,12 @@ export type BeginTurnResult =
     }
   | { ok: false; reason: "not-found" | "run-active" };
 
+/** $16 and $17: a session, and the role of whoever it is believed to belong to. */
+const IS_THEIRS = `EXISTS (
+  SELECT 1 FROM session s JOIN "user" u ON u.id = s.user_id
+  WHERE s.token = $16 AND u.id = $2 AND u.role = $17 AND ${SESSION_HOLDS_SQL}
+)`;
+
 const BEGIN: Statement = {
   name: "begin-turn",
   text: `
@@ -47,6 +58,7 @@ WITH mine AS (
 ), allowed AS (
   SELECT 1 WHERE (SELECT count(*) FROM mine) = cardinality($9::uuid[])
     AND ($14::uuid IS NULL OR EXISTS (SELECT 1 FROM pending))
+    AND ($16::text IS NULL OR ${IS_THEIRS})
 ), created AS (
   INSERT INTO conversation (id, user_id, title)
   SELECT $1::uuid, $2, $3 FROM allowed WHERE $4::boolean RETURNING id
@@ -81,6 +93,8 @@ SELECT begun.id AS run_id, begun.started_at,
 /**
  * @returns the begun turn; the earlier one when this `clientMessageId` was sent before; `not-found` when the
  *   conversation or an attachment is not this actor's; `run-active` when an answer is still being written
+ * @throws AppError `signed-out`, with nothing written, where there is a session to ask for and no turn: the session no
+ *   longer holds, or the turn is refused. Whoever asks who it is, and calls again without one, knows which.
  */
 export async function beginTurn(actor: Actor, input: BeginTurn): Promise<BeginTurnResult> {
   assertCan(actor, "chat:use");
@@ -108,7 +122,10 @@ export async function beginTurn(actor: Actor, input: BeginTurn): Promise<BeginTu
       input.leaseMs,
       input.approval?.id ?? null,
       input.approval?.decision ?? null,
+      input.session ?? null,
+      actor.role,
     ]);
+    if (!row && input.session) throw new AppError("signed-out");
     if (!row)
       return (
         (await findSentBefore(actor, input.clientMessageId)) ?? { ok: false, reason: "not-found" }

@@ -2,12 +2,15 @@
 /** The send action: parse, actor, delegate. */
 import { refuseTurn } from "@/app/(chat)/refuse-turn.ts";
 import { startTurn } from "@/app/(chat)/start-turn.ts";
-import { getActor } from "@/lib/auth/get-actor.ts";
+import { actAsPerson } from "@/lib/auth/act-as-person.ts";
+import { requestToken } from "@/lib/auth/request-token.ts";
 import { SendMessage, type SendMessageResult } from "@/lib/contracts/send-message.ts";
 
 export async function sendMessage(input: SendMessage): Promise<SendMessageResult> {
   const parsed = SendMessage.safeParse(input);
   if (!parsed.success) return refuseTurn("invalid");
-  const actor = await getActor();
-  return actor ? startTurn(actor, parsed.data) : refuseTurn("signed-out");
+  const started = await actAsPerson(await requestToken(), (actor, session) =>
+    startTurn(actor, parsed.data, session),
+  );
+  return started ?? refuseTurn("signed-out");
 }
