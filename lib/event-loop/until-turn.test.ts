@@ -79,9 +79,9 @@ describe("untilTurn", () => {
 
   it("works for what words have left of a turn, and never so long that they would wait for it", async () => {
     for (const [wordsMs, pieces] of [
-      [0, 16],
-      [20, 12],
-      [25, 7],
+      [0, 14],
+      [22, 12],
+      [27, 7],
       [40, 5],
     ] as const) {
       await ask("beginning", "whoever came before");

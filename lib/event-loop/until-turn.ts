@@ -6,10 +6,10 @@ import { writeAll } from "./at-tick-end.ts";
 import { type Precedence, waiting } from "./waiting.ts";
 
 /** How long a turn of the loop is to take, in milliseconds: a pause between words that nobody notices. */
-const TURN_MS = 32;
+const TURN_MS = 34;
 /** Work begins for what reading and writing words left of that, but for this long at least, and at most. */
 const LEAST_MS = 5;
-const MOST_MS = 16;
+const MOST_MS = 14;
 /** Whoever sees an end sends the next message: many ends at once would come back as many beginnings at once. */
 const ENDS = 2;
 
