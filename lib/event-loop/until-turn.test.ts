@@ -70,27 +70,34 @@ describe("untilTurn", () => {
   });
 
   it("leaves the rest to the next turn of the loop once its time is up", async () => {
-    for (let n = 0; n < 6; n += 1) ask("beginning", `${n}`, 6);
-    expect(await turns(6)).toEqual([
+    for (let n = 0; n < 5; n += 1) ask("beginning", `${n}`, 2);
+    expect(await turns(5)).toEqual([
       ["0", "1", "2"],
-      ["3", "4", "5"],
+      ["3", "4"],
     ]);
   });
 
   it("works for what words have left of a turn, and never so long that they would wait for it", async () => {
     for (const [wordsMs, pieces] of [
-      [0, 14],
-      [22, 12],
-      [27, 7],
-      [40, 5],
+      [0, 30],
+      [10, 20],
+      [25, 5],
+      [40, 4],
     ] as const) {
       await ask("beginning", "whoever came before");
-      for (let n = 0; n < 20; n += 1) ask("beginning", `${n}`, 1);
+      for (let n = 0; n < 40; n += 1) ask("beginning", `${n}`, 1);
       atTickEnd(() => {
         clock += wordsMs;
       });
-      expect((await turns(20))[0]).toHaveLength(pieces);
+      expect((await turns(40))[0]).toHaveLength(pieces);
     }
+  });
+
+  it("works no longer because many wait to end", async () => {
+    await ask("beginning", "whoever came before");
+    for (let n = 0; n < 40; n += 1) ask("ending", `end ${n}`);
+    for (let n = 0; n < 4; n += 1) ask("beginning", `begin ${n}`, 3);
+    expect((await turns(44))[0]).toEqual(["end 0", "begin 0", "begin 1"]);
   });
 
   it("counts what follows from a piece of work as its time", async () => {

@@ -6,10 +6,10 @@ import { writeAll } from "./at-tick-end.ts";
 import { type Precedence, waiting } from "./waiting.ts";
 
 /** How long a turn of the loop is to take, in milliseconds: a pause between words that nobody notices. */
-const TURN_MS = 34;
-/** Work begins for what reading and writing words left of that, but for this long at least, and at most. */
-const LEAST_MS = 5;
-const MOST_MS = 14;
+const TURN_MS = 30;
+/** Work begins for what reading and writing words left of that, no longer than there is some, and for this long at least. */
+const LEAST_MS = 4;
+const EACH_MS = 1;
 /** Whoever sees an end sends the next message: many ends at once would come back as many beginnings at once. */
 const ENDS = 2;
 
@@ -40,10 +40,12 @@ function takeOne(): void {
 function openTurn(): void {
   writeAll();
   const state = waiting();
+  const { "going-on": goingOn, beginning, ending } = state.work;
   const now = performance.now();
   const left = TURN_MS - (now - state.workedAt);
+  const asked = (goingOn.length + beginning.length + Math.min(ENDS, ending.length)) * EACH_MS;
   state.workedAt = now;
-  state.until = now + Math.max(LEAST_MS, Math.min(MOST_MS, left));
+  state.until = now + Math.max(LEAST_MS, Math.min(left, asked));
   state.ends = ENDS;
   setImmediate(() => {
     state.until = null;
