@@ -21,16 +21,20 @@ const PLANNED_ONCE = "-c plan_cache_mode=force_generic_plan -c jit=off";
 /** Everything else has turns beside it: a statement is neither compiled nor spread over the cores that those need. */
 const NEVER_COMPILED = "-c jit=off -c max_parallel_workers_per_gather=0";
 
+/** A new connection and the plans of a turn cost the database 10 ms, as much as six turns; a peak would need many at once. */
+const KEPT_FOR_A_PEAK_MS = 600_000;
+const IDLE_MS = 30_000;
+
 function open(connectionString: string, max: number): Connections {
-  const openPool = (options: string) => {
-    const pool = new pg.Pool({ connectionString, max, options, idleTimeoutMillis: 30_000 });
+  const openPool = (options: string, idleTimeoutMillis: number) => {
+    const pool = new pg.Pool({ connectionString, max, options, idleTimeoutMillis });
     // An idle connection that the server closes is replaced at the next query; it must not end the process.
     return pool.on("error", () => undefined);
   };
   const prisma = new PrismaClient({
-    adapter: new PrismaPg(openPool(NEVER_COMPILED), { disposeExternalPool: true }),
+    adapter: new PrismaPg(openPool(NEVER_COMPILED, IDLE_MS), { disposeExternalPool: true }),
   });
-  return { pool: openPool(PLANNED_ONCE), prisma };
+  return { pool: openPool(PLANNED_ONCE, KEPT_FOR_A_PEAK_MS), prisma };
 }
 
 /** Prisma, for everything that is not on the hot path of a turn. */

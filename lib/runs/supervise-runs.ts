@@ -3,6 +3,7 @@ import "server-only";
 import { sweepExpiredRuns } from "../db/sweep-expired-runs.ts";
 import { settings } from "../env/settings.ts";
 import { log } from "../log/log.ts";
+import { flushPause } from "./flush-pause.ts";
 import { flushRuns } from "./flush-runs.ts";
 import { keepLeases } from "./keep-leases.ts";
 import { runRegistry } from "./run-registry.ts";
@@ -18,9 +19,9 @@ export function superviseRuns(): void {
   const { RUN_FLUSH_MS, RUN_LEASE_MS, RUN_SWEEP_MS } = settings();
   // Made here at the latest: its place in time decides what is outside of every request.
   runRegistry();
-  beat(RUN_FLUSH_MS, flushRuns);
-  beat(RUN_LEASE_MS / 3, keepLeases);
-  beat(RUN_SWEEP_MS, sweep);
+  beat((tookMs) => flushPause(tookMs, RUN_FLUSH_MS), flushRuns);
+  beat(() => RUN_LEASE_MS / 3, keepLeases);
+  beat(() => RUN_SWEEP_MS, sweep);
   void sweep();
   listenForRuns();
 }
@@ -35,10 +36,14 @@ export async function interruptRuns(): Promise<void> {
   await flushRuns();
 }
 
-/** Repeats an action with a pause between its end and its next start. */
-function beat(pauseMs: number, action: () => Promise<void>): void {
-  const next = () => setTimeout(() => void action().finally(next), pauseMs).unref();
-  next();
+/** Repeats an action with a pause between its end and its next start, which may depend on how long it took. */
+function beat(pauseMs: (tookMs: number) => number, action: () => Promise<void>): void {
+  const wait = (tookMs: number) => setTimeout(() => void act(), pauseMs(tookMs)).unref();
+  const act = async () => {
+    const startedAt = performance.now();
+    await action().finally(() => wait(performance.now() - startedAt));
+  };
+  wait(0);
 }
 
 async function sweep(): Promise<void> {

@@ -16,9 +16,12 @@ const POLL_MS = 50;
  * A collection of young objects stops every stream, and takes as long as there is to copy: 8 MB are over in 3 to 5 ms
  * where 32 take 12 and more. Room that grows from 1 MB is collected twenty times on the way. Pages that nothing was ever
  * written to cost nothing, so an idle server is as small as before. And what was compiled for one peak is there for the
- * next.
+ * next: a collection while nobody is there would take compiled code along, whatever it was made for being gone.
  */
-const MEMORY = ["--min-semi-space-size=8", "--max-semi-space-size=8", "--no-flush-bytecode"];
+const MEMORY = [
+  ...["--min-semi-space-size=8", "--max-semi-space-size=8"],
+  ...["--no-flush-bytecode", "--no-memory-reducer"],
+];
 
 /** Node's own number of helpers is four: where there are fewer processors, a collection waits for those that have none. */
 const HELPERS = `--v8-pool-size=${Math.min(4, availableParallelism())}`;
