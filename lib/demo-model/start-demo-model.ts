@@ -22,7 +22,8 @@ export type DemoModelOptions = {
 };
 
 const HOST = "127.0.0.1";
-const KEEP_ALIVE_MS = 65_000;
+/** Longer than a pause between two peaks: each turn of the second one would begin with connections of its own. */
+const KEEP_ALIVE_MS = 600_000;
 
 /** Rejects where the port is taken. */
 export async function startDemoModel({ port, tokenDelayMs }: DemoModelOptions): Promise<DemoModel> {

@@ -79,9 +79,9 @@ describe("untilTurn", () => {
 
   it("works for what words have left of a turn, and never so long that they would wait for it", async () => {
     for (const [wordsMs, pieces] of [
-      [0, 30],
-      [10, 20],
-      [25, 5],
+      [0, 26],
+      [10, 16],
+      [20, 6],
       [40, 4],
     ] as const) {
       await ask("beginning", "whoever came before");

@@ -6,7 +6,7 @@ import { writeAll } from "./at-tick-end.ts";
 import { type Precedence, waiting } from "./waiting.ts";
 
 /** How long a turn of the loop is to take, in milliseconds: a pause between words that nobody notices. */
-const TURN_MS = 30;
+const TURN_MS = 26;
 /** Work begins for what reading and writing words left of that, no longer than there is some, and for this long at least. */
 const LEAST_MS = 4;
 const EACH_MS = 1;
