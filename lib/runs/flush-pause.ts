@@ -2,7 +2,7 @@
 
 /** One ninth of the time at most is spent on flushing: a row that waits a little longer holds more text, and costs the same. */
 const TIMES_AS_LONG = 8;
-/** Nor is more than that lost with a process that is killed, however slow the database is. */
+/** What a killed process loses: this pause, and the time of a flush that was under way. */
 const LONGEST_MS = 1_000;
 
 /**
