@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { CONCIERGE_CONTEXT, type ConciergeContext } from "../agents/concierge/concierge-context.ts";
 import { applyDelta } from "./apply-delta.ts";
-import { CONCIERGE_CONTEXT, type ConciergeContext } from "./concierge-context.ts";
 import { COORDINATOR_CONTEXT } from "./coordinator-context.ts";
 import { replayDeltas } from "./replay-deltas.ts";
 

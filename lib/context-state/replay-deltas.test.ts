@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { CONCIERGE_CONTEXT, type ConciergeContext } from "../agents/concierge/concierge-context.ts";
+import { renderConciergeSections } from "../agents/concierge/render-context.ts";
 import { type AppliedDelta, applyDelta } from "./apply-delta.ts";
-import { CONCIERGE_CONTEXT, type ConciergeContext } from "./concierge-context.ts";
 import { COORDINATOR_CONTEXT } from "./coordinator-context.ts";
-import { renderConciergeSections } from "./render-concierge-sections.ts";
 import { replayDeltas } from "./replay-deltas.ts";
 
 const text = fc.oneof(

@@ -1,6 +1,6 @@
 /** The example conversations, end to end: who answered, what ran, how the plan was met. */
 import { describe, expect, it, vi } from "vitest";
-import { CONCIERGE_CONTEXT } from "../context-state/concierge-context.ts";
+import { CONCIERGE_CONTEXT } from "../agents/concierge/concierge-context.ts";
 import { replayDeltas } from "../context-state/replay-deltas.ts";
 import { db } from "../db/client.ts";
 import { seedPeople } from "../db/ums/seed-people.ts";

@@ -1,8 +1,8 @@
 /** Three agents, three memories: what each model call really held, read from what the model was sent. */
 import { describe, expect, it, vi } from "vitest";
+import { CONCIERGE_CONTEXT } from "../agents/concierge/concierge-context.ts";
+import { renderConciergeSections } from "../agents/concierge/render-context.ts";
 import { conciergeSystemPrompt } from "../agents/concierge/system-prompt.ts";
-import { CONCIERGE_CONTEXT } from "../context-state/concierge-context.ts";
-import { renderConciergeSections } from "../context-state/render-concierge-sections.ts";
 import { db } from "../db/client.ts";
 import { seedPeople } from "../db/ums/seed-people.ts";
 import { provideUms } from "../ums/testing/provide-ums.ts";

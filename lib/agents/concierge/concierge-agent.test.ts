@@ -1,11 +1,11 @@
 /** The concierge's loop against a scripted model: what it is sent, what it leaves behind, where it ends. */
 import { beforeEach, describe, expect, it } from "vitest";
-import { CONCIERGE_CONTEXT } from "../../context-state/concierge-context.ts";
-import { renderConciergeSections } from "../../context-state/render-concierge-sections.ts";
 import { encodeStoredState } from "../../hidden-state/encode-stored-state.ts";
 import { testTask } from "../testing/agent-task.ts";
 import { provideModel } from "../testing/provide-model.ts";
 import { conciergeAgent } from "./concierge-agent.ts";
+import { CONCIERGE_CONTEXT } from "./concierge-context.ts";
+import { renderConciergeSections } from "./render-context.ts";
 import { conciergeSystemPrompt } from "./system-prompt.ts";
 
 const model = provideModel();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { CONCIERGE_CONTEXT, type ConciergeContext } from "../../context-state/concierge-context.ts";
 import { replayDeltas } from "../../context-state/replay-deltas.ts";
 import { testTask } from "../testing/agent-task.ts";
+import { CONCIERGE_CONTEXT, type ConciergeContext } from "./concierge-context.ts";
 import { openIntake } from "./intake-session.ts";
 
 const EMPTY = CONCIERGE_CONTEXT.empty;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { applyDelta } from "../../context-state/apply-delta.ts";
-import { CONCIERGE_CONTEXT } from "../../context-state/concierge-context.ts";
 import { encodeStoredState } from "../../hidden-state/encode-stored-state.ts";
 import { testTask } from "../testing/agent-task.ts";
+import { CONCIERGE_CONTEXT } from "./concierge-context.ts";
 import { recallContext } from "./recall-context.ts";
 
 const EMPTY = CONCIERGE_CONTEXT.empty;

@@ -3,8 +3,8 @@ import { Brief, checkBrief } from "../../agents/concierge/brief.ts";
 import { intakeTools } from "../../agents/concierge/intake-tools.ts";
 import { conciergeSystemPrompt } from "../../agents/concierge/system-prompt.ts";
 import { applyDelta } from "../../context-state/apply-delta.ts";
-import { CONCIERGE_CONTEXT, type ConciergeContext } from "../../context-state/concierge-context.ts";
-import { renderConciergeSections } from "../../context-state/render-concierge-sections.ts";
+import { CONCIERGE_CONTEXT, type ConciergeContext } from "../../agents/concierge/concierge-context.ts";
+import { renderConciergeSections } from "../../agents/concierge/render-context.ts";
 import { toModelTools } from "../../tools/to-model-tool.ts";
 import { replyTo, round, user } from "../testing/converse.ts";
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { CONCIERGE_CONTEXT } from "../../agents/concierge/concierge-context.ts";
 import { applyDelta } from "../../context-state/apply-delta.ts";
-import { CONCIERGE_CONTEXT } from "../../context-state/concierge-context.ts";
 import { replayDeltas } from "../../context-state/replay-deltas.ts";
 import { listLeaves } from "../to-leaves.ts";
 import { listAuthors } from "./blame-field.ts";
