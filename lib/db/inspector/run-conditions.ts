@@ -1,6 +1,10 @@
 import "server-only";
 /** The filters of the list of runs as a condition on `run`. */
-import { type DeviationBand, HIGH_DEVIATION, type RunFilters } from "../../contracts/run-query.ts";
+import {
+  type DeviationBand,
+  HIGH_DEVIATION,
+  type RunFilters,
+} from "../../contracts/inspector/runs/run-query.ts";
 import { Prisma } from "../generated/client.ts";
 
 /** True of the runs that fit all filters. All messages with the words are found at once, and then the runs of them. */

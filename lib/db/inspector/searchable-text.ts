@@ -1,6 +1,10 @@
 import "server-only";
 /** What a search in a run looks through: the values of its events' fields, by type, from the table of masks. */
-import { type FieldKind, INSPECTED_FIELDS, isListKind } from "../../contracts/inspected-fields.ts";
+import {
+  type FieldKind,
+  INSPECTED_FIELDS,
+  isListKind,
+} from "../../contracts/inspector/events/inspected-fields.ts";
 import { Prisma } from "../generated/client.ts";
 
 /** Digests and sizes of a prompt's parts: by far the longest field, and there are no words in it. */
