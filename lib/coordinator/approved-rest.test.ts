@@ -7,7 +7,7 @@ import { inspectCall } from "../inspector/inspect-call.ts";
 import { inspectCalls } from "../inspector/inspect-calls.ts";
 import { inspectPlan } from "../inspector/plan/inspect-plan.ts";
 import { provideUms } from "../ums/testing/provide-ums.ts";
-import { ourPrompts } from "./our-prompts.ts";
+import { registeredPrompts } from "./prompt-registry.ts";
 import { modelControl, type TakenTurn } from "./testing/take-turns.ts";
 import {
   decide,
@@ -118,11 +118,11 @@ describe("the rest of a plan behind a question", () => {
     const { talk, first } = await talkOfPeople();
     await talk.say(ASKED);
     const { id } = await openQuestion(talk);
-    await db().approval.update({ where: { id }, data: { course: { version: 9 } } });
+    await db().approval.update({ where: { id }, data: { progress: { version: 9 } } });
     const decided = await decide(talk);
     expect(await exists(first)).toBe(false);
     expect(stepIds(decided)).toEqual([["s1"]]);
-    expect(decided.of("run.noted")).toMatchObject([{ code: "carried-plan-unreadable" }]);
+    expect(decided.of("run.noted")).toMatchObject([{ code: "suspended-plan-unreadable" }]);
   });
 });
 
@@ -144,7 +144,7 @@ describe("what was done before a question", () => {
     expect(general?.text).toContain("391");
     // All of it can be put together again from what is stored of this run.
     const admin = await createPerson("admin");
-    const recipes = await ourPrompts();
+    const recipes = await registeredPrompts();
     const { calls } = await inspectCalls(admin, decided.runId, { after: 0 }, recipes);
     const opened = await Promise.all(
       calls.map(({ seq }) => inspectCall(admin, decided.runId, seq, recipes)),

@@ -44,7 +44,7 @@ function leftBehind(
   agentId: string,
   earlier: readonly AgentOutcome[],
 ): Pick<AgentTask, "stored" | "deltasBefore"> {
-  const kept = earlier.map(({ keepsakes }) => keepsakes);
+  const kept = earlier.map(({ artifacts }) => artifacts);
   const isOwn = (of: { agentId: string }) => of.agentId === agentId;
   const newest = kept.flatMap(({ newStates = [] }) => newStates).findLast(isOwn);
   const deltas = kept.flatMap(({ contextDeltas = [] }) => contextDeltas).filter(isOwn);

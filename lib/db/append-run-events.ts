@@ -1,6 +1,6 @@
 import "server-only";
 /** Appends events of many runs in one statement. Fenced: a run whose lease is not ours takes nothing. */
-import { PUBLIC_EVENT_TYPES, type RunEvent } from "../contracts/run-event.ts";
+import { type LogEvent, PUBLIC_EVENT_TYPES } from "../contracts/log-event.ts";
 import { runStatement, type Statement } from "./run-statement.ts";
 import { storableJson } from "./storable-json.ts";
 
@@ -10,14 +10,14 @@ export const RUN_CHANNEL = "halfsilver_run";
 const PUBLIC = new Set<string>(PUBLIC_EVENT_TYPES);
 
 /** The rows of a batch, as `EVENT_COLUMNS` reads them back out of one JSON parameter. */
-export function toEventRows(events: readonly RunEvent[]): string {
+export function toEventRows(events: readonly LogEvent[]): string {
   return storableJson(events.map(toRow));
 }
 
 export const EVENT_COLUMNS =
   "run_id uuid, seq int, public_seq int, at timestamptz, type text, visibility text, hop_ref text, payload jsonb";
 
-function toRow({ runId, seq, publicSeq, at, body }: RunEvent) {
+function toRow({ runId, seq, publicSeq, at, body }: LogEvent) {
   const { type, ...payload } = body;
   const hop_ref = "hopRef" in body ? body.hopRef : null;
   const visibility = PUBLIC.has(type) ? "public" : "hidden";
@@ -50,7 +50,7 @@ SELECT string_agg(id::text, ',') AS held, (SELECT count(*) FROM told) AS told FR
  */
 export async function appendRunEvents(
   leaseOwner: string,
-  events: readonly RunEvent[],
+  events: readonly LogEvent[],
   ended: readonly string[] = [],
 ): Promise<ReadonlySet<string>> {
   const runIds = [...new Set(events.map((event) => event.runId))];

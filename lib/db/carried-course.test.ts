@@ -2,10 +2,10 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import type { Actor } from "../access/actor.ts";
-import type { CarriedCourse } from "../contracts/carried-course.ts";
+import type { LogEventBody } from "../contracts/log-event.ts";
 import type { Execution } from "../contracts/plan.ts";
-import type { RunEventBody } from "../contracts/run-event.ts";
-import { NO_KEEPSAKES, type RunResult } from "../contracts/run-work.ts";
+import { NO_ARTIFACTS, type RunResult } from "../contracts/run-work.ts";
+import type { SuspendedPlan } from "../contracts/suspended-plan.ts";
 import { beginRetry } from "./begin-retry.ts";
 import { type BeginTurn, beginTurn } from "./begin-turn.ts";
 import type { BegunTurn } from "./begun-turn.ts";
@@ -24,7 +24,7 @@ provideTestDatabase();
 
 const OPEN = { tool: "delete_person", resume: { id: "call_1" }, question: "Delete Ada?" };
 
-function courseOf(fromRunId: string): CarriedCourse {
+function courseOf(fromRunId: string): SuspendedPlan {
   const of = { type: "agent" as const, expectedArgsSha256: null };
   return {
     version: 1,
@@ -33,7 +33,7 @@ function courseOf(fromRunId: string): CarriedCourse {
       { id: "s1", target: "users", agentId: "users", objective: "Delete Ada.", ...of },
       { id: "s2", target: "general", agentId: "general", objective: "Count.", ...of },
     ],
-    happened: [],
+    stepOutcomes: [],
     results: [],
     files: [],
   };
@@ -45,7 +45,7 @@ async function begin(actor: Actor, more: Partial<BeginTurn> = {}): Promise<Begun
   return begun.turn;
 }
 
-const finish = ({ runId }: BegunTurn, bodies: RunEventBody[], more: Partial<RunResult> = {}) =>
+const finish = ({ runId }: BegunTurn, bodies: LogEventBody[], more: Partial<RunResult> = {}) =>
   finishRun({
     runId,
     leaseOwner: LEASE_OWNER,
@@ -55,7 +55,7 @@ const finish = ({ runId }: BegunTurn, bodies: RunEventBody[], more: Partial<RunR
     answer: "",
     totals: NO_TOTALS,
     events: eventsOf(runId, bodies),
-    ...NO_KEEPSAKES,
+    ...NO_ARTIFACTS,
     ...more,
   });
 
@@ -66,14 +66,14 @@ async function decided(actor: Actor, hasCourse = true) {
   const course = hasCourse ? courseOf(asked.runId) : null;
   await finish(asked, [], {
     ending: "complete",
-    approvals: [{ id, agentId: "users", course, ...OPEN }],
+    approvals: [{ id, agentId: "users", suspendedPlan: course, ...OPEN }],
   });
   const { conversationId } = asked;
   const turn = await begin(actor, { conversationId, approval: { id, decision: "approved" } });
   return { asked, course, turn };
 }
 
-function stepEnded(status: Execution["status"], planStepId = "s1"): RunEventBody[] {
+function stepEnded(status: Execution["status"], planStepId = "s1"): LogEventBody[] {
   const ran = { planStepId, type: "agent" as const, target: "users", status, hopRef: "h2" };
   const execution = { ...ran, actualArgsSha256: null, writes: false, approved: false };
   return [
@@ -93,7 +93,11 @@ describe("the rest of a plan", () => {
   it("comes with the person's word, as it was stored, and is nothing that they are shown", async () => {
     const actor = await createPerson();
     const { asked, course, turn } = await decided(actor);
-    expect(turn.approval).toMatchObject({ agentId: "users", decision: "approved", course });
+    expect(turn.approval).toMatchObject({
+      agentId: "users",
+      decision: "approved",
+      course,
+    });
     const seen = await getConversation(actor, asked.conversationId);
     expect(JSON.stringify(seen)).toContain("Delete Ada?");
     expect(JSON.stringify(seen)).not.toContain("Count.");
@@ -130,7 +134,7 @@ describe("the rest of a plan", () => {
   it("comes without an answer where the step asked once more", async () => {
     const actor = await createPerson();
     const { turn } = await decided(actor);
-    const approvals = [{ id: randomUUID(), agentId: "users", course: null, ...OPEN }];
+    const approvals = [{ id: randomUUID(), agentId: "users", suspendedPlan: null, ...OPEN }];
     await finish(turn, stepEnded("ok"), { ending: "complete", approvals });
     expect((await retry(actor, turn)).approval).toMatchObject({ answered: null });
   });

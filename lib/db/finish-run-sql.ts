@@ -43,9 +43,9 @@ const PARTS = {
   FROM ${rowsOf("nodes", "hop_ref text, parent_ref text, kind text, node_id text, input_sha256 text, output_sha256 text, outcome text, model text, started_at timestamptz, duration_ms float8")}`,
 };
 
-export type Keepsakes = Record<keyof typeof PARTS, readonly object[]>;
+export type Artifacts = Record<keyof typeof PARTS, readonly object[]>;
 
-const TABLES = Object.keys(PARTS) as (keyof Keepsakes)[];
+const TABLES = Object.keys(PARTS) as (keyof Artifacts)[];
 
 const statements = new Map<string, Statement>();
 
@@ -53,8 +53,8 @@ const statements = new Map<string, Statement>();
  * The statement without the parts that would write nothing: to make them ready costs as much as a row. Which parts a run
  * needs differs little from run to run, so few statements are ever prepared.
  */
-export function finishStatement(keepsakes: Keepsakes): Statement {
-  const kept = TABLES.filter((table) => keepsakes[table].length > 0);
+export function finishStatement(artifacts: Artifacts): Statement {
+  const kept = TABLES.filter((table) => artifacts[table].length > 0);
   const name = `finish-run-${TABLES.map((table) => (kept.includes(table) ? 1 : 0)).join("")}`;
   const known = statements.get(name);
   if (known) return known;

@@ -1,9 +1,9 @@
 import "server-only";
 /** Ends a run in one statement: last events, answer, figures and all it leaves behind commit together or not at all. */
-import type { RunEvent } from "../contracts/run-event.ts";
+import type { LogEvent } from "../contracts/log-event.ts";
 import type { RunResult } from "../contracts/run-work.ts";
 import { toEventRows } from "./append-run-events.ts";
-import { finishStatement, type Keepsakes } from "./finish-run-sql.ts";
+import { type Artifacts, finishStatement } from "./finish-run-sql.ts";
 import { marksOf } from "./marks-of.ts";
 import { runStatement } from "./run-statement.ts";
 import { storableJson, storableText } from "./storable-json.ts";
@@ -13,7 +13,7 @@ export type FinishRun = RunResult & {
   leaseOwner: string;
   answer: string;
   /** Events that no flush has stored yet; the last is `run.ended`. */
-  events: readonly RunEvent[];
+  events: readonly LogEvent[];
   /** Whether other instances hear of it at once; else `appendRunEvents` is to tell them. */
   tells: boolean;
 };
@@ -24,8 +24,8 @@ const MODEL_MAX_CHARS = 200;
 /** @returns false where the lease was lost: nothing was written, somebody else ends this run */
 export async function finishRun(input: FinishRun): Promise<boolean> {
   const { totals } = input;
-  const keepsakes = toKeepsakes(input);
-  const rows = await runStatement(finishStatement(keepsakes), [
+  const artifacts = toArtifacts(input);
+  const rows = await runStatement(finishStatement(artifacts), [
     input.runId,
     input.leaseOwner,
     input.ending,
@@ -42,16 +42,16 @@ export async function finishRun(input: FinishRun): Promise<boolean> {
     input.deviation?.score ?? null,
     input.deviation ? storableJson(input.deviation.detail) : null,
     input.policyOutcome,
-    storableJson({ marks: marksOf(input), ...keepsakes }),
+    storableJson({ marks: marksOf(input), ...artifacts }),
     input.tells,
   ]);
   return rows.length === 1;
 }
 
 /** What the run leaves behind: a list per table, its keys the table's columns. */
-function toKeepsakes(input: FinishRun): Keepsakes {
+function toArtifacts(input: FinishRun): Artifacts {
   return {
-    set_aside: input.setAside.map(({ agentId, version, reason }) => ({
+    set_aside: input.quarantined.map(({ agentId, version, reason }) => ({
       agent_id: agentId,
       version,
       reason,
@@ -67,7 +67,11 @@ function toKeepsakes(input: FinishRun): Keepsakes {
       before_sha256: delta.beforeSha256,
       after_sha256: delta.afterSha256,
     })),
-    approvals: input.approvals.map(({ agentId, ...rest }) => ({ agent_id: agentId, ...rest })),
+    approvals: input.approvals.map(({ agentId, suspendedPlan, ...rest }) => ({
+      agent_id: agentId,
+      course: suspendedPlan,
+      ...rest,
+    })),
     documents: input.documents.map(({ id, name, mediaType, data }) => ({
       id,
       name,

@@ -1,7 +1,7 @@
 import "server-only";
 /** What a run is found by, in short words: who took part, and how it left its plan. */
 import { z } from "zod";
-import type { RunKeepsakes } from "../contracts/run-work.ts";
+import type { RunArtifacts } from "../contracts/run-work.ts";
 
 /** As much of a score as marks are made of. */
 const Detail = z.object({
@@ -19,7 +19,7 @@ const TAKING_PART = new Set(["agent", "tool"]);
 export function marksOf({
   nodeHistory,
   deviation,
-}: Pick<RunKeepsakes, "nodeHistory" | "deviation">): string[] {
+}: Pick<RunArtifacts, "nodeHistory" | "deviation">): string[] {
   const marks = nodeHistory
     .filter(({ kind }) => TAKING_PART.has(kind))
     .map(({ kind, nodeId }) => `${kind}:${nodeId}`);

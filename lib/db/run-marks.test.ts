@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { NO_KEEPSAKES } from "../contracts/run-work.ts";
+import { NO_ARTIFACTS } from "../contracts/run-work.ts";
 import { appendRunEvents } from "./append-run-events.ts";
 import { beginTurn } from "./begin-turn.ts";
 import { db } from "./client.ts";
@@ -31,7 +31,7 @@ describe("the marks of a run", () => {
     const hop = { inputSha256: null, outputSha256: null, outcome: "ok", durationMs: 1 };
     const at = { startedAt: new Date(0).toISOString(), model: null, parentRef: null };
     await finishRun({
-      ...NO_KEEPSAKES,
+      ...NO_ARTIFACTS,
       runId,
       leaseOwner: LEASE_OWNER,
       tells: false,

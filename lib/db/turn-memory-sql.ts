@@ -2,7 +2,7 @@ import "server-only";
 /** The columns that hand a run its memory together with the turn: no second round trip before the model. */
 
 /**
- * SQL for two columns: `states`, the newest hidden state per agent that is not set aside, and `files`, the
+ * SQL for two columns: `states`, the newest hidden state per agent that is not quarantined, and `files`, the
  * conversation's attachments together with those being attached by the same statement.
  */
 export const TURN_MEMORY_SQL = (conversationId: string, attachingIds: string) => `

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import type { Actor } from "../access/actor.ts";
-import { NO_KEEPSAKES } from "../contracts/run-work.ts";
+import { NO_ARTIFACTS } from "../contracts/run-work.ts";
 import { appendRunEvents } from "./append-run-events.ts";
 import { beginRetry } from "./begin-retry.ts";
 import { beginTurn } from "./begin-turn.ts";
@@ -42,7 +42,7 @@ const finish = (turn: BegunTurn, overrides = {}) =>
     answer: "An answer",
     totals: NO_TOTALS,
     events: eventsOf(turn.runId, [{ type: "run.ended", ending: "complete", reason: null }], 9),
-    ...NO_KEEPSAKES,
+    ...NO_ARTIFACTS,
     ...overrides,
   });
 
@@ -147,7 +147,7 @@ describe("a run's log", () => {
 });
 
 describe("finishRun", () => {
-  it("ends message and run, and keeps new state and what was set aside", async () => {
+  it("ends message and run, and keeps new state and what was quarantined", async () => {
     const actor = await createPerson();
     const first = await begin(actor);
     const state = { agentId: "general", version: 1, state: { some: "state" }, bytes: 16 };
@@ -155,8 +155,8 @@ describe("finishRun", () => {
     const { conversationId } = first;
     const second = await begin(actor, { conversationId });
     expect(second.states.general).toEqual({ version: 1, state: { some: "state" } });
-    const setAside = [{ agentId: "general", version: 1, reason: "broken" }];
-    await finish(second, { setAside, newStates: [{ ...state, version: 2 }] });
+    const quarantined = [{ agentId: "general", version: 1, reason: "broken" }];
+    await finish(second, { quarantined, newStates: [{ ...state, version: 2 }] });
     const third = await begin(actor, { conversationId });
     expect(third.states.general?.version).toBe(2);
     expect(

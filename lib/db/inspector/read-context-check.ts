@@ -11,7 +11,7 @@ export const CHECK_MAX_VERSIONS = 200;
 export type StoredContextVersion = {
   version: number;
   state: unknown;
-  setAside: boolean;
+  quarantined: boolean;
   total: number;
 };
 export type StoredChain = { patches: StoredPatch[]; versions: StoredContextVersion[] };
@@ -26,7 +26,7 @@ export function readContextChain(
   return readConversationPart(actor, conversationId, detail, async (transaction) => {
     const patches = await readPatches(transaction, conversationId, agentId);
     const versions = await transaction.$queryRaw<StoredContextVersion[]>(Prisma.sql`
-SELECT version, state, set_aside_at IS NOT NULL AS "setAside", (count(*) OVER ())::int AS total
+SELECT version, state, set_aside_at IS NOT NULL AS "quarantined", (count(*) OVER ())::int AS total
 FROM hidden_state WHERE conversation_id = ${conversationId}::uuid AND agent_id = ${agentId}
 ORDER BY version DESC LIMIT ${CHECK_MAX_VERSIONS}`);
     return { patches, versions };

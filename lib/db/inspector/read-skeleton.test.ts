@@ -1,12 +1,12 @@
 import { afterEach, describe, expect, it } from "vitest";
 import type { Actor } from "../../access/actor.ts";
-import type { RunEventBody } from "../../contracts/run-event.ts";
+import type { LogEventBody } from "../../contracts/log-event.ts";
 import { db } from "../client.ts";
 import { createPerson, provideTestDatabase } from "../testing/turn-fixtures.ts";
 import { readEvent } from "./read-event.ts";
 import { readEventWindow } from "./read-event-window.ts";
 import { readSeen } from "./read-seen.ts";
-import { readSkeleton } from "./read-skeleton.ts";
+import { readTrace } from "./read-skeleton.ts";
 import { searchRun } from "./search-run.ts";
 import { recordRun, SOME_EVENTS } from "./testing/recorded-run.ts";
 
@@ -21,7 +21,7 @@ const auditRows = async (runId: string) =>
 
 /** Every read of this file, by name. */
 const READS: [string, (actor: Actor, runId: string) => Promise<unknown>][] = [
-  ["the shape", (actor, runId) => readSkeleton(actor, runId, null)],
+  ["the shape", (actor, runId) => readTrace(actor, runId, null)],
   ["a window", (actor, runId) => readEventWindow(actor, runId, ALL)],
   ["one event", (actor, runId) => readEvent(actor, runId, 1)],
   ["a search", (actor, runId) => searchRun(actor, runId, "general", false)],
@@ -55,11 +55,11 @@ describe("every read of a run", () => {
   });
 });
 
-describe("readSkeleton", () => {
+describe("readTrace", () => {
   it("reads the few fields that make the shape, and counts all types", async () => {
     const admin = await createPerson("admin");
     const { runId } = await recordRun(await createPerson(), { events: SOME_EVENTS });
-    const skeleton = await readSkeleton(admin, runId, null);
+    const skeleton = await readTrace(admin, runId, null);
     expect(skeleton?.shape?.rows.map(({ atMs, ...row }) => row)).toEqual([
       {
         seq: 2,
@@ -102,7 +102,7 @@ describe("readSkeleton", () => {
         { type: "hop.ended", hopRef: "h\u001f1", outcome: "ok", durationMs: "long" as never },
       ],
     });
-    const skeleton = await readSkeleton(await createPerson("admin"), runId, null);
+    const skeleton = await readTrace(await createPerson("admin"), runId, null);
     expect(skeleton?.shape?.rows).toMatchObject([
       { hopRef: "h1", word: "agent", name: "abc\nd" },
       { hopRef: "h1", word: "ok", durationMs: null },
@@ -113,11 +113,11 @@ describe("readSkeleton", () => {
     const admin = await createPerson("admin");
     const run = { status: "running", events: SOME_EVENTS };
     const { runId } = await recordRun(await createPerson(), run);
-    const first = await readSkeleton(admin, runId, null);
+    const first = await readTrace(admin, runId, null);
     const remembers = (version: string) => version === first?.version;
-    expect(await readSkeleton(admin, runId, null, remembers)).toMatchObject({ shape: null });
+    expect(await readTrace(admin, runId, null, remembers)).toMatchObject({ shape: null });
     await db().run.update({ where: { id: runId }, data: { status: "complete" } });
-    const ended = await readSkeleton(admin, runId, null, remembers);
+    const ended = await readTrace(admin, runId, null, remembers);
     expect(ended?.shape?.rows).toHaveLength(3);
     expect(ended?.version).not.toBe(first?.version);
   });
@@ -127,14 +127,14 @@ describe("readSkeleton", () => {
     const run = { status: "running", events: SOME_EVENTS };
     const { runId } = await recordRun(await createPerson(), run);
     const known = { eventCount: SOME_EVENTS.length, status: "running" };
-    expect(await readSkeleton(admin, runId, known)).toBeNull();
+    expect(await readTrace(admin, runId, known)).toBeNull();
     expect(await auditRows(runId)).toEqual([]);
     for (const before of [null, { ...known, eventCount: 2 }, { ...known, status: "complete" }])
-      expect((await readSkeleton(admin, runId, before))?.shape?.rows).toHaveLength(3);
+      expect((await readTrace(admin, runId, before))?.shape?.rows).toHaveLength(3);
     expect(await auditRows(runId)).toEqual([{ part: "skeleton", afterSeq: 0 }]);
     // Somebody else's row covers nobody, and an opening is always one of its own.
-    await readSkeleton(await createPerson("auditor"), runId, { ...known, eventCount: 2 });
-    await readSkeleton(admin, runId, null);
+    await readTrace(await createPerson("auditor"), runId, { ...known, eventCount: 2 });
+    await readTrace(admin, runId, null);
     expect(await auditRows(runId)).toHaveLength(3);
   });
 });
@@ -163,7 +163,7 @@ describe("readEventWindow", () => {
 });
 
 describe("searchRun", () => {
-  const EVENTS: RunEventBody[] = [
+  const EVENTS: LogEventBody[] = [
     { type: "hop.started", hopRef: "h1", parentRef: null, kind: "agent", nodeId: "planner" },
     { type: "run.noted", code: "note", detail: 'It is 100%_sure\nand "quoted"' },
     { type: "answer.delta", offset: 0, text: "A kestrel over the planner" },
@@ -189,7 +189,7 @@ describe("searchRun", () => {
 
 describe("readSeen", () => {
   it("holds public events alone, and the size of everything", async () => {
-    const events: RunEventBody[] = [
+    const events: LogEventBody[] = [
       { type: "status.changed", status: "thinking" },
       ...SOME_EVENTS,
       { type: "answer.delta", offset: 0, text: "Hi" },

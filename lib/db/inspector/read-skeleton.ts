@@ -31,7 +31,7 @@ export type KnownSkeleton = { eventCount: number; status: string };
  * @returns null where nothing has changed since `known`
  * @throws AppError `forbidden`, `not-found`
  */
-export async function readSkeleton(
+export async function readTrace(
   actor: Actor,
   runId: string,
   known: KnownSkeleton | null,

@@ -24,7 +24,7 @@ export async function checkContextChain(
   const { patches, versions } = await readContextChain(actor, conversationId, agentId);
   const { digests, findings, matching } = await replayAll(schema, patches);
   const stored = versions.map((version) => checkVersion(schema, agentId, version, digests));
-  const inForce = versions.findIndex((version) => !version.setAside);
+  const inForce = versions.findIndex((version) => !version.quarantined);
   const last = [...digests].at(-1);
   return {
     replayed: patches.length,
