@@ -118,7 +118,7 @@ describe("the rest of a plan behind a question", () => {
     const { talk, first } = await talkOfPeople();
     await talk.say(ASKED);
     const { id } = await openQuestion(talk);
-    await db().approval.update({ where: { id }, data: { progress: { version: 9 } } });
+    await db().approval.update({ where: { id }, data: { course: { version: 9 } } });
     const decided = await decide(talk);
     expect(await exists(first)).toBe(false);
     expect(stepIds(decided)).toEqual([["s1"]]);
