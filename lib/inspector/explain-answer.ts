@@ -3,7 +3,7 @@ import "server-only";
 import type { Actor } from "../access/actor.ts";
 import type { WhyAnswer, WhyFinding } from "../contracts/call-inspection.ts";
 import type { ManifestSegment, SegmentKind } from "../contracts/prompt-manifest.ts";
-import { readCallWords } from "../db/inspector/read-call-words.ts";
+import { readCallWords } from "../db/inspector/why/read-call-words.ts";
 import { deltaFindings, resultFindings } from "./explain-elsewhere.ts";
 import { findWords, normalise } from "./explain-normalise.ts";
 import { searchPassages } from "./explain-search.ts";

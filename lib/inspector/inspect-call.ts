@@ -5,7 +5,7 @@ import type { Actor } from "../access/actor.ts";
 import type { AskedTool, CallInspection, RebuiltSegment } from "../contracts/call-inspection.ts";
 import type { Payload } from "../contracts/inspected-event.ts";
 import type { PromptManifest } from "../contracts/prompt-manifest.ts";
-import { readCall } from "../db/inspector/read-call.ts";
+import { readCall } from "../db/inspector/model-calls/read-call.ts";
 import { AppError } from "../errors/app-error.ts";
 import { isAllowed, summariseCalls } from "./inspect-calls.ts";
 import { type PayloadAccess, payloadAccessOf } from "./payload-access.ts";

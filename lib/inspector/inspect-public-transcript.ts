@@ -4,8 +4,8 @@ import type { Actor } from "../access/actor.ts";
 import type { InspectedMessage } from "../contracts/inspector.ts";
 import { LogEventBody } from "../contracts/log-event.ts";
 import type { PublicDelta, PublicEndEvent, PublicStatusEvent } from "../contracts/public-event.ts";
-import type { StoredEvent } from "../db/inspector/read-events.ts";
-import { readSeen } from "../db/inspector/read-seen.ts";
+import type { StoredEvent } from "../db/inspector/run/read-events.ts";
+import { readSeen } from "../db/inspector/run/read-seen.ts";
 import { personText } from "../errors/person-text.ts";
 
 export type SeenEvent = { seq: number; atMs: number } & (

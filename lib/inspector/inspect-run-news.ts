@@ -2,7 +2,7 @@ import "server-only";
 /** What happened in a run since an operator last looked. */
 import type { Actor } from "../access/actor.ts";
 import type { RunNews } from "../contracts/inspector.ts";
-import { readRunNews } from "../db/inspector/read-run-news.ts";
+import { readRunNews } from "../db/inspector/run/read-run-news.ts";
 import { payloadAccessOf } from "./payload-access.ts";
 import { projectEvent } from "./project-event.ts";
 

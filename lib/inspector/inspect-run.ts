@@ -2,7 +2,7 @@ import "server-only";
 /** One run with everything behind it, as an operator may see it. */
 import type { Actor } from "../access/actor.ts";
 import type { RunInspection } from "../contracts/inspector.ts";
-import { readRun } from "../db/inspector/read-run.ts";
+import { readRun } from "../db/inspector/run/read-run.ts";
 import { payloadAccessOf } from "./payload-access.ts";
 import { projectEvent } from "./project-event.ts";
 import { projectStates } from "./project-states.ts";

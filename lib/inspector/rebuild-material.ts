@@ -8,8 +8,8 @@ import {
 } from "../context-state/coordinator-context.ts";
 import { replayDeltas } from "../context-state/replay-deltas.ts";
 import { LogEventBody, type LogEventType } from "../contracts/log-event.ts";
-import type { LoggedEvent } from "../db/inspector/read-call-events.ts";
-import type { CallMaterial } from "../db/inspector/read-call-material.ts";
+import type { LoggedEvent } from "../db/inspector/model-calls/read-call-events.ts";
+import type { CallMaterial } from "../db/inspector/model-calls/read-call-material.ts";
 import type { Exchange } from "../hidden-state/chat-message.ts";
 import { decodeStoredState } from "../hidden-state/decode-stored-state.ts";
 

@@ -1,7 +1,7 @@
 import "server-only";
 /** Waits for a person's word. The wait outlives its run, so its end stands in the database, not in the log. Pure. */
-import type { StoredApproval } from "../../db/inspector/read-skeleton.ts";
-import type { SkeletonRow } from "../../db/inspector/skeleton-rows.ts";
+import type { StoredApproval } from "../../db/inspector/timeline/read-skeleton.ts";
+import type { SkeletonRow } from "../../db/inspector/timeline/skeleton-rows.ts";
 import { begin, type OpenSpans } from "./open-spans.ts";
 
 export function foldApproval(open: OpenSpans, row: SkeletonRow): void {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type SpanColumns, SpanFinding, SpanKind, SpanOutcome } from "../../contracts/run-trace.ts";
-import type { StoredApproval } from "../../db/inspector/read-skeleton.ts";
-import type { SkeletonRow } from "../../db/inspector/skeleton-rows.ts";
+import type { StoredApproval } from "../../db/inspector/timeline/read-skeleton.ts";
+import type { SkeletonRow } from "../../db/inspector/timeline/skeleton-rows.ts";
 import { buildShape } from "./inspect-trace.ts";
 
 const START = Date.parse("2026-01-02T03:04:05.000Z");

@@ -1,7 +1,7 @@
 import "server-only";
 /** Spans that have begun, by what a later event calls them. */
 import type { SpanKind } from "../../contracts/run-trace.ts";
-import type { SkeletonRow } from "../../db/inspector/skeleton-rows.ts";
+import type { SkeletonRow } from "../../db/inspector/timeline/skeleton-rows.ts";
 import { HOPS, type Span } from "./span.ts";
 
 export type OpenSpans = {

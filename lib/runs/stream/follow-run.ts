@@ -3,7 +3,7 @@ import "server-only";
 import type { Actor } from "../../access/actor.ts";
 import { assertCan } from "../../access/assert-can.ts";
 import type { PublicSnapshot } from "../../contracts/public-event.ts";
-import { getRunSnapshot, type RunSnapshot } from "../../db/get-run-snapshot.ts";
+import { getRunSnapshot, type RunSnapshot } from "../../db/runs/get-run-snapshot.ts";
 import { AppError } from "../../errors/app-error.ts";
 import { personText } from "../../errors/person-text.ts";
 import { log } from "../../log/log.ts";
