@@ -1,16 +1,16 @@
-/** A door to a server under test, and a request to send through it. */
+/** A client for a server under test, and a request to send through it. */
 import { createModelClient } from "../model-client.ts";
-import type { ModelDoor, ModelRequest } from "../model-types.ts";
-import { openModelDoor } from "../open-model-door.ts";
+import type { ModelClient, ModelRequest } from "../model-types.ts";
+import { createOpenAiClient } from "../openai-client.ts";
 
 export const TEST_KEY = "key-that-no-log-may-show";
 
-export function openTestDoor(
+export function createTestClient(
   url: string,
   limits: { maxAttempts?: number; firstTokenTimeoutMs?: number } = {},
-): ModelDoor {
-  return openModelDoor({
-    client: createModelClient(TEST_KEY, url),
+): ModelClient {
+  return createModelClient({
+    openai: createOpenAiClient(TEST_KEY, url),
     model: "test-model",
     maxAttempts: limits.maxAttempts ?? 1,
     firstTokenTimeoutMs: limits.firstTokenTimeoutMs ?? 10_000,

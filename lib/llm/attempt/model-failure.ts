@@ -1,7 +1,8 @@
 import "server-only";
 /** Why an attempt failed, whether another one may help, and how long the server asked to wait. */
 import { APIConnectionError, APIError } from "openai";
-import type { ModelResult } from "./model-types.ts";
+import { FAILURE_DETAIL_MAX_CHARS } from "../limits.ts";
+import type { ModelResult } from "../model-types.ts";
 import { isRecord, textOf } from "./read-json.ts";
 
 export type FailureReason = Exclude<Extract<ModelResult, { ok: false }>["reason"], "aborted">;
@@ -15,11 +16,11 @@ export type ModelFailure = {
   retryAfterMs: number | null;
 };
 
-/** Set-up that is wrong on our side: saying it differently would not help the person. */
+/** Wrong set-up on our side: rewording the message would not help the person. */
 const SET_UP_STATUSES = new Set([401, 402, 403, 404, 405, 407]);
 const RETRY_STATUSES = new Set([408, 409, 425]);
 
-/** A failure that another attempt may mend: nothing has reached the person yet. */
+/** A failure that another attempt may repair: nothing has reached the person yet. */
 export function brokenBeforeFirstToken(detail: string): ModelFailure {
   return { reason: "model-unavailable", detail, canRetry: true, retryAfterMs: null };
 }
@@ -30,8 +31,8 @@ export function protocolFailure(detail: string): ModelFailure {
 
 /** @param error what the SDK threw before a stream began */
 export function toModelFailure(error: unknown): ModelFailure {
-  if (error instanceof APIConnectionError) return brokenBeforeFirstToken(describe(error));
-  if (!(error instanceof APIError)) return protocolFailure(describe(error));
+  if (error instanceof APIConnectionError) return brokenBeforeFirstToken(describeError(error));
+  if (!(error instanceof APIError)) return protocolFailure(describeError(error));
   const retryAfterMs = readRetryAfter(error.headers ?? new Headers());
   return { ...judge(error.status ?? 0, textOf(error.code)), detail: error.message, retryAfterMs };
 }
@@ -72,9 +73,21 @@ function readRetryAfter(headers: Headers): number | null {
   return Number.isNaN(date) ? null : Math.max(0, date - Date.now());
 }
 
-function describe(error: unknown): string {
+/** An error with its code and its causes, in one line. */
+export function describeError(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { code } = error as NodeJS.ErrnoException;
-  const cause = error.cause === undefined ? "" : `: ${describe(error.cause)}`;
+  const cause = error.cause === undefined ? "" : `: ${describeError(error.cause)}`;
   return `${error.message}${code ? ` (${code})` : ""}${cause}`;
+}
+
+const MIN_KEY_CHARS = 8;
+
+/** Removes keys from a failure's detail, which may quote what we sent, and cuts it to what the log takes. */
+export function redactDetail(detail: string, apiKey: string): string {
+  const withoutOurs = apiKey.length < MIN_KEY_CHARS ? detail : detail.replaceAll(apiKey, "[key]");
+  return withoutOurs
+    .replace(/\bsk-[\w*.-]{4,}/g, "[key]")
+    .replace(/\bBearer\s+[^\s"',]+/gi, "Bearer [key]")
+    .slice(0, FAILURE_DETAIL_MAX_CHARS);
 }

@@ -1,18 +1,13 @@
 import "server-only";
-/** A run's public projection as a byte stream for one browser, written to its connection as it happens. */
+/** Writes a run's public projection to one browser as `text/event-stream`, as it happens. */
 import type { ServerResponse } from "node:http";
-import type { Actor } from "../access/actor.ts";
-import { chunkOf } from "../contracts/body-chunk.ts";
-import { atTickEnd } from "../event-loop/at-tick-end.ts";
+import type { Actor } from "../../access/actor.ts";
+import { STREAM_BACKLOG_MAX_BYTES, STREAM_KEEP_ALIVE_MS } from "../limits.ts";
 import { followRun } from "./follow-run.ts";
 import { deltaFrame, eventFrame, KEEP_ALIVE_FRAME } from "./sse-frames.ts";
 
-const KEEP_ALIVE_MS = 15_000;
-/** A reader that falls this far behind is cut; it comes back with its offset. */
-const BACKLOG_MAX_BYTES = 1024 * 1024;
-
 /**
- * Answers with `text/event-stream`; resolves once everything that can be refused was checked and the snapshot is written.
+ * Resolves once everything that can be refused was checked and the snapshot is written.
  * @param from UTF-16 offset that the reader already holds
  * @throws AppError `not-found`, before anything is written
  */
@@ -33,13 +28,11 @@ export async function streamRun(
     clearInterval(keepAlive);
     unfollow?.();
   };
-  // Past the response, which would hold each frame back to the end of the tick, and write its chunk in three pieces.
   const write = (frame: string) => {
     if (isOver) return;
-    const { socket } = response;
-    if (socket) socket.write(response.chunkedEncoding ? chunkOf(frame) : frame);
-    else response.write(frame);
-    if (response.writableLength > BACKLOG_MAX_BYTES) response.destroy();
+    response.write(frame);
+    // A reader that falls too far behind is cut; it comes back with its offset.
+    if (response.writableLength > STREAM_BACKLOG_MAX_BYTES) response.destroy();
   };
   const writeWaiting = () => {
     if (!waiting) return;
@@ -62,7 +55,8 @@ export async function streamRun(
       if (waiting) waiting.text += text;
       else {
         waiting = { offset, text };
-        atTickEnd(writeWaiting);
+        // All deltas of one turn of the event loop become one write.
+        setImmediate(writeWaiting);
       }
     },
     onStatus: (status) => writeEvent("status", status),
@@ -74,5 +68,5 @@ export async function streamRun(
   });
   if (isOver) return stop();
   unfollow = stop;
-  keepAlive = setInterval(() => write(KEEP_ALIVE_FRAME), KEEP_ALIVE_MS);
+  keepAlive = setInterval(() => write(KEEP_ALIVE_FRAME), STREAM_KEEP_ALIVE_MS);
 }

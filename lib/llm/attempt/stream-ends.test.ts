@@ -1,6 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import type { ModelListener } from "./model-types.ts";
-import { ask, openTestDoor } from "./testing/open-test-door.ts";
+import type { ModelListener } from "../model-types.ts";
 import {
   brokenStream,
   DONE,
@@ -13,14 +12,15 @@ import {
   startRawServer,
   stream,
   textEvent,
-} from "./testing/start-raw-server.ts";
+} from "../testing/start-raw-server.ts";
+import { ask, createTestClient } from "../testing/test-client.ts";
 
 let server: RawServer | undefined;
 afterEach(() => server?.close());
 
 async function callRaw(answer: RawAnswer, listener: ModelListener = {}) {
   server = await startRawServer(answer);
-  return openTestDoor(server.url, { maxAttempts: 3, firstTokenTimeoutMs: 2_000 })(
+  return createTestClient(server.url, { maxAttempts: 3, firstTokenTimeoutMs: 2_000 })(
     ask("hello"),
     listener,
   );
@@ -62,12 +62,29 @@ describe("after the first token nothing is retried", () => {
       response.writeHead(200, EVENT_STREAM);
       response.write(textEvent("half"));
     });
-    const result = await openTestDoor(server.url, { firstTokenTimeoutMs: 800 })(ask("hello"));
+    const result = await createTestClient(server.url, { firstTokenTimeoutMs: 800 })(ask("hello"));
     expect(result).toMatchObject({ ok: false, reason: "model-cut-off", partial: { text: "half" } });
   });
 });
 
 describe("an answer is whole", () => {
+  it("however long it takes, where no silence is too long", async () => {
+    server = await startRawServer((response) => {
+      response.writeHead(200, EVENT_STREAM);
+      let sent = 0;
+      const timer = setInterval(() => {
+        sent += 1;
+        response.write(textEvent("word "));
+        if (sent < 12) return;
+        clearInterval(timer);
+        response.end(FINISH + DONE);
+      }, 100);
+    });
+    const result = await createTestClient(server.url, { firstTokenTimeoutMs: 600 })(ask("hello"));
+    expect(result).toMatchObject({ ok: true, answer: { text: "word ".repeat(12) } });
+    expect(result.ok && result.answer.durationMs).toBeGreaterThan(600);
+  });
+
   it("with a finish reason and no [DONE], even if the connection then breaks", async () => {
     const whole = { ok: true, answer: { text: "all", finishReason: "stop" } };
     expect(await callRaw(stream(textEvent("all"), FINISH))).toMatchObject(whole);

@@ -1,10 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { finishToolCalls } from "./answer-draft.ts";
+import { finishToolCalls, foldToolCallDelta, type ToolCallDraft } from "./answer-draft.ts";
 import { fitsStrictMode } from "./build-completion-body.ts";
-import { createSseDecoder } from "./decode-sse.ts";
-import { foldToolCallDelta, type ToolCallDraft } from "./fold-tool-call-delta.ts";
-import { redactDetail } from "./redact-detail.ts";
+import { redactDetail } from "./model-failure.ts";
 
 function fold(...deltas: Record<string, unknown>[]) {
   const drafts: ToolCallDraft[] = [];
@@ -76,44 +74,6 @@ describe("tool-call deltas", () => {
           first.join(""),
           second.join(""),
         ]);
-      }),
-    );
-  });
-});
-
-describe("the event stream", () => {
-  const decode = (pieces: readonly string[]) => {
-    const events: [string, string][] = [];
-    const decoder = createSseDecoder((data, name) => events.push([name, data]));
-    for (const piece of pieces) decoder.push(piece);
-    decoder.end();
-    return events;
-  };
-
-  it.each(["\n", "\r\n", "\r"])("reads the same events wherever it is cut (%j)", (eol) => {
-    const lines = [
-      "\uFEFF: comment",
-      "",
-      "data: one",
-      "",
-      "event: error",
-      "data:two",
-      "data: ",
-      "",
-      "data: three",
-    ];
-    const wire = lines.join(eol);
-    const expected = [
-      ["", "one"],
-      ["error", "two\n"],
-      ["", "three"],
-    ];
-    const positions = fc.array(fc.nat({ max: wire.length }), { maxLength: 12 });
-    fc.assert(
-      fc.property(positions, (cuts) => {
-        const sorted = [0, ...cuts.toSorted((a, b) => a - b), wire.length];
-        const pieces = sorted.slice(1).map((end, index) => wire.slice(sorted[index], end));
-        expect(decode(pieces)).toEqual(expected);
       }),
     );
   });

@@ -1,7 +1,7 @@
 import "server-only";
 /** A model request as the body of a streaming Chat Completions call. */
 import type OpenAI from "openai";
-import type { ModelRequest } from "./model-types.ts";
+import type { ModelRequest } from "../model-types.ts";
 import { isRecord } from "./read-json.ts";
 
 type Body = OpenAI.Chat.Completions.ChatCompletionCreateParamsStreaming;

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { flushPause } from "./flush-pause.ts";
+import { flushPause } from "./supervise-runs.ts";
 
 it.each([
   ["the setting, where a flush is quick", 12, 250, 250],
