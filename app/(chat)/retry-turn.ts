@@ -4,7 +4,7 @@ import type { Actor } from "@/lib/access/actor.ts";
 import { REGISTRY } from "@/lib/agents/registry.ts";
 import type { RetryAnswer, SendMessageResult } from "@/lib/contracts/send-message.ts";
 import { runTurn } from "@/lib/coordinator/run-turn.ts";
-import { beginRetry } from "@/lib/db/begin-retry.ts";
+import { beginRetry } from "@/lib/db/turns/begin-retry.ts";
 import { settings } from "@/lib/env/settings.ts";
 import { log } from "@/lib/log/log.ts";
 import { executeRun } from "@/lib/runs/execute-run.ts";

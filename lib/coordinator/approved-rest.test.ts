@@ -1,10 +1,10 @@
 /** A question puts the rest of a plan off; the person's word takes it up again, in a run of its own. */
 import { describe, expect, it, vi } from "vitest";
+import { saveAttachment } from "../db/attachments/save-attachment.ts";
 import { db } from "../db/client.ts";
-import { saveAttachment } from "../db/save-attachment.ts";
 import { createPerson } from "../db/testing/turn-fixtures.ts";
-import { inspectCall } from "../inspector/inspect-call.ts";
-import { inspectCalls } from "../inspector/inspect-calls.ts";
+import { inspectCall } from "../inspector/model-calls/inspect-call.ts";
+import { inspectCalls } from "../inspector/model-calls/inspect-calls.ts";
 import { inspectPlan } from "../inspector/plan/inspect-plan.ts";
 import { provideUms } from "../ums/testing/provide-ums.ts";
 import { registeredPrompts } from "./prompt-registry.ts";
@@ -118,7 +118,7 @@ describe("the rest of a plan behind a question", () => {
     const { talk, first } = await talkOfPeople();
     await talk.say(ASKED);
     const { id } = await openQuestion(talk);
-    await db().approval.update({ where: { id }, data: { progress: { version: 9 } } });
+    await db().approval.update({ where: { id }, data: { course: { version: 9 } } });
     const decided = await decide(talk);
     expect(await exists(first)).toBe(false);
     expect(stepIds(decided)).toEqual([["s1"]]);

@@ -120,7 +120,7 @@ describe("the example conversations run as planned", () => {
     expect(deltas.filter(({ delta }) => JSON.stringify(delta).includes("begin_anew"))).toHaveLength(
       1,
     );
-    const replayed = replayDeltas(CONCIERGE_CONTEXT.empty, deltas);
+    const replayed = replayDeltas(CONCIERGE_CONTEXT.empty, deltas, { schema: CONCIERGE_CONTEXT });
     expect(replayed).toMatchObject({ ok: true, state: { answers: { goal: "Sell more bread" } } });
     expect(scores(turns)).toEqual(zeros(turns));
   });

@@ -6,19 +6,15 @@ import {
   type RunResult,
   type RunWork,
 } from "../contracts/run-work.ts";
-import { finishRun } from "../db/finish-run.ts";
+import { finishRun } from "../db/runs/finish-run.ts";
 import { AppError } from "../errors/app-error.ts";
 import { personText } from "../errors/person-text.ts";
-import { untilTurn } from "../event-loop/until-turn.ts";
 import { log } from "../log/log.ts";
+import { FINISH_ATTEMPTS, FINISH_RETRY_MS } from "./limits.ts";
 import { RunLog } from "./run-log.ts";
 import { type LocalRun, runRegistry } from "./run-registry.ts";
-import { stopReasonOf } from "./stop-reason.ts";
 
 type Begun = { runId: string; answerMessageId: string; userId: string };
-
-const FINISH_ATTEMPTS = 5;
-const FINISH_RETRY_MS = 500;
 
 /** Begins the work and returns; nobody has to wait for it. */
 export function executeRun(begun: Begun, work: RunWork): void {
@@ -39,7 +35,6 @@ export function executeRun(begun: Begun, work: RunWork): void {
 }
 
 async function settle(run: LocalRun, work: RunWork): Promise<void> {
-  await untilTurn("going-on");
   const result = await perform(run, work);
   const { ending, reason } = result;
   const tail = run.log.end({ type: "run.ended", ending, reason });
@@ -87,11 +82,12 @@ const EMPTY_TOTALS: RunResult["totals"] = {
   outputTokens: 0,
 };
 
+/** An abort without one of our reasons counts as a stop. */
 function endOfAborted(signal: AbortSignal): Pick<RunResult, "ending" | "reason"> {
-  const why = stopReasonOf(signal);
-  return why === "stopped"
-    ? { ending: "stopped", reason: null }
-    : { ending: "interrupted", reason: why };
+  const { reason } = signal;
+  return reason === "interrupted" || reason === "lease-lost"
+    ? { ending: "interrupted", reason }
+    : { ending: "stopped", reason: null };
 }
 
 async function store(runLog: RunLog, result: RunResult, tail: ReturnType<RunLog["end"]>) {

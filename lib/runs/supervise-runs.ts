@@ -1,23 +1,23 @@
 import "server-only";
-/** Everything that beats while the server is up: flush, heartbeat, sweep, and an orderly end. */
-import { sweepExpiredRuns } from "../db/sweep-expired-runs.ts";
+/** Everything that repeats while the server is up (flush, heartbeat, sweep), and its orderly end. */
+import { sweepExpiredRuns } from "../db/runs/sweep-expired-runs.ts";
 import { settings } from "../env/settings.ts";
 import { log } from "../log/log.ts";
-import { flushPause } from "./flush-pause.ts";
 import { flushRuns } from "./flush-runs.ts";
 import { keepLeases } from "./keep-leases.ts";
+import { FLUSH_PAUSE_FACTOR, LONGEST_FLUSH_PAUSE_MS } from "./limits.ts";
 import { runRegistry } from "./run-registry.ts";
 import { listenForRuns } from "./watch-runs.ts";
 
 const KEY = Symbol.for("halfsilver.supervisor");
 const store = globalThis as { [KEY]?: true };
 
-/** Starts the beats, once per process. */
+/** Starts the repeated work, once per process. */
 export function superviseRuns(): void {
   if (store[KEY]) return;
   store[KEY] = true;
   const { RUN_FLUSH_MS, RUN_LEASE_MS, RUN_SWEEP_MS } = settings();
-  // Made here at the latest: its place in time decides what is outside of every request.
+  // Made before the first request: the registry keeps the async context it is made in (`outside`).
   runRegistry();
   beat((tookMs) => flushPause(tookMs, RUN_FLUSH_MS), flushRuns);
   beat(() => RUN_LEASE_MS / 3, keepLeases);
@@ -44,6 +44,16 @@ function beat(pauseMs: (tookMs: number) => number, action: () => Promise<void>):
     await action().finally(() => wait(performance.now() - startedAt));
   };
   wait(0);
+}
+
+/**
+ * How long the run log waits for its next flush, in milliseconds. Where flushes take long they are rarer: a row that waits
+ * holds more text and costs the same.
+ * @param tookMs how long the last flush took
+ * @param leastMs the setting `RUN_FLUSH_MS`
+ */
+export function flushPause(tookMs: number, leastMs: number): number {
+  return Math.max(leastMs, Math.min(LONGEST_FLUSH_PAUSE_MS, tookMs * FLUSH_PAUSE_FACTOR));
 }
 
 async function sweep(): Promise<void> {

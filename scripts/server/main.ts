@@ -7,7 +7,6 @@ import { constants } from "node:os";
 import { parseArgs } from "node:util";
 import next from "next";
 import { parseRunStream, runStreams } from "../../lib/contracts/run-stream.ts";
-import { untilTurn } from "../../lib/event-loop/until-turn.ts";
 import { listen } from "./listen.ts";
 
 const { values } = parseArgs({
@@ -28,13 +27,11 @@ server.on("request", (request, response) => {
   const address = parseRunStream(request.url ?? "");
   const stream = address && runStreams();
   const failed = (error: unknown) => fail(response, error);
-  const answered = stream
-    ? stream(address, request, response)
-    : untilTurn("beginning").then(() => answer(request, response));
+  const answered = stream ? stream(address, request, response) : answer(request, response);
   answered.catch(failed);
 });
 let isEnding = false;
-const listeners = await listen(server, { hostname, port }).catch((error: Error) => {
+const listener = await listen(server, { hostname, port }).catch((error: Error) => {
   console.error(`The server cannot listen on ${hostname}, port ${port}: ${error.message}`);
   process.exit(1);
 });
@@ -51,7 +48,7 @@ function fail(response: ServerResponse, error: unknown): void {
 async function end(signal: "SIGINT" | "SIGTERM"): Promise<void> {
   if (isEnding) return;
   isEnding = true;
-  await listeners.close();
+  await listener.close();
   await app.close();
   process.exit(128 + constants.signals[signal]);
 }

@@ -4,11 +4,11 @@ import type { Actor } from "../../access/actor.ts";
 import type { AgentRegistry } from "../../agents/create-registry.ts";
 import { REGISTRY } from "../../agents/registry.ts";
 import { digestContext } from "../../context-state/digest-context.ts";
-import type { ContextCheck } from "../../contracts/context-inspection.ts";
+import type { ContextCheck } from "../../contracts/inspector/context/context-inspection.ts";
 import {
   readContextChain,
   type StoredContextVersion,
-} from "../../db/inspector/read-context-check.ts";
+} from "../../db/inspector/context/read-context-check.ts";
 import { sliceWork } from "./give-way.ts";
 import { beginReplay, checkStep, type RecordedStep, replayStep } from "./replay-step.ts";
 import { type KnownSchema, schemaOf } from "./schema-of.ts";

@@ -3,8 +3,11 @@ import "server-only";
 import type { Actor } from "../../access/actor.ts";
 import type { AgentRegistry } from "../../agents/create-registry.ts";
 import { REGISTRY } from "../../agents/registry.ts";
-import { BLOCK_DELTAS, type ContextBlock } from "../../contracts/context-inspection.ts";
-import { readContextDeltas } from "../../db/inspector/read-context-deltas.ts";
+import {
+  BLOCK_DELTAS,
+  type ContextBlock,
+} from "../../contracts/inspector/context/context-inspection.ts";
+import { readContextDeltas } from "../../db/inspector/context/read-context-deltas.ts";
 import { payloadAccessOf } from "../payload-access.ts";
 import { projectBlock } from "./project-block.ts";
 import { readEdge, replayEdge } from "./replay-edge.ts";

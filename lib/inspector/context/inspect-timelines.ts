@@ -7,12 +7,12 @@ import type {
   AgentTimeline,
   ContextTimelines,
   DeltaColumns,
-} from "../../contracts/context-inspection.ts";
+} from "../../contracts/inspector/context/context-inspection.ts";
 import {
   readContextTimelines,
   type StoredTimelineRow,
   type StoredTurn,
-} from "../../db/inspector/read-context-timelines.ts";
+} from "../../db/inspector/context/read-context-timelines.ts";
 import { schemaOf } from "./schema-of.ts";
 
 /** Open to both sights. @throws AppError `forbidden`, `not-found` */

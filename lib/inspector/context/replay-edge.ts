@@ -1,12 +1,12 @@
 import "server-only";
 /** The state at the edge of a block: replayed from the nearest state that this process remembers. */
-import { BLOCK_DELTAS } from "../../contracts/context-inspection.ts";
+import { BLOCK_DELTAS } from "../../contracts/inspector/context/context-inspection.ts";
 import type {
   ContextReader,
   StoredDelta,
   StoredPatch,
   Stretch,
-} from "../../db/inspector/read-context-deltas.ts";
+} from "../../db/inspector/context/read-context-deltas.ts";
 import { sliceWork } from "./give-way.ts";
 import { beginReplay, replayStep, type Tracked } from "./replay-step.ts";
 import type { KnownSchema } from "./schema-of.ts";
