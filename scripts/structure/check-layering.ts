@@ -3,7 +3,7 @@ import type { Import } from "./read-imports.ts";
 import type { Permission, Room } from "./read-rooms.ts";
 
 /** Files of the root that wire the application like `app` does. */
-const WIRING = new Set(["instrumentation.ts", "proxy.ts"]);
+const WIRING = new Set(["instrumentation.ts"]);
 
 /** The room of a file, or null where the table has none: scripts, browser tests, benchmarks, settings of tools. */
 export function roomOf(path: string): string | null {

@@ -93,7 +93,7 @@ describe("the check of the rooms", () => {
     ["app/a.tsx", `import { x } from "@/lib/prompt/x.ts";`],
     ["app/a.tsx", `import { x } from "@/lib/llm/call-model.ts";`],
     ["components/ui/a.tsx", `import { x } from "@/lib/env/x.ts";`],
-    ["proxy.ts", `import { x } from "@/lib/prompt/x.ts";`],
+    ["instrumentation.ts", `import { x } from "@/lib/prompt/x.ts";`],
   ])("refuses %s: %s", (path, code) => {
     expect(refused(path, code)).toEqual([expect.any(String)]);
   });
