@@ -24,7 +24,7 @@ export type Control = {
 const RELAY = "bench/controls/next-relay";
 const NEXT = "node_modules/next/dist/bin/next";
 
-/** With webpack: the other bundler takes the product's own proxy.ts and instrumentation.ts from the folder above. */
+/** With webpack: the other bundler takes the product's own instrumentation.ts from the folder above. */
 export async function buildRelay(say: (line: string) => void): Promise<void> {
   const sources = [
     `${RELAY}/app`,

@@ -1,4 +1,5 @@
 /** Every setting, checked once. An unknown or malformed value is named with what was expected. */
+import ipaddr from "ipaddr.js";
 import { z } from "zod";
 import { checkWebSearch } from "./check-web-search.ts";
 import { fillSettings } from "./fill-settings.ts";
@@ -14,6 +15,28 @@ const flag = z
   .transform((value) => value === "1" || value === "true");
 
 const Given = z.object({
+  /** Proxies whose `X-Forwarded-For` is believed: addresses and CIDRs, by comma. */
+  TRUSTED_PROXIES: z
+    .string()
+    .default("")
+    .transform((list) =>
+      list
+        .split(",")
+        .map((name) => name.trim())
+        .filter(Boolean),
+    )
+    .pipe(
+      z.array(
+        z.string().refine((name) => ipaddr.isValid(name) || ipaddr.isValidCIDR(name), {
+          error: ({ input }) => `"${input}" is neither an address nor a CIDR such as 10.0.0.0/8`,
+        }),
+      ),
+    ),
+  /** Limits per person, counted in the database, so that they hold for several servers. */
+  MAX_RUNS_AT_ONCE: int(5, 1, 10_000),
+  MAX_STREAMS: int(20, 1, 100_000),
+  MAX_SENDS_PER_MINUTE: int(30, 1, 1_000_000),
+  UPLOAD_QUOTA_MB_PER_DAY: int(200, 1, 1_000_000),
   DATABASE_URL: z.url(),
   BETTER_AUTH_SECRET: z.string().min(32),
   BETTER_AUTH_URL: z.url().optional(),

@@ -10,7 +10,6 @@ const SOURCES = [
   "public",
   "prisma/schema.prisma",
   "instrumentation.ts",
-  "proxy.ts",
   "next.config.mjs",
   "postcss.config.mjs",
   "tsconfig.json",

@@ -49,6 +49,7 @@ export async function startTestStack(options: TestStackOptions): Promise<TestSta
     HALFSILVER_DEMO_PASSWORD: demoPassword,
     DEMO_MODEL_PORT: String(modelPort),
     DEMO_MODEL_TOKEN_DELAY_MS: "10",
+    DEMO_MODEL_CONTROL: "1",
     LOG_LEVEL: "warn",
     ...options.env,
   };

@@ -33,13 +33,12 @@ export function foldChunk(draft: AnswerDraft, chunk: Record<string, unknown>): s
   const delta = choice.delta ?? choice.message;
   if (!isRecord(delta)) return "";
   const text = textOf(delta.content) + textOf(delta.refusal);
-  const calls = Array.isArray(delta.tool_calls) ? delta.tool_calls.filter(isRecord) : [];
-  if (calls.length > 0) draft.firstTokenAt ??= performance.now();
-  if (text !== "") draft.firstTokenAt ??= performance.now();
   draft.text += text;
-  for (const [position, call] of calls.entries()) {
+  const calls = Array.isArray(delta.tool_calls) ? delta.tool_calls.filter(isRecord) : [];
+  if (text !== "" || calls.length > 0) draft.firstTokenAt ??= performance.now();
+  calls.forEach((call, position) => {
     foldToolCallDelta(draft.toolCalls, call, choice.message ? position : null);
-  }
+  });
   return text;
 }
 

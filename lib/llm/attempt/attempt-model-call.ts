@@ -33,8 +33,8 @@ export type AttemptOptions = {
 type ReadOptions = {
   /** Aborted when the caller stops the call or the server has been silent for too long. */
   signal: AbortSignal;
-  /** Called for every event. Comments are no sign of life. */
-  onEvent(): void;
+  /** Called for what the server sends, but not for comments: those are no sign of life. */
+  onAlive(): void;
   onText: OnText;
 };
 
@@ -47,12 +47,12 @@ export async function attemptModelCall(
   const abort = () => connection.abort();
   signal.addEventListener("abort", abort, { once: true });
   const silence = setTimeout(abort, silenceMs);
-  const onEvent = () => void silence.refresh();
+  const onAlive = () => void silence.refresh();
   try {
     const response = await openResponse(openai, body, connection.signal);
     const end =
       response instanceof Response
-        ? await readResponse(response, draft, { signal: connection.signal, onEvent, onText })
+        ? await readResponse(response, draft, { signal: connection.signal, onAlive, onText })
         : response;
     if (end.kind !== "aborted" || signal.aborted) return end;
     if (draft.finishReason !== null) return { kind: "complete" };
@@ -114,14 +114,15 @@ function readWholeAnswer(text: string, draft: AnswerDraft, onText: OnText): Stre
 async function readAnswerStream(
   reader: ReadableStreamDefaultReader<Uint8Array>,
   draft: AnswerDraft,
-  { signal, onEvent, onText }: ReadOptions,
+  { signal, onAlive, onText }: ReadOptions,
 ): Promise<StreamEnd> {
   let end = undefined as StreamEnd | undefined;
+  let events = 0;
   let grace: NodeJS.Timeout | undefined;
   const parser = createParser({
     onEvent: ({ event, data }) => {
       if (end || signal.aborted) return;
-      onEvent();
+      events += 1;
       end = foldEvent(draft, data, event, onText);
     },
   });
@@ -133,6 +134,8 @@ async function readAnswerStream(
       if (read instanceof Error) return endOfBody(draft, describeError(read));
       // The last event may lack its blank line.
       parser.feed(read.done ? `${text.decode()}\n\n` : text.decode(read.value, { stream: true }));
+      if (events > 0) onAlive();
+      events = 0;
       if (end?.kind === "complete") await readRest(reader);
       if (end) return end;
       if (read.done) return endOfBody(draft, "the stream ended before the answer did");
