@@ -1,4 +1,4 @@
-/** The stored form of the `general` agent's state: as decoded, with large tool results compressed. */
+/** The stored form of a tool history: as decoded, with large tool results compressed. */
 import { z } from "zod";
 import { AssistantEntry, ToolEntry, UserEntry } from "./chat-message.ts";
 import { generalStateOf } from "./state-schemas.ts";
