@@ -8,7 +8,6 @@ import {
 } from "../contracts/run-work.ts";
 import { finishRun } from "../db/runs/finish-run.ts";
 import { AppError } from "../errors/app-error.ts";
-import { personText } from "../errors/person-text.ts";
 import { log } from "../log/log.ts";
 import { FINISH_ATTEMPTS, FINISH_RETRY_MS } from "./limits.ts";
 import { RunLog } from "./run-log.ts";
@@ -43,10 +42,7 @@ async function settle(run: LocalRun, work: RunWork): Promise<void> {
   const shown = stored
     ? { ending, reason }
     : { ending: "interrupted" as const, reason: "lease-lost" };
-  run.log.close({
-    ending: shown.ending,
-    notice: shown.reason === null ? null : personText(shown.reason),
-  });
+  run.log.close(shown);
 }
 
 async function perform({ log: runLog, abort }: LocalRun, work: RunWork): Promise<RunResult> {
