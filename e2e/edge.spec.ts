@@ -155,37 +155,39 @@ test("what is malformed gets a 4xx", async ({ request }) => {
   }
 });
 
+/** What says that a change comes from elsewhere, or says nothing. */
+const FROM_ELSEWHERE: readonly Record<string, string>[] = [
+  {},
+  { Origin: "https://evil.example" },
+  { Origin: "null" },
+  { "Sec-Fetch-Site": "cross-site" },
+  { "Sec-Fetch-Site": "same-site" },
+  { Origin: "http://evil.example", Host: "evil.example", "X-Forwarded-Host": "evil.example" },
+];
+
 test("a change comes from a page of ours, or not at all", async ({ request }) => {
   const cookie = await join(request);
   const empty = { ...CLOSE, Cookie: cookie, "Content-Length": "0" };
-  const changes = [
+  const { Origin: _ours, ...action } = actionHeaders(cookie, { "Content-Length": "0" });
+  const fromUs: readonly Record<string, string>[] = [
+    { Origin: ours },
+    { Origin: `http://127.0.0.1:${port}` },
+    { "Sec-Fetch-Site": "same-origin" },
+    { "Sec-Fetch-Site": "none" },
+  ];
+  const changes: readonly [string, Record<string, string>][] = [
     ["POST /api/runs/6f1cf1a8-0d3f-4a0e-9d3e-1f6a5d1f0c11/stop", empty],
     ["POST /api/attachments", empty],
-    ["POST /api/auth/sign-out", { ...empty, Cookie: "" }],
+    ["POST /api/auth/nothing", empty],
     ["POST /api/admin/decode", empty],
-    ["POST /", actionHeaders(cookie, { "Content-Length": "0" })],
-  ] as const;
-  for (const [line, { Origin: _ours, ...headers }] of changes as readonly (readonly [
-    string,
-    Record<string, string>,
-  ])[]) {
-    for (const from of [
-      {},
-      { Origin: "https://evil.example" },
-      { Origin: "null" },
-      { "Sec-Fetch-Site": "cross-site" },
-      { "Sec-Fetch-Site": "same-site" },
-      { Origin: "http://evil.example", Host: "evil.example", "X-Forwarded-Host": "evil.example" },
-    ]) {
+    ["POST /", action],
+  ];
+  for (const [line, headers] of changes) {
+    for (const from of FROM_ELSEWHERE) {
       const { status } = await askRaw(port, head(line, { ...headers, ...from }));
       expect(status, `${line} ${JSON.stringify(from)}`).toBe(403);
     }
-    for (const from of [
-      { Origin: ours },
-      { Origin: `http://127.0.0.1:${port}` },
-      { "Sec-Fetch-Site": "same-origin" },
-      { "Sec-Fetch-Site": "none" },
-    ]) {
+    for (const from of fromUs) {
       const { status } = await askRaw(port, head(line, { ...headers, ...from }));
       expect([400, 404], `${line} ${JSON.stringify(from)}`).toContain(status);
     }
