@@ -1,6 +1,7 @@
 import "server-only";
 /** Begins a turn in one statement and starts its run; the work goes on by itself. */
 import type { Actor } from "@/lib/access/actor.ts";
+import { REGISTRY } from "@/lib/agents/registry.ts";
 import { firstLine, TITLE_MAX_CHARS } from "@/lib/contracts/first-line.ts";
 import type { SendMessageResult } from "@/lib/contracts/send-message.ts";
 import { runTurn } from "@/lib/coordinator/run-turn.ts";
@@ -20,7 +21,7 @@ export async function beginRun(actor: Actor, turn: Turn): Promise<SendMessageRes
   const begun = await beginTurn(actor, {
     ...turn,
     title: firstLine(turn.text, TITLE_MAX_CHARS),
-    agentId: "general",
+    agentId: REGISTRY.fallback.id,
     leaseOwner: runRegistry().instanceId,
     leaseMs: settings().RUN_LEASE_MS,
   });

@@ -8,7 +8,7 @@ import {
   listOf,
   mapChangeOf,
   replacedLineOf,
-} from "./context-schema.ts";
+} from "../../context-state/context-schema.ts";
 
 const SUMMARY_MAX_CHARS = 600;
 const ITEM_MAX_CHARS = 200;
