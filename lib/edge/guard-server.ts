@@ -2,6 +2,8 @@
 import { randomBytes } from "node:crypto";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
+import { signInPath } from "../auth/return-path.ts";
+import { SECURE_SESSION_COOKIE, SESSION_COOKIE } from "../auth/session-cookie-names.ts";
 import { holdBody, isActionBody } from "./hold-body.ts";
 import type { Incoming } from "./incoming-list.ts";
 import { type House, judgeRequest } from "./judge-request.ts";
@@ -79,7 +81,17 @@ async function answerRequest(
     if (!isActionBody(held.text)) return refuseRequest(response, { code: "bad-request" });
   }
   setHeaders(request, response, incoming, guard);
+  if (incoming.wantsSession && !hasSessionCookie(request)) {
+    // A path without an origin: the browser stays where it is, whatever `Host` says.
+    response.writeHead(307, { location: signInPath(request.url ?? "/") });
+    response.end();
+    return;
+  }
   await handlers.answer(request, response, incoming);
+}
+
+function hasSessionCookie({ headers: { cookie = "" } }: IncomingMessage): boolean {
+  return [SESSION_COOKIE, SECURE_SESSION_COOKIE].some((name) => cookie.includes(`${name}=`));
 }
 
 /**

@@ -18,6 +18,8 @@ export type TestStack = {
   demoPassword: string;
   /** Connects to its database. */
   databaseUrl: string;
+  /** The process id of the server. */
+  serverPid(): number;
   /** SIGKILL for the server process alone; the rest of the stack then ends by itself. */
   killServer(): Promise<void>;
   /** Ends it in order, keeps its data. */
@@ -59,8 +61,9 @@ export async function startTestStack(options: TestStackOptions): Promise<TestSta
     modelUrl: `http://127.0.0.1:${modelPort}/v1`,
     demoPassword,
     databaseUrl: databaseUrlOf(dataDir),
+    serverPid: () => serverPidOf(dataDir),
     async killServer() {
-      process.kill(Number(readFileSync(join(dataDir, "pids", "server"), "utf8")), "SIGKILL");
+      process.kill(serverPidOf(dataDir), "SIGKILL");
       await child.exited;
     },
     stop: () => child.stop(),
@@ -72,6 +75,10 @@ export async function startTestStack(options: TestStackOptions): Promise<TestSta
       removeDataDir(dataDir);
     },
   };
+}
+
+function serverPidOf(dataDir: string): number {
+  return Number(readFileSync(join(dataDir, "pids", "server"), "utf8"));
 }
 
 /** PostgreSQL's port and password, as the start script keeps them. */
