@@ -5,6 +5,7 @@ import pg from "pg";
 import { saveAccount } from "../../scripts/accounts/save-account.ts";
 import { removeDataDir } from "../../scripts/database/postgres-place.ts";
 import { findFreePort } from "../../scripts/processes/find-free-port.ts";
+import { compileMessages } from "../../scripts/setup/compile-messages.ts";
 import { ROOT } from "../../scripts/setup/paths.ts";
 import { buildApp } from "../../scripts/start/build-app.ts";
 import { generateClient } from "../../scripts/start/generate-client.ts";
@@ -39,6 +40,7 @@ export async function startBase(
   const options = readStartOptions([], environment);
   process.env.DEMO_MODEL_TOKEN_DELAY_MS = "0";
   await generateClient(options.root, say);
+  await compileMessages(options.root, say);
   if (!asBuilt) await buildApp(options.root, options.distDir, say);
   endings.add(() => removeDataDir(options.dataDir));
   const release = await holdDataDir(options);

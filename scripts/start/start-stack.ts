@@ -1,5 +1,6 @@
 /** Starts everything in order, and stops everything in the opposite one. */
 import type { KeptChild } from "../processes/keep-child.ts";
+import { compileMessages } from "../setup/compile-messages.ts";
 import { buildApp } from "./build-app.ts";
 import { describeReady } from "./describe-ready.ts";
 import { generateClient } from "./generate-client.ts";
@@ -52,6 +53,7 @@ export function createStack(options: StartOptions, say: (line: string) => void):
 
   async function prepareApp(): Promise<void> {
     await generateClient(options.root, say);
+    await compileMessages(options.root, say);
     if (!options.dev) await buildApp(options.root, options.distDir, say);
   }
 

@@ -1,6 +1,6 @@
 import "server-only";
-import { runStatement, type Statement } from "../run-statement.ts";
 /** Ends the runs of dead processes: what their log holds of the answer is kept, and it reads as interrupted. */
+import { runStatement, type Statement } from "../run-statement.ts";
 import { RUN_CHANNEL } from "./append-run-events.ts";
 
 const SWEEP: Statement = {
