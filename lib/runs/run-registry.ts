@@ -24,8 +24,8 @@ type Registry = {
   /** The flush that is under way. */
   flushing: Promise<void> | undefined;
   /**
-   * Does something in the async context of the process, which a run belongs to. In a request's own, its every promise and
-   * timer would hold that request until the run ends: headers, response, all that the framework keeps about it.
+   * Calls `work` in the async context of the process. In the context of a request, every promise and timer of a run would
+   * keep that request in memory until the run ends: headers, response, all that the framework stores about it.
    */
   outside<T>(work: () => T): T;
 };

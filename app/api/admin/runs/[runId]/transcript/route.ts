@@ -1,4 +1,4 @@
-/** `GET`: what a run showed its person, in the frames that its browser gets (lib/contracts/seen-run.ts). Audited. */
+/** `GET`: what a run showed its person, in the frames that its browser gets (lib/contracts/public-transcript.ts). Audited. */
 import { parseId } from "@/app/parse-id.ts";
 import {
   PublicTranscript,
