@@ -195,7 +195,7 @@ describe("sweepExpiredRuns", () => {
 
   it("spares a run whose heartbeat came", async () => {
     const turn = await begin(await createPerson(), { leaseMs: 0 });
-    await renewLeases(LEASE_OWNER, 15_000);
+    await renewLeases(LEASE_OWNER, 15_000, [turn.runId]);
     expect(await sweepExpiredRuns()).not.toContain(turn.runId);
   });
 });

@@ -7,6 +7,7 @@ import { constants } from "node:os";
 import { parseArgs } from "node:util";
 import next from "next";
 import { parseRunStream, runStreams } from "../../lib/contracts/run-stream.ts";
+import { settings } from "../../lib/env/settings.ts";
 import { untilTurn } from "../../lib/event-loop/until-turn.ts";
 import { listen } from "./listen.ts";
 
@@ -33,7 +34,9 @@ server.on("request", (request, response) => {
     : untilTurn("beginning").then(() => answer(request, response));
   answered.catch(failed);
 });
-let isEnding = false;
+/** A Ctrl-C comes twice within moments: from the terminal, and from whoever started us. */
+const SAME_SIGNAL_MS = 500;
+let endingSince: number | undefined;
 const listeners = await listen(server, { hostname, port }).catch((error: Error) => {
   console.error(`The server cannot listen on ${hostname}, port ${port}: ${error.message}`);
   process.exit(1);
@@ -47,10 +50,17 @@ function fail(response: ServerResponse, error: unknown): void {
   response.end();
 }
 
-/** A Ctrl-C comes twice: from the terminal, and from whoever started us. */
+/** Ends when what is under way is answered; by force when that takes too long, or when asked again. */
 async function end(signal: "SIGINT" | "SIGTERM"): Promise<void> {
-  if (isEnding) return;
-  isEnding = true;
+  if (endingSince !== undefined) {
+    if (performance.now() - endingSince > SAME_SIGNAL_MS) process.exit(1);
+    return;
+  }
+  endingSince = performance.now();
+  setTimeout(() => {
+    console.error("The server did not end in time: something hangs. Leaving it.");
+    process.exit(1);
+  }, settings().SHUTDOWN_GRACE_MS).unref();
   await listeners.close();
   await app.close();
   process.exit(128 + constants.signals[signal]);

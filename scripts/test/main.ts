@@ -2,8 +2,9 @@
  * `npm test` once packages are installed. `npm test -- unit lib/runs` runs one stage, with what follows handed to its
  * runner; the stages are lint, types, unit and browser.
  */
+
+import { generateClient } from "../build/generate-client.ts";
 import { ROOT } from "../setup/paths.ts";
-import { generateClient } from "../start/generate-client.ts";
 import { browserStage } from "./browser-stage.ts";
 import { findChromium } from "./find-chromium.ts";
 import type { Count, Stage } from "./stage.ts";

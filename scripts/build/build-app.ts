@@ -1,5 +1,6 @@
 /** Builds the application when its sources have changed since the last build. */
 import { join } from "node:path";
+import { generateClient } from "./generate-client.ts";
 import { hashSources, makeWhenStale } from "./make-when-stale.ts";
 import { runTool } from "./run-tool.ts";
 
@@ -34,4 +35,14 @@ export async function buildApp(
     };
     await runTool("next build", "node_modules/next/dist/bin/next", ["build"], env);
   });
+}
+
+/** All that the server needs of files: what is generated, and the build. */
+export async function buildAll(
+  root: string,
+  distDir: string,
+  onProgress: (line: string) => void,
+): Promise<void> {
+  await generateClient(root, onProgress);
+  await buildApp(root, distDir, onProgress);
 }
