@@ -4,11 +4,11 @@ import type { Actor } from "@/lib/access/actor.ts";
 import { firstLine, TITLE_MAX_CHARS } from "@/lib/contracts/first-line.ts";
 import type { SendMessageResult } from "@/lib/contracts/send-message.ts";
 import { runTurn } from "@/lib/coordinator/run-turn.ts";
-import { type BeginTurn, beginTurn } from "@/lib/db/begin-turn.ts";
+import { type BeginTurn, beginTurn } from "@/lib/db/turns/create-turn.ts";
 import { settings } from "@/lib/env/settings.ts";
 import { untilTurn } from "@/lib/event-loop/until-turn.ts";
+import { executeRun } from "@/lib/runs/execute-run.ts";
 import { runRegistry } from "@/lib/runs/run-registry.ts";
-import { startRun } from "@/lib/runs/start-run.ts";
 import { refuseTurn } from "./refuse-turn.ts";
 
 type Turn = Pick<
@@ -28,7 +28,7 @@ export async function beginRun(actor: Actor, turn: Turn): Promise<SendMessageRes
   if (!begun.ok) return refuseTurn(begun.reason);
   if (!begun.repeated) {
     const work = begun.turn;
-    startRun(work, (ports) => runTurn(work, ports, null));
+    executeRun(work, (ports) => runTurn(work, ports, null));
   }
   // The answer to the browser is work like any other: what the database answered at once is not all done at once.
   await untilTurn("going-on");

@@ -3,11 +3,11 @@ import "server-only";
 import type { Actor } from "@/lib/access/actor.ts";
 import type { RetryAnswer, SendMessageResult } from "@/lib/contracts/send-message.ts";
 import { runTurn } from "@/lib/coordinator/run-turn.ts";
-import { beginRetry } from "@/lib/db/begin-retry.ts";
+import { beginRetry } from "@/lib/db/turns/begin-retry.ts";
 import { settings } from "@/lib/env/settings.ts";
 import { log } from "@/lib/log/log.ts";
+import { executeRun } from "@/lib/runs/execute-run.ts";
 import { runRegistry } from "@/lib/runs/run-registry.ts";
-import { startRun } from "@/lib/runs/start-run.ts";
 import { refuseTurn } from "./refuse-turn.ts";
 
 export async function retryTurn(
@@ -23,7 +23,7 @@ export async function retryTurn(
     });
     if (!begun.ok) return refuseTurn(begun.reason);
     const { turn, replacedRunId } = begun;
-    startRun(turn, (ports) => runTurn(turn, ports, replacedRunId));
+    executeRun(turn, (ports) => runTurn(turn, ports, replacedRunId));
     const { conversationId, userMessageId, runId } = turn;
     return {
       ok: true,

@@ -4,7 +4,7 @@ import type { Actor } from "../access/actor.ts";
 import type { CoordinatorContext } from "../context-state/coordinator-context.ts";
 import type { StoredDelta } from "../context-state/replay-deltas.ts";
 import type { ApprovalDecision, HopDecision, PendingApproval } from "../contracts/hop-decision.ts";
-import type { RunKeepsakes, RunPorts } from "../contracts/run-work.ts";
+import type { RunArtifacts, RunPorts } from "../contracts/run-work.ts";
 import type { VisibleTurn } from "../hidden-state/rebuild-exchanges.ts";
 import type { MemoryPolicy } from "../prompt/memory-policies.ts";
 import type { Tool, ToolFile } from "../tools/tool.ts";
@@ -51,7 +51,7 @@ export type AgentOutcome = {
   end: LoopEnd;
   figures: LoopFigures;
   /** What the agent leaves behind: its new state, changes of its context state, documents. */
-  keepsakes: Partial<RunKeepsakes>;
+  artifacts: Partial<RunArtifacts>;
   /** A question to the person that this agent waits on. */
   approval: PendingApproval | null;
   /** What else it waits for, in a few words: an aside to another agent does not end the waiting. */

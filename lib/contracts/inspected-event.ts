@@ -1,7 +1,7 @@
-/** The run log as an operator receives it: the events of `RunEventBody` with everything that was written in payloads. */
+/** The run log as an operator receives it: the events of `LogEventBody` with everything that was written in payloads. */
 import { z } from "zod";
 import type { INSPECTED_FIELDS } from "./inspected-fields.ts";
-import type { RunEventBody, RunEventType } from "./run-event.ts";
+import type { LogEventBody, LogEventType } from "./log-event.ts";
 
 /** A value that people, models or tools wrote. Always shown as text, never as markup. */
 export const Payload = z.strictObject({
@@ -33,15 +33,15 @@ type InspectedObject<Value, Kinds> = {
     ? InspectedValue<Value[Field], Kinds[Field]>
     : Value[Field];
 };
-type Inspected<Type extends RunEventType> = { type: Type } & InspectedObject<
-  Omit<Extract<RunEventBody, { type: Type }>, "type">,
+type Inspected<Type extends LogEventType> = { type: Type } & InspectedObject<
+  Omit<Extract<LogEventBody, { type: Type }>, "type">,
   Table[Type]
 >;
 
 /** An event that does not fit its schema: a finding, never a blank page. */
 type Unreadable = { type: "unreadable"; storedType: string; finding: string; stored: Payload };
 
-export type InspectedBody = { [Type in RunEventType]: Inspected<Type> }[RunEventType] | Unreadable;
+export type InspectedBody = { [Type in LogEventType]: Inspected<Type> }[LogEventType] | Unreadable;
 export type InspectedBodyOf<Type extends InspectedBody["type"]> = Extract<
   InspectedBody,
   { type: Type }

@@ -2,7 +2,7 @@
  * Every field of every event in the run log, and what it is to an operator: the one table of what is masked.
  * A new field has to be placed here.
  */
-import type { RunEventBody, RunEventType } from "./run-event.ts";
+import type { LogEventBody, LogEventType } from "./log-event.ts";
 
 /**
  * `open`: structure, sizes, digests, timings, findings, names of agents, tools, models and policies.
@@ -20,8 +20,8 @@ type Schema<Value> = Value extends readonly (infer Item)[]
     ? "open" | "payload" | FieldsOf<Value>
     : "open" | "payload" | "said";
 type FieldsOf<Value> = { [Field in keyof Value]-?: Schema<Exclude<Value[Field], undefined>> };
-type FieldsOfEvent<Type extends RunEventType> = FieldsOf<
-  Omit<Extract<RunEventBody, { type: Type }>, "type">
+type FieldsOfEvent<Type extends LogEventType> = FieldsOf<
+  Omit<Extract<LogEventBody, { type: Type }>, "type">
 >;
 
 const open = "open" as const;
@@ -144,7 +144,7 @@ export const INSPECTED_FIELDS = {
     carried: open,
   },
   "approval.decided": { approvalId: open, decision: open },
-} as const satisfies { [Type in RunEventType]: FieldsOfEvent<Type> };
+} as const satisfies { [Type in LogEventType]: FieldsOfEvent<Type> };
 
 /** True where a field is a list of objects that say field by field what they are. */
 export function isListKind(kind: Fields | readonly [Fields]): kind is readonly [Fields] {

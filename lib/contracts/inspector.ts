@@ -37,7 +37,7 @@ export const InspectedRun = z.strictObject({
   cost: z.number().nonnegative().nullable(),
   /** D of the active plan, 0 to 1; null where there was no plan, and while the run goes on. */
   deviation: z.number().min(0).max(1).nullable(),
-  /** The gravest decision on a hop; null where none was asked for, and while the run goes on. */
+  /** The severest decision on a hop; null where none was asked for, and while the run goes on. */
   policyOutcome: PolicyOutcome.nullable(),
 });
 export type InspectedRun = z.infer<typeof InspectedRun>;
@@ -68,7 +68,7 @@ export const InspectedState = z.strictObject({
   runId: z.uuid().nullable(),
   createdAt: z.iso.datetime(),
   storedBytes: count,
-  setAside: z.strictObject({ at: z.iso.datetime(), reason: z.string().nullable() }).nullable(),
+  quarantined: z.strictObject({ at: z.iso.datetime(), reason: z.string().nullable() }).nullable(),
   /** False where it cannot be decoded: `value` then holds what is stored, as it is stored. */
   readable: z.boolean(),
   /** Why it cannot be decoded, or what had to be mended. */

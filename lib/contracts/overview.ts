@@ -23,7 +23,7 @@ export const OverviewFigures = z.strictObject({
   empty: count,
   failed: count,
   interrupted: count,
-  /** Runs by the gravest decision on one of their hops. */
+  /** Runs by the most severe decision on one of their hops. */
   denied: count,
   wouldDeny: count,
   needsApproval: count,

@@ -15,7 +15,7 @@ export const StateFigures = z.strictObject({
   runId: z.uuid().nullable(),
   createdAt: z.iso.datetime(),
   storedBytes: count,
-  setAside: z.strictObject({ at: z.iso.datetime(), reason: z.string().nullable() }).nullable(),
+  quarantined: z.strictObject({ at: z.iso.datetime(), reason: z.string().nullable() }).nullable(),
 });
 export type StateFigures = z.infer<typeof StateFigures>;
 

@@ -3,10 +3,10 @@ import "server-only";
 import { loadPolicies } from "../db/policies/load-policies.ts";
 import { compilePolicies } from "../governance/compile-policies.ts";
 import { decideHop } from "../governance/decide-hop.ts";
-import { ourAgents } from "./our-agents.ts";
+import { registeredAgents } from "./agent-registry.ts";
 
 export async function warmTurns(): Promise<void> {
-  const [{ agents }, rows] = await Promise.all([ourAgents(), loadPolicies()]);
+  const [{ agents }, rows] = await Promise.all([registeredAgents(), loadPolicies()]);
   const policies = compilePolicies(rows);
   for (const { id } of agents) {
     decideHop(policies, {

@@ -3,14 +3,14 @@ import "server-only";
 import type { RememberedEntry, RememberedExchange } from "../contracts/state-inspection.ts";
 import type { ChatMessage, Exchange } from "../hidden-state/chat-message.ts";
 import { UNKNOWN_RUN_ID } from "../hidden-state/state-schemas.ts";
-import type { Sight } from "./sight.ts";
+import type { PayloadAccess } from "./payload-access.ts";
 import { toPayload } from "./to-payload.ts";
 
 /** Oldest first. The same exchange is one that the same run left with the same entries. */
 export function compareExchanges(
   before: readonly Exchange[],
   after: readonly Exchange[],
-  sight: Sight,
+  access: PayloadAccess,
 ): RememberedExchange[] {
   const left = new Map<string, number>();
   for (const exchange of after) change(left, keyOf(exchange), 1);
@@ -23,12 +23,12 @@ export function compareExchanges(
       change(left, key, -1);
       change(kept, key, 1);
     }
-    all.push(projectExchange(exchange, { inBefore: true, inAfter: stays }, sight));
+    all.push(projectExchange(exchange, { inBefore: true, inAfter: stays }, access));
   }
   for (const exchange of after) {
     const key = keyOf(exchange);
     if ((kept.get(key) ?? 0) > 0) change(kept, key, -1);
-    else all.push(projectExchange(exchange, { inBefore: false, inAfter: true }, sight));
+    else all.push(projectExchange(exchange, { inBefore: false, inAfter: true }, access));
   }
   return all;
 }
@@ -44,27 +44,27 @@ function change(counts: Map<string, number>, key: string, by: number): void {
 function projectExchange(
   { runId, messages }: Exchange,
   sides: { inBefore: boolean; inAfter: boolean },
-  sight: Sight,
+  access: PayloadAccess,
 ): RememberedExchange {
   return {
     runId: runId === UNKNOWN_RUN_ID ? null : runId,
     bytes: Buffer.byteLength(JSON.stringify(messages)),
-    entries: messages.map((message) => projectEntry(message, sight)),
+    entries: messages.map((message) => projectEntry(message, access)),
     inBefore: sides.inBefore,
     inAfter: sides.inAfter,
   };
 }
 
-function projectEntry(message: ChatMessage, sight: Sight): RememberedEntry {
+function projectEntry(message: ChatMessage, access: PayloadAccess): RememberedEntry {
   const { role, content } = message;
   const calls = role === "assistant" ? (message.tool_calls ?? []) : [];
   return {
     role,
-    content: content === null ? null : toPayload(content, sight),
+    content: content === null ? null : toPayload(content, access),
     calls: calls.map((call) => ({
       id: call.id,
       tool: call.function.name,
-      arguments: toPayload(call.function.arguments, sight),
+      arguments: toPayload(call.function.arguments, access),
     })),
     answersCallId: role === "tool" ? message.tool_call_id : null,
   };

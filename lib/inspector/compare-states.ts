@@ -3,11 +3,15 @@ import "server-only";
 import { createPatch } from "rfc6902";
 import type { StateChange } from "../contracts/state-inspection.ts";
 import { valueAt } from "./context/value-at.ts";
-import type { Sight } from "./sight.ts";
+import type { PayloadAccess } from "./payload-access.ts";
 import { toPayload } from "./to-payload.ts";
 
 /** Operations of RFC 6902 in order; each has the value that it found and the one that it left. */
-export function compareStates(before: unknown, after: unknown, sight: Sight): StateChange[] {
+export function compareStates(
+  before: unknown,
+  after: unknown,
+  access: PayloadAccess,
+): StateChange[] {
   return createPatch(before, after).flatMap((operation) => {
     const { op, path } = operation;
     if (op !== "add" && op !== "remove" && op !== "replace") return [];
@@ -15,8 +19,8 @@ export function compareStates(before: unknown, after: unknown, sight: Sight): St
     return {
       op,
       path,
-      before: old === undefined ? null : toPayload(old, sight),
-      after: op === "remove" ? null : toPayload(operation.value, sight),
+      before: old === undefined ? null : toPayload(old, access),
+      after: op === "remove" ? null : toPayload(operation.value, access),
     };
   });
 }

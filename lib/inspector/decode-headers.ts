@@ -28,7 +28,7 @@ export function decodeHeaders(actor: Actor, text: string): DecodeAnswer {
     read: readEnvelope(decode, null),
     above: [],
     recorded: null,
-    sight: "full",
+    access: "full",
   });
   if (form !== "value") return { ok: true, form, ignoredLines: ignored, envelope };
   const why = "A signature is over four headers, and only one of them is here.";

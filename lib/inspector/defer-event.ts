@@ -1,4 +1,5 @@
 import "server-only";
+import { DEFERRED_BYTES } from "../contracts/event-page.ts";
 /** An event whose large payloads stay behind until it is looked at. Pure. */
 import { type InspectedEvent, Payload } from "../contracts/inspected-event.ts";
 import {
@@ -7,7 +8,6 @@ import {
   INSPECTED_FIELDS,
   isListKind,
 } from "../contracts/inspected-fields.ts";
-import { DEFERRED_BYTES } from "../contracts/run-events.ts";
 import { deferPayload } from "./to-payload.ts";
 
 export function deferEvent(event: InspectedEvent): InspectedEvent {

@@ -6,7 +6,7 @@ const before = {
 };
 
 function changesOf(after: Parameters<typeof listEnvelopeChanges>[0]["after"]) {
-  return listEnvelopeChanges({ before, after, own: "AGENT", sight: "full" })?.map(
+  return listEnvelopeChanges({ before, after, own: "AGENT", access: "full" })?.map(
     ({ change, scope, name, foreign }) => ({ change, scope, name, foreign }),
   );
 }

@@ -5,12 +5,17 @@ import { type AgentScope, type AgentState, isVariablesRef } from "../agent-state
 import { diffScopes } from "../agent-state/diff-scopes.ts";
 import type { EnvelopeChange } from "../contracts/envelope-inspection.ts";
 import { isOurVariable } from "./envelope-scopes.ts";
-import type { Sight } from "./sight.ts";
+import type { PayloadAccess } from "./payload-access.ts";
 import { toPayload } from "./to-payload.ts";
 
 type Change = EnvelopeChange["change"];
 type Envelope = Partial<AgentState>;
-type Compare = { before: Envelope; after: Envelope; own: AgentScope | undefined; sight: Sight };
+type Compare = {
+  before: Envelope;
+  after: Envelope;
+  own: AgentScope | undefined;
+  access: PayloadAccess;
+};
 
 const FIELDS = ["nodeId", "runId", "parentRef", "metadata"] as const;
 
@@ -19,16 +24,16 @@ const FIELDS = ["nodeId", "runId", "parentRef", "metadata"] as const;
  * @returns null where variables stand elsewhere and were not kept
  */
 export function listEnvelopeChanges(compare: Compare): EnvelopeChange[] | null {
-  const { before, after, own, sight } = compare;
+  const { before, after, own, access } = compare;
   if (isVariablesRef(before.variables) || isVariablesRef(after.variables)) return null;
   const [was, is] = [before.variables, after.variables];
   const variables = diffScopes(was, is).flatMap(({ scope, added, changed, removed }) => {
     const entry = (change: Change) => (name: string) => ({
       change,
       scope,
-      name: sight === "full" || isOurVariable(name) ? name : null,
-      before: change === "added" ? null : toPayload(was?.[scope]?.[name], sight),
-      after: change === "removed" ? null : toPayload(is?.[scope]?.[name], sight),
+      name: access === "full" || isOurVariable(name) ? name : null,
+      before: change === "added" ? null : toPayload(was?.[scope]?.[name], access),
+      after: change === "removed" ? null : toPayload(is?.[scope]?.[name], access),
       // What is not passed on was not written: a writer may send less of another's scope, and never other words in it.
       foreign: own !== undefined && scope !== own && change !== "removed",
     });
@@ -41,14 +46,14 @@ export function listEnvelopeChanges(compare: Compare): EnvelopeChange[] | null {
   return [...variables, ...listFieldChanges(compare)];
 }
 
-function listFieldChanges({ before, after, sight }: Compare): EnvelopeChange[] {
+function listFieldChanges({ before, after, access }: Compare): EnvelopeChange[] {
   return FIELDS.flatMap((name) => {
     const [was, is] = [before[name], after[name]];
     if (isDeepStrictEqual(was, is)) return [];
     const change: Change = was === undefined ? "added" : is === undefined ? "removed" : "changed";
     // Ids are structure; metadata is whatever somebody put there.
     const show = (value: unknown) =>
-      value === undefined ? null : toPayload(value, name === "metadata" ? sight : "full");
+      value === undefined ? null : toPayload(value, name === "metadata" ? access : "full");
     // A run keeps its id from its first hop to its last.
     const foreign = name === "runId" && was !== undefined;
     return [{ change, scope: null, name, before: show(was), after: show(is), foreign }];

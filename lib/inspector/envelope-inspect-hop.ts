@@ -3,12 +3,12 @@ import "server-only";
 import type { Actor } from "../access/actor.ts";
 import { extractAgentStateFromHeaders } from "../agent-state/extract-agent-state.ts";
 import type { HopEnvelope, HopName } from "../contracts/envelope-inspection.ts";
-import { readHop, type StoredHop } from "../db/inspector/envelope-read-hop.ts";
-import type { StoredStart } from "../db/inspector/envelope-rows.ts";
+import { readHop, type StoredHop } from "../db/inspector/envelope/envelope-read-hop.ts";
+import type { StoredStart } from "../db/inspector/envelope/envelope-rows.ts";
 import { listEnvelopeChanges } from "./envelope-changes.ts";
 import { inspectEnvelope, type Read, readEnvelope } from "./envelope-inspect.ts";
 import { ownScopeOf } from "./envelope-scopes.ts";
-import { type Sight, sightOf } from "./sight.ts";
+import { type PayloadAccess, payloadAccessOf } from "./payload-access.ts";
 import { toPayload } from "./to-payload.ts";
 
 /** @throws AppError `forbidden`, `not-found` */
@@ -18,10 +18,10 @@ export async function inspectHop(
   hopRef: string,
   seq?: number,
 ): Promise<HopEnvelope> {
-  return projectHop(await readHop(actor, runId, hopRef, seq), sightOf(actor));
+  return projectHop(await readHop(actor, runId, hopRef, seq), payloadAccessOf(actor));
 }
 
-export function projectHop(stored: StoredHop, sight: Sight): HopEnvelope {
+export function projectHop(stored: StoredHop, access: PayloadAccess): HopEnvelope {
   const { start, parent, above } = stored;
   const read = readArrived(start);
   return {
@@ -34,7 +34,7 @@ export function projectHop(stored: StoredHop, sight: Sight): HopEnvelope {
     findings: stored.findings.map(({ seq, code, detail }) => ({
       seq,
       code,
-      detail: toPayload(detail, sight),
+      detail: toPayload(detail, access),
     })),
     envelope:
       start.headers && read
@@ -43,14 +43,14 @@ export function projectHop(stored: StoredHop, sight: Sight): HopEnvelope {
             read,
             above,
             recorded: start.signature,
-            sight,
+            access,
           })
         : null,
-    changes: parent && compare(parent, read, sight),
+    changes: parent && compare(parent, read, access),
   };
 }
 
-function compare(parent: StoredStart, read: Read | null, sight: Sight) {
+function compare(parent: StoredStart, read: Read | null, access: PayloadAccess) {
   if (!read?.ok) return null;
   const before = readArrived(parent);
   if (before && !before.ok) return null;
@@ -58,7 +58,7 @@ function compare(parent: StoredStart, read: Read | null, sight: Sight) {
     before: before?.state ?? {},
     after: read.state,
     own: ownScopeOf(parent.kind),
-    sight,
+    access,
   });
 }
 

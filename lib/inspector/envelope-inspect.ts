@@ -21,7 +21,7 @@ import type {
 import { peekEnvelope } from "./envelope-peek.ts";
 import { isOurHeader, isOurVariable, ownerOf } from "./envelope-scopes.ts";
 import { checkSignature } from "./envelope-signature.ts";
-import type { Sight } from "./sight.ts";
+import type { PayloadAccess } from "./payload-access.ts";
 import { toPayload } from "./to-payload.ts";
 
 export type ArrivedHeaders = Readonly<Record<string, string>>;
@@ -39,18 +39,18 @@ export type InspectEnvelope = {
   above: readonly HopName[];
   /** What the hop itself found of the signature. */
   recorded: "verified" | "unsigned" | "forged" | null;
-  sight: Sight;
+  access: PayloadAccess;
 };
 
 export function inspectEnvelope(given: InspectEnvelope): EnvelopeInspection {
-  const { headers, sight } = given;
+  const { headers, access } = given;
   const value = readHeader(headers, HEADER.state);
   const peeked = peekEnvelope(value);
   const pairs = Object.entries(headers);
   return {
     headers: pairs.map(([name, text]) => ({
-      name: sight === "full" || isOurHeader(name) ? name : null,
-      value: toPayload(text, sight),
+      name: access === "full" || isOurHeader(name) ? name : null,
+      value: toPayload(text, access),
     })),
     headerBytes: pairs.reduce((sum, [name, text]) => sum + lineBytes(name, text), 0),
     headerBudgetBytes: ALL_HEADERS_MAX_BYTES,
@@ -74,9 +74,9 @@ export function readEnvelope(decode: () => AgentState, spilled: Spilled | null):
   }
 }
 
-function projectRead({ read, above, sight }: InspectEnvelope, json: unknown): DecodedEnvelope {
+function projectRead({ read, above, access }: InspectEnvelope, json: unknown): DecodedEnvelope {
   if (!read.ok) {
-    const partial = json === undefined ? null : toPayload(json, sight);
+    const partial = json === undefined ? null : toPayload(json, access);
     return { ok: false, header: read.header, why: read.why, partial };
   }
   const { nodeId, runId, parentRef, variables, metadata } = read.state;
@@ -89,13 +89,13 @@ function projectRead({ read, above, sight }: InspectEnvelope, json: unknown): De
       const values = variables && !isVariablesRef(variables) ? variables[scope] : undefined;
       if (!values) return [];
       const entries = Object.entries(values).map(([name, value]) => ({
-        name: sight === "full" || isOurVariable(name) ? name : null,
-        value: toPayload(value, sight),
+        name: access === "full" || isOurVariable(name) ? name : null,
+        value: toPayload(value, access),
       }));
       return [{ scope, owner: ownerOf(scope, above), variables: entries }];
     }),
     spilled: projectSpilled(read),
-    metadata: metadata ? toPayload(metadata, sight) : null,
+    metadata: metadata ? toPayload(metadata, access) : null,
   };
 }
 

@@ -2,7 +2,7 @@
 import { describe, expect, it, vi } from "vitest";
 import type { Actor } from "../access/actor.ts";
 import type { WhyAnswer } from "../contracts/call-inspection.ts";
-import { ourPrompts } from "../coordinator/our-prompts.ts";
+import { registeredPrompts } from "../coordinator/prompt-registry.ts";
 import { newTalk, type TakenTurn } from "../coordinator/testing/take-turns.ts";
 import { db } from "../db/client.ts";
 import { createPerson } from "../db/testing/turn-fixtures.ts";
@@ -16,7 +16,12 @@ provideUms();
 type Answered = Extract<WhyAnswer, { ok: true }>;
 
 async function ask({ runId }: TakenTurn, text: string, actor?: Actor): Promise<WhyAnswer> {
-  return explainAnswer(actor ?? (await createPerson("admin")), runId, text, await ourPrompts());
+  return explainAnswer(
+    actor ?? (await createPerson("admin")),
+    runId,
+    text,
+    await registeredPrompts(),
+  );
 }
 
 async function why(turn: TakenTurn, text: string, actor?: Actor): Promise<Answered> {

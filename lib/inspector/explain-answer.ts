@@ -3,15 +3,15 @@ import "server-only";
 import type { Actor } from "../access/actor.ts";
 import type { WhyAnswer, WhyFinding } from "../contracts/call-inspection.ts";
 import type { ManifestSegment, SegmentKind } from "../contracts/prompt-manifest.ts";
-import { readCallWords } from "../db/inspector/read-call-words.ts";
+import { readCallWords } from "../db/inspector/why/read-call-words.ts";
 import { deltaFindings, resultFindings } from "./explain-elsewhere.ts";
 import { findWords, normalise } from "./explain-normalise.ts";
 import { searchPassages } from "./explain-search.ts";
 import { passagesOf } from "./explain-texts.ts";
+import { payloadAccessOf } from "./payload-access.ts";
 import type { PromptRecipes } from "./prompt-recipes.ts";
 import { type Logged, openMaterial, readLogged } from "./rebuild-material.ts";
 import { type Rebuilt, rebuildSegment } from "./rebuild-segment.ts";
-import { sightOf } from "./sight.ts";
 
 const FINDINGS_MAX = 60;
 const CALLS_NAMED_MAX = 8;
@@ -23,11 +23,11 @@ export async function explainAnswer(
   text: string,
   recipes: PromptRecipes,
 ): Promise<WhyAnswer> {
-  const sight = sightOf(actor);
+  const access = payloadAccessOf(actor);
   const { answer, called, callsInRun, material: stored } = await readCallWords(actor, runId);
   const needle = normalise(text).text.trim();
   // Else whoever may not read the hidden texts could find out what stands in them, guess by guess.
-  if (sight !== "full" && findWords(normalise(answer), needle).length === 0) {
+  if (access !== "full" && findWords(normalise(answer), needle).length === 0) {
     return { ok: false, reason: "not-of-the-answer" };
   }
   const material = openMaterial(stored);
@@ -46,7 +46,7 @@ export async function explainAnswer(
   return {
     ok: true,
     text,
-    findings: sight === "full" ? findings : findings.map((one) => ({ ...one, excerpt: null })),
+    findings: access === "full" ? findings : findings.map((one) => ({ ...one, excerpt: null })),
     found: found.length,
     searched: {
       calls: called.length,

@@ -5,14 +5,14 @@ import type { Actor } from "../access/actor.ts";
 import type { AskedTool, CallInspection, RebuiltSegment } from "../contracts/call-inspection.ts";
 import type { Payload } from "../contracts/inspected-event.ts";
 import type { PromptManifest } from "../contracts/prompt-manifest.ts";
-import { readCall } from "../db/inspector/read-call.ts";
+import { readCall } from "../db/inspector/model-calls/read-call.ts";
 import { AppError } from "../errors/app-error.ts";
 import { isAllowed, summariseCalls } from "./inspect-calls.ts";
+import { type PayloadAccess, payloadAccessOf } from "./payload-access.ts";
 import type { PromptRecipes } from "./prompt-recipes.ts";
 import { type BodyOf, type Material, openMaterial, readLogged } from "./rebuild-material.ts";
 import { writtenArguments } from "./rebuild-rounds.ts";
 import { rebuildSegment } from "./rebuild-segment.ts";
-import { type Sight, sightOf } from "./sight.ts";
 import { deferPayload, toPayload } from "./to-payload.ts";
 
 /** A segment beyond this is fetched when it is looked at. */
@@ -25,7 +25,7 @@ export async function inspectCall(
   seq: number,
   recipes: PromptRecipes,
 ): Promise<CallInspection> {
-  const sight = sightOf(actor);
+  const access = payloadAccessOf(actor);
   const opened = await openCall(actor, runId, seq);
   const { called, material, startedMs, stored } = opened;
   const [call] = summariseCalls([stored.called], stored.sequels, startedMs, recipes);
@@ -37,11 +37,11 @@ export async function inspectCall(
     promptSha256: manifest.promptSha256,
     promptHolds: digestOf(manifest) === manifest.promptSha256,
     segments: manifest.segments.map((_, index) => {
-      const segment = toSegment(opened, index, sight, recipes);
+      const segment = toSegment(opened, index, access, recipes);
       return { ...segment, content: segment.content && deferLarge(segment.content) };
     }),
-    text: answered ? toPayload(answered.body.text, sight) : null,
-    asked: answered ? toAsked(material, answered.body, answered.seq, sight) : [],
+    text: answered ? toPayload(answered.body.text, access) : null,
+    asked: answered ? toAsked(material, answered.body, answered.seq, access) : [],
   };
 }
 
@@ -54,7 +54,7 @@ export async function inspectSegment(
   recipes: PromptRecipes,
 ): Promise<{ content: Payload | null }> {
   const opened = await openCall(actor, runId, seq);
-  const { content } = toSegment(opened, index, sightOf(actor), recipes);
+  const { content } = toSegment(opened, index, payloadAccessOf(actor), recipes);
   return { content };
 }
 
@@ -69,7 +69,7 @@ async function openCall(actor: Actor, runId: string, seq: number) {
 function toSegment(
   { called, seq, material }: { called: BodyOf<"model.called">; seq: number; material: Material },
   index: number,
-  sight: Sight,
+  access: PayloadAccess,
   recipes: PromptRecipes,
 ): RebuiltSegment {
   const { hopRef, manifest } = called;
@@ -86,7 +86,7 @@ function toSegment(
     bytes,
     allowed: isAllowed(manifest, entry, recipes),
     rebuilt: rebuilt.ok ? "exact" : rebuilt.why,
-    content: rebuilt.ok ? toPayload(rebuilt.content, sight) : null,
+    content: rebuilt.ok ? toPayload(rebuilt.content, access) : null,
   };
 }
 
@@ -106,7 +106,7 @@ function toAsked(
   material: Material,
   { hopRef, toolCallIds }: BodyOf<"model.answered">,
   answeredSeq: number,
-  sight: Sight,
+  access: PayloadAccess,
 ): AskedTool[] {
   const calls = material
     .of("tool.called")
@@ -127,7 +127,7 @@ function toAsked(
       hopRef: made.body.hopRef,
       seq: made.seq,
       outcome: back?.body.outcome ?? null,
-      arguments: toPayload(writtenArguments(made.body), sight),
+      arguments: toPayload(writtenArguments(made.body), access),
     };
   });
 }

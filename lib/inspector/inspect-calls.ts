@@ -2,8 +2,8 @@ import "server-only";
 /** A run's model calls in the order in which they were made. Nothing that was written but the visible answer. */
 import type { Actor } from "../access/actor.ts";
 import type { CallSummary, CallsQuery, RunCalls } from "../contracts/call-inspection.ts";
-import type { LoggedEvent } from "../db/inspector/read-call-events.ts";
-import { readCallList } from "../db/inspector/read-call-list.ts";
+import type { LoggedEvent } from "../db/inspector/model-calls/read-call-events.ts";
+import { readCallList } from "../db/inspector/model-calls/read-call-list.ts";
 import { costOfCall } from "./explain-cost.ts";
 import type { PromptRecipes } from "./prompt-recipes.ts";
 import { type Logged, readLogged } from "./rebuild-material.ts";

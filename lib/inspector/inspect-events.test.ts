@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { RunEventBody } from "../contracts/run-event.ts";
-import { DEFERRED_BYTES } from "../contracts/run-events.ts";
+import { DEFERRED_BYTES } from "../contracts/event-page.ts";
+import type { LogEventBody } from "../contracts/log-event.ts";
 import { recordRun } from "../db/inspector/testing/recorded-run.ts";
 import { createPerson, provideTestDatabase } from "../db/testing/turn-fixtures.ts";
 import { inspectEvent, inspectEventWindow } from "./inspect-events.ts";
@@ -9,7 +9,7 @@ import { searchInRun } from "./search-in-run.ts";
 provideTestDatabase();
 
 const LARGE = `${"x".repeat(DEFERRED_BYTES)} a kestrel at its end`;
-const EVENTS: RunEventBody[] = [
+const EVENTS: LogEventBody[] = [
   { type: "hop.started", hopRef: "h1", parentRef: null, kind: "tool", nodeId: "kestrel_tool" },
   { type: "run.noted", code: "note", detail: "A kestrel in a note" },
   { type: "run.noted", code: "note", detail: LARGE },
@@ -59,7 +59,7 @@ describe("searchInRun", () => {
 
   it("finds words in either case, whatever letters they have", async () => {
     const operator = await createPerson("admin");
-    const events: RunEventBody[] = ["Grüße aus KÖLN", "Größe"].map((detail) => ({
+    const events: LogEventBody[] = ["Grüße aus KÖLN", "Größe"].map((detail) => ({
       type: "run.noted",
       code: "note",
       detail,

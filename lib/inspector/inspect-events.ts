@@ -1,13 +1,13 @@
 import "server-only";
 /** Stretches of a run's log, and single events, as an operator may see them. */
 import type { Actor } from "../access/actor.ts";
+import type { EventWindow, EventWindowQuery } from "../contracts/event-page.ts";
 import type { InspectedEvent } from "../contracts/inspected-event.ts";
-import type { EventWindow, EventWindowQuery } from "../contracts/run-events.ts";
-import { readEvent } from "../db/inspector/read-event.ts";
-import { readEventWindow } from "../db/inspector/read-event-window.ts";
+import { readEvent } from "../db/inspector/run/read-event.ts";
+import { readEventWindow } from "../db/inspector/run/read-event-window.ts";
 import { deferEvent } from "./defer-event.ts";
+import { payloadAccessOf } from "./payload-access.ts";
 import { projectEvent } from "./project-event.ts";
-import { sightOf } from "./sight.ts";
 
 /** @throws AppError `forbidden`, `not-found` */
 export async function inspectEventWindow(
@@ -15,9 +15,9 @@ export async function inspectEventWindow(
   runId: string,
   query: EventWindowQuery,
 ): Promise<EventWindow> {
-  const sight = sightOf(actor);
+  const access = payloadAccessOf(actor);
   const { events, total } = await readEventWindow(actor, runId, query);
-  return { events: events.map((event) => deferEvent(projectEvent(event, sight))), total };
+  return { events: events.map((event) => deferEvent(projectEvent(event, access))), total };
 }
 
 /** @throws AppError `forbidden`, `not-found` */
@@ -26,5 +26,5 @@ export async function inspectEvent(
   runId: string,
   seq: number,
 ): Promise<InspectedEvent> {
-  return projectEvent(await readEvent(actor, runId, seq), sightOf(actor));
+  return projectEvent(await readEvent(actor, runId, seq), payloadAccessOf(actor));
 }

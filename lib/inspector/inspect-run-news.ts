@@ -2,13 +2,13 @@ import "server-only";
 /** What happened in a run since an operator last looked. */
 import type { Actor } from "../access/actor.ts";
 import type { RunNews } from "../contracts/inspector.ts";
-import { readRunNews } from "../db/inspector/read-run-news.ts";
+import { readRunNews } from "../db/inspector/run/read-run-news.ts";
+import { payloadAccessOf } from "./payload-access.ts";
 import { projectEvent } from "./project-event.ts";
-import { sightOf } from "./sight.ts";
 
 /** @throws AppError `forbidden`, `not-found` */
 export async function inspectRunNews(actor: Actor, runId: string, after: number): Promise<RunNews> {
-  const sight = sightOf(actor);
+  const access = payloadAccessOf(actor);
   const { run, events, hasMore } = await readRunNews(actor, runId, after);
-  return { run, events: events.map((event) => projectEvent(event, sight)), hasMore };
+  return { run, events: events.map((event) => projectEvent(event, access)), hasMore };
 }

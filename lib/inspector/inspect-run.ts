@@ -2,21 +2,21 @@ import "server-only";
 /** One run with everything behind it, as an operator may see it. */
 import type { Actor } from "../access/actor.ts";
 import type { RunInspection } from "../contracts/inspector.ts";
-import { readRun } from "../db/inspector/read-run.ts";
+import { readRun } from "../db/inspector/run/read-run.ts";
+import { payloadAccessOf } from "./payload-access.ts";
 import { projectEvent } from "./project-event.ts";
 import { projectStates } from "./project-states.ts";
-import { sightOf } from "./sight.ts";
 
 /** @throws AppError `forbidden`, `not-found` */
 export async function inspectRun(actor: Actor, runId: string): Promise<RunInspection> {
-  const sight = sightOf(actor);
+  const access = payloadAccessOf(actor);
   const stored = await readRun(actor, runId);
   return {
     run: stored.run,
     messages: stored.messages,
     messageCount: stored.messageCount,
-    states: projectStates(stored.states, runId, sight),
-    events: stored.events.map((event) => projectEvent(event, sight)),
+    states: projectStates(stored.states, runId, access),
+    events: stored.events.map((event) => projectEvent(event, access)),
     hasMore: stored.hasMore,
   };
 }

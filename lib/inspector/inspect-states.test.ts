@@ -62,17 +62,17 @@ describe("inspectStates", () => {
     ]);
   });
 
-  it("lists what was set aside, with its reason", async () => {
+  it("lists what was quarantined, with its reason", async () => {
     const { conversationId, second } = await twoRuns();
-    const setAside = { setAsideAt: new Date(), setAsideReason: "gpa_messages: not an object" };
-    await db().hiddenState.updateMany({ where: { conversationId, version: 1 }, data: setAside });
+    const quarantined = { setAsideAt: new Date(), setAsideReason: "gpa_messages: not an object" };
+    await db().hiddenState.updateMany({ where: { conversationId, version: 1 }, data: quarantined });
     await db().$executeRaw`
       UPDATE hidden_state SET state = '{"is_gpa": true, "gpa_messages": 7}'
       WHERE conversation_id = ${conversationId}::uuid AND version = 1`;
     const { agents } = await inspectStates(await createPerson("auditor"), conversationId, second);
     expect(agents[0]).toMatchObject({
       before: { readable: false, findings: [expect.stringContaining("gpa_messages")] },
-      sizes: [{ calls: 0, setAside: { reason: "gpa_messages: not an object" } }, { calls: 2 }],
+      sizes: [{ calls: 0, quarantined: { reason: "gpa_messages: not an object" } }, { calls: 2 }],
     });
   });
 

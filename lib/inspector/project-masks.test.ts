@@ -1,16 +1,16 @@
 import { describe, expect, it } from "vitest";
 import { type FieldKind, type Fields, INSPECTED_FIELDS } from "../contracts/inspected-fields.ts";
-import { RunEventBody, type RunEventType } from "../contracts/run-event.ts";
+import { LogEventBody, type LogEventType } from "../contracts/log-event.ts";
+import type { PayloadAccess } from "./payload-access.ts";
 import { projectEvent } from "./project-event.ts";
-import type { Sight } from "./sight.ts";
 import { sampleOf } from "./testing/sample-of.ts";
 import { toPayload } from "./to-payload.ts";
 
-const TYPES = Object.keys(INSPECTED_FIELDS) as RunEventType[];
+const TYPES = Object.keys(INSPECTED_FIELDS) as LogEventType[];
 
 /** An event of this type with a canary in every field that the table calls written. */
-function plant(type: RunEventType): { body: Record<string, unknown>; canaries: string[] } {
-  const schema = RunEventBody.options.find((option) => option.shape.type.value === type);
+function plant(type: LogEventType): { body: Record<string, unknown>; canaries: string[] } {
+  const schema = LogEventBody.options.find((option) => option.shape.type.value === type);
   if (!schema) throw new Error(`no schema for ${type}`);
   const canaries: string[] = [];
   const body = sampleOf(schema, (path) => {
@@ -28,9 +28,9 @@ function kindAt(fields: Fields, [name = "", ...rest]: readonly string[]): FieldK
   return Array.isArray(kind) ? kindAt(kind[0], rest.slice(1)) : kindAt(kind as Fields, rest);
 }
 
-function project(type: RunEventType, payload: unknown, sight: Sight) {
+function project(type: LogEventType, payload: unknown, access: PayloadAccess) {
   const place = { seq: 1, publicSeq: null, at: new Date(0), visibility: "hidden" };
-  return projectEvent({ ...place, type, payload }, sight).body;
+  return projectEvent({ ...place, type, payload }, access).body;
 }
 
 /** The same without values: what is left is structure. */

@@ -7,14 +7,14 @@ import type {
   StateSize,
   StateVersion,
 } from "../contracts/state-inspection.ts";
-import type { StoredStateSize } from "../db/inspector/read-state-sizes.ts";
-import type { StoredStateVersion } from "../db/inspector/read-states.ts";
+import type { StoredStateSize } from "../db/inspector/states/read-state-sizes.ts";
+import type { StoredStateVersion } from "../db/inspector/states/read-states.ts";
 import { decodeStoredState } from "../hidden-state/decode-stored-state.ts";
 import { compareExchanges } from "./compare-exchanges.ts";
 import { compareStates } from "./compare-states.ts";
 import { describeContextMisfit } from "./context/describe-context-misfit.ts";
 import { expectBytes } from "./expect-bytes.ts";
-import type { Sight } from "./sight.ts";
+import type { PayloadAccess } from "./payload-access.ts";
 import { toLeaves } from "./to-leaves.ts";
 import { toPayload } from "./to-payload.ts";
 
@@ -30,7 +30,7 @@ export function projectMemories(
   states: readonly StoredStateVersion[],
   sizes: readonly StoredStateSize[],
   runId: string,
-  sight: Sight,
+  access: PayloadAccess,
 ): AgentMemory[] {
   const agentIds = new Set([...states, ...sizes].map(({ agentId }) => agentId));
   const memories = [...agentIds].sort().map((agentId): AgentMemory => {
@@ -41,7 +41,7 @@ export function projectMemories(
     return {
       agentId,
       memory: MEMORIES[agentId] ?? "undeclared",
-      ...projectSides(before && decode(before), after && decode(after), sight),
+      ...projectSides(before && decode(before), after && decode(after), access),
       sizes: grown.map(projectSize),
       sizeCount: grown[0]?.total ?? 0,
     };
@@ -56,30 +56,30 @@ function decode(stored: StoredStateVersion): Decoded {
   return { stored, content: decodeStoredState(stored.agentId, stored.state) };
 }
 
-function projectSides(before: Decoded | null, after: Decoded | null, sight: Sight) {
+function projectSides(before: Decoded | null, after: Decoded | null, access: PayloadAccess) {
   const agentId = before?.stored.agentId ?? after?.stored.agentId;
   const isHistory = agentId === "general";
   const [old, now] = [before?.content, after?.content];
   return {
-    before: before && projectVersion(before, sight),
-    after: after && projectVersion(after, sight),
-    exchanges: isHistory ? compareSides(old, now, sight) : null,
+    before: before && projectVersion(before, access),
+    after: after && projectVersion(after, access),
+    exchanges: isHistory ? compareSides(old, now, access) : null,
     changes:
       !isHistory && now?.ok && (!old || old.ok)
-        ? compareStates(old?.ok ? old.state : {}, now.state, sight)
+        ? compareStates(old?.ok ? old.state : {}, now.state, access)
         : [],
   };
 }
 
 /** A run that stored nothing left what was there; a side that cannot be decoded is compared with nothing. */
-function compareSides(old: Decoded["content"] | undefined, now: typeof old, sight: Sight) {
+function compareSides(old: Decoded["content"] | undefined, now: typeof old, access: PayloadAccess) {
   const readable = [old, now].flatMap((side) => (side?.ok ? [side.exchanges] : []));
   if (now && old && !(old.ok && now.ok))
-    return compareExchanges(readable[0] ?? [], readable[0] ?? [], sight);
-  return compareExchanges(old?.ok ? old.exchanges : [], readable.at(-1) ?? [], sight);
+    return compareExchanges(readable[0] ?? [], readable[0] ?? [], access);
+  return compareExchanges(old?.ok ? old.exchanges : [], readable.at(-1) ?? [], access);
 }
 
-function projectVersion({ stored, content }: Decoded, sight: Sight): StateVersion {
+function projectVersion({ stored, content }: Decoded, access: PayloadAccess): StateVersion {
   const decoded = content.ok ? content.state : stored.state;
   const isHistory = content.ok && "gpa_messages" in content.state;
   const schema = content.ok && "schema" in content.state ? content.state.schema : null;
@@ -89,8 +89,8 @@ function projectVersion({ stored, content }: Decoded, sight: Sight): StateVersio
     readable: content.ok,
     findings: findingsOf(stored.agentId, content),
     schema,
-    leaves: content.ok && !isHistory ? toLeaves(decoded, sight) : null,
-    stored: content.ok ? null : toPayload(stored.state, sight),
+    leaves: content.ok && !isHistory ? toLeaves(decoded, access) : null,
+    stored: content.ok ? null : toPayload(stored.state, access),
   };
 }
 
@@ -113,6 +113,6 @@ function projectFigures(stored: Omit<StoredStateVersion, "state">): StateFigures
     runId: stored.runId,
     createdAt: stored.createdAt.toISOString(),
     storedBytes: stored.bytes,
-    setAside: setAsideAt && { at: setAsideAt.toISOString(), reason: setAsideReason },
+    quarantined: setAsideAt && { at: setAsideAt.toISOString(), reason: setAsideReason },
   };
 }

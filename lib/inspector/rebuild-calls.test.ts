@@ -2,7 +2,7 @@
 import { describe, expect, it, vi } from "vitest";
 import type { Actor } from "../access/actor.ts";
 import type { CallInspection } from "../contracts/call-inspection.ts";
-import { ourPrompts } from "../coordinator/our-prompts.ts";
+import { registeredPrompts } from "../coordinator/prompt-registry.ts";
 import { modelControl, newTalk, type TakenTurn } from "../coordinator/testing/take-turns.ts";
 import { db } from "../db/client.ts";
 import { createPerson } from "../db/testing/turn-fixtures.ts";
@@ -17,7 +17,7 @@ const FIRST = { after: 0 };
 
 async function callsOf(turn: TakenTurn, actor?: Actor): Promise<CallInspection[]> {
   const admin = actor ?? (await createPerson("admin"));
-  const prompts = await ourPrompts();
+  const prompts = await registeredPrompts();
   const { calls, total } = await inspectCalls(admin, turn.runId, FIRST, prompts);
   expect(calls).toHaveLength(turn.of("model.called").length);
   expect(total).toBe(calls.length);
@@ -142,7 +142,7 @@ describe("the prompts of a run, put together again", () => {
     const talk = await newTalk();
     const turn = await talk.say("What is fibonacci(10)?");
     const admin = await createPerson("admin");
-    const prompts = await ourPrompts();
+    const prompts = await registeredPrompts();
     const changed = {
       ...prompts,
       systemPrompts: { ...prompts.systemPrompts, "prompt:general@1": ["You are another one now."] },
@@ -179,7 +179,7 @@ describe("the prompts of a run, put together again", () => {
   it("are for operators, and each look is on record", async () => {
     const talk = await newTalk();
     const turn = await talk.say("What is 17 * 23?");
-    const prompts = await ourPrompts();
+    const prompts = await registeredPrompts();
     const [call] = turn.of("model.called");
     expect(call).toBeDefined();
     await expect(inspectCalls(talk.actor, turn.runId, FIRST, prompts)).rejects.toMatchObject({

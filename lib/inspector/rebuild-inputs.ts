@@ -1,17 +1,17 @@
 import "server-only";
 /** What an agent may have been asked: the person's words, or a step's objective with what earlier steps found. */
-import { CarriedCourse } from "../contracts/carried-course.ts";
+import { SuspendedPlan } from "../contracts/suspended-plan.ts";
 import type { PromptRecipes } from "./prompt-recipes.ts";
 import type { Material } from "./rebuild-material.ts";
 
-const TakenUp = CarriedCourse.pick({ fromRunId: true, results: true, files: true });
+const ResumedPlan = SuspendedPlan.pick({ fromRunId: true, results: true, files: true });
 
 const NOTHING = { results: [], files: [] };
 
 /** What a run brought along that took up the rest of an earlier one's plan: the note has it whole. */
-function takenUp(material: Material): Pick<CarriedCourse, "results" | "files"> {
-  const note = material.of("run.noted").find(({ body }) => body.code === "plan-taken-up");
-  return TakenUp.safeParse(parseJson(note?.body.detail)).data ?? NOTHING;
+function resumedPlan(material: Material): Pick<SuspendedPlan, "results" | "files"> {
+  const note = material.of("run.noted").find(({ body }) => body.code === "plan-resumed");
+  return ResumedPlan.safeParse(parseJson(note?.body.detail)).data ?? NOTHING;
 }
 
 function parseJson(text = "null"): unknown {
@@ -27,7 +27,7 @@ export type KnownResult = { text: string; hopRef: string | null; agentId: string
 
 /** What steps came to, in the order in which they ended. */
 export function resultsOf(material: Material): KnownResult[] {
-  const before = takenUp(material).results.map(({ text, agentId }) => ({
+  const before = resumedPlan(material).results.map(({ text, agentId }) => ({
     text,
     agentId,
     hopRef: null,
@@ -43,7 +43,9 @@ export function resultsOf(material: Material): KnownResult[] {
 /** Everything that any agent of this run may have read as its current input. */
 export function inputsOf(material: Material, recipes: PromptRecipes): string[] {
   const { words, files } = material.stored;
-  const carried = takenUp(material).files.filter(({ id }) => files.every((own) => own.id !== id));
+  const carried = resumedPlan(material).files.filter(({ id }) =>
+    files.every((own) => own.id !== id),
+  );
   const given = { text: words, files: files.map(toAddressed) };
   const behind = { text: words, files: [...carried, ...files].map(toAddressed) };
   const results = resultsOf(material).map(({ text }) => ({ stepId: "", agentId: "", text }));

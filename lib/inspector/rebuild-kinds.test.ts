@@ -1,7 +1,7 @@
 /** The rarer kinds of segments, out of real turns: each is exact, or says why not. */
 import { describe, expect, it, vi } from "vitest";
 import type { CallInspection } from "../contracts/call-inspection.ts";
-import { ourPrompts } from "../coordinator/our-prompts.ts";
+import { registeredPrompts } from "../coordinator/prompt-registry.ts";
 import { modelControl, newTalk, type TakenTurn } from "../coordinator/testing/take-turns.ts";
 import { db } from "../db/client.ts";
 import { savePolicy } from "../db/policies/save-policy.ts";
@@ -17,7 +17,7 @@ provideUms();
 
 async function callsOf({ runId }: TakenTurn): Promise<CallInspection[]> {
   const admin = await createPerson("admin");
-  const prompts = await ourPrompts();
+  const prompts = await registeredPrompts();
   const { calls } = await inspectCalls(admin, runId, { after: 0 }, prompts);
   return Promise.all(calls.map(({ seq }) => inspectCall(admin, runId, seq, prompts)));
 }
@@ -94,7 +94,7 @@ describe("segments that not every run has", () => {
     expect(turn.of("plan.refused").length).toBeGreaterThan(0);
     const all = await outcomes(turn);
     expect(notExact(all)).toEqual([]);
-    expect(all).toContain("coordinator run-scratchpad plan:mend: exact");
+    expect(all).toContain("coordinator run-scratchpad plan:repair: exact");
   });
 
   it("are exact where a plan was made again, and something was given up", async () => {
@@ -105,7 +105,7 @@ describe("segments that not every run has", () => {
     expect(turn.of("plan.made").length).toBeGreaterThan(1);
     const all = await outcomes(turn);
     expect(notExact(all)).toEqual([]);
-    expect(all).toContain("coordinator run-scratchpad plan:happened@0: exact");
+    expect(all).toContain("coordinator run-scratchpad plan:step-outcomes@0: exact");
   });
 
   it("are exact where a call ran first, because the person had approved it", async () => {

@@ -7,18 +7,18 @@ import {
   type CoordinatorContext,
 } from "../context-state/coordinator-context.ts";
 import { replayDeltas } from "../context-state/replay-deltas.ts";
-import { RunEventBody, type RunEventType } from "../contracts/run-event.ts";
-import type { LoggedEvent } from "../db/inspector/read-call-events.ts";
-import type { CallMaterial } from "../db/inspector/read-call-material.ts";
+import { LogEventBody, type LogEventType } from "../contracts/log-event.ts";
+import type { LoggedEvent } from "../db/inspector/model-calls/read-call-events.ts";
+import type { CallMaterial } from "../db/inspector/model-calls/read-call-material.ts";
 import type { Exchange } from "../hidden-state/chat-message.ts";
 import { decodeStoredState } from "../hidden-state/decode-stored-state.ts";
 
-export type BodyOf<Type extends RunEventType> = Extract<RunEventBody, { type: Type }>;
-export type Logged<Type extends RunEventType> = { seq: number; at: Date; body: BodyOf<Type> };
+export type BodyOf<Type extends LogEventType> = Extract<LogEventBody, { type: Type }>;
+export type Logged<Type extends LogEventType> = { seq: number; at: Date; body: BodyOf<Type> };
 
 export type Material = {
   stored: CallMaterial;
-  of<Type extends RunEventType>(type: Type): Logged<Type>[];
+  of<Type extends LogEventType>(type: Type): Logged<Type>[];
   hops: ReadonlyMap<string, BodyOf<"hop.started">>;
   /** The exchanges of each stored version of the general agent's state. */
   histories: readonly (readonly Exchange[])[];
@@ -30,7 +30,7 @@ export type Material = {
 
 export function openMaterial(stored: CallMaterial): Material {
   const events = stored.events.flatMap(readLogged);
-  const of = <Type extends RunEventType>(type: Type) =>
+  const of = <Type extends LogEventType>(type: Type) =>
     events.filter((event): event is Logged<Type> => event.body.type === type);
   const histories: Exchange[][] = [];
   const unreadable = new Set<string>();
@@ -53,7 +53,7 @@ export function openMaterial(stored: CallMaterial): Material {
 /** An event that does not fit its schema proves nothing. */
 export function readLogged({ seq, at, type, payload }: LoggedEvent) {
   const fields = typeof payload === "object" && payload !== null ? payload : {};
-  const parsed = RunEventBody.safeParse({ ...fields, type });
+  const parsed = LogEventBody.safeParse({ ...fields, type });
   return parsed.success ? [{ seq, at, body: parsed.data }] : [];
 }
 

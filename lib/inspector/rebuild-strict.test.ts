@@ -1,6 +1,6 @@
 /** With structured memory forced on every agent: facts in the place of exchanges, and exact all the same. */
 import { expect, it, vi } from "vitest";
-import { ourPrompts } from "../coordinator/our-prompts.ts";
+import { registeredPrompts } from "../coordinator/prompt-registry.ts";
 import { newTalk } from "../coordinator/testing/take-turns.ts";
 import { createPerson } from "../db/testing/turn-fixtures.ts";
 import { provideUms } from "../ums/testing/provide-ums.ts";
@@ -17,7 +17,7 @@ it("shows the facts that the general agent was given, byte for byte", async () =
   await talk.say("calculate 17 * 23");
   const turn = await talk.say("now the same for 20");
   const admin = await createPerson("admin");
-  const prompts = await ourPrompts();
+  const prompts = await registeredPrompts();
   const { calls } = await inspectCalls(admin, turn.runId, { after: 0 }, prompts);
   const looks = await Promise.all(
     calls.map(({ seq }) => inspectCall(admin, turn.runId, seq, prompts)),

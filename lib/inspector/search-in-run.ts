@@ -2,15 +2,15 @@ import "server-only";
 /** Search in a run, as far as an operator sees. */
 import type { Actor } from "../access/actor.ts";
 import type { RunSearch, RunSearchHit } from "../contracts/run-search.ts";
-import { type StoredHit, searchRun } from "../db/inspector/search-run.ts";
-import { sightOf } from "./sight.ts";
+import { type StoredHit, searchRun } from "../db/inspector/run/search-run.ts";
+import { payloadAccessOf } from "./payload-access.ts";
 
 /** Characters of an excerpt on either side of the words. */
 const AROUND = 60;
 
 /** @throws AppError `forbidden`, `not-found` */
 export async function searchInRun(actor: Actor, runId: string, words: string): Promise<RunSearch> {
-  const isMasked = sightOf(actor) === "masked";
+  const isMasked = payloadAccessOf(actor) === "masked";
   const { hits, total } = await searchRun(actor, runId, words, isMasked);
   return {
     hits: hits.map((hit) => ({

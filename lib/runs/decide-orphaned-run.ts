@@ -1,6 +1,6 @@
 import "server-only";
 /** Decides what becomes of a run whose process is gone. */
-import type { OrphanedRun } from "../db/sweep-expired-runs.ts";
+import type { OrphanedRun } from "../db/runs/sweep-expired-runs.ts";
 
 /** What can be done: its answer ends as interrupted, with the text that is stored. */
 export type OrphanDecision = "interrupt";

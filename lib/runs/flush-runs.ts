@@ -1,7 +1,7 @@
 import "server-only";
 /** Stores what all runs of this process appended since the last flush, and tells of it: one statement, whatever their number. */
-import type { RunEvent } from "../contracts/run-event.ts";
-import { appendRunEvents } from "../db/append-run-events.ts";
+import type { LogEvent } from "../contracts/log-event.ts";
+import { appendRunEvents } from "../db/runs/append-run-events.ts";
 import { runRegistry } from "./run-registry.ts";
 import { tryToStore } from "./storage-trouble.ts";
 
@@ -18,7 +18,7 @@ async function flush(): Promise<void> {
   const { instanceId, dirty, ended, runs } = runRegistry();
   const batches = [...dirty].map((runLog) => ({ runLog, events: runLog.takePending() }));
   dirty.clear();
-  const events: RunEvent[] = batches.flatMap((batch) => batch.events);
+  const events: LogEvent[] = batches.flatMap((batch) => batch.events);
   const news = [...ended];
   ended.clear();
   const isStored = await tryToStore("flush", async () => {

@@ -3,16 +3,16 @@ import { type AddressInfo, connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Actor } from "../access/actor.ts";
-import { NO_KEEPSAKES } from "../contracts/run-work.ts";
-import { beginTurn } from "../db/begin-turn.ts";
+import { NO_ARTIFACTS } from "../contracts/run-work.ts";
 import {
   createPerson,
   NO_TOTALS,
   newTurn,
   provideTestDatabase,
 } from "../db/testing/turn-fixtures.ts";
+import { beginTurn } from "../db/turns/create-turn.ts";
+import { executeRun } from "./execute-run.ts";
 import { runRegistry } from "./run-registry.ts";
-import { startRun } from "./start-run.ts";
 import { streamRun } from "./stream-run.ts";
 
 provideTestDatabase();
@@ -40,13 +40,13 @@ async function startSilentRun(): Promise<{ runId: string; speak(): Promise<void>
   if (!begun.ok || begun.repeated) throw new Error("the turn did not begin");
   const { runId } = begun.turn;
   const told = Promise.withResolvers<void>();
-  startRun(begun.turn, async ({ say }) => {
+  executeRun(begun.turn, async ({ emitText }) => {
     await told.promise;
     for (const piece of PIECES) {
-      say(piece);
+      emitText(piece);
       await new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
     }
-    return { ending: "complete", reason: null, totals: NO_TOTALS, ...NO_KEEPSAKES };
+    return { ending: "complete", reason: null, totals: NO_TOTALS, ...NO_ARTIFACTS };
   });
   const { done } = runRegistry().runs.get(runId) ?? {};
   return {

@@ -1,6 +1,6 @@
 import "server-only";
 /** Everything that beats while the server is up: flush, heartbeat, sweep, a look at the database, and an orderly end. */
-import { findOrphanedRuns, interruptOrphanedRuns } from "../db/sweep-expired-runs.ts";
+import { findOrphanedRuns, interruptOrphanedRuns } from "../db/runs/sweep-expired-runs.ts";
 import { settings } from "../env/settings.ts";
 import { log } from "../log/log.ts";
 import { decideOrphanedRun } from "./decide-orphaned-run.ts";

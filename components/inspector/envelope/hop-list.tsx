@@ -9,7 +9,7 @@ import { describePassed, FINDING_WORDS } from "../graph/describe-node.ts";
 import { HOP_ICONS } from "../graph/node-shape.tsx";
 import { type HopRow, orderHops } from "../graph/order-hops.ts";
 import type { Hop } from "../graph/read-hops.ts";
-import { usePassed } from "../graph/use-passed.ts";
+import { useHopInputs } from "../graph/use-hop-inputs.ts";
 import { formatCount } from "../values/format-figures.ts";
 import { InertText } from "../values/inert-text.tsx";
 
@@ -38,7 +38,7 @@ export function HopList({ runId, hops, all, selected, onSelect, className }: Hop
     overscan: 8,
   });
   const items = virtual.getVirtualItems();
-  const passed = usePassed(runId, seqsAround(items[0]?.index ?? 0, rows, hops));
+  const passed = useHopInputs(runId, seqsAround(items[0]?.index ?? 0, rows, hops));
   const place = rows.findIndex(({ index }) => index === selected);
   useEffect(() => {
     if (place >= 0) virtual.scrollToIndex(place, { align: "auto" });

@@ -1,6 +1,6 @@
 /** A node of the graph in words: the picture, the table and screen readers say the same. Pure. */
 import type { PassedToHop } from "@/lib/contracts/envelope-inspection.ts";
-import type { SpanFinding, SpanOutcome } from "@/lib/contracts/run-skeleton.ts";
+import type { SpanFinding, SpanOutcome } from "@/lib/contracts/run-trace.ts";
 import { formatBytes, formatCount, formatDuration, formatNoun } from "../values/format-figures.ts";
 import { splitHiddenCharacters } from "../values/split-hidden-characters.ts";
 import type { PlacedNode } from "./lay-out-graph.ts";

@@ -1,6 +1,6 @@
 /** Places the nodes of a picture, from left to right, and sums up what each stands for. Pure; runs in a worker. */
 import { type HierarchyPointNode, hierarchy, tree } from "d3-hierarchy";
-import type { SpanFinding } from "@/lib/contracts/run-skeleton.ts";
+import type { SpanFinding } from "@/lib/contracts/run-trace.ts";
 import { type AggregateNode, aggregateHops, type GraphView } from "./aggregate-hops.ts";
 import { findParallel } from "./find-parallel.ts";
 import { type Forest, growForest } from "./hop-forest.ts";

@@ -1,11 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import {
-  type SpanColumns,
-  SpanFinding,
-  SpanKind,
-  SpanOutcome,
-} from "@/lib/contracts/run-skeleton.ts";
+import { type SpanColumns, SpanFinding, SpanKind, SpanOutcome } from "@/lib/contracts/run-trace.ts";
 import { toLabel } from "./describe-node.ts";
 import { findSelectedHop } from "./find-selected-hop.ts";
 import { growForest } from "./hop-forest.ts";

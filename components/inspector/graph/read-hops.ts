@@ -1,5 +1,5 @@
-/** The hops of a run out of its skeleton: a tree by `parentRef` alone. Work inside a hop is left out. Pure. */
-import { type SpanColumns, SpanFinding, type SpanOutcome } from "@/lib/contracts/run-skeleton.ts";
+/** The hops of a run out of its trace: a tree by `parentRef` alone. Work inside a hop is left out. Pure. */
+import { type SpanColumns, SpanFinding, type SpanOutcome } from "@/lib/contracts/run-trace.ts";
 import { isHop, readSpans } from "../run/read-spans.ts";
 
 export const HOP_KINDS = ["coordinator", "agent", "service", "tool"] as const;

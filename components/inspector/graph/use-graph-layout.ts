@@ -3,7 +3,12 @@
 import { useEffect, useRef, useState } from "react";
 import type { GraphView } from "./aggregate-hops.ts";
 import { type GraphLayout, layOutGraph } from "./lay-out-graph.ts";
-import { askLayoutDesk, closeLayoutDesk, type LayoutDesk, openLayoutDesk } from "./layout-desk.ts";
+import {
+  askLayoutDesk,
+  closeLayoutDesk,
+  type LayoutDesk,
+  openLayoutDesk,
+} from "./layout-worker.ts";
 import type { Hop } from "./read-hops.ts";
 
 /** @returns the picture of `hops` that is ready, else the one before; null before the first */

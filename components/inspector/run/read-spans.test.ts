@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { SpanColumns } from "@/lib/contracts/run-skeleton.ts";
+import type { SpanColumns } from "@/lib/contracts/run-trace.ts";
 import { isHop, readSpans } from "./read-spans.ts";
 
 const COLUMNS: SpanColumns = {

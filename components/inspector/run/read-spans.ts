@@ -1,10 +1,5 @@
-/** A skeleton's columns as objects, for whoever draws them. Made once per skeleton. Pure. */
-import {
-  type SpanColumns,
-  SpanFinding,
-  SpanKind,
-  SpanOutcome,
-} from "@/lib/contracts/run-skeleton.ts";
+/** A trace's columns as objects, for whoever draws them. Made once per trace. Pure. */
+import { type SpanColumns, SpanFinding, SpanKind, SpanOutcome } from "@/lib/contracts/run-trace.ts";
 
 export type Span = {
   /** Its place in the columns, which are in the order of beginning. */

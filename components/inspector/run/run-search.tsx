@@ -3,13 +3,13 @@
 import { Search } from "lucide-react";
 import { type KeyboardEvent, useState } from "react";
 import type { RunSearchHit } from "@/lib/contracts/run-search.ts";
-import type { RunSkeleton } from "@/lib/contracts/run-skeleton.ts";
+import type { RunTrace } from "@/lib/contracts/run-trace.ts";
 import { SearchHits } from "./search-hits.tsx";
 import { openPanel, usePanel } from "./use-panel.ts";
 import { useRunSearch, WORDS_MIN } from "./use-run-search.ts";
 import { select } from "./use-selection.ts";
 
-export function RunSearch({ skeleton: { run, eventCount } }: { skeleton: RunSkeleton }) {
+export function RunSearch({ trace: { run, eventCount } }: { trace: RunTrace }) {
   const [written, setWritten] = useState("");
   const [isOpen, setOpen] = useState(false);
   const [active, setActive] = useState(0);

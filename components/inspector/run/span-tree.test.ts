@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { SpanColumns } from "@/lib/contracts/run-skeleton.ts";
+import type { SpanColumns } from "@/lib/contracts/run-trace.ts";
 import { spanTree, visibleRows } from "./span-tree.ts";
 
 /** A forest by its parents' indices. */

@@ -1,5 +1,5 @@
-/** A skeleton's spans as a forest: who lies under whom, and how deep. Made once per skeleton. Pure. */
-import type { SpanColumns } from "@/lib/contracts/run-skeleton.ts";
+/** A trace's spans as a forest: who lies under whom, and how deep. Made once per trace. Pure. */
+import type { SpanColumns } from "@/lib/contracts/run-trace.ts";
 import { isHop, readSpans, type Span } from "./read-spans.ts";
 
 export type SpanTree = {

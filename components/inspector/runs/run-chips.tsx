@@ -1,4 +1,4 @@
-/** How far a run left its plan, and the gravest word of a policy: always words and shapes beside the colour. */
+/** How far a run left its plan, and the most severe word of a policy: always words and shapes beside the colour. */
 import { Ban, Eye, Hand, TriangleAlert } from "lucide-react";
 import { Chip } from "@/components/ui/chip.tsx";
 import type { PolicyOutcome } from "@/lib/contracts/hop-decision.ts";

@@ -11,7 +11,7 @@ import { useSelection } from "../run/use-selection.ts";
 import { stopOf } from "../run/use-stop-moves.ts";
 import { formatBytes } from "../values/format-figures.ts";
 import { MemoryDelta } from "./memory-delta.tsx";
-import { SetAsideList } from "./set-aside-list.tsx";
+import { QuarantinedList } from "./quarantined-list.tsx";
 import { SizeChart } from "./size-chart.tsx";
 import { VersionView } from "./version-view.tsx";
 
@@ -98,7 +98,7 @@ export function AgentMemoryView({ agent, run, running, hop }: AgentMemoryViewPro
         />
       </div>
       <SizeChart agent={agent} runId={run.id} />
-      <SetAsideList sizes={agent.sizes} />
+      <QuarantinedList sizes={agent.sizes} />
     </section>
   );
 }

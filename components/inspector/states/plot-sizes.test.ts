@@ -7,7 +7,7 @@ const size = (version: number, storedBytes: number, seedBytes: number | null): S
   runId: null,
   createdAt: new Date(0).toISOString(),
   storedBytes,
-  setAside: null,
+  quarantined: null,
   calls: version,
   seedBytes,
 });

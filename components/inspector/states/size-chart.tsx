@@ -95,7 +95,7 @@ function Dot({ point: { size, x, y }, runId }: { point: PlottedSize; runId: stri
       className={cn(
         "absolute -translate-1/2 border-2",
         isOwn ? "size-3 bg-accent" : "size-2 bg-raised",
-        size.setAside ? "border-warn" : "rounded-full border-accent",
+        size.quarantined ? "border-warn" : "rounded-full border-accent",
       )}
     />
   );
@@ -121,7 +121,7 @@ function SizeTable({ sizes, runId }: { sizes: readonly StateSize[]; runId: strin
               <tr key={size.version} className="*:px-3 *:py-1">
                 <td>
                   {size.version}
-                  {size.setAside && " (set aside)"}
+                  {size.quarantined && " (quarantined)"}
                 </td>
                 <td>{formatCount(size.calls)}</td>
                 <td>{formatBytes(size.storedBytes)}</td>

@@ -3,21 +3,21 @@
 import { useMemo, useRef } from "react";
 import { SkeletonLine } from "@/components/ui/skeleton.tsx";
 import type { InspectedRun } from "@/lib/contracts/inspector.ts";
-import type { RunSkeleton } from "@/lib/contracts/run-skeleton.ts";
+import type { RunTrace } from "@/lib/contracts/run-trace.ts";
 import { FailureNotice } from "../failure-notice.tsx";
 import { readHops } from "../graph/read-hops.ts";
-import { useSkeleton } from "../run/use-skeleton.ts";
+import { useRunTrace } from "../run/use-run-trace.ts";
 import { useStopMoves } from "../run/use-stop-moves.ts";
 import { AgentMemoryView } from "./agent-memory-view.tsx";
 import { useStates } from "./use-states.ts";
 
 export function StatesPanel({ runId }: { runId: string }) {
-  const { data, error, refetch } = useSkeleton(runId);
+  const { data, error, refetch } = useRunTrace(runId);
   if (data) return <States run={data.run} spans={data.spans} />;
   return error ? <Failed error={error} onRetry={() => refetch()} /> : <Loading />;
 }
 
-type StatesProps = { run: InspectedRun; spans: RunSkeleton["spans"] };
+type StatesProps = { run: InspectedRun; spans: RunTrace["spans"] };
 
 function States({ run, spans }: StatesProps) {
   const list = useRef<HTMLDivElement>(null);

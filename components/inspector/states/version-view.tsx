@@ -47,7 +47,7 @@ export function VersionView(props: VersionViewProps) {
             {formatBytes(version.decodedBytes)} decoded
           </span>
           {version.schema && <Chip>{version.schema}</Chip>}
-          {version.setAside && <Chip tone="warn">set aside</Chip>}
+          {version.quarantined && <Chip tone="warn">quarantined</Chip>}
         </div>
         <p className="text-faint">
           <time dateTime={version.createdAt} title={formatFullMoment(version.createdAt)}>
@@ -57,8 +57,8 @@ export function VersionView(props: VersionViewProps) {
           <Author version={version} runId={runId} />
         </p>
       </header>
-      {version.setAside?.reason && (
-        <Notice tone="warn">Set aside: {version.setAside.reason}</Notice>
+      {version.quarantined?.reason && (
+        <Notice tone="warn">Quarantined: {version.quarantined.reason}</Notice>
       )}
       {version.findings.map((finding) => (
         <Notice key={finding} tone="warn">

@@ -1,7 +1,7 @@
 "use client";
 /** The tree with what is collapsed in it. */
 import { useCallback, useMemo, useState } from "react";
-import type { SpanColumns } from "@/lib/contracts/run-skeleton.ts";
+import type { SpanColumns } from "@/lib/contracts/run-trace.ts";
 import { type SpanTree, spanTree, visibleRows } from "../run/span-tree.ts";
 import { readSelection, select } from "../run/use-selection.ts";
 import { findSpan } from "./find-span.ts";

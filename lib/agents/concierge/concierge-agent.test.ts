@@ -49,7 +49,7 @@ describe("a turn of the concierge", () => {
     expect(outcome).toMatchObject({
       end: { kind: "answered" },
       awaits: "an answer about the audience",
-      keepsakes: { newStates: [{ agentId: "concierge", version: 3 }], contextDeltas: [{}] },
+      artifacts: { newStates: [{ agentId: "concierge", version: 3 }], contextDeltas: [{}] },
     });
     const manifests = events.flatMap((body) =>
       body.type === "model.called" ? [body.manifest] : [],
@@ -66,16 +66,16 @@ describe("a turn of the concierge", () => {
   it("that changes nothing leaves nothing behind", async () => {
     await model().script("thanks", [{ text: "You are welcome." }]);
     const { task } = testTask({ text: "thanks", stored });
-    const { keepsakes } = await conciergeAgent.run(task);
-    expect(keepsakes).toMatchObject({ newStates: [], contextDeltas: [], documents: [] });
+    const { artifacts } = await conciergeAgent.run(task);
+    expect(artifacts).toMatchObject({ newStates: [], contextDeltas: [], documents: [] });
   });
 
   it("says so when its brief failed three times", async () => {
     await model().script("Write", [brief, brief, brief, { text: "Hm." }]);
     const { task, answer } = testTask({ text: "Write it", stored });
-    const { keepsakes } = await conciergeAgent.run(task);
+    const { artifacts } = await conciergeAgent.run(task);
     expect(answer()).toContain("I could not complete the brief");
-    expect(keepsakes.documents).toEqual([]);
+    expect(artifacts.documents).toEqual([]);
   });
 
   it("ends at once where it hands the message over", async () => {

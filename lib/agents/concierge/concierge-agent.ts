@@ -44,15 +44,15 @@ async function runConcierge(task: AgentTask): Promise<AgentOutcome> {
     endedBy: () =>
       session.handedOver === null ? null : { kind: "handed-over", reason: session.handedOver },
   });
-  if (session.isBlocked) task.ports.say(`\n\n${BLOCKED}`);
+  if (session.isBlocked) task.ports.emitText(`\n\n${BLOCKED}`);
   const { deltas: contextDeltas, documents } = session;
-  const isNew = contextDeltas.length > 0 || recalled.setAside !== null;
+  const isNew = contextDeltas.length > 0 || recalled.quarantined !== null;
   const newStates = isNew ? [remember(task, session.state, recalled.version)] : [];
-  const setAside = recalled.setAside ? [recalled.setAside] : [];
-  const keepsakes = { newStates, setAside, contextDeltas, documents };
+  const quarantined = recalled.quarantined ? [recalled.quarantined] : [];
+  const artifacts = { newStates, quarantined, contextDeltas, documents };
   const [next] = missingTopics(session.state.answers);
   const awaits = next && end.kind === "answered" ? `an answer about the ${next.key}` : undefined;
-  return { end, figures, keepsakes, approval: null, awaits };
+  return { end, figures, artifacts, approval: null, awaits };
 }
 
 function openingSegments(task: AgentTask, state: ConciergeContext, version: number): Segment[] {
@@ -86,6 +86,6 @@ function remember(
   const state = encodeStoredState({ context_state: context, schema: "concierge@1" });
   const bytes = Buffer.byteLength(JSON.stringify(state));
   const saved = { agentId: AGENT_ID, version: last + 1, bytes };
-  ports.record({ type: "state.saved", hopRef: hop.ref, ...saved, exchangesPruned: 0 });
+  ports.appendEvent({ type: "state.saved", hopRef: hop.ref, ...saved, exchangesPruned: 0 });
   return { ...saved, state };
 }

@@ -134,7 +134,7 @@ describe("a hand-over", () => {
     expect(session.handOver("the weather").outcome).toBe("ok");
     expect(session.handedOver).toBe("the weather");
     const late = open();
-    late.task.ports.say("Well, ");
+    late.task.ports.emitText("Well, ");
     expect(late.session.handOver("the weather").outcome).toBe("failed");
     expect(late.session.handedOver).toBeNull();
   });

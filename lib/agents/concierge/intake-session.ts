@@ -45,7 +45,7 @@ export function openIntake(task: AgentTask, initial: ConciergeContext): IntakeSe
     if (repeated !== null || !applied.ok) {
       refused += 1;
       const reason = repeated ?? (applied.ok ? "" : `${applied.reason}: ${applied.detail}`);
-      ports.record({
+      ports.appendEvent({
         type: "context.refused",
         hopRef: hop.ref,
         agentId: AGENT_ID,
@@ -60,7 +60,7 @@ export function openIntake(task: AgentTask, initial: ConciergeContext): IntakeSe
       const ordinal = task.deltasBefore + deltas.length + 1;
       const at = { agentId: AGENT_ID, ordinal, hopRef: hop.ref, beforeSha256, afterSha256 };
       deltas.push({ ...at, origin: "model", delta, patch });
-      ports.record({ type: "context.changed", ...at, paths: patch.map(({ path }) => path) });
+      ports.appendEvent({ type: "context.changed", ...at, paths: patch.map(({ path }) => path) });
     }
     return { outcome: "ok", content: JSON.stringify({ accepted: true, state }) };
   }
@@ -71,7 +71,7 @@ export function openIntake(task: AgentTask, initial: ConciergeContext): IntakeSe
     const problems = checkBrief(brief, state);
     if (problems.length > 0) {
       failedBriefs += 1;
-      ports.record({ type: "run.noted", code: "brief-refused", detail: problems.join("; ") });
+      ports.appendEvent({ type: "run.noted", code: "brief-refused", detail: problems.join("; ") });
       const left = BRIEF_ATTEMPTS - failedBriefs;
       const next = left > 0 ? `Mend it; ${left} more may follow.` : "Blocked: say so plainly.";
       return failed(`The brief is not complete: ${problems.join("; ")}. ${next}`);

@@ -19,9 +19,17 @@ const delta = () => {
 describe("what the concierge remembers", () => {
   it("is nothing at first, and then the stored state", async () => {
     const first = testTask();
-    expect(await recallContext(first.task)).toEqual({ state: EMPTY, version: 0, setAside: null });
+    expect(await recallContext(first.task)).toEqual({
+      state: EMPTY,
+      version: 0,
+      quarantined: null,
+    });
     const later = testTask({ stored: good });
-    expect(await recallContext(later.task)).toEqual({ state: KNOWN, version: 4, setAside: null });
+    expect(await recallContext(later.task)).toEqual({
+      state: KNOWN,
+      version: 4,
+      quarantined: null,
+    });
     expect(later.events.at(-1)).toMatchObject({ type: "state.loaded", version: 4, finding: null });
   });
 
@@ -36,7 +44,7 @@ describe("what the concierge remembers", () => {
     expect(recalled).toMatchObject({
       state: KNOWN,
       version: 4,
-      setAside: { agentId: "concierge", version: 4 },
+      quarantined: { agentId: "concierge", version: 4 },
     });
     expect(events.at(-1)).toMatchObject({
       code: "context-rebuilt",

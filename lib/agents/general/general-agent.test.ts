@@ -46,14 +46,14 @@ describe("a turn of the general agent", () => {
     await model().script("Hello", [{ text: "Hello." }]);
     const attachedUrls = ["/api/attachments/1/a.txt"];
     const { task, answer } = testTask({ text: "Hello", attachedUrls });
-    const { end, keepsakes } = await agent.run(task);
+    const { end, artifacts } = await agent.run(task);
     expect(end).toEqual({ kind: "answered" });
     expect(answer()).toBe("Hello.");
     expect(await messagesOf(0)).toEqual([
       { role: "system", content: generalSystemPrompt() },
       { role: "user", content: "Hello\n\nAttachment: /api/attachments/1/a.txt" },
     ]);
-    expect(keepsakes.newStates).toMatchObject([{ agentId: "general", version: 1 }]);
+    expect(artifacts.newStates).toMatchObject([{ agentId: "general", version: 1 }]);
   });
 
   it("in a plan of several has its objective for words, and what was found as material", async () => {
@@ -84,9 +84,9 @@ describe("a turn of the general agent", () => {
 
   it("remembers nothing of a turn that failed", async () => {
     await model().queue({ scenario: "error-500", match: "Hello", times: 1 });
-    const { end, keepsakes } = await agent.run(testTask().task);
+    const { end, artifacts } = await agent.run(testTask().task);
     expect(end).toEqual({ kind: "failed", reason: "model-unavailable" });
-    expect(keepsakes.newStates).toEqual([]);
+    expect(artifacts.newStates).toEqual([]);
   });
 });
 
@@ -140,7 +140,7 @@ describe("a call that policy has a word on", () => {
       text: "Approve: shall I?",
       approval: approval({ result }),
     });
-    const { keepsakes } = await agent.run(task);
+    const { artifacts } = await agent.run(task);
     expect(sent).toEqual([]);
     expect((await messagesOf(0)).at(-1)).toMatchObject({
       role: "tool",
@@ -148,6 +148,6 @@ describe("a call that policy has a word on", () => {
     });
     expect(events.map(({ type }) => type)).not.toContain("tool.called");
     // What is remembered is whole all the same.
-    expect(JSON.stringify(keepsakes.newStates)).toContain(told);
+    expect(JSON.stringify(artifacts.newStates)).toContain(told);
   });
 });

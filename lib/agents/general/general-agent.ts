@@ -42,12 +42,12 @@ async function runGeneral(tools: readonly Tool[], task: AgentTask): Promise<Agen
     approved,
   });
   const approval = end.kind === "awaits-approval" ? toPending(end) : null;
-  if (approval) task.ports.say(`${task.ports.answer() ? "\n\n" : ""}${approval.question}`);
+  if (approval) task.ports.emitText(`${task.ports.answer() ? "\n\n" : ""}${approval.question}`);
   const answer = { role: "assistant" as const, content: task.ports.answer() };
   const messages = [input, ...before, ...scratch, answer];
   const newStates = end.kind === "failed" ? [] : [rememberExchange(task, recalled, messages)];
-  const setAside = recalled.setAside ? [recalled.setAside] : [];
-  return { end, figures, keepsakes: { newStates, setAside }, approval };
+  const quarantined = recalled.quarantined ? [recalled.quarantined] : [];
+  return { end, figures, artifacts: { newStates, quarantined }, approval };
 }
 
 /** What this turn has behind it, where it is tried again. */

@@ -31,7 +31,7 @@ export function generalOpening(task: AgentTask, recalled: Recalled, input: UserE
     memoryPolicy: policyInForce("tool-history"),
     systemPrompt: generalSystemPrompt(),
     exchanges: recalled.exchanges,
-    rebuilt: recalled.setAside !== null,
+    rebuilt: recalled.quarantined !== null,
     input,
     inputSource: task.input ? "plan:objective" : `message:${task.userMessageId}`,
     runId: task.runId,

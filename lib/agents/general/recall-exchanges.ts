@@ -1,6 +1,6 @@
 import "server-only";
 /** The general agent's memory: its own earlier exchanges, or the visible conversation where state is broken. */
-import type { SetAsideState } from "../../contracts/run-work.ts";
+import type { QuarantinedState } from "../../contracts/run-work.ts";
 import type { Exchange } from "../../hidden-state/chat-message.ts";
 import { decodeStoredState } from "../../hidden-state/decode-stored-state.ts";
 import { rebuildExchanges } from "../../hidden-state/rebuild-exchanges.ts";
@@ -12,7 +12,7 @@ export type Recalled = {
   /** Version of the stored state that this came from; 0 where there was none. */
   version: number;
   /** Set where the stored state could not be read and `exchanges` was rebuilt. */
-  setAside: SetAsideState | null;
+  quarantined: QuarantinedState | null;
 };
 
 const AGENT_ID = "general";
@@ -21,21 +21,27 @@ export async function recallExchanges(task: AgentTask): Promise<Recalled> {
   const { stored, hop, ports } = task;
   const version = stored?.version ?? 0;
   const loaded = (finding: string | null) =>
-    ports.record({ type: "state.loaded", hopRef: hop.ref, agentId: AGENT_ID, version, finding });
+    ports.appendEvent({
+      type: "state.loaded",
+      hopRef: hop.ref,
+      agentId: AGENT_ID,
+      version,
+      finding,
+    });
   if (!stored) {
     loaded(null);
-    return { exchanges: [], version, setAside: null };
+    return { exchanges: [], version, quarantined: null };
   }
   const decoded = decodeStoredState(AGENT_ID, stored.state);
   if (!decoded.ok) {
     loaded(decoded.reason);
-    const setAside = { agentId: AGENT_ID, version, reason: decoded.reason };
-    return { exchanges: await rebuild(task), version, setAside };
+    const quarantined = { agentId: AGENT_ID, version, reason: decoded.reason };
+    return { exchanges: await rebuild(task), version, quarantined };
   }
   const findings = decoded.findings.map((finding) => JSON.stringify(finding)).join("; ");
   loaded(findings || null);
   const exchanges = decoded.exchanges.filter(({ runId }) => runId !== task.replacedRunId);
-  return { exchanges, version, setAside: null };
+  return { exchanges, version, quarantined: null };
 }
 
 async function rebuild(task: AgentTask): Promise<Exchange[]> {

@@ -25,6 +25,13 @@ export function rememberExchange(
   const version = recalled.version + 1;
   const exchangesPruned = pruned;
   const agentId = "general";
-  ports.record({ type: "state.saved", hopRef: hop.ref, agentId, version, bytes, exchangesPruned });
+  ports.appendEvent({
+    type: "state.saved",
+    hopRef: hop.ref,
+    agentId,
+    version,
+    bytes,
+    exchangesPruned,
+  });
   return { agentId, version, state, bytes };
 }

@@ -1,6 +1,6 @@
 import "server-only";
 /** The users agent: a gateway to the user-management service, which remembers. It keeps one id, and nothing else. */
-import type { NewHiddenState, SetAsideState } from "../../contracts/run-work.ts";
+import type { NewHiddenState, QuarantinedState } from "../../contracts/run-work.ts";
 import { UMS_CONTENT_MAX_CHARS } from "../../contracts/ums-chat.ts";
 import { UMS_TOOLS } from "../../contracts/ums-tools.ts";
 import { settings } from "../../env/settings.ts";
@@ -30,7 +30,7 @@ export const usersAgent: Agent = {
 };
 
 async function runUsers(task: AgentTask): Promise<AgentOutcome> {
-  const { stored, setAside } = recall(task);
+  const { stored, quarantined } = recall(task);
   const { UMS_BASE_URL, UMS_SERVICE_KEY, AGENT_STATE_KEY, AGENT_MAX_MS, AGENT_STATE_ANALYTICS } =
     settings();
   const { end, conversationId, approval, figures, claims } = await runUsersTurn({
@@ -47,18 +47,18 @@ async function runUsers(task: AgentTask): Promise<AgentOutcome> {
   });
   const isNew = conversationId !== null && conversationId !== stored?.ums_conversation_id;
   const newStates = isNew ? [remember(task, { ums_conversation_id: conversationId })] : [];
-  return { end, figures, keepsakes: { newStates, setAside }, approval, claims };
+  return { end, figures, artifacts: { newStates, quarantined }, approval, claims };
 }
 
-function recall(task: AgentTask): { stored: UsersState | null; setAside: SetAsideState[] } {
+function recall(task: AgentTask): { stored: UsersState | null; quarantined: QuarantinedState[] } {
   const { stored, hop, ports } = task;
   const version = stored?.version ?? 0;
   const check = stored && validateHiddenState(AGENT_ID, stored.state);
   const finding = check && !check.ok ? check.reason : null;
-  ports.record({ type: "state.loaded", hopRef: hop.ref, agentId: AGENT_ID, version, finding });
+  ports.appendEvent({ type: "state.loaded", hopRef: hop.ref, agentId: AGENT_ID, version, finding });
   return {
     stored: check?.ok ? check.state : null,
-    setAside: finding === null ? [] : [{ agentId: AGENT_ID, version, reason: finding }],
+    quarantined: finding === null ? [] : [{ agentId: AGENT_ID, version, reason: finding }],
   };
 }
 
@@ -85,6 +85,6 @@ function remember({ stored, hop, ports }: AgentTask, state: UsersState): NewHidd
   const version = (stored?.version ?? 0) + 1;
   const bytes = measureState(state);
   const saved = { hopRef: hop.ref, agentId: AGENT_ID, version, bytes, exchangesPruned: 0 };
-  ports.record({ type: "state.saved", ...saved });
+  ports.appendEvent({ type: "state.saved", ...saved });
   return { agentId: AGENT_ID, version, state, bytes };
 }

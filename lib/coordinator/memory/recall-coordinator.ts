@@ -4,15 +4,15 @@ import {
   COORDINATOR_CONTEXT,
   type CoordinatorContext,
 } from "../../context-state/coordinator-context.ts";
-import type { SetAsideState } from "../../contracts/run-work.ts";
+import type { QuarantinedState } from "../../contracts/run-work.ts";
 import { settings } from "../../env/settings.ts";
 import { decodeStoredState } from "../../hidden-state/decode-stored-state.ts";
-import type { TurnScene } from "../turn-scene.ts";
+import type { TurnContext } from "../turn-context.ts";
 
 export type CoordinatorMemory = {
   version: number;
   state: CoordinatorContext;
-  setAside: SetAsideState | null;
+  quarantined: QuarantinedState | null;
   /** The agent that will most likely have this turn. */
   likelyAgentId: string;
   /** As the planning prompt shows it. */
@@ -21,17 +21,17 @@ export type CoordinatorMemory = {
 
 const AGENT_ID = "coordinator";
 
-export function recallCoordinator({ turn, hop, ports }: TurnScene): CoordinatorMemory {
+export function recallCoordinator({ turn, hop, ports }: TurnContext): CoordinatorMemory {
   const stored = turn.states[AGENT_ID];
   const version = stored?.version ?? 0;
   const read = stored ? readState(stored.state) : { state: COORDINATOR_CONTEXT.empty, why: null };
   const finding = read.why;
-  ports.record({ type: "state.loaded", hopRef: hop.ref, agentId: AGENT_ID, version, finding });
+  ports.appendEvent({ type: "state.loaded", hopRef: hop.ref, agentId: AGENT_ID, version, finding });
   const { state } = read;
   return {
     version,
     state,
-    setAside: finding === null ? null : { agentId: AGENT_ID, version, reason: finding },
+    quarantined: finding === null ? null : { agentId: AGENT_ID, version, reason: finding },
     likelyAgentId: state.active_agent ?? "general",
     text: describeCoordinator(state, settings().SHARED_CONTEXT),
   };

@@ -51,7 +51,7 @@ export async function askForPlan(planning: Planning): Promise<PlanAnswer> {
     if (read.ok && made.ok)
       return { kind: "proposed", proposal: read.proposal, steps: made.steps, attempts: attempt };
     const { reason } = made as Refused;
-    ports.record({ type: "plan.refused", hopRef, reason });
+    ports.appendEvent({ type: "plan.refused", hopRef, reason });
     segments = [...planning.opening, mendSegment(planning.runId, text, reason)];
   }
   const reason = "No answer of the planning call fitted the schema.";
@@ -62,13 +62,13 @@ function mendSegment(runId: string, text: string, reason: string): Segment {
   return makeSegment({
     kind: "run-scratchpad",
     agentId: "coordinator",
-    source: "plan:mend",
+    source: "plan:repair",
     runId,
-    messages: mendMessages(text, reason),
+    messages: repairMessages(text, reason),
   });
 }
 
-export function mendMessages(text: string, reason: string): Segment["messages"] {
+export function repairMessages(text: string, reason: string): Segment["messages"] {
   const content = `That plan cannot be used: ${reason}. Answer with a plan that fits.`;
   return [
     { role: "assistant", content: text },

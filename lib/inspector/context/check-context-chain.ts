@@ -6,7 +6,7 @@ import type { ContextCheck } from "../../contracts/context-inspection.ts";
 import {
   readContextChain,
   type StoredContextVersion,
-} from "../../db/inspector/read-context-check.ts";
+} from "../../db/inspector/context/read-context-check.ts";
 import { decodeStoredState } from "../../hidden-state/decode-stored-state.ts";
 import { sliceWork } from "./give-way.ts";
 import { beginReplay, checkStep, type RecordedStep, replayStep } from "./replay-step.ts";
@@ -24,7 +24,7 @@ export async function checkContextChain(
   const { patches, versions } = await readContextChain(actor, conversationId, agentId);
   const { digests, findings, matching } = await replayAll(schema, patches);
   const stored = versions.map((version) => checkVersion(schema, agentId, version, digests));
-  const inForce = versions.findIndex((version) => !version.setAside);
+  const inForce = versions.findIndex((version) => !version.quarantined);
   const last = [...digests].at(-1);
   return {
     replayed: patches.length,

@@ -2,8 +2,8 @@ import "server-only";
 /** The state at any ordinal of a conversation's memory: replayed from the recorded patches, a block at a time. */
 import type { Actor } from "../../access/actor.ts";
 import { BLOCK_DELTAS, type ContextBlock } from "../../contracts/context-inspection.ts";
-import { readContextDeltas } from "../../db/inspector/read-context-deltas.ts";
-import { sightOf } from "../sight.ts";
+import { readContextDeltas } from "../../db/inspector/context/read-context-deltas.ts";
+import { payloadAccessOf } from "../payload-access.ts";
 import { projectBlock } from "./project-block.ts";
 import { readEdge, replayEdge } from "./replay-edge.ts";
 import { schemaOf } from "./schema-of.ts";
@@ -18,7 +18,7 @@ export async function inspectSteps(
   agentId: string,
   at: number,
 ): Promise<ContextBlock> {
-  const sight = sightOf(actor);
+  const access = payloadAccessOf(actor);
   const schema = schemaOf(agentId);
   const after = Math.floor(Math.max(at - 1, 0) / BLOCK_DELTAS) * BLOCK_DELTAS;
   const stretch = { agentId, after, upTo: after + BLOCK_DELTAS };
@@ -26,5 +26,5 @@ export async function inspectSteps(
   const read = await readContextDeltas(actor, conversationId, stretch, (reader) =>
     readEdge(reader, edge),
   );
-  return projectBlock(schema, await replayEdge(edge, read), read.block, sight);
+  return projectBlock(schema, await replayEdge(edge, read), read.block, access);
 }

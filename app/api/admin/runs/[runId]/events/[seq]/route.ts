@@ -1,8 +1,8 @@
 /** `GET`: one event with everything; `?rankIn`: its place among those of some types (lib/contracts/run-events.ts). */
 import { z } from "zod";
 import { parseId } from "@/app/parse-id.ts";
-import { EventQuery, EventRank, WholeEvent } from "@/lib/contracts/run-events.ts";
-import { rankEvent } from "@/lib/db/inspector/read-event.ts";
+import { EventQuery, EventRank, WholeEvent } from "@/lib/contracts/event-page.ts";
+import { rankEvent } from "@/lib/db/inspector/run/read-event.ts";
 import { AppError } from "@/lib/errors/app-error.ts";
 import { inspectEvent } from "@/lib/inspector/inspect-events.ts";
 import { respondOperator } from "../../../../respond-operator.ts";
