@@ -34,15 +34,15 @@ async function start(): Promise<PgBoss> {
   boss.on("error", (error) => log().warn({ err: error }, "the job queue had an error"));
   try {
     await boss.start();
+    await boss.createQueue(EXPIRE_HIDDEN_STATE);
+    await boss.schedule(EXPIRE_HIDDEN_STATE, EXPIRE_CRON);
+    await boss.work(EXPIRE_HIDDEN_STATE, { pollingIntervalSeconds: 30 }, async () => {
+      const expired = await expireHiddenStates(settings().HIDDEN_STATE_TTL_DAYS);
+      log().info({ expired }, "forgot hidden state that nobody came back to");
+    });
   } catch (error) {
     await boss.stop({ graceful: false }).catch(() => undefined);
     throw error;
   }
-  await boss.createQueue(EXPIRE_HIDDEN_STATE);
-  await boss.schedule(EXPIRE_HIDDEN_STATE, EXPIRE_CRON);
-  await boss.work(EXPIRE_HIDDEN_STATE, { pollingIntervalSeconds: 30 }, async () => {
-    const expired = await expireHiddenStates(settings().HIDDEN_STATE_TTL_DAYS);
-    log().info({ expired }, "forgot hidden state that nobody came back to");
-  });
   return boss;
 }
