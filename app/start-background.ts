@@ -1,7 +1,6 @@
 import "server-only";
 /** What works beside the turns of a server process, and what makes its first turn as quick as the next. */
 import { warmTurns } from "@/lib/coordinator/warm-turns.ts";
-import { releaseStartMemory } from "@/lib/jobs/release-start-memory.ts";
 import { startJobs, stopJobs } from "@/lib/jobs/start-jobs.ts";
 import { log } from "@/lib/log/log.ts";
 import { closeMcpServers, startMcpServers } from "@/lib/tools/mcp/mcp-tools.ts";
@@ -18,7 +17,6 @@ export async function startBackground(): Promise<void> {
     ),
     untilJobs(),
   ]);
-  releaseStartMemory();
 }
 
 /** Waits for the first attempt only: it needs the database, which may be away. */

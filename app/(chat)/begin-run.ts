@@ -6,7 +6,6 @@ import type { SendMessageResult } from "@/lib/contracts/send-message.ts";
 import { runTurn } from "@/lib/coordinator/run-turn.ts";
 import { type BeginTurn, beginTurn } from "@/lib/db/turns/create-turn.ts";
 import { settings } from "@/lib/env/settings.ts";
-import { untilTurn } from "@/lib/event-loop/until-turn.ts";
 import { executeRun } from "@/lib/runs/execute-run.ts";
 import { runRegistry } from "@/lib/runs/run-registry.ts";
 import { refuseTurn } from "./refuse-turn.ts";
@@ -30,8 +29,6 @@ export async function beginRun(actor: Actor, turn: Turn): Promise<SendMessageRes
     const work = begun.turn;
     executeRun(work, (ports) => runTurn(work, ports, null));
   }
-  // The answer to the browser is work like any other: what the database answered at once is not all done at once.
-  await untilTurn("going-on");
   const { conversationId, userMessageId, answerMessageId, runId } = begun.turn;
   return { ok: true, conversationId, userMessageId, answerMessageId, runId };
 }

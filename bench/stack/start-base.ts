@@ -3,8 +3,7 @@ import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import pg from "pg";
 import { saveAccount } from "../../scripts/accounts/save-account.ts";
-import { buildApp } from "../../scripts/build/build-app.ts";
-import { generateClient } from "../../scripts/build/generate-client.ts";
+import { buildApp, generateSources } from "../../scripts/build/build-app.ts";
 import { removeDataDir } from "../../scripts/database/postgres-place.ts";
 import { findFreePort } from "../../scripts/processes/find-free-port.ts";
 import type { KeptChild } from "../../scripts/processes/keep-child.ts";
@@ -39,7 +38,7 @@ export async function startBase(
   };
   const options = readStartOptions([], environment);
   process.env.DEMO_MODEL_TOKEN_DELAY_MS = "0";
-  await generateClient(options.root, say);
+  await generateSources(options.root, say);
   if (!asBuilt) await buildApp(options.root, options.distDir, say);
   endings.add(() => removeDataDir(options.dataDir));
   const release = await holdDataDir(options);

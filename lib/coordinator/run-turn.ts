@@ -5,7 +5,6 @@ import { loadPolicies } from "../db/policies/load-policies.ts";
 import type { BegunTurn } from "../db/turns/begun-turn.ts";
 import { toOrchestratorPlan } from "../deviation/read-logged-run.ts";
 import { settings } from "../env/settings.ts";
-import { untilTurn } from "../event-loop/until-turn.ts";
 import { compilePolicies } from "../governance/compile-policies.ts";
 import { registeredAgents } from "./agent-registry.ts";
 import { concludeTurn } from "./conclude-turn.ts";
@@ -56,8 +55,6 @@ export async function runTurn(
   const executed = await executePlan(context, plan, used, (progress, failure) =>
     revisePlan(context, memory, progress, failure),
   );
-  // Whoever stops it waits for its end; of an answer that stands, nobody does.
-  if (!ports.signal.aborted) await untilTurn("ending");
   return concludeTurn(context, memory, { ...made, plan: executed.plan }, executed);
 }
 

@@ -44,7 +44,7 @@ const Given = z.object({
   /** Set by the start script: which kind of model answers at OPENAI_BASE_URL. */
   HALFSILVER_MODEL_KIND: z.enum(["demo", "openai"]).default("openai"),
   MODEL_MAX_ATTEMPTS: int(4, 1, 10),
-  MODEL_FIRST_TOKEN_TIMEOUT_MS: int(60_000, 100, 600_000),
+  MODEL_FIRST_TOKEN_TIMEOUT_MS: int(60_000, 100, 300_000),
   /** The deployment's own words, added to every agent's system prompt. */
   AGENT_INSTRUCTIONS: z.string().max(8_000).default(""),
   AGENT_MAX_ROUNDS: int(12, 1, 100),

@@ -8,17 +8,13 @@ import {
 } from "../contracts/run-work.ts";
 import { AppError } from "../errors/app-error.ts";
 import { personText } from "../errors/person-text.ts";
-import { untilTurn } from "../event-loop/until-turn.ts";
 import { log } from "../log/log.ts";
+import { INTERRUPT_GRACE_MS } from "./limits.ts";
 import { RunLog } from "./run-log.ts";
 import { type LocalRun, runRegistry } from "./run-registry.ts";
-import { stopReasonOf } from "./stop-reason.ts";
 import { INTERRUPTED, storeEnd } from "./store-end.ts";
 
 type Begun = { runId: string; answerMessageId: string; userId: string };
-
-/** Work that has not come back so long after its run was interrupted is not waited for. */
-const INTERRUPT_GRACE_MS = 3_000;
 
 /** Begins the work and returns; nobody has to wait for it. */
 export function executeRun(begun: Begun, work: RunWork): void {
@@ -39,7 +35,6 @@ export function executeRun(begun: Begun, work: RunWork): void {
 }
 
 async function settle(run: LocalRun, work: RunWork): Promise<void> {
-  await untilTurn("going-on");
   const result = await perform(run, work);
   const { ending, reason } = result;
   const tail = run.log.end({ type: "run.ended", ending, reason });
@@ -103,9 +98,10 @@ const EMPTY_TOTALS: RunResult["totals"] = {
   outputTokens: 0,
 };
 
+/** An abort without one of our reasons counts as a stop. */
 function endOfAborted(signal: AbortSignal): Pick<RunResult, "ending" | "reason"> {
-  const why = stopReasonOf(signal);
-  return why === "stopped"
-    ? { ending: "stopped", reason: null }
-    : { ending: "interrupted", reason: why };
+  const { reason } = signal;
+  return reason === "interrupted" || reason === "lease-lost"
+    ? { ending: "interrupted", reason }
+    : { ending: "stopped", reason: null };
 }

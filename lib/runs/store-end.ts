@@ -6,18 +6,16 @@ import type { RunResult } from "../contracts/run-work.ts";
 import { mayPass } from "../db/check-database.ts";
 import { finishRun } from "../db/runs/finish-run.ts";
 import { log } from "../log/log.ts";
+import {
+  FINISH_REFUSED_ATTEMPTS,
+  FINISH_RETRY_MAX_MS,
+  FINISH_RETRY_MS,
+  READERS_WAIT_IN_TROUBLE_MS,
+  READERS_WAIT_MS,
+} from "./limits.ts";
 import type { RunLog } from "./run-log.ts";
 import { runRegistry } from "./run-registry.ts";
 import { storageTroubleMs } from "./storage-trouble.ts";
-
-const RETRY_MS = 500;
-const RETRY_MAX_MS = 5_000;
-/** For errors that another attempt is unlikely to change. */
-const REFUSED_ATTEMPTS = 5;
-/** How long readers wait for the end to be stored. */
-const READERS_WAIT_MS = 20_000;
-/** The same, where the database has been away for a while already. */
-const READERS_WAIT_IN_TROUBLE_MS = 5_000;
 
 export const INTERRUPTED = { ending: "interrupted", reason: "interrupted" } as const;
 
@@ -77,10 +75,10 @@ async function keepStoring(runLog: RunLog, end: End): Promise<"stored" | "lost">
       return isStored ? "stored" : "lost";
     } catch (error) {
       refused += mayPass(error) ? 0 : 1;
-      const level = attempt === 1 || refused === REFUSED_ATTEMPTS ? "error" : "debug";
+      const level = attempt === 1 || refused === FINISH_REFUSED_ATTEMPTS ? "error" : "debug";
       log()[level]({ runId, attempt, err: error }, "a run's end could not be stored");
-      if (refused === REFUSED_ATTEMPTS) return "lost";
-      await delay(Math.min(RETRY_MS * attempt, RETRY_MAX_MS));
+      if (refused === FINISH_REFUSED_ATTEMPTS) return "lost";
+      await delay(Math.min(FINISH_RETRY_MS * attempt, FINISH_RETRY_MAX_MS));
     }
   }
 }

@@ -1,36 +1,36 @@
 import "server-only";
-/** Everything that beats while the server is up: flush, heartbeat, sweep, a look at the database, and an orderly end. */
+/** Everything that repeats while the server is up (flush, heartbeat, sweep, a look at the database), and its orderly end. */
 import { findOrphanedRuns, interruptOrphanedRuns } from "../db/runs/sweep-expired-runs.ts";
 import { settings } from "../env/settings.ts";
 import { log } from "../log/log.ts";
 import { decideOrphanedRun } from "./decide-orphaned-run.ts";
-import { flushPause } from "./flush-pause.ts";
 import { flushRuns } from "./flush-runs.ts";
 import { keepLeases } from "./keep-leases.ts";
+import {
+  FLUSH_PAUSE_FACTOR,
+  HEARTBEAT_MAX_MS,
+  LONGEST_FLUSH_PAUSE_MS,
+  STORAGE_LOOK_MS,
+  STORAGE_PATIENCE_MS,
+} from "./limits.ts";
 import { instancePrefix, runRegistry } from "./run-registry.ts";
 import { storageTroubleMs, tryToStore } from "./storage-trouble.ts";
 import { listenForRuns } from "./watch-runs.ts";
 
-/** When the database has taken nothing for this long, answers under way end. */
-const STORAGE_PATIENCE_MS = 15_000;
-const LOOK_MS = 1_000;
-/** Leases that are long are renewed often all the same: a heartbeat is how a database that is away is noticed. */
-const HEARTBEAT_MAX_MS = 5_000;
-
 const KEY = Symbol.for("halfsilver.supervisor");
 const store = globalThis as { [KEY]?: { predecessorsEnded: boolean } };
 
-/** Starts the beats, once per process. */
+/** Starts the repeated work, once per process. */
 export function superviseRuns(): void {
   if (store[KEY]) return;
   store[KEY] = { predecessorsEnded: false };
   const { RUN_FLUSH_MS, RUN_LEASE_MS, RUN_SWEEP_MS } = settings();
-  // Made here at the latest: its place in time decides what is outside of every request.
+  // Made before the first request: the registry keeps the async context it is made in (`outside`).
   runRegistry();
   beat((tookMs) => flushPause(tookMs, RUN_FLUSH_MS), flushRuns);
   beat(() => Math.min(RUN_LEASE_MS / 3, HEARTBEAT_MAX_MS), keepLeases);
   beat(() => RUN_SWEEP_MS, sweep);
-  beat(() => LOOK_MS, endUnstorableRuns);
+  beat(() => STORAGE_LOOK_MS, endUnstorableRuns);
   listenForRuns();
 }
 
@@ -52,6 +52,16 @@ function beat(pauseMs: (tookMs: number) => number, action: () => Promise<void>):
     await action().finally(() => wait(performance.now() - startedAt));
   };
   void act();
+}
+
+/**
+ * How long the run log waits for its next flush, in milliseconds. Where flushes take long they are rarer: a row that waits
+ * holds more text and costs the same.
+ * @param tookMs how long the last flush took
+ * @param leastMs the setting `RUN_FLUSH_MS`
+ */
+export function flushPause(tookMs: number, leastMs: number): number {
+  return Math.max(leastMs, Math.min(LONGEST_FLUSH_PAUSE_MS, tookMs * FLUSH_PAUSE_FACTOR));
 }
 
 /**

@@ -16,7 +16,6 @@ import { createCluster } from "./create-cluster.ts";
 import { endOrphanPostgres } from "./end-orphan-postgres.ts";
 import { postgresAccount } from "./postgres-account.ts";
 import { findPrograms, placeCluster } from "./postgres-place.ts";
-import { yielding } from "./yielding.ts";
 
 const READY_TIMEOUT_MS = 60_000;
 const LOG_LIMIT_BYTES = 10_000_000;
@@ -63,19 +62,10 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
   const logFile = join(options.dataDir, "postgres.log");
   if (existsSync(logFile) && readFileSync(logFile).length > LOG_LIMIT_BYTES) truncateSync(logFile);
   const stale = readLock(cluster);
-  const [command, ...before] = yielding();
   const child = keepChild({
     name: "PostgreSQL",
-    command,
-    args: [
-      ...before,
-      programs.postgres,
-      "-D",
-      cluster,
-      "-p",
-      String(remembered.port),
-      ...flags(options.throwAway ?? false),
-    ],
+    command: programs.postgres,
+    args: ["-D", cluster, "-p", String(remembered.port), ...flags(options.throwAway ?? false)],
     cwd: "/",
     ...account,
     logFile,

@@ -3,15 +3,15 @@ import type { AddressInfo } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 import { afterEach, describe, expect, it } from "vitest";
 import { findFreePort, isPortFree } from "../processes/find-free-port.ts";
-import { type Listeners, listen } from "./listen.ts";
+import { type Listener, listen } from "./listen.ts";
 
 const HOST = "127.0.0.1";
-let listeners: Listeners | undefined;
-afterEach(() => listeners?.close());
+let listener: Listener | undefined;
+afterEach(() => listener?.close());
 
 async function serve(server: Server): Promise<number> {
   const port = await findFreePort();
-  listeners = await listen(server, { hostname: HOST, port });
+  listener = await listen(server, { hostname: HOST, port });
   return port;
 }
 
@@ -27,7 +27,7 @@ function ask(port: number, agent: Agent | false = false): Promise<string> {
 }
 
 describe("listen", () => {
-  it("answers whichever listener a connection came to", async () => {
+  it("answers many connections at once", async () => {
     const server = createServer((incoming, response) => {
       const { localPort, remotePort } = incoming.socket;
       response.end(`${localPort} ${remotePort}`);
@@ -61,7 +61,7 @@ describe("listen", () => {
     const answer = ask(port);
     while (!finish) await delay(1);
     let isClosed = false;
-    const closed = listeners?.close().then(() => {
+    const closed = listener?.close().then(() => {
       isClosed = true;
     });
     await expect(ask(port)).rejects.toMatchObject({ code: "ECONNREFUSED" });
@@ -69,7 +69,7 @@ describe("listen", () => {
     finish();
     expect(await answer).toBe("first, then the rest");
     await closed;
-    listeners = undefined;
+    listener = undefined;
   });
 
   it("does not wait for another request on a connection whose answer ended while it closed", async () => {
@@ -82,8 +82,8 @@ describe("listen", () => {
     const agent = new Agent({ keepAlive: true });
     const answer = ask(await serve(server), agent);
     while (!finish) await delay(1);
-    const closed = listeners?.close();
-    listeners = undefined;
+    const closed = listener?.close();
+    listener = undefined;
     finish();
     expect(await answer).toBe("first, then the rest");
     await closed;

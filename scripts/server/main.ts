@@ -8,7 +8,6 @@ import { parseArgs } from "node:util";
 import next from "next";
 import { parseRunStream, runStreams } from "../../lib/contracts/run-stream.ts";
 import { settings } from "../../lib/env/settings.ts";
-import { untilTurn } from "../../lib/event-loop/until-turn.ts";
 import { listen } from "./listen.ts";
 
 const { values } = parseArgs({
@@ -29,15 +28,13 @@ server.on("request", (request, response) => {
   const address = parseRunStream(request.url ?? "");
   const stream = address && runStreams();
   const failed = (error: unknown) => fail(response, error);
-  const answered = stream
-    ? stream(address, request, response)
-    : untilTurn("beginning").then(() => answer(request, response));
+  const answered = stream ? stream(address, request, response) : answer(request, response);
   answered.catch(failed);
 });
 /** A Ctrl-C comes twice within moments: from the terminal, and from whoever started us. */
 const SAME_SIGNAL_MS = 500;
 let endingSince: number | undefined;
-const listeners = await listen(server, { hostname, port }).catch((error: Error) => {
+const listener = await listen(server, { hostname, port }).catch((error: Error) => {
   console.error(`The server cannot listen on ${hostname}, port ${port}: ${error.message}`);
   process.exit(1);
 });
@@ -61,7 +58,7 @@ async function end(signal: "SIGINT" | "SIGTERM"): Promise<void> {
     console.error("The server did not end in time: something hangs. Leaving it.");
     process.exit(1);
   }, settings().SHUTDOWN_GRACE_MS).unref();
-  await listeners.close();
+  await listener.close();
   await app.close();
   process.exit(128 + constants.signals[signal]);
 }

@@ -1,5 +1,4 @@
 /** The Next.js server as a child, and the wait until it answers. */
-import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { isPortFree } from "../processes/find-free-port.ts";
@@ -16,26 +15,6 @@ const POLL_MS = 50;
 const ANSWER_TIMEOUT_MS = 60_000;
 /** The server's part of the time to end; the rest is the database's. */
 const GRACE_SHARE = 2 / 3;
-
-/**
- * A collection of young objects stops every stream, and takes as long as there is to copy: 8 MB are over in 3 to 5 ms
- * where 32 take 12 and more. Room that grows from 1 MB is collected twenty times on the way. Pages that nothing was ever
- * written to cost nothing, so an idle server is as small as before. And what was compiled for one peak is there for the
- * next: a collection while nobody is there would take compiled code along, whatever it was made for being gone.
- */
-const MEMORY = [
-  ...["--min-semi-space-size=8", "--max-semi-space-size=8"],
-  ...["--no-flush-bytecode", "--no-memory-reducer"],
-];
-
-/**
- * Whatever is called 400 times is compiled by the quick compiler (Maglev). What the slow one makes of it is a little better, costs
- * ten times as much, and is lost with the next shape that it had not foreseen: it is for what is called very often.
- */
-const COMPILING = "--invocation-count-for-turbofan=20000";
-
-/** Node's own number of helpers is four: where there are fewer processors, a collection waits for those that have none. */
-const HELPERS = `--v8-pool-size=${Math.min(4, availableParallelism())}`;
 
 export type Health = { status: string; model: { kind: string; name: string } };
 
@@ -85,9 +64,6 @@ export function startServer(
     name: NAME,
     command: NODE,
     args: [
-      ...MEMORY,
-      COMPILING,
-      HELPERS,
       join(options.root, "scripts/server/main.ts"),
       ...(options.dev ? ["--dev"] : []),
       ...["--hostname", options.host, "--port", String(options.port)],

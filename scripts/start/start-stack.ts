@@ -1,7 +1,6 @@
 /** Starts everything in order, starts again what ends, and stops everything in the opposite order. */
 import { DEMO_ACCOUNTS } from "../accounts/demo-accounts.ts";
-import { buildAll } from "../build/build-app.ts";
-import { generateClient } from "../build/generate-client.ts";
+import { buildAll, generateSources } from "../build/build-app.ts";
 import { type KeptService, keepRunning, type Service } from "../processes/keep-running.ts";
 import type { Endable } from "./end-on-signals.ts";
 import { holdDataDir } from "./hold-data-dir.ts";
@@ -42,7 +41,7 @@ export function createStack(options: StartOptions, tell: (line: string) => void)
   }
 
   async function prepareApp(): Promise<void> {
-    if (options.dev) await generateClient(options.root, say);
+    if (options.dev) await generateSources(options.root, say);
     else await buildAll(options.root, options.distDir, say);
   }
 

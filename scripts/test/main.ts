@@ -2,8 +2,7 @@
  * `npm test` once packages are installed. `npm test -- unit lib/runs` runs one stage, with what follows handed to its
  * runner; the stages are lint, types, unit and browser.
  */
-
-import { generateClient } from "../build/generate-client.ts";
+import { generateSources } from "../build/build-app.ts";
 import { ROOT } from "../setup/paths.ts";
 import { browserStage } from "./browser-stage.ts";
 import { findChromium } from "./find-chromium.ts";
@@ -15,7 +14,7 @@ const say = (line: string) => console.log(`${line} …`);
 
 async function main(): Promise<void> {
   const [only, ...args] = process.argv.slice(2);
-  await generateClient(ROOT, say);
+  await generateSources(ROOT, say);
   const stages = chooseStages(only);
   const total = await runStages(stages, args);
   console.log(`${total.passed} passed, ${total.failed} failed`);

@@ -1,6 +1,6 @@
 import "server-only";
-import type { Statement } from "../run-statement.ts";
 /** The statement that ends a run. Every part hangs on `ended`, which is empty where the lease was lost. */
+import type { Statement } from "../run-statement.ts";
 import { EVENT_COLUMNS, RUN_CHANNEL } from "./append-run-events.ts";
 
 const rowsOf = (table: string, columns: string) =>

@@ -1,7 +1,10 @@
 import "server-only";
 /** The state at any ordinal of a conversation's memory: replayed from the recorded patches, a block at a time. */
 import type { Actor } from "../../access/actor.ts";
-import { BLOCK_DELTAS, type ContextBlock } from "../../contracts/context-inspection.ts";
+import {
+  BLOCK_DELTAS,
+  type ContextBlock,
+} from "../../contracts/inspector/context/context-inspection.ts";
 import { readContextDeltas } from "../../db/inspector/context/read-context-deltas.ts";
 import { payloadAccessOf } from "../payload-access.ts";
 import { projectBlock } from "./project-block.ts";

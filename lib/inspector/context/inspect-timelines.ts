@@ -5,7 +5,7 @@ import type {
   AgentTimeline,
   ContextTimelines,
   DeltaColumns,
-} from "../../contracts/context-inspection.ts";
+} from "../../contracts/inspector/context/context-inspection.ts";
 import {
   readContextTimelines,
   type StoredTimelineRow,

@@ -1,6 +1,6 @@
 import "server-only";
 /** The state at the edge of a block: replayed from the nearest state that this process remembers. */
-import { BLOCK_DELTAS } from "../../contracts/context-inspection.ts";
+import { BLOCK_DELTAS } from "../../contracts/inspector/context/context-inspection.ts";
 import type {
   ContextReader,
   StoredDelta,

@@ -1,7 +1,7 @@
 import "server-only";
 /** The other runs of a run's conversation: nothing hidden. */
 import type { Actor } from "../../../access/actor.ts";
-import type { CompareCandidates } from "../../../contracts/run-comparison.ts";
+import type { CompareCandidates } from "../../../contracts/inspector/compare/run-comparison.ts";
 import { db } from "../../client.ts";
 import { Prisma } from "../../generated/client.ts";
 import { findRun } from "../find-run.ts";

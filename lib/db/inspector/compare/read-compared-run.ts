@@ -2,7 +2,7 @@ import "server-only";
 /** What is stored about two runs, as far as they can be compared. */
 import type { Actor } from "../../../access/actor.ts";
 import { assertCan } from "../../../access/assert-can.ts";
-import type { InspectedRun } from "../../../contracts/inspector.ts";
+import type { InspectedRun } from "../../../contracts/inspector/run/inspected-run.ts";
 import { Prisma } from "../../generated/client.ts";
 import { auditedRead, type InspectionTransaction, recordInspection } from "../audited-read.ts";
 import { findRun } from "../find-run.ts";

@@ -1,6 +1,6 @@
 import "server-only";
 /** The hops above a hop, by `parentRef` alone. A cycle ends the walk where it closes. */
-import type { HopName } from "../../../contracts/envelope-inspection.ts";
+import type { HopName } from "../../../contracts/inspector/envelope/envelope-inspection.ts";
 import { Prisma } from "../../generated/client.ts";
 import type { InspectionTransaction } from "../audited-read.ts";
 import type { StoredStart } from "./envelope-rows.ts";

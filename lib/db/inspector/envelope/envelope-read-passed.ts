@@ -2,7 +2,10 @@ import "server-only";
 /** What was passed to some hops, in figures. Values stay in the database. */
 import type { Actor } from "../../../access/actor.ts";
 import { assertCan } from "../../../access/assert-can.ts";
-import { type PassedToHop, SignatureVerdict } from "../../../contracts/envelope-inspection.ts";
+import {
+  type PassedToHop,
+  SignatureVerdict,
+} from "../../../contracts/inspector/envelope/envelope-inspection.ts";
 import { auditedRead, recordInspection } from "../audited-read.ts";
 import { findRun } from "../find-run.ts";
 

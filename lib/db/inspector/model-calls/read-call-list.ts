@@ -2,8 +2,8 @@ import "server-only";
 /** A stretch of a run's model calls, and the answer that its person sees. */
 import type { Actor } from "../../../access/actor.ts";
 import { assertCan } from "../../../access/assert-can.ts";
-import type { CallsQuery } from "../../../contracts/call-inspection.ts";
-import type { InspectedRun } from "../../../contracts/inspector.ts";
+import type { CallsQuery } from "../../../contracts/inspector/model-calls/call-inspection.ts";
+import type { InspectedRun } from "../../../contracts/inspector/run/inspected-run.ts";
 import { auditedRead, type InspectionTransaction, recordInspection } from "../audited-read.ts";
 import { findRun } from "../find-run.ts";
 import {

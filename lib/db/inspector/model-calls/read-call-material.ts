@@ -1,6 +1,6 @@
 import "server-only";
 /** Everything stored that entered some of a run's model calls: events, memory, words, files. */
-import type { InspectedRun } from "../../../contracts/inspector.ts";
+import type { InspectedRun } from "../../../contracts/inspector/run/inspected-run.ts";
 import { Prisma } from "../../generated/client.ts";
 import type { InspectionTransaction } from "../audited-read.ts";
 import { readStates, type StoredStateVersion } from "../states/read-states.ts";

@@ -1,6 +1,6 @@
 import "server-only";
 /** What runs did, how long they took and what state they left: bucket by bucket, each one a stretch of an index. */
-import { HIGH_DEVIATION } from "../../../contracts/run-query.ts";
+import { HIGH_DEVIATION } from "../../../contracts/inspector/runs/run-query.ts";
 import { Prisma } from "../../generated/client.ts";
 import { costOf, undatedOf } from "../runs/run-cost.ts";
 import type { Buckets } from "./overview-buckets.ts";

@@ -2,7 +2,11 @@ import "server-only";
 /** How runs have been going, over time: figures of rows, nothing that anybody wrote. */
 import type { Actor } from "../../../access/actor.ts";
 import { assertCan } from "../../../access/assert-can.ts";
-import type { Overview, OverviewFigures, OverviewQuery } from "../../../contracts/overview.ts";
+import type {
+  Overview,
+  OverviewFigures,
+  OverviewQuery,
+} from "../../../contracts/inspector/overview/runs-overview.ts";
 import { db } from "../../client.ts";
 import { bucketsOf } from "./overview-buckets.ts";
 import {

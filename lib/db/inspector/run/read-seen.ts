@@ -2,7 +2,10 @@ import "server-only";
 /** What a run showed its person, and how much more it recorded. */
 import type { Actor } from "../../../access/actor.ts";
 import { assertCan } from "../../../access/assert-can.ts";
-import type { InspectedMessage, InspectedRun } from "../../../contracts/inspector.ts";
+import type {
+  InspectedMessage,
+  InspectedRun,
+} from "../../../contracts/inspector/run/inspected-run.ts";
 import { auditedRead } from "../audited-read.ts";
 import { findRun } from "../find-run.ts";
 import { recordFollowing } from "../record-following.ts";

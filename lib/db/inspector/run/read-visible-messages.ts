@@ -1,6 +1,9 @@
 import "server-only";
 /** The conversation around a run, as its person sees it, with the run's own answer even where a retry hid it. */
-import type { InspectedMessage, InspectedRun } from "../../../contracts/inspector.ts";
+import type {
+  InspectedMessage,
+  InspectedRun,
+} from "../../../contracts/inspector/run/inspected-run.ts";
 import { MessageEnd } from "../../../contracts/message-end.ts";
 import { personText } from "../../../errors/person-text.ts";
 import type { Prisma } from "../../generated/client.ts";

@@ -2,7 +2,7 @@ import "server-only";
 /** The agents and tools that the newest runs know: what a filter offers. */
 import type { Actor } from "../../../access/actor.ts";
 import { assertCan } from "../../../access/assert-can.ts";
-import type { RunNames } from "../../../contracts/run-query.ts";
+import type { RunNames } from "../../../contracts/inspector/runs/run-query.ts";
 import { db } from "../../client.ts";
 
 /** Runs that are looked at; a name that none of them knows can still be asked for by address. */

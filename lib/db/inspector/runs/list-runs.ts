@@ -2,7 +2,7 @@ import "server-only";
 /** The runs of everybody as filtered and sorted, a page at a time from a place between two rows, with their count. */
 import type { Actor } from "../../../access/actor.ts";
 import { assertCan } from "../../../access/assert-can.ts";
-import type { RunPage, RunQuery } from "../../../contracts/run-query.ts";
+import type { RunPage, RunQuery } from "../../../contracts/inspector/runs/run-query.ts";
 import { db } from "../../client.ts";
 import { Prisma } from "../../generated/client.ts";
 import { conditionOf, runningConditionOf } from "./run-conditions.ts";

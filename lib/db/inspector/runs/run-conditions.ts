@@ -4,7 +4,7 @@ import {
   type DeviationBand,
   HIGH_DEVIATION,
   type RunFilters,
-} from "../../../contracts/run-query.ts";
+} from "../../../contracts/inspector/runs/run-query.ts";
 import { Prisma } from "../../generated/client.ts";
 
 /** True of the runs that fit all filters. All messages with the words are found at once, and then the runs of them. */

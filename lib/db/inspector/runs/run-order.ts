@@ -1,6 +1,10 @@
 import "server-only";
 /** What the list of runs is sorted by, and places between two of its rows. */
-import type { RunQuery, RunSort, SortDirection } from "../../../contracts/run-query.ts";
+import type {
+  RunQuery,
+  RunSort,
+  SortDirection,
+} from "../../../contracts/inspector/runs/run-query.ts";
 import { Prisma } from "../../generated/client.ts";
 import { costOf } from "./run-cost.ts";
 

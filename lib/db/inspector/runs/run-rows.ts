@@ -2,7 +2,7 @@ import "server-only";
 /** A run with its person, conversation and figures, as one row. Figures that no end has stored come from the log. */
 import { firstLine } from "../../../contracts/first-line.ts";
 import { PolicyOutcome } from "../../../contracts/hop-decision.ts";
-import { type InspectedRun, RunStatus } from "../../../contracts/inspector.ts";
+import { type InspectedRun, RunStatus } from "../../../contracts/inspector/run/inspected-run.ts";
 import { Prisma } from "../../generated/client.ts";
 import { costOf } from "./run-cost.ts";
 

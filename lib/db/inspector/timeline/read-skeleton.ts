@@ -2,7 +2,7 @@ import "server-only";
 /** A run's shape as it is stored: what began and ended, and nothing that was written in it. */
 import type { Actor } from "../../../access/actor.ts";
 import { assertCan } from "../../../access/assert-can.ts";
-import type { InspectedRun } from "../../../contracts/inspector.ts";
+import type { InspectedRun } from "../../../contracts/inspector/run/inspected-run.ts";
 import { AppError } from "../../../errors/app-error.ts";
 import { Prisma } from "../../generated/client.ts";
 import { auditedRead, type InspectionTransaction, recordInspection } from "../audited-read.ts";
