@@ -76,7 +76,7 @@ export function startServer(
 }
 
 /** Asks for its health until it is well. */
-export function untilHealthy(options: StartOptions, server: KeptChild): Promise<Health> {
+function untilHealthy(options: StartOptions, server: KeptChild): Promise<Health> {
   return untilStatus(options, server, (status) => status === 200);
 }
 
