@@ -1,5 +1,7 @@
 /** Builds the application when its sources have changed since the last build. */
 import { join } from "node:path";
+import { compileMessages } from "./compile-messages.ts";
+import { generateClient } from "./generate-client.ts";
 import { hashSources, makeWhenStale } from "./make-when-stale.ts";
 import { runTool } from "./run-tool.ts";
 
@@ -33,4 +35,23 @@ export async function buildApp(
     };
     await runTool("next build", "node_modules/next/dist/bin/next", ["build"], env);
   });
+}
+
+/** The sources that are generated: the database client and the message catalogue. */
+export async function generateSources(
+  root: string,
+  onProgress: (line: string) => void,
+): Promise<void> {
+  await generateClient(root, onProgress);
+  await compileMessages(root, onProgress);
+}
+
+/** All that the server needs of files: what is generated, and the build. */
+export async function buildAll(
+  root: string,
+  distDir: string,
+  onProgress: (line: string) => void,
+): Promise<void> {
+  await generateSources(root, onProgress);
+  await buildApp(root, distDir, onProgress);
 }

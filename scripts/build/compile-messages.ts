@@ -8,13 +8,13 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { compileMessage } from "@inlang/paraglide-js";
-import { hashSources, makeWhenStale } from "../start/make-when-stale.ts";
-import { ROOT } from "./paths.ts";
+import { ROOT } from "../setup/paths.ts";
+import { hashSources, makeWhenStale } from "./make-when-stale.ts";
 
 const LOCALE = "en";
 const SOURCES = [
   "messages",
-  "scripts/setup/compile-messages.ts",
+  "scripts/build/compile-messages.ts",
   "node_modules/@inlang/paraglide-js/package.json",
 ];
 

@@ -1,7 +1,7 @@
 /** Runs a program of node_modules to its end, on our own Node. */
 import { keepChild } from "../processes/keep-child.ts";
 import { NODE, ROOT } from "../setup/paths.ts";
-import { StartProblem } from "./start-problem.ts";
+import { StartProblem } from "../start/start-problem.ts";
 
 const OUTPUT_LINES = 60;
 
