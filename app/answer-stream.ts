@@ -7,7 +7,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { readActor } from "@/lib/auth/read-actor.ts";
 import type { RunStreamAddress } from "@/lib/contracts/run-stream.ts";
 import { AppError } from "@/lib/errors/app-error.ts";
-import { streamRun } from "@/lib/runs/stream-run.ts";
+import { streamRun } from "@/lib/runs/stream/stream-run.ts";
 import { parseId } from "./parse-id.ts";
 import { toRefusal } from "./respond.ts";
 

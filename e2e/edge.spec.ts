@@ -34,10 +34,10 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => stack.remove());
 
-const countDescriptors = () => readdirSync(`/proc/${stack.serverPid()}/fd`).length;
+const countDescriptors = () => readdirSync(`/proc/${stack.pidOf("server")}/fd`).length;
 
 function residentBytes(): number {
-  const status = readFileSync(`/proc/${stack.serverPid()}/status`, "utf8");
+  const status = readFileSync(`/proc/${stack.pidOf("server")}/status`, "utf8");
   return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) * 1024;
 }
 

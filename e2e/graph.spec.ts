@@ -17,7 +17,7 @@ for (const role of ["admin", "auditor"] as const) {
     const nodes = graph.getByRole("treeitem");
     await expect(nodes.filter({ hasText: "coordinator" }).first()).toBeVisible();
     const { hopCount } = await (
-      await operator.request.get(`/api/admin/runs/${runId}/skeleton`)
+      await operator.request.get(`/api/admin/runs/${runId}/trace`)
     ).json();
     await expect(nodes).toHaveCount(hopCount);
     await expect(operator.getByText(`Showing ${hopCount} of ${hopCount} hops`)).toBeVisible();

@@ -110,7 +110,7 @@ test("a piece of what the person saw leads to the event, and an event to the pie
     storedBytes,
     seenBytes,
     pieces: sent,
-  } = await (await admin.request.get(`/api/admin/runs/${id}/seen`)).json();
+  } = await (await admin.request.get(`/api/admin/runs/${id}/transcript`)).json();
   const share = (((storedBytes - seenBytes) / storedBytes) * 100).toFixed(1);
   expect(stated).toContain(`${share} %`);
   await pieces.getByRole("button", { name: "Frames" }).click();
@@ -130,7 +130,7 @@ test("types are filtered on the server, and counted by it", async ({ openAs }) =
   await types.getByLabel("tool.called").check();
   await types.getByLabel("tool.returned").check();
   await expect(eventsOf(admin).getByRole("listitem")).toHaveCount(2);
-  const { eventCount } = await (await admin.request.get(`/api/admin/runs/${id}/skeleton`)).json();
+  const { eventCount } = await (await admin.request.get(`/api/admin/runs/${id}/trace`)).json();
   await expect(admin.getByText(`Showing 2 of ${eventCount}`)).toBeVisible();
 });
 
@@ -165,7 +165,7 @@ test("a search leads an admin to the words, an auditor to what is open alone", a
 test("what a handler answers is compressed on its way", async ({ openAs }) => {
   const admin = await openAs("admin");
   const id = await runOfQuestion(admin, QUESTION);
-  for (const path of [`/api/admin/runs/${id}/skeleton`, "/api/admin/runs"]) {
+  for (const path of [`/api/admin/runs/${id}/trace`, "/api/admin/runs"]) {
     const answer = await admin.request.get(path);
     expect(answer.headers()).toMatchObject({
       "content-encoding": "gzip",

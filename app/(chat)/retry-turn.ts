@@ -1,13 +1,14 @@
 import "server-only";
 /** Wires a retry to a detached run. */
 import type { Actor } from "@/lib/access/actor.ts";
+import { REGISTRY } from "@/lib/agents/registry.ts";
 import type { RetryAnswer, SendMessageResult } from "@/lib/contracts/send-message.ts";
 import { runTurn } from "@/lib/coordinator/run-turn.ts";
-import { beginRetry } from "@/lib/db/begin-retry.ts";
+import { beginRetry } from "@/lib/db/turns/begin-retry.ts";
 import { settings } from "@/lib/env/settings.ts";
 import { log } from "@/lib/log/log.ts";
+import { executeRun } from "@/lib/runs/execute-run.ts";
 import { runRegistry } from "@/lib/runs/run-registry.ts";
-import { startRun } from "@/lib/runs/start-run.ts";
 import { refuseTurn } from "./refuse-turn.ts";
 
 export async function retryTurn(
@@ -17,13 +18,13 @@ export async function retryTurn(
   try {
     const begun = await beginRetry(actor, {
       answerMessageId,
-      agentId: "general",
+      agentId: REGISTRY.fallback.id,
       leaseOwner: runRegistry().instanceId,
       leaseMs: settings().RUN_LEASE_MS,
     });
     if (!begun.ok) return refuseTurn(begun.reason);
     const { turn, replacedRunId } = begun;
-    startRun(turn, (ports) => runTurn(turn, ports, replacedRunId));
+    executeRun(turn, (ports) => runTurn(turn, ports, replacedRunId));
     const { conversationId, userMessageId, runId } = turn;
     return {
       ok: true,

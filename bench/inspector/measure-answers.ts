@@ -1,4 +1,4 @@
-/** How long the server takes for what an operator's page asks it, and how large the skeleton is. */
+/** How long the server takes for what an operator's page asks it, and how large the trace is. */
 import { gzipSync } from "node:zlib";
 import { absoluteFigure, type Figure } from "../report/figure.ts";
 import type { LargeRun } from "./seed-large-run.ts";
@@ -17,7 +17,7 @@ export async function measureAnswers({ origin, cookie, run }: Asked): Promise<Fi
     return text;
   };
   const asked = (path: string) => p95Of(ROUNDS, () => timeOf(() => get(path)));
-  const skeleton = await get(`runs/${run.runId}/skeleton`);
+  const trace = await get(`runs/${run.runId}/trace`);
   // The panel opens at the newest state; from there an operator goes to any other.
   await get(`conversations/${run.conversationId}/context/steps?agent=concierge&at=${DELTAS}`);
   const steps = (round: number) =>
@@ -28,17 +28,17 @@ export async function measureAnswers({ origin, cookie, run }: Asked): Promise<Fi
     ms(
       "skeleton-response",
       `Skeleton of ${run.hops} hops, response, p95`,
-      await asked(`runs/${run.runId}/skeleton`),
+      await asked(`runs/${run.runId}/trace`),
       400,
       `${run.events} events in the log`,
     ),
     absoluteFigure({
       id: "skeleton-bytes",
       name: "Skeleton, gzip",
-      ours: gzipSync(skeleton).length / 1000,
+      ours: gzipSync(trace).length / 1000,
       atMost: 250,
       unit: "KB",
-      note: `${(skeleton.length / 1000).toFixed(0)} KB before`,
+      note: `${(trace.length / 1000).toFixed(0)} KB before`,
     }),
     ms(
       "payload",
@@ -65,7 +65,7 @@ export async function measureAnswers({ origin, cookie, run }: Asked): Promise<Fi
 /** A run that may be slower, and must not fail. */
 export async function measureLargest({ origin, cookie, run }: Asked): Promise<Figure[]> {
   const taken = await timeOf(async () => {
-    const response = await fetch(`${origin}/api/admin/runs/${run.runId}/skeleton`, {
+    const response = await fetch(`${origin}/api/admin/runs/${run.runId}/trace`, {
       headers: { cookie },
     });
     const { hopCount } = (await response.json()) as { hopCount: number };

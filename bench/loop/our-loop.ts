@@ -5,12 +5,14 @@
  */
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
-import { createGeneralAgent } from "../../lib/agents/general/general-agent.ts";
+import { general } from "../../lib/agents/general/descriptor.ts";
+import { implementGeneral } from "../../lib/agents/general/general-agent.ts";
+import { REGISTRY } from "../../lib/agents/registry.ts";
 import type { RunPorts } from "../../lib/contracts/run-work.ts";
 import { runAgentStep } from "../../lib/coordinator/execute/run-agent-step.ts";
-import { openScene } from "../../lib/coordinator/turn-scene.ts";
-import { toEventRows } from "../../lib/db/append-run-events.ts";
-import type { BegunTurn } from "../../lib/db/begun-turn.ts";
+import { openTurnContext } from "../../lib/coordinator/turn-context.ts";
+import { toEventRows } from "../../lib/db/runs/append-run-events.ts";
+import type { BegunTurn } from "../../lib/db/turns/begun-turn.ts";
 import { compilePolicies } from "../../lib/governance/compile-policies.ts";
 import { DEFAULT_POLICIES } from "../../lib/governance/default-policies.ts";
 import { RunLog } from "../../lib/runs/run-log.ts";
@@ -33,23 +35,35 @@ const lookup: Tool<typeof LookUp> = {
 
 export const openLoop: OpenLoop = () => {
   const policies = compilePolicies(DEFAULT_POLICIES.map((draft) => ({ ...draft, version: 1 })));
-  const agent = createGeneralAgent([lookup as unknown as Tool]);
+  const deploymentTools = [lookup as unknown as Tool];
+  const agent = {
+    ...implementGeneral({ agent: general, deploymentTools }),
+    descriptor: general,
+    plannable: deploymentTools,
+  };
   return {
     async turn() {
       const turn = newTurn();
       const log = new RunLog(turn.runId, turn.answerMessageId, () => undefined);
       const ports: RunPorts = {
-        record: (body) => log.record(body),
-        tell: (status) => log.tell(status),
-        say: (text) => log.say(text),
+        appendEvent: (body) => log.appendEvent(body),
+        emitStatus: (status) => log.emitStatus(status),
+        emitText: (text) => log.emitText(text),
         answer: () => log.text,
         signal: new AbortController().signal,
       };
-      const scene = openScene({ turn, agents: [agent], policies, replacedRunId: null }, ports);
-      const { end } = await runAgentStep(scene, { agent, step: () => null, ports: scene.ports });
+      const context = openTurnContext(
+        { turn, registry: REGISTRY, agents: [agent], policies, replacedRunId: null },
+        ports,
+      );
+      const { end } = await runAgentStep(context, {
+        agent,
+        step: () => null,
+        ports: context.ports,
+      });
       if (end.kind !== "answered") throw new Error(`the loop ended ${JSON.stringify(end)}`);
-      scene.hop.end("ok");
-      log.record({ type: "run.ended", ending: "complete", reason: null });
+      context.hop.end("ok");
+      log.appendEvent({ type: "run.ended", ending: "complete", reason: null });
       const rows = toEventRows(log.takePending());
       if (!rows.includes("tool.returned")) throw new Error("nothing was recorded");
       return log.text;

@@ -17,7 +17,7 @@ export type Question = {
   segments: readonly Segment[];
   tools: readonly ModelTool[];
   figures: LoopFigures;
-  ports: Pick<RunPorts, "record">;
+  ports: Pick<RunPorts, "appendEvent">;
   signal: AbortSignal;
   onText?: (text: string) => void;
   options?: Pick<ModelRequest, "model" | "responseSchema">;
@@ -33,17 +33,17 @@ export async function askModel(question: Question): Promise<Asked> {
     const { kind, source } = assembled.segment;
     const rule = question.memoryPolicy;
     const segment = `${kind} from ${source}`;
-    ports.record({ type: "policy.violated", hopRef, agentId, rule, segment });
+    ports.appendEvent({ type: "policy.violated", hopRef, agentId, rule, segment });
     return { ok: false, reason: "policy-violation" };
   }
   const callId = `${hopRef}.m${round}`;
   const { manifest } = assembled.prompt;
-  ports.record({ type: "model.called", hopRef, callId, round, manifest });
+  ports.appendEvent({ type: "model.called", hopRef, callId, round, manifest });
   figures.modelCalls += 1;
   const result = await promptModel(assembled.prompt, question.signal, {
     listener: {
       onText: question.onText,
-      onRetry: (retry) => ports.record({ type: "model.retried", hopRef, callId, ...retry }),
+      onRetry: (retry) => ports.appendEvent({ type: "model.retried", hopRef, callId, ...retry }),
     },
     ...question.options,
   });
@@ -58,7 +58,7 @@ function recordAnswer({ hopRef, ports, figures }: Question, callId: string, resu
   figures.model = answer.model || figures.model;
   figures.inputTokens += inputTokens;
   figures.outputTokens += outputTokens;
-  ports.record({
+  ports.appendEvent({
     type: "model.answered",
     hopRef,
     callId,

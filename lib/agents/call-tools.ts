@@ -33,7 +33,7 @@ export async function callTools(
 function leaveForApproval({ ports }: LoopInput, call: PreparedCall): void {
   const { hop } = call;
   const execution = { ...executionOf(call, "ok"), status: "would_deny" as const };
-  ports.record({ type: "execution.recorded", hopRef: hop.ref, execution });
+  ports.appendEvent({ type: "execution.recorded", hopRef: hop.ref, execution });
   hop.end("denied");
 }
 

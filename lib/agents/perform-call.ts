@@ -36,7 +36,7 @@ export async function performCall(
         );
   const outcome = signal.aborted ? "stopped" : result.outcome;
   const content = sanitise(result.content).value;
-  ports.record({
+  ports.appendEvent({
     type: "tool.returned",
     hopRef: hop.ref,
     toolCallId: call.id,
@@ -46,7 +46,7 @@ export async function performCall(
     bytes: Buffer.byteLength(content),
     durationMs: result.durationMs,
   });
-  ports.record({
+  ports.appendEvent({
     type: "execution.recorded",
     hopRef: hop.ref,
     execution: executionOf(prepared, outcome),

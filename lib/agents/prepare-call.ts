@@ -38,8 +38,8 @@ export function prepareCall(input: LoopInput, call: ModelToolCall): PreparedCall
   // Of the clean arguments: a secret leaves no digest, and half a surrogate pair has no canonical form.
   const clean = sanitise(parsed).value;
   const argsSha256 = computeArgsDigest(clean);
-  ports.tell(tool?.status ?? "thinking");
-  ports.record({
+  ports.emitStatus(tool?.status ?? "thinking");
+  ports.appendEvent({
     type: "tool.called",
     hopRef: hop.ref,
     toolCallId: call.id,

@@ -9,11 +9,11 @@ import {
 } from "../agent-state/cap-agent-state.ts";
 import { enrichOwnScope } from "../agent-state/enrich-own-scope.ts";
 import { extractAgentStateFromHeaders } from "../agent-state/extract-agent-state.ts";
-import type { RunEventBody } from "../contracts/run-event.ts";
+import type { LogEventBody } from "../contracts/log-event.ts";
 
-type HopStarted = Extract<RunEventBody, { type: "hop.started" }>;
-type HopEnded = Extract<RunEventBody, { type: "hop.ended" }>;
-type RecordEvent = (body: RunEventBody) => void;
+type HopStarted = Extract<LogEventBody, { type: "hop.started" }>;
+type HopEnded = Extract<LogEventBody, { type: "hop.ended" }>;
+type RecordEvent = (body: LogEventBody) => void;
 
 export type Hop = {
   /** Unique within the run: `h1`, `h2`, … */

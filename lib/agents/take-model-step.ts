@@ -22,7 +22,7 @@ export async function takeModelStep(
     figures,
     ports,
     signal,
-    onText: sayAfter(ports.answer(), ports.say),
+    onText: sayAfter(ports.answer(), ports.emitText),
   });
   if (!asked.ok) {
     return asked.reason === "aborted"

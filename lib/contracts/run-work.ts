@@ -1,19 +1,19 @@
 /** What the code that does a run's work is given, and what it hands back. Knows neither store nor browser. */
 import type { ErrorCode } from "../errors/error-texts.ts";
-import type { CarriedCourse } from "./carried-course.ts";
 import type { PendingApproval, PolicyOutcome } from "./hop-decision.ts";
+import type { LogEventBody } from "./log-event.ts";
 import type { MessageEnd } from "./message-end.ts";
 import type { PublicStatus } from "./public-status.ts";
-import type { RunEventBody } from "./run-event.ts";
 import type { RunTotals } from "./run-totals.ts";
+import type { SuspendedPlan } from "./suspended-plan.ts";
 
 export type RunPorts = {
   /** Appends a hidden event to the run's log. */
-  record(body: RunEventBody): void;
+  appendEvent(body: LogEventBody): void;
   /** Tells the person what is going on. */
-  tell(status: PublicStatus): void;
+  emitStatus(status: PublicStatus): void;
   /** Appends to the answer. */
-  say(text: string): void;
+  emitText(text: string): void;
   /** The answer as far as it is written. */
   answer(): string;
   /** Aborts on stop, on shutdown and when the lease is lost. */
@@ -22,7 +22,7 @@ export type RunPorts = {
 
 /** A new version of an agent's hidden state. */
 export type NewHiddenState = { agentId: string; version: number; state: unknown; bytes: number };
-export type SetAsideState = { agentId: string; version: number; reason: string };
+export type QuarantinedState = { agentId: string; version: number; reason: string };
 
 /** An accepted change of structured memory. `patch` is RFC 6902. */
 export type NewContextDelta = {
@@ -41,7 +41,7 @@ export type NewApproval = PendingApproval & {
   id: string;
   agentId: string;
   /** The rest of the plan, where it waits for the same word. */
-  course: CarriedCourse | null;
+  suspendedPlan: SuspendedPlan | null;
 };
 export type NewDocument = { id: string; name: string; mediaType: string; data: Uint8Array };
 
@@ -59,9 +59,9 @@ export type NodeRecord = {
 };
 
 /** Everything that a run leaves behind, besides its log and its answer. */
-export type RunKeepsakes = {
+export type RunArtifacts = {
   newStates: NewHiddenState[];
-  setAside: SetAsideState[];
+  quarantined: QuarantinedState[];
   contextDeltas: NewContextDelta[];
   approvals: NewApproval[];
   documents: NewDocument[];
@@ -71,15 +71,15 @@ export type RunKeepsakes = {
   policyOutcome: PolicyOutcome | null;
 };
 
-export type RunResult = RunKeepsakes & {
+export type RunResult = RunArtifacts & {
   ending: MessageEnd;
   reason: ErrorCode | null;
   totals: RunTotals;
 };
 
-export const NO_KEEPSAKES: RunKeepsakes = {
+export const NO_ARTIFACTS: RunArtifacts = {
   newStates: [],
-  setAside: [],
+  quarantined: [],
   contextDeltas: [],
   approvals: [],
   documents: [],

@@ -1,13 +1,13 @@
 /** A question puts the rest of a plan off; the person's word takes it up again, in a run of its own. */
 import { describe, expect, it, vi } from "vitest";
+import { saveAttachment } from "../db/attachments/save-attachment.ts";
 import { db } from "../db/client.ts";
-import { saveAttachment } from "../db/save-attachment.ts";
 import { createPerson } from "../db/testing/turn-fixtures.ts";
-import { inspectCall } from "../inspector/inspect-call.ts";
-import { inspectCalls } from "../inspector/inspect-calls.ts";
+import { inspectCall } from "../inspector/model-calls/inspect-call.ts";
+import { inspectCalls } from "../inspector/model-calls/inspect-calls.ts";
 import { inspectPlan } from "../inspector/plan/inspect-plan.ts";
 import { provideUms } from "../ums/testing/provide-ums.ts";
-import { ourPrompts } from "./our-prompts.ts";
+import { registeredPrompts } from "./prompt-registry.ts";
 import { modelControl, type TakenTurn } from "./testing/take-turns.ts";
 import {
   decide,
@@ -122,7 +122,7 @@ describe("the rest of a plan behind a question", () => {
     const decided = await decide(talk);
     expect(await exists(first)).toBe(false);
     expect(stepIds(decided)).toEqual([["s1"]]);
-    expect(decided.of("run.noted")).toMatchObject([{ code: "carried-plan-unreadable" }]);
+    expect(decided.of("run.noted")).toMatchObject([{ code: "suspended-plan-unreadable" }]);
   });
 });
 
@@ -144,7 +144,7 @@ describe("what was done before a question", () => {
     expect(general?.text).toContain("391");
     // All of it can be put together again from what is stored of this run.
     const admin = await createPerson("admin");
-    const recipes = await ourPrompts();
+    const recipes = await registeredPrompts();
     const { calls } = await inspectCalls(admin, decided.runId, { after: 0 }, recipes);
     const opened = await Promise.all(
       calls.map(({ seq }) => inspectCall(admin, decided.runId, seq, recipes)),

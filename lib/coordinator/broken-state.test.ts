@@ -23,7 +23,7 @@ async function corrupt(talk: Talk, agentId: string, state: Prisma.InputJsonValue
   expect(count).toBeGreaterThan(0);
 }
 
-/** The finding is on record, the row is set aside for its reason, and a good one has followed. */
+/** The finding is on record, the row is quarantined for its reason, and a good one has followed. */
 async function expectSetAside(talk: Talk, turn: TakenTurn, agentId: string) {
   const loaded = turn.of("state.loaded").filter((event) => event.agentId === agentId);
   expect(loaded).toMatchObject([{ finding: expect.stringMatching(/./) }]);

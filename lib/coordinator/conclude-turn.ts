@@ -4,8 +4,7 @@ import { randomUUID } from "node:crypto";
 import type { AgentOutcome } from "../agents/agent.ts";
 import type { LoopEnd } from "../agents/loop-types.ts";
 import type { PolicyOutcome } from "../contracts/hop-decision.ts";
-import { type NewApproval, NO_KEEPSAKES, type RunResult } from "../contracts/run-work.ts";
-import { carriedIds } from "./carry/carry-rest.ts";
+import { type NewApproval, NO_ARTIFACTS, type RunResult } from "../contracts/run-work.ts";
 import type { Executed } from "./execute/execute-plan.ts";
 import { hopOutcome } from "./execute/run-agent-step.ts";
 import type { CoordinatorMemory } from "./memory/recall-coordinator.ts";
@@ -13,61 +12,65 @@ import { rememberCoordinator } from "./memory/remember-coordinator.ts";
 import type { MadePlan } from "./plan/to-plan.ts";
 import { nodeHistory } from "./score/node-history.ts";
 import { scoreRun } from "./score/score-run.ts";
-import type { TurnScene } from "./turn-scene.ts";
+import { suspendedStepIds } from "./suspend/suspend-plan.ts";
+import type { TurnContext } from "./turn-context.ts";
 
 const MENTION_MAX_CHARS = 100;
 
 export function concludeTurn(
-  scene: TurnScene,
+  context: TurnContext,
   memory: CoordinatorMemory,
   made: MadePlan | null,
   executed: Omit<Executed, "plan">,
 ): RunResult {
-  const { ports, hop, figures, recorded, turn } = scene;
+  const { ports, hop, figures, recorded, turn } = context;
   const { end, agentId, outcomes } = executed;
-  const approvals = requestApprovals(scene, made, executed);
-  const own = rememberCoordinator(scene, memory, {
+  const approvals = requestApprovals(context, made, executed);
+  const own = rememberCoordinator(context, memory, {
     active_agent: agentId,
     awaiting: awaitingAfter(memory, agentId, approvals, outcomes),
-    shared_context: mentioned(scene, made),
+    shared_context: mentioned(context, made),
   });
-  const kept = outcomes.map(({ keepsakes }) => ({ ...NO_KEEPSAKES, ...keepsakes }));
+  const kept = outcomes.map(({ artifacts }) => ({ ...NO_ARTIFACTS, ...artifacts }));
   hop.end(hopOutcome(end));
   const score = scoreRun(made?.plan ?? null, recorded);
   const { metric_version: metricVersion } = score;
-  ports.record({ type: "deviation.scored", score: score.score, metricVersion });
+  ports.appendEvent({ type: "deviation.scored", score: score.score, metricVersion });
   return {
     ...toEnding(end),
     totals: { agentId, ...figures },
     newStates: [...own.newStates, ...kept.flatMap((one) => one.newStates)],
-    setAside: [
-      ...(memory.setAside ? [memory.setAside] : []),
-      ...kept.flatMap((one) => one.setAside),
+    quarantined: [
+      ...(memory.quarantined ? [memory.quarantined] : []),
+      ...kept.flatMap((one) => one.quarantined),
     ],
     contextDeltas: [...own.contextDeltas, ...kept.flatMap((one) => one.contextDeltas)],
     documents: kept.flatMap((one) => one.documents),
     approvals,
     nodeHistory: nodeHistory({ recorded, input: turn.text, answer: ports.answer() }),
     deviation: { score: score.score, detail: { plan: made?.plan ?? null, ...score } },
-    policyOutcome: gravestOutcome(scene),
+    policyOutcome: severestOutcome(context),
   };
 }
 
+const APPROVAL_OF = "the person's approval of";
+
 /** A question, and with it what waits for the same word. */
 function requestApprovals(
-  scene: TurnScene,
+  context: TurnContext,
   made: MadePlan | null,
-  { agentId, outcomes, carried: course }: Omit<Executed, "plan">,
+  { agentId, outcomes, suspendedPlan }: Omit<Executed, "plan">,
 ): NewApproval[] {
-  const { ports, hop } = scene;
-  const waits = made && course ? { carried: carriedIds(scene, made.plan, course) } : {};
+  const { ports, hop } = context;
+  const waits =
+    made && suspendedPlan ? { carried: suspendedStepIds(context, made.plan, suspendedPlan) } : {};
   return outcomes.flatMap(({ approval }) => {
     if (!approval) return [];
     const id = randomUUID();
     const { tool, question } = approval;
     const asked = { hopRef: hop.ref, approvalId: id, tool, question };
-    ports.record({ type: "approval.requested", ...asked, ...waits });
-    return [{ id, agentId, course, ...approval }];
+    ports.appendEvent({ type: "approval.requested", ...asked, ...waits });
+    return [{ id, agentId, suspendedPlan, ...approval }];
   });
 }
 
@@ -78,16 +81,17 @@ function awaitingAfter(
   approvals: readonly NewApproval[],
   outcomes: readonly AgentOutcome[],
 ): string | null {
-  if (approvals[0]) return `${agentId}: the person's approval of ${approvals[0].tool}`;
+  if (approvals[0]) return `${agentId}: ${APPROVAL_OF} ${approvals[0].tool}`;
   const awaits = outcomes.at(-1)?.awaits;
   if (awaits) return `${agentId}: ${awaits}`;
   const before = memory.state.awaiting;
-  const isAside = before?.startsWith("concierge:") && agentId !== "concierge";
-  return isAside ? before : null;
+  const [waiting, what] = before?.split(": ", 2) ?? [];
+  const isAside = waiting !== agentId && !what?.startsWith(APPROVAL_OF);
+  return before && isAside ? before : null;
 }
 
 /** Names only, and only what this turn brought: the rest stays as it was. */
-function mentioned({ turn }: TurnScene, made: MadePlan | null) {
+function mentioned({ turn }: TurnContext, made: MadePlan | null) {
   const file = turn.files.findLast(({ current }) => current)?.name.slice(0, MENTION_MAX_CHARS);
   const { person = null, place = null } = made?.mentions ?? {};
   return {
@@ -97,14 +101,14 @@ function mentioned({ turn }: TurnScene, made: MadePlan | null) {
   };
 }
 
-const GRAVITY: PolicyOutcome[] = ["allow", "would_deny", "needs_approval", "deny"];
+const SEVERITY: PolicyOutcome[] = ["allow", "would_deny", "needs_approval", "deny"];
 
-function gravestOutcome({ recorded }: TurnScene): PolicyOutcome | null {
-  const gravest = recorded.reduce((worst, { body }) => {
+function severestOutcome({ recorded }: TurnContext): PolicyOutcome | null {
+  const severest = recorded.reduce((worst, { body }) => {
     const outcome = body.type === "policy.decided" ? body.decision.outcome : "allow";
-    return Math.max(worst, body.type === "policy.decided" ? GRAVITY.indexOf(outcome) : -1);
+    return Math.max(worst, body.type === "policy.decided" ? SEVERITY.indexOf(outcome) : -1);
   }, -1);
-  return GRAVITY[gravest] ?? null;
+  return SEVERITY[severest] ?? null;
 }
 
 function toEnding(end: LoopEnd): Pick<RunResult, "ending" | "reason"> {

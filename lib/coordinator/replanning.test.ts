@@ -86,7 +86,7 @@ describe("a step that fails in a plan of several", () => {
     expect(turn.of("plan.frozen").map(({ revision }) => revision)).toEqual([0, 1, 2]);
   });
 
-  it("is not planned again for ever: after two revisions the turn ends with its trouble", async () => {
+  it("is not planned again for ever: after two revisions the turn ends with its failure", async () => {
     await failing(3);
     const step = { agent: "users", objective: LIST, tools: [] };
     const stubborn = { reason: "Again.", mentions: { person: null, place: null }, steps: [step] };
@@ -134,7 +134,7 @@ describe("a step that fails in a plan of several", () => {
 });
 
 describe("a step that asks the person in a plan of several", () => {
-  it("is no trouble: its question is the answer, and nothing is planned again", async () => {
+  it("is no failure: its question is the answer, and nothing is planned again", async () => {
     const talk = await newTalk();
     await talk.say("list users");
     const turn = await talk.say("delete the first one and calculate 17 * 23");

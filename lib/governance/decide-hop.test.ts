@@ -93,7 +93,7 @@ describe("decideHop", () => {
     expect(decideHop(none, ask("echo", { approved: true })).outcome).toBe("deny");
   });
 
-  it("lets the gravest outcome win, and still says what was observed", () => {
+  it("lets the most severe outcome win, and still says what was observed", () => {
     const rows = [permitAll, policy("watch", forbidEcho, "observe"), policy("ask", askEcho)];
     const decision = decideHop(compilePolicies(rows), ask("echo"));
     expect(decision).toMatchObject({ outcome: "needs_approval", policies: ["ask@3"] });

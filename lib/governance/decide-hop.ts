@@ -1,5 +1,5 @@
 import "server-only";
-/** The policies' word on one hop. The gravest outcome wins, and what cannot be evaluated forbids. */
+/** The policies' word on one hop. The severest outcome wins, and what cannot be evaluated forbids. */
 import type { HopDecision, HopQuestion, PolicyOutcome } from "../contracts/hop-decision.ts";
 import { askEngine } from "./ask-engine.ts";
 import type { CompiledPart, CompiledPolicies } from "./compile-policies.ts";
@@ -7,7 +7,7 @@ import type { CompiledPart, CompiledPolicies } from "./compile-policies.ts";
 /** One policy's word. `ref` is null where no policy spoke. */
 type Verdict = { outcome: PolicyOutcome; ref: string | null; why: string };
 
-const GRAVITY: Record<PolicyOutcome, number> = {
+const SEVERITY: Record<PolicyOutcome, number> = {
   allow: 0,
   would_deny: 1,
   needs_approval: 2,
@@ -41,7 +41,7 @@ function decide(policies: CompiledPolicies, question: HopQuestion): HopDecision 
     verdicts.push(...holding.map((part) => verdictOf(part, question.context.approved)));
     if (!answer.allowed) verdicts.push(...permission(policies, question));
   }
-  return gravest(verdicts);
+  return severest(verdicts);
 }
 
 /** What permits the hop, where forbids held and may all have given way. */
@@ -74,10 +74,10 @@ function forbid({ ref, mode }: { ref: string | null; mode: string }, why: string
   return { outcome: mode === "observe" ? "would_deny" : "deny", ref, why };
 }
 
-function gravest(verdicts: readonly Verdict[]): HopDecision {
+function severest(verdicts: readonly Verdict[]): HopDecision {
   const outcome = verdicts.reduce<PolicyOutcome>(
     (gravestYet, verdict) =>
-      GRAVITY[verdict.outcome] > GRAVITY[gravestYet] ? verdict.outcome : gravestYet,
+      SEVERITY[verdict.outcome] > SEVERITY[gravestYet] ? verdict.outcome : gravestYet,
     "allow",
   );
   const deciding = verdicts.filter((verdict) => verdict.outcome === outcome);

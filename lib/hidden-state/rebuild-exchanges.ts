@@ -1,4 +1,4 @@
-/** What can be won back of a history whose stored form had to be set aside. */
+/** What can be won back of a history whose stored form had to be quarantined. */
 import type { Exchange } from "./chat-message.ts";
 
 /** A visible turn. `answer` is null, or empty, where none was written. */

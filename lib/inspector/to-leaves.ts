@@ -1,7 +1,7 @@
 import "server-only";
 /** A state as its values, each with its path: the same rows for both sights, so that structure stays in the open. */
-import type { StateLeaf } from "../contracts/state-inspection.ts";
-import type { Sight } from "./sight.ts";
+import type { StateLeaf } from "../contracts/inspector/states/state-inspection.ts";
+import type { PayloadAccess } from "./payload-access.ts";
 import { toPayload } from "./to-payload.ts";
 
 export type Leaf = { path: string; value: unknown };
@@ -26,9 +26,9 @@ export function joinPointer(path: string, name: string): string {
   return `${path}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
 }
 
-export function toLeaves(value: unknown, sight: Sight, path = ""): StateLeaf[] {
+export function toLeaves(value: unknown, access: PayloadAccess, path = ""): StateLeaf[] {
   return listLeaves(value, path).map((leaf) => ({
     path: leaf.path,
-    value: toPayload(leaf.value, sight),
+    value: toPayload(leaf.value, access),
   }));
 }

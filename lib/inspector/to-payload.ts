@@ -1,15 +1,15 @@
 import "server-only";
 /** The one way in which something that somebody wrote reaches an operator. */
 import { createHmac } from "node:crypto";
-import type { Payload } from "../contracts/inspected-event.ts";
+import type { Payload } from "../contracts/inspector/events/inspected-event.ts";
 import { settings } from "../env/settings.ts";
-import type { Sight } from "./sight.ts";
+import type { PayloadAccess } from "./payload-access.ts";
 
 /** Wraps a text, or any JSON value, with its size; where it is masked, with size and digest alone. */
-export function toPayload(value: unknown, sight: Sight): Payload {
+export function toPayload(value: unknown, access: PayloadAccess): Payload {
   const text = typeof value === "string" ? value : (JSON.stringify(value) ?? "");
   const bytes = Buffer.byteLength(text);
-  if (sight === "full") return { bytes, value: value ?? null };
+  if (access === "full") return { bytes, value: value ?? null };
   return { bytes, value: null, withheld: "masked", sha256: digest(text) };
 }
 

@@ -17,10 +17,10 @@ function follow(log: RunLog) {
 describe("RunLog", () => {
   it("numbers all events without gaps, and the public ones without gaps of their own", () => {
     const log = open();
-    log.tell("thinking");
-    log.record({ type: "run.noted", code: "a", detail: "hidden" });
-    log.record({ type: "run.noted", code: "b", detail: "hidden" });
-    log.tell("working-it-out");
+    log.emitStatus("thinking");
+    log.appendEvent({ type: "run.noted", code: "a", detail: "hidden" });
+    log.appendEvent({ type: "run.noted", code: "b", detail: "hidden" });
+    log.emitStatus("working-it-out");
     const events = log.end({ type: "run.ended", ending: "complete", reason: null });
     expect(events.map((event) => event.seq)).toEqual([1, 2, 3, 4, 5]);
     expect(events.map((event) => event.publicSeq)).toEqual([1, null, null, 2, 3]);
@@ -30,7 +30,7 @@ describe("RunLog", () => {
     const log = open();
     const { seen } = follow(log);
     const rounds: PublicStatus[] = ["thinking", "working-it-out", "thinking", "working-it-out"];
-    for (const status of rounds) log.tell(status);
+    for (const status of rounds) log.emitStatus(status);
     expect(seen).toEqual([
       [1, "thinking"],
       [2, "working-it-out"],
@@ -40,8 +40,8 @@ describe("RunLog", () => {
   it("addresses deltas by offset and stores neighbours as one", () => {
     const log = open();
     const { seen } = follow(log);
-    log.say("Hel");
-    log.say("lo");
+    log.emitText("Hel");
+    log.emitText("lo");
     expect(seen).toEqual([
       [0, "Hel"],
       [3, "lo"],
@@ -55,8 +55,8 @@ describe("RunLog", () => {
   it("never tears a surrogate pair and drops NUL", () => {
     const log = open();
     const { seen } = follow(log);
-    log.say("a\ud83d");
-    log.say("\ude00\0b");
+    log.emitText("a\ud83d");
+    log.emitText("\ude00\0b");
     expect(seen).toEqual([
       [0, "a"],
       [1, "😀b"],
@@ -66,9 +66,9 @@ describe("RunLog", () => {
 
   it("keeps the order when a failed flush gives its events back", () => {
     const log = open();
-    log.say("one ");
+    log.emitText("one ");
     const taken = log.takePending();
-    log.say("two");
+    log.emitText("two");
     log.restorePending(taken);
     expect(log.takePending().map((event) => event.seq)).toEqual([1, 2]);
   });
@@ -87,7 +87,7 @@ describe("RunLog", () => {
     const log = open();
     const { seen, stop } = follow(log);
     stop();
-    log.say("unheard");
+    log.emitText("unheard");
     expect(seen).toEqual([]);
   });
 });

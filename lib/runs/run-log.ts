@@ -3,10 +3,9 @@ import "server-only";
  * The head of one run's append-only log, in the memory of the process that holds the run's lease. Events get
  * their place here, reach local readers at once, and are stored by the next flush (decision 0007).
  */
+import type { LogEvent, LogEventBody } from "../contracts/log-event.ts";
 import type { PublicEndEvent, PublicStatusEvent } from "../contracts/public-event.ts";
 import type { PublicStatus } from "../contracts/public-status.ts";
-import type { RunEvent, RunEventBody } from "../contracts/run-event.ts";
-import { splitAtPair } from "./split-at-pair.ts";
 
 /** What a local reader of the public projection is told, as it happens. */
 export type PublicListener = {
@@ -23,7 +22,7 @@ export class RunLog {
   #text = "";
   #carry = "";
   #seq = 0;
-  #pending: RunEvent[] = [];
+  #pending: LogEvent[] = [];
   #shown = new Set<PublicStatus>();
   #listeners = new Set<PublicListener>();
   #ended: PublicEndEvent | null = null;
@@ -41,7 +40,7 @@ export class RunLog {
   }
 
   /** Appends a hidden event. */
-  record(body: RunEventBody): void {
+  appendEvent(body: LogEventBody): void {
     this.#append(body, null);
   }
 
@@ -49,7 +48,7 @@ export class RunLog {
    * Tells the person what is going on. Each status is told once per run: how often it would change is a count
    * of calls, and that stays behind the glass.
    */
-  tell(status: PublicStatus): void {
+  emitStatus(status: PublicStatus): void {
     if (this.#shown.has(status)) return;
     this.#shown.add(status);
     this.status = status;
@@ -59,7 +58,7 @@ export class RunLog {
   }
 
   /** Appends answer text. NUL is dropped and a surrogate pair is never torn: no store can hold either. */
-  say(chunk: string): void {
+  emitText(chunk: string): void {
     const [text, carry] = splitAtPair(this.#carry + chunk.replaceAll("\0", ""));
     this.#carry = carry;
     if (text === "") return;
@@ -72,7 +71,7 @@ export class RunLog {
   }
 
   /** Appends the last event and returns what no flush has stored yet. Readers hear of it through `close`. */
-  end(body: Extract<RunEventBody, { type: "run.ended" }>): RunEvent[] {
+  end(body: Extract<LogEventBody, { type: "run.ended" }>): LogEvent[] {
     this.publicSeq += 1;
     this.#append(body, this.publicSeq);
     return this.takePending();
@@ -85,14 +84,14 @@ export class RunLog {
     this.#listeners.clear();
   }
 
-  takePending(): RunEvent[] {
+  takePending(): LogEvent[] {
     const taken = this.#pending;
     this.#pending = [];
     return taken;
   }
 
   /** Puts events back that a failed flush took. */
-  restorePending(events: RunEvent[]): void {
+  restorePending(events: LogEvent[]): void {
     this.#pending = [...events, ...this.#pending];
   }
 
@@ -103,10 +102,18 @@ export class RunLog {
     return () => this.#listeners.delete(listener);
   }
 
-  #append(body: RunEventBody, publicSeq: number | null): void {
+  #append(body: LogEventBody, publicSeq: number | null): void {
     this.#seq += 1;
     const at = new Date().toISOString();
     this.#pending.push({ runId: this.runId, seq: this.#seq, publicSeq, at, body });
     this.#onDirty(this);
   }
+}
+
+/** @returns `[whole, carry]`: carry is a trailing high surrogate that waits for its other half, else empty */
+function splitAtPair(text: string): [whole: string, carry: string] {
+  const last = text.charCodeAt(text.length - 1);
+  const torn = last >= 0xd800 && last <= 0xdbff;
+  const whole = torn ? text.slice(0, -1) : text;
+  return [whole.isWellFormed() ? whole : whole.toWellFormed(), torn ? text.slice(-1) : ""];
 }

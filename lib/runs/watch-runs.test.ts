@@ -1,9 +1,7 @@
 import { beforeAll, expect, it, vi } from "vitest";
 import type { Actor } from "../access/actor.ts";
-import { NO_KEEPSAKES, type RunResult } from "../contracts/run-work.ts";
-import { appendRunEvents } from "../db/append-run-events.ts";
-import { beginTurn } from "../db/begin-turn.ts";
-import type { BegunTurn } from "../db/begun-turn.ts";
+import { NO_ARTIFACTS, type RunResult } from "../contracts/run-work.ts";
+import { appendRunEvents } from "../db/runs/append-run-events.ts";
 import {
   createPerson,
   eventsOf,
@@ -12,9 +10,11 @@ import {
   newTurn,
   provideTestDatabase,
 } from "../db/testing/turn-fixtures.ts";
+import type { BegunTurn } from "../db/turns/begun-turn.ts";
+import { beginTurn } from "../db/turns/create-turn.ts";
+import { executeRun } from "./execute-run.ts";
 import { flushRuns } from "./flush-runs.ts";
 import { runRegistry } from "./run-registry.ts";
-import { startRun } from "./start-run.ts";
 import { listenForRuns, watchRun } from "./watch-runs.ts";
 
 provideTestDatabase();
@@ -29,7 +29,7 @@ const NOTHING: RunResult = {
   ending: "complete",
   reason: null,
   totals: NO_TOTALS,
-  ...NO_KEEPSAKES,
+  ...NO_ARTIFACTS,
 };
 
 beforeAll(async () => {
@@ -74,7 +74,7 @@ it.each([
   const turns = await Promise.all(Array.from({ length: count }, () => begin(actor, instanceId)));
   const told = vi.fn();
   for (const { runId } of turns) watchRun(runId, told);
-  for (const turn of turns) startRun(turn, async () => NOTHING);
+  for (const turn of turns) executeRun(turn, async () => NOTHING);
   await Promise.all(turns.map(({ runId }) => runs.get(runId)?.done));
   if (count > 1) await flushRuns();
   await vi.waitFor(() => expect(told).toHaveBeenCalledTimes(count), IN_TIME);

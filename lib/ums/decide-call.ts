@@ -12,7 +12,7 @@ const PRINCIPAL = "ums";
 export function decideCall(
   caller: Caller,
   { decide }: UmsPorts,
-  { record }: Pick<RunPorts, "record">,
+  { appendEvent }: Pick<RunPorts, "appendEvent">,
   { tool, hop, approved }: GovernedCall,
 ): HopDecision {
   const { writes, riskTags } = tool.policy;
@@ -23,6 +23,6 @@ export function decideCall(
     context: { ...purposeOf(caller), riskTags, egressDomain: null, writes, approved },
   });
   const said = { hopRef: hop.ref, principal: PRINCIPAL, action: actionId(action), decision };
-  record({ type: "policy.decided", ...said });
+  appendEvent({ type: "policy.decided", ...said });
   return decision;
 }

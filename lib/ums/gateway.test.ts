@@ -1,6 +1,6 @@
 /** The users agent against the real service, over HTTP. */
 import { describe, expect, it } from "vitest";
-import type { RunEventBody } from "../contracts/run-event.ts";
+import type { LogEventBody } from "../contracts/log-event.ts";
 import { db } from "../db/client.ts";
 import { seedPeople } from "../db/ums/seed-people.ts";
 import { settings } from "../env/settings.ts";
@@ -100,7 +100,7 @@ describe("the record of a turn", () => {
   it("holds digests of the service's work, and nothing of its content", async () => {
     await ums.script(call("find_people", { query: first.email }), { text: "Found her." });
     const { events } = await turn("Who is that?");
-    const ofType = (type: RunEventBody["type"]) => events.filter((body) => body.type === type);
+    const ofType = (type: LogEventBody["type"]) => events.filter((body) => body.type === type);
     expect(ofType("tool.called")).toMatchObject([
       { tool: "find_people@1.0.0", argsSha256: expect.stringMatching(/^[0-9a-f]{64}$/) },
     ]);

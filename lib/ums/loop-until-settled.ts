@@ -81,7 +81,7 @@ function loopInput(turn: UmsTurn, ports: UmsPorts, input: UserEntry, run: RunPor
     runId,
     conversationId,
     hop: serviceHop(caller),
-    hops: recordHops(runId, run.record),
+    hops: recordHops(runId, run.appendEvent),
     opening: openingSegments({
       ...agent,
       agentId: agent.id,

@@ -18,21 +18,21 @@ export async function runUmsTurn(
 ): Promise<UmsTurnEnd> {
   const trace = traceTurn(listener);
   let content = "";
-  const say = (text: string) => {
+  const emitText = (text: string) => {
     if (listener.signal.aborted) return;
     content += text;
     listener.onText(text);
   };
   const input: UserEntry = { role: "user", content: turn.content };
   const settled = await loopUntilSettled(turn, ports, input, {
-    record: trace.record,
-    tell: () => undefined,
-    say,
+    appendEvent: trace.appendEvent,
+    emitStatus: () => undefined,
+    emitText,
     answer: () => content,
     signal: listener.signal,
   });
   const { end, scratch, pending } = settled;
-  if (pending) say(content === "" ? pending.question : `\n\n${pending.question}`);
+  if (pending) emitText(content === "" ? pending.question : `\n\n${pending.question}`);
   await remember(turn, [input, ...scratch], content, pending);
   return { content, trace, ...toEnd(end, pending) };
 }

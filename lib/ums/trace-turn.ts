@@ -1,17 +1,17 @@
 import "server-only";
 /** What the caller may record of the service's work: digests and figures. Arguments and results stay here. */
 import { createHash } from "node:crypto";
-import type { RunEventBody } from "../contracts/run-event.ts";
+import type { LogEventBody } from "../contracts/log-event.ts";
 import type { UmsHop, UmsHopStart, UmsModelCall } from "../contracts/ums-chat.ts";
 import { SERVICE_REF } from "./caller.ts";
 
 export type TurnTrace = {
-  record(body: RunEventBody): void;
+  appendEvent(body: LogEventBody): void;
   readonly hops: UmsHop[];
   readonly modelCalls: UmsModelCall[];
 };
 
-type Event<Type extends RunEventBody["type"]> = Extract<RunEventBody, { type: Type }>;
+type Event<Type extends LogEventBody["type"]> = Extract<LogEventBody, { type: Type }>;
 type OpenHop = Omit<UmsHop, "outcome">;
 
 export type TraceListener = {
@@ -35,7 +35,7 @@ export function traceTurn({ onHopStart, onHop }: TraceListener): TurnTrace {
     hops.push(hop);
     onHop(hop);
   };
-  const record = (body: RunEventBody) => {
+  const record = (body: LogEventBody) => {
     if (body.type === "hop.started")
       open.set(body.hopRef, openHop(body, performance.now() - begunAt));
     else if (body.type === "hop.ended") endHop(body);
@@ -49,7 +49,7 @@ export function traceTurn({ onHopStart, onHop }: TraceListener): TurnTrace {
       if (hop && body.type === "tool.called") onHopStart(toStart(hop));
     }
   };
-  return { record, hops, modelCalls };
+  return { appendEvent: record, hops, modelCalls };
 }
 
 function toStart({ ref, parentRef, toolCallId, tool, writes, ...hop }: OpenHop): UmsHopStart {
@@ -75,7 +75,7 @@ function openHop({ hopRef, parentRef, nodeId }: Event<"hop.started">, startedMs:
   };
 }
 
-function addToHop(hop: OpenHop, body: RunEventBody): void {
+function addToHop(hop: OpenHop, body: LogEventBody): void {
   if (body.type === "tool.called") {
     hop.toolCallId = body.toolCallId;
     hop.tool = body.tool || hop.tool;

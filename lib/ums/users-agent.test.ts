@@ -3,20 +3,23 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import type { AgentTask } from "../agents/agent.ts";
 import { recordHops } from "../agents/record-hops.ts";
-import { usersAgent } from "../agents/users/users-agent.ts";
-import type { RunEventBody } from "../contracts/run-event.ts";
+import { users } from "../agents/users/descriptor.ts";
+import { implementUsers } from "../agents/users/users-agent.ts";
+import type { LogEventBody } from "../contracts/log-event.ts";
 import { db } from "../db/client.ts";
 import { provideUms } from "./testing/provide-ums.ts";
 
 const ums = provideUms();
+const usersAgent = implementUsers({ agent: users, deploymentTools: [] });
 
 async function run(given: Partial<AgentTask> = {}) {
-  const events: RunEventBody[] = [];
+  const events: LogEventBody[] = [];
   let answer = "";
-  const record = (body: RunEventBody) => void events.push(body);
+  const record = (body: LogEventBody) => void events.push(body);
   const runId = randomUUID();
   const hops = recordHops(runId, record);
   const outcome = await usersAgent.run({
+    agent: users,
     runId,
     conversationId: randomUUID(),
     userMessageId: randomUUID(),
@@ -35,9 +38,9 @@ async function run(given: Partial<AgentTask> = {}) {
     hop: hops.start({ kind: "agent", nodeId: "users", parent: null }),
     hops,
     ports: {
-      record,
-      tell: () => undefined,
-      say: (text) => {
+      appendEvent: record,
+      emitStatus: () => undefined,
+      emitText: (text) => {
         answer += text;
       },
       answer: () => answer,
@@ -45,12 +48,12 @@ async function run(given: Partial<AgentTask> = {}) {
     },
     ...given,
   });
-  const { newStates = [], setAside = [] } = outcome.keepsakes;
-  return { ...outcome, newStates, setAside, answer, events };
+  const { newStates = [], quarantined = [] } = outcome.artifacts;
+  return { ...outcome, newStates, quarantined, answer, events };
 }
 
 const asked = async () => (await ums.prompts()).at(-1)?.messages.at(-1)?.content;
-const of = (events: readonly RunEventBody[], type: RunEventBody["type"]) =>
+const of = (events: readonly LogEventBody[], type: LogEventBody["type"]) =>
   events.filter((body) => body.type === type);
 
 describe("the users agent", () => {
@@ -62,7 +65,7 @@ describe("the users agent", () => {
     expect(state?.state).toEqual({ ums_conversation_id: expect.stringMatching(/^[0-9a-f-]{36}$/) });
     expect(of(one.events, "state.saved")).toMatchObject([{ version: 1, bytes: 62 }]);
     const two = await run({ stored: { version: 1, state: state?.state } });
-    expect(two).toMatchObject({ answer: "Two.", newStates: [], setAside: [] });
+    expect(two).toMatchObject({ answer: "Two.", newStates: [], quarantined: [] });
     expect(await db().umsConversation.count()).toBe(1);
   });
 
@@ -86,7 +89,7 @@ describe("the users agent", () => {
     expect(result).toMatchObject({
       end: { kind: "answered" },
       answer: "Fine.",
-      setAside: [{ agentId: "users", version: 3 }],
+      quarantined: [{ agentId: "users", version: 3 }],
       newStates: [{ agentId: "users", version: 4 }],
     });
     expect(of(result.events, "state.loaded")).toMatchObject([{ finding: expect.any(String) }]);

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { refuseImport, roomOf } from "./check-layering.ts";
-import { findCycle } from "./find-cycle.ts";
+import { findCycle, refuseImport, roomOf } from "./check-layering.ts";
 import { isTest, listSourceFiles } from "./list-files.ts";
 import { parseSource, readSource } from "./parse-source.ts";
 import { type Import, readImports } from "./read-imports.ts";

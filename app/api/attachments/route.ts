@@ -1,7 +1,7 @@
 /** `POST` multipart, field `file`: keeps one file for my next message. Its type is read from its content. */
 import { respondJson } from "@/app/respond.ts";
 import { requireActor } from "@/lib/auth/require-actor.ts";
-import { saveAttachment } from "@/lib/db/save-attachment.ts";
+import { saveAttachment } from "@/lib/db/attachments/save-attachment.ts";
 import { normaliseFileName } from "@/lib/edge/file-name.ts";
 import { UPLOAD_BODY_MAX_BYTES, UPLOAD_FILE_MAX_BYTES } from "@/lib/edge/limits.ts";
 import { readBody } from "@/lib/edge/read-body.ts";

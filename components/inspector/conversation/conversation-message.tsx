@@ -2,15 +2,15 @@
 /** One message as text, with the words that its person reads below it. */
 import { Paperclip } from "lucide-react";
 import Link from "next/link";
-import type { InspectedMessage } from "@/lib/contracts/inspector.ts";
+import type { PublicTranscript } from "@/lib/contracts/inspector/conversation/public-transcript.ts";
+import type { InspectedMessage } from "@/lib/contracts/inspector/run/inspected-run.ts";
 import type { MessageEnd } from "@/lib/contracts/message-end.ts";
-import type { SeenRun } from "@/lib/contracts/seen-run.ts";
 import { TEXT_LINK } from "../text-link.ts";
-import { FoldedText } from "../values/folded-text.tsx";
 import { formatBytes, formatFullMoment, formatMoment } from "../values/format-figures.ts";
-import { InertText } from "../values/inert-text.tsx";
+import { FoldedText } from "../values/text/folded-text.tsx";
+import { InertText } from "../values/text/inert-text.tsx";
 import { joinPieces } from "./pieces-around.ts";
-import { SeenPieces } from "./seen-pieces.tsx";
+import { TranscriptPieces } from "./transcript-pieces.tsx";
 
 const ENDS: Record<MessageEnd, string | null> = {
   complete: null,
@@ -23,7 +23,7 @@ const ENDS: Record<MessageEnd, string | null> = {
 type ConversationMessageProps = {
   message: InspectedMessage;
   /** How it came, where it is the answer of the run that is looked at. */
-  seen: SeenRun | null;
+  seen: PublicTranscript | null;
   /** True while it is being written. */
   isLive: boolean;
 };
@@ -76,7 +76,7 @@ export function ConversationMessage({ message, seen, isLive }: ConversationMessa
           Replaced by a retry: the person no longer sees this answer.
         </p>
       )}
-      {seen && seen.pieces.length > 0 && <SeenPieces seen={seen} />}
+      {seen && seen.pieces.length > 0 && <TranscriptPieces seen={seen} />}
     </article>
   );
 }

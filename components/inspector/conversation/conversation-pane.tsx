@@ -2,19 +2,19 @@
 /** What the person sees: the conversation, with the turn of this run marked in it, and how it came to them. */
 import { useEffect, useRef } from "react";
 import { cn } from "@/components/ui/cn.ts";
-import type { RunSkeleton } from "@/lib/contracts/run-skeleton.ts";
+import type { RunTrace } from "@/lib/contracts/inspector/timeline/run-trace.ts";
 import { FailureNotice } from "../failure-notice.tsx";
 import { PanelLoading } from "../run/panel-loading.tsx";
 import { formatCount } from "../values/format-figures.ts";
 import { SCROLL_PANE } from "../values/scroll-pane.ts";
 import { ConversationMessage } from "./conversation-message.tsx";
-import { useSeen } from "./use-seen.ts";
+import { usePublicTranscript } from "./use-public-transcript.ts";
 import { WithheldShare } from "./withheld-share.tsx";
 
-type ConversationPaneProps = { runId: string; skeleton: RunSkeleton; className: string };
+type ConversationPaneProps = { runId: string; trace: RunTrace; className: string };
 
-export function ConversationPane({ runId, skeleton, className }: ConversationPaneProps) {
-  const { data: seen, error, refetch } = useSeen(runId, skeleton);
+export function ConversationPane({ runId, trace, className }: ConversationPaneProps) {
+  const { data: seen, error, refetch } = usePublicTranscript(runId, trace);
   const pane = useRef<HTMLElement>(null);
   const isHere = seen !== undefined;
   useEffect(() => {
@@ -65,7 +65,7 @@ export function ConversationPane({ runId, skeleton, className }: ConversationPan
             <ConversationMessage
               message={message}
               seen={seen && message.ofThisRun && message.role === "assistant" ? seen : null}
-              isLive={message.ofThisRun && skeleton.run.status === "running"}
+              isLive={message.ofThisRun && trace.run.status === "running"}
             />
           </li>
         ))}

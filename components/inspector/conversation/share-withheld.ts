@@ -1,7 +1,7 @@
 /** The share of a run's record that its person could not see. Pure. */
-import type { SeenRun } from "@/lib/contracts/seen-run.ts";
+import type { PublicTranscript } from "@/lib/contracts/inspector/conversation/public-transcript.ts";
 
-type Sizes = Pick<SeenRun, "storedBytes" | "seenBytes">;
+type Sizes = Pick<PublicTranscript, "storedBytes" | "seenBytes">;
 
 /** @returns per cent with one decimal; never 100 where something was seen, nor 0 where something was not */
 export function shareWithheld({ storedBytes, seenBytes }: Sizes): {

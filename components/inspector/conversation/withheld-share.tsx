@@ -1,10 +1,10 @@
 "use client";
 /** How much of what a run recorded stayed behind the glass. */
-import type { SeenRun } from "@/lib/contracts/seen-run.ts";
+import type { PublicTranscript } from "@/lib/contracts/inspector/conversation/public-transcript.ts";
 import { formatBytes, formatCount } from "../values/format-figures.ts";
 import { shareWithheld } from "./share-withheld.ts";
 
-export function WithheldShare({ seen }: { seen: SeenRun }) {
+export function WithheldShare({ seen }: { seen: PublicTranscript }) {
   const { withheldBytes, percent } = shareWithheld(seen);
   if (seen.storedBytes === 0) return null;
   return (

@@ -5,19 +5,19 @@ import { useCallback, useMemo } from "react";
 import { Button } from "@/components/ui/button.tsx";
 import { cn } from "@/components/ui/cn.ts";
 import { SkeletonLine } from "@/components/ui/skeleton.tsx";
-import type { RunSkeleton } from "@/lib/contracts/run-skeleton.ts";
+import type { RunTrace } from "@/lib/contracts/inspector/timeline/run-trace.ts";
 import { FailureNotice } from "../failure-notice.tsx";
-import { findSelectedHop } from "../graph/find-selected-hop.ts";
-import { type Hop, readHops } from "../graph/read-hops.ts";
-import { useHopMoves } from "../graph/use-hop-moves.ts";
-import { select, useSelection } from "../run/use-selection.ts";
-import { useSkeleton } from "../run/use-skeleton.ts";
+import { findSelectedHop } from "../graph/hops/find-selected-hop.ts";
+import { type Hop, readHops } from "../graph/hops/read-hops.ts";
+import { useHopMoves } from "../graph/hops/use-hop-moves.ts";
+import { select, useSelection } from "../run/selection/use-selection.ts";
+import { useRunTrace } from "../run/trace/use-run-trace.ts";
 import { HopEnvelopeView } from "./hop-envelope-view.tsx";
 import { HopList } from "./hop-list.tsx";
 
 export function EnvelopePanel({ runId }: { runId: string }) {
-  const { data, error, refetch } = useSkeleton(runId);
-  if (data) return <Envelopes runId={runId} skeleton={data} />;
+  const { data, error, refetch } = useRunTrace(runId);
+  if (data) return <Envelopes runId={runId} trace={data} />;
   if (error) {
     return (
       <div className="p-4">
@@ -34,12 +34,12 @@ export function EnvelopePanel({ runId }: { runId: string }) {
   );
 }
 
-function Envelopes({ runId, skeleton }: { runId: string; skeleton: RunSkeleton }) {
-  const hops = useMemo(() => readHops(skeleton.spans), [skeleton.spans]);
+function Envelopes({ runId, trace }: { runId: string; trace: RunTrace }) {
+  const hops = useMemo(() => readHops(trace.spans), [trace.spans]);
   const selected = findSelectedHop(hops, useSelection());
   const onSelect = useCallback((hop: Hop) => select({ hopRef: hop.ref, seq: hop.seq }), []);
   useHopMoves(hops, selected, onSelect);
-  const isRunning = skeleton.run.status === "running";
+  const isRunning = trace.run.status === "running";
   if (hops.length === 0) {
     return (
       <p className="px-4 py-10 text-center text-soft">
@@ -53,7 +53,7 @@ function Envelopes({ runId, skeleton }: { runId: string; skeleton: RunSkeleton }
       <HopList
         runId={runId}
         hops={hops}
-        all={skeleton.hopCount}
+        all={trace.hopCount}
         selected={selected}
         onSelect={onSelect}
         className={cn("h-[70dvh] lg:h-full lg:border-r", hop && "max-lg:hidden")}

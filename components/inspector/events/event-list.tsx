@@ -3,12 +3,12 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { type ReactNode, useCallback, useRef, useState } from "react";
 import { SkeletonLine } from "@/components/ui/skeleton.tsx";
-import type { InspectedEvent } from "@/lib/contracts/inspected-event.ts";
-import type { RunSkeleton } from "@/lib/contracts/run-skeleton.ts";
+import type { InspectedEvent } from "@/lib/contracts/inspector/events/inspected-event.ts";
+import type { RunTrace } from "@/lib/contracts/inspector/timeline/run-trace.ts";
 import { FailureNotice } from "../failure-notice.tsx";
-import { spanTree } from "../run/span-tree.ts";
-import { useFollowEnd, useScrollTo } from "../run/use-list-scroll.ts";
-import { useSelection } from "../run/use-selection.ts";
+import { useFollowEnd, useScrollTo } from "../run/selection/use-list-scroll.ts";
+import { useSelection } from "../run/selection/use-selection.ts";
+import { spanTree } from "../run/trace/span-tree.ts";
 import { SCROLL_PANE } from "../values/scroll-pane.ts";
 import { depthOf } from "./event-depth.ts";
 import { EventRow } from "./event-row.tsx";
@@ -19,15 +19,15 @@ import { useRank } from "./use-rank.ts";
 
 const ROW_PX = 37;
 type EventListProps = {
-  skeleton: RunSkeleton;
+  trace: RunTrace;
   /** Null: all. */
   types: readonly string[] | null;
   /** How many events there are of these types, as the run's shape has it. */
   total: number;
 };
 
-export function EventList({ skeleton, types, total: known }: EventListProps) {
-  const { run, spans } = skeleton;
+export function EventList({ trace, types, total: known }: EventListProps) {
+  const { run, spans } = trace;
   const tree = spanTree(spans);
   const shown = { runId: run.id, types, isGrowing: run.status === "running" };
   const total = useRowCount(shown, known, tree);
@@ -49,7 +49,7 @@ export function EventList({ skeleton, types, total: known }: EventListProps) {
   useScrollTo(list, pickedSeq, rank, isHere, own);
   useFollowEnd(list, total, shown.isGrowing);
   // What was here when the panel opened stands still; what comes later settles in.
-  const [lastSeq] = useState(skeleton.eventCount);
+  const [lastSeq] = useState(trace.eventCount);
 
   const toggle = useCallback(
     (event: InspectedEvent) => {

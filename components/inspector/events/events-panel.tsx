@@ -1,10 +1,10 @@
 "use client";
 /** The log of a run: every event in order, each opening to everything it carries. */
 import { useState } from "react";
-import { PUBLIC_EVENT_TYPES } from "@/lib/contracts/run-event.ts";
+import { PUBLIC_EVENT_TYPES } from "@/lib/contracts/log-event.ts";
 import { FailureNotice } from "../failure-notice.tsx";
 import { PanelLoading } from "../run/panel-loading.tsx";
-import { useSkeleton } from "../run/use-skeleton.ts";
+import { useRunTrace } from "../run/trace/use-run-trace.ts";
 import { formatCount } from "../values/format-figures.ts";
 import { EventFilter } from "./event-filter.tsx";
 import { EventList } from "./event-list.tsx";
@@ -12,7 +12,7 @@ import { EventList } from "./event-list.tsx";
 const PUBLIC = new Set<string>(PUBLIC_EVENT_TYPES);
 
 export function EventsPanel({ runId }: { runId: string }) {
-  const { data, error, refetch } = useSkeleton(runId);
+  const { data, error, refetch } = useRunTrace(runId);
   const [types, setTypes] = useState<readonly string[] | null>(null);
   if (!data)
     return error ? (
@@ -52,7 +52,7 @@ export function EventsPanel({ runId }: { runId: string }) {
               : "Nothing was recorded for this run."}
         </p>
       ) : (
-        <EventList key={types?.join() ?? "all"} skeleton={data} types={types} total={shown} />
+        <EventList key={types?.join() ?? "all"} trace={data} types={types} total={shown} />
       )}
       {run.status === "running" && (
         <p role="status" className="shrink-0 border-t px-4 py-2 text-xs">

@@ -2,26 +2,26 @@
 /** Who called whom, drawn from `parentRef` alone. The table says the same. */
 import { useCallback, useMemo, useRef } from "react";
 import { SkeletonLine } from "@/components/ui/skeleton.tsx";
-import type { RunSkeleton } from "@/lib/contracts/run-skeleton.ts";
+import type { RunTrace } from "@/lib/contracts/inspector/timeline/run-trace.ts";
 import { FailureNotice } from "../failure-notice.tsx";
-import { select, useSelection } from "../run/use-selection.ts";
-import { useSkeleton } from "../run/use-skeleton.ts";
+import { select, useSelection } from "../run/selection/use-selection.ts";
+import { useRunTrace } from "../run/trace/use-run-trace.ts";
 import { useSearch } from "../use-search.ts";
 import { formatCount } from "../values/format-figures.ts";
-import { describePassed } from "./describe-node.ts";
-import { saveFile, toPng, toSvgText } from "./export-graph.ts";
-import { findSelectedHop } from "./find-selected-hop.ts";
-import { GraphCanvas } from "./graph-canvas.tsx";
+import { saveFile, toPng, toSvgText } from "./canvas/export-graph.ts";
+import { GraphCanvas } from "./canvas/graph-canvas.tsx";
+import { useGraphView } from "./canvas/use-graph-view.ts";
 import { GraphTable } from "./graph-table.tsx";
 import { GraphToolbar } from "./graph-toolbar.tsx";
-import type { GraphLayout } from "./lay-out-graph.ts";
-import { prepareLayoutDesk } from "./layout-desk.ts";
-import { type Hop, readHops } from "./read-hops.ts";
+import { describePassed } from "./hops/describe-node.ts";
+import { findSelectedHop } from "./hops/find-selected-hop.ts";
+import { type Hop, readHops } from "./hops/read-hops.ts";
+import { useHopInputs } from "./hops/use-hop-inputs.ts";
+import { useHopMoves } from "./hops/use-hop-moves.ts";
+import type { GraphLayout } from "./layout/lay-out-graph.ts";
+import { prepareLayoutDesk } from "./layout/layout-worker.ts";
+import { useGraphLayout } from "./layout/use-graph-layout.ts";
 import { SelectedHop } from "./selected-hop.tsx";
-import { useGraphLayout } from "./use-graph-layout.ts";
-import { useGraphView } from "./use-graph-view.ts";
-import { useHopMoves } from "./use-hop-moves.ts";
-import { usePassed } from "./use-passed.ts";
 
 /** What a picture needs beside its code, before there is one to draw. */
 export function prepareGraph(): void {
@@ -29,8 +29,8 @@ export function prepareGraph(): void {
 }
 
 export function GraphPanel({ runId }: { runId: string }) {
-  const { data, error, refetch } = useSkeleton(runId);
-  if (data) return <GraphOf key={runId} runId={runId} skeleton={data} />;
+  const { data, error, refetch } = useRunTrace(runId);
+  if (data) return <GraphOf key={runId} runId={runId} trace={data} />;
   if (error) {
     return (
       <div className="p-4">
@@ -54,22 +54,22 @@ function Drawing({ what }: { what: string }) {
 
 const NO_NODES: GraphLayout["nodes"] = [];
 
-function GraphOf({ runId, skeleton }: { runId: string; skeleton: RunSkeleton }) {
-  const hops = useMemo(() => readHops(skeleton.spans), [skeleton.spans]);
+function GraphOf({ runId, trace }: { runId: string; trace: RunTrace }) {
+  const hops = useMemo(() => readHops(trace.spans), [trace.spans]);
   const isTable = useSearch().get("as") === "table";
   const selected = findSelectedHop(hops, useSelection());
   const { view, actions } = useGraphView(selected < 0 ? null : selected);
   const layout = useGraphLayout(hops, view);
   const frame = useRef<SVGSVGElement>(null);
   const nodes = layout?.nodes ?? NO_NODES;
-  const passed = usePassed(
+  const passed = useHopInputs(
     runId,
     useMemo(() => seqsOf(nodes, hops), [nodes, hops]),
   );
   const onSelect = useCallback((hop: Hop) => select({ hopRef: hop.ref, seq: hop.seq }), []);
   useHopMoves(hops, selected, onSelect);
   if (hops.length === 0) {
-    const isRunning = skeleton.run.status === "running";
+    const isRunning = trace.run.status === "running";
     return (
       <p className="px-4 py-10 text-center text-soft">
         {isRunning ? "No hop has started yet." : "No hop was recorded."}
@@ -89,7 +89,7 @@ function GraphOf({ runId, skeleton }: { runId: string; skeleton: RunSkeleton }) 
       <GraphToolbar
         isTable={isTable}
         shown={isTable ? hops.length : (layout?.counts.alone ?? 0)}
-        all={skeleton.hopCount}
+        all={trace.hopCount}
         rest={isTable ? "" : describeRest(layout)}
         onReset={isAsked && !isTable ? actions.reset : null}
         onExport={onExport}

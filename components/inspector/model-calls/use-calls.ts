@@ -2,9 +2,13 @@
 /** A run's model calls: the list a page at a time, a call when it is looked at. */
 import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { CallInspection, RunCalls, SegmentContent } from "@/lib/contracts/call-inspection.ts";
+import {
+  CallInspection,
+  RunCalls,
+  SegmentContent,
+} from "@/lib/contracts/inspector/model-calls/call-inspection.ts";
 import { fetchInspected } from "../fetch-inspected.ts";
-import { useSkeleton } from "../run/use-skeleton.ts";
+import { useRunTrace } from "../run/trace/use-run-trace.ts";
 
 /** @param hop only this hop's calls; null: all */
 export function useCalls(runId: string, hop: string | null) {
@@ -31,7 +35,7 @@ export function useCalls(runId: string, hop: string | null) {
 
 /** Changes whenever the log holds more of model calls; null while the run is not known. */
 function useCallNews(runId: string): string | null {
-  const { data } = useSkeleton(runId);
+  const { data } = useRunTrace(runId);
   if (!data) return null;
   const { eventTypes, run } = data;
   const counts = ["model.called", "model.retried", "model.answered", "policy.violated"].map(

@@ -2,10 +2,10 @@
 /** Plan against execution of one run; read again while it goes on, when its log has something new about either. */
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { PlanInspection } from "@/lib/contracts/plan-inspection.ts";
-import type { RunSkeleton } from "@/lib/contracts/run-skeleton.ts";
+import { PlanInspection } from "@/lib/contracts/inspector/plan/plan-inspection.ts";
+import type { RunTrace } from "@/lib/contracts/inspector/timeline/run-trace.ts";
 import { fetchInspected } from "../fetch-inspected.ts";
-import { useSkeleton } from "../run/use-skeleton.ts";
+import { useRunTrace } from "../run/trace/use-run-trace.ts";
 
 const TYPES = [
   "hop.started",
@@ -26,8 +26,8 @@ export function usePlan(runId: string) {
       fetchInspected(PlanInspection, `/api/admin/runs/${runId}/plan`, signal),
     staleTime: ({ state }) => (state.data?.ended ? Number.POSITIVE_INFINITY : 0),
   });
-  const { data: skeleton } = useSkeleton(runId);
-  const stamp = skeleton && stampOf(skeleton);
+  const { data: trace } = useRunTrace(runId);
+  const stamp = trace && stampOf(trace);
   const { refetch } = query;
   const isGoing = query.data?.ended === false;
   useEffect(() => {
@@ -37,6 +37,6 @@ export function usePlan(runId: string) {
 }
 
 /** Changes whenever there is something new to read. */
-function stampOf({ run, eventTypes }: RunSkeleton): string {
+function stampOf({ run, eventTypes }: RunTrace): string {
   return [run.status, ...TYPES.map((type) => eventTypes[type] ?? 0)].join(".");
 }

@@ -4,8 +4,8 @@ import { ChevronLeft, GitCompareArrows, Keyboard } from "lucide-react";
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { IconButton } from "@/components/ui/button.tsx";
-import type { InspectedRun } from "@/lib/contracts/inspector.ts";
-import type { RunSkeleton } from "@/lib/contracts/run-skeleton.ts";
+import type { InspectedRun } from "@/lib/contracts/inspector/run/inspected-run.ts";
+import type { RunTrace } from "@/lib/contracts/inspector/timeline/run-trace.ts";
 import { RunName, RunPlace } from "../run-name.tsx";
 import { StatusChip } from "../status-chip.tsx";
 import { CopyButton } from "../values/copy-button.tsx";
@@ -15,13 +15,13 @@ import {
   formatFullMoment,
   formatMoment,
 } from "../values/format-figures.ts";
-import { InertText } from "../values/inert-text.tsx";
-import { RunSearch } from "./run-search.tsx";
+import { InertText } from "../values/text/inert-text.tsx";
+import { RunSearch } from "./search/run-search.tsx";
 
-type RunHeaderProps = { skeleton: RunSkeleton; onListKeys: () => void };
+type RunHeaderProps = { trace: RunTrace; onListKeys: () => void };
 
-export function RunHeader({ skeleton, onListKeys }: RunHeaderProps) {
-  const { run } = skeleton;
+export function RunHeader({ trace, onListKeys }: RunHeaderProps) {
+  const { run } = trace;
   return (
     <header className="shrink-0 px-4 pt-3 pb-3.5 lg:px-6">
       <div className="flex items-center gap-1 text-xs text-faint">
@@ -55,7 +55,7 @@ export function RunHeader({ skeleton, onListKeys }: RunHeaderProps) {
         <StatusChip status={run.status} />
         {run.reason && <code className="font-mono text-xs text-faint">{run.reason}</code>}
         <div className="ml-auto flex items-center gap-1 max-md:w-full">
-          <RunSearch skeleton={skeleton} />
+          <RunSearch trace={trace} />
           <IconButton size="sm" aria-label="Keys" aria-keyshortcuts="?" onClick={onListKeys}>
             <Keyboard className="size-4" strokeWidth={1.75} aria-hidden="true" />
           </IconButton>

@@ -3,7 +3,7 @@ import Link from "next/link";
 /** One run from both sides of the glass. */
 import { useEffect } from "react";
 import { cn } from "@/components/ui/cn.ts";
-import type { RunSkeleton as Skeleton } from "@/lib/contracts/run-skeleton.ts";
+import type { RunTrace } from "@/lib/contracts/inspector/timeline/run-trace.ts";
 import { ConversationPane } from "../conversation/conversation-pane.tsx";
 import { FailureNotice } from "../failure-notice.tsx";
 import { formatCount } from "../values/format-figures.ts";
@@ -12,15 +12,15 @@ import { PanelTabs } from "./panel-tabs.tsx";
 import { RunHeader } from "./run-header.tsx";
 import { RunPanels } from "./run-panels.tsx";
 import { RunSkeleton } from "./run-skeleton.tsx";
+import { useSelectionFromAddress } from "./selection/use-selection.ts";
+import { preloadRunTrace, useFollowedRunTrace } from "./trace/use-run-trace.ts";
 import { usePanel } from "./use-panel.ts";
 import { fetchPanelCode } from "./use-panel-code.ts";
 import { RUN_KEYS, useRunKeys } from "./use-run-keys.ts";
-import { useSelectionFromAddress } from "./use-selection.ts";
-import { preloadSkeleton, useFollowedSkeleton } from "./use-skeleton.ts";
 
 export function RunView({ runId }: { runId: string }) {
-  preloadSkeleton(runId);
-  const { data, error, refetch } = useFollowedSkeleton(runId);
+  preloadRunTrace(runId);
+  const { data, error, refetch } = useFollowedRunTrace(runId);
   useSelectionFromAddress();
   const { isListOpen, setListOpen } = useRunKeys();
   usePanelCodeMeanwhile();
@@ -47,13 +47,13 @@ export function RunView({ runId }: { runId: string }) {
   }
   return (
     <main className="flex min-h-0 flex-1 flex-col">
-      <RunHeader skeleton={data} onListKeys={() => setListOpen(true)} />
+      <RunHeader trace={data} onListKeys={() => setListOpen(true)} />
       {error && (
         <div className="px-4 pb-2 lg:px-6">
           <FailureNotice error={error} stale onRetry={() => refetch()} />
         </div>
       )}
-      <TwoSides runId={runId} skeleton={data} />
+      <TwoSides runId={runId} trace={data} />
       <KeysDialog keys={RUN_KEYS} isOpen={isListOpen} onClose={() => setListOpen(false)} />
     </main>
   );
@@ -68,9 +68,9 @@ function usePanelCodeMeanwhile(): void {
 }
 
 /** Side by side where there is room, else one of them at a time. */
-function TwoSides({ runId, skeleton }: { runId: string; skeleton: Skeleton }) {
+function TwoSides({ runId, trace }: { runId: string; trace: RunTrace }) {
   const { panel } = usePanel();
-  const { run, eventCount, spanCount } = skeleton;
+  const { run, eventCount, spanCount } = trace;
   const counts = {
     events: formatCount(eventCount),
     timeline: formatCount(spanCount),
@@ -80,7 +80,7 @@ function TwoSides({ runId, skeleton }: { runId: string; skeleton: Skeleton }) {
     <div className="flex min-h-0 flex-1 flex-col border-t lg:grid lg:grid-cols-[minmax(20rem,26rem)_minmax(0,1fr)] lg:grid-rows-[auto_minmax(0,1fr)]">
       <ConversationPane
         runId={runId}
-        skeleton={skeleton}
+        trace={trace}
         className={cn(
           "order-2 lg:col-start-1 lg:row-span-2 lg:row-start-1",
           panel !== "conversation" && "max-lg:hidden",

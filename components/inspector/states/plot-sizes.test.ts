@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { StateSize } from "@/lib/contracts/state-inspection.ts";
+import type { StateSize } from "@/lib/contracts/inspector/states/state-inspection.ts";
 import { plotSizes } from "./plot-sizes.ts";
 
 const size = (version: number, storedBytes: number, seedBytes: number | null): StateSize => ({
@@ -7,7 +7,7 @@ const size = (version: number, storedBytes: number, seedBytes: number | null): S
   runId: null,
   createdAt: new Date(0).toISOString(),
   storedBytes,
-  setAside: null,
+  quarantined: null,
   calls: version,
   seedBytes,
 });

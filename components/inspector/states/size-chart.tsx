@@ -3,7 +3,7 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { cn } from "@/components/ui/cn.ts";
-import type { AgentMemory, StateSize } from "@/lib/contracts/state-inspection.ts";
+import type { AgentMemory, StateSize } from "@/lib/contracts/inspector/states/state-inspection.ts";
 import { TEXT_LINK } from "../text-link.ts";
 import { formatBytes, formatCount, formatNoun } from "../values/format-figures.ts";
 import { SCROLL_PANE } from "../values/scroll-pane.ts";
@@ -95,7 +95,7 @@ function Dot({ point: { size, x, y }, runId }: { point: PlottedSize; runId: stri
       className={cn(
         "absolute -translate-1/2 border-2",
         isOwn ? "size-3 bg-accent" : "size-2 bg-raised",
-        size.setAside ? "border-warn" : "rounded-full border-accent",
+        size.quarantined ? "border-warn" : "rounded-full border-accent",
       )}
     />
   );
@@ -121,7 +121,7 @@ function SizeTable({ sizes, runId }: { sizes: readonly StateSize[]; runId: strin
               <tr key={size.version} className="*:px-3 *:py-1">
                 <td>
                   {size.version}
-                  {size.setAside && " (set aside)"}
+                  {size.quarantined && " (quarantined)"}
                 </td>
                 <td>{formatCount(size.calls)}</td>
                 <td>{formatBytes(size.storedBytes)}</td>

@@ -2,10 +2,10 @@
 /** The rows of the timeline that are in view: a tree grid, moved through by keys. */
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useCallback, useEffect, useRef } from "react";
-import type { RunSkeleton } from "@/lib/contracts/run-skeleton.ts";
-import type { Span } from "../run/read-spans.ts";
-import { useFollowEnd, useScrollTo } from "../run/use-list-scroll.ts";
-import { useSelection } from "../run/use-selection.ts";
+import type { RunTrace } from "@/lib/contracts/inspector/timeline/run-trace.ts";
+import { useFollowEnd, useScrollTo } from "../run/selection/use-list-scroll.ts";
+import { useSelection } from "../run/selection/use-selection.ts";
+import type { Span } from "../run/trace/read-spans.ts";
 import { findSpan } from "./find-span.ts";
 import { ROW, ROW_GROUP, TREE_GRID } from "./grid-roles.ts";
 import type { Axis } from "./time-axis.ts";
@@ -15,9 +15,9 @@ import type { CollapsibleTree } from "./use-collapsed.ts";
 import { pickSpan, useTimelineKeys } from "./use-timeline-keys.ts";
 
 const ROW_PX = 34;
-type TimelineGridProps = { skeleton: RunSkeleton; tree: CollapsibleTree; axis: Axis };
+type TimelineGridProps = { trace: RunTrace; tree: CollapsibleTree; axis: Axis };
 
-export function TimelineGrid({ skeleton, tree, axis }: TimelineGridProps) {
+export function TimelineGrid({ trace, tree, axis }: TimelineGridProps) {
   const { tree: forest, rows, rowOf, isCollapsed, setCollapsed, reveal } = tree;
   const { spans, children, depths } = forest;
   const scroller = useRef<HTMLDivElement>(null);
@@ -33,7 +33,7 @@ export function TimelineGrid({ skeleton, tree, axis }: TimelineGridProps) {
   });
   const own = useRef<number | null>(null);
   useScrollTo(list, picked ? pickedIndex : null, pickedRow, true, own);
-  useFollowEnd(list, rows.length, skeleton.run.status === "running");
+  useFollowEnd(list, rows.length, trace.run.status === "running");
   // What is picked out elsewhere is shown, even where it lies in something collapsed.
   useEffect(() => {
     if (pickedIndex >= 0) reveal(pickedIndex);

@@ -3,14 +3,14 @@
 import { useMemo, useState } from "react";
 import { FailureNotice } from "../failure-notice.tsx";
 import { PanelLoading } from "../run/panel-loading.tsx";
-import { useSkeleton } from "../run/use-skeleton.ts";
+import { useRunTrace } from "../run/trace/use-run-trace.ts";
 import { type Axis, wholeAxis } from "./time-axis.ts";
 import { TimelineGrid } from "./timeline-grid.tsx";
 import { TimelineToolbar } from "./timeline-toolbar.tsx";
 import { useCollapsed } from "./use-collapsed.ts";
 
 export function TimelinePanel({ runId }: { runId: string }) {
-  const { data, error, refetch } = useSkeleton(runId);
+  const { data, error, refetch } = useRunTrace(runId);
   const tree = useCollapsed(data?.spans ?? null);
   const [zoom, setZoom] = useState<Axis | null>(null);
   const forest = tree?.tree ?? null;
@@ -33,8 +33,8 @@ export function TimelinePanel({ runId }: { runId: string }) {
   const axis = zoom ?? whole;
   return (
     <div className="flex min-w-0 flex-col max-lg:h-[calc(100dvh-2.25rem)] lg:h-full">
-      <TimelineToolbar skeleton={data} tree={tree} isZoomed={zoom !== null} onZoom={setZoom} />
-      <TimelineGrid skeleton={data} tree={tree} axis={axis} />
+      <TimelineToolbar trace={data} tree={tree} isZoomed={zoom !== null} onZoom={setZoom} />
+      <TimelineGrid trace={data} tree={tree} axis={axis} />
     </div>
   );
 }

@@ -1,8 +1,8 @@
 "use client";
 /** What the timeline shows, and what can be done with all of it at once. */
 import { Button } from "@/components/ui/button.tsx";
-import type { RunSkeleton } from "@/lib/contracts/run-skeleton.ts";
-import { useSelection } from "../run/use-selection.ts";
+import type { RunTrace } from "@/lib/contracts/inspector/timeline/run-trace.ts";
+import { useSelection } from "../run/selection/use-selection.ts";
 import { formatCount, formatNoun } from "../values/format-figures.ts";
 import { findSpan } from "./find-span.ts";
 import { FindingIcon } from "./span-looks.ts";
@@ -10,16 +10,16 @@ import { type Axis, axisAround } from "./time-axis.ts";
 import type { CollapsibleTree } from "./use-collapsed.ts";
 
 type TimelineToolbarProps = {
-  skeleton: RunSkeleton;
+  trace: RunTrace;
   tree: CollapsibleTree;
   isZoomed: boolean;
   /** Null: the whole run. */
   onZoom: (axis: Axis | null) => void;
 };
 
-export function TimelineToolbar({ skeleton, tree, isZoomed, onZoom }: TimelineToolbarProps) {
+export function TimelineToolbar({ trace, tree, isZoomed, onZoom }: TimelineToolbarProps) {
   const picked = findSpan(tree.tree, useSelection());
-  const { spanCount, spans } = skeleton;
+  const { spanCount, spans } = trace;
   const shown = spans.kind.length;
   return (
     <div className="flex min-h-9 shrink-0 flex-wrap items-center gap-x-2 border-b bg-pane px-4 text-xs">

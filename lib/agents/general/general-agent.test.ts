@@ -2,10 +2,11 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
 import type { Tool } from "../../tools/tool.ts";
+import { systemPromptOf } from "../system-prompt.ts";
 import { testTask } from "../testing/agent-task.ts";
 import { provideModel } from "../testing/provide-model.ts";
-import { createGeneralAgent } from "./general-agent.ts";
-import { generalSystemPrompt } from "./system-prompt.ts";
+import { general } from "./descriptor.ts";
+import { implementGeneral } from "./general-agent.ts";
 
 const model = provideModel();
 beforeEach(async () => {
@@ -29,7 +30,7 @@ const letter: Tool = {
     return { outcome: "ok", content: "Sent." };
   },
 };
-const agent = createGeneralAgent([letter]);
+const agent = implementGeneral({ agent: general, deploymentTools: [letter] });
 const CALL = { toolCalls: [{ name: "send_letter", arguments: { to: "Ann" } }] };
 const messagesOf = async (index: number) => {
   const { body } = (await model().requests()).at(index) ?? {};
@@ -46,14 +47,14 @@ describe("a turn of the general agent", () => {
     await model().script("Hello", [{ text: "Hello." }]);
     const attachedUrls = ["/api/attachments/1/a.txt"];
     const { task, answer } = testTask({ text: "Hello", attachedUrls });
-    const { end, keepsakes } = await agent.run(task);
+    const { end, artifacts } = await agent.run(task);
     expect(end).toEqual({ kind: "answered" });
     expect(answer()).toBe("Hello.");
     expect(await messagesOf(0)).toEqual([
-      { role: "system", content: generalSystemPrompt() },
+      { role: "system", content: systemPromptOf(general).text },
       { role: "user", content: "Hello\n\nAttachment: /api/attachments/1/a.txt" },
     ]);
-    expect(keepsakes.newStates).toMatchObject([{ agentId: "general", version: 1 }]);
+    expect(artifacts.newStates).toMatchObject([{ agentId: "general", version: 1 }]);
   });
 
   it("in a plan of several has its objective for words, and what was found as material", async () => {
@@ -84,9 +85,9 @@ describe("a turn of the general agent", () => {
 
   it("remembers nothing of a turn that failed", async () => {
     await model().queue({ scenario: "error-500", match: "Hello", times: 1 });
-    const { end, keepsakes } = await agent.run(testTask().task);
+    const { end, artifacts } = await agent.run(testTask().task);
     expect(end).toEqual({ kind: "failed", reason: "model-unavailable" });
-    expect(keepsakes.newStates).toEqual([]);
+    expect(artifacts.newStates).toEqual([]);
   });
 });
 
@@ -140,7 +141,7 @@ describe("a call that policy has a word on", () => {
       text: "Approve: shall I?",
       approval: approval({ result }),
     });
-    const { keepsakes } = await agent.run(task);
+    const { artifacts } = await agent.run(task);
     expect(sent).toEqual([]);
     expect((await messagesOf(0)).at(-1)).toMatchObject({
       role: "tool",
@@ -148,6 +149,6 @@ describe("a call that policy has a word on", () => {
     });
     expect(events.map(({ type }) => type)).not.toContain("tool.called");
     // What is remembered is whole all the same.
-    expect(JSON.stringify(keepsakes.newStates)).toContain(told);
+    expect(JSON.stringify(artifacts.newStates)).toContain(told);
   });
 });

@@ -2,15 +2,14 @@
 import { describe, expect, it, vi } from "vitest";
 import type { ChatMessage } from "../../hidden-state/chat-message.ts";
 import { testTask } from "../testing/agent-task.ts";
-import { recallExchanges } from "./recall-exchanges.ts";
-import { rememberExchange } from "./remember-exchange.ts";
+import { recallExchanges, rememberExchange } from "./memory.ts";
 
 vi.stubEnv("DATABASE_URL", "postgres://localhost/none");
 vi.stubEnv("BETTER_AUTH_SECRET", "a secret of at least thirty-two characters");
 vi.stubEnv("OPENAI_BASE_URL", "http://127.0.0.1:9/v1");
 vi.stubEnv("HIDDEN_STATE_KEEP_EXCHANGES", "2");
 
-const NOTHING = { exchanges: [], version: 0, setAside: null };
+const NOTHING = { exchanges: [], version: 0, quarantined: null };
 const call = (id: string, code: string): ChatMessage => ({
   role: "assistant",
   content: "",
@@ -49,7 +48,7 @@ describe("the general agent's memory", () => {
     const { stored, runIds } = await remember(messages);
     const { task } = testTask({ stored });
     const recalled = await recallExchanges(task);
-    expect(recalled).toMatchObject({ version: 1, setAside: null });
+    expect(recalled).toMatchObject({ version: 1, quarantined: null });
     expect(recalled.exchanges).toEqual([{ runId: runIds[0], messages }]);
   });
 
@@ -95,13 +94,13 @@ describe("the general agent's memory", () => {
     expect(recalled?.messages[2]).toMatchObject({ role: "tool", content: long });
   });
 
-  it("is rebuilt from the turns that the person sees where it is broken, and set aside", async () => {
+  it("is rebuilt from the turns that the person sees where it is broken, and quarantined", async () => {
     const visibleTurns = async () => [{ runId: "r", question: "2 + 2?", answer: "4." }];
     const { task, events } = testTask({ stored: { version: 7, state: "broken" }, visibleTurns });
     const recalled = await recallExchanges(task);
     expect(recalled).toMatchObject({
       version: 7,
-      setAside: { agentId: "general", version: 7 },
+      quarantined: { agentId: "general", version: 7 },
       exchanges: [
         {
           messages: [

@@ -1,19 +1,21 @@
 import "server-only";
 /** A turn's work for one agent, without a coordinator and without a store. For the agents' tests. */
 import { randomUUID } from "node:crypto";
-import { RunEventBody } from "../../contracts/run-event.ts";
+import { LogEventBody } from "../../contracts/log-event.ts";
 import type { AgentTask } from "../agent.ts";
+import { general } from "../general/descriptor.ts";
 import { recordHops } from "../record-hops.ts";
 
-export type TestTask = { task: AgentTask; events: RunEventBody[]; answer(): string };
+export type TestTask = { task: AgentTask; events: LogEventBody[]; answer(): string };
 
 export function testTask(given: Partial<AgentTask> = {}): TestTask {
-  const events: RunEventBody[] = [];
+  const events: LogEventBody[] = [];
   let answer = "";
-  const record = (body: RunEventBody) => void events.push(RunEventBody.parse(body));
+  const record = (body: LogEventBody) => void events.push(LogEventBody.parse(body));
   const runId = randomUUID();
   const hops = recordHops(runId, record);
   const task: AgentTask = {
+    agent: general,
     runId,
     conversationId: randomUUID(),
     userMessageId: randomUUID(),
@@ -32,9 +34,9 @@ export function testTask(given: Partial<AgentTask> = {}): TestTask {
     hop: hops.start({ kind: "agent", nodeId: "tested", parent: null }),
     hops,
     ports: {
-      record,
-      tell: () => undefined,
-      say: (text) => {
+      appendEvent: record,
+      emitStatus: () => undefined,
+      emitText: (text) => {
         answer += text;
       },
       answer: () => answer,

@@ -1,6 +1,6 @@
 /** The service's own report in the caller's record: in the order in which things began, whatever came when. */
 import { describe, expect, it } from "vitest";
-import type { RunEventBody } from "../../contracts/run-event.ts";
+import type { LogEventBody } from "../../contracts/log-event.ts";
 import { answering, chunk, failed, frame, START, serve, turn } from "./testing/strange-service.ts";
 
 const SHA = "a".repeat(64);
@@ -31,11 +31,11 @@ async function reported(...frames: string[]) {
   const { baseUrl } = await serve(answering(START + frames.join("") + END));
   return turn(baseUrl);
 }
-const hops = (events: readonly RunEventBody[]) =>
+const hops = (events: readonly LogEventBody[]) =>
   events.flatMap((body) =>
     body.type === "hop.started" && body.kind === "tool" ? [[body.hopRef, body.nodeId]] : [],
   );
-const ends = (events: readonly RunEventBody[]) =>
+const ends = (events: readonly LogEventBody[]) =>
   events.flatMap((body) => (body.type === "hop.ended" ? [[body.hopRef, body.outcome]] : []));
 
 describe("siblings of one round", () => {

@@ -8,7 +8,7 @@ import type { Hop, Hops } from "../record-hops.ts";
 
 export type ServiceRecord = {
   hops: Hops;
-  ports: Pick<RunPorts, "record">;
+  ports: Pick<RunPorts, "appendEvent">;
   steps: StepLinks | undefined;
   figures: LoopFigures;
 };
@@ -65,7 +65,7 @@ function beginHop({ hops, ports, steps, figures }: ServiceRecord, start: UmsHopS
   const additions = planStepId ? { plan_step_id: planStepId } : undefined;
   const hop = hops.start({ kind: "tool", nodeId: nameOf(start), parent, additions });
   const call = { hopRef: hop.ref, toolCallId, tool, planStepId, writes, argsSha256 };
-  ports.record({ type: "tool.called", ...call, arguments: inService(argsSha256) });
+  ports.appendEvent({ type: "tool.called", ...call, arguments: inService(argsSha256) });
   figures.toolCalls += 1;
   return { hop, planStepId };
 }
@@ -81,22 +81,22 @@ function endHop(
   if (from.decision) {
     const action = actionId({ kind: "tool", name });
     const said = { principal: "ums", action, decision: from.decision };
-    ports.record({ type: "policy.decided", hopRef, ...said });
+    ports.appendEvent({ type: "policy.decided", hopRef, ...said });
   }
   if (resultSha256) {
     const result = JSON.stringify(inService(resultSha256));
     const returned = { hopRef, toolCallId, tool: name, outcome, result, bytes, durationMs };
-    ports.record({ type: "tool.returned", ...returned });
+    ports.appendEvent({ type: "tool.returned", ...returned });
   }
   if (from.status) {
     const { status, approved } = from;
     const ran = { planStepId, type: "tool" as const, target: tool, actualArgsSha256: argsSha256 };
     const execution = { ...ran, status, hopRef, writes, approved };
-    ports.record({ type: "execution.recorded", hopRef, execution });
+    ports.appendEvent({ type: "execution.recorded", hopRef, execution });
   }
   if (planStepId && resultSha256) steps?.settle(planStepId, outcome === "ok");
   // It ended there, and took as long as it took there.
-  ports.record({ type: "hop.ended", hopRef, outcome, durationMs });
+  ports.appendEvent({ type: "hop.ended", hopRef, outcome, durationMs });
 }
 
 function recordModelCall(
@@ -105,8 +105,8 @@ function recordModelCall(
   hopRef: string,
 ): void {
   const callId = `${hopRef}.${remoteId}`;
-  ports.record({ type: "model.called", hopRef, callId, round, manifest });
-  ports.record({ type: "model.answered", hopRef, callId, ...answered, text: "" });
+  ports.appendEvent({ type: "model.called", hopRef, callId, round, manifest });
+  ports.appendEvent({ type: "model.answered", hopRef, callId, ...answered, text: "" });
   figures.model = answered.model || figures.model;
   figures.rounds += 1;
   figures.modelCalls += 1;

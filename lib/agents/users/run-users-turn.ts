@@ -29,13 +29,17 @@ export async function runUsersTurn(turn: UsersTurn): Promise<UsersTurnResult> {
   });
   const approval = approvalOf(turn, stored);
   if (approval === "closed") return finish(CLOSED, stored);
-  turn.ports.tell("looking-up");
+  turn.ports.emitStatus("looking-up");
   const reach = reachService(turn);
 
   const known = stored ? await chat(turn, reach, figures, stored, approval) : null;
   if (known && !isGone(known.result)) return finish(known.result, stored, known);
   if (stored)
-    turn.ports.record({ type: "run.noted", code: "service-conversation-gone", detail: stored });
+    turn.ports.appendEvent({
+      type: "run.noted",
+      code: "service-conversation-gone",
+      detail: stored,
+    });
   const opened = await openUmsConversation(reach.call);
   if (!opened.ok) return finish(opened, stored);
   // What was asked went with the conversation that asked it.
@@ -80,7 +84,7 @@ async function chat(
     approval,
     maxMs: service.maxMs,
     onText(text) {
-      ports.say(said === "" ? gap + text : text);
+      ports.emitText(said === "" ? gap + text : text);
       said += text;
     },
   });
@@ -97,7 +101,7 @@ function conclude(
   if (!result.ok) {
     const detail = describeFailure(result);
     if (result.reason !== "stopped")
-      ports.record({ type: "run.noted", code: "service-failed", detail });
+      ports.appendEvent({ type: "run.noted", code: "service-failed", detail });
     return { end: endOf(result), approval: null };
   }
   const approval =

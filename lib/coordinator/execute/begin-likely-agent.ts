@@ -3,7 +3,7 @@ import "server-only";
 import type { AgentOutcome } from "../../agents/agent.ts";
 import type { Plan, PlanStep } from "../../contracts/plan.ts";
 import { settings } from "../../env/settings.ts";
-import { addFigures, type TurnScene } from "../turn-scene.ts";
+import { addFigures, type TurnContext } from "../turn-context.ts";
 import { linkSteps } from "./link-steps.ts";
 import { runAgentStep } from "./run-agent-step.ts";
 import { holdBack, type SpeculationGate } from "./speculation-gate.ts";
@@ -17,14 +17,14 @@ export type Speculation = {
 };
 
 /** @returns null where speculation is off, or the agent's first step is no mere model call */
-export function beginLikelyAgent(scene: TurnScene, agentId: string): Speculation | null {
-  const agent = scene.agents.find(({ id }) => id === agentId);
+export function beginLikelyAgent(context: TurnContext, agentId: string): Speculation | null {
+  const agent = context.agents.find(({ descriptor }) => descriptor.id === agentId);
   if (!agent?.maySpeculate || !settings().PLAN_SPECULATE) return null;
-  const gate: SpeculationGate = holdBack(scene.ports);
+  const gate: SpeculationGate = holdBack(context.ports);
   let plan: Plan | null = null;
   const step = (): PlanStep | null => plan?.steps[0] ?? null;
   let links = linkSteps(null, null);
-  const outcome = runAgentStep(scene, {
+  const outcome = runAgentStep(context, {
     agent,
     step,
     ports: gate.ports,
@@ -44,7 +44,7 @@ export function beginLikelyAgent(scene: TurnScene, agentId: string): Speculation
     async drop() {
       gate.drop();
       const dropped = await outcome.catch(() => null);
-      if (dropped) addFigures(scene.figures, dropped.figures);
+      if (dropped) addFigures(context.figures, dropped.figures);
     },
   };
 }

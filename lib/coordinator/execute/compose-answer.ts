@@ -1,23 +1,22 @@
 import "server-only";
 /** With several agents the coordinator itself writes the answer: the steps' results are segments of its prompt. */
 import { askModel } from "../../agents/ask-model.ts";
+import { COORDINATOR_ID } from "../../agents/coordinator-state.ts";
 import type { LoopEnd } from "../../agents/loop-types.ts";
-import type { StepResult } from "../../contracts/carried-course.ts";
+import type { StepResult } from "../../contracts/suspended-plan.ts";
 import { sanitise } from "../../hidden-state/sanitise.ts";
 import { makeSegment } from "../../prompt/segment.ts";
-import type { TurnScene } from "../turn-scene.ts";
+import type { TurnContext } from "../turn-context.ts";
 
 export const COMPOSE_PROMPT = `You write the answer to the person's message out of the results of the steps that were taken. Use every result; add nothing that is not in them. Plain, exact language, Markdown where it helps. Do not mention steps, agents or tools.`;
 
-const AGENT_ID = "coordinator";
-
 /** @param undone what the person asked for and will not get */
 export async function composeAnswer(
-  scene: TurnScene,
+  context: TurnContext,
   results: readonly StepResult[],
   undone: readonly string[],
 ): Promise<LoopEnd> {
-  const { turn, hop, ports, figures } = scene;
+  const { turn, hop, ports, figures } = context;
   const segment = (
     kind: "system-prompt" | "current-input" | "step-result",
     source: string,
@@ -26,13 +25,13 @@ export async function composeAnswer(
   ) =>
     makeSegment({
       kind,
-      agentId: AGENT_ID,
+      agentId: COORDINATOR_ID,
       source,
       runId: turn.runId,
       messages: [{ role, content }],
     });
   const asked = await askModel({
-    agentId: AGENT_ID,
+    agentId: COORDINATOR_ID,
     memoryPolicy: "context-state",
     hopRef: hop.ref,
     round: figures.modelCalls + 1,
@@ -50,7 +49,7 @@ export async function composeAnswer(
     figures,
     ports,
     signal: ports.signal,
-    onText: ports.say,
+    onText: ports.emitText,
   });
   if (asked.ok) return ports.answer().trim() === "" ? { kind: "empty" } : { kind: "answered" };
   return asked.reason === "aborted"
@@ -68,8 +67,8 @@ export function undoneText(undone: readonly string[]): string {
 }
 
 /** The composing call is an action of the coordinator itself. */
-export function recordComposed({ ports, hop }: TurnScene, end: LoopEnd): void {
-  ports.record({
+export function recordComposed({ ports, hop }: TurnContext, end: LoopEnd): void {
+  ports.appendEvent({
     type: "execution.recorded",
     hopRef: hop.ref,
     execution: {

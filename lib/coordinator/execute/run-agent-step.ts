@@ -8,9 +8,9 @@ import type { Execution, PlanStep } from "../../contracts/plan.ts";
 import { AgentExecution } from "../../deviation/payload-schemas.ts";
 import { decideHop } from "../../governance/decide-hop.ts";
 import { actionId } from "../../governance/policy-schema.ts";
-import { withCarriedFiles } from "../carry/take-up-rest.ts";
+import { withCarriedFiles } from "../suspend/resume-plan.ts";
 import { toAgentTask } from "../to-agent-task.ts";
-import { noFigures, type TurnScene } from "../turn-scene.ts";
+import { noFigures, type TurnContext } from "../turn-context.ts";
 
 export type AgentStep = {
   agent: Agent;
@@ -31,19 +31,20 @@ export type AgentStep = {
 };
 
 /** @returns what the agent did; a `deny` on the way to it is a failed end, recorded */
-export async function runAgentStep(scene: TurnScene, given: AgentStep): Promise<AgentOutcome> {
+export async function runAgentStep(context: TurnContext, given: AgentStep): Promise<AgentOutcome> {
   const { agent, ports, step } = given;
-  const hop = scene.hops.start({
+  const agentId = agent.descriptor.id;
+  const hop = context.hops.start({
     kind: "agent",
-    nodeId: agent.id,
-    parent: scene.hop,
+    nodeId: agentId,
+    parent: context.hop,
     additions: stepAdditions(step()),
   });
   const govern = (call: GovernedCall): HopDecision => {
     const { policy, name, egressDomain } = call.tool;
     const action = { kind: "tool" as const, name };
-    const decision = decideHop(scene.policies, {
-      principal: agent.id,
+    const decision = decideHop(context.policies, {
+      principal: agentId,
       action,
       context: {
         objective: step()?.objective ?? null,
@@ -54,27 +55,27 @@ export async function runAgentStep(scene: TurnScene, given: AgentStep): Promise<
         approved: call.approved,
       },
     });
-    ports.record({
+    ports.appendEvent({
       type: "policy.decided",
       hopRef: call.hop.ref,
-      principal: agent.id,
+      principal: agentId,
       action: actionId(action),
       decision,
     });
     return decision;
   };
   const mayAct = nameStepOnceKnown(given, hop);
-  const denied = governAgent(scene, agent, hop, step());
+  const denied = governAgent(context, agent, hop, step());
   if (denied) {
     const isPlanned = (await mayAct?.()) ?? true;
-    if (isPlanned) recordExecution(scene, step(), agent.id, hop.ref, "denied");
+    if (isPlanned) recordExecution(context, step(), agentId, hop.ref, "denied");
     return denied;
   }
-  const { turn, takenUp, hops, replacedRunId, sharedContext } = scene;
+  const { turn, resumedPlan, hops, replacedRunId, sharedContext } = context;
   const approval = given.word ?? null;
   const shared = { ports, hops, hop, replacedRunId, sharedContext, approval };
-  const own = takenUp && !approval ? withCarriedFiles(turn, takenUp) : turn;
-  const task = toAgentTask(own, agent.id, shared, given.earlier ?? []);
+  const own = resumedPlan && !approval ? withCarriedFiles(turn, resumedPlan) : turn;
+  const task = toAgentTask(own, agent.descriptor, shared, given.earlier ?? []);
   const outcome = await agent.run({
     ...task,
     input: given.input ?? null,
@@ -86,9 +87,9 @@ export async function runAgentStep(scene: TurnScene, given: AgentStep): Promise<
   const counts = (await mayAct?.()) ?? true;
   if (counts) {
     const status = hopOutcome(outcome.end) === "ok" ? "ok" : "failed";
-    recordExecution(scene, step(), agent.id, hop.ref, status);
+    recordExecution(context, step(), agentId, hop.ref, status);
   }
-  if (outcome.claims !== undefined) recordClaims(ports, agent.id, hop.ref, outcome.claims);
+  if (outcome.claims !== undefined) recordClaims(ports, agentId, hop.ref, outcome.claims);
   const result = given.isPart ? ports.answer() : undefined;
   hop.end(counts ? hopOutcome(outcome.end) : "stopped", result);
   return outcome;
@@ -96,12 +97,12 @@ export async function runAgentStep(scene: TurnScene, given: AgentStep): Promise<
 
 /** The policies' word on the call of an agent by the coordinator. @returns the end of a denied call */
 function governAgent(
-  { policies, ports }: TurnScene,
+  { policies, ports }: TurnContext,
   agent: Agent,
   hop: Hop,
   step: PlanStep | null,
 ): AgentOutcome | null {
-  const action = { kind: "agent" as const, name: agent.id };
+  const action = { kind: "agent" as const, name: agent.descriptor.id };
   const decision = decideHop(policies, {
     principal: "coordinator",
     action,
@@ -115,11 +116,11 @@ function governAgent(
     },
   });
   const said = { principal: "coordinator", action: actionId(action), decision };
-  ports.record({ type: "policy.decided", hopRef: hop.ref, ...said });
+  ports.appendEvent({ type: "policy.decided", hopRef: hop.ref, ...said });
   if (decision.outcome !== "deny" && decision.outcome !== "needs_approval") return null;
   hop.end("denied");
   const end = { kind: "failed" as const, reason: "policy-denied" as const };
-  return { end, figures: noFigures(), keepsakes: {}, approval: null };
+  return { end, figures: noFigures(), artifacts: {}, approval: null };
 }
 
 /** What the coordinator hands an agent in its envelope: ids, never words. */
@@ -140,7 +141,7 @@ function nameStepOnceKnown({ mayAct, step }: AgentStep, hop: Hop): AgentStep["ma
 
 /** What ran is recorded with the hop in which it ran; a dropped agent carried out no step. */
 function recordExecution(
-  { ports }: TurnScene,
+  { ports }: TurnContext,
   step: PlanStep | null,
   target: string,
   hopRef: string,
@@ -148,7 +149,7 @@ function recordExecution(
 ): void {
   if (!step) return;
   const ran = { planStepId: step.id, type: "agent" as const, target, status };
-  ports.record({
+  ports.appendEvent({
     type: "execution.recorded",
     hopRef,
     execution: { ...ran, hopRef, actualArgsSha256: null, writes: false, approved: false },
@@ -169,9 +170,9 @@ function recordClaims(
 ): void {
   const read = AgentExecution.safeParse(claims);
   if (read.success && read.data.runs.length > 0)
-    ports.record({ type: "execution.claimed", hopRef, agentId, claims: read.data });
+    ports.appendEvent({ type: "execution.claimed", hopRef, agentId, claims: read.data });
   if (read.success) return;
   const [issue] = read.error.issues;
   const detail = `agent_execution ${issue?.path.join(".")}: ${issue?.message}`;
-  ports.record({ type: "envelope.finding", hopRef, code: "malformed", detail });
+  ports.appendEvent({ type: "envelope.finding", hopRef, code: "malformed", detail });
 }

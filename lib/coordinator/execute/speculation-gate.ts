@@ -1,6 +1,6 @@
 import "server-only";
 /** Holds an agent that started beside the planning call: nothing is shown and no tool runs before the plan stands. */
-import type { RunEventBody } from "../../contracts/run-event.ts";
+import type { LogEventBody } from "../../contracts/log-event.ts";
 import type { RunPorts } from "../../contracts/run-work.ts";
 
 export type SpeculationGate = {
@@ -18,21 +18,21 @@ export function holdBack(ports: RunPorts): SpeculationGate {
   const dropped = new AbortController();
   const decided = Promise.withResolvers<boolean>();
   let held: string | null = "";
-  const unsaved: RunEventBody[] = [];
+  const unsaved: LogEventBody[] = [];
   return {
     ports: {
       ...ports,
       signal: AbortSignal.any([ports.signal, dropped.signal]),
-      record: (body) => {
+      appendEvent: (body) => {
         // What dropped work would remember is never stored, so it is not on record as stored.
         if (held !== null && body.type === "state.saved") unsaved.push(body);
-        else ports.record(body);
+        else ports.appendEvent(body);
       },
-      tell: (status) => {
-        if (held === null) ports.tell(status);
+      emitStatus: (status) => {
+        if (held === null) ports.emitStatus(status);
       },
-      say: (text) => {
-        if (held === null) ports.say(text);
+      emitText: (text) => {
+        if (held === null) ports.emitText(text);
         else held += text;
       },
       answer: () => held ?? ports.answer(),
@@ -41,8 +41,8 @@ export function holdBack(ports: RunPorts): SpeculationGate {
     open() {
       const text = held ?? "";
       held = null;
-      if (text !== "") ports.say(text);
-      for (const body of unsaved) ports.record(body);
+      if (text !== "") ports.emitText(text);
+      for (const body of unsaved) ports.appendEvent(body);
       decided.resolve(true);
     },
     drop() {

@@ -2,6 +2,7 @@ import "server-only";
 /** The planning call: structured output, asked for once more where it does not fit. */
 import type { Agent } from "../../agents/agent.ts";
 import { askModel, type Question } from "../../agents/ask-model.ts";
+import { COORDINATOR_ID } from "../../agents/coordinator-state.ts";
 import type { PlanStep } from "../../contracts/plan.ts";
 import { settings } from "../../env/settings.ts";
 import { makeSegment, type Segment } from "../../prompt/segment.ts";
@@ -31,7 +32,7 @@ export async function askForPlan(planning: Planning): Promise<PlanAnswer> {
   for (let attempt = 1; attempt <= PLAN_ATTEMPTS; attempt += 1) {
     const asked = await askModel({
       ...planning,
-      agentId: "coordinator",
+      agentId: COORDINATOR_ID,
       memoryPolicy: "context-state",
       round: figures.modelCalls + 1,
       segments,
@@ -51,7 +52,7 @@ export async function askForPlan(planning: Planning): Promise<PlanAnswer> {
     if (read.ok && made.ok)
       return { kind: "proposed", proposal: read.proposal, steps: made.steps, attempts: attempt };
     const { reason } = made as Refused;
-    ports.record({ type: "plan.refused", hopRef, reason });
+    ports.appendEvent({ type: "plan.refused", hopRef, reason });
     segments = [...planning.opening, mendSegment(planning.runId, text, reason)];
   }
   const reason = "No answer of the planning call fitted the schema.";
@@ -61,14 +62,14 @@ export async function askForPlan(planning: Planning): Promise<PlanAnswer> {
 function mendSegment(runId: string, text: string, reason: string): Segment {
   return makeSegment({
     kind: "run-scratchpad",
-    agentId: "coordinator",
-    source: "plan:mend",
+    agentId: COORDINATOR_ID,
+    source: "plan:repair",
     runId,
-    messages: mendMessages(text, reason),
+    messages: repairMessages(text, reason),
   });
 }
 
-export function mendMessages(text: string, reason: string): Segment["messages"] {
+export function repairMessages(text: string, reason: string): Segment["messages"] {
   const content = `That plan cannot be used: ${reason}. Answer with a plan that fits.`;
   return [
     { role: "assistant", content: text },

@@ -1,34 +1,36 @@
 import "server-only";
 /** The plan of a turn: the model's, or the person's own where the turn is their word on a pending question. */
+import { COORDINATOR_ID } from "../../agents/coordinator-state.ts";
 import type { Plan } from "../../contracts/plan.ts";
-import type { TurnApproval } from "../../db/begun-turn.ts";
+import type { TurnApproval } from "../../db/turns/begun-turn.ts";
 import { sanitise } from "../../hidden-state/sanitise.ts";
 import { makeSegment, type Segment } from "../../prompt/segment.ts";
-import { stepsTakenUp, type TakenUp } from "../carry/take-up-rest.ts";
 import type { CoordinatorMemory } from "../memory/recall-coordinator.ts";
-import type { TurnScene } from "../turn-scene.ts";
+import { type ResumedPlan, resumedSteps } from "../suspend/resume-plan.ts";
+import type { TurnContext } from "../turn-context.ts";
 import { makePlan } from "./make-plan.ts";
 import { planningPrompt } from "./planning-prompt.ts";
 import { type MadePlan, NO_MENTIONS } from "./to-plan.ts";
 
 /** @returns the plan, recorded; null where the run was stopped meanwhile */
 export async function planTurn(
-  scene: TurnScene,
+  context: TurnContext,
   memory: CoordinatorMemory,
 ): Promise<MadePlan | null> {
-  const { turn, agents, hop, ports, figures } = scene;
+  const { turn, registry, agents, hop, ports, figures } = context;
   const made = turn.approval
-    ? planOfApproval(turn.approval, scene.takenUp)
+    ? planOfApproval(turn.approval, context.resumedPlan)
     : await makePlan({
         runId: turn.runId,
         agents,
+        fallbackId: registry.fallback.id,
         hopRef: hop.ref,
         figures,
         ports,
         signal: ports.signal,
-        opening: openingSegments(scene, memory),
+        opening: openingSegments(context, memory),
       });
-  if (made) ports.record({ type: "plan.made", hopRef: hop.ref, plan: made.plan });
+  if (made) ports.appendEvent({ type: "plan.made", hopRef: hop.ref, plan: made.plan });
   return made;
 }
 
@@ -39,18 +41,21 @@ export function isForOneAgent(plan: Plan): string | null {
 }
 
 /** The call that was asked about, and what waited behind it, under the ids that it had. */
-function planOfApproval({ agentId, decision }: TurnApproval, takenUp: TakenUp | null): MadePlan {
+function planOfApproval(
+  { agentId, decision }: TurnApproval,
+  resumedPlan: ResumedPlan | null,
+): MadePlan {
   const objective = `The person ${decision} what was asked.`;
-  const reason = takenUp ? `${objective} The rest of the plan goes on from there.` : objective;
+  const reason = resumedPlan ? `${objective} The rest of the plan goes on from there.` : objective;
   const step = { id: "s1", type: "agent" as const, target: agentId, agentId, objective };
-  const steps = takenUp ? stepsTakenUp(takenUp) : [{ ...step, expectedArgsSha256: null }];
+  const steps = resumedPlan ? resumedSteps(resumedPlan) : [{ ...step, expectedArgsSha256: null }];
   const plan = { revision: 0, source: "person" as const, reason, steps, attempts: 0 };
   return { plan, mentions: NO_MENTIONS };
 }
 
 /** What every planning call of a turn begins with. Never a transcript. */
 export function openingSegments(
-  { turn, agents }: Pick<TurnScene, "turn" | "agents">,
+  { turn, agents }: Pick<TurnContext, "turn" | "agents">,
   memory: CoordinatorMemory,
 ): Segment[] {
   const attached = turn.files.filter(({ current }) => current).map(({ name }) => name);
@@ -63,7 +68,7 @@ export function openingSegments(
     const runId = kind === "current-input" ? turn.runId : null;
     return makeSegment({
       kind,
-      agentId: "coordinator",
+      agentId: COORDINATOR_ID,
       source,
       runId,
       messages: [{ role, content }],

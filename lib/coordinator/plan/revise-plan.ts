@@ -1,13 +1,13 @@
 import "server-only";
 /** Plans again with what happened: steps that were begun stand, what is left is made anew. A recorded revision. */
-import type { Happened } from "../../contracts/carried-course.ts";
 import type { Plan, PlanStep } from "../../contracts/plan.ts";
+import type { StepOutcome } from "../../contracts/suspended-plan.ts";
 import { toOrchestratorPlan } from "../../deviation/read-logged-run.ts";
 import { makeSegment, type Segment } from "../../prompt/segment.ts";
-import { DECLINED } from "../carry/take-up-rest.ts";
-import { type Course, isUntouched } from "../execute/course.ts";
+import { isUntouched, type PlanProgress } from "../execute/plan-progress.ts";
 import type { CoordinatorMemory } from "../memory/recall-coordinator.ts";
-import type { TurnScene } from "../turn-scene.ts";
+import { DECLINED } from "../suspend/resume-plan.ts";
+import type { TurnContext } from "../turn-context.ts";
 import { askForPlan } from "./ask-for-plan.ts";
 import { safeStep } from "./make-plan.ts";
 import { revisionSchema } from "./plan-proposal.ts";
@@ -21,25 +21,27 @@ const UNDONE_MAX = 10;
 const FINAL = new Set(["policy-violation", "time-limit", "interrupted", "lease-lost"]);
 
 /**
- * @param course what happened so far; its last entry is the trouble
- * @returns the revision, recorded and frozen; null where there is none: the turn ends with the trouble
+ * @param progress what happened so far; its last entry is the failure
+ * @returns the revision, recorded and frozen; null where there is none: the turn ends with the failure
  */
 export async function revisePlan(
-  scene: TurnScene,
+  context: TurnContext,
   memory: CoordinatorMemory,
-  course: Course,
-  trouble: Happened,
+  progress: PlanProgress,
+  failure: StepOutcome,
 ): Promise<Plan | null> {
-  const { ports, hop, turn, figures } = scene;
-  const { plan } = course;
+  const { ports, hop, turn, figures } = context;
+  const { plan } = progress;
   if (ports.signal.aborted || plan.revision >= REVISIONS_MAX) return null;
-  if (FINAL.has(trouble.reason ?? "")) return null;
+  if (FINAL.has(failure.reason ?? "")) return null;
   // Who handed a task over is not asked for it again.
-  const isHandOver = trouble.status === "handed-over";
-  const agents = isHandOver ? scene.agents.filter(({ id }) => id !== trouble.agent) : scene.agents;
+  const isHandOver = failure.status === "handed-over";
+  const agents = isHandOver
+    ? context.agents.filter(({ descriptor }) => descriptor.id !== failure.agent)
+    : context.agents;
   const first = numberAfter(plan);
-  const happened = describeHappened(course);
-  ports.record({ type: "run.noted", code: "planned-again", detail: happened });
+  const stepOutcomes = describeStepOutcomes(progress);
+  ports.appendEvent({ type: "run.noted", code: "planned-again", detail: stepOutcomes });
   const answer = await askForPlan({
     runId: turn.runId,
     agents,
@@ -50,31 +52,34 @@ export async function revisePlan(
     signal: ports.signal,
     opening: [
       ...openingSegments({ turn, agents }, memory),
-      happenedSegment(turn.runId, plan, happened),
+      stepOutcomesSegment(turn.runId, plan, stepOutcomes),
     ],
     first,
   });
   if (answer.kind === "stopped" || (answer.kind === "none" && !isHandOver)) return null;
   const proposed = answer.kind === "proposed" ? answer.proposal : null;
-  const steps = answer.kind === "proposed" ? answer.steps : [safeStep(`s${first}`)];
+  const steps =
+    answer.kind === "proposed"
+      ? answer.steps
+      : [safeStep(`s${first}`, context.registry.fallback.id)];
   const named = new Set([...(plan.undone ?? []), ...(proposed?.undone ?? [])]);
   // What the person decided against they need not be told.
-  const undone = [...named].filter((what) => !isDeclined(course, what));
+  const undone = [...named].filter((what) => !isDeclined(progress, what));
   const revised: Plan = {
     revision: plan.revision + 1,
     source: proposed ? "model" : "safe-choice",
     reason: answer.kind === "none" ? answer.reason : (proposed?.reason ?? ""),
-    steps: [...begunSteps(scene, plan), ...withCompose(course, steps)],
+    steps: [...begunSteps(context, plan), ...withCompose(progress, steps)],
     attempts: answer.attempts,
     ...(undone.length > 0 ? { undone: undone.slice(0, UNDONE_MAX) } : {}),
   };
-  record(scene, revised);
-  if (isHandOver) recordRoute(scene, revised, steps);
+  record(context, revised);
+  if (isHandOver) recordRoute(context, revised, steps);
   return revised;
 }
 
 /** Steps of which something ran stay as they were planned, with their ids; the rest was dropped, not missed. */
-function begunSteps({ recorded }: TurnScene, { steps }: Plan): PlanStep[] {
+function begunSteps({ recorded }: TurnContext, { steps }: Plan): PlanStep[] {
   const ran = new Set(
     recorded.map(({ body }) =>
       body.type === "execution.recorded" ? body.execution.planStepId : null,
@@ -85,18 +90,18 @@ function begunSteps({ recorded }: TurnScene, { steps }: Plan): PlanStep[] {
 
 const KNOWN = " What the person declined is not undone: they know of it.";
 
-function isAnyDeclined({ happened }: Course): boolean {
-  return happened.some(({ reason }) => reason === DECLINED);
+function isAnyDeclined({ stepOutcomes }: PlanProgress): boolean {
+  return stepOutcomes.some(({ reason }) => reason === DECLINED);
 }
 
-function isDeclined({ happened }: Course, what: string): boolean {
-  return happened.some(({ reason, objective }) => reason === DECLINED && objective === what);
+function isDeclined({ stepOutcomes }: PlanProgress, what: string): boolean {
+  return stepOutcomes.some(({ reason, objective }) => reason === DECLINED && objective === what);
 }
 
-function withCompose(course: Course, steps: readonly PlanStep[]): PlanStep[] {
+function withCompose(progress: PlanProgress, steps: readonly PlanStep[]): PlanStep[] {
   const left = steps.filter(({ type }) => type === "agent").length;
-  if (left === 1 && isUntouched(course)) return [...steps];
-  return course.results.length + left > 0 ? [...steps, COMPOSE] : [...steps];
+  if (left === 1 && isUntouched(progress)) return [...steps];
+  return progress.results.length + left > 0 ? [...steps, COMPOSE] : [...steps];
 }
 
 function numberAfter({ steps }: Plan): number {
@@ -104,43 +109,43 @@ function numberAfter({ steps }: Plan): number {
   return Math.max(0, ...numbers) + 1;
 }
 
-function record({ ports, hop }: TurnScene, plan: Plan): void {
-  ports.record({ type: "plan.made", hopRef: hop.ref, plan });
+function record({ ports, hop }: TurnContext, plan: Plan): void {
+  ports.appendEvent({ type: "plan.made", hopRef: hop.ref, plan });
   hop.enrich({ orchestrator_plan: toOrchestratorPlan(plan) });
-  ports.record({ type: "plan.frozen", hopRef: hop.ref, revision: plan.revision });
+  ports.appendEvent({ type: "plan.frozen", hopRef: hop.ref, revision: plan.revision });
 }
 
-function recordRoute({ ports, hop }: TurnScene, { reason }: Plan, steps: readonly PlanStep[]) {
+function recordRoute({ ports, hop }: TurnContext, { reason }: Plan, steps: readonly PlanStep[]) {
   const [only, ...others] = steps.filter(({ type }) => type === "agent");
   const agentId = only && others.length === 0 ? only.target : "coordinator";
   const beside = { likely: null, speculation: "off" as const };
-  ports.record({ type: "route.chosen", hopRef: hop.ref, agentId, reason, ...beside });
+  ports.appendEvent({ type: "route.chosen", hopRef: hop.ref, agentId, reason, ...beside });
 }
 
 /** Ids, objectives and codes: what agents and tools said stays with them. */
-function describeHappened(course: Course): string {
-  const { plan, happened, left } = course;
+function describeStepOutcomes(progress: PlanProgress): string {
+  const { plan, stepOutcomes, left } = progress;
   const notBegun = left.map(
-    ({ id, target, objective }): Happened => ({
+    ({ id, target, objective }): StepOutcome => ({
       id,
       agent: target,
       objective,
       status: "not-begun",
     }),
   );
-  const state = { steps: [...happened, ...notBegun], undone: plan.undone ?? [] };
+  const state = { steps: [...stepOutcomes, ...notBegun], undone: plan.undone ?? [] };
   return `Plan again. This is what became of your plan so far:
 
 ${JSON.stringify(state)}
 
-Name only the steps that are still to be taken now: what failed in another way, or once more where that may help; never again what was denied; what was not begun, where it still makes sense.${isAnyDeclined(course) ? KNOWN : ""}`;
+Name only the steps that are still to be taken now: what failed in another way, or once more where that may help; never again what was denied; what was not begun, where it still makes sense.${isAnyDeclined(progress) ? KNOWN : ""}`;
 }
 
-function happenedSegment(runId: string, { revision }: Plan, content: string): Segment {
+function stepOutcomesSegment(runId: string, { revision }: Plan, content: string): Segment {
   return makeSegment({
     kind: "run-scratchpad",
     agentId: "coordinator",
-    source: `plan:happened@${revision}`,
+    source: `plan:step-outcomes@${revision}`,
     runId,
     messages: [{ role: "user", content }],
   });

@@ -3,7 +3,7 @@ import "server-only";
 import { computeArgsDigest } from "../../agent-state/codec.ts";
 import type { NodeRecord } from "../../contracts/run-work.ts";
 import { digest } from "../../prompt/segment.ts";
-import type { Recorded } from "../turn-scene.ts";
+import type { Recorded } from "../turn-context.ts";
 
 type Given = { recorded: readonly Recorded[]; input: string; answer: string };
 

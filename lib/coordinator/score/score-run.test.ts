@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { RunEventBody } from "../../contracts/run-event.ts";
+import type { LogEventBody } from "../../contracts/log-event.ts";
 import { scoreRun } from "./score-run.ts";
 
 const at = "2026-01-01T00:00:00.000Z";
@@ -26,7 +26,7 @@ const hop = (hopRef: string, parentRef: string | null, kind: "agent" | "service"
   kind,
   nodeId: kind === "agent" ? "users" : "ums",
 });
-const ran = (hopRef: string, type: "agent" | "tool", target: string): RunEventBody => ({
+const ran = (hopRef: string, type: "agent" | "tool", target: string): LogEventBody => ({
   type: "execution.recorded",
   hopRef,
   execution: {
@@ -40,7 +40,7 @@ const ran = (hopRef: string, type: "agent" | "tool", target: string): RunEventBo
     approved: false,
   },
 });
-const claimed = (agentId: string, tool: string): RunEventBody => ({
+const claimed = (agentId: string, tool: string): LogEventBody => ({
   type: "execution.claimed",
   hopRef: "h1",
   agentId,
@@ -49,7 +49,7 @@ const claimed = (agentId: string, tool: string): RunEventBody => ({
     runs: [{ tool_invoked: tool, actual_args_sha256: SHA, status: "ok" }],
   },
 });
-const score = (...more: RunEventBody[]) =>
+const score = (...more: LogEventBody[]) =>
   scoreRun(
     PLAN,
     [
@@ -83,7 +83,7 @@ describe("the score of a run", () => {
   });
 
   it("leaves a claim that cannot be read alone", () => {
-    const nonsense: RunEventBody = { ...claimed("users", "x"), claims: "all well" } as RunEventBody;
+    const nonsense: LogEventBody = { ...claimed("users", "x"), claims: "all well" } as LogEventBody;
     expect(score(nonsense).claims).toEqual([
       { agentId: "users", mismatches: [expect.objectContaining({ kind: "not_claimed" })] },
     ]);

@@ -11,7 +11,7 @@ import {
 } from "../../deviation/read-logged-run.ts";
 import { scoreDeviation } from "../../deviation/score.ts";
 import type { DeviationScore } from "../../deviation/score-result.ts";
-import type { Recorded } from "../turn-scene.ts";
+import type { Recorded } from "../turn-context.ts";
 
 export type RunScore = DeviationScore & {
   /**

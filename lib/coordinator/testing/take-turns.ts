@@ -3,13 +3,13 @@ import "server-only";
 import { afterEach, expect } from "vitest";
 import { demoModelControl } from "../../../e2e/fixtures/demo-model-control.ts";
 import type { Actor } from "../../access/actor.ts";
-import type { RunEventBody, RunEventType } from "../../contracts/run-event.ts";
+import type { LogEventBody, LogEventType } from "../../contracts/log-event.ts";
 import type { RunResult } from "../../contracts/run-work.ts";
-import { beginRetry } from "../../db/begin-retry.ts";
-import { type BeginTurn, beginTurn } from "../../db/begin-turn.ts";
-import type { BegunTurn } from "../../db/begun-turn.ts";
-import { finishRun } from "../../db/finish-run.ts";
+import { finishRun } from "../../db/runs/finish-run.ts";
 import { createPerson, LEASE_OWNER, newTurn } from "../../db/testing/turn-fixtures.ts";
+import { beginRetry } from "../../db/turns/begin-retry.ts";
+import type { BegunTurn } from "../../db/turns/begun-turn.ts";
+import { type BeginTurn, beginTurn } from "../../db/turns/create-turn.ts";
 import { settings } from "../../env/settings.ts";
 import { RunLog } from "../../runs/run-log.ts";
 import { runTurn } from "../run-turn.ts";
@@ -21,8 +21,8 @@ export type TakenTurn = {
   answerMessageId: string;
   answer: string;
   /** The whole log, in order. */
-  events: RunEventBody[];
-  of<Type extends RunEventType>(type: Type): Extract<RunEventBody, { type: Type }>[];
+  events: LogEventBody[];
+  of<Type extends LogEventType>(type: Type): Extract<LogEventBody, { type: Type }>[];
   result: RunResult;
   /** What the model was sent during this turn, by anybody, oldest first. */
   prompts: Prompt[];
@@ -81,9 +81,9 @@ async function workOut(begun: BegunTurn, replacedRunId: string | null): Promise<
   const result = await runTurn(
     begun,
     {
-      record: (body) => log.record(body),
-      tell: (status) => log.tell(status),
-      say: (text) => log.say(text),
+      appendEvent: (body) => log.appendEvent(body),
+      emitStatus: (status) => log.emitStatus(status),
+      emitText: (text) => log.emitText(text),
       answer: () => log.text,
       signal: new AbortController().signal,
     },
@@ -129,7 +129,7 @@ function expectSound({ of, events }: TakenTurn): void {
 }
 
 /** Shown to the person or done by a tool; "thinking" says nothing of the work. */
-function isSeenOrDone(body: RunEventBody): boolean {
+function isSeenOrDone(body: LogEventBody): boolean {
   if (body.type === "status.changed") return body.status !== "thinking";
   return body.type === "answer.delta" || body.type === "tool.called";
 }

@@ -4,9 +4,9 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll } from "vitest";
 import { createTestDatabase, type TestDatabase } from "../../../scripts/testing/test-database.ts";
 import type { Actor } from "../../access/actor.ts";
-import type { RunEvent, RunEventBody } from "../../contracts/run-event.ts";
-import type { BeginTurn } from "../begin-turn.ts";
+import type { LogEvent, LogEventBody } from "../../contracts/log-event.ts";
 import { closeDatabase, db } from "../client.ts";
+import type { BeginTurn } from "../turns/create-turn.ts";
 
 export const LEASE_OWNER = "this-process";
 
@@ -45,7 +45,7 @@ export function newTurn(overrides: Partial<BeginTurn> = {}): BeginTurn {
 }
 
 /** Numbers bodies from 1; public events that are no deltas get their public number. */
-export function eventsOf(runId: string, bodies: readonly RunEventBody[], from = 1): RunEvent[] {
+export function eventsOf(runId: string, bodies: readonly LogEventBody[], from = 1): LogEvent[] {
   let publicSeq = 0;
   return bodies.map((body, index) => ({
     runId,

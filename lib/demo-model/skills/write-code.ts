@@ -10,7 +10,7 @@ export const writeCode: Skill = {
   name: "write-code",
   match({ question }) {
     if (!ASKED.test(question)) return null;
-    const sample = CODE_SAMPLES.find(({ words }) => words.test(question)) ?? skeleton(question);
+    const sample = CODE_SAMPLES.find(({ words }) => words.test(question)) ?? trace(question);
     const language = /\b(javascript|js|node|typescript)\b/i.test(question)
       ? "javascript"
       : "python";
@@ -29,7 +29,7 @@ export const showMarkdown: Skill = {
   },
 };
 
-function skeleton(question: string): CodeSample {
+function trace(question: string): CodeSample {
   const purpose = question
     .replace(/["`\\]/g, "")
     .replace(/\s+/g, " ")

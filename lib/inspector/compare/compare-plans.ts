@@ -1,12 +1,16 @@
 import "server-only";
 /** The active plans of two runs, step beside step. */
+import type { AlignedSteps } from "../../contracts/inspector/compare/run-comparison.ts";
 import type { Plan } from "../../contracts/plan.ts";
-import type { AlignedSteps } from "../../contracts/run-comparison.ts";
+import type { PayloadAccess } from "../payload-access.ts";
 import { toInspectedStep } from "../plan/list-revisions.ts";
-import type { Sight } from "../sight.ts";
 import { alignItems } from "./align-items.ts";
 
-export function comparePlans(left: Plan | null, right: Plan | null, sight: Sight): AlignedSteps {
+export function comparePlans(
+  left: Plan | null,
+  right: Plan | null,
+  access: PayloadAccess,
+): AlignedSteps {
   const { pairs, counts, isAligned } = alignItems(left?.steps ?? [], right?.steps ?? [], {
     keyOf: ({ type, target, agentId }) => JSON.stringify([type, target, agentId]),
     differs: (one, other) => [
@@ -15,7 +19,7 @@ export function comparePlans(left: Plan | null, right: Plan | null, sight: Sight
       ...(one.expectedArgsSha256 === other.expectedArgsSha256 ? [] : ["arguments"]),
     ],
   });
-  const show = (step: Plan["steps"][number] | null) => step && toInspectedStep(step, sight);
+  const show = (step: Plan["steps"][number] | null) => step && toInspectedStep(step, access);
   const shown = pairs.map((pair) => ({
     change: pair.change,
     left: show(pair.left),

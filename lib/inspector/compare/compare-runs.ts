@@ -1,11 +1,17 @@
 import "server-only";
 /** Two runs side by side: plan, hops, state and answer. */
 import type { Actor } from "../../access/actor.ts";
+import type {
+  ComparedRun,
+  RunComparison,
+} from "../../contracts/inspector/compare/run-comparison.ts";
 import type { Plan } from "../../contracts/plan.ts";
-import type { ComparedRun, RunComparison } from "../../contracts/run-comparison.ts";
-import { readComparedRuns, type StoredComparedRun } from "../../db/inspector/read-compared-run.ts";
+import {
+  readComparedRuns,
+  type StoredComparedRun,
+} from "../../db/inspector/compare/read-compared-run.ts";
+import { type PayloadAccess, payloadAccessOf } from "../payload-access.ts";
 import { type PlanEvents, readPlanEvents } from "../plan/read-plan-events.ts";
-import { type Sight, sightOf } from "../sight.ts";
 import { compareHops } from "./compare-hops.ts";
 import { comparePlans } from "./compare-plans.ts";
 import { compareRunStates } from "./compare-run-states.ts";
@@ -17,15 +23,15 @@ export async function compareRuns(
   leftId: string,
   rightId: string,
 ): Promise<RunComparison> {
-  const sight = sightOf(actor);
+  const access = payloadAccessOf(actor);
   const { left, right } = await readComparedRuns(actor, leftId, rightId);
-  return projectComparison(left, right, sight);
+  return projectComparison(left, right, access);
 }
 
 export function projectComparison(
   left: StoredComparedRun,
   right: StoredComparedRun,
-  sight: Sight,
+  access: PayloadAccess,
 ): RunComparison {
   const [one, other] = [readPlanEvents(left.plan.events), readPlanEvents(right.plan.events)];
   return {
@@ -33,12 +39,12 @@ export function projectComparison(
     right: toComparedRun(right, other),
     question: compareTexts(left.question, right.question),
     answer: compareTexts(left.answer, right.answer),
-    plan: comparePlans(activePlan(one), activePlan(other), sight),
+    plan: comparePlans(activePlan(one), activePlan(other), access),
     hops: compareHops(left.hops, right.hops),
     states: compareRunStates(
       { runId: left.run.id, states: left.states },
       { runId: right.run.id, states: right.states },
-      sight,
+      access,
     ),
   };
 }

@@ -1,7 +1,11 @@
 import "server-only";
 /** A stretch of the time machine: the states of some steps in a row, each value told once. */
-import type { BlamedLeaf, ContextBlock, ContextStep } from "../../contracts/context-inspection.ts";
-import type { Sight } from "../sight.ts";
+import type {
+  BlamedLeaf,
+  ContextBlock,
+  ContextStep,
+} from "../../contracts/inspector/context/context-inspection.ts";
+import type { PayloadAccess } from "../payload-access.ts";
 import { type Leaf, listLeaves, toLeaves } from "../to-leaves.ts";
 import { toPayload } from "../to-payload.ts";
 import { listAuthors } from "./blame-field.ts";
@@ -15,9 +19,9 @@ export function projectBlock(
   schema: KnownSchema,
   base: Tracked,
   steps: readonly StoredStep[],
-  sight: Sight,
+  access: PayloadAccess,
 ): ContextBlock {
-  const { leaves, add } = collectLeaves(sight);
+  const { leaves, add } = collectLeaves(access);
   const projected: ContextStep[] = [];
   const baseLeaves = add(base);
   let last = base;
@@ -27,12 +31,12 @@ export function projectBlock(
     last = replayed.tracked;
     projected.push({
       ordinal: step.ordinal,
-      delta: toLeaves(step.delta, sight),
+      delta: toLeaves(step.delta, access),
       changes: replayed.changes.map(({ op, path, before, after }) => ({
         op,
         path,
-        before: before.map((leaf) => toLeaf(leaf, sight)),
-        after: after.map((leaf) => toLeaf(leaf, sight)),
+        before: before.map((leaf) => toLeaf(leaf, access)),
+        after: after.map((leaf) => toLeaf(leaf, access)),
       })),
       recordedBefore: step.beforeSha256,
       recordedAfter: step.afterSha256,
@@ -45,13 +49,13 @@ export function projectBlock(
   return { leaves, base: baseLeaves, steps: projected };
 }
 
-function toLeaf({ path, value }: Leaf, sight: Sight) {
-  return { path, value: toPayload(value, sight) };
+function toLeaf({ path, value }: Leaf, access: PayloadAccess) {
+  return { path, value: toPayload(value, access) };
 }
 
 type KnownLeaf = { value: unknown; by: number; index: number };
 
-function collectLeaves(sight: Sight) {
+function collectLeaves(access: PayloadAccess) {
   const leaves: BlamedLeaf[] = [];
   const known = new Map<string, KnownLeaf[]>();
   const indexOf = (leaf: Leaf, by: number): number => {
@@ -59,7 +63,7 @@ function collectLeaves(sight: Sight) {
     if (atPath.length === 0) known.set(leaf.path, atPath);
     const same = atPath.findLast((one) => one.by === by && isSame(one.value, leaf.value));
     if (same) return same.index;
-    const index = leaves.push({ ...toLeaf(leaf, sight), by }) - 1;
+    const index = leaves.push({ ...toLeaf(leaf, access), by }) - 1;
     atPath.push({ value: leaf.value, by, index });
     return index;
   };

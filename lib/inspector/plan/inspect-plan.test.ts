@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import type { RunEventBody } from "../../contracts/run-event.ts";
+import type { LogEventBody } from "../../contracts/log-event.ts";
 import { db } from "../../db/client.ts";
 import { recordRun } from "../../db/inspector/testing/recorded-run.ts";
 import { createPerson, provideTestDatabase } from "../../db/testing/turn-fixtures.ts";
@@ -18,14 +18,14 @@ afterEach(async () => {
   await db().auditEvent.deleteMany();
 });
 
-const scored = (score: number | null): RunEventBody => ({
+const scored = (score: number | null): LogEventBody => ({
   type: "deviation.scored",
   score,
   metricVersion: 1,
 });
 
 async function recorded(
-  events: readonly RunEventBody[],
+  events: readonly LogEventBody[],
   more: { status?: string; onRun?: number } = {},
 ) {
   const { runId } = await recordRun(await createPerson(), { events, status: more.status });
@@ -122,7 +122,7 @@ describe("inspectPlan", () => {
   });
 
   it("scores the last of several plans and keeps the earlier ones, each with its own freeze", async () => {
-    const freeze = (revision: number): RunEventBody => ({
+    const freeze = (revision: number): LogEventBody => ({
       type: "plan.frozen",
       hopRef: "h1",
       revision,

@@ -6,13 +6,13 @@ import type {
   PlanFinding,
   PlanInspection,
   StoredScore,
-} from "../../contracts/plan-inspection.ts";
-import { readPlanLog, type StoredPlanLog } from "../../db/inspector/read-plan-log.ts";
+} from "../../contracts/inspector/plan/plan-inspection.ts";
+import { readPlanLog, type StoredPlanLog } from "../../db/inspector/plan/read-plan-log.ts";
 import type { AgentExecution } from "../../deviation/payload-schemas.ts";
 import { toAgentExecution, toOrchestratorPlan } from "../../deviation/read-logged-run.ts";
 import { scoreDeviation } from "../../deviation/score.ts";
 import type { DeviationScore } from "../../deviation/score-result.ts";
-import { type Sight, sightOf } from "../sight.ts";
+import { type PayloadAccess, payloadAccessOf } from "../payload-access.ts";
 import { toPayload } from "../to-payload.ts";
 import { alignRows } from "./align-rows.ts";
 import { listClaims } from "./list-claims.ts";
@@ -28,11 +28,15 @@ const SAME = 1e-9;
 
 /** @throws AppError `forbidden`, `not-found` */
 export async function inspectPlan(actor: Actor, runId: string): Promise<PlanInspection> {
-  const sight = sightOf(actor);
-  return projectPlan(runId, await readPlanLog(actor, runId), sight);
+  const access = payloadAccessOf(actor);
+  return projectPlan(runId, await readPlanLog(actor, runId), access);
 }
 
-export function projectPlan(runId: string, log: StoredPlanLog, sight: Sight): PlanInspection {
+export function projectPlan(
+  runId: string,
+  log: StoredPlanLog,
+  access: PayloadAccess,
+): PlanInspection {
   const events = readPlanEvents(log.events);
   const active = events.made.at(-1)?.body.plan ?? null;
   const plan = active && toOrchestratorPlan(active);
@@ -41,7 +45,7 @@ export function projectPlan(runId: string, log: StoredPlanLog, sight: Sight): Pl
   const score = scoreDeviation(plan, execution, { ended, carried: events.carried });
   const hops = indexHops(events.hops);
   const ran = logged.map((each) => toAttempt(each, hops, events.durations));
-  const revisions = listRevisions(events, sight);
+  const revisions = listRevisions(events, access);
   const steps = revisions.at(-1)?.steps ?? [];
   const going: ReturnType<typeof findGoing> = ended ? new Map() : findGoing(events, steps);
   const rows = alignRows({
@@ -56,7 +60,7 @@ export function projectPlan(runId: string, log: StoredPlanLog, sight: Sight): Pl
     const attempt = ran[index];
     return attempt ? [{ record, attempt }] : [];
   });
-  const claims = listClaims(events.claimed, both, sight);
+  const claims = listClaims(events.claimed, both, access);
   const findings = score.findings.map((finding) => toFinding(finding, ran));
   return {
     runId,
@@ -67,7 +71,7 @@ export function projectPlan(runId: string, log: StoredPlanLog, sight: Sight): Pl
     refusals: events.refused.map(({ seq, at, body }) => ({
       seq,
       at,
-      reason: toPayload(body.reason, sight),
+      reason: toPayload(body.reason, access),
     })),
     rows: rows.slice(0, ROWS_MAX),
     rowCount: rows.length,

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import type { RunEventBody } from "../../contracts/run-event.ts";
-import type { Sight } from "../sight.ts";
+import type { LogEventBody } from "../../contracts/log-event.ts";
+import type { PayloadAccess } from "../payload-access.ts";
 import { projectPlan } from "./inspect-plan.ts";
 import { hopBegan, planMade, planStep, ranAs, shaOf } from "./testing/planned-events.ts";
 
-function inspectClaims(claims: unknown, sight: Sight = "full") {
-  const bodies: RunEventBody[] = [
+function inspectClaims(claims: unknown, access: PayloadAccess = "full") {
+  const bodies: LogEventBody[] = [
     hopBegan("h1", null, "agent", "general"),
     planMade([planStep("s1", "agent", "general")]),
     hopBegan("h2", "h1", "tool", "python"),
@@ -24,7 +24,7 @@ function inspectClaims(claims: unknown, sight: Sight = "full") {
   return projectPlan(
     "00000000-0000-4000-8000-000000000001",
     { status: "complete", deviation: 0, events },
-    sight,
+    access,
   );
 }
 

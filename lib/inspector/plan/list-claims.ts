@@ -1,9 +1,9 @@
 import "server-only";
 /** What agents say of themselves beside what the log holds. A claim is compared, and never believed. */
-import type { Attempt, InspectedClaim } from "../../contracts/plan-inspection.ts";
+import type { Attempt, InspectedClaim } from "../../contracts/inspector/plan/plan-inspection.ts";
 import { type ClaimMismatch, compareClaims, pairClaims } from "../../deviation/compare-claims.ts";
 import { AgentExecution, type ExecutionRecord } from "../../deviation/payload-schemas.ts";
-import type { Sight } from "../sight.ts";
+import type { PayloadAccess } from "../payload-access.ts";
 import { toPayload } from "../to-payload.ts";
 import type { PlanEvents } from "./read-plan-events.ts";
 
@@ -23,7 +23,7 @@ const VERDICTS: Record<ClaimMismatch["kind"], InspectedClaim["verdicts"][number]
 export function listClaims(
   claimed: readonly Claimed[],
   ran: readonly Ran[],
-  sight: Sight,
+  access: PayloadAccess,
 ): InspectedClaim[] {
   const agents = new Map<string, { said: Said[]; unreadable: Claimed[] }>();
   for (const event of claimed) {
@@ -36,11 +36,11 @@ export function listClaims(
   return [...agents].flatMap(([agentId, { said, unreadable }]) => {
     const own = ran.filter(({ record }) => record.metadata?.node_id === agentId);
     const lost = unreadable.map((event): InspectedClaim => {
-      const claim = toPayload(event.body.claims, sight);
+      const claim = toPayload(event.body.claims, access);
       return { ...about(event), ...NOTHING, claim, verdicts: ["unreadable"], ran: null };
     });
     const first = claimed.find(({ body }) => body.agentId === agentId);
-    return [...lost, ...(first ? listAgentClaims(first, said, own, sight) : [])];
+    return [...lost, ...(first ? listAgentClaims(first, said, own, access) : [])];
   });
 }
 
@@ -48,7 +48,7 @@ function listAgentClaims(
   first: Claimed,
   said: readonly Said[],
   own: readonly Ran[],
-  sight: Sight,
+  access: PayloadAccess,
 ): InspectedClaim[] {
   const records = said.map(({ record }) => record);
   const logged = own.map(({ record }) => record);
@@ -61,7 +61,7 @@ function listAgentClaims(
     return [
       {
         ...about(event),
-        claim: toPayload(record, sight),
+        claim: toPayload(record, access),
         verdicts: kinds.length === 0 ? ["agrees"] : kinds.map(({ kind }) => VERDICTS[kind]),
         claimedStatus: record.status,
         claimedSha256: record.actual_args_sha256 ?? null,

@@ -1,12 +1,15 @@
 import "server-only";
 /** The plans of a run, oldest first: when each was made, why, and when it was frozen. */
+import type {
+  InspectedStep,
+  PlanRevision,
+} from "../../contracts/inspector/plan/plan-inspection.ts";
 import type { Plan } from "../../contracts/plan.ts";
-import type { InspectedStep, PlanRevision } from "../../contracts/plan-inspection.ts";
-import type { Sight } from "../sight.ts";
+import type { PayloadAccess } from "../payload-access.ts";
 import { toPayload } from "../to-payload.ts";
 import type { PlanEvents } from "./read-plan-events.ts";
 
-export function listRevisions({ made, frozen }: PlanEvents, sight: Sight): PlanRevision[] {
+export function listRevisions({ made, frozen }: PlanEvents, access: PayloadAccess): PlanRevision[] {
   return made.map(({ seq, at, body: { hopRef, plan } }, index) => {
     const next = made[index + 1]?.seq ?? Number.POSITIVE_INFINITY;
     // The plan that was active when it froze: a number alone may repeat.
@@ -17,22 +20,22 @@ export function listRevisions({ made, frozen }: PlanEvents, sight: Sight): PlanR
       hopRef,
       revision: plan.revision,
       source: plan.source,
-      reason: toPayload(plan.reason, sight),
+      reason: toPayload(plan.reason, access),
       attempts: plan.attempts,
-      undone: (plan.undone ?? []).map((words) => toPayload(words, sight)),
+      undone: (plan.undone ?? []).map((words) => toPayload(words, access)),
       frozen: froze ? { seq: froze.seq, at: froze.at } : null,
-      steps: plan.steps.map((step) => toInspectedStep(step, sight)),
+      steps: plan.steps.map((step) => toInspectedStep(step, access)),
     };
   });
 }
 
-export function toInspectedStep(step: Plan["steps"][number], sight: Sight): InspectedStep {
+export function toInspectedStep(step: Plan["steps"][number], access: PayloadAccess): InspectedStep {
   return {
     id: step.id,
     type: step.type,
     target: step.target,
     agentId: step.agentId,
-    objective: toPayload(step.objective, sight),
+    objective: toPayload(step.objective, access),
     expectedArgsSha256: step.expectedArgsSha256,
   };
 }

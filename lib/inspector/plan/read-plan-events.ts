@@ -1,12 +1,12 @@
 import "server-only";
 /** The stored events about plan and execution, validated; one that does not fit is counted, never a blank page. */
 import { z } from "zod";
-import { RunEventBody, type RunEventType } from "../../contracts/run-event.ts";
-import type { StoredPlanEvent } from "../../db/inspector/read-plan-log.ts";
+import { LogEventBody, type LogEventType } from "../../contracts/log-event.ts";
+import type { StoredPlanEvent } from "../../db/inspector/plan/read-plan-log.ts";
 import type { LoggedExecution, LoggedHop } from "../../deviation/read-logged-run.ts";
 
-type BodyOf<Type extends RunEventType> = Extract<RunEventBody, { type: Type }>;
-type At<Type extends RunEventType> = { seq: number; at: string; body: BodyOf<Type> };
+type BodyOf<Type extends LogEventType> = Extract<LogEventBody, { type: Type }>;
+type At<Type extends LogEventType> = { seq: number; at: string; body: BodyOf<Type> };
 
 export type StartedCall = { seq: number; hopRef: string; tool: string; planStepId: string | null };
 
@@ -75,7 +75,7 @@ function addEvent(found: PlanEvents, { seq, at, type, payload }: StoredPlanEvent
     return success;
   }
   const fields = typeof payload === "object" && payload !== null ? payload : {};
-  const { success, data: body } = RunEventBody.safeParse({ ...fields, type });
+  const { success, data: body } = LogEventBody.safeParse({ ...fields, type });
   if (!success) return false;
   const placed = { seq, at: at.toISOString() };
   if (body.type === "plan.made") found.made.push({ ...placed, body });

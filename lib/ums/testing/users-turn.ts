@@ -5,7 +5,7 @@ import { recordHops } from "../../agents/record-hops.ts";
 import { runUsersTurn } from "../../agents/users/run-users-turn.ts";
 import type { UsersTurn, UsersTurnResult } from "../../agents/users/users-turn.ts";
 import type { ApprovalDecision } from "../../contracts/hop-decision.ts";
-import { RunEventBody } from "../../contracts/run-event.ts";
+import { LogEventBody } from "../../contracts/log-event.ts";
 import { settings } from "../../env/settings.ts";
 import type { Ums } from "./provide-ums.ts";
 
@@ -24,9 +24,9 @@ export function serviceOf(ums: Ums): UsersTurn["service"] {
 }
 
 export async function usersTurn(ums: Ums, text: string, given: Given = {}) {
-  const events: RunEventBody[] = [];
+  const events: LogEventBody[] = [];
   let answer = "";
-  const record = (body: RunEventBody) => void events.push(RunEventBody.parse(body));
+  const record = (body: LogEventBody) => void events.push(LogEventBody.parse(body));
   const runId = randomUUID();
   const hops = recordHops(runId, record);
   const coordinator = hops.start({ kind: "coordinator", nodeId: "coordinator", parent: null });
@@ -40,9 +40,9 @@ export async function usersTurn(ums: Ums, text: string, given: Given = {}) {
     hops,
     steps: given.steps,
     ports: {
-      record,
-      tell: () => undefined,
-      say: (more) => {
+      appendEvent: record,
+      emitStatus: () => undefined,
+      emitText: (more) => {
         answer += more;
       },
       answer: () => answer,

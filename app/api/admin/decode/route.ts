@@ -1,13 +1,13 @@
-/** `POST {text}`: decodes pasted headers (lib/contracts/envelope-inspection.ts). Nothing of it is stored. */
+/** `POST {text}`: decodes pasted headers (lib/contracts/inspector/envelope/envelope-inspection.ts). Nothing of it is stored. */
 
 import {
   DECODE_MAX_CHARS,
   DecodeAnswer,
   DecodeRequest,
-} from "@/lib/contracts/envelope-inspection.ts";
+} from "@/lib/contracts/inspector/envelope/envelope-inspection.ts";
 import { readJson } from "@/lib/edge/read-body.ts";
 import { AppError } from "@/lib/errors/app-error.ts";
-import { decodeHeaders } from "@/lib/inspector/decode-headers.ts";
+import { decodeHeaders } from "@/lib/inspector/decode/decode-headers.ts";
 import { respondOperator } from "../respond-operator.ts";
 
 /** The text in JSON: four bytes of UTF-8, or an escape of six, for each character. */

@@ -4,7 +4,7 @@ import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach } from "vitest";
-import { RunEventBody } from "../../../contracts/run-event.ts";
+import { LogEventBody } from "../../../contracts/log-event.ts";
 import { recordHops } from "../../record-hops.ts";
 import { runUsersTurn } from "../run-users-turn.ts";
 import type { UsersTurn } from "../users-turn.ts";
@@ -67,9 +67,9 @@ export async function turn(
   baseUrl: string,
   given: Partial<UsersTurn["service"]> & { stop?: AbortSignal } = {},
 ) {
-  const events: RunEventBody[] = [];
+  const events: LogEventBody[] = [];
   let answer = "";
-  const record = (body: RunEventBody) => void events.push(RunEventBody.parse(body));
+  const record = (body: LogEventBody) => void events.push(LogEventBody.parse(body));
   const hops = recordHops("run-1", record);
   const hop = hops.start({ kind: "agent", nodeId: "users", parent: null });
   const { stop, ...service } = given;
@@ -81,9 +81,9 @@ export async function turn(
     hop,
     hops,
     ports: {
-      record,
-      tell: () => undefined,
-      say: (more) => {
+      appendEvent: record,
+      emitStatus: () => undefined,
+      emitText: (more) => {
         answer += more;
       },
       answer: () => answer,

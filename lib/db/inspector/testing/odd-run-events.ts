@@ -2,10 +2,10 @@
 import type { AgentVariables } from "../../../agent-state/agent-state.ts";
 import { computeArgsDigest } from "../../../agent-state/canonical-digest.ts";
 import { encodeAgentStateHeaders } from "../../../agent-state/encode-agent-state-headers.ts";
-import type { RunEventBody } from "../../../contracts/run-event.ts";
+import type { LogEventBody } from "../../../contracts/log-event.ts";
 
 /** `atMs`: since the run began. */
-export type OddEvent = { atMs: number; body: RunEventBody };
+export type OddEvent = { atMs: number; body: LogEventBody };
 
 /** Ids of the odd hops. */
 export const ODD = {
@@ -29,7 +29,7 @@ export const ODD = {
 /** What only an unmasked sight may see. */
 export const ODD_SECRET = "blue-heron-7731";
 
-type HopKind = Extract<RunEventBody, { type: "hop.started" }>["kind"];
+type HopKind = Extract<LogEventBody, { type: "hop.started" }>["kind"];
 type Start = {
   ref: string;
   parent: string | null;
@@ -42,7 +42,7 @@ type Start = {
 
 export function oddEvents(runId: string, userMessageId: string): OddEvent[] {
   const events: OddEvent[] = [];
-  const add = (atMs: number, body: RunEventBody) => events.push({ atMs, body });
+  const add = (atMs: number, body: LogEventBody) => events.push({ atMs, body });
   const start = (atMs: number, { ref, parent, kind, node, variables, from }: Start) => {
     const hop = { hopRef: ref, parentRef: parent, kind, nodeId: node };
     if (!variables || parent === null) return add(atMs, { type: "hop.started", ...hop });
@@ -105,7 +105,7 @@ const agent = (ref: string, parent: string, node: string): Start => ({
   ...{ ref, parent, kind: "agent", node },
 });
 
-type Add = (atMs: number, body: RunEventBody) => void;
+type Add = (atMs: number, body: LogEventBody) => void;
 type Writers = {
   add: Add;
   start: (atMs: number, hop: Start) => void;

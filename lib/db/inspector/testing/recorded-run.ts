@@ -2,12 +2,12 @@ import "server-only";
 /** A run as the log has it after the fact: for tests of what operators read. */
 import { randomUUID } from "node:crypto";
 import type { Actor } from "../../../access/actor.ts";
-import type { RunEventBody } from "../../../contracts/run-event.ts";
-import { appendRunEvents } from "../../append-run-events.ts";
-import { beginTurn } from "../../begin-turn.ts";
-import type { BegunTurn } from "../../begun-turn.ts";
+import type { LogEventBody } from "../../../contracts/log-event.ts";
 import { db } from "../../client.ts";
+import { appendRunEvents } from "../../runs/append-run-events.ts";
 import { eventsOf, LEASE_OWNER, newTurn } from "../../testing/turn-fixtures.ts";
+import type { BegunTurn } from "../../turns/begun-turn.ts";
+import { beginTurn } from "../../turns/create-turn.ts";
 
 type RecordedRun = {
   conversationId?: string;
@@ -15,7 +15,7 @@ type RecordedRun = {
   status?: string;
   /** When it began; it lasts two seconds. */
   startedAt?: Date;
-  events?: readonly RunEventBody[];
+  events?: readonly LogEventBody[];
   figures?: { rounds: number; modelCalls: number; toolCalls: number };
 };
 
@@ -53,7 +53,7 @@ export async function recordState(
 }
 
 /** One model call that asks for a tool, the tool, and an end. */
-export const SOME_EVENTS: readonly RunEventBody[] = [
+export const SOME_EVENTS: readonly LogEventBody[] = [
   { type: "run.started", agentId: "general", userMessageId: "m" },
   { type: "hop.started", hopRef: "h1", parentRef: null, kind: "agent", nodeId: "general" },
   { type: "state.loaded", hopRef: "h1", agentId: "general", version: 1, finding: null },

@@ -1,8 +1,8 @@
 import "server-only";
 /** Events of runs that follow a plan, and that leave it: for tests of what operators read. */
 import { createHash } from "node:crypto";
+import type { LogEventBody } from "../../../contracts/log-event.ts";
 import type { Execution, Plan, PlanStep } from "../../../contracts/plan.ts";
-import type { RunEventBody } from "../../../contracts/run-event.ts";
 
 export const shaOf = (text: string) => createHash("sha256").update(text).digest("hex");
 
@@ -24,7 +24,7 @@ export function planStep(
   };
 }
 
-export function planMade(steps: PlanStep[], more: Partial<Plan> = {}): RunEventBody {
+export function planMade(steps: PlanStep[], more: Partial<Plan> = {}): LogEventBody {
   const plan: Plan = {
     revision: 0,
     source: "model",
@@ -41,11 +41,11 @@ export function hopBegan(
   parentRef: string | null,
   kind: "coordinator" | "agent" | "tool",
   nodeId: string,
-): RunEventBody {
+): LogEventBody {
   return { type: "hop.started", hopRef, parentRef, kind, nodeId };
 }
 
-export function hopEnded(hopRef: string, outcome: "ok" | "failed" = "ok"): RunEventBody {
+export function hopEnded(hopRef: string, outcome: "ok" | "failed" = "ok"): LogEventBody {
   return { type: "hop.ended", hopRef, outcome, durationMs: 12 };
 }
 
@@ -55,7 +55,7 @@ export function ranAs(
   type: Execution["type"],
   target: string,
   more: Partial<Execution> = {},
-): RunEventBody {
+): LogEventBody {
   const execution: Execution = {
     planStepId,
     type,
@@ -71,7 +71,7 @@ export function ranAs(
 }
 
 /** Plans an agent and its tool; the tool gets other arguments, and another tool that writes runs, too. */
-export const LEFT_ITS_PLAN: readonly RunEventBody[] = [
+export const LEFT_ITS_PLAN: readonly LogEventBody[] = [
   hopBegan("h1", null, "coordinator", "coordinator"),
   planMade([
     planStep("s1", "agent", "general"),

@@ -1,9 +1,9 @@
-/** `GET ?after=<seq>&hop=<ref>`: a run's model calls (lib/contracts/call-inspection.ts). Audited like the run. */
+/** `GET ?after=<seq>&hop=<ref>`: a run's model calls (lib/contracts/inspector/model-calls/call-inspection.ts). Audited like the run. */
 import { parseId } from "@/app/parse-id.ts";
-import { CallsQuery, RunCalls } from "@/lib/contracts/call-inspection.ts";
-import { ourPrompts } from "@/lib/coordinator/our-prompts.ts";
+import { CallsQuery, RunCalls } from "@/lib/contracts/inspector/model-calls/call-inspection.ts";
+import { registeredPrompts } from "@/lib/coordinator/prompt-registry.ts";
 import { AppError } from "@/lib/errors/app-error.ts";
-import { inspectCalls } from "@/lib/inspector/inspect-calls.ts";
+import { inspectCalls } from "@/lib/inspector/model-calls/inspect-calls.ts";
 import { respondOperator } from "../../../respond-operator.ts";
 
 type Context = { params: Promise<{ runId: string }> };
@@ -13,7 +13,7 @@ export function GET(request: Request, { params }: Context): Promise<Response> {
     const query = CallsQuery.safeParse(asked);
     if (!query.success) throw new AppError("invalid", { cause: query.error });
     const runId = parseId((await params).runId);
-    return RunCalls.parse(await inspectCalls(actor, runId, query.data, await ourPrompts()));
+    return RunCalls.parse(await inspectCalls(actor, runId, query.data, await registeredPrompts()));
   });
 }
 

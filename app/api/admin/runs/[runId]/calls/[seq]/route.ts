@@ -1,10 +1,14 @@
 /** `GET`: one model call, its prompt put together again; `?segment=<n>`: that segment's content. Audited. */
 import { z } from "zod";
 import { parseId } from "@/app/parse-id.ts";
-import { CallInspection, CallQuery, SegmentContent } from "@/lib/contracts/call-inspection.ts";
-import { ourPrompts } from "@/lib/coordinator/our-prompts.ts";
+import {
+  CallInspection,
+  CallQuery,
+  SegmentContent,
+} from "@/lib/contracts/inspector/model-calls/call-inspection.ts";
+import { registeredPrompts } from "@/lib/coordinator/prompt-registry.ts";
 import { AppError } from "@/lib/errors/app-error.ts";
-import { inspectCall, inspectSegment } from "@/lib/inspector/inspect-call.ts";
+import { inspectCall, inspectSegment } from "@/lib/inspector/model-calls/inspect-call.ts";
 import { respondOperator } from "../../../../respond-operator.ts";
 
 type Context = { params: Promise<{ runId: string; seq: string }> };
@@ -19,7 +23,7 @@ export function GET(request: Request, { params }: Context): Promise<Response> {
     const runId = parseId(given.runId);
     const seq = Seq.safeParse(given.seq);
     if (!seq.success) throw new AppError("not-found");
-    const prompts = await ourPrompts();
+    const prompts = await registeredPrompts();
     const { segment } = query.data;
     return segment === undefined
       ? CallInspection.parse(await inspectCall(actor, runId, seq.data, prompts))

@@ -1,0 +1,121 @@
+"use client";
+/** What came to the person, piece by piece, on the time of the run: the other side's events are picked out with it. */
+import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { Button } from "@/components/ui/button.tsx";
+import { cn } from "@/components/ui/cn.ts";
+import type {
+  PublicTranscript,
+  SeenPiece,
+} from "@/lib/contracts/inspector/conversation/public-transcript.ts";
+import {
+  MOVE_KEYS,
+  type Move,
+  moveTarget,
+  useSelectionMoves,
+} from "../run/selection/selection-moves.ts";
+import { select, useSelection } from "../run/selection/use-selection.ts";
+import { formatCount, formatOffset } from "../values/format-figures.ts";
+import { InertText } from "../values/text/inert-text.tsx";
+import { pieceAt, piecesAround } from "./pieces-around.ts";
+
+export function TranscriptPieces({ seen }: { seen: PublicTranscript }) {
+  const { pieces, pieceCount } = seen;
+  const { seq } = useSelection();
+  const [asFrames, setAsFrames] = useState(false);
+  const current = seq === null ? null : pieceAt(pieces, seq);
+  const shown = piecesAround(pieces, current);
+  const list = useRef<HTMLOListElement>(null);
+  const pressed = useRef<number | null>(null);
+  const moved = useRef<number | null>(null);
+  useEffect(() => {
+    if (current === null || pressed.current === seq) return;
+    const piece = list.current?.querySelector<HTMLElement>(":scope > [aria-current] > button");
+    if (moved.current === seq) piece?.focus();
+    else piece?.scrollIntoView({ block: "nearest" });
+    moved.current = null;
+  }, [current, seq]);
+  const pick = (piece: SeenPiece) => {
+    pressed.current = piece.seq;
+    select({ hopRef: null, seq: piece.seq });
+  };
+  const move = (asked: Move) => {
+    const piece = pieces[moveTarget(asked, current, pieces.length)];
+    if (!piece) return;
+    moved.current = piece.seq;
+    select({ hopRef: null, seq: piece.seq });
+  };
+  useSelectionMoves(move, { side: "conversation", takesArrows: false });
+  const onKeyDown = (event: KeyboardEvent) => {
+    const asked = MOVE_KEYS[event.key];
+    if (!asked) return;
+    event.preventDefault();
+    move(asked);
+  };
+  return (
+    <section aria-label="As it came to the person" className="mt-3">
+      <header className="flex h-6 items-center gap-2 text-xs text-faint">
+        <h3>As it came</h3>
+        {shown.length < pieceCount && (
+          <span>
+            Showing {formatCount(shown.length)} of {formatCount(pieceCount)} pieces
+          </span>
+        )}
+        <Button
+          size="sm"
+          aria-pressed={asFrames}
+          className={cn("ml-auto h-6", asFrames && "bg-pressed text-ink")}
+          onClick={() => setAsFrames(!asFrames)}
+        >
+          Frames
+        </Button>
+      </header>
+      <ol ref={list} onKeyDown={onKeyDown} className="mt-1 border-l border-line-strong">
+        {shown.map((piece) => (
+          <li key={piece.seq} aria-current={pieces[current ?? -1] === piece ? "true" : undefined}>
+            <button
+              type="button"
+              onClick={() => pick(piece)}
+              title={`Event ${piece.seq}`}
+              className={cn(
+                "flex w-full scroll-my-20 items-baseline gap-2 px-2 py-0.5 text-left hover:bg-hover focus-visible:-outline-offset-2",
+                pieces[current ?? -1] === piece &&
+                  "bg-accent-wash shadow-[inset_2px_0_0_var(--color-accent)]",
+                seq !== null && piece.seq > seq && "text-faint",
+              )}
+            >
+              <span className="w-11 shrink-0 text-right font-mono text-[0.6875rem] text-faint tabular-nums">
+                {formatOffset(Math.max(0, piece.atMs))}
+              </span>
+              <Words piece={piece} asFrame={asFrames} />
+            </button>
+          </li>
+        ))}
+      </ol>
+      {seq !== null && current === null && (
+        <p className="mt-1 text-xs text-faint">At that moment nothing had come yet.</p>
+      )}
+    </section>
+  );
+}
+
+function Words({ piece, asFrame }: { piece: SeenPiece; asFrame: boolean }) {
+  if (asFrame) {
+    return (
+      <code className="min-w-0 font-mono text-[0.6875rem] leading-4 wrap-anywhere whitespace-pre-wrap">
+        <InertText text={piece.frame.trimEnd()} />
+      </code>
+    );
+  }
+  return (
+    <span
+      className={cn(
+        "min-w-0 wrap-anywhere whitespace-pre-wrap",
+        piece.kind !== "text" && "text-xs text-soft",
+      )}
+    >
+      {piece.kind === "status" && <span className="text-faint">Status: </span>}
+      {piece.kind === "end" && <span className="text-faint">End: </span>}
+      <InertText text={piece.words} />
+    </span>
+  );
+}

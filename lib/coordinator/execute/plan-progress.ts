@@ -1,0 +1,95 @@
+import "server-only";
+/** How far a plan has come: what was taken, what came of it, what is left. */
+import type { AgentOutcome } from "../../agents/agent.ts";
+import type { Plan, PlanStep } from "../../contracts/plan.ts";
+import type { StepOutcome, StepResult } from "../../contracts/suspended-plan.ts";
+import type { ResumedPlan } from "../suspend/resume-plan.ts";
+import type { TurnContext } from "../turn-context.ts";
+
+export type PlanProgress = {
+  plan: Plan;
+  outcomes: AgentOutcome[];
+  results: StepResult[];
+  /** How many of them the person has read already, before a question. */
+  shown: number;
+  stepOutcomes: StepOutcome[];
+  /** Agents' steps that were not taken yet. */
+  left: PlanStep[];
+};
+
+export function startProgress(plan: Plan, resumedPlan: ResumedPlan | null = null): PlanProgress {
+  const left = plan.steps.filter(({ type }) => type === "agent");
+  const { results = [], stepOutcomes = [] } = resumedPlan?.suspended ?? {};
+  return {
+    plan,
+    outcomes: [],
+    results: [...results],
+    shown: results.length,
+    stepOutcomes: [...stepOutcomes],
+    left,
+  };
+}
+
+/** Nothing was done of the person's message yet: whoever is next, and last, has all of it. */
+export function isUntouched({ stepOutcomes }: Pick<PlanProgress, "stepOutcomes">): boolean {
+  return stepOutcomes.every(({ status }) => status === "handed-over");
+}
+
+/** What waits for the person's answer together with the question, in words for them; else nothing. */
+export function tellRest({ left }: Pick<PlanProgress, "left">): string {
+  if (left.length === 0) return "";
+  return `This is not done yet; it follows once you have decided:\n\n${listOf(left.map(({ objective }) => objective))}`;
+}
+
+/** What was given up before the question, in words for the person. */
+export function tellUndone({ plan: { undone = [] } }: Pick<PlanProgress, "plan">): string {
+  return undone.length === 0
+    ? ""
+    : `This did not work, so it is missing here:\n\n${listOf(undone)}`;
+}
+
+function listOf(items: readonly string[]): string {
+  return items.map((item) => `- ${item}`).join("\n");
+}
+
+/** What went wrong with a step that was taken; null where nothing did that others could depend on. */
+export function failureOf(
+  { recorded }: Pick<TurnContext, "recorded">,
+  { plan, left }: PlanProgress,
+  step: PlanStep,
+  { end }: AgentOutcome,
+): StepOutcome | null {
+  const of = { id: step.id, agent: step.target, objective: step.objective };
+  switch (end.kind) {
+    case "failed": {
+      const status = end.reason === "policy-denied" ? "denied" : "failed";
+      return { ...of, status, reason: end.reason };
+    }
+    case "empty":
+      return { ...of, status: "failed", reason: "it said nothing" };
+    case "handed-over":
+      return { ...of, status: "handed-over", reason: end.reason };
+    default: {
+      const tool = left.length > 0 ? badToolOf(recorded, plan, step) : null;
+      return tool && { ...of, ...tool };
+    }
+  }
+}
+
+/** A tool step below the agent's that ended badly, though the agent found words. */
+function badToolOf(
+  recorded: TurnContext["recorded"],
+  plan: Plan,
+  step: PlanStep,
+): Pick<StepOutcome, "status" | "reason"> | null {
+  for (const { id, target } of plan.steps) {
+    if (!id.startsWith(`${step.id}.`)) continue;
+    const last = recorded.findLast(
+      ({ body }) => body.type === "execution.recorded" && body.execution.planStepId === id,
+    )?.body;
+    const status = last?.type === "execution.recorded" ? last.execution.status : "ok";
+    if (status === "failed" || status === "denied")
+      return { status, reason: `${target} ${status}` };
+  }
+  return null;
+}

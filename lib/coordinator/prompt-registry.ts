@@ -1,0 +1,75 @@
+import "server-only";
+/** What this build and its settings put into prompts, without a turn: for showing later what a call was sent. */
+import type { Agent } from "../agents/agent.ts";
+import { COORDINATOR_ID } from "../agents/coordinator-state.ts";
+import type { AgentRegistry } from "../agents/create-registry.ts";
+import { REGISTRY } from "../agents/registry.ts";
+import { sharedSegments, stepResultText } from "../agents/shared-segments.ts";
+import { systemPrompts } from "../agents/system-prompt.ts";
+import type { CoordinatorContext } from "../context-state/coordinator-context.ts";
+import type { SegmentKind } from "../contracts/prompt-manifest.ts";
+import type { StepResult } from "../contracts/suspended-plan.ts";
+import type { Exchange } from "../hidden-state/chat-message.ts";
+import { structuredFacts } from "../hidden-state/structured-facts.ts";
+import { MEMORY_POLICIES, type MemoryPolicy } from "../prompt/memory-policies.ts";
+import { factsText } from "../prompt/opening-segments.ts";
+import { toModelTools } from "../tools/to-model-tool.ts";
+import { COMPOSE_PROMPT, composedResultText, undoneText } from "./execute/compose-answer.ts";
+import { loadAgents } from "./load-agents.ts";
+import { repairMessages } from "./plan/ask-for-plan.ts";
+import { planningInput } from "./plan/plan-turn.ts";
+import { planningPrompt } from "./plan/planning-prompt.ts";
+
+/** A turn's words and files, or a step's objective with what earlier steps found. */
+export type GivenInput = {
+  text: string;
+  input: { objective: string; results: readonly StepResult[] } | null;
+  files: readonly { id: string; name: string; url: string }[];
+};
+
+export type RegisteredPrompts = Awaited<ReturnType<typeof registeredPrompts>>;
+
+/** Each function makes the very bytes that a turn's own code makes, because it is that code. */
+export async function registeredPrompts(registry: AgentRegistry = REGISTRY) {
+  const { agents } = await loadAgents(registry);
+  return {
+    registry,
+    /** By a segment's source; where several are listed, each can have been sent. */
+    systemPrompts: {
+      ...Object.fromEntries(registry.agents.flatMap(listSystemPrompts)),
+      [`prompt:${COORDINATOR_ID}@1`]: planningPrompts(agents),
+      "prompt:compose@1": [COMPOSE_PROMPT],
+    } as Readonly<Record<string, readonly string[]>>,
+    /** By agent. */
+    toolSchemas: Object.fromEntries(
+      agents.map(({ descriptor, tools }) => [descriptor.id, toModelTools(tools)]),
+    ) as Readonly<Record<string, readonly unknown[]>>,
+    allows: (policy: MemoryPolicy, kind: SegmentKind) => MEMORY_POLICIES[policy].has(kind),
+    inputs: (given: GivenInput) => listInputs(agents, given),
+    stepResults: (result: StepResult) => [composedResultText(result), stepResultText(result.text)],
+    sharedMessages: (agentId: string, sharedContext: CoordinatorContext["shared_context"]) =>
+      sharedSegments({ agent: { id: agentId }, sharedContext }).flatMap(({ messages }) => messages),
+    facts: (exchanges: readonly Exchange[]) => factsText(structuredFacts(exchanges)),
+    mend: repairMessages,
+    /** `plan:undone`, out of the plan's own `undone`. `plan:step-outcomes@n` is the detail of the note `planned-again`. */
+    undone: undoneText,
+  };
+}
+
+/** For all agents, and for all but the one that has handed its task over. */
+function planningPrompts(agents: readonly Agent[]): string[] {
+  const others = agents.map((own) => agents.filter((agent) => agent !== own));
+  return [agents, ...others].map(planningPrompt);
+}
+
+function listSystemPrompts(agent: AgentRegistry["agents"][number]) {
+  return Object.entries(systemPrompts(agent)).map(([source, text]) => [source, [text]] as const);
+}
+
+/** Everything that the planning call or an agent may read as its current input. */
+function listInputs(agents: readonly Agent[], { text, input, files }: GivenInput): string[] {
+  const given = { text, input, attachedUrls: files.map(({ url }) => url) };
+  const names = files.map(({ name }) => name);
+  const own = agents.flatMap((agent) => agent.currentInputs(given));
+  return [...new Set([...own, planningInput(text, names)])];
+}

@@ -1,0 +1,102 @@
+import "server-only";
+/** The rest of a plan that waited for the person's word, as the turn that brings the word takes it up. */
+import type { ApprovalDecision } from "../../contracts/hop-decision.ts";
+import type { Plan, PlanStep } from "../../contracts/plan.ts";
+import { type StepOutcome, SuspendedPlan } from "../../contracts/suspended-plan.ts";
+import type { BegunTurn } from "../../db/turns/begun-turn.ts";
+import { COMPOSE } from "../plan/to-plan.ts";
+import type { TurnContext } from "../turn-context.ts";
+
+const OBJECTIVE_MAX_CHARS = 600;
+
+export type ResumedPlan = {
+  suspended: SuspendedPlan;
+  /** The step that asked. */
+  asking: PlanStep;
+  decision: ApprovalDecision["decision"];
+  /** What it came to in an earlier try of this turn: then it is not taken again. */
+  answered: string | null;
+};
+
+/** @returns null where nothing was carried over, or it cannot be read: then the word alone is taken */
+export function resumePlan({
+  turn,
+  ports,
+}: Pick<TurnContext, "turn" | "ports">): ResumedPlan | null {
+  const { approval } = turn;
+  if (!approval?.course) return null;
+  const read = SuspendedPlan.safeParse(approval.course);
+  const [asking] = read.data?.steps ?? [];
+  if (!read.success || asking?.target !== approval.agentId) {
+    const issue = read.error?.issues[0];
+    const detail = issue ? `${issue.path.join(".")}: ${issue.message}` : "another agent asked";
+    ports.appendEvent({ type: "run.noted", code: "suspended-plan-unreadable", detail });
+    return null;
+  }
+  const { fromRunId, results, files } = read.data;
+  // A call whose result is in the log is answered for by its agent, which is to remember it.
+  const answered = approval.ran?.result == null ? (approval.answered ?? null) : null;
+  const known = answered === null ? [] : [resultOf(asking, answered)];
+  const detail = JSON.stringify({ fromRunId, results: [...results, ...known], files });
+  ports.appendEvent({ type: "run.noted", code: "plan-resumed", detail });
+  return { suspended: read.data, asking, decision: approval.decision, answered };
+}
+
+/** The steps of the run that brings the word; of a call that is not to run, none. */
+export function resumedSteps({ suspended, asking, decision, answered }: ResumedPlan): PlanStep[] {
+  const isBelow = ({ id }: PlanStep) => id.startsWith(`${asking.id}.`);
+  const rest = suspended.steps.filter((step) => step.id !== asking.id && !isBelow(step));
+  const open = decision === "approved" ? suspended.steps.filter(isBelow) : [];
+  const own = answered === null ? [toTake(asking, decision), ...open] : [];
+  return rest.length > 0 || answered !== null ? [...own, ...rest, COMPOSE] : own;
+}
+
+/** After a no the agent is told, and nothing else: the plan must not read as if it had been done. */
+function toTake(asking: PlanStep, decision: ResumedPlan["decision"]): PlanStep {
+  if (decision === "approved") return asking;
+  const objective = `The person declined: ${asking.objective}`.slice(0, OBJECTIVE_MAX_CHARS);
+  return { ...asking, objective };
+}
+
+function resultOf({ id, target }: PlanStep, text: string) {
+  return { stepId: id, agentId: target, text };
+}
+
+/** What the person decided against counts as denied: what hangs on it is planned again. */
+export function declinedStep({ asking, decision }: ResumedPlan): StepOutcome | null {
+  if (decision !== "declined") return null;
+  const { id, target: agent, objective } = asking;
+  return { id, agent, objective, status: "denied", reason: DECLINED };
+}
+
+export const DECLINED = "declined by the person";
+
+export function composes({ steps }: Pick<Plan, "steps">): boolean {
+  return steps.some(({ id }) => id === COMPOSE.id);
+}
+
+/** The person's word is for the step that asked for it, and for no other. */
+export function approvalDecisionFor(
+  { turn, resumedPlan }: Pick<TurnContext, "turn" | "resumedPlan">,
+  step: PlanStep,
+  isFirst: boolean,
+): ApprovalDecision | null {
+  const { approval } = turn;
+  if (!approval || approval.agentId !== step.target) return null;
+  const isAsking = resumedPlan
+    ? resumedPlan.answered === null && resumedPlan.asking.id === step.id
+    : isFirst;
+  if (!isAsking) return null;
+  const { approvalId, decision, resume, ran } = approval;
+  return { approvalId, decision, resume, ran };
+}
+
+/** The turn as a step behind the question has it: with the files of the message that was planned for. */
+export function withCarriedFiles(turn: BegunTurn, { suspended }: ResumedPlan): BegunTurn {
+  const carried = new Set(suspended.files.map(({ id }) => id));
+  const files = turn.files.map((file) => ({
+    ...file,
+    current: file.current || carried.has(file.id),
+  }));
+  return { ...turn, files };
+}

@@ -1,0 +1,64 @@
+import "server-only";
+/** What a question to the person puts off: the rest of the plan, with all that it needs to go on another day. */
+import type { Execution, Plan, PlanStep } from "../../contracts/plan.ts";
+import type { SuspendedPlan } from "../../contracts/suspended-plan.ts";
+import type { PlanProgress } from "../execute/plan-progress.ts";
+import { COMPOSE } from "../plan/to-plan.ts";
+import type { TurnContext } from "../turn-context.ts";
+
+type Given = Pick<TurnContext, "turn" | "recorded">;
+
+/** @returns null where nothing but the call itself waits */
+export function suspendPlan(
+  context: Given,
+  progress: PlanProgress,
+  asking: PlanStep,
+): SuspendedPlan | null {
+  const { turn, recorded } = context;
+  const { plan, left, stepOutcomes, results } = progress;
+  const below = (step: PlanStep) => plan.steps.filter(({ id }) => id.startsWith(`${step.id}.`));
+  const statuses = lastStatuses(recorded);
+  const open = openAmong(below(asking), statuses);
+  const rest = left.flatMap((step) => [step, ...below(step)]);
+  const isMore = rest.length > 0 || open.some(({ id }) => !statuses.has(id));
+  if (!isMore) return null;
+  return {
+    version: 1,
+    fromRunId: turn.runId,
+    steps: [asking, ...open, ...rest],
+    stepOutcomes,
+    results,
+    files: turn.files.filter(({ current }) => current).map(({ id, name }) => ({ id, name })),
+  };
+}
+
+/** Those of the plan's steps that no run has begun: they are scored where they are taken up. */
+export function suspendedStepIds(
+  { recorded }: Pick<TurnContext, "recorded">,
+  plan: Plan,
+  { steps }: SuspendedPlan,
+): string[] {
+  const begun = lastStatuses(recorded);
+  const carried = new Set([COMPOSE.id, ...steps.map(({ id }) => id)]);
+  return plan.steps.map(({ id }) => id).filter((id) => carried.has(id) && !begun.has(id));
+}
+
+/** The call that waits, and what was planned behind it. What was planned before it and left out stays left out. */
+function openAmong(
+  steps: readonly PlanStep[],
+  statuses: ReadonlyMap<string, Execution["status"]>,
+): PlanStep[] {
+  const last = steps.findLastIndex(({ id }) => statuses.has(id));
+  const waits = statuses.get(steps[last]?.id ?? "") === "would_deny";
+  return steps.slice(waits ? last : last + 1);
+}
+
+function lastStatuses(recorded: TurnContext["recorded"]): Map<string, Execution["status"]> {
+  const statuses = new Map<string, Execution["status"]>();
+  for (const { body } of recorded) {
+    if (body.type !== "execution.recorded") continue;
+    const { planStepId, status } = body.execution;
+    if (planStepId !== null) statuses.set(planStepId, status);
+  }
+  return statuses;
+}

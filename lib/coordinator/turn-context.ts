@@ -1,0 +1,73 @@
+import "server-only";
+/** Everything that the parts of one turn share: who works, what was recorded, what it cost. */
+import type { Agent } from "../agents/agent.ts";
+import type { AgentRegistry } from "../agents/create-registry.ts";
+import type { LoopFigures } from "../agents/loop-types.ts";
+import { type Hop, type Hops, recordHops } from "../agents/record-hops.ts";
+import type { CoordinatorContext } from "../context-state/coordinator-context.ts";
+import type { LogEventBody } from "../contracts/log-event.ts";
+import type { RunPorts } from "../contracts/run-work.ts";
+import type { BegunTurn } from "../db/turns/begun-turn.ts";
+import type { CompiledPolicies } from "../governance/compile-policies.ts";
+import type { ResumedPlan } from "./suspend/resume-plan.ts";
+
+export type Recorded = { body: LogEventBody; at: string };
+
+export type TurnContext = {
+  readonly turn: BegunTurn;
+  readonly registry: AgentRegistry;
+  readonly agents: readonly Agent[];
+  readonly policies: CompiledPolicies;
+  readonly ports: RunPorts;
+  readonly hops: Hops;
+  /** The coordinator's own hop, root of the tree. */
+  readonly hop: Hop;
+  /** What was recorded so far, in order: executions, node history and the score are read from it. */
+  readonly recorded: readonly Recorded[];
+  readonly figures: LoopFigures;
+  /** Set where the deployment shares it between agents. */
+  sharedContext: CoordinatorContext["shared_context"] | null;
+  /** The rest of an earlier turn's plan, where this turn is the word that it waited for. */
+  resumedPlan: ResumedPlan | null;
+  /** The run whose answer a retry replaces. */
+  readonly replacedRunId: string | null;
+};
+
+type Given = Pick<TurnContext, "turn" | "registry" | "agents" | "policies" | "replacedRunId">;
+
+export function openTurnContext(given: Given, ports: RunPorts): TurnContext {
+  const recorded: Recorded[] = [];
+  const record = (body: LogEventBody) => {
+    recorded.push({ body, at: new Date().toISOString() });
+    ports.appendEvent(body);
+  };
+  const { runId, userMessageId, agentId } = given.turn;
+  record({ type: "run.started", agentId, userMessageId });
+  const hops = recordHops(runId, record);
+  const hop = hops.start({ kind: "coordinator", nodeId: "coordinator", parent: null });
+  const figures = noFigures();
+  return {
+    ...given,
+    ports: { ...ports, appendEvent: record },
+    hops,
+    hop,
+    recorded,
+    figures,
+    sharedContext: null,
+    resumedPlan: null,
+  };
+}
+
+export function noFigures(): LoopFigures {
+  return { model: null, rounds: 0, modelCalls: 0, toolCalls: 0, inputTokens: 0, outputTokens: 0 };
+}
+
+/** Adds what an agent used to the turn's figures. */
+export function addFigures(sum: LoopFigures, part: LoopFigures): void {
+  sum.model = part.model ?? sum.model;
+  sum.rounds += part.rounds;
+  sum.modelCalls += part.modelCalls;
+  sum.toolCalls += part.toolCalls;
+  sum.inputTokens += part.inputTokens;
+  sum.outputTokens += part.outputTokens;
+}

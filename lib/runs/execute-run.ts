@@ -1,0 +1,107 @@
+import "server-only";
+/** Runs a turn's work detached from the request that began it. Its end is stored before anybody hears of it. */
+import {
+  NO_ARTIFACTS,
+  type RunPorts,
+  type RunResult,
+  type RunWork,
+} from "../contracts/run-work.ts";
+import { AppError } from "../errors/app-error.ts";
+import { personText } from "../errors/person-text.ts";
+import { log } from "../log/log.ts";
+import { INTERRUPT_GRACE_MS } from "./limits.ts";
+import { RunLog } from "./run-log.ts";
+import { type LocalRun, runRegistry } from "./run-registry.ts";
+import { INTERRUPTED, storeEnd } from "./store-end.ts";
+
+type Begun = { runId: string; answerMessageId: string; userId: string };
+
+/** Begins the work and returns; nobody has to wait for it. */
+export function executeRun(begun: Begun, work: RunWork): void {
+  const registry = runRegistry();
+  const runLog = new RunLog(begun.runId, begun.answerMessageId, (dirty) =>
+    registry.dirty.add(dirty),
+  );
+  const run: LocalRun = {
+    ownerId: begun.userId,
+    log: runLog,
+    abort: new AbortController(),
+    done: Promise.resolve(),
+  };
+  registry.runs.set(begun.runId, run);
+  run.done = registry.outside(() =>
+    settle(run, work).finally(() => registry.runs.delete(begun.runId)),
+  );
+}
+
+async function settle(run: LocalRun, work: RunWork): Promise<void> {
+  const result = await perform(run, work);
+  const { ending, reason } = result;
+  const tail = run.log.end({ type: "run.ended", ending, reason });
+  runRegistry().dirty.delete(run.log);
+  const outcome = await storeEnd(run.log, result, tail);
+  const shown = outcome === "stored" ? { ending, reason } : INTERRUPTED;
+  run.log.close({
+    ending: shown.ending,
+    notice: shown.reason === null ? null : personText(shown.reason),
+  });
+}
+
+async function perform({ log: runLog, abort }: LocalRun, work: RunWork): Promise<RunResult> {
+  let isOpen = true;
+  const ports: RunPorts = {
+    appendEvent: (body) => {
+      if (isOpen) runLog.appendEvent(body);
+    },
+    emitStatus: (status) => {
+      if (isOpen) runLog.emitStatus(status);
+    },
+    emitText: (text) => {
+      if (!abort.signal.aborted) runLog.emitText(text);
+    },
+    answer: () => runLog.text,
+    signal: abort.signal,
+  };
+  try {
+    const result = await Promise.race([work(ports), whenGivenUp(abort.signal)]);
+    return abort.signal.aborted ? { ...result, ...endOfAborted(abort.signal) } : result;
+  } catch (error) {
+    log().error({ runId: runLog.runId, err: error }, "run failed");
+    const reason = error instanceof AppError ? error.code : "internal";
+    const end = abort.signal.aborted
+      ? endOfAborted(abort.signal)
+      : { ending: "failed" as const, reason };
+    return { ...end, totals: EMPTY_TOTALS, ...NO_ARTIFACTS };
+  } finally {
+    isOpen = false;
+  }
+}
+
+/** Rejects a while after the run was interrupted: what the work hangs at may be what it was interrupted for. */
+function whenGivenUp(signal: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    signal.addEventListener("abort", () => {
+      if (signal.reason !== "interrupted") return;
+      const giveUp = () => reject(new AppError("interrupted", { detail: "the work hangs" }));
+      setTimeout(giveUp, INTERRUPT_GRACE_MS).unref();
+    });
+  });
+}
+
+const EMPTY_TOTALS: RunResult["totals"] = {
+  agentId: null,
+  model: null,
+  rounds: 0,
+  modelCalls: 0,
+  toolCalls: 0,
+  inputTokens: 0,
+  outputTokens: 0,
+};
+
+/** An abort without one of our reasons counts as a stop. */
+function endOfAborted(signal: AbortSignal): Pick<RunResult, "ending" | "reason"> {
+  const { reason } = signal;
+  return reason === "interrupted" || reason === "lease-lost"
+    ? { ending: "interrupted", reason }
+    : { ending: "stopped", reason: null };
+}
