@@ -41,7 +41,7 @@ test("keys walk calls, steps, agents and hops, and the selection is one", async 
   const id = await makeRun(page, admin);
   const panel = admin.getByRole("tabpanel");
 
-  await admin.goto(`/admin/runs/${id}?panel=calls`);
+  await admin.goto(`/admin/runs/${id}?panel=model-calls`);
   const calls = panel.getByRole("list", { name: "Model calls" }).locator("h4 button");
   await walk(admin, calls);
   await expect(panel.getByRole("button", { expanded: true }).and(calls)).toBeFocused();

@@ -23,7 +23,7 @@ async function callsOf(operator: Page, runId: string): Promise<{ calls: Call[]; 
 }
 
 const openPanel = async (operator: Page, runId: string, more = "") => {
-  await operator.goto(`/admin/runs/${runId}?panel=calls${more}`);
+  await operator.goto(`/admin/runs/${runId}?panel=model-calls${more}`);
   return operator.getByRole("list", { name: "Model calls" });
 };
 

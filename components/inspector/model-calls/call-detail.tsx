@@ -8,7 +8,7 @@ import type {
   CallSummary,
 } from "@/lib/contracts/inspector/model-calls/call-inspection.ts";
 import { FailureNotice } from "../failure-notice.tsx";
-import { toEvent } from "../run/use-panel.ts";
+import { toEvent } from "../run/selection/use-selection.ts";
 import { SearchLink } from "../search-link.tsx";
 import { OutcomeChip } from "../status-chip.tsx";
 import { TEXT_LINK } from "../text-link.ts";

@@ -2,7 +2,7 @@
 /** What a call took: model, times, tokens, attempts. */
 import type { ReactNode } from "react";
 import type { CallSummary } from "@/lib/contracts/inspector/model-calls/call-inspection.ts";
-import { toEvent } from "../run/use-panel.ts";
+import { toEvent } from "../run/selection/use-selection.ts";
 import { formatCost } from "../runs/format-cost.ts";
 import { SearchLink } from "../search-link.tsx";
 import { TEXT_LINK } from "../text-link.ts";

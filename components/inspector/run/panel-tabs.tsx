@@ -2,12 +2,14 @@
 /** The tabs of a run. Arrow keys move between them, as in every tab list. */
 import { type KeyboardEvent, type RefObject, useEffect, useRef } from "react";
 import { cn } from "@/components/ui/cn.ts";
-import { openPanel, PANEL_NAMES, PANELS, type Panel, usePanel } from "./use-panel.ts";
+import type { RunTrace } from "@/lib/contracts/inspector/timeline/run-trace.ts";
+import * as text from "@/lib/messages/inspector-run.ts";
+import { formatCount } from "../values/format-figures.ts";
+import { CONVERSATION, PANELS, type Panel } from "./panels.ts";
+import { openPanel, shownPanel, usePanel } from "./use-panel.ts";
 
-type PanelTabsProps = { counts: Partial<Record<Panel, string>>; className: string };
-
-export function PanelTabs({ counts, className }: PanelTabsProps) {
-  const { panel } = usePanel();
+export function PanelTabs({ trace, className }: { trace: RunTrace; className: string }) {
+  const panel = usePanel();
   const list = useRef<HTMLDivElement>(null);
   useOpenTabInView(list, panel);
   const onKeyDown = (event: KeyboardEvent) => {
@@ -24,29 +26,28 @@ export function PanelTabs({ counts, className }: PanelTabsProps) {
     <div
       ref={list}
       role="tablist"
-      aria-label="Behind the glass"
+      aria-label={text.panels()}
       onKeyDown={onKeyDown}
       className={cn(
         "scroll-strip sticky top-0 z-20 flex gap-1 overflow-x-auto border-b px-2 md:px-3",
         className,
       )}
     >
-      {PANELS.map((name) => (
+      <Tab id={CONVERSATION.id} label={CONVERSATION.label()} open={panel} />
+      {PANELS.map(({ id, label, ...entry }) => (
         <Tab
-          key={name}
-          name={name}
-          count={counts[name]}
-          isOpen={name === panel}
-          // Beside the conversation the events stand in for it.
-          standsIn={name === "events" && panel === "conversation"}
-          onOpen={() => openPanel(name)}
+          key={id}
+          id={id}
+          label={label()}
+          count={"count" in entry ? formatCount(entry.count(trace)) : undefined}
+          open={panel}
         />
       ))}
     </div>
   );
 }
 
-/** Along the strip only: the page stands still. */
+/** Scrolls the strip alone, not the page. */
 function useOpenTabInView(list: RefObject<HTMLDivElement | null>, panel: Panel): void {
   useEffect(() => {
     const tab = document.getElementById(`tab-${panel}`);
@@ -55,33 +56,30 @@ function useOpenTabInView(list: RefObject<HTMLDivElement | null>, panel: Panel):
   }, [list, panel]);
 }
 
-type TabProps = {
-  name: Panel;
-  count: string | undefined;
-  isOpen: boolean;
-  standsIn: boolean;
-  onOpen: () => void;
-};
+type TabProps = { id: Panel; label: string; count?: string | undefined; open: Panel };
 
-function Tab({ name, count, isOpen, standsIn, onOpen }: TabProps) {
+function Tab({ id, label, count, open }: TabProps) {
+  const isOpen = id === open;
+  // On a wide screen the conversation has no tab, and the first panel is beside it.
+  const standsIn = !isOpen && id === shownPanel(open);
   return (
     <button
       type="button"
       role="tab"
-      id={`tab-${name}`}
+      id={`tab-${id}`}
       aria-selected={isOpen}
-      aria-controls={name === "conversation" ? "conversation" : "panel"}
+      aria-controls={id === CONVERSATION.id ? "conversation" : "panel"}
       tabIndex={isOpen || standsIn ? 0 : -1}
-      onClick={onOpen}
+      onClick={() => openPanel(id)}
       className={cn(
         "relative h-9 shrink-0 px-2 text-sm max-md:px-1 whitespace-nowrap focus-visible:-outline-offset-2",
         "after:absolute after:inset-x-1 md:after:inset-x-2 after:bottom-0 after:h-[2px] after:rounded-full",
         isOpen ? "font-medium text-ink after:bg-accent" : "text-soft hover:text-ink",
         standsIn && "lg:font-medium lg:text-ink lg:after:bg-accent",
-        name === "conversation" && "lg:hidden",
+        id === CONVERSATION.id && "lg:hidden",
       )}
     >
-      {PANEL_NAMES[name]}
+      {label}
       {count && (
         <span className="ml-1.5 text-xs font-normal text-faint tabular-nums max-md:hidden">
           {count}

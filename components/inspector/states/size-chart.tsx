@@ -142,7 +142,7 @@ function By({ size, runId }: { size: StateSize; runId: string }) {
   if (size.runId === runId) return "this run";
   if (size.runId === null) return "the person, or a run that is gone";
   return (
-    <Link href={`/admin/runs/${size.runId}?panel=state`} prefetch={false} className={TEXT_LINK}>
+    <Link href={`/admin/runs/${size.runId}?panel=states`} prefetch={false} className={TEXT_LINK}>
       its run
     </Link>
   );

@@ -109,7 +109,7 @@ function Author({ version, runId }: { version: StateVersion; runId: string }) {
   if (version.runId === null) return "the person, or a run that is gone";
   if (version.runId === runId) return "this run";
   return (
-    <Link href={`/admin/runs/${version.runId}?panel=state`} prefetch={false} className={TEXT_LINK}>
+    <Link href={`/admin/runs/${version.runId}?panel=states`} prefetch={false} className={TEXT_LINK}>
       an earlier run
     </Link>
   );
