@@ -10,8 +10,11 @@ import {
   X,
 } from "lucide-react";
 import { Chip } from "@/components/ui/chip.tsx";
+import type { InspectedBodyOf } from "@/lib/contracts/inspector/events/inspected-event.ts";
 import type { RunStatus } from "@/lib/contracts/inspector/run/inspected-run.ts";
-import type { Outcome } from "./events/event-types.ts";
+
+/** How a hop, a call or a tool ended. */
+export type Outcome = InspectedBodyOf<"hop.ended">["outcome"];
 
 type Tone = "neutral" | "accent" | "good" | "warn" | "danger";
 type Look = { word: string; tone: Tone; Icon: LucideIcon };

@@ -1,9 +1,11 @@
 "use client";
+import { useQuery } from "@tanstack/react-query";
 /** One hop's envelope. */
 import { Chip } from "@/components/ui/chip.tsx";
 import { SkeletonLine } from "@/components/ui/skeleton.tsx";
-import type { HopEnvelope } from "@/lib/contracts/inspector/envelope/envelope-inspection.ts";
+import { HopEnvelope, hopAddress } from "@/lib/contracts/inspector/envelope/envelope-inspection.ts";
 import { FailureNotice } from "../failure-notice.tsx";
+import { fetchInspected } from "../fetch-inspected.ts";
 import { FINDING_WORDS } from "../graph/hops/describe-node.ts";
 import type { Hop } from "../graph/hops/read-hops.ts";
 import { select } from "../run/selection/use-selection.ts";
@@ -13,7 +15,6 @@ import { ChangesView } from "./changes-view.tsx";
 import { EnvelopeValue } from "./envelope-value.tsx";
 import { EnvelopeView } from "./envelope-view.tsx";
 import { Part } from "./part.tsx";
-import { useHopEnvelope } from "./use-hop-envelope.ts";
 
 type HopEnvelopeViewProps = { runId: string; hop: Hop; isLive: boolean };
 
@@ -146,4 +147,16 @@ function Arrived({ data }: { data: HopEnvelope }) {
       )}
     </>
   );
+}
+
+/**
+ * @param seq of the start that is meant: an id can have started more than once
+ * @param isLive findings can still be added while the run is going on
+ */
+function useHopEnvelope(runId: string, hopRef: string, seq: number, isLive: boolean) {
+  return useQuery({
+    queryKey: ["inspector", "hop", runId, hopRef, seq],
+    queryFn: ({ signal }) => fetchInspected(HopEnvelope, hopAddress(runId, hopRef, seq), signal),
+    staleTime: isLive ? 0 : Number.POSITIVE_INFINITY,
+  });
 }

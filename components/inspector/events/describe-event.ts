@@ -2,10 +2,12 @@
 import type {
   InspectedBody,
   InspectedBodyOf,
+  Payload,
 } from "@/lib/contracts/inspector/events/inspected-event.ts";
 import { PUBLIC_STATUS_TEXT } from "@/lib/contracts/public-status.ts";
+import type { Outcome } from "../status-chip.tsx";
 import { formatBytes, formatCount, formatDuration, formatNoun } from "../values/format-figures.ts";
-import type { Outcome } from "./event-types.ts";
+import { isBranch } from "../values/tree/json-branch.ts";
 
 export type EventWords = {
   title: string;
@@ -147,4 +149,47 @@ function list(...parts: (string | null | false)[]): string {
 
 function capital(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1);
+}
+
+/** The first words of what an event carries, in one line. Pure. */
+const PREVIEW_CHARS = 240;
+
+export function previewEvent(body: InspectedBody): string | null {
+  switch (body.type) {
+    case "tool.called":
+      return preview(body.arguments);
+    case "tool.returned":
+      return preview(body.result);
+    case "answer.delta":
+    case "model.answered":
+      return preview(body.text);
+    case "run.noted":
+      return preview(body.detail);
+    case "route.chosen":
+    case "plan.refused":
+    case "context.refused":
+      return preview(body.reason);
+    case "plan.made":
+      return preview(body.plan.reason);
+    case "policy.decided":
+      return preview(body.decision.reason);
+    case "approval.requested":
+      return preview(body.question);
+    default:
+      return null;
+  }
+}
+
+function preview({ value, bytes, withheld }: Payload): string | null {
+  if (bytes === 0 || withheld) return null;
+  return toLine(value).replace(/\s+/g, " ").trim().slice(0, PREVIEW_CHARS);
+}
+
+/** An object by its fields, so that a text in it reads as it was written. */
+function toLine(value: unknown): string {
+  if (typeof value === "string") return value.slice(0, PREVIEW_CHARS * 2);
+  if (!isBranch(value) || Array.isArray(value)) return JSON.stringify(value);
+  return Object.entries(value)
+    .map(([name, field]) => `${name}: ${typeof field === "string" ? field : JSON.stringify(field)}`)
+    .join(", ");
 }

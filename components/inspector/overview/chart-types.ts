@@ -28,3 +28,12 @@ export type Chart = {
   /** Whether there is anything between 0 and 1. */
   fractions?: boolean;
 };
+
+/** How series are told apart: by weight and by dashes, so that no colour is needed. */
+type LookOf = { fill: string; opacity: number; dash: string | undefined };
+
+export const LOOKS: Record<Look, LookOf> = {
+  strong: { fill: "var(--color-accent)", opacity: 1, dash: undefined },
+  middle: { fill: "var(--color-accent)", opacity: 0.62, dash: "5 3" },
+  light: { fill: "var(--color-silver)", opacity: 1, dash: "1.5 3" },
+};

@@ -2,6 +2,7 @@
 /** D and what it is made of, and whether what was stored is what the log says. */
 import { Check, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
+import { Chip } from "@/components/ui/chip.tsx";
 import type {
   DeviationFigures,
   PlanInspection,
@@ -125,5 +126,25 @@ function StillGoing() {
     <p className={`${LINE} text-faint`}>
       The run goes on: what has not run yet is pending, and costs nothing.
     </p>
+  );
+}
+
+/** A run without a plan: said, and never shown as 0 or as 100 %. */
+export function NoPlan({ plan: { ended, stored } }: { plan: PlanInspection }) {
+  const more = ended
+    ? "There is nothing to compare with, so there is no deviation: neither 0 nor 1."
+    : "It is not made yet.";
+  return (
+    <section aria-label="Deviation" className="border-b px-4 py-4">
+      <p className="flex flex-wrap items-center gap-2">
+        <Chip>No plan</Chip>
+        <span className="text-soft">{more}</span>
+      </p>
+      {stored && stored.score !== null && (
+        <p className="mt-2 text-danger" role="alert">
+          Stored {stored.score}, recomputed no plan: they differ.
+        </p>
+      )}
+    </section>
   );
 }

@@ -3,6 +3,7 @@
 import Link from "next/link";
 import { useEffect } from "react";
 import { cn } from "@/components/ui/cn.ts";
+import { SkeletonLine } from "@/components/ui/skeleton.tsx";
 import type { RunTrace } from "@/lib/contracts/inspector/timeline/run-trace.ts";
 import { ConversationPane } from "../conversation/conversation-pane.tsx";
 import { FailureNotice } from "../failure-notice.tsx";
@@ -10,7 +11,6 @@ import { KeysDialog } from "./keys-dialog.tsx";
 import { PanelTabs } from "./panel-tabs.tsx";
 import { RunHeader } from "./run-header.tsx";
 import { RunPanels } from "./run-panels.tsx";
-import { RunSkeleton } from "./run-skeleton.tsx";
 import { useSelectionFromAddress } from "./selection/use-selection.ts";
 import { preloadRunTrace, useFollowedRunTrace } from "./trace/use-run-trace.ts";
 import { fetchPanelCode, shownPanel, usePanel } from "./use-panel.ts";
@@ -83,6 +83,24 @@ function TwoSides({ runId, trace }: { runId: string; trace: RunTrace }) {
         runId={runId}
         className="order-3 flex-1 lg:col-start-2 lg:row-start-2 lg:border-l"
       />
+    </div>
+  );
+}
+
+/** A run before anything of it is here. */
+function RunSkeleton() {
+  return (
+    <div role="status" className="grid gap-4">
+      <span className="sr-only">Loading the run</span>
+      <SkeletonLine className="w-40" />
+      <SkeletonLine className="h-5 w-2/3 max-w-md" />
+      <SkeletonLine className="w-5/6 max-w-3xl" />
+      <div className="mt-4 grid gap-5 border-t pt-6">
+        <SkeletonLine className="w-1/2" />
+        <SkeletonLine className="w-2/3" />
+        <SkeletonLine className="w-2/5" />
+        <SkeletonLine className="w-3/5" />
+      </div>
     </div>
   );
 }

@@ -1,7 +1,11 @@
 "use client";
+import { Ban, Eye, Hand, TriangleAlert } from "lucide-react";
 /** One run of the list: all of it leads to the run. */
 import Link from "next/link";
+import { Chip } from "@/components/ui/chip.tsx";
+import type { PolicyOutcome } from "@/lib/contracts/hop-decision.ts";
 import type { InspectedRun } from "@/lib/contracts/inspector/run/inspected-run.ts";
+import { HIGH_DEVIATION } from "@/lib/contracts/inspector/runs/run-query.ts";
 import { RunName, RunPlace } from "../run-name.tsx";
 import { StatusChip } from "../status-chip.tsx";
 import {
@@ -12,8 +16,13 @@ import {
 } from "../values/format-figures.ts";
 import { InertText } from "../values/text/inert-text.tsx";
 import { formatCost } from "./format-cost.ts";
-import { DeviationFigure, PolicyChip } from "./run-chips.tsx";
-import { CELL, LG, MD } from "./run-columns.ts";
+import { POLICY_WORDS } from "./run-words.ts";
+
+/** What the cells of the list of runs have in common. */
+export const CELL = "px-2 py-2 first:pl-0 last:pr-0";
+/** Shown from `md` on, and from `lg` on. */
+export const MD = "max-md:hidden";
+export const LG = "max-lg:hidden";
 
 const TOP = `${CELL} align-top`;
 const FIGURE = `${TOP} text-right whitespace-nowrap tabular-nums`;
@@ -85,5 +94,41 @@ function NarrowFigures({ run }: { run: InspectedRun }) {
         </span>
       )}
     </p>
+  );
+}
+
+/** How far a run left its plan, and the most severe word of a policy: always words and shapes beside the colour. */
+function DeviationFigure({
+  run: { deviation, status },
+}: {
+  run: Pick<InspectedRun, "deviation" | "status">;
+}) {
+  if (deviation === null) {
+    return (
+      <span className="text-xs leading-5 text-faint">{status === "running" ? "–" : "no plan"}</span>
+    );
+  }
+  const figure = deviation.toFixed(2);
+  if (deviation === 0) return <span className="text-soft tabular-nums">{figure}</span>;
+  return (
+    <Chip tone={deviation < HIGH_DEVIATION ? "neutral" : "warn"} className="tabular-nums">
+      {deviation >= HIGH_DEVIATION && (
+        <TriangleAlert className="size-3" strokeWidth={2} aria-label="High:" />
+      )}
+      {figure}
+    </Chip>
+  );
+}
+
+function PolicyChip({ outcome }: { outcome: PolicyOutcome | null }) {
+  if (outcome === null) return <span className="text-xs leading-5 text-faint">–</span>;
+  const words = POLICY_WORDS[outcome];
+  if (outcome === "allow") return <span className="text-xs leading-5 text-soft">{words}</span>;
+  const Icon = outcome === "deny" ? Ban : outcome === "would_deny" ? Eye : Hand;
+  return (
+    <Chip tone={outcome === "deny" ? "danger" : "warn"}>
+      <Icon className="size-3" strokeWidth={2} aria-hidden="true" />
+      {words}
+    </Chip>
   );
 }

@@ -4,17 +4,18 @@ import { useState } from "react";
 import { Button } from "@/components/ui/button.tsx";
 import { Chip } from "@/components/ui/chip.tsx";
 import { cn } from "@/components/ui/cn.ts";
+import { Notice } from "@/components/ui/notice.tsx";
 import type { InspectedRun } from "@/lib/contracts/inspector/run/inspected-run.ts";
 import type {
   AgentMemory,
   MemoryPolicyName,
+  StateSize,
 } from "@/lib/contracts/inspector/states/state-inspection.ts";
 import type { Hop } from "../graph/hops/read-hops.ts";
 import { useSelection } from "../run/selection/use-selection.ts";
 import { stopOf } from "../run/selection/use-stop-moves.ts";
-import { formatBytes } from "../values/format-figures.ts";
+import { formatBytes, formatFullMoment, formatMoment } from "../values/format-figures.ts";
 import { MemoryDelta } from "./memory-delta.tsx";
-import { QuarantinedList } from "./quarantined-list.tsx";
 import { SizeChart } from "./size-chart.tsx";
 import { VersionView } from "./version-view.tsx";
 
@@ -102,6 +103,31 @@ export function AgentMemoryView({ agent, run, running, hop }: AgentMemoryViewPro
       </div>
       <SizeChart agent={agent} runId={run.id} />
       <QuarantinedList sizes={agent.sizes} />
+    </section>
+  );
+}
+
+/** Versions that were not trusted any more, and why. */
+function QuarantinedList({ sizes }: { sizes: readonly StateSize[] }) {
+  const aside = sizes.filter(({ quarantined }) => quarantined !== null);
+  if (aside.length === 0) return null;
+  return (
+    <section aria-label="Quarantined" className="grid gap-1">
+      <h4 className="text-xs font-medium text-soft">Quarantined in this conversation</h4>
+      {aside.map(({ version, quarantined, storedBytes }) => (
+        <Notice key={version} tone="warn">
+          Version {version} ({formatBytes(storedBytes)})
+          {quarantined && (
+            <>
+              {": "}
+              {quarantined.reason ?? "no reason was recorded"},{" "}
+              <time dateTime={quarantined.at} title={formatFullMoment(quarantined.at)}>
+                {formatMoment(quarantined.at)}
+              </time>
+            </>
+          )}
+        </Notice>
+      ))}
     </section>
   );
 }

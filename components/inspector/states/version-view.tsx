@@ -5,6 +5,8 @@ import { Chip } from "@/components/ui/chip.tsx";
 import { Notice } from "@/components/ui/notice.tsx";
 import type {
   AgentMemory,
+  RememberedEntry,
+  RememberedExchange,
   StateLeaf,
   StateVersion,
 } from "@/lib/contracts/inspector/states/state-inspection.ts";
@@ -15,7 +17,6 @@ import { PayloadView } from "../values/payload-view.tsx";
 import { InertText } from "../values/text/inert-text.tsx";
 import type { StateForm } from "./agent-memory-view.tsx";
 import { ExchangeList } from "./exchange-list.tsx";
-import { rebuildHistory } from "./rebuild-history.ts";
 
 type VersionViewProps = {
   title: "Before" | "After";
@@ -113,4 +114,30 @@ function Author({ version, runId }: { version: StateVersion; runId: string }) {
       an earlier run
     </Link>
   );
+}
+
+/** As lib/hidden-state packs it. */
+function rebuildHistory(exchanges: readonly RememberedExchange[]) {
+  return {
+    is_gpa: true,
+    gpa_messages: {
+      tool_call_history: exchanges.flatMap(({ entries }) => entries.map(toMessage)),
+      exchange_runs: exchanges.map(({ runId }) => runId ?? "unknown"),
+    },
+  };
+}
+
+function toMessage({ role, content, calls, answersCallId }: RememberedEntry) {
+  return {
+    role,
+    content: content?.value ?? null,
+    ...(answersCallId !== null && { tool_call_id: answersCallId }),
+    ...(calls.length > 0 && {
+      tool_calls: calls.map(({ id, tool, arguments: given }) => ({
+        id,
+        type: "function",
+        function: { name: tool, arguments: given.value },
+      })),
+    }),
+  };
 }

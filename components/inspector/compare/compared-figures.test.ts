@@ -3,7 +3,7 @@ import type {
   ComparedRun,
   RunComparison,
 } from "@/lib/contracts/inspector/compare/run-comparison.ts";
-import { listFigures } from "./list-figures.ts";
+import { listFigures } from "./compared-figures.tsx";
 
 const side = (durationMs: number, deviation: number | null, hasPlan = true) =>
   ({
