@@ -4,7 +4,7 @@ import type { Actor } from "@/lib/access/actor.ts";
 import { firstLine, TITLE_MAX_CHARS } from "@/lib/contracts/first-line.ts";
 import type { SendMessageResult } from "@/lib/contracts/send-message.ts";
 import { runTurn } from "@/lib/coordinator/run-turn.ts";
-import { type BeginTurn, beginTurn } from "@/lib/db/begin-turn.ts";
+import { type BeginTurn, beginTurn } from "@/lib/db/turns/create-turn.ts";
 import { settings } from "@/lib/env/settings.ts";
 import { untilTurn } from "@/lib/event-loop/until-turn.ts";
 import { executeRun } from "@/lib/runs/execute-run.ts";

@@ -3,7 +3,7 @@ import "server-only";
 import type { Actor } from "@/lib/access/actor.ts";
 import type { RetryAnswer, SendMessageResult } from "@/lib/contracts/send-message.ts";
 import { runTurn } from "@/lib/coordinator/run-turn.ts";
-import { beginRetry } from "@/lib/db/begin-retry.ts";
+import { beginRetry } from "@/lib/db/turns/begin-retry.ts";
 import { settings } from "@/lib/env/settings.ts";
 import { log } from "@/lib/log/log.ts";
 import { executeRun } from "@/lib/runs/execute-run.ts";

@@ -47,7 +47,7 @@ async function figureOf(name: string, ask: Ask): Promise<Figure> {
 }
 
 async function measureList(): Promise<Figure[]> {
-  const { listRuns } = await import("../../lib/db/inspector/list-runs.ts");
+  const { listRuns } = await import("../../lib/db/inspector/runs/list-runs.ts");
   const figures: Figure[] = [];
   for (const [name, query] of Object.entries(RUN_QUERIES)) {
     let older: string | null = null;
@@ -66,7 +66,7 @@ async function measureList(): Promise<Figure[]> {
 }
 
 async function measurePages(): Promise<Figure[]> {
-  const { readOverview } = await import("../../lib/db/inspector/read-overview.ts");
+  const { readOverview } = await import("../../lib/db/inspector/overview/read-overview.ts");
   const { inspectDeviation } = await import("../../lib/inspector/deviation/inspect-deviation.ts");
   const figures: Figure[] = [];
   for (const range of OverviewRange.options) {

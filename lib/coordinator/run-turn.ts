@@ -1,8 +1,8 @@
 import "server-only";
 /** One turn behind the glass: plan, route, run, record. Knows no browser. */
 import type { RunPorts, RunResult } from "../contracts/run-work.ts";
-import type { BegunTurn } from "../db/begun-turn.ts";
 import { loadPolicies } from "../db/policies/load-policies.ts";
+import type { BegunTurn } from "../db/turns/begun-turn.ts";
 import { toOrchestratorPlan } from "../deviation/read-logged-run.ts";
 import { settings } from "../env/settings.ts";
 import { untilTurn } from "../event-loop/until-turn.ts";

@@ -6,7 +6,7 @@ import { type Hop, type Hops, recordHops } from "../agents/record-hops.ts";
 import type { CoordinatorContext } from "../context-state/coordinator-context.ts";
 import type { LogEventBody } from "../contracts/log-event.ts";
 import type { RunPorts } from "../contracts/run-work.ts";
-import type { BegunTurn } from "../db/begun-turn.ts";
+import type { BegunTurn } from "../db/turns/begun-turn.ts";
 import type { CompiledPolicies } from "../governance/compile-policies.ts";
 import type { ResumedPlan } from "./suspend/resume-plan.ts";
 

@@ -1,7 +1,7 @@
 import "server-only";
 /** Work that must outlive a process, kept in PostgreSQL by pg-boss: today the nightly forgetting of hidden state. */
 import { PgBoss } from "pg-boss";
-import { expireHiddenStates } from "../db/expire-hidden-states.ts";
+import { expireHiddenStates } from "../db/memory/expire-hidden-states.ts";
 import { settings } from "../env/settings.ts";
 import { log } from "../log/log.ts";
 

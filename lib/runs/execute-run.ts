@@ -6,7 +6,7 @@ import {
   type RunResult,
   type RunWork,
 } from "../contracts/run-work.ts";
-import { finishRun } from "../db/finish-run.ts";
+import { finishRun } from "../db/runs/finish-run.ts";
 import { AppError } from "../errors/app-error.ts";
 import { personText } from "../errors/person-text.ts";
 import { untilTurn } from "../event-loop/until-turn.ts";

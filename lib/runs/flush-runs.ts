@@ -1,7 +1,7 @@
 import "server-only";
 /** Stores what all runs of this process appended since the last flush, and tells of it: one statement, whatever their number. */
 import type { LogEvent } from "../contracts/log-event.ts";
-import { appendRunEvents } from "../db/append-run-events.ts";
+import { appendRunEvents } from "../db/runs/append-run-events.ts";
 import { log } from "../log/log.ts";
 import { runRegistry } from "./run-registry.ts";
 

@@ -2,7 +2,7 @@ import "server-only";
 /** Follows the public projection of a run from an offset: from memory where it runs here, else from the log. */
 import type { Actor } from "../access/actor.ts";
 import { assertCan } from "../access/assert-can.ts";
-import { getRunSnapshot } from "../db/get-run-snapshot.ts";
+import { getRunSnapshot } from "../db/runs/get-run-snapshot.ts";
 import { AppError } from "../errors/app-error.ts";
 import { followStoredRun } from "./follow-stored-run.ts";
 import type { PublicSink } from "./public-sink.ts";

@@ -1,7 +1,7 @@
 import "server-only";
 /** Follows a run that another process holds, or that is over: reads the stored log whenever it has news. */
 import type { Actor } from "../access/actor.ts";
-import { getRunSnapshot, type RunSnapshot } from "../db/get-run-snapshot.ts";
+import { getRunSnapshot, type RunSnapshot } from "../db/runs/get-run-snapshot.ts";
 import { personText } from "../errors/person-text.ts";
 import { log } from "../log/log.ts";
 import type { PublicSink } from "./public-sink.ts";

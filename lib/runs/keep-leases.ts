@@ -1,6 +1,6 @@
 import "server-only";
 /** The heartbeat of this process: renews its leases, learns of stops asked elsewhere, and of leases lost. */
-import { renewLeases } from "../db/renew-leases.ts";
+import { renewLeases } from "../db/runs/renew-leases.ts";
 import { settings } from "../env/settings.ts";
 import { log } from "../log/log.ts";
 import { runRegistry } from "./run-registry.ts";

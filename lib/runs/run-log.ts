@@ -1,9 +1,9 @@
 import "server-only";
-import type { LogEvent, LogEventBody } from "../contracts/log-event.ts";
 /**
  * The head of one run's append-only log, in the memory of the process that holds the run's lease. Events get
  * their place here, reach local readers at once, and are stored by the next flush (decision 0007).
  */
+import type { LogEvent, LogEventBody } from "../contracts/log-event.ts";
 import type { PublicEndEvent, PublicStatusEvent } from "../contracts/public-event.ts";
 import type { PublicStatus } from "../contracts/public-status.ts";
 import { splitAtPair } from "./split-at-pair.ts";

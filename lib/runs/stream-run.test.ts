@@ -4,13 +4,13 @@ import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Actor } from "../access/actor.ts";
 import { NO_ARTIFACTS } from "../contracts/run-work.ts";
-import { beginTurn } from "../db/begin-turn.ts";
 import {
   createPerson,
   NO_TOTALS,
   newTurn,
   provideTestDatabase,
 } from "../db/testing/turn-fixtures.ts";
+import { beginTurn } from "../db/turns/create-turn.ts";
 import { executeRun } from "./execute-run.ts";
 import { runRegistry } from "./run-registry.ts";
 import { streamRun } from "./stream-run.ts";

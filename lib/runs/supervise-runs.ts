@@ -1,6 +1,6 @@
 import "server-only";
 /** Everything that beats while the server is up: flush, heartbeat, sweep, and an orderly end. */
-import { sweepExpiredRuns } from "../db/sweep-expired-runs.ts";
+import { sweepExpiredRuns } from "../db/runs/sweep-expired-runs.ts";
 import { settings } from "../env/settings.ts";
 import { log } from "../log/log.ts";
 import { flushPause } from "./flush-pause.ts";

@@ -1,7 +1,7 @@
 /** `POST` multipart, field `file`: keeps one file for my next message. Its type is read from its content. */
 import { respondJson } from "@/app/respond.ts";
 import { requireActor } from "@/lib/auth/require-actor.ts";
-import { saveAttachment } from "@/lib/db/save-attachment.ts";
+import { saveAttachment } from "@/lib/db/attachments/save-attachment.ts";
 import { AppError } from "@/lib/errors/app-error.ts";
 import {
   ATTACHMENT_MAX_BYTES,

@@ -1,6 +1,6 @@
 import "server-only";
-import type { Plan, PlanStep } from "../../contracts/plan.ts";
 /** Plans again with what happened: steps that were begun stand, what is left is made anew. A recorded revision. */
+import type { Plan, PlanStep } from "../../contracts/plan.ts";
 import type { StepOutcome } from "../../contracts/suspended-plan.ts";
 import { toOrchestratorPlan } from "../../deviation/read-logged-run.ts";
 import { makeSegment, type Segment } from "../../prompt/segment.ts";

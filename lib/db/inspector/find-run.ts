@@ -6,7 +6,7 @@ import type { InspectedRun } from "../../contracts/inspector/run/inspected-run.t
 import { AppError } from "../../errors/app-error.ts";
 import { db } from "../client.ts";
 import { Prisma } from "../generated/client.ts";
-import { type RunRow, selectRunRows, toInspectedRun } from "./run-rows.ts";
+import { type RunRow, selectRunRows, toInspectedRun } from "./runs/run-rows.ts";
 
 type Reader = Pick<ReturnType<typeof db>, "$queryRaw">;
 

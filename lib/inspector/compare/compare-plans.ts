@@ -1,6 +1,6 @@
 import "server-only";
-import type { AlignedSteps } from "../../contracts/inspector/compare/run-comparison.ts";
 /** The active plans of two runs, step beside step. */
+import type { AlignedSteps } from "../../contracts/inspector/compare/run-comparison.ts";
 import type { Plan } from "../../contracts/plan.ts";
 import type { PayloadAccess } from "../payload-access.ts";
 import { toInspectedStep } from "../plan/list-revisions.ts";

@@ -2,7 +2,7 @@ import "server-only";
 /** What each agent knew after two runs, value by value. Equality is decided here, on what is stored, for every access. */
 import { createHash } from "node:crypto";
 import type { ComparedState, StateSide } from "../../contracts/inspector/compare/run-comparison.ts";
-import type { StoredStateVersion } from "../../db/inspector/read-states.ts";
+import type { StoredStateVersion } from "../../db/inspector/states/read-states.ts";
 import { decodeStoredState } from "../../hidden-state/decode-stored-state.ts";
 import type { PayloadAccess } from "../payload-access.ts";
 import { type Leaf, listLeaves } from "../to-leaves.ts";

@@ -6,7 +6,10 @@ import type {
   RunComparison,
 } from "../../contracts/inspector/compare/run-comparison.ts";
 import type { Plan } from "../../contracts/plan.ts";
-import { readComparedRuns, type StoredComparedRun } from "../../db/inspector/read-compared-run.ts";
+import {
+  readComparedRuns,
+  type StoredComparedRun,
+} from "../../db/inspector/compare/read-compared-run.ts";
 import { type PayloadAccess, payloadAccessOf } from "../payload-access.ts";
 import { type PlanEvents, readPlanEvents } from "../plan/read-plan-events.ts";
 import { compareHops } from "./compare-hops.ts";

@@ -6,7 +6,7 @@ import type { ContextCheck } from "../../contracts/inspector/context/context-ins
 import {
   readContextChain,
   type StoredContextVersion,
-} from "../../db/inspector/read-context-check.ts";
+} from "../../db/inspector/context/read-context-check.ts";
 import { decodeStoredState } from "../../hidden-state/decode-stored-state.ts";
 import { sliceWork } from "./give-way.ts";
 import { beginReplay, checkStep, type RecordedStep, replayStep } from "./replay-step.ts";

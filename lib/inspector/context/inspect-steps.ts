@@ -5,7 +5,7 @@ import {
   BLOCK_DELTAS,
   type ContextBlock,
 } from "../../contracts/inspector/context/context-inspection.ts";
-import { readContextDeltas } from "../../db/inspector/read-context-deltas.ts";
+import { readContextDeltas } from "../../db/inspector/context/read-context-deltas.ts";
 import { payloadAccessOf } from "../payload-access.ts";
 import { projectBlock } from "./project-block.ts";
 import { readEdge, replayEdge } from "./replay-edge.ts";

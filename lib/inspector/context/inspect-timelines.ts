@@ -10,7 +10,7 @@ import {
   readContextTimelines,
   type StoredTimelineRow,
   type StoredTurn,
-} from "../../db/inspector/read-context-timelines.ts";
+} from "../../db/inspector/context/read-context-timelines.ts";
 import { schemaOf } from "./schema-of.ts";
 
 /** Open to both sights. @throws AppError `forbidden`, `not-found` */

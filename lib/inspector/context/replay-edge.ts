@@ -6,7 +6,7 @@ import type {
   StoredDelta,
   StoredPatch,
   Stretch,
-} from "../../db/inspector/read-context-deltas.ts";
+} from "../../db/inspector/context/read-context-deltas.ts";
 import { sliceWork } from "./give-way.ts";
 import { beginReplay, replayStep, type Tracked } from "./replay-step.ts";
 import { schemaOf } from "./schema-of.ts";

@@ -8,8 +8,8 @@ import type {
   PublicEndEvent,
   PublicStatusEvent,
 } from "../../contracts/public-event.ts";
-import type { StoredEvent } from "../../db/inspector/read-events.ts";
-import { readSeen } from "../../db/inspector/read-seen.ts";
+import type { StoredEvent } from "../../db/inspector/run/read-events.ts";
+import { readSeen } from "../../db/inspector/run/read-seen.ts";
 import { personText } from "../../errors/person-text.ts";
 
 export type SeenEvent = { seq: number; atMs: number } & (

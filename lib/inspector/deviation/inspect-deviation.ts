@@ -5,7 +5,7 @@ import type {
   DeviationOverview,
   DeviationRange,
 } from "../../contracts/inspector/deviation/deviation-overview.ts";
-import { readDeviationMoves } from "../../db/inspector/read-deviation-moves.ts";
+import { readDeviationMoves } from "../../db/inspector/deviation/read-deviation-moves.ts";
 import { countMoves } from "./count-moves.ts";
 
 const HOUR_MS = 3_600_000;

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import type { Actor } from "../../access/actor.ts";
 import { HopEnvelope } from "../../contracts/inspector/envelope/envelope-inspection.ts";
 import { db } from "../../db/client.ts";
-import { readPassed } from "../../db/inspector/envelope-read-passed.ts";
+import { readPassed } from "../../db/inspector/envelope/envelope-read-passed.ts";
 import { ODD, ODD_SECRET } from "../../db/inspector/testing/odd-run-events.ts";
 import { recordOddRun } from "../../db/inspector/testing/odd-runs.ts";
 import { createPerson, provideTestDatabase } from "../../db/testing/turn-fixtures.ts";

@@ -1,6 +1,6 @@
 import "server-only";
-import { DEFERRED_BYTES } from "../../contracts/inspector/events/event-page.ts";
 /** An event whose large payloads stay behind until it is looked at. Pure. */
+import { DEFERRED_BYTES } from "../../contracts/inspector/events/event-page.ts";
 import { type InspectedEvent, Payload } from "../../contracts/inspector/events/inspected-event.ts";
 import {
   type FieldKind,

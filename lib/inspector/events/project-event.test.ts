@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { StoredEvent } from "../../db/inspector/read-events.ts";
+import type { StoredEvent } from "../../db/inspector/run/read-events.ts";
 import { projectEvent } from "./project-event.ts";
 
 const stored = (type: string, payload: unknown): StoredEvent => ({

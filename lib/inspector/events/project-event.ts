@@ -11,7 +11,7 @@ import {
   isListKind,
 } from "../../contracts/inspector/events/inspected-fields.ts";
 import { LogEventBody } from "../../contracts/log-event.ts";
-import type { StoredEvent } from "../../db/inspector/read-events.ts";
+import type { StoredEvent } from "../../db/inspector/run/read-events.ts";
 import type { PayloadAccess } from "../payload-access.ts";
 import { toPayload } from "../to-payload.ts";
 

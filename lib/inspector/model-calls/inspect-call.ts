@@ -9,7 +9,7 @@ import type {
   RebuiltSegment,
 } from "../../contracts/inspector/model-calls/call-inspection.ts";
 import type { PromptManifest } from "../../contracts/prompt-manifest.ts";
-import { readCall } from "../../db/inspector/read-call.ts";
+import { readCall } from "../../db/inspector/model-calls/read-call.ts";
 import { AppError } from "../../errors/app-error.ts";
 import { type PayloadAccess, payloadAccessOf } from "../payload-access.ts";
 import { deferPayload, toPayload } from "../to-payload.ts";

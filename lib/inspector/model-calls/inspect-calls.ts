@@ -6,8 +6,8 @@ import type {
   CallsQuery,
   RunCalls,
 } from "../../contracts/inspector/model-calls/call-inspection.ts";
-import type { LoggedEvent } from "../../db/inspector/read-call-events.ts";
-import { readCallList } from "../../db/inspector/read-call-list.ts";
+import type { LoggedEvent } from "../../db/inspector/model-calls/read-call-events.ts";
+import { readCallList } from "../../db/inspector/model-calls/read-call-list.ts";
 import { costOfCall } from "./price-call.ts";
 import type { PromptRecipes } from "./prompt-recipes.ts";
 import { type Logged, readLogged } from "./rebuild-material.ts";

@@ -1,15 +1,15 @@
 import "server-only";
+/** What is stored of a run's model calls, read once: events as events, hops by their ids, memory decoded. */
 import { CONCIERGE_CONTEXT, type ConciergeContext } from "../../context-state/concierge-context.ts";
 import type { ContextSchema } from "../../context-state/context-schema.ts";
-/** What is stored of a run's model calls, read once: events as events, hops by their ids, memory decoded. */
 import {
   COORDINATOR_CONTEXT,
   type CoordinatorContext,
 } from "../../context-state/coordinator-context.ts";
 import { replayDeltas } from "../../context-state/replay-deltas.ts";
 import { LogEventBody, type LogEventType } from "../../contracts/log-event.ts";
-import type { LoggedEvent } from "../../db/inspector/read-call-events.ts";
-import type { CallMaterial } from "../../db/inspector/read-call-material.ts";
+import type { LoggedEvent } from "../../db/inspector/model-calls/read-call-events.ts";
+import type { CallMaterial } from "../../db/inspector/model-calls/read-call-material.ts";
 import type { Exchange } from "../../hidden-state/chat-message.ts";
 import { decodeStoredState } from "../../hidden-state/decode-stored-state.ts";
 

@@ -6,7 +6,7 @@ import "server-only";
 import { createHash } from "node:crypto";
 import type { NotRebuilt } from "../../contracts/inspector/model-calls/call-inspection.ts";
 import type { ManifestSegment } from "../../contracts/prompt-manifest.ts";
-import { MATERIAL_EVENTS_MAX } from "../../db/inspector/read-call-material.ts";
+import { MATERIAL_EVENTS_MAX } from "../../db/inspector/model-calls/read-call-material.ts";
 import type { PromptRecipes } from "./prompt-recipes.ts";
 import { type Candidate, listCandidates } from "./rebuild-candidates.ts";
 import type { Material } from "./rebuild-material.ts";

@@ -1,9 +1,9 @@
 import "server-only";
+/** The plans of a run, oldest first: when each was made, why, and when it was frozen. */
 import type {
   InspectedStep,
   PlanRevision,
 } from "../../contracts/inspector/plan/plan-inspection.ts";
-/** The plans of a run, oldest first: when each was made, why, and when it was frozen. */
 import type { Plan } from "../../contracts/plan.ts";
 import type { PayloadAccess } from "../payload-access.ts";
 import { toPayload } from "../to-payload.ts";

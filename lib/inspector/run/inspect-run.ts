@@ -2,8 +2,8 @@ import "server-only";
 /** One run with everything behind it, as an operator may see it. */
 import type { Actor } from "../../access/actor.ts";
 import type { RunInspection, RunNews } from "../../contracts/inspector/run/inspected-run.ts";
-import { readRun } from "../../db/inspector/read-run.ts";
-import { readRunNews } from "../../db/inspector/read-run-news.ts";
+import { readRun } from "../../db/inspector/run/read-run.ts";
+import { readRunNews } from "../../db/inspector/run/read-run-news.ts";
 import { projectEvent } from "../events/project-event.ts";
 import { payloadAccessOf } from "../payload-access.ts";
 import { projectStates } from "../states/project-states.ts";

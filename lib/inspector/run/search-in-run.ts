@@ -2,7 +2,7 @@ import "server-only";
 /** Search in a run, as far as an operator sees. */
 import type { Actor } from "../../access/actor.ts";
 import type { RunSearch, RunSearchHit } from "../../contracts/inspector/run/run-search.ts";
-import { type StoredHit, searchRun } from "../../db/inspector/search-run.ts";
+import { type StoredHit, searchRun } from "../../db/inspector/run/search-run.ts";
 import { payloadAccessOf } from "../payload-access.ts";
 
 /** Characters of an excerpt on either side of the words. */

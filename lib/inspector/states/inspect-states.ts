@@ -2,7 +2,7 @@ import "server-only";
 /** Hidden state around one run, as an operator may see it. */
 import type { Actor } from "../../access/actor.ts";
 import type { RunStates } from "../../contracts/inspector/states/state-inspection.ts";
-import { readConversationStates } from "../../db/inspector/read-conversation-states.ts";
+import { readConversationStates } from "../../db/inspector/states/read-conversation-states.ts";
 import { payloadAccessOf } from "../payload-access.ts";
 import { projectMemories } from "./project-memories.ts";
 

@@ -7,8 +7,8 @@ import type {
   StateSize,
   StateVersion,
 } from "../../contracts/inspector/states/state-inspection.ts";
-import type { StoredStateSize } from "../../db/inspector/read-state-sizes.ts";
-import type { StoredStateVersion } from "../../db/inspector/read-states.ts";
+import type { StoredStateSize } from "../../db/inspector/states/read-state-sizes.ts";
+import type { StoredStateVersion } from "../../db/inspector/states/read-states.ts";
 import { decodeStoredState } from "../../hidden-state/decode-stored-state.ts";
 import { describeContextMisfit } from "../context/schema-of.ts";
 import type { PayloadAccess } from "../payload-access.ts";

@@ -1,8 +1,8 @@
 import "server-only";
 /** Beginnings and ends of a run's log, paired to spans. Nothing is left out because it has no partner. Pure. */
 import { SpanKind, SpanOutcome } from "../../contracts/inspector/timeline/run-trace.ts";
-import type { StoredApproval } from "../../db/inspector/read-skeleton.ts";
-import type { SkeletonRow } from "../../db/inspector/skeleton-rows.ts";
+import type { StoredApproval } from "../../db/inspector/timeline/read-skeleton.ts";
+import type { SkeletonRow } from "../../db/inspector/timeline/skeleton-rows.ts";
 import { begin, note, type OpenSpans, type Span } from "./open-spans.ts";
 
 /** @param originMs when the run began, in milliseconds since 1970 */

@@ -6,7 +6,7 @@ import type {
   WhyFinding,
 } from "../../contracts/inspector/model-calls/call-inspection.ts";
 import type { ManifestSegment, SegmentKind } from "../../contracts/prompt-manifest.ts";
-import { readCallWords } from "../../db/inspector/read-call-words.ts";
+import { readCallWords } from "../../db/inspector/why/read-call-words.ts";
 import type { PromptRecipes } from "../model-calls/prompt-recipes.ts";
 import { type Logged, openMaterial, readLogged } from "../model-calls/rebuild-material.ts";
 import { type Rebuilt, rebuildSegment } from "../model-calls/rebuild-segment.ts";

@@ -8,9 +8,9 @@ import {
   type ConciergeDelta,
 } from "../../../context-state/concierge-context.ts";
 import { encodeStoredState } from "../../../hidden-state/encode-stored-state.ts";
-import type { BegunTurn } from "../../begun-turn.ts";
 import { db } from "../../client.ts";
 import type { Prisma } from "../../generated/client.ts";
+import type { BegunTurn } from "../../turns/begun-turn.ts";
 
 type Place = Pick<BegunTurn, "conversationId" | "runId">;
 

@@ -3,7 +3,7 @@ import { respond } from "@/app/respond.ts";
 import { getActor } from "@/lib/auth/get-actor.ts";
 import type { InspectedRun } from "@/lib/contracts/inspector/run/inspected-run.ts";
 import { RunExportQuery } from "@/lib/contracts/inspector/runs/run-query.ts";
-import { exportRuns } from "@/lib/db/inspector/export-runs.ts";
+import { exportRuns } from "@/lib/db/inspector/runs/export-runs.ts";
 import { AppError } from "@/lib/errors/app-error.ts";
 import { admitOperator } from "@/lib/inspector/admit-operator.ts";
 import { headOf, writeRuns } from "@/lib/inspector/runs/write-runs.ts";

@@ -2,7 +2,7 @@
 import { parseId } from "@/app/parse-id.ts";
 import { respond } from "@/app/respond.ts";
 import { requireActor } from "@/lib/auth/require-actor.ts";
-import { readAttachment } from "@/lib/db/read-attachment.ts";
+import { readAttachment } from "@/lib/db/attachments/read-attachment.ts";
 
 type Context = { params: Promise<{ attachmentId: string; name: string }> };
 

@@ -4,7 +4,7 @@ import {
   PassedAnswer,
   PassedQuery,
 } from "@/lib/contracts/inspector/envelope/envelope-inspection.ts";
-import { readPassed } from "@/lib/db/inspector/envelope-read-passed.ts";
+import { readPassed } from "@/lib/db/inspector/envelope/envelope-read-passed.ts";
 import { AppError } from "@/lib/errors/app-error.ts";
 import { respondOperator } from "../../../respond-operator.ts";
 
