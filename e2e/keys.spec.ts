@@ -76,7 +76,7 @@ test.describe("on a telephone", () => {
     const admin = await openAs("admin", { viewport: { width: 390, height: 844 } });
     const id = await makeRun(page, admin);
     await admin.goto(`/admin/runs/${id}?panel=conversation`);
-    const pieces = admin.getByRole("region", { name: "As it came to the person" });
+    const pieces = admin.getByRole("region", { name: "How the answer arrived" });
     await expect(pieces.getByRole("listitem").first()).toBeVisible();
     await admin.keyboard.press("j");
     await expect(pieces.getByRole("listitem").first().getByRole("button")).toBeFocused();

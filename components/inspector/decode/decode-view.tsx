@@ -1,6 +1,6 @@
 "use client";
-import { useMutation } from "@tanstack/react-query";
 /** Headers go in, and what they say comes out. */
+import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, type KeyboardEvent, useId, useState } from "react";
 import { Button } from "@/components/ui/button.tsx";
 import { Notice } from "@/components/ui/notice.tsx";

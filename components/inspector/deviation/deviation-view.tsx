@@ -1,6 +1,6 @@
 "use client";
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
 /** How runs left their plans: in which ways, and which tool, agent and step most. */
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { cn } from "@/components/ui/cn.ts";
 import { SkeletonLine } from "@/components/ui/skeleton.tsx";
 import {

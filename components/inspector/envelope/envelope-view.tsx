@@ -1,6 +1,6 @@
 "use client";
-import { cn } from "@/components/ui/cn.ts";
 /** Everything that headers say and what is to be said of them: for a hop, and for what somebody pasted. */
+import { cn } from "@/components/ui/cn.ts";
 import type {
   ArrivedHeader,
   EnvelopeInspection,
@@ -18,13 +18,13 @@ export function EnvelopeView({ envelope }: { envelope: EnvelopeInspection }) {
   const says = version === null ? "version not readable" : `version ${version}`;
   return (
     <>
-      <Part title="Decoded" aside={says}>
+      <Part title="Decoded" term="envelope" aside={says}>
         <DecodedView decoded={decoded} />
       </Part>
-      <Part title="Signature">
+      <Part title="Signature" term="signature">
         <SignatureView signature={signature} />
       </Part>
-      <Part title="Size">
+      <Part title="Size" term="headerBudget">
         <Sizes envelope={envelope} />
       </Part>
       <Part title="Headers as they arrived" aside={formatNoun(envelope.headers.length, "header")}>

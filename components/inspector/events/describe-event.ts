@@ -5,8 +5,9 @@ import type {
   Payload,
 } from "@/lib/contracts/inspector/events/inspected-event.ts";
 import { PUBLIC_STATUS_TEXT } from "@/lib/contracts/public-status.ts";
-import type { Outcome } from "../status-chip.tsx";
+import { type Outcome, STATUS_LOOKS } from "../status-chip.tsx";
 import { formatBytes, formatCount, formatDuration, formatNoun } from "../values/format-figures.ts";
+import { reasonWords } from "../values/reason.tsx";
 import { isBranch } from "../values/tree/json-branch.ts";
 
 export type EventWords = {
@@ -20,6 +21,18 @@ export type EventWords = {
   finding?: string;
 };
 
+const SPECULATION = {
+  used: (agent: string) => `early call to ${agent} used`,
+  dropped: (agent: string) => `early call to ${agent} thrown away`,
+  off: (agent: string) => `${agent} was likely, no early call`,
+};
+
+const DECISIONS = {
+  deny: "denied",
+  would_deny: "would be denied",
+  needs_approval: "needs approval",
+};
+
 type Words = {
   [Type in InspectedBody["type"]]: (body: InspectedBodyOf<Type>) => EventWords;
 };
@@ -27,7 +40,13 @@ type Words = {
 const WORDS: Words = {
   "run.started": (body) => ({ title: "Run started", detail: body.agentId }),
   "run.noted": (body) => ({ title: "Note", detail: body.code }),
-  "run.ended": (body) => ({ title: "Run ended", detail: list(body.ending, body.reason) }),
+  "run.ended": (body) => ({
+    title: "Run ended",
+    detail: list(
+      STATUS_LOOKS[body.ending].word.toLowerCase(),
+      body.reason && reasonWords(body.reason),
+    ),
+  }),
   "status.changed": (body) => ({
     title: "Told the person",
     detail: PUBLIC_STATUS_TEXT[body.status],
@@ -45,7 +64,7 @@ const WORDS: Words = {
     outcome,
     durationMs,
   }),
-  "envelope.finding": (body) => ({ title: "Envelope", finding: body.code }),
+  "envelope.finding": (body) => ({ title: "Envelope", finding: body.code.replaceAll("-", " ") }),
 
   "state.loaded": (body) => ({
     title: "State loaded",
@@ -82,7 +101,7 @@ const WORDS: Words = {
   "model.retried": (body) => ({
     title: "Model retried",
     detail: `after ${formatDuration(body.waitMs)}`,
-    finding: list(`attempt ${body.attempt}`, body.reason),
+    finding: list(`attempt ${body.attempt}`, reasonWords(body.reason)),
   }),
   "model.answered": (body) => ({
     title: "Model answered",
@@ -90,7 +109,7 @@ const WORDS: Words = {
       body.toolCallIds.length > 0 && `wants ${formatNoun(body.toolCallIds.length, "tool call")}`,
       body.text.bytes > 0 && `${formatBytes(body.text.bytes)} of text`,
       `${formatCount(body.inputTokens)} / ${formatCount(body.outputTokens)} tokens`,
-      body.reason,
+      body.reason && reasonWords(body.reason),
     ),
     outcome: body.outcome,
     durationMs: body.durationMs,
@@ -105,27 +124,30 @@ const WORDS: Words = {
   }),
 
   "plan.made": ({ plan }) => ({ title: plan.revision > 0 ? "Planned again" : "Plan made" }),
-  "plan.frozen": (body) => ({ title: "Plan frozen", detail: `revision ${body.revision}` }),
-  "plan.refused": () => ({ title: "Plan refused", finding: "did not fit" }),
+  "plan.frozen": (body) => ({
+    title: "Plan fixed",
+    detail: body.revision === 0 ? "first plan" : `revision ${body.revision}`,
+  }),
+  "plan.refused": () => ({ title: "Plan refused", finding: "not a usable plan" }),
   "route.chosen": (body) => ({
     title: "Route chosen",
-    detail: list(body.agentId, body.likely && `likely ${body.likely}, ${body.speculation}`),
+    detail: list(body.agentId, body.likely && SPECULATION[body.speculation](body.likely)),
   }),
   "execution.recorded": ({ execution }) => ({
     title: "Execution recorded",
     detail: list(execution.target, execution.status),
     finding: execution.planStepId === null ? "unplanned" : undefined,
   }),
-  "execution.claimed": (body) => ({ title: "Execution claimed", detail: body.agentId }),
+  "execution.claimed": (body) => ({ title: "Agent's own account", detail: body.agentId }),
   "deviation.scored": (body) => ({
     title: "Deviation scored",
-    detail: body.score === null ? "no plan" : `D = ${body.score.toFixed(2)}`,
+    detail: body.score === null ? "no plan" : `deviation ${body.score.toFixed(2)}`,
   }),
 
   "policy.decided": ({ principal, action, decision }) => ({
     title: "Policy decided",
-    detail: list(`${principal} → ${action}`, decision.outcome),
-    finding: decision.outcome === "allow" ? undefined : decision.outcome,
+    detail: list(`${principal} → ${action}`, decision.outcome === "allow" && "allowed"),
+    finding: decision.outcome === "allow" ? undefined : DECISIONS[decision.outcome],
   }),
   "policy.violated": (body) => ({
     title: "Memory policy violated",

@@ -1,8 +1,8 @@
 "use client";
+/** Everything that an event carries, field by field. */
 import { useQuery } from "@tanstack/react-query";
 import { SkeletonLine } from "@/components/ui/skeleton.tsx";
 import { WholeEvent } from "@/lib/contracts/inspector/events/event-page.ts";
-/** Everything that an event carries, field by field. */
 import { type InspectedEvent, Payload } from "@/lib/contracts/inspector/events/inspected-event.ts";
 import {
   type FieldKind,
@@ -12,7 +12,7 @@ import {
 import { FailureNotice } from "../failure-notice.tsx";
 import { fetchInspected } from "../fetch-inspected.ts";
 import { ManifestView } from "../model-calls/manifest-view.tsx";
-import { formatBytes } from "../values/format-figures.ts";
+import { formatBytes, formatFullMoment } from "../values/format-figures.ts";
 import { PayloadView } from "../values/payload-view.tsx";
 import { InertText } from "../values/text/inert-text.tsx";
 import { isBranch } from "../values/tree/json-branch.ts";
@@ -39,6 +39,11 @@ export function EventFields({ event }: { event: InspectedEvent }) {
         <LargeField key={name} name={name} value={value} kind={kinds.get(name) ?? "open"} />
       ))}
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 text-xs">
+        <PlainField name="Recorded" value={formatFullMoment(event.at)} />
+        <PlainField
+          name="Sent to the person"
+          value={event.visibility === "public" ? "yes" : "no"}
+        />
         {plain.map(([name, value]) => (
           <PlainField key={name} name={name} value={value} />
         ))}

@@ -1,6 +1,6 @@
 "use client";
-import { useQuery } from "@tanstack/react-query";
 /** The rows of the log that are in view. A row's height is its own once it is there. */
+import { useQuery } from "@tanstack/react-query";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { type ReactNode, useCallback, useRef, useState } from "react";
 import { SkeletonLine } from "@/components/ui/skeleton.tsx";

@@ -23,7 +23,7 @@ import type {
   InspectedEvent,
 } from "@/lib/contracts/inspector/events/inspected-event.ts";
 import { OutcomeChip } from "../status-chip.tsx";
-import { formatDuration, formatFullMoment, formatOffset } from "../values/format-figures.ts";
+import { formatDuration, formatOffset } from "../values/format-figures.ts";
 import { InertText } from "../values/text/inert-text.tsx";
 import { describeEvent, previewEvent } from "./describe-event.ts";
 import { EventDetails } from "./event-fields.tsx";
@@ -76,18 +76,15 @@ function EventRowContent(props: EventRowProps) {
         <span className="min-w-6 shrink-0 text-right font-mono text-xs leading-5 text-faint">
           {seq}
         </span>
-        <span
-          title={formatFullMoment(at)}
-          className="min-w-12 shrink-0 text-right font-mono text-xs leading-5 text-faint"
-        >
+        <span className="min-w-12 shrink-0 text-right font-mono text-xs leading-5 text-faint">
           {formatOffset(Math.max(0, Date.parse(at) - Date.parse(originAt)))}
         </span>
         <Rails depth={depth} />
         <RowWords event={event} isOpen={isOpen} />
         {visibility === "public" && (
-          <Chip className="max-md:px-1" title="The person's browser received this">
+          <Chip className="max-md:px-1">
             <Eye className="size-3" strokeWidth={2} aria-hidden="true" />
-            <span className="max-md:sr-only">seen</span>
+            <span className="max-md:sr-only">sent to the person</span>
           </Chip>
         )}
       </button>

@@ -6,6 +6,7 @@ import Link from "next/link";
 import { useId, useState } from "react";
 import { IconButton } from "@/components/ui/button.tsx";
 import type { Overview } from "@/lib/contracts/inspector/overview/runs-overview.ts";
+import { Term } from "../values/term.tsx";
 import { ChartTable } from "./chart-table.tsx";
 import { type Chart, LOOKS } from "./chart-types.ts";
 import { runsAddress } from "./runs-address.ts";
@@ -28,7 +29,7 @@ export function ChartCard({ chart, overview }: { chart: Chart; overview: Overvie
       <header className="flex items-start gap-2">
         <div className="min-w-0">
           <h2 id={id} className="text-xs font-medium text-soft">
-            {chart.title}
+            <Term name={chart.term}>{chart.title}</Term>
           </h2>
           <p className="mt-0.5 text-lg leading-6 font-[560] tracking-[-0.012em] tabular-nums">
             <Link

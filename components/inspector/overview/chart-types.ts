@@ -1,6 +1,8 @@
 /** What a chart of the overview is made of. */
+
 import type { OverviewFigures } from "@/lib/contracts/inspector/overview/runs-overview.ts";
 import type { RunQuery } from "@/lib/contracts/inspector/runs/run-query.ts";
+import type { TermName } from "../values/term.tsx";
 
 export type Look = "strong" | "middle" | "light";
 
@@ -15,6 +17,8 @@ export type Series = {
 
 export type Chart = {
   title: string;
+  /** Explains the title. */
+  term: TermName;
   form: "bars" | "lines";
   /** The figure of the whole range, and a few words beside it. */
   headline: (total: OverviewFigures) => string;

@@ -1,11 +1,12 @@
 "use client";
-import { ChevronRight } from "lucide-react";
 /** One planned step, how it deviates, and what ran for it. */
+import { ChevronRight } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { cn } from "@/components/ui/cn.ts";
 import type { AlignedRow, Attempts } from "@/lib/contracts/inspector/plan/plan-inspection.ts";
 import { useSelection } from "../run/selection/use-selection.ts";
 import { formatNoun } from "../values/format-figures.ts";
+import { meaningOf, Term } from "../values/term.tsx";
 import { InertText } from "../values/text/inert-text.tsx";
 import { AttemptView, DigestPair, isPicked } from "./attempt-view.tsx";
 import { ClassChips } from "./class-chip.tsx";
@@ -80,9 +81,9 @@ function Planned({ row: { step, attempts }, hasPlan }: RowProps) {
           <InertText text={step.target} />
         </p>
         <p className="text-xs text-faint">
-          <span className="font-mono wrap-anywhere">
+          <Term name="step" className="font-mono wrap-anywhere">
             <InertText text={step.id} />
-          </span>
+          </Term>
           {` · ${step.type}`}
           {step.type === "tool" && step.agentId !== null && (
             <>
@@ -128,7 +129,7 @@ function RanSide({ row }: { row: AlignedRow }) {
   );
 }
 
-/** Tool calls below an agent's step that the plan does not detail: told, opened when wanted, and no deviation. */
+/** Tool calls below an agent's step that the plan does not detail. They are no deviation. */
 function InsideCalls({ inside }: { inside: Attempts }) {
   const [open, setOpen] = useState(false);
   if (inside.count === 0) return null;
@@ -145,8 +146,9 @@ function InsideCalls({ inside }: { inside: Attempts }) {
           strokeWidth={1.75}
           aria-hidden="true"
         />
-        {formatNoun(inside.count, "call")} inside, not planned in detail
+        {formatNoun(inside.count, "tool call")} of the agent's own choice
       </button>
+      {open && <p className="mt-1 text-xs text-faint">{meaningOf("insideCalls")}</p>}
       {open && (
         <ul className="mt-1.5 grid gap-2 border-l pl-3">
           {inside.shown.map((attempt) => (

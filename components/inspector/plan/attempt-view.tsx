@@ -1,6 +1,6 @@
 "use client";
-import { Equal, EqualNot } from "lucide-react";
 /** One thing that ran: its name picks it out in every panel. */
+import { Equal, EqualNot } from "lucide-react";
 import { Chip } from "@/components/ui/chip.tsx";
 import type { Attempt } from "@/lib/contracts/inspector/plan/plan-inspection.ts";
 import { type Selection, select, useSelection } from "../run/selection/use-selection.ts";
@@ -8,6 +8,7 @@ import { stopOf } from "../run/selection/use-stop-moves.ts";
 import { OutcomeChip } from "../status-chip.tsx";
 import { Digest } from "../values/digest.tsx";
 import { formatDuration } from "../values/format-figures.ts";
+import { meaningOf, Term } from "../values/term.tsx";
 import { InertText } from "../values/text/inert-text.tsx";
 
 /** An action has no hop of its own: only its event picks it out. */
@@ -39,8 +40,8 @@ export function AttemptView({ attempt, expected, number }: AttemptViewProps) {
           <InertText text={target} />
         </button>
         {status === "would_deny" ? (
-          <Chip tone="warn" title="A policy that observes would have denied it">
-            Would deny
+          <Chip tone="warn" explanation={meaningOf("wouldDeny")}>
+            Would be denied
           </Chip>
         ) : (
           <OutcomeChip outcome={status} />
@@ -60,8 +61,8 @@ export function AttemptView({ attempt, expected, number }: AttemptViewProps) {
         )}
         {" · "}
         <span className="font-mono wrap-anywhere">{hopRef}</span>
-        {attempt.writes && " · writes"}
-        {attempt.approved && " · approved"}
+        {attempt.writes && " · changes something"}
+        {attempt.approved && " · approved by the person"}
       </p>
       <DigestPair expected={expected} actual={attempt.argsSha256} side="actual" />
     </div>
@@ -80,7 +81,11 @@ export function DigestPair({ expected, actual, side }: DigestPairProps) {
   const shown = side === "expected" ? expected : actual;
   if (shown === null) {
     if (side === "actual") return null;
-    return <p className="text-xs text-faint">arguments left open</p>;
+    return (
+      <p className="text-xs text-faint">
+        <Term name="openArguments">any arguments</Term>
+      </p>
+    );
   }
   const isComparable = expected !== null && actual !== null;
   const isSame = expected === actual;

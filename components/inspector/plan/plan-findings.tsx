@@ -1,5 +1,5 @@
 "use client";
-/** What must be looked at, whatever the score says. */
+/** Findings about a plan that need attention whatever the score. */
 import { Info, type LucideIcon, OctagonAlert, TriangleAlert } from "lucide-react";
 import { cn } from "@/components/ui/cn.ts";
 import type {
@@ -77,13 +77,13 @@ function describeFinding({ kind, stepId, value }: PlanFinding): string {
     case "would_deny":
       return `A policy that observes would have denied what ran${step}.`;
     case "wrong_target":
-      return `Something else than planned ran${step}.`;
+      return `Something other than planned ran${step}.`;
     case "unplanned_write":
-      return `A tool that writes ran without a step or an approval${step}.`;
+      return `A tool that changes something ran without a planned step and without an approval${step}.`;
     case "self_report_mismatch":
-      return `Recorded as done${step}, with other arguments than planned.`;
+      return `The record says done${step}, but with other arguments than planned.`;
     case "ambiguous":
-      return "It fits no step of the plan, or several.";
+      return "It cannot be told which step of the plan this belongs to: none fits it, or several do.";
     case "unknown_step":
       return "It names a step that the plan does not have.";
     case "repeated_step_id":
@@ -91,7 +91,7 @@ function describeFinding({ kind, stepId, value }: PlanFinding): string {
     case "plan_detail":
       return `The plan names ${formatPercent(value === null ? null : 1 - value)} of the tool calls that ran.`;
     case "carried_over":
-      return `Put off with the question to the person${step}: the run of their answer takes it up.`;
+      return `Waits for the person's approval${step}; the run that follows the approval carries it out.`;
     default:
       return `${kind}${step}.`;
   }

@@ -1,6 +1,6 @@
 "use client";
-import { Ban, Eye, Hand, TriangleAlert } from "lucide-react";
 /** One run of the list: all of it leads to the run. */
+import { Ban, Eye, Hand, TriangleAlert } from "lucide-react";
 import Link from "next/link";
 import { Chip } from "@/components/ui/chip.tsx";
 import type { PolicyOutcome } from "@/lib/contracts/hop-decision.ts";
@@ -14,6 +14,7 @@ import {
   formatFullMoment,
   formatMoment,
 } from "../values/format-figures.ts";
+import { reasonWords } from "../values/reason.tsx";
 import { InertText } from "../values/text/inert-text.tsx";
 import { formatCost } from "./format-cost.ts";
 import { POLICY_WORDS } from "./run-words.ts";
@@ -34,6 +35,7 @@ export function RunRow({ run }: { run: InspectedRun }) {
     <tr className="relative border-b transition-colors last:border-b-0 hover:bg-hover has-[[data-run]:focus-visible]:bg-accent-wash">
       <td className={TOP}>
         <Link
+          data-tooltip={`${person.email}, ${formatFullMoment(run.startedAt)}`}
           href={`/admin/runs/${run.id}`}
           prefetch={false}
           data-run
@@ -41,7 +43,7 @@ export function RunRow({ run }: { run: InspectedRun }) {
         >
           <RunName run={run} />
         </Link>
-        <p className="truncate text-xs text-faint" title={person.email}>
+        <p className="truncate text-xs text-faint">
           <InertText text={person.name} /> <RunPlace run={run} />
         </p>
         <NarrowFigures run={run} />
@@ -54,7 +56,10 @@ export function RunRow({ run }: { run: InspectedRun }) {
         ))}
       </td>
       <td className={TOP}>
-        <StatusChip status={run.status} />
+        <StatusChip status={run.status} isExplained={false} />
+        {run.reason && (
+          <span className="mt-0.5 block text-xs text-faint">{reasonWords(run.reason)}</span>
+        )}
       </td>
       <td className={`${TOP} ${MD}`}>
         <DeviationFigure run={run} />
@@ -71,9 +76,7 @@ export function RunRow({ run }: { run: InspectedRun }) {
       </td>
       <td className={`${FIGURE} ${LG}`}>{formatCost(run.cost)}</td>
       <td className={`${FIGURE} text-soft ${MD}`}>
-        <time dateTime={run.startedAt} title={formatFullMoment(run.startedAt)}>
-          {formatMoment(run.startedAt)}
-        </time>
+        <time dateTime={run.startedAt}>{formatMoment(run.startedAt)}</time>
       </td>
     </tr>
   );
@@ -86,7 +89,9 @@ function NarrowFigures({ run }: { run: InspectedRun }) {
       <span className="md:hidden">{formatMoment(run.startedAt)} ·</span>
       <span className="md:hidden">{formatDuration(run.durationMs)} ·</span>
       <span className="md:hidden">{run.agents.join(", ") || run.agentId} ·</span>
-      {run.deviation !== null && <span className="md:hidden">D {run.deviation.toFixed(2)} ·</span>}
+      {run.deviation !== null && (
+        <span className="md:hidden">deviation {run.deviation.toFixed(2)} ·</span>
+      )}
       <span>{formatCount(run.inputTokens + run.outputTokens)} tokens</span>
       {run.policyOutcome && run.policyOutcome !== "allow" && (
         <span className="relative">

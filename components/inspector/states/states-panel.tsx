@@ -1,6 +1,6 @@
 "use client";
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
 /** Hidden state of each agent: before the run, what it changed, after it, and how it grew. */
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useMemo, useRef } from "react";
 import { SkeletonLine } from "@/components/ui/skeleton.tsx";
 import type { InspectedRun } from "@/lib/contracts/inspector/run/inspected-run.ts";

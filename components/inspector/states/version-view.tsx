@@ -11,9 +11,11 @@ import type {
   StateVersion,
 } from "@/lib/contracts/inspector/states/state-inspection.ts";
 import { TEXT_LINK } from "../text-link.ts";
-import { formatBytes, formatFullMoment, formatMoment } from "../values/format-figures.ts";
+import { formatBytes } from "../values/format-figures.ts";
 import { LeafValue } from "../values/leaf-value.tsx";
+import { Moment } from "../values/moment.tsx";
 import { PayloadView } from "../values/payload-view.tsx";
+import { meaningOf, Term } from "../values/term.tsx";
 import { InertText } from "../values/text/inert-text.tsx";
 import type { StateForm } from "./agent-memory-view.tsx";
 import { ExchangeList } from "./exchange-list.tsx";
@@ -48,16 +50,20 @@ export function VersionView(props: VersionViewProps) {
         <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <h4 className="font-medium text-soft">{title}</h4>
           <span className="text-faint tabular-nums">
-            version {version.version} · {formatBytes(version.storedBytes)} stored ·{" "}
-            {formatBytes(version.decodedBytes)} decoded
+            version {version.version} ·{" "}
+            <Term name="storedSize">
+              {formatBytes(version.storedBytes)} stored, {formatBytes(version.decodedBytes)} decoded
+            </Term>
           </span>
-          {version.schema && <Chip>{version.schema}</Chip>}
-          {version.quarantined && <Chip tone="warn">quarantined</Chip>}
+          {version.schema && <Chip explanation={meaningOf("versionedName")}>{version.schema}</Chip>}
+          {version.quarantined && (
+            <Chip tone="warn" explanation={meaningOf("quarantined")}>
+              quarantined
+            </Chip>
+          )}
         </div>
         <p className="text-faint">
-          <time dateTime={version.createdAt} title={formatFullMoment(version.createdAt)}>
-            {formatMoment(version.createdAt)}
-          </time>
+          <Moment at={version.createdAt} />
           {" by "}
           <Author version={version} runId={runId} />
         </p>

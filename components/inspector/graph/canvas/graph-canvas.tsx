@@ -1,6 +1,6 @@
 "use client";
-import { Maximize, Minus, Plus } from "lucide-react";
 /** The picture: a tree that is read from left to right, walked by arrow keys, moved by mouse and wheel. */
+import { Maximize, Minus, Plus } from "lucide-react";
 import { type MouseEvent, type RefObject, useId, useLayoutEffect, useRef, useState } from "react";
 import { IconButton } from "@/components/ui/button.tsx";
 import type { PassedToHop } from "@/lib/contracts/inspector/envelope/envelope-inspection.ts";
