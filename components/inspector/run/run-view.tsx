@@ -78,7 +78,10 @@ function TwoSides({ runId, trace }: { runId: string; trace: RunTrace }) {
           panel !== "conversation" && "max-lg:hidden",
         )}
       />
-      <PanelTabs trace={trace} className="order-1 lg:col-start-2 lg:row-start-1 lg:border-l" />
+      <PanelTabs
+        trace={trace}
+        className="sticky top-0 z-20 order-1 min-w-0 border-b lg:col-start-2 lg:row-start-1 lg:border-l"
+      />
       <RunPanels
         runId={runId}
         className="order-3 flex-1 lg:col-start-2 lg:row-start-2 lg:border-l"

@@ -2,13 +2,14 @@
 /** The keys of a run page. None of them acts while somebody is writing. */
 import { useEffect, useState } from "react";
 import { isWriting } from "../is-writing.ts";
+import type { KeyList } from "./keys-dialog.tsx";
 import { PANELS } from "./panels.ts";
 import { focusList, type Move, moveSelection } from "./selection/selection-moves.ts";
 import { select } from "./selection/use-selection.ts";
 import { openPanel } from "./use-panel.ts";
 
 /** What each key does, for the dialog that lists them. */
-export const RUN_KEYS: readonly (readonly [keys: string[], does: string])[] = [
+export const RUN_KEYS: KeyList = [
   [["j", "k"], "Next or previous hop, event, call, step, agent or delta of the open panel"],
   [["↓", "↑"], "The same, in a list; elsewhere they scroll"],
   [["Home", "End"], "First and last of a list"],
@@ -26,7 +27,7 @@ export function useRunKeys(): { isListOpen: boolean; setListOpen: (open: boolean
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
-      if (isWriting(event.target) || document.querySelector("dialog[open]")) return;
+      if (isWriting(event.target) || document.querySelector("[role=dialog]")) return;
       if (act(event, () => setListOpen(true))) event.preventDefault();
     };
     document.addEventListener("keydown", onKeyDown);
