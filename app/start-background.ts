@@ -6,6 +6,8 @@ import { log } from "@/lib/log/log.ts";
 import { closeMcpServers, startMcpServers } from "@/lib/tools/mcp/mcp-tools.ts";
 import { stopPython, warmPython } from "@/lib/tools/python-interpreter/python-pool.ts";
 
+const START_AGAIN_MS = 10_000;
+
 export async function startBackground(): Promise<void> {
   warmPython();
   startMcpServers();
@@ -13,8 +15,18 @@ export async function startBackground(): Promise<void> {
     warmTurns().catch((error: unknown) =>
       log().warn({ err: error }, "the first turn will be slow"),
     ),
-    startJobs().catch((error: unknown) => log().error({ err: error }, "no job queue was started")),
+    untilJobs(),
   ]);
+}
+
+/** Waits for the first attempt only: it needs the database, which may be away. */
+async function untilJobs(): Promise<void> {
+  try {
+    await startJobs();
+  } catch (error) {
+    log().warn({ err: error }, "the job queue could not be started yet");
+    setTimeout(() => void untilJobs(), START_AGAIN_MS).unref();
+  }
 }
 
 export function stopBackground(): void {

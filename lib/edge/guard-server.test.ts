@@ -127,7 +127,7 @@ describe("what is handed on", () => {
   };
 
   it("says who asks and where, whatever a client claims", async () => {
-    const { headers } = told((await askRaw(port, head("GET /", CLAIMS))).text);
+    const { headers } = told((await askRaw(port, head("GET /sign-in", CLAIMS))).text);
     expect(headers).toMatchObject({
       "x-forwarded-for": "127.0.0.1",
       "x-forwarded-host": "localhost:3000",
@@ -139,9 +139,21 @@ describe("what is handed on", () => {
     expect(headers["x-nonce"]).not.toBe("mine");
   });
 
+  it("is no page of the chat without a session cookie: the sign-in page is, by its path alone", async () => {
+    const ask = async (path: string, cookie: string) => {
+      const headers = { ...CLAIMS, "X-Forwarded-Proto": "https", Cookie: cookie };
+      const { status, text } = await askRaw(port, head(`GET ${path}`, headers));
+      return [status, /location: (.*)\r\n/i.exec(text)?.[1]];
+    };
+    expect(await ask("/", "")).toEqual([307, "/sign-in"]);
+    expect(await ask("/c/1?a=b", "")).toEqual([307, "/sign-in?to=%2Fc%2F1%3Fa%3Db"]);
+    expect(await ask("/", "halfsilver.session_token=x")).toEqual([200, undefined]);
+    expect(await ask("/", "__Secure-halfsilver.session_token=x")).toEqual([200, undefined]);
+  });
+
   it("says whom a trusted proxy names", async () => {
     const behind = await start({ guard: { trustedProxies: parseNetworks(["127.0.0.0/8"]) } });
-    const { headers } = told((await askRaw(behind, head("GET /", CLAIMS))).text);
+    const { headers } = told((await askRaw(behind, head("GET /sign-in", CLAIMS))).text);
     expect(headers).toMatchObject({
       "x-forwarded-for": "203.0.113.9",
       "x-forwarded-host": "localhost:3000",
@@ -149,7 +161,7 @@ describe("what is handed on", () => {
   });
 
   it("is a page with a nonce of its own, and no inline script without it", async () => {
-    const ask = async () => (await askRaw(port, head("GET /", CLOSE))).text;
+    const ask = async () => (await askRaw(port, head("GET /sign-in", CLOSE))).text;
     const [one, other] = [await ask(), await ask()];
     const policyOf = (text: string) => /Content-Security-Policy: (.*)\r\n/.exec(text)?.[1] ?? "";
     const scripts = /script-src ([^;]*)/.exec(policyOf(one))?.[1];
@@ -166,7 +178,7 @@ describe("what is handed on", () => {
         },
       },
     });
-    expect((await askRaw(failing, head("GET /", CLOSE))).status).toBe(500);
+    expect((await askRaw(failing, head("GET /sign-in", CLOSE))).status).toBe(500);
     expect(console.error).toHaveBeenCalledOnce();
   });
 });

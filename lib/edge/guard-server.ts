@@ -2,6 +2,8 @@
 import { randomBytes } from "node:crypto";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
+import { signInPath } from "../auth/return-path.ts";
+import { SECURE_SESSION_COOKIE, SESSION_COOKIE } from "../auth/session-cookie-names.ts";
 import { holdBody, isActionBody } from "./hold-body.ts";
 import type { Incoming } from "./incoming-list.ts";
 import { type House, judgeRequest } from "./judge-request.ts";
@@ -79,25 +81,39 @@ async function answerRequest(
     if (!isActionBody(held.text)) return refuseRequest(response, { code: "bad-request" });
   }
   setHeaders(request, response, incoming, guard);
+  if (incoming.wantsSession && !hasSessionCookie(request)) {
+    // A path without an origin: the browser stays where it is, whatever `Host` says.
+    response.writeHead(307, { location: signInPath(request.url ?? "/") });
+    response.end();
+    return;
+  }
   await handlers.answer(request, response, incoming);
 }
 
+function hasSessionCookie({ headers: { cookie = "" } }: IncomingMessage): boolean {
+  return [SESSION_COOKIE, SECURE_SESSION_COOKIE].some((name) => cookie.includes(`${name}=`));
+}
+
 /**
- * An answer may be out before the body of its request is in. A little more may come, so that the answer is read; then the
- * connection goes.
+ * An answer may be out before the body of its request is in. A little more may come; then nothing is read any more, so that
+ * a client that only sends comes to read the answer, and a moment later the connection goes.
  */
 function closeAfterUnreadBody(request: IncomingMessage, response: ServerResponse): void {
   response.once("finish", () => {
     if (request.complete) return;
     const { socket } = request;
     const { bytesRead } = socket;
-    const until = performance.now() + LINGER_MS;
     const look = setInterval(() => {
-      const isOver = performance.now() > until || socket.bytesRead - bytesRead > LINGER_MAX_BYTES;
-      if (request.complete || isOver) clearInterval(look);
-      if (isOver && !request.complete) socket.destroy();
+      if (socket.bytesRead - bytesRead > LINGER_MAX_BYTES) socket.pause();
     }, LINGER_LOOK_MS);
-    socket.once("close", () => clearInterval(look));
+    const over = setTimeout(() => {
+      if (!request.complete) socket.destroy();
+      clearInterval(look);
+    }, LINGER_MS);
+    socket.once("close", () => {
+      clearTimeout(over);
+      clearInterval(look);
+    });
   });
 }
 

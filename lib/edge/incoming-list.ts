@@ -25,6 +25,8 @@ export type Incoming = {
    */
   from: "anybody" | "ours" | "service";
   inDevelopmentOnly?: true;
+  /** Without a session cookie: a redirect to the sign-in page. A courtesy: every read authorises by itself. */
+  wantsSession?: true;
 };
 
 export type Gets =
@@ -75,6 +77,8 @@ export const INCOMING: readonly Incoming[] = [
   read("/_next/static/*", "static"),
   { ...read("/_next/*", "nothing"), methods: ALL },
 
+  { ...read("/", "page"), wantsSession: true },
+  { ...read("/c/*", "page"), wantsSession: true },
   write("/", "action", ACTION_BODY_MAX_BYTES),
   write("/c/:conversationId", "action", ACTION_BODY_MAX_BYTES),
 

@@ -74,6 +74,9 @@ describe("a refusal", () => {
     ["GET", "//evil.example/a", "bad-request"],
     ["GET", "/\\evil.example", "bad-request"],
     ["GET", "/c/%E0%A4%A", "bad-request"],
+    ["GET", "/_next/static/../../package.json", "bad-request"],
+    ["GET", "/_next/static/%2e%2e/package.json", "bad-request"],
+    ["GET", "/./", "bad-request"],
     ["GET", "/c/a%00b", "bad-request"],
     ["GET", "/c/a%0d%0ab", "bad-request"],
     ["GET", "/admin/runs?q=%00", "bad-request"],
@@ -96,7 +99,7 @@ describe("a refusal", () => {
 
   it("names the methods that an address takes", () => {
     const verdict = judgeRequest({ method: "TRACE", url: "/", headers: {} }, house);
-    expect(verdict).toMatchObject({ refusal: { headers: { allow: "POST, GET, HEAD" } } });
+    expect(verdict).toMatchObject({ refusal: { headers: { allow: "GET, HEAD, POST" } } });
   });
 
   it.each([

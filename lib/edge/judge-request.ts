@@ -78,7 +78,8 @@ function readPathname(url: string): string | null {
   const [pathname = ""] = url.split("?", 1);
   if (pathname.includes("//")) return null;
   try {
-    return /\p{Cc}/u.test(decodeURIComponent(pathname)) ? null : pathname;
+    const read = decodeURIComponent(pathname);
+    return /\p{Cc}/u.test(read) || /\/\.\.?(?:\/|$)/.test(read) ? null : pathname;
   } catch {
     return null;
   }

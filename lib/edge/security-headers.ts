@@ -12,11 +12,13 @@ export const CSP = "Content-Security-Policy";
 /** For what is no page: should a browser ever show it as one, it may do nothing. */
 export const CSP_OF_DATA =
   "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
+/** A worker takes over the policy of its script, and loads scripts of ours. */
+const CSP_OF_STATIC = CSP_OF_DATA.replace("default-src 'none'", "default-src 'self'");
 const CSP_OF_FILE = `${CSP_OF_DATA}; sandbox`;
 
 /**
  * @param nonce new for each response
- * @returns null for static files: a worker takes over the policy of its script, which would then load nothing
+ * @returns null for what the framework says to itself while it develops
  */
 export function contentSecurityPolicy(
   gets: Gets,
@@ -27,6 +29,7 @@ export function contentSecurityPolicy(
     case "page":
       return pagePolicy(nonce, isDevelopment);
     case "static":
+      return CSP_OF_STATIC;
     case "framework":
       return null;
     case "download":

@@ -91,6 +91,13 @@ const Given = z.object({
   PYTHON_MEMORY_MB: int(512, 64, 4_096),
   PYTHON_MAX_WARM: int(3, 0, 32),
   DATABASE_POOL_SIZE: int(20, 1, 200),
+  /** Names the one server that works with a data folder, in the leases of its runs; set by the start script. */
+  HALFSILVER_INSTANCE: z
+    .string()
+    .regex(/^[A-Za-z0-9._-]{1,64}$/)
+    .optional(),
+  /** How long a server, or everything that `npm start` has started, may take to end. */
+  SHUTDOWN_GRACE_MS: int(30_000, 1_000, 600_000),
   LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),
   SIGN_UP_OPEN: flag.default(true),
   PORT: int(3000, 1, 65_535),

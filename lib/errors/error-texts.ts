@@ -185,6 +185,11 @@ export const ERROR_TEXTS = {
     log: "unexpected error",
     person: "Something went wrong on our side. Try again.",
   },
+  unavailable: {
+    status: 503,
+    log: "the database is away, full or read-only",
+    person: "Nothing can be stored right now, so this was not done. Try again in a minute.",
+  },
   "service-unavailable": {
     status: 503,
     log: "a service behind an agent could not be reached or answered 5xx until retries ran out",

@@ -8,7 +8,7 @@ const PATIENCE = { timeout: 10_000 };
 
 let demo: DemoModel;
 beforeAll(async () => {
-  demo = await startDemoModel({ port: 0, tokenDelayMs: 0 });
+  demo = await startDemoModel({ port: 0, tokenDelayMs: 0, hasControl: true });
 });
 afterAll(() => demo.close());
 

@@ -5,7 +5,7 @@ import { ask, createTestClient, PYTHON_TOOL } from "./testing/test-client.ts";
 
 let demo: DemoModel;
 beforeAll(async () => {
-  demo = await startDemoModel({ port: 0, tokenDelayMs: 0 });
+  demo = await startDemoModel({ port: 0, tokenDelayMs: 0, hasControl: true });
 });
 afterAll(() => demo.close());
 

@@ -25,7 +25,7 @@ const PATIENCE = { timeout: 10_000 };
 let demo: DemoModel;
 let raw: RawServer | undefined;
 beforeAll(async () => {
-  demo = await startDemoModel({ port: 0, tokenDelayMs: 0 });
+  demo = await startDemoModel({ port: 0, tokenDelayMs: 0, hasControl: true });
 });
 afterAll(() => demo.close());
 afterEach(async () => {

@@ -55,7 +55,9 @@ server.once("error", (error) => {
   process.exit(1);
 });
 server.listen({ host: hostname, port });
-let isEnding = false;
+/** A Ctrl-C comes twice within moments: from the terminal, and from the parent process. */
+const SAME_SIGNAL_MS = 500;
+let endingSince: number | undefined;
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => void end(signal));
 
 async function answer(
@@ -79,10 +81,17 @@ function ownOrigins(): string[] {
   ];
 }
 
-/** A Ctrl-C comes twice: from the terminal, and from whoever started us. */
+/** Ends when what is under way is answered; by force when that takes too long, or when asked again. */
 async function end(signal: "SIGINT" | "SIGTERM"): Promise<void> {
-  if (isEnding) return;
-  isEnding = true;
+  if (endingSince !== undefined) {
+    if (performance.now() - endingSince > SAME_SIGNAL_MS) process.exit(1);
+    return;
+  }
+  endingSince = performance.now();
+  setTimeout(() => {
+    console.error("The server did not end in time: something hangs. Leaving it.");
+    process.exit(1);
+  }, settings().SHUTDOWN_GRACE_MS).unref();
   await endServer();
   process.exit(128 + constants.signals[signal]);
 }

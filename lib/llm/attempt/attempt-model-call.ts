@@ -49,11 +49,11 @@ export async function attemptModelCall(
   const silence = setTimeout(abort, silenceMs);
   const onAlive = () => void silence.refresh();
   try {
-    const response = await openResponse(openai, body, connection.signal);
+    const opened = await openResponse(openai, body, connection.signal);
     const end =
-      response instanceof Response
-        ? await readResponse(response, draft, { signal: connection.signal, onAlive, onText })
-        : response;
+      "kind" in opened
+        ? opened
+        : await readResponse(opened, draft, { signal: connection.signal, onAlive, onText });
     if (end.kind !== "aborted" || signal.aborted) return end;
     if (draft.finishReason !== null) return { kind: "complete" };
     return { kind: "broken", detail: `no event came for ${silenceMs} ms` };
@@ -90,7 +90,7 @@ async function readResponse(
     return readWholeAnswer(text, draft, options.onText);
   }
   if (type.includes("html")) {
-    await response.body?.cancel();
+    response.body?.cancel().catch(() => undefined);
     return { kind: "failed", failure: protocolFailure(`a stream was asked for, not ${type}`) };
   }
   const reader = response.body?.getReader();

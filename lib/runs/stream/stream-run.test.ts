@@ -34,18 +34,27 @@ afterAll(() => new Promise((resolve) => server.close(resolve)));
 
 const port = () => (server.address() as AddressInfo).port;
 
+type Work = (emitText: (text: string) => void) => Promise<void>;
+
+/** Each piece in a turn of the event loop of its own. */
+const speakSlowly: Work = async (emitText) => {
+  for (const piece of PIECES) {
+    emitText(piece);
+    await new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
+  }
+};
+
 /** A run that says nothing until it is told to. */
-async function startSilentRun(): Promise<{ runId: string; speak(): Promise<void> }> {
+async function startSilentRun(
+  work = speakSlowly,
+): Promise<{ runId: string; speak(): Promise<void> }> {
   const begun = await beginTurn(person, newTurn({ leaseOwner: runRegistry().instanceId }));
   if (!begun.ok || begun.repeated) throw new Error("the turn did not begin");
   const { runId } = begun.turn;
   const told = Promise.withResolvers<void>();
   executeRun(begun.turn, async ({ emitText }) => {
     await told.promise;
-    for (const piece of PIECES) {
-      emitText(piece);
-      await new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
-    }
+    await work(emitText);
     return { ending: "complete", reason: null, totals: NO_TOTALS, ...NO_ARTIFACTS };
   });
   const { done } = runRegistry().runs.get(runId) ?? {};
@@ -64,9 +73,14 @@ function ask(runId: string, agent: Agent): Promise<IncomingMessage> {
   });
 }
 
+function deltasIn(body: string): string[] {
+  return body.split("\n\n").filter((frame) => frame.startsWith("data:"));
+}
+
 function saidIn(body: string): string {
-  const frames = body.split("\n\n").filter((frame) => frame.startsWith("data:"));
-  return frames.map((frame) => (JSON.parse(frame.slice(5)) as [number, string])[1]).join("");
+  return deltasIn(body)
+    .map((frame) => (JSON.parse(frame.slice(5)) as [number, string])[1])
+    .join("");
 }
 
 describe("streamRun", () => {
@@ -83,6 +97,18 @@ describe("streamRun", () => {
       expect(body).toMatch(/event:end\ndata:\{.*"complete".*\}\n\n$/);
     }
     expect(ports.size).toBe(1);
+    agent.destroy();
+  });
+
+  it("writes what one turn of the event loop brings as one frame", async () => {
+    const { runId, speak } = await startSilentRun(async (emitText) => {
+      for (const piece of PIECES) emitText(piece);
+    });
+    const agent = new Agent();
+    const response = await ask(runId, agent);
+    const [body] = await Promise.all([text(response), speak()]);
+    expect(saidIn(body)).toBe(PIECES.join(""));
+    expect(deltasIn(body)).toHaveLength(1);
     agent.destroy();
   });
 
