@@ -54,7 +54,9 @@ test.describe("what is not mine", () => {
     for (const path of [new URL(foreign.url()).pathname, `/c/${crypto.randomUUID()}`]) {
       const response = await page.goto(path);
       expect(response?.status()).toBe(404);
-      await expect(page.getByText("This is not here, or it is not yours.")).toBeVisible();
+      await expect(
+        page.getByText("This conversation does not exist, or it is not yours."),
+      ).toBeVisible();
       bodies.push(await page.locator("main").innerText());
       const answer = await page.request.get(`/api/conversations/${path.slice(3)}`);
       bodies.push(`${answer.status()} ${await answer.text()}`);

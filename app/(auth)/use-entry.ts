@@ -1,10 +1,11 @@
 "use client";
 /** Posts a sign-in or sign-up form and goes where the person was going. */
 import { type FormEvent, useState } from "react";
+import * as z from "zod/mini";
+import { ApiError } from "@/lib/contracts/api-error.ts";
+import * as text from "@/lib/messages/account.ts";
 
 export type Refusal = { code: string; message: string; attempt: number };
-
-const UNREACHABLE = "The server cannot be reached. Check your connection and try again.";
 
 type Entry = { isBusy: boolean; refusal: Refusal | null; submit: (event: FormEvent) => void };
 
@@ -32,6 +33,8 @@ export function useEntry(address: string, first: { code: string; message: string
   return { isBusy, refusal, submit };
 }
 
+const Entered = z.object({ to: z.string() });
+
 type Answer = { ok: true; to: string } | { ok: false; error: { code: string; message: string } };
 
 async function post(address: string, fields: Record<string, unknown>): Promise<Answer> {
@@ -41,10 +44,10 @@ async function post(address: string, fields: Record<string, unknown>): Promise<A
       headers: { "content-type": "application/json" },
       body: JSON.stringify(fields),
     });
-    const body = await response.json();
-    if (response.ok) return { ok: true, to: String(body.to) };
-    return { ok: false, error: body.error };
+    const body: unknown = await response.json();
+    if (response.ok) return { ok: true, to: Entered.parse(body).to };
+    return { ok: false, error: ApiError.parse(body).error };
   } catch {
-    return { ok: false, error: { code: "unreachable", message: UNREACHABLE } };
+    return { ok: false, error: { code: "unreachable", message: text.unreachable() } };
   }
 }

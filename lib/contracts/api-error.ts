@@ -1,5 +1,5 @@
 /** The one shape of an error body: `{"error": {"code", "message"}}`. The message is for a person. */
-import { z } from "zod";
+import * as z from "zod/mini";
 
 export const ApiError = z.strictObject({
   error: z.strictObject({ code: z.string(), message: z.string() }),

@@ -1,7 +1,10 @@
-/** Reads of the chat: JSON in, or a failure that carries a sentence for the person. */
+/** Reads of the chat: JSON that fits its schema, or a failure that carries a sentence for the person. */
+import type * as z from "zod/mini";
+import { ApiError } from "@/lib/contracts/api-error.ts";
+import * as text from "@/lib/messages/chat.ts";
 
 export class RequestFailed extends Error {
-  /** A code of lib/errors, or `unreachable`. */
+  /** A code of lib/errors, `unreachable`, or `unreadable`. */
   readonly code: string;
 
   constructor(code: string, message: string) {
@@ -11,31 +14,32 @@ export class RequestFailed extends Error {
   }
 }
 
-const UNREACHABLE = "The server cannot be reached. Check your connection and try again.";
-const UNREADABLE = "Something went wrong on our side. Try again.";
-
 /** @throws RequestFailed */
-export async function getJson<Body>(path: string, signal?: AbortSignal): Promise<Body> {
+export async function getJson<Schema extends z.ZodMiniType>(
+  schema: Schema,
+  path: string,
+  signal?: AbortSignal,
+): Promise<z.infer<Schema>> {
   const response = await request(path, { signal, cache: "no-store" });
-  return (await response.json()) as Body;
+  const body: unknown = await response.json().catch(() => null);
+  const parsed = schema.safeParse(body);
+  if (!parsed.success) throw new RequestFailed("unreadable", text.unreadable());
+  return parsed.data;
 }
 
 /** @throws RequestFailed where the answer is not a 2xx */
 export async function request(path: string, init: RequestInit): Promise<Response> {
   const response = await fetch(path, init).catch((cause: unknown) => {
     if (init.signal?.aborted) throw cause;
-    throw new RequestFailed("unreachable", UNREACHABLE);
+    throw new RequestFailed("unreachable", text.unreachable());
   });
   if (response.ok) return response;
-  const { code, message } = readApiError(await response.json().catch(() => null));
-  throw new RequestFailed(code, message);
+  throw readFailure(await response.json().catch(() => null));
 }
 
-/** The error of a body that should be an `ApiError`. */
-export function readApiError(body: unknown): { code: string; message: string } {
-  const error = (body as { error?: { code?: unknown; message?: unknown } } | null)?.error;
-  if (typeof error?.code === "string" && typeof error.message === "string") {
-    return { code: error.code, message: error.message };
-  }
-  return { code: "internal", message: UNREADABLE };
+/** The failure of a body that should be an `ApiError`. */
+export function readFailure(body: unknown): RequestFailed {
+  const parsed = ApiError.safeParse(body);
+  if (!parsed.success) return new RequestFailed("internal", text.serverFault());
+  return new RequestFailed(parsed.data.error.code, parsed.data.error.message);
 }

@@ -1,9 +1,10 @@
 /** The inside of a line: emphasis, code, links. HTML in an answer is shown as the text that it is. */
 import type { Token, Tokens } from "marked";
 import type { ReactNode } from "react";
+import { Tooltip } from "@/components/ui/overlay/tooltip.tsx";
+import * as text from "@/lib/messages/chat.ts";
 import { decodeEntities } from "./entities.ts";
 import { inPlace } from "./in-place.tsx";
-import { safeHref } from "./safe-href.ts";
 
 export function renderInline(tokens: Token[] | undefined): ReactNode {
   return tokens && inPlace(tokens, inline);
@@ -39,20 +40,39 @@ function Link({ token }: { token: Tokens.Link }) {
   const inside = renderInline(token.tokens);
   if (href === null) return inside;
   return (
-    <a href={href} target="_blank" rel="noopener noreferrer nofollow" title={token.title ?? href}>
-      {inside}
-    </a>
+    <Tooltip text={token.title ?? href}>
+      <a href={href} target="_blank" rel="noopener noreferrer nofollow">
+        {inside}
+      </a>
+    </Tooltip>
   );
 }
 
 /** Never loaded by itself: fetching a picture would tell its host what the answer put into its address. */
 function ImageLink({ token }: { token: Tokens.Image }) {
   const href = safeHref(token.href);
-  const name = token.text || "Picture";
+  const name = token.text || text.unnamedPicture();
   if (href === null) return name;
   return (
-    <a href={href} target="_blank" rel="noopener noreferrer nofollow" title={href}>
-      {name} (picture)
-    </a>
+    <Tooltip text={href}>
+      <a href={href} target="_blank" rel="noopener noreferrer nofollow">
+        {text.picture({ name })}
+      </a>
+    </Tooltip>
   );
+}
+
+const SCHEMES = new Set(["http:", "https:", "mailto:", "tel:"]);
+
+/**
+ * The address, or null where following it could do more than go somewhere. Only absolute
+ * addresses: a relative one in an answer would point into this application.
+ */
+export function safeHref(href: string): string | null {
+  try {
+    const url = new URL(href.trim());
+    return SCHEMES.has(url.protocol) ? url.href : null;
+  } catch {
+    return null;
+  }
 }

@@ -1,6 +1,6 @@
 /** Every event in a few plain words, for a row of the log. Pure. */
 import type { InspectedBody, InspectedBodyOf } from "@/lib/contracts/inspected-event.ts";
-import { PUBLIC_STATUS_TEXT } from "@/lib/contracts/public-status.ts";
+import { describeStatus } from "@/lib/contracts/public-status.ts";
 import { formatBytes, formatCount, formatDuration, formatNoun } from "../values/format-figures.ts";
 import type { Outcome } from "./event-types.ts";
 
@@ -25,7 +25,7 @@ const WORDS: Words = {
   "run.ended": (body) => ({ title: "Run ended", detail: list(body.ending, body.reason) }),
   "status.changed": (body) => ({
     title: "Told the person",
-    detail: PUBLIC_STATUS_TEXT[body.status],
+    detail: describeStatus(body.status),
   }),
   "answer.delta": (body) => ({ title: "Answer text", detail: formatBytes(body.text.bytes) }),
 

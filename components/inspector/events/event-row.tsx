@@ -71,9 +71,9 @@ function EventRowContent(props: EventRowProps) {
         <Rails depth={depth} />
         <RowWords event={event} isOpen={isOpen} />
         {visibility === "public" && (
-          <Chip className="max-md:px-1" title="The person's browser received this">
+          <Chip className="max-md:px-1">
             <Eye className="size-3" strokeWidth={2} aria-hidden="true" />
-            <span className="max-md:sr-only">seen</span>
+            <span className="max-md:sr-only">seen by the person</span>
           </Chip>
         )}
       </button>

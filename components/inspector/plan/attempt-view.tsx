@@ -38,7 +38,7 @@ export function AttemptView({ attempt, expected, number }: AttemptViewProps) {
           <InertText text={target} />
         </button>
         {status === "would_deny" ? (
-          <Chip tone="warn" title="A policy that observes would have denied it">
+          <Chip tone="warn" explanation="A policy that observes would have denied it">
             Would deny
           </Chip>
         ) : (

@@ -82,7 +82,7 @@ export const CLASS_LOOKS: Record<DeviationClass, ClassLook> = {
 export function ClassChip({ name }: { name: DeviationClass }) {
   const { word, tone, Icon, rule } = CLASS_LOOKS[name];
   return (
-    <Chip tone={tone} title={rule}>
+    <Chip tone={tone} explanation={rule}>
       <Icon className="size-3" strokeWidth={2.25} aria-hidden="true" />
       {word}
     </Chip>

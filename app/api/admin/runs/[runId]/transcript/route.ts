@@ -1,6 +1,6 @@
 /** `GET`: what a run showed its person, in the frames that its browser gets (lib/contracts/seen-run.ts). Audited. */
 import { parseId } from "@/app/parse-id.ts";
-import { PUBLIC_STATUS_TEXT } from "@/lib/contracts/public-status.ts";
+import { describeStatus } from "@/lib/contracts/public-status.ts";
 import { PublicTranscript, type SeenPiece } from "@/lib/contracts/public-transcript.ts";
 import {
   inspectPublicTranscript,
@@ -34,7 +34,7 @@ function toPiece(event: SeenEvent): SeenPiece {
       return { seq, atMs, kind, words, offset, frame: deltaFrame(offset, words) };
     }
     case "status": {
-      const words = PUBLIC_STATUS_TEXT[event.status.status];
+      const words = describeStatus(event.status.status);
       return { seq, atMs, kind, words, offset: null, frame: eventFrame("status", event.status) };
     }
     case "end": {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { readRunInput } from "./run-input.ts";
+import { readRunInput } from "./run-stream.ts";
 
+const ANSWER = "3f0c7a52-6a4e-4c8a-9d0e-1b2c3d4e5f60";
 const frame = (event: string, value: unknown) => ({ event, data: JSON.stringify(value) });
 
 describe("readRunInput", () => {
@@ -12,7 +13,7 @@ describe("readRunInput", () => {
     });
     expect(
       readRunInput(
-        frame("snapshot", { answerMessageId: "a", offset: 0, text: "x", seq: 1, status: null }),
+        frame("snapshot", { answerMessageId: ANSWER, offset: 0, text: "x", seq: 1, status: null }),
       ),
     ).toEqual({ kind: "snapshot", offset: 0, text: "x", seq: 1, status: null });
     expect(readRunInput(frame("status", { seq: 2, status: "reading" }))).toEqual({
