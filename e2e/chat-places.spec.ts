@@ -100,7 +100,7 @@ test.describe("on a narrow screen", () => {
 test("the theme is kept, and there before the first paint", async ({ page }) => {
   await openNewConversation(page);
   await page.getByRole("button", { name: /Demo user/ }).click();
-  await page.getByRole("radio", { name: "Dark" }).check({ force: true });
+  await page.getByRole("menuitemradio", { name: "Dark" }).click();
   await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
   await page.reload({ waitUntil: "commit" });
   await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");

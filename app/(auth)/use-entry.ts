@@ -1,8 +1,6 @@
 "use client";
 /** Posts a sign-in or sign-up form and goes where the person was going. */
 import { type FormEvent, useState } from "react";
-import * as z from "zod/mini";
-import { ApiError } from "@/lib/contracts/api-error.ts";
 import * as text from "@/lib/messages/account.ts";
 
 export type Refusal = { code: string; message: string; attempt: number };
@@ -33,8 +31,6 @@ export function useEntry(address: string, first: { code: string; message: string
   return { isBusy, refusal, submit };
 }
 
-const Entered = z.object({ to: z.string() });
-
 type Answer = { ok: true; to: string } | { ok: false; error: { code: string; message: string } };
 
 async function post(address: string, fields: Record<string, unknown>): Promise<Answer> {
@@ -44,7 +40,10 @@ async function post(address: string, fields: Record<string, unknown>): Promise<A
       headers: { "content-type": "application/json" },
       body: JSON.stringify(fields),
     });
-    const body: unknown = await response.json();
+    const [body, { ApiError, Entered }] = await Promise.all([
+      response.json() as Promise<unknown>,
+      import("@/lib/contracts/api-error.ts"),
+    ]);
     if (response.ok) return { ok: true, to: Entered.parse(body).to };
     return { ok: false, error: ApiError.parse(body).error };
   } catch {

@@ -15,12 +15,11 @@ import { RequestFailed } from "./data/get-json.ts";
 import { chatKeys } from "./data/queries.ts";
 import { onNewsFromTabs } from "./data/tab-news.ts";
 import { conversationIdOf, goTo } from "./place-link.tsx";
+import { loadEventContract } from "./run/run-stream.ts";
 import { Sidebar, type SidebarProps } from "./sidebar/sidebar.tsx";
 
-const Dialog = lazy(async () => {
-  const { Dialog: component } = await import("@/components/ui/overlay/dialog.tsx");
-  return { default: component };
-});
+const loadDialog = () => import("@/components/ui/overlay/dialog.tsx");
+const Dialog = lazy(async () => ({ default: (await loadDialog()).Dialog }));
 
 type ChatShellProps = Omit<SidebarProps, "currentId" | "onGo"> &
   Omit<Chat, "openSidebar"> & { children: ReactNode };
@@ -68,6 +67,7 @@ function Frame(props: ChatShellProps) {
   );
   useNewsFromTabs();
   useNewConversationKey();
+  usePreload();
   return (
     <ChatProvider chat={chat}>
       <div className="flex h-dvh">
@@ -111,6 +111,16 @@ function useNewsFromTabs(): void {
       }),
     [client],
   );
+}
+
+/** Loads after the page what the first press or the first answer needs. */
+function usePreload(): void {
+  useEffect(() => {
+    const isNarrow = !window.matchMedia("(min-width: 52rem)").matches;
+    const parts = [loadEventContract(), isNarrow ? loadDialog() : null];
+    // What fails here is loaded again when it is needed.
+    Promise.all(parts).catch(() => undefined);
+  }, []);
 }
 
 /** Ctrl+K, or Command+K, starts a new conversation. */

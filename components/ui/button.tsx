@@ -1,7 +1,6 @@
 /** Buttons. Quiet by default; one look for the one thing to do next. */
 import type { ComponentProps } from "react";
 import { cn } from "./cn.ts";
-import { Tooltip } from "./overlay/tooltip.tsx";
 
 type Look = "primary" | "plain" | "outline" | "danger";
 type Size = "sm" | "md";
@@ -33,8 +32,11 @@ const SQUARES: Record<Size, string> = { sm: "size-7 text-xs", md: "size-9 text-s
 /** A square button that shows an icon. Its label is its tooltip, too. */
 export function IconButton({ look = "plain", size = "md", className, ...rest }: IconButtonProps) {
   return (
-    <Tooltip text={rest["aria-label"]}>
-      <button type="button" {...rest} className={cn(BASE, LOOKS[look], SQUARES[size], className)} />
-    </Tooltip>
+    <button
+      type="button"
+      data-tooltip={rest["aria-label"]}
+      {...rest}
+      className={cn(BASE, LOOKS[look], SQUARES[size], className)}
+    />
   );
 }

@@ -1,7 +1,7 @@
 /** A small label: what something is, or the state it is in. */
 import type { ReactNode } from "react";
 import { cn } from "./cn.ts";
-import { Explained } from "./overlay/tooltip.tsx";
+import { Explained } from "./explained.tsx";
 
 type Tone = "neutral" | "accent" | "good" | "warn" | "danger";
 

@@ -18,6 +18,7 @@ const READ_ATTRIBUTES = new Set([
   "aria-placeholder",
   "aria-roledescription",
   "aria-valuetext",
+  "data-tooltip",
   "alt",
   "description",
   "empty",

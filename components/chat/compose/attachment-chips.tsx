@@ -2,7 +2,6 @@
 import { FileText, X } from "lucide-react";
 import type { ReactNode } from "react";
 import { IconButton } from "@/components/ui/button.tsx";
-import { Tooltip } from "@/components/ui/overlay/tooltip.tsx";
 import type { PublicAttachment } from "@/lib/contracts/conversation.ts";
 import * as text from "@/lib/messages/chat.ts";
 import type { Refused, Uploading } from "./use-uploads.ts";
@@ -59,16 +58,16 @@ function Chip({ name, removeLabel, onRemove, children }: ChipProps) {
       <FileText className="size-3.5 shrink-0 text-faint" strokeWidth={1.75} aria-hidden="true" />
       <span className="truncate">{name}</span>
       {children}
-      <Tooltip text={removeLabel}>
-        <button
-          type="button"
-          aria-label={removeLabel}
-          onClick={onRemove}
-          className="grid h-full w-7 shrink-0 place-items-center text-faint hover:bg-hover hover:text-ink focus-visible:-outline-offset-2"
-        >
-          <X className="size-3.5" strokeWidth={1.75} aria-hidden="true" />
-        </button>
-      </Tooltip>
+
+      <button
+        data-tooltip={removeLabel}
+        type="button"
+        aria-label={removeLabel}
+        onClick={onRemove}
+        className="grid h-full w-7 shrink-0 place-items-center text-faint hover:bg-hover hover:text-ink focus-visible:-outline-offset-2"
+      >
+        <X className="size-3.5" strokeWidth={1.75} aria-hidden="true" />
+      </button>
     </li>
   );
 }

@@ -2,7 +2,7 @@
 /** The files of a message: on their way, arrived, or refused with a reason. */
 import { useMutation } from "@tanstack/react-query";
 import { useRef, useState } from "react";
-import { PublicAttachment } from "@/lib/contracts/conversation.ts";
+import type { PublicAttachment } from "@/lib/contracts/conversation.ts";
 import * as text from "@/lib/messages/chat.ts";
 import { RequestFailed, readFailure } from "../data/get-json.ts";
 import { ATTACHMENTS_MAX_COUNT, FILE_MAX_BYTES } from "./limits.ts";
@@ -90,22 +90,27 @@ type Upload = {
   signal: AbortSignal;
 };
 
-/**
- * By XMLHttpRequest: `fetch` cannot report how far an upload has come.
- * @throws RequestFailed
- */
-function uploadFile({ file, onProgress, signal }: Upload): Promise<PublicAttachment> {
+/** @throws RequestFailed */
+async function uploadFile(upload: Upload): Promise<PublicAttachment> {
+  const [{ isTaken, body }, contract] = await Promise.all([
+    post(upload),
+    import("@/lib/contracts/conversation.ts"),
+  ]);
+  const attachment = contract.PublicAttachment.safeParse(body);
+  if (isTaken && attachment.success) return attachment.data;
+  throw await readFailure(body);
+}
+
+/** By XMLHttpRequest: `fetch` cannot report how far an upload has come. */
+function post({ file, onProgress, signal }: Upload): Promise<{ isTaken: boolean; body: unknown }> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
     const form = new FormData();
     form.append("file", file);
     request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);
     request.onload = () => {
-      const body = parseJson(request.responseText);
-      const attachment = PublicAttachment.safeParse(body);
       const isTaken = request.status >= 200 && request.status < 300;
-      if (isTaken && attachment.success) resolve(attachment.data);
-      else reject(readFailure(body));
+      resolve({ isTaken, body: parseJson(request.responseText) });
     };
     request.onerror = () => reject(new RequestFailed("unreachable", text.uploadUnreachable()));
     request.onabort = () => reject(new RequestFailed("cancelled", text.uploadCancelled()));

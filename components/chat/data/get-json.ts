@@ -1,6 +1,8 @@
-/** Reads of the chat: JSON that fits its schema, or a failure that carries a sentence for the person. */
+/**
+ * Reads of the chat: JSON that fits its schema, or a failure that carries a sentence for the person. Schemas are imported
+ * when they are needed, because their library would be an eighth of the script that the page waits for.
+ */
 import type * as z from "zod/mini";
-import { ApiError } from "@/lib/contracts/api-error.ts";
 import * as text from "@/lib/messages/chat.ts";
 
 export class RequestFailed extends Error {
@@ -14,13 +16,21 @@ export class RequestFailed extends Error {
   }
 }
 
-/** @throws RequestFailed */
+/**
+ * @param loadSchema imports it, while the request is under way
+ * @throws RequestFailed
+ */
 export async function getJson<Schema extends z.ZodMiniType>(
-  schema: Schema,
+  loadSchema: () => Promise<Schema>,
   path: string,
   signal?: AbortSignal,
 ): Promise<z.infer<Schema>> {
-  const response = await request(path, { signal, cache: "no-store" });
+  const [response, schema] = await Promise.all([
+    request(path, { signal, cache: "no-store" }),
+    loadSchema().catch(() => {
+      throw new RequestFailed("unreachable", text.unreachable());
+    }),
+  ]);
   const body: unknown = await response.json().catch(() => null);
   const parsed = schema.safeParse(body);
   if (!parsed.success) throw new RequestFailed("unreadable", text.unreadable());
@@ -34,12 +44,13 @@ export async function request(path: string, init: RequestInit): Promise<Response
     throw new RequestFailed("unreachable", text.unreachable());
   });
   if (response.ok) return response;
-  throw readFailure(await response.json().catch(() => null));
+  throw await readFailure(await response.json().catch(() => null));
 }
 
 /** The failure of a body that should be an `ApiError`. */
-export function readFailure(body: unknown): RequestFailed {
-  const parsed = ApiError.safeParse(body);
-  if (!parsed.success) return new RequestFailed("internal", text.serverFault());
+export async function readFailure(body: unknown): Promise<RequestFailed> {
+  const contract = await import("@/lib/contracts/api-error.ts").catch(() => null);
+  const parsed = contract?.ApiError.safeParse(body);
+  if (!parsed?.success) return new RequestFailed("internal", text.serverFault());
   return new RequestFailed(parsed.data.error.code, parsed.data.error.message);
 }

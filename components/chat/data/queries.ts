@@ -1,7 +1,7 @@
 "use client";
 /** The two reads of the chat, through React Query, and the keys under which they are kept. */
 import { type QueryClient, queryOptions, useQuery } from "@tanstack/react-query";
-import { ConversationDetail, ConversationList } from "@/lib/contracts/conversation.ts";
+import type { ConversationDetail, ConversationList } from "@/lib/contracts/conversation.ts";
 import { getJson, RequestFailed } from "./get-json.ts";
 import { hasNewsSincePage } from "./tab-news.ts";
 
@@ -13,10 +13,14 @@ export const chatKeys = {
 
 const FRESH_MS = 5_000;
 
+const loadSchemas = () => import("@/lib/contracts/conversation.ts");
+const loadListSchema = async () => (await loadSchemas()).ConversationList;
+const loadDetailSchema = async () => (await loadSchemas()).ConversationDetail;
+
 export function useConversationList(seed: ConversationList) {
   return useQuery({
     queryKey: chatKeys.list(),
-    queryFn: ({ signal }) => getJson(ConversationList, "/api/conversations", signal),
+    queryFn: ({ signal }) => getJson(loadListSchema, "/api/conversations", signal),
     initialData: seed,
     initialDataUpdatedAt: seededAt,
     staleTime: FRESH_MS,
@@ -45,7 +49,7 @@ function detailQuery(conversationId: string) {
   return queryOptions({
     queryKey: chatKeys.detail(conversationId),
     queryFn: ({ signal }) =>
-      getJson(ConversationDetail, `/api/conversations/${conversationId}`, signal),
+      getJson(loadDetailSchema, `/api/conversations/${conversationId}`, signal),
     staleTime: FRESH_MS,
     retry: retryUnlessRefused,
   });

@@ -1,7 +1,6 @@
 /** The inside of a line: emphasis, code, links. HTML in an answer is shown as the text that it is. */
 import type { Token, Tokens } from "marked";
 import type { ReactNode } from "react";
-import { Tooltip } from "@/components/ui/overlay/tooltip.tsx";
 import * as text from "@/lib/messages/chat.ts";
 import { decodeEntities } from "./entities.ts";
 import { inPlace } from "./in-place.tsx";
@@ -40,11 +39,14 @@ function Link({ token }: { token: Tokens.Link }) {
   const inside = renderInline(token.tokens);
   if (href === null) return inside;
   return (
-    <Tooltip text={token.title ?? href}>
-      <a href={href} target="_blank" rel="noopener noreferrer nofollow">
-        {inside}
-      </a>
-    </Tooltip>
+    <a
+      href={href}
+      target="_blank"
+      rel="noopener noreferrer nofollow"
+      data-tooltip={token.title ?? href}
+    >
+      {inside}
+    </a>
   );
 }
 
@@ -54,11 +56,9 @@ function ImageLink({ token }: { token: Tokens.Image }) {
   const name = token.text || text.unnamedPicture();
   if (href === null) return name;
   return (
-    <Tooltip text={href}>
-      <a href={href} target="_blank" rel="noopener noreferrer nofollow">
-        {text.picture({ name })}
-      </a>
-    </Tooltip>
+    <a href={href} target="_blank" rel="noopener noreferrer nofollow" data-tooltip={href}>
+      {text.picture({ name })}
+    </a>
   );
 }
 

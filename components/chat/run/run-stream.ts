@@ -1,12 +1,6 @@
 /** Reads one connection to a run's stream (lib/contracts/public-event.ts) until it ends, breaks, or is no longer wanted. */
 import { EventSourceParserStream } from "eventsource-parser/stream";
 import type { MessageEnd } from "@/lib/contracts/message-end.ts";
-import {
-  PublicDelta,
-  PublicEndEvent,
-  PublicSnapshot,
-  PublicStatusEvent,
-} from "@/lib/contracts/public-event.ts";
 import type { PublicStatus } from "@/lib/contracts/public-status.ts";
 
 export type RunInput =
@@ -17,6 +11,9 @@ export type RunInput =
 
 /** `gone`: there is no such run for us. `broken`: try again. */
 export type StreamOutcome = "over" | "gone" | "broken";
+
+/** Imported while the first stream is opened: see get-json.ts. */
+export const loadEventContract = () => import("@/lib/contracts/public-event.ts");
 
 /** The server says something every 15 s; a longer silence is a dead connection. */
 const SILENCE_MAX_MS = 40_000;
@@ -34,10 +31,13 @@ export async function readRunStream(
   const leave = new AbortController();
   const silence = startSilenceTimer(() => leave.abort());
   try {
-    const response = await fetch(`/api/runs/${runId}/stream?from=${from}`, {
-      cache: "no-store",
-      signal: AbortSignal.any([signal, leave.signal]),
-    });
+    const [response, contract] = await Promise.all([
+      fetch(`/api/runs/${runId}/stream?from=${from}`, {
+        cache: "no-store",
+        signal: AbortSignal.any([signal, leave.signal]),
+      }),
+      loadEventContract(),
+    ]);
     if (response.status === 401 || response.status === 404) return "gone";
     if (!response.ok || !response.body) return "broken";
     const frames = response.body
@@ -48,7 +48,7 @@ export async function readRunStream(
       const { done, value: frame } = await frames.read();
       if (done) return "over";
       silence.restart();
-      const input = readRunInput(frame);
+      const input = readRunInput(frame, contract);
       if (input && !onInput(input)) return "over";
     }
   } catch {
@@ -70,25 +70,28 @@ function startSilenceTimer(onSilence: () => void): { restart: () => void; stop: 
 }
 
 /** Null for a frame of an unknown kind, or one that does not have the shape it should have. */
-export function readRunInput({ event, data }: { event?: string; data: string }): RunInput | null {
+export function readRunInput(
+  { event, data }: { event?: string; data: string },
+  contract: Awaited<ReturnType<typeof loadEventContract>>,
+): RunInput | null {
   const value = parseJson(data);
   switch (event ?? "message") {
     case "message": {
-      const delta = PublicDelta.safeParse(value);
+      const delta = contract.PublicDelta.safeParse(value);
       return delta.success ? { kind: "delta", offset: delta.data[0], text: delta.data[1] } : null;
     }
     case "snapshot": {
-      const snapshot = PublicSnapshot.safeParse(value);
+      const snapshot = contract.PublicSnapshot.safeParse(value);
       if (!snapshot.success) return null;
       const { offset, text, seq, status } = snapshot.data;
       return { kind: "snapshot", offset, text, seq, status };
     }
     case "status": {
-      const status = PublicStatusEvent.safeParse(value);
+      const status = contract.PublicStatusEvent.safeParse(value);
       return status.success ? { kind: "status", ...status.data } : null;
     }
     case "end": {
-      const end = PublicEndEvent.safeParse(value);
+      const end = contract.PublicEndEvent.safeParse(value);
       return end.success ? { kind: "end", ...end.data } : null;
     }
     default:

@@ -4,7 +4,6 @@ import { PanelLeft, SquarePen } from "lucide-react";
 import { useEffect } from "react";
 import { IconButton } from "@/components/ui/button.tsx";
 import { Chip } from "@/components/ui/chip.tsx";
-import { Tooltip } from "@/components/ui/overlay/tooltip.tsx";
 import * as text from "@/lib/messages/chat.ts";
 import { productName } from "@/lib/messages/ui.ts";
 import { useChat } from "../chat-context.tsx";
@@ -29,15 +28,15 @@ export function ConversationHeader({ title }: { title: string | null }) {
         {title ?? text.newConversation()}
       </h1>
       {modelLabel && <Chip explanation={text.aboutDemoModel()}>{modelLabel}</Chip>}
-      <Tooltip text={text.newConversation()}>
-        <PlaceLink
-          href="/"
-          aria-label={text.newConversation()}
-          className="grid size-9 place-items-center rounded-md text-soft hover:bg-hover hover:text-ink md:hidden"
-        >
-          <SquarePen className="size-4.5" strokeWidth={1.6} aria-hidden="true" />
-        </PlaceLink>
-      </Tooltip>
+
+      <PlaceLink
+        data-tooltip={text.newConversation()}
+        href="/"
+        aria-label={text.newConversation()}
+        className="grid size-9 place-items-center rounded-md text-soft hover:bg-hover hover:text-ink md:hidden"
+      >
+        <SquarePen className="size-4.5" strokeWidth={1.6} aria-hidden="true" />
+      </PlaceLink>
     </header>
   );
 }

@@ -1,6 +1,7 @@
 /** Every event in a few plain words, for a row of the log. Pure. */
+
+import { describeStatus } from "@/lib/contracts/describe-status.ts";
 import type { InspectedBody, InspectedBodyOf } from "@/lib/contracts/inspected-event.ts";
-import { describeStatus } from "@/lib/contracts/public-status.ts";
 import { formatBytes, formatCount, formatDuration, formatNoun } from "../values/format-figures.ts";
 import type { Outcome } from "./event-types.ts";
 

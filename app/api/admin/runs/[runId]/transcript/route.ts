@@ -1,6 +1,6 @@
 /** `GET`: what a run showed its person, in the frames that its browser gets (lib/contracts/seen-run.ts). Audited. */
 import { parseId } from "@/app/parse-id.ts";
-import { describeStatus } from "@/lib/contracts/public-status.ts";
+import { describeStatus } from "@/lib/contracts/describe-status.ts";
 import { PublicTranscript, type SeenPiece } from "@/lib/contracts/public-transcript.ts";
 import {
   inspectPublicTranscript,
