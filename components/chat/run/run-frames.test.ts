@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { readRunStream } from "./read-run-stream.ts";
-import type { RunInput } from "./run-input.ts";
+import { type RunInput, readRunStream } from "./run-stream.ts";
 
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -23,7 +22,7 @@ async function read(pieces: readonly Uint8Array[], leaveAfter = Number.POSITIVE_
 }
 
 const TEXT = [
-  'event:snapshot\ndata:{"offset":0,"text":"","seq":0,"status":null}\n\n',
+  'event:snapshot\ndata:{"answerMessageId":"0190f5a4-5c3e-7cc1-8a6e-1f2d3c4b5a69","offset":0,"text":"","seq":0,"status":null}\n\n',
   ":\n\n",
   'data:[0,"Grüße\\n\\n"]\n\n',
   'event:status\ndata:{"seq":1,"status":"thinking"}\n\n',
