@@ -3,9 +3,9 @@ import "server-only";
 import { z } from "zod";
 import type { Tool, ToolContext, ToolOutcome } from "../tool.ts";
 import { findLocalDocument, LOCAL_SCHEME } from "../web-search/local-documents.ts";
-import { decodePage } from "./decode-page.ts";
 import { loadPage } from "./load-page.ts";
-import { PageRefused, type ResolveHost, resolvePublicHost } from "./resolve-public-host.ts";
+import { decodePage } from "./page-text.ts";
+import { PageRefused, type ResolveHost, resolvePublicHost } from "./public-host.ts";
 
 export const FetchPageArguments = z.strictObject({
   url: z

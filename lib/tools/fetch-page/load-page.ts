@@ -1,7 +1,7 @@
 import "server-only";
+import { PageRefused, type ResolveHost } from "./public-host.ts";
 /** Follows a page to where it is, checking every address on the way. */
 import { type PageAnswer, requestPage } from "./request-page.ts";
-import { PageRefused, type ResolveHost } from "./resolve-public-host.ts";
 
 export type LoadedPage = PageAnswer & { url: URL };
 

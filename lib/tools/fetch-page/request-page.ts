@@ -4,7 +4,7 @@ import http from "node:http";
 import https from "node:https";
 import type { Readable } from "node:stream";
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
-import type { HostAddress } from "./resolve-public-host.ts";
+import type { HostAddress } from "./public-host.ts";
 
 export type PageAnswer = {
   status: number;

@@ -1,6 +1,6 @@
 import "server-only";
 /** A provider's hits as ours: text without markup, addresses of the web, no more than asked for. */
-import { htmlToText } from "../fetch-page/html-to-text.ts";
+import { htmlToText } from "../fetch-pag./page-text.ts";
 import type { SearchResult } from "./search-provider.ts";
 
 const TITLE_MAX_CHARS = 160;

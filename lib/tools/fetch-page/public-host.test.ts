@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isPublicAddress } from "./public-address.ts";
-import { resolvePublicHost } from "./resolve-public-host.ts";
+import { isPublicAddress, resolvePublicHost } from "./public-host.ts";
 
 const PRIVATE = [
   "0.0.0.0",

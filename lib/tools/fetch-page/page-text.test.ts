@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { decodePage } from "./decode-page.ts";
-import { htmlToText } from "./html-to-text.ts";
+import { decodePage, htmlToText } from "./page-text.ts";
 
 const text = (html: string) => htmlToText(html).text;
 const long = (words: string) => `${words} `.repeat(40).trim();
