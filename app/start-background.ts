@@ -5,7 +5,7 @@ import { releaseStartMemory } from "@/lib/jobs/release-start-memory.ts";
 import { startJobs, stopJobs } from "@/lib/jobs/start-jobs.ts";
 import { log } from "@/lib/log/log.ts";
 import { closeMcpServers, startMcpServers } from "@/lib/tools/mcp/mcp-tools.ts";
-import { stopPython, warmPython } from "@/lib/tools/python-interpreter/python-pool.ts";
+import { stopPython, warmPython } from "@/lib/tools/python-interpreter/interpreter-pool.ts";
 
 export async function startBackground(): Promise<void> {
   warmPython();
