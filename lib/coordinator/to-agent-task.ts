@@ -6,7 +6,7 @@ import { getConversation } from "../db/get-conversation.ts";
 import { listAgentAnswers } from "../db/list-agent-answers.ts";
 import { listContextDeltas } from "../db/list-context-deltas.ts";
 import { readAttachment } from "../db/read-attachment.ts";
-import type { VisibleTurn } from "../hidden-state/rebuild-exchanges.ts";
+import type { VisibleTurn } from "../hidden-state/exchanges/select-exchanges.ts";
 import type { ToolFile } from "../tools/tool.ts";
 
 type Given = Pick<

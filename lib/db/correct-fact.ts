@@ -7,7 +7,7 @@ import { applyDelta } from "../context-state/apply-delta.ts";
 import type { ConciergeContext, ConciergeDelta } from "../context-state/concierge-context.ts";
 import type { PublicFact } from "../contracts/conversation.ts";
 import { AppError } from "../errors/app-error.ts";
-import { encodeStoredState } from "../hidden-state/encode-stored-state.ts";
+import { encodeStoredState } from "../hidden-state/decode-stored-state.ts";
 import { db } from "./client.ts";
 import type { Prisma } from "./generated/client.ts";
 import { listUnderstood, readConcierge } from "./list-understood.ts";

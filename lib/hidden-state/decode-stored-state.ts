@@ -1,10 +1,9 @@
-/** The one door from the store: upcast, validate, decompress, mend. Behind it, state is good. */
+/** Encodes hidden state for the store, and decodes it: upcast, validate, decompress, repair. */
 import type { Exchange } from "./chat-message.ts";
-import { decompressHistory } from "./decompress-history.ts";
+import { compressHistory, decompressHistory, StoredGeneralState } from "./compressed-history.ts";
+import { type RepairFinding, repairExchanges } from "./exchanges/repair-exchange.ts";
 import { packGeneralState, unpackGeneralState } from "./pack-general-state.ts";
-import { type RepairFinding, repairExchanges } from "./repair-exchange.ts";
 import type { ConciergeState, GeneralState, HiddenState, UsersState } from "./state-schemas.ts";
-import { StoredGeneralState } from "./stored-result.ts";
 import { checkShape, upcastGeneralState, validateHiddenState } from "./validate-hidden-state.ts";
 
 export type Unreadable = { ok: false; reason: string };
@@ -13,7 +12,7 @@ export type DecodedState<State> = {
   state: State;
   /** The `general` agent's exchanges, oldest first; for other agents none. */
   exchanges: Exchange[];
-  /** What had to be mended; for the inspector. */
+  /** What was repaired; for the inspector. */
   findings: RepairFinding[];
 };
 
@@ -28,16 +27,16 @@ function decodeGeneralState(value: unknown): DecodedState<GeneralState> | Unread
     gpa_messages: { tool_call_history: plain.history, exchange_runs: runs },
   };
   const { exchanges, findings } = repairExchanges(unpackGeneralState(state));
-  const mended = findings.length === 0 ? state : packGeneralState(exchanges);
-  return { ok: true, state: mended, exchanges, findings };
+  const repaired = findings.length === 0 ? state : packGeneralState(exchanges);
+  return { ok: true, state: repaired, exchanges, findings };
 }
 
 /**
- * Decodes what the store holds for an agent. Never throws, whatever it is given.
+ * Decodes the stored state of an agent. Never throws.
  *
  * @param agentId `general`, `users`, `concierge` or `coordinator`
  * @param value parsed JSON as stored
- * @returns the state, or the reason to set it aside
+ * @returns the state, or the reason to quarantine it
  */
 export function decodeStoredState(
   agentId: "general",
@@ -62,4 +61,16 @@ export function decodeStoredState(
   if (agentId === "general") return decodeGeneralState(value);
   const check = validateHiddenState(agentId, value);
   return check.ok ? { ...check, exchanges: [], findings: [] } : check;
+}
+
+export type StoredState = StoredGeneralState | Exclude<HiddenState, { is_gpa: true }>;
+
+/** The stored form: large tool results compressed, everything else unchanged. The state must be sanitised. */
+export function encodeStoredState(state: HiddenState): StoredState {
+  if (!("is_gpa" in state)) return state;
+  const { tool_call_history: history, exchange_runs: runs } = state.gpa_messages;
+  return {
+    is_gpa: true,
+    gpa_messages: { tool_call_history: compressHistory(history), exchange_runs: [...runs] },
+  };
 }

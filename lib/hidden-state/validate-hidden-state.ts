@@ -1,4 +1,4 @@
-/** Is this value a hidden state of that agent? */
+/** Checks whether a value is a hidden state of an agent. */
 import type { z } from "zod";
 import { sanitise } from "./sanitise.ts";
 import {
@@ -9,12 +9,12 @@ import {
   UsersState,
 } from "./state-schemas.ts";
 
-/** `reason` is for the log and the inspector: where the value departs from its schema, never its content. */
+/** `reason` is for the log and the inspector: where the value does not match its schema, without content. */
 export type StateCheck<State> = { ok: true; state: State } | { ok: false; reason: string };
 
 const REASON_MAX_CHARS = 300;
 
-/** Runs a schema over anything. Values nested too deep to walk are refused like any other misfit. */
+/** Checks a value against a schema. A value that is nested too deeply is refused, too. */
 export function checkShape<Schema extends z.ZodType>(
   schema: Schema,
   value: unknown,
@@ -34,7 +34,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Gives state of the seeds' form, which has no `exchange_runs`, an unknown run for each exchange. */
+/** Upcasts the seeds' form, which has no `exchange_runs`: each exchange gets an unknown run. */
 export function upcastGeneralState(value: unknown): unknown {
   if (!isRecord(value) || !isRecord(value.gpa_messages)) return value;
   const { tool_call_history: history, exchange_runs: runs } = value.gpa_messages;
@@ -45,11 +45,11 @@ export function upcastGeneralState(value: unknown): unknown {
 }
 
 /**
- * Checks decoded hidden state against the one shape that `agentId` may keep. Never throws.
- * For what comes from the store use `decodeStoredState`, which also decompresses and mends.
+ * Checks decoded hidden state against the schema of `agentId`. Never throws.
+ * For stored values use `decodeStoredState`, which also decompresses and repairs.
  *
  * @param agentId `general`, `users`, `concierge` or `coordinator`
- * @returns the state, or the reason to set it aside
+ * @returns the state, or the reason to quarantine it
  */
 export function validateHiddenState(agentId: "general", value: unknown): StateCheck<GeneralState>;
 export function validateHiddenState(agentId: "users", value: unknown): StateCheck<UsersState>;

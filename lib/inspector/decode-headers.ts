@@ -3,8 +3,10 @@ import type { Actor } from "../access/actor.ts";
 import { assertCan } from "../access/assert-can.ts";
 /** Pasted headers, inspected like those of a hop. Nothing is read from the store, and nothing is kept. */
 import { HEADER } from "../agent-state/agent-state.ts";
-import { decodeAgentStateHeader } from "../agent-state/decode-agent-state-header.ts";
-import { extractAgentStateFromHeaders } from "../agent-state/extract-agent-state.ts";
+import {
+  decodeAgentStateHeader,
+  extractAgentStateFromHeaders,
+} from "../agent-state/agent-state-headers.ts";
 import type { DecodeAnswer } from "../contracts/envelope-inspection.ts";
 import { parsePasted } from "./decode-parse-pasted.ts";
 import { inspectEnvelope, readEnvelope } from "./envelope-inspect.ts";

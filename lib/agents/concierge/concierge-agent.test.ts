@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { CONCIERGE_CONTEXT } from "../../context-state/concierge-context.ts";
 import { renderConciergeSections } from "../../context-state/render-concierge-sections.ts";
-import { encodeStoredState } from "../../hidden-state/encode-stored-state.ts";
+import { encodeStoredState } from "../../hidden-state/decode-stored-state.ts";
 import { testTask } from "../testing/agent-task.ts";
 import { provideModel } from "../testing/provide-model.ts";
 import { conciergeAgent } from "./concierge-agent.ts";

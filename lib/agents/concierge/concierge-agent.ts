@@ -4,7 +4,7 @@ import type { ConciergeContext } from "../../context-state/concierge-context.ts"
 import { renderConciergeSections } from "../../context-state/render-concierge-sections.ts";
 import type { NewHiddenState } from "../../contracts/run-work.ts";
 import { settings } from "../../env/settings.ts";
-import { encodeStoredState } from "../../hidden-state/encode-stored-state.ts";
+import { encodeStoredState } from "../../hidden-state/decode-stored-state.ts";
 import { sanitise } from "../../hidden-state/sanitise.ts";
 import { makeSegment, type Segment } from "../../prompt/segment.ts";
 import type { Agent, AgentOutcome, AgentTask } from "../agent.ts";

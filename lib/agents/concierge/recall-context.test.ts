@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { applyDelta } from "../../context-state/apply-delta.ts";
 import { CONCIERGE_CONTEXT } from "../../context-state/concierge-context.ts";
-import { encodeStoredState } from "../../hidden-state/encode-stored-state.ts";
+import { encodeStoredState } from "../../hidden-state/decode-stored-state.ts";
 import { testTask } from "../testing/agent-task.ts";
 import { recallContext } from "./recall-context.ts";
 

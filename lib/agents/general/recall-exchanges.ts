@@ -3,8 +3,8 @@ import "server-only";
 import type { QuarantinedState } from "../../contracts/run-work.ts";
 import type { Exchange } from "../../hidden-state/chat-message.ts";
 import { decodeStoredState } from "../../hidden-state/decode-stored-state.ts";
-import { rebuildExchanges } from "../../hidden-state/rebuild-exchanges.ts";
-import { sanitiseExchange } from "../../hidden-state/sanitise-exchange.ts";
+import { rebuildExchanges } from "../../hidden-state/exchanges/select-exchanges.ts";
+import { sanitiseExchange } from "../../hidden-state/sanitise.ts";
 import type { AgentTask } from "../agent.ts";
 
 export type Recalled = {

@@ -1,7 +1,7 @@
 import "server-only";
 /** Replays every recorded delta of an agent's context state and says where what was recorded does not hold. */
 import type { Actor } from "../../access/actor.ts";
-import { digestContext } from "../../context-state/digest-context.ts";
+import { digestContext } from "../../context-state/context-schema.ts";
 import type { ContextCheck } from "../../contracts/context-inspection.ts";
 import {
   readContextChain,

@@ -1,7 +1,7 @@
 import "server-only";
-/** Which schema an agent's context state has. Pure. */
-import { type Checked, checkContext } from "../../context-state/check-context.ts";
 import { CONCIERGE_CONTEXT } from "../../context-state/concierge-context.ts";
+/** Which schema an agent's context state has. Pure. */
+import { type Checked, checkContext } from "../../context-state/context-schema.ts";
 import { COORDINATOR_CONTEXT } from "../../context-state/coordinator-context.ts";
 
 export type ContextValue = Record<string, unknown>;

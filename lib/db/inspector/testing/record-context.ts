@@ -7,7 +7,7 @@ import {
   type ConciergeContext,
   type ConciergeDelta,
 } from "../../../context-state/concierge-context.ts";
-import { encodeStoredState } from "../../../hidden-state/encode-stored-state.ts";
+import { encodeStoredState } from "../../../hidden-state/decode-stored-state.ts";
 import type { BegunTurn } from "../../begun-turn.ts";
 import { db } from "../../client.ts";
 import type { Prisma } from "../../generated/client.ts";

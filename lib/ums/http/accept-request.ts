@@ -1,0 +1,58 @@
+import "server-only";
+/** The checks of every request to the service: size, key and signature, schema. And the form of every refusal. */
+import type { z } from "zod";
+import { log } from "../../log/log.ts";
+import { UMS_LIMITS } from "../limits.ts";
+import type { Caller } from "../turn/caller.ts";
+import { authoriseCaller } from "./authorise-caller.ts";
+import { type Refused, refusalResponse, refused } from "./refusal.ts";
+
+type Accepted<Body> = { ok: true; caller: Caller; body: Body };
+
+/** @param schema of the body; an empty body reads as `{}` */
+export async function acceptRequest<Schema extends z.ZodType>(
+  request: Request,
+  schema: Schema,
+): Promise<Accepted<z.output<Schema>> | Refused> {
+  const read = await readBody(request);
+  if (!read.ok) return read;
+  const authorised = await authoriseCaller(request.headers, read.text);
+  if (!authorised.ok) return authorised;
+  const parsed = schema.safeParse(parseJson(read.text || "{}"));
+  if (!parsed.success) return refused("invalid");
+  return { ok: true, caller: authorised.caller, body: parsed.data };
+}
+
+/** Runs a handler and maps refusals and errors to responses. No internal detail leaves the service. */
+export async function answerRequest(answer: () => Promise<Response | Refused>): Promise<Response> {
+  try {
+    const answered = await answer();
+    if (answered instanceof Response) return answered;
+    log().info({ code: answered.code }, "the user-management service refused a call");
+    return refusalResponse(answered.code);
+  } catch (error) {
+    log().error({ err: error }, "a call of the user-management service failed");
+    return refusalResponse("internal");
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+async function readBody(request: Request): Promise<{ ok: true; text: string } | Refused> {
+  if (Number(request.headers.get("content-length")) > UMS_LIMITS.bodyMaxBytes)
+    return refused("too-large");
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of request.body ?? []) {
+    bytes += chunk.byteLength;
+    if (bytes > UMS_LIMITS.bodyMaxBytes) return refused("too-large");
+    chunks.push(chunk);
+  }
+  return { ok: true, text: Buffer.concat(chunks).toString("utf8") };
+}
