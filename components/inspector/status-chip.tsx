@@ -10,7 +10,7 @@ import {
   X,
 } from "lucide-react";
 import { Chip } from "@/components/ui/chip.tsx";
-import type { RunStatus } from "@/lib/contracts/inspector.ts";
+import type { RunStatus } from "@/lib/contracts/inspector/run/inspected-run.ts";
 import type { Outcome } from "./events/event-types.ts";
 
 type Tone = "neutral" | "accent" | "good" | "warn" | "danger";

@@ -1,22 +1,24 @@
-/** Encodes hidden state for the store, and decodes it: upcast, validate, decompress, repair. */
+/** Decodes stored state, one function per memory policy (upcast, validate, decompress, repair), and encodes it. */
 import type { Exchange } from "./chat-message.ts";
 import { compressHistory, decompressHistory, StoredGeneralState } from "./compressed-history.ts";
 import { type RepairFinding, repairExchanges } from "./exchanges/repair-exchange.ts";
 import { packGeneralState, unpackGeneralState } from "./pack-general-state.ts";
-import type { ConciergeState, GeneralState, HiddenState, UsersState } from "./state-schemas.ts";
-import { checkShape, upcastGeneralState, validateHiddenState } from "./validate-hidden-state.ts";
+import { ContextState, type GeneralState, type HiddenState, UsersState } from "./state-schemas.ts";
+import { checkShape, upcastGeneralState } from "./validate-hidden-state.ts";
 
+/** `reason` says where the value does not match its schema, without content. */
 export type Unreadable = { ok: false; reason: string };
-export type DecodedState<State> = {
+export type DecodedState<State extends HiddenState = HiddenState> = {
   ok: true;
   state: State;
-  /** The `general` agent's exchanges, oldest first; for other agents none. */
+  /** Memory policy `tool-history`: the exchanges, oldest first; for the other policies none. */
   exchanges: Exchange[];
   /** What was repaired; for the inspector. */
   findings: RepairFinding[];
 };
 
-function decodeGeneralState(value: unknown): DecodedState<GeneralState> | Unreadable {
+/** Memory policy `tool-history`. Never throws. */
+export function decodeHistoryState(value: unknown): DecodedState<GeneralState> | Unreadable {
   const check = checkShape(StoredGeneralState, upcastGeneralState(value));
   if (!check.ok) return check;
   const { tool_call_history: stored, exchange_runs: runs } = check.state.gpa_messages;
@@ -31,36 +33,27 @@ function decodeGeneralState(value: unknown): DecodedState<GeneralState> | Unread
   return { ok: true, state: repaired, exchanges, findings };
 }
 
-/**
- * Decodes the stored state of an agent. Never throws.
- *
- * @param agentId `general`, `users`, `concierge` or `coordinator`
- * @param value parsed JSON as stored
- * @returns the state, or the reason to quarantine it
- */
-export function decodeStoredState(
-  agentId: "general",
-  value: unknown,
-): DecodedState<GeneralState> | Unreadable;
-export function decodeStoredState(
-  agentId: "users",
-  value: unknown,
-): DecodedState<UsersState> | Unreadable;
-export function decodeStoredState(
-  agentId: "concierge" | "coordinator",
-  value: unknown,
-): DecodedState<ConciergeState> | Unreadable;
-export function decodeStoredState(
-  agentId: string,
-  value: unknown,
-): DecodedState<HiddenState> | Unreadable;
-export function decodeStoredState(
-  agentId: string,
-  value: unknown,
-): DecodedState<HiddenState> | Unreadable {
-  if (agentId === "general") return decodeGeneralState(value);
-  const check = validateHiddenState(agentId, value);
+/** Memory policy `remote-conversation`. Never throws. */
+export function decodeRemoteState(value: unknown): DecodedState<UsersState> | Unreadable {
+  const check = checkShape(UsersState, value);
   return check.ok ? { ...check, exchanges: [], findings: [] } : check;
+}
+
+/**
+ * Memory policy `context-state`. Never throws. The content is checked by the named schema, in lib/context-state.
+ *
+ * @param schema the one schema that this agent's state may name, e.g. `coordinator@1`
+ */
+export function decodeContextState(
+  schema: string,
+  value: unknown,
+): DecodedState<ContextState> | Unreadable {
+  const check = checkShape(ContextState, value);
+  if (!check.ok) return check;
+  if (check.state.schema !== schema) {
+    return { ok: false, reason: `schema: ${check.state.schema} is not ${schema}` };
+  }
+  return { ...check, exchanges: [], findings: [] };
 }
 
 export type StoredState = StoredGeneralState | Exclude<HiddenState, { is_gpa: true }>;

@@ -39,11 +39,11 @@ export const UsersState = z.strictObject({ ums_conversation_id: z.guid() });
 export type UsersState = z.infer<typeof UsersState>;
 
 /** Memory policy `context-state`. The content is checked by the named schema, in lib/context-state. */
-export const ConciergeState = z.strictObject({
+export const ContextState = z.strictObject({
   context_state: z.record(z.string(), z.json()),
-  schema: z.enum(["concierge@1", "coordinator@1"]),
+  schema: z.string().regex(/^[a-z][a-z0-9-]{0,39}@[1-9][0-9]*$/),
 });
-export type ConciergeState = z.infer<typeof ConciergeState>;
+export type ContextState = z.infer<typeof ContextState>;
 
-export const HiddenState = z.union([GeneralState, UsersState, ConciergeState]);
+export const HiddenState = z.union([GeneralState, UsersState, ContextState]);
 export type HiddenState = z.infer<typeof HiddenState>;

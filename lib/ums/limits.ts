@@ -2,7 +2,6 @@ import "server-only";
 /** Limits of the user-management service. How many rounds and how much time a turn has are settings (AGENT_MAX_*). */
 
 export const UMS_LIMITS = {
-  bodyMaxBytes: 256 * 1024,
   /** How far the time of a signed hop may differ from this server's, either way. */
   clockSkewMaxMs: 5 * 60_000,
   keepAliveMs: 10_000,

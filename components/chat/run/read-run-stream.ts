@@ -1,6 +1,6 @@
 /** Reads one connection to a run's stream until it ends, breaks, or is no longer wanted. */
+import { createParser, type EventSourceMessage } from "eventsource-parser";
 import { type RunInput, readRunInput } from "./run-input.ts";
-import { createFrameReader } from "./sse-frames.ts";
 
 /** `gone`: there is no such run for us. `broken`: try again. */
 export type StreamOutcome = "over" | "gone" | "broken";
@@ -27,13 +27,15 @@ export async function readRunStream(
     });
     if (response.status === 401 || response.status === 404) return "gone";
     if (!response.ok || !response.body) return "broken";
-    const read = createFrameReader();
+    const frames: EventSourceMessage[] = [];
+    const parser = createParser({ onEvent: (frame) => frames.push(frame) });
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
     for (;;) {
       const { done, value } = await reader.read();
       if (done) return "over";
       silence.reset();
-      for (const frame of read(value)) {
+      parser.feed(value);
+      for (const frame of frames.splice(0)) {
         const input = readRunInput(frame);
         if (input && !onInput(input)) return "over";
       }

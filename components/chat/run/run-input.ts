@@ -2,9 +2,9 @@
  * What a run's stream says, read from its frames (lib/contracts/public-event.ts). Checked by hand,
  * because a schema library would weigh more than the rest of the page.
  */
+import type { EventSourceMessage } from "eventsource-parser";
 import type { MessageEnd } from "@/lib/contracts/message-end.ts";
 import type { PublicStatus } from "@/lib/contracts/public-status.ts";
-import type { SseFrame } from "./sse-frames.ts";
 import { STATUS_TEXT } from "./status-text.ts";
 
 export type RunInput =
@@ -22,7 +22,7 @@ const ENDINGS: Record<MessageEnd, true> = {
 };
 
 /** Null for a frame of a kind that is not known, or that does not have the shape it should have. */
-export function readRunInput({ event, data }: SseFrame): RunInput | null {
+export function readRunInput({ event = "message", data }: EventSourceMessage): RunInput | null {
   const value = parseJson(data);
   if (event === "message") return readDelta(value);
   if (typeof value !== "object" || value === null) return null;

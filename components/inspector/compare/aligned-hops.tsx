@@ -1,11 +1,11 @@
 "use client";
 /** The hops of both runs, parents before children, with what went in and came out by digest. */
 import { Bot, Compass, type LucideIcon, Server, Wrench } from "lucide-react";
-import type { AlignedHops, ComparedHop } from "@/lib/contracts/run-comparison.ts";
+import type { AlignedHops, ComparedHop } from "@/lib/contracts/inspector/compare/run-comparison.ts";
 import { OutcomeChip } from "../status-chip.tsx";
 import { Digest } from "../values/digest.tsx";
 import { formatDuration } from "../values/format-figures.ts";
-import { InertText } from "../values/inert-text.tsx";
+import { InertText } from "../values/text/inert-text.tsx";
 import { AlignedPairs } from "./aligned-pairs.tsx";
 import { readOutcome } from "./read-outcome.ts";
 

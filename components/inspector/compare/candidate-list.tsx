@@ -1,7 +1,7 @@
 "use client";
 /** Other runs of the conversation that a run belongs to. */
 import { SkeletonLine } from "@/components/ui/skeleton.tsx";
-import type { InspectedRun } from "@/lib/contracts/inspector.ts";
+import type { InspectedRun } from "@/lib/contracts/inspector/run/inspected-run.ts";
 import { FailureNotice } from "../failure-notice.tsx";
 import { RunName } from "../run-name.tsx";
 import { SearchLink } from "../search-link.tsx";
@@ -13,7 +13,7 @@ import {
   formatMoment,
   formatNoun,
 } from "../values/format-figures.ts";
-import { InertText } from "../values/inert-text.tsx";
+import { InertText } from "../values/text/inert-text.tsx";
 import { useCandidates } from "./use-comparison.ts";
 
 type CandidateListProps = {

@@ -1,5 +1,5 @@
 /** Figures of both runs, and what lies between them. */
-import type { RunComparison } from "@/lib/contracts/run-comparison.ts";
+import type { RunComparison } from "@/lib/contracts/inspector/compare/run-comparison.ts";
 import { listFigures } from "./list-figures.ts";
 
 const HEAD = "px-3 py-1.5 text-right text-xs font-medium text-faint last:pr-0";

@@ -1,5 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { ComparedRun, RunComparison } from "@/lib/contracts/run-comparison.ts";
+import type {
+  ComparedRun,
+  RunComparison,
+} from "@/lib/contracts/inspector/compare/run-comparison.ts";
 import { listFigures } from "./list-figures.ts";
 
 const side = (durationMs: number, deviation: number | null, hasPlan = true) =>

@@ -1,5 +1,8 @@
 /** The figures of two runs and their differences, in words. Pure. */
-import type { ComparedRun, RunComparison } from "@/lib/contracts/run-comparison.ts";
+import type {
+  ComparedRun,
+  RunComparison,
+} from "@/lib/contracts/inspector/compare/run-comparison.ts";
 import { formatShare } from "../plan/format-share.ts";
 import { formatCount, formatDuration } from "../values/format-figures.ts";
 

@@ -3,10 +3,10 @@
  * Two texts as one: what is only on the left is struck through, what is only on the right is underlined. Long texts
  * that have little in common stand beside each other.
  */
-import type { ComparedText, TextPart } from "@/lib/contracts/run-comparison.ts";
-import { FoldedText } from "../values/folded-text.tsx";
-import { InertText } from "../values/inert-text.tsx";
+import type { ComparedText, TextPart } from "@/lib/contracts/inspector/compare/run-comparison.ts";
 import { numberItems } from "../values/number-items.ts";
+import { FoldedText } from "../values/text/folded-text.tsx";
+import { InertText } from "../values/text/inert-text.tsx";
 import { ChangeMark } from "./change-mark.tsx";
 import { type DividedText, divideText } from "./divide-text.ts";
 

@@ -6,7 +6,7 @@ import { Chip } from "@/components/ui/chip.tsx";
 import { TEXT_LINK } from "../text-link.ts";
 import { useSearch } from "../use-search.ts";
 import { formatFullMoment, formatMoment } from "../values/format-figures.ts";
-import { InertText } from "../values/inert-text.tsx";
+import { InertText } from "../values/text/inert-text.tsx";
 import type { Delta } from "./list-deltas.ts";
 
 /** @param runId the run that is looked at */

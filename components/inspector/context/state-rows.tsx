@@ -1,10 +1,10 @@
 "use client";
 /** A state as rows: path, value, and the delta that set it. */
 import { cn } from "@/components/ui/cn.ts";
-import type { BlamedLeaf } from "@/lib/contracts/context-inspection.ts";
+import type { BlamedLeaf } from "@/lib/contracts/inspector/context/context-inspection.ts";
 import { formatBytes, formatCount } from "../values/format-figures.ts";
-import { InertText } from "../values/inert-text.tsx";
 import { LeafValue } from "../values/leaf-value.tsx";
+import { InertText } from "../values/text/inert-text.tsx";
 import { touches } from "./list-deltas.ts";
 
 export type RowMark = "was" | "changed" | null;

@@ -3,12 +3,15 @@
 import { ArrowRight } from "lucide-react";
 import { Chip } from "@/components/ui/chip.tsx";
 import { Notice } from "@/components/ui/notice.tsx";
-import type { ContextChange, ContextStep } from "@/lib/contracts/context-inspection.ts";
+import type {
+  ContextChange,
+  ContextStep,
+} from "@/lib/contracts/inspector/context/context-inspection.ts";
 import { Digest } from "../values/digest.tsx";
 import { formatBytes } from "../values/format-figures.ts";
-import { InertText } from "../values/inert-text.tsx";
 import { LeafValue } from "../values/leaf-value.tsx";
 import { numberItems } from "../values/number-items.ts";
+import { InertText } from "../values/text/inert-text.tsx";
 import { AuthorLine } from "./author-line.tsx";
 import type { StepShown } from "./find-step.ts";
 import { FINDING_NAMES } from "./finding-names.ts";

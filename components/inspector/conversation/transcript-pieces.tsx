@@ -3,11 +3,19 @@
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { Button } from "@/components/ui/button.tsx";
 import { cn } from "@/components/ui/cn.ts";
-import type { PublicTranscript, SeenPiece } from "@/lib/contracts/public-transcript.ts";
-import { MOVE_KEYS, type Move, moveTarget, useSelectionMoves } from "../run/selection-moves.ts";
-import { select, useSelection } from "../run/use-selection.ts";
+import type {
+  PublicTranscript,
+  SeenPiece,
+} from "@/lib/contracts/inspector/conversation/public-transcript.ts";
+import {
+  MOVE_KEYS,
+  type Move,
+  moveTarget,
+  useSelectionMoves,
+} from "../run/selection/selection-moves.ts";
+import { select, useSelection } from "../run/selection/use-selection.ts";
 import { formatCount, formatOffset } from "../values/format-figures.ts";
-import { InertText } from "../values/inert-text.tsx";
+import { InertText } from "../values/text/inert-text.tsx";
 import { pieceAt, piecesAround } from "./pieces-around.ts";
 
 export function TranscriptPieces({ seen }: { seen: PublicTranscript }) {

@@ -1,6 +1,6 @@
 "use client";
 /** How much of what a run recorded stayed behind the glass. */
-import type { PublicTranscript } from "@/lib/contracts/public-transcript.ts";
+import type { PublicTranscript } from "@/lib/contracts/inspector/conversation/public-transcript.ts";
 import { formatBytes, formatCount } from "../values/format-figures.ts";
 import { shareWithheld } from "./share-withheld.ts";
 

@@ -3,7 +3,10 @@
 import { type FormEvent, type KeyboardEvent, useId, useState } from "react";
 import { Button } from "@/components/ui/button.tsx";
 import { Notice } from "@/components/ui/notice.tsx";
-import { DECODE_MAX_CHARS, type DecodeAnswer } from "@/lib/contracts/envelope-inspection.ts";
+import {
+  DECODE_MAX_CHARS,
+  type DecodeAnswer,
+} from "@/lib/contracts/inspector/envelope/envelope-inspection.ts";
 import { EnvelopeView } from "../envelope/envelope-view.tsx";
 import { FailureNotice } from "../failure-notice.tsx";
 import { formatCount } from "../values/format-figures.ts";

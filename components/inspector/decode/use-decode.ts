@@ -2,7 +2,7 @@
 /** Sends pasted headers to be decoded. Nothing of them is stored anywhere. */
 import { useMutation } from "@tanstack/react-query";
 import { ApiError } from "@/lib/contracts/api-error.ts";
-import { DecodeAnswer } from "@/lib/contracts/envelope-inspection.ts";
+import { DecodeAnswer } from "@/lib/contracts/inspector/envelope/envelope-inspection.ts";
 import { InspectorRefusal } from "../fetch-inspected.ts";
 
 export function useDecode() {

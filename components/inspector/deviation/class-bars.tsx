@@ -1,6 +1,6 @@
 /** In which ways runs left their plans, most frequent first. Each way leads to its runs. */
 import Link from "next/link";
-import type { DeviationOverview } from "@/lib/contracts/deviation-overview.ts";
+import type { DeviationOverview } from "@/lib/contracts/inspector/deviation/deviation-overview.ts";
 import { CLASS_LOOKS } from "../plan/class-chip.tsx";
 import { formatPercent } from "../plan/format-share.ts";
 import { formatCount } from "../values/format-figures.ts";

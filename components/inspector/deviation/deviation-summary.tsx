@@ -1,6 +1,6 @@
 /** The figures of a range, and what they leave out. */
 import type { ReactNode } from "react";
-import type { DeviationOverview } from "@/lib/contracts/deviation-overview.ts";
+import type { DeviationOverview } from "@/lib/contracts/inspector/deviation/deviation-overview.ts";
 import { formatPercent, formatShare } from "../plan/format-share.ts";
 import { formatCount, formatNoun } from "../values/format-figures.ts";
 

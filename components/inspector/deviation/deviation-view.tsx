@@ -2,7 +2,10 @@
 /** How runs left their plans: in which ways, and which tool, agent and step most. */
 import { cn } from "@/components/ui/cn.ts";
 import { SkeletonLine } from "@/components/ui/skeleton.tsx";
-import type { DeviationOverview, DeviationRange } from "@/lib/contracts/deviation-overview.ts";
+import type {
+  DeviationOverview,
+  DeviationRange,
+} from "@/lib/contracts/inspector/deviation/deviation-overview.ts";
 import { FailureNotice } from "../failure-notice.tsx";
 import { SearchLink } from "../search-link.tsx";
 import { ClassBars } from "./class-bars.tsx";

@@ -3,11 +3,14 @@
 import Link from "next/link";
 import { useState } from "react";
 import { Button } from "@/components/ui/button.tsx";
-import type { DeviationEntries, DeviationEntry } from "@/lib/contracts/deviation-overview.ts";
+import type {
+  DeviationEntries,
+  DeviationEntry,
+} from "@/lib/contracts/inspector/deviation/deviation-overview.ts";
 import { ClassChip } from "../plan/class-chip.tsx";
 import { formatPercent, formatShare } from "../plan/format-share.ts";
 import { formatCount } from "../values/format-figures.ts";
-import { InertText } from "../values/inert-text.tsx";
+import { InertText } from "../values/text/inert-text.tsx";
 import { toRuns } from "./to-runs.ts";
 
 const HEAD = "px-3 py-2 text-xs font-medium whitespace-nowrap text-faint first:pl-0 last:pr-0";

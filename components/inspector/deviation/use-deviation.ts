@@ -1,7 +1,10 @@
 "use client";
 /** How runs left their plans, over the range that the address names. */
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { DeviationOverview, DeviationRange } from "@/lib/contracts/deviation-overview.ts";
+import {
+  DeviationOverview,
+  DeviationRange,
+} from "@/lib/contracts/inspector/deviation/deviation-overview.ts";
 import { fetchInspected } from "../fetch-inspected.ts";
 import { useSearch } from "../use-search.ts";
 

@@ -2,8 +2,8 @@
 /** What changed since the envelope before, each change by a sign and a word. */
 
 import { Chip } from "@/components/ui/chip.tsx";
-import type { EnvelopeChange } from "@/lib/contracts/envelope-inspection.ts";
-import type { Payload } from "@/lib/contracts/inspected-event.ts";
+import type { EnvelopeChange } from "@/lib/contracts/inspector/envelope/envelope-inspection.ts";
+import type { Payload } from "@/lib/contracts/inspector/events/inspected-event.ts";
 import { numberItems } from "../values/number-items.ts";
 import { EnvelopeName, EnvelopeValue } from "./envelope-value.tsx";
 import { listNestedChanges, type NestedChange } from "./list-nested-changes.ts";

@@ -2,12 +2,15 @@
 /** What an envelope says: whose it is, and its variables, scope by scope, with who owns each. */
 import { OctagonAlert } from "lucide-react";
 import { Chip } from "@/components/ui/chip.tsx";
-import type { DecodedEnvelope, DecodedScope } from "@/lib/contracts/envelope-inspection.ts";
+import type {
+  DecodedEnvelope,
+  DecodedScope,
+} from "@/lib/contracts/inspector/envelope/envelope-inspection.ts";
 import { Digest } from "../values/digest.tsx";
 import { formatBytes, formatNoun } from "../values/format-figures.ts";
-import { InertText } from "../values/inert-text.tsx";
 import { numberItems } from "../values/number-items.ts";
 import { PayloadView } from "../values/payload-view.tsx";
+import { InertText } from "../values/text/inert-text.tsx";
 import { EnvelopeName, EnvelopeValue } from "./envelope-value.tsx";
 
 type Decoded = Extract<DecodedEnvelope, { ok: true }>;

@@ -1,6 +1,9 @@
 "use client";
 /** Everything that headers say and what is to be said of them: for a hop, and for what somebody pasted. */
-import type { ArrivedHeader, EnvelopeInspection } from "@/lib/contracts/envelope-inspection.ts";
+import type {
+  ArrivedHeader,
+  EnvelopeInspection,
+} from "@/lib/contracts/inspector/envelope/envelope-inspection.ts";
 import { CopyButton } from "../values/copy-button.tsx";
 import { formatBytes, formatNoun } from "../values/format-figures.ts";
 import { numberItems } from "../values/number-items.ts";

@@ -2,13 +2,13 @@
 /** One hop's envelope. */
 import { Chip } from "@/components/ui/chip.tsx";
 import { SkeletonLine } from "@/components/ui/skeleton.tsx";
-import type { HopEnvelope } from "@/lib/contracts/envelope-inspection.ts";
+import type { HopEnvelope } from "@/lib/contracts/inspector/envelope/envelope-inspection.ts";
 import { FailureNotice } from "../failure-notice.tsx";
-import { FINDING_WORDS } from "../graph/describe-node.ts";
-import type { Hop } from "../graph/read-hops.ts";
-import { select } from "../run/use-selection.ts";
+import { FINDING_WORDS } from "../graph/hops/describe-node.ts";
+import type { Hop } from "../graph/hops/read-hops.ts";
+import { select } from "../run/selection/use-selection.ts";
 import { TEXT_LINK } from "../text-link.ts";
-import { InertText } from "../values/inert-text.tsx";
+import { InertText } from "../values/text/inert-text.tsx";
 import { ChangesView } from "./changes-view.tsx";
 import { EnvelopeValue } from "./envelope-value.tsx";
 import { EnvelopeView } from "./envelope-view.tsx";

@@ -1,7 +1,7 @@
 "use client";
 /** What arrived at one hop: fetched when it is looked at. */
 import { useQuery } from "@tanstack/react-query";
-import { HopEnvelope, hopAddress } from "@/lib/contracts/envelope-inspection.ts";
+import { HopEnvelope, hopAddress } from "@/lib/contracts/inspector/envelope/envelope-inspection.ts";
 import { fetchInspected } from "../fetch-inspected.ts";
 
 /**

@@ -1,5 +1,8 @@
 /** Every event in a few plain words, for a row of the log. Pure. */
-import type { InspectedBody, InspectedBodyOf } from "@/lib/contracts/inspected-event.ts";
+import type {
+  InspectedBody,
+  InspectedBodyOf,
+} from "@/lib/contracts/inspector/events/inspected-event.ts";
 import { PUBLIC_STATUS_TEXT } from "@/lib/contracts/public-status.ts";
 import { formatBytes, formatCount, formatDuration, formatNoun } from "../values/format-figures.ts";
 import type { Outcome } from "./event-types.ts";

@@ -1,12 +1,15 @@
 "use client";
 /** Everything that an event carries, field by field. */
-import { type InspectedEvent, Payload } from "@/lib/contracts/inspected-event.ts";
-import { type FieldKind, INSPECTED_FIELDS } from "@/lib/contracts/inspected-fields.ts";
+import { type InspectedEvent, Payload } from "@/lib/contracts/inspector/events/inspected-event.ts";
+import {
+  type FieldKind,
+  INSPECTED_FIELDS,
+} from "@/lib/contracts/inspector/events/inspected-fields.ts";
 import { ManifestView } from "../model-calls/manifest-view.tsx";
-import { InertText } from "../values/inert-text.tsx";
-import { isBranch } from "../values/json-branch.ts";
-import { JsonTree } from "../values/json-tree.tsx";
 import { PayloadView } from "../values/payload-view.tsx";
+import { InertText } from "../values/text/inert-text.tsx";
+import { isBranch } from "../values/tree/json-branch.ts";
+import { JsonTree } from "../values/tree/json-tree.tsx";
 import { fieldName } from "./field-name.ts";
 import { openPayloads } from "./open-payloads.ts";
 

@@ -13,7 +13,7 @@ import {
   Sparkles,
   Wrench,
 } from "lucide-react";
-import type { InspectedBody } from "@/lib/contracts/inspected-event.ts";
+import type { InspectedBody } from "@/lib/contracts/inspector/events/inspected-event.ts";
 
 const FAMILIES: Record<string, LucideIcon> = {
   run: CircleDot,

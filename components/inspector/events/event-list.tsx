@@ -3,12 +3,12 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { type ReactNode, useCallback, useRef, useState } from "react";
 import { SkeletonLine } from "@/components/ui/skeleton.tsx";
-import type { InspectedEvent } from "@/lib/contracts/inspected-event.ts";
-import type { RunTrace } from "@/lib/contracts/run-trace.ts";
+import type { InspectedEvent } from "@/lib/contracts/inspector/events/inspected-event.ts";
+import type { RunTrace } from "@/lib/contracts/inspector/timeline/run-trace.ts";
 import { FailureNotice } from "../failure-notice.tsx";
-import { spanTree } from "../run/span-tree.ts";
-import { useFollowEnd, useScrollTo } from "../run/use-list-scroll.ts";
-import { useSelection } from "../run/use-selection.ts";
+import { useFollowEnd, useScrollTo } from "../run/selection/use-list-scroll.ts";
+import { useSelection } from "../run/selection/use-selection.ts";
+import { spanTree } from "../run/trace/span-tree.ts";
 import { SCROLL_PANE } from "../values/scroll-pane.ts";
 import { depthOf } from "./event-depth.ts";
 import { EventRow } from "./event-row.tsx";

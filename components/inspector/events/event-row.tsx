@@ -4,10 +4,10 @@ import { ChevronRight, Eye } from "lucide-react";
 import { memo } from "react";
 import { Chip } from "@/components/ui/chip.tsx";
 import { cn } from "@/components/ui/cn.ts";
-import type { InspectedEvent } from "@/lib/contracts/inspected-event.ts";
+import type { InspectedEvent } from "@/lib/contracts/inspector/events/inspected-event.ts";
 import { OutcomeChip } from "../status-chip.tsx";
 import { formatDuration, formatFullMoment, formatOffset } from "../values/format-figures.ts";
-import { InertText } from "../values/inert-text.tsx";
+import { InertText } from "../values/text/inert-text.tsx";
 import { describeEvent } from "./describe-event.ts";
 
 import { EventIcon } from "./event-icon.tsx";

@@ -1,5 +1,8 @@
 /** Names for the parts of the log that several views speak about. */
-import type { InspectedBodyOf, InspectedEvent } from "@/lib/contracts/inspected-event.ts";
+import type {
+  InspectedBodyOf,
+  InspectedEvent,
+} from "@/lib/contracts/inspector/events/inspected-event.ts";
 
 export type Outcome = InspectedBodyOf<"hop.ended">["outcome"];
 export type HopKind = InspectedBodyOf<"hop.started">["kind"];

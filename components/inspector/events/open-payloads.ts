@@ -1,6 +1,6 @@
 /** Values with what was written in them where their payloads are, for a tree that shows them as one. Pure. */
-import { Payload } from "@/lib/contracts/inspected-event.ts";
-import { type FieldKind, isListKind } from "@/lib/contracts/inspected-fields.ts";
+import { Payload } from "@/lib/contracts/inspector/events/inspected-event.ts";
+import { type FieldKind, isListKind } from "@/lib/contracts/inspector/events/inspected-fields.ts";
 import { formatBytes } from "../values/format-figures.ts";
 import { withheldWords } from "../values/withheld-value.tsx";
 

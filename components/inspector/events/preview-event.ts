@@ -1,6 +1,6 @@
 /** The first words of what an event carries, in one line. Pure. */
-import type { InspectedBody, Payload } from "@/lib/contracts/inspected-event.ts";
-import { isBranch } from "../values/json-branch.ts";
+import type { InspectedBody, Payload } from "@/lib/contracts/inspector/events/inspected-event.ts";
+import { isBranch } from "../values/tree/json-branch.ts";
 
 const PREVIEW_CHARS = 240;
 

@@ -1,7 +1,7 @@
 "use client";
 /** The row at which an event stands, in the whole log or among some types. */
 import { useQuery } from "@tanstack/react-query";
-import { EventRank } from "@/lib/contracts/event-page.ts";
+import { EventRank } from "@/lib/contracts/inspector/events/event-page.ts";
 import { fetchInspected } from "../fetch-inspected.ts";
 
 /** @returns null while it is not known, and where nothing is picked out */

@@ -1,8 +1,8 @@
 "use client";
 /** One event with the payloads that its window left behind. */
 import { useQuery } from "@tanstack/react-query";
-import { WholeEvent } from "@/lib/contracts/event-page.ts";
-import type { InspectedEvent } from "@/lib/contracts/inspected-event.ts";
+import { WholeEvent } from "@/lib/contracts/inspector/events/event-page.ts";
+import type { InspectedEvent } from "@/lib/contracts/inspector/events/inspected-event.ts";
 import { fetchInspected } from "../fetch-inspected.ts";
 
 /** @returns the event as it is, where nothing of it was left behind */

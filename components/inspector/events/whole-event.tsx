@@ -1,7 +1,7 @@
 "use client";
 /** Everything that an event carries, with the payloads that were too large for the list. */
 import { SkeletonLine } from "@/components/ui/skeleton.tsx";
-import type { InspectedEvent } from "@/lib/contracts/inspected-event.ts";
+import type { InspectedEvent } from "@/lib/contracts/inspector/events/inspected-event.ts";
 import { FailureNotice } from "../failure-notice.tsx";
 import { EventFields } from "./event-fields.tsx";
 import { useWholeEvent } from "./use-whole-event.ts";

@@ -3,12 +3,12 @@
 import { memo, type Ref } from "react";
 import { Chip } from "@/components/ui/chip.tsx";
 import { cn } from "@/components/ui/cn.ts";
-import type { PassedToHop } from "@/lib/contracts/envelope-inspection.ts";
+import type { PassedToHop } from "@/lib/contracts/inspector/envelope/envelope-inspection.ts";
 import { formatDuration, formatOffset } from "../values/format-figures.ts";
-import { InertText } from "../values/inert-text.tsx";
-import { describeOutcome, describePassed, FINDING_WORDS } from "./describe-node.ts";
-import { HOP_ICONS } from "./node-shape.tsx";
-import type { Hop } from "./read-hops.ts";
+import { InertText } from "../values/text/inert-text.tsx";
+import { HOP_ICONS } from "./canvas/node-shape.tsx";
+import { describeOutcome, describePassed, FINDING_WORDS } from "./hops/describe-node.ts";
+import type { Hop } from "./hops/read-hops.ts";
 
 const CELL = "px-2 py-2 align-top text-xs";
 /** A column for which there is room beside the others; where there is none, the hop's own cell says it. */

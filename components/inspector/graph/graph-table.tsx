@@ -4,12 +4,12 @@ import { useVirtualizer } from "@tanstack/react-virtual";
 import { type KeyboardEvent, useEffect, useMemo, useRef } from "react";
 import { cn } from "@/components/ui/cn.ts";
 import { SCROLL_PANE } from "../values/scroll-pane.ts";
-import { findParallel } from "./find-parallel.ts";
 import { GraphTableRow, WIDE } from "./graph-table-row.tsx";
-import { growForest } from "./hop-forest.ts";
-import { orderHops } from "./order-hops.ts";
-import type { Hop } from "./read-hops.ts";
-import { useHopInputs } from "./use-hop-inputs.ts";
+import { orderHops } from "./hops/order-hops.ts";
+import type { Hop } from "./hops/read-hops.ts";
+import { useHopInputs } from "./hops/use-hop-inputs.ts";
+import { findParallel } from "./layout/find-parallel.ts";
+import { growForest } from "./layout/hop-forest.ts";
 
 const ROW_PX = 34;
 /** The head stays in sight, over the rows. */

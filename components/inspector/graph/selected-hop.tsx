@@ -3,13 +3,13 @@
 import { X } from "lucide-react";
 import { IconButton } from "@/components/ui/button.tsx";
 import { Chip } from "@/components/ui/chip.tsx";
-import { select } from "../run/use-selection.ts";
+import { select } from "../run/selection/use-selection.ts";
 import { SearchLink } from "../search-link.tsx";
 import { TEXT_LINK } from "../text-link.ts";
 import { formatDuration, formatOffset } from "../values/format-figures.ts";
-import { InertText } from "../values/inert-text.tsx";
-import { describeOutcome, FINDING_WORDS } from "./describe-node.ts";
-import type { Hop } from "./read-hops.ts";
+import { InertText } from "../values/text/inert-text.tsx";
+import { describeOutcome, FINDING_WORDS } from "./hops/describe-node.ts";
+import type { Hop } from "./hops/read-hops.ts";
 
 type SelectedHopProps = { hop: Hop; passed: string; onShowFrom: () => void };
 

@@ -2,7 +2,11 @@
 /** Everything about one model call: figures, verdicts, the prompt it was sent, what it answered. */
 import { Notice } from "@/components/ui/notice.tsx";
 import { SkeletonLine } from "@/components/ui/skeleton.tsx";
-import type { AskedTool, CallInspection, CallSummary } from "@/lib/contracts/call-inspection.ts";
+import type {
+  AskedTool,
+  CallInspection,
+  CallSummary,
+} from "@/lib/contracts/inspector/model-calls/call-inspection.ts";
 import { FailureNotice } from "../failure-notice.tsx";
 import { toEvent } from "../run/use-panel.ts";
 import { SearchLink } from "../search-link.tsx";

@@ -1,13 +1,13 @@
 "use client";
 /** What a call took: model, times, tokens, attempts. */
 import type { ReactNode } from "react";
-import type { CallSummary } from "@/lib/contracts/call-inspection.ts";
+import type { CallSummary } from "@/lib/contracts/inspector/model-calls/call-inspection.ts";
 import { toEvent } from "../run/use-panel.ts";
 import { formatCost } from "../runs/format-cost.ts";
 import { SearchLink } from "../search-link.tsx";
 import { TEXT_LINK } from "../text-link.ts";
 import { formatCount, formatDuration } from "../values/format-figures.ts";
-import { InertText } from "../values/inert-text.tsx";
+import { InertText } from "../values/text/inert-text.tsx";
 
 export function CallFigures({ call }: { call: CallSummary }) {
   const { answered, seq } = call;

@@ -4,9 +4,9 @@ import { ChevronRight, RotateCw, ShieldX } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { Chip } from "@/components/ui/chip.tsx";
 import { cn } from "@/components/ui/cn.ts";
-import type { CallSummary } from "@/lib/contracts/call-inspection.ts";
-import { useSelection } from "../run/use-selection.ts";
-import { stopOf } from "../run/use-stop-moves.ts";
+import type { CallSummary } from "@/lib/contracts/inspector/model-calls/call-inspection.ts";
+import { useSelection } from "../run/selection/use-selection.ts";
+import { stopOf } from "../run/selection/use-stop-moves.ts";
 import { OutcomeChip } from "../status-chip.tsx";
 import {
   formatBytes,

@@ -2,7 +2,7 @@
 /** Two verdicts on a prompt: whether the memory policy lets it in, and whether what is shown is what was sent. */
 import { Check, CircleAlert, ShieldX } from "lucide-react";
 import type { ReactNode } from "react";
-import type { CallInspection } from "@/lib/contracts/call-inspection.ts";
+import type { CallInspection } from "@/lib/contracts/inspector/model-calls/call-inspection.ts";
 import { formatCount, formatNoun } from "../values/format-figures.ts";
 import { WHY_NOT } from "./why-not-rebuilt.ts";
 

@@ -4,8 +4,8 @@ import type { ManifestSegment, PromptManifest } from "@/lib/contracts/prompt-man
 import { CopyButton } from "../values/copy-button.tsx";
 import { Digest } from "../values/digest.tsx";
 import { formatBytes, formatNoun } from "../values/format-figures.ts";
-import { InertText } from "../values/inert-text.tsx";
 import { numberItems } from "../values/number-items.ts";
+import { InertText } from "../values/text/inert-text.tsx";
 import { kindName, kindTone } from "./segment-kinds.ts";
 import { SizeBar } from "./size-bar.tsx";
 

@@ -2,10 +2,10 @@
 /** One segment of a manifest as a row of its table. */
 import { Check, ChevronRight, CircleAlert, ShieldX } from "lucide-react";
 import { cn } from "@/components/ui/cn.ts";
-import type { RebuiltSegment } from "@/lib/contracts/call-inspection.ts";
+import type { RebuiltSegment } from "@/lib/contracts/inspector/model-calls/call-inspection.ts";
 import { Digest } from "../values/digest.tsx";
 import { formatBytes } from "../values/format-figures.ts";
-import { InertText } from "../values/inert-text.tsx";
+import { InertText } from "../values/text/inert-text.tsx";
 import { kindName, kindTone } from "./segment-kinds.ts";
 import { WHY_NOT } from "./why-not-rebuilt.ts";
 

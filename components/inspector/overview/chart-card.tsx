@@ -5,7 +5,7 @@ import dynamic from "next/dynamic";
 import Link from "next/link";
 import { useId, useState } from "react";
 import { IconButton } from "@/components/ui/button.tsx";
-import type { Overview } from "@/lib/contracts/overview.ts";
+import type { Overview } from "@/lib/contracts/inspector/overview/runs-overview.ts";
 import { ChartKey } from "./chart-key.tsx";
 import { ChartTable } from "./chart-table.tsx";
 import type { Chart } from "./chart-types.ts";

@@ -13,7 +13,7 @@ import {
   XAxis,
   YAxis,
 } from "recharts";
-import type { Overview } from "@/lib/contracts/overview.ts";
+import type { Overview } from "@/lib/contracts/inspector/overview/runs-overview.ts";
 import { AXIS_PX, bucketAt, RIGHT_PX } from "./bucket-at.ts";
 import { LOOKS } from "./chart-looks.ts";
 import { ChartTooltip } from "./chart-tooltip.tsx";

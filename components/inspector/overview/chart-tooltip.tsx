@@ -1,5 +1,5 @@
 /** What a chart says of the stretch of time under the pointer. */
-import type { Overview } from "@/lib/contracts/overview.ts";
+import type { Overview } from "@/lib/contracts/inspector/overview/runs-overview.ts";
 import type { Chart } from "./chart-types.ts";
 import { formatStretch } from "./format-bucket.ts";
 

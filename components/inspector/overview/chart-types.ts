@@ -1,6 +1,6 @@
 /** What a chart of the overview is made of. */
-import type { OverviewFigures } from "@/lib/contracts/overview.ts";
-import type { RunQuery } from "@/lib/contracts/run-query.ts";
+import type { OverviewFigures } from "@/lib/contracts/inspector/overview/runs-overview.ts";
+import type { RunQuery } from "@/lib/contracts/inspector/runs/run-query.ts";
 
 export type Look = "strong" | "middle" | "light";
 

@@ -2,9 +2,9 @@
 /** One planned step, how it deviates, and what ran for it. */
 import type { ReactNode } from "react";
 import { cn } from "@/components/ui/cn.ts";
-import type { AlignedRow } from "@/lib/contracts/plan-inspection.ts";
-import { useSelection } from "../run/use-selection.ts";
-import { InertText } from "../values/inert-text.tsx";
+import type { AlignedRow } from "@/lib/contracts/inspector/plan/plan-inspection.ts";
+import { useSelection } from "../run/selection/use-selection.ts";
+import { InertText } from "../values/text/inert-text.tsx";
 import { AttemptView, isPicked } from "./attempt-view.tsx";
 import { ClassChips } from "./class-chip.tsx";
 import { DigestPair } from "./digest-pair.tsx";

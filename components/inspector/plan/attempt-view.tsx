@@ -1,12 +1,12 @@
 "use client";
 /** One thing that ran: its name picks it out in every panel. */
 import { Chip } from "@/components/ui/chip.tsx";
-import type { Attempt } from "@/lib/contracts/plan-inspection.ts";
-import { type Selection, select, useSelection } from "../run/use-selection.ts";
-import { stopOf } from "../run/use-stop-moves.ts";
+import type { Attempt } from "@/lib/contracts/inspector/plan/plan-inspection.ts";
+import { type Selection, select, useSelection } from "../run/selection/use-selection.ts";
+import { stopOf } from "../run/selection/use-stop-moves.ts";
 import { OutcomeChip } from "../status-chip.tsx";
 import { formatDuration } from "../values/format-figures.ts";
-import { InertText } from "../values/inert-text.tsx";
+import { InertText } from "../values/text/inert-text.tsx";
 import { DigestPair } from "./digest-pair.tsx";
 
 /** An action has no hop of its own: only its event picks it out. */

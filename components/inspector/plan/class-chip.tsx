@@ -14,7 +14,7 @@ import {
   X,
 } from "lucide-react";
 import { Chip } from "@/components/ui/chip.tsx";
-import type { DeviationClass } from "@/lib/contracts/plan-inspection.ts";
+import type { DeviationClass } from "@/lib/contracts/inspector/plan/plan-inspection.ts";
 import { formatShare } from "./format-share.ts";
 
 type ClassLook = {

@@ -1,5 +1,5 @@
 /** Findings of the deviation metric in a sentence each. */
-import type { PlanFinding } from "@/lib/contracts/plan-inspection.ts";
+import type { PlanFinding } from "@/lib/contracts/inspector/plan/plan-inspection.ts";
 import { formatPercent } from "./format-share.ts";
 
 export function describeFinding({ kind, stepId, value }: PlanFinding): string {

@@ -3,7 +3,7 @@
 import { ChevronRight } from "lucide-react";
 import { useState } from "react";
 import { cn } from "@/components/ui/cn.ts";
-import type { Attempts } from "@/lib/contracts/plan-inspection.ts";
+import type { Attempts } from "@/lib/contracts/inspector/plan/plan-inspection.ts";
 import { formatNoun } from "../values/format-figures.ts";
 import { AttemptView } from "./attempt-view.tsx";
 

@@ -1,6 +1,6 @@
 /** A run without a plan: said, and never shown as 0 or as 100 %. */
 import { Chip } from "@/components/ui/chip.tsx";
-import type { PlanInspection } from "@/lib/contracts/plan-inspection.ts";
+import type { PlanInspection } from "@/lib/contracts/inspector/plan/plan-inspection.ts";
 
 export function NoPlan({ plan: { ended, stored } }: { plan: PlanInspection }) {
   const more = ended

@@ -2,7 +2,10 @@
 /** D and what it is made of, and whether what was stored is what the log says. */
 import { Check, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
-import type { DeviationFigures, PlanInspection } from "@/lib/contracts/plan-inspection.ts";
+import type {
+  DeviationFigures,
+  PlanInspection,
+} from "@/lib/contracts/inspector/plan/plan-inspection.ts";
 import { formatCount } from "../values/format-figures.ts";
 import { formatPercent, formatShare } from "./format-share.ts";
 

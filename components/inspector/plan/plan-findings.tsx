@@ -2,12 +2,15 @@
 /** What must be looked at, whatever the score says. */
 import { Info, type LucideIcon, OctagonAlert, TriangleAlert } from "lucide-react";
 import { cn } from "@/components/ui/cn.ts";
-import type { PlanFinding, PlanInspection } from "@/lib/contracts/plan-inspection.ts";
-import { select } from "../run/use-selection.ts";
+import type {
+  PlanFinding,
+  PlanInspection,
+} from "@/lib/contracts/inspector/plan/plan-inspection.ts";
+import { select } from "../run/selection/use-selection.ts";
 import { TEXT_LINK } from "../text-link.ts";
 import { formatNoun } from "../values/format-figures.ts";
-import { InertText } from "../values/inert-text.tsx";
 import { numberItems } from "../values/number-items.ts";
+import { InertText } from "../values/text/inert-text.tsx";
 import { describeFinding } from "./describe-finding.ts";
 
 const LOOKS: Record<PlanFinding["severity"], { word: string; Icon: LucideIcon; tone: string }> = {

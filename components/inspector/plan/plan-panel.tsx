@@ -3,7 +3,7 @@
 import { GitCompareArrows } from "lucide-react";
 import Link from "next/link";
 import { SkeletonLine } from "@/components/ui/skeleton.tsx";
-import type { PlanInspection } from "@/lib/contracts/plan-inspection.ts";
+import type { PlanInspection } from "@/lib/contracts/inspector/plan/plan-inspection.ts";
 import { FailureNotice } from "../failure-notice.tsx";
 import { AlignedRows } from "./aligned-rows.tsx";
 import { ClaimList } from "./claim-list.tsx";

@@ -3,10 +3,13 @@
 import { ChevronRight } from "lucide-react";
 import { useState } from "react";
 import { cn } from "@/components/ui/cn.ts";
-import type { PlanInspection, PlanRevision } from "@/lib/contracts/plan-inspection.ts";
+import type {
+  PlanInspection,
+  PlanRevision,
+} from "@/lib/contracts/inspector/plan/plan-inspection.ts";
 import { formatFullMoment, formatMoment, formatNoun } from "../values/format-figures.ts";
-import { InertText } from "../values/inert-text.tsx";
 import { numberItems } from "../values/number-items.ts";
+import { InertText } from "../values/text/inert-text.tsx";
 import { StepIcon } from "./step-icon.tsx";
 import { WrittenText } from "./written-text.tsx";
 

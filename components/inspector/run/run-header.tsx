@@ -4,8 +4,8 @@ import { ChevronLeft, GitCompareArrows, Keyboard } from "lucide-react";
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { IconButton } from "@/components/ui/button.tsx";
-import type { InspectedRun } from "@/lib/contracts/inspector.ts";
-import type { RunTrace } from "@/lib/contracts/run-trace.ts";
+import type { InspectedRun } from "@/lib/contracts/inspector/run/inspected-run.ts";
+import type { RunTrace } from "@/lib/contracts/inspector/timeline/run-trace.ts";
 import { RunName, RunPlace } from "../run-name.tsx";
 import { StatusChip } from "../status-chip.tsx";
 import { CopyButton } from "../values/copy-button.tsx";
@@ -15,8 +15,8 @@ import {
   formatFullMoment,
   formatMoment,
 } from "../values/format-figures.ts";
-import { InertText } from "../values/inert-text.tsx";
-import { RunSearch } from "./run-search.tsx";
+import { InertText } from "../values/text/inert-text.tsx";
+import { RunSearch } from "./search/run-search.tsx";
 
 type RunHeaderProps = { trace: RunTrace; onListKeys: () => void };
 

@@ -3,7 +3,7 @@ import Link from "next/link";
 /** One run from both sides of the glass. */
 import { useEffect } from "react";
 import { cn } from "@/components/ui/cn.ts";
-import type { RunTrace } from "@/lib/contracts/run-trace.ts";
+import type { RunTrace } from "@/lib/contracts/inspector/timeline/run-trace.ts";
 import { ConversationPane } from "../conversation/conversation-pane.tsx";
 import { FailureNotice } from "../failure-notice.tsx";
 import { formatCount } from "../values/format-figures.ts";
@@ -12,11 +12,11 @@ import { PanelTabs } from "./panel-tabs.tsx";
 import { RunHeader } from "./run-header.tsx";
 import { RunPanels } from "./run-panels.tsx";
 import { RunSkeleton } from "./run-skeleton.tsx";
+import { useSelectionFromAddress } from "./selection/use-selection.ts";
+import { preloadRunTrace, useFollowedRunTrace } from "./trace/use-run-trace.ts";
 import { usePanel } from "./use-panel.ts";
 import { fetchPanelCode } from "./use-panel-code.ts";
 import { RUN_KEYS, useRunKeys } from "./use-run-keys.ts";
-import { preloadRunTrace, useFollowedRunTrace } from "./use-run-trace.ts";
-import { useSelectionFromAddress } from "./use-selection.ts";
 
 export function RunView({ runId }: { runId: string }) {
   preloadRunTrace(runId);

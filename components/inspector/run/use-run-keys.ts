@@ -2,9 +2,9 @@
 /** The keys of a run page. None of them acts while somebody is writing. */
 import { useEffect, useState } from "react";
 import { isWriting } from "../is-writing.ts";
-import { focusList, type Move, moveSelection } from "./selection-moves.ts";
+import { focusList, type Move, moveSelection } from "./selection/selection-moves.ts";
+import { select } from "./selection/use-selection.ts";
 import { openPanel, PANELS } from "./use-panel.ts";
-import { select } from "./use-selection.ts";
 
 /** What each key does, for the dialog that lists them. */
 export const RUN_KEYS: readonly (readonly [keys: string[], does: string])[] = [

@@ -1,7 +1,7 @@
 "use client";
 /** All that fits the filters, as a file: not the page alone. */
 import { Download } from "lucide-react";
-import type { RunQuery } from "@/lib/contracts/run-query.ts";
+import type { RunQuery } from "@/lib/contracts/inspector/runs/run-query.ts";
 import { toSearch } from "./use-runs.ts";
 
 const LINK =

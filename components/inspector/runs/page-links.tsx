@@ -1,6 +1,6 @@
 "use client";
 /** How much of the list is shown, and the way from page to page: by places between rows, so a new run moves nobody. */
-import type { RunPage } from "@/lib/contracts/run-query.ts";
+import type { RunPage } from "@/lib/contracts/inspector/runs/run-query.ts";
 import { SearchLink } from "../search-link.tsx";
 import { formatCount } from "../values/format-figures.ts";
 

@@ -2,8 +2,8 @@
 import { Ban, Eye, Hand, TriangleAlert } from "lucide-react";
 import { Chip } from "@/components/ui/chip.tsx";
 import type { PolicyOutcome } from "@/lib/contracts/hop-decision.ts";
-import type { InspectedRun } from "@/lib/contracts/inspector.ts";
-import { HIGH_DEVIATION } from "@/lib/contracts/run-query.ts";
+import type { InspectedRun } from "@/lib/contracts/inspector/run/inspected-run.ts";
+import { HIGH_DEVIATION } from "@/lib/contracts/inspector/runs/run-query.ts";
 import { POLICY_WORDS } from "./run-words.ts";
 
 export function DeviationFigure({

@@ -1,8 +1,12 @@
 "use client";
 /** What the list is narrowed to. Everything stands in the address. */
 import { useCallback } from "react";
-import { RunStatus } from "@/lib/contracts/inspector.ts";
-import { DeviationBand, PolicyFilter, type RunQuery } from "@/lib/contracts/run-query.ts";
+import { RunStatus } from "@/lib/contracts/inspector/run/inspected-run.ts";
+import {
+  DeviationBand,
+  PolicyFilter,
+  type RunQuery,
+} from "@/lib/contracts/inspector/runs/run-query.ts";
 import { STATUS_LOOKS } from "../status-chip.tsx";
 import { FilterSelect } from "./filter-select.tsx";
 import { FilterText } from "./filter-text.tsx";

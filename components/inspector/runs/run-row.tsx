@@ -1,7 +1,7 @@
 "use client";
 /** One run of the list: all of it leads to the run. */
 import Link from "next/link";
-import type { InspectedRun } from "@/lib/contracts/inspector.ts";
+import type { InspectedRun } from "@/lib/contracts/inspector/run/inspected-run.ts";
 import { RunName, RunPlace } from "../run-name.tsx";
 import { StatusChip } from "../status-chip.tsx";
 import {
@@ -10,7 +10,7 @@ import {
   formatFullMoment,
   formatMoment,
 } from "../values/format-figures.ts";
-import { InertText } from "../values/inert-text.tsx";
+import { InertText } from "../values/text/inert-text.tsx";
 import { formatCost } from "./format-cost.ts";
 import { DeviationFigure, PolicyChip } from "./run-chips.tsx";
 import { CELL, LG, MD } from "./run-columns.ts";

@@ -1,7 +1,7 @@
 "use client";
 /** Runs as a table. Where it is narrow, the first cell takes in what the hidden columns say. */
-import type { InspectedRun } from "@/lib/contracts/inspector.ts";
-import type { RunQuery } from "@/lib/contracts/run-query.ts";
+import type { InspectedRun } from "@/lib/contracts/inspector/run/inspected-run.ts";
+import type { RunQuery } from "@/lib/contracts/inspector/runs/run-query.ts";
 import { CELL, LG, MD } from "./run-columns.ts";
 import { RunRow } from "./run-row.tsx";
 import { SORT_WORDS } from "./run-words.ts";

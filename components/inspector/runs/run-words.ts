@@ -5,7 +5,7 @@ import {
   DeviationKind,
   type PolicyFilter,
   type RunSort,
-} from "@/lib/contracts/run-query.ts";
+} from "@/lib/contracts/inspector/runs/run-query.ts";
 
 export const POLICY_WORDS: Record<PolicyFilter, string> = {
   allow: "Allowed",

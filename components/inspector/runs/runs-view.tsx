@@ -2,7 +2,7 @@
 /** Everybody's runs: filtered, sorted and paged by the address. */
 import { Keyboard, X } from "lucide-react";
 import { Button, IconButton } from "@/components/ui/button.tsx";
-import type { RunPage } from "@/lib/contracts/run-query.ts";
+import type { RunPage } from "@/lib/contracts/inspector/runs/run-query.ts";
 import { FailureNotice } from "../failure-notice.tsx";
 import { KeysDialog } from "../run/keys-dialog.tsx";
 import { useSearch } from "../use-search.ts";

@@ -2,7 +2,7 @@
 /** The head of a column that the list can be sorted by: pressed again, the other way round. */
 import { ArrowDown, ArrowUp } from "lucide-react";
 import { cn } from "@/components/ui/cn.ts";
-import type { RunQuery, RunSort } from "@/lib/contracts/run-query.ts";
+import type { RunQuery, RunSort } from "@/lib/contracts/inspector/runs/run-query.ts";
 import { SearchLink } from "../search-link.tsx";
 import { SORT_WORDS } from "./run-words.ts";
 

@@ -2,7 +2,7 @@
 /** The keys of the list of runs. None of them acts while somebody is writing. */
 import { useEffect, useState } from "react";
 import { isWriting } from "../is-writing.ts";
-import { MOVE_KEYS, type Move, moveTarget } from "../run/selection-moves.ts";
+import { MOVE_KEYS, type Move, moveTarget } from "../run/selection/selection-moves.ts";
 
 /** What each key does, for the dialog that lists them. */
 export const RUNS_KEYS: readonly (readonly [keys: string[], does: string])[] = [

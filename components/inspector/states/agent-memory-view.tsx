@@ -4,11 +4,14 @@ import { useState } from "react";
 import { Button } from "@/components/ui/button.tsx";
 import { Chip } from "@/components/ui/chip.tsx";
 import { cn } from "@/components/ui/cn.ts";
-import type { InspectedRun } from "@/lib/contracts/inspector.ts";
-import type { AgentMemory, MemoryPolicyName } from "@/lib/contracts/state-inspection.ts";
-import type { Hop } from "../graph/read-hops.ts";
-import { useSelection } from "../run/use-selection.ts";
-import { stopOf } from "../run/use-stop-moves.ts";
+import type { InspectedRun } from "@/lib/contracts/inspector/run/inspected-run.ts";
+import type {
+  AgentMemory,
+  MemoryPolicyName,
+} from "@/lib/contracts/inspector/states/state-inspection.ts";
+import type { Hop } from "../graph/hops/read-hops.ts";
+import { useSelection } from "../run/selection/use-selection.ts";
+import { stopOf } from "../run/selection/use-stop-moves.ts";
 import { formatBytes } from "../values/format-figures.ts";
 import { MemoryDelta } from "./memory-delta.tsx";
 import { QuarantinedList } from "./quarantined-list.tsx";

@@ -1,7 +1,7 @@
 "use client";
 /** Exchanges as an agent remembers them, the newest of many first to be there. */
 import { useState } from "react";
-import type { RememberedExchange } from "@/lib/contracts/state-inspection.ts";
+import type { RememberedExchange } from "@/lib/contracts/inspector/states/state-inspection.ts";
 import { TEXT_LINK } from "../text-link.ts";
 import { formatCount, formatNoun } from "../values/format-figures.ts";
 import { numberItems } from "../values/number-items.ts";

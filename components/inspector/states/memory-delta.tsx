@@ -6,11 +6,11 @@ import type {
   AgentMemory,
   RememberedExchange,
   StateChange,
-} from "@/lib/contracts/state-inspection.ts";
+} from "@/lib/contracts/inspector/states/state-inspection.ts";
 import { formatBytes, formatNoun } from "../values/format-figures.ts";
-import { InertText } from "../values/inert-text.tsx";
 import { LeafValue } from "../values/leaf-value.tsx";
 import { numberItems } from "../values/number-items.ts";
+import { InertText } from "../values/text/inert-text.tsx";
 
 export function MemoryDelta({ agent }: { agent: AgentMemory }) {
   if (!agent.after) return null;

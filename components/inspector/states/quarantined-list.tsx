@@ -1,7 +1,7 @@
 "use client";
 /** Versions that were not trusted any more, and why. */
 import { Notice } from "@/components/ui/notice.tsx";
-import type { StateSize } from "@/lib/contracts/state-inspection.ts";
+import type { StateSize } from "@/lib/contracts/inspector/states/state-inspection.ts";
 import { formatBytes, formatFullMoment, formatMoment } from "../values/format-figures.ts";
 
 export function QuarantinedList({ sizes }: { sizes: readonly StateSize[] }) {

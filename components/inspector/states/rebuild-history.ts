@@ -1,5 +1,8 @@
 /** Tool-call history in the form in which its agent keeps it, out of readable exchanges. Pure. */
-import type { RememberedEntry, RememberedExchange } from "@/lib/contracts/state-inspection.ts";
+import type {
+  RememberedEntry,
+  RememberedExchange,
+} from "@/lib/contracts/inspector/states/state-inspection.ts";
 
 /** As lib/hidden-state packs it. */
 export function rebuildHistory(exchanges: readonly RememberedExchange[]) {

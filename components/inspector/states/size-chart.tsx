@@ -3,7 +3,7 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { cn } from "@/components/ui/cn.ts";
-import type { AgentMemory, StateSize } from "@/lib/contracts/state-inspection.ts";
+import type { AgentMemory, StateSize } from "@/lib/contracts/inspector/states/state-inspection.ts";
 import { TEXT_LINK } from "../text-link.ts";
 import { formatBytes, formatCount, formatNoun } from "../values/format-figures.ts";
 import { SCROLL_PANE } from "../values/scroll-pane.ts";

@@ -2,12 +2,12 @@
 /** Hidden state of each agent: before the run, what it changed, after it, and how it grew. */
 import { useMemo, useRef } from "react";
 import { SkeletonLine } from "@/components/ui/skeleton.tsx";
-import type { InspectedRun } from "@/lib/contracts/inspector.ts";
-import type { RunTrace } from "@/lib/contracts/run-trace.ts";
+import type { InspectedRun } from "@/lib/contracts/inspector/run/inspected-run.ts";
+import type { RunTrace } from "@/lib/contracts/inspector/timeline/run-trace.ts";
 import { FailureNotice } from "../failure-notice.tsx";
-import { readHops } from "../graph/read-hops.ts";
-import { useRunTrace } from "../run/use-run-trace.ts";
-import { useStopMoves } from "../run/use-stop-moves.ts";
+import { readHops } from "../graph/hops/read-hops.ts";
+import { useStopMoves } from "../run/selection/use-stop-moves.ts";
+import { useRunTrace } from "../run/trace/use-run-trace.ts";
 import { AgentMemoryView } from "./agent-memory-view.tsx";
 import { useStates } from "./use-states.ts";
 

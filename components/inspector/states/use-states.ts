@@ -1,8 +1,8 @@
 "use client";
 /** Hidden state around one run. */
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import type { InspectedRun } from "@/lib/contracts/inspector.ts";
-import { RunStates } from "@/lib/contracts/state-inspection.ts";
+import type { InspectedRun } from "@/lib/contracts/inspector/run/inspected-run.ts";
+import { RunStates } from "@/lib/contracts/inspector/states/state-inspection.ts";
 import { fetchInspected } from "../fetch-inspected.ts";
 
 export function useStates({ id, conversation, status }: InspectedRun) {

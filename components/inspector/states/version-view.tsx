@@ -3,12 +3,16 @@
 import Link from "next/link";
 import { Chip } from "@/components/ui/chip.tsx";
 import { Notice } from "@/components/ui/notice.tsx";
-import type { AgentMemory, StateLeaf, StateVersion } from "@/lib/contracts/state-inspection.ts";
+import type {
+  AgentMemory,
+  StateLeaf,
+  StateVersion,
+} from "@/lib/contracts/inspector/states/state-inspection.ts";
 import { TEXT_LINK } from "../text-link.ts";
 import { formatBytes, formatFullMoment, formatMoment } from "../values/format-figures.ts";
-import { InertText } from "../values/inert-text.tsx";
 import { LeafValue } from "../values/leaf-value.tsx";
 import { PayloadView } from "../values/payload-view.tsx";
+import { InertText } from "../values/text/inert-text.tsx";
 import type { StateForm } from "./agent-memory-view.tsx";
 import { ExchangeList } from "./exchange-list.tsx";
 import { rebuildHistory } from "./rebuild-history.ts";

@@ -3,9 +3,9 @@
 import { ChevronRight } from "lucide-react";
 import { memo } from "react";
 import { cn } from "@/components/ui/cn.ts";
-import type { Span } from "../run/read-spans.ts";
+import type { Span } from "../run/trace/read-spans.ts";
 import { formatDuration } from "../values/format-figures.ts";
-import { InertText } from "../values/inert-text.tsx";
+import { InertText } from "../values/text/inert-text.tsx";
 import { CELL } from "./grid-roles.ts";
 import { FINDING_WORDS, FindingIcon, KIND_LOOKS, OUTCOME_LOOKS } from "./span-looks.ts";
 import { type Axis, barOn } from "./time-axis.ts";

@@ -1,8 +1,8 @@
 "use client";
 /** What the timeline shows, and what can be done with all of it at once. */
 import { Button } from "@/components/ui/button.tsx";
-import type { RunTrace } from "@/lib/contracts/run-trace.ts";
-import { useSelection } from "../run/use-selection.ts";
+import type { RunTrace } from "@/lib/contracts/inspector/timeline/run-trace.ts";
+import { useSelection } from "../run/selection/use-selection.ts";
 import { formatCount, formatNoun } from "../values/format-figures.ts";
 import { findSpan } from "./find-span.ts";
 import { FindingIcon } from "./span-looks.ts";

@@ -2,9 +2,9 @@
 /** A value in a row: its text, or what is known of one that is masked. */
 import { EyeOff } from "lucide-react";
 import { cn } from "@/components/ui/cn.ts";
-import type { Payload } from "@/lib/contracts/inspected-event.ts";
-import { FoldedText } from "./folded-text.tsx";
+import type { Payload } from "@/lib/contracts/inspector/events/inspected-event.ts";
 import { formatBytes } from "./format-figures.ts";
+import { FoldedText } from "./text/folded-text.tsx";
 
 type LeafValueProps = { payload: Payload; className?: string };
 

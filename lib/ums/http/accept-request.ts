@@ -1,8 +1,10 @@
 import "server-only";
 /** The checks of every request to the service: size, key and signature, schema. And the form of every refusal. */
 import type { z } from "zod";
+import { SERVICE_BODY_MAX_BYTES } from "../../edge/limits.ts";
+import { readBody as readBytes } from "../../edge/read-body.ts";
+import { AppError } from "../../errors/app-error.ts";
 import { log } from "../../log/log.ts";
-import { UMS_LIMITS } from "../limits.ts";
 import type { Caller } from "../turn/caller.ts";
 import { authoriseCaller } from "./authorise-caller.ts";
 import { type Refused, refusalResponse, refused } from "./refusal.ts";
@@ -45,14 +47,11 @@ function parseJson(text: string): unknown {
 }
 
 async function readBody(request: Request): Promise<{ ok: true; text: string } | Refused> {
-  if (Number(request.headers.get("content-length")) > UMS_LIMITS.bodyMaxBytes)
-    return refused("too-large");
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const chunk of request.body ?? []) {
-    bytes += chunk.byteLength;
-    if (bytes > UMS_LIMITS.bodyMaxBytes) return refused("too-large");
-    chunks.push(chunk);
+  try {
+    const bytes = await readBytes(request, SERVICE_BODY_MAX_BYTES);
+    return { ok: true, text: new TextDecoder().decode(bytes) };
+  } catch (error) {
+    if (error instanceof AppError && error.code === "body-too-large") return refused("too-large");
+    throw error;
   }
-  return { ok: true, text: Buffer.concat(chunks).toString("utf8") };
 }
