@@ -72,7 +72,7 @@ test.describe("an admin", () => {
     const admin = await openAs("admin");
     const { id, run } = await newestRun(admin, chat);
     expect(run).toMatchObject({ agentId: "general", status: "complete", toolCalls: 1 });
-    await admin.goto(`/admin/runs/${id}?panel=state`);
+    await admin.goto(`/admin/runs/${id}?panel=states`);
     await expect(admin.getByRole("region", { name: /^Before: version 1/ }).first()).toBeVisible();
     await expect(admin.getByRole("region", { name: /^After: version 2/ }).first()).toBeVisible();
   });

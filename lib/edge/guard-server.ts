@@ -95,21 +95,25 @@ function hasSessionCookie({ headers: { cookie = "" } }: IncomingMessage): boolea
 }
 
 /**
- * An answer may be out before the body of its request is in. A little more may come, so that the answer is read; then the
- * connection goes.
+ * An answer may be out before the body of its request is in. A little more may come; then nothing is read any more, so that
+ * a client that only sends comes to read the answer, and a moment later the connection goes.
  */
 function closeAfterUnreadBody(request: IncomingMessage, response: ServerResponse): void {
   response.once("finish", () => {
     if (request.complete) return;
     const { socket } = request;
     const { bytesRead } = socket;
-    const until = performance.now() + LINGER_MS;
     const look = setInterval(() => {
-      const isOver = performance.now() > until || socket.bytesRead - bytesRead > LINGER_MAX_BYTES;
-      if (request.complete || isOver) clearInterval(look);
-      if (isOver && !request.complete) socket.destroy();
+      if (socket.bytesRead - bytesRead > LINGER_MAX_BYTES) socket.pause();
     }, LINGER_LOOK_MS);
-    socket.once("close", () => clearInterval(look));
+    const over = setTimeout(() => {
+      if (!request.complete) socket.destroy();
+      clearInterval(look);
+    }, LINGER_MS);
+    socket.once("close", () => {
+      clearTimeout(over);
+      clearInterval(look);
+    });
   });
 }
 

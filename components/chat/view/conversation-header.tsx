@@ -27,7 +27,7 @@ export function ConversationHeader({ title }: { title: string | null }) {
       <h1 className="min-w-0 flex-1 truncate text-sm font-medium text-soft">
         {title ?? "New conversation"}
       </h1>
-      {modelLabel && <Chip title={ABOUT_DEMO}>{modelLabel}</Chip>}
+      {modelLabel && <Chip explanation={ABOUT_DEMO}>{modelLabel}</Chip>}
       <PlaceLink
         href="/"
         aria-label="New conversation"

@@ -11,6 +11,7 @@ import type {
 import type { StoredStateSize } from "../../db/inspector/states/read-state-sizes.ts";
 import type { StoredStateVersion } from "../../db/inspector/states/read-states.ts";
 import { describeContextMisfit } from "../context/describe-context-misfit.ts";
+import { decodeStoredState } from "../../hidden-state/decode-stored-state.ts";
 import type { PayloadAccess } from "../payload-access.ts";
 import { toLeaves } from "../to-leaves.ts";
 import { toPayload } from "../to-payload.ts";

@@ -3,7 +3,7 @@ import type {
   ComparedRun,
   RunComparison,
 } from "@/lib/contracts/inspector/compare/run-comparison.ts";
-import { listFigures } from "./list-figures.ts";
+import { listFigures } from "./compared-figures.tsx";
 
 const side = (durationMs: number, deviation: number | null, hasPlan = true) =>
   ({
@@ -32,7 +32,7 @@ describe("listFigures", () => {
       right: "380 ms",
       difference: "−1.12 s",
     });
-    expect(found.get("Deviation D")).toMatchObject({
+    expect(found.get("Deviation")).toMatchObject({
       left: "0.5",
       right: "0.625",
       difference: "+0.125",
@@ -42,8 +42,9 @@ describe("listFigures", () => {
 
   it("never takes a run without a plan, or without a score, for one without deviation", () => {
     const found = figures(side(1, null, false), side(1, null));
-    expect(found.get("Deviation D")).toEqual({
-      name: "Deviation D",
+    expect(found.get("Deviation")).toEqual({
+      name: "Deviation",
+      term: "deviation",
       left: "No plan",
       right: "Not scored",
       difference: "–",
