@@ -21,6 +21,9 @@ export type Handlers = {
   upgrade?(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void>;
 };
 
+/** Where a page that is being developed hears of changes; Next leaves upgrades at any other address open. */
+const HOT_RELOAD = "/_next/hmr";
+
 /** Headers by which a client could claim to be a proxy, or a part of the framework. */
 const CLAIMS =
   /^(?:forwarded|x-forwarded-.*|x-real-ip|x-nonce|x-action-forwarded|x-middleware-.*)$/;
@@ -42,8 +45,8 @@ export function guardServer(server: Server, guard: Guard, handlers: Handlers): v
   );
   server.on("connect", (_request, socket) => refuseConnection(socket, { code: "no-such-method" }));
   server.on("upgrade", (request, socket, head) => {
-    const path = request.url ?? "";
-    if (!handlers.upgrade || !path.startsWith("/_next/")) {
+    const [path] = (request.url ?? "").split("?", 1);
+    if (!handlers.upgrade || path !== HOT_RELOAD) {
       refuseConnection(socket, { code: "bad-request" });
       return;
     }
