@@ -94,6 +94,12 @@ describe("a malformed request", () => {
     expect(answer.text).toMatch(/\{"error":\{"code":"[a-z-]+","message":"[^"]+"\}\}$/);
   });
 
+  it("without a host is answered with 400", async () => {
+    const { status, text } = await askRaw(port, "GET / HTTP/1.1\r\nConnection: close\r\n\r\n");
+    expect(status).toBe(400);
+    expect(text).toContain("X-Content-Type-Options: nosniff");
+  });
+
   it("with headers that are too large is answered with 431", async () => {
     const answer = await askRaw(port, head("GET /", { Cookie: "x".repeat(20_000), ...CLOSE }));
     expect(answer.status).toBe(431);
