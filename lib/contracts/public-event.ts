@@ -8,7 +8,7 @@
  * Offsets count UTF-16 code units of the answer. `seq` is the public sequence: gapless from 1.
  * Comment lines (`:`) keep the connection alive.
  */
-import { z } from "zod";
+import * as z from "zod/mini";
 import type { LogEventType } from "./log-event.ts";
 import { MessageEnd } from "./message-end.ts";
 import { PublicStatus } from "./public-status.ts";
@@ -21,32 +21,36 @@ export const PUBLIC_EVENT_TYPES = [
 ] as const satisfies LogEventType[];
 export type PublicEventType = (typeof PUBLIC_EVENT_TYPES)[number];
 
-const seq = z.int().positive();
+const seq = z.int().check(z.positive());
 
 export const PublicEvent = z.discriminatedUnion("type", [
-  z.strictObject({ type: z.literal("delta"), offset: z.int().nonnegative(), text: z.string() }),
+  z.strictObject({
+    type: z.literal("delta"),
+    offset: z.int().check(z.nonnegative()),
+    text: z.string(),
+  }),
   z.strictObject({ type: z.literal("status"), seq, status: PublicStatus }),
   /** `notice`: a plain sentence for the person where the answer failed. */
   z.strictObject({
     type: z.literal("end"),
     seq,
     ending: MessageEnd,
-    notice: z.string().nullable(),
+    notice: z.nullable(z.string()),
   }),
 ]);
 export type PublicEvent = z.infer<typeof PublicEvent>;
 
 /** A delta on the wire. */
-export const PublicDelta = z.tuple([z.int().nonnegative(), z.string()]);
+export const PublicDelta = z.tuple([z.int().check(z.nonnegative()), z.string()]);
 export type PublicDelta = z.infer<typeof PublicDelta>;
 
 export const PublicSnapshot = z.strictObject({
   answerMessageId: z.uuid(),
   /** Where `text` begins in the answer: the `from` that was asked for, or 0 when that lies beyond the end. */
-  offset: z.int().nonnegative(),
+  offset: z.int().check(z.nonnegative()),
   text: z.string(),
   /** Newest public sequence number that this snapshot includes. */
-  seq: z.int().nonnegative(),
-  status: PublicStatus.nullable(),
+  seq: z.int().check(z.nonnegative()),
+  status: z.nullable(PublicStatus),
 });
 export type PublicSnapshot = z.infer<typeof PublicSnapshot>;

@@ -1,10 +1,10 @@
 /** `GET`: what a run showed its person, in the frames that its browser gets (lib/contracts/public-event.ts). Audited. */
 import { parseId } from "@/app/parse-id.ts";
+import { describeStatus } from "@/lib/contracts/describe-status.ts";
 import {
   PublicTranscript,
   type SeenPiece,
 } from "@/lib/contracts/inspector/conversation/public-transcript.ts";
-import { PUBLIC_STATUS_TEXT } from "@/lib/contracts/public-status.ts";
 import {
   inspectPublicTranscript,
   type SeenEvent,
@@ -38,7 +38,7 @@ function toPiece({ seq, atMs, event }: SeenEvent): SeenPiece {
       return {
         ...place,
         kind: "status",
-        words: PUBLIC_STATUS_TEXT[event.status],
+        words: describeStatus(event.status),
         offset: null,
       };
     case "end": {
