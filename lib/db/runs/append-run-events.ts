@@ -1,6 +1,7 @@
 import "server-only";
 /** Appends events of many runs in one statement. Fenced: a run whose lease is not ours takes nothing. */
-import { type LogEvent, PUBLIC_EVENT_TYPES } from "../../contracts/log-event.ts";
+import type { LogEvent } from "../../contracts/log-event.ts";
+import { PUBLIC_EVENT_TYPES } from "../../contracts/public-event.ts";
 import { runStatement, type Statement } from "../run-statement.ts";
 import { storableJson } from "../storable-json.ts";
 
