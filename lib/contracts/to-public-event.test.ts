@@ -26,7 +26,7 @@ describe("the public projection", () => {
   it("is walked with canaries in most types, and makes every kind of public event", () => {
     expect(TYPES.filter((type) => project(type).canaries.length > 0).length).toBeGreaterThan(20);
     const made = new Set(TYPES.map((type) => project(type).event?.type));
-    const kinds = PublicEvent.def.options.map((option) => option.shape.type.def.values[0]);
+    const kinds = PublicEvent.def.options.map(({ def }) => def.shape.type.def.values[0]);
     expect([...made].filter((kind) => kind !== undefined).toSorted()).toEqual(kinds.toSorted());
   });
 

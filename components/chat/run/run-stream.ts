@@ -87,16 +87,24 @@ export function readRunInput(
       const { offset, text, seq, status } = snapshot.data;
       return { kind: "snapshot", offset, text, seq, status };
     }
-    default:
-      return readEvent(contract.PublicEvent.safeParse({ ...Object(value), type: event }).data);
+    default: {
+      const read = contract.PublicEvent.safeParse({ type: event, ...Object(value) });
+      return read.success ? toRunInput(read.data) : null;
+    }
   }
 }
 
-/** Null for an event that this page does not draw. */
-function readEvent(event: PublicEvent | undefined): RunInput | null {
-  if (event?.type === "status") return { kind: "status", seq: event.seq, status: event.status };
-  if (event?.type !== "end") return null;
-  return { kind: "end", seq: event.seq, ending: event.ending, notice: event.notice };
+function toRunInput(event: PublicEvent): RunInput | null {
+  switch (event.type) {
+    case "status":
+      return { kind: "status", seq: event.seq, status: event.status };
+    case "end":
+      return { kind: "end", seq: event.seq, ending: event.ending, notice: event.notice };
+    case "delta":
+      return null;
+    default:
+      return event satisfies never;
+  }
 }
 
 function parseJson(text: string): unknown {
