@@ -1,5 +1,7 @@
 import "server-only";
 import { SIGN_UP_REFUSALS, signInRefusal } from "@/app/(auth)/refusal-texts.ts";
+import { SIGN_IN_REFUSED, SIGN_UP_REFUSED } from "@/app/(auth)/refusal-texts.ts";
+import { SIGN_UP_WINDOW_S } from "@/lib/auth/limits.ts";
 import { safeReturnPath } from "@/lib/auth/return-path.ts";
 import { signIn } from "@/lib/auth/sign-in.ts";
 import { signOut } from "@/lib/auth/sign-out.ts";
@@ -51,5 +53,7 @@ function seeOther(path: string): Response {
 
 function refuse(status: number, code: string, message: string): Response {
   const body: ApiError = { error: { code, message } };
-  return Response.json(body, { status, headers: NO_STORE });
+  const headers = new Headers(NO_STORE);
+  if (status === 429) headers.set("retry-after", String(SIGN_UP_WINDOW_S));
+  return Response.json(body, { status, headers });
 }
