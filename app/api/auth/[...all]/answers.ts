@@ -1,6 +1,5 @@
 import "server-only";
 import { SIGN_UP_REFUSALS, signInRefusal } from "@/app/(auth)/refusal-texts.ts";
-import { SIGN_IN_REFUSED, SIGN_UP_REFUSED } from "@/app/(auth)/refusal-texts.ts";
 import { SIGN_UP_WINDOW_S } from "@/lib/auth/limits.ts";
 import { safeReturnPath } from "@/lib/auth/return-path.ts";
 import { signIn } from "@/lib/auth/sign-in.ts";
