@@ -1,5 +1,5 @@
 import "server-only";
-/** One recorded delta applied to the state before it, checked against everything that was recorded beside it. */
+/** Applies one delta and checks the result against what was recorded with it. */
 import { checkContext } from "../../context-state/check-context.ts";
 import { ContextPatch } from "../../context-state/context-patch.ts";
 import { digestContext } from "../../context-state/digest-context.ts";

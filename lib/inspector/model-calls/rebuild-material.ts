@@ -1,5 +1,5 @@
 import "server-only";
-/** What is stored of a run's model calls, read once: events as events, hops by their ids, memory decoded. */
+/** Reads once what is stored of a run's model calls: events, hops and memory. */
 import { CONCIERGE_CONTEXT, type ConciergeContext } from "../../context-state/concierge-context.ts";
 import type { ContextSchema } from "../../context-state/context-schema.ts";
 import {

@@ -1,5 +1,5 @@
 import "server-only";
-/** Hidden state around one run, as an operator may see it. */
+/** Hidden state around a run, for an operator. */
 import type { Actor } from "../../access/actor.ts";
 import type { RunStates } from "../../contracts/inspector/states/state-inspection.ts";
 import { readConversationStates } from "../../db/inspector/states/read-conversation-states.ts";

@@ -1,5 +1,5 @@
 import "server-only";
-/** Stored hidden state, decoded, as it was before and after a run. */
+/** Decodes stored hidden state before and after a run. */
 import type { AgentStates, InspectedState } from "../../contracts/inspector/run/inspected-run.ts";
 import type { StoredStateVersion } from "../../db/inspector/states/read-states.ts";
 import { decodeStoredState } from "../../hidden-state/decode-stored-state.ts";
