@@ -175,7 +175,9 @@ test.describe("anybody else", () => {
       for (const path of pages) {
         const response = await page.goto(path);
         expect(response?.status(), path).toBe(404);
-        await expect(page.getByText("This is not here, or it is not yours.")).toBeVisible();
+        await expect(
+          page.getByText("This page does not exist, or you may not open it."),
+        ).toBeVisible();
         expect(await response?.text(), path).not.toMatch(/inspector/i);
         const payload = await page.request.get(path, { headers: { rsc: "1" } });
         expect(await payload.text(), path).toContain("NEXT_HTTP_ERROR_FALLBACK;404");

@@ -1,10 +1,11 @@
 /** The title and details of an event for a row of the log. Pure. */
+
+import { describeStatus } from "@/lib/contracts/describe-status.ts";
 import type {
   InspectedBody,
   InspectedBodyOf,
   Payload,
 } from "@/lib/contracts/inspector/events/inspected-event.ts";
-import { PUBLIC_STATUS_TEXT } from "@/lib/contracts/public-status.ts";
 import { type Outcome, STATUS_LOOKS } from "../status-chip.tsx";
 import { formatBytes, formatCount, formatDuration, formatNoun } from "../values/format-figures.ts";
 import { reasonWords } from "../values/reason.tsx";
@@ -49,7 +50,7 @@ const WORDS: Words = {
   }),
   "status.changed": (body) => ({
     title: "Told the person",
-    detail: PUBLIC_STATUS_TEXT[body.status],
+    detail: describeStatus(body.status),
   }),
   "answer.delta": (body) => ({ title: "Answer text", detail: formatBytes(body.text.bytes) }),
 

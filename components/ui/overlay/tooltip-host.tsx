@@ -4,19 +4,19 @@
  * there to be explained (explained.tsx). Stands once in the frame of a page. An attribute, and not a component around
  * each element, because a table of the inspector has thousands of them; the popup is loaded after the page.
  */
-import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
+import type { TooltipPopup } from "./tooltip-popup.tsx";
 
 const OPEN_DELAY_MS = 400;
 /** The pointer may cross the gap to the popup, or go to the next element. */
 const CLOSE_DELAY_MS = 120;
-
-const Popup = lazy(() => import("./tooltip-popup.tsx"));
 
 export type Tip = { anchor: HTMLElement; text: string };
 
 export function TooltipHost() {
   const [tip, setTip] = useState<Tip | null>(null);
   const [isOpen, setOpen] = useState(false);
+  const [Popup, setPopup] = useState<typeof TooltipPopup | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const [controls] = useState(() => {
     const after = (delayMs: number, run: () => void) => {
@@ -35,7 +35,11 @@ export function TooltipHost() {
   });
 
   useEffect(() => {
-    void import("./tooltip-popup.tsx");
+    // Where it cannot be loaded, there are no tooltips; everything else works.
+    import("./tooltip-popup.tsx").then(
+      (module) => setPopup(() => module.TooltipPopup),
+      () => {},
+    );
     const stop = listenForAnchors(controls);
     return () => {
       stop();
@@ -43,17 +47,15 @@ export function TooltipHost() {
     };
   }, [controls]);
 
-  if (tip === null) return null;
+  if (tip === null || Popup === null) return null;
   return (
-    <Suspense>
-      <Popup
-        tip={tip}
-        isOpen={isOpen}
-        onClose={() => controls.close(0)}
-        onEnter={controls.keep}
-        onLeave={() => controls.close(CLOSE_DELAY_MS)}
-      />
-    </Suspense>
+    <Popup
+      tip={tip}
+      isOpen={isOpen}
+      onClose={() => controls.close(0)}
+      onEnter={controls.keep}
+      onLeave={() => controls.close(CLOSE_DELAY_MS)}
+    />
   );
 }
 

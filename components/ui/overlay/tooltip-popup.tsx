@@ -12,7 +12,7 @@ type TooltipPopupProps = {
   onLeave: () => void;
 };
 
-export default function TooltipPopup(props: TooltipPopupProps) {
+export function TooltipPopup(props: TooltipPopupProps) {
   const { tip, isOpen, onClose, onEnter, onLeave } = props;
   return (
     <Tooltip.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>

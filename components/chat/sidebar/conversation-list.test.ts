@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { groupByDay } from "./day-groups.ts";
+import { groupByDay } from "./conversation-list.tsx";
 
 const today = Date.parse("2026-03-10T00:00:00Z");
 const touched = (at: string) => ({ id: at, title: at, updatedAt: at });

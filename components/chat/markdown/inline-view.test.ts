@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { safeHref } from "./safe-href.ts";
+import { safeHref } from "./inline-view.tsx";
 
 describe("safeHref", () => {
   it.each(["https://example.org/a?b#c", "http://example.org/", "mailto:a@example.org", "tel:+123"])(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { backOffMs } from "./back-off.ts";
+import { backOffMs } from "./run-watch.ts";
 
 describe("backOffMs", () => {
   it("grows with each attempt, up to a limit", () => {
