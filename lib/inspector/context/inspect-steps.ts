@@ -1,6 +1,8 @@
 import "server-only";
 /** Context state at any delta, replayed from the recorded patches in blocks. */
 import type { Actor } from "../../access/actor.ts";
+import type { AgentRegistry } from "../../agents/create-registry.ts";
+import { REGISTRY } from "../../agents/registry.ts";
 import {
   BLOCK_DELTAS,
   type ContextBlock,
@@ -20,12 +22,13 @@ export async function inspectSteps(
   conversationId: string,
   agentId: string,
   at: number,
+  registry: AgentRegistry = REGISTRY,
 ): Promise<ContextBlock> {
   const access = payloadAccessOf(actor);
-  const schema = schemaOf(agentId);
+  const schema = schemaOf(registry, agentId);
   const after = Math.floor(Math.max(at - 1, 0) / BLOCK_DELTAS) * BLOCK_DELTAS;
   const stretch = { agentId, after, upTo: after + BLOCK_DELTAS };
-  const edge = { conversationId, ...stretch };
+  const edge = { conversationId, schema, ...stretch };
   const read = await readContextDeltas(actor, conversationId, stretch, (reader) =>
     readEdge(reader, edge),
   );

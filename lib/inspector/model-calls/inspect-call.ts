@@ -30,7 +30,7 @@ export async function inspectCall(
   recipes: PromptRecipes,
 ): Promise<CallInspection> {
   const access = payloadAccessOf(actor);
-  const opened = await openCall(actor, runId, seq);
+  const opened = await openCall(actor, runId, seq, recipes);
   const { called, material, startedMs, stored } = opened;
   const [call] = summariseCalls([stored.called], stored.sequels, startedMs, recipes);
   if (!call) throw new AppError("not-found");
@@ -57,17 +57,18 @@ export async function inspectSegment(
   index: number,
   recipes: PromptRecipes,
 ): Promise<{ content: Payload | null }> {
-  const opened = await openCall(actor, runId, seq);
+  const opened = await openCall(actor, runId, seq, recipes);
   const { content } = toSegment(opened, index, payloadAccessOf(actor), recipes);
   return { content };
 }
 
-async function openCall(actor: Actor, runId: string, seq: number) {
+async function openCall(actor: Actor, runId: string, seq: number, { registry }: PromptRecipes) {
   const stored = await readCall(actor, runId, seq);
   const [event] = readLogged(stored.called);
   if (event?.body.type !== "model.called") throw new AppError("not-found");
   const startedMs = Date.parse(stored.material.run.startedAt);
-  return { stored, seq, called: event.body, startedMs, material: openMaterial(stored.material) };
+  const material = openMaterial(stored.material, registry);
+  return { stored, seq, called: event.body, startedMs, material };
 }
 
 function toSegment(

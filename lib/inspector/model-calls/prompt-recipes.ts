@@ -2,6 +2,7 @@ import "server-only";
 /**
  * What the inspector needs of the code that makes prompts. It is handed in, because operators' pages import no agent.
  */
+import type { AgentRegistry } from "../../agents/create-registry.ts";
 import type { CoordinatorContext } from "../../context-state/coordinator-context.ts";
 import type { PromptManifest, SegmentKind } from "../../contracts/prompt-manifest.ts";
 import type { Exchange } from "../../hidden-state/chat-message.ts";
@@ -9,6 +10,8 @@ import type { Exchange } from "../../hidden-state/chat-message.ts";
 type StepResult = { stepId: string; agentId: string; text: string };
 
 export type PromptRecipes = {
+  /** Who the agents are: how their states are decoded and shown. */
+  registry: AgentRegistry;
   /** As they are in this build, with this deployment's instructions; by a segment's source. */
   systemPrompts: Readonly<Record<string, readonly string[]>>;
   /** As they are now, by agent. */
@@ -22,7 +25,6 @@ export type PromptRecipes = {
   }): string[];
   /** A step's result as the agents after it may have read it. */
   stepResults(result: StepResult): string[];
-  coordinatorStates(state: CoordinatorContext): string[];
   sharedMessages(agentId: string, shared: CoordinatorContext["shared_context"]): readonly unknown[];
   facts(exchanges: readonly Exchange[]): string;
   /** What a plan that could not be used was answered with. */

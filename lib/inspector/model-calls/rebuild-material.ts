@@ -1,17 +1,16 @@
 import "server-only";
 /** Reads once what is stored of a run's model calls: events, hops and memory. */
-import { CONCIERGE_CONTEXT, type ConciergeContext } from "../../context-state/concierge-context.ts";
-import type { ContextSchema } from "../../context-state/context-schema.ts";
+import { COORDINATOR_ID } from "../../agents/coordinator-state.ts";
+import type { AgentRegistry } from "../../agents/create-registry.ts";
+import type { ContextValue } from "../../agents/define-agent.ts";
 import {
   COORDINATOR_CONTEXT,
   type CoordinatorContext,
 } from "../../context-state/coordinator-context.ts";
-import { replayDeltas } from "../../context-state/replay-deltas.ts";
 import { LogEventBody, type LogEventType } from "../../contracts/log-event.ts";
 import type { LoggedEvent } from "../../db/inspector/model-calls/read-call-events.ts";
 import type { CallMaterial } from "../../db/inspector/model-calls/read-call-material.ts";
 import type { Exchange } from "../../hidden-state/chat-message.ts";
-import { decodeStoredState } from "../../hidden-state/decode-stored-state.ts";
 
 export type BodyOf<Type extends LogEventType> = Extract<LogEventBody, { type: Type }>;
 export type Logged<Type extends LogEventType> = { seq: number; at: Date; body: BodyOf<Type> };
@@ -20,22 +19,23 @@ export type Material = {
   stored: CallMaterial;
   of<Type extends LogEventType>(type: Type): Logged<Type>[];
   hops: ReadonlyMap<string, BodyOf<"hop.started">>;
-  /** The exchanges of each stored version of the general agent's state. */
+  /** The exchanges of each stored version of a tool history. */
   histories: readonly (readonly Exchange[])[];
-  conciergeStates: readonly ConciergeContext[];
+  /** By agent: every context state that it had. What does not fit the agent's schema is shown by no prompt. */
+  contextsOf(agentId: string): readonly ContextValue[];
   coordinatorStates: readonly CoordinatorContext[];
   /** Versions that could not be decoded: `agent@version`. */
   unreadable: ReadonlySet<string>;
 };
 
-export function openMaterial(stored: CallMaterial): Material {
+export function openMaterial(stored: CallMaterial, registry: AgentRegistry): Material {
   const events = stored.events.flatMap(readLogged);
   const of = <Type extends LogEventType>(type: Type) =>
     events.filter((event): event is Logged<Type> => event.body.type === type);
   const histories: Exchange[][] = [];
   const unreadable = new Set<string>();
   for (const { agentId, version, state } of stored.states) {
-    const decoded = decodeStoredState(agentId, state);
+    const decoded = registry.decode(agentId, state);
     if (decoded.ok) histories.push(decoded.exchanges);
     else unreadable.add(`${agentId}@${version}`);
   }
@@ -44,8 +44,10 @@ export function openMaterial(stored: CallMaterial): Material {
     of,
     hops: new Map(of("hop.started").map(({ body }) => [body.hopRef, body])),
     histories,
-    conciergeStates: contextStates(stored, "concierge", CONCIERGE_CONTEXT),
-    coordinatorStates: contextStates(stored, "coordinator", COORDINATOR_CONTEXT),
+    contextsOf: (agentId) => contextStates(stored, agentId, registry),
+    coordinatorStates: contextStates(stored, COORDINATOR_ID, registry).flatMap(
+      (state) => COORDINATOR_CONTEXT.state.safeParse(state).data ?? [],
+    ),
     unreadable,
   };
 }
@@ -57,27 +59,17 @@ export function readLogged({ seq, at, type, payload }: LoggedEvent) {
   return parsed.success ? [{ seq, at, body: parsed.data }] : [];
 }
 
-/** Every state that the agent had: as it is stored, and as its recorded deltas give it one after the other. */
-function contextStates<State extends Record<string, unknown>>(
+/** Every state that an agent had: as stored, and as its recorded deltas give it one after the other. */
+function contextStates(
   { states, deltas }: CallMaterial,
   agentId: string,
-  schema: ContextSchema<State>,
-): State[] {
+  registry: AgentRegistry,
+): ContextValue[] {
   const known = states.flatMap((stored) => {
     if (stored.agentId !== agentId) return [];
-    const decoded = decodeStoredState(agentId, stored.state);
-    const holds = decoded.ok && "context_state" in decoded.state ? decoded.state : null;
-    const checked = schema.state.safeParse(holds?.context_state);
-    return checked.success ? [checked.data] : [];
+    const decoded = registry.decode(agentId, stored.state);
+    return decoded.ok && "context_state" in decoded.state ? [decoded.state.context_state] : [];
   });
-  let state = schema.empty;
-  const replayed = [state];
-  for (const delta of deltas) {
-    if (delta.agentId !== agentId) continue;
-    const next = replayDeltas(state, [delta], { schema });
-    if (!next.ok) break;
-    state = next.state;
-    replayed.push(state);
-  }
-  return [...known, ...replayed];
+  const own = deltas.filter((delta) => delta.agentId === agentId);
+  return [...known, ...(registry.stateOf(agentId)?.context?.replay(own) ?? [])];
 }

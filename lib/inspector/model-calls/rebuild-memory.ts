@@ -1,6 +1,5 @@
 import "server-only";
 /** Memory as prompts show it: exchanges, facts and context states. */
-import { renderConciergeSections } from "../../context-state/render-concierge-sections.ts";
 import type { NotRebuilt } from "../../contracts/inspector/model-calls/call-inspection.ts";
 import { rebuildExchanges } from "../../hidden-state/rebuild-exchanges.ts";
 import { sanitiseExchange } from "../../hidden-state/sanitise-exchange.ts";
@@ -22,12 +21,11 @@ export function factsTexts({ histories, stored }: Material, recipes: PromptRecip
 
 export function contextTexts(
   agentId: string,
-  { conciergeStates, coordinatorStates }: Material,
-  recipes: PromptRecipes,
+  material: Material,
+  { registry }: PromptRecipes,
 ): string[] {
-  return agentId === "coordinator"
-    ? coordinatorStates.flatMap((state) => recipes.coordinatorStates(state))
-    : conciergeStates.map(renderConciergeSections);
+  const state = registry.stateOf(agentId);
+  return material.contextsOf(agentId).flatMap((context) => state?.project(context) ?? []);
 }
 
 export function sharedMessages(

@@ -1,6 +1,8 @@
 import "server-only";
 /** Hidden state around a run, for an operator. */
 import type { Actor } from "../../access/actor.ts";
+import type { AgentRegistry } from "../../agents/create-registry.ts";
+import { REGISTRY } from "../../agents/registry.ts";
 import type { RunStates } from "../../contracts/inspector/states/state-inspection.ts";
 import { readConversationStates } from "../../db/inspector/states/read-conversation-states.ts";
 import { payloadAccessOf } from "../payload-access.ts";
@@ -11,8 +13,9 @@ export async function inspectStates(
   actor: Actor,
   conversationId: string,
   runId: string,
+  registry: AgentRegistry = REGISTRY,
 ): Promise<RunStates> {
   const access = payloadAccessOf(actor);
   const { running, states, sizes } = await readConversationStates(actor, conversationId, runId);
-  return { running, agents: projectMemories(states, sizes, runId, access) };
+  return { running, agents: projectMemories(states, sizes, runId, access, registry) };
 }

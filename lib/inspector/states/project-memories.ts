@@ -1,29 +1,21 @@
 import "server-only";
 /** Projects each agent's hidden state before and after a run, with its changes and growth. */
+import type { AgentRegistry } from "../../agents/create-registry.ts";
+import { REGISTRY } from "../../agents/registry.ts";
 import type {
   AgentMemory,
-  MemoryPolicyName,
   StateFigures,
   StateSize,
   StateVersion,
 } from "../../contracts/inspector/states/state-inspection.ts";
 import type { StoredStateSize } from "../../db/inspector/states/read-state-sizes.ts";
 import type { StoredStateVersion } from "../../db/inspector/states/read-states.ts";
-import { decodeStoredState } from "../../hidden-state/decode-stored-state.ts";
 import { describeContextMisfit } from "../context/schema-of.ts";
 import type { PayloadAccess } from "../payload-access.ts";
 import { toLeaves } from "../to-leaves.ts";
 import { toPayload } from "../to-payload.ts";
 import { compareExchanges } from "./compare-exchanges.ts";
 import { compareStates } from "./compare-states.ts";
-import { expectBytes } from "./expect-bytes.ts";
-
-const MEMORIES: Record<string, MemoryPolicyName> = {
-  general: "tool-history",
-  users: "remote-conversation",
-  concierge: "context-state",
-  coordinator: "context-state",
-};
 
 /** One entry per agent that the run loaded or stored state of, and per agent that has any in the conversation. */
 export function projectMemories(
@@ -31,6 +23,7 @@ export function projectMemories(
   sizes: readonly StoredStateSize[],
   runId: string,
   access: PayloadAccess,
+  registry: AgentRegistry = REGISTRY,
 ): AgentMemory[] {
   const agentIds = new Set([...states, ...sizes].map(({ agentId }) => agentId));
   const memories = [...agentIds].sort().map((agentId): AgentMemory => {
@@ -40,9 +33,14 @@ export function projectMemories(
     const grown = sizes.filter((size) => size.agentId === agentId);
     return {
       agentId,
-      memory: MEMORIES[agentId] ?? "undeclared",
-      ...projectSides(before && decode(before), after && decode(after), access),
-      sizes: grown.map(projectSize),
+      memory: registry.memoryOf(agentId) ?? "undeclared",
+      ...projectSides(
+        registry,
+        before && decode(registry, before),
+        after && decode(registry, after),
+        access,
+      ),
+      sizes: grown.map((size) => projectSize(registry, size)),
       sizeCount: grown[0]?.total ?? 0,
     };
   });
@@ -50,19 +48,24 @@ export function projectMemories(
   return memories.sort((a, b) => Number(b.after !== null) - Number(a.after !== null));
 }
 
-type Decoded = { stored: StoredStateVersion; content: ReturnType<typeof decodeStoredState> };
+type Decoded = { stored: StoredStateVersion; content: ReturnType<AgentRegistry["decode"]> };
 
-function decode(stored: StoredStateVersion): Decoded {
-  return { stored, content: decodeStoredState(stored.agentId, stored.state) };
+function decode(registry: AgentRegistry, stored: StoredStateVersion): Decoded {
+  return { stored, content: registry.decode(stored.agentId, stored.state) };
 }
 
-function projectSides(before: Decoded | null, after: Decoded | null, access: PayloadAccess) {
-  const agentId = before?.stored.agentId ?? after?.stored.agentId;
-  const isHistory = agentId === "general";
+function projectSides(
+  registry: AgentRegistry,
+  before: Decoded | null,
+  after: Decoded | null,
+  access: PayloadAccess,
+) {
+  const agentId = before?.stored.agentId ?? after?.stored.agentId ?? "";
+  const isHistory = registry.memoryOf(agentId) === "tool-history";
   const [old, now] = [before?.content, after?.content];
   return {
-    before: before && projectVersion(before, access),
-    after: after && projectVersion(after, access),
+    before: before && projectVersion(registry, before, access),
+    after: after && projectVersion(registry, after, access),
     exchanges: isHistory ? compareSides(old, now, access) : null,
     changes:
       !isHistory && now?.ok && (!old || old.ok)
@@ -79,7 +82,11 @@ function compareSides(old: Decoded["content"] | undefined, now: typeof old, acce
   return compareExchanges(old?.ok ? old.exchanges : [], readable.at(-1) ?? [], access);
 }
 
-function projectVersion({ stored, content }: Decoded, access: PayloadAccess): StateVersion {
+function projectVersion(
+  registry: AgentRegistry,
+  { stored, content }: Decoded,
+  access: PayloadAccess,
+): StateVersion {
   const decoded = content.ok ? content.state : stored.state;
   const isHistory = content.ok && "gpa_messages" in content.state;
   const schema = content.ok && "schema" in content.state ? content.state.schema : null;
@@ -87,22 +94,26 @@ function projectVersion({ stored, content }: Decoded, access: PayloadAccess): St
     ...projectFigures(stored),
     decodedBytes: Buffer.byteLength(JSON.stringify(decoded) ?? ""),
     readable: content.ok,
-    findings: findingsOf(stored.agentId, content),
+    findings: findingsOf(registry, stored.agentId, content),
     schema,
     leaves: content.ok && !isHistory ? toLeaves(decoded, access) : null,
     stored: content.ok ? null : toPayload(stored.state, access),
   };
 }
 
-function findingsOf(agentId: string, content: Decoded["content"]): string[] {
+function findingsOf(
+  registry: AgentRegistry,
+  agentId: string,
+  content: Decoded["content"],
+): string[] {
   if (!content.ok) return [content.reason];
   const mended = content.findings.map(({ kind, index }) => `${kind} at entry ${index + 1}`);
-  const misfit = describeContextMisfit(agentId, content.state);
+  const misfit = describeContextMisfit(registry, agentId, content.state);
   return misfit === null ? mended : [...mended, misfit];
 }
 
-function projectSize(size: StoredStateSize): StateSize {
-  const seedBytes = expectBytes(size.agentId, size.calls);
+function projectSize(registry: AgentRegistry, size: StoredStateSize): StateSize {
+  const seedBytes = registry.stateOf(size.agentId)?.expectBytes(size.calls) ?? null;
   return { ...projectFigures(size), calls: size.calls, seedBytes };
 }
 

@@ -1,8 +1,9 @@
 import "server-only";
 /** Decodes stored hidden state before and after a run. */
+import type { AgentRegistry } from "../../agents/create-registry.ts";
+import { REGISTRY } from "../../agents/registry.ts";
 import type { AgentStates, InspectedState } from "../../contracts/inspector/run/inspected-run.ts";
 import type { StoredStateVersion } from "../../db/inspector/states/read-states.ts";
-import { decodeStoredState } from "../../hidden-state/decode-stored-state.ts";
 import type { PayloadAccess } from "../payload-access.ts";
 import { toPayload } from "../to-payload.ts";
 
@@ -11,20 +12,25 @@ export function projectStates(
   stored: readonly StoredStateVersion[],
   runId: string,
   access: PayloadAccess,
+  registry: AgentRegistry = REGISTRY,
 ): AgentStates[] {
   const agents = new Map<string, AgentStates>();
   for (const version of stored) {
     const { agentId } = version;
     const states = agents.get(agentId) ?? { agentId, before: null, after: null };
-    if (version.runId === runId) states.after = projectState(version, access);
-    else states.before = projectState(version, access);
+    if (version.runId === runId) states.after = projectState(registry, version, access);
+    else states.before = projectState(registry, version, access);
     agents.set(agentId, states);
   }
   return [...agents.values()];
 }
 
-function projectState(stored: StoredStateVersion, access: PayloadAccess): InspectedState {
-  const decoded = decodeStoredState(stored.agentId, stored.state);
+function projectState(
+  registry: AgentRegistry,
+  stored: StoredStateVersion,
+  access: PayloadAccess,
+): InspectedState {
+  const decoded = registry.decode(stored.agentId, stored.state);
   const { setAsideAt, setAsideReason } = stored;
   return {
     version: stored.version,

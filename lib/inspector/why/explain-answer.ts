@@ -33,7 +33,7 @@ export async function explainAnswer(
   if (access !== "full" && findWords(normalise(answer), needle).length === 0) {
     return { ok: false, reason: "not-of-the-answer" };
   }
-  const material = openMaterial(stored);
+  const material = openMaterial(stored, recipes.registry);
   const shown = collectSegments(called.flatMap(readLogged).filter(isCall));
   const rebuilt = shown.map((segment) => ({
     segment,

@@ -60,7 +60,7 @@ export const INSPECTED_FIELDS = {
   "context.refused": { hopRef: open, agentId: open, reason: payload, attempt: open },
 
   "model.called": { hopRef: open, callId: open, round: open, manifest: open },
-  // Reasons of the model door are codes of lib/errors, never what a provider wrote.
+  // Reasons of the model client are codes of lib/errors, never what a provider wrote.
   "model.retried": { hopRef: open, callId: open, attempt: open, reason: open, waitMs: open },
   "model.answered": {
     hopRef: open,

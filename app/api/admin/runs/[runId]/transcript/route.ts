@@ -12,7 +12,7 @@ import {
   inspectPublicTranscript,
   type SeenEvent,
 } from "@/lib/inspector/conversation/inspect-public-transcript.ts";
-import { deltaFrame, eventFrame } from "@/lib/runs/sse-frames.ts";
+import { deltaFrame, eventFrame } from "@/lib/runs/stream/sse-frames.ts";
 import { respondOperator } from "../../../respond-operator.ts";
 
 type Context = { params: Promise<{ runId: string }> };
