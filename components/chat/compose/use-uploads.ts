@@ -75,7 +75,7 @@ export function useUploads(onArrived: (attachment: PublicAttachment) => void) {
   return { uploading, refused, add, cancel, forgetRefused };
 }
 
-/** What is wrong with a file before it is sent. The server tells its type, by its content. */
+/** Why a file cannot be sent. Its type is checked by the server, by content. */
 function problemOf(file: File): string | null {
   const allowed = text.allowedFiles();
   if (file.size === 0) return text.fileEmpty({ allowed });
