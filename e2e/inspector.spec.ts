@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { type chatPage, newTag, openNewConversation } from "./fixtures/chat-page.ts";
+import { FROM_PAGE } from "./fixtures/from-page.ts";
 import { listDenials } from "./fixtures/list-denials.ts";
 import { listHandlers, listPages } from "./fixtures/list-routes.ts";
 import { joinAsNewPerson } from "./fixtures/new-person.ts";
@@ -71,7 +72,7 @@ test.describe("an admin", () => {
     const admin = await openAs("admin");
     const { id, run } = await newestRun(admin, chat);
     expect(run).toMatchObject({ agentId: "general", status: "complete", toolCalls: 1 });
-    await admin.goto(`/admin/runs/${id}?panel=state`);
+    await admin.goto(`/admin/runs/${id}?panel=states`);
     await expect(admin.getByRole("region", { name: /^Before: version 1/ }).first()).toBeVisible();
     await expect(admin.getByRole("region", { name: /^After: version 2/ }).first()).toBeVisible();
   });
@@ -184,7 +185,7 @@ test.describe("anybody else", () => {
       }
       const bodies = new Set<string>();
       for (const { method, path } of handlers) {
-        const response = await page.request.fetch(path, { method });
+        const response = await page.request.fetch(path, { method, headers: FROM_PAGE });
         expect(response.status(), `${method} ${path}`).toBe(404);
         bodies.add(await response.text());
       }

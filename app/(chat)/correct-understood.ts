@@ -2,7 +2,7 @@ import "server-only";
 /** Carries out a correction and words its refusals. */
 import type { Actor } from "@/lib/access/actor.ts";
 import type { CorrectFact, CorrectFactResult } from "@/lib/contracts/send-message.ts";
-import { correctFact } from "@/lib/db/correct-fact.ts";
+import { correctFact } from "@/lib/db/memory/correct-fact.ts";
 import { AppError } from "@/lib/errors/app-error.ts";
 import { log } from "@/lib/log/log.ts";
 import { refuseTurn } from "./refuse-turn.ts";

@@ -2,7 +2,7 @@ import "server-only";
 /** A decision on a pending question is a turn of its own, in plain words. */
 import type { Actor } from "@/lib/access/actor.ts";
 import type { DecideApproval, SendMessageResult } from "@/lib/contracts/send-message.ts";
-import { getPendingApproval } from "@/lib/db/get-pending-approval.ts";
+import { getPendingApproval } from "@/lib/db/turns/get-pending-approval.ts";
 import { AppError } from "@/lib/errors/app-error.ts";
 import * as text from "@/lib/messages/chat.ts";
 import { beginRun } from "./begin-run.ts";

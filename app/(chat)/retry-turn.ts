@@ -1,9 +1,10 @@
 import "server-only";
 /** Creates the turn of a retry and starts its run. */
 import type { Actor } from "@/lib/access/actor.ts";
+import { REGISTRY } from "@/lib/agents/registry.ts";
 import type { RetryAnswer, SendMessageResult } from "@/lib/contracts/send-message.ts";
 import { runTurn } from "@/lib/coordinator/run-turn.ts";
-import { beginRetry } from "@/lib/db/begin-retry.ts";
+import { beginRetry } from "@/lib/db/turns/begin-retry.ts";
 import { settings } from "@/lib/env/settings.ts";
 import { log } from "@/lib/log/log.ts";
 import { executeRun } from "@/lib/runs/execute-run.ts";
@@ -17,7 +18,7 @@ export async function retryTurn(
   try {
     const begun = await beginRetry(actor, {
       answerMessageId,
-      agentId: "general",
+      agentId: REGISTRY.fallback.id,
       leaseOwner: runRegistry().instanceId,
       leaseMs: settings().RUN_LEASE_MS,
     });

@@ -5,8 +5,8 @@
  */
 import { loadavg } from "node:os";
 import pg from "pg";
-import { DeviationRange } from "../../lib/contracts/deviation-overview.ts";
-import { OverviewRange } from "../../lib/contracts/overview.ts";
+import { DeviationRange } from "../../lib/contracts/inspector/deviation/deviation-overview.ts";
+import { OverviewRange } from "../../lib/contracts/inspector/overview/runs-overview.ts";
 import { startThrowAwayDatabase } from "../../scripts/testing/throw-away-database.ts";
 import { inPeace } from "../measure/in-peace.ts";
 import { median, quantile } from "../measure/statistics.ts";
@@ -47,7 +47,7 @@ async function figureOf(name: string, ask: Ask): Promise<Figure> {
 }
 
 async function measureList(): Promise<Figure[]> {
-  const { listRuns } = await import("../../lib/db/inspector/list-runs.ts");
+  const { listRuns } = await import("../../lib/db/inspector/runs/list-runs.ts");
   const figures: Figure[] = [];
   for (const [name, query] of Object.entries(RUN_QUERIES)) {
     let older: string | null = null;
@@ -66,7 +66,7 @@ async function measureList(): Promise<Figure[]> {
 }
 
 async function measurePages(): Promise<Figure[]> {
-  const { readOverview } = await import("../../lib/db/inspector/read-overview.ts");
+  const { readOverview } = await import("../../lib/db/inspector/overview/read-overview.ts");
   const { inspectDeviation } = await import("../../lib/inspector/deviation/inspect-deviation.ts");
   const figures: Figure[] = [];
   for (const range of OverviewRange.options) {

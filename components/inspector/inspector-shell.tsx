@@ -1,4 +1,4 @@
-/** The frame of every inspector page: where you are, and the way back. */
+/** The frame of every inspector page: its navigation and the way back to the chat. */
 import { ArrowUpRight } from "lucide-react";
 import Link from "next/link";
 import type { ReactNode } from "react";

@@ -9,18 +9,20 @@ const UNDERLINED =
 type ExplainedProps = {
   text: string;
   children: ReactNode;
-  /** Replaces the dotted underline. */
+  /** `bare` for something that has a look of its own. */
+  look?: "underlined" | "bare";
   className?: string;
 };
 
-export function Explained({ text, children, className = UNDERLINED }: ExplainedProps) {
+export function Explained(props: ExplainedProps) {
+  const { text, children, look = "underlined", className } = props;
   return (
     <button
       type="button"
       data-tooltip={text}
       data-explains=""
       aria-description={text}
-      className={cn("cursor-help text-left", className)}
+      className={cn("cursor-help text-left", look === "underlined" && UNDERLINED, className)}
     >
       {children}
     </button>

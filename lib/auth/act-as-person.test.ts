@@ -2,9 +2,9 @@
 import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { Actor } from "../access/actor.ts";
-import { beginTurn } from "../db/begin-turn.ts";
 import { db } from "../db/client.ts";
 import { createPerson, newTurn, provideTestDatabase } from "../db/testing/turn-fixtures.ts";
+import { beginTurn } from "../db/turns/create-turn.ts";
 import { AppError } from "../errors/app-error.ts";
 import { actAsPerson } from "./act-as-person.ts";
 import { findPerson } from "./find-person.ts";

@@ -1,7 +1,6 @@
 /** The only way in which context state changes: a delta that is checked, applied by rule, and recorded. */
 import { createPatch } from "rfc6902";
 import { checkContext } from "./check-context.ts";
-import { CONCIERGE_CONTEXT, type ConciergeContext } from "./concierge-context.ts";
 import type { ContextPatch } from "./context-patch.ts";
 import type { ContextSchema } from "./context-schema.ts";
 import { digestContext } from "./digest-context.ts";
@@ -37,32 +36,18 @@ function textsOf(change: unknown): string[] {
  * Applies a delta to a context state. Never throws; the state that came in is never changed.
  *
  * @param delta whatever the model returned
- * @param options `turnText` is what the person said in this turn; `schema` defaults to `concierge@1`
+ * @param options `turnText` is what the person said in this turn
  */
-export function applyDelta(
-  state: ConciergeContext,
-  delta: unknown,
-  options: { turnText: string },
-): AppliedDelta<ConciergeContext> | RefusedDelta;
 export function applyDelta<State extends Record<string, unknown>>(
   state: State,
   delta: unknown,
-  options: { turnText: string; schema: ContextSchema<State> },
-): AppliedDelta<State> | RefusedDelta;
-export function applyDelta(
-  state: Record<string, unknown>,
-  delta: unknown,
-  options: { turnText: string; schema?: ContextSchema<Record<string, unknown>> },
-): AppliedDelta<Record<string, unknown>> | RefusedDelta {
-  const schema: Pick<
-    ContextSchema<Record<string, unknown>>,
-    "state" | "delta" | "rules" | "clearedBy" | "empty"
-  > = options.schema ?? CONCIERGE_CONTEXT;
+  { turnText, schema }: { turnText: string; schema: ContextSchema<State> },
+): AppliedDelta<State> | RefusedDelta {
   const before = checkContext(schema.state, state);
   if (!before.ok) return { ok: false, reason: "state-invalid", detail: before.detail };
   const change = checkContext(schema.delta, delta);
   if (!change.ok) return { ok: false, reason: "delta-invalid", detail: change.detail };
-  if (quotesTurn(textsOf(change.value), options.turnText)) {
+  if (quotesTurn(textsOf(change.value), turnText)) {
     return { ok: false, reason: "verbatim", detail: "it repeats the person's words" };
   }
   const isCleared = schema.clearedBy !== undefined && change.value[schema.clearedBy] === true;

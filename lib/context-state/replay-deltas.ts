@@ -1,7 +1,6 @@
 /** Rebuilds any state of the past out of its recorded deltas. */
 import { applyPatch } from "rfc6902";
 import { checkContext } from "./check-context.ts";
-import { CONCIERGE_CONTEXT, type ConciergeContext } from "./concierge-context.ts";
 import { ContextPatch } from "./context-patch.ts";
 import type { ContextSchema } from "./context-schema.ts";
 import { digestContext } from "./digest-context.ts";
@@ -17,11 +16,11 @@ export type Replayed<State> =
 
 type AnyState = Record<string, unknown>;
 
-function applyOne(
-  schema: Pick<ContextSchema<AnyState>, "state">,
-  state: AnyState,
+function applyOne<State extends AnyState>(
+  schema: Pick<ContextSchema<State>, "state">,
+  state: State,
   stored: unknown,
-): AnyState | null {
+): State | null {
   const patch = checkContext(ContextPatch, stored);
   if (!patch.ok) return null;
   const copy = structuredClone(state);
@@ -39,23 +38,12 @@ function applyOne(
  *
  * @param initial the state before the first delta, for instance the schema's `empty`
  * @param deltas in order: patches alone, or as stored with their digests
- * @param options `schema` defaults to `concierge@1`
  */
-export function replayDeltas(
-  initial: ConciergeContext,
-  deltas: readonly (StoredDelta | ContextPatch)[],
-): Replayed<ConciergeContext>;
 export function replayDeltas<State extends AnyState>(
   initial: State,
   deltas: readonly (StoredDelta | ContextPatch)[],
-  options: { schema: ContextSchema<State> },
-): Replayed<State>;
-export function replayDeltas(
-  initial: AnyState,
-  deltas: readonly (StoredDelta | ContextPatch)[],
-  options: { schema?: ContextSchema<AnyState> } = {},
-): Replayed<AnyState> {
-  const schema: Pick<ContextSchema<AnyState>, "state"> = options.schema ?? CONCIERGE_CONTEXT;
+  { schema }: { schema: Pick<ContextSchema<State>, "state"> },
+): Replayed<State> {
   const first = checkContext(schema.state, initial);
   if (!first.ok) return { ok: false, at: -1, reason: "state-invalid" };
   let state = first.value;

@@ -25,9 +25,23 @@ const NEVER_COMPILED = "-c jit=off -c max_parallel_workers_per_gather=0";
 const KEPT_FOR_A_PEAK_MS = 600_000;
 const IDLE_MS = 30_000;
 
+/** Nothing waits for ever: not for a connection, not for a statement, not for a database that has gone silent. */
+const PATIENCE = {
+  connectionTimeoutMillis: 5_000,
+  statement_timeout: 25_000,
+  query_timeout: 30_000,
+  keepAlive: true,
+} as const;
+
 function open(connectionString: string, max: number): Connections {
   const openPool = (options: string, idleTimeoutMillis: number) => {
-    const pool = new pg.Pool({ connectionString, max, options, idleTimeoutMillis });
+    const pool = new pg.Pool({
+      connectionString,
+      max,
+      options,
+      idleTimeoutMillis,
+      ...PATIENCE,
+    });
     // An idle connection that the server closes is replaced at the next query; it must not end the process.
     return pool.on("error", () => undefined);
   };

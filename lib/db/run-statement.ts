@@ -3,6 +3,9 @@ import "server-only";
 import type { QueryResultRow } from "pg";
 import { pool } from "./client.ts";
 
+/** What a turn waits for is short: where the database is silent for longer, it is away. */
+const TURN_PATIENCE_MS = 8_000;
+
 export type Statement = { name: string; text: string };
 
 /** Runs a statement that PostgreSQL keeps prepared per connection under its name. */
@@ -10,7 +13,8 @@ export async function runStatement<Row extends QueryResultRow>(
   statement: Statement,
   values: unknown[],
 ): Promise<Row[]> {
-  const result = await pool().query<Row>({ ...statement, values });
+  const patience = { query_timeout: TURN_PATIENCE_MS };
+  const result = await pool().query<Row>({ ...statement, ...patience, values });
   return result.rows;
 }
 

@@ -18,7 +18,7 @@ function checkExchanges(context: z.core.ParsePayload<History>): void {
   if (exchanges !== runs.length) refuse(`${runs.length} runs for ${exchanges} exchanges`);
 }
 
-/** `general` over a given form of entry: an exchange begins at each `user` entry, with one run each. */
+/** A tool history over a given form of entry: an exchange begins at each `user` entry, with one run each. */
 export const generalStateOf = <Entry extends z.ZodType<{ role: string }>>(entry: Entry) =>
   z.strictObject({
     is_gpa: z.literal(true),
@@ -39,11 +39,11 @@ export const UsersState = z.strictObject({ ums_conversation_id: z.guid() });
 export type UsersState = z.infer<typeof UsersState>;
 
 /** Memory policy `context-state`. What is inside is checked by the schema it names, in lib/context-state. */
-export const ConciergeState = z.strictObject({
+export const ContextState = z.strictObject({
   context_state: z.record(z.string(), z.json()),
-  schema: z.enum(["concierge@1", "coordinator@1"]),
+  schema: z.string().regex(/^[a-z][a-z0-9-]{0,39}@[1-9][0-9]*$/),
 });
-export type ConciergeState = z.infer<typeof ConciergeState>;
+export type ContextState = z.infer<typeof ContextState>;
 
-export const HiddenState = z.union([GeneralState, UsersState, ConciergeState]);
+export const HiddenState = z.union([GeneralState, UsersState, ContextState]);
 export type HiddenState = z.infer<typeof HiddenState>;

@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, it } from "vitest";
-import { beginTurn } from "../db/begin-turn.ts";
 import { db } from "../db/client.ts";
-import { expireHiddenStates } from "../db/expire-hidden-states.ts";
+import { expireHiddenStates } from "../db/memory/expire-hidden-states.ts";
 import { createPerson, newTurn, provideTestDatabase } from "../db/testing/turn-fixtures.ts";
+import { beginTurn } from "../db/turns/create-turn.ts";
 import { EXPIRE_HIDDEN_STATE, startJobs, stopJobs } from "./start-jobs.ts";
 
 provideTestDatabase();

@@ -2,7 +2,6 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { setImmediate as nextTick } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { NO_ARTIFACTS } from "../contracts/run-work.ts";
-import { beginTurn } from "../db/begin-turn.ts";
 import { db } from "../db/client.ts";
 import {
   createPerson,
@@ -10,6 +9,7 @@ import {
   newTurn,
   provideTestDatabase,
 } from "../db/testing/turn-fixtures.ts";
+import { beginTurn } from "../db/turns/create-turn.ts";
 import { executeRun } from "./execute-run.ts";
 import { runRegistry } from "./run-registry.ts";
 

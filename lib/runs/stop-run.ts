@@ -1,7 +1,7 @@
 import "server-only";
 /** Stops a run: at once where this process holds it, else by telling the process that does. */
 import type { Actor } from "../access/actor.ts";
-import { requestStop } from "../db/request-stop.ts";
+import { requestStop } from "../db/runs/request-stop.ts";
 import { runRegistry } from "./run-registry.ts";
 
 /** Stopping a run that is over changes nothing. @throws AppError `not-found` */

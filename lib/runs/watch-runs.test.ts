@@ -1,9 +1,7 @@
 import { beforeAll, expect, it, vi } from "vitest";
 import type { Actor } from "../access/actor.ts";
 import { NO_ARTIFACTS, type RunResult } from "../contracts/run-work.ts";
-import { appendRunEvents } from "../db/append-run-events.ts";
-import { beginTurn } from "../db/begin-turn.ts";
-import type { BegunTurn } from "../db/begun-turn.ts";
+import { appendRunEvents } from "../db/runs/append-run-events.ts";
 import {
   createPerson,
   eventsOf,
@@ -12,6 +10,8 @@ import {
   newTurn,
   provideTestDatabase,
 } from "../db/testing/turn-fixtures.ts";
+import type { BegunTurn } from "../db/turns/begun-turn.ts";
+import { beginTurn } from "../db/turns/create-turn.ts";
 import { executeRun } from "./execute-run.ts";
 import { flushRuns } from "./flush-runs.ts";
 import { runRegistry } from "./run-registry.ts";

@@ -1,17 +1,17 @@
 import "server-only";
 /** Reads a request's body as text, never more than the limit. */
+import { SERVICE_BODY_MAX_BYTES } from "../edge/limits.ts";
+import { readBody as readBytes } from "../edge/read-body.ts";
+import { AppError } from "../errors/app-error.ts";
 import { type Refused, refused } from "./refusal.ts";
 
-export const BODY_MAX_BYTES = 256 * 1024;
+export const BODY_MAX_BYTES = SERVICE_BODY_MAX_BYTES;
 
 export async function readBody(request: Request): Promise<{ ok: true; text: string } | Refused> {
-  if (Number(request.headers.get("content-length")) > BODY_MAX_BYTES) return refused("too-large");
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const chunk of request.body ?? []) {
-    bytes += chunk.byteLength;
-    if (bytes > BODY_MAX_BYTES) return refused("too-large");
-    chunks.push(chunk);
+  try {
+    return { ok: true, text: new TextDecoder().decode(await readBytes(request, BODY_MAX_BYTES)) };
+  } catch (error) {
+    if (error instanceof AppError && error.code === "body-too-large") return refused("too-large");
+    throw error;
   }
-  return { ok: true, text: Buffer.concat(chunks).toString("utf8") };
 }

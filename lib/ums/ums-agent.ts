@@ -1,6 +1,6 @@
 import "server-only";
+import type { LoopInput } from "../agents/loop-types.ts";
 /** The service's own agent: it knows the directory, and its own conversation, and nothing else. */
-import type { Agent } from "../agents/agent.ts";
 import { policyInForce } from "../prompt/policy-in-force.ts";
 import type { Directory } from "./directory.ts";
 import { umsTools } from "./ums-tools.ts";
@@ -16,7 +16,8 @@ const SYSTEM_PROMPT = `You look after a directory of people, whom others also ca
 - For a chart, give the figures as a table: others draw it.
 - The person sees only your words. Do not mention tools, calls, their names or their arguments.`;
 
-export type UmsAgent = Pick<Agent, "id" | "version" | "memoryPolicy" | "tools"> & {
+export type UmsAgent = LoopInput["agent"] & {
+  readonly version: number;
   /** Injected for each call; never stored, never returned. */
   readonly systemPrompt: string;
 };

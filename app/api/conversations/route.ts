@@ -1,7 +1,7 @@
 /** `GET`: my conversations, newest first. */
 import { respondJson } from "@/app/respond.ts";
 import { requireActor } from "@/lib/auth/require-actor.ts";
-import { listConversations } from "@/lib/db/list-conversations.ts";
+import { listConversations } from "@/lib/db/conversations/list-conversations.ts";
 
 export function GET(): Promise<Response> {
   return respondJson(async () => listConversations(await requireActor()));

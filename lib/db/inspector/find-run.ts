@@ -2,11 +2,11 @@ import "server-only";
 /** One row of the list of runs, by its id: nothing hidden. */
 import type { Actor } from "../../access/actor.ts";
 import { assertCan } from "../../access/assert-can.ts";
-import type { InspectedRun } from "../../contracts/inspector.ts";
+import type { InspectedRun } from "../../contracts/inspector/run/inspected-run.ts";
 import { AppError } from "../../errors/app-error.ts";
 import { db } from "../client.ts";
 import { Prisma } from "../generated/client.ts";
-import { type RunRow, selectRunRows, toInspectedRun } from "./run-rows.ts";
+import { type RunRow, selectRunRows, toInspectedRun } from "./runs/run-rows.ts";
 
 type Reader = Pick<ReturnType<typeof db>, "$queryRaw">;
 

@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import type { Actor } from "../../access/actor.ts";
+import { saveAttachment } from "../attachments/save-attachment.ts";
 import { db } from "../client.ts";
-import { saveAttachment } from "../save-attachment.ts";
 import { createPerson, provideTestDatabase } from "../testing/turn-fixtures.ts";
 import { indexAttachment } from "./index-attachment.ts";
 import { listUnindexedAttachments } from "./list-unindexed-attachments.ts";

@@ -5,8 +5,8 @@ import { afterAll, beforeAll } from "vitest";
 import { createTestDatabase, type TestDatabase } from "../../../scripts/testing/test-database.ts";
 import type { Actor } from "../../access/actor.ts";
 import type { LogEvent, LogEventBody } from "../../contracts/log-event.ts";
-import type { BeginTurn } from "../begin-turn.ts";
 import { closeDatabase, db } from "../client.ts";
+import type { BeginTurn } from "../turns/create-turn.ts";
 
 export const LEASE_OWNER = "this-process";
 

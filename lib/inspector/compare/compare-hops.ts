@@ -1,7 +1,7 @@
 import "server-only";
 /** The hops of two runs, side by side: who did what at which depth, and what differs. */
-import type { AlignedHops, ComparedHop } from "../../contracts/run-comparison.ts";
-import type { StoredHop } from "../../db/inspector/read-compared-run.ts";
+import type { AlignedHops, ComparedHop } from "../../contracts/inspector/compare/run-comparison.ts";
+import type { StoredHop } from "../../db/inspector/compare/read-compared-run.ts";
 import { alignItems } from "./align-items.ts";
 
 export function compareHops(left: readonly StoredHop[], right: readonly StoredHop[]): AlignedHops {

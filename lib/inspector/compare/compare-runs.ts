@@ -1,9 +1,15 @@
 import "server-only";
 /** Two runs side by side: plan, hops, state and answer. */
 import type { Actor } from "../../access/actor.ts";
+import type {
+  ComparedRun,
+  RunComparison,
+} from "../../contracts/inspector/compare/run-comparison.ts";
 import type { Plan } from "../../contracts/plan.ts";
-import type { ComparedRun, RunComparison } from "../../contracts/run-comparison.ts";
-import { readComparedRuns, type StoredComparedRun } from "../../db/inspector/read-compared-run.ts";
+import {
+  readComparedRuns,
+  type StoredComparedRun,
+} from "../../db/inspector/compare/read-compared-run.ts";
 import { type PayloadAccess, payloadAccessOf } from "../payload-access.ts";
 import { type PlanEvents, readPlanEvents } from "../plan/read-plan-events.ts";
 import { compareHops } from "./compare-hops.ts";

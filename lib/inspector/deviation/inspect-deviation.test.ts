@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { db } from "../../db/client.ts";
-import { readDeviationMoves } from "../../db/inspector/read-deviation-moves.ts";
+import { readDeviationMoves } from "../../db/inspector/deviation/read-deviation-moves.ts";
 import { recordRun } from "../../db/inspector/testing/recorded-run.ts";
 import { createPerson, provideTestDatabase } from "../../db/testing/turn-fixtures.ts";
 import type { ExecutionRecord, PlanStep } from "../../deviation/payload-schemas.ts";

@@ -2,7 +2,7 @@ import "server-only";
 /** The stored events about plan and execution, validated; one that does not fit is counted, never a blank page. */
 import { z } from "zod";
 import { LogEventBody, type LogEventType } from "../../contracts/log-event.ts";
-import type { StoredPlanEvent } from "../../db/inspector/read-plan-log.ts";
+import type { StoredPlanEvent } from "../../db/inspector/plan/read-plan-log.ts";
 import type { LoggedExecution, LoggedHop } from "../../deviation/read-logged-run.ts";
 
 type BodyOf<Type extends LogEventType> = Extract<LogEventBody, { type: Type }>;

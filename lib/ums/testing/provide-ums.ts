@@ -44,7 +44,7 @@ export function provideUms(): Ums {
     database = await createTestDatabase();
     process.env.DATABASE_URL = database.url;
     process.env.BETTER_AUTH_SECRET = "a secret of at least thirty-two characters";
-    model = await startDemoModel({ port: 0, tokenDelayMs: 0 });
+    model = await startDemoModel({ port: 0, tokenDelayMs: 0, hasControl: true });
     process.env.OPENAI_BASE_URL = model.url;
     process.env.LOG_LEVEL = process.env.TEST_LOG ?? "silent";
     process.env.MODEL_MAX_ATTEMPTS = "1";

@@ -6,7 +6,7 @@ import { parseId } from "@/app/parse-id.ts";
 import { InspectorShell } from "@/components/inspector/inspector-shell.tsx";
 import { RunView } from "@/components/inspector/run/run-view.tsx";
 import { getPerson } from "@/lib/auth/get-person.ts";
-import { hasRun } from "@/lib/db/inspector/has-run.ts";
+import { hasRun } from "@/lib/db/inspector/run/has-run.ts";
 import { AppError } from "@/lib/errors/app-error.ts";
 import { enterInspector } from "../../enter-inspector.ts";
 

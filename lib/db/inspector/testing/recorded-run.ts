@@ -3,11 +3,11 @@ import "server-only";
 import { randomUUID } from "node:crypto";
 import type { Actor } from "../../../access/actor.ts";
 import type { LogEventBody } from "../../../contracts/log-event.ts";
-import { appendRunEvents } from "../../append-run-events.ts";
-import { beginTurn } from "../../begin-turn.ts";
-import type { BegunTurn } from "../../begun-turn.ts";
 import { db } from "../../client.ts";
+import { appendRunEvents } from "../../runs/append-run-events.ts";
 import { eventsOf, LEASE_OWNER, newTurn } from "../../testing/turn-fixtures.ts";
+import type { BegunTurn } from "../../turns/begun-turn.ts";
+import { beginTurn } from "../../turns/create-turn.ts";
 
 type RecordedRun = {
   conversationId?: string;

@@ -1,0 +1,102 @@
+import "server-only";
+import type { Actor } from "../../access/actor.ts";
+import { assertCan } from "../../access/assert-can.ts";
+/** One conversation as its person may see it: built field by field, never a row as it stands. */
+import type { AgentRegistry } from "../../agents/create-registry.ts";
+import { REGISTRY } from "../../agents/registry.ts";
+import {
+  type ConversationDetail,
+  PublicApproval,
+  type PublicMessage,
+} from "../../contracts/conversation.ts";
+import { MessageEnd } from "../../contracts/message-end.ts";
+import { AppError } from "../../errors/app-error.ts";
+import { personText } from "../../errors/person-text.ts";
+import { db } from "../client.ts";
+import type { Prisma } from "../generated/client.ts";
+import { listUnderstood } from "../memory/list-understood.ts";
+
+const MESSAGE = {
+  id: true,
+  role: true,
+  content: true,
+  ending: true,
+  reason: true,
+  createdAt: true,
+  attachments: {
+    select: { id: true, name: true, mediaType: true, sizeBytes: true },
+    orderBy: [{ createdAt: "asc" }, { id: "asc" }],
+  },
+  runAnswered: { select: { id: true } },
+  approvals: { select: { id: true, question: true, status: true }, orderBy: { createdAt: "asc" } },
+} satisfies Prisma.MessageSelect;
+
+/** @throws AppError `not-found` when there is no such conversation, or it is another person's */
+export async function getConversation(
+  actor: Actor,
+  conversationId: string,
+  { factKeeper }: Pick<AgentRegistry, "factKeeper"> = REGISTRY,
+): Promise<ConversationDetail> {
+  assertCan(actor, "chat:use");
+  const row = await db().conversation.findFirst({
+    where: { id: conversationId, userId: actor.userId },
+    select: {
+      id: true,
+      title: true,
+      updatedAt: true,
+      hiddenStates: {
+        where: { agentId: factKeeper?.id ?? "", setAsideAt: null },
+        orderBy: { version: "desc" },
+        take: 1,
+        select: { state: true },
+      },
+      messages: { where: { supersededAt: null }, orderBy: { ordinal: "asc" }, select: MESSAGE },
+    },
+  });
+  if (!row) throw new AppError("not-found");
+  const last = row.messages.length - 1;
+  return {
+    conversation: { id: row.id, title: row.title, updatedAt: row.updatedAt.toISOString() },
+    messages: row.messages.map((message, index) => toPublicMessage(message, index === last)),
+    understood: listUnderstood(factKeeper, row.hiddenStates[0]?.state),
+  };
+}
+
+type MessageRow = {
+  id: string;
+  role: string;
+  content: string;
+  ending: string | null;
+  reason: string | null;
+  createdAt: Date;
+  attachments: { id: string; name: string; mediaType: string; sizeBytes: number }[];
+  runAnswered: { id: string } | null;
+  approvals: { id: string; question: string; status: string }[];
+};
+
+function toPublicMessage(row: MessageRow, isLast: boolean): PublicMessage {
+  const ending = row.ending === null ? null : MessageEnd.parse(row.ending);
+  // By the message alone: rows are read one after another, and its run may have ended in between.
+  const live = ending === null ? (row.runAnswered?.id ?? null) : null;
+  return {
+    id: row.id,
+    role: row.role === "user" ? "user" : "assistant",
+    content: row.content,
+    ending,
+    notice: row.reason === null ? null : personText(row.reason),
+    liveRunId: live,
+    canRetry: isLast && ending !== null && ending !== "complete",
+    attachments: row.attachments.map((file) => ({
+      id: file.id,
+      name: file.name,
+      mediaType: file.mediaType,
+      sizeBytes: file.sizeBytes,
+    })),
+    approvals: row.approvals.map((approval) => ({
+      id: approval.id,
+      question: approval.question,
+      status: PublicApproval.shape.status.parse(approval.status),
+    })),
+    createdAt: row.createdAt.toISOString(),
+  };
+}

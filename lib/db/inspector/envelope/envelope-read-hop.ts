@@ -1,0 +1,88 @@
+import "server-only";
+/** What arrived at one hop, at its parent, and which hops are above. Audited before it is read. */
+import type { Actor } from "../../../access/actor.ts";
+import { assertCan } from "../../../access/assert-can.ts";
+import type { HopName } from "../../../contracts/inspector/envelope/envelope-inspection.ts";
+import { AppError } from "../../../errors/app-error.ts";
+import { auditedRead, type InspectionTransaction, recordInspection } from "../audited-read.ts";
+import { findRun } from "../find-run.ts";
+import { readHopsAbove } from "./envelope-read-above.ts";
+import {
+  type StartRow,
+  type StoredFinding,
+  type StoredStart,
+  toStoredFinding,
+  toStoredStart,
+} from "./envelope-rows.ts";
+
+export type StoredHop = {
+  start: StoredStart;
+  /** `seq`s of all starts under this id. */
+  starts: number[];
+  findings: StoredFinding[];
+  parent: StoredStart | null;
+  /** The hops above, nearest first. */
+  above: HopName[];
+};
+
+/** Starts and findings of one id; a log that repeats itself is cut here, and nothing else is. */
+const ROWS_MAX = 200;
+
+/**
+ * @param seq which start of the id, where there are several; absent: the first
+ * @throws AppError `forbidden`, `not-found`
+ */
+export async function readHop(
+  actor: Actor,
+  runId: string,
+  hopRef: string,
+  seq?: number,
+): Promise<StoredHop> {
+  assertCan(actor, "run:inspect");
+  assertCan(actor, "state:inspect");
+  // PostgreSQL has no text with this character in it, so no hop has such an id.
+  if (hopRef.includes("\0")) throw new AppError("not-found");
+  return auditedRead(async (transaction) => {
+    await findRun(actor, runId, transaction);
+    const starts = await readRows(transaction, runId, hopRef, "hop.started");
+    const chosen = starts.find((row) => seq === undefined || row.seq === seq);
+    if (!chosen) throw new AppError("not-found");
+    await recordInspection(transaction, actor, runId, { part: "hop", seq: chosen.seq });
+    const start = toStoredStart(chosen);
+    const findings = await readRows(transaction, runId, hopRef, "envelope.finding");
+    const above = await readHopsAbove(transaction, runId, start);
+    const [nearest] = above;
+    const parents = nearest ? await readStart(transaction, runId, nearest.seq) : [];
+    return {
+      start,
+      starts: starts.map((row) => row.seq),
+      findings: findings.map(toStoredFinding),
+      parent: parents.map(toStoredStart)[0] ?? null,
+      above: above.map(({ hopRef: ref, kind, nodeId }) => ({ hopRef: ref, kind, nodeId })),
+    };
+  });
+}
+
+const COLUMNS = { seq: true, at: true, payload: true } as const;
+
+function readRows(
+  transaction: InspectionTransaction,
+  runId: string,
+  hopRef: string,
+  type: string,
+): Promise<StartRow[]> {
+  return transaction.runEvent.findMany({
+    where: { runId, hopRef, type },
+    orderBy: { seq: "asc" },
+    take: ROWS_MAX,
+    select: COLUMNS,
+  });
+}
+
+function readStart(
+  transaction: InspectionTransaction,
+  runId: string,
+  seq: number,
+): Promise<StartRow[]> {
+  return transaction.runEvent.findMany({ where: { runId, seq }, select: COLUMNS });
+}

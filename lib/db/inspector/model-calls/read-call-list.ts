@@ -1,0 +1,77 @@
+import "server-only";
+/** A stretch of a run's model calls, and the answer that its person sees. */
+import type { Actor } from "../../../access/actor.ts";
+import { assertCan } from "../../../access/assert-can.ts";
+import type { CallsQuery } from "../../../contracts/inspector/model-calls/call-inspection.ts";
+import type { InspectedRun } from "../../../contracts/inspector/run/inspected-run.ts";
+import { auditedRead, type InspectionTransaction, recordInspection } from "../audited-read.ts";
+import { findRun } from "../find-run.ts";
+import {
+  countCalled,
+  type LoggedEvent,
+  readCalled,
+  readCallSequels,
+  readStopped,
+} from "./read-call-events.ts";
+
+/** Calls of one answer; more are asked for by the last one's number. */
+export const CALLS_MAX = 100;
+const STOPPED_MAX = 50;
+
+export type StoredCalls = {
+  run: InspectedRun;
+  called: LoggedEvent[];
+  sequels: LoggedEvent[];
+  stopped: LoggedEvent[];
+  total: number;
+  matching: number;
+  hasMore: boolean;
+  answer: string;
+};
+
+/** @throws AppError `forbidden`, `not-found` */
+export async function readCallList(
+  actor: Actor,
+  runId: string,
+  { after, hop }: CallsQuery,
+  limit = CALLS_MAX,
+): Promise<StoredCalls> {
+  assertCan(actor, "run:inspect");
+  assertCan(actor, "state:inspect");
+  return auditedRead(async (transaction) => {
+    const run = await findRun(actor, runId, transaction);
+    await recordInspection(transaction, actor, runId, { part: "calls", seq: after });
+    const found = await readCalled(transaction, runId, { after, hop, limit: limit + 1 });
+    const called = found.slice(0, limit);
+    return {
+      run,
+      called,
+      sequels: await readCallSequels(transaction, runId, called),
+      stopped: await readStopped(transaction, runId, STOPPED_MAX),
+      ...(await countCalled(transaction, runId, hop)),
+      hasMore: found.length > limit,
+      answer: await readVisibleAnswer(transaction, runId),
+    };
+  });
+}
+
+/** The answer as its person sees it; while it is being written, as far as it is. */
+export async function readVisibleAnswer(
+  transaction: InspectionTransaction,
+  runId: string,
+): Promise<string> {
+  const { status, answerMessage } = await transaction.run.findUniqueOrThrow({
+    where: { id: runId },
+    select: { status: true, answerMessage: { select: { content: true } } },
+  });
+  if (status !== "running") return answerMessage.content;
+  const deltas = await transaction.runEvent.findMany({
+    where: { runId, type: "answer.delta" },
+    orderBy: { seq: "asc" },
+    select: { payload: true },
+  });
+  return deltas
+    .map(({ payload }) => (payload as { text?: unknown } | null)?.text)
+    .filter((text) => typeof text === "string")
+    .join("");
+}

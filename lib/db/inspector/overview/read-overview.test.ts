@@ -1,0 +1,92 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import type { Actor } from "../../../access/actor.ts";
+import { db } from "../../client.ts";
+import { createPerson, provideTestDatabase } from "../../testing/turn-fixtures.ts";
+import { listRuns } from "../runs/list-runs.ts";
+import { recordRun, recordState } from "../testing/recorded-run.ts";
+import { bucketsOf } from "./overview-buckets.ts";
+import { readOverview } from "./read-overview.ts";
+
+provideTestDatabase();
+
+const NOW = new Date("2026-03-10T12:30:00Z");
+const MINUTE_MS = 60_000;
+const ago = (minutes: number) => new Date(NOW.getTime() - minutes * MINUTE_MS);
+const DAY = { range: "24h", offset: 0 } as const;
+
+let admin: Actor;
+beforeAll(async () => {
+  process.env.MODEL_PRICES = '{"model-a":{"input":2,"output":10}}';
+  admin = await createPerson("admin");
+  const person = await createPerson();
+  const runs = [
+    {
+      minutes: 10,
+      status: "complete",
+      data: { deviation: 0.4, model: "model-a", inputTokens: 500_000 },
+    },
+    { minutes: 20, status: "failed", data: { deviation: 0, model: "other", outputTokens: 7 } },
+    { minutes: 90, status: "complete", data: { policyOutcome: "deny" } },
+    { minutes: 25 * 60, status: "interrupted", data: {} },
+  ];
+  for (const [index, { minutes, status, data }] of runs.entries()) {
+    const turn = await recordRun(person, { startedAt: ago(minutes), status });
+    await db().run.update({ where: { id: turn.runId }, data });
+    await recordState(turn, index + 1, { text: "x".repeat(100 * (index + 1)) });
+    await db().hiddenState.updateMany({
+      where: { runId: turn.runId },
+      data: { createdAt: ago(minutes) },
+    });
+  }
+});
+
+describe("readOverview", () => {
+  it("is for operators only", async () => {
+    const person = await createPerson();
+    await expect(readOverview(person, DAY)).rejects.toMatchObject({ code: "forbidden" });
+  });
+
+  it("counts what began within the range, hour by hour without a gap", async () => {
+    const { from, to, total, buckets } = await readOverview(admin, DAY, NOW);
+    expect([from, to]).toEqual(["2026-03-09T13:00:00.000Z", "2026-03-10T13:00:00.000Z"]);
+    expect(buckets).toHaveLength(24);
+    expect(buckets.map((bucket) => bucket.to).slice(0, -1)).toEqual(
+      buckets.map((bucket) => bucket.from).slice(1),
+    );
+    expect(buckets.map(({ runs }) => runs).slice(-3)).toEqual([0, 1, 2]);
+    expect(total).toMatchObject({ runs: 3, complete: 2, failed: 1, interrupted: 0, denied: 1 });
+    expect(total).toMatchObject({ planned: 2, deviation: 0.2, highDeviation: 1, states: 3 });
+  });
+
+  it("gives cost, latency and size of what can be measured, and null of what cannot", async () => {
+    const { total, buckets } = await readOverview(admin, DAY, NOW);
+    expect(total).toMatchObject({ cost: 1, unpriced: 2, p50: 2_000, p95: 2_000, p99: 2_000 });
+    expect(total.stateLargestBytes).toBe(311);
+    const empty = { runs: 0, deviation: null, cost: null, p50: null, stateMedianBytes: null };
+    expect(buckets[0]).toMatchObject(empty);
+  });
+
+  it("counts as the list does that a bucket leads to", async () => {
+    const { buckets } = await readOverview(admin, { range: "30d", offset: -60 }, NOW);
+    expect(buckets.reduce((sum, { runs }) => sum + runs, 0)).toBe(4);
+    for (const { from, to, runs, failed } of buckets.slice(-3)) {
+      expect((await listRuns(admin, { from, to })).total).toBe(runs);
+      expect((await listRuns(admin, { from, to, status: "failed" })).total).toBe(failed);
+    }
+  });
+});
+
+describe("bucketsOf", () => {
+  it.each([
+    ["24h", 0, "2026-03-10T13:00:00.000Z", 24],
+    ["7d", 0, "2026-03-10T18:00:00.000Z", 28],
+    ["30d", 0, "2026-03-11T00:00:00.000Z", 30],
+    // A day of somebody whose clock is an hour ahead ends an hour earlier.
+    ["30d", -60, "2026-03-10T23:00:00.000Z", 30],
+    ["30d", 300, "2026-03-11T05:00:00.000Z", 30],
+  ] as const)("of %s at offset %d end at %s", (range, offset, end, count) => {
+    const buckets = bucketsOf({ range, offset }, NOW);
+    expect([buckets.to.toISOString(), buckets.count]).toEqual([end, count]);
+    expect(buckets.to.getTime() - buckets.from.getTime()).toBe(buckets.widthMs * count);
+  });
+});

@@ -1,0 +1,91 @@
+import "server-only";
+/** How runs have been going, over time: figures of rows, nothing that anybody wrote. */
+import type { Actor } from "../../../access/actor.ts";
+import { assertCan } from "../../../access/assert-can.ts";
+import type {
+  Overview,
+  OverviewFigures,
+  OverviewQuery,
+} from "../../../contracts/inspector/overview/runs-overview.ts";
+import { db } from "../../client.ts";
+import { bucketsOf } from "./overview-buckets.ts";
+import {
+  type LatencyRow,
+  type RunFiguresRow,
+  type StateFiguresRow,
+  selectLatencies,
+  selectRunFigures,
+  selectStateFigures,
+} from "./overview-sql.ts";
+
+/** @throws AppError `forbidden` without `run:list` */
+export async function readOverview(
+  actor: Actor,
+  query: OverviewQuery,
+  now = new Date(),
+): Promise<Overview> {
+  assertCan(actor, "run:list");
+  const buckets = bucketsOf(query, now);
+  const { from, to, widthMs, count } = buckets;
+  const whole = { ...buckets, widthMs: widthMs * count, count: 1 };
+  const [runs, latencies, [latency], states, [state]] = await Promise.all([
+    db().$queryRaw<RunFiguresRow[]>(selectRunFigures(buckets)),
+    db().$queryRaw<LatencyRow[]>(selectLatencies(buckets)),
+    db().$queryRaw<LatencyRow[]>(selectLatencies(whole)),
+    db().$queryRaw<StateFiguresRow[]>(selectStateFigures(buckets)),
+    db().$queryRaw<StateFiguresRow[]>(selectStateFigures(whole)),
+  ]);
+  const moment = (index: number) => new Date(from.getTime() + index * widthMs).toISOString();
+  return {
+    range: query.range,
+    from: from.toISOString(),
+    to: to.toISOString(),
+    total: toFigures(runs, latency, state),
+    buckets: Array.from({ length: count }, (_, index) => ({
+      from: moment(index),
+      to: moment(index + 1),
+      ...toFigures(
+        runs.filter(({ bucket }) => bucket === index),
+        latencies.find(({ bucket }) => bucket === index),
+        states.find(({ bucket }) => bucket === index),
+      ),
+    })),
+  };
+}
+
+/** @param runs of the buckets that are added up */
+function toFigures(
+  runs: readonly RunFiguresRow[],
+  latency: LatencyRow | undefined,
+  state: StateFiguresRow | undefined,
+): OverviewFigures {
+  const sumOf = (figure: (row: RunFiguresRow) => number) =>
+    runs.reduce((sum, row) => sum + figure(row), 0);
+  const [p50 = null, p95 = null, p99 = null] = latency?.latency ?? [];
+  const planned = sumOf((run) => run.planned);
+  return {
+    runs: sumOf((run) => run.runs),
+    running: sumOf((run) => run.running),
+    complete: sumOf((run) => run.complete),
+    stopped: sumOf((run) => run.stopped),
+    empty: sumOf((run) => run.empty),
+    failed: sumOf((run) => run.failed),
+    interrupted: sumOf((run) => run.interrupted),
+    denied: sumOf((run) => run.denied),
+    wouldDeny: sumOf((run) => run.would_deny),
+    needsApproval: sumOf((run) => run.needs_approval),
+    planned,
+    deviation: planned === 0 ? null : sumOf((run) => run.deviation) / planned,
+    highDeviation: sumOf((run) => run.high_deviation),
+    inputTokens: sumOf((run) => run.input_tokens),
+    outputTokens: sumOf((run) => run.output_tokens),
+    cost: runs.some(({ cost }) => cost !== null) ? sumOf((run) => run.cost ?? 0) : null,
+    unpriced: sumOf((run) => run.unpriced),
+    p50,
+    p95,
+    p99,
+    states: state?.states ?? 0,
+    stateMedianBytes: state?.median_bytes ?? null,
+    stateLargestBytes: state?.largest_bytes ?? null,
+  };
+}

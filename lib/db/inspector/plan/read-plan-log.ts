@@ -1,0 +1,74 @@
+import "server-only";
+/** What a run's log holds about plan and execution, without anything else that it holds. */
+import type { Actor } from "../../../access/actor.ts";
+import { assertCan } from "../../../access/assert-can.ts";
+import { AppError } from "../../../errors/app-error.ts";
+import { Prisma } from "../../generated/client.ts";
+import { auditedRead, type InspectionTransaction, recordInspection } from "../audited-read.ts";
+
+/** `payload` is what the column holds, of a hop's start only its place in the tree: whoever shows it validates it. */
+export type StoredPlanEvent = { seq: number; at: Date; type: string; payload: unknown };
+
+export type StoredPlanLog = {
+  status: string;
+  /** D in the table of runs. */
+  deviation: number | null;
+  /** In the order of the log. */
+  events: StoredPlanEvent[];
+};
+
+const TYPES = [
+  "hop.started",
+  "hop.ended",
+  "plan.made",
+  "plan.frozen",
+  "plan.refused",
+  "approval.requested",
+  "execution.recorded",
+  "execution.claimed",
+  "deviation.scored",
+];
+
+/** What has begun and is not recorded as done is of interest while the run goes on. */
+const GOING_TYPES = [...TYPES, "tool.called"];
+
+/**
+ * Audited as `run.inspected`: without that row, nothing is read.
+ * @throws AppError `forbidden`, `not-found`
+ */
+export async function readPlanLog(actor: Actor, runId: string): Promise<StoredPlanLog> {
+  assertCan(actor, "run:inspect");
+  assertCan(actor, "state:inspect");
+  return auditedRead(async (transaction) => {
+    await recordInspection(transaction, actor, runId, { part: "plan", afterSeq: 0 });
+    return selectPlanLog(transaction, runId);
+  });
+}
+
+/**
+ * For a transaction that has written its audit row.
+ * @param only events of these types; else of all that say something about plan or execution
+ * @throws AppError `not-found`
+ */
+export async function selectPlanLog(
+  transaction: InspectionTransaction,
+  runId: string,
+  only?: readonly string[],
+): Promise<StoredPlanLog> {
+  const run = await transaction.run.findUnique({
+    where: { id: runId },
+    select: { status: true, deviation: true },
+  });
+  if (!run) throw new AppError("not-found");
+  const types = only ?? (run.status === "running" ? GOING_TYPES : TYPES);
+  const events = await transaction.$queryRaw<StoredPlanEvent[]>(Prisma.sql`
+SELECT seq, at, type, CASE
+    WHEN type IN ('hop.started', 'tool.called') THEN jsonb_strip_nulls(jsonb_build_object(
+      'hopRef', payload->'hopRef', 'parentRef', payload->'parentRef', 'kind', payload->'kind',
+      'nodeId', payload->'nodeId', 'tool', payload->'tool', 'planStepId', payload->'planStepId',
+      'argsSha256', payload->'argsSha256', 'writes', payload->'writes'))
+    ELSE payload END AS payload
+FROM run_event WHERE run_id = ${runId}::uuid AND type = ANY(${types})
+ORDER BY seq`);
+  return { status: run.status, deviation: run.deviation, events };
+}

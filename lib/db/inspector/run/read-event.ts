@@ -1,0 +1,39 @@
+import "server-only";
+/** One event of a run's log, and its place among those of some types. */
+import type { Actor } from "../../../access/actor.ts";
+import { assertCan } from "../../../access/assert-can.ts";
+import { AppError } from "../../../errors/app-error.ts";
+import { db } from "../../client.ts";
+import { auditedRead, recordInspection } from "../audited-read.ts";
+import { EVENT_COLUMNS } from "./read-event-window.ts";
+import type { StoredEvent } from "./read-events.ts";
+
+/**
+ * Audited as `run.inspected` with its number.
+ * @throws AppError `forbidden`, `not-found`
+ */
+export async function readEvent(actor: Actor, runId: string, seq: number): Promise<StoredEvent> {
+  assertCan(actor, "run:inspect");
+  assertCan(actor, "state:inspect");
+  return auditedRead(async (transaction) => {
+    const range = { afterSeq: seq - 1, throughSeq: seq };
+    await recordInspection(transaction, actor, runId, { part: "events", ...range });
+    const event = await transaction.runEvent.findUnique({
+      where: { runId_seq: { runId, seq } },
+      select: EVENT_COLUMNS,
+    });
+    if (!event) throw new AppError("not-found");
+    return event;
+  });
+}
+
+/** How many events of these types come before this one. Nothing of any is read. */
+export async function rankEvent(
+  actor: Actor,
+  runId: string,
+  seq: number,
+  types: string[],
+): Promise<number> {
+  assertCan(actor, "run:inspect");
+  return db().runEvent.count({ where: { runId, type: { in: types }, seq: { lt: seq } } });
+}

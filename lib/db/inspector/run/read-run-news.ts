@@ -1,0 +1,29 @@
+import "server-only";
+/** What a run's log holds beyond a place: for looking at a run that is going on. */
+import type { Actor } from "../../../access/actor.ts";
+import { assertCan } from "../../../access/assert-can.ts";
+import type { InspectedRun } from "../../../contracts/inspector/run/inspected-run.ts";
+import { auditedRead, recordInspection } from "../audited-read.ts";
+import { findRun } from "../find-run.ts";
+import { readEvents, type StoredEvents } from "./read-events.ts";
+
+/**
+ * Audited where there is something to send; a look that finds nothing new reads nothing hidden.
+ * @throws AppError `forbidden`, `not-found`
+ */
+export async function readRunNews(
+  actor: Actor,
+  runId: string,
+  after: number,
+): Promise<StoredEvents & { run: InspectedRun }> {
+  assertCan(actor, "run:inspect");
+  assertCan(actor, "state:inspect");
+  return auditedRead(async (transaction) => {
+    const run = await findRun(actor, runId, transaction);
+    const news = { runId, seq: { gt: after } };
+    const first = await transaction.runEvent.findFirst({ where: news, select: { seq: true } });
+    if (!first) return { run, events: [], hasMore: false };
+    await recordInspection(transaction, actor, runId, { part: "events", afterSeq: after });
+    return { run, ...(await readEvents(transaction, runId, after)) };
+  });
+}

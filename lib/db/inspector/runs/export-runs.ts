@@ -1,0 +1,74 @@
+import "server-only";
+/** All runs that fit, in their order, of one moment, a batch at a time: however many, memory holds one batch. */
+import { randomUUID } from "node:crypto";
+import type { PoolClient } from "pg";
+import type { Actor } from "../../../access/actor.ts";
+import { assertCan } from "../../../access/assert-can.ts";
+import type { InspectedRun } from "../../../contracts/inspector/run/inspected-run.ts";
+import type { RunExportQuery } from "../../../contracts/inspector/runs/run-query.ts";
+import { db, pool } from "../../client.ts";
+import { Prisma } from "../../generated/client.ts";
+import { SEARCH_PLAN } from "./list-runs.ts";
+import { conditionOf } from "./run-conditions.ts";
+import { orderBy, orderOf } from "./run-order.ts";
+import { type RunRow, selectRunRows, toInspectedRun } from "./run-rows.ts";
+
+const BATCH_ROWS = 500;
+/** Whoever takes nothing for so long has gone: the database ends what it began for them. */
+const IDLE_MS = 60_000;
+
+/**
+ * Audited as `runs.exported` before anything is read.
+ * @returns batches; ending the iteration early gives everything back
+ * @throws AppError `forbidden` without `run:list`
+ */
+export async function exportRuns(
+  actor: Actor,
+  query: RunExportQuery,
+  batchRows = BATCH_ROWS,
+): Promise<AsyncGenerator<InspectedRun[], void>> {
+  assertCan(actor, "run:list");
+  const { format, ...filters } = query;
+  const audited = { action: "runs.exported", target: "runs", outcome: "allowed" };
+  await db().auditEvent.create({
+    data: { id: randomUUID(), actorId: actor.userId, ...audited, detail: { format, filters } },
+  });
+  return readBatches(query, batchRows);
+}
+
+async function* readBatches(query: RunExportQuery, batchRows: number) {
+  const client = await pool().connect();
+  let failed = false;
+  // A connection that the database closes fails the query after it; it must not end the process.
+  const onError = () => {
+    failed = true;
+  };
+  client.on("error", onError);
+  try {
+    await openCursor(client, query);
+    for (;;) {
+      const { rows } = await client.query<RunRow>(`FETCH ${batchRows} FROM exported`);
+      if (rows.length === 0) return;
+      yield rows.map(toInspectedRun);
+    }
+  } catch (error) {
+    failed = true;
+    throw error;
+  } finally {
+    await client.query("ROLLBACK").catch(onError);
+    client.off("error", onError);
+    client.release(failed);
+  }
+}
+
+async function openCursor(client: PoolClient, query: RunExportQuery): Promise<void> {
+  const order = orderOf(query);
+  const places = Prisma.sql`(
+    SELECT run.id, ${order.key} AS sort_key FROM run WHERE ${conditionOf(query)})`;
+  const { text, values } = Prisma.sql`DECLARE exported NO SCROLL CURSOR FOR
+    SELECT * FROM (${selectRunRows(places)}) AS rows ORDER BY ${orderBy(order)}`;
+  await client.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
+  await client.query(`SET LOCAL idle_in_transaction_session_timeout = ${IDLE_MS}`);
+  if (query.q) await client.query(SEARCH_PLAN.text);
+  await client.query(text, values);
+}

@@ -1,0 +1,57 @@
+import { beforeAll, describe, expect, it } from "vitest";
+import type { ModelPrices } from "../../../env/model-prices.ts";
+import { db } from "../../client.ts";
+import { Prisma } from "../../generated/client.ts";
+import { createPerson, provideTestDatabase } from "../../testing/turn-fixtures.ts";
+import { recordRun } from "../testing/recorded-run.ts";
+import { costOf, undatedOf } from "./run-cost.ts";
+
+provideTestDatabase();
+
+/** What runs of these models cost with the prices below; each read and wrote a million tokens. */
+const MODELS: [string | null, number | null][] = [
+  ["model-a", 3],
+  ["model-a-2026-01-31", 3],
+  ["model-a-20260131", 3],
+  ["model-a-2025-08-07", 30],
+  ["model-a-2026-01", null],
+  ["model-a-2026-1-31", null],
+  ["model-a-20xx-xx-xx", null],
+  ["model-a-2026-01-31-mini", null],
+  ["-2026-01-31", null],
+  ["MODEL-A", null],
+  [null, null],
+];
+const PRICES: ModelPrices = {
+  "model-a": { input: 1, output: 2 },
+  "model-a-2025-08-07": { input: 10, output: 20 },
+};
+const USED = { inputTokens: 1_000_000, outputTokens: 1_000_000 };
+
+beforeAll(async () => {
+  const person = await createPerson();
+  for (const [model] of MODELS) {
+    const { runId } = await recordRun(person);
+    await db().run.update({ where: { id: runId }, data: { model, ...USED } });
+  }
+});
+
+describe("costOf", () => {
+  it.each([
+    ["as a run keeps its model's plain name", Prisma.sql`run.undated_model`],
+    ["as it is made of the name", undatedOf(Prisma.sql`run.model`)],
+  ])("prices a whole name before the plain one, %s", async (_, undated) => {
+    const rows = await db().$queryRaw<{ model: string | null; cost: number | null }[]>(
+      Prisma.sql`SELECT model, ${costOf(Prisma.sql`run`, undated, PRICES)} AS cost FROM run`,
+    );
+    expect(new Map(rows.map(({ model, cost }) => [model, cost]))).toEqual(new Map(MODELS));
+  });
+
+  it("knows no cost without prices", async () => {
+    const cost = costOf(Prisma.sql`run`, Prisma.sql`run.undated_model`, {});
+    const rows = await db().$queryRaw<{ cost: number | null }[]>(
+      Prisma.sql`SELECT DISTINCT ${cost} AS cost FROM run`,
+    );
+    expect(rows).toEqual([{ cost: null }]);
+  });
+});

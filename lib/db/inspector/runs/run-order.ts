@@ -1,0 +1,85 @@
+import "server-only";
+/** What the list of runs is sorted by, and places between two of its rows. */
+import type {
+  RunQuery,
+  RunSort,
+  SortDirection,
+} from "../../../contracts/inspector/runs/run-query.ts";
+import { Prisma } from "../../generated/client.ts";
+import { costOf } from "./run-cost.ts";
+
+const END_MS = Date.UTC(9999, 0);
+
+export type RunOrder = {
+  /** The figure of a row of `run`, a float8 or a moment: null never. */
+  key: Prisma.Sql;
+  /** Whether the largest comes first. */
+  descending: boolean;
+  isMoment: boolean;
+};
+
+export function orderOf({ sort = "started", dir = "desc" }: Pick<RunQuery, "sort" | "dir">) {
+  const key = keyOf(sort, dir);
+  return { key, descending: dir === "desc", isMoment: sort === "started" };
+}
+
+/** @param backwards from the end to the beginning */
+export function orderBy({ descending }: RunOrder, backwards = false): Prisma.Sql {
+  return descending !== backwards
+    ? Prisma.sql`sort_key DESC, id ASC`
+    : Prisma.sql`sort_key ASC, id DESC`;
+}
+
+/** True of the rows that come after a place, or where it is read backwards, before it. */
+export function isBeyond(order: RunOrder, cursor: string, backwards = false): Prisma.Sql {
+  const [figure = "0", id = ""] = cursor.split("~");
+  const value = order.isMoment
+    ? Prisma.sql`${toMoment(Number(figure))}::timestamptz`
+    : Prisma.sql`${Number(figure)}::float8`;
+  const isAfter =
+    order.descending !== backwards
+      ? { key: Prisma.sql`sort_key < ${value}`, id: Prisma.sql`id > ${id}::uuid` }
+      : { key: Prisma.sql`sort_key > ${value}`, id: Prisma.sql`id < ${id}::uuid` };
+  if (!order.isMoment)
+    return Prisma.sql`(${isAfter.key} OR (sort_key = ${value} AND ${isAfter.id}))`;
+  // Moments have an index: compared first and alone, it can begin at the place.
+  const atOrAfter =
+    order.descending !== backwards
+      ? Prisma.sql`sort_key <= ${value}`
+      : Prisma.sql`sort_key >= ${value}`;
+  return Prisma.sql`${atOrAfter} AND (${isAfter.key} OR ${isAfter.id})`;
+}
+
+/** An address may name a moment that no calendar has: then the end of the list, where nothing can be, will do. */
+function toMoment(ms: number): Date {
+  return new Date(Math.min(Math.max(ms, 0), END_MS));
+}
+
+/** @returns a cursor: the place right at this row */
+export function placeOf(row: { sort_key: number | Date; id: string }): string {
+  const figure = row.sort_key instanceof Date ? row.sort_key.getTime() : row.sort_key;
+  return `${figure}~${row.id}`;
+}
+
+function keyOf(sort: RunSort, dir: SortDirection): Prisma.Sql {
+  // Rows without a figure come last in either direction: no figure is below 0, or as large as this.
+  const last = dir === "desc" ? Prisma.sql`-1` : Prisma.sql`1e15::float8`;
+  switch (sort) {
+    case "started":
+      return Prisma.sql`run.started_at`;
+    case "duration":
+      return Prisma.sql`date_part('epoch', coalesce(run.ended_at, now()) - run.started_at)`;
+    case "tokens":
+      return Prisma.sql`(run.input_tokens::float8 + run.output_tokens)`;
+    case "model-calls":
+      return Prisma.sql`run.model_calls::float8`;
+    case "tool-calls":
+      return Prisma.sql`run.tool_calls::float8`;
+    case "deviation":
+      return Prisma.sql`coalesce(run.deviation, ${last})`;
+    case "cost":
+      return Prisma.sql`coalesce(${costOf()}, ${last})`;
+    default:
+      return sort satisfies never;
+  }
+}

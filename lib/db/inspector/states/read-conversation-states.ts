@@ -1,0 +1,29 @@
+import "server-only";
+/** Hidden state around one run of a conversation, with the sizes of all versions. */
+import type { Actor } from "../../../access/actor.ts";
+import { AppError } from "../../../errors/app-error.ts";
+import { readConversationPart } from "../record-conversation-read.ts";
+import { readStateSizes, type StoredStateSize } from "./read-state-sizes.ts";
+import { readStates, type StoredStateVersion } from "./read-states.ts";
+
+export type StoredRunStates = {
+  running: boolean;
+  states: StoredStateVersion[];
+  sizes: StoredStateSize[];
+};
+
+/** @throws AppError `forbidden`; `not-found` where the conversation has no such run */
+export function readConversationStates(
+  actor: Actor,
+  conversationId: string,
+  runId: string,
+): Promise<StoredRunStates> {
+  return readConversationPart(actor, conversationId, { part: "states", runId }, async (tx) => {
+    const where = { id: runId, conversationId };
+    const run = await tx.run.findFirst({ where, select: { status: true } });
+    if (!run) throw new AppError("not-found");
+    const states = await readStates(tx, runId);
+    const sizes = await readStateSizes(tx, conversationId);
+    return { running: run.status === "running", states, sizes };
+  });
+}

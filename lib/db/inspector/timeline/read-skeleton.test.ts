@@ -1,0 +1,204 @@
+import { afterEach, describe, expect, it } from "vitest";
+import type { Actor } from "../../../access/actor.ts";
+import type { LogEventBody } from "../../../contracts/log-event.ts";
+import { db } from "../../client.ts";
+import { createPerson, provideTestDatabase } from "../../testing/turn-fixtures.ts";
+import { readEvent } from "../run/read-event.ts";
+import { readEventWindow } from "../run/read-event-window.ts";
+import { readSeen } from "../run/read-seen.ts";
+import { searchRun } from "../run/search-run.ts";
+import { recordRun, SOME_EVENTS } from "../testing/recorded-run.ts";
+import { readTrace } from "./read-skeleton.ts";
+
+provideTestDatabase();
+
+const ALL = { from: 1, limit: 200, skip: 0 };
+
+const auditRows = async (runId: string) =>
+  (
+    await db().auditEvent.findMany({ where: { target: `run:${runId}` }, orderBy: { at: "asc" } })
+  ).map(({ detail }) => detail);
+
+/** Every read of this file, by name. */
+const READS: [string, (actor: Actor, runId: string) => Promise<unknown>][] = [
+  ["the shape", (actor, runId) => readTrace(actor, runId, null)],
+  ["a window", (actor, runId) => readEventWindow(actor, runId, ALL)],
+  ["one event", (actor, runId) => readEvent(actor, runId, 1)],
+  ["a search", (actor, runId) => searchRun(actor, runId, "general", false)],
+  ["what was seen", (actor, runId) => readSeen(actor, runId)],
+];
+
+describe("every read of a run", () => {
+  afterEach(async () => {
+    await db().$executeRaw`ALTER TABLE audit_event DROP CONSTRAINT IF EXISTS broken`;
+  });
+
+  it.each(READS)(
+    "%s is for operators only, and knows no run that is not there",
+    async (_, read) => {
+      const { runId } = await recordRun(await createPerson(), { events: SOME_EVENTS });
+      await expect(read(await createPerson(), runId)).rejects.toMatchObject({ code: "forbidden" });
+      expect(await auditRows(runId)).toEqual([]);
+      const auditor = await createPerson("auditor");
+      await expect(read(auditor, crypto.randomUUID())).rejects.toMatchObject({ code: "not-found" });
+    },
+  );
+
+  it.each(READS)("%s leaves a row, and fails where the row cannot be written", async (_, read) => {
+    const auditor = await createPerson("auditor");
+    const { runId } = await recordRun(await createPerson(), { events: SOME_EVENTS });
+    await read(auditor, runId);
+    expect(await auditRows(runId)).toHaveLength(1);
+    await db().auditEvent.deleteMany();
+    await db().$executeRaw`ALTER TABLE audit_event ADD CONSTRAINT broken CHECK (false) NOT VALID`;
+    await expect(read(auditor, runId)).rejects.toThrow();
+  });
+});
+
+describe("readTrace", () => {
+  it("reads the few fields that make the shape, and counts all types", async () => {
+    const admin = await createPerson("admin");
+    const { runId } = await recordRun(await createPerson(), { events: SOME_EVENTS });
+    const skeleton = await readTrace(admin, runId, null);
+    expect(skeleton?.shape?.rows.map(({ atMs, ...row }) => row)).toEqual([
+      {
+        seq: 2,
+        type: "hop.started",
+        hopRef: "h1",
+        link: "",
+        word: "agent",
+        name: "general",
+        durationMs: null,
+      },
+      {
+        seq: 4,
+        type: "model.called",
+        hopRef: "h1",
+        link: "h1.m1",
+        word: "",
+        name: "",
+        durationMs: null,
+      },
+      {
+        seq: 5,
+        type: "model.answered",
+        hopRef: "h1",
+        link: "h1.m1",
+        word: "ok",
+        name: "test-model",
+        durationMs: 40,
+      },
+    ]);
+    expect(skeleton?.shape?.eventTypes).toEqual(
+      Object.fromEntries(SOME_EVENTS.map(({ type }) => [type, 1])),
+    );
+  });
+
+  it("is not led astray by what stands in a name, or by figures that are none", async () => {
+    const nodeId = "a\u001fb\u001ec\nd";
+    const { runId } = await recordRun(await createPerson(), {
+      events: [
+        { type: "hop.started", hopRef: "h\u001f1", parentRef: null, kind: "agent", nodeId },
+        { type: "hop.ended", hopRef: "h\u001f1", outcome: "ok", durationMs: "long" as never },
+      ],
+    });
+    const skeleton = await readTrace(await createPerson("admin"), runId, null);
+    expect(skeleton?.shape?.rows).toMatchObject([
+      { hopRef: "h1", word: "agent", name: "abc\nd" },
+      { hopRef: "h1", word: "ok", durationMs: null },
+    ]);
+  });
+
+  it("does not read a shape that is remembered, and has another version for every change", async () => {
+    const admin = await createPerson("admin");
+    const run = { status: "running", events: SOME_EVENTS };
+    const { runId } = await recordRun(await createPerson(), run);
+    const first = await readTrace(admin, runId, null);
+    const remembers = (version: string) => version === first?.version;
+    expect(await readTrace(admin, runId, null, remembers)).toMatchObject({ shape: null });
+    await db().run.update({ where: { id: runId }, data: { status: "complete" } });
+    const ended = await readTrace(admin, runId, null, remembers);
+    expect(ended?.shape?.rows).toHaveLength(3);
+    expect(ended?.version).not.toBe(first?.version);
+  });
+
+  it("says that nothing is new without reading, and stands a minute by one row", async () => {
+    const admin = await createPerson("admin");
+    const run = { status: "running", events: SOME_EVENTS };
+    const { runId } = await recordRun(await createPerson(), run);
+    const known = { eventCount: SOME_EVENTS.length, status: "running" };
+    expect(await readTrace(admin, runId, known)).toBeNull();
+    expect(await auditRows(runId)).toEqual([]);
+    for (const before of [null, { ...known, eventCount: 2 }, { ...known, status: "complete" }])
+      expect((await readTrace(admin, runId, before))?.shape?.rows).toHaveLength(3);
+    expect(await auditRows(runId)).toEqual([{ part: "skeleton", afterSeq: 0 }]);
+    // Somebody else's row covers nobody, and an opening is always one of its own.
+    await readTrace(await createPerson("auditor"), runId, { ...known, eventCount: 2 });
+    await readTrace(admin, runId, null);
+    expect(await auditRows(runId)).toHaveLength(3);
+  });
+});
+
+describe("readEventWindow", () => {
+  it("gives a stretch with the whole number, and audits exactly that stretch", async () => {
+    const admin = await createPerson("admin");
+    const { runId } = await recordRun(await createPerson(), { events: SOME_EVENTS });
+    const { events, total } = await readEventWindow(admin, runId, { from: 3, limit: 2, skip: 0 });
+    expect(events.map(({ seq }) => seq)).toEqual([3, 4]);
+    expect(total).toBe(SOME_EVENTS.length);
+    expect((await readEventWindow(admin, runId, { from: 900, limit: 9, skip: 0 })).events).toEqual(
+      [],
+    );
+    expect(await auditRows(runId)).toEqual([{ part: "events", afterSeq: 2, throughSeq: 4 }]);
+  });
+
+  it("passes over events of the types that are asked for alone", async () => {
+    const admin = await createPerson("admin");
+    const { runId } = await recordRun(await createPerson(), { events: SOME_EVENTS });
+    const types = ["model.called", "tool.called", "state.loaded"];
+    const window = await readEventWindow(admin, runId, { from: 1, limit: 9, skip: 1, types });
+    expect(window.events.map(({ type }) => type)).toEqual(["model.called", "tool.called"]);
+    expect(window.total).toBe(3);
+  });
+});
+
+describe("searchRun", () => {
+  const EVENTS: LogEventBody[] = [
+    { type: "hop.started", hopRef: "h1", parentRef: null, kind: "agent", nodeId: "planner" },
+    { type: "run.noted", code: "note", detail: 'It is 100%_sure\nand "quoted"' },
+    { type: "answer.delta", offset: 0, text: "A kestrel over the planner" },
+  ];
+
+  it.each([
+    ["PLANNER", false, [1, 3]],
+    ["planner", true, [1, 3]],
+    ["100%_s", false, [2]],
+    ["100xxs", false, []],
+    ['and "quoted"', false, [2]],
+    // What is masked for an auditor is not searched, and names of fields are no words.
+    ["sure", true, []],
+    ["hopRef", false, []],
+  ])("finds %s (open only: %s) in %o", async (words, openOnly, seqs) => {
+    const admin = await createPerson("admin");
+    const { runId } = await recordRun(await createPerson(), { events: EVENTS });
+    const { hits, total } = await searchRun(admin, runId, words, openOnly);
+    expect(hits.map(({ seq }) => seq)).toEqual(seqs);
+    expect(total).toBe(seqs.length);
+  });
+});
+
+describe("readSeen", () => {
+  it("holds public events alone, and the size of everything", async () => {
+    const events: LogEventBody[] = [
+      { type: "status.changed", status: "thinking" },
+      ...SOME_EVENTS,
+      { type: "answer.delta", offset: 0, text: "Hi" },
+    ];
+    const { runId } = await recordRun(await createPerson(), { events });
+    const seen = await readSeen(await createPerson("auditor"), runId);
+    expect(seen.events.map(({ seq }) => seq)).toEqual([1, 8]);
+    expect(seen.eventCount).toBe(2);
+    expect(seen.publicBytes).toBeGreaterThan(0);
+    expect(seen.storedBytes).toBeGreaterThan(seen.publicBytes);
+  });
+});

@@ -1,0 +1,74 @@
+import "server-only";
+/** A run's shape as it is stored: what began and ended, and nothing that was written in it. */
+import type { Actor } from "../../../access/actor.ts";
+import { assertCan } from "../../../access/assert-can.ts";
+import type { InspectedRun } from "../../../contracts/inspector/run/inspected-run.ts";
+import { AppError } from "../../../errors/app-error.ts";
+import { Prisma } from "../../generated/client.ts";
+import { auditedRead, type InspectionTransaction, recordInspection } from "../audited-read.ts";
+import { findRun } from "../find-run.ts";
+import { recordFollowing } from "../record-following.ts";
+import { readShape, type StoredShape } from "./skeleton-rows.ts";
+
+export type StoredApproval = { id: string; status: string; decidedAt: Date | null };
+
+export type StoredSkeleton = {
+  run: InspectedRun;
+  approvals: StoredApproval[];
+  /** Equal versions of a run have equal shapes. */
+  version: string;
+  /** Null where the version is remembered. */
+  shape: StoredShape | null;
+};
+
+/** What is known of a run already: how long its log was, and whether it was going on. */
+export type KnownSkeleton = { eventCount: number; status: string };
+
+/**
+ * Audited as `run.inspected`: the opening always; what follows from the same operator within a minute is
+ * covered by the row that stands.
+ * @param isRemembered whether the shape of a version need not be read: the log only grows, what is over stays
+ * @returns null where nothing has changed since `known`
+ * @throws AppError `forbidden`, `not-found`
+ */
+export async function readTrace(
+  actor: Actor,
+  runId: string,
+  known: KnownSkeleton | null,
+  isRemembered: (version: string) => boolean = () => false,
+): Promise<StoredSkeleton | null> {
+  assertCan(actor, "run:inspect");
+  assertCan(actor, "state:inspect");
+  return auditedRead(async (transaction) => {
+    const { eventCount, status } = await standOf(transaction, runId);
+    if (known?.eventCount === eventCount && known.status === status) return null;
+    const run = await findRun(actor, runId, transaction);
+    if (known) await recordFollowing(transaction, actor, runId, "skeleton");
+    else await recordInspection(transaction, actor, runId, { part: "skeleton", afterSeq: 0 });
+    const approvals = await approvalsOf(transaction, run);
+    const decisions = approvals.map(({ id, status }) => `${id} ${status}`);
+    const version = [runId, run.status, eventCount, ...decisions].join();
+    const shape = isRemembered(version) ? null : await readShape(transaction, runId);
+    return { run, approvals, version, shape };
+  });
+}
+
+/** Events are gapless from 1. */
+async function standOf(transaction: InspectionTransaction, runId: string): Promise<KnownSkeleton> {
+  const [stand] = await transaction.$queryRaw<KnownSkeleton[]>(Prisma.sql`
+SELECT status, coalesce((SELECT max(seq) FROM run_event WHERE run_id = run.id), 0)::int AS "eventCount"
+FROM run WHERE id = ${runId}::uuid`);
+  if (!stand) throw new AppError("not-found");
+  return stand;
+}
+
+function approvalsOf(
+  transaction: InspectionTransaction,
+  run: InspectedRun,
+): Promise<StoredApproval[]> {
+  return transaction.approval.findMany({
+    where: { conversationId: run.conversation.id, runId: run.id },
+    orderBy: { createdAt: "asc" },
+    select: { id: true, status: true, decidedAt: true },
+  });
+}

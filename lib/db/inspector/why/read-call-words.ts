@@ -1,0 +1,38 @@
+import "server-only";
+/** What the search for words of an answer needs: the visible answer, and everything stored of the newest calls. */
+import type { Actor } from "../../../access/actor.ts";
+import { assertCan } from "../../../access/assert-can.ts";
+import { auditedRead, recordInspection } from "../audited-read.ts";
+import { findRun } from "../find-run.ts";
+import { countCalled, type LoggedEvent, readLastCalled } from "../model-calls/read-call-events.ts";
+import { readVisibleAnswer } from "../model-calls/read-call-list.ts";
+import { type CallMaterial, readCallMaterial } from "../model-calls/read-call-material.ts";
+
+/** Calls whose prompts one search looks through: the newest, as the answer is at the end. */
+export const WHY_CALLS_MAX = 200;
+
+export type StoredCallWords = {
+  answer: string;
+  called: LoggedEvent[];
+  callsInRun: number;
+  material: CallMaterial;
+};
+
+/** @throws AppError `forbidden`, `not-found` */
+export async function readCallWords(actor: Actor, runId: string): Promise<StoredCallWords> {
+  assertCan(actor, "run:inspect");
+  assertCan(actor, "state:inspect");
+  return auditedRead(async (transaction) => {
+    const run = await findRun(actor, runId, transaction);
+    await recordInspection(transaction, actor, runId, { part: "why", seq: 0 });
+    const called = await readLastCalled(transaction, runId, WHY_CALLS_MAX);
+    const { total: callsInRun } = await countCalled(transaction, runId);
+    const answer = await readVisibleAnswer(transaction, runId);
+    return {
+      answer,
+      called,
+      callsInRun,
+      material: await readCallMaterial(transaction, run, called),
+    };
+  });
+}
