@@ -107,13 +107,19 @@ function post({ file, onProgress, signal }: Upload): Promise<{ isTaken: boolean;
     const request = new XMLHttpRequest();
     const form = new FormData();
     form.append("file", file);
-    request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);
-    request.onload = () => {
+    request.upload.addEventListener("progress", ({ loaded, total }) =>
+      onProgress(total > 0 ? loaded / total : 0),
+    );
+    request.addEventListener("load", () => {
       const isTaken = request.status >= 200 && request.status < 300;
       resolve({ isTaken, body: parseJson(request.responseText) });
-    };
-    request.onerror = () => reject(new RequestFailed("unreachable", text.uploadUnreachable()));
-    request.onabort = () => reject(new RequestFailed("cancelled", text.uploadCancelled()));
+    });
+    request.addEventListener("error", () =>
+      reject(new RequestFailed("unreachable", text.uploadUnreachable())),
+    );
+    request.addEventListener("abort", () =>
+      reject(new RequestFailed("cancelled", text.uploadCancelled())),
+    );
     signal.addEventListener("abort", () => request.abort(), { once: true });
     request.open("POST", "/api/attachments");
     request.send(form);

@@ -20,9 +20,13 @@ export function schemaOf(registry: AgentRegistry, agentId: string): KnownSchema 
 }
 
 /** @returns a sentence without content; null where it fits, or is no context state */
-export function describeContextMisfit(agentId: string, state: object): string | null {
+export function describeContextMisfit(
+  registry: AgentRegistry,
+  agentId: string,
+  state: object,
+): string | null {
   if (!("context_state" in state)) return null;
-  const schema = schemaOf(agentId);
+  const schema = schemaOf(registry, agentId);
   const checked = schema.check(state.context_state);
   return checked.ok ? null : `it does not fit ${schema.name}: ${checked.detail}`;
 }

@@ -1,18 +1,12 @@
 import "server-only";
 /** Headers to what an operator may see of them: raw, decoded, measured and checked. A malformed envelope is a finding. */
-import {
-  AGENT_SCOPES,
-  type AgentState,
-  HEADER,
-  isVariablesRef,
-} from "../../agent-state/agent-state.ts";
-import { AgentStateError } from "../../agent-state/agent-state-error.ts";
+import { AGENT_SCOPES, type AgentState, HEADER, isVariablesRef, AgentStateError } from "../../agent-state/agent-state.ts";
 import {
   AGENT_STATE_MAX_BYTES,
   ALL_HEADERS_MAX_BYTES,
   restoreSpilledState,
 } from "../../agent-state/cap-agent-state.ts";
-import { readHeader } from "../../agent-state/read-header.ts";
+import { readHeader } from "../../agent-state/agent-state-headers.ts";
 import type {
   DecodedEnvelope,
   EnvelopeInspection,
