@@ -18,7 +18,7 @@ export async function decideTurn(
     const { conversationId, question } = await getPendingApproval(actor, approvalId);
     return await beginRun(actor, {
       conversationId,
-      // The question's own id: two clicks, or two tabs, make one decision.
+      // The question's id, so that two clicks or two tabs make one decision.
       clientMessageId: approvalId,
       text: DECISION_TEXT[decision]({ question }),
       attachmentIds: [],

@@ -1,5 +1,5 @@
 import "server-only";
-/** Wires a retry to a detached run. */
+/** Creates the turn of a retry and starts its run. */
 import type { Actor } from "@/lib/access/actor.ts";
 import { REGISTRY } from "@/lib/agents/registry.ts";
 import type { RetryAnswer, SendMessageResult } from "@/lib/contracts/send-message.ts";
