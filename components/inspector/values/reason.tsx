@@ -44,19 +44,6 @@ const WORDS: Record<ErrorCode, () => string> = {
   "service-protocol": text.serviceProtocol,
   "service-cut-off": text.serviceCutOff,
   "approval-closed": text.approvalClosed,
-  "bad-request": text.badRequest,
-  "body-unwanted": text.bodyUnwanted,
-  "body-too-large": text.bodyTooLarge,
-  "headers-too-large": text.headersTooLarge,
-  "no-such-method": text.noSuchMethod,
-  "foreign-origin": text.foreignOrigin,
-  "page-outdated": text.pageOutdated,
-  "request-timeout": text.requestTimeout,
-  "too-many-runs": text.tooManyRuns,
-  "too-many-sends": text.tooManySends,
-  "too-many-streams": text.tooManyStreams,
-  "upload-quota": text.uploadQuota,
-  unavailable: text.unavailable,
 };
 
 /** @returns the code itself where `lib/errors` does not know it */
