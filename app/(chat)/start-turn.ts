@@ -20,6 +20,7 @@ import { settings } from "@/lib/env/settings.ts";
 import * as text from "@/lib/messages/chat.ts";
 import { executeRun } from "@/lib/runs/execute-run.ts";
 import { runRegistry } from "@/lib/runs/run-registry.ts";
+import { isStorageTroubled } from "@/lib/runs/storage-trouble.ts";
 import { refuseTurn } from "./refuse-turn.ts";
 
 /** @throws AppError `signed-out` where the session ended meanwhile */
@@ -47,7 +48,7 @@ export async function decideTurn(
   const { conversationId, question } = await getPendingApproval(actor, approvalId);
   return startTurn(actor, {
     conversationId,
-    // The question's own id: two clicks, or two tabs, make one decision.
+    // The question's id, so that two clicks or two tabs make one decision.
     clientMessageId: approvalId,
     text: DECISION_TEXT[decision]({ question }),
     attachmentIds: [],
@@ -59,6 +60,7 @@ export async function retryTurn(
   actor: Actor,
   { answerMessageId }: RetryAnswer,
 ): Promise<SendMessageResult> {
+  if (isStorageTroubled()) return refuseTurn("unavailable");
   const begun = await beginRetry(actor, { answerMessageId, ...runOwner() });
   if (!begun.ok) return refuseTurn(begun.reason);
   const { turn, replacedRunId } = begun;
@@ -73,6 +75,7 @@ type Turn = Pick<
 
 /** Creates the turn in one statement and starts its run, which goes on without the request. */
 async function startTurn(actor: Actor, turn: Turn): Promise<SendMessageResult> {
+  if (isStorageTroubled()) return refuseTurn("unavailable");
   const title = firstLine(turn.text, TITLE_MAX_CHARS);
   const begun = await beginTurn(actor, { ...turn, title, ...runOwner() });
   if (!begun.ok) return refuseTurn(begun.reason);

@@ -24,6 +24,8 @@ export class RunLog {
   #carry = "";
   #seq = 0;
   #pending: LogEvent[] = [];
+  /** The newest event, while more text may join it: once it was sent, it may be stored, and stays as it is. */
+  #growing: Extract<LogEventBody, { type: "answer.delta" }> | null = null;
   #shown = new Set<PublicStatus>();
   #listeners = new Set<PublicListener>();
   #ended: PublicEvent | null = null;
@@ -66,9 +68,12 @@ export class RunLog {
     if (text === "") return;
     const offset = this.#text.length;
     this.#text += text;
-    const newest = this.#pending.at(-1);
-    if (newest?.body.type === "answer.delta") newest.body.text += text;
-    else this.#append({ type: "answer.delta", offset, text }, null);
+    if (this.#growing) this.#growing.text += text;
+    else {
+      const delta = { type: "answer.delta" as const, offset, text };
+      this.#append(delta, null);
+      this.#growing = delta;
+    }
     this.#tell({ type: "answer.delta", offset, text });
   }
 
@@ -88,6 +93,7 @@ export class RunLog {
   takePending(): LogEvent[] {
     const taken = this.#pending;
     this.#pending = [];
+    this.#growing = null;
     return taken;
   }
 
@@ -111,6 +117,7 @@ export class RunLog {
 
   #append(body: LogEventBody, publicSeq: number | null): void {
     this.#seq += 1;
+    this.#growing = null;
     const at = new Date().toISOString();
     this.#pending.push({ runId: this.runId, seq: this.#seq, publicSeq, at, body });
     this.#onDirty(this);

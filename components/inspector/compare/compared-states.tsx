@@ -1,5 +1,5 @@
 "use client";
-/** What each agent knew after both runs, and the values that differ. */
+/** What each agent knew after either run, and the values that differ. */
 import type { ComparedState, StateSide } from "@/lib/contracts/inspector/compare/run-comparison.ts";
 import type { Payload } from "@/lib/contracts/inspector/events/inspected-event.ts";
 import { Digest } from "../values/digest.tsx";

@@ -1,5 +1,5 @@
 "use client";
-/** Chooses the runs to compare: by id, or from the conversation of the one that is chosen. */
+/** Chooses the runs to compare, by id or from the same conversation. */
 import Link from "next/link";
 import { type FormEvent, useId, useState } from "react";
 import { z } from "zod";

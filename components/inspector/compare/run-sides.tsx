@@ -1,5 +1,5 @@
 "use client";
-/** Which run stands on which side, and the way to another one. */
+/** The two compared runs, each with a link to choose another. */
 import { ArrowLeftRight } from "lucide-react";
 import Link from "next/link";
 import type {

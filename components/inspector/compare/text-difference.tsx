@@ -1,8 +1,5 @@
 "use client";
-/**
- * Two texts as one: what is only on the left is struck through, what is only on the right is underlined. Long texts
- * that have little in common stand beside each other.
- */
+/** The difference of two texts, marked in one text, or side by side where they have little in common. */
 import type { ComparedText, TextPart } from "@/lib/contracts/inspector/compare/run-comparison.ts";
 import { numberItems } from "../values/number-items.ts";
 import { FoldedText } from "../values/text/folded-text.tsx";

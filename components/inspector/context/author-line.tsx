@@ -1,5 +1,5 @@
 "use client";
-/** Who made a delta: turn, hop, origin, moment; with the way there. */
+/** Who made a delta: turn, hop, origin and time, with a link to the hop. */
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { Chip } from "@/components/ui/chip.tsx";
@@ -52,7 +52,7 @@ type HopLinkProps = {
 };
 
 /** To the hop in its run: in the run that is looked at, the panel stays. */
-export function HopLink({ runId, hopRef, isOpen, children }: HopLinkProps) {
+function HopLink({ runId, hopRef, isOpen, children }: HopLinkProps) {
   const search = useSearch();
   const href = isOpen
     ? search.link({ panel: "timeline", hop: hopRef, at: null, path: null, agent: null })

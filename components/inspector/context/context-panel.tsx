@@ -1,5 +1,5 @@
 "use client";
-/** The time machine over a conversation's context state: who knew what, since when, and through which hop. */
+/** The context state of a conversation at each delta. */
 import { useMemo } from "react";
 import { Button } from "@/components/ui/button.tsx";
 import { SkeletonLine } from "@/components/ui/skeleton.tsx";

@@ -1,5 +1,5 @@
 "use client";
-/** Through the ordinals step by step, or in one sweep; with the turns that they belong to. */
+/** Moves between deltas, one by one or with a slider, with the turns they belong to. */
 import { ChevronFirst, ChevronLast, ChevronLeft, ChevronRight } from "lucide-react";
 import { type KeyboardEvent, useMemo } from "react";
 import { IconButton } from "@/components/ui/button.tsx";

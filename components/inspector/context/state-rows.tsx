@@ -8,7 +8,7 @@ import { LeafValue } from "../values/leaf-value.tsx";
 import { InertText } from "../values/text/inert-text.tsx";
 import { touches } from "./list-deltas.ts";
 
-export type RowMark = "was" | "changed" | null;
+type RowMark = "was" | "changed" | null;
 
 type StateRowsProps = {
   title: string;

@@ -1,5 +1,5 @@
 "use client";
-/** One step: who made it, what it changed, and the state on both sides of it. */
+/** One delta: its author, its changes, and the state before and after it. */
 import { ArrowRight } from "lucide-react";
 import { Chip } from "@/components/ui/chip.tsx";
 import { Notice } from "@/components/ui/notice.tsx";

@@ -1,5 +1,5 @@
 "use client";
-/** One message as text, with the words that its person reads below it. */
+/** One message of the conversation, with its ending and notice. */
 import { Paperclip } from "lucide-react";
 import Link from "next/link";
 import type { PublicTranscript } from "@/lib/contracts/inspector/conversation/public-transcript.ts";

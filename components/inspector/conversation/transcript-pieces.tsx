@@ -1,5 +1,5 @@
 "use client";
-/** What came to the person, piece by piece, on the time of the run: the other side's events are picked out with it. */
+/** The pieces of the answer in the order in which they were sent. Selecting one selects its event. */
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { Button } from "@/components/ui/button.tsx";
 import { cn } from "@/components/ui/cn.ts";

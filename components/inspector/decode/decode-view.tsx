@@ -1,5 +1,5 @@
 "use client";
-/** Headers go in, and what they say comes out. */
+/** Decodes pasted headers. */
 import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, type KeyboardEvent, useId, useState } from "react";
 import { Button } from "@/components/ui/button.tsx";

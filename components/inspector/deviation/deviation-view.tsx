@@ -1,5 +1,5 @@
 "use client";
-/** How runs left their plans: in which ways, and which tool, agent and step most. */
+/** Deviations over all runs, by kind, tool, agent and step. */
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { cn } from "@/components/ui/cn.ts";
 import { SkeletonLine } from "@/components/ui/skeleton.tsx";

@@ -1,5 +1,5 @@
 "use client";
-/** What deviates most, with how often and in which ways. Names and classes lead to the runs. */
+/** Tools, agents or steps by how often they deviate. Names and kinds lead to their runs. */
 import Link from "next/link";
 import { useState } from "react";
 import { Button } from "@/components/ui/button.tsx";

@@ -1,5 +1,5 @@
 "use client";
-/** What changed since the envelope before, each change by a sign and a word. */
+/** Changes since the envelope of the hop above. */
 
 import { Chip } from "@/components/ui/chip.tsx";
 import type { EnvelopeChange } from "@/lib/contracts/inspector/envelope/envelope-inspection.ts";

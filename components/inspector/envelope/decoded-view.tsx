@@ -1,5 +1,5 @@
 "use client";
-/** What an envelope says: whose it is, and its variables, scope by scope, with who owns each. */
+/** A decoded envelope: its ids, and its variables by scope with the owner of each. */
 import { OctagonAlert } from "lucide-react";
 import { Chip } from "@/components/ui/chip.tsx";
 import type {

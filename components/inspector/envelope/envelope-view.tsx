@@ -1,5 +1,5 @@
 "use client";
-/** Everything that headers say and what is to be said of them: for a hop, and for what somebody pasted. */
+/** An envelope: decoded, its signature, its size and its raw headers. */
 import { cn } from "@/components/ui/cn.ts";
 import type {
   ArrivedHeader,

@@ -1,4 +1,4 @@
-/** Every event in a few plain words, for a row of the log. Pure. */
+/** The title and details of an event for a row of the log. Pure. */
 
 import { describeStatus } from "@/lib/contracts/describe-status.ts";
 import type {

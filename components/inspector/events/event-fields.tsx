@@ -1,5 +1,5 @@
 "use client";
-/** Everything that an event carries, field by field. */
+/** The fields of an event. */
 import { useQuery } from "@tanstack/react-query";
 import { SkeletonLine } from "@/components/ui/skeleton.tsx";
 import { WholeEvent } from "@/lib/contracts/inspector/events/event-page.ts";
@@ -22,7 +22,7 @@ import { withheldWords } from "../values/withheld-value.tsx";
 /** Text in these fields is prose. */
 const PROSE = new Set(["text", "reason", "question"]);
 
-export function EventFields({ event }: { event: InspectedEvent }) {
+function EventFields({ event }: { event: InspectedEvent }) {
   const { body } = event;
   const kinds = new Map<string, FieldKind>(
     body.type === "unreadable"

@@ -1,5 +1,5 @@
 "use client";
-/** Which types of events are shown, with how many there are of each. */
+/** Chooses the types of events that are shown. */
 import { ListFilter } from "lucide-react";
 import { Button } from "@/components/ui/button.tsx";
 import { Popover } from "@/components/ui/overlay/popover.tsx";

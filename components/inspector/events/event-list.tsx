@@ -1,5 +1,5 @@
 "use client";
-/** The rows of the log that are in view. A row's height is its own once it is there. */
+/** The log as a virtual list. Each row is measured once it is drawn. */
 import { useQuery } from "@tanstack/react-query";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { type ReactNode, useCallback, useRef, useState } from "react";

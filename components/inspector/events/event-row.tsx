@@ -1,5 +1,5 @@
 "use client";
-/** One row of the log: place, time, what it is; opened, everything that it carries. */
+/** One event of the log; opened, with all its fields. */
 import {
   Brain,
   ChevronRight,

@@ -1,5 +1,5 @@
 "use client";
-/** Who called whom, drawn from `parentRef` alone. The table says the same. */
+/** The graph of hops, linked by `parentRef`, as a picture or a table. */
 import { useCallback, useMemo, useRef } from "react";
 import { SkeletonLine } from "@/components/ui/skeleton.tsx";
 import type { RunTrace } from "@/lib/contracts/inspector/timeline/run-trace.ts";

@@ -1,5 +1,5 @@
 "use client";
-/** The hop graph as a table: the same hops, the same edges, the same findings. Only what is in sight is on the page. */
+/** The hop graph as a virtual table with the same hops, edges and findings. */
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { type KeyboardEvent, useEffect, useMemo, useRef } from "react";
 import { cn } from "@/components/ui/cn.ts";

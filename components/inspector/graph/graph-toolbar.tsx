@@ -1,5 +1,5 @@
 "use client";
-/** Above the graph: picture or table, how much of the run it shows, and the ways to take it along. */
+/** The toolbar of the graph: picture or table, how many hops are shown, export. */
 import { Download, Network, Rows3 } from "lucide-react";
 import { useState } from "react";
 import { Button } from "@/components/ui/button.tsx";

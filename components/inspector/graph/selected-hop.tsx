@@ -1,5 +1,5 @@
 "use client";
-/** What is selected, in words, with the ways to look closer. */
+/** The selected hop with links to look closer. */
 import { X } from "lucide-react";
 import { IconButton } from "@/components/ui/button.tsx";
 import { Chip } from "@/components/ui/chip.tsx";

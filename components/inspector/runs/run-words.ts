@@ -1,6 +1,5 @@
 /** What the list of runs calls things. */
 
-import type { PolicyOutcome } from "@/lib/contracts/hop-decision.ts";
 import {
   type DeviationBand,
   DeviationKind,
@@ -49,8 +48,3 @@ export const SORT_TERMS: Record<RunSort, TermName> = {
   "model-calls": "modelCalls",
   "tool-calls": "toolCalls",
 };
-
-/** What a policy decided, in one word; null where none was asked. */
-export function policyWord(outcome: PolicyOutcome | null): string | null {
-  return outcome && POLICY_WORDS[outcome];
-}

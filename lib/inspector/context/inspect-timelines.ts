@@ -1,5 +1,5 @@
 import "server-only";
-/** The time machine's scale: every recorded delta of a conversation by place, author and path. No value. */
+/** All deltas of a conversation: place, author and paths, without values. */
 import type { Actor } from "../../access/actor.ts";
 import type { AgentRegistry } from "../../agents/create-registry.ts";
 import { REGISTRY } from "../../agents/registry.ts";

@@ -1,5 +1,5 @@
 import "server-only";
-/** What a run showed its person, piece by piece, each as the public contracts say it. */
+/** The public transcript of a run. */
 import type { Actor } from "../../access/actor.ts";
 import type { InspectedMessage } from "../../contracts/inspector/run/inspected-run.ts";
 import { LogEventBody } from "../../contracts/log-event.ts";

@@ -1,5 +1,5 @@
 import "server-only";
-/** A value that fits a schema, made from the schema: for tests that must reach every field there is. */
+/** Makes a value that fits a schema and has every field, for tests. */
 import { z } from "zod";
 import { ZodMiniEnum } from "zod/mini";
 

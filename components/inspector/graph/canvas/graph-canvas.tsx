@@ -1,5 +1,5 @@
 "use client";
-/** The picture: a tree that is read from left to right, walked by arrow keys, moved by mouse and wheel. */
+/** The graph, drawn from left to right. Arrow keys select hops; mouse and wheel move and scale it. */
 import { Maximize, Minus, Plus } from "lucide-react";
 import { type MouseEvent, type RefObject, useId, useLayoutEffect, useRef, useState } from "react";
 import { IconButton } from "@/components/ui/button.tsx";

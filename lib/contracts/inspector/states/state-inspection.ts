@@ -1,4 +1,4 @@
-/** Hidden state around one run as an operator receives it: structure in the open, what was written in payloads. */
+/** Hidden state before and after a run. Structure is open; what was written is in payloads. */
 import { z } from "zod";
 import { Payload } from "../events/inspected-event.ts";
 

@@ -1,4 +1,7 @@
-/** `GET`: what a run showed its person, in the frames that its browser gets (lib/contracts/public-event.ts). Audited. */
+/**
+ * `GET`: what a run showed its person, as the frames that the browser received
+ * (lib/contracts/inspector/conversation/public-transcript.ts). Audited.
+ */
 import { parseId } from "@/app/parse-id.ts";
 import { describeStatus } from "@/lib/contracts/describe-status.ts";
 import {
