@@ -1,14 +1,14 @@
 /** What a person approved runs at most once, however often its turn is tried again. */
 import { describe, expect, it, vi } from "vitest";
-import { db } from "../db/client.ts";
-import { savePolicy } from "../db/policies/save-policy.ts";
-import { createPerson } from "../db/testing/turn-fixtures.ts";
-import { beginRetry } from "../db/turns/begin-retry.ts";
-import { seedPeople } from "../db/ums/seed-people.ts";
-import { validatePolicyText } from "../governance/validate-policy-text.ts";
-import { provideUms } from "../ums/testing/provide-ums.ts";
-import { callsIn } from "./testing/read-prompts.ts";
-import { modelControl, newTalk, type Talk } from "./testing/take-turns.ts";
+import { db } from "../../db/client.ts";
+import { savePolicy } from "../../db/policies/save-policy.ts";
+import { createPerson } from "../../db/testing/turn-fixtures.ts";
+import { beginRetry } from "../../db/turns/begin-retry.ts";
+import { seedPeople } from "../../db/ums/seed-people.ts";
+import { validatePolicyText } from "../../governance/validate-policy-text.ts";
+import { provideUms } from "../../ums/testing/provide-ums.ts";
+import { callsIn } from "../testing/read-prompts.ts";
+import { modelControl, newTalk, type Talk } from "../testing/take-turns.ts";
 
 vi.setConfig({ testTimeout: 120_000 });
 provideUms();
