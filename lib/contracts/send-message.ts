@@ -42,7 +42,15 @@ export type TurnStarted = {
 };
 export type TurnRefused = {
   ok: false;
-  reason: "signed-out" | "invalid" | "not-found" | "run-active" | "not-retryable" | "unavailable";
+  reason:
+    | "signed-out"
+    | "invalid"
+    | "not-found"
+    | "run-active"
+    | "too-many-runs"
+    | "too-many-sends"
+    | "not-retryable"
+    | "unavailable";
   /** A plain sentence: what, why, what to do. */
   message: string;
 };

@@ -67,7 +67,13 @@ const Given = z.object({
   PYTHON_TIMEOUT_MS: int(10_000, 100, 120_000),
   PYTHON_MEMORY_MB: int(512, 64, 4_096),
   PYTHON_MAX_WARM: int(3, 0, 32),
-  DATABASE_POOL_SIZE: int(20, 1, 200),
+  /** Connections of this process, but for one more that listens. */
+  DATABASE_POOL_SIZE: int(14, 1, 200),
+  /** Per person, on all instances together. */
+  MAX_RUNS_AT_ONCE: int(5, 1, 1_000),
+  MAX_STREAMS: int(20, 1, 1_000),
+  MAX_SENDS_PER_MINUTE: int(30, 1, 100_000),
+  UPLOAD_QUOTA_MB_PER_DAY: int(200, 1, 1_000_000),
   LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),
   SIGN_UP_OPEN: flag.default(true),
   PORT: int(3000, 1, 65_535),

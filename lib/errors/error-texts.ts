@@ -38,6 +38,21 @@ export const ERROR_TEXTS = {
     log: "a run is active in this conversation",
     person: "An answer is still being written. Wait for it, or stop it, then send again.",
   },
+  "too-many-runs": {
+    status: 429,
+    log: "the person has as many running runs as MAX_RUNS_AT_ONCE allows",
+    person: "Several answers are already being written for you. Wait for one of them to end.",
+  },
+  "too-many-sends": {
+    status: 429,
+    log: "the person has begun as many runs in this minute as MAX_SENDS_PER_MINUTE allows",
+    person: "You have sent many messages in the last minute. Wait a moment, then send again.",
+  },
+  "upload-quota": {
+    status: 429,
+    log: "the person's uploads of 24 hours are over UPLOAD_QUOTA_MB_PER_DAY",
+    person: "You have uploaded as much as one day allows. Try again tomorrow.",
+  },
   "not-retryable": {
     status: 409,
     log: "only the newest ended answer can be retried",

@@ -25,13 +25,13 @@ export function projectStates(
 
 function projectState(stored: StoredStateVersion, access: PayloadAccess): InspectedState {
   const decoded = decodeStoredState(stored.agentId, stored.state);
-  const { setAsideAt, setAsideReason } = stored;
+  const { quarantinedAt, quarantinedReason } = stored;
   return {
     version: stored.version,
     runId: stored.runId,
     createdAt: stored.createdAt.toISOString(),
     storedBytes: stored.bytes,
-    quarantined: setAsideAt && { at: setAsideAt.toISOString(), reason: setAsideReason },
+    quarantined: quarantinedAt && { at: quarantinedAt.toISOString(), reason: quarantinedReason },
     readable: decoded.ok,
     findings: decoded.ok
       ? decoded.findings.map(({ kind, index }) => `${kind} at entry ${index + 1}`)

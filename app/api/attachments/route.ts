@@ -2,6 +2,7 @@
 import { respondJson } from "@/app/respond.ts";
 import { requireActor } from "@/lib/auth/require-actor.ts";
 import { saveAttachment } from "@/lib/db/attachments/save-attachment.ts";
+import { settings } from "@/lib/env/settings.ts";
 import { AppError } from "@/lib/errors/app-error.ts";
 import {
   ATTACHMENT_MAX_BYTES,
@@ -18,7 +19,13 @@ export function POST(request: Request): Promise<Response> {
     const data = new Uint8Array(await file.arrayBuffer());
     const detected = await detectMediaType(data, file.name);
     if (!detected.ok) throw new AppError("unsupported-type", { detail: detected.reason });
-    return saveAttachment(actor, { name: file.name, mediaType: detected.mediaType, data });
+    const saved = await saveAttachment(
+      actor,
+      { name: file.name, mediaType: detected.mediaType, data },
+      { maxBytesPerDay: settings().UPLOAD_QUOTA_MB_PER_DAY * 1_000_000 },
+    );
+    if (!saved.ok) throw new AppError("upload-quota");
+    return saved.attachment;
   }, 201);
 }
 

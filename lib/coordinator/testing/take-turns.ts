@@ -6,10 +6,10 @@ import type { Actor } from "../../access/actor.ts";
 import type { LogEventBody, LogEventType } from "../../contracts/log-event.ts";
 import type { RunResult } from "../../contracts/run-work.ts";
 import { finishRun } from "../../db/runs/finish-run.ts";
-import { createPerson, LEASE_OWNER, newTurn } from "../../db/testing/turn-fixtures.ts";
-import { beginRetry } from "../../db/turns/begin-retry.ts";
+import { createPerson, LEASE_OWNER, NO_LIMITS, newTurn } from "../../db/testing/turn-fixtures.ts";
 import type { BegunTurn } from "../../db/turns/begun-turn.ts";
-import { type BeginTurn, beginTurn } from "../../db/turns/create-turn.ts";
+import { createRetry } from "../../db/turns/create-retry.ts";
+import { type CreateTurn, createTurn } from "../../db/turns/create-turn.ts";
 import { settings } from "../../env/settings.ts";
 import { RunLog } from "../../runs/run-log.ts";
 import { runTurn } from "../run-turn.ts";
@@ -32,7 +32,7 @@ export type TakenTurn = {
 export type Talk = {
   actor: Actor;
   conversationId(): string;
-  say(text: string, more?: Partial<BeginTurn>): Promise<TakenTurn>;
+  say(text: string, more?: Partial<CreateTurn>): Promise<TakenTurn>;
   /** Tries the newest turn again. */
   retry(): Promise<TakenTurn>;
 };
@@ -58,8 +58,13 @@ export async function newTalk(): Promise<Talk> {
       return turn;
     },
     async retry() {
-      const given = { agentId: "general", leaseOwner: LEASE_OWNER, leaseMs: 15_000 };
-      const begun = await beginRetry(actor, { answerMessageId, ...given });
+      const given = {
+        agentId: "general",
+        leaseOwner: LEASE_OWNER,
+        leaseMs: 15_000,
+        limits: NO_LIMITS,
+      };
+      const begun = await createRetry(actor, { answerMessageId, ...given });
       if (!begun.ok) throw new Error(begun.reason);
       const turn = await workOut(begun.turn, begun.replacedRunId);
       ({ answerMessageId } = turn);
@@ -68,8 +73,8 @@ export async function newTalk(): Promise<Talk> {
   };
 }
 
-async function takeTurn(actor: Actor, input: Partial<BeginTurn>): Promise<TakenTurn> {
-  const begun = await beginTurn(actor, newTurn(input));
+async function takeTurn(actor: Actor, input: Partial<CreateTurn>): Promise<TakenTurn> {
+  const begun = await createTurn(actor, newTurn(input));
   if (!begun.ok || begun.repeated) throw new Error("the turn did not begin");
   return workOut(begun.turn, null);
 }

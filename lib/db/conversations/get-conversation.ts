@@ -42,7 +42,7 @@ export async function getConversation(
       title: true,
       updatedAt: true,
       hiddenStates: {
-        where: { agentId: "concierge", setAsideAt: null },
+        where: { agentId: "concierge", quarantinedAt: null },
         orderBy: { version: "desc" },
         take: 1,
         select: { state: true },
