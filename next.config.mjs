@@ -1,5 +1,3 @@
-import { SECURITY_HEADERS } from "./app/security-headers.ts";
-
 /**
  * Handlers that answer with nothing but JSON. Next sets the headers of a handler's own Response as lists, and its
  * compression then takes a content type for none; one that stands here already is left a string, and is compressed.
@@ -18,7 +16,11 @@ const config = {
   // What a person sends is not for a log, not even in development.
   logging: { serverFunctions: false },
   // An entry is loaded when it is first asked for: 20 MB less for a server that nobody inspects, for 60 ms once.
-  experimental: { preloadEntriesOnStart: false },
+  experimental: {
+    preloadEntriesOnStart: false,
+    // The edge refuses more than this before Next reads it (lib/edge/limits.ts).
+    serverActions: { bodySizeLimit: "256kb" },
+  },
   // `npm test` checks types over the whole tree; a start should not wait for that.
   typescript: { ignoreBuildErrors: true },
   serverExternalPackages: [
@@ -37,16 +39,10 @@ const config = {
     "mammoth",
   ],
   async headers() {
-    return [
-      {
-        source: "/:path*",
-        headers: Object.entries(SECURITY_HEADERS).map(([key, value]) => ({ key, value })),
-      },
-      ...JSON_ONLY.map((source) => ({
-        source,
-        headers: [{ key: "Content-Type", value: "application/json" }],
-      })),
-    ];
+    return JSON_ONLY.map((source) => ({
+      source,
+      headers: [{ key: "Content-Type", value: "application/json" }],
+    }));
   },
 };
 

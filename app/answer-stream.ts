@@ -7,13 +7,11 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { readActor } from "@/lib/auth/read-actor.ts";
 import type { RunStreamAddress } from "@/lib/contracts/run-stream.ts";
 import { AppError } from "@/lib/errors/app-error.ts";
-import { streamRun } from "@/lib/runs/stream-run.ts";
+import { streamRun } from "@/lib/runs/stream/stream-run.ts";
 import { parseId } from "./parse-id.ts";
 import { toRefusal } from "./respond.ts";
-import { SECURITY_HEADERS } from "./security-headers.ts";
 
 const HEADERS = {
-  ...SECURITY_HEADERS,
   "content-type": "text/event-stream; charset=utf-8",
   "cache-control": "no-store, no-transform",
   "x-accel-buffering": "no",
@@ -32,7 +30,6 @@ export async function answerStream(
   } catch (error) {
     const { status, headers, body } = toRefusal(error);
     response.writeHead(status, {
-      ...SECURITY_HEADERS,
       ...headers,
       "content-type": "application/json",
     });

@@ -1,10 +1,13 @@
 import type { Metadata, Viewport } from "next";
 import localFont from "next/font/local";
+import { headers } from "next/headers";
 import type { ReactNode } from "react";
 import "@fontsource-variable/inter/wght.css";
 import "@fontsource-variable/inter/wght-italic.css";
 import "./globals.css";
 import { HEAD_SCRIPT } from "@/components/ui/head-script.ts";
+import * as text from "@/lib/messages/app.ts";
+import { productName } from "@/lib/messages/ui.ts";
 
 const inter = localFont({
   src: "../node_modules/@fontsource-variable/inter/files/inter-latin-wght-normal.woff2",
@@ -14,8 +17,8 @@ const inter = localFont({
 });
 
 export const metadata: Metadata = {
-  title: { default: "Halfsilver", template: "%s · Halfsilver" },
-  description: "Ask, and read the answer.",
+  title: { default: productName(), template: `%s · ${productName()}` },
+  description: text.description(),
 };
 
 export const viewport: Viewport = {
@@ -25,11 +28,16 @@ export const viewport: Viewport = {
   ],
 };
 
-export default function RootLayout({ children }: { children: ReactNode }) {
+/** Reads the nonce that the edge made for this response, so every page is rendered when it is asked for (decision 18). */
+export default async function RootLayout({ children }: { children: ReactNode }) {
+  const nonce = (await headers()).get("x-nonce") ?? undefined;
   return (
     <html lang="en" className={inter.variable} suppressHydrationWarning>
       <head>
-        <script>{HEAD_SCRIPT}</script>
+        {/* A browser hides the nonce from scripts, so it reads otherwise than it was written. */}
+        <script nonce={nonce} suppressHydrationWarning>
+          {HEAD_SCRIPT}
+        </script>
       </head>
       <body>{children}</body>
     </html>

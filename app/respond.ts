@@ -27,5 +27,8 @@ export function toRefusal(error: unknown) {
   if (known.code === "internal") log().error({ err: error }, "a request failed");
   const code = known.code === "forbidden" ? "not-found" : known.code;
   const body: ApiError = { error: { code, message: known.personText } };
-  return { status: known.httpStatus, headers: NO_STORE, body };
+  const { retryAfterS } = known;
+  const retry: Record<string, string> =
+    retryAfterS === undefined ? {} : { "retry-after": String(retryAfterS) };
+  return { status: known.httpStatus, headers: { ...NO_STORE, ...retry }, body };
 }

@@ -1,11 +1,12 @@
 import "server-only";
 /** What works beside the turns of a server process, and what makes its first turn as quick as the next. */
 import { warmTurns } from "@/lib/coordinator/warm-turns.ts";
-import { releaseStartMemory } from "@/lib/jobs/release-start-memory.ts";
 import { startJobs, stopJobs } from "@/lib/jobs/start-jobs.ts";
 import { log } from "@/lib/log/log.ts";
 import { closeMcpServers, startMcpServers } from "@/lib/tools/mcp/mcp-tools.ts";
-import { stopPython, warmPython } from "@/lib/tools/python-interpreter/python-pool.ts";
+import { stopPython, warmPython } from "@/lib/tools/python-interpreter/interpreter-pool.ts";
+
+const START_AGAIN_MS = 10_000;
 
 export async function startBackground(): Promise<void> {
   warmPython();
@@ -14,9 +15,18 @@ export async function startBackground(): Promise<void> {
     warmTurns().catch((error: unknown) =>
       log().warn({ err: error }, "the first turn will be slow"),
     ),
-    startJobs().catch((error: unknown) => log().error({ err: error }, "no job queue was started")),
+    untilJobs(),
   ]);
-  releaseStartMemory();
+}
+
+/** Waits for the first attempt only: it needs the database, which may be away. */
+async function untilJobs(): Promise<void> {
+  try {
+    await startJobs();
+  } catch (error) {
+    log().warn({ err: error }, "the job queue could not be started yet");
+    setTimeout(() => void untilJobs(), START_AGAIN_MS).unref();
+  }
 }
 
 export function stopBackground(): void {

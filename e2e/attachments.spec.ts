@@ -1,6 +1,7 @@
 import { makeDocx } from "../lib/tools/file-extraction/testing/make-docx.ts";
 import { makePdf } from "../lib/tools/file-extraction/testing/make-pdf.ts";
 import { openNewConversation } from "./fixtures/chat-page.ts";
+import { FROM_PAGE } from "./fixtures/from-page.ts";
 import { handOver } from "./fixtures/hand-over.ts";
 import { joinAsNewPerson } from "./fixtures/new-person.ts";
 import { expect, test } from "./fixtures/test.ts";
@@ -87,7 +88,10 @@ test.describe("refused", () => {
   test("what the browser does not check, the server does", async ({ page }) => {
     const upload = async (name: string, buffer: Buffer) => {
       const file = { name, mimeType: "text/plain", buffer };
-      const response = await page.request.post("/api/attachments", { multipart: { file } });
+      const response = await page.request.post("/api/attachments", {
+        multipart: { file },
+        headers: FROM_PAGE,
+      });
       return [response.status(), (await response.json()).error?.code];
     };
     const tooLarge = Buffer.alloc(10 * 1024 * 1024 + 1, 97);
@@ -103,7 +107,10 @@ test.describe("somebody else's file", () => {
   test("is not there", async ({ page, openAs }) => {
     const foreign = await openAs("auditor");
     const file = { name: "mine.txt", mimeType: "text/plain", buffer: Buffer.from("mine") };
-    const kept = await foreign.request.post("/api/attachments", { multipart: { file } });
+    const kept = await foreign.request.post("/api/attachments", {
+      multipart: { file },
+      headers: FROM_PAGE,
+    });
     const { id } = await kept.json();
     expect((await foreign.request.get(`/api/attachments/${id}/mine.txt`)).status()).toBe(200);
     expect((await page.request.get(`/api/attachments/${id}/mine.txt`)).status()).toBe(404);

@@ -1,3 +1,4 @@
+import { FROM_PAGE } from "./fixtures/from-page.ts";
 import { listHandlers, listPages } from "./fixtures/list-routes.ts";
 import { joinAsNewPerson } from "./fixtures/new-person.ts";
 import { expect, test } from "./fixtures/test.ts";
@@ -29,7 +30,7 @@ for (const [who, headers] of Object.entries(STRANGERS)) {
     const handlers = listHandlers("/api").filter(({ path }) => !PUBLIC.test(path));
     expect(handlers.length).toBeGreaterThan(6);
     for (const { method, path } of handlers) {
-      const response = await request.fetch(path, { method });
+      const response = await request.fetch(path, { method, headers: FROM_PAGE });
       expect([401, 404], `${method} ${path}`).toContain(response.status());
       expect(Object.keys(await response.json()), `${method} ${path}`).toEqual(["error"]);
     }
@@ -42,7 +43,9 @@ test("every refusal to sign in reads the same on the page", async ({ page, brows
   const locked = await joinAsNewPerson(page);
   for (let count = 0; count < 10; count += 1) {
     const data = { email: locked.email, password: "wrong password" };
-    expect((await page.request.post("/api/auth/sign-in/email", { data })).status()).toBe(401);
+    expect(
+      (await page.request.post("/api/auth/sign-in/email", { data, headers: FROM_PAGE })).status(),
+    ).toBe(401);
   }
   const context = await browser.newContext({ baseURL });
   const stranger = await context.newPage();
@@ -70,7 +73,7 @@ test("a session is over at once when its person signs out", async ({ page }) => 
   await page.goto("/");
   const cookies = await page.context().cookies();
   await page.getByRole("button", { name: "Robin Example" }).click();
-  await page.getByRole("button", { name: "Sign out" }).click();
+  await page.getByRole("menuitem", { name: "Sign out" }).click();
   await expect(page).toHaveURL("/sign-in");
   await page.context().addCookies(cookies);
   expect((await page.request.get("/api/conversations")).status()).toBe(401);

@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { lengthOf, newTag, openNewConversation } from "./fixtures/chat-page.ts";
+import { FROM_PAGE } from "./fixtures/from-page.ts";
 import { joinAsNewPerson } from "./fixtures/new-person.ts";
 import { expect, test } from "./fixtures/test.ts";
 import { watchAnswer } from "./fixtures/watch-answer.ts";
@@ -208,7 +209,9 @@ test("a run of somebody else cannot be watched, stopped or tried again", async (
   const { liveRunId } = detail.messages.at(-1);
   expect(liveRunId).toMatch(/^[0-9a-f-]{36}$/);
   expect((await page.request.get(`/api/runs/${liveRunId}/stream`)).status()).toBe(404);
-  expect((await page.request.post(`/api/runs/${liveRunId}/stop`)).status()).toBe(404);
+  expect(
+    (await page.request.post(`/api/runs/${liveRunId}/stop`, { headers: FROM_PAGE })).status(),
+  ).toBe(404);
   await expect(theirs.stopButton).toBeVisible();
   await theirs.stop();
   await theirs.settled();

@@ -1,6 +1,7 @@
 /** Envelopes of a run that the demo model produced, and headers that somebody pastes. */
 import type { Page } from "@playwright/test";
 import { findSerious } from "./fixtures/find-serious.ts";
+import { FROM_PAGE } from "./fixtures/from-page.ts";
 import { runOfQuestion } from "./fixtures/runs-of.ts";
 import { expect, test } from "./fixtures/test.ts";
 
@@ -87,9 +88,12 @@ test.describe("the handler", () => {
   }) => {
     const admin = await openAs("admin");
     const post = (by: Page, text: string, headers = {}) =>
-      by.request.post("/api/admin/decode", { data: { text }, headers });
+      by.request.post("/api/admin/decode", {
+        data: { text },
+        headers: { ...FROM_PAGE, ...headers },
+      });
     expect((await post(admin, STATE)).status()).toBe(200);
-    expect((await post(admin, STATE, { "sec-fetch-site": "cross-site" })).status()).toBe(404);
+    expect((await post(admin, STATE, { "sec-fetch-site": "cross-site" })).status()).toBe(403);
     const large = await (await post(admin, "x".repeat(500_000))).json();
     expect(large).toMatchObject({ ok: false, what: "The text is too large" });
     await signIn("user");

@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { type ChatPage, chatPage, newTag } from "./fixtures/chat-page.ts";
+import { FROM_PAGE } from "./fixtures/from-page.ts";
 import { disguisesOf, hiddenWords } from "./fixtures/hidden-words.ts";
 import { joinAsNewPerson } from "./fixtures/new-person.ts";
 import { INSTRUCTIONS_CANARY } from "./fixtures/planted-instructions.ts";
@@ -162,7 +163,10 @@ test("an address behind the glass answers every method like one that is not ther
   page,
 }) => {
   const ask = async (method: string, path: string) => {
-    const response = await page.request.fetch(`${proxy.url}/api/admin/${path}`, { method });
+    const response = await page.request.fetch(`${proxy.url}/api/admin/${path}`, {
+      method,
+      headers: FROM_PAGE,
+    });
     const { allow, "content-type": type } = response.headers();
     return { status: response.status(), allow, type, text: await response.text() };
   };

@@ -1,5 +1,6 @@
 import type { Page } from "@playwright/test";
 import { type chatPage, newTag, openNewConversation } from "./fixtures/chat-page.ts";
+import { FROM_PAGE } from "./fixtures/from-page.ts";
 import { listDenials } from "./fixtures/list-denials.ts";
 import { listHandlers, listPages } from "./fixtures/list-routes.ts";
 import { joinAsNewPerson } from "./fixtures/new-person.ts";
@@ -71,7 +72,7 @@ test.describe("an admin", () => {
     const admin = await openAs("admin");
     const { id, run } = await newestRun(admin, chat);
     expect(run).toMatchObject({ agentId: "general", status: "complete", toolCalls: 1 });
-    await admin.goto(`/admin/runs/${id}?panel=state`);
+    await admin.goto(`/admin/runs/${id}?panel=states`);
     await expect(admin.getByRole("region", { name: /^Before: version 1/ }).first()).toBeVisible();
     await expect(admin.getByRole("region", { name: /^After: version 2/ }).first()).toBeVisible();
   });
@@ -175,14 +176,16 @@ test.describe("anybody else", () => {
       for (const path of pages) {
         const response = await page.goto(path);
         expect(response?.status(), path).toBe(404);
-        await expect(page.getByText("This is not here, or it is not yours.")).toBeVisible();
+        await expect(
+          page.getByText("This page does not exist, or you may not open it."),
+        ).toBeVisible();
         expect(await response?.text(), path).not.toMatch(/inspector/i);
         const payload = await page.request.get(path, { headers: { rsc: "1" } });
         expect(await payload.text(), path).toContain("NEXT_HTTP_ERROR_FALLBACK;404");
       }
       const bodies = new Set<string>();
       for (const { method, path } of handlers) {
-        const response = await page.request.fetch(path, { method });
+        const response = await page.request.fetch(path, { method, headers: FROM_PAGE });
         expect(response.status(), `${method} ${path}`).toBe(404);
         bodies.add(await response.text());
       }

@@ -1,12 +1,12 @@
 import "server-only";
 /** Begins a turn in one statement and starts its run; the work goes on by itself. */
 import type { Actor } from "@/lib/access/actor.ts";
+import { REGISTRY } from "@/lib/agents/registry.ts";
 import { firstLine, TITLE_MAX_CHARS } from "@/lib/contracts/first-line.ts";
 import type { SendMessageResult } from "@/lib/contracts/send-message.ts";
 import { runTurn } from "@/lib/coordinator/run-turn.ts";
 import { type CreateTurn, createTurn } from "@/lib/db/turns/create-turn.ts";
 import { settings } from "@/lib/env/settings.ts";
-import { untilTurn } from "@/lib/event-loop/until-turn.ts";
 import { executeRun } from "@/lib/runs/execute-run.ts";
 import { runRegistry } from "@/lib/runs/run-registry.ts";
 import { refuseTurn } from "./refuse-turn.ts";
@@ -21,7 +21,7 @@ export async function beginRun(actor: Actor, turn: Turn): Promise<SendMessageRes
   const begun = await createTurn(actor, {
     ...turn,
     title: firstLine(turn.text, TITLE_MAX_CHARS),
-    agentId: "general",
+    agentId: REGISTRY.fallback.id,
     leaseOwner: runRegistry().instanceId,
     leaseMs: settings().RUN_LEASE_MS,
     limits: {
@@ -34,8 +34,6 @@ export async function beginRun(actor: Actor, turn: Turn): Promise<SendMessageRes
     const work = begun.turn;
     executeRun(work, (ports) => runTurn(work, ports, null));
   }
-  // The answer to the browser is work like any other: what the database answered at once is not all done at once.
-  await untilTurn("going-on");
   const { conversationId, userMessageId, answerMessageId, runId } = begun.turn;
   return { ok: true, conversationId, userMessageId, answerMessageId, runId };
 }

@@ -1,6 +1,7 @@
 import "server-only";
 /** Wires a retry to a detached run. */
 import type { Actor } from "@/lib/access/actor.ts";
+import { REGISTRY } from "@/lib/agents/registry.ts";
 import type { RetryAnswer, SendMessageResult } from "@/lib/contracts/send-message.ts";
 import { runTurn } from "@/lib/coordinator/run-turn.ts";
 import { createRetry } from "@/lib/db/turns/create-retry.ts";
@@ -17,7 +18,7 @@ export async function retryTurn(
   try {
     const begun = await createRetry(actor, {
       answerMessageId,
-      agentId: "general",
+      agentId: REGISTRY.fallback.id,
       leaseOwner: runRegistry().instanceId,
       leaseMs: settings().RUN_LEASE_MS,
       limits: {

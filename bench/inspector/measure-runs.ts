@@ -5,8 +5,8 @@
  */
 import { loadavg } from "node:os";
 import pg from "pg";
-import { DeviationRange } from "../../lib/contracts/deviation-overview.ts";
-import { OverviewRange } from "../../lib/contracts/overview.ts";
+import { DeviationRange } from "../../lib/contracts/inspector/deviation/deviation-overview.ts";
+import { OverviewRange } from "../../lib/contracts/inspector/overview/runs-overview.ts";
 import { startThrowAwayDatabase } from "../../scripts/testing/throw-away-database.ts";
 import { inPeace } from "../measure/in-peace.ts";
 import { median, quantile } from "../measure/statistics.ts";

@@ -1,5 +1,5 @@
 /** What an operator may ask of the list of runs: every filter, every order, and words of every frequency. */
-import type { RunQuery } from "../../lib/contracts/run-query.ts";
+import type { RunQuery } from "../../lib/contracts/inspector/runs/run-query.ts";
 
 const DAY_MS = 86_400_000;
 const ago = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString();

@@ -1,9 +1,9 @@
 /** A conversation with a tool history of 20 KB, and a context state that has changed a thousand times. */
 import { randomUUID } from "node:crypto";
 import type { Client } from "pg";
+import { CONCIERGE_CONTEXT } from "../../lib/agents/concierge/concierge-context.ts";
 import { applyDelta } from "../../lib/context-state/apply-delta.ts";
-import { CONCIERGE_CONTEXT } from "../../lib/context-state/concierge-context.ts";
-import { encodeStoredState } from "../../lib/hidden-state/encode-stored-state.ts";
+import { encodeStoredState } from "../../lib/hidden-state/decode-stored-state.ts";
 import { packGeneralState } from "../../lib/hidden-state/pack-general-state.ts";
 import type { LargeRun } from "./seed-large-run.ts";
 
@@ -50,7 +50,7 @@ async function saveDeltas(client: Client, { conversationId, runId }: LargeRun): 
       intake_summary: `Summary ${n}`,
       answers: { [`key_${n % 50}`]: `value ${n} ${"v".repeat(80)}` },
     };
-    const applied = applyDelta(state, delta, { turnText: "" });
+    const applied = applyDelta(state, delta, { turnText: "", schema: CONCIERGE_CONTEXT });
     if (!applied.ok) throw new Error(applied.detail);
     state = applied.state;
     const { patch, beforeSha256, afterSha256 } = applied;

@@ -1,8 +1,8 @@
 /** Installs the agent frameworks into bench/frameworks, exactly as its own lock file says. */
 import { spawn } from "node:child_process";
 import { join } from "node:path";
+import { hashSources, makeWhenStale } from "../../scripts/build/make-when-stale.ts";
 import { ROOT } from "../../scripts/setup/paths.ts";
-import { hashSources, makeWhenStale } from "../../scripts/start/make-when-stale.ts";
 
 export const FRAMEWORKS = "bench/frameworks";
 

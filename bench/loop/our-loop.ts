@@ -5,7 +5,9 @@
  */
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
-import { createGeneralAgent } from "../../lib/agents/general/general-agent.ts";
+import { general } from "../../lib/agents/general/descriptor.ts";
+import { implementGeneral } from "../../lib/agents/general/general-agent.ts";
+import { REGISTRY } from "../../lib/agents/registry.ts";
 import type { RunPorts } from "../../lib/contracts/run-work.ts";
 import { runAgentStep } from "../../lib/coordinator/execute/run-agent-step.ts";
 import { openTurnContext } from "../../lib/coordinator/turn-context.ts";
@@ -33,7 +35,12 @@ const lookup: Tool<typeof LookUp> = {
 
 export const openLoop: OpenLoop = () => {
   const policies = compilePolicies(DEFAULT_POLICIES.map((draft) => ({ ...draft, version: 1 })));
-  const agent = createGeneralAgent([lookup as unknown as Tool]);
+  const deploymentTools = [lookup as unknown as Tool];
+  const agent = {
+    ...implementGeneral({ agent: general, deploymentTools }),
+    descriptor: general,
+    plannable: deploymentTools,
+  };
   return {
     async turn() {
       const turn = newTurn();
@@ -46,7 +53,7 @@ export const openLoop: OpenLoop = () => {
         signal: new AbortController().signal,
       };
       const context = openTurnContext(
-        { turn, agents: [agent], policies, replacedRunId: null },
+        { turn, registry: REGISTRY, agents: [agent], policies, replacedRunId: null },
         ports,
       );
       const { end } = await runAgentStep(context, {

@@ -12,8 +12,8 @@ const TOKENS = 20;
 
 export const measurePlanning: BenchStage = async ({ quick, base, model }): Promise<Figure[]> => {
   await model.queue({ scenario: "bench", tokens: TOKENS, tokenDelayMs: 0 });
-  const door = await tapModel(base.modelUrl);
-  const product = await startProduct(base, { modelUrl: door.url });
+  const tap = await tapModel(base.modelUrl);
+  const product = await startProduct(base, { modelUrl: tap.url });
   try {
     const [cookie = ""] = await product.signInAll();
     const browser = openBrowser(cookie);
@@ -23,19 +23,19 @@ export const measurePlanning: BenchStage = async ({ quick, base, model }): Promi
     const bare: number[] = [];
     for (let round = -2; round < (quick ? 8 : 50); round += 1) {
       const take = async (into: number[], planMs: number) => {
-        door.delays = { planMs, answerMs: FIRST_TOKEN_MS };
+        tap.delays = { planMs, answerMs: FIRST_TOKEN_MS };
         const turn = await takeTurn(product.target, browser, `Turn ${round}.`, TOKENS);
         if (round >= 0) into.push(turn.firstTokenMs);
       };
       await take(planned, FIRST_TOKEN_MS);
       await take(unplanned, 0);
-      const target = { kind: "model", url: door.url } as const;
+      const target = { kind: "model", url: tap.url } as const;
       const turn = await takeTurn(target, direct, `Turn ${round}.`, TOKENS);
       if (round >= 0) bare.push(turn.firstTokenMs);
     }
     browser.agent.destroy();
     direct.agent.destroy();
-    const plans = door.take().filter(({ isPlan }) => isPlan).length;
+    const plans = tap.take().filter(({ isPlan }) => isPlan).length;
     return [
       ratioFigure({
         id: "planned-turn",
@@ -51,6 +51,6 @@ export const measurePlanning: BenchStage = async ({ quick, base, model }): Promi
     ];
   } finally {
     await product.stop();
-    door.close();
+    tap.close();
   }
 };

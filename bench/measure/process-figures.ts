@@ -1,6 +1,6 @@
 /** A process as Linux sees it. */
 import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 
 const TICKS_PER_SECOND = Number(execFileSync("getconf", ["CLK_TCK"], { encoding: "utf8" }));
 
@@ -17,4 +17,27 @@ export function cpuMicros(pid: number): number {
 export function residentBytes(pid: number): number {
   const status = readFileSync(`/proc/${pid}/status`, "utf8");
   return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) * 1024;
+}
+
+/** Resident memory of the process and of everything that it started, in bytes. Pages that two of them share count twice. */
+export function residentTreeBytes(pid: number): number {
+  const parents = new Map(
+    readdirSync("/proc")
+      .filter((name) => /^\d+$/.test(name))
+      .map((name) => [Number(name), parentOf(name)]),
+  );
+  const below = (of: number): number[] =>
+    [...parents]
+      .filter(([, parent]) => parent === of)
+      .flatMap(([child]) => [child, ...below(child)]);
+  return [pid, ...below(pid)].reduce((sum, one) => sum + residentBytes(one), 0);
+}
+
+/** Null for a process that has ended since it was listed. */
+function parentOf(pid: string): number | null {
+  try {
+    return Number(/^PPid:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]);
+  } catch {
+    return null;
+  }
 }

@@ -32,8 +32,8 @@ const CONVERSATIONS = {
 } as const;
 
 export const measureStateSizes: BenchStage = async ({ base, say }) => {
-  const door = await tapModel(base.modelUrl);
-  const product = await startProduct(base, { modelUrl: door.url });
+  const tap = await tapModel(base.modelUrl);
+  const product = await startProduct(base, { modelUrl: tap.url });
   const client = new pg.Client({ connectionString: base.databaseUrl });
   await client.connect();
   try {
@@ -57,7 +57,7 @@ export const measureStateSizes: BenchStage = async ({ base, say }) => {
       });
       browser.agent.destroy();
     }
-    door.script = twoLargeResults;
+    tap.script = twoLargeResults;
     const share = await measureShare(client, openBrowser(cookie), (browser) =>
       takeTurn(product.target, browser, "Read both files.", 0),
     );
@@ -65,7 +65,7 @@ export const measureStateSizes: BenchStage = async ({ base, say }) => {
   } finally {
     await client.end();
     await product.stop();
-    door.close();
+    tap.close();
   }
 };
 

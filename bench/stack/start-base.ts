@@ -3,14 +3,14 @@ import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import pg from "pg";
 import { saveAccount } from "../../scripts/accounts/save-account.ts";
+import { buildApp, generateSources } from "../../scripts/build/build-app.ts";
 import { removeDataDir } from "../../scripts/database/postgres-place.ts";
 import { findFreePort } from "../../scripts/processes/find-free-port.ts";
+import type { KeptChild } from "../../scripts/processes/keep-child.ts";
 import { ROOT } from "../../scripts/setup/paths.ts";
-import { buildApp } from "../../scripts/start/build-app.ts";
-import { generateClient } from "../../scripts/start/generate-client.ts";
 import { holdDataDir } from "../../scripts/start/hold-data-dir.ts";
-import { prepareDatabase } from "../../scripts/start/prepare-database.ts";
-import { startModel } from "../../scripts/start/start-model.ts";
+import { embeddedDatabase, prepareDatabase } from "../../scripts/start/prepare-database.ts";
+import { demoModel } from "../../scripts/start/start-model.ts";
 import { readStartOptions, type StartOptions } from "../../scripts/start/start-options.ts";
 import type { Endings } from "./end-in-order.ts";
 
@@ -38,17 +38,18 @@ export async function startBase(
   };
   const options = readStartOptions([], environment);
   process.env.DEMO_MODEL_TOKEN_DELAY_MS = "0";
-  await generateClient(options.root, say);
+  await generateSources(options.root, say);
   if (!asBuilt) await buildApp(options.root, options.distDir, say);
   endings.add(() => removeDataDir(options.dataDir));
   const release = await holdDataDir(options);
   endings.add(release);
-  const database = await prepareDatabase(options, say, (child) => endings.add(child.stop));
-  const model = await startModel(options);
-  endings.add(model.child.stop);
+  const endLater = (child: KeptChild) => endings.add(child.stop);
+  const databaseUrl = await embeddedDatabase(options, say).start(endLater);
+  await prepareDatabase(options, databaseUrl, say);
+  const modelUrl = await demoModel(options).start(endLater);
   say(`Creating ${ACCOUNTS} accounts`);
-  const accounts = await createAccounts(database.url);
-  return { options, databaseUrl: database.url, modelUrl: model.baseUrl, accounts };
+  const accounts = await createAccounts(databaseUrl);
+  return { options, databaseUrl, modelUrl, accounts };
 }
 
 async function createAccounts(databaseUrl: string): Promise<Base["accounts"]> {

@@ -2,12 +2,12 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import pg from "pg";
+import { hashSources, makeWhenStale } from "../../scripts/build/make-when-stale.ts";
+import { runTool } from "../../scripts/build/run-tool.ts";
 import { findFreePort } from "../../scripts/processes/find-free-port.ts";
 import { keepChild } from "../../scripts/processes/keep-child.ts";
 import { NODE, ROOT } from "../../scripts/setup/paths.ts";
 import { pidFolder } from "../../scripts/start/hold-data-dir.ts";
-import { hashSources, makeWhenStale } from "../../scripts/start/make-when-stale.ts";
-import { runTool } from "../../scripts/start/run-tool.ts";
 import type { Target } from "../load/target.ts";
 import { findActionId } from "./find-action-id.ts";
 import type { Base } from "./start-base.ts";
@@ -24,7 +24,7 @@ export type Control = {
 const RELAY = "bench/controls/next-relay";
 const NEXT = "node_modules/next/dist/bin/next";
 
-/** With webpack: the other bundler takes the product's own proxy.ts and instrumentation.ts from the folder above. */
+/** With webpack: the other bundler takes the product's own instrumentation.ts from the folder above. */
 export async function buildRelay(say: (line: string) => void): Promise<void> {
   const sources = [
     `${RELAY}/app`,

@@ -1,6 +1,6 @@
 /** What a run is called by: its question, and the conversation that it was asked in. */
-import type { InspectedRun } from "@/lib/contracts/inspector.ts";
-import { InertText } from "./values/inert-text.tsx";
+import type { InspectedRun } from "@/lib/contracts/inspector/run/inspected-run.ts";
+import { InertText } from "./values/text/inert-text.tsx";
 
 type Named = { run: Pick<InspectedRun, "question" | "conversation"> };
 

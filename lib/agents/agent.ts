@@ -1,18 +1,19 @@
 import "server-only";
-/** What an agent is: who it is, what it remembers, what it may use. Memory is declared, never improvised. */
+/** What an agent's code is given, and what it gives back. */
 import type { Actor } from "../access/actor.ts";
 import type { CoordinatorContext } from "../context-state/coordinator-context.ts";
 import type { StoredDelta } from "../context-state/replay-deltas.ts";
 import type { ApprovalDecision, HopDecision, PendingApproval } from "../contracts/hop-decision.ts";
 import type { RunArtifacts, RunPorts } from "../contracts/run-work.ts";
-import type { VisibleTurn } from "../hidden-state/rebuild-exchanges.ts";
-import type { MemoryPolicy } from "../prompt/memory-policies.ts";
+import type { VisibleTurn } from "../hidden-state/exchanges/select-exchanges.ts";
 import type { Tool, ToolFile } from "../tools/tool.ts";
+import type { AgentDescriptor, ToolName } from "./define-agent.ts";
 import type { GovernedCall, LoopEnd, LoopFigures, StepLinks } from "./loop-types.ts";
 import type { Hop, Hops } from "./record-hops.ts";
 
-/** One turn's work for one agent. It holds this agent's own state and nobody else's. */
+/** One turn's work for one agent. It holds this agent's own state and no other agent's. */
 export type AgentTask = {
+  agent: AgentDescriptor;
   runId: string;
   conversationId: string;
   userMessageId: string;
@@ -37,7 +38,7 @@ export type AgentTask = {
   replacedRunId: string | null;
   /** Last mentioned person, place and file, where the deployment shares them between agents; else null. */
   sharedContext: CoordinatorContext["shared_context"] | null;
-  /** The person's word on what this agent asked before. */
+  /** The person's decision on what this agent asked before. */
   approval: ApprovalDecision | null;
   hop: Hop;
   hops: Hops;
@@ -60,16 +61,28 @@ export type AgentOutcome = {
   claims?: unknown;
 };
 
-export type Agent = {
-  readonly id: string;
-  readonly version: number;
-  readonly memoryPolicy: MemoryPolicy;
-  /** True where its first step is a mere model call that may be started before the plan stands, and dropped. */
+/** The text of a turn, or of a step: what an agent makes its current input from. */
+export type GivenInput = Pick<AgentTask, "text" | "input" | "attachedUrls">;
+
+export type AgentImplementation = {
+  /** True where its first step is only a model call, which may start before the plan is made and be dropped. */
   readonly maySpeculate: boolean;
-  /** For the coordinator's plan: what this agent is for, in a sentence. */
-  readonly purpose: string;
+  /** The tools as its prompts list them; none where a service has them. */
   readonly tools: readonly Tool[];
-  /** The tools that a plan may name below this agent; a remote agent's are its service's. */
-  plannable(): readonly Pick<Tool, "name" | "version">[];
   run(task: AgentTask): Promise<AgentOutcome>;
+  /** Every text that it may read as its current input: for showing later what a call was sent. */
+  currentInputs(given: GivenInput): readonly string[];
+};
+
+/** Called once for a registry and a set of tools: the same implementation makes the same prompts. */
+export type ImplementAgent = (given: {
+  agent: AgentDescriptor;
+  deploymentTools: readonly Tool[];
+}) => AgentImplementation;
+
+/** An agent that is ready to run. */
+export type Agent = AgentImplementation & {
+  readonly descriptor: AgentDescriptor;
+  /** The tools that a plan may name below this agent. */
+  readonly plannable: readonly ToolName[];
 };

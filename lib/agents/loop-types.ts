@@ -5,13 +5,13 @@ import type { HopDecision } from "../contracts/hop-decision.ts";
 import type { RunPorts } from "../contracts/run-work.ts";
 import type { ErrorCode } from "../errors/error-texts.ts";
 import type { ModelMessage, ModelToolCall } from "../llm/model-types.ts";
+import type { MemoryPolicy } from "../prompt/memory-policies.ts";
 import type { Segment } from "../prompt/segment.ts";
 import type { Tool, ToolFile } from "../tools/tool.ts";
-import type { Agent } from "./agent.ts";
 import type { Hop, Hops } from "./record-hops.ts";
 
 export type LoopInput = {
-  agent: Pick<Agent, "id" | "memoryPolicy" | "tools">;
+  agent: { id: string; memoryPolicy: MemoryPolicy; tools: readonly Tool[] };
   runId: string;
   conversationId: string;
   /** The agent's own hop. */

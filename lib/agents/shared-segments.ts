@@ -1,14 +1,36 @@
 import "server-only";
-/** What agents may know of each other's turns: three names, where the deployment shares them, and nothing else. */
+/** Segments that any agent may begin with: names shared between agents, and the results of earlier steps. */
 import { makeSegment, type Segment } from "../prompt/segment.ts";
 import type { AgentTask } from "./agent.ts";
 
-/** @returns one segment, or none where nothing is shared or nothing was mentioned */
-export function sharedSegments(agentId: string, shared: AgentTask["sharedContext"]): Segment[] {
-  const mentioned = Object.entries(shared ?? {}).filter(([, name]) => name !== null);
+/** @returns one segment, or none where the deployment shares no names or none was mentioned */
+export function sharedSegments({
+  agent,
+  sharedContext,
+}: Pick<AgentTask, "sharedContext"> & { agent: { id: string } }): Segment[] {
+  const mentioned = Object.entries(sharedContext ?? {}).filter(([, name]) => name !== null);
   if (mentioned.length === 0) return [];
   const content = `Mentioned before: ${JSON.stringify(Object.fromEntries(mentioned))}`;
   const messages = [{ role: "system" as const, content }];
   const source = "state:coordinator";
-  return [makeSegment({ kind: "shared-context", agentId, source, runId: null, messages })];
+  return [
+    makeSegment({ kind: "shared-context", agentId: agent.id, source, runId: null, messages }),
+  ];
+}
+
+/** What earlier steps of this run found. It is this run's material, and no memory. */
+export function stepResultSegments({ agent, runId, input }: AgentTask): Segment[] {
+  return (input?.results ?? []).map(({ stepId, text }) =>
+    makeSegment({
+      kind: "step-result",
+      agentId: agent.id,
+      source: `step:${stepId}`,
+      runId,
+      messages: [{ role: "user", content: stepResultText(text) }],
+    }),
+  );
+}
+
+export function stepResultText(text: string): string {
+  return `Known so far, from an earlier step:\n\n${text}`;
 }

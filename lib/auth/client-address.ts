@@ -1,10 +1,10 @@
-/** The network address that a request came from, as far as headers tell. Pure. */
+/** The network address that a request came from. Pure. */
 
 const UNKNOWN = "unknown";
 
 /**
- * The last entry of `x-forwarded-for`: the one that the nearest proxy, or our own server where
- * there is none, has written. Earlier entries are whatever the client says.
+ * The last entry of `x-forwarded-for`. The edge leaves one entry there, whatever the client claimed
+ * (`lib/edge/guard-server.ts`).
  */
 export function clientAddress(headers: Headers): string {
   const entries = headers.get("x-forwarded-for")?.split(",") ?? [];

@@ -9,7 +9,5 @@ export const EMAIL_MAX_CHARS = 320;
 export const NAME_MAX_CHARS = 100;
 export const PASSWORD_MIN_CHARS = 8;
 export const PASSWORD_MAX_CHARS = 128;
-/** A form with an e-mail address, a name and a password is far below this. */
-export const AUTH_BODY_MAX_BYTES = 8 * 1024;
 
 export const SESSION_LIFETIME_S = 14 * 24 * 60 * 60;

@@ -18,7 +18,12 @@ export type SignUpOutcome =
 
 /** Field by field: a role, an image or anything else in the request goes no further. */
 const NewAccount = z.object({
-  name: z.string().trim().min(1).max(NAME_MAX_CHARS),
+  name: z
+    .string()
+    .trim()
+    .min(1)
+    .max(NAME_MAX_CHARS)
+    .regex(/^\P{Cc}*$/u),
   email: z.string().trim().toLowerCase().max(EMAIL_MAX_CHARS).pipe(z.email()),
   password: z.string().min(PASSWORD_MIN_CHARS).max(PASSWORD_MAX_CHARS),
 });

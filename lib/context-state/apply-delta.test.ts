@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { CONCIERGE_CONTEXT, type ConciergeContext } from "../agents/concierge/concierge-context.ts";
 import { applyDelta } from "./apply-delta.ts";
-import { CONCIERGE_CONTEXT, type ConciergeContext } from "./concierge-context.ts";
 import { COORDINATOR_CONTEXT } from "./coordinator-context.ts";
 import { replayDeltas } from "./replay-deltas.ts";
 
@@ -13,7 +13,8 @@ const state: ConciergeContext = {
   answers: { initial_intent: "tracking" },
   ready_to_proceed: false,
 };
-const apply = (delta: unknown, turnText = "") => applyDelta(state, delta, { turnText });
+const apply = (delta: unknown, turnText = "") =>
+  applyDelta(state, delta, { turnText, schema: CONCIERGE_CONTEXT });
 const stateAfter = (delta: unknown) => {
   const applied = apply(delta);
   if (!applied.ok) throw new Error(`${applied.reason}: ${applied.detail}`);
@@ -93,15 +94,21 @@ describe("refusals", () => {
 
   it("refuses what would outgrow the schema", () => {
     const full = { ...state, open_gaps: Array.from({ length: 40 }, (_, at) => `gap ${at}`) };
-    const applied = applyDelta(full, { open_gaps: ["one more"] }, { turnText: "" });
+    const applied = applyDelta(
+      full,
+      { open_gaps: ["one more"] },
+      { turnText: "", schema: CONCIERGE_CONTEXT },
+    );
     expect(applied).toMatchObject({ ok: false, reason: "over-limit" });
     const swapped = { open_gaps: { add: ["one more"], remove: ["gap 0"] } };
-    expect(applyDelta(full, swapped, { turnText: "" }).ok).toBe(true);
+    expect(applyDelta(full, swapped, { turnText: "", schema: CONCIERGE_CONTEXT }).ok).toBe(true);
   });
 
   it("refuses to build on a state that is none", () => {
     const broken = { ...empty, transcript: [] };
-    expect(applyDelta(broken, {}, { turnText: "" })).toMatchObject({ reason: "state-invalid" });
+    expect(applyDelta(broken, {}, { turnText: "", schema: CONCIERGE_CONTEXT })).toMatchObject({
+      reason: "state-invalid",
+    });
   });
 
   it("does not repeat content in what it says", () => {
@@ -176,19 +183,23 @@ describe("a delta that begins anew", () => {
 
   it("clears what was known before the rest applies, and can be replayed", () => {
     const delta = { begin_anew: true, intake_summary: "A website", questions_asked: ["goal"] };
-    const applied = applyDelta(known, delta, { turnText: "" });
+    const applied = applyDelta(known, delta, { turnText: "", schema: CONCIERGE_CONTEXT });
     if (!applied.ok) throw new Error(applied.detail);
     expect(applied.state).toEqual({
       ...CONCIERGE_CONTEXT.empty,
       intake_summary: "A website",
       questions_asked: ["goal"],
     });
-    const replayed = replayDeltas(known, [applied]);
+    const replayed = replayDeltas(known, [applied], { schema: CONCIERGE_CONTEXT });
     expect(replayed).toMatchObject({ ok: true, state: applied.state });
   });
 
   it("is the concierge's alone, and says so by true", () => {
-    const kept = applyDelta(known, { begin_anew: false }, { turnText: "" });
+    const kept = applyDelta(
+      known,
+      { begin_anew: false },
+      { turnText: "", schema: CONCIERGE_CONTEXT },
+    );
     expect(kept).toMatchObject({ ok: true, state: known, patch: [] });
     const schema = COORDINATOR_CONTEXT;
     const refused = applyDelta(schema.empty, { begin_anew: true }, { turnText: "", schema });

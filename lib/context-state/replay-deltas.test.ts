@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { CONCIERGE_CONTEXT, type ConciergeContext } from "../agents/concierge/concierge-context.ts";
+import { renderConciergeSections } from "../agents/concierge/render-context.ts";
 import { type AppliedDelta, applyDelta } from "./apply-delta.ts";
-import { CONCIERGE_CONTEXT, type ConciergeContext } from "./concierge-context.ts";
 import { COORDINATOR_CONTEXT } from "./coordinator-context.ts";
-import { renderConciergeSections } from "./render-concierge-sections.ts";
 import { replayDeltas } from "./replay-deltas.ts";
 
 const text = fc.oneof(
@@ -38,7 +38,10 @@ function applyAll(all: unknown[]) {
   const states: ConciergeContext[] = [CONCIERGE_CONTEXT.empty];
   const recorded: AppliedDelta<ConciergeContext>[] = [];
   for (const each of all) {
-    const applied = applyDelta(states.at(-1) ?? CONCIERGE_CONTEXT.empty, each, { turnText: "" });
+    const applied = applyDelta(states.at(-1) ?? CONCIERGE_CONTEXT.empty, each, {
+      turnText: "",
+      schema: CONCIERGE_CONTEXT,
+    });
     if (!applied.ok) continue;
     states.push(applied.state);
     recorded.push(applied);
@@ -53,7 +56,9 @@ describe("replayDeltas", () => {
         const { states, recorded } = applyAll(all);
         for (let count = 0; count <= recorded.length; count++) {
           const stored: unknown = JSON.parse(JSON.stringify(recorded.slice(0, count)));
-          const replayed = replayDeltas(CONCIERGE_CONTEXT.empty, stored as typeof recorded);
+          const replayed = replayDeltas(CONCIERGE_CONTEXT.empty, stored as typeof recorded, {
+            schema: CONCIERGE_CONTEXT,
+          });
           expect(replayed).toMatchObject({ ok: true, state: states[count] });
           if (!replayed.ok) continue;
           expect(replayed.digests).toHaveLength(count + 1);
@@ -82,7 +87,8 @@ describe("replayDeltas", () => {
       { open_gaps: ["b"] },
       { intake_summary: "s" },
     ]);
-    const replay = (all: typeof recorded) => replayDeltas(CONCIERGE_CONTEXT.empty, all);
+    const replay = (all: typeof recorded) =>
+      replayDeltas(CONCIERGE_CONTEXT.empty, all, { schema: CONCIERGE_CONTEXT });
     expect(replay(recorded).ok).toBe(true);
     expect(replay(recorded.slice(1))).toEqual({ ok: false, at: 0, reason: "digest-differs" });
     const [first, second, third] = recorded;
@@ -101,7 +107,9 @@ describe("replayDeltas", () => {
     ["a place that is not there", [{ op: "remove", path: "/open_gaps/3" }]],
     ["no patch", "x"],
   ])("refuses %s", (_what, patch) => {
-    expect(replayDeltas(CONCIERGE_CONTEXT.empty, [{ patch }])).toEqual({
+    expect(
+      replayDeltas(CONCIERGE_CONTEXT.empty, [{ patch }], { schema: CONCIERGE_CONTEXT }),
+    ).toEqual({
       ok: false,
       at: 0,
       reason: "patch-invalid",
@@ -121,9 +129,14 @@ describe("replayDeltas", () => {
     );
     fc.assert(
       fc.property(fc.array(patches), fc.anything(), (all, change) => {
-        const replayed = replayDeltas(CONCIERGE_CONTEXT.empty, all as never);
+        const replayed = replayDeltas(CONCIERGE_CONTEXT.empty, all as never, {
+          schema: CONCIERGE_CONTEXT,
+        });
         expect(typeof replayed.ok).toBe("boolean");
-        const applied = applyDelta(CONCIERGE_CONTEXT.empty, change, { turnText: "x" });
+        const applied = applyDelta(CONCIERGE_CONTEXT.empty, change, {
+          turnText: "x",
+          schema: CONCIERGE_CONTEXT,
+        });
         expect(typeof applied.ok).toBe("boolean");
       }),
     );

@@ -47,9 +47,9 @@ export type TurnRefused = {
     | "invalid"
     | "not-found"
     | "run-active"
+    | "not-retryable"
     | "too-many-runs"
     | "too-many-sends"
-    | "not-retryable"
     | "unavailable";
   /** A plain sentence: what, why, what to do. */
   message: string;

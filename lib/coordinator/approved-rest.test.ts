@@ -2,8 +2,8 @@
 import { describe, expect, it, vi } from "vitest";
 import { db } from "../db/client.ts";
 import { createPerson, upload } from "../db/testing/turn-fixtures.ts";
-import { inspectCall } from "../inspector/inspect-call.ts";
-import { inspectCalls } from "../inspector/inspect-calls.ts";
+import { inspectCall } from "../inspector/model-calls/inspect-call.ts";
+import { inspectCalls } from "../inspector/model-calls/inspect-calls.ts";
 import { inspectPlan } from "../inspector/plan/inspect-plan.ts";
 import { provideUms } from "../ums/testing/provide-ums.ts";
 import { registeredPrompts } from "./prompt-registry.ts";

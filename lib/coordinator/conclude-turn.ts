@@ -53,6 +53,8 @@ export function concludeTurn(
   };
 }
 
+const APPROVAL_OF = "the person's approval of";
+
 /** A question, and with it what waits for the same word. */
 function requestApprovals(
   context: TurnContext,
@@ -79,12 +81,13 @@ function awaitingAfter(
   approvals: readonly NewApproval[],
   outcomes: readonly AgentOutcome[],
 ): string | null {
-  if (approvals[0]) return `${agentId}: the person's approval of ${approvals[0].tool}`;
+  if (approvals[0]) return `${agentId}: ${APPROVAL_OF} ${approvals[0].tool}`;
   const awaits = outcomes.at(-1)?.awaits;
   if (awaits) return `${agentId}: ${awaits}`;
   const before = memory.state.awaiting;
-  const isAside = before?.startsWith("concierge:") && agentId !== "concierge";
-  return isAside ? before : null;
+  const [waiting, what] = before?.split(": ", 2) ?? [];
+  const isAside = waiting !== agentId && !what?.startsWith(APPROVAL_OF);
+  return before && isAside ? before : null;
 }
 
 /** Names only, and only what this turn brought: the rest stays as it was. */

@@ -1,6 +1,6 @@
 /** The example conversations, end to end: who answered, what ran, how the plan was met. */
 import { describe, expect, it, vi } from "vitest";
-import { CONCIERGE_CONTEXT } from "../context-state/concierge-context.ts";
+import { CONCIERGE_CONTEXT } from "../agents/concierge/concierge-context.ts";
 import { replayDeltas } from "../context-state/replay-deltas.ts";
 import { db } from "../db/client.ts";
 import { seedPeople } from "../db/ums/seed-people.ts";
@@ -120,7 +120,7 @@ describe("the example conversations run as planned", () => {
     expect(deltas.filter(({ delta }) => JSON.stringify(delta).includes("begin_anew"))).toHaveLength(
       1,
     );
-    const replayed = replayDeltas(CONCIERGE_CONTEXT.empty, deltas);
+    const replayed = replayDeltas(CONCIERGE_CONTEXT.empty, deltas, { schema: CONCIERGE_CONTEXT });
     expect(replayed).toMatchObject({ ok: true, state: { answers: { goal: "Sell more bread" } } });
     expect(scores(turns)).toEqual(zeros(turns));
   });

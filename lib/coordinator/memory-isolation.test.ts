@@ -1,8 +1,9 @@
 /** Three agents, three memories: what each model call really held, read from what the model was sent. */
 import { describe, expect, it, vi } from "vitest";
-import { conciergeSystemPrompt } from "../agents/concierge/system-prompt.ts";
-import { CONCIERGE_CONTEXT } from "../context-state/concierge-context.ts";
-import { renderConciergeSections } from "../context-state/render-concierge-sections.ts";
+import { CONCIERGE_CONTEXT } from "../agents/concierge/concierge-context.ts";
+import { concierge as descriptor } from "../agents/concierge/descriptor.ts";
+import { renderConciergeSections } from "../agents/concierge/render-context.ts";
+import { systemPromptOf } from "../agents/system-prompt.ts";
 import { db } from "../db/client.ts";
 import { seedPeople } from "../db/ums/seed-people.ts";
 import { provideUms } from "../ums/testing/provide-ums.ts";
@@ -54,7 +55,7 @@ describe("one conversation of three agents", () => {
     const { context_state } = stored.state as { context_state: unknown };
     const context = CONCIERGE_CONTEXT.state.parse(context_state);
     expect(concierge?.messages).toEqual([
-      { role: "system", content: conciergeSystemPrompt() },
+      { role: "system", content: systemPromptOf(descriptor).text },
       { role: "system", content: renderConciergeSections(context) },
       { role: "user", content: "Help people find lost dogs" },
     ]);

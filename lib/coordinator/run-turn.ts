@@ -1,31 +1,36 @@
 import "server-only";
 /** One turn behind the glass: plan, route, run, record. Knows no browser. */
+import type { AgentRegistry } from "../agents/create-registry.ts";
+import { REGISTRY } from "../agents/registry.ts";
 import type { RunPorts, RunResult } from "../contracts/run-work.ts";
 import { loadPolicies } from "../db/policies/load-policies.ts";
 import type { BegunTurn } from "../db/turns/begun-turn.ts";
 import { toOrchestratorPlan } from "../deviation/read-logged-run.ts";
 import { settings } from "../env/settings.ts";
-import { untilTurn } from "../event-loop/until-turn.ts";
 import { compilePolicies } from "../governance/compile-policies.ts";
-import { registeredAgents } from "./agent-registry.ts";
 import { concludeTurn } from "./conclude-turn.ts";
 import { beginLikelyAgent, type Speculation } from "./execute/begin-likely-agent.ts";
 import { executePlan } from "./execute/execute-plan.ts";
+import { loadAgents } from "./load-agents.ts";
 import { recallCoordinator } from "./memory/recall-coordinator.ts";
 import { isForOneAgent, planTurn } from "./plan/plan-turn.ts";
 import { revisePlan } from "./plan/revise-plan.ts";
 import { resumePlan } from "./suspend/resume-plan.ts";
 import { openTurnContext } from "./turn-context.ts";
 
-/** @param replacedRunId the run whose answer a retry replaces: its exchange is forgotten */
+/**
+ * @param replacedRunId the run whose answer a retry replaces: its exchange is forgotten
+ * @param registry the agents to plan with
+ */
 export async function runTurn(
   turn: BegunTurn,
   ports: RunPorts,
   replacedRunId: string | null,
+  registry: AgentRegistry = REGISTRY,
 ): Promise<RunResult> {
-  const [{ agents, missing }, rows] = await Promise.all([registeredAgents(), loadPolicies()]);
+  const [{ agents, missing }, rows] = await Promise.all([loadAgents(registry), loadPolicies()]);
   const policies = compilePolicies(rows);
-  const context = openTurnContext({ turn, agents, policies, replacedRunId }, ports);
+  const context = openTurnContext({ turn, registry, agents, policies, replacedRunId }, ports);
   const { hop } = context;
   ports.emitStatus("thinking");
   for (const { server, tool, reason } of missing) {
@@ -39,7 +44,12 @@ export async function runTurn(
   const made = await planTurn(context, memory);
   if (!made) {
     await likely?.drop();
-    return concludeTurn(context, memory, null, STOPPED);
+    return concludeTurn(context, memory, null, {
+      end: { kind: "stopped" },
+      agentId: registry.fallback.id,
+      outcomes: [],
+      suspendedPlan: null,
+    });
   }
   const { plan } = made;
   const used = await settle(likely, isForOneAgent(plan));
@@ -56,17 +66,8 @@ export async function runTurn(
   const executed = await executePlan(context, plan, used, (progress, failure) =>
     revisePlan(context, memory, progress, failure),
   );
-  // Whoever stops it waits for its end; of an answer that stands, nobody does.
-  if (!ports.signal.aborted) await untilTurn("ending");
   return concludeTurn(context, memory, { ...made, plan: executed.plan }, executed);
 }
-
-const STOPPED = {
-  end: { kind: "stopped" as const },
-  agentId: "general",
-  outcomes: [],
-  suspendedPlan: null,
-};
 
 /** The likely agent's work is used where the plan gives the whole turn to that agent, and dropped elsewhere. */
 async function settle(

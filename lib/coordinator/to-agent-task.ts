@@ -1,12 +1,13 @@
 import "server-only";
 /** A turn as one agent gets it: its own state, this turn's words and files, and nothing of other agents. */
 import type { AgentOutcome, AgentTask } from "../agents/agent.ts";
+import type { AgentDescriptor } from "../agents/define-agent.ts";
 import { readAttachment } from "../db/attachments/read-attachment.ts";
 import { getConversation } from "../db/conversations/get-conversation.ts";
 import { listAgentAnswers } from "../db/conversations/list-agent-answers.ts";
 import { listContextDeltas } from "../db/memory/list-context-deltas.ts";
 import type { BegunTurn, TurnFile } from "../db/turns/begun-turn.ts";
-import type { VisibleTurn } from "../hidden-state/rebuild-exchanges.ts";
+import type { VisibleTurn } from "../hidden-state/exchanges/select-exchanges.ts";
 import type { ToolFile } from "../tools/tool.ts";
 
 type Given = Pick<
@@ -17,13 +18,15 @@ type Given = Pick<
 /** @param earlier what agents did before in this turn: the same agent goes on from what it left behind */
 export function toAgentTask(
   turn: BegunTurn,
-  agentId: string,
+  agent: AgentDescriptor,
   given: Given,
   earlier: readonly AgentOutcome[],
 ): AgentTask {
   const { runId, conversationId, userMessageId, text, files } = turn;
+  const agentId = agent.id;
   return {
     ...given,
+    agent,
     actor: actorOf(turn),
     runId,
     conversationId,

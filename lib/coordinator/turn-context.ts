@@ -1,6 +1,7 @@
 import "server-only";
 /** Everything that the parts of one turn share: who works, what was recorded, what it cost. */
 import type { Agent } from "../agents/agent.ts";
+import type { AgentRegistry } from "../agents/create-registry.ts";
 import type { LoopFigures } from "../agents/loop-types.ts";
 import { type Hop, type Hops, recordHops } from "../agents/record-hops.ts";
 import type { CoordinatorContext } from "../context-state/coordinator-context.ts";
@@ -14,6 +15,7 @@ export type Recorded = { body: LogEventBody; at: string };
 
 export type TurnContext = {
   readonly turn: BegunTurn;
+  readonly registry: AgentRegistry;
   readonly agents: readonly Agent[];
   readonly policies: CompiledPolicies;
   readonly ports: RunPorts;
@@ -31,7 +33,7 @@ export type TurnContext = {
   readonly replacedRunId: string | null;
 };
 
-type Given = Pick<TurnContext, "turn" | "agents" | "policies" | "replacedRunId">;
+type Given = Pick<TurnContext, "turn" | "registry" | "agents" | "policies" | "replacedRunId">;
 
 export function openTurnContext(given: Given, ports: RunPorts): TurnContext {
   const recorded: Recorded[] = [];

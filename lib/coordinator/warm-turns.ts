@@ -3,15 +3,15 @@ import "server-only";
 import { loadPolicies } from "../db/policies/load-policies.ts";
 import { compilePolicies } from "../governance/compile-policies.ts";
 import { decideHop } from "../governance/decide-hop.ts";
-import { registeredAgents } from "./agent-registry.ts";
+import { loadAgents } from "./load-agents.ts";
 
 export async function warmTurns(): Promise<void> {
-  const [{ agents }, rows] = await Promise.all([registeredAgents(), loadPolicies()]);
+  const [{ agents }, rows] = await Promise.all([loadAgents(), loadPolicies()]);
   const policies = compilePolicies(rows);
-  for (const { id } of agents) {
+  for (const { descriptor } of agents) {
     decideHop(policies, {
       principal: "coordinator",
-      action: { kind: "agent", name: id },
+      action: { kind: "agent", name: descriptor.id },
       context: {
         objective: null,
         planStep: null,

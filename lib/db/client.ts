@@ -23,8 +23,13 @@ export const APPLICATION_NAME = "halfsilver";
 const PLANNING = "-c jit=off -c max_parallel_workers_per_gather=0";
 /** A new connection costs the database 10 ms, as much as six turns, so connections of a peak are kept for a while. */
 const IDLE_MS = 300_000;
-/** How long a caller waits for a connection before it fails. */
-const CONNECT_MS = 10_000;
+/** Nothing waits for ever: not for a connection, not for a statement, not for a database that has gone silent. */
+const PATIENCE = {
+  connectionTimeoutMillis: 5_000,
+  statement_timeout: 25_000,
+  query_timeout: 30_000,
+  keepAlive: true,
+} as const;
 
 function connections(): Connections {
   store[KEY] ??= open();
@@ -38,7 +43,7 @@ function open(): Connections {
     application_name: APPLICATION_NAME,
     options: PLANNING,
     idleTimeoutMillis: IDLE_MS,
-    connectionTimeoutMillis: CONNECT_MS,
+    ...PATIENCE,
   });
   // An idle connection that the server closes is replaced at the next query; it must not end the process.
   pool.on("error", () => undefined);
@@ -69,7 +74,8 @@ export function openListener(): pg.Client {
   return new pg.Client({
     connectionString: settings().DATABASE_URL,
     application_name: APPLICATION_NAME,
-    keepAlive: true,
+    connectionTimeoutMillis: PATIENCE.connectionTimeoutMillis,
+    keepAlive: PATIENCE.keepAlive,
   });
 }
 

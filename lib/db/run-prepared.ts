@@ -4,6 +4,9 @@ import type { CompiledQuery } from "kysely";
 import type { QueryResultRow } from "pg";
 import { pool } from "./client.ts";
 
+/** What a turn waits for is short: where the database is silent for longer, it is away. */
+const PATIENCE = { query_timeout: 8_000 };
+
 /**
  * PostgreSQL keeps the statement parsed under its name on each connection, and after a few calls planned, too.
  * @param query its text may not depend on what it is given: one text, one name
@@ -13,6 +16,7 @@ export async function runPrepared<Row>(name: string, query: CompiledQuery<Row>):
     name,
     text: query.sql,
     values: [...query.parameters],
+    ...PATIENCE,
   });
   return rows;
 }

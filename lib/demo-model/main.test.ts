@@ -23,6 +23,18 @@ describe("the demo model's process", () => {
   });
 
   it.each([
+    ["", 404],
+    ["1", 200],
+  ])("with DEMO_MODEL_CONTROL=%j answers /control with %i", async (hasControl, status) => {
+    const child = start({ DEMO_MODEL_PORT: "0", DEMO_MODEL_CONTROL: hasControl });
+    const [line] = await once(createInterface(child.stdout), "line");
+    const address = new URL("/control/requests", JSON.parse(line).listening);
+    expect((await fetch(address)).status).toBe(status);
+    child.kill();
+    await once(child, "exit");
+  });
+
+  it.each([
     [{ DEMO_MODEL_PORT: "many" }, "DEMO_MODEL_PORT must be a whole number"],
     [{ DEMO_MODEL_TOKEN_DELAY_MS: "-1" }, "DEMO_MODEL_TOKEN_DELAY_MS must be a whole number"],
   ])("refuses %j in one line", async (environment, message) => {

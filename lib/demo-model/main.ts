@@ -3,7 +3,12 @@ import { startDemoModel } from "./start-demo-model.ts";
 
 const DEFAULT_TOKEN_DELAY_MS = 25;
 
-const { DEMO_MODEL_PORT, DEMO_MODEL_TOKEN_DELAY_MS, DEMO_MODEL_EXIT_WITH_PARENT } = process.env;
+const {
+  DEMO_MODEL_PORT,
+  DEMO_MODEL_TOKEN_DELAY_MS,
+  DEMO_MODEL_CONTROL,
+  DEMO_MODEL_EXIT_WITH_PARENT,
+} = process.env;
 
 const port = readNumber("DEMO_MODEL_PORT", DEMO_MODEL_PORT, 0, 65_535);
 const tokenDelayMs = readNumber(
@@ -14,7 +19,11 @@ const tokenDelayMs = readNumber(
 );
 
 try {
-  const { url } = await startDemoModel({ port, tokenDelayMs });
+  const { url } = await startDemoModel({
+    port,
+    tokenDelayMs,
+    hasControl: DEMO_MODEL_CONTROL === "1",
+  });
   process.stdout.write(`${JSON.stringify({ listening: url })}\n`);
 } catch (error) {
   exitWith(`The demo model could not start: ${error instanceof Error ? error.message : error}`);

@@ -1,4 +1,4 @@
-/** The demo model's server: Chat Completions for who speaks it, /control for tests. Listens on this machine only. */
+/** The demo model's server: Chat Completions for who speaks it, and /control where a test asks for it. Listens on this machine only. */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { answerChat } from "./http/answer-chat.ts";
@@ -19,6 +19,8 @@ export type DemoModelOptions = {
   port: number;
   /** Milliseconds between tokens. */
   tokenDelayMs: number;
+  /** Whether it can be told what to answer, and says what it was asked: for tests only. */
+  hasControl?: boolean;
 };
 
 const HOST = "127.0.0.1";
@@ -26,11 +28,19 @@ const HOST = "127.0.0.1";
 const KEEP_ALIVE_MS = 600_000;
 
 /** Rejects where the port is taken. */
-export async function startDemoModel({ port, tokenDelayMs }: DemoModelOptions): Promise<DemoModel> {
+export async function startDemoModel({
+  port,
+  tokenDelayMs,
+  hasControl = false,
+}: DemoModelOptions): Promise<DemoModel> {
   const state = createDemoModelState(tokenDelayMs);
   const server = createServer((incoming, response) => {
     response.on("error", () => response.destroy());
-    route(state, incoming, response).catch(() => failPlainly(response));
+    const answered =
+      hasControl && incoming.url?.startsWith("/control/")
+        ? answerControl(state, incoming, response)
+        : answerModel(state, incoming, response);
+    answered.catch(() => failPlainly(response));
   });
   server.keepAliveTimeout = KEEP_ALIVE_MS;
   await new Promise<void>((resolve, reject) => {
@@ -48,13 +58,12 @@ export async function startDemoModel({ port, tokenDelayMs }: DemoModelOptions): 
   };
 }
 
-async function route(
+async function answerModel(
   state: DemoModelState,
   incoming: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
   const url = new URL(incoming.url ?? "/", "http://demo-model");
-  if (url.pathname.startsWith("/control/")) return answerControl(state, url, incoming, response);
   switch (`${incoming.method} ${url.pathname}`) {
     case "POST /v1/chat/completions":
       return answerChat(state, incoming, response);

@@ -1,4 +1,5 @@
 /** Every setting, checked once. An unknown or malformed value is named with what was expected. */
+import ipaddr from "ipaddr.js";
 import { z } from "zod";
 import { checkWebSearch } from "./check-web-search.ts";
 import { fillSettings } from "./fill-settings.ts";
@@ -14,6 +15,28 @@ const flag = z
   .transform((value) => value === "1" || value === "true");
 
 const Given = z.object({
+  /** Proxies whose `X-Forwarded-For` is believed: addresses and CIDRs, by comma. */
+  TRUSTED_PROXIES: z
+    .string()
+    .default("")
+    .transform((list) =>
+      list
+        .split(",")
+        .map((name) => name.trim())
+        .filter(Boolean),
+    )
+    .pipe(
+      z.array(
+        z.string().refine((name) => ipaddr.isValid(name) || ipaddr.isValidCIDR(name), {
+          error: ({ input }) => `"${input}" is neither an address nor a CIDR such as 10.0.0.0/8`,
+        }),
+      ),
+    ),
+  /** Limits per person, counted in the database, so that they hold for several servers. */
+  MAX_RUNS_AT_ONCE: int(5, 1, 10_000),
+  MAX_STREAMS: int(20, 1, 100_000),
+  MAX_SENDS_PER_MINUTE: int(30, 1, 1_000_000),
+  UPLOAD_QUOTA_MB_PER_DAY: int(200, 1, 1_000_000),
   DATABASE_URL: z.url(),
   BETTER_AUTH_SECRET: z.string().min(32),
   BETTER_AUTH_URL: z.url().optional(),
@@ -44,7 +67,7 @@ const Given = z.object({
   /** Set by the start script: which kind of model answers at OPENAI_BASE_URL. */
   HALFSILVER_MODEL_KIND: z.enum(["demo", "openai"]).default("openai"),
   MODEL_MAX_ATTEMPTS: int(4, 1, 10),
-  MODEL_FIRST_TOKEN_TIMEOUT_MS: int(60_000, 100, 600_000),
+  MODEL_FIRST_TOKEN_TIMEOUT_MS: int(60_000, 100, 300_000),
   /** The deployment's own words, added to every agent's system prompt. */
   AGENT_INSTRUCTIONS: z.string().max(8_000).default(""),
   AGENT_MAX_ROUNDS: int(12, 1, 100),
@@ -69,11 +92,13 @@ const Given = z.object({
   PYTHON_MAX_WARM: int(3, 0, 32),
   /** Connections of this process, but for one more that listens. */
   DATABASE_POOL_SIZE: int(14, 1, 200),
-  /** Per person, on all instances together. */
-  MAX_RUNS_AT_ONCE: int(5, 1, 1_000),
-  MAX_STREAMS: int(20, 1, 1_000),
-  MAX_SENDS_PER_MINUTE: int(30, 1, 100_000),
-  UPLOAD_QUOTA_MB_PER_DAY: int(200, 1, 1_000_000),
+  /** Names the one server that works with a data folder, in the leases of its runs; set by the start script. */
+  HALFSILVER_INSTANCE: z
+    .string()
+    .regex(/^[A-Za-z0-9._-]{1,64}$/)
+    .optional(),
+  /** How long a server, or everything that `npm start` has started, may take to end. */
+  SHUTDOWN_GRACE_MS: int(30_000, 1_000, 600_000),
   LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),
   SIGN_UP_OPEN: flag.default(true),
   PORT: int(3000, 1, 65_535),

@@ -1,5 +1,5 @@
-/** The one error family. Each code has a text for the log and another for the person. */
-import { ERROR_TEXTS, type ErrorCode } from "./error-texts.ts";
+/** The error class of the application. Each code has a text for the log and another for the person. */
+import { ERROR_TEXTS, type ErrorCode, type ErrorText } from "./error-texts.ts";
 
 export class AppError extends Error {
   readonly code: ErrorCode;
@@ -23,5 +23,11 @@ export class AppError extends Error {
   /** The HTTP status that a handler answers with. */
   get httpStatus(): number {
     return ERROR_TEXTS[this.code].status;
+  }
+
+  /** Seconds after which it is worth trying again, where that can be said. */
+  get retryAfterS(): number | undefined {
+    const text: ErrorText = ERROR_TEXTS[this.code];
+    return text.retryAfterS;
   }
 }

@@ -1,6 +1,12 @@
 /** Every error code: its HTTP status, its text for the log, and its text for the person. */
 
-type ErrorText = { status: number; log: string; person: string };
+export type ErrorText = {
+  status: number;
+  log: string;
+  person: string;
+  /** Seconds after which it is worth trying again: the `Retry-After` header. */
+  retryAfterS?: number;
+};
 
 export const ERROR_TEXTS = {
   "signed-out": {
@@ -28,6 +34,47 @@ export const ERROR_TEXTS = {
     log: "the upload is over the limit",
     person: "The file is larger than 10 MB. Attach a smaller one.",
   },
+  "bad-request": {
+    status: 400,
+    log: "the request is malformed",
+    person: "This request cannot be read. Load the page again and try once more.",
+  },
+  "body-unwanted": {
+    status: 400,
+    log: "a body was sent where none is taken",
+    person: "This request cannot be read. Load the page again and try once more.",
+  },
+  "body-too-large": {
+    status: 413,
+    log: "the body is over the limit of its route",
+    person: "That is too large to be sent at once. Make it shorter and send it again.",
+  },
+  "headers-too-large": {
+    status: 431,
+    log: "the headers are over the limit",
+    person: "Your browser sends too much along. Clear the cookies of this site and sign in again.",
+  },
+  "no-such-method": {
+    status: 405,
+    log: "the address does not take this method",
+    person: "This address cannot do that. Load the page again and try once more.",
+  },
+  "foreign-origin": {
+    status: 403,
+    log: "the request does not come from a page of ours",
+    person:
+      "This did not come from a page of this site, so it was refused. Open the site and try it there.",
+  },
+  "page-outdated": {
+    status: 404,
+    log: "no server action of this build has this id",
+    person: "This page is older than the server. Load it again, then try once more.",
+  },
+  "request-timeout": {
+    status: 408,
+    log: "the request took too long to arrive",
+    person: "What you sent took too long to arrive. Check your connection and send it again.",
+  },
   "unsupported-type": {
     status: 415,
     log: "the file's content is of no supported type",
@@ -38,21 +85,6 @@ export const ERROR_TEXTS = {
     log: "a run is active in this conversation",
     person: "An answer is still being written. Wait for it, or stop it, then send again.",
   },
-  "too-many-runs": {
-    status: 429,
-    log: "the person has as many running runs as MAX_RUNS_AT_ONCE allows",
-    person: "Several answers are already being written for you. Wait for one of them to end.",
-  },
-  "too-many-sends": {
-    status: 429,
-    log: "the person has begun as many runs in this minute as MAX_SENDS_PER_MINUTE allows",
-    person: "You have sent many messages in the last minute. Wait a moment, then send again.",
-  },
-  "upload-quota": {
-    status: 429,
-    log: "the person's uploads of 24 hours are over UPLOAD_QUOTA_MB_PER_DAY",
-    person: "You have uploaded as much as one day allows. Try again tomorrow.",
-  },
   "not-retryable": {
     status: 409,
     log: "only the newest ended answer can be retried",
@@ -62,6 +94,34 @@ export const ERROR_TEXTS = {
     status: 429,
     log: "too many attempts",
     person: "Too many attempts. Wait a minute and try again.",
+    retryAfterS: 60,
+  },
+  "too-many-runs": {
+    status: 429,
+    log: "the actor has as many runs under way as one person may",
+    person:
+      "You have as many answers under way as you may at once. Wait for one, or stop one, then send again.",
+    retryAfterS: 10,
+  },
+  "too-many-sends": {
+    status: 429,
+    log: "the actor has sent as many messages as one person may in a minute",
+    person: "You have sent many messages in the last minute. Wait a minute, then send again.",
+    retryAfterS: 60,
+  },
+  "too-many-streams": {
+    status: 429,
+    log: "the actor reads as many streams as one person may",
+    person:
+      "You follow answers in as many tabs as you may at once. Close one of them, then load this page again.",
+    retryAfterS: 10,
+  },
+  "upload-quota": {
+    status: 429,
+    log: "the actor has uploaded as much as one person may in a day",
+    person:
+      "You have uploaded as much as you may in a day. Remove files that you do not need, or come back tomorrow.",
+    retryAfterS: 3_600,
   },
   "model-busy": {
     status: 503,
@@ -124,6 +184,11 @@ export const ERROR_TEXTS = {
     status: 500,
     log: "unexpected error",
     person: "Something went wrong on our side. Try again.",
+  },
+  unavailable: {
+    status: 503,
+    log: "the database is away, full or read-only",
+    person: "Nothing can be stored right now, so this was not done. Try again in a minute.",
   },
   "service-unavailable": {
     status: 503,

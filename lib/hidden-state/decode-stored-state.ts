@@ -1,23 +1,24 @@
-/** The one door from the store: upcast, validate, decompress, mend. Behind it, state is good. */
+/** Decodes stored state, one function per memory policy (upcast, validate, decompress, repair), and encodes it. */
 import type { Exchange } from "./chat-message.ts";
-import { decompressHistory } from "./decompress-history.ts";
+import { compressHistory, decompressHistory, StoredGeneralState } from "./compressed-history.ts";
+import { type RepairFinding, repairExchanges } from "./exchanges/repair-exchange.ts";
 import { packGeneralState, unpackGeneralState } from "./pack-general-state.ts";
-import { type RepairFinding, repairExchanges } from "./repair-exchange.ts";
-import type { ConciergeState, GeneralState, HiddenState, UsersState } from "./state-schemas.ts";
-import { StoredGeneralState } from "./stored-result.ts";
-import { checkShape, upcastGeneralState, validateHiddenState } from "./validate-hidden-state.ts";
+import { ContextState, type GeneralState, type HiddenState, UsersState } from "./state-schemas.ts";
+import { checkShape, upcastGeneralState } from "./validate-hidden-state.ts";
 
+/** `reason` says where the value does not match its schema, without content. */
 export type Unreadable = { ok: false; reason: string };
-export type DecodedState<State> = {
+export type DecodedState<State extends HiddenState = HiddenState> = {
   ok: true;
   state: State;
-  /** The `general` agent's exchanges, oldest first; for other agents none. */
+  /** Memory policy `tool-history`: the exchanges, oldest first; for the other policies none. */
   exchanges: Exchange[];
-  /** What had to be mended; for the inspector. */
+  /** What was repaired; for the inspector. */
   findings: RepairFinding[];
 };
 
-function decodeGeneralState(value: unknown): DecodedState<GeneralState> | Unreadable {
+/** Memory policy `tool-history`. Never throws. */
+export function decodeHistoryState(value: unknown): DecodedState<GeneralState> | Unreadable {
   const check = checkShape(StoredGeneralState, upcastGeneralState(value));
   if (!check.ok) return check;
   const { tool_call_history: stored, exchange_runs: runs } = check.state.gpa_messages;
@@ -28,38 +29,41 @@ function decodeGeneralState(value: unknown): DecodedState<GeneralState> | Unread
     gpa_messages: { tool_call_history: plain.history, exchange_runs: runs },
   };
   const { exchanges, findings } = repairExchanges(unpackGeneralState(state));
-  const mended = findings.length === 0 ? state : packGeneralState(exchanges);
-  return { ok: true, state: mended, exchanges, findings };
+  const repaired = findings.length === 0 ? state : packGeneralState(exchanges);
+  return { ok: true, state: repaired, exchanges, findings };
+}
+
+/** Memory policy `remote-conversation`. Never throws. */
+export function decodeRemoteState(value: unknown): DecodedState<UsersState> | Unreadable {
+  const check = checkShape(UsersState, value);
+  return check.ok ? { ...check, exchanges: [], findings: [] } : check;
 }
 
 /**
- * Decodes what the store holds for an agent. Never throws, whatever it is given.
+ * Memory policy `context-state`. Never throws. The content is checked by the named schema, in lib/context-state.
  *
- * @param agentId `general`, `users`, `concierge` or `coordinator`
- * @param value parsed JSON as stored
- * @returns the state, or the reason to set it aside
+ * @param schema the one schema that this agent's state may name, e.g. `coordinator@1`
  */
-export function decodeStoredState(
-  agentId: "general",
+export function decodeContextState(
+  schema: string,
   value: unknown,
-): DecodedState<GeneralState> | Unreadable;
-export function decodeStoredState(
-  agentId: "users",
-  value: unknown,
-): DecodedState<UsersState> | Unreadable;
-export function decodeStoredState(
-  agentId: "concierge" | "coordinator",
-  value: unknown,
-): DecodedState<ConciergeState> | Unreadable;
-export function decodeStoredState(
-  agentId: string,
-  value: unknown,
-): DecodedState<HiddenState> | Unreadable;
-export function decodeStoredState(
-  agentId: string,
-  value: unknown,
-): DecodedState<HiddenState> | Unreadable {
-  if (agentId === "general") return decodeGeneralState(value);
-  const check = validateHiddenState(agentId, value);
-  return check.ok ? { ...check, exchanges: [], findings: [] } : check;
+): DecodedState<ContextState> | Unreadable {
+  const check = checkShape(ContextState, value);
+  if (!check.ok) return check;
+  if (check.state.schema !== schema) {
+    return { ok: false, reason: `schema: ${check.state.schema} is not ${schema}` };
+  }
+  return { ...check, exchanges: [], findings: [] };
+}
+
+export type StoredState = StoredGeneralState | Exclude<HiddenState, { is_gpa: true }>;
+
+/** The stored form: large tool results compressed, everything else unchanged. The state must be sanitised. */
+export function encodeStoredState(state: HiddenState): StoredState {
+  if (!("is_gpa" in state)) return state;
+  const { tool_call_history: history, exchange_runs: runs } = state.gpa_messages;
+  return {
+    is_gpa: true,
+    gpa_messages: { tool_call_history: compressHistory(history), exchange_runs: [...runs] },
+  };
 }

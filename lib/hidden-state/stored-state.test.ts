@@ -1,16 +1,17 @@
 import { gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { compressHistory } from "./compress-history.ts";
-import { decodeStoredState } from "./decode-stored-state.ts";
-import { decompressHistory } from "./decompress-history.ts";
-import { encodeStoredState } from "./encode-stored-state.ts";
-import { anyExchange, isPaired, pairedExchange } from "./exchange-arbitraries.ts";
-import { measureState, SEED_STATE_BYTES } from "./measure-state.ts";
+import { compressHistory, decompressHistory, RESULT_MAX_BYTES } from "./compressed-history.ts";
+import {
+  decodeContextState,
+  decodeHistoryState,
+  decodeRemoteState,
+  encodeStoredState,
+} from "./decode-stored-state.ts";
+import { anyExchange, isPaired, pairedExchange } from "./exchanges/exchange-arbitraries.ts";
+import { pruneExchanges, rebuildExchanges } from "./exchanges/select-exchanges.ts";
+import { measureState } from "./measure-state.ts";
 import { packGeneralState, unpackGeneralState } from "./pack-general-state.ts";
-import { pruneExchanges } from "./prune-exchanges.ts";
-import { rebuildExchanges } from "./rebuild-exchanges.ts";
-import { RESULT_MAX_BYTES } from "./stored-result.ts";
 
 const UUID = "0b6f1c58-5c1e-4f5e-9d0a-3f2b7c9e1a4d";
 const history = (content: unknown) => [
@@ -27,6 +28,7 @@ const stored = (content: unknown) => ({
   is_gpa: true,
   gpa_messages: { tool_call_history: history(content), exchange_runs: ["run-1"] },
 });
+const decodeIntake = (value: unknown) => decodeContextState("concierge@1", value);
 const gz = (text: string) => gzipSync(text).toString("base64");
 const asJson = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
 
@@ -58,7 +60,7 @@ describe("pack and unpack", () => {
         const kept = pruneExchanges(all, keepLast).exchanges;
         const state = packGeneralState(kept);
         expect(unpackGeneralState(state)).toEqual(kept);
-        const decoded = decodeStoredState("general", asJson(encodeStoredState(state)));
+        const decoded = decodeHistoryState(asJson(encodeStoredState(state)));
         expect(decoded).toEqual({ ok: true, state, exchanges: kept, findings: [] });
       }),
     );
@@ -67,13 +69,13 @@ describe("pack and unpack", () => {
   it("never packs, and never loads, what is not paired", () => {
     fc.assert(
       fc.property(fc.array(anyExchange, { maxLength: 4 }), (broken) => {
-        const decoded = decodeStoredState("general", encodeStoredState(packGeneralState(broken)));
+        const decoded = decodeHistoryState(encodeStoredState(packGeneralState(broken)));
         expect(decoded.ok && decoded.findings).toEqual([]);
         const entries = broken.flatMap(({ messages }) => messages);
         const runs = broken.flatMap(({ runId, messages }) =>
           messages.filter(({ role }) => role === "user").map(() => runId),
         );
-        const loaded = decodeStoredState("general", {
+        const loaded = decodeHistoryState({
           is_gpa: true,
           gpa_messages: { tool_call_history: entries, exchange_runs: runs },
         });
@@ -89,22 +91,19 @@ describe("pack and unpack", () => {
 describe("compression", () => {
   it("stores results above 8 KiB compressed, and no others", () => {
     const small = "x".repeat(8 * 1024);
-    const kept = decodeStoredState("general", stored(small));
+    const kept = decodeHistoryState(stored(small));
     expect(kept.ok && encodeStoredState(kept.state)).toEqual(stored(small));
     const large = `${small}é`;
-    const decoded = decodeStoredState("general", stored(large));
+    const decoded = decodeHistoryState(stored(large));
     if (!decoded.ok) throw new Error(decoded.reason);
     const encoded = encodeStoredState(decoded.state);
     expect(JSON.stringify(encoded)).toContain('"bytes":8194');
     expect(measureState(encoded)).toBeLessThan(1_000);
-    expect(decodeStoredState("general", asJson(encoded))).toEqual(decoded);
+    expect(decodeHistoryState(asJson(encoded))).toEqual(decoded);
   });
 
   it("compresses an entry anew once its content has changed", () => {
-    const first = decodeStoredState(
-      "general",
-      stored({ $gz: gz("a".repeat(9_000)), bytes: 9_000 }),
-    );
+    const first = decodeHistoryState(stored({ $gz: gz("a".repeat(9_000)), bytes: 9_000 }));
     if (!first.ok) throw new Error(first.reason);
     const entries = first.state.gpa_messages.tool_call_history;
     const [, , tool] = entries;
@@ -128,7 +127,7 @@ describe("compression", () => {
     ],
     ["more than is allowed", { $gz: gz("a"), bytes: RESULT_MAX_BYTES + 1 }, "content"],
   ])("refuses %s", (_what, content, reason) => {
-    const decoded = decodeStoredState("general", stored(content));
+    const decoded = decodeHistoryState(stored(content));
     expect(decoded.ok).toBe(false);
     expect(!decoded.ok && decoded.reason).toContain(reason);
   });
@@ -142,29 +141,28 @@ describe("compression", () => {
   });
 });
 
-describe("decodeStoredState", () => {
-  it("accepts the other two shapes, each only for its agent", () => {
+describe("decoding", () => {
+  it("accepts the other two shapes, each only for its policy and schema", () => {
     const users = { ums_conversation_id: UUID };
-    expect(decodeStoredState("users", users)).toMatchObject({ ok: true, state: users });
-    expect(measureState(users)).toBe(SEED_STATE_BYTES.users.always);
+    expect(decodeRemoteState(users)).toMatchObject({ ok: true, state: users });
+    expect(measureState(users)).toBe(62);
     const concierge = { context_state: { intake_summary: "" }, schema: "concierge@1" };
-    expect(decodeStoredState("concierge", concierge)).toMatchObject({ ok: true, state: concierge });
-    for (const [agent, state] of [
-      ["users", { ...users, extra: 1 }],
-      ["users", { ums_conversation_id: "1" }],
-      ["users", concierge],
-      ["general", users],
-      ["coordinator", concierge],
-      ["concierge", { ...concierge, transcript: [] }],
-      ["nobody", users],
+    expect(decodeIntake(concierge)).toMatchObject({ ok: true, state: concierge });
+    for (const [decode, state] of [
+      [decodeRemoteState, { ...users, extra: 1 }],
+      [decodeRemoteState, { ums_conversation_id: "1" }],
+      [decodeRemoteState, concierge],
+      [decodeHistoryState, users],
+      [(value: unknown) => decodeContextState("coordinator@1", value), concierge],
+      [decodeIntake, { ...concierge, transcript: [] }],
     ] as const) {
-      expect(decodeStoredState(agent, state).ok, `${agent} ${JSON.stringify(state)}`).toBe(false);
+      expect(decode(state).ok, `${decode.name} ${JSON.stringify(state)}`).toBe(false);
     }
   });
 
   it("upcasts the seeds' form, which has no runs", () => {
     const seed = { is_gpa: true, gpa_messages: { tool_call_history: history("ok") } };
-    const decoded = decodeStoredState("general", seed);
+    const decoded = decodeHistoryState(seed);
     expect(decoded.ok && decoded.exchanges.map(({ runId }) => runId)).toEqual(["unknown"]);
   });
 
@@ -181,11 +179,11 @@ describe("decodeStoredState", () => {
     ["an unknown field", { tool_call_history: [], exchange_runs: [], system_prompt: "s" }],
     ["a field on an entry", { tool_call_history: [{ role: "user", content: "", x: 1 }] }],
   ])("sets aside %s", (_what, messages) => {
-    expect(decodeStoredState("general", { is_gpa: true, gpa_messages: messages }).ok).toBe(false);
+    expect(decodeHistoryState({ is_gpa: true, gpa_messages: messages }).ok).toBe(false);
   });
 
   it("does not repeat content in its reasons", () => {
-    const decoded = decodeStoredState("general", {
+    const decoded = decodeHistoryState({
       is_gpa: true,
       "sk-1234567890abcdefgh": "canary",
     });
@@ -194,16 +192,16 @@ describe("decodeStoredState", () => {
   });
 
   it("answers anything with a result, and never throws", () => {
-    const agents = fc.constantFrom("general", "users", "concierge", "coordinator", "", "__proto__");
+    const decoders = fc.constantFrom(decodeHistoryState, decodeRemoteState, decodeIntake);
     const nearly = fc.record({ is_gpa: fc.anything(), gpa_messages: fc.anything() });
     fc.assert(
-      fc.property(agents, fc.oneof(fc.anything(), nearly), (agent, value) => {
-        expect(typeof decodeStoredState(agent, value).ok).toBe("boolean");
+      fc.property(decoders, fc.oneof(fc.anything(), nearly), (decode, value) => {
+        expect(typeof decode(value).ok).toBe("boolean");
       }),
     );
     const deep: unknown = JSON.parse(`${'{"context_state":'.repeat(9_000)}1${"}".repeat(9_000)}`);
     const tooDeep = { context_state: { deep }, schema: "concierge@1" };
-    expect(decodeStoredState("concierge", tooDeep)).toEqual({
+    expect(decodeIntake(tooDeep)).toEqual({
       ok: false,
       reason: "nested too deep",
     });

@@ -1,20 +1,14 @@
-/** Is this value a hidden state of that agent? */
+/** Checks a value against a schema of hidden state, and upcasts older forms. */
 import type { z } from "zod";
 import { sanitise } from "./sanitise.ts";
-import {
-  ConciergeState,
-  GeneralState,
-  type HiddenState,
-  UNKNOWN_RUN_ID,
-  UsersState,
-} from "./state-schemas.ts";
+import { UNKNOWN_RUN_ID } from "./state-schemas.ts";
 
-/** `reason` is for the log and the inspector: where the value departs from its schema, never its content. */
+/** `reason` is for the log and the inspector: where the value does not match its schema, without content. */
 export type StateCheck<State> = { ok: true; state: State } | { ok: false; reason: string };
 
 const REASON_MAX_CHARS = 300;
 
-/** Runs a schema over anything. Values nested too deep to walk are refused like any other misfit. */
+/** Checks a value against a schema. A value that is nested too deeply is refused, too. */
 export function checkShape<Schema extends z.ZodType>(
   schema: Schema,
   value: unknown,
@@ -34,7 +28,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Gives state of the seeds' form, which has no `exchange_runs`, an unknown run for each exchange. */
+/** Upcasts the seeds' form, which has no `exchange_runs`: each exchange gets an unknown run. */
 export function upcastGeneralState(value: unknown): unknown {
   if (!isRecord(value) || !isRecord(value.gpa_messages)) return value;
   const { tool_call_history: history, exchange_runs: runs } = value.gpa_messages;
@@ -42,31 +36,4 @@ export function upcastGeneralState(value: unknown): unknown {
   const exchanges = history.filter((entry) => isRecord(entry) && entry.role === "user").length;
   const exchangeRuns = Array.from({ length: exchanges }, () => UNKNOWN_RUN_ID);
   return { ...value, gpa_messages: { ...value.gpa_messages, exchange_runs: exchangeRuns } };
-}
-
-/**
- * Checks decoded hidden state against the one shape that `agentId` may keep. Never throws.
- * For what comes from the store use `decodeStoredState`, which also decompresses and mends.
- *
- * @param agentId `general`, `users`, `concierge` or `coordinator`
- * @returns the state, or the reason to set it aside
- */
-export function validateHiddenState(agentId: "general", value: unknown): StateCheck<GeneralState>;
-export function validateHiddenState(agentId: "users", value: unknown): StateCheck<UsersState>;
-export function validateHiddenState(
-  agentId: "concierge" | "coordinator",
-  value: unknown,
-): StateCheck<ConciergeState>;
-export function validateHiddenState(agentId: string, value: unknown): StateCheck<HiddenState>;
-export function validateHiddenState(agentId: string, value: unknown): StateCheck<HiddenState> {
-  if (agentId === "general") return checkShape(GeneralState, upcastGeneralState(value));
-  if (agentId === "users") return checkShape(UsersState, value);
-  if (agentId !== "concierge" && agentId !== "coordinator") {
-    return { ok: false, reason: `no state is declared for agent "${agentId.slice(0, 40)}"` };
-  }
-  const check = checkShape(ConciergeState, value);
-  if (check.ok && check.state.schema !== `${agentId}@1`) {
-    return { ok: false, reason: `schema: ${check.state.schema} is not ${agentId}'s` };
-  }
-  return check;
 }

@@ -1,6 +1,6 @@
 import "server-only";
 /** A state as its values, each with its path: the same rows for both sights, so that structure stays in the open. */
-import type { StateLeaf } from "../contracts/state-inspection.ts";
+import type { StateLeaf } from "../contracts/inspector/states/state-inspection.ts";
 import type { PayloadAccess } from "./payload-access.ts";
 import { toPayload } from "./to-payload.ts";
 

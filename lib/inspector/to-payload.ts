@@ -1,7 +1,7 @@
 import "server-only";
 /** The one way in which something that somebody wrote reaches an operator. */
 import { createHmac } from "node:crypto";
-import type { Payload } from "../contracts/inspected-event.ts";
+import type { Payload } from "../contracts/inspector/events/inspected-event.ts";
 import { settings } from "../env/settings.ts";
 import type { PayloadAccess } from "./payload-access.ts";
 

@@ -3,7 +3,7 @@ import { db } from "../db/client.ts";
 import { expireHiddenStates } from "../db/memory/expire-hidden-states.ts";
 import { createPerson, newTurn, provideTestDatabase } from "../db/testing/turn-fixtures.ts";
 import { createTurn } from "../db/turns/create-turn.ts";
-import { EXPIRE_HIDDEN_STATE, startJobs, stopJobs } from "./start-jobs.ts";
+import { CREATE_EVENT_MONTHS, EXPIRE_HIDDEN_STATE, startJobs, stopJobs } from "./start-jobs.ts";
 
 provideTestDatabase();
 afterAll(stopJobs);
@@ -38,7 +38,10 @@ describe("hidden state", () => {
 
   it("is forgotten by a schedule that outlives the process", async () => {
     const boss = await startJobs();
-    expect((await boss.getSchedules()).map(({ name }) => name)).toEqual([EXPIRE_HIDDEN_STATE]);
+    expect((await boss.getSchedules()).map(({ name }) => name).sort()).toEqual([
+      CREATE_EVENT_MONTHS,
+      EXPIRE_HIDDEN_STATE,
+    ]);
     const expired = await createState(40, false);
     const jobId = await boss.send(EXPIRE_HIDDEN_STATE);
     expect(jobId).not.toBeNull();

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { demoModelControl } from "../../e2e/fixtures/demo-model-control.ts";
 import { type DemoModel, startDemoModel } from "../demo-model/start-demo-model.ts";
-import { ask, openTestDoor } from "./testing/open-test-door.ts";
+import { ask, createTestClient } from "./testing/test-client.ts";
 
 /** A busy machine may take its time to notice. */
 const PATIENCE = { timeout: 10_000 };
 
 let demo: DemoModel;
 beforeAll(async () => {
-  demo = await startDemoModel({ port: 0, tokenDelayMs: 0 });
+  demo = await startDemoModel({ port: 0, tokenDelayMs: 0, hasControl: true });
 });
 afterAll(() => demo.close());
 
@@ -19,7 +19,7 @@ describe("an abort", () => {
     await control.queue({ scenario: "slow", match, tokenDelayMs: 20 });
     const stop = new AbortController();
     let seen = "";
-    const result = await openTestDoor(demo.url)(
+    const result = await createTestClient(demo.url)(
       ask(`write a long answer ${match}`, { signal: stop.signal }),
       {
         onText(text) {
@@ -36,7 +36,7 @@ describe("an abort", () => {
     const control = demoModelControl(demo.url);
     await control.queue({ scenario: "hang", match: "aborted early" });
     const stop = new AbortController();
-    const pending = openTestDoor(demo.url, { maxAttempts: 3 })(
+    const pending = createTestClient(demo.url, { maxAttempts: 3 })(
       ask("aborted early", { signal: stop.signal }),
     );
     await expect.poll(() => control.requests("aborted early"), PATIENCE).toHaveLength(1);
@@ -52,7 +52,7 @@ describe("an abort", () => {
     const match = "aborted while waiting";
     await control.queue({ scenario: "busy-then-fine", match, retryAfterSeconds: 25 });
     const stop = new AbortController();
-    const result = await openTestDoor(demo.url, { maxAttempts: 3 })(
+    const result = await createTestClient(demo.url, { maxAttempts: 3 })(
       ask(match, { signal: stop.signal }),
       { onRetry: () => stop.abort() },
     );
@@ -61,7 +61,7 @@ describe("an abort", () => {
   });
 
   it("before the call sends nothing", async () => {
-    const result = await openTestDoor(demo.url)(
+    const result = await createTestClient(demo.url)(
       ask("aborted before", { signal: AbortSignal.abort() }),
     );
     expect(result).toMatchObject({ ok: false, reason: "aborted" });
@@ -72,11 +72,14 @@ describe("an abort", () => {
     const control = demoModelControl(demo.url);
     const match = "about throwing";
     await control.queue({ scenario: "slow", match, tokenDelayMs: 20 });
-    const call = openTestDoor(demo.url, { maxAttempts: 3 })(ask(`write a long answer ${match}`), {
-      onText() {
-        throw new Error("listener broke");
+    const call = createTestClient(demo.url, { maxAttempts: 3 })(
+      ask(`write a long answer ${match}`),
+      {
+        onText() {
+          throw new Error("listener broke");
+        },
       },
-    });
+    );
     await expect(call).rejects.toThrow("listener broke");
     await expect.poll(() => control.requests(match), PATIENCE).toMatchObject([{ aborted: true }]);
   });

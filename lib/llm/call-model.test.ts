@@ -1,18 +1,18 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { demoModelControl } from "../../e2e/fixtures/demo-model-control.ts";
 import { type DemoModel, startDemoModel } from "../demo-model/start-demo-model.ts";
-import { ask, openTestDoor, PYTHON_TOOL } from "./testing/open-test-door.ts";
+import { ask, createTestClient, PYTHON_TOOL } from "./testing/test-client.ts";
 
 let demo: DemoModel;
 beforeAll(async () => {
-  demo = await startDemoModel({ port: 0, tokenDelayMs: 0 });
+  demo = await startDemoModel({ port: 0, tokenDelayMs: 0, hasControl: true });
 });
 afterAll(() => demo.close());
 
 describe("a model call that goes well", () => {
   it("streams text piece by piece and brings usage, model and times", async () => {
     const pieces: string[] = [];
-    const result = await openTestDoor(demo.url)(ask("hello"), {
+    const result = await createTestClient(demo.url)(ask("hello"), {
       onText: (text) => pieces.push(text),
     });
     expect(result).toMatchObject({
@@ -30,7 +30,7 @@ describe("a model call that goes well", () => {
   });
 
   it("sends messages, tools and stream options, and asks for no compression", async () => {
-    await openTestDoor(demo.url)(ask("what is 6 * 7? (sent)", { tools: [PYTHON_TOOL] }));
+    await createTestClient(demo.url)(ask("what is 6 * 7? (sent)", { tools: [PYTHON_TOOL] }));
     const [sent] = await demoModelControl(demo.url).requests("6 * 7? (sent)");
     expect(sent?.body).toEqual({
       model: "test-model",
@@ -46,7 +46,7 @@ describe("a model call that goes well", () => {
   });
 
   it("leaves the list of tools out where there are none, and names another model where asked", async () => {
-    await openTestDoor(demo.url)(ask("hello without tools", { model: "other-model" }));
+    await createTestClient(demo.url)(ask("hello without tools", { model: "other-model" }));
     const [sent] = await demoModelControl(demo.url).requests("hello without tools");
     expect(sent?.body).not.toHaveProperty("tools");
     expect(sent?.body).toHaveProperty("model", "other-model");
@@ -59,7 +59,7 @@ describe("a model call that goes well", () => {
       required: ["route"],
       additionalProperties: false,
     };
-    const result = await openTestDoor(demo.url)(
+    const result = await createTestClient(demo.url)(
       ask("route me", { responseSchema: { name: "plan", schema } }),
     );
     expect(result.ok && JSON.parse(result.answer.text)).toEqual({ route: "general" });
@@ -76,7 +76,7 @@ describe("what an answer may hold", () => {
   it("parallel tool calls, put together", async () => {
     const control = demoModelControl(demo.url);
     await control.queue({ scenario: "parallel-calls", match: "three at once", count: 3 });
-    const result = await openTestDoor(demo.url)(ask("three at once", { tools: [PYTHON_TOOL] }));
+    const result = await createTestClient(demo.url)(ask("three at once", { tools: [PYTHON_TOOL] }));
     expect(result.ok && result.answer.finishReason).toBe("tool_calls");
     const calls = result.ok ? result.answer.toolCalls : [];
     expect(calls.map((call) => JSON.parse(call.arguments).code)).toEqual([
@@ -90,7 +90,7 @@ describe("what an answer may hold", () => {
 
   it("malformed arguments, as they are, for the agent to judge", async () => {
     await demoModelControl(demo.url).queue({ scenario: "malformed-tool-json", match: "malformed" });
-    const result = await openTestDoor(demo.url)(ask("malformed", { tools: [PYTHON_TOOL] }));
+    const result = await createTestClient(demo.url)(ask("malformed", { tools: [PYTHON_TOOL] }));
     expect(result.ok && result.answer.toolCalls).toMatchObject([
       { name: "python_interpreter", arguments: '{"code": "print(1' },
     ]);
@@ -98,7 +98,7 @@ describe("what an answer may hold", () => {
 
   it("nothing", async () => {
     await demoModelControl(demo.url).queue({ scenario: "empty", match: "say nothing" });
-    const result = await openTestDoor(demo.url)(ask("say nothing"));
+    const result = await createTestClient(demo.url)(ask("say nothing"));
     expect(result).toMatchObject({
       ok: true,
       answer: { text: "", finishReason: "stop", firstTokenMs: null },
@@ -106,8 +106,8 @@ describe("what an answer may hold", () => {
   });
 });
 
-describe("the process's door", () => {
-  it("is opened from the settings, which say what is behind it", async () => {
+describe("the process's client", () => {
+  it("is made from the settings, which say which model answers", async () => {
     process.env.DATABASE_URL = "postgresql://localhost/unused";
     process.env.BETTER_AUTH_SECRET = "a secret of at least thirty-two characters";
     process.env.OPENAI_BASE_URL = demo.url;

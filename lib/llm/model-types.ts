@@ -1,4 +1,4 @@
-/** The shapes at the one door to the model. Messages are Chat Completions messages. */
+/** The request, listener and result of a model call. Messages are Chat Completions messages. */
 import type OpenAI from "openai";
 import type { ErrorCode } from "../errors/error-texts.ts";
 
@@ -58,4 +58,4 @@ export type ModelResult =
     }
   | { ok: false; reason: "aborted"; partial: ModelAnswer };
 
-export type ModelDoor = (request: ModelRequest, listener?: ModelListener) => Promise<ModelResult>;
+export type ModelClient = (request: ModelRequest, listener?: ModelListener) => Promise<ModelResult>;

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { demoModelControl } from "../../e2e/fixtures/demo-model-control.ts";
 import { type DemoModel, startDemoModel } from "../demo-model/start-demo-model.ts";
+import { retryWaitMs } from "./model-client.ts";
 import type { ModelListener } from "./model-types.ts";
-import { ask, openTestDoor, TEST_KEY } from "./testing/open-test-door.ts";
 import {
   brokenStream,
   DONE,
@@ -15,6 +15,7 @@ import {
   stream,
   textEvent,
 } from "./testing/start-raw-server.ts";
+import { ask, createTestClient, TEST_KEY } from "./testing/test-client.ts";
 
 type Retry = Parameters<NonNullable<ModelListener["onRetry"]>>[0];
 
@@ -24,7 +25,7 @@ const PATIENCE = { timeout: 10_000 };
 let demo: DemoModel;
 let raw: RawServer | undefined;
 beforeAll(async () => {
-  demo = await startDemoModel({ port: 0, tokenDelayMs: 0 });
+  demo = await startDemoModel({ port: 0, tokenDelayMs: 0, hasControl: true });
 });
 afterAll(() => demo.close());
 afterEach(async () => {
@@ -35,8 +36,8 @@ afterEach(async () => {
 async function callRaw(attempts: number, ...answers: RawAnswer[]) {
   raw = await startRawServer(...answers);
   const retries: Retry[] = [];
-  const door = openTestDoor(raw.url, { maxAttempts: attempts });
-  const result = await door(ask("hello"), { onRetry: (retry) => retries.push(retry) });
+  const call = createTestClient(raw.url, { maxAttempts: attempts });
+  const result = await call(ask("hello"), { onRetry: (retry) => retries.push(retry) });
   return { result, retries, sent: raw.bodies.length };
 }
 
@@ -48,7 +49,7 @@ describe("a busy server", () => {
     const match = "busy once or twice";
     await control.queue({ scenario: "busy-then-fine", match, times: 2, retryAfterSeconds: 0.05 });
     const retries: Retry[] = [];
-    const result = await openTestDoor(demo.url, { maxAttempts: 4 })(ask(`hello, ${match}`), {
+    const result = await createTestClient(demo.url, { maxAttempts: 4 })(ask(`hello, ${match}`), {
       onRetry: (retry) => retries.push(retry),
     });
     expect(result).toMatchObject({ ok: true, answer: { attempts: 3 } });
@@ -120,7 +121,7 @@ describe("a server that cannot be reached is asked again", () => {
     const closed = await startRawServer(FINE);
     await closed.close();
     const retries: Retry[] = [];
-    const result = await openTestDoor(closed.url, { maxAttempts: 2 })(ask("hello"), {
+    const result = await createTestClient(closed.url, { maxAttempts: 2 })(ask("hello"), {
       onRetry: (retry) => retries.push(retry),
     });
     expect(result).toMatchObject({
@@ -136,7 +137,7 @@ describe("a server that cannot be reached is asked again", () => {
     const control = demoModelControl(demo.url);
     await control.queue({ scenario: "hang", match: "hang once" });
     const limits = { maxAttempts: 2, firstTokenTimeoutMs: 800 };
-    const result = await openTestDoor(demo.url, limits)(ask("hello, hang once"));
+    const result = await createTestClient(demo.url, limits)(ask("hello, hang once"));
     expect(result).toMatchObject({ ok: true, answer: { attempts: 2 } });
     await expect
       .poll(() => control.requests("hang once"), PATIENCE)
@@ -149,7 +150,7 @@ describe("a server that cannot be reached is asked again", () => {
       const timer = setInterval(() => response.write(": still here\n\n"), 20);
       response.once("close", () => clearInterval(timer));
     });
-    const result = await openTestDoor(raw.url, { firstTokenTimeoutMs: 150 })(ask("hello"));
+    const result = await createTestClient(raw.url, { firstTokenTimeoutMs: 150 })(ask("hello"));
     expect(result).toMatchObject({ ok: false, reason: "model-unavailable" });
   });
 });
@@ -172,5 +173,27 @@ describe("what is not retried", () => {
     expect(!result.ok && result.reason !== "aborted" && result.detail).toContain(
       "bad: Bearer [key]",
     );
+  });
+});
+
+describe("the wait between attempts", () => {
+  it("grows, with jitter, up to eight seconds", () => {
+    for (const [attempt, full] of [
+      [1, 400],
+      [2, 800],
+      [3, 1600],
+      [9, 8000],
+    ] as const) {
+      const waits = Array.from({ length: 200 }, () => retryWaitMs(attempt, null) ?? Number.NaN);
+      expect(Math.min(...waits)).toBeGreaterThanOrEqual(full / 2);
+      expect(Math.max(...waits)).toBeLessThanOrEqual(full);
+      expect(new Set(waits).size).toBeGreaterThan(10);
+    }
+  });
+
+  it("is never shorter than what the server asked for, and none beyond thirty seconds", () => {
+    expect(retryWaitMs(1, 2_000)).toBeGreaterThanOrEqual(2_000);
+    expect(retryWaitMs(5, 0)).toBe(0);
+    expect(retryWaitMs(1, 30_001)).toBeNull();
   });
 });

@@ -1,7 +1,6 @@
 import "server-only";
 /** The only way to the model: an assembled prompt goes in, a model's result comes out. */
 import { AppError } from "../errors/app-error.ts";
-import { untilTurn } from "../event-loop/until-turn.ts";
 import { callModel } from "../llm/call-model.ts";
 import type { ModelListener, ModelRequest, ModelResult } from "../llm/model-types.ts";
 import { type AssembledPrompt, isAssembled } from "./assemble-prompt.ts";
@@ -18,7 +17,5 @@ export function promptModel(
 ): Promise<ModelResult> {
   if (!isAssembled(prompt)) throw new AppError("policy-violation", { detail: "not assembled" });
   const { messages, tools } = prompt;
-  return untilTurn("going-on").then(() =>
-    callModel({ messages, tools, signal, ...options }, listener),
-  );
+  return callModel({ messages, tools, signal, ...options }, listener);
 }

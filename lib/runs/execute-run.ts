@@ -6,19 +6,15 @@ import {
   type RunResult,
   type RunWork,
 } from "../contracts/run-work.ts";
-import { finishRun } from "../db/runs/finish-run.ts";
 import { AppError } from "../errors/app-error.ts";
 import { personText } from "../errors/person-text.ts";
-import { untilTurn } from "../event-loop/until-turn.ts";
 import { log } from "../log/log.ts";
+import { INTERRUPT_GRACE_MS } from "./limits.ts";
 import { RunLog } from "./run-log.ts";
 import { type LocalRun, runRegistry } from "./run-registry.ts";
-import { stopReasonOf } from "./stop-reason.ts";
+import { INTERRUPTED, storeEnd } from "./store-end.ts";
 
 type Begun = { runId: string; answerMessageId: string; userId: string };
-
-const FINISH_ATTEMPTS = 5;
-const FINISH_RETRY_MS = 500;
 
 /** Begins the work and returns; nobody has to wait for it. */
 export function executeRun(begun: Begun, work: RunWork): void {
@@ -39,15 +35,12 @@ export function executeRun(begun: Begun, work: RunWork): void {
 }
 
 async function settle(run: LocalRun, work: RunWork): Promise<void> {
-  await untilTurn("going-on");
   const result = await perform(run, work);
   const { ending, reason } = result;
   const tail = run.log.end({ type: "run.ended", ending, reason });
   runRegistry().dirty.delete(run.log);
-  const stored = await store(run.log, result, tail);
-  const shown = stored
-    ? { ending, reason }
-    : { ending: "interrupted" as const, reason: "lease-lost" };
+  const outcome = await storeEnd(run.log, result, tail);
+  const shown = outcome === "stored" ? { ending, reason } : INTERRUPTED;
   run.log.close({
     ending: shown.ending,
     notice: shown.reason === null ? null : personText(shown.reason),
@@ -55,9 +48,14 @@ async function settle(run: LocalRun, work: RunWork): Promise<void> {
 }
 
 async function perform({ log: runLog, abort }: LocalRun, work: RunWork): Promise<RunResult> {
+  let isOpen = true;
   const ports: RunPorts = {
-    appendEvent: (body) => runLog.appendEvent(body),
-    emitStatus: (status) => runLog.emitStatus(status),
+    appendEvent: (body) => {
+      if (isOpen) runLog.appendEvent(body);
+    },
+    emitStatus: (status) => {
+      if (isOpen) runLog.emitStatus(status);
+    },
     emitText: (text) => {
       if (!abort.signal.aborted) runLog.emitText(text);
     },
@@ -65,7 +63,7 @@ async function perform({ log: runLog, abort }: LocalRun, work: RunWork): Promise
     signal: abort.signal,
   };
   try {
-    const result = await work(ports);
+    const result = await Promise.race([work(ports), whenGivenUp(abort.signal)]);
     return abort.signal.aborted ? { ...result, ...endOfAborted(abort.signal) } : result;
   } catch (error) {
     log().error({ runId: runLog.runId, err: error }, "run failed");
@@ -74,7 +72,20 @@ async function perform({ log: runLog, abort }: LocalRun, work: RunWork): Promise
       ? endOfAborted(abort.signal)
       : { ending: "failed" as const, reason };
     return { ...end, totals: EMPTY_TOTALS, ...NO_ARTIFACTS };
+  } finally {
+    isOpen = false;
   }
+}
+
+/** Rejects a while after the run was interrupted: what the work hangs at may be what it was interrupted for. */
+function whenGivenUp(signal: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    signal.addEventListener("abort", () => {
+      if (signal.reason !== "interrupted") return;
+      const giveUp = () => reject(new AppError("interrupted", { detail: "the work hangs" }));
+      setTimeout(giveUp, INTERRUPT_GRACE_MS).unref();
+    });
+  });
 }
 
 const EMPTY_TOTALS: RunResult["totals"] = {
@@ -87,35 +98,10 @@ const EMPTY_TOTALS: RunResult["totals"] = {
   outputTokens: 0,
 };
 
+/** An abort without one of our reasons counts as a stop. */
 function endOfAborted(signal: AbortSignal): Pick<RunResult, "ending" | "reason"> {
-  const why = stopReasonOf(signal);
-  return why === "stopped"
-    ? { ending: "stopped", reason: null }
-    : { ending: "interrupted", reason: why };
-}
-
-async function store(runLog: RunLog, result: RunResult, tail: ReturnType<RunLog["end"]>) {
-  const registry = runRegistry();
-  for (let attempt = 1; attempt <= FINISH_ATTEMPTS; attempt += 1) {
-    try {
-      // A flush on its way holds earlier events of this run: they must land before its end does.
-      await registry.flushing;
-      // Where others are at work a flush is near, and one notification does for many.
-      const tells = registry.runs.size === 1;
-      const isStored = await finishRun({
-        ...result,
-        tells,
-        runId: runLog.runId,
-        leaseOwner: registry.instanceId,
-        answer: runLog.text,
-        events: [...runLog.takePending(), ...tail],
-      });
-      if (isStored && !tells) registry.ended.add(runLog.runId);
-      return isStored;
-    } catch (error) {
-      log().error({ runId: runLog.runId, attempt, err: error }, "a run's end could not be stored");
-      await new Promise((resolve) => setTimeout(resolve, FINISH_RETRY_MS * attempt));
-    }
-  }
-  return false;
+  const { reason } = signal;
+  return reason === "interrupted" || reason === "lease-lost"
+    ? { ending: "interrupted", reason }
+    : { ending: "stopped", reason: null };
 }

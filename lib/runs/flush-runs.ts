@@ -2,8 +2,8 @@ import "server-only";
 /** Stores what all runs of this process appended since the last flush, and tells of it: one statement, whatever their number. */
 import type { LogEvent } from "../contracts/log-event.ts";
 import { appendRunEvents } from "../db/runs/append-run-events.ts";
-import { log } from "../log/log.ts";
 import { runRegistry } from "./run-registry.ts";
+import { tryToStore } from "./storage-trouble.ts";
 
 /** Flushes once; a call while a flush is under way waits for that one. Never throws: what failed is tried again. */
 export function flushRuns(): Promise<void> {
@@ -21,19 +21,18 @@ async function flush(): Promise<void> {
   const events: LogEvent[] = batches.flatMap((batch) => batch.events);
   const news = [...ended];
   ended.clear();
-  if (events.length + news.length === 0) return;
-  try {
+  const isStored = await tryToStore("flush", async () => {
+    if (events.length + news.length === 0) return;
     const held = await appendRunEvents(instanceId, events, news);
     for (const { runLog } of batches) {
       if (!held.has(runLog.runId)) runs.get(runLog.runId)?.abort.abort("lease-lost");
     }
-  } catch (error) {
-    // The database is away: keep the events, try at the next flush. The lease decides how long that may last.
-    log().warn({ err: error, events: events.length }, "run events could not be stored yet");
-    for (const batch of batches) {
-      batch.runLog.restorePending(batch.events);
-      dirty.add(batch.runLog);
-    }
-    for (const runId of news) ended.add(runId);
+  });
+  if (isStored) return;
+  // Kept for the next flush. A run whose events wait for too long is ended by the supervisor.
+  for (const batch of batches) {
+    batch.runLog.restorePending(batch.events);
+    dirty.add(batch.runLog);
   }
+  for (const runId of news) ended.add(runId);
 }

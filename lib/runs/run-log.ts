@@ -1,12 +1,11 @@
 import "server-only";
-import type { LogEvent, LogEventBody } from "../contracts/log-event.ts";
 /**
  * The head of one run's append-only log, in the memory of the process that holds the run's lease. Events get
  * their place here, reach local readers at once, and are stored by the next flush (decision 0007).
  */
+import type { LogEvent, LogEventBody } from "../contracts/log-event.ts";
 import type { PublicEndEvent, PublicStatusEvent } from "../contracts/public-event.ts";
 import type { PublicStatus } from "../contracts/public-status.ts";
-import { splitAtPair } from "./split-at-pair.ts";
 
 /** What a local reader of the public projection is told, as it happens. */
 export type PublicListener = {
@@ -109,4 +108,12 @@ export class RunLog {
     this.#pending.push({ runId: this.runId, seq: this.#seq, publicSeq, at, body });
     this.#onDirty(this);
   }
+}
+
+/** @returns `[whole, carry]`: carry is a trailing high surrogate that waits for its other half, else empty */
+function splitAtPair(text: string): [whole: string, carry: string] {
+  const last = text.charCodeAt(text.length - 1);
+  const torn = last >= 0xd800 && last <= 0xdbff;
+  const whole = torn ? text.slice(0, -1) : text;
+  return [whole.isWellFormed() ? whole : whole.toWellFormed(), torn ? text.slice(-1) : ""];
 }

@@ -2,6 +2,7 @@ import "server-only";
 /** The runs that this process holds. One registry per process, however often a bundler copies this module. */
 import { AsyncLocalStorage } from "node:async_hooks";
 import { randomUUID } from "node:crypto";
+import { settings } from "../env/settings.ts";
 import type { RunLog } from "./run-log.ts";
 
 export type LocalRun = {
@@ -14,18 +15,20 @@ export type LocalRun = {
 };
 
 type Registry = {
-  /** Names this process in leases. */
+  /** Names this process in leases: `<instance>:<uuid>`, or the uuid alone where no instance is named. */
   readonly instanceId: string;
   readonly runs: Map<string, LocalRun>;
   /** Logs that hold events which no flush has stored yet. */
   readonly dirty: Set<RunLog>;
   /** Runs whose end is stored, and of which the next flush tells other instances. */
   readonly ended: Set<string>;
+  /** Runs that are over here while their end is yet to be stored. */
+  readonly unstored: Set<string>;
   /** The flush that is under way. */
   flushing: Promise<void> | undefined;
   /**
-   * Does something in the async context of the process, which a run belongs to. In a request's own, its every promise and
-   * timer would hold that request until the run ends: headers, response, all that the framework keeps about it.
+   * Calls `work` in the async context of the process. In the context of a request, every promise and timer of a run would
+   * keep that request in memory until the run ends: headers, response, all that the framework stores about it.
    */
   outside<T>(work: () => T): T;
 };
@@ -33,13 +36,20 @@ type Registry = {
 const KEY = Symbol.for("halfsilver.runs");
 const store = globalThis as { [KEY]?: Registry };
 
+/** What the names of all servers on this data folder begin with; empty where no instance is named. */
+export function instancePrefix(): string {
+  const { HALFSILVER_INSTANCE: instance } = settings();
+  return instance ? `${instance}:` : "";
+}
+
 /** Made when the server starts, before there is a request. */
 export function runRegistry(): Registry {
   store[KEY] ??= {
-    instanceId: randomUUID(),
+    instanceId: instancePrefix() + randomUUID(),
     runs: new Map(),
     dirty: new Set(),
     ended: new Set(),
+    unstored: new Set(),
     flushing: undefined,
     outside: AsyncLocalStorage.snapshot(),
   };

@@ -1,28 +1,36 @@
 import "server-only";
-/** Everything that beats while the server is up: flush, heartbeat, sweep, and an orderly end. */
-import { sweepExpiredRuns } from "../db/runs/sweep-expired-runs.ts";
+/** Everything that repeats while the server is up (flush, heartbeat, sweep, a look at the database), and its orderly end. */
+import { findOrphanedRuns, interruptOrphanedRuns } from "../db/runs/sweep-expired-runs.ts";
 import { settings } from "../env/settings.ts";
 import { log } from "../log/log.ts";
-import { flushPause } from "./flush-pause.ts";
+import { decideOrphanedRun } from "./decide-orphaned-run.ts";
 import { flushRuns } from "./flush-runs.ts";
 import { keepLeases } from "./keep-leases.ts";
-import { runRegistry } from "./run-registry.ts";
+import {
+  FLUSH_PAUSE_FACTOR,
+  HEARTBEAT_MAX_MS,
+  LONGEST_FLUSH_PAUSE_MS,
+  STORAGE_LOOK_MS,
+  STORAGE_PATIENCE_MS,
+} from "./limits.ts";
+import { instancePrefix, runRegistry } from "./run-registry.ts";
+import { storageTroubleMs, tryToStore } from "./storage-trouble.ts";
 import { listenForRuns } from "./watch-runs.ts";
 
 const KEY = Symbol.for("halfsilver.supervisor");
-const store = globalThis as { [KEY]?: true };
+const store = globalThis as { [KEY]?: { predecessorsEnded: boolean } };
 
-/** Starts the beats, once per process. */
+/** Starts the repeated work, once per process. */
 export function superviseRuns(): void {
   if (store[KEY]) return;
-  store[KEY] = true;
+  store[KEY] = { predecessorsEnded: false };
   const { RUN_FLUSH_MS, RUN_LEASE_MS, RUN_SWEEP_MS } = settings();
-  // Made here at the latest: its place in time decides what is outside of every request.
+  // Made before the first request: the registry keeps the async context it is made in (`outside`).
   runRegistry();
   beat((tookMs) => flushPause(tookMs, RUN_FLUSH_MS), flushRuns);
-  beat(() => RUN_LEASE_MS / 3, keepLeases);
+  beat(() => Math.min(RUN_LEASE_MS / 3, HEARTBEAT_MAX_MS), keepLeases);
   beat(() => RUN_SWEEP_MS, sweep);
-  void sweep();
+  beat(() => STORAGE_LOOK_MS, endUnstorableRuns);
   listenForRuns();
 }
 
@@ -43,14 +51,43 @@ function beat(pauseMs: (tookMs: number) => number, action: () => Promise<void>):
     const startedAt = performance.now();
     await action().finally(() => wait(performance.now() - startedAt));
   };
-  wait(0);
+  void act();
 }
 
+/**
+ * How long the run log waits for its next flush, in milliseconds. Where flushes take long they are rarer: a row that waits
+ * holds more text and costs the same.
+ * @param tookMs how long the last flush took
+ * @param leastMs the setting `RUN_FLUSH_MS`
+ */
+export function flushPause(tookMs: number, leastMs: number): number {
+  return Math.max(leastMs, Math.min(LONGEST_FLUSH_PAUSE_MS, tookMs * FLUSH_PAUSE_FACTOR));
+}
+
+/**
+ * Asks what becomes of runs whose process is gone, and does it. The first time, that is also every run of an earlier
+ * server on this data folder, whose lease may still hold.
+ */
 async function sweep(): Promise<void> {
-  try {
-    const ended = await sweepExpiredRuns();
+  await tryToStore("sweep", async () => {
+    const { instanceId: owner, runs, unstored } = runRegistry();
+    const prefix = instancePrefix();
+    const isFirst = prefix !== "" && !store[KEY]?.predecessorsEnded;
+    const predecessors = isFirst ? { prefix, owner } : null;
+    const scope = { held: [...runs.keys(), ...unstored], predecessors };
+    const orphans = await findOrphanedRuns(scope);
+    const lost = orphans.filter((run) => decideOrphanedRun(run) === "interrupt");
+    const ended = await interruptOrphanedRuns(
+      lost.map(({ id }) => id),
+      scope,
+    );
+    if (store[KEY]) store[KEY].predecessorsEnded = true;
     if (ended.length > 0) log().warn({ runs: ended.length }, "ended the runs of a dead process");
-  } catch (error) {
-    log().warn({ err: error }, "the sweep failed and will be tried again");
-  }
+  });
+}
+
+/** An answer that nobody can store is not written any longer: its person learns of it, and can try again. */
+async function endUnstorableRuns(): Promise<void> {
+  if (storageTroubleMs() < STORAGE_PATIENCE_MS) return;
+  for (const run of runRegistry().runs.values()) run.abort.abort("interrupted");
 }

@@ -1,20 +1,24 @@
 import "server-only";
 /** Hears what other instances do to runs: one LISTEN connection per process, opened again when it breaks. */
-import pg from "pg";
+import { openListener } from "../db/client.ts";
 import { RUN_CHANNEL } from "../db/runs/append-run-events.ts";
-import { settings } from "../env/settings.ts";
 import { log } from "../log/log.ts";
 
 export type RunWatcher = (runId: string) => void;
 
-type Watch = { watchers: Map<string, Set<RunWatcher>>; stops: Set<RunWatcher>; started: boolean };
+type Watch = {
+  watchers: Map<string, Set<RunWatcher>>;
+  stops: Set<RunWatcher>;
+  started: boolean;
+  isBroken: boolean;
+};
 
 const KEY = Symbol.for("halfsilver.run-watch");
 const store = globalThis as { [KEY]?: Watch };
 const REOPEN_MS = 1_000;
 
 function watch(): Watch {
-  store[KEY] ??= { watchers: new Map(), stops: new Set(), started: false };
+  store[KEY] ??= { watchers: new Map(), stops: new Set(), started: false, isBroken: false };
   return store[KEY];
 }
 
@@ -37,10 +41,19 @@ export function listenForRuns(): void {
 }
 
 async function listen(): Promise<void> {
-  const client = new pg.Client({ connectionString: settings().DATABASE_URL });
-  const reopen = () => setTimeout(() => void listen(), REOPEN_MS).unref();
-  client.once("end", reopen);
-  client.on("error", (error) => log().warn({ err: error }, "the run channel broke"));
+  const client = openListener();
+  let isOver = false;
+  // A connection that breaks tells of it more than once.
+  const reopen = (error?: Error) => {
+    if (isOver) return;
+    isOver = true;
+    if (!watch().isBroken) log().warn({ err: error }, "the run channel broke");
+    watch().isBroken = true;
+    client.end().catch(() => undefined);
+    setTimeout(() => void listen(), REOPEN_MS).unref();
+  };
+  client.on("end", () => reopen());
+  client.on("error", reopen);
   client.on("notification", ({ payload = "" }) => {
     const { watchers } = watch();
     if (watchers.size === 0) return;
@@ -51,10 +64,10 @@ async function listen(): Promise<void> {
   try {
     await client.connect();
     await client.query(`LISTEN ${RUN_CHANNEL}`);
+    watch().isBroken = false;
     // News may have passed while the connection was away.
     for (const [runId, watchers] of watch().watchers) for (const told of watchers) told(runId);
   } catch (error) {
-    log().warn({ err: error }, "the run channel could not be opened");
-    await client.end().catch(() => reopen());
+    reopen(error as Error);
   }
 }

@@ -3,12 +3,14 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import type { AgentTask } from "../agents/agent.ts";
 import { recordHops } from "../agents/record-hops.ts";
-import { usersAgent } from "../agents/users/users-agent.ts";
+import { users } from "../agents/users/descriptor.ts";
+import { implementUsers } from "../agents/users/users-agent.ts";
 import type { LogEventBody } from "../contracts/log-event.ts";
 import { db } from "../db/client.ts";
 import { provideUms } from "./testing/provide-ums.ts";
 
 const ums = provideUms();
+const usersAgent = implementUsers({ agent: users, deploymentTools: [] });
 
 async function run(given: Partial<AgentTask> = {}) {
   const events: LogEventBody[] = [];
@@ -17,6 +19,7 @@ async function run(given: Partial<AgentTask> = {}) {
   const runId = randomUUID();
   const hops = recordHops(runId, record);
   const outcome = await usersAgent.run({
+    agent: users,
     runId,
     conversationId: randomUUID(),
     userMessageId: randomUUID(),

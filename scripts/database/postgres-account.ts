@@ -1,6 +1,6 @@
 /** PostgreSQL refuses to run as root: which account runs it then, and what that account can reach. */
 import { execFileSync } from "node:child_process";
-import { existsSync, statSync } from "node:fs";
+import { chmodSync, chownSync, existsSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 
 export type SystemAccount = { uid: number; gid: number };
@@ -40,6 +40,13 @@ function createAccount(): void {
       { cause },
     );
   }
+}
+
+/** Lets the account pass through a folder of root's to what it owns in there; to list or read the folder it may not. */
+export function letPass(account: SystemAccount | null, folder: string): void {
+  if (account === null || statSync(folder).uid !== 0) return;
+  chownSync(folder, 0, account.gid);
+  chmodSync(folder, 0o710);
 }
 
 /** Whether the account may pass through every folder from the root down to `path`. */

@@ -16,7 +16,6 @@ import { createCluster } from "./create-cluster.ts";
 import { endOrphanPostgres } from "./end-orphan-postgres.ts";
 import { postgresAccount } from "./postgres-account.ts";
 import { findPrograms, placeCluster } from "./postgres-place.ts";
-import { yielding } from "./yielding.ts";
 
 const READY_TIMEOUT_MS = 60_000;
 const LOG_LIMIT_BYTES = 10_000_000;
@@ -27,6 +26,10 @@ export type PostgresOptions = {
   /** For throw-away data: no fsync, so a power cut may lose it. */
   throwAway?: boolean;
   onProgress?: (line: string) => void;
+  /** Is told of the process before it is ready. */
+  onChild?: (child: KeptChild) => void;
+  /** Fails where its last port is taken, instead of taking another: somebody knows its address already. */
+  keepPort?: boolean;
 };
 
 export type RunningPostgres = {
@@ -48,7 +51,10 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
   const programs = await findPrograms(account);
   const cluster = await placeCluster(options.dataDir, account);
   await endOrphanPostgres(cluster);
-  const remembered = await remember(join(options.dataDir, "postgres.json"));
+  const remembered = await remember(
+    join(options.dataDir, "postgres.json"),
+    options.keepPort ?? false,
+  );
   if (!existsSync(join(cluster, "PG_VERSION"))) {
     options.onProgress?.("Creating the database");
     await createCluster({ programs, account, cluster, user: USER, password: remembered.password });
@@ -56,19 +62,10 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
   const logFile = join(options.dataDir, "postgres.log");
   if (existsSync(logFile) && readFileSync(logFile).length > LOG_LIMIT_BYTES) truncateSync(logFile);
   const stale = readLock(cluster);
-  const [command, ...before] = yielding();
   const child = keepChild({
     name: "PostgreSQL",
-    command,
-    args: [
-      ...before,
-      programs.postgres,
-      "-D",
-      cluster,
-      "-p",
-      String(remembered.port),
-      ...flags(options.throwAway ?? false),
-    ],
+    command: programs.postgres,
+    args: ["-D", cluster, "-p", String(remembered.port), ...flags(options.throwAway ?? false)],
     cwd: "/",
     ...account,
     logFile,
@@ -76,6 +73,7 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
     graceSeconds: 20,
     ownSession: true,
   });
+  options.onChild?.(child);
   await untilReady(child, () => readLock(cluster), stale);
   const url = `postgresql://${USER}:${remembered.password}@127.0.0.1:${remembered.port}/halfsilver`;
   return { url, child, stop: () => child.stop() };
@@ -95,10 +93,11 @@ function flags(throwAway: boolean): string[] {
 }
 
 /** The port and the password of this data folder; another port where somebody took the old one. */
-async function remember(file: string): Promise<Remembered> {
+async function remember(file: string, keepPort: boolean): Promise<Remembered> {
   mkdirSync(join(file, ".."), { recursive: true });
   const known = readRemembered(file);
   if (known && (await isPortFree(known.port))) return known;
+  if (known && keepPort) throw new Error(`PostgreSQL's port ${known.port} is taken.`);
   const chosen = {
     port: await findFreePort(),
     password: known?.password ?? randomBytes(24).toString("hex"),

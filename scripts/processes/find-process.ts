@@ -1,6 +1,6 @@
 /** Looks at processes by id, without trusting that an id still belongs to whom it once did. */
 import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
 
 /** The command line of a live process, or null. */
@@ -41,9 +41,72 @@ export async function endProcess(
     return command !== null && isOurs(command);
   };
   if (!alive()) return;
-  process.kill(pid, signal);
+  sendSignal(pid, signal);
   const deadline = Date.now() + graceMs;
   while (alive() && Date.now() < deadline) await delay(25);
-  if (alive()) process.kill(pid, "SIGKILL");
+  if (alive()) sendSignal(pid, "SIGKILL");
   while (alive()) await delay(25);
+}
+
+/**
+ * Kills a process and everything that descends from it, without a chance to tidy up. All are paused first: a parent that
+ * is killed before its children leaves them without a link to it.
+ */
+export function killTree(pid: number): void {
+  const paused = new Set<number>();
+  for (let found = [pid]; found.length > 0; ) {
+    for (const id of found) {
+      paused.add(id);
+      sendSignal(id, "SIGSTOP");
+    }
+    found = descendantsOf(pid).filter((id) => !paused.has(id));
+  }
+  for (const id of paused) sendSignal(id, "SIGKILL");
+}
+
+/** The ids of all processes that descend from `pid`. */
+export function descendantsOf(pid: number): number[] {
+  const parents = readParents();
+  const found: number[] = [];
+  for (let generation = [pid]; generation.length > 0; found.push(...generation)) {
+    generation = [...parents]
+      .filter(([, parent]) => generation.includes(parent))
+      .map(([child]) => child);
+  }
+  return found;
+}
+
+/** Every process with its parent. */
+function readParents(): Map<number, number> {
+  if (process.platform !== "linux") {
+    const table = execFileSync("ps", ["-A", "-o", "pid=,ppid="], { encoding: "utf8" });
+    const rows = table.trim().split("\n");
+    return new Map(rows.map((row) => row.trim().split(/\s+/).map(Number) as [number, number]));
+  }
+  const ids = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
+  return new Map(
+    ids.flatMap((id) => {
+      const parent = readParent(id);
+      return parent === null ? [] : [[Number(id), parent] as const];
+    }),
+  );
+}
+
+/** The parent is the second field after the name, which is in parentheses and may hold spaces. */
+function readParent(id: string): number | null {
+  try {
+    const stat = readFileSync(`/proc/${id}/stat`, "utf8");
+    return Number(stat.slice(stat.lastIndexOf(")") + 2).split(" ")[1]);
+  } catch {
+    return null;
+  }
+}
+
+/** A process that has ended meanwhile is no error. */
+function sendSignal(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "ESRCH") throw error;
+  }
 }

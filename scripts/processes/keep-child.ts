@@ -4,8 +4,10 @@
  * when it does not.
  */
 import { spawn } from "node:child_process";
-import { closeSync, openSync, readFileSync } from "node:fs";
+import { closeSync, existsSync, openSync, readFileSync, rmSync } from "node:fs";
+import { constants } from "node:os";
 import type { Readable } from "node:stream";
+import { commandOf, killTree } from "./find-process.ts";
 
 const KEEPER = `
 exec 3<&0
@@ -55,6 +57,8 @@ export type KeptChild = {
   exited: Promise<number>;
   /** Ends the child, politely first. */
   stop(): Promise<void>;
+  /** Kills the child and everything that it started, at once. */
+  kill(): void;
   /** The last lines of what it wrote. */
   lastOutput(lines?: number): string;
 };
@@ -79,9 +83,16 @@ export function keepChild(plan: ChildPlan): KeptChild {
   if (typeof log === "number") closeSync(log);
   const tail = keepTail([child.stdout, child.stderr]);
   child.stdin?.on("error", () => undefined);
+  child.on("exit", () => {
+    // Where the shell itself was killed, nobody else would end the child.
+    child.stdin?.end();
+    if (plan.pidFile) endLeftBehind(plan.pidFile, plan.args);
+  });
   const exited = new Promise<number>((resolve) => {
     child.on("error", () => resolve(127));
-    child.on("close", (code) => resolve(code ?? 1));
+    child.on("close", (code, signal) =>
+      resolve(code ?? (signal ? 128 + constants.signals[signal] : 1)),
+    );
   });
   return {
     name: plan.name,
@@ -92,9 +103,20 @@ export function keepChild(plan: ChildPlan): KeptChild {
       child.stdin?.end();
       await exited;
     },
+    kill() {
+      if (child.pid !== undefined && child.exitCode === null) killTree(child.pid);
+    },
     lastOutput: (lines = 20) =>
       lastLines(plan.logFile ? readFileSync(plan.logFile, "utf8") : tail(), lines),
   };
+}
+
+/** The shell removes the file when the child has ended. */
+function endLeftBehind(pidFile: string, args: readonly string[]): void {
+  if (!existsSync(pidFile)) return;
+  const pid = Number(readFileSync(pidFile, "utf8"));
+  if (commandOf(pid)?.includes(args.join(" "))) killTree(pid);
+  rmSync(pidFile, { force: true });
 }
 
 function keepTail(streams: (Readable | null)[]): () => string {

@@ -1,14 +1,18 @@
 /**
- * The server: Next, and the event streams of runs beside it (decisions 12 and 15). Arguments:
+ * The server: Next, and the event streams of runs beside it, behind the edge (decisions 12, 15 and 17). Arguments:
  * `--hostname`, `--port` and, to build as it goes, `--dev`. Ends on SIGINT and SIGTERM when what is under way is answered.
  */
-import { createServer, type ServerResponse } from "node:http";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { constants } from "node:os";
 import { parseArgs } from "node:util";
 import next from "next";
 import { parseRunStream, runStreams } from "../../lib/contracts/run-stream.ts";
-import { untilTurn } from "../../lib/event-loop/until-turn.ts";
-import { listen } from "./listen.ts";
+import { guardServer } from "../../lib/edge/guard-server.ts";
+import type { Incoming } from "../../lib/edge/incoming-list.ts";
+import { SERVER_TIMEOUTS } from "../../lib/edge/limits.ts";
+import { parseNetworks } from "../../lib/edge/trusted-proxies.ts";
+import { settings } from "../../lib/env/settings.ts";
+import { readActionIds } from "./read-action-ids.ts";
 
 const { values } = parseArgs({
   options: {
@@ -19,39 +23,85 @@ const { values } = parseArgs({
 });
 const { hostname, dev } = values;
 const port = Number(values.port);
+const IDLE_LOOK_MS = 50;
 
-const server = createServer();
-const app = next({ dir: process.cwd(), dev, hostname, port, httpServer: server });
+const server = createServer(SERVER_TIMEOUTS);
+/** Next takes upgrades from the server that it is given. This one never listens: upgrades are for the edge to decide. */
+const upgrades = createServer();
+const app = next({ dir: process.cwd(), dev, hostname, port, httpServer: upgrades });
 await app.prepare();
-const answer = app.getRequestHandler();
-server.on("request", (request, response) => {
-  const address = parseRunStream(request.url ?? "");
-  const stream = address && runStreams();
-  const failed = (error: unknown) => fail(response, error);
-  const answered = stream
-    ? stream(address, request, response)
-    : untilTurn("beginning").then(() => answer(request, response));
-  answered.catch(failed);
-});
-let isEnding = false;
-const listeners = await listen(server, { hostname, port }).catch((error: Error) => {
+const answerPage = app.getRequestHandler();
+
+guardServer(
+  server,
+  {
+    origins: ownOrigins(),
+    isDevelopment: dev,
+    actionIds: dev ? null : readActionIds(process.env.HALFSILVER_DIST_DIR ?? ".next"),
+    trustedProxies: parseNetworks(settings().TRUSTED_PROXIES),
+  },
+  {
+    answer,
+    ...(dev && {
+      upgrade: async (request, socket, head) => {
+        upgrades.emit("upgrade", request, socket, head);
+      },
+    }),
+  },
+);
+
+server.once("error", (error) => {
   console.error(`The server cannot listen on ${hostname}, port ${port}: ${error.message}`);
   process.exit(1);
 });
+server.listen({ host: hostname, port });
+/** A Ctrl-C comes twice within moments: from the terminal, and from the parent process. */
+const SAME_SIGNAL_MS = 500;
+let endingSince: number | undefined;
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => void end(signal));
 
-/** Both answer their own errors; what fails all the same is not to leave anybody waiting. */
-function fail(response: ServerResponse, error: unknown): void {
-  console.error(error);
-  if (!response.headersSent) response.statusCode = 500;
-  response.end();
+async function answer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { gets }: Incoming,
+): Promise<void> {
+  const address = gets === "stream" ? parseRunStream(request.url ?? "") : null;
+  const stream = address && runStreams();
+  await (stream ? stream(address, request, response) : answerPage(request, response));
 }
 
-/** A Ctrl-C comes twice: from the terminal, and from whoever started us. */
+/** What people type; on an address of this machine also its two usual names. */
+function ownOrigins(): string[] {
+  const named = settings().BETTER_AUTH_URL;
+  const isLocal = ["127.0.0.1", "localhost"].includes(hostname);
+  const local = isLocal || !named ? ["localhost", "127.0.0.1"] : [];
+  return [
+    ...(named ? [new URL(named).origin] : []),
+    ...local.map((name) => new URL(`http://${name}:${port}`).origin),
+  ];
+}
+
+/** Ends when what is under way is answered; by force when that takes too long, or when asked again. */
 async function end(signal: "SIGINT" | "SIGTERM"): Promise<void> {
-  if (isEnding) return;
-  isEnding = true;
-  await listeners.close();
-  await app.close();
+  if (endingSince !== undefined) {
+    if (performance.now() - endingSince > SAME_SIGNAL_MS) process.exit(1);
+    return;
+  }
+  endingSince = performance.now();
+  setTimeout(() => {
+    console.error("The server did not end in time: something hangs. Leaving it.");
+    process.exit(1);
+  }, settings().SHUTDOWN_GRACE_MS).unref();
+  await endServer();
   process.exit(128 + constants.signals[signal]);
+}
+
+/** Takes no more connections, and resolves when the requests under way are answered. */
+async function endServer(): Promise<void> {
+  const closed = new Promise<void>((resolve) => server.close(() => resolve()));
+  // A connection whose last answer ends only now would be kept for a request that nobody takes.
+  const idle = setInterval(() => server.closeIdleConnections(), IDLE_LOOK_MS);
+  await closed;
+  clearInterval(idle);
+  await app.close();
 }

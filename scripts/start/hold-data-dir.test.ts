@@ -1,5 +1,13 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
@@ -36,6 +44,22 @@ describe("holdDataDir", () => {
     expect(existsSync(holder())).toBe(true);
     release();
     expect(existsSync(holder())).toBe(false);
+  });
+
+  it("lets nobody else into a folder that it makes, nor into an older one of ours", async () => {
+    const mode = (path: string) => (statSync(path).mode & 0o777).toString(8);
+    const made = join(dataDir, "made");
+    (await holdDataDir({ ...place(), dataDir: made }))();
+    expect(mode(made)).toBe("700");
+    chmodSync(made, 0o755);
+    (await holdDataDir({ ...place(), dataDir: made }))();
+    expect(mode(made)).toBe("700");
+  });
+
+  it("leaves the mode of a folder that held something else", async () => {
+    chmodSync(dataDir, 0o755);
+    await holdDataDir(place());
+    expect((statSync(dataDir).mode & 0o777).toString(8)).toBe("755");
   });
 
   it("says in one line who holds it", async () => {

@@ -1,8 +1,18 @@
 /** One `npm start` per data folder: a file there names the process that holds it. */
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { commandOf, endProcess } from "../processes/find-process.ts";
+import { DATA_DIR_MODE, makeDataDir } from "./kept-values.ts";
 import type { StartOptions } from "./start-options.ts";
 import { StartProblem } from "./start-problem.ts";
 
@@ -24,6 +34,7 @@ export function pidFolder(dataDir: string): string {
  */
 export async function holdDataDir(place: Place): Promise<() => void> {
   const { dataDir, url } = place;
+  closeToOthers(dataDir);
   mkdirSync(pidFolder(dataDir), { recursive: true });
   const file = join(dataDir, "holder.json");
   const mine = JSON.stringify({ pid: process.pid, url } satisfies Holder);
@@ -37,6 +48,13 @@ export async function holdDataDir(place: Place): Promise<() => void> {
   }
   await endOrphans(place);
   return () => rmSync(file, { force: true });
+}
+
+/** Only its owner gets into a data folder. A folder that held something else before us is left as it is. */
+function closeToOthers(dataDir: string): void {
+  makeDataDir(dataDir);
+  if (!existsSync(pidFolder(dataDir))) return;
+  if (statSync(dataDir).uid === process.getuid?.()) chmodSync(dataDir, DATA_DIR_MODE);
 }
 
 function tryWrite(file: string, text: string): boolean {

@@ -1,38 +1,56 @@
 /** A migrated database, ours or the one that the environment names; with ours, the demo accounts. */
 import { saveDemoAccounts } from "../accounts/demo-accounts.ts";
 import { applyMigrations } from "../database/apply-migrations.ts";
+import { letPass, postgresAccount } from "../database/postgres-account.ts";
 import { startPostgres } from "../database/start-postgres.ts";
-import type { KeptChild } from "../processes/keep-child.ts";
-import { keptDemoPassword } from "./kept-secret.ts";
+import type { Service } from "../processes/keep-running.ts";
+import { keptDemoPassword } from "./kept-values.ts";
 import type { StartOptions } from "./start-options.ts";
 import { StartProblem } from "./start-problem.ts";
 
-export type PreparedDatabase = { url: string; demoPassword: string | null };
+type Place = Pick<StartOptions, "dataDir">;
+
+/** Our own PostgreSQL under the data folder. It gives its URL, which stays the same when it is started again. */
+export function embeddedDatabase(
+  { dataDir }: Place,
+  onProgress: (line: string) => void,
+): Service<string> {
+  let isKnown = false;
+  return {
+    name: "PostgreSQL",
+    async start(own) {
+      letPass(postgresAccount(), dataDir);
+      const { url } = await startPostgres({ dataDir, onProgress, onChild: own, keepPort: isKnown });
+      isKnown = true;
+      return url;
+    },
+  };
+}
 
 /**
- * @param keep is told of a child as soon as it runs
+ * Applies the migrations and, to our own database, the demo accounts.
+ * @returns the password of the demo accounts; null where there are none
  * @throws StartProblem when the database cannot be used
  */
 export async function prepareDatabase(
   options: StartOptions,
+  url: string,
   onProgress: (line: string) => void,
-  keep: (child: KeptChild) => void,
-): Promise<PreparedDatabase> {
-  if (options.databaseUrl) {
-    await migrate(options.databaseUrl, onProgress);
-    return { url: options.databaseUrl, demoPassword: null };
-  }
-  const postgres = await startPostgres({ dataDir: options.dataDir, onProgress });
-  keep(postgres.child);
-  await migrate(postgres.url, onProgress);
+): Promise<string | null> {
+  const applied = await migrateDatabase(url);
+  if (applied.length > 0) onProgress(`Applied migrations ${applied.join(", ")}`);
+  if (options.databaseUrl) return null;
   const demoPassword = options.demoPassword ?? keptDemoPassword(options.dataDir);
-  await saveDemoAccounts(postgres.url, demoPassword);
-  return { url: postgres.url, demoPassword };
+  await saveDemoAccounts(url, demoPassword);
+  return demoPassword;
 }
 
-async function migrate(url: string, onProgress: (line: string) => void): Promise<void> {
-  const applied = await applyMigrations(url).catch((error: Error) => {
+/**
+ * @returns the names of the migrations that were applied
+ * @throws StartProblem when the database cannot be used
+ */
+export async function migrateDatabase(url: string): Promise<string[]> {
+  return applyMigrations(url).catch((error: Error) => {
     throw new StartProblem(`The database cannot be used: ${error.message || error}`);
   });
-  if (applied.length > 0) onProgress(`Applied migrations ${applied.join(", ")}`);
 }

@@ -1,15 +1,19 @@
 /** What the server is told, and the check that it will accept it. */
 import { join } from "node:path";
 import { parseSettings } from "../../lib/env/settings.ts";
-import { keptAuthSecret } from "./kept-secret.ts";
+import { keptAuthSecret } from "./kept-values.ts";
 import type { StartOptions } from "./start-options.ts";
 import { StartProblem } from "./start-problem.ts";
 
-/** @param modelUrl null: the model is the one that the environment names */
+/**
+ * @param modelUrl null: the model is the one that the environment names
+ * @param instance names the one server that works with a data folder; null: its runs are told by their leases alone
+ */
 export function serverEnvironment(
   options: StartOptions,
   databaseUrl: string,
   modelUrl: string | null,
+  instance: string | null = null,
 ): Record<string, string> {
   return {
     DATABASE_URL: databaseUrl,
@@ -18,6 +22,7 @@ export function serverEnvironment(
     PORT: String(options.port),
     HALFSILVER_DIST_DIR: options.distDir,
     HALFSILVER_MODEL_KIND: options.model,
+    HALFSILVER_INSTANCE: instance ?? "",
     NEXT_TELEMETRY_DISABLED: "1",
     // What the second start does not have to compile.
     NODE_COMPILE_CACHE: join(options.root, options.distDir, "cache", "compiled"),

@@ -3,6 +3,18 @@ import { resolve } from "node:path";
 import { ROOT } from "../setup/paths.ts";
 import { StartProblem } from "./start-problem.ts";
 
+/** The settings that the scripts read and the server does not. */
+export const START_SETTINGS = [
+  "HALFSILVER_DATA_DIR",
+  "HALFSILVER_DEMO_PASSWORD",
+  "HALFSILVER_ADMIN_PASSWORD",
+  "HALFSILVER_HOST",
+  "DEMO_MODEL_PORT",
+  "DEMO_MODEL_TOKEN_DELAY_MS",
+  "DEMO_MODEL_CONTROL",
+  "HALFSILVER_TEST_CHROMIUM",
+] as const;
+
 export type StartOptions = {
   dev: boolean;
   root: string;
@@ -20,8 +32,11 @@ export type StartOptions = {
   /** Null: a random one that is kept in the data folder. */
   demoPassword: string | null;
   model: "demo" | "openai";
+  /** How long everything may take to end in order. */
+  shutdownGraceMs: number;
 };
 
+const SHUTDOWN_GRACE_MS = 30_000;
 const DEMO_PASSWORD_MIN_CHARS = 8;
 
 /** @throws StartProblem that names the wrong setting */
@@ -57,7 +72,14 @@ export function readStartOptions(
     databaseUrl,
     demoPassword,
     model: set("OPENAI_API_KEY") || set("OPENAI_BASE_URL") ? "openai" : "demo",
+    shutdownGraceMs: readGrace(set("SHUTDOWN_GRACE_MS")),
   };
+}
+
+/** The server's own settings check its range; here it must only be a number. */
+function readGrace(text: string | null): number {
+  const ms = Number(text ?? SHUTDOWN_GRACE_MS);
+  return Number.isFinite(ms) ? ms : SHUTDOWN_GRACE_MS;
 }
 
 function readPort(text: string | null): number {

@@ -1,38 +1,45 @@
 /** The Next.js server as a child, and the wait until it answers. */
-import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import { isPortFree } from "../processes/find-free-port.ts";
 import { type KeptChild, keepChild } from "../processes/keep-child.ts";
+import { describeExit, type Service } from "../processes/keep-running.ts";
 import { NODE } from "../setup/paths.ts";
 import { pidFolder } from "./hold-data-dir.ts";
 import type { StartOptions } from "./start-options.ts";
 import { StartProblem } from "./start-problem.ts";
 
+const NAME = "The server";
 const READY_TIMEOUT_MS = 120_000;
 const POLL_MS = 50;
-
-/**
- * A collection of young objects stops every stream, and takes as long as there is to copy: 8 MB are over in 3 to 5 ms
- * where 32 take 12 and more. Room that grows from 1 MB is collected twenty times on the way. Pages that nothing was ever
- * written to cost nothing, so an idle server is as small as before. And what was compiled for one peak is there for the
- * next: a collection while nobody is there would take compiled code along, whatever it was made for being gone.
- */
-const MEMORY = [
-  ...["--min-semi-space-size=8", "--max-semi-space-size=8"],
-  ...["--no-flush-bytecode", "--no-memory-reducer"],
-];
-
-/**
- * Whatever is called 400 times is compiled by the quick compiler (Maglev). What the slow one makes of it is a little better, costs
- * ten times as much, and is lost with the next shape that it had not foreseen: it is for what is called very often.
- */
-const COMPILING = "--invocation-count-for-turbofan=20000";
-
-/** Node's own number of helpers is four: where there are fewer processors, a collection waits for those that have none. */
-const HELPERS = `--v8-pool-size=${Math.min(4, availableParallelism())}`;
+const ANSWER_TIMEOUT_MS = 60_000;
+/** The server's part of the time to end; the rest is the database's. */
+const GRACE_SHARE = 2 / 3;
 
 export type Health = { status: string; model: { kind: string; name: string } };
+
+/** The server as a service. The first start waits until it is well, later ones until it answers: it can wait for its database. */
+export function webServer(
+  options: StartOptions,
+  environment: Record<string, string>,
+): Service<Health> {
+  let isKnown = false;
+  return {
+    name: NAME,
+    async start(own) {
+      const server = startServer(options, environment);
+      own(server);
+      if (isKnown) {
+        showOutput(server);
+        return untilAnswers(options, server);
+      }
+      const health = await untilHealthy(options, server);
+      isKnown = true;
+      showOutput(server);
+      return health;
+    },
+  };
+}
 
 /** @throws StartProblem when somebody else listens there */
 export async function assertPortFree(options: StartOptions): Promise<void> {
@@ -42,42 +49,73 @@ export async function assertPortFree(options: StartOptions): Promise<void> {
   );
 }
 
-export function startServer(options: StartOptions, env: Record<string, string>): KeptChild {
+export function showOutput(server: KeptChild): void {
+  server.stdout?.on("data", (chunk) => process.stdout.write(chunk));
+  server.stderr?.on("data", (chunk) => process.stderr.write(chunk));
+}
+
+/** @param keepsPid leaves its process id in the data folder, which is held then */
+export function startServer(
+  options: StartOptions,
+  env: Record<string, string>,
+  keepsPid = true,
+): KeptChild {
   return keepChild({
-    name: "The server",
+    name: NAME,
     command: NODE,
     args: [
-      ...MEMORY,
-      COMPILING,
-      HELPERS,
       join(options.root, "scripts/server/main.ts"),
       ...(options.dev ? ["--dev"] : []),
       ...["--hostname", options.host, "--port", String(options.port)],
     ],
     cwd: options.root,
     env: { ...env, NODE_ENV: options.dev ? "development" : "production" },
-    pidFile: join(pidFolder(options.dataDir), "server"),
-    graceSeconds: 10,
+    pidFile: keepsPid ? join(pidFolder(options.dataDir), "server") : undefined,
+    graceSeconds: Math.ceil((options.shutdownGraceMs * GRACE_SHARE) / 1000),
   });
 }
 
 /** Asks for its health until it is well. */
-export async function untilHealthy(options: StartOptions, server: KeptChild): Promise<Health> {
+function untilHealthy(options: StartOptions, server: KeptChild): Promise<Health> {
+  return untilStatus(options, server, (status) => status === 200);
+}
+
+/** Asks for its health until it says anything. */
+export function untilAnswers(options: StartOptions, server: KeptChild): Promise<Health> {
+  return untilStatus(options, server, () => true);
+}
+
+/** @throws StartProblem when the server ends, or takes too long, which ends it */
+async function untilStatus(
+  options: StartOptions,
+  server: KeptChild,
+  isReady: (status: number) => boolean,
+): Promise<Health> {
   const host = options.host === "0.0.0.0" ? "127.0.0.1" : options.host;
-  const deadline = Date.now() + READY_TIMEOUT_MS;
+  const given = AbortSignal.timeout(READY_TIMEOUT_MS);
+  let exit: number | undefined;
+  void server.exited.then((code) => {
+    exit = code;
+  });
   let last = "no answer";
-  while (Date.now() < deadline) {
+  while (!given.aborted) {
+    if (exit !== undefined) {
+      const lines = server.lastOutput();
+      throw new StartProblem(`${NAME} did not start (${describeExit(exit)}).\n${lines}`);
+    }
     try {
-      const signal = AbortSignal.timeout(READY_TIMEOUT_MS);
+      const signal = AbortSignal.any([given, AbortSignal.timeout(ANSWER_TIMEOUT_MS)]);
       const response = await fetch(`http://${host}:${options.port}/api/health`, { signal });
-      if (response.status === 200) return (await response.json()) as Health;
-      last = `${response.status} ${(await response.text()).slice(0, 300)}`;
+      const text = await response.text();
+      if (isReady(response.status)) return JSON.parse(text) as Health;
+      last = `${response.status} ${text.slice(0, 300)}`;
     } catch (error) {
       last = (error as Error).message;
     }
     await delay(POLL_MS);
   }
+  await server.stop();
   throw new StartProblem(
-    `The server was not ready in ${READY_TIMEOUT_MS / 1000} s (/api/health: ${last}).\n${server.lastOutput()}`,
+    `${NAME} was not ready in ${READY_TIMEOUT_MS / 1000} s (/api/health: ${last}).\n${server.lastOutput()}`,
   );
 }

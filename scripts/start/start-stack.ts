@@ -1,58 +1,48 @@
-/** Starts everything in order, and stops everything in the opposite one. */
-import type { KeptChild } from "../processes/keep-child.ts";
-import { buildApp } from "./build-app.ts";
-import { describeReady } from "./describe-ready.ts";
-import { generateClient } from "./generate-client.ts";
+/** Starts everything in order, starts again what ends, and stops everything in the opposite order. */
+import { DEMO_ACCOUNTS } from "../accounts/demo-accounts.ts";
+import { buildAll, generateSources } from "../build/build-app.ts";
+import { type KeptService, keepRunning, type Service } from "../processes/keep-running.ts";
+import type { Endable } from "./end-on-signals.ts";
 import { holdDataDir } from "./hold-data-dir.ts";
-import { prepareDatabase } from "./prepare-database.ts";
+import { keptInstance } from "./kept-values.ts";
+import { embeddedDatabase, prepareDatabase } from "./prepare-database.ts";
 import { checkSettings, serverEnvironment } from "./server-environment.ts";
-import { startModel } from "./start-model.ts";
+import { demoModel } from "./start-model.ts";
 import type { StartOptions } from "./start-options.ts";
-import { StartProblem } from "./start-problem.ts";
-import { assertPortFree, startServer, untilHealthy } from "./start-server.ts";
+import { assertPortFree, type Health, webServer } from "./start-server.ts";
 
-export type Stack = {
-  /** Starts everything; settles when it is ready, and rejects when a child ends meanwhile. */
+export type Stack = Endable & {
+  /**
+   * Starts everything.
+   * @returns what to tell the person once it is ready
+   * @throws StartProblem when something does not come up; what has come up is started again from then on
+   */
   start(): Promise<string>;
-  /** Rejects with a StartProblem when a child ends. Never resolves. */
-  watch(): Promise<never>;
-  /** Ends every child and lets go of the data folder. Safe to call twice. */
-  stop(): Promise<void>;
 };
 
-/** @param say shows progress to the person who waits */
-export function createStack(options: StartOptions, say: (line: string) => void): Stack {
-  const children: KeptChild[] = [];
+/** @param tell shows a line to the person who waits */
+export function createStack(options: StartOptions, tell: (line: string) => void): Stack {
+  const services: KeptService<unknown>[] = [];
+  const say = (line: string) => tell(`${line} …`);
   let release = () => {};
-  let stopping: Promise<void> | undefined;
-  let reportDeath: (problem: StartProblem) => void = () => undefined;
-  const death = new Promise<never>((_resolve, reject) => {
-    reportDeath = reject;
-  });
-  death.catch(() => undefined);
 
-  function keep(child: KeptChild): void {
-    children.push(child);
-    void child.exited.then((code) => {
-      if (stopping) return;
-      reportDeath(
-        new StartProblem(
-          `${child.name} ended (exit ${code}). Its last lines:\n${child.lastOutput()}`,
-        ),
-      );
-    });
+  let isStopping = false;
+
+  function keep<Up>(service: Service<Up>): Promise<Up> {
+    if (isStopping) throw new Error(`${service.name} is not started: everything is being stopped.`);
+    const kept = keepRunning(service, tell);
+    services.push(kept);
+    return kept.up;
   }
 
-  async function prepareModel(): Promise<string | null> {
-    if (options.model === "openai") return null;
-    const { child, baseUrl } = await startModel(options);
-    keep(child);
-    return baseUrl;
+  async function openDatabase(): Promise<{ url: string; demoPassword: string | null }> {
+    const url = options.databaseUrl ?? (await keep(embeddedDatabase(options, say)));
+    return { url, demoPassword: await prepareDatabase(options, url, say) };
   }
 
   async function prepareApp(): Promise<void> {
-    await generateClient(options.root, say);
-    if (!options.dev) await buildApp(options.root, options.distDir, say);
+    if (options.dev) await generateSources(options.root, say);
+    else await buildAll(options.root, options.distDir, say);
   }
 
   async function start(): Promise<string> {
@@ -60,30 +50,57 @@ export function createStack(options: StartOptions, say: (line: string) => void):
     release = await holdDataDir(options);
     await assertPortFree(options);
     const [database, modelUrl] = await Promise.all([
-      prepareDatabase(options, say, keep),
-      prepareModel(),
+      openDatabase(),
+      options.model === "openai" ? null : keep(demoModel(options)),
       prepareApp(),
     ]);
     say("Starting the server");
-    const server = startServer(options, serverEnvironment(options, database.url, modelUrl));
-    keep(server);
-    const health = await untilHealthy(options, server);
-    server.stdout?.on("data", (chunk) => process.stdout.write(chunk));
-    server.stderr?.on("data", (chunk) => process.stderr.write(chunk));
+    const instance = process.env.HALFSILVER_INSTANCE || keptInstance(options.dataDir);
+    const environment = serverEnvironment(options, database.url, modelUrl, instance);
+    const health = await keep(webServer(options, environment));
     return describeReady(options, health, database.demoPassword);
   }
 
-  async function stopAll(): Promise<void> {
-    for (const child of children.reverse()) await child.stop();
+  async function stop(): Promise<string[]> {
+    isStopping = true;
+    const killed: string[] = [];
+    for (const service of services.toReversed()) {
+      if (!(await service.stop())) killed.push(service.name);
+    }
     release();
+    return killed;
   }
 
   return {
-    start: () => Promise.race([start(), death]),
-    watch: () => death,
-    stop: () => {
-      stopping ??= stopAll();
-      return stopping;
+    start,
+    stop,
+    kill() {
+      isStopping = true;
+      for (const service of services) service.kill();
+      release();
     },
   };
+}
+
+/**
+ * Says where to go and as whom.
+ * @param demoPassword null: there are no demo accounts
+ */
+function describeReady(options: StartOptions, health: Health, demoPassword: string | null): string {
+  const demo = options.model === "demo";
+  const accounts =
+    demoPassword === null
+      ? ["  Accounts   none yet? npm run create-admin"]
+      : [
+          `  Sign in    ${DEMO_ACCOUNTS.map(({ email }) => email).join("  ")}`,
+          `  Password   ${demoPassword}`,
+        ];
+  return [
+    "",
+    `  Halfsilver is ready: ${options.url}`,
+    ...accounts,
+    `  Model      ${health.model.name}${demo ? " (no key needed; set OPENAI_API_KEY for a real one)" : ""}`,
+    `  ${options.dev ? "Development server. " : ""}Ctrl-C stops it.`,
+    "",
+  ].join("\n");
 }

@@ -1,9 +1,9 @@
-/** Finds imports that the table of rooms does not allow. */
+/** Finds imports that the table of rooms does not allow, and circles among rooms. */
 import type { Import } from "./read-imports.ts";
 import type { Permission, Room } from "./read-rooms.ts";
 
 /** Files of the root that wire the application like `app` does. */
-const WIRING = new Set(["instrumentation.ts", "proxy.ts"]);
+const WIRING = new Set(["instrumentation.ts"]);
 
 /** The room of a file, or null where the table has none: scripts, browser tests, benchmarks, settings of tools. */
 export function roomOf(path: string): string | null {
@@ -54,4 +54,31 @@ function isIn(target: string, from: string, to: string, file: string): boolean {
     to === target ||
     (target === "components" && to.startsWith("components/"))
   );
+}
+
+/**
+ * @param edges from each node to those it leads to
+ * @returns one circle, its first node again at its end, or null
+ */
+export function findCycle(edges: ReadonlyMap<string, readonly string[]>): string[] | null {
+  const done = new Set<string>();
+  const path: string[] = [];
+  const visit = (node: string): string[] | null => {
+    const at = path.indexOf(node);
+    if (at >= 0) return [...path.slice(at), node];
+    if (done.has(node)) return null;
+    path.push(node);
+    for (const next of edges.get(node) ?? []) {
+      const cycle = visit(next);
+      if (cycle) return cycle;
+    }
+    path.pop();
+    done.add(node);
+    return null;
+  };
+  for (const node of edges.keys()) {
+    const cycle = visit(node);
+    if (cycle) return cycle;
+  }
+  return null;
 }

@@ -22,11 +22,14 @@ export function findUnguarded(
 ): string[] {
   const isPlain = (path: string): boolean => {
     const source = sources.get(path);
-    if (!source) return path.endsWith(".json");
+    if (!source) return path.endsWith(".json") || path.startsWith("lib/messages/");
     if (beginsServerOnly(source)) return false;
     return (imports.get(path) ?? []).every(
       ({ typeOnly, specifier, file }) =>
-        typeOnly || specifier === "zod" || (file !== null && isPlain(file)),
+        typeOnly ||
+        specifier === "zod" ||
+        specifier === "zod/mini" ||
+        (file !== null && isPlain(file)),
     );
   };
   return [...sources]

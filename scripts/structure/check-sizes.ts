@@ -1,7 +1,8 @@
-/** Measures files and functions. */
+/** Measures files, functions and folders. */
 import { isNode, lineAt, type Node, type Source, walk } from "./parse-source.ts";
 
-export const FILE_MAX_LINES = 250;
+export const FILE_MAX_LINES = 400;
+export const FOLDER_MAX_FILES = 15;
 /** A function stays below this. */
 export const FUNCTION_LINES = 80;
 
@@ -10,6 +11,19 @@ const FUNCTIONS = new Set(["FunctionDeclaration", "FunctionExpression", "ArrowFu
 export function findLongFile({ path, text }: Source): string[] {
   const lines = text.trimEnd().split("\n").length;
   return lines > FILE_MAX_LINES ? [`${path}: ${lines} lines`] : [];
+}
+
+/** Folders that hold more files than a reader can keep in mind, the largest first. Tests count. */
+export function findFullFolders(paths: readonly string[]): string[] {
+  const counts = new Map<string, number>();
+  for (const path of paths) {
+    const folder = path.includes("/") ? path.slice(0, path.lastIndexOf("/")) : "";
+    counts.set(folder, (counts.get(folder) ?? 0) + 1);
+  }
+  return [...counts]
+    .filter(([folder, count]) => folder !== "" && count > FOLDER_MAX_FILES)
+    .sort(([, one], [, other]) => other - one)
+    .map(([folder, count]) => `${folder}: ${count} files`);
 }
 
 export function findLongFunctions(source: Source): string[] {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { refuseImport, roomOf } from "./check-layering.ts";
-import { findCycle } from "./find-cycle.ts";
+import { findCycle, refuseImport, roomOf } from "./check-layering.ts";
 import { isTest, listSourceFiles } from "./list-files.ts";
 import { parseSource, readSource } from "./parse-source.ts";
 import { type Import, readImports } from "./read-imports.ts";
@@ -94,7 +93,7 @@ describe("the check of the rooms", () => {
     ["app/a.tsx", `import { x } from "@/lib/prompt/x.ts";`],
     ["app/a.tsx", `import { x } from "@/lib/llm/call-model.ts";`],
     ["components/ui/a.tsx", `import { x } from "@/lib/env/x.ts";`],
-    ["proxy.ts", `import { x } from "@/lib/prompt/x.ts";`],
+    ["instrumentation.ts", `import { x } from "@/lib/prompt/x.ts";`],
   ])("refuses %s: %s", (path, code) => {
     expect(refused(path, code)).toEqual([expect.any(String)]);
   });

@@ -1,15 +1,55 @@
-/** The files of this repository as git sees them: tracked, or new and not ignored. */
-import { execFileSync } from "node:child_process";
-import { existsSync } from "node:fs";
-import { join } from "node:path";
+/** The files of this repository: as git lists them, or as .gitignore leaves them where there is no git. */
+import { spawnSync } from "node:child_process";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join, matchesGlob } from "node:path/posix";
 import { ROOT } from "../setup/paths.ts";
 
-/** Paths from the root, with forward slashes. */
+/** Paths from the root, with forward slashes, sorted. */
 export function listFiles(): string[] {
-  const args = ["ls-files", "--cached", "--others", "--exclude-standard", "-z"];
-  const listed = execFileSync("git", args, { cwd: ROOT, encoding: "utf8", maxBuffer: 50_000_000 });
-  const paths = [...new Set(listed.split("\0"))].filter((path) => path !== "");
+  const paths = listByGit() ?? listByWalk(ROOT);
   return paths.filter((path) => existsSync(join(ROOT, path))).sort();
+}
+
+/** Tracked files, and new ones that are not ignored. Null outside of a checkout, e.g. in a source archive. */
+function listByGit(): string[] | null {
+  if (!existsSync(join(ROOT, ".git"))) return null;
+  const args = ["ls-files", "--cached", "--others", "--exclude-standard", "-z"];
+  const { status, stdout } = spawnSync("git", args, {
+    cwd: ROOT,
+    encoding: "utf8",
+    maxBuffer: 50_000_000,
+  });
+  return status === 0 ? [...new Set(stdout.split("\0"))].filter((path) => path !== "") : null;
+}
+
+/** @param root a folder with a .gitignore of plain names, globs and `!` exceptions */
+export function listByWalk(root: string): string[] {
+  const isIgnored = readIgnored(root);
+  const list = (folder: string): string[] =>
+    readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+      const path = folder === "" ? entry.name : `${folder}/${entry.name}`;
+      if (entry.name === ".git" || isIgnored(path, entry.name)) return [];
+      return entry.isDirectory() ? list(path) : [path];
+    });
+  return list("");
+}
+
+/** A line with a slash is matched against the path, any other against the name; the last line that matches decides. */
+function readIgnored(root: string): (path: string, name: string) => boolean {
+  const lines = readFileSync(join(root, ".gitignore"), "utf8").split("\n");
+  const rules = lines
+    .map((line) => line.trim())
+    .filter((line) => line !== "" && !line.startsWith("#"))
+    .map((line) => ({
+      ignores: !line.startsWith("!"),
+      glob: line.replace(/^!/, "").replace(/\/$/, ""),
+    }));
+  return (path, name) => {
+    const rule = rules.findLast(({ glob }) =>
+      matchesGlob(glob.includes("/") ? path : name, glob.replace(/^\//, "")),
+    );
+    return rule?.ignores ?? false;
+  };
 }
 
 /** TypeScript and JavaScript, ours. */

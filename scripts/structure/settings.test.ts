@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { Settings } from "../../lib/env/settings.ts";
 import { ROOT } from "../setup/paths.ts";
-import { START_SETTINGS } from "../start/start-settings.ts";
+import { START_SETTINGS } from "../start/start-options.ts";
 
 /** The names in the first column of the table whose head begins with "setting". */
 function readSettingsTable(markdown: string): string[] {

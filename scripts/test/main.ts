@@ -2,8 +2,8 @@
  * `npm test` once packages are installed. `npm test -- unit lib/runs` runs one stage, with what follows handed to its
  * runner; the stages are lint, types, unit and browser.
  */
+import { generateSources } from "../build/build-app.ts";
 import { ROOT } from "../setup/paths.ts";
-import { generateClient } from "../start/generate-client.ts";
 import { browserStage } from "./browser-stage.ts";
 import { findChromium } from "./find-chromium.ts";
 import type { Count, Stage } from "./stage.ts";
@@ -14,7 +14,7 @@ const say = (line: string) => console.log(`${line} …`);
 
 async function main(): Promise<void> {
   const [only, ...args] = process.argv.slice(2);
-  await generateClient(ROOT, say);
+  await generateSources(ROOT, say);
   const stages = chooseStages(only);
   const total = await runStages(stages, args);
   console.log(`${total.passed} passed, ${total.failed} failed`);

@@ -9,7 +9,7 @@ import { type KeptChild, keepChild } from "../processes/keep-child.ts";
 import { NODE, ROOT } from "../setup/paths.ts";
 import { plainEnvironment } from "../test/plain-environment.ts";
 
-const DIST_DIR = ".next-test";
+export const DIST_DIR = ".next-test";
 
 export type TestStack = {
   url: string;
@@ -18,8 +18,16 @@ export type TestStack = {
   demoPassword: string;
   /** Connects to its database. */
   databaseUrl: string;
-  /** SIGKILL for the server process alone; the rest of the stack then ends by itself. */
+  /** Where it keeps its data. */
+  dataDir: string;
+  /** SIGKILL for the server and at once for the start script, which would start it again; the rest then ends by itself. */
   killServer(): Promise<void>;
+  /** The process id of one of its children. */
+  pidOf(child: "server" | "demo-model" | "postgres"): number;
+  /** Sends a signal to the start script. */
+  signal(name: NodeJS.Signals): void;
+  /** Settles with the exit code of the start script. */
+  exited(): Promise<number>;
   /** Ends it in order, keeps its data. */
   stop(): Promise<void>;
   /** Starts it again on the same data and the same ports. */
@@ -32,6 +40,8 @@ export type TestStackOptions = {
   /** Sets it apart from others in this folder, e.g. the name of the test file. */
   name: string;
   env?: Record<string, string>;
+  /** Default: one beside the sources, named after this process. */
+  dataDir?: string;
   /** Shows what the start script writes. */
   onLine?: (line: string) => void;
 };
@@ -39,7 +49,7 @@ export type TestStackOptions = {
 /** @throws Error with the last lines of the start script when it does not come up */
 export async function startTestStack(options: TestStackOptions): Promise<TestStack> {
   const [port, modelPort] = [await findFreePort(), await findFreePort()];
-  const dataDir = join(ROOT, `.data-test-${process.pid}-${options.name}`);
+  const dataDir = options.dataDir ?? join(ROOT, `.data-test-${process.pid}-${options.name}`);
   const demoPassword = randomBytes(9).toString("base64url");
   const env = {
     ...plainEnvironment(),
@@ -49,19 +59,30 @@ export async function startTestStack(options: TestStackOptions): Promise<TestSta
     HALFSILVER_DEMO_PASSWORD: demoPassword,
     DEMO_MODEL_PORT: String(modelPort),
     DEMO_MODEL_TOKEN_DELAY_MS: "10",
+    DEMO_MODEL_CONTROL: "1",
     LOG_LEVEL: "warn",
     ...options.env,
   };
   let child = await start(env, options);
+  const startPid = () =>
+    JSON.parse(readFileSync(join(dataDir, "holder.json"), "utf8")).pid as number;
+  const pidOf = (name: "server" | "demo-model" | "postgres") => {
+    const file = name === "postgres" ? "postgres/cluster/postmaster.pid" : join("pids", name);
+    return Number(readFileSync(join(dataDir, file), "utf8").split("\n")[0]);
+  };
   return {
     url: `http://localhost:${port}`,
     modelUrl: `http://127.0.0.1:${modelPort}/v1`,
     demoPassword,
-    databaseUrl: databaseUrlOf(dataDir),
+    databaseUrl: options.env?.DATABASE_URL ?? databaseUrlOf(dataDir),
+    dataDir,
     async killServer() {
-      process.kill(Number(readFileSync(join(dataDir, "pids", "server"), "utf8")), "SIGKILL");
+      for (const pid of [pidOf("server"), startPid()]) process.kill(pid, "SIGKILL");
       await child.exited;
     },
+    pidOf,
+    signal: (name) => process.kill(startPid(), name),
+    exited: () => child.exited,
     stop: () => child.stop(),
     async startAgain() {
       child = await start(env, options);

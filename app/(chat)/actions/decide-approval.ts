@@ -1,13 +1,15 @@
 "use server";
 /** The person's word on a pending question: parse, actor, delegate. */
 import { decideTurn } from "@/app/(chat)/decide-turn.ts";
-import { refuseTurn } from "@/app/(chat)/refuse-turn.ts";
+import { orRefuse, refuseTurn } from "@/app/(chat)/refuse-turn.ts";
 import { getActor } from "@/lib/auth/get-actor.ts";
 import { DecideApproval, type SendMessageResult } from "@/lib/contracts/send-message.ts";
 
 export async function decideApproval(input: DecideApproval): Promise<SendMessageResult> {
   const parsed = DecideApproval.safeParse(input);
   if (!parsed.success) return refuseTurn("invalid");
-  const actor = await getActor();
-  return actor ? decideTurn(actor, parsed.data) : refuseTurn("signed-out");
+  return orRefuse(async () => {
+    const actor = await getActor();
+    return actor ? decideTurn(actor, parsed.data) : refuseTurn("signed-out");
+  });
 }

@@ -1,6 +1,6 @@
 "use server";
 /** The retry action: parse, actor, delegate. */
-import { refuseTurn } from "@/app/(chat)/refuse-turn.ts";
+import { orRefuse, refuseTurn } from "@/app/(chat)/refuse-turn.ts";
 import { retryTurn } from "@/app/(chat)/retry-turn.ts";
 import { getActor } from "@/lib/auth/get-actor.ts";
 import { RetryAnswer, type SendMessageResult } from "@/lib/contracts/send-message.ts";
@@ -8,6 +8,8 @@ import { RetryAnswer, type SendMessageResult } from "@/lib/contracts/send-messag
 export async function retryAnswer(input: RetryAnswer): Promise<SendMessageResult> {
   const parsed = RetryAnswer.safeParse(input);
   if (!parsed.success) return refuseTurn("invalid");
-  const actor = await getActor();
-  return actor ? retryTurn(actor, parsed.data) : refuseTurn("signed-out");
+  return orRefuse(async () => {
+    const actor = await getActor();
+    return actor ? retryTurn(actor, parsed.data) : refuseTurn("signed-out");
+  });
 }

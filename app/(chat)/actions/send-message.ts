@@ -1,6 +1,6 @@
 "use server";
 /** The send action: parse, actor, delegate. */
-import { refuseTurn } from "@/app/(chat)/refuse-turn.ts";
+import { orRefuse, refuseTurn } from "@/app/(chat)/refuse-turn.ts";
 import { startTurn } from "@/app/(chat)/start-turn.ts";
 import { actAsPerson } from "@/lib/auth/act-as-person.ts";
 import { requestToken } from "@/lib/auth/request-token.ts";
@@ -9,8 +9,10 @@ import { SendMessage, type SendMessageResult } from "@/lib/contracts/send-messag
 export async function sendMessage(input: SendMessage): Promise<SendMessageResult> {
   const parsed = SendMessage.safeParse(input);
   if (!parsed.success) return refuseTurn("invalid");
-  const started = await actAsPerson(await requestToken(), (actor, session) =>
-    startTurn(actor, parsed.data, session),
-  );
-  return started ?? refuseTurn("signed-out");
+  return orRefuse(async () => {
+    const started = await actAsPerson(await requestToken(), (actor, session) =>
+      startTurn(actor, parsed.data, session),
+    );
+    return started ?? refuseTurn("signed-out");
+  });
 }

@@ -1,17 +1,25 @@
-/** `GET`: is it up, and with what. Open to everybody; says nothing that a sign-in page would not. */
-
-import { pingDatabase } from "@/lib/db/ping-database.ts";
-import { describeModel } from "@/lib/llm/describe-model.ts";
+/**
+ * `GET`: is it up, and with what. Open to everybody; says nothing that a sign-in page would not. Without a database
+ * nothing works: 503. Without a model what was said can still be read: 200.
+ */
+import { checkDatabase } from "@/lib/db/check-database.ts";
+import { checkModel, describeModel } from "@/lib/llm/describe-model.ts";
 import packageJson from "@/package.json" with { type: "json" };
 
 export const dynamic = "force-dynamic";
 
 export async function GET(): Promise<Response> {
-  const database = (await pingDatabase()) ? "ok" : "unavailable";
-  const status = database === "ok" ? "ok" : "degraded";
-  const body = { status, version: packageJson.version, database, model: describeModel() };
+  const [database, model] = await Promise.all([checkDatabase(), checkModel()]);
+  const isIll = database !== "ok";
+  const status = isIll ? "ill" : model === "ok" ? "ok" : "degraded";
+  const body = {
+    status,
+    version: packageJson.version,
+    parts: { database, model },
+    model: describeModel(),
+  };
   return Response.json(body, {
-    status: status === "ok" ? 200 : 503,
+    status: isIll ? 503 : 200,
     headers: { "cache-control": "no-store" },
   });
 }

@@ -2,7 +2,7 @@
 /** Two lists, aligned: left beside right, with a mark for each pair, and the pairs that differ alone if wanted. */
 import type { ReactNode } from "react";
 import { Button } from "@/components/ui/button.tsx";
-import type { Change, ChangeCounts } from "@/lib/contracts/run-comparison.ts";
+import type { Change, ChangeCounts } from "@/lib/contracts/inspector/compare/run-comparison.ts";
 import { setSearch, useSearch } from "../use-search.ts";
 import { formatCount } from "../values/format-figures.ts";
 import { numberItems } from "../values/number-items.ts";

@@ -1,11 +1,14 @@
 "use client";
 /** The plans of both runs. */
-import type { InspectedStep } from "@/lib/contracts/plan-inspection.ts";
-import type { AlignedSteps, RunComparison } from "@/lib/contracts/run-comparison.ts";
+import type {
+  AlignedSteps,
+  RunComparison,
+} from "@/lib/contracts/inspector/compare/run-comparison.ts";
+import type { InspectedStep } from "@/lib/contracts/inspector/plan/plan-inspection.ts";
 import { StepIcon } from "../plan/step-icon.tsx";
 import { WrittenText } from "../plan/written-text.tsx";
 import { Digest } from "../values/digest.tsx";
-import { InertText } from "../values/inert-text.tsx";
+import { InertText } from "../values/text/inert-text.tsx";
 import { AlignedPairs } from "./aligned-pairs.tsx";
 
 type AlignedStepListProps = { plan: AlignedSteps; comparison: RunComparison };

@@ -1,7 +1,7 @@
 /** What became of something from the left run to the right one: a sign and a word, never a colour alone. */
 import { Equal, EqualNot, type LucideIcon, Minus, Plus } from "lucide-react";
 import { Chip } from "@/components/ui/chip.tsx";
-import type { Change } from "@/lib/contracts/run-comparison.ts";
+import type { Change } from "@/lib/contracts/inspector/compare/run-comparison.ts";
 
 type Look = { word: string; tone: "neutral" | "good" | "warn" | "danger"; Icon: LucideIcon };
 

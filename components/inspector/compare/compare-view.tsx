@@ -2,7 +2,7 @@
 /** Two runs side by side: figures, what was said, plan, hops and state. */
 import type { ReactNode } from "react";
 import { SkeletonLine } from "@/components/ui/skeleton.tsx";
-import type { RunComparison } from "@/lib/contracts/run-comparison.ts";
+import type { RunComparison } from "@/lib/contracts/inspector/compare/run-comparison.ts";
 import { FailureNotice } from "../failure-notice.tsx";
 import { AlignedHopList } from "./aligned-hops.tsx";
 import { AlignedStepList } from "./aligned-steps.tsx";

@@ -1,11 +1,11 @@
 "use client";
 /** What each agent knew after both runs, and the values that differ. */
-import type { Payload } from "@/lib/contracts/inspected-event.ts";
-import type { ComparedState, StateSide } from "@/lib/contracts/run-comparison.ts";
+import type { ComparedState, StateSide } from "@/lib/contracts/inspector/compare/run-comparison.ts";
+import type { Payload } from "@/lib/contracts/inspector/events/inspected-event.ts";
 import { Digest } from "../values/digest.tsx";
-import { FoldedText } from "../values/folded-text.tsx";
 import { formatBytes, formatCount } from "../values/format-figures.ts";
-import { InertText } from "../values/inert-text.tsx";
+import { FoldedText } from "../values/text/folded-text.tsx";
+import { InertText } from "../values/text/inert-text.tsx";
 import { WithheldValue } from "../values/withheld-value.tsx";
 import { ChangeMark } from "./change-mark.tsx";
 

@@ -1,5 +1,5 @@
 /** Whether two texts are read better beside each other than as one. Pure. */
-import type { TextPart } from "@/lib/contracts/run-comparison.ts";
+import type { TextPart } from "@/lib/contracts/inspector/compare/run-comparison.ts";
 
 /** Shorter ones are taken in at a glance as one text, however different. */
 const SHORT_CHARS = 240;

@@ -2,13 +2,16 @@
 /** Which run stands on which side, and the way to another one. */
 import { ArrowLeftRight } from "lucide-react";
 import Link from "next/link";
-import type { ComparedRun, RunComparison } from "@/lib/contracts/run-comparison.ts";
+import type {
+  ComparedRun,
+  RunComparison,
+} from "@/lib/contracts/inspector/compare/run-comparison.ts";
 import { RunName } from "../run-name.tsx";
 import { SearchLink } from "../search-link.tsx";
 import { StatusChip } from "../status-chip.tsx";
 import { TEXT_LINK } from "../text-link.ts";
-import { formatFullMoment, formatMoment } from "../values/format-figures.ts";
-import { InertText } from "../values/inert-text.tsx";
+import { Moment } from "../values/moment.tsx";
+import { InertText } from "../values/text/inert-text.tsx";
 
 export function RunSides({ comparison: { left, right } }: { comparison: RunComparison }) {
   return (
@@ -57,9 +60,7 @@ function Side({ side, word, compared: { run } }: SideProps) {
           </>
         )}
         {" · "}
-        <time dateTime={run.startedAt} title={formatFullMoment(run.startedAt)}>
-          {formatMoment(run.startedAt)}
-        </time>
+        <Moment at={run.startedAt} />
       </p>
     </section>
   );

@@ -2,7 +2,10 @@
 /** Two runs side by side, as the address names them. */
 import { useQuery } from "@tanstack/react-query";
 import { z } from "zod";
-import { CompareCandidates, RunComparison } from "@/lib/contracts/run-comparison.ts";
+import {
+  CompareCandidates,
+  RunComparison,
+} from "@/lib/contracts/inspector/compare/run-comparison.ts";
 import { fetchInspected } from "../fetch-inspected.ts";
 import { useSearch } from "../use-search.ts";
 

@@ -3,7 +3,7 @@
 import { CircleAlert, CircleCheck, LoaderCircle } from "lucide-react";
 import type { ReactNode } from "react";
 import { cn } from "@/components/ui/cn.ts";
-import type { ContextCheck } from "@/lib/contracts/context-inspection.ts";
+import type { ContextCheck } from "@/lib/contracts/inspector/context/context-inspection.ts";
 import { FailureNotice } from "../failure-notice.tsx";
 import { TEXT_LINK } from "../text-link.ts";
 import { setSearch } from "../use-search.ts";

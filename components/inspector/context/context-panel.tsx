@@ -3,10 +3,10 @@
 import { useMemo } from "react";
 import { Button } from "@/components/ui/button.tsx";
 import { SkeletonLine } from "@/components/ui/skeleton.tsx";
-import type { AgentTimeline } from "@/lib/contracts/context-inspection.ts";
-import type { InspectedRun } from "@/lib/contracts/inspector.ts";
+import type { AgentTimeline } from "@/lib/contracts/inspector/context/context-inspection.ts";
+import type { InspectedRun } from "@/lib/contracts/inspector/run/inspected-run.ts";
 import { FailureNotice } from "../failure-notice.tsx";
-import { useRunTrace } from "../run/use-run-trace.ts";
+import { useRunTrace } from "../run/trace/use-run-trace.ts";
 import { setSearch, useSearch } from "../use-search.ts";
 import { formatCount, formatNoun } from "../values/format-figures.ts";
 import { ChainCheck } from "./chain-check.tsx";

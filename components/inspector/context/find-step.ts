@@ -1,5 +1,9 @@
 /** One step out of its block: the state before it, what it did, and the state after it. Pure. */
-import type { BlamedLeaf, ContextBlock, ContextStep } from "@/lib/contracts/context-inspection.ts";
+import type {
+  BlamedLeaf,
+  ContextBlock,
+  ContextStep,
+} from "@/lib/contracts/inspector/context/context-inspection.ts";
 
 export type StepShown = {
   ordinal: number;

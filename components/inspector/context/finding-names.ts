@@ -1,5 +1,5 @@
 /** What is wrong with a recorded delta, in words. */
-import type { StepFinding } from "@/lib/contracts/context-inspection.ts";
+import type { StepFinding } from "@/lib/contracts/inspector/context/context-inspection.ts";
 
 export const FINDING_NAMES: Record<StepFinding, string> = {
   "patch-invalid": "the patch cannot be applied",

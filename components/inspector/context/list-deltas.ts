@@ -1,5 +1,8 @@
 /** The recorded deltas of an agent out of their columns, and what can be told from paths alone. Pure. */
-import type { AgentTimeline, ContextRun } from "@/lib/contracts/context-inspection.ts";
+import type {
+  AgentTimeline,
+  ContextRun,
+} from "@/lib/contracts/inspector/context/context-inspection.ts";
 
 export type Delta = {
   ordinal: number;

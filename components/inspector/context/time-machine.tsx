@@ -2,9 +2,9 @@
 /** One agent's memory at one moment, and the way to all the others. */
 import { useMemo, useState } from "react";
 import { SkeletonLine } from "@/components/ui/skeleton.tsx";
-import type { InspectedRun } from "@/lib/contracts/inspector.ts";
+import type { InspectedRun } from "@/lib/contracts/inspector/run/inspected-run.ts";
 import { FailureNotice } from "../failure-notice.tsx";
-import { moveTarget, useSelectionMoves } from "../run/selection-moves.ts";
+import { moveTarget, useSelectionMoves } from "../run/selection/selection-moves.ts";
 import { setSearch, useSearch } from "../use-search.ts";
 import { BlameView } from "./blame-view.tsx";
 import { findStep, type StepShown } from "./find-step.ts";

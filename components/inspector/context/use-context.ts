@@ -6,7 +6,7 @@ import {
   ContextBlock,
   ContextCheck,
   ContextTimelines,
-} from "@/lib/contracts/context-inspection.ts";
+} from "@/lib/contracts/inspector/context/context-inspection.ts";
 import { fetchInspected } from "../fetch-inspected.ts";
 
 /** What a conversation's memory is asked for by; `asOf` changes when there may be more of it. */

@@ -1,8 +1,8 @@
 "use client";
 /** Where the time machine stands: moved by hand at once, and kept in the address when the hand rests. */
 import { useEffect, useRef, useState } from "react";
-import type { InspectedRun } from "@/lib/contracts/inspector.ts";
-import { useSelection } from "../run/use-selection.ts";
+import type { InspectedRun } from "@/lib/contracts/inspector/run/inspected-run.ts";
+import { useSelection } from "../run/selection/use-selection.ts";
 import { setSearch, useSearch } from "../use-search.ts";
 import { type Delta, findOpening } from "./list-deltas.ts";
 

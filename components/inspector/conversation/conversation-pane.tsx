@@ -2,7 +2,7 @@
 /** What the person sees: the conversation, with the turn of this run marked in it, and how it came to them. */
 import { useEffect, useRef } from "react";
 import { cn } from "@/components/ui/cn.ts";
-import type { RunTrace } from "@/lib/contracts/run-trace.ts";
+import type { RunTrace } from "@/lib/contracts/inspector/timeline/run-trace.ts";
 import { FailureNotice } from "../failure-notice.tsx";
 import { PanelLoading } from "../run/panel-loading.tsx";
 import { formatCount } from "../values/format-figures.ts";

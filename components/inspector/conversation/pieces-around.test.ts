@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { SeenPiece } from "@/lib/contracts/public-transcript.ts";
+import type { SeenPiece } from "@/lib/contracts/inspector/conversation/public-transcript.ts";
 import { joinPieces, pieceAt, piecesAround } from "./pieces-around.ts";
 import { shareWithheld } from "./share-withheld.ts";
 

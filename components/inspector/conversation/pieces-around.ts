@@ -1,5 +1,5 @@
 /** Which pieces are on the page: an answer may have come in thousands. Pure. */
-import type { SeenPiece } from "@/lib/contracts/public-transcript.ts";
+import type { SeenPiece } from "@/lib/contracts/inspector/conversation/public-transcript.ts";
 
 /** Pieces on the page on either side of the one that is looked at. */
 const AROUND = 40;

@@ -1,5 +1,5 @@
 /** The share of a run's record that its person could not see. Pure. */
-import type { PublicTranscript } from "@/lib/contracts/public-transcript.ts";
+import type { PublicTranscript } from "@/lib/contracts/inspector/conversation/public-transcript.ts";
 
 type Sizes = Pick<PublicTranscript, "storedBytes" | "seenBytes">;
 

@@ -2,8 +2,8 @@
 /** What the person saw of a run, asked for again whenever the run has news: one question at a time. */
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
-import { PublicTranscript } from "@/lib/contracts/public-transcript.ts";
-import type { RunTrace } from "@/lib/contracts/run-trace.ts";
+import { PublicTranscript } from "@/lib/contracts/inspector/conversation/public-transcript.ts";
+import type { RunTrace } from "@/lib/contracts/inspector/timeline/run-trace.ts";
 import { fetchInspected } from "../fetch-inspected.ts";
 
 export function usePublicTranscript(runId: string, { run, eventCount }: RunTrace) {

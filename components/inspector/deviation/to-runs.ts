@@ -1,6 +1,6 @@
 /** Addresses of the runs that a figure is about. */
-import type { DeviationEntry } from "@/lib/contracts/deviation-overview.ts";
-import type { DeviationClass } from "@/lib/contracts/plan-inspection.ts";
+import type { DeviationEntry } from "@/lib/contracts/inspector/deviation/deviation-overview.ts";
+import type { DeviationClass } from "@/lib/contracts/inspector/plan/plan-inspection.ts";
 
 type About = {
   entry?: Pick<DeviationEntry, "type" | "name">;

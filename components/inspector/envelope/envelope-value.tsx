@@ -1,10 +1,10 @@
 "use client";
 /** A value of an envelope: a tree, a text, or what is known of one that is masked. */
-import type { Payload } from "@/lib/contracts/inspected-event.ts";
-import { FoldedText } from "../values/folded-text.tsx";
-import { InertText } from "../values/inert-text.tsx";
-import { isBranch } from "../values/json-branch.ts";
-import { JsonTree } from "../values/json-tree.tsx";
+import type { Payload } from "@/lib/contracts/inspector/events/inspected-event.ts";
+import { FoldedText } from "../values/text/folded-text.tsx";
+import { InertText } from "../values/text/inert-text.tsx";
+import { isBranch } from "../values/tree/json-branch.ts";
+import { JsonTree } from "../values/tree/json-tree.tsx";
 import { WithheldValue } from "../values/withheld-value.tsx";
 
 export function EnvelopeValue({ payload }: { payload: Payload }) {

@@ -4,14 +4,14 @@ import { useVirtualizer } from "@tanstack/react-virtual";
 import { TriangleAlert } from "lucide-react";
 import { type KeyboardEvent, useEffect, useMemo, useRef } from "react";
 import { cn } from "@/components/ui/cn.ts";
-import type { PassedToHop } from "@/lib/contracts/envelope-inspection.ts";
-import { describePassed, FINDING_WORDS } from "../graph/describe-node.ts";
-import { HOP_ICONS } from "../graph/node-shape.tsx";
-import { type HopRow, orderHops } from "../graph/order-hops.ts";
-import type { Hop } from "../graph/read-hops.ts";
-import { useHopInputs } from "../graph/use-hop-inputs.ts";
+import type { PassedToHop } from "@/lib/contracts/inspector/envelope/envelope-inspection.ts";
+import { HOP_ICONS } from "../graph/canvas/node-shape.tsx";
+import { describePassed, FINDING_WORDS } from "../graph/hops/describe-node.ts";
+import { type HopRow, orderHops } from "../graph/hops/order-hops.ts";
+import type { Hop } from "../graph/hops/read-hops.ts";
+import { useHopInputs } from "../graph/hops/use-hop-inputs.ts";
 import { formatCount } from "../values/format-figures.ts";
-import { InertText } from "../values/inert-text.tsx";
+import { InertText } from "../values/text/inert-text.tsx";
 
 const ROW_PX = 46;
 /** What arrived is asked for in steps of so many rows, so that scrolling does not ask for each. */

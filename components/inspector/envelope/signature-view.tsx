@@ -1,7 +1,10 @@
-/** Whether the headers are what the hop above signed: a word, a shape, and why. */
+/** Whether the headers are what the hop above signed, and why. */
 import { CircleHelp, type LucideIcon, ShieldAlert, ShieldCheck, ShieldOff } from "lucide-react";
 import { Chip } from "@/components/ui/chip.tsx";
-import type { EnvelopeInspection, SignatureVerdict } from "@/lib/contracts/envelope-inspection.ts";
+import type {
+  EnvelopeInspection,
+  SignatureVerdict,
+} from "@/lib/contracts/inspector/envelope/envelope-inspection.ts";
 
 type Look = { word: string; tone: "good" | "danger" | "warn" | "neutral"; Icon: LucideIcon };
 

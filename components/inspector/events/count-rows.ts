@@ -1,6 +1,6 @@
 /** How many rows of the log can be drawn as they will stay. Pure. */
-import type { InspectedEvent } from "@/lib/contracts/inspected-event.ts";
-import type { SpanTree } from "../run/span-tree.ts";
+import type { InspectedEvent } from "@/lib/contracts/inspector/events/inspected-event.ts";
+import type { SpanTree } from "../run/trace/span-tree.ts";
 
 /**
  * What a hop did before the shape knows the hop waits for it: nobody knows yet how deep it lies.

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { PUBLIC_EVENT_TYPES } from "@/lib/contracts/log-event.ts";
 import { FailureNotice } from "../failure-notice.tsx";
 import { PanelLoading } from "../run/panel-loading.tsx";
-import { useRunTrace } from "../run/use-run-trace.ts";
+import { useRunTrace } from "../run/trace/use-run-trace.ts";
 import { formatCount } from "../values/format-figures.ts";
 import { EventFilter } from "./event-filter.tsx";
 import { EventList } from "./event-list.tsx";

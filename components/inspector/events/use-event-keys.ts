@@ -1,9 +1,14 @@
 "use client";
 /** The keys of the log: up and down among its rows, Enter to open one. */
 import type { KeyboardEvent } from "react";
-import type { InspectedEvent } from "@/lib/contracts/inspected-event.ts";
-import { MOVE_KEYS, type Move, moveTarget, useSelectionMoves } from "../run/selection-moves.ts";
-import { select } from "../run/use-selection.ts";
+import type { InspectedEvent } from "@/lib/contracts/inspector/events/inspected-event.ts";
+import {
+  MOVE_KEYS,
+  type Move,
+  moveTarget,
+  useSelectionMoves,
+} from "../run/selection/selection-moves.ts";
+import { select } from "../run/selection/use-selection.ts";
 
 type Keyed = {
   windows: { at: (index: number) => InspectedEvent | undefined };

@@ -2,11 +2,11 @@
 /** The log in windows: those that are looked at are read, and what has been read is kept. */
 import { useQueries, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { EventWindow } from "@/lib/contracts/event-page.ts";
-import type { InspectedEvent } from "@/lib/contracts/inspected-event.ts";
+import { EventWindow } from "@/lib/contracts/inspector/events/event-page.ts";
+import type { InspectedEvent } from "@/lib/contracts/inspector/events/inspected-event.ts";
 import { fetchInspected } from "../fetch-inspected.ts";
-import type { SpanTree } from "../run/span-tree.ts";
-import { NEWS_MS } from "../run/use-run-trace.ts";
+import type { SpanTree } from "../run/trace/span-tree.ts";
+import { NEWS_MS } from "../run/trace/use-run-trace.ts";
 import { countRows } from "./count-rows.ts";
 
 /** Events of one window. */

@@ -2,33 +2,34 @@
 /** Who called whom, drawn from `parentRef` alone. The table says the same. */
 import { useCallback, useMemo, useRef } from "react";
 import { SkeletonLine } from "@/components/ui/skeleton.tsx";
-import type { RunTrace } from "@/lib/contracts/run-trace.ts";
+import type { RunTrace } from "@/lib/contracts/inspector/timeline/run-trace.ts";
 import { FailureNotice } from "../failure-notice.tsx";
-import { useRunTrace } from "../run/use-run-trace.ts";
-import { select, useSelection } from "../run/use-selection.ts";
+import { select, useSelection } from "../run/selection/use-selection.ts";
+import { useRunTrace } from "../run/trace/use-run-trace.ts";
 import { useSearch } from "../use-search.ts";
 import { formatCount } from "../values/format-figures.ts";
-import { describePassed } from "./describe-node.ts";
-import { saveFile, toPng, toSvgText } from "./export-graph.ts";
-import { findSelectedHop } from "./find-selected-hop.ts";
-import { GraphCanvas } from "./graph-canvas.tsx";
+import { saveFile, toPng, toSvgText } from "./canvas/export-graph.ts";
+import { GraphCanvas } from "./canvas/graph-canvas.tsx";
+import { useGraphView } from "./canvas/use-graph-view.ts";
 import { GraphTable } from "./graph-table.tsx";
 import { GraphToolbar } from "./graph-toolbar.tsx";
-import type { GraphLayout } from "./lay-out-graph.ts";
-import { prepareLayoutDesk } from "./layout-worker.ts";
-import { type Hop, readHops } from "./read-hops.ts";
+import { describePassed } from "./hops/describe-node.ts";
+import { findSelectedHop } from "./hops/find-selected-hop.ts";
+import { type Hop, readHops } from "./hops/read-hops.ts";
+import { useHopInputs } from "./hops/use-hop-inputs.ts";
+import { useHopMoves } from "./hops/use-hop-moves.ts";
+import type { GraphLayout } from "./layout/lay-out-graph.ts";
+import { startLayoutWorker } from "./layout/layout-worker.ts";
+import { useGraphLayout } from "./layout/use-graph-layout.ts";
 import { SelectedHop } from "./selected-hop.tsx";
-import { useGraphLayout } from "./use-graph-layout.ts";
-import { useGraphView } from "./use-graph-view.ts";
-import { useHopInputs } from "./use-hop-inputs.ts";
-import { useHopMoves } from "./use-hop-moves.ts";
 
-/** What a picture needs beside its code, before there is one to draw. */
-export function prepareGraph(): void {
-  prepareLayoutDesk();
+/** Starts the layout worker together with the panel's code: the picture needs both. */
+export function prepareGraphPanel() {
+  startLayoutWorker();
+  return GraphPanel;
 }
 
-export function GraphPanel({ runId }: { runId: string }) {
+function GraphPanel({ runId }: { runId: string }) {
   const { data, error, refetch } = useRunTrace(runId);
   if (data) return <GraphOf key={runId} runId={runId} trace={data} />;
   if (error) {

@@ -4,9 +4,9 @@ import { ChevronRight, RotateCw, ShieldX } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { Chip } from "@/components/ui/chip.tsx";
 import { cn } from "@/components/ui/cn.ts";
-import type { CallSummary } from "@/lib/contracts/call-inspection.ts";
-import { useSelection } from "../run/use-selection.ts";
-import { stopOf } from "../run/use-stop-moves.ts";
+import type { CallSummary } from "@/lib/contracts/inspector/model-calls/call-inspection.ts";
+import { useSelection } from "../run/selection/use-selection.ts";
+import { stopOf } from "../run/selection/use-stop-moves.ts";
 import { OutcomeChip } from "../status-chip.tsx";
 import {
   formatBytes,
@@ -93,7 +93,7 @@ function CallChips({ call, isRunning }: Pick<CallRowProps, "call" | "isRunning">
       {!allowed && (
         <Chip tone="danger">
           <ShieldX className="size-3" strokeWidth={2.25} aria-hidden="true" />
-          Not allowed
+          Not allowed by the memory policy
         </Chip>
       )}
     </>
@@ -104,7 +104,7 @@ function CallLine({ call }: { call: CallSummary }) {
   const { answered, bytes, startMs } = call;
   return (
     <span className="ml-auto flex flex-wrap gap-x-3 text-xs text-faint tabular-nums">
-      <span>{formatBytes(bytes)} shown</span>
+      <span>{formatBytes(bytes)} of prompt</span>
       {answered && (
         <>
           <span>

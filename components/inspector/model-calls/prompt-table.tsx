@@ -2,7 +2,10 @@
 /** The manifest and the prompt in one: segments in the order in which the model read them, each opens to its text. */
 import { Fragment, useState } from "react";
 import { Button } from "@/components/ui/button.tsx";
-import type { CallInspection, RebuiltSegment } from "@/lib/contracts/call-inspection.ts";
+import type {
+  CallInspection,
+  RebuiltSegment,
+} from "@/lib/contracts/inspector/model-calls/call-inspection.ts";
 import { CopyButton } from "../values/copy-button.tsx";
 import { Digest } from "../values/digest.tsx";
 import { formatBytes, formatNoun } from "../values/format-figures.ts";

@@ -1,8 +1,8 @@
 "use client";
 /** What a segment holds: its messages with who wrote them, its tools, or why it is not here. */
 import { z } from "zod";
-import type { RebuiltSegment } from "@/lib/contracts/call-inspection.ts";
-import type { Payload } from "@/lib/contracts/inspected-event.ts";
+import type { Payload } from "@/lib/contracts/inspector/events/inspected-event.ts";
+import type { RebuiltSegment } from "@/lib/contracts/inspector/model-calls/call-inspection.ts";
 import { FailureNotice } from "../failure-notice.tsx";
 import { Digest } from "../values/digest.tsx";
 import { numberItems } from "../values/number-items.ts";

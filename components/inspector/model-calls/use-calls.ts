@@ -2,9 +2,13 @@
 /** A run's model calls: the list a page at a time, a call when it is looked at. */
 import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { CallInspection, RunCalls, SegmentContent } from "@/lib/contracts/call-inspection.ts";
+import {
+  CallInspection,
+  RunCalls,
+  SegmentContent,
+} from "@/lib/contracts/inspector/model-calls/call-inspection.ts";
 import { fetchInspected } from "../fetch-inspected.ts";
-import { useRunTrace } from "../run/use-run-trace.ts";
+import { useRunTrace } from "../run/trace/use-run-trace.ts";
 
 /** @param hop only this hop's calls; null: all */
 export function useCalls(runId: string, hop: string | null) {

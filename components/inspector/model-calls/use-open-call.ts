@@ -1,8 +1,8 @@
 "use client";
 /** Which call is open: the one that is selected, else the last, which wrote the answer or the end of it. */
 import { useState } from "react";
-import type { CallSummary } from "@/lib/contracts/call-inspection.ts";
-import { select, useSelection } from "../run/use-selection.ts";
+import type { CallSummary } from "@/lib/contracts/inspector/model-calls/call-inspection.ts";
+import { select, useSelection } from "../run/selection/use-selection.ts";
 import { useCalls } from "./use-calls.ts";
 
 export function useOpenCall(runId: string) {

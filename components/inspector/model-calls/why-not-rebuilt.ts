@@ -1,5 +1,5 @@
 /** Why a segment is not shown, in words: short for a table, and as a sentence. */
-import type { NotRebuilt } from "@/lib/contracts/call-inspection.ts";
+import type { NotRebuilt } from "@/lib/contracts/inspector/model-calls/call-inspection.ts";
 
 export const WHY_NOT: Record<NotRebuilt, { word: string; sentence: string }> = {
   "prompt-changed": {

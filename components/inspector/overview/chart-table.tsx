@@ -1,6 +1,6 @@
 /** What a chart shows, in rows: each leads to its runs. Newest first. */
 import Link from "next/link";
-import type { Overview } from "@/lib/contracts/overview.ts";
+import type { Overview } from "@/lib/contracts/inspector/overview/runs-overview.ts";
 import { TEXT_LINK } from "../text-link.ts";
 import type { Chart } from "./chart-types.ts";
 import { formatStretch } from "./format-bucket.ts";

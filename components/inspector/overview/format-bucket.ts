@@ -1,5 +1,5 @@
 /** A stretch of time by its beginning, in the reader's time zone. */
-import type { OverviewRange } from "@/lib/contracts/overview.ts";
+import type { OverviewRange } from "@/lib/contracts/inspector/overview/runs-overview.ts";
 
 const HOUR = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit" });
 const DAY = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short" });

@@ -1,7 +1,7 @@
 "use client";
 /** How runs have been going: every figure and every bar leads to the runs that it is made of. */
 import { cn } from "@/components/ui/cn.ts";
-import { OverviewRange } from "@/lib/contracts/overview.ts";
+import { OverviewRange } from "@/lib/contracts/inspector/overview/runs-overview.ts";
 import { FailureNotice } from "../failure-notice.tsx";
 import { SearchLink } from "../search-link.tsx";
 import { useSearch } from "../use-search.ts";

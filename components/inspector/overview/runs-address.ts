@@ -1,5 +1,5 @@
 /** The list of runs, narrowed to what a chart shows of a stretch of time. */
-import type { RunQuery } from "@/lib/contracts/run-query.ts";
+import type { RunQuery } from "@/lib/contracts/inspector/runs/run-query.ts";
 import { toSearch } from "../runs/use-runs.ts";
 
 type Stretch = { from: string; to: string };

@@ -1,7 +1,7 @@
 "use client";
 /** The figures of the range that the address asks for, kept fresh. */
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { Overview, OverviewRange } from "@/lib/contracts/overview.ts";
+import { Overview, OverviewRange } from "@/lib/contracts/inspector/overview/runs-overview.ts";
 import { fetchInspected } from "../fetch-inspected.ts";
 
 const REFRESH_MS = 15_000;

@@ -1,8 +1,8 @@
 "use client";
 /** Planned steps beside what ran for them, in the order of the plan. Keys move between what ran. */
 import { useRef } from "react";
-import type { AlignedRow, PlanInspection } from "@/lib/contracts/plan-inspection.ts";
-import { useStopMoves } from "../run/use-stop-moves.ts";
+import type { AlignedRow, PlanInspection } from "@/lib/contracts/inspector/plan/plan-inspection.ts";
+import { useStopMoves } from "../run/selection/use-stop-moves.ts";
 import { formatCount } from "../values/format-figures.ts";
 import { AlignedRowView } from "./aligned-row.tsx";
 

@@ -2,12 +2,15 @@
 /** What agents say of themselves beside what the log holds. */
 import { Check, CircleHelp, EqualNot, type LucideIcon, TriangleAlert } from "lucide-react";
 import { Chip } from "@/components/ui/chip.tsx";
-import type { InspectedClaim, PlanInspection } from "@/lib/contracts/plan-inspection.ts";
+import type {
+  InspectedClaim,
+  PlanInspection,
+} from "@/lib/contracts/inspector/plan/plan-inspection.ts";
 import { Digest } from "../values/digest.tsx";
 import { formatCount } from "../values/format-figures.ts";
-import { InertText } from "../values/inert-text.tsx";
 import { numberItems } from "../values/number-items.ts";
 import { PayloadView } from "../values/payload-view.tsx";
+import { InertText } from "../values/text/inert-text.tsx";
 import { AttemptView } from "./attempt-view.tsx";
 
 type Look = { word: string; tone: "good" | "warn" | "danger" | "neutral"; Icon: LucideIcon };

@@ -2,10 +2,10 @@
 /** Plan against execution of one run; read again while it goes on, when its log has something new about either. */
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { PlanInspection } from "@/lib/contracts/plan-inspection.ts";
-import type { RunTrace } from "@/lib/contracts/run-trace.ts";
+import { PlanInspection } from "@/lib/contracts/inspector/plan/plan-inspection.ts";
+import type { RunTrace } from "@/lib/contracts/inspector/timeline/run-trace.ts";
 import { fetchInspected } from "../fetch-inspected.ts";
-import { useRunTrace } from "../run/use-run-trace.ts";
+import { useRunTrace } from "../run/trace/use-run-trace.ts";
 
 const TYPES = [
   "hop.started",

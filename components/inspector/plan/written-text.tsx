@@ -1,7 +1,7 @@
 "use client";
 /** What somebody wrote, in one paragraph, or that it is masked. */
-import type { Payload } from "@/lib/contracts/inspected-event.ts";
-import { FoldedText } from "../values/folded-text.tsx";
+import type { Payload } from "@/lib/contracts/inspector/events/inspected-event.ts";
+import { FoldedText } from "../values/text/folded-text.tsx";
 import { WithheldValue } from "../values/withheld-value.tsx";
 
 export function WrittenText({ payload }: { payload: Payload }) {

@@ -1,6 +1,6 @@
 "use client";
 /** When a run began: since a while ago, or between two moments. */
-import type { RunQuery } from "@/lib/contracts/run-query.ts";
+import type { RunQuery } from "@/lib/contracts/inspector/runs/run-query.ts";
 import { FilterSelect } from "./filter-select.tsx";
 import { narrow } from "./use-runs.ts";
 

@@ -7,7 +7,7 @@ import {
   type RunPage,
   RunPage as RunPageContract,
   RunQuery,
-} from "@/lib/contracts/run-query.ts";
+} from "@/lib/contracts/inspector/runs/run-query.ts";
 import { fetchInspected } from "../fetch-inspected.ts";
 import { setSearch } from "../use-search.ts";
 

@@ -8,11 +8,11 @@ import type {
   RememberedCall,
   RememberedEntry,
   RememberedExchange,
-} from "@/lib/contracts/state-inspection.ts";
+} from "@/lib/contracts/inspector/states/state-inspection.ts";
 import { formatBytes, formatNoun } from "../values/format-figures.ts";
-import { InertText } from "../values/inert-text.tsx";
 import { numberItems } from "../values/number-items.ts";
 import { PayloadView } from "../values/payload-view.tsx";
+import { InertText } from "../values/text/inert-text.tsx";
 import { countCalls } from "./memory-delta.tsx";
 
 export type ExchangeMark = "added" | "pruned" | null;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { StateSize } from "@/lib/contracts/state-inspection.ts";
+import type { StateSize } from "@/lib/contracts/inspector/states/state-inspection.ts";
 import { plotSizes } from "./plot-sizes.ts";
 
 const size = (version: number, storedBytes: number, seedBytes: number | null): StateSize => ({

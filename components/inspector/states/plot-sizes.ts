@@ -1,5 +1,5 @@
 /** Where sizes stand on a chart of 100 by 100, the origin at the top left. Pure. */
-import type { StateSize } from "@/lib/contracts/state-inspection.ts";
+import type { StateSize } from "@/lib/contracts/inspector/states/state-inspection.ts";
 
 export type PlottedSize = { size: StateSize; x: number; y: number };
 

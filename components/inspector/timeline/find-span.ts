@@ -1,7 +1,8 @@
 /** The span that is picked out, by its event or by its hop. Pure. */
-import type { Span } from "../run/read-spans.ts";
-import type { SpanTree } from "../run/span-tree.ts";
-import type { Selection } from "../run/use-selection.ts";
+
+import type { Selection } from "../run/selection/use-selection.ts";
+import type { Span } from "../run/trace/read-spans.ts";
+import type { SpanTree } from "../run/trace/span-tree.ts";
 
 const known = new WeakMap<SpanTree, ReadonlyMap<number, Span>>();
 

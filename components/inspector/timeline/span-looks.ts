@@ -17,7 +17,11 @@ import {
   Wrench,
   X,
 } from "lucide-react";
-import type { SpanFinding, SpanKind, SpanOutcome } from "@/lib/contracts/run-trace.ts";
+import type {
+  SpanFinding,
+  SpanKind,
+  SpanOutcome,
+} from "@/lib/contracts/inspector/timeline/run-trace.ts";
 
 export const KIND_LOOKS: Record<SpanKind, { word: string; Icon: LucideIcon; bar: string }> = {
   coordinator: { word: "Coordinator", Icon: Compass, bar: "bg-silver" },

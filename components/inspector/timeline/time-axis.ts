@@ -1,6 +1,6 @@
 /** The stretch of time that the bars stand on. Pure. */
-import type { InspectedRun } from "@/lib/contracts/inspector.ts";
-import type { Span } from "../run/read-spans.ts";
+import type { InspectedRun } from "@/lib/contracts/inspector/run/inspected-run.ts";
+import type { Span } from "../run/trace/read-spans.ts";
 
 /** Milliseconds since the run began. */
 export type Axis = { fromMs: number; toMs: number };

@@ -2,10 +2,10 @@
 /** The rows of the timeline that are in view: a tree grid, moved through by keys. */
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useCallback, useEffect, useRef } from "react";
-import type { RunTrace } from "@/lib/contracts/run-trace.ts";
-import type { Span } from "../run/read-spans.ts";
-import { useFollowEnd, useScrollTo } from "../run/use-list-scroll.ts";
-import { useSelection } from "../run/use-selection.ts";
+import type { RunTrace } from "@/lib/contracts/inspector/timeline/run-trace.ts";
+import { useFollowEnd, useScrollTo } from "../run/selection/use-list-scroll.ts";
+import { useSelection } from "../run/selection/use-selection.ts";
+import type { Span } from "../run/trace/read-spans.ts";
 import { findSpan } from "./find-span.ts";
 import { ROW, ROW_GROUP, TREE_GRID } from "./grid-roles.ts";
 import type { Axis } from "./time-axis.ts";

@@ -3,7 +3,7 @@
 import { useMemo, useState } from "react";
 import { FailureNotice } from "../failure-notice.tsx";
 import { PanelLoading } from "../run/panel-loading.tsx";
-import { useRunTrace } from "../run/use-run-trace.ts";
+import { useRunTrace } from "../run/trace/use-run-trace.ts";
 import { type Axis, wholeAxis } from "./time-axis.ts";
 import { TimelineGrid } from "./timeline-grid.tsx";
 import { TimelineToolbar } from "./timeline-toolbar.tsx";

@@ -1,9 +1,9 @@
 "use client";
 /** The tree with what is collapsed in it. */
 import { useCallback, useMemo, useState } from "react";
-import type { SpanColumns } from "@/lib/contracts/run-trace.ts";
-import { type SpanTree, spanTree, visibleRows } from "../run/span-tree.ts";
-import { readSelection, select } from "../run/use-selection.ts";
+import type { SpanColumns } from "@/lib/contracts/inspector/timeline/run-trace.ts";
+import { readSelection, select } from "../run/selection/use-selection.ts";
+import { type SpanTree, spanTree, visibleRows } from "../run/trace/span-tree.ts";
 import { findSpan } from "./find-span.ts";
 
 export type CollapsibleTree = {

@@ -1,9 +1,14 @@
 "use client";
 /** The keys of a tree grid: up and down among the rows, left and right along the branches. */
 import type { KeyboardEvent } from "react";
-import type { Span } from "../run/read-spans.ts";
-import { MOVE_KEYS, type Move, moveTarget, useSelectionMoves } from "../run/selection-moves.ts";
-import { select } from "../run/use-selection.ts";
+import {
+  MOVE_KEYS,
+  type Move,
+  moveTarget,
+  useSelectionMoves,
+} from "../run/selection/selection-moves.ts";
+import { select } from "../run/selection/use-selection.ts";
+import type { Span } from "../run/trace/read-spans.ts";
 import type { CollapsibleTree } from "./use-collapsed.ts";
 
 export function pickSpan({ hopRef, firstSeq }: Span): void {

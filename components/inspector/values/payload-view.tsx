@@ -1,13 +1,13 @@
 "use client";
 /** A payload: a tree where it is JSON, else its text; with its size and a button that copies it. */
 import { useMemo } from "react";
-import type { Payload } from "@/lib/contracts/inspected-event.ts";
+import type { Payload } from "@/lib/contracts/inspector/events/inspected-event.ts";
 import { CopyButton } from "./copy-button.tsx";
 import { DownloadButton } from "./download-button.tsx";
-import { FoldedText } from "./folded-text.tsx";
 import { formatBytes } from "./format-figures.ts";
-import { isBranch } from "./json-branch.ts";
-import { JsonTree } from "./json-tree.tsx";
+import { FoldedText } from "./text/folded-text.tsx";
+import { isBranch } from "./tree/json-branch.ts";
+import { JsonTree } from "./tree/json-tree.tsx";
 import { WithheldValue } from "./withheld-value.tsx";
 
 /** A smaller text is quicker copied than saved. */

@@ -1,7 +1,7 @@
 "use client";
 /** What stands where a value is kept back: that it is there, how large it is, and by its digest which. */
 import { EyeOff } from "lucide-react";
-import type { Payload } from "@/lib/contracts/inspected-event.ts";
+import type { Payload } from "@/lib/contracts/inspector/events/inspected-event.ts";
 import { Digest } from "./digest.tsx";
 import { formatBytes } from "./format-figures.ts";
 

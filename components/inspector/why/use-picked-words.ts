@@ -1,7 +1,7 @@
 "use client";
 /** Words that somebody has selected in an answer, on this page: in the panel, or in the conversation beside it. */
 import { useEffect, useState } from "react";
-import { WHY_TEXT_MAX_CHARS } from "@/lib/contracts/call-inspection.ts";
+import { WHY_TEXT_MAX_CHARS } from "@/lib/contracts/inspector/model-calls/call-inspection.ts";
 
 export type PickedWords = { words: string; left: number; top: number; bottom: number };
 

@@ -1,7 +1,10 @@
 "use client";
 /** Words of an answer that are asked about, as the address says, and what holds them. */
 import { useQuery } from "@tanstack/react-query";
-import { WHY_TEXT_MAX_CHARS, WhyAnswer } from "@/lib/contracts/call-inspection.ts";
+import {
+  WHY_TEXT_MAX_CHARS,
+  WhyAnswer,
+} from "@/lib/contracts/inspector/model-calls/call-inspection.ts";
 import { fetchInspected } from "../fetch-inspected.ts";
 import { setSearch, useSearch } from "../use-search.ts";
 

@@ -3,9 +3,9 @@
 import { X } from "lucide-react";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { Button, IconButton } from "@/components/ui/button.tsx";
-import { WHY_TEXT_MAX_CHARS } from "@/lib/contracts/call-inspection.ts";
-import { FoldedText } from "../values/folded-text.tsx";
+import { WHY_TEXT_MAX_CHARS } from "@/lib/contracts/inspector/model-calls/call-inspection.ts";
 import { SCROLL_PANE } from "../values/scroll-pane.ts";
+import { FoldedText } from "../values/text/folded-text.tsx";
 import { askWhy, useAskedWords } from "./use-why.ts";
 import { WhyOffer } from "./why-offer.tsx";
 import { WhyResult } from "./why-result.tsx";

@@ -1,12 +1,12 @@
 "use client";
 /** One place that holds the words: what it is, whose, where it went, and what stands around them. */
 import Link from "next/link";
-import type { WhyFinding } from "@/lib/contracts/call-inspection.ts";
+import type { WhyFinding } from "@/lib/contracts/inspector/model-calls/call-inspection.ts";
 import { kindName, kindTone } from "../model-calls/segment-kinds.ts";
-import { select } from "../run/use-selection.ts";
+import { select } from "../run/selection/use-selection.ts";
 import { TEXT_LINK } from "../text-link.ts";
 import { formatNoun } from "../values/format-figures.ts";
-import { InertText } from "../values/inert-text.tsx";
+import { InertText } from "../values/text/inert-text.tsx";
 
 export function WhyPlace({ finding }: { finding: WhyFinding }) {
   const { agentId, source, role, hopRef, callSeqs, callCount, matches } = finding;
@@ -48,7 +48,7 @@ export function WhyPlace({ finding }: { finding: WhyFinding }) {
           )}
           {fromRunId !== null && (
             <Link
-              href={`/admin/runs/${fromRunId}?panel=calls`}
+              href={`/admin/runs/${fromRunId}?panel=model-calls`}
               prefetch={false}
               className={TEXT_LINK}
             >

@@ -2,12 +2,12 @@
 /** The places that hold the words: each leads to its hop, or to the run that it came from. */
 import { Notice } from "@/components/ui/notice.tsx";
 import { SkeletonLine } from "@/components/ui/skeleton.tsx";
-import type { WhyAnswer } from "@/lib/contracts/call-inspection.ts";
+import type { WhyAnswer } from "@/lib/contracts/inspector/model-calls/call-inspection.ts";
 import { FailureNotice } from "../failure-notice.tsx";
 import { WHY_NOT } from "../model-calls/why-not-rebuilt.ts";
 import { formatCount, formatNoun } from "../values/format-figures.ts";
-import { InertText } from "../values/inert-text.tsx";
 import { numberItems } from "../values/number-items.ts";
+import { InertText } from "../values/text/inert-text.tsx";
 import { useWhy } from "./use-why.ts";
 import { WhyPlace } from "./why-place.tsx";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { CONCIERGE_CONTEXT } from "../../context-state/concierge-context.ts";
 import { checkBrief, renderBrief } from "./brief.ts";
+import { CONCIERGE_CONTEXT } from "./concierge-context.ts";
 import { INTAKE_TOPICS, missingTopics } from "./intake-topics.ts";
 
 const answers = { goal: "Find dogs", audience: "Owners", platform: "iOS", timeline: "March" };

@@ -1,7 +1,7 @@
 import "server-only";
 /** The brief that an intake ends in, and the structural check that it must pass. */
 import { z } from "zod";
-import type { ConciergeContext } from "../../context-state/concierge-context.ts";
+import type { ConciergeContext } from "./concierge-context.ts";
 import { INTAKE_TOPICS } from "./intake-topics.ts";
 
 const section = z.string().max(4_000);

@@ -1,13 +1,15 @@
 /** The concierge's loop against a scripted model: what it is sent, what it leaves behind, where it ends. */
 import { beforeEach, describe, expect, it } from "vitest";
-import { CONCIERGE_CONTEXT } from "../../context-state/concierge-context.ts";
-import { renderConciergeSections } from "../../context-state/render-concierge-sections.ts";
-import { encodeStoredState } from "../../hidden-state/encode-stored-state.ts";
+import { encodeStoredState } from "../../hidden-state/decode-stored-state.ts";
+import { systemPromptOf } from "../system-prompt.ts";
 import { testTask } from "../testing/agent-task.ts";
 import { provideModel } from "../testing/provide-model.ts";
-import { conciergeAgent } from "./concierge-agent.ts";
-import { conciergeSystemPrompt } from "./system-prompt.ts";
+import { implementConcierge } from "./concierge-agent.ts";
+import { CONCIERGE_CONTEXT } from "./concierge-context.ts";
+import { concierge } from "./descriptor.ts";
+import { renderConciergeSections } from "./render-context.ts";
 
+const conciergeAgent = implementConcierge({ agent: concierge, deploymentTools: [] });
 const model = provideModel();
 beforeEach(async () => {
   await model().clear();
@@ -37,11 +39,11 @@ describe("a turn of the concierge", () => {
       change({ answers: { goal: "Dogs" } }),
       { text: "Who for?" },
     ]);
-    const { task, events, answer } = testTask({ text: "Find dogs", stored });
+    const { task, events, answer } = testTask({ agent: concierge, text: "Find dogs", stored });
     const outcome = await conciergeAgent.run(task);
     const [first] = await model().requests();
     expect((first?.body as { messages?: unknown } | undefined)?.messages).toEqual([
-      { role: "system", content: conciergeSystemPrompt() },
+      { role: "system", content: systemPromptOf(concierge).text },
       { role: "system", content: renderConciergeSections(KNOWN) },
       { role: "user", content: "Find dogs" },
     ]);
@@ -65,14 +67,14 @@ describe("a turn of the concierge", () => {
 
   it("that changes nothing leaves nothing behind", async () => {
     await model().script("thanks", [{ text: "You are welcome." }]);
-    const { task } = testTask({ text: "thanks", stored });
+    const { task } = testTask({ agent: concierge, text: "thanks", stored });
     const { artifacts } = await conciergeAgent.run(task);
     expect(artifacts).toMatchObject({ newStates: [], contextDeltas: [], documents: [] });
   });
 
   it("says so when its brief failed three times", async () => {
     await model().script("Write", [brief, brief, brief, { text: "Hm." }]);
-    const { task, answer } = testTask({ text: "Write it", stored });
+    const { task, answer } = testTask({ agent: concierge, text: "Write it", stored });
     const { artifacts } = await conciergeAgent.run(task);
     expect(answer()).toContain("I could not complete the brief");
     expect(artifacts.documents).toEqual([]);
@@ -81,7 +83,7 @@ describe("a turn of the concierge", () => {
   it("ends at once where it hands the message over", async () => {
     const reply = { toolCalls: [{ name: "hand_over", arguments: { reason: "the weather" } }] };
     await model().script("Weather", [reply, { text: "never said" }]);
-    const { task, answer } = testTask({ text: "Weather?", stored });
+    const { task, answer } = testTask({ agent: concierge, text: "Weather?", stored });
     const outcome = await conciergeAgent.run(task);
     expect(outcome.end).toEqual({ kind: "handed-over", reason: "the weather" });
     expect(answer()).toBe("");

@@ -1,45 +1,38 @@
 import "server-only";
-/** The concierge: intake for a project brief. It remembers by structured context state, never by transcript. */
-import type { ConciergeContext } from "../../context-state/concierge-context.ts";
-import { renderConciergeSections } from "../../context-state/render-concierge-sections.ts";
-import type { NewHiddenState } from "../../contracts/run-work.ts";
+/** The code of the concierge. */
 import { settings } from "../../env/settings.ts";
-import { encodeStoredState } from "../../hidden-state/encode-stored-state.ts";
 import { sanitise } from "../../hidden-state/sanitise.ts";
 import { makeSegment, type Segment } from "../../prompt/segment.ts";
-import type { Agent, AgentOutcome, AgentTask } from "../agent.ts";
+import type { AgentOutcome, AgentTask, GivenInput, ImplementAgent } from "../agent.ts";
+import { type RecalledContext, recallContext, rememberContext } from "../context-memory.ts";
 import { runToolLoop } from "../run-tool-loop.ts";
 import { sharedSegments } from "../shared-segments.ts";
-import { openIntake } from "./intake-session.ts";
-import { INTAKE_TOOL_NAMES, intakeTools } from "./intake-tools.ts";
+import { systemSegment } from "../system-prompt.ts";
+import { CONCIERGE_CONTEXT, type ConciergeContext } from "./concierge-context.ts";
+import { type IntakeSession, openIntake } from "./intake-session.ts";
+import { intakeTools } from "./intake-tools.ts";
 import { missingTopics } from "./intake-topics.ts";
-import { recallContext } from "./recall-context.ts";
-import { conciergeSystemPrompt } from "./system-prompt.ts";
+import { renderConciergeSections } from "./render-context.ts";
 
-const AGENT_ID = "concierge";
 const BLOCKED =
   "I could not complete the brief: it failed its check three times. What we have gathered is kept.";
 
-export const conciergeAgent: Agent = {
-  id: AGENT_ID,
-  version: 1,
-  memoryPolicy: "context-state",
+export const implementConcierge: ImplementAgent = () => ({
   maySpeculate: true,
-  purpose:
-    "Intake for a project brief: asks what is missing, one question at a time, and writes the brief when ready.",
-  tools: [],
-  plannable: () => INTAKE_TOOL_NAMES,
+  tools: intakeTools(NO_SESSION),
   run: runConcierge,
-};
+  currentInputs: (given) => [currentInput(given)],
+});
 
 async function runConcierge(task: AgentTask): Promise<AgentOutcome> {
-  const recalled = await recallContext(task);
+  const { id, memory: memoryPolicy } = task.agent;
+  const recalled = await recallContext(task, CONCIERGE_CONTEXT);
   const session = openIntake(task, recalled.state);
   const { AGENT_MAX_ROUNDS: maxRounds, AGENT_MAX_MS: maxMs } = settings();
   const { end, figures } = await runToolLoop({
     ...task,
-    agent: { ...conciergeAgent, tools: intakeTools(session) },
-    opening: openingSegments(task, recalled.state, recalled.version),
+    agent: { id, memoryPolicy, tools: intakeTools(session) },
+    opening: openingSegments(task, recalled),
     limits: { maxRounds, maxMs },
     endedBy: () =>
       session.handedOver === null ? null : { kind: "handed-over", reason: session.handedOver },
@@ -47,7 +40,9 @@ async function runConcierge(task: AgentTask): Promise<AgentOutcome> {
   if (session.isBlocked) task.ports.emitText(`\n\n${BLOCKED}`);
   const { deltas: contextDeltas, documents } = session;
   const isNew = contextDeltas.length > 0 || recalled.quarantined !== null;
-  const newStates = isNew ? [remember(task, session.state, recalled.version)] : [];
+  const newStates = isNew
+    ? [rememberContext(task, CONCIERGE_CONTEXT, session.state, recalled.version)]
+    : [];
   const quarantined = recalled.quarantined ? [recalled.quarantined] : [];
   const artifacts = { newStates, quarantined, contextDeltas, documents };
   const [next] = missingTopics(session.state.answers);
@@ -55,37 +50,43 @@ async function runConcierge(task: AgentTask): Promise<AgentOutcome> {
   return { end, figures, artifacts, approval: null, awaits };
 }
 
-function openingSegments(task: AgentTask, state: ConciergeContext, version: number): Segment[] {
-  const made = (
-    kind: "system-prompt" | "context-state" | "current-input",
-    source: string,
-    role: "system" | "user",
-    content: string,
-  ) =>
-    makeSegment({
-      kind,
-      agentId: AGENT_ID,
-      source,
-      runId: kind === "current-input" ? task.runId : null,
-      messages: [{ role, content }],
-    });
-  const words = sanitise(task.input?.objective ?? task.text).value;
+function openingSegments(
+  task: AgentTask,
+  { state, version }: RecalledContext<ConciergeContext>,
+): Segment[] {
+  const agentId = task.agent.id;
   return [
-    made("system-prompt", `prompt:${AGENT_ID}@1`, "system", conciergeSystemPrompt()),
-    made("context-state", `state:${AGENT_ID}@${version}`, "system", renderConciergeSections(state)),
-    ...sharedSegments(AGENT_ID, task.sharedContext),
-    made("current-input", `message:${task.userMessageId}`, "user", words),
+    systemSegment(task.agent),
+    makeSegment({
+      kind: "context-state",
+      agentId,
+      source: `state:${agentId}@${version}`,
+      runId: null,
+      messages: [{ role: "system", content: renderConciergeSections(state) }],
+    }),
+    ...sharedSegments(task),
+    makeSegment({
+      kind: "current-input",
+      agentId,
+      source: `message:${task.userMessageId}`,
+      runId: task.runId,
+      messages: [{ role: "user", content: currentInput(task) }],
+    }),
   ];
 }
 
-function remember(
-  { hop, ports }: AgentTask,
-  context: ConciergeContext,
-  last: number,
-): NewHiddenState {
-  const state = encodeStoredState({ context_state: context, schema: "concierge@1" });
-  const bytes = Buffer.byteLength(JSON.stringify(state));
-  const saved = { agentId: AGENT_ID, version: last + 1, bytes };
-  ports.appendEvent({ type: "state.saved", hopRef: hop.ref, ...saved, exchangesPruned: 0 });
-  return { ...saved, state };
+function currentInput({ text, input }: Pick<GivenInput, "text" | "input">): string {
+  return sanitise(input?.objective ?? text).value;
 }
+
+/** For the tools' schemas, which are the same in every session. */
+const NO_SESSION: IntakeSession = {
+  state: CONCIERGE_CONTEXT.empty,
+  deltas: [],
+  documents: [],
+  isBlocked: false,
+  handedOver: null,
+  applyDelta: () => ({ outcome: "failed", content: "" }),
+  writeBrief: () => ({ outcome: "failed", content: "" }),
+  handOver: () => ({ outcome: "failed", content: "" }),
+};

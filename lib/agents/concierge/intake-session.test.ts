@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { CONCIERGE_CONTEXT, type ConciergeContext } from "../../context-state/concierge-context.ts";
 import { replayDeltas } from "../../context-state/replay-deltas.ts";
 import { testTask } from "../testing/agent-task.ts";
+import { CONCIERGE_CONTEXT, type ConciergeContext } from "./concierge-context.ts";
+import { concierge } from "./descriptor.ts";
 import { openIntake } from "./intake-session.ts";
 
 const EMPTY = CONCIERGE_CONTEXT.empty;
@@ -23,7 +24,7 @@ const BRIEF = {
   open_points: [],
 };
 const open = (state = EMPTY, text = "Hello", deltasBefore = 0) => {
-  const { task, events, answer } = testTask({ text, deltasBefore });
+  const { task, events, answer } = testTask({ agent: concierge, text, deltasBefore });
   return { session: openIntake(task, state), events, task, answer };
 };
 
@@ -39,6 +40,7 @@ describe("a change of what is known", () => {
     const replayed = replayDeltas(
       EMPTY,
       session.deltas.map(({ patch }) => ({ patch })),
+      { schema: CONCIERGE_CONTEXT },
     );
     expect(replayed).toMatchObject({ ok: true, state: session.state });
     expect(events.filter(({ type }) => type === "context.changed")).toMatchObject([
@@ -86,6 +88,7 @@ describe("a change of what is known", () => {
       replayDeltas(
         DONE,
         session.deltas.map(({ patch }) => ({ patch })),
+        { schema: CONCIERGE_CONTEXT },
       ),
     ).toMatchObject({
       ok: true,

@@ -2,14 +2,13 @@ import "server-only";
 /** One turn of an intake: the context state as it is now, the deltas that were accepted, the brief if it was written. */
 import { randomUUID } from "node:crypto";
 import { applyDelta } from "../../context-state/apply-delta.ts";
-import type { ConciergeContext } from "../../context-state/concierge-context.ts";
 import type { NewContextDelta, NewDocument } from "../../contracts/run-work.ts";
 import { sanitise } from "../../hidden-state/sanitise.ts";
 import type { ToolOutcome } from "../../tools/tool.ts";
 import type { AgentTask } from "../agent.ts";
 import { type Brief, checkBrief, renderBrief } from "./brief.ts";
+import { CONCIERGE_CONTEXT, type ConciergeContext } from "./concierge-context.ts";
 
-const AGENT_ID = "concierge";
 /** A refused delta is asked for once more. */
 const DELTA_ATTEMPTS = 2;
 /** A brief that fails its check may be repaired twice. */
@@ -29,7 +28,8 @@ export type IntakeSession = {
 };
 
 export function openIntake(task: AgentTask, initial: ConciergeContext): IntakeSession {
-  const { ports, hop } = task;
+  const { agent, ports, hop } = task;
+  const agentId = agent.id;
   const deltas: NewContextDelta[] = [];
   const documents: NewDocument[] = [];
   let state = initial;
@@ -41,14 +41,14 @@ export function openIntake(task: AgentTask, initial: ConciergeContext): IntakeSe
     if (refused >= DELTA_ATTEMPTS)
       return failed("The context state stays as it is. Go on without.");
     const repeated = isAnew(delta) ? null : repeatedQuestion(state, delta);
-    const applied = applyDelta(state, delta, { turnText: task.text });
+    const applied = applyDelta(state, delta, { turnText: task.text, schema: CONCIERGE_CONTEXT });
     if (repeated !== null || !applied.ok) {
       refused += 1;
       const reason = repeated ?? (applied.ok ? "" : `${applied.reason}: ${applied.detail}`);
       ports.appendEvent({
         type: "context.refused",
         hopRef: hop.ref,
-        agentId: AGENT_ID,
+        agentId,
         reason,
         attempt: refused,
       });
@@ -58,7 +58,7 @@ export function openIntake(task: AgentTask, initial: ConciergeContext): IntakeSe
     state = applied.state;
     if (patch.length > 0) {
       const ordinal = task.deltasBefore + deltas.length + 1;
-      const at = { agentId: AGENT_ID, ordinal, hopRef: hop.ref, beforeSha256, afterSha256 };
+      const at = { agentId, ordinal, hopRef: hop.ref, beforeSha256, afterSha256 };
       deltas.push({ ...at, origin: "model", delta, patch });
       ports.appendEvent({ type: "context.changed", ...at, paths: patch.map(({ path }) => path) });
     }

@@ -1,9 +1,9 @@
 import "server-only";
 /** The concierge's tools. They act on the turn's session; the store hears of it when the run ends. */
 import { z } from "zod";
-import { ConciergeDelta } from "../../context-state/concierge-context.ts";
 import type { Tool } from "../../tools/tool.ts";
 import { Brief } from "./brief.ts";
+import { ConciergeDelta } from "./concierge-context.ts";
 import type { IntakeSession } from "./intake-session.ts";
 
 const LIMITS = {
@@ -12,11 +12,6 @@ const LIMITS = {
   maxResultBytes: 32_000,
   policy: { writes: false, egress: false, riskTags: [] },
 } as const;
-
-export const INTAKE_TOOL_NAMES = [
-  { name: "update_context_state", version: "1" },
-  { name: "write_brief", version: "1" },
-] as const;
 
 /** Anything may come; the session checks it against the schema, and answers with what to mend. */
 const DeltaArguments = z.strictObject({ delta: ConciergeDelta });

@@ -2,10 +2,11 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
 import type { Tool } from "../../tools/tool.ts";
+import { systemPromptOf } from "../system-prompt.ts";
 import { testTask } from "../testing/agent-task.ts";
 import { provideModel } from "../testing/provide-model.ts";
-import { createGeneralAgent } from "./general-agent.ts";
-import { generalSystemPrompt } from "./system-prompt.ts";
+import { general } from "./descriptor.ts";
+import { implementGeneral } from "./general-agent.ts";
 
 const model = provideModel();
 beforeEach(async () => {
@@ -29,7 +30,7 @@ const letter: Tool = {
     return { outcome: "ok", content: "Sent." };
   },
 };
-const agent = createGeneralAgent([letter]);
+const agent = implementGeneral({ agent: general, deploymentTools: [letter] });
 const CALL = { toolCalls: [{ name: "send_letter", arguments: { to: "Ann" } }] };
 const messagesOf = async (index: number) => {
   const { body } = (await model().requests()).at(index) ?? {};
@@ -50,7 +51,7 @@ describe("a turn of the general agent", () => {
     expect(end).toEqual({ kind: "answered" });
     expect(answer()).toBe("Hello.");
     expect(await messagesOf(0)).toEqual([
-      { role: "system", content: generalSystemPrompt() },
+      { role: "system", content: systemPromptOf(general).text },
       { role: "user", content: "Hello\n\nAttachment: /api/attachments/1/a.txt" },
     ]);
     expect(artifacts.newStates).toMatchObject([{ agentId: "general", version: 1 }]);

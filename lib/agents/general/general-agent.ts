@@ -1,42 +1,32 @@
 import "server-only";
-/** The general agent: answers, computes, reads, searches, and remembers its own tool history. */
+/** The code of the general agent. */
 import { settings } from "../../env/settings.ts";
 import type { ChatMessage } from "../../hidden-state/chat-message.ts";
 import { policyInForce } from "../../prompt/policy-in-force.ts";
 import { makeSegment, type Segment } from "../../prompt/segment.ts";
 import type { Tool } from "../../tools/tool.ts";
-import type { Agent, AgentOutcome, AgentTask } from "../agent.ts";
+import type { AgentOutcome, AgentTask, ImplementAgent } from "../agent.ts";
 import { runToolLoop } from "../run-tool-loop.ts";
+import { recallExchanges, rememberExchange } from "./memory.ts";
 import { currentInput, generalOpening } from "./opening.ts";
 import { approvedCall, toPending } from "./pending-call.ts";
-import { recallExchanges } from "./recall-exchanges.ts";
-import { rememberExchange } from "./remember-exchange.ts";
 
-const AGENT_ID = "general";
-const MEMORY_POLICY = "tool-history";
-
-/** @param tools what this deployment offers; the same list makes the same prompts */
-export function createGeneralAgent(tools: readonly Tool[]): Agent {
-  return {
-    id: AGENT_ID,
-    version: 1,
-    memoryPolicy: MEMORY_POLICY,
-    maySpeculate: true,
-    purpose: "Answers questions, computes, searches the web, and reads attached files.",
-    tools,
-    plannable: () => tools,
-    run: (task) => runGeneral(tools, task),
-  };
-}
+export const implementGeneral: ImplementAgent = ({ deploymentTools }) => ({
+  maySpeculate: true,
+  tools: deploymentTools,
+  run: (task) => runGeneral(deploymentTools, task),
+  currentInputs: (given) => [currentInput(given).content],
+});
 
 async function runGeneral(tools: readonly Tool[], task: AgentTask): Promise<AgentOutcome> {
+  const { agent } = task;
   const recalled = await recallExchanges(task);
   const input = currentInput(task);
   const { call: approved, before } = approvedCall(task.approval, tools);
   const { AGENT_MAX_ROUNDS: maxRounds, AGENT_MAX_MS: maxMs } = settings();
   const { end, scratch, figures } = await runToolLoop({
     ...task,
-    agent: { id: AGENT_ID, memoryPolicy: policyInForce(MEMORY_POLICY), tools },
+    agent: { id: agent.id, memoryPolicy: policyInForce(agent.memory), tools },
     opening: [...generalOpening(task, recalled, input), ...soFar(task, before)],
     limits: { maxRounds, maxMs },
     approved,
@@ -50,10 +40,10 @@ async function runGeneral(tools: readonly Tool[], task: AgentTask): Promise<Agen
   return { end, figures, artifacts: { newStates, quarantined }, approval };
 }
 
-/** What this turn has behind it, where it is tried again. */
-function soFar({ runId }: AgentTask, messages: readonly ChatMessage[]): Segment[] {
+/** Calls of an earlier try of this turn, each with its result. */
+function soFar({ agent, runId }: AgentTask, messages: readonly ChatMessage[]): Segment[] {
   if (messages.length === 0) return [];
-  const source = "turn:so-far";
   const kind = "run-scratchpad";
-  return [makeSegment({ kind, agentId: AGENT_ID, source, runId, messages: [...messages] })];
+  const source = "turn:so-far";
+  return [makeSegment({ kind, agentId: agent.id, source, runId, messages: [...messages] })];
 }

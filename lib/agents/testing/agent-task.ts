@@ -3,6 +3,7 @@ import "server-only";
 import { randomUUID } from "node:crypto";
 import { LogEventBody } from "../../contracts/log-event.ts";
 import type { AgentTask } from "../agent.ts";
+import { general } from "../general/descriptor.ts";
 import { recordHops } from "../record-hops.ts";
 
 export type TestTask = { task: AgentTask; events: LogEventBody[]; answer(): string };
@@ -14,6 +15,7 @@ export function testTask(given: Partial<AgentTask> = {}): TestTask {
   const runId = randomUUID();
   const hops = recordHops(runId, record);
   const task: AgentTask = {
+    agent: general,
     runId,
     conversationId: randomUUID(),
     userMessageId: randomUUID(),

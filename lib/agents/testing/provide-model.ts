@@ -15,7 +15,7 @@ export function provideModel(): () => DemoModelControl {
     process.env.BETTER_AUTH_SECRET ??= "a secret of at least thirty-two characters";
     process.env.LOG_LEVEL ??= "silent";
     process.env.MODEL_MAX_ATTEMPTS = "1";
-    model = await startDemoModel({ port: 0, tokenDelayMs: 0 });
+    model = await startDemoModel({ port: 0, tokenDelayMs: 0, hasControl: true });
     process.env.OPENAI_BASE_URL = model.url;
   });
   afterAll(() => model.close());

@@ -1,5 +1,6 @@
 import "server-only";
 /** One turn with the service: its answer streams through, its report of hops and model calls comes back. */
+import { createParser } from "eventsource-parser";
 import {
   type UmsApproval,
   type UmsApprovalDecision,
@@ -11,7 +12,6 @@ import {
   UmsStreamError,
   UmsStreamStart,
 } from "../../contracts/ums-chat.ts";
-import { EventTooLargeError, readEventStream } from "./read-event-stream.ts";
 import { sendToUms, type UmsCall } from "./send-to-ums.ts";
 import type { UmsFailure } from "./ums-failure.ts";
 
@@ -33,6 +33,8 @@ export type UmsChatResult = { ok: true; approval: UmsApproval | null } | UmsFail
 
 /** A service that says nothing for so long, not even that it is alive, is gone. */
 const SILENCE_MAX_MS = 45_000;
+/** Longest event that is taken in, in UTF-16 units. */
+const EVENT_MAX_CHARS = 1024 * 1024;
 
 /** Never rejects. An abort closes the connection, which stops the service. */
 export async function callUmsChat(chat: UmsChat): Promise<UmsChatResult> {
@@ -84,18 +86,43 @@ async function readAnswer(
   const isStream = response.headers.get("content-type")?.startsWith("text/event-stream");
   if (!isStream || !response.body) return protocol("not an event stream");
   const answer = readFrames(chat);
+  const events = createEventReader();
   try {
     limits.alive();
-    for await (const data of readEventStream(response.body)) {
+    for await (const bytes of response.body) {
       limits.alive();
-      const result = data === null ? null : answer.take(data);
-      if (result) return result;
+      for (const data of events.read(bytes)) {
+        const result = answer.take(data);
+        if (result) return result;
+      }
+      if (events.isTooLarge()) return protocol("an event is too large");
     }
     return answer.end() ?? limits.why("the stream ended early");
-  } catch (error) {
-    if (error instanceof EventTooLargeError) return protocol("an event is too large");
+  } catch {
     return limits.why("the connection broke");
   }
+}
+
+/** Cuts the body into the `data` of its events. */
+function createEventReader() {
+  const decoder = new TextDecoder();
+  const events: string[] = [];
+  let isTooLarge = false;
+  const parser = createParser({
+    maxBufferSize: EVENT_MAX_CHARS,
+    onEvent: ({ data }) => events.push(data),
+    onError: ({ type }) => {
+      isTooLarge ||= type === "max-buffer-size-exceeded";
+    },
+  });
+  return {
+    /** @returns the events that these bytes completed */
+    read(bytes: Uint8Array): string[] {
+      parser.feed(decoder.decode(bytes, { stream: true }));
+      return events.splice(0);
+    },
+    isTooLarge: () => isTooLarge,
+  };
 }
 
 /** What the frames say, one by one. A result ends the answer. */

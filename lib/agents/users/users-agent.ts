@@ -1,33 +1,34 @@
 import "server-only";
-/** The users agent: a gateway to the user-management service, which remembers. It keeps one id, and nothing else. */
+/** The code of the users agent. */
 import type { NewHiddenState, QuarantinedState } from "../../contracts/run-work.ts";
 import { UMS_CONTENT_MAX_CHARS } from "../../contracts/ums-chat.ts";
-import { UMS_TOOLS } from "../../contracts/ums-tools.ts";
 import { settings } from "../../env/settings.ts";
 import { attachmentsToText } from "../../hidden-state/attachments-to-text.ts";
+import { decodeRemoteState } from "../../hidden-state/decode-stored-state.ts";
 import { measureState } from "../../hidden-state/measure-state.ts";
 import { sanitise } from "../../hidden-state/sanitise.ts";
 import type { UsersState } from "../../hidden-state/state-schemas.ts";
-import { validateHiddenState } from "../../hidden-state/validate-hidden-state.ts";
-import type { Agent, AgentOutcome, AgentTask } from "../agent.ts";
+import type { AgentOutcome, AgentTask, GivenInput, ImplementAgent } from "../agent.ts";
 import { runUsersTurn } from "./run-users-turn.ts";
 
-const AGENT_ID = "users";
 /** The service keeps the time of its own work; this is for what lies between. */
 const GRACE_MS = 5_000;
 
-export const usersAgent: Agent = {
-  id: AGENT_ID,
-  version: 1,
-  memoryPolicy: "remote-conversation",
+export const implementUsers: ImplementAgent = () => ({
   // Its first step is a call of the service, which acts.
   maySpeculate: false,
-  purpose:
-    "Looks after the directory of people (users): lists, finds, counts, adds, changes and deletes them.",
   tools: [],
-  plannable: () => UMS_TOOLS,
   run: runUsers,
-};
+  currentInputs(given) {
+    const decisions = (["approved", "declined"] as const).map((decision) => ({
+      text: "",
+      input: given.input,
+      attachedUrls: [],
+      approval: { approvalId: "", decision, resume: null },
+    }));
+    return [{ ...given, approval: null }, ...decisions].map(toContent);
+  },
+});
 
 async function runUsers(task: AgentTask): Promise<AgentOutcome> {
   const { stored, quarantined } = recall(task);
@@ -52,13 +53,14 @@ async function runUsers(task: AgentTask): Promise<AgentOutcome> {
 
 function recall(task: AgentTask): { stored: UsersState | null; quarantined: QuarantinedState[] } {
   const { stored, hop, ports } = task;
+  const agentId = task.agent.id;
   const version = stored?.version ?? 0;
-  const check = stored && validateHiddenState(AGENT_ID, stored.state);
+  const check = stored && decodeRemoteState(stored.state);
   const finding = check && !check.ok ? check.reason : null;
-  ports.appendEvent({ type: "state.loaded", hopRef: hop.ref, agentId: AGENT_ID, version, finding });
+  ports.appendEvent({ type: "state.loaded", hopRef: hop.ref, agentId, version, finding });
   return {
     stored: check?.ok ? check.state : null,
-    quarantined: finding === null ? [] : [{ agentId: AGENT_ID, version, reason: finding }],
+    quarantined: finding === null ? [] : [{ agentId, version, reason: finding }],
   };
 }
 
@@ -68,7 +70,7 @@ export function toContent({
   input,
   attachedUrls,
   approval,
-}: Pick<AgentTask, "text" | "input" | "attachedUrls" | "approval">): string {
+}: GivenInput & Pick<AgentTask, "approval">): string {
   const words = input
     ? [input.objective, ...input.results.map((result) => `Known so far:\n${result.text}`)].join(
         "\n\n",
@@ -81,10 +83,10 @@ export function toContent({
   return approval?.decision === "declined" ? "Declined." : "Approved.";
 }
 
-function remember({ stored, hop, ports }: AgentTask, state: UsersState): NewHiddenState {
+function remember({ agent, stored, hop, ports }: AgentTask, state: UsersState): NewHiddenState {
   const version = (stored?.version ?? 0) + 1;
   const bytes = measureState(state);
-  const saved = { hopRef: hop.ref, agentId: AGENT_ID, version, bytes, exchangesPruned: 0 };
-  ports.appendEvent({ type: "state.saved", ...saved });
-  return { agentId: AGENT_ID, version, state, bytes };
+  const saved = { agentId: agent.id, version, bytes };
+  ports.appendEvent({ type: "state.saved", hopRef: hop.ref, ...saved, exchangesPruned: 0 });
+  return { ...saved, state };
 }

@@ -18,7 +18,7 @@ export type Speculation = {
 
 /** @returns null where speculation is off, or the agent's first step is no mere model call */
 export function beginLikelyAgent(context: TurnContext, agentId: string): Speculation | null {
-  const agent = context.agents.find(({ id }) => id === agentId);
+  const agent = context.agents.find(({ descriptor }) => descriptor.id === agentId);
   if (!agent?.maySpeculate || !settings().PLAN_SPECULATE) return null;
   const gate: SpeculationGate = holdBack(context.ports);
   let plan: Plan | null = null;

@@ -1,6 +1,7 @@
 import "server-only";
 /** With several agents the coordinator itself writes the answer: the steps' results are segments of its prompt. */
 import { askModel } from "../../agents/ask-model.ts";
+import { COORDINATOR_ID } from "../../agents/coordinator-state.ts";
 import type { LoopEnd } from "../../agents/loop-types.ts";
 import type { StepResult } from "../../contracts/suspended-plan.ts";
 import { sanitise } from "../../hidden-state/sanitise.ts";
@@ -8,8 +9,6 @@ import { makeSegment } from "../../prompt/segment.ts";
 import type { TurnContext } from "../turn-context.ts";
 
 export const COMPOSE_PROMPT = `You write the answer to the person's message out of the results of the steps that were taken. Use every result; add nothing that is not in them. Plain, exact language, Markdown where it helps. Do not mention steps, agents or tools.`;
-
-const AGENT_ID = "coordinator";
 
 /** @param undone what the person asked for and will not get */
 export async function composeAnswer(
@@ -26,13 +25,13 @@ export async function composeAnswer(
   ) =>
     makeSegment({
       kind,
-      agentId: AGENT_ID,
+      agentId: COORDINATOR_ID,
       source,
       runId: turn.runId,
       messages: [{ role, content }],
     });
   const asked = await askModel({
-    agentId: AGENT_ID,
+    agentId: COORDINATOR_ID,
     memoryPolicy: "context-state",
     hopRef: hop.ref,
     round: figures.modelCalls + 1,

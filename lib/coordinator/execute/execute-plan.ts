@@ -43,7 +43,7 @@ export async function executePlan(
 ): Promise<Executed> {
   const progress = startProgress(plan, context.resumedPlan);
   let likely = speculation;
-  let agentId = progress.left[0]?.target ?? "general";
+  let agentId = progress.left[0]?.target ?? context.registry.fallback.id;
   const over = (end: LoopEnd, suspendedPlan: SuspendedPlan | null = null): Executed => {
     return { end, agentId, outcomes: progress.outcomes, plan: progress.plan, suspendedPlan };
   };

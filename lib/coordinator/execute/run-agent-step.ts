@@ -33,9 +33,10 @@ export type AgentStep = {
 /** @returns what the agent did; a `deny` on the way to it is a failed end, recorded */
 export async function runAgentStep(context: TurnContext, given: AgentStep): Promise<AgentOutcome> {
   const { agent, ports, step } = given;
+  const agentId = agent.descriptor.id;
   const hop = context.hops.start({
     kind: "agent",
-    nodeId: agent.id,
+    nodeId: agentId,
     parent: context.hop,
     additions: stepAdditions(step()),
   });
@@ -43,7 +44,7 @@ export async function runAgentStep(context: TurnContext, given: AgentStep): Prom
     const { policy, name, egressDomain } = call.tool;
     const action = { kind: "tool" as const, name };
     const decision = decideHop(context.policies, {
-      principal: agent.id,
+      principal: agentId,
       action,
       context: {
         objective: step()?.objective ?? null,
@@ -57,7 +58,7 @@ export async function runAgentStep(context: TurnContext, given: AgentStep): Prom
     ports.appendEvent({
       type: "policy.decided",
       hopRef: call.hop.ref,
-      principal: agent.id,
+      principal: agentId,
       action: actionId(action),
       decision,
     });
@@ -67,14 +68,14 @@ export async function runAgentStep(context: TurnContext, given: AgentStep): Prom
   const denied = governAgent(context, agent, hop, step());
   if (denied) {
     const isPlanned = (await mayAct?.()) ?? true;
-    if (isPlanned) recordExecution(context, step(), agent.id, hop.ref, "denied");
+    if (isPlanned) recordExecution(context, step(), agentId, hop.ref, "denied");
     return denied;
   }
   const { turn, resumedPlan, hops, replacedRunId, sharedContext } = context;
   const approval = given.word ?? null;
   const shared = { ports, hops, hop, replacedRunId, sharedContext, approval };
   const own = resumedPlan && !approval ? withCarriedFiles(turn, resumedPlan) : turn;
-  const task = toAgentTask(own, agent.id, shared, given.earlier ?? []);
+  const task = toAgentTask(own, agent.descriptor, shared, given.earlier ?? []);
   const outcome = await agent.run({
     ...task,
     input: given.input ?? null,
@@ -86,9 +87,9 @@ export async function runAgentStep(context: TurnContext, given: AgentStep): Prom
   const counts = (await mayAct?.()) ?? true;
   if (counts) {
     const status = hopOutcome(outcome.end) === "ok" ? "ok" : "failed";
-    recordExecution(context, step(), agent.id, hop.ref, status);
+    recordExecution(context, step(), agentId, hop.ref, status);
   }
-  if (outcome.claims !== undefined) recordClaims(ports, agent.id, hop.ref, outcome.claims);
+  if (outcome.claims !== undefined) recordClaims(ports, agentId, hop.ref, outcome.claims);
   const result = given.isPart ? ports.answer() : undefined;
   hop.end(counts ? hopOutcome(outcome.end) : "stopped", result);
   return outcome;
@@ -101,7 +102,7 @@ function governAgent(
   hop: Hop,
   step: PlanStep | null,
 ): AgentOutcome | null {
-  const action = { kind: "agent" as const, name: agent.id };
+  const action = { kind: "agent" as const, name: agent.descriptor.id };
   const decision = decideHop(policies, {
     principal: "coordinator",
     action,

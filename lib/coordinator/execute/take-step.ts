@@ -46,7 +46,7 @@ type Given = Parameters<typeof runAgentStep>[1];
 type Together = Pick<Given, "input" | "word" | "isPart"> & Partial<Pick<Given, "ports">>;
 
 function runStep(context: TurnContext, progress: PlanProgress, step: PlanStep, together: Together) {
-  const agent = context.agents.find(({ id }) => id === step.target);
+  const agent = context.agents.find(({ descriptor }) => descriptor.id === step.target);
   if (!agent) throw new Error(`the plan names no agent of ours: ${step.target}`);
   return runAgentStep(context, {
     agent,

@@ -1,12 +1,13 @@
 import "server-only";
 /** What the coordinator knows of the conversation: who is active, what is awaited. Structured; never a transcript. */
+import { COORDINATOR_ID, describeCoordinator } from "../../agents/coordinator-state.ts";
 import {
   COORDINATOR_CONTEXT,
   type CoordinatorContext,
 } from "../../context-state/coordinator-context.ts";
 import type { QuarantinedState } from "../../contracts/run-work.ts";
 import { settings } from "../../env/settings.ts";
-import { decodeStoredState } from "../../hidden-state/decode-stored-state.ts";
+import { decodeContextState } from "../../hidden-state/decode-stored-state.ts";
 import type { TurnContext } from "../turn-context.ts";
 
 export type CoordinatorMemory = {
@@ -19,38 +20,33 @@ export type CoordinatorMemory = {
   text: string;
 };
 
-const AGENT_ID = "coordinator";
-
-export function recallCoordinator({ turn, hop, ports }: TurnContext): CoordinatorMemory {
-  const stored = turn.states[AGENT_ID];
+export function recallCoordinator({ turn, hop, ports, registry }: TurnContext): CoordinatorMemory {
+  const stored = turn.states[COORDINATOR_ID];
   const version = stored?.version ?? 0;
   const read = stored ? readState(stored.state) : { state: COORDINATOR_CONTEXT.empty, why: null };
   const finding = read.why;
-  ports.appendEvent({ type: "state.loaded", hopRef: hop.ref, agentId: AGENT_ID, version, finding });
+  ports.appendEvent({
+    type: "state.loaded",
+    hopRef: hop.ref,
+    agentId: COORDINATOR_ID,
+    version,
+    finding,
+  });
   const { state } = read;
   return {
     version,
     state,
-    quarantined: finding === null ? null : { agentId: AGENT_ID, version, reason: finding },
-    likelyAgentId: state.active_agent ?? "general",
+    quarantined: finding === null ? null : { agentId: COORDINATOR_ID, version, reason: finding },
+    likelyAgentId: state.active_agent ?? registry.fallback.id,
     text: describeCoordinator(state, settings().SHARED_CONTEXT),
   };
 }
 
 function readState(value: unknown): { state: CoordinatorContext; why: string | null } {
-  const decoded = decodeStoredState(AGENT_ID, value);
+  const decoded = decodeContextState(COORDINATOR_CONTEXT.name, value);
   if (!decoded.ok) return { state: COORDINATOR_CONTEXT.empty, why: decoded.reason };
   const checked = COORDINATOR_CONTEXT.state.safeParse(decoded.state.context_state);
   return checked.success
     ? { state: checked.data, why: null }
     : { state: COORDINATOR_CONTEXT.empty, why: "the context state does not fit coordinator@1" };
-}
-
-/** @param isShared whether the deployment shares names between agents */
-export function describeCoordinator(
-  { active_agent, awaiting, shared_context }: CoordinatorContext,
-  isShared: boolean,
-): string {
-  const shared = isShared ? { shared_context } : {};
-  return `## Context state\n${JSON.stringify({ active_agent, awaiting, ...shared })}`;
 }

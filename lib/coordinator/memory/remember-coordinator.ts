@@ -1,18 +1,18 @@
 import "server-only";
 /** Changes the coordinator's context state by one recorded delta: who was active, and what is awaited now. */
+import { COORDINATOR_ID } from "../../agents/coordinator-state.ts";
 import { applyDelta } from "../../context-state/apply-delta.ts";
 import {
   COORDINATOR_CONTEXT,
   type CoordinatorDelta,
 } from "../../context-state/coordinator-context.ts";
 import type { RunArtifacts } from "../../contracts/run-work.ts";
-import { encodeStoredState } from "../../hidden-state/encode-stored-state.ts";
+import { encodeStoredState } from "../../hidden-state/decode-stored-state.ts";
 import type { TurnContext } from "../turn-context.ts";
 import type { CoordinatorMemory } from "./recall-coordinator.ts";
 
 type Kept = Pick<RunArtifacts, "newStates" | "contextDeltas">;
 
-const AGENT_ID = "coordinator";
 const NOTHING: Kept = { newStates: [], contextDeltas: [] };
 
 /** @returns the new state and its delta; nothing where nothing changed, or the delta was refused */
@@ -27,23 +27,32 @@ export function rememberCoordinator(
   const hopRef = hop.ref;
   if (!applied.ok) {
     const reason = `${applied.reason}: ${applied.detail}`;
-    ports.appendEvent({ type: "context.refused", hopRef, agentId: AGENT_ID, reason, attempt: 1 });
+    ports.appendEvent({
+      type: "context.refused",
+      hopRef,
+      agentId: COORDINATOR_ID,
+      reason,
+      attempt: 1,
+    });
     // What was mentioned may be refused; who is active and what is awaited must not be lost with it.
     const { shared_context: mentioned, ...rest } = delta;
     return mentioned ? rememberCoordinator(context, memory, rest) : NOTHING;
   }
   const { patch, beforeSha256, afterSha256 } = applied;
   if (patch.length === 0 && !memory.quarantined) return NOTHING;
-  const state = encodeStoredState({ context_state: applied.state, schema: "coordinator@1" });
+  const state = encodeStoredState({
+    context_state: applied.state,
+    schema: COORDINATOR_CONTEXT.name,
+  });
   const version = memory.version + 1;
   const bytes = Buffer.byteLength(JSON.stringify(state));
-  const change = { agentId: AGENT_ID, ordinal: 1, hopRef, beforeSha256, afterSha256 };
+  const change = { agentId: COORDINATOR_ID, ordinal: 1, hopRef, beforeSha256, afterSha256 };
   const paths = patch.map(({ path }) => path);
   ports.appendEvent({ type: "context.changed", ...change, paths });
-  const saved = { hopRef, agentId: AGENT_ID, version, bytes, exchangesPruned: 0 };
+  const saved = { hopRef, agentId: COORDINATOR_ID, version, bytes, exchangesPruned: 0 };
   ports.appendEvent({ type: "state.saved", ...saved });
   return {
-    newStates: [{ agentId: AGENT_ID, version, state, bytes }],
+    newStates: [{ agentId: COORDINATOR_ID, version, state, bytes }],
     contextDeltas: [{ ...change, origin: "coordinator", delta, patch }],
   };
 }

@@ -2,6 +2,7 @@ import "server-only";
 /** The planning call: structured output, asked for once more where it does not fit. */
 import type { Agent } from "../../agents/agent.ts";
 import { askModel, type Question } from "../../agents/ask-model.ts";
+import { COORDINATOR_ID } from "../../agents/coordinator-state.ts";
 import type { PlanStep } from "../../contracts/plan.ts";
 import { settings } from "../../env/settings.ts";
 import { makeSegment, type Segment } from "../../prompt/segment.ts";
@@ -31,7 +32,7 @@ export async function askForPlan(planning: Planning): Promise<PlanAnswer> {
   for (let attempt = 1; attempt <= PLAN_ATTEMPTS; attempt += 1) {
     const asked = await askModel({
       ...planning,
-      agentId: "coordinator",
+      agentId: COORDINATOR_ID,
       memoryPolicy: "context-state",
       round: figures.modelCalls + 1,
       segments,
@@ -61,7 +62,7 @@ export async function askForPlan(planning: Planning): Promise<PlanAnswer> {
 function mendSegment(runId: string, text: string, reason: string): Segment {
   return makeSegment({
     kind: "run-scratchpad",
-    agentId: "coordinator",
+    agentId: COORDINATOR_ID,
     source: "plan:repair",
     runId,
     messages: repairMessages(text, reason),

@@ -5,8 +5,11 @@ import { askForPlan, type Planning } from "./ask-for-plan.ts";
 import { proposalSchema } from "./plan-proposal.ts";
 import { COMPOSE, type MadePlan, NO_MENTIONS } from "./to-plan.ts";
 
+/** `fallbackId`: the agent of the safe choice. */
+type FirstPlanning = Omit<Planning, "schema"> & { fallbackId: string };
+
 /** @returns the plan and what the message mentions; null where the run was stopped meanwhile */
-export async function makePlan(planning: Omit<Planning, "schema">): Promise<MadePlan | null> {
+export async function makePlan(planning: FirstPlanning): Promise<MadePlan | null> {
   const schema = proposalSchema(planning.agents);
   const answer = await askForPlan({ ...planning, schema });
   if (answer.kind === "stopped") return null;
@@ -14,7 +17,13 @@ export async function makePlan(planning: Omit<Planning, "schema">): Promise<Made
   if (answer.kind === "none") {
     const { reason } = answer;
     const source = "safe-choice" as const;
-    const plan = { revision: 0, source, reason, steps: [safeStep("s1")], attempts };
+    const plan = {
+      revision: 0,
+      source,
+      reason,
+      steps: [safeStep("s1", planning.fallbackId)],
+      attempts,
+    };
     return { plan, mentions: NO_MENTIONS };
   }
   const { reason, mentions, steps: proposed } = answer.proposal;
@@ -22,13 +31,13 @@ export async function makePlan(planning: Omit<Planning, "schema">): Promise<Made
   return { plan: { revision: 0, source: "model", reason, steps, attempts }, mentions };
 }
 
-/** What is done where no plan can be had. */
-export function safeStep(id: string): PlanStep {
+/** The step of a turn for which no plan can be had. */
+export function safeStep(id: string, agentId: string): PlanStep {
   return {
     id,
     type: "agent",
-    target: "general",
-    agentId: "general",
+    target: agentId,
+    agentId,
     objective: "Answer the person.",
     expectedArgsSha256: null,
   };

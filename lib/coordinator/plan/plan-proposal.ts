@@ -72,7 +72,8 @@ export function revisionSchema(agents: readonly Agent[]): ProposalSchema {
 }
 
 function idsOf(agents: readonly Agent[]): [string, ...string[]] {
-  const [first = "general", ...others] = agents.map(({ id }) => id);
+  const [first, ...others] = agents.map(({ descriptor }) => descriptor.id);
+  if (first === undefined) throw new Error("there is no agent to plan with");
   return [first, ...others];
 }
 

@@ -1,5 +1,6 @@
 import "server-only";
 /** The plan of a turn: the model's, or the person's own where the turn is their word on a pending question. */
+import { COORDINATOR_ID } from "../../agents/coordinator-state.ts";
 import type { Plan } from "../../contracts/plan.ts";
 import type { TurnApproval } from "../../db/turns/begun-turn.ts";
 import { sanitise } from "../../hidden-state/sanitise.ts";
@@ -16,12 +17,13 @@ export async function planTurn(
   context: TurnContext,
   memory: CoordinatorMemory,
 ): Promise<MadePlan | null> {
-  const { turn, agents, hop, ports, figures } = context;
+  const { turn, registry, agents, hop, ports, figures } = context;
   const made = turn.approval
     ? planOfApproval(turn.approval, context.resumedPlan)
     : await makePlan({
         runId: turn.runId,
         agents,
+        fallbackId: registry.fallback.id,
         hopRef: hop.ref,
         figures,
         ports,
@@ -66,7 +68,7 @@ export function openingSegments(
     const runId = kind === "current-input" ? turn.runId : null;
     return makeSegment({
       kind,
-      agentId: "coordinator",
+      agentId: COORDINATOR_ID,
       source,
       runId,
       messages: [{ role, content }],

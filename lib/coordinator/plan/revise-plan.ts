@@ -1,6 +1,6 @@
 import "server-only";
-import type { Plan, PlanStep } from "../../contracts/plan.ts";
 /** Plans again with what happened: steps that were begun stand, what is left is made anew. A recorded revision. */
+import type { Plan, PlanStep } from "../../contracts/plan.ts";
 import type { StepOutcome } from "../../contracts/suspended-plan.ts";
 import { toOrchestratorPlan } from "../../deviation/read-logged-run.ts";
 import { makeSegment, type Segment } from "../../prompt/segment.ts";
@@ -37,7 +37,7 @@ export async function revisePlan(
   // Who handed a task over is not asked for it again.
   const isHandOver = failure.status === "handed-over";
   const agents = isHandOver
-    ? context.agents.filter(({ id }) => id !== failure.agent)
+    ? context.agents.filter(({ descriptor }) => descriptor.id !== failure.agent)
     : context.agents;
   const first = numberAfter(plan);
   const stepOutcomes = describeStepOutcomes(progress);
@@ -58,7 +58,10 @@ export async function revisePlan(
   });
   if (answer.kind === "stopped" || (answer.kind === "none" && !isHandOver)) return null;
   const proposed = answer.kind === "proposed" ? answer.proposal : null;
-  const steps = answer.kind === "proposed" ? answer.steps : [safeStep(`s${first}`)];
+  const steps =
+    answer.kind === "proposed"
+      ? answer.steps
+      : [safeStep(`s${first}`, context.registry.fallback.id)];
   const named = new Set([...(plan.undone ?? []), ...(proposed?.undone ?? [])]);
   // What the person decided against they need not be told.
   const undone = [...named].filter((what) => !isDeclined(progress, what));

@@ -33,10 +33,11 @@ export function toSteps(
 ): { ok: true; steps: PlanStep[] } | Refused {
   const steps: PlanStep[] = [];
   for (const [index, { agent: name, objective, tools }] of proposed.entries()) {
-    const agent = agents.find(({ id }) => id === name);
+    const agent = agents.find(({ descriptor }) => descriptor.id === name);
     if (!agent) return { ok: false, reason: `there is no agent "${name}"` };
     const id = `s${first + index}`;
-    const of = { type: "agent" as const, target: agent.id, agentId: agent.id };
+    const agentId = agent.descriptor.id;
+    const of = { type: "agent" as const, target: agentId, agentId };
     steps.push({ id, ...of, objective, expectedArgsSha256: null });
     const details = tools.map((call, at) => toToolStep(agent, call, `${id}.${at + 1}`));
     const unknown = details.find((detail) => typeof detail === "string");
@@ -59,14 +60,15 @@ export const COMPOSE: PlanStep = {
 type ProposedTool = PlanProposal["steps"][number]["tools"][number];
 
 function toToolStep(agent: Agent, proposed: ProposedTool, id: string): PlanStep | string {
-  const tool = agent.plannable().find(({ name }) => name === proposed.tool);
-  if (!tool) return `agent "${agent.id}" has no tool "${proposed.tool}"`;
+  const { id: agentId } = agent.descriptor;
+  const tool = agent.plannable.find(({ name }) => name === proposed.tool);
+  if (!tool) return `agent "${agentId}" has no tool "${proposed.tool}"`;
   const named = proposed.arguments_json === null ? undefined : parseJson(proposed.arguments_json);
   return {
     id,
     type: "tool",
     target: `${tool.name}@${tool.version}`,
-    agentId: agent.id,
+    agentId,
     objective: "",
     expectedArgsSha256: named === undefined ? null : computeArgsDigest(sanitise(named).value),
   };

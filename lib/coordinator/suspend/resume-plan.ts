@@ -1,7 +1,7 @@
 import "server-only";
+/** The rest of a plan that waited for the person's word, as the turn that brings the word takes it up. */
 import type { ApprovalDecision } from "../../contracts/hop-decision.ts";
 import type { Plan, PlanStep } from "../../contracts/plan.ts";
-/** The rest of a plan that waited for the person's word, as the turn that brings the word takes it up. */
 import { type StepOutcome, SuspendedPlan } from "../../contracts/suspended-plan.ts";
 import type { BegunTurn } from "../../db/turns/begun-turn.ts";
 import { COMPOSE } from "../plan/to-plan.ts";

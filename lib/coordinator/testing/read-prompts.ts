@@ -1,7 +1,8 @@
 import "server-only";
 /** What the model was sent, and by whom: told by the system prompt that it begins with. */
-import { conciergeSystemPrompt } from "../../agents/concierge/system-prompt.ts";
-import { generalSystemPrompt } from "../../agents/general/system-prompt.ts";
+import { concierge } from "../../agents/concierge/descriptor.ts";
+import { general } from "../../agents/general/descriptor.ts";
+import { systemPromptOf } from "../../agents/system-prompt.ts";
 
 export type WireMessage = {
   role: string;
@@ -34,8 +35,8 @@ export function toPrompt(body: unknown): Prompt {
 }
 
 function writerOf(system: string): Prompt["by"] {
-  if (system === generalSystemPrompt()) return "general";
-  return system === conciergeSystemPrompt() ? "concierge" : "other";
+  if (system === systemPromptOf(general).text) return "general";
+  return system === systemPromptOf(concierge).text ? "concierge" : "other";
 }
 
 /** The calls of tools in a prompt, with what each returned. */

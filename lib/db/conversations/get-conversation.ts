@@ -1,7 +1,9 @@
 import "server-only";
-/** One conversation as its person may see it: built field by field, never a row as it stands. */
 import type { Actor } from "../../access/actor.ts";
 import { assertCan } from "../../access/assert-can.ts";
+/** One conversation as its person may see it: built field by field, never a row as it stands. */
+import type { AgentRegistry } from "../../agents/create-registry.ts";
+import { REGISTRY } from "../../agents/registry.ts";
 import {
   type ConversationDetail,
   PublicApproval,
@@ -33,6 +35,7 @@ const MESSAGE = {
 export async function getConversation(
   actor: Actor,
   conversationId: string,
+  { factKeeper }: Pick<AgentRegistry, "factKeeper"> = REGISTRY,
 ): Promise<ConversationDetail> {
   assertCan(actor, "chat:use");
   const row = await db().conversation.findFirst({
@@ -42,7 +45,7 @@ export async function getConversation(
       title: true,
       updatedAt: true,
       hiddenStates: {
-        where: { agentId: "concierge", quarantinedAt: null },
+        where: { agentId: factKeeper?.id ?? "", quarantinedAt: null },
         orderBy: { version: "desc" },
         take: 1,
         select: { state: true },
@@ -55,7 +58,7 @@ export async function getConversation(
   return {
     conversation: { id: row.id, title: row.title, updatedAt: row.updatedAt.toISOString() },
     messages: row.messages.map((message, index) => toPublicMessage(message, index === last)),
-    understood: listUnderstood(row.hiddenStates[0]?.state),
+    understood: listUnderstood(factKeeper, row.hiddenStates[0]?.state),
   };
 }
 

@@ -36,15 +36,11 @@ export async function recordInspection(
     .execute();
 }
 
-/** A run of fifty thousand hops takes its time, on a busy machine more of it; it must not fail for that. */
-const TIMEOUT_MS = 60_000;
-
 /**
  * One run is read, by its id: that is never the whole log. A planner takes a run for an average one, and where there
  * are few runs and a long one among them it would read everybody's events to find those of one.
  */
-const BY_ID = sql`SELECT set_config('enable_seqscan', 'off', true),
-  set_config('statement_timeout', ${String(TIMEOUT_MS)}, true)`;
+const BY_ID = sql`SELECT set_config('enable_seqscan', 'off', true)`;
 
 /**
  * Reads in one transaction that sees one moment. Nothing is returned before it has committed, so nothing

@@ -3,7 +3,7 @@ import "server-only";
 import { type Kysely, sql } from "kysely";
 import type { Actor } from "../../access/actor.ts";
 import { assertCan } from "../../access/assert-can.ts";
-import type { InspectedRun } from "../../contracts/inspector.ts";
+import type { InspectedRun } from "../../contracts/inspector/run/inspected-run.ts";
 import { AppError } from "../../errors/app-error.ts";
 import { type Database, kysely } from "../client.ts";
 import { selectRunRows, toInspectedRun } from "./runs/run-rows.ts";

@@ -3,32 +3,38 @@ import "server-only";
 import { randomUUID } from "node:crypto";
 import type { Actor } from "../../access/actor.ts";
 import { assertCan } from "../../access/assert-can.ts";
-import { applyDelta } from "../../context-state/apply-delta.ts";
-import type { ConciergeContext, ConciergeDelta } from "../../context-state/concierge-context.ts";
+import type { AgentRegistry } from "../../agents/create-registry.ts";
+import type { AgentDescriptor } from "../../agents/define-agent.ts";
+import { REGISTRY } from "../../agents/registry.ts";
 import type { PublicFact } from "../../contracts/conversation.ts";
 import { AppError } from "../../errors/app-error.ts";
-import { encodeStoredState } from "../../hidden-state/encode-stored-state.ts";
+import { encodeStoredState } from "../../hidden-state/decode-stored-state.ts";
+import type { ContextState } from "../../hidden-state/state-schemas.ts";
 import { db } from "../client.ts";
 import type { Prisma } from "../generated/client.ts";
 import { storableText } from "../storable-json.ts";
-import { listUnderstood, readConcierge } from "./list-understood.ts";
+import { listUnderstood, readContext } from "./list-understood.ts";
 
 export type FactCorrection = { conversationId: string; path: string; value: string };
-
-const AGENT_ID = "concierge";
 
 /**
  * @returns the facts after the correction
  * @throws AppError `not-found` (no such conversation or fact of this actor's), `run-active`, `invalid`
  */
-export async function correctFact(actor: Actor, input: FactCorrection): Promise<PublicFact[]> {
+export async function correctFact(
+  actor: Actor,
+  input: FactCorrection,
+  { factKeeper }: Pick<AgentRegistry, "factKeeper"> = REGISTRY,
+): Promise<PublicFact[]> {
   assertCan(actor, "chat:use");
-  return db().$transaction((tx) => correct(tx, actor, input));
+  if (!factKeeper) throw new AppError("not-found");
+  return db().$transaction((tx) => correct(tx, actor, factKeeper, input));
 }
 
 async function correct(
   tx: Prisma.TransactionClient,
   actor: Actor,
+  agent: AgentDescriptor,
   { conversationId, path, value }: FactCorrection,
 ): Promise<PublicFact[]> {
   // The lock keeps a turn from beginning between the look and the change.
@@ -40,17 +46,20 @@ async function correct(
   ) {
     throw new AppError("run-active");
   }
-  const of = { conversationId, agentId: AGENT_ID };
+  const of = { conversationId, agentId: agent.id };
   const stored = await tx.hiddenState.findFirst({
     where: { ...of, quarantinedAt: null },
     orderBy: { version: "desc" },
   });
-  const context = readConcierge(stored?.state);
-  const delta = context && toDelta(context, path, storableText(value));
-  if (!stored || !context || !delta) throw new AppError("not-found");
-  const applied = applyDelta(context, delta, { turnText: "" });
+  const context = readContext(agent, stored?.state);
+  const correction = agent.facts?.correct(context, path, storableText(value));
+  if (!stored || !correction) throw new AppError("not-found");
+  const { delta, applied } = correction;
   if (!applied.ok) throw new AppError("invalid", { detail: applied.detail });
-  const state = encodeStoredState({ context_state: applied.state, schema: "concierge@1" });
+  const state = encodeStoredState({
+    context_state: applied.state as ContextState["context_state"],
+    schema: agent.state.schema,
+  });
   const bytes = Buffer.byteLength(JSON.stringify(state));
   const version = stored.version + 1;
   await tx.hiddenState.create({
@@ -70,16 +79,5 @@ async function correct(
       afterSha256,
     },
   });
-  return listUnderstood(state);
-}
-
-/** The delta that sets one fact; null where the path names none. */
-function toDelta(context: ConciergeContext, path: string, value: string): ConciergeDelta | null {
-  const [, field = "", key = ""] = path.split("/");
-  if (field === "intake_summary") return { intake_summary: value };
-  if (field === "answers") {
-    return Object.hasOwn(context.answers, key) ? { answers: { [key]: value } } : null;
-  }
-  const old = field === "known_constraints" ? context.known_constraints[Number(key)] : undefined;
-  return old === undefined ? null : { known_constraints: { remove: [old], add: [value] } };
+  return listUnderstood(agent, state);
 }

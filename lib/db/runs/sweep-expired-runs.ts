@@ -1,5 +1,5 @@
 import "server-only";
-/** Ends the runs of dead processes: what their log holds of the answer is kept, and it reads as interrupted. */
+/** Finds the runs whose process is gone, and ends them: what their log holds of the answer is kept, and it reads as interrupted. */
 import { type Expression, sql } from "kysely";
 import { kysely } from "../client.ts";
 import { columnsOf, table, text } from "../typed-sql.ts";
@@ -9,15 +9,51 @@ const INTERRUPTED = { ending: "interrupted", reason: "interrupted" };
 
 const event = columnsOf("log_event", "e");
 
-/** @returns the ids of the runs that this sweep ended */
-export async function sweepExpiredRuns(): Promise<string[]> {
+export type OrphanedRun = { id: string; leaseOwner: string };
+
+export type OrphanScope = {
+  /** Runs that this process still works on or has yet to store the end of: they are not orphaned. */
+  held: readonly string[];
+  /**
+   * Where one server at a time works with a data folder: `owner` is this process, and every other owner whose name begins
+   * with `prefix` is gone, whatever its lease says. Null: only leases tell.
+   */
+  predecessors: { prefix: string; owner: string } | null;
+};
+
+const ONLY_LEASES: OrphanScope = { held: [], predecessors: null };
+
+const run = columnsOf("run");
+
+/** Compared with NULL, no lease owner is anybody's predecessor. */
+function isOrphaned({ held, predecessors }: OrphanScope) {
+  return sql<boolean>`(${run("status")} = 'running' AND NOT (${run("id")} = ANY(${[...held]}::uuid[]))
+    AND (${run("lease_until")} < now() OR (
+      starts_with(${run("lease_owner")}, ${predecessors?.prefix ?? null}::text)
+      AND ${run("lease_owner")} <> ${predecessors?.owner ?? null}::text)))`;
+}
+
+export function findOrphanedRuns(scope = ONLY_LEASES): Promise<OrphanedRun[]> {
+  return kysely()
+    .selectFrom("run")
+    .select(["id", "lease_owner as leaseOwner"])
+    .where(isOrphaned(scope))
+    .execute();
+}
+
+/** @returns the ids of the runs that were ended now: others may have been taken up again, or ended by somebody else */
+export async function interruptOrphanedRuns(
+  runIds: readonly string[],
+  scope = ONLY_LEASES,
+): Promise<string[]> {
+  if (runIds.length === 0) return [];
   const rows = await kysely()
     .with("dead", (db) =>
       db
         .selectFrom("run")
         .select(["id", "answer_message_id"])
-        .where("status", "=", "running")
-        .where("lease_until", "<", sql<Date>`now()`)
+        .where("id", "in", runIds)
+        .where(isOrphaned(scope))
         .forUpdate()
         .skipLocked(),
     )

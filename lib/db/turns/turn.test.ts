@@ -10,7 +10,7 @@ import { finishRun } from "../runs/finish-run.ts";
 import { getRunSnapshot } from "../runs/get-run-snapshot.ts";
 import { renewLeases } from "../runs/renew-leases.ts";
 import { requestStop } from "../runs/request-stop.ts";
-import { sweepExpiredRuns } from "../runs/sweep-expired-runs.ts";
+import { findOrphanedRuns, interruptOrphanedRuns } from "../runs/sweep-expired-runs.ts";
 import {
   createPerson,
   eventsOf,
@@ -24,6 +24,10 @@ import {
 import type { BegunTurn } from "./begun-turn.ts";
 import { createRetry } from "./create-retry.ts";
 import { createTurn } from "./create-turn.ts";
+
+async function sweepExpiredRuns(): Promise<string[]> {
+  return interruptOrphanedRuns((await findOrphanedRuns()).map(({ id }) => id));
+}
 
 provideTestDatabase();
 
@@ -193,8 +197,34 @@ describe("sweepExpiredRuns", () => {
 
   it("spares a run whose heartbeat came", async () => {
     const turn = await begin(await createPerson(), { leaseMs: 0 });
-    await renewLeases(LEASE_OWNER, 15_000);
+    await renewLeases(LEASE_OWNER, 15_000, [turn.runId]);
     expect(await sweepExpiredRuns()).not.toContain(turn.runId);
+  });
+
+  it("spares a run that its own process still holds, whatever its lease says", async () => {
+    const turn = await begin(await createPerson(), { leaseMs: 0 });
+    const scope = { held: [turn.runId], predecessors: null };
+    expect(await findOrphanedRuns(scope)).not.toContainEqual({
+      id: turn.runId,
+      leaseOwner: LEASE_OWNER,
+    });
+    expect(await interruptOrphanedRuns([turn.runId], scope)).toEqual([]);
+    expect(await sweepExpiredRuns()).toContain(turn.runId);
+  });
+
+  it("finds the runs of an earlier server on the same data folder while their lease holds", async () => {
+    const actor = await createPerson();
+    const earlier = await begin(actor, { leaseOwner: "folder:earlier" });
+    const own = await begin(actor, { leaseOwner: "folder:now" });
+    const foreign = await begin(actor, { leaseOwner: "another-folder:now" });
+    const scope = { held: [], predecessors: { prefix: "folder:", owner: "folder:now" } };
+    const found = (await findOrphanedRuns(scope)).map(({ id }) => id);
+    expect(found).toContain(earlier.runId);
+    expect(found).not.toContain(own.runId);
+    expect(found).not.toContain(foreign.runId);
+    const asked = [earlier, own, foreign].map(({ runId }) => runId);
+    expect(await interruptOrphanedRuns(asked, scope)).toEqual([earlier.runId]);
+    expect((await getRunSnapshot(actor, earlier.runId)).ending).toBe("interrupted");
   });
 });
 
@@ -241,7 +271,7 @@ describe("requestStop", () => {
     const actor = await createPerson();
     const turn = await begin(actor, { leaseOwner: "elsewhere" });
     await requestStop(actor, turn.runId);
-    expect(await renewLeases("elsewhere", 15_000)).toEqual([
+    expect(await renewLeases("elsewhere", 15_000, [turn.runId])).toEqual([
       { id: turn.runId, stop_requested: true },
     ]);
   });

@@ -6,7 +6,6 @@ import { readTurn } from "../read-turn.ts";
 import type { Behaviour } from "../scenarios/behaviour.ts";
 import { answerTurn } from "../skills/all-skills.ts";
 import type { DemoModelState } from "./demo-model-state.ts";
-import { frameWriter } from "./frame-writer.ts";
 import { playFrames } from "./play-frames.ts";
 import { readBody } from "./read-body.ts";
 import { toCompletion, toFrames, toWireReply, type WireReply } from "./reply-frames.ts";
@@ -74,7 +73,7 @@ function streamReply(
     if (errorAfter) response.write(errorFrame(errorAfter.code));
     response.end();
   };
-  const stop = playFrames(frames, pace, frameWriter(response), finish);
+  const stop = playFrames(frames, pace, (frame) => response.write(frame), finish);
   response.once("close", stop);
 }
 

@@ -8,10 +8,10 @@ import { sendError, sendJson } from "./send-json.ts";
 
 export async function answerControl(
   state: DemoModelState,
-  url: URL,
   incoming: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
+  const url = new URL(incoming.url ?? "/", "http://demo-model");
   if (!isLocal(incoming)) return sendError(response, 404, "Not found.");
   switch (`${incoming.method} ${url.pathname}`) {
     case "POST /control/scenario":

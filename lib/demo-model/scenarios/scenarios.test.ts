@@ -13,7 +13,7 @@ const PATIENCE = { timeout: 10_000 };
 let demo: DemoModel;
 let control: DemoModelControl;
 beforeAll(async () => {
-  demo = await startDemoModel({ port: 0, tokenDelayMs: 0 });
+  demo = await startDemoModel({ port: 0, tokenDelayMs: 0, hasControl: true });
   control = demoModelControl(demo.url);
 });
 afterAll(() => demo.close());
@@ -207,7 +207,7 @@ describe("recorded requests", () => {
   });
 
   it("are cleared", async () => {
-    const own = await startDemoModel({ port: 0, tokenDelayMs: 0 });
+    const own = await startDemoModel({ port: 0, tokenDelayMs: 0, hasControl: true });
     const ownControl = demoModelControl(own.url);
     await post(own, { messages: [user("x")] });
     expect(await ownControl.requests()).toHaveLength(1);

@@ -1,10 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { Brief, checkBrief } from "../../agents/concierge/brief.ts";
+import {
+  CONCIERGE_CONTEXT,
+  type ConciergeContext,
+} from "../../agents/concierge/concierge-context.ts";
+import { concierge } from "../../agents/concierge/descriptor.ts";
 import { intakeTools } from "../../agents/concierge/intake-tools.ts";
-import { conciergeSystemPrompt } from "../../agents/concierge/system-prompt.ts";
+import { renderConciergeSections } from "../../agents/concierge/render-context.ts";
+import { systemPromptOf } from "../../agents/system-prompt.ts";
 import { applyDelta } from "../../context-state/apply-delta.ts";
-import { CONCIERGE_CONTEXT, type ConciergeContext } from "../../context-state/concierge-context.ts";
-import { renderConciergeSections } from "../../context-state/render-concierge-sections.ts";
 import { toModelTools } from "../../tools/to-model-tool.ts";
 import { replyTo, round, user } from "../testing/converse.ts";
 
@@ -19,7 +23,7 @@ function turn(message: string, before: ConciergeContext) {
   let brief: Brief | null = null;
   const refused: string[] = [];
   const messages = [
-    { role: "system", content: conciergeSystemPrompt() },
+    { role: "system", content: systemPromptOf(concierge).text },
     { role: "system", content: renderConciergeSections(before) },
     user(message),
   ];
@@ -31,7 +35,10 @@ function turn(message: string, before: ConciergeContext) {
     let result = "The brief is written. The person finds it below your answer.";
     if (made.name === "write_brief") brief = Brief.parse(args);
     else {
-      const applied = applyDelta(state, args.delta, { turnText: message });
+      const applied = applyDelta(state, args.delta, {
+        turnText: message,
+        schema: CONCIERGE_CONTEXT,
+      });
       if (applied.ok) state = applied.state;
       else refused.push(applied.detail);
       result = applied.ok
@@ -99,7 +106,7 @@ describe("the intake", () => {
 
   it("goes further from the words where a change was refused", () => {
     const messages = [
-      { role: "system", content: conciergeSystemPrompt() },
+      { role: "system", content: systemPromptOf(concierge).text },
       {
         role: "system",
         content: renderConciergeSections({ ...CONCIERGE_CONTEXT.empty, questions_asked: ["goal"] }),

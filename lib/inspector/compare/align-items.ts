@@ -1,6 +1,6 @@
 import "server-only";
 /** Two lists of things that have a name and may differ in detail, side by side. */
-import type { Change, ChangeCounts } from "../../contracts/run-comparison.ts";
+import type { Change, ChangeCounts } from "../../contracts/inspector/compare/run-comparison.ts";
 import { diffSequences } from "./diff-sequences.ts";
 
 /** Pairs of one answer. */

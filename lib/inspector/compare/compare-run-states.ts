@@ -1,9 +1,10 @@
 import "server-only";
 /** What each agent knew after two runs, value by value. Equality is decided here, on what is stored, for every access. */
 import { createHash } from "node:crypto";
-import type { ComparedState, StateSide } from "../../contracts/run-comparison.ts";
+import type { AgentRegistry } from "../../agents/create-registry.ts";
+import { REGISTRY } from "../../agents/registry.ts";
+import type { ComparedState, StateSide } from "../../contracts/inspector/compare/run-comparison.ts";
 import type { StoredStateVersion } from "../../db/inspector/states/read-states.ts";
-import { decodeStoredState } from "../../hidden-state/decode-stored-state.ts";
 import type { PayloadAccess } from "../payload-access.ts";
 import { type Leaf, listLeaves } from "../to-leaves.ts";
 import { toPayload } from "../to-payload.ts";
@@ -18,8 +19,9 @@ export function compareRunStates(
   left: { runId: string; states: readonly StoredStateVersion[] },
   right: { runId: string; states: readonly StoredStateVersion[] },
   access: PayloadAccess,
+  registry: AgentRegistry = REGISTRY,
 ): ComparedState[] {
-  const [ones, others] = [newestByAgent(left), newestByAgent(right)];
+  const [ones, others] = [newestByAgent(registry, left), newestByAgent(registry, right)];
   const agents = [...new Set([...ones.keys(), ...others.keys()])].sort();
   return agents.map((agentId) => {
     const [one, other] = [ones.get(agentId) ?? null, others.get(agentId) ?? null];
@@ -42,14 +44,18 @@ function nameChange(one: Known | null, other: Known | null): ComparedState["chan
 }
 
 /** Versions come in their order: the last one of an agent is the newest that the run knew. */
-function newestByAgent(given: { runId: string; states: readonly StoredStateVersion[] }) {
+function newestByAgent(
+  registry: AgentRegistry,
+  given: { runId: string; states: readonly StoredStateVersion[] },
+) {
   const newest = new Map<string, Known>();
-  for (const stored of given.states) newest.set(stored.agentId, toKnown(stored, given.runId));
+  for (const stored of given.states)
+    newest.set(stored.agentId, toKnown(registry, stored, given.runId));
   return newest;
 }
 
-function toKnown(stored: StoredStateVersion, runId: string): Known {
-  const decoded = decodeStoredState(stored.agentId, stored.state);
+function toKnown(registry: AgentRegistry, stored: StoredStateVersion, runId: string): Known {
+  const decoded = registry.decode(stored.agentId, stored.state);
   const value: unknown = decoded.ok ? decoded.state : stored.state;
   const leaves = listLeaves(value);
   const said = leaves.map(sayLeaf).sort().join("\n");

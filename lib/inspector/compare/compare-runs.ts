@@ -1,8 +1,11 @@
 import "server-only";
 /** Two runs side by side: plan, hops, state and answer. */
 import type { Actor } from "../../access/actor.ts";
+import type {
+  ComparedRun,
+  RunComparison,
+} from "../../contracts/inspector/compare/run-comparison.ts";
 import type { Plan } from "../../contracts/plan.ts";
-import type { ComparedRun, RunComparison } from "../../contracts/run-comparison.ts";
 import {
   readComparedRuns,
   type StoredComparedRun,

@@ -1,6 +1,6 @@
 import "server-only";
 /** Two texts as one, word by word: what both have, what only one has. */
-import type { ComparedText, TextPart } from "../../contracts/run-comparison.ts";
+import type { ComparedText, TextPart } from "../../contracts/inspector/compare/run-comparison.ts";
 import { diffSequences } from "./diff-sequences.ts";
 
 /** Longer texts are not compared word by word, but line by line. */

@@ -1,13 +1,14 @@
 import "server-only";
 /** Replays every recorded delta of an agent's context state and says where what was recorded does not hold. */
 import type { Actor } from "../../access/actor.ts";
-import { digestContext } from "../../context-state/digest-context.ts";
-import type { ContextCheck } from "../../contracts/context-inspection.ts";
+import type { AgentRegistry } from "../../agents/create-registry.ts";
+import { REGISTRY } from "../../agents/registry.ts";
+import { digestContext } from "../../context-state/context-schema.ts";
+import type { ContextCheck } from "../../contracts/inspector/context/context-inspection.ts";
 import {
   readContextChain,
   type StoredContextVersion,
 } from "../../db/inspector/context/read-context-check.ts";
-import { decodeStoredState } from "../../hidden-state/decode-stored-state.ts";
 import { sliceWork } from "./give-way.ts";
 import { beginReplay, checkStep, type RecordedStep, replayStep } from "./replay-step.ts";
 import { type KnownSchema, schemaOf } from "./schema-of.ts";
@@ -19,11 +20,14 @@ export async function checkContextChain(
   actor: Actor,
   conversationId: string,
   agentId: string,
+  registry: AgentRegistry = REGISTRY,
 ): Promise<ContextCheck> {
-  const schema = schemaOf(agentId);
+  const schema = schemaOf(registry, agentId);
   const { patches, versions } = await readContextChain(actor, conversationId, agentId);
   const { digests, findings, matching } = await replayAll(schema, patches);
-  const stored = versions.map((version) => checkVersion(schema, agentId, version, digests));
+  const stored = versions.map((version) =>
+    checkVersion(schema, (state) => registry.decode(agentId, state), version, digests),
+  );
   const inForce = versions.findIndex((version) => !version.quarantined);
   const last = [...digests].at(-1);
   return {
@@ -64,12 +68,12 @@ type CheckedVersion = { version: number; digest: string | null; detail: string |
 
 function checkVersion(
   schema: KnownSchema,
-  agentId: string,
+  decode: (state: unknown) => ReturnType<AgentRegistry["decode"]>,
   { version, state }: StoredContextVersion,
   digests: ReadonlySet<string>,
 ): CheckedVersion {
   const found = (detail: string | null, digest: string | null) => ({ version, digest, detail });
-  const decoded = decodeStoredState(agentId, state);
+  const decoded = decode(state);
   if (!decoded.ok) return found(`cannot be decoded: ${decoded.reason}`, null);
   if (!("context_state" in decoded.state)) return found("holds no context state", null);
   const context = decoded.state.context_state;

@@ -5,7 +5,7 @@ import {
   ContextBlock,
   ContextCheck,
   ContextTimelines,
-} from "../../contracts/context-inspection.ts";
+} from "../../contracts/inspector/context/context-inspection.ts";
 import { db } from "../../db/client.ts";
 import { recordContext, recordContextState } from "../../db/inspector/testing/record-context.ts";
 import { recordRun } from "../../db/inspector/testing/recorded-run.ts";

@@ -1,7 +1,12 @@
 import "server-only";
 /** The state at any ordinal of a conversation's memory: replayed from the recorded patches, a block at a time. */
 import type { Actor } from "../../access/actor.ts";
-import { BLOCK_DELTAS, type ContextBlock } from "../../contracts/context-inspection.ts";
+import type { AgentRegistry } from "../../agents/create-registry.ts";
+import { REGISTRY } from "../../agents/registry.ts";
+import {
+  BLOCK_DELTAS,
+  type ContextBlock,
+} from "../../contracts/inspector/context/context-inspection.ts";
 import { readContextDeltas } from "../../db/inspector/context/read-context-deltas.ts";
 import { payloadAccessOf } from "../payload-access.ts";
 import { projectBlock } from "./project-block.ts";
@@ -17,12 +22,13 @@ export async function inspectSteps(
   conversationId: string,
   agentId: string,
   at: number,
+  registry: AgentRegistry = REGISTRY,
 ): Promise<ContextBlock> {
   const access = payloadAccessOf(actor);
-  const schema = schemaOf(agentId);
+  const schema = schemaOf(registry, agentId);
   const after = Math.floor(Math.max(at - 1, 0) / BLOCK_DELTAS) * BLOCK_DELTAS;
   const stretch = { agentId, after, upTo: after + BLOCK_DELTAS };
-  const edge = { conversationId, ...stretch };
+  const edge = { conversationId, schema, ...stretch };
   const read = await readContextDeltas(actor, conversationId, stretch, (reader) =>
     readEdge(reader, edge),
   );

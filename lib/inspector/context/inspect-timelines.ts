@@ -1,11 +1,13 @@
 import "server-only";
 /** The time machine's scale: every recorded delta of a conversation by place, author and path. No value. */
 import type { Actor } from "../../access/actor.ts";
+import type { AgentRegistry } from "../../agents/create-registry.ts";
+import { REGISTRY } from "../../agents/registry.ts";
 import type {
   AgentTimeline,
   ContextTimelines,
   DeltaColumns,
-} from "../../contracts/context-inspection.ts";
+} from "../../contracts/inspector/context/context-inspection.ts";
 import {
   readContextTimelines,
   type StoredTimelineRow,
@@ -17,6 +19,7 @@ import { schemaOf } from "./schema-of.ts";
 export async function inspectTimelines(
   actor: Actor,
   conversationId: string,
+  registry: AgentRegistry = REGISTRY,
 ): Promise<ContextTimelines> {
   const { rows, turns } = await readContextTimelines(actor, conversationId);
   const agentIds = [...new Set(rows.map(({ agentId }) => agentId))];
@@ -24,6 +27,7 @@ export async function inspectTimelines(
     agents: agentIds.map((agentId) =>
       toTimeline(
         agentId,
+        schemaOf(registry, agentId).name,
         rows.filter((row) => row.agentId === agentId),
         turns,
       ),
@@ -33,6 +37,7 @@ export async function inspectTimelines(
 
 function toTimeline(
   agentId: string,
+  schema: string | null,
   rows: readonly StoredTimelineRow[],
   turns: readonly StoredTurn[],
 ): AgentTimeline {
@@ -65,8 +70,7 @@ function toTimeline(
     const { hopRef, nodeId } = hopOf.get(key) ?? { hopRef: null, nodeId: null };
     return { hopRef: hopRef ?? "", nodeId };
   });
-  const { name } = schemaOf(agentId);
-  return { agentId, schema: name, deltaCount: rows[0]?.total ?? 0, deltas };
+  return { agentId, schema, deltaCount: rows[0]?.total ?? 0, deltas };
 }
 
 /** Ids of hops are unique within their run. */

@@ -1,6 +1,10 @@
 import "server-only";
 /** A stretch of the time machine: the states of some steps in a row, each value told once. */
-import type { BlamedLeaf, ContextBlock, ContextStep } from "../../contracts/context-inspection.ts";
+import type {
+  BlamedLeaf,
+  ContextBlock,
+  ContextStep,
+} from "../../contracts/inspector/context/context-inspection.ts";
 import type { PayloadAccess } from "../payload-access.ts";
 import { type Leaf, listLeaves, toLeaves } from "../to-leaves.ts";
 import { toPayload } from "../to-payload.ts";

@@ -1,6 +1,6 @@
 import "server-only";
 /** The state at the edge of a block: replayed from the nearest state that this process remembers. */
-import { BLOCK_DELTAS } from "../../contracts/context-inspection.ts";
+import { BLOCK_DELTAS } from "../../contracts/inspector/context/context-inspection.ts";
 import type {
   ContextReader,
   StoredDelta,
@@ -9,7 +9,7 @@ import type {
 } from "../../db/inspector/context/read-context-deltas.ts";
 import { sliceWork } from "./give-way.ts";
 import { beginReplay, replayStep, type Tracked } from "./replay-step.ts";
-import { schemaOf } from "./schema-of.ts";
+import type { KnownSchema } from "./schema-of.ts";
 
 /** Deltas between two remembered states: they share whatever did not change. */
 const SNAPSHOT_DELTAS = BLOCK_DELTAS;
@@ -22,7 +22,7 @@ const KEY = Symbol.for("halfsilver.context-snapshots");
 const shared = globalThis as typeof globalThis & { [KEY]?: Map<string, Chain> };
 
 /** The state that a stretch begins with: the one after `after`. */
-export type Edge = Stretch & { conversationId: string };
+export type Edge = Stretch & { conversationId: string; schema: KnownSchema };
 
 type Read = { from: Tracked; lead: readonly StoredPatch[]; block: readonly StoredDelta[] };
 
@@ -40,7 +40,7 @@ export async function readEdge(reader: ContextReader, edge: Edge): Promise<Read>
     chain.delete(known.ordinal);
   }
   const { lead, block } = await reader({ ...edge, from: 1 });
-  return { from: beginReplay(schemaOf(edge.agentId)), lead, block };
+  return { from: beginReplay(edge.schema), lead, block };
 }
 
 /** The state at the edge. Remembers others on the way there. */
@@ -48,7 +48,7 @@ export async function replayEdge(
   edge: Edge,
   { from, lead }: Pick<Read, "from" | "lead">,
 ): Promise<Tracked> {
-  const schema = schemaOf(edge.agentId);
+  const { schema } = edge;
   const chain = chainOf(edge);
   const giveWay = sliceWork();
   let tracked = from;

@@ -1,20 +1,21 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { CONCIERGE_CONTEXT } from "../../agents/concierge/concierge-context.ts";
+import { REGISTRY } from "../../agents/registry.ts";
 import { applyDelta } from "../../context-state/apply-delta.ts";
-import { CONCIERGE_CONTEXT } from "../../context-state/concierge-context.ts";
 import { replayDeltas } from "../../context-state/replay-deltas.ts";
 import { listLeaves } from "../to-leaves.ts";
 import { listAuthors } from "./blame-field.ts";
 import { beginReplay, checkStep, type RecordedStep, replayStep } from "./replay-step.ts";
 import { schemaOf } from "./schema-of.ts";
 
-const SCHEMA = schemaOf("concierge");
+const SCHEMA = schemaOf(REGISTRY, "concierge");
 
 function record(deltas: readonly unknown[]): RecordedStep[] {
   let state = CONCIERGE_CONTEXT.empty;
   const steps: RecordedStep[] = [];
   for (const delta of deltas) {
-    const applied = applyDelta(state, delta, { turnText: "" });
+    const applied = applyDelta(state, delta, { turnText: "", schema: CONCIERGE_CONTEXT });
     if (!applied.ok) continue;
     state = applied.state;
     const { patch, beforeSha256, afterSha256 } = applied;
@@ -68,7 +69,9 @@ describe("replayStep", () => {
         const steps = record(deltas);
         const { tracked, codes } = replay(steps);
         expect(codes.flat()).toEqual([]);
-        const expected = replayDeltas(CONCIERGE_CONTEXT.empty, steps);
+        const expected = replayDeltas(CONCIERGE_CONTEXT.empty, steps, {
+          schema: CONCIERGE_CONTEXT,
+        });
         expect(expected).toMatchObject({ ok: true, state: tracked.state });
         const authors = listAuthors(tracked.by, tracked.state);
         expect(authors).toHaveLength(listLeaves(tracked.state).length);

@@ -4,8 +4,8 @@ import type {
   ClassCount,
   DeviationEntries,
   DeviationEntry,
-} from "../../contracts/deviation-overview.ts";
-import { DeviationClass } from "../../contracts/plan-inspection.ts";
+} from "../../contracts/inspector/deviation/deviation-overview.ts";
+import { DeviationClass } from "../../contracts/inspector/plan/plan-inspection.ts";
 import type { CountedMove } from "../../db/inspector/deviation/read-deviation-moves.ts";
 
 /** Rows of one table. */

@@ -1,7 +1,10 @@
 import "server-only";
 /** Which tools, agents and steps leave their plans, and how, over a time range. */
 import type { Actor } from "../../access/actor.ts";
-import type { DeviationOverview, DeviationRange } from "../../contracts/deviation-overview.ts";
+import type {
+  DeviationOverview,
+  DeviationRange,
+} from "../../contracts/inspector/deviation/deviation-overview.ts";
 import { readDeviationMoves } from "../../db/inspector/deviation/read-deviation-moves.ts";
 import { countMoves } from "./count-moves.ts";
 

@@ -6,7 +6,7 @@ import type {
   PlanFinding,
   PlanInspection,
   StoredScore,
-} from "../../contracts/plan-inspection.ts";
+} from "../../contracts/inspector/plan/plan-inspection.ts";
 import { readPlanLog, type StoredPlanLog } from "../../db/inspector/plan/read-plan-log.ts";
 import type { AgentExecution } from "../../deviation/payload-schemas.ts";
 import { toAgentExecution, toOrchestratorPlan } from "../../deviation/read-logged-run.ts";

@@ -1,6 +1,6 @@
 import "server-only";
 /** What agents say of themselves beside what the log holds. A claim is compared, and never believed. */
-import type { Attempt, InspectedClaim } from "../../contracts/plan-inspection.ts";
+import type { Attempt, InspectedClaim } from "../../contracts/inspector/plan/plan-inspection.ts";
 import { type ClaimMismatch, compareClaims, pairClaims } from "../../deviation/compare-claims.ts";
 import { AgentExecution, type ExecutionRecord } from "../../deviation/payload-schemas.ts";
 import type { PayloadAccess } from "../payload-access.ts";

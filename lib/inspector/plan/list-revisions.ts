@@ -1,7 +1,10 @@
 import "server-only";
 /** The plans of a run, oldest first: when each was made, why, and when it was frozen. */
+import type {
+  InspectedStep,
+  PlanRevision,
+} from "../../contracts/inspector/plan/plan-inspection.ts";
 import type { Plan } from "../../contracts/plan.ts";
-import type { InspectedStep, PlanRevision } from "../../contracts/plan-inspection.ts";
 import type { PayloadAccess } from "../payload-access.ts";
 import { toPayload } from "../to-payload.ts";
 import type { PlanEvents } from "./read-plan-events.ts";

@@ -1,6 +1,6 @@
 import "server-only";
 /** What ran, and what is still running, as an operator sees it: names, digests and figures, nothing that was written. */
-import type { Attempt } from "../../contracts/plan-inspection.ts";
+import type { Attempt } from "../../contracts/inspector/plan/plan-inspection.ts";
 import {
   findCaller,
   type LoggedExecution,

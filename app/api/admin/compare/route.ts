@@ -1,5 +1,5 @@
-/** `GET ?a&b`: two runs side by side (lib/contracts/run-comparison.ts). Audited before a byte is sent. */
-import { CompareQuery, RunComparison } from "@/lib/contracts/run-comparison.ts";
+/** `GET ?a&b`: two runs side by side (lib/contracts/inspector/compare/run-comparison.ts). Audited before a byte is sent. */
+import { CompareQuery, RunComparison } from "@/lib/contracts/inspector/compare/run-comparison.ts";
 import { AppError } from "@/lib/errors/app-error.ts";
 import { compareRuns } from "@/lib/inspector/compare/compare-runs.ts";
 import { respondOperator } from "../respond-operator.ts";

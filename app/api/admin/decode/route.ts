@@ -1,13 +1,13 @@
-/** `POST {text}`: decodes pasted headers (lib/contracts/envelope-inspection.ts). Nothing of it is stored. */
+/** `POST {text}`: decodes pasted headers (lib/contracts/inspector/envelope/envelope-inspection.ts). Nothing of it is stored. */
 
-import { isSameOrigin } from "@/lib/auth/is-same-origin.ts";
 import {
   DECODE_MAX_CHARS,
   DecodeAnswer,
   DecodeRequest,
-} from "@/lib/contracts/envelope-inspection.ts";
+} from "@/lib/contracts/inspector/envelope/envelope-inspection.ts";
+import { readJson } from "@/lib/edge/read-body.ts";
 import { AppError } from "@/lib/errors/app-error.ts";
-import { decodeHeaders } from "@/lib/inspector/decode-headers.ts";
+import { decodeHeaders } from "@/lib/inspector/decode/decode-headers.ts";
 import { respondOperator } from "../respond-operator.ts";
 
 /** The text in JSON: four bytes of UTF-8, or an escape of six, for each character. */
@@ -22,34 +22,18 @@ const TOO_LARGE: DecodeAnswer = {
 
 export function POST(request: Request): Promise<Response> {
   return respondOperator(request, "state:inspect", async (actor) => {
-    if (!isSameOrigin(request.headers)) throw new AppError("forbidden");
-    const body = await readLimited(request);
-    if (body === null) return TOO_LARGE;
-    const asked = DecodeRequest.safeParse(parseJson(body));
+    const body = await readJson(request, BODY_MAX_BYTES).catch(tooLarge);
+    if (body === TOO_LARGE) return TOO_LARGE;
+    const asked = DecodeRequest.safeParse(body);
     if (asked.success) return DecodeAnswer.parse(decodeHeaders(actor, asked.data.text));
     if (asked.error.issues.some(({ code }) => code === "too_big")) return TOO_LARGE;
     throw new AppError("invalid", { cause: asked.error });
   });
 }
 
-/** @returns null where there is more than the limit; the rest is then not read */
-async function readLimited(request: Request): Promise<string | null> {
-  const chunks: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const chunk of request.body ?? []) {
-    bytes += chunk.byteLength;
-    if (bytes > BODY_MAX_BYTES) return null;
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString("utf8");
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (cause) {
-    throw new AppError("invalid", { cause });
-  }
+function tooLarge(error: unknown): DecodeAnswer {
+  if (error instanceof AppError && error.code === "body-too-large") return TOO_LARGE;
+  throw error;
 }
 
 export { DELETE, GET, OPTIONS, PATCH, PUT } from "../no-such-method.ts";

@@ -1,5 +1,8 @@
-/** `GET ?range`: how runs left their plans (lib/contracts/deviation-overview.ts). Names and figures alone. */
-import { DeviationOverview, DeviationQuery } from "@/lib/contracts/deviation-overview.ts";
+/** `GET ?range`: how runs left their plans (lib/contracts/inspector/deviation/deviation-overview.ts). Names and figures alone. */
+import {
+  DeviationOverview,
+  DeviationQuery,
+} from "@/lib/contracts/inspector/deviation/deviation-overview.ts";
 import { AppError } from "@/lib/errors/app-error.ts";
 import { inspectDeviation } from "@/lib/inspector/deviation/inspect-deviation.ts";
 import { respondOperator } from "../respond-operator.ts";

@@ -1,5 +1,5 @@
-/** `GET ?range&offset`: how runs have been going (lib/contracts/overview.ts). */
-import { Overview, OverviewQuery } from "@/lib/contracts/overview.ts";
+/** `GET ?range&offset`: how runs have been going (lib/contracts/inspector/overview/runs-overview.ts). */
+import { Overview, OverviewQuery } from "@/lib/contracts/inspector/overview/runs-overview.ts";
 import { readOverview } from "@/lib/db/inspector/overview/read-overview.ts";
 import { AppError } from "@/lib/errors/app-error.ts";
 import { respondOperator } from "../respond-operator.ts";

@@ -1,5 +1,5 @@
-/** `GET`: everybody's runs, filtered, sorted and paged by the query (lib/contracts/run-query.ts). */
-import { RunPage, RunQuery } from "@/lib/contracts/run-query.ts";
+/** `GET`: everybody's runs, filtered, sorted and paged by the query (lib/contracts/inspector/runs/run-query.ts). */
+import { RunPage, RunQuery } from "@/lib/contracts/inspector/runs/run-query.ts";
 import { listRuns } from "@/lib/db/inspector/runs/list-runs.ts";
 import { AppError } from "@/lib/errors/app-error.ts";
 import { respondOperator } from "../respond-operator.ts";

@@ -1,6 +1,7 @@
 import "server-only";
 /** The fields of a small form, sent as JSON by our pages or as a plain form before they are ready. */
-import { AUTH_BODY_MAX_BYTES } from "@/lib/auth/limits.ts";
+import { FORM_BODY_MAX_BYTES } from "@/lib/edge/limits.ts";
+import { readBody } from "@/lib/edge/read-body.ts";
 import { AppError } from "@/lib/errors/app-error.ts";
 
 export type Fields = {
@@ -9,16 +10,22 @@ export type Fields = {
   isPlainForm: boolean;
 };
 
-/** @throws AppError `invalid` for bodies that are too long, of no stated length, or neither kind */
+/** @throws AppError `invalid` for a body that is neither kind, `body-too-large` */
 export async function readFields(request: Request): Promise<Fields> {
-  const length = Number(request.headers.get("content-length") ?? Number.NaN);
-  if (!(length >= 0 && length <= AUTH_BODY_MAX_BYTES)) throw new AppError("invalid");
+  const text = new TextDecoder().decode(await readBody(request, FORM_BODY_MAX_BYTES));
   const type = request.headers.get("content-type") ?? "";
   if (type.startsWith("application/x-www-form-urlencoded")) {
-    const values = Object.fromEntries(new URLSearchParams(await request.text()));
-    return { values, isPlainForm: true };
+    return { values: Object.fromEntries(new URLSearchParams(text)), isPlainForm: true };
   }
-  const values: unknown = await request.json().catch(() => null);
+  const values = parseJson(text);
   if (typeof values !== "object" || values === null) throw new AppError("invalid");
   return { values: { ...values }, isPlainForm: false };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
 }

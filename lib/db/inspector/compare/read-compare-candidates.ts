@@ -2,7 +2,7 @@ import "server-only";
 /** The other runs of a run's conversation: nothing hidden. */
 import { sql } from "kysely";
 import type { Actor } from "../../../access/actor.ts";
-import type { CompareCandidates } from "../../../contracts/run-comparison.ts";
+import type { CompareCandidates } from "../../../contracts/inspector/compare/run-comparison.ts";
 import { db, kysely } from "../../client.ts";
 import { findRun } from "../find-run.ts";
 import { selectRunRows, toInspectedRun } from "../runs/run-rows.ts";

@@ -3,7 +3,7 @@ import "server-only";
 import { sql } from "kysely";
 import type { Actor } from "../../../access/actor.ts";
 import { assertCan } from "../../../access/assert-can.ts";
-import type { InspectedRun } from "../../../contracts/inspector.ts";
+import type { InspectedRun } from "../../../contracts/inspector/run/inspected-run.ts";
 import { columnsOf } from "../../typed-sql.ts";
 import { auditedRead, type InspectionTransaction, recordInspection } from "../audited-read.ts";
 import { findRun } from "../find-run.ts";

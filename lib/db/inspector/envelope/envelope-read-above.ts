@@ -1,7 +1,7 @@
 import "server-only";
 /** The hops above a hop, by `parentRef` alone. A cycle ends the walk where it closes. */
 import { type RawBuilder, sql } from "kysely";
-import type { HopName } from "../../../contracts/envelope-inspection.ts";
+import type { HopName } from "../../../contracts/inspector/envelope/envelope-inspection.ts";
 import { columnsOf, table, text, uuid } from "../../typed-sql.ts";
 import type { InspectionTransaction } from "../audited-read.ts";
 import type { StoredStart } from "./envelope-rows.ts";

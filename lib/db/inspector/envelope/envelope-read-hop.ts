@@ -2,7 +2,7 @@ import "server-only";
 /** What arrived at one hop, at its parent, and which hops are above. Audited before it is read. */
 import type { Actor } from "../../../access/actor.ts";
 import { assertCan } from "../../../access/assert-can.ts";
-import type { HopName } from "../../../contracts/envelope-inspection.ts";
+import type { HopName } from "../../../contracts/inspector/envelope/envelope-inspection.ts";
 import { AppError } from "../../../errors/app-error.ts";
 import { auditedRead, type InspectionTransaction, recordInspection } from "../audited-read.ts";
 import { findRun } from "../find-run.ts";

@@ -3,7 +3,10 @@ import "server-only";
 import { type RawBuilder, sql } from "kysely";
 import type { Actor } from "../../../access/actor.ts";
 import { assertCan } from "../../../access/assert-can.ts";
-import { type PassedToHop, SignatureVerdict } from "../../../contracts/envelope-inspection.ts";
+import {
+  type PassedToHop,
+  SignatureVerdict,
+} from "../../../contracts/inspector/envelope/envelope-inspection.ts";
 import { columnsOf } from "../../typed-sql.ts";
 import { auditedRead, type InspectionTransaction, recordInspection } from "../audited-read.ts";
 import { findRun } from "../find-run.ts";

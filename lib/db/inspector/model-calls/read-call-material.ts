@@ -2,7 +2,7 @@ import "server-only";
 /** Everything stored that entered some of a run's model calls: events, memory, words, files. */
 import { sql } from "kysely";
 import { jsonArrayFrom } from "kysely/helpers/postgres";
-import type { InspectedRun } from "../../../contracts/inspector.ts";
+import type { InspectedRun } from "../../../contracts/inspector/run/inspected-run.ts";
 import type { InspectionTransaction } from "../audited-read.ts";
 import { readStates, type StoredStateVersion } from "../states/read-states.ts";
 import { type LoggedEvent, PLAIN_PAYLOAD, selectLogged } from "./read-call-events.ts";

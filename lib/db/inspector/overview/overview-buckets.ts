@@ -1,6 +1,10 @@
 import "server-only";
+import type {
+  OverviewQuery,
+  OverviewRange,
+} from "../../../contracts/inspector/overview/runs-overview.ts";
+
 /** The stretches of time that the overview counts in. */
-import type { OverviewQuery, OverviewRange } from "../../../contracts/overview.ts";
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

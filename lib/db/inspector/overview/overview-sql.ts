@@ -1,7 +1,7 @@
 import "server-only";
 /** What runs did, how long they took and what state they left: bucket by bucket, each one a stretch of an index. */
 import { type RawBuilder, sql } from "kysely";
-import { HIGH_DEVIATION } from "../../../contracts/run-query.ts";
+import { HIGH_DEVIATION } from "../../../contracts/inspector/runs/run-query.ts";
 import { columnsOf, table } from "../../typed-sql.ts";
 import { costOf, undatedOf } from "../runs/run-cost.ts";
 import type { Buckets } from "./overview-buckets.ts";

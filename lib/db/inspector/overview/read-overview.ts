@@ -3,7 +3,11 @@ import "server-only";
 import type { RawBuilder } from "kysely";
 import type { Actor } from "../../../access/actor.ts";
 import { assertCan } from "../../../access/assert-can.ts";
-import type { Overview, OverviewFigures, OverviewQuery } from "../../../contracts/overview.ts";
+import type {
+  Overview,
+  OverviewFigures,
+  OverviewQuery,
+} from "../../../contracts/inspector/overview/runs-overview.ts";
 import { kysely } from "../../client.ts";
 import { bucketsOf } from "./overview-buckets.ts";
 import {

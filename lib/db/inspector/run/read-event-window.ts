@@ -2,7 +2,7 @@ import "server-only";
 /** A stretch of a run's log, of all types or of some. */
 import type { Actor } from "../../../access/actor.ts";
 import { assertCan } from "../../../access/assert-can.ts";
-import type { EventWindowQuery } from "../../../contracts/event-page.ts";
+import type { EventWindowQuery } from "../../../contracts/inspector/events/event-page.ts";
 import { AppError } from "../../../errors/app-error.ts";
 import { auditedRead, type InspectionTransaction, recordInspection } from "../audited-read.ts";
 import { type StoredEvent, selectEvents } from "./read-events.ts";

@@ -2,7 +2,7 @@ import "server-only";
 /** What a run's log holds beyond a place: for looking at a run that is going on. */
 import type { Actor } from "../../../access/actor.ts";
 import { assertCan } from "../../../access/assert-can.ts";
-import type { InspectedRun } from "../../../contracts/inspector.ts";
+import type { InspectedRun } from "../../../contracts/inspector/run/inspected-run.ts";
 import { auditedRead, recordInspection } from "../audited-read.ts";
 import { findRun } from "../find-run.ts";
 import { readEvents, type StoredEvents, selectEvents } from "./read-events.ts";

@@ -2,7 +2,10 @@ import "server-only";
 /** Everything that is stored about one run: what its person saw, its log, and the state around it. */
 import type { Actor } from "../../../access/actor.ts";
 import { assertCan } from "../../../access/assert-can.ts";
-import type { InspectedMessage, InspectedRun } from "../../../contracts/inspector.ts";
+import type {
+  InspectedMessage,
+  InspectedRun,
+} from "../../../contracts/inspector/run/inspected-run.ts";
 import { auditedRead, recordInspection } from "../audited-read.ts";
 import { findRun } from "../find-run.ts";
 import { readStates, type StoredStateVersion } from "../states/read-states.ts";

@@ -3,7 +3,10 @@ import "server-only";
 import { sql } from "kysely";
 import type { Actor } from "../../../access/actor.ts";
 import { assertCan } from "../../../access/assert-can.ts";
-import type { InspectedMessage, InspectedRun } from "../../../contracts/inspector.ts";
+import type {
+  InspectedMessage,
+  InspectedRun,
+} from "../../../contracts/inspector/run/inspected-run.ts";
 import { auditedRead, type InspectionTransaction } from "../audited-read.ts";
 import { findRun } from "../find-run.ts";
 import { recordFollowing } from "../record-following.ts";

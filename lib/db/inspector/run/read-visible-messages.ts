@@ -2,7 +2,10 @@ import "server-only";
 /** The conversation around a run, as its person sees it, with the run's own answer even where a retry superseded it. */
 import type { InferResult, SelectQueryBuilder } from "kysely";
 import { jsonArrayFrom } from "kysely/helpers/postgres";
-import type { InspectedMessage, InspectedRun } from "../../../contracts/inspector.ts";
+import type {
+  InspectedMessage,
+  InspectedRun,
+} from "../../../contracts/inspector/run/inspected-run.ts";
 import { MessageEnd } from "../../../contracts/message-end.ts";
 import { personText } from "../../../errors/person-text.ts";
 import type { Database } from "../../client.ts";

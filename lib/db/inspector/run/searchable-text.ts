@@ -5,7 +5,7 @@ import {
   type FieldKind,
   INSPECTED_FIELDS,
   isListKind,
-} from "../../../contracts/inspected-fields.ts";
+} from "../../../contracts/inspector/events/inspected-fields.ts";
 import { columnsOf } from "../../typed-sql.ts";
 
 /** Digests and sizes of a prompt's parts: by far the longest field, and there are no words in it. */

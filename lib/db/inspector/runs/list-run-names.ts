@@ -3,7 +3,7 @@ import "server-only";
 import { sql } from "kysely";
 import type { Actor } from "../../../access/actor.ts";
 import { assertCan } from "../../../access/assert-can.ts";
-import type { RunNames } from "../../../contracts/run-query.ts";
+import type { RunNames } from "../../../contracts/inspector/runs/run-query.ts";
 import { kysely } from "../../client.ts";
 
 /** Runs that are looked at; a name that none of them knows can still be asked for by address. */

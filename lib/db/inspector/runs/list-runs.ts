@@ -3,7 +3,7 @@ import "server-only";
 import { type RawBuilder, sql } from "kysely";
 import type { Actor } from "../../../access/actor.ts";
 import { assertCan } from "../../../access/assert-can.ts";
-import type { RunPage, RunQuery } from "../../../contracts/run-query.ts";
+import type { RunPage, RunQuery } from "../../../contracts/inspector/runs/run-query.ts";
 import { kysely } from "../../client.ts";
 import { columnsOf } from "../../typed-sql.ts";
 import { conditionOf, RUNS, runningConditionOf } from "./run-conditions.ts";

@@ -5,7 +5,7 @@ import {
   type DeviationBand,
   HIGH_DEVIATION,
   type RunFilters,
-} from "../../../contracts/run-query.ts";
+} from "../../../contracts/inspector/runs/run-query.ts";
 import { columnsOf, table } from "../../typed-sql.ts";
 
 type Condition = RawBuilder<unknown>;

@@ -1,7 +1,11 @@
 import "server-only";
 /** What the list of runs is sorted by, and places between two of its rows. */
 import { type RawBuilder, sql } from "kysely";
-import type { RunQuery, RunSort, SortDirection } from "../../../contracts/run-query.ts";
+import type {
+  RunQuery,
+  RunSort,
+  SortDirection,
+} from "../../../contracts/inspector/runs/run-query.ts";
 import { columnsOf } from "../../typed-sql.ts";
 import { costOf } from "./run-cost.ts";
 

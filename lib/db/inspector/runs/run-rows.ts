@@ -3,7 +3,7 @@ import "server-only";
 import { type InferResult, type Kysely, type RawBuilder, sql } from "kysely";
 import { firstLine } from "../../../contracts/first-line.ts";
 import { PolicyOutcome } from "../../../contracts/hop-decision.ts";
-import { type InspectedRun, RunStatus } from "../../../contracts/inspector.ts";
+import { type InspectedRun, RunStatus } from "../../../contracts/inspector/run/inspected-run.ts";
 import type { Database } from "../../client.ts";
 import { columnsOf, table } from "../../typed-sql.ts";
 import { costOf } from "./run-cost.ts";

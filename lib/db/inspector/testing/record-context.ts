@@ -1,13 +1,13 @@
 import "server-only";
 /** Recorded deltas of context state, and the states that they lead to: for tests of the time machine. */
 import { randomUUID } from "node:crypto";
-import { applyDelta } from "../../../context-state/apply-delta.ts";
 import {
   CONCIERGE_CONTEXT,
   type ConciergeContext,
   type ConciergeDelta,
-} from "../../../context-state/concierge-context.ts";
-import { encodeStoredState } from "../../../hidden-state/encode-stored-state.ts";
+} from "../../../agents/concierge/concierge-context.ts";
+import { applyDelta } from "../../../context-state/apply-delta.ts";
+import { encodeStoredState } from "../../../hidden-state/decode-stored-state.ts";
 import { db } from "../../client.ts";
 import type { Prisma } from "../../generated/client.ts";
 import type { BegunTurn } from "../../turns/begun-turn.ts";
@@ -23,7 +23,10 @@ export async function recordContext(
   const states = [CONCIERGE_CONTEXT.empty];
   const rows: Prisma.ContextDeltaCreateManyInput[] = [];
   for (const delta of deltas) {
-    const applied = applyDelta(states.at(-1) ?? CONCIERGE_CONTEXT.empty, delta, { turnText: "" });
+    const applied = applyDelta(states.at(-1) ?? CONCIERGE_CONTEXT.empty, delta, {
+      turnText: "",
+      schema: CONCIERGE_CONTEXT,
+    });
     if (!applied.ok) throw new Error(applied.detail);
     const { patch, beforeSha256, afterSha256 } = applied;
     states.push(applied.state);

@@ -1,5 +1,8 @@
-/** `GET ?run`: other runs of the same conversation (lib/contracts/run-comparison.ts). */
-import { CandidateQuery, CompareCandidates } from "@/lib/contracts/run-comparison.ts";
+/** `GET ?run`: other runs of the same conversation (lib/contracts/inspector/compare/run-comparison.ts). */
+import {
+  CandidateQuery,
+  CompareCandidates,
+} from "@/lib/contracts/inspector/compare/run-comparison.ts";
 import { readCompareCandidates } from "@/lib/db/inspector/compare/read-compare-candidates.ts";
 import { AppError } from "@/lib/errors/app-error.ts";
 import { respondOperator } from "../../respond-operator.ts";

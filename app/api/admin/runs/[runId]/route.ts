@@ -1,7 +1,7 @@
-/** `GET`: one run with everything behind it (lib/contracts/inspector.ts). Audited before a byte is sent. */
+/** `GET`: one run with everything behind it (lib/contracts/inspector/run/inspected-run.ts). Audited before a byte is sent. */
 import { parseId } from "@/app/parse-id.ts";
-import { RunInspection } from "@/lib/contracts/inspector.ts";
-import { inspectRun } from "@/lib/inspector/inspect-run.ts";
+import { RunInspection } from "@/lib/contracts/inspector/run/inspected-run.ts";
+import { inspectRun } from "@/lib/inspector/run/inspect-run.ts";
 import { respondOperator } from "../../respond-operator.ts";
 
 type Context = { params: Promise<{ runId: string }> };

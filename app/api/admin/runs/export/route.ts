@@ -1,12 +1,12 @@
-/** `GET ?…&format=csv|jsonl`: all runs that the query fits (lib/contracts/run-query.ts), as a file that is streamed. */
+/** `GET ?…&format=csv|jsonl`: all runs that the query fits (lib/contracts/inspector/runs/run-query.ts), as a file that is streamed. */
 import { respond } from "@/app/respond.ts";
 import { getActor } from "@/lib/auth/get-actor.ts";
-import type { InspectedRun } from "@/lib/contracts/inspector.ts";
-import { RunExportQuery } from "@/lib/contracts/run-query.ts";
+import type { InspectedRun } from "@/lib/contracts/inspector/run/inspected-run.ts";
+import { RunExportQuery } from "@/lib/contracts/inspector/runs/run-query.ts";
 import { exportRuns } from "@/lib/db/inspector/runs/export-runs.ts";
 import { AppError } from "@/lib/errors/app-error.ts";
 import { admitOperator } from "@/lib/inspector/admit-operator.ts";
-import { headOf, writeRuns } from "@/lib/inspector/write-runs.ts";
+import { headOf, writeRuns } from "@/lib/inspector/runs/write-runs.ts";
 
 const TYPES = { csv: "text/csv; charset=utf-8", jsonl: "application/x-ndjson; charset=utf-8" };
 

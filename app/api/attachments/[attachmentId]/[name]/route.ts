@@ -3,6 +3,7 @@ import { parseId } from "@/app/parse-id.ts";
 import { respond } from "@/app/respond.ts";
 import { requireActor } from "@/lib/auth/require-actor.ts";
 import { readAttachment } from "@/lib/db/attachments/read-attachment.ts";
+import { contentDisposition } from "@/lib/edge/file-name.ts";
 
 type Context = { params: Promise<{ attachmentId: string; name: string }> };
 
@@ -13,8 +14,7 @@ export function GET(_request: Request, { params }: Context): Promise<Response> {
     return new Response(file.data, {
       headers: {
         "content-type": file.mediaType,
-        "content-disposition": `attachment; filename*=UTF-8''${encodeURIComponent(file.name)}`,
-        "content-security-policy": "sandbox",
+        "content-disposition": contentDisposition(file.name),
         "cache-control": "private, no-store",
       },
     });

@@ -1,6 +1,6 @@
-/** `GET`: who changed which path of context state, and when (lib/contracts/context-inspection.ts). Audited. */
+/** `GET`: who changed which path of context state, and when (lib/contracts/inspector/context/context-inspection.ts). Audited. */
 import { parseId } from "@/app/parse-id.ts";
-import { ContextTimelines } from "@/lib/contracts/context-inspection.ts";
+import { ContextTimelines } from "@/lib/contracts/inspector/context/context-inspection.ts";
 import { inspectTimelines } from "@/lib/inspector/context/inspect-timelines.ts";
 import { respondOperator } from "../../../respond-operator.ts";
 

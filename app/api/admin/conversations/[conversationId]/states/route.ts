@@ -1,8 +1,8 @@
-/** `GET ?run=<runId>`: hidden state around one run (lib/contracts/state-inspection.ts). Audited before a byte is sent. */
+/** `GET ?run=<runId>`: hidden state around one run (lib/contracts/inspector/states/state-inspection.ts). Audited before a byte is sent. */
 import { parseId } from "@/app/parse-id.ts";
-import { RunStates, StatesQuery } from "@/lib/contracts/state-inspection.ts";
+import { RunStates, StatesQuery } from "@/lib/contracts/inspector/states/state-inspection.ts";
 import { AppError } from "@/lib/errors/app-error.ts";
-import { inspectStates } from "@/lib/inspector/inspect-states.ts";
+import { inspectStates } from "@/lib/inspector/states/inspect-states.ts";
 import { respondOperator } from "../../../respond-operator.ts";
 
 type Context = { params: Promise<{ conversationId: string }> };

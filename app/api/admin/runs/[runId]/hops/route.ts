@@ -1,6 +1,9 @@
-/** `GET ?seqs=3,9`: what was passed to some hops, in figures (lib/contracts/envelope-inspection.ts). */
+/** `GET ?seqs=3,9`: what was passed to some hops, in figures (lib/contracts/inspector/envelope/envelope-inspection.ts). */
 import { parseId } from "@/app/parse-id.ts";
-import { PassedAnswer, PassedQuery } from "@/lib/contracts/envelope-inspection.ts";
+import {
+  PassedAnswer,
+  PassedQuery,
+} from "@/lib/contracts/inspector/envelope/envelope-inspection.ts";
 import { readPassed } from "@/lib/db/inspector/envelope/envelope-read-passed.ts";
 import { AppError } from "@/lib/errors/app-error.ts";
 import { respondOperator } from "../../../respond-operator.ts";

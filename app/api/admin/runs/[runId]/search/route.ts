@@ -1,8 +1,8 @@
-/** `GET ?q`: which events of a run hold these words (lib/contracts/run-search.ts). Audited. */
+/** `GET ?q`: which events of a run hold these words (lib/contracts/inspector/run/run-search.ts). Audited. */
 import { parseId } from "@/app/parse-id.ts";
-import { RunSearch, RunSearchQuery } from "@/lib/contracts/run-search.ts";
+import { RunSearch, RunSearchQuery } from "@/lib/contracts/inspector/run/run-search.ts";
 import { AppError } from "@/lib/errors/app-error.ts";
-import { searchInRun } from "@/lib/inspector/search-in-run.ts";
+import { searchInRun } from "@/lib/inspector/run/search-in-run.ts";
 import { respondOperator } from "../../../respond-operator.ts";
 
 type Context = { params: Promise<{ runId: string }> };

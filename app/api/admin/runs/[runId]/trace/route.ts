@@ -1,8 +1,8 @@
 /** `GET ?eventCount&status`: a run's shape, or that it is as it is known (lib/contracts/run-skeleton.ts). Audited. */
 import { parseId } from "@/app/parse-id.ts";
-import { TraceAnswer, TraceQuery } from "@/lib/contracts/run-trace.ts";
+import { TraceAnswer, TraceQuery } from "@/lib/contracts/inspector/timeline/run-trace.ts";
 import { AppError } from "@/lib/errors/app-error.ts";
-import { inspectTrace } from "@/lib/inspector/trace/inspect-trace.ts";
+import { inspectTrace } from "@/lib/inspector/timeline/inspect-trace.ts";
 import { respondOperator } from "../../../respond-operator.ts";
 
 type Context = { params: Promise<{ runId: string }> };

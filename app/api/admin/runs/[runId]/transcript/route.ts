@@ -1,12 +1,15 @@
-/** `GET`: what a run showed its person, in the frames that its browser gets (lib/contracts/seen-run.ts). Audited. */
+/** `GET`: what a run showed its person, in the frames that its browser gets (lib/contracts/public-transcript.ts). Audited. */
 import { parseId } from "@/app/parse-id.ts";
-import { PUBLIC_STATUS_TEXT } from "@/lib/contracts/public-status.ts";
-import { PublicTranscript, type SeenPiece } from "@/lib/contracts/public-transcript.ts";
+import { describeStatus } from "@/lib/contracts/describe-status.ts";
+import {
+  PublicTranscript,
+  type SeenPiece,
+} from "@/lib/contracts/inspector/conversation/public-transcript.ts";
 import {
   inspectPublicTranscript,
   type SeenEvent,
-} from "@/lib/inspector/inspect-public-transcript.ts";
-import { deltaFrame, eventFrame } from "@/lib/runs/sse-frames.ts";
+} from "@/lib/inspector/conversation/inspect-public-transcript.ts";
+import { deltaFrame, eventFrame } from "@/lib/runs/stream/sse-frames.ts";
 import { respondOperator } from "../../../respond-operator.ts";
 
 type Context = { params: Promise<{ runId: string }> };
@@ -34,7 +37,7 @@ function toPiece(event: SeenEvent): SeenPiece {
       return { seq, atMs, kind, words, offset, frame: deltaFrame(offset, words) };
     }
     case "status": {
-      const words = PUBLIC_STATUS_TEXT[event.status.status];
+      const words = describeStatus(event.status.status);
       return { seq, atMs, kind, words, offset: null, frame: eventFrame("status", event.status) };
     }
     case "end": {

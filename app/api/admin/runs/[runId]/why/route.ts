@@ -1,9 +1,9 @@
 /** `GET ?text=<words>`: what a run's model was shown that holds words of the answer. Audited like the run. */
 import { parseId } from "@/app/parse-id.ts";
-import { WhyAnswer, WhyQuery } from "@/lib/contracts/call-inspection.ts";
+import { WhyAnswer, WhyQuery } from "@/lib/contracts/inspector/model-calls/call-inspection.ts";
 import { registeredPrompts } from "@/lib/coordinator/prompt-registry.ts";
 import { AppError } from "@/lib/errors/app-error.ts";
-import { explainAnswer } from "@/lib/inspector/explain-answer.ts";
+import { explainAnswer } from "@/lib/inspector/why/explain-answer.ts";
 import { respondOperator } from "../../../respond-operator.ts";
 
 type Context = { params: Promise<{ runId: string }> };

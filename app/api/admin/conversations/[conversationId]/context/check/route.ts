@@ -1,6 +1,6 @@
-/** `GET ?agent`: the whole chain of deltas replayed and compared (lib/contracts/context-inspection.ts). Audited. */
+/** `GET ?agent`: the whole chain of deltas replayed and compared (lib/contracts/inspector/context/context-inspection.ts). Audited. */
 import { parseId } from "@/app/parse-id.ts";
-import { CheckQuery, ContextCheck } from "@/lib/contracts/context-inspection.ts";
+import { CheckQuery, ContextCheck } from "@/lib/contracts/inspector/context/context-inspection.ts";
 import { AppError } from "@/lib/errors/app-error.ts";
 import { checkContextChain } from "@/lib/inspector/context/check-context-chain.ts";
 import { respondOperator } from "../../../../respond-operator.ts";

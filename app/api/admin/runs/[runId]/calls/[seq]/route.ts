@@ -1,10 +1,14 @@
 /** `GET`: one model call, its prompt put together again; `?segment=<n>`: that segment's content. Audited. */
 import { z } from "zod";
 import { parseId } from "@/app/parse-id.ts";
-import { CallInspection, CallQuery, SegmentContent } from "@/lib/contracts/call-inspection.ts";
+import {
+  CallInspection,
+  CallQuery,
+  SegmentContent,
+} from "@/lib/contracts/inspector/model-calls/call-inspection.ts";
 import { registeredPrompts } from "@/lib/coordinator/prompt-registry.ts";
 import { AppError } from "@/lib/errors/app-error.ts";
-import { inspectCall, inspectSegment } from "@/lib/inspector/inspect-call.ts";
+import { inspectCall, inspectSegment } from "@/lib/inspector/model-calls/inspect-call.ts";
 import { respondOperator } from "../../../../respond-operator.ts";
 
 type Context = { params: Promise<{ runId: string; seq: string }> };

@@ -1,10 +1,10 @@
-/** `GET`: one event with everything; `?rankIn`: its place among those of some types (lib/contracts/run-events.ts). */
+/** `GET`: one event with everything; `?rankIn`: its place among those of some types (lib/contracts/inspector/events/event-page.ts). */
 import { z } from "zod";
 import { parseId } from "@/app/parse-id.ts";
-import { EventQuery, EventRank, WholeEvent } from "@/lib/contracts/event-page.ts";
+import { EventQuery, EventRank, WholeEvent } from "@/lib/contracts/inspector/events/event-page.ts";
 import { rankEvent } from "@/lib/db/inspector/run/read-event.ts";
 import { AppError } from "@/lib/errors/app-error.ts";
-import { inspectEvent } from "@/lib/inspector/inspect-events.ts";
+import { inspectEvent } from "@/lib/inspector/events/inspect-events.ts";
 import { respondOperator } from "../../../../respond-operator.ts";
 
 type Context = { params: Promise<{ runId: string; seq: string }> };

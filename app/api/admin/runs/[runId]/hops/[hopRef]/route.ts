@@ -1,8 +1,12 @@
-/** `GET ?seq`: what arrived at one hop (lib/contracts/envelope-inspection.ts). Audited before a byte is sent. */
+/** `GET ?seq`: what arrived at one hop (lib/contracts/inspector/envelope/envelope-inspection.ts). Audited before a byte is sent. */
 import { parseId } from "@/app/parse-id.ts";
-import { HopEnvelope, HopQuery, hopRefOf } from "@/lib/contracts/envelope-inspection.ts";
+import {
+  HopEnvelope,
+  HopQuery,
+  hopRefOf,
+} from "@/lib/contracts/inspector/envelope/envelope-inspection.ts";
 import { AppError } from "@/lib/errors/app-error.ts";
-import { inspectHop } from "@/lib/inspector/envelope-inspect-hop.ts";
+import { inspectHop } from "@/lib/inspector/envelope/inspect-hop.ts";
 import { respondOperator } from "../../../../respond-operator.ts";
 
 type Context = { params: Promise<{ runId: string; hopRef: string }> };

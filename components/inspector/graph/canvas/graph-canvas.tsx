@@ -1,0 +1,160 @@
+"use client";
+/** The picture: a tree that is read from left to right, walked by arrow keys, moved by mouse and wheel. */
+import { Maximize, Minus, Plus } from "lucide-react";
+import { type MouseEvent, type RefObject, useId, useLayoutEffect, useRef, useState } from "react";
+import { IconButton } from "@/components/ui/button.tsx";
+import type { PassedToHop } from "@/lib/contracts/inspector/envelope/envelope-inspection.ts";
+import { describePassed, sentenceOfNode } from "../hops/describe-node.ts";
+import type { Hop } from "../hops/read-hops.ts";
+import { type GraphLayout, NODE, type PlacedNode, rootBox } from "../layout/lay-out-graph.ts";
+import { GraphEdge } from "./graph-edge.tsx";
+import { GraphNode } from "./graph-node.tsx";
+import { handleGraphKey } from "./handle-graph-key.ts";
+import type { GraphActions } from "./use-graph-view.ts";
+import { type GraphZoom, useGraphZoom } from "./use-graph-zoom.ts";
+
+/** Each node says what its edge says. */
+const HIDDEN = { "aria-hidden": true } as const;
+
+type GraphCanvasProps = {
+  hops: readonly Hop[];
+  layout: GraphLayout;
+  passed: ReadonlyMap<number, PassedToHop>;
+  /** Index of the selected hop, else −1. */
+  selected: number;
+  folded: readonly string[];
+  actions: GraphActions;
+  /** The picture, for whoever exports it. */
+  frame: RefObject<SVGSVGElement | null>;
+  onSelect: (hop: Hop) => void;
+};
+
+export function GraphCanvas(props: GraphCanvasProps) {
+  const { hops, layout, folded, actions, frame, onSelect } = props;
+  const { nodes } = layout;
+  const ids = useId();
+  const picture = useRef<SVGGElement>(null);
+  const zoom = useGraphZoom(frame, picture);
+  const [activeKey, setActiveKey] = useState<string | null>(null);
+  const active = nodes.findIndex((node) => node.key === activeKey);
+  useSteadyPicture(layout, activeKey, zoom);
+  const activate = ({ key }: PlacedNode) => setActiveKey(key);
+  const pick = (node: PlacedNode) => {
+    activate(node);
+    const hop = hops[node.hops[0] ?? -1];
+    if (node.hops.length > 1) actions.openGroup(node);
+    else if (hop) onSelect(hop);
+  };
+  const onClick = ({ target }: MouseEvent) => {
+    if (!(target instanceof Element)) return;
+    const key = target.closest("[data-node]")?.getAttribute("data-node");
+    const node = nodes.find((one) => one.key === key);
+    if (!node) return;
+    if (!target.closest("[data-below]")) pick(node);
+    else if (folded.includes(node.key)) actions.toggleFold(node);
+    else actions.focusOn(node.hops[0] ?? null);
+  };
+  return (
+    <div className="relative min-h-0 flex-1">
+      <div
+        role="tree"
+        aria-label="Hop graph"
+        aria-activedescendant={active < 0 ? undefined : `${ids}${activeKey}`}
+        tabIndex={0}
+        onClick={onClick}
+        onKeyDown={(event) =>
+          handleGraphKey(event, { layout, active, activate, pick, actions, zoom })
+        }
+        className="group/graph absolute inset-0 focus-visible:-outline-offset-2"
+      >
+        <svg
+          ref={frame}
+          role="none"
+          className="size-full cursor-grab touch-none select-none active:cursor-grabbing"
+        >
+          <g ref={picture}>
+            <Picture {...props} ids={ids} activeKey={activeKey} />
+          </g>
+        </svg>
+      </div>
+      <ZoomButtons zoom={zoom} onFit={() => zoom.fit(layout.bounds, rootBox(nodes))} />
+    </div>
+  );
+}
+
+type PictureProps = Pick<GraphCanvasProps, "hops" | "layout" | "passed" | "selected" | "folded"> & {
+  ids: string;
+  activeKey: string | null;
+};
+
+function Picture(props: PictureProps) {
+  const { hops, layout, passed, selected, folded, ids, activeKey } = props;
+  const { nodes } = layout;
+  const passedTo = (node: PlacedNode) =>
+    node.hops.length > 1 ? "" : describePassed(passed.get(hops[node.hops[0] ?? -1]?.seq ?? -1));
+  return (
+    <>
+      <g {...HIDDEN}>
+        {nodes.map((node) => {
+          const from = nodes[node.parent];
+          if (!from) return null;
+          return <GraphEdge key={node.key} from={from} to={node} passed={passedTo(node)} />;
+        })}
+      </g>
+      {nodes.map((node) => {
+        const first = hops[node.hops[0] ?? -1];
+        if (!first) return null;
+        return (
+          <GraphNode
+            key={node.key}
+            id={`${ids}${node.key}`}
+            node={node}
+            first={first}
+            sentence={sentenceOfNode(node, first, passedTo(node))}
+            isActive={node.key === activeKey}
+            isSelected={node.hops.length === 1 && node.hops[0] === selected}
+            isFolded={folded.includes(node.key)}
+          />
+        );
+      })}
+    </>
+  );
+}
+
+/** What the mouse wheel does, for whoever has none. */
+const ICON = { className: "size-3.5", strokeWidth: 1.75, "aria-hidden": true } as const;
+
+function ZoomButtons({ zoom, onFit }: { zoom: GraphZoom; onFit: () => void }) {
+  return (
+    <div className="absolute right-3 bottom-3 flex rounded-md border bg-raised">
+      <IconButton size="sm" aria-label="Zoom out" onClick={zoom.zoomOut}>
+        <Minus {...ICON} />
+      </IconButton>
+      <IconButton size="sm" aria-label="Zoom in" onClick={zoom.zoomIn}>
+        <Plus {...ICON} />
+      </IconButton>
+      <IconButton size="sm" aria-label="Fit the graph" onClick={onFit}>
+        <Maximize {...ICON} />
+      </IconButton>
+    </div>
+  );
+}
+
+/** @param anchorKey of the node that must stay; null: the first that was there before */
+function useSteadyPicture(layout: GraphLayout, anchorKey: string | null, zoom: GraphZoom): void {
+  const before = useRef<GraphLayout | null>(null);
+  useLayoutEffect(() => {
+    const last = before.current;
+    if (last === layout) return;
+    before.current = layout;
+    const known = new Map(last?.nodes.map((node) => [node.key, node]));
+    const anchored = layout.nodes.find(({ key }) => key === anchorKey && known.has(key));
+    const anchor = anchored ?? layout.nodes.find(({ key }) => known.has(key));
+    const place = anchor && known.get(anchor.key);
+    if (!anchor || !place || layout.nodes[0]?.key !== last?.nodes[0]?.key) {
+      return zoom.fit(layout.bounds, rootBox(layout.nodes));
+    }
+    zoom.shift(place.x - anchor.x, place.y - anchor.y);
+    if (anchored) zoom.reveal({ ...NODE, x: anchor.x, y: anchor.y });
+  }, [layout, anchorKey, zoom]);
+}

@@ -1,0 +1,102 @@
+"use client";
+/** Moves and scales a picture inside its frame: by mouse, touch, wheel and keys. */
+import { select } from "d3-selection";
+import { type D3ZoomEvent, type ZoomBehavior, zoom, zoomIdentity, zoomTransform } from "d3-zoom";
+import { type RefObject, useLayoutEffect, useMemo, useRef } from "react";
+import type { GraphLayout } from "../layout/lay-out-graph.ts";
+
+const SCALE_MIN = 0.08;
+const SCALE_MAX = 2.5;
+/** Smaller, and nobody can read what a node says: then its beginning is shown instead of all. */
+const READABLE_SCALE = 0.7;
+const MARGIN = 20;
+const STEP = 1.3;
+
+type Box = GraphLayout["bounds"];
+
+export type GraphZoom = {
+  zoomIn(): void;
+  zoomOut(): void;
+  /** Shows all of it, or its beginning where all would be too small to read. */
+  fit(box: Box, root: Box): void;
+  /** Moves as little as brings the box into sight. */
+  reveal(box: Box): void;
+  /** Moves the picture by this, in its own pixels. */
+  shift(x: number, y: number): void;
+};
+
+export function useGraphZoom(
+  frame: RefObject<SVGSVGElement | null>,
+  picture: RefObject<SVGGElement | null>,
+): GraphZoom {
+  const behaviour = useRef<ZoomBehavior<SVGSVGElement, unknown> | null>(null);
+  useLayoutEffect(() => {
+    const svg = frame.current;
+    if (!svg) return;
+    const zooming = zoom<SVGSVGElement, unknown>()
+      .scaleExtent([SCALE_MIN, SCALE_MAX])
+      .filter(({ button }: MouseEvent) => !button)
+      .on("zoom", ({ transform }: D3ZoomEvent<SVGSVGElement, unknown>) =>
+        picture.current?.setAttribute("transform", transform.toString()),
+      );
+    behaviour.current = zooming;
+    const selection = select(svg);
+    selection.call(zooming).on("dblclick.zoom", null);
+    // Without a key held down, the wheel moves the picture.
+    const zoomByWheel = selection.on("wheel.zoom");
+    selection.on("wheel.zoom", function (this: SVGSVGElement, event: WheelEvent, datum: unknown) {
+      if (event.ctrlKey || event.metaKey) return zoomByWheel?.call(this, event, datum);
+      event.preventDefault();
+      const { k } = zoomTransform(this);
+      zooming.translateBy(selection, -event.deltaX / k, -event.deltaY / k);
+    });
+    return () => {
+      selection.on(".zoom", null);
+    };
+  }, [frame, picture]);
+  return useMemo(() => toActions(frame, behaviour), [frame]);
+}
+
+function toActions(
+  frame: RefObject<SVGSVGElement | null>,
+  behaviour: RefObject<ZoomBehavior<SVGSVGElement, unknown> | null>,
+): GraphZoom {
+  type Act = (svg: SVGSVGElement, zooming: ZoomBehavior<SVGSVGElement, unknown>) => void;
+  const act = (change: Act) => {
+    if (frame.current && behaviour.current) change(frame.current, behaviour.current);
+  };
+  const scale = (by: number) => act((svg, zooming) => zooming.scaleBy(select(svg), by));
+  return {
+    zoomIn: () => scale(STEP),
+    zoomOut: () => scale(1 / STEP),
+    fit: (box, root) =>
+      act((svg, zooming) => zooming.transform(select(svg), fitted(svg, box, root))),
+    shift: (x, y) => act((svg, zooming) => zooming.translateBy(select(svg), x, y)),
+    reveal: (box) =>
+      act((svg, zooming) => {
+        const { k, x, y } = zoomTransform(svg);
+        const across = overhang(box.x * k + x, box.width * k, svg.clientWidth);
+        const down = overhang(box.y * k + y, box.height * k, svg.clientHeight);
+        if (across || down) zooming.translateBy(select(svg), across / k, down / k);
+      }),
+  };
+}
+
+function fitted({ clientWidth, clientHeight }: SVGSVGElement, box: Box, root: Box) {
+  const across = (clientWidth - 2 * MARGIN) / Math.max(1, box.width);
+  const down = (clientHeight - 2 * MARGIN) / Math.max(1, box.height);
+  const all = Math.min(across, down, 1);
+  const k = Math.max(all, READABLE_SCALE);
+  const isWhole = all >= READABLE_SCALE;
+  const wide = box.width * k <= clientWidth - 2 * MARGIN;
+  const x = wide ? (clientWidth - box.width * k) / 2 - box.x * k : MARGIN - root.x * k;
+  const target = isWhole ? box : root;
+  const y = (clientHeight - target.height * k) / 2 - target.y * k;
+  return zoomIdentity.translate(x, y).scale(k);
+}
+
+/** How far to move what begins at `from` and is so long, so that it is within `length`. */
+function overhang(from: number, size: number, length: number): number {
+  if (from < MARGIN) return MARGIN - from;
+  return Math.min(0, Math.max(length - MARGIN - size - from, MARGIN - from));
+}

@@ -1,0 +1,27 @@
+/** Hops in the order of the tree, parents before children, each with its depth. Pure. */
+import { growForest } from "../layout/hop-forest.ts";
+import type { Hop } from "./read-hops.ts";
+
+export type HopRow = { index: number; depth: number };
+
+const known = new WeakMap<readonly Hop[], readonly HopRow[]>();
+
+/** The same hops give the same list. */
+export function orderHops(hops: readonly Hop[]): readonly HopRow[] {
+  const rows = known.get(hops) ?? walkDown(hops);
+  known.set(hops, rows);
+  return rows;
+}
+
+function walkDown(hops: readonly Hop[]): HopRow[] {
+  const { roots, children } = growForest(hops);
+  const rows: HopRow[] = [];
+  const stack = roots.map((index) => ({ index, depth: 0 })).reverse();
+  for (let next = stack.pop(); next; next = stack.pop()) {
+    rows.push(next);
+    for (const child of (children[next.index] ?? []).toReversed()) {
+      stack.push({ index: child, depth: next.depth + 1 });
+    }
+  }
+  return rows;
+}

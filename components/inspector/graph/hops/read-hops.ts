@@ -1,0 +1,86 @@
+/** The hops of a run out of its trace: a tree by `parentRef` alone. Work inside a hop is left out. Pure. */
+import {
+  type SpanColumns,
+  SpanFinding,
+  type SpanOutcome,
+} from "@/lib/contracts/inspector/timeline/run-trace.ts";
+import { isHop, readSpans } from "../../run/trace/read-spans.ts";
+
+export const HOP_KINDS = ["coordinator", "agent", "service", "tool"] as const;
+export type HopKind = (typeof HOP_KINDS)[number];
+export type HopFinding = { code: SpanFinding; text: string };
+
+/** One start of a hop. Plain data: it goes to a worker. */
+export type Hop = {
+  ref: string;
+  /** Index of the hop above, −1 for a root, for an orphan, and where a cycle is cut. */
+  parent: number;
+  kind: HopKind;
+  name: string;
+  outcome: SpanOutcome;
+  /** Since the run began. */
+  startMs: number;
+  /** −1 while it goes on, and for what never ended. */
+  durationMs: number;
+  /** `seq` of its start: unique even where an id is used twice. */
+  seq: number;
+  findings: HopFinding[];
+};
+
+const known = new WeakMap<SpanColumns, readonly Hop[]>();
+
+/** The same columns give the same list, whichever panel asks. */
+export function readHops(columns: SpanColumns): readonly Hop[] {
+  const hops = known.get(columns) ?? listHops(columns);
+  known.set(columns, hops);
+  return hops;
+}
+
+function listHops(columns: SpanColumns): Hop[] {
+  const spans = readSpans(columns);
+  const places = new Map<number, number>();
+  for (const span of spans) if (isHop(span)) places.set(span.index, places.size);
+  const hops = spans.filter(isHop).map((span): Hop => {
+    const { hopRef, name, outcome, startMs, durationMs, firstSeq, findings } = span;
+    const at = { ref: hopRef, name, outcome, startMs, durationMs, seq: firstSeq };
+    const parent = places.get(span.parent) ?? -1;
+    return { ...at, parent, kind: toHopKind(span.kind), findings: byWeight(findings) };
+  });
+  cutCycles(hops);
+  return hops;
+}
+
+/** Each cycle is cut above its first hop, and says so: a tree has none. */
+function cutCycles(hops: readonly Hop[]): void {
+  const done = new Uint8Array(hops.length);
+  for (const start of hops.keys()) {
+    const path: number[] = [];
+    const onPath = new Set<number>();
+    let at = start;
+    while (at >= 0 && !done[at] && !onPath.has(at)) {
+      path.push(at);
+      onPath.add(at);
+      at = hops[at]?.parent ?? -1;
+    }
+    if (at >= 0 && onPath.has(at)) cutAbove(hops, Math.min(...path.slice(path.indexOf(at))));
+    for (const index of path) done[index] = 1;
+  }
+}
+
+function cutAbove(hops: readonly Hop[], index: number): void {
+  const hop = hops[index];
+  if (!hop) return;
+  hop.parent = -1;
+  if (hop.findings.some(({ code }) => code === "cycle")) return;
+  hop.findings.push({ code: "cycle", text: "It is its own ancestor" });
+}
+
+/** What concerns the tree comes first. */
+function byWeight(findings: readonly HopFinding[]): HopFinding[] {
+  const weigh = ({ code }: HopFinding) => SpanFinding.options.indexOf(code);
+  return findings.toSorted((one, other) => weigh(one) - weigh(other));
+}
+
+function toHopKind(kind: string): HopKind {
+  return HOP_KINDS.find((known) => known === kind) ?? "service";
+}

@@ -1,0 +1,114 @@
+/** Places the nodes of a picture, from left to right, and sums up what each stands for. Pure; runs in a worker. */
+import { type HierarchyPointNode, hierarchy, tree } from "d3-hierarchy";
+import type { SpanFinding } from "@/lib/contracts/inspector/timeline/run-trace.ts";
+import type { Hop } from "../hops/read-hops.ts";
+import { type AggregateNode, aggregateHops, type GraphView } from "./aggregate-hops.ts";
+import { findParallel } from "./find-parallel.ts";
+import { type Forest, growForest } from "./hop-forest.ts";
+
+/** Sizes in pixels at scale 1. */
+export const NODE = { width: 188, height: 46 } as const;
+const COLUMN = NODE.width + 144;
+const ROW = NODE.height + 25;
+
+export type PlacedNode = AggregateNode & {
+  /** Of its upper left corner. */
+  x: number;
+  y: number;
+  level: number;
+  /** Hops that ran beside a sibling. */
+  parallel: number;
+  failed: number;
+  running: number;
+  /** Added up over its hops; −1 where none has ended. */
+  durationMs: number;
+  /** How many of its hops have each finding. */
+  findings: { code: SpanFinding; count: number }[];
+};
+
+export type GraphLayout = {
+  nodes: PlacedNode[];
+  bounds: { x: number; y: number; width: number; height: number };
+  /** Hops drawn on their own, in groups, folded below a node, and outside of the view. */
+  counts: { alone: number; grouped: number; below: number; outside: number };
+};
+
+export function layOutGraph(hops: readonly Hop[], view: GraphView): GraphLayout {
+  const forest = growForest(hops);
+  const aggregated = aggregateHops(forest, view);
+  const places = placeNodes(aggregated);
+  const parallel = findParallel(forest);
+  const nodes = aggregated.map((node, index): PlacedNode => {
+    const { x = 0, y = 0, level = 0 } = places[index] ?? {};
+    return { ...node, x, y, level, ...sumUp(node, forest, parallel) };
+  });
+  return { nodes, bounds: boundsOf(nodes), counts: countHops(nodes, hops.length) };
+}
+
+type Place = { x: number; y: number; level: number };
+
+function placeNodes(nodes: readonly AggregateNode[]): Place[] {
+  const children = new Map<number, number[]>();
+  for (const [index, { parent }] of nodes.entries()) {
+    const siblings = children.get(parent);
+    if (siblings) siblings.push(index);
+    else children.set(parent, [index]);
+  }
+  // In the order in which they began, whichever was aggregated first.
+  const firstOf = (index: number) => nodes[index]?.hops[0] ?? 0;
+  for (const siblings of children.values()) {
+    siblings.sort((one, other) => firstOf(one) - firstOf(other));
+  }
+  const root = hierarchy(-1, (index) => children.get(index));
+  const placed: HierarchyPointNode<number> = tree<number>()
+    .nodeSize([ROW, COLUMN])
+    .separation((one, other) => (one.parent === other.parent ? 1 : 1.15))(root);
+  const places: Place[] = [];
+  // The tree grows downwards in d3's words: its x is our y. Its root is nobody: it holds the roots together.
+  for (const { data, x, depth } of placed.descendants()) {
+    if (data >= 0) places[data] = { x: (depth - 1) * COLUMN, y: Math.round(x), level: depth };
+  }
+  return places;
+}
+
+function sumUp(node: AggregateNode, { hops }: Forest, parallel: readonly boolean[]) {
+  const sum = { parallel: 0, failed: 0, running: 0, durationMs: -1 };
+  const codes = new Map<SpanFinding, number>();
+  for (const index of node.hops) {
+    const hop = hops[index];
+    if (!hop) continue;
+    if (parallel[index]) sum.parallel += 1;
+    if (hop.outcome === "failed" || hop.outcome === "denied") sum.failed += 1;
+    if (hop.outcome === "running") sum.running += 1;
+    if (hop.durationMs >= 0) sum.durationMs = Math.max(0, sum.durationMs) + hop.durationMs;
+    for (const code of new Set(hop.findings.map((finding) => finding.code))) {
+      codes.set(code, (codes.get(code) ?? 0) + 1);
+    }
+  }
+  return { ...sum, findings: [...codes].map(([code, count]) => ({ code, count })) };
+}
+
+function boundsOf(nodes: readonly PlacedNode[]): GraphLayout["bounds"] {
+  if (nodes.length === 0) return { x: 0, y: 0, width: 0, height: 0 };
+  const left = Math.min(...nodes.map(({ x }) => x));
+  const top = Math.min(...nodes.map(({ y }) => y));
+  const right = Math.max(...nodes.map(({ x }) => x)) + NODE.width;
+  const bottom = Math.max(...nodes.map(({ y }) => y)) + NODE.height;
+  return { x: left, y: top, width: right - left, height: bottom - top };
+}
+
+function countHops(nodes: readonly AggregateNode[], all: number): GraphLayout["counts"] {
+  const counts = { alone: 0, grouped: 0, below: 0, outside: all };
+  for (const { hops, below } of nodes) {
+    if (hops.length === 1) counts.alone += 1;
+    else counts.grouped += hops.length;
+    counts.below += below;
+    counts.outside -= hops.length + below;
+  }
+  return counts;
+}
+
+/** Where the first root stands. */
+export function rootBox(nodes: readonly PlacedNode[]): GraphLayout["bounds"] {
+  return { ...NODE, x: nodes[0]?.x ?? 0, y: nodes[0]?.y ?? 0 };
+}

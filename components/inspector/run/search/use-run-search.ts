@@ -1,0 +1,29 @@
+"use client";
+/** A search in the run, a moment after the last key. */
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { RunSearch } from "@/lib/contracts/inspector/run/run-search.ts";
+import { fetchInspected } from "../../fetch-inspected.ts";
+
+const PAUSE_MS = 150;
+/** Fewer characters are in nearly every event. */
+export const WORDS_MIN = 2;
+
+export function useRunSearch(runId: string, written: string, eventCount: number) {
+  const [words, setWords] = useState("");
+  useEffect(() => {
+    const timer = setTimeout(() => setWords(written.trim()), PAUSE_MS);
+    return () => clearTimeout(timer);
+  }, [written]);
+  return useQuery({
+    queryKey: ["inspector", "search", runId, words, eventCount],
+    queryFn: ({ signal }) => {
+      const query = new URLSearchParams({ q: words });
+      return fetchInspected(RunSearch, `/api/admin/runs/${runId}/search?${query}`, signal);
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 30_000,
+    placeholderData: (before) => before,
+    enabled: words.length >= WORDS_MIN,
+  });
+}

@@ -1,0 +1,80 @@
+"use client";
+/**
+ * What is picked out in a run, a hop or an event: one selection for all panels, kept in the address. It lives in
+ * memory and the address follows a moment later: a held key moves it faster than a browser takes addresses.
+ */
+import { useEffect, useSyncExternalStore } from "react";
+import { setSearch, useSearch } from "../../use-search.ts";
+
+export type Selection = {
+  /** A hop's id, else null. */
+  hopRef: string | null;
+  /** An event's `seq`, else null. */
+  seq: number | null;
+};
+
+const NOTHING: Selection = { hopRef: null, seq: null };
+const WRITE_MS = 150;
+
+let current = NOTHING;
+let writing: ReturnType<typeof setTimeout> | null = null;
+const listeners = new Set<() => void>();
+
+export function useSelection(): Selection {
+  return useSyncExternalStore(subscribe, readSelection, readNothing);
+}
+
+/** What is picked out now, for whoever does not show it. */
+export function readSelection(): Selection {
+  return current;
+}
+
+/** Leaves no trace in the browser's history: the way back from a run leads to the list. */
+export function select(selection: Selection): void {
+  adopt(selection);
+  if (writing) clearTimeout(writing);
+  writing = setTimeout(() => {
+    writing = null;
+    const { hopRef, seq } = current;
+    setSearch({ hop: hopRef, event: seq === null ? null : String(seq) }, "replace");
+  }, WRITE_MS);
+}
+
+/** Where a link to one event of the log leads: the first panel, with the event picked out. */
+export function toEvent(seq: number) {
+  return { panel: null, event: String(seq) };
+}
+
+/** Takes over what an address says, by which somebody came or a link led. Once per page. */
+export function useSelectionFromAddress(): void {
+  const search = useSearch();
+  const hopRef = search.get("hop");
+  const event = Number(search.get("event"));
+  const seq = Number.isInteger(event) && event > 0 ? event : null;
+  useEffect(() => {
+    if (!writing) adopt({ hopRef, seq });
+  }, [hopRef, seq]);
+  useEffect(
+    () => () => {
+      if (writing) clearTimeout(writing);
+      writing = null;
+      current = NOTHING;
+    },
+    [],
+  );
+}
+
+function adopt(selection: Selection): void {
+  if (selection.hopRef === current.hopRef && selection.seq === current.seq) return;
+  current = selection;
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+function readNothing(): Selection {
+  return NOTHING;
+}

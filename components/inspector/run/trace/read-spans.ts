@@ -1,0 +1,74 @@
+/** A trace's columns as objects, for whoever draws them. Made once per trace. Pure. */
+import {
+  type SpanColumns,
+  SpanFinding,
+  SpanKind,
+  SpanOutcome,
+} from "@/lib/contracts/inspector/timeline/run-trace.ts";
+
+export type Span = {
+  /** Its place in the columns, which are in the order of beginning. */
+  index: number;
+  kind: SpanKind;
+  hopRef: string;
+  /** Index of its parent; −1 for a root. */
+  parent: number;
+  name: string;
+  outcome: SpanOutcome;
+  /** Since the run began. */
+  startMs: number;
+  /** −1 while it goes on. */
+  durationMs: number;
+  /** `seq` of the events that began and ended it; 0: none yet. */
+  firstSeq: number;
+  lastSeq: number;
+  findings: readonly { code: SpanFinding; text: string }[];
+};
+
+const NONE: Span["findings"] = [];
+const known = new WeakMap<SpanColumns, readonly Span[]>();
+
+/** The same columns give the same list, whichever panel asks. */
+export function readSpans(columns: SpanColumns): readonly Span[] {
+  const before = known.get(columns);
+  if (before) return before;
+  let startMs = 0;
+  let firstSeq = 0;
+  const spans = columns.kind.map((_, index) => {
+    startMs += columns.startMs[index] ?? 0;
+    firstSeq += columns.firstSeq[index] ?? 0;
+    return readSpan(columns, index, startMs, firstSeq);
+  });
+  for (const { span, code, text } of columns.findings) {
+    const found = spans[span];
+    const finding = { code: SpanFinding.options[code] ?? ("other" as const), text };
+    if (found) found.findings = [...found.findings, finding];
+  }
+  known.set(columns, spans);
+  return spans;
+}
+
+function readSpan(columns: SpanColumns, index: number, startMs: number, firstSeq: number): Span {
+  const lasts = columns.lastSeq[index] ?? -1;
+  const textAt = (column: readonly number[]) => columns.texts[column[index] ?? -1] ?? "";
+  return {
+    index,
+    kind: SpanKind.options[columns.kind[index] ?? -1] ?? "service",
+    hopRef: textAt(columns.hopRef),
+    parent: columns.parent[index] ?? -1,
+    name: textAt(columns.name),
+    outcome: SpanOutcome.options[columns.outcome[index] ?? -1] ?? "unknown",
+    startMs,
+    durationMs: columns.durationMs[index] ?? -1,
+    firstSeq,
+    lastSeq: lasts < 0 ? 0 : firstSeq + lasts,
+    findings: NONE,
+  };
+}
+
+const HOPS = new Set<SpanKind>(["coordinator", "agent", "service", "tool"]);
+
+/** True for a hop; false for work inside one. */
+export function isHop({ kind }: Pick<Span, "kind">): boolean {
+  return HOPS.has(kind);
+}

@@ -1,0 +1,25 @@
+"use client";
+/** Where the picked out row is, to take along. */
+import { CopyButton } from "../copy-button.tsx";
+import { InertText } from "../text/inert-text.tsx";
+import type { TreeRow } from "./tree-rows.ts";
+
+export function TreePath({ row }: { row: TreeRow | undefined }) {
+  const whole = () =>
+    typeof row?.value === "string" ? row.value : JSON.stringify(row?.value, null, 2);
+  return (
+    <p className="flex h-7 min-w-0 items-center gap-1 text-xs text-faint">
+      {row ? (
+        <>
+          <code className="min-w-0 truncate font-mono text-soft">
+            <InertText text={row.pointer || "/"} />
+          </code>
+          <CopyButton text={() => row.pointer} what="path" />
+          <CopyButton text={whole} what="this value" className="ml-auto" />
+        </>
+      ) : (
+        "Pick a row to see its path."
+      )}
+    </p>
+  );
+}

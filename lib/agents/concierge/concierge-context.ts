@@ -1,0 +1,70 @@
+/** `concierge@1`: the structured memory of the concierge (ADR-040, "Context State Is Memory"). */
+import { z } from "zod";
+import {
+  type ContextSchema,
+  keyName,
+  lineOf,
+  listChangeOf,
+  listOf,
+  mapChangeOf,
+  replacedLineOf,
+} from "../../context-state/context-schema.ts";
+
+const SUMMARY_MAX_CHARS = 600;
+const ITEM_MAX_CHARS = 200;
+const LIST_MAX_ITEMS = 40;
+const ANSWER_MAX_CHARS = 400;
+const ANSWERS_MAX_COUNT = 60;
+
+export const ConciergeContext = z.strictObject({
+  intake_summary: lineOf(SUMMARY_MAX_CHARS),
+  known_constraints: listOf(ITEM_MAX_CHARS, LIST_MAX_ITEMS),
+  open_gaps: listOf(ITEM_MAX_CHARS, LIST_MAX_ITEMS),
+  /** Keys of questions, or the questions themselves, that need not be asked again. */
+  questions_asked: listOf(ITEM_MAX_CHARS, LIST_MAX_ITEMS),
+  answers: z
+    .record(keyName, lineOf(ANSWER_MAX_CHARS).min(1))
+    .refine((answers) => Object.keys(answers).length <= ANSWERS_MAX_COUNT, "too many answers"),
+  ready_to_proceed: z.boolean(),
+});
+export type ConciergeContext = z.infer<typeof ConciergeContext>;
+
+/** A change by the concierge. Scalars replace, lists accept items or `{add, remove}`, answers merge by key. */
+export const ConciergeDelta = z.strictObject({
+  begin_anew: z
+    .boolean()
+    .optional()
+    .describe(
+      "True where another brief begins: all that is known is cleared before the rest applies.",
+    ),
+  intake_summary: replacedLineOf(SUMMARY_MAX_CHARS).optional(),
+  known_constraints: listChangeOf(ITEM_MAX_CHARS, LIST_MAX_ITEMS).optional(),
+  open_gaps: listChangeOf(ITEM_MAX_CHARS, LIST_MAX_ITEMS).optional(),
+  questions_asked: listChangeOf(ITEM_MAX_CHARS, LIST_MAX_ITEMS).optional(),
+  answers: mapChangeOf(ANSWER_MAX_CHARS).optional(),
+  ready_to_proceed: z.boolean().optional(),
+});
+export type ConciergeDelta = z.input<typeof ConciergeDelta>;
+
+export const CONCIERGE_CONTEXT: ContextSchema<ConciergeContext> = {
+  name: "concierge@1",
+  state: ConciergeContext,
+  delta: ConciergeDelta,
+  clearedBy: "begin_anew",
+  rules: {
+    intake_summary: "replace",
+    known_constraints: "append",
+    open_gaps: "append",
+    questions_asked: "append",
+    answers: "merge",
+    ready_to_proceed: "replace",
+  },
+  empty: {
+    intake_summary: "",
+    known_constraints: [],
+    open_gaps: [],
+    questions_asked: [],
+    answers: {},
+    ready_to_proceed: false,
+  },
+};

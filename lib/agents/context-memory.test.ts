@@ -1,0 +1,66 @@
+import { describe, expect, it } from "vitest";
+import { applyDelta } from "../context-state/apply-delta.ts";
+import { encodeStoredState } from "../hidden-state/decode-stored-state.ts";
+import { CONCIERGE_CONTEXT } from "./concierge/concierge-context.ts";
+import { concierge } from "./concierge/descriptor.ts";
+import { recallContext } from "./context-memory.ts";
+import { testTask } from "./testing/agent-task.ts";
+
+const EMPTY = CONCIERGE_CONTEXT.empty;
+const KNOWN = { ...EMPTY, intake_summary: "An app", answers: { goal: "Find dogs" } };
+const stored = (state: unknown) => ({ version: 4, state });
+const good = stored(encodeStoredState({ context_state: KNOWN, schema: "concierge@1" }));
+const delta = () => {
+  const change = { intake_summary: "An app", answers: { goal: "Find dogs" } };
+  const applied = applyDelta(EMPTY, change, { turnText: "", schema: CONCIERGE_CONTEXT });
+  if (!applied.ok) throw new Error(applied.detail);
+  return applied;
+};
+
+describe("what the concierge remembers", () => {
+  it("is nothing at first, and then the stored state", async () => {
+    const first = testTask({ agent: concierge });
+    expect(await recallContext(first.task, CONCIERGE_CONTEXT)).toEqual({
+      state: EMPTY,
+      version: 0,
+      quarantined: null,
+    });
+    const later = testTask({ agent: concierge, stored: good });
+    expect(await recallContext(later.task, CONCIERGE_CONTEXT)).toEqual({
+      state: KNOWN,
+      version: 4,
+      quarantined: null,
+    });
+    expect(later.events.at(-1)).toMatchObject({ type: "state.loaded", version: 4, finding: null });
+  });
+
+  it.each([
+    ["another agent's", { ums_conversation_id: "3f0e2f5e-6f0a-4c62-9d5c-1f7e5f1c2a3b" }],
+    ["of another schema", { context_state: { mood: "good" }, schema: "concierge@1" }],
+    ["no object", "broken"],
+  ])("is replayed from its deltas where it is %s", async (_what, broken) => {
+    const contextDeltas = async () => [delta()];
+    const { task, events } = testTask({ agent: concierge, stored: stored(broken), contextDeltas });
+    const recalled = await recallContext(task, CONCIERGE_CONTEXT);
+    expect(recalled).toMatchObject({
+      state: KNOWN,
+      version: 4,
+      quarantined: { agentId: "concierge", version: 4 },
+    });
+    expect(events.at(-1)).toMatchObject({
+      code: "context-rebuilt",
+      detail: expect.stringMatching(/replayed/),
+    });
+  });
+
+  it("begins anew where the deltas are broken, too, and says so", async () => {
+    const contextDeltas = async () => [{ ...delta(), afterSha256: "0".repeat(64) }];
+    const { task, events } = testTask({
+      agent: concierge,
+      stored: stored("broken"),
+      contextDeltas,
+    });
+    expect((await recallContext(task, CONCIERGE_CONTEXT)).state).toEqual(EMPTY);
+    expect(events.at(-1)).toMatchObject({ detail: "begun anew: digest-differs" });
+  });
+});

@@ -1,0 +1,64 @@
+import "server-only";
+/** Memory policy `context-state`: an agent's structured memory, read as a turn begins and stored as it ends. */
+import type { ContextSchema } from "../context-state/context-schema.ts";
+import { replayDeltas } from "../context-state/replay-deltas.ts";
+import type { NewHiddenState, QuarantinedState } from "../contracts/run-work.ts";
+import { decodeContextState, encodeStoredState } from "../hidden-state/decode-stored-state.ts";
+import type { ContextState } from "../hidden-state/state-schemas.ts";
+import type { AgentTask } from "./agent.ts";
+import type { ContextValue } from "./define-agent.ts";
+
+export type RecalledContext<Context> = {
+  state: Context;
+  /** Version of the stored state that this came from; 0 where there was none. */
+  version: number;
+  /** Set where the stored state could not be read and `state` was replayed from its recorded deltas. */
+  quarantined: QuarantinedState | null;
+};
+
+export async function recallContext<Context extends ContextValue>(
+  task: AgentTask,
+  schema: ContextSchema<Context>,
+): Promise<RecalledContext<Context>> {
+  const { agent, stored, hop, ports } = task;
+  const agentId = agent.id;
+  const version = stored?.version ?? 0;
+  const read = stored ? readContext(stored.state, schema) : { state: schema.empty, why: null };
+  const finding = read.why;
+  ports.appendEvent({ type: "state.loaded", hopRef: hop.ref, agentId, version, finding });
+  if (finding === null) return { state: read.state, version, quarantined: null };
+  const replayed = replayDeltas(schema.empty, await task.contextDeltas(), { schema });
+  const state = replayed.ok ? replayed.state : schema.empty;
+  const detail = replayed.ok ? "replayed from its deltas" : `begun anew: ${replayed.reason}`;
+  ports.appendEvent({ type: "run.noted", code: "context-rebuilt", detail });
+  return { state, version, quarantined: { agentId, version, reason: finding } };
+}
+
+function readContext<Context extends ContextValue>(
+  value: unknown,
+  { name, state, empty }: ContextSchema<Context>,
+): { state: Context; why: string | null } {
+  const decoded = decodeContextState(name, value);
+  if (!decoded.ok) return { state: empty, why: decoded.reason };
+  const checked = state.safeParse(decoded.state.context_state);
+  return checked.success
+    ? { state: checked.data, why: null }
+    : { state: empty, why: `the context state does not fit ${name}` };
+}
+
+/** @param last the version that the new one follows */
+export function rememberContext<Context extends ContextValue>(
+  { agent, hop, ports }: AgentTask,
+  { name }: ContextSchema<Context>,
+  context: Context,
+  last: number,
+): NewHiddenState {
+  const state = encodeStoredState({
+    context_state: context as ContextState["context_state"],
+    schema: name,
+  });
+  const bytes = Buffer.byteLength(JSON.stringify(state));
+  const saved = { agentId: agent.id, version: last + 1, bytes };
+  ports.appendEvent({ type: "state.saved", hopRef: hop.ref, ...saved, exchangesPruned: 0 });
+  return { ...saved, state };
+}

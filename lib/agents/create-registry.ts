@@ -1,0 +1,46 @@
+import "server-only";
+/** The agents of one deployment, looked up by id. Made once; never changed. */
+import type { DecodedState, Unreadable } from "../hidden-state/decode-stored-state.ts";
+import { COORDINATOR_ID, COORDINATOR_STATE } from "./coordinator-state.ts";
+import type { AgentDescriptor, MemoryPolicy, StateDeclaration } from "./define-agent.ts";
+
+export type AgentRegistry = {
+  readonly agents: readonly AgentDescriptor[];
+  /** Gets what fits no other agent. */
+  readonly fallback: AgentDescriptor;
+  /** The agent whose facts a person may read and correct, where there is one. */
+  readonly factKeeper: AgentDescriptor | null;
+  find(id: string): AgentDescriptor | undefined;
+  /** The agent's name; the id of a node that is no agent. */
+  nameOf(id: string): string;
+  /** Of an agent, or of the coordinator. */
+  stateOf(id: string): StateDeclaration | undefined;
+  memoryOf(id: string): MemoryPolicy | undefined;
+  /** Decodes stored state as its agent declares it. Never throws. */
+  decode(id: string, value: unknown): DecodedState | Unreadable;
+};
+
+/** @throws Error for two agents of one id, for none or several fallbacks, and for two keepers of facts */
+export function createRegistry(agents: readonly AgentDescriptor[]): AgentRegistry {
+  const byId = new Map(agents.map((agent) => [agent.id, agent]));
+  if (byId.size < agents.length) throw new Error("two agents have the same id");
+  const [fallback, ...others] = agents.filter(({ isFallback }) => isFallback);
+  if (!fallback || others.length > 0) throw new Error("exactly one agent must be the fallback");
+  const keepers = agents.filter(({ facts }) => facts);
+  if (keepers.length > 1) throw new Error("only one agent may keep facts");
+  const stateOf = (id: string) => (id === COORDINATOR_ID ? COORDINATOR_STATE : byId.get(id)?.state);
+  return {
+    agents,
+    fallback,
+    factKeeper: keepers[0] ?? null,
+    find: (id) => byId.get(id),
+    nameOf: (id) => byId.get(id)?.name ?? id,
+    stateOf,
+    memoryOf: (id) => (id === COORDINATOR_ID ? "context-state" : byId.get(id)?.memory),
+    decode: (id, value) =>
+      stateOf(id)?.decode(value) ?? {
+        ok: false,
+        reason: `no state is declared for agent "${id.slice(0, 40)}"`,
+      },
+  };
+}

@@ -1,0 +1,88 @@
+import "server-only";
+/** What an agent declares: who it is, what it remembers, what it may use. Any server room may read it. */
+import type { AppliedDelta, RefusedDelta } from "../context-state/apply-delta.ts";
+import type { Checked } from "../context-state/context-schema.ts";
+import type { StoredDelta } from "../context-state/replay-deltas.ts";
+import type { PublicFact } from "../contracts/conversation.ts";
+import type { PromptManifest } from "../contracts/prompt-manifest.ts";
+import type { DecodedState, Unreadable } from "../hidden-state/decode-stored-state.ts";
+import type { ImplementAgent } from "./agent.ts";
+
+export type MemoryPolicy = PromptManifest["memoryPolicy"];
+export type ContextValue = Record<string, unknown>;
+
+export type AgentDescriptor = {
+  /** Lower-case letters, digits and hyphens. Stored with runs, hops, states and policies: never change it. */
+  readonly id: string;
+  /** As operators read it. */
+  readonly name: string;
+  /** For the planning prompt: what the agent is for, in one sentence. */
+  readonly description: string;
+  readonly memory: MemoryPolicy;
+  /** Instructions by version. The newest is in force; older ones show what earlier calls were sent. */
+  readonly prompts: Readonly<Record<number, string>>;
+  /** The tools that a plan may name below this agent; `deployment`: those that the settings turn on. */
+  readonly tools: readonly ToolName[] | "deployment";
+  readonly state: StateDeclaration;
+  /** Messages that this agent is for, as a person writes them. For the planning prompt. */
+  readonly examples: readonly string[];
+  /** True for the one agent that gets what fits no other. */
+  readonly isFallback?: true;
+  /** Facts that the person may read and correct beside the conversation. Only with `context-state`. */
+  readonly facts?: FactDeclaration;
+  /** Loads the code that runs it. Lazy, so that reading a descriptor does not load an agent. */
+  load(): Promise<ImplementAgent>;
+};
+
+export type ToolName = { readonly name: string; readonly version: string };
+
+export type StateDeclaration = {
+  /** `name@version`. A context state carries it; the other forms are known by their shape. */
+  readonly schema: string;
+  /** Decodes what the store holds. Never throws. */
+  decode(value: unknown): DecodedState | Unreadable;
+  /** The texts in which a prompt may show this context state; none for other policies and for what does not fit. */
+  project(context: unknown): readonly string[];
+  /** Bytes that the sources expect after so many tool calls; null where they give no figure. */
+  expectBytes(calls: number): number | null;
+  /** The context state's rules; null for the other policies. */
+  readonly context: DeclaredContext | null;
+};
+
+export type DeclaredContext = {
+  readonly empty: ContextValue;
+  check(context: unknown): Checked<ContextValue>;
+  /** Applies recorded deltas one after the other. @returns every state on the way, until one cannot be applied */
+  replay(deltas: readonly StoredDelta[]): ContextValue[];
+};
+
+export type FactDeclaration = {
+  /** @param context as stored; nothing for what does not fit the schema */
+  list(context: unknown): PublicFact[];
+  /** The state with one fact replaced, as a delta of the person's; null where the path names no fact. */
+  correct(context: unknown, path: string, value: string): FactCorrection | null;
+};
+
+export type FactCorrection = {
+  delta: unknown;
+  applied: AppliedDelta<ContextValue> | RefusedDelta;
+};
+
+const ID = /^[a-z][a-z0-9-]{0,39}$/;
+
+/** @throws Error where the declaration contradicts itself */
+export function defineAgent(descriptor: AgentDescriptor): AgentDescriptor {
+  const { id, memory, state, facts, examples } = descriptor;
+  const refuse = (why: string) => new Error(`agent "${id}": ${why}`);
+  if (!ID.test(id)) throw refuse("the id is not lower-case letters, digits and hyphens");
+  if (id === "coordinator") throw refuse("the coordinator has this id");
+  const hasContext = state.context !== null;
+  if (hasContext !== (memory === "context-state")) {
+    throw refuse(`a state with${hasContext ? "" : "out"} a context is not for ${memory}`);
+  }
+  if (examples.some((example) => /[|\n]/.test(example))) {
+    throw refuse("an example holds a bar or a line break");
+  }
+  if (facts && !hasContext) throw refuse("facts need a context state");
+  return Object.freeze(descriptor);
+}

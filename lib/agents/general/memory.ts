@@ -1,0 +1,62 @@
+import "server-only";
+/** The general agent's memory: its own earlier exchanges, decoded as a turn begins and stored as it ends. */
+import type { NewHiddenState, QuarantinedState } from "../../contracts/run-work.ts";
+import { settings } from "../../env/settings.ts";
+import type { ChatMessage, Exchange } from "../../hidden-state/chat-message.ts";
+import { decodeHistoryState, encodeStoredState } from "../../hidden-state/decode-stored-state.ts";
+import { pruneExchanges, rebuildExchanges } from "../../hidden-state/exchanges/select-exchanges.ts";
+import { packGeneralState } from "../../hidden-state/pack-general-state.ts";
+import { sanitiseExchange } from "../../hidden-state/sanitise.ts";
+import type { ModelMessage } from "../../llm/model-types.ts";
+import type { AgentTask } from "../agent.ts";
+
+export type Recalled = {
+  exchanges: Exchange[];
+  /** Version of the stored state that this came from; 0 where there was none. */
+  version: number;
+  /** Set where the stored state could not be read and `exchanges` was rebuilt from the visible conversation. */
+  quarantined: QuarantinedState | null;
+};
+
+export async function recallExchanges(task: AgentTask): Promise<Recalled> {
+  const { stored, hop, ports } = task;
+  const agentId = task.agent.id;
+  const version = stored?.version ?? 0;
+  const loaded = (finding: string | null) =>
+    ports.appendEvent({ type: "state.loaded", hopRef: hop.ref, agentId, version, finding });
+  if (!stored) {
+    loaded(null);
+    return { exchanges: [], version, quarantined: null };
+  }
+  const decoded = decodeHistoryState(stored.state);
+  if (!decoded.ok) {
+    const { reason } = decoded;
+    loaded(reason);
+    return { exchanges: await rebuild(task), version, quarantined: { agentId, version, reason } };
+  }
+  const findings = decoded.findings.map((finding) => JSON.stringify(finding)).join("; ");
+  loaded(findings || null);
+  const exchanges = decoded.exchanges.filter(({ runId }) => runId !== task.replacedRunId);
+  return { exchanges, version, quarantined: null };
+}
+
+async function rebuild(task: AgentTask): Promise<Exchange[]> {
+  const exchanges = rebuildExchanges(await task.visibleTurns());
+  return exchanges.map((exchange) => sanitiseExchange(exchange).exchange);
+}
+
+/** @param messages the exchange: the person's entry, whole rounds of calls and results, the answer */
+export function rememberExchange(
+  { agent, runId, hop, ports }: AgentTask,
+  recalled: Recalled,
+  messages: readonly ModelMessage[],
+): NewHiddenState {
+  const { exchange } = sanitiseExchange({ runId, messages: messages as ChatMessage[] });
+  const keep = settings().HIDDEN_STATE_KEEP_EXCHANGES;
+  const { exchanges, pruned } = pruneExchanges([...recalled.exchanges, exchange], keep);
+  const state = encodeStoredState(packGeneralState(exchanges));
+  const bytes = Buffer.byteLength(JSON.stringify(state));
+  const saved = { agentId: agent.id, version: recalled.version + 1, bytes };
+  ports.appendEvent({ type: "state.saved", hopRef: hop.ref, ...saved, exchangesPruned: pruned });
+  return { ...saved, state };
+}

@@ -1,0 +1,40 @@
+import "server-only";
+/** An agent's instructions as a system prompt, with what the deployment adds. They are in no table and in no response. */
+import { settings } from "../env/settings.ts";
+import { makeSegment, type Segment } from "../prompt/segment.ts";
+import type { AgentDescriptor } from "./define-agent.ts";
+
+type Prompted = Pick<AgentDescriptor, "id" | "prompts">;
+
+/** Every version by its segment's source, `prompt:<agent>@<version>`. */
+export function systemPrompts({ id, prompts }: Prompted): Record<string, string> {
+  const entries = Object.entries(prompts).map(([version, instructions]) => {
+    const text = [instructions, settings().AGENT_INSTRUCTIONS].filter(Boolean).join("\n\n");
+    return [`prompt:${id}@${version}`, text] as const;
+  });
+  return Object.fromEntries(entries);
+}
+
+/** The newest version, which is the one in force. @throws Error for an agent without prompts */
+export function systemPromptOf(agent: Prompted): {
+  version: number;
+  source: string;
+  text: string;
+} {
+  const version = Math.max(0, ...Object.keys(agent.prompts).map(Number));
+  const source = `prompt:${agent.id}@${version}`;
+  const text = systemPrompts(agent)[source];
+  if (text === undefined) throw new Error(`agent "${agent.id}" has no prompt`);
+  return { version, source, text };
+}
+
+export function systemSegment(agent: Prompted): Segment {
+  const { source, text } = systemPromptOf(agent);
+  return makeSegment({
+    kind: "system-prompt",
+    agentId: agent.id,
+    source,
+    runId: null,
+    messages: [{ role: "system", content: text }],
+  });
+}

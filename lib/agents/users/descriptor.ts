@@ -1,0 +1,28 @@
+import "server-only";
+/** The users agent: a gateway to the user-management service, which remembers. It keeps one id, and nothing else. */
+import { UMS_TOOLS } from "../../contracts/ums-tools.ts";
+import { declareRemote } from "../declare-state.ts";
+import { defineAgent } from "../define-agent.ts";
+
+/** Bytes of one conversation id (ADR-004, "State Size Analysis"). */
+const EXPECTED_BYTES = 62;
+
+export const users = defineAgent({
+  id: "users",
+  name: "People directory",
+  description:
+    "Looks after the directory of people (users): lists, finds, counts, adds, changes and deletes them.",
+  memory: "remote-conversation",
+  prompts: {},
+  tools: UMS_TOOLS,
+  state: declareRemote("users@1", () => EXPECTED_BYTES),
+  examples: [
+    "List users",
+    "Find Anna Berg",
+    "How many people are in Sales?",
+    "Add Jane Doe, jane@example.org, Sales, Berlin",
+    "Move the second one to Finance",
+    "Delete the first one",
+  ],
+  load: async () => (await import("./users-agent.ts")).implementUsers,
+});

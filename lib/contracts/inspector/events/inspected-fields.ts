@@ -1,0 +1,152 @@
+/**
+ * Every field of every event in the run log, and what it is to an operator: the one table of what is masked.
+ * A new field has to be placed here.
+ */
+import type { LogEventBody, LogEventType } from "../../log-event.ts";
+
+/**
+ * `open`: structure, sizes, digests, timings, findings, names of agents, tools, models and policies.
+ * `payload`: what people, models and tools wrote; masked for auditors.
+ * `said`: what the person saw or was asked. Open to both roles: a review of what people were told needs it, and
+ * whoever may list runs reads the conversation anyway. The masks keep what was behind the glass.
+ * Objects and lists of objects may say it field by field.
+ */
+export type FieldKind = "open" | "payload" | "said" | Fields | readonly [Fields];
+export type Fields = { readonly [field: string]: FieldKind };
+
+type Schema<Value> = Value extends readonly (infer Item)[]
+  ? "open" | "payload" | readonly [FieldsOf<Item>]
+  : Value extends object
+    ? "open" | "payload" | FieldsOf<Value>
+    : "open" | "payload" | "said";
+type FieldsOf<Value> = { [Field in keyof Value]-?: Schema<Exclude<Value[Field], undefined>> };
+type FieldsOfEvent<Type extends LogEventType> = FieldsOf<
+  Omit<Extract<LogEventBody, { type: Type }>, "type">
+>;
+
+const open = "open" as const;
+const payload = "payload" as const;
+const said = "said" as const;
+
+export const INSPECTED_FIELDS = {
+  "run.started": { agentId: open, userMessageId: open },
+  "run.noted": { code: open, detail: payload },
+  "run.ended": { ending: open, reason: open },
+  "status.changed": { status: open },
+  "answer.delta": { offset: open, text: said },
+
+  "hop.started": {
+    hopRef: open,
+    parentRef: open,
+    kind: open,
+    nodeId: open,
+    headers: payload,
+    envelope: payload,
+    spilled: payload,
+    signature: open,
+  },
+  "hop.ended": { hopRef: open, outcome: open, durationMs: open, result: payload },
+  "envelope.finding": { hopRef: open, code: open, detail: payload },
+
+  // A finding names the place that does not fit, and how; the check never quotes what stands there.
+  "state.loaded": { hopRef: open, agentId: open, version: open, finding: open },
+  "state.saved": { hopRef: open, agentId: open, version: open, bytes: open, exchangesPruned: open },
+  "context.changed": {
+    hopRef: open,
+    agentId: open,
+    ordinal: open,
+    beforeSha256: open,
+    afterSha256: open,
+    // Names of fields, which the schema allows as short keys only: never what stands in them.
+    paths: open,
+  },
+  "context.refused": { hopRef: open, agentId: open, reason: payload, attempt: open },
+
+  "model.called": { hopRef: open, callId: open, round: open, manifest: open },
+  // Reasons of the model client are codes of lib/errors, never what a provider wrote.
+  "model.retried": { hopRef: open, callId: open, attempt: open, reason: open, waitMs: open },
+  "model.answered": {
+    hopRef: open,
+    callId: open,
+    model: open,
+    outcome: open,
+    reason: open,
+    finishReason: open,
+    text: payload,
+    toolCallIds: open,
+    inputTokens: open,
+    outputTokens: open,
+    firstTokenMs: open,
+    durationMs: open,
+    attempts: open,
+  },
+
+  "tool.called": {
+    hopRef: open,
+    toolCallId: open,
+    tool: open,
+    arguments: payload,
+    argumentsText: payload,
+    argsSha256: open,
+    planStepId: open,
+    writes: open,
+  },
+  "tool.returned": {
+    hopRef: open,
+    toolCallId: open,
+    tool: open,
+    outcome: open,
+    result: payload,
+    bytes: open,
+    durationMs: open,
+  },
+
+  "plan.made": {
+    hopRef: open,
+    plan: {
+      revision: open,
+      source: open,
+      reason: payload,
+      steps: [
+        {
+          id: open,
+          type: open,
+          target: open,
+          agentId: open,
+          objective: payload,
+          expectedArgsSha256: open,
+        },
+      ],
+      attempts: open,
+      undone: payload,
+    },
+  },
+  "plan.frozen": { hopRef: open, revision: open },
+  "plan.refused": { hopRef: open, reason: payload },
+  "route.chosen": { hopRef: open, agentId: open, reason: payload, likely: open, speculation: open },
+  "execution.recorded": { hopRef: open, execution: open },
+  "execution.claimed": { hopRef: open, agentId: open, claims: payload },
+  "deviation.scored": { score: open, metricVersion: open },
+
+  "policy.decided": {
+    hopRef: open,
+    principal: open,
+    action: open,
+    // The policies are named; their reasons may carry an error of the engine, which quotes what it was given.
+    decision: { outcome: open, policies: open, reason: payload },
+  },
+  "policy.violated": { hopRef: open, agentId: open, rule: open, segment: open },
+  "approval.requested": {
+    hopRef: open,
+    approvalId: open,
+    tool: open,
+    question: said,
+    carried: open,
+  },
+  "approval.decided": { approvalId: open, decision: open },
+} as const satisfies { [Type in LogEventType]: FieldsOfEvent<Type> };
+
+/** True where a field is a list of objects that say field by field what they are. */
+export function isListKind(kind: Fields | readonly [Fields]): kind is readonly [Fields] {
+  return Array.isArray(kind);
+}

@@ -1,0 +1,49 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { checkDatabase, mayPass } from "./check-database.ts";
+import { closeDatabase, pool } from "./client.ts";
+import { provideTestDatabase } from "./testing/turn-fixtures.ts";
+
+provideTestDatabase();
+
+describe("checkDatabase", () => {
+  afterEach(() => {
+    vi.restoreAllMocks();
+  });
+
+  /** What was found is believed for a while. */
+  function passTime(): void {
+    const later = performance.now() + 60_000;
+    vi.spyOn(performance, "now").mockReturnValue(later);
+  }
+
+  it("finds a database well, and leaves no row in it", async () => {
+    const rows = async () =>
+      (await pool().query("SELECT sum(n_tup_ins)::int AS rows FROM pg_stat_user_tables")).rows[0];
+    const before = await rows();
+    expect(await checkDatabase()).toBe("ok");
+    expect(await rows()).toEqual(before);
+  });
+
+  it("finds one that may only be read", async () => {
+    const name = (await pool().query("SELECT current_database() AS name")).rows[0].name;
+    await pool().query(`ALTER DATABASE ${name} SET default_transaction_read_only = on`);
+    await closeDatabase();
+    passTime();
+    expect(await checkDatabase()).toBe("read-only");
+    await pool().query("SET default_transaction_read_only = off");
+  });
+});
+
+describe("mayPass", () => {
+  it.each(["08006", "53100", "53300", "57P01", "57P03", "25006", "40001", "ECONNREFUSED", "EPIPE"])(
+    "says that %s may pass",
+    (code) => expect(mayPass(Object.assign(new Error("x"), { code }))).toBe(true),
+  );
+  it.each(["22P05", "23505", "42703"])("says that %s will not", (code) =>
+    expect(mayPass(Object.assign(new Error("x"), { code }))).toBe(false),
+  );
+  it("takes a driver's own timeout for passing, and a mistake in our code for lasting", () => {
+    expect(mayPass(new Error("Query read timeout"))).toBe(true);
+    expect(mayPass(new TypeError("x is not a function"))).toBe(false);
+  });
+});

@@ -1,0 +1,80 @@
+import "server-only";
+/** Can the database be read and written? */
+import { pool } from "./client.ts";
+
+/** `full`: its disk. `away`: it does not answer, or not in time. */
+export type DatabaseState = "ok" | "away" | "read-only" | "full";
+
+const BELIEVED_MS = 3_000;
+const PATIENCE_MS = 4_000;
+
+/**
+ * A megabyte is sorted in a temporary file, which a full disk refuses; an empty message is written to the log of the
+ * database. Neither leaves a row behind. One text of several statements is one transaction.
+ */
+const PROBE = `
+SET LOCAL work_mem = '64kB';
+SELECT count(*) FROM (SELECT repeat(md5(n::text), 32) AS text FROM generate_series(1, 1024) AS n ORDER BY text OFFSET 0) AS sorted;
+SELECT pg_logical_emit_message(true, 'halfsilver-health', '');`;
+
+let probe: { state: Promise<DatabaseState>; until: number } | undefined;
+
+/** What was found in the last three seconds is believed. */
+export function checkDatabase(): Promise<DatabaseState> {
+  const now = performance.now();
+  if (!probe || probe.until < now) {
+    const mine = { state: probeDatabase(), until: Number.POSITIVE_INFINITY };
+    probe = mine;
+    void mine.state.then(() => {
+      mine.until = performance.now() + BELIEVED_MS;
+    });
+  }
+  return probe.state;
+}
+
+async function probeDatabase(): Promise<DatabaseState> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<DatabaseState>((resolve) => {
+    timer = setTimeout(() => resolve("away"), PATIENCE_MS);
+  });
+  try {
+    return await Promise.race([readAndWrite(), late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function readAndWrite(): Promise<DatabaseState> {
+  try {
+    const { rows } = await pool().query<{ read_only: boolean }>(
+      "SELECT current_setting('transaction_read_only') = 'on' AS read_only",
+    );
+    if (rows[0]?.read_only) return "read-only";
+    await pool().query(PROBE);
+    return "ok";
+  } catch (error) {
+    return stateOf(error);
+  }
+}
+
+function stateOf(error: unknown): DatabaseState {
+  const code = codeOf(error);
+  if (code === "53100") return "full";
+  return code === "25006" ? "read-only" : "away";
+}
+
+/** SQLSTATE classes of a database that cannot work now: connection, resources, operator, system, read-only, conflicts. */
+const PASSING = /^(08|25006|40|53|55P03|57|58|XX)/;
+
+/** Whether the same statement may succeed later: the database did not refuse what it was given. */
+export function mayPass(error: unknown): boolean {
+  if (error instanceof TypeError || error instanceof RangeError) return false;
+  const code = codeOf(error);
+  const isSqlState = code !== null && /^[0-9A-Z]{5}$/.test(code) && !code.startsWith("E");
+  return !isSqlState || PASSING.test(code);
+}
+
+function codeOf(error: unknown): string | null {
+  const { code } = (error ?? {}) as { code?: unknown };
+  return typeof code === "string" ? code : null;
+}

@@ -1,0 +1,40 @@
+/** Names of uploaded files: what is kept of them, and how a download says them. Pure. */
+import { FILE_NAME_MAX_BYTES } from "./limits.ts";
+
+const NAMELESS = "file";
+const EXTENSION = /\.[\p{L}\p{N}]{1,16}$/u;
+/** Control characters, and those that turn the direction of a text: `exe.txt` can be made to read as something else. */
+const INVISIBLE = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
+
+/** No path, no control or direction characters, NFC, at most 255 bytes of UTF-8; the extension is kept. */
+export function normaliseFileName(given: string): string {
+  const visible = given.toWellFormed().replace(INVISIBLE, "").normalize("NFC");
+  const [name = ""] = visible.split(/[/\\]/).slice(-1);
+  const trimmed = name.trim();
+  if (/^\.*$/.test(trimmed)) return NAMELESS;
+  const extension = EXTENSION.exec(trimmed)?.[0] ?? "";
+  const stem = trimmed.slice(0, trimmed.length - extension.length);
+  const kept = cut(stem, FILE_NAME_MAX_BYTES - Buffer.byteLength(extension)) + extension;
+  return kept.trimEnd();
+}
+
+/** For a download with this name (RFC 6266; what RFC 8187 does not allow as it is, is percent-encoded). */
+export function contentDisposition(name: string): string {
+  const encoded = encodeURIComponent(name.toWellFormed()).replace(
+    /['()*]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return `attachment; filename*=UTF-8''${encoded}`;
+}
+
+/** Whole characters only. */
+function cut(text: string, maxBytes: number): string {
+  let bytes = 0;
+  let kept = "";
+  for (const character of text) {
+    bytes += Buffer.byteLength(character);
+    if (bytes > maxBytes) break;
+    kept += character;
+  }
+  return kept;
+}

@@ -1,0 +1,184 @@
+/** What is refused at the door, and what is handed on: on a real server, by raw sockets. */
+import { readdirSync } from "node:fs";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { askRaw, chunked, head } from "./testing/ask-raw.ts";
+import { actionHeaders, CLOSE, type Guarded, startGuarded, told } from "./testing/start-guarded.ts";
+import { parseNetworks } from "./trusted-proxies.ts";
+
+const MIB = 1024 * 1024;
+const guarded: Guarded[] = [];
+let port: number;
+
+async function start(...changes: Parameters<typeof startGuarded>): Promise<number> {
+  const started = await startGuarded(...changes);
+  guarded.push(started);
+  return started.port;
+}
+
+const countDescriptors = () => readdirSync("/proc/self/fd").length;
+
+beforeAll(async () => {
+  port = await start();
+});
+afterAll(() => {
+  for (const { server } of guarded) server.closeAllConnections();
+});
+beforeEach(() => {
+  vi.spyOn(console, "error").mockImplementation(() => undefined);
+});
+
+describe("a connection upgrade", () => {
+  const UPGRADE = {
+    Connection: "Upgrade",
+    Upgrade: "websocket",
+    "Sec-WebSocket-Version": "13",
+    "Sec-WebSocket-Key": "AAAAAAAAAAAAAAAAAAAAAA==",
+  };
+
+  it.each(["/", "/_next/hmr", "/_next/webpack-hmr", "/api/health", "/c/%E0%A4%A"])(
+    "is refused and closed at %s",
+    async (path) => {
+      const { status, text } = await askRaw(port, head(`GET ${path}`, UPGRADE));
+      expect(status).toBe(400);
+      expect(text).toContain("nosniff");
+    },
+  );
+
+  it("leaves no descriptor behind, and does not hold up the end of the server", async () => {
+    const own = await startGuarded();
+    await askRaw(own.port, head("GET /_next/hmr", UPGRADE));
+    const before = countDescriptors();
+    for (let count = 0; count < 50; count += 1) {
+      await askRaw(own.port, head("GET /_next/hmr", UPGRADE));
+    }
+    expect(countDescriptors()).toBeLessThanOrEqual(before + 2);
+    const startedAt = performance.now();
+    await new Promise((resolve) => own.server.close(resolve));
+    expect(performance.now() - startedAt).toBeLessThan(1_000);
+  });
+
+  it("goes to whoever takes it while developing, at the framework's addresses only", async () => {
+    const taken: string[] = [];
+    const developing = await start({
+      guard: { isDevelopment: true },
+      handlers: {
+        upgrade: async (request, socket) => {
+          taken.push(request.url ?? "");
+          socket.end("HTTP/1.1 101 Switching Protocols\r\n\r\n");
+        },
+      },
+    });
+    expect((await askRaw(developing, head("GET /_next/hmr", UPGRADE))).status).toBe(101);
+    expect((await askRaw(developing, head("GET /", UPGRADE))).status).toBe(400);
+    expect(taken).toEqual(["/_next/hmr"]);
+  });
+});
+
+describe("a malformed request", () => {
+  it.each([
+    ["GET /c/%E0%A4%A", 400],
+    ["GET /c/a%00b", 400],
+    ["OPTIONS *", 400],
+    ["GET http://evil.example/", 400],
+    ["TRACE /", 405],
+    ["CONNECT evil.example:443", 405],
+    ["NONSENSE /", 400],
+    ["GET /a b", 400],
+  ])("%s is answered with %i", async (line, status) => {
+    const answer = await askRaw(port, head(line, CLOSE));
+    expect(answer.status).toBe(status);
+    expect(answer.text).toContain("default-src 'none'");
+    expect(answer.text).toContain("X-Content-Type-Options: nosniff");
+    expect(answer.text).toMatch(/\{"error":\{"code":"[a-z-]+","message":"[^"]+"\}\}$/);
+  });
+
+  it("with headers that are too large is answered with 431", async () => {
+    const answer = await askRaw(port, head("GET /", { Cookie: "x".repeat(20_000), ...CLOSE }));
+    expect(answer.status).toBe(431);
+  });
+
+  it("with a body where none is taken is answered with 400", async () => {
+    const start = head("GET /", { "Transfer-Encoding": "chunked" });
+    const { status, sentBytes } = await askRaw(port, chunked(start, 600 * MIB));
+    expect(status).toBe(400);
+    expect(sentBytes).toBeLessThan(100 * MIB);
+  });
+
+  it.each([["{"], ["{}"], ['"$1"'], ['["$F1"]'], ['["$@0"]'], ['[{"__proto__":{}}]'], ["["], [""]])(
+    "action body %s is answered with 400",
+    async (body) => {
+      const headers = actionHeaders({ "Content-Length": String(body.length) });
+      expect((await askRaw(port, head("POST /", headers) + body)).status).toBe(400);
+    },
+  );
+});
+
+describe("what is handed on", () => {
+  const CLAIMS = {
+    Host: "evil.example",
+    Forwarded: "for=203.0.113.9",
+    "X-Forwarded-For": "203.0.113.9",
+    "X-Forwarded-Host": "evil.example",
+    "X-Forwarded-Proto": "https",
+    "X-Real-IP": "203.0.113.9",
+    "X-Nonce": "mine",
+    "Content-Security-Policy": "script-src 'nonce-mine'",
+    ...CLOSE,
+  };
+
+  it("says who asks and where, whatever a client claims", async () => {
+    const { headers } = told((await askRaw(port, head("GET /sign-in", CLAIMS))).text);
+    expect(headers).toMatchObject({
+      "x-forwarded-for": "127.0.0.1",
+      "x-forwarded-host": "localhost:3000",
+      "x-forwarded-proto": "http",
+    });
+    expect(headers).not.toHaveProperty("forwarded");
+    expect(headers).not.toHaveProperty("x-real-ip");
+    expect(headers["content-security-policy"]).not.toContain("mine");
+    expect(headers["x-nonce"]).not.toBe("mine");
+  });
+
+  it("is no page of the chat without a session cookie: the sign-in page is, by its path alone", async () => {
+    const ask = async (path: string, cookie: string) => {
+      const headers = { ...CLAIMS, "X-Forwarded-Proto": "https", Cookie: cookie };
+      const { status, text } = await askRaw(port, head(`GET ${path}`, headers));
+      return [status, /location: (.*)\r\n/i.exec(text)?.[1]];
+    };
+    expect(await ask("/", "")).toEqual([307, "/sign-in"]);
+    expect(await ask("/c/1?a=b", "")).toEqual([307, "/sign-in?to=%2Fc%2F1%3Fa%3Db"]);
+    expect(await ask("/", "halfsilver.session_token=x")).toEqual([200, undefined]);
+    expect(await ask("/", "__Secure-halfsilver.session_token=x")).toEqual([200, undefined]);
+  });
+
+  it("says whom a trusted proxy names", async () => {
+    const behind = await start({ guard: { trustedProxies: parseNetworks(["127.0.0.0/8"]) } });
+    const { headers } = told((await askRaw(behind, head("GET /sign-in", CLAIMS))).text);
+    expect(headers).toMatchObject({
+      "x-forwarded-for": "203.0.113.9",
+      "x-forwarded-host": "localhost:3000",
+    });
+  });
+
+  it("is a page with a nonce of its own, and no inline script without it", async () => {
+    const ask = async () => (await askRaw(port, head("GET /sign-in", CLOSE))).text;
+    const [one, other] = [await ask(), await ask()];
+    const policyOf = (text: string) => /Content-Security-Policy: (.*)\r\n/.exec(text)?.[1] ?? "";
+    const scripts = /script-src ([^;]*)/.exec(policyOf(one))?.[1];
+    expect(scripts).toMatch(/^'self' 'nonce-[\w+/=]{24}' 'strict-dynamic'$/);
+    expect(told(one).headers["x-nonce"]).toBe(/'nonce-([^']+)'/.exec(policyOf(one))?.[1]);
+    expect(policyOf(one)).not.toBe(policyOf(other));
+  });
+
+  it("is answered with 500 where it fails, and said in the log", async () => {
+    const failing = await start({
+      handlers: {
+        answer: async () => {
+          throw new Error("on purpose");
+        },
+      },
+    });
+    expect((await askRaw(failing, head("GET /sign-in", CLOSE))).status).toBe(500);
+    expect(console.error).toHaveBeenCalledOnce();
+  });
+});

@@ -1,0 +1,155 @@
+/** Applies the list to a server: whatever comes in is judged, refused or handed on from here. */
+import { randomBytes } from "node:crypto";
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import type { Duplex } from "node:stream";
+import { signInPath } from "../auth/return-path.ts";
+import { SECURE_SESSION_COOKIE, SESSION_COOKIE } from "../auth/session-cookie-names.ts";
+import { holdBody, isActionBody } from "./hold-body.ts";
+import type { Incoming } from "./incoming-list.ts";
+import { type House, judgeRequest } from "./judge-request.ts";
+import { LINGER_LOOK_MS, LINGER_MAX_BYTES, LINGER_MS } from "./limits.ts";
+import { refuseConnection, refuseRequest } from "./refuse.ts";
+import { CSP, contentSecurityPolicy, SECURITY_HEADERS } from "./security-headers.ts";
+import { clientAddressOf, type Network } from "./trusted-proxies.ts";
+
+export type Guard = House & { trustedProxies: readonly Network[] };
+
+export type Handlers = {
+  /** Answers what was let in. What it throws is logged and answered with 500. */
+  answer(request: IncomingMessage, response: ServerResponse, incoming: Incoming): Promise<void>;
+  /** Takes connections that are to become something else; without it each of them is refused. */
+  upgrade?(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void>;
+};
+
+/** Headers by which a client could claim to be a proxy, or a part of the framework. */
+const CLAIMS =
+  /^(?:forwarded|x-forwarded-.*|x-real-ip|x-nonce|x-action-forwarded|x-middleware-.*)$/;
+
+export function guardServer(server: Server, guard: Guard, handlers: Handlers): void {
+  const responses = new WeakMap<Duplex, ServerResponse>();
+  const take = (request: IncomingMessage, response: ServerResponse, expectsContinue: boolean) => {
+    responses.set(request.socket, response);
+    answerRequest(request, response, guard, handlers, expectsContinue).catch((error: unknown) => {
+      console.error(error);
+      if (response.headersSent) response.destroy();
+      else refuseRequest(response, { code: "internal" });
+    });
+  };
+  server.on("request", (request, response) => take(request, response, false));
+  server.on("checkContinue", (request, response) => take(request, response, true));
+  server.on("checkExpectation", (_request, response) =>
+    refuseRequest(response, { code: "bad-request" }),
+  );
+  server.on("connect", (_request, socket) => refuseConnection(socket, { code: "no-such-method" }));
+  server.on("upgrade", (request, socket, head) => {
+    const path = request.url ?? "";
+    if (!handlers.upgrade || !path.startsWith("/_next/")) {
+      refuseConnection(socket, { code: "bad-request" });
+      return;
+    }
+    handlers.upgrade(request, socket, head).catch(() => socket.destroy());
+  });
+  server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
+    // Half an answer cannot become a refusal.
+    if (responses.get(socket)?.headersSent && !responses.get(socket)?.writableFinished) {
+      socket.destroy();
+    } else refuseConnection(socket, { code: CONNECTION_ERRORS[error.code ?? ""] ?? "bad-request" });
+  });
+}
+
+const CONNECTION_ERRORS: Record<string, "request-timeout" | "headers-too-large"> = {
+  ERR_HTTP_REQUEST_TIMEOUT: "request-timeout",
+  HPE_HEADER_OVERFLOW: "headers-too-large",
+};
+
+async function answerRequest(
+  request: IncomingMessage,
+  response: ServerResponse,
+  guard: Guard,
+  handlers: Handlers,
+  expectsContinue: boolean,
+): Promise<void> {
+  closeAfterUnreadBody(request, response);
+  const verdict = judgeRequest(request, guard);
+  if (!verdict.ok) return refuseRequest(response, verdict.refusal);
+  const { incoming } = verdict;
+  if (expectsContinue) response.writeContinue();
+  if (incoming.gets === "action") {
+    const held = await holdBody(request, incoming.bodyMaxBytes);
+    if (!held.ok && held.reason === "broken-off") return;
+    if (!held.ok) return refuseRequest(response, { code: "body-too-large" });
+    if (!isActionBody(held.text)) return refuseRequest(response, { code: "bad-request" });
+  }
+  setHeaders(request, response, incoming, guard);
+  if (incoming.wantsSession && !hasSessionCookie(request)) {
+    // A path without an origin: the browser stays where it is, whatever `Host` says.
+    response.writeHead(307, { location: signInPath(request.url ?? "/") });
+    response.end();
+    return;
+  }
+  await handlers.answer(request, response, incoming);
+}
+
+function hasSessionCookie({ headers: { cookie = "" } }: IncomingMessage): boolean {
+  return [SESSION_COOKIE, SECURE_SESSION_COOKIE].some((name) => cookie.includes(`${name}=`));
+}
+
+/**
+ * An answer may be out before the body of its request is in. A little more may come; then nothing is read any more, so that
+ * a client that only sends comes to read the answer, and a moment later the connection goes.
+ */
+function closeAfterUnreadBody(request: IncomingMessage, response: ServerResponse): void {
+  response.once("finish", () => {
+    if (request.complete) return;
+    const { socket } = request;
+    const { bytesRead } = socket;
+    const look = setInterval(() => {
+      if (socket.bytesRead - bytesRead > LINGER_MAX_BYTES) socket.pause();
+    }, LINGER_LOOK_MS);
+    const over = setTimeout(() => {
+      if (!request.complete) socket.destroy();
+      clearInterval(look);
+    }, LINGER_MS);
+    socket.once("close", () => {
+      clearTimeout(over);
+      clearInterval(look);
+    });
+  });
+}
+
+/** Says who asks and under which address, whatever the request claimed; and what the answer says to the browser. */
+function setHeaders(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { gets }: Incoming,
+  { origins, trustedProxies, isDevelopment }: Guard,
+): void {
+  const { headers, socket } = request;
+  const forwardedFor = headers["x-forwarded-for"]?.toString();
+  const client = clientAddressOf(socket.remoteAddress, forwardedFor, trustedProxies);
+  for (const name of Object.keys(headers)) if (CLAIMS.test(name)) delete headers[name];
+  const address = new URL(ownOrigin(headers, origins));
+  headers["x-forwarded-for"] = client;
+  headers["x-forwarded-host"] = address.host;
+  headers["x-forwarded-proto"] = address.protocol.slice(0, -1);
+
+  for (const [name, value] of Object.entries(SECURITY_HEADERS)) response.setHeader(name, value);
+  const nonce = randomBytes(16).toString("base64");
+  const policy = contentSecurityPolicy(gets, nonce, isDevelopment);
+  delete headers["content-security-policy"];
+  delete headers["content-security-policy-report-only"];
+  if (policy !== null) response.setHeader(CSP, policy);
+  if (gets === "page" && policy !== null) {
+    // Next reads the nonce of its scripts from here, the layout reads that of ours.
+    headers["content-security-policy"] = policy;
+    headers["x-nonce"] = nonce;
+  }
+}
+
+/** Of several origins of ours the one that was asked. */
+function ownOrigin(headers: IncomingMessage["headers"], origins: readonly string[]): string {
+  const asked = origins.find(
+    (origin) => origin === headers.origin || new URL(origin).host === headers.host,
+  );
+  return asked ?? origins[0] ?? "http://localhost";
+}

@@ -1,0 +1,59 @@
+/** What every response says to the browser, refusals included (decision 18). */
+import type { Gets } from "./incoming-list.ts";
+
+export const SECURITY_HEADERS = {
+  "X-Content-Type-Options": "nosniff",
+  "X-Frame-Options": "DENY",
+  "Referrer-Policy": "same-origin",
+} as const;
+
+export const CSP = "Content-Security-Policy";
+
+/** For what is no page: should a browser ever show it as one, it may do nothing. */
+export const CSP_OF_DATA =
+  "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
+/** A worker takes over the policy of its script, and loads scripts of ours. */
+const CSP_OF_STATIC = CSP_OF_DATA.replace("default-src 'none'", "default-src 'self'");
+const CSP_OF_FILE = `${CSP_OF_DATA}; sandbox`;
+
+/**
+ * @param nonce new for each response
+ * @returns null for what the framework says to itself while it develops
+ */
+export function contentSecurityPolicy(
+  gets: Gets,
+  nonce: string,
+  isDevelopment: boolean,
+): string | null {
+  switch (gets) {
+    case "page":
+      return pagePolicy(nonce, isDevelopment);
+    case "static":
+      return CSP_OF_STATIC;
+    case "framework":
+      return null;
+    case "download":
+      return CSP_OF_FILE;
+    default:
+      return CSP_OF_DATA;
+  }
+}
+
+function pagePolicy(nonce: string, isDevelopment: boolean): string {
+  return [
+    "default-src 'self'",
+    // What a script with the nonce loads is trusted with it; a browser that knows this ignores 'self'.
+    `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${isDevelopment ? " 'unsafe-eval'" : ""}`,
+    `style-src 'self' ${isDevelopment ? "'unsafe-inline'" : `'nonce-${nonce}'`}`,
+    "style-src-attr 'unsafe-inline'",
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "worker-src 'self' blob:",
+    "object-src 'none'",
+    "frame-src 'none'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+  ].join("; ");
+}

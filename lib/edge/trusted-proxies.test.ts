@@ -1,0 +1,27 @@
+import { describe, expect, it } from "vitest";
+import { clientAddressOf, parseNetworks } from "./trusted-proxies.ts";
+
+const trusted = parseNetworks(["10.0.0.0/8", "192.0.2.7", "2001:db8::/32"]);
+
+describe("clientAddressOf", () => {
+  it.each([
+    ["a stranger's claim", "198.51.100.1", "203.0.113.9", "198.51.100.1"],
+    ["no claim", "198.51.100.1", undefined, "198.51.100.1"],
+    ["a proxy of ours", "10.1.2.3", "203.0.113.9", "203.0.113.9"],
+    ["a proxy that is written as IPv6", "::ffff:10.1.2.3", "203.0.113.9", "203.0.113.9"],
+    ["a proxy with IPv6", "2001:db8::1", "203.0.113.9", "203.0.113.9"],
+    ["two proxies of ours", "10.1.2.3", "203.0.113.9, 192.0.2.7", "203.0.113.9"],
+    ["what the client put before", "10.1.2.3", "1.2.3.4, 203.0.113.9", "203.0.113.9"],
+    ["a claim that is no address", "10.1.2.3", "203.0.113.9, <script>", "10.1.2.3"],
+    ["a proxy that names nobody", "10.1.2.3", "", "10.1.2.3"],
+    ["a connection without an address", undefined, "203.0.113.9", "unknown"],
+  ])("%s", (_what, remote, claimed, client) =>
+    expect(clientAddressOf(remote, claimed, trusted)).toBe(client),
+  );
+
+  it("trusts nobody where nobody is named", () =>
+    expect(clientAddressOf("10.1.2.3", "203.0.113.9", [])).toBe("10.1.2.3"));
+});
+
+it("parseNetworks names what is no network", () =>
+  expect(() => parseNetworks(["10.0.0.0/33"])).toThrow("10.0.0.0/33"));

@@ -1,0 +1,48 @@
+import "server-only";
+/** Who may write which scope of an envelope, and the names in one that our own code writes. */
+import type { AgentScope } from "../../agent-state/agent-state.ts";
+import type { HopName } from "../../contracts/inspector/envelope/envelope-inspection.ts";
+
+/** By the kind of hop. `GATEWAY` has no kind: what decides on a hop writes it. */
+const OWN_SCOPE: Readonly<Record<string, AgentScope>> = {
+  coordinator: "ORCHESTRATOR",
+  agent: "AGENT",
+  service: "SERVER",
+  tool: "TOOL",
+};
+
+/** The one scope that a hop of this kind may write; undefined for a kind that nobody knows. */
+export function ownScopeOf(kind: string): AgentScope | undefined {
+  return Object.hasOwn(OWN_SCOPE, kind) ? OWN_SCOPE[kind] : undefined;
+}
+
+/** @param above the hops above, nearest first */
+export function ownerOf(scope: AgentScope, above: readonly HopName[]): HopName | null {
+  return above.find(({ kind }) => ownScopeOf(kind) === scope) ?? null;
+}
+
+/** Names that our own code writes hold nothing of anybody's; others might. */
+const OUR_VARIABLES = new Set([
+  "agent_execution",
+  "analytics",
+  "objective",
+  "orchestrator_plan",
+  "plan_step_id",
+]);
+
+const OUR_HEADERS = new Set([
+  "traceparent",
+  "x-agent-parent-ref",
+  "x-agent-ref",
+  "x-agent-state",
+  "x-agent-state-mac",
+  "x-node-id",
+]);
+
+export function isOurVariable(name: string): boolean {
+  return OUR_VARIABLES.has(name);
+}
+
+export function isOurHeader(name: string): boolean {
+  return OUR_HEADERS.has(name.toLowerCase());
+}

@@ -1,0 +1,128 @@
+import "server-only";
+/** Headers to what an operator may see of them: raw, decoded, measured and checked. A malformed envelope is a finding. */
+import {
+  AGENT_SCOPES,
+  type AgentState,
+  AgentStateError,
+  HEADER,
+  isVariablesRef,
+} from "../../agent-state/agent-state.ts";
+import { readHeader } from "../../agent-state/agent-state-headers.ts";
+import {
+  AGENT_STATE_MAX_BYTES,
+  ALL_HEADERS_MAX_BYTES,
+  restoreSpilledState,
+} from "../../agent-state/cap-agent-state.ts";
+import type {
+  DecodedEnvelope,
+  EnvelopeInspection,
+  HopName,
+} from "../../contracts/inspector/envelope/envelope-inspection.ts";
+import type { PayloadAccess } from "../payload-access.ts";
+import { toPayload } from "../to-payload.ts";
+import { isOurHeader, isOurVariable, ownerOf } from "./envelope-scopes.ts";
+import { checkSignature } from "./envelope-signature.ts";
+
+export type ArrivedHeaders = Readonly<Record<string, string>>;
+/** Variables that did not travel: canonical JSON under its digest. */
+export type Spilled = { sha256: string; body: string };
+
+export type Read =
+  | { ok: true; state: AgentState; spilled: Spilled | null }
+  | { ok: false; header: string; why: string };
+
+export type InspectEnvelope = {
+  headers: ArrivedHeaders;
+  read: Read;
+  /** The hops above, nearest first. */
+  above: readonly HopName[];
+  /** What the hop itself found of the signature. */
+  recorded: "verified" | "unsigned" | "forged" | null;
+  access: PayloadAccess;
+};
+
+export function inspectEnvelope(given: InspectEnvelope): EnvelopeInspection {
+  const { headers, access } = given;
+  const value = readHeader(headers, HEADER.state);
+  const peeked = peekEnvelope(value);
+  const pairs = Object.entries(headers);
+  return {
+    headers: pairs.map(([name, text]) => ({
+      name: access === "full" || isOurHeader(name) ? name : null,
+      value: toPayload(text, access),
+    })),
+    headerBytes: pairs.reduce((sum, [name, text]) => sum + lineBytes(name, text), 0),
+    headerBudgetBytes: ALL_HEADERS_MAX_BYTES,
+    stateBytes: value === undefined ? null : Buffer.byteLength(value),
+    stateBudgetBytes: AGENT_STATE_MAX_BYTES,
+    version: peeked.version,
+    decoded: projectRead(given, peeked.json),
+    signature: checkSignature(headers, given.recorded),
+  };
+}
+
+/** Puts spilled variables back where they were kept; what cannot be read says why. */
+export function readEnvelope(decode: () => AgentState, spilled: Spilled | null): Read {
+  try {
+    const state = decode();
+    if (!spilled || !isVariablesRef(state.variables)) return { ok: true, state, spilled: null };
+    return { ok: true, state: restoreSpilledState(state, spilled.body), spilled };
+  } catch (error) {
+    if (!(error instanceof AgentStateError)) throw error;
+    return { ok: false, header: error.header, why: error.why };
+  }
+}
+
+function projectRead({ read, above, access }: InspectEnvelope, json: unknown): DecodedEnvelope {
+  if (!read.ok) {
+    const partial = json === undefined ? null : toPayload(json, access);
+    return { ok: false, header: read.header, why: read.why, partial };
+  }
+  const { nodeId, runId, parentRef, variables, metadata } = read.state;
+  return {
+    ok: true,
+    nodeId,
+    runId: runId ?? null,
+    parentRef: parentRef ?? null,
+    scopes: AGENT_SCOPES.flatMap((scope) => {
+      const values = variables && !isVariablesRef(variables) ? variables[scope] : undefined;
+      if (!values) return [];
+      const entries = Object.entries(values).map(([name, value]) => ({
+        name: access === "full" || isOurVariable(name) ? name : null,
+        value: toPayload(value, access),
+      }));
+      return [{ scope, owner: ownerOf(scope, above), variables: entries }];
+    }),
+    spilled: projectSpilled(read),
+    metadata: metadata ? toPayload(metadata, access) : null,
+  };
+}
+
+function projectSpilled({ state, spilled }: Extract<Read, { ok: true }>) {
+  if (spilled) {
+    return { sha256: spilled.sha256, bytes: Buffer.byteLength(spilled.body), restored: true };
+  }
+  if (!isVariablesRef(state.variables)) return null;
+  return { sha256: state.variables.$ref.replace("sha256:", ""), bytes: null, restored: false };
+}
+
+/** `name: value` and its line end. */
+function lineBytes(name: string, value: string): number {
+  return Buffer.byteLength(name) + Buffer.byteLength(value) + 4;
+}
+
+/** `json` undefined: it is no JSON. `version` null: not to be read, or no number. */
+type Peeked = { json: unknown; version: number | null };
+
+/** @param value of `x-agent-state` */
+function peekEnvelope(value: string | undefined): Peeked {
+  if (value === undefined) return { json: undefined, version: null };
+  try {
+    const json: unknown = JSON.parse(Buffer.from(value.trim(), "base64").toString("utf8"));
+    if (typeof json !== "object" || json === null) return { json, version: null };
+    const version: unknown = "version" in json ? json.version : 1;
+    return { json, version: typeof version === "number" ? version : null };
+  } catch {
+    return { json: undefined, version: null };
+  }
+}

@@ -1,0 +1,74 @@
+import "server-only";
+/** One hop's envelope for an operator: what arrived, what it decodes to, and what changed since the hop above. */
+import type { Actor } from "../../access/actor.ts";
+import { extractAgentStateFromHeaders } from "../../agent-state/agent-state-headers.ts";
+import type {
+  HopEnvelope,
+  HopName,
+} from "../../contracts/inspector/envelope/envelope-inspection.ts";
+import { readHop, type StoredHop } from "../../db/inspector/envelope/envelope-read-hop.ts";
+import type { StoredStart } from "../../db/inspector/envelope/envelope-rows.ts";
+import { type PayloadAccess, payloadAccessOf } from "../payload-access.ts";
+import { toPayload } from "../to-payload.ts";
+import { listEnvelopeChanges } from "./envelope-changes.ts";
+import { ownScopeOf } from "./envelope-scopes.ts";
+import { inspectEnvelope, type Read, readEnvelope } from "./inspect-envelope.ts";
+
+/** @throws AppError `forbidden`, `not-found` */
+export async function inspectHop(
+  actor: Actor,
+  runId: string,
+  hopRef: string,
+  seq?: number,
+): Promise<HopEnvelope> {
+  return projectHop(await readHop(actor, runId, hopRef, seq), payloadAccessOf(actor));
+}
+
+export function projectHop(stored: StoredHop, access: PayloadAccess): HopEnvelope {
+  const { start, parent, above } = stored;
+  const read = readArrived(start);
+  return {
+    hop: nameOf(start),
+    seq: start.seq,
+    starts: stored.starts,
+    at: start.at.toISOString(),
+    parentRef: start.parentRef,
+    parent: parent && nameOf(parent),
+    findings: stored.findings.map(({ seq, code, detail }) => ({
+      seq,
+      code,
+      detail: toPayload(detail, access),
+    })),
+    envelope:
+      start.headers && read
+        ? inspectEnvelope({
+            headers: start.headers,
+            read,
+            above,
+            recorded: start.signature,
+            access,
+          })
+        : null,
+    changes: parent && compare(parent, read, access),
+  };
+}
+
+function compare(parent: StoredStart, read: Read | null, access: PayloadAccess) {
+  if (!read?.ok) return null;
+  const before = readArrived(parent);
+  if (before && !before.ok) return null;
+  return listEnvelopeChanges({
+    before: before?.state ?? {},
+    after: read.state,
+    own: ownScopeOf(parent.kind),
+    access,
+  });
+}
+
+function readArrived({ headers, spilled }: StoredStart): Read | null {
+  return headers && readEnvelope(() => extractAgentStateFromHeaders(headers), spilled);
+}
+
+function nameOf({ hopRef, kind, nodeId }: StoredStart): HopName {
+  return { hopRef, kind, nodeId };
+}

@@ -1,0 +1,40 @@
+import "server-only";
+/** An event whose large payloads stay behind until it is looked at. Pure. */
+import { DEFERRED_BYTES } from "../../contracts/inspector/events/event-page.ts";
+import { type InspectedEvent, Payload } from "../../contracts/inspector/events/inspected-event.ts";
+import {
+  type FieldKind,
+  type Fields,
+  INSPECTED_FIELDS,
+  isListKind,
+} from "../../contracts/inspector/events/inspected-fields.ts";
+import { deferPayload } from "../to-payload.ts";
+
+export function deferEvent(event: InspectedEvent): InspectedEvent {
+  const { body } = event;
+  const fields: Fields =
+    body.type === "unreadable" ? { stored: "payload" } : INSPECTED_FIELDS[body.type];
+  const deferred = deferFields(body, fields);
+  return { ...event, body: deferred as InspectedEvent["body"] };
+}
+
+/** The same object where nothing of it is large. */
+function deferFields(values: object, fields: Fields): object {
+  const changed = Object.entries(values).flatMap(([name, value]) => {
+    const next = deferValue(value, fields[name] ?? "open");
+    return next === value ? [] : [[name, next]];
+  });
+  return changed.length === 0 ? values : { ...values, ...Object.fromEntries(changed) };
+}
+
+function deferValue(value: unknown, kind: FieldKind): unknown {
+  if (kind === "open" || typeof value !== "object" || value === null) return value;
+  if (kind === "payload" || kind === "said") {
+    const payload = Payload.parse(value);
+    return payload.bytes > DEFERRED_BYTES && !payload.withheld ? deferPayload(payload) : value;
+  }
+  if (!isListKind(kind)) return deferFields(value, kind);
+  if (!Array.isArray(value)) return value;
+  const items = value.map((item) => deferValue(item, kind[0]));
+  return items.some((item, index) => item !== value[index]) ? items : value;
+}

@@ -1,0 +1,30 @@
+import "server-only";
+/** Stretches of a run's log, and single events, as an operator may see them. */
+import type { Actor } from "../../access/actor.ts";
+import type { EventWindow, EventWindowQuery } from "../../contracts/inspector/events/event-page.ts";
+import type { InspectedEvent } from "../../contracts/inspector/events/inspected-event.ts";
+import { readEvent } from "../../db/inspector/run/read-event.ts";
+import { readEventWindow } from "../../db/inspector/run/read-event-window.ts";
+import { payloadAccessOf } from "../payload-access.ts";
+import { deferEvent } from "./defer-event.ts";
+import { projectEvent } from "./project-event.ts";
+
+/** @throws AppError `forbidden`, `not-found` */
+export async function inspectEventWindow(
+  actor: Actor,
+  runId: string,
+  query: EventWindowQuery,
+): Promise<EventWindow> {
+  const access = payloadAccessOf(actor);
+  const { events, total } = await readEventWindow(actor, runId, query);
+  return { events: events.map((event) => deferEvent(projectEvent(event, access))), total };
+}
+
+/** @throws AppError `forbidden`, `not-found` */
+export async function inspectEvent(
+  actor: Actor,
+  runId: string,
+  seq: number,
+): Promise<InspectedEvent> {
+  return projectEvent(await readEvent(actor, runId, seq), payloadAccessOf(actor));
+}

@@ -1,0 +1,103 @@
+import { describe, expect, it } from "vitest";
+import {
+  type FieldKind,
+  type Fields,
+  INSPECTED_FIELDS,
+} from "../../contracts/inspector/events/inspected-fields.ts";
+import { LogEventBody, type LogEventType } from "../../contracts/log-event.ts";
+import type { PayloadAccess } from "../payload-access.ts";
+import { sampleOf } from "../testing/sample-of.ts";
+import { toPayload } from "../to-payload.ts";
+import { projectEvent } from "./project-event.ts";
+
+const TYPES = Object.keys(INSPECTED_FIELDS) as LogEventType[];
+
+/** An event of this type with a canary in every field that the table calls written. */
+function plant(type: LogEventType): { body: Record<string, unknown>; canaries: string[] } {
+  const schema = LogEventBody.options.find((option) => option.shape.type.value === type);
+  if (!schema) throw new Error(`no schema for ${type}`);
+  const canaries: string[] = [];
+  const body = sampleOf(schema, (path) => {
+    if (kindAt(INSPECTED_FIELDS[type], path) !== "payload") return null;
+    canaries.push(`CANARY-${type}-${path.join("-")}`);
+    return canaries.at(-1) ?? null;
+  });
+  return { body: body as Record<string, unknown>, canaries };
+}
+
+/** What the table says of the value at a path; of what lies inside a payload, that it is one. */
+function kindAt(fields: Fields, [name = "", ...rest]: readonly string[]): FieldKind | undefined {
+  const kind = fields[name];
+  if (kind === undefined || typeof kind === "string" || rest.length === 0) return kind;
+  return Array.isArray(kind) ? kindAt(kind[0], rest.slice(1)) : kindAt(kind as Fields, rest);
+}
+
+function project(type: LogEventType, payload: unknown, access: PayloadAccess) {
+  const place = { seq: 1, publicSeq: null, at: new Date(0), visibility: "hidden" };
+  return projectEvent({ ...place, type, payload }, access).body;
+}
+
+/** The same without values: what is left is structure. */
+function outline(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(outline);
+  if (typeof value !== "object" || value === null) return value;
+  if ("bytes" in value && "value" in value) return { bytes: value.bytes };
+  return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, outline(field)]));
+}
+
+/** Every payload that lies somewhere in a value. */
+function payloadsIn(value: unknown): Record<string, unknown>[] {
+  if (typeof value !== "object" || value === null) return [];
+  if ("bytes" in value && "value" in value) return [{ ...value }];
+  return Object.values(value).flatMap(payloadsIn);
+}
+
+describe("what is masked", () => {
+  it("is planted in most kinds of events, so that the tests below test something", () => {
+    expect(TYPES.flatMap((type) => plant(type).canaries).length).toBeGreaterThan(15);
+    expect(plant("plan.made").canaries).toEqual(
+      expect.arrayContaining([
+        "CANARY-plan.made-plan-reason",
+        "CANARY-plan.made-plan-steps-0-objective",
+      ]),
+    );
+  });
+
+  it.each(TYPES)("%s: every written field reaches an admin, none an auditor", (type) => {
+    const { body, canaries } = plant(type);
+    const full = project(type, body, "full");
+    const masked = project(type, body, "masked");
+    expect(full.type).toBe(type);
+    for (const canary of canaries) expect(JSON.stringify(full)).toContain(canary);
+    expect(JSON.stringify(masked)).not.toContain("CANARY");
+  });
+
+  it.each(TYPES)("%s: an auditor gets the same structure, sizes and digests", (type) => {
+    const { body } = plant(type);
+    const full = project(type, body, "full");
+    const masked = project(type, body, "masked");
+    expect(outline(masked)).toEqual(outline(full));
+    const hidden = payloadsIn(masked);
+    for (const [index, { value, ...payload }] of payloadsIn(full).entries()) {
+      const same = hidden[index]?.withheld ? toPayload(value, "masked") : { ...payload, value };
+      expect(hidden[index]).toEqual(same);
+    }
+  });
+
+  it("leaves an auditor what the person saw, and the steps of a plan", () => {
+    const delta = { offset: 0, text: "Hello" };
+    expect(project("answer.delta", delta, "masked")).toMatchObject({ text: { value: "Hello" } });
+    expect(project("plan.made", plant("plan.made").body, "masked")).toMatchObject({
+      plan: {
+        source: "model",
+        steps: [{ target: expect.any(String), objective: { value: null, withheld: "masked" } }],
+      },
+    });
+  });
+
+  it("masks what cannot be read as an event", () => {
+    const body = project("hop.ended", { hopRef: "CANARY" }, "masked");
+    expect(body.type).toBe("unreadable");
+    expect(JSON.stringify(body)).not.toContain("CANARY");
+  });
+});

@@ -1,0 +1,138 @@
+import "server-only";
+/** One model call: its manifest, its prompt put together again, what came out of it. */
+import { createHash } from "node:crypto";
+import type { Actor } from "../../access/actor.ts";
+import type { Payload } from "../../contracts/inspector/events/inspected-event.ts";
+import type {
+  AskedTool,
+  CallInspection,
+  RebuiltSegment,
+} from "../../contracts/inspector/model-calls/call-inspection.ts";
+import type { PromptManifest } from "../../contracts/prompt-manifest.ts";
+import { readCall } from "../../db/inspector/model-calls/read-call.ts";
+import { AppError } from "../../errors/app-error.ts";
+import { type PayloadAccess, payloadAccessOf } from "../payload-access.ts";
+import { deferPayload, toPayload } from "../to-payload.ts";
+import { isAllowed, summariseCalls } from "./inspect-calls.ts";
+import type { PromptRecipes } from "./prompt-recipes.ts";
+import { type BodyOf, type Material, openMaterial, readLogged } from "./rebuild-material.ts";
+import { writtenArguments } from "./rebuild-rounds.ts";
+import { rebuildSegment } from "./rebuild-segment.ts";
+
+/** A segment beyond this is fetched when it is looked at. */
+const SENT_MAX_BYTES = 64 * 1024;
+
+/** @throws AppError `forbidden`, `not-found` */
+export async function inspectCall(
+  actor: Actor,
+  runId: string,
+  seq: number,
+  recipes: PromptRecipes,
+): Promise<CallInspection> {
+  const access = payloadAccessOf(actor);
+  const opened = await openCall(actor, runId, seq, recipes);
+  const { called, material, startedMs, stored } = opened;
+  const [call] = summariseCalls([stored.called], stored.sequels, startedMs, recipes);
+  if (!call) throw new AppError("not-found");
+  const answered = material.of("model.answered").find((event) => event.seq === call.answered?.seq);
+  const { manifest } = called;
+  return {
+    call,
+    promptSha256: manifest.promptSha256,
+    promptHolds: digestOf(manifest) === manifest.promptSha256,
+    segments: manifest.segments.map((_, index) => {
+      const segment = toSegment(opened, index, access, recipes);
+      return { ...segment, content: segment.content && deferLarge(segment.content) };
+    }),
+    text: answered ? toPayload(answered.body.text, access) : null,
+    asked: answered ? toAsked(material, answered.body, answered.seq, access) : [],
+  };
+}
+
+/** @param index of the segment, from 0 @throws AppError `forbidden`, `not-found` */
+export async function inspectSegment(
+  actor: Actor,
+  runId: string,
+  seq: number,
+  index: number,
+  recipes: PromptRecipes,
+): Promise<{ content: Payload | null }> {
+  const opened = await openCall(actor, runId, seq, recipes);
+  const { content } = toSegment(opened, index, payloadAccessOf(actor), recipes);
+  return { content };
+}
+
+async function openCall(actor: Actor, runId: string, seq: number, { registry }: PromptRecipes) {
+  const stored = await readCall(actor, runId, seq);
+  const [event] = readLogged(stored.called);
+  if (event?.body.type !== "model.called") throw new AppError("not-found");
+  const startedMs = Date.parse(stored.material.run.startedAt);
+  const material = openMaterial(stored.material, registry);
+  return { stored, seq, called: event.body, startedMs, material };
+}
+
+function toSegment(
+  { called, seq, material }: { called: BodyOf<"model.called">; seq: number; material: Material },
+  index: number,
+  access: PayloadAccess,
+  recipes: PromptRecipes,
+): RebuiltSegment {
+  const { hopRef, manifest } = called;
+  const entry = manifest.segments[index];
+  if (!entry) throw new AppError("not-found");
+  const rebuilt = rebuildSegment(entry, { seq, hopRef }, material, recipes);
+  const { kind, agentId, source, runId, sha256, bytes } = entry;
+  return {
+    kind,
+    agentId,
+    source,
+    runId,
+    sha256,
+    bytes,
+    allowed: isAllowed(manifest, entry, recipes),
+    rebuilt: rebuilt.ok ? "exact" : rebuilt.why,
+    content: rebuilt.ok ? toPayload(rebuilt.content, access) : null,
+  };
+}
+
+function deferLarge(payload: Payload): Payload {
+  return payload.withheld || payload.bytes <= SENT_MAX_BYTES ? payload : deferPayload(payload);
+}
+
+/** As the assembler takes it: over the segments' kinds and digests in order. */
+function digestOf({ segments }: PromptManifest): string {
+  const hash = createHash("sha256");
+  for (const { kind, sha256 } of segments) hash.update(`${kind} ${sha256}\n`);
+  return hash.digest("hex");
+}
+
+/** What the model asked for, and which calls that became: those below its hop that follow its answer. */
+function toAsked(
+  material: Material,
+  { hopRef, toolCallIds }: BodyOf<"model.answered">,
+  answeredSeq: number,
+  access: PayloadAccess,
+): AskedTool[] {
+  const calls = material
+    .of("tool.called")
+    .filter(
+      ({ seq, body }) => seq > answeredSeq && material.hops.get(body.hopRef)?.parentRef === hopRef,
+    );
+  const returned = material.of("tool.returned");
+  return toolCallIds.map((toolCallId) => {
+    const made = calls.find(({ body }) => body.toolCallId === toolCallId);
+    if (!made) {
+      const nothing = { tool: null, hopRef: null, seq: null, outcome: null, arguments: null };
+      return { toolCallId, ...nothing };
+    }
+    const back = returned.find(({ body }) => body.hopRef === made.body.hopRef);
+    return {
+      toolCallId,
+      tool: made.body.tool,
+      hopRef: made.body.hopRef,
+      seq: made.seq,
+      outcome: back?.body.outcome ?? null,
+      arguments: toPayload(writtenArguments(made.body), access),
+    };
+  });
+}

@@ -1,0 +1,120 @@
+import "server-only";
+/** A run's model calls in the order in which they were made. Nothing that was written but the visible answer. */
+import type { Actor } from "../../access/actor.ts";
+import type {
+  CallSummary,
+  CallsQuery,
+  RunCalls,
+} from "../../contracts/inspector/model-calls/call-inspection.ts";
+import type { LoggedEvent } from "../../db/inspector/model-calls/read-call-events.ts";
+import { readCallList } from "../../db/inspector/model-calls/read-call-list.ts";
+import { costOfCall } from "./price-call.ts";
+import type { PromptRecipes } from "./prompt-recipes.ts";
+import { type Logged, readLogged } from "./rebuild-material.ts";
+
+/** @throws AppError `forbidden`, `not-found` */
+export async function inspectCalls(
+  actor: Actor,
+  runId: string,
+  query: CallsQuery,
+  recipes: Pick<PromptRecipes, "allows">,
+): Promise<RunCalls> {
+  const stored = await readCallList(actor, runId, query);
+  const { run, total, matching, hasMore, answer } = stored;
+  return {
+    calls: summariseCalls(stored.called, stored.sequels, Date.parse(run.startedAt), recipes),
+    total,
+    matching,
+    hasMore,
+    stopped: stored.stopped.flatMap(readLogged).flatMap(({ seq, body }) => {
+      if (body.type !== "policy.violated") return [];
+      const { hopRef, agentId, rule, segment } = body;
+      return [{ seq, hopRef, agentId, rule, segment }];
+    }),
+    answer,
+    isRunning: run.status === "running",
+  };
+}
+
+type Sequel = Logged<"model.answered"> | Logged<"model.retried"> | Logged<"hop.started">;
+
+/** A call's sequels are those with its id beyond it, up to the next call of that id. */
+export function summariseCalls(
+  called: readonly LoggedEvent[],
+  sequels: readonly LoggedEvent[],
+  startedMs: number,
+  recipes: Pick<PromptRecipes, "allows">,
+): CallSummary[] {
+  const calls = called.flatMap(readLogged).filter((event) => event.body.type === "model.called");
+  const after = sequels.flatMap(readLogged) as Sequel[];
+  const byCall = Map.groupBy(after, ({ body }) => ("callId" in body ? body.callId : ""));
+  const hops = new Map(
+    after.flatMap(({ body }) => (body.type === "hop.started" ? [[body.hopRef, body]] : [])),
+  );
+  return calls.flatMap((event) => {
+    const { seq, at, body } = event;
+    if (body.type !== "model.called") return [];
+    const { callId, hopRef, round, manifest } = body;
+    const next = calls.find(
+      (other) =>
+        other.seq > seq && other.body.type === "model.called" && other.body.callId === callId,
+    );
+    const own = (byCall.get(callId) ?? []).filter(
+      (sequel) => sequel.seq > seq && sequel.seq < (next?.seq ?? Number.POSITIVE_INFINITY),
+    );
+    const hop = hops.get(hopRef);
+    return [
+      {
+        seq,
+        callId,
+        hopRef,
+        hop: hop ? { kind: hop.kind, nodeId: hop.nodeId } : null,
+        round,
+        agentId: manifest.agentId,
+        memoryPolicy: manifest.memoryPolicy,
+        startMs: Math.max(0, at.getTime() - startedMs),
+        segments: manifest.segments.length,
+        bytes: manifest.bytes,
+        allowed: manifest.segments.every((segment) => isAllowed(manifest, segment, recipes)),
+        retries: own.flatMap(toRetry),
+        answered: own.map(toAnswered).find((answered) => answered !== null) ?? null,
+      },
+    ];
+  });
+}
+
+/** As the assembler decides it. */
+export function isAllowed(
+  { agentId, memoryPolicy }: Logged<"model.called">["body"]["manifest"],
+  segment: { kind: Parameters<PromptRecipes["allows"]>[1]; agentId: string },
+  recipes: Pick<PromptRecipes, "allows">,
+): boolean {
+  return segment.agentId === agentId && recipes.allows(memoryPolicy, segment.kind);
+}
+
+function toRetry({ seq, body }: Sequel): CallSummary["retries"] {
+  if (body.type !== "model.retried") return [];
+  const { attempt, reason, waitMs } = body;
+  return [{ seq, attempt, reason, waitMs }];
+}
+
+function toAnswered({ seq, body }: Sequel): CallSummary["answered"] {
+  if (body.type !== "model.answered") return null;
+  const { model, outcome, reason, finishReason, inputTokens, outputTokens } = body;
+  const { firstTokenMs, durationMs, attempts, text, toolCallIds } = body;
+  return {
+    seq,
+    model,
+    outcome,
+    reason,
+    finishReason,
+    inputTokens,
+    outputTokens,
+    firstTokenMs,
+    durationMs,
+    attempts,
+    cost: costOfCall(body),
+    textBytes: Buffer.byteLength(text),
+    toolCalls: toolCallIds.length,
+  };
+}

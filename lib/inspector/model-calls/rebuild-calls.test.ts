@@ -1,0 +1,198 @@
+/** Real turns of every agent: each segment of each model call is put together again, and its digest proves it. */
+import { describe, expect, it, vi } from "vitest";
+import type { Actor } from "../../access/actor.ts";
+import type { CallInspection } from "../../contracts/inspector/model-calls/call-inspection.ts";
+import { registeredPrompts } from "../../coordinator/prompt-registry.ts";
+import { modelControl, newTalk, type TakenTurn } from "../../coordinator/testing/take-turns.ts";
+import { db } from "../../db/client.ts";
+import { createPerson } from "../../db/testing/turn-fixtures.ts";
+import { provideUms } from "../../ums/testing/provide-ums.ts";
+import { inspectCall } from "./inspect-call.ts";
+import { inspectCalls } from "./inspect-calls.ts";
+
+vi.setConfig({ testTimeout: 120_000 });
+provideUms();
+
+const FIRST = { after: 0 };
+
+async function callsOf(turn: TakenTurn, actor?: Actor): Promise<CallInspection[]> {
+  const admin = actor ?? (await createPerson("admin"));
+  const prompts = await registeredPrompts();
+  const { calls, total } = await inspectCalls(admin, turn.runId, FIRST, prompts);
+  expect(calls).toHaveLength(turn.of("model.called").length);
+  expect(total).toBe(calls.length);
+  return Promise.all(calls.map(({ seq }) => inspectCall(admin, turn.runId, seq, prompts)));
+}
+
+/** `kind: exact`, or why not, of every segment of our own agents. */
+function outcomes(calls: readonly CallInspection[], agentId?: string): string[] {
+  const all = calls.flatMap(({ segments }) => segments);
+  const own = all.filter((segment) => segment.agentId === (agentId ?? segment.agentId));
+  return [...new Set(own.map(({ kind, rebuilt }) => `${kind}: ${rebuilt}`))].toSorted();
+}
+
+/** What the model was really sent, by anybody, is what the inspector shows. */
+function expectAsSent(turn: TakenTurn, calls: readonly CallInspection[]): void {
+  const sent = turn.prompts.map(({ messages }) => JSON.stringify(messages));
+  const rebuilt = calls
+    .filter(({ segments }) => segments.every((segment) => segment.rebuilt === "exact"))
+    .map(({ segments }) =>
+      JSON.stringify(
+        segments
+          .filter(({ kind }) => kind !== "tool-schemas")
+          .flatMap(({ content }) => content?.value as unknown[]),
+      ),
+    );
+  expect(rebuilt.length).toBeGreaterThan(0);
+  for (const prompt of rebuilt) expect(sent).toContain(prompt);
+}
+
+describe("the prompts of a run, put together again", () => {
+  it("are exact for the general agent: with a tool, and in a second turn with its history", async () => {
+    const talk = await newTalk();
+    const first = await talk.say("What is fibonacci(10)?");
+    const calls = await callsOf(first);
+    expect(outcomes(calls)).toEqual([
+      "context-state: exact",
+      "current-input: exact",
+      "run-scratchpad: exact",
+      "system-prompt: exact",
+      "tool-schemas: exact",
+    ]);
+    expectAsSent(first, calls);
+    const second = await talk.say("now the same for 20");
+    const again = await callsOf(second);
+    expect(outcomes(again)).toEqual([
+      "context-state: exact",
+      "current-input: exact",
+      "run-scratchpad: exact",
+      "system-prompt: exact",
+      "tool-history: exact",
+      "tool-schemas: exact",
+    ]);
+    expectAsSent(second, again);
+    expect(again.every(({ promptHolds, call }) => promptHolds && call.allowed)).toBe(true);
+    const asked = again.flatMap(({ asked }) => asked);
+    expect(asked).toMatchObject([{ tool: "python_interpreter@1", outcome: "ok" }]);
+  });
+
+  it("are exact where the model writes arguments in its own way", async () => {
+    const talk = await newTalk();
+    const search = { name: "web_search", arguments: { query: "half-silvered mirror", count: 2 } };
+    const other = { name: "python_interpreter", arguments: { code: "print(6 * 7)" } };
+    await modelControl().script("mirrors", [{ toolCalls: [search, other] }, { text: "Two." }]);
+    const turn = await talk.say("Look for mirrors");
+    const calls = await callsOf(turn);
+    expect(outcomes(calls, "general")).toContain("run-scratchpad: exact");
+    expectAsSent(turn, calls);
+  });
+
+  it("are exact for the concierge, whose memory is its context state", async () => {
+    const talk = await newTalk();
+    await talk.say("I need a brief for a mobile app.");
+    const turn = await talk.say("Help people find lost dogs");
+    const calls = await callsOf(turn);
+    expect(outcomes(calls, "concierge")).toEqual([
+      "context-state: exact",
+      "current-input: exact",
+      "run-scratchpad: exact",
+      "system-prompt: exact",
+      "tool-schemas: exact",
+    ]);
+    expectAsSent(turn, calls);
+    // The state goes after its time; its deltas stay, and give the same bytes.
+    await db().hiddenState.deleteMany({ where: { conversationId: talk.conversationId() } });
+    expect(outcomes(await callsOf(turn), "concierge")).toContain("context-state: exact");
+  });
+
+  it("show of the service what was sent to it, and say what it keeps", async () => {
+    const talk = await newTalk();
+    await talk.say("list users");
+    const turn = await talk.say("show more users please");
+    const calls = await callsOf(turn);
+    expect(outcomes(calls, "ums")).toEqual([
+      "current-input: exact",
+      "run-scratchpad: kept-by-service",
+      "system-prompt: kept-by-service",
+      "tool-history: kept-by-service",
+      "tool-schemas: kept-by-service",
+    ]);
+    expect(outcomes(calls, "coordinator")).toEqual([
+      "context-state: exact",
+      "current-input: exact",
+      "system-prompt: exact",
+    ]);
+  });
+
+  it("say that the state is gone, and never guess", async () => {
+    const talk = await newTalk();
+    await talk.say("What is fibonacci(10)?");
+    const turn = await talk.say("now the same for 20");
+    const { conversationId } = turn;
+    await db().hiddenState.deleteMany({ where: { conversationId } });
+    const calls = await callsOf(turn);
+    expect(outcomes(calls, "general")).toContain("tool-history: state-gone");
+    const gone = calls
+      .flatMap(({ segments }) => segments)
+      .filter(({ kind }) => kind === "tool-history");
+    expect(gone.every(({ content }) => content === null)).toBe(true);
+  });
+
+  it("say that a prompt is another one now", async () => {
+    const talk = await newTalk();
+    const turn = await talk.say("What is fibonacci(10)?");
+    const admin = await createPerson("admin");
+    const prompts = await registeredPrompts();
+    const changed = {
+      ...prompts,
+      systemPrompts: { ...prompts.systemPrompts, "prompt:general@1": ["You are another one now."] },
+      toolSchemas: {},
+    };
+    const { calls } = await inspectCalls(admin, turn.runId, FIRST, changed);
+    const seen = await Promise.all(
+      calls.map(({ seq }) => inspectCall(admin, turn.runId, seq, changed)),
+    );
+    expect(outcomes(seen, "general")).toEqual(
+      expect.arrayContaining(["system-prompt: prompt-changed", "tool-schemas: tools-changed"]),
+    );
+  });
+
+  it("reach an auditor as manifest and proof, with no text", async () => {
+    const talk = await newTalk();
+    const turn = await talk.say("What is fibonacci(10)?");
+    const calls = await callsOf(turn, await createPerson("auditor"));
+    expect(outcomes(calls)).toContain("run-scratchpad: exact");
+    for (const { segments, text, asked } of calls) {
+      const payloads = [text, ...asked.map((one) => one.arguments)].filter((one) => one !== null);
+      for (const { content, sha256, bytes } of segments) {
+        expect(content).toMatchObject({ bytes, value: null, withheld: "masked" });
+        // The manifest's digest is open; the masked value's own is keyed, so that it cannot be guessed.
+        expect(content?.sha256).not.toBe(sha256);
+      }
+      for (const { value, withheld } of payloads) {
+        expect({ value, withheld }).toEqual({ value: null, withheld: "masked" });
+      }
+    }
+    expect(JSON.stringify(calls)).not.toContain("fibonacci");
+  });
+
+  it("are for operators, and each look is on record", async () => {
+    const talk = await newTalk();
+    const turn = await talk.say("What is 17 * 23?");
+    const prompts = await registeredPrompts();
+    const [call] = turn.of("model.called");
+    expect(call).toBeDefined();
+    await expect(inspectCalls(talk.actor, turn.runId, FIRST, prompts)).rejects.toMatchObject({
+      code: "forbidden",
+    });
+    await expect(inspectCall(talk.actor, turn.runId, 1, prompts)).rejects.toMatchObject({
+      code: "forbidden",
+    });
+    const admin = await createPerson("admin");
+    await callsOf(turn, admin);
+    const rows = await db().auditEvent.findMany({ where: { actorId: admin.userId } });
+    const parts = rows.map(({ detail }) => (detail as { part: string }).part);
+    expect(parts.filter((part) => part === "calls")).toHaveLength(1);
+    expect(parts.filter((part) => part === "call")).toHaveLength(turn.of("model.called").length);
+  });
+});

@@ -1,0 +1,133 @@
+import "server-only";
+/** What a segment of a kind can have been, out of what is stored, and why it is none of that where it is not. */
+import type { NotRebuilt } from "../../contracts/inspector/model-calls/call-inspection.ts";
+import type { ManifestSegment } from "../../contracts/prompt-manifest.ts";
+import type { PromptRecipes } from "./prompt-recipes.ts";
+import { inputsOf, plannedSteps, resultsOf } from "./rebuild-inputs.ts";
+import type { Material } from "./rebuild-material.ts";
+import {
+  contextTexts,
+  factsTexts,
+  sharedMessages,
+  visibleExchanges,
+  whyNotRemembered,
+} from "./rebuild-memory.ts";
+import {
+  rebuildHappened,
+  rebuildMends,
+  rebuildRounds,
+  rememberedRounds,
+} from "./rebuild-rounds.ts";
+import type { RebuiltCall } from "./rebuild-segment.ts";
+
+export type Candidate = {
+  content: readonly unknown[];
+  /** The hop in which each message was written; shorter where it is not known. */
+  hops: readonly string[];
+};
+export type Candidates = { candidates: readonly Candidate[]; otherwise: NotRebuilt };
+
+export function listCandidates(
+  entry: ManifestSegment,
+  call: RebuiltCall,
+  material: Material,
+  recipes: PromptRecipes,
+): Candidates {
+  const { kind, agentId } = entry;
+  // What was sent to the service is known; what it has of its own is not.
+  const isService = material.hops.get(call.hopRef)?.kind === "service";
+  if (isService && kind !== "current-input")
+    return { candidates: [], otherwise: "kept-by-service" };
+  switch (kind) {
+    case "system-prompt":
+      return said("prompt-changed", "system", recipes.systemPrompts[entry.source] ?? []);
+    case "tool-schemas":
+      return plain("tools-changed", own(recipes.toolSchemas[agentId]));
+    case "current-input":
+      return said("differs", "user", inputsOf(material, recipes));
+    case "step-result":
+      return stepResults(entry, material, recipes);
+    case "tool-history":
+      return plain(
+        whyNotRemembered(call, agentId, material),
+        material.histories.flat().map(({ messages }) => messages),
+      );
+    case "structured-facts":
+      return said(
+        whyNotRemembered(call, agentId, material),
+        "system",
+        factsTexts(material, recipes),
+      );
+    case "context-state":
+      return said(
+        whyNotRemembered(call, agentId, material),
+        "system",
+        contextTexts(agentId, material, recipes),
+      );
+    case "rebuilt-conversation":
+      return plain("differs", visibleExchanges(entry.runId, material));
+    case "shared-context":
+      return plain("differs", sharedMessages(agentId, material, recipes));
+    case "run-scratchpad":
+      return scratchpads(call, material, recipes);
+    // No agent puts a file into a prompt by itself: its address is in the input, and tools read it.
+    case "attachment-reference":
+    case "attachment-content":
+      return { candidates: [], otherwise: "not-recorded" };
+    default:
+      return kind satisfies never;
+  }
+}
+
+function own<Value>(value: Value | undefined): Value[] {
+  return value === undefined ? [] : [value];
+}
+
+function plain(otherwise: NotRebuilt, contents: readonly (readonly unknown[])[]): Candidates {
+  return { candidates: contents.map((content) => ({ content, hops: [] })), otherwise };
+}
+
+function said(otherwise: NotRebuilt, role: string, texts: readonly string[]): Candidates {
+  return plain(
+    otherwise,
+    texts.map((content) => [{ role, content }]),
+  );
+}
+
+function stepResults(
+  { source }: ManifestSegment,
+  material: Material,
+  recipes: PromptRecipes,
+): Candidates {
+  const stepId = source.replace(/^step:/, "");
+  const agentIds = new Set(plannedSteps(material).map(({ target }) => target));
+  const results = resultsOf(material);
+  const found = results.flatMap(({ hopRef, text, agentId: own }) =>
+    (own === null ? [...agentIds] : [own]).flatMap((agentId) =>
+      recipes.stepResults({ stepId, agentId, text }).map((content) => ({
+        content: [{ role: "user", content }],
+        hops: hopRef === null ? [] : [hopRef],
+      })),
+    ),
+  );
+  const undone = material
+    .of("plan.made")
+    .map(({ body }) => recipes.undone(body.plan.undone ?? []))
+    .map((content) => ({ content: [{ role: "user", content }], hops: [] }));
+  const otherwise = results.length === 0 ? "not-recorded" : "differs";
+  return { candidates: [...found, ...undone], otherwise };
+}
+
+function scratchpads(
+  { hopRef }: RebuiltCall,
+  material: Material,
+  recipes: PromptRecipes,
+): Candidates {
+  const candidates = [
+    ...rebuildRounds(material, hopRef),
+    ...rememberedRounds(material),
+    ...rebuildMends(material, hopRef, recipes),
+    ...rebuildHappened(material, hopRef),
+  ];
+  return { candidates, otherwise: candidates.length === 0 ? "not-recorded" : "differs" };
+}

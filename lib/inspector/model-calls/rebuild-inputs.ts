@@ -1,0 +1,72 @@
+import "server-only";
+/** What an agent may have been asked: the person's words, or a step's objective with what earlier steps found. */
+import { SuspendedPlan } from "../../contracts/suspended-plan.ts";
+import type { PromptRecipes } from "./prompt-recipes.ts";
+import type { Material } from "./rebuild-material.ts";
+
+const ResumedPlan = SuspendedPlan.pick({ fromRunId: true, results: true, files: true });
+
+const NOTHING = { results: [], files: [] };
+
+/** What a run brought along that took up the rest of an earlier one's plan: the note has it whole. */
+function resumedPlan(material: Material): Pick<SuspendedPlan, "results" | "files"> {
+  const note = material.of("run.noted").find(({ body }) => body.code === "plan-resumed");
+  return ResumedPlan.safeParse(parseJson(note?.body.detail)).data ?? NOTHING;
+}
+
+function parseJson(text = "null"): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/** A step's words; `hopRef` is null where the step was an earlier run's. */
+export type KnownResult = { text: string; hopRef: string | null; agentId: string | null };
+
+/** What steps came to, in the order in which they ended. */
+export function resultsOf(material: Material): KnownResult[] {
+  const before = resumedPlan(material).results.map(({ text, agentId }) => ({
+    text,
+    agentId,
+    hopRef: null,
+  }));
+  const own = material.of("hop.ended").flatMap(({ body: { hopRef, outcome, result } }) => {
+    return result === undefined || outcome !== "ok"
+      ? []
+      : [{ text: result, hopRef, agentId: null }];
+  });
+  return [...before, ...own];
+}
+
+/** Everything that any agent of this run may have read as its current input. */
+export function inputsOf(material: Material, recipes: PromptRecipes): string[] {
+  const { words, files } = material.stored;
+  const carried = resumedPlan(material).files.filter(({ id }) =>
+    files.every((own) => own.id !== id),
+  );
+  const given = { text: words, files: files.map(toAddressed) };
+  const behind = { text: words, files: [...carried, ...files].map(toAddressed) };
+  const results = resultsOf(material).map(({ text }) => ({ stepId: "", agentId: "", text }));
+  const known = [[], ...results.map((_, index) => results.slice(0, index + 1))];
+  const objectives = [...new Set(plannedSteps(material).map(({ objective }) => objective))];
+  const steps = objectives.flatMap((objective) =>
+    known.map((before) => ({ objective, results: before })),
+  );
+  const asked = carried.length > 0 ? [given, behind] : [given];
+  return asked.flatMap((one) =>
+    [null, ...steps].flatMap((input) => recipes.inputs({ ...one, input })),
+  );
+}
+
+/** Where the person, too, finds the file. */
+function toAddressed({ id, name }: { id: string; name: string }) {
+  return { id, name, url: `/api/attachments/${id}/${encodeURIComponent(name)}` };
+}
+
+/** The agents' steps of all plans of the run: a plan may have been made again. */
+export function plannedSteps(material: Material) {
+  const plans = material.of("plan.made").map(({ body }) => body.plan);
+  return plans.flatMap(({ steps }) => steps.filter(({ type }) => type === "agent"));
+}

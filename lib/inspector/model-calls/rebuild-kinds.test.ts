@@ -1,0 +1,142 @@
+/** The rarer kinds of segments, out of real turns: each is exact, or says why not. */
+import { describe, expect, it, vi } from "vitest";
+import type { CallInspection } from "../../contracts/inspector/model-calls/call-inspection.ts";
+import { registeredPrompts } from "../../coordinator/prompt-registry.ts";
+import { modelControl, newTalk, type TakenTurn } from "../../coordinator/testing/take-turns.ts";
+import { db } from "../../db/client.ts";
+import { savePolicy } from "../../db/policies/save-policy.ts";
+import { createPerson } from "../../db/testing/turn-fixtures.ts";
+import { validatePolicyText } from "../../governance/validate-policy-text.ts";
+import { provideUms } from "../../ums/testing/provide-ums.ts";
+import { inspectCall } from "./inspect-call.ts";
+import { inspectCalls } from "./inspect-calls.ts";
+
+process.env.SHARED_CONTEXT = "1";
+vi.setConfig({ testTimeout: 120_000 });
+provideUms();
+
+async function callsOf({ runId }: TakenTurn): Promise<CallInspection[]> {
+  const admin = await createPerson("admin");
+  const prompts = await registeredPrompts();
+  const { calls } = await inspectCalls(admin, runId, { after: 0 }, prompts);
+  return Promise.all(calls.map(({ seq }) => inspectCall(admin, runId, seq, prompts)));
+}
+
+/** `kind source: exact`, or why not, of everything that is not the service's own. */
+async function outcomes(turn: TakenTurn): Promise<string[]> {
+  const segments = (await callsOf(turn)).flatMap((call) => call.segments);
+  return segments
+    .filter(({ rebuilt }) => rebuilt !== "kept-by-service")
+    .map(({ agentId, kind, source, rebuilt }) => {
+      const name = source.startsWith("message:") ? "message" : source;
+      return `${agentId} ${kind} ${name}: ${rebuilt}`;
+    });
+}
+
+const notExact = (all: readonly string[]) => all.filter((one) => !one.endsWith(": exact"));
+
+describe("segments that not every run has", () => {
+  it("are exact in a plan of several agents: results, objectives, the composing call", async () => {
+    const talk = await newTalk();
+    const turn = await talk.say("list the users and chart how many joined each month");
+    const all = await outcomes(turn);
+    expect(notExact(all)).toEqual([]);
+    expect(all).toEqual(
+      expect.arrayContaining([
+        "general step-result step:s1: exact",
+        "general current-input plan:objective: exact",
+        "coordinator step-result step:s1: exact",
+        "coordinator step-result step:s2: exact",
+        "coordinator system-prompt prompt:compose@1: exact",
+      ]),
+    );
+  });
+
+  it("are exact where one agent has two steps of a turn, with what the first left behind", async () => {
+    const talk = await newTalk();
+    await talk.say("hello");
+    const turn = await talk.say("calculate 17 * 23, then list users, then calculate 2 ** 10");
+    expect(notExact(await outcomes(turn))).toEqual([]);
+  });
+
+  it("are exact where the deployment shares what was mentioned", async () => {
+    const talk = await newTalk();
+    await talk.say("What is the weather like in Reykjavik?");
+    const state = await db().hiddenState.findFirst({
+      where: { conversationId: talk.conversationId(), agentId: "coordinator" },
+      orderBy: { version: "desc" },
+    });
+    expect(JSON.stringify(state?.state)).toContain("Reykjavik");
+    const all = await outcomes(await talk.say("What is 17 * 23?"));
+    expect(notExact(all)).toEqual([]);
+    expect(all).toContain("general shared-context state:coordinator: exact");
+  });
+
+  it("are exact where the history was broken, and the visible turns stood in for it", async () => {
+    const talk = await newTalk();
+    await talk.say("What is fibonacci(10)?");
+    const where = { conversationId: talk.conversationId(), agentId: "general" };
+    await db().hiddenState.updateMany({ where, data: { state: "garbage" } });
+    const all = await outcomes(await talk.say("What is 17 * 23?"));
+    expect(notExact(all)).toEqual([]);
+    expect(all).toContain("general rebuilt-conversation exchange:1: exact");
+  });
+
+  it("are exact where a plan had to be mended", async () => {
+    const talk = await newTalk();
+    await modelControl().queue({
+      scenario: "scripted",
+      structured: true,
+      match: "mended plan",
+      replies: [{ text: '{"reason":"none","steps":[]}' }],
+    });
+    const turn = await talk.say("What is 17 * 23? This is for a mended plan.");
+    expect(turn.of("plan.refused").length).toBeGreaterThan(0);
+    const all = await outcomes(turn);
+    expect(notExact(all)).toEqual([]);
+    expect(all).toContain("coordinator run-scratchpad plan:repair: exact");
+  });
+
+  it("are exact where a plan was made again, and something was given up", async () => {
+    const failing = { scenario: "error-500", match: "List the users.", times: 2 } as const;
+    await modelControl().queue(failing);
+    const talk = await newTalk();
+    const turn = await talk.say("list the users and calculate 17 * 23");
+    expect(turn.of("plan.made").length).toBeGreaterThan(1);
+    const all = await outcomes(turn);
+    expect(notExact(all)).toEqual([]);
+    expect(all).toContain("coordinator run-scratchpad plan:step-outcomes@0: exact");
+  });
+
+  it("are exact where a call ran first, because the person had approved it", async () => {
+    const text = `@decision("needs_approval")
+@reason("code needs a word")
+forbid (principal, action == Action::"call:python_interpreter", resource);`;
+    const admin = await createPerson("admin");
+    const draft = { name: "of-this-test", mode: "enforce", text };
+    await savePolicy(admin, { ...draft, enabled: true }, validatePolicyText);
+    const talk = await newTalk();
+    await talk.say("What is 17 * 23?");
+    const { id } = await db().approval.findFirstOrThrow({
+      where: { conversationId: talk.conversationId(), status: "pending" },
+    });
+    const approved = { approval: { id, decision: "approved" as const } };
+    const turn = await talk.say("Approved.", approved);
+    await savePolicy(admin, { ...draft, enabled: false }, validatePolicyText);
+    const all = await outcomes(turn);
+    expect(notExact(all)).toEqual([]);
+    expect(all).toContain("general run-scratchpad round:0: exact");
+  });
+
+  it("say so where a run is from before the log held them", async () => {
+    const talk = await newTalk();
+    const turn = await talk.say("list the users and chart how many joined each month");
+    await db().$executeRaw`
+      UPDATE run_event SET payload = payload - 'result' - 'argumentsText' WHERE run_id = ${turn.runId}::uuid
+        AND type IN ('hop.ended', 'tool.called')`;
+    const missing = notExact(await outcomes(turn));
+    expect(missing).toContain("coordinator step-result step:s1: not-recorded");
+    // What an agent remembers of its own rounds still has the arguments as they were written.
+    expect(missing.filter((one) => one.includes("run-scratchpad"))).toEqual([]);
+  });
+});

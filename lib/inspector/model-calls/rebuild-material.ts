@@ -1,0 +1,75 @@
+import "server-only";
+/** What is stored of a run's model calls, read once: events as events, hops by their ids, memory decoded. */
+import { COORDINATOR_ID } from "../../agents/coordinator-state.ts";
+import type { AgentRegistry } from "../../agents/create-registry.ts";
+import type { ContextValue } from "../../agents/define-agent.ts";
+import {
+  COORDINATOR_CONTEXT,
+  type CoordinatorContext,
+} from "../../context-state/coordinator-context.ts";
+import { LogEventBody, type LogEventType } from "../../contracts/log-event.ts";
+import type { LoggedEvent } from "../../db/inspector/model-calls/read-call-events.ts";
+import type { CallMaterial } from "../../db/inspector/model-calls/read-call-material.ts";
+import type { Exchange } from "../../hidden-state/chat-message.ts";
+
+export type BodyOf<Type extends LogEventType> = Extract<LogEventBody, { type: Type }>;
+export type Logged<Type extends LogEventType> = { seq: number; at: Date; body: BodyOf<Type> };
+
+export type Material = {
+  stored: CallMaterial;
+  of<Type extends LogEventType>(type: Type): Logged<Type>[];
+  hops: ReadonlyMap<string, BodyOf<"hop.started">>;
+  /** The exchanges of each stored version of a tool history. */
+  histories: readonly (readonly Exchange[])[];
+  /** By agent: every context state that it had. What does not fit the agent's schema is shown by no prompt. */
+  contextsOf(agentId: string): readonly ContextValue[];
+  coordinatorStates: readonly CoordinatorContext[];
+  /** Versions that could not be decoded: `agent@version`. */
+  unreadable: ReadonlySet<string>;
+};
+
+export function openMaterial(stored: CallMaterial, registry: AgentRegistry): Material {
+  const events = stored.events.flatMap(readLogged);
+  const of = <Type extends LogEventType>(type: Type) =>
+    events.filter((event): event is Logged<Type> => event.body.type === type);
+  const histories: Exchange[][] = [];
+  const unreadable = new Set<string>();
+  for (const { agentId, version, state } of stored.states) {
+    const decoded = registry.decode(agentId, state);
+    if (decoded.ok) histories.push(decoded.exchanges);
+    else unreadable.add(`${agentId}@${version}`);
+  }
+  return {
+    stored,
+    of,
+    hops: new Map(of("hop.started").map(({ body }) => [body.hopRef, body])),
+    histories,
+    contextsOf: (agentId) => contextStates(stored, agentId, registry),
+    coordinatorStates: contextStates(stored, COORDINATOR_ID, registry).flatMap(
+      (state) => COORDINATOR_CONTEXT.state.safeParse(state).data ?? [],
+    ),
+    unreadable,
+  };
+}
+
+/** An event that does not fit its schema proves nothing. */
+export function readLogged({ seq, at, type, payload }: LoggedEvent) {
+  const fields = typeof payload === "object" && payload !== null ? payload : {};
+  const parsed = LogEventBody.safeParse({ ...fields, type });
+  return parsed.success ? [{ seq, at, body: parsed.data }] : [];
+}
+
+/** Every state that an agent had: as stored, and as its recorded deltas give it one after the other. */
+function contextStates(
+  { states, deltas }: CallMaterial,
+  agentId: string,
+  registry: AgentRegistry,
+): ContextValue[] {
+  const known = states.flatMap((stored) => {
+    if (stored.agentId !== agentId) return [];
+    const decoded = registry.decode(agentId, stored.state);
+    return decoded.ok && "context_state" in decoded.state ? [decoded.state.context_state] : [];
+  });
+  const own = deltas.filter((delta) => delta.agentId === agentId);
+  return [...known, ...(registry.stateOf(agentId)?.context?.replay(own) ?? [])];
+}

@@ -1,0 +1,110 @@
+import "server-only";
+/** The rounds of one hop: what the model asked for, and what came back, as the next round read it. */
+import { canonicalJson } from "../../agent-state/canonical-digest.ts";
+import type { PromptRecipes } from "./prompt-recipes.ts";
+import type { Candidate } from "./rebuild-candidates.ts";
+import type { BodyOf, Material } from "./rebuild-material.ts";
+
+type Call = { called: BodyOf<"tool.called">; returned: BodyOf<"tool.returned"> | null };
+type Open = { text: string; calls: Call[] };
+
+/** Rounds with calls, in order. A round of which a result is missing never entered a prompt. */
+export function rebuildRounds(material: Material, hopRef: string): Candidate[] {
+  const rounds: Open[] = [];
+  const byHop = new Map<string, Call>();
+  const events = [
+    ...material.of("model.answered"),
+    ...material.of("tool.called"),
+    ...material.of("tool.returned"),
+  ].sort((one, other) => one.seq - other.seq);
+  for (const { body } of events) {
+    if (body.type === "model.answered") {
+      if (body.hopRef === hopRef) rounds.push({ text: body.text, calls: [] });
+    } else if (body.type === "tool.returned") {
+      const call = byHop.get(body.hopRef);
+      if (call) call.returned = body;
+    } else if (material.hops.get(body.hopRef)?.parentRef === hopRef) {
+      // A call that the person approved runs before the model is asked.
+      if (rounds.length === 0) rounds.push({ text: "", calls: [] });
+      const call = { called: body, returned: null };
+      rounds.at(-1)?.calls.push(call);
+      byHop.set(body.hopRef, call);
+    }
+  }
+  return rounds
+    .filter(({ calls }) => calls.length > 0)
+    .flatMap((round) => toRound(material, hopRef, round));
+}
+
+function toRound(material: Material, hopRef: string, { text, calls }: Open): Candidate[] {
+  const results: object[] = [];
+  for (const { called, returned } of calls) {
+    if (!returned) return [];
+    results.push({ role: "tool", tool_call_id: called.toolCallId, content: returned.result });
+  }
+  const tool_calls = calls.map(({ called }) => ({
+    id: called.toolCallId,
+    type: "function",
+    function: {
+      name: material.hops.get(called.hopRef)?.nodeId ?? called.tool,
+      arguments: writtenArguments(called),
+    },
+  }));
+  return [
+    {
+      content: [{ role: "assistant", content: text, tool_calls }, ...results],
+      hops: [hopRef, ...calls.map(({ called }) => called.hopRef)],
+    },
+  ];
+}
+
+/** The arguments' text as the model reads it again. */
+export function writtenArguments({
+  argumentsText,
+  arguments: value,
+}: BodyOf<"tool.called">): string {
+  if (argumentsText !== undefined) return argumentsText;
+  try {
+    return canonicalJson(value ?? {}, "arguments");
+  } catch {
+    return JSON.stringify(value);
+  }
+}
+
+/** Rounds as the agent remembered them: of runs whose log did not yet keep the arguments as they were written. */
+export function rememberedRounds({ histories, stored }: Material): Candidate[] {
+  const own = histories.flat().filter(({ runId }) => runId === stored.run.id);
+  return own.flatMap(({ messages }) => {
+    const starts = messages.flatMap((message, index) =>
+      message.role === "assistant" && message.tool_calls ? [index] : [],
+    );
+    return starts.map((start) => {
+      const rest = messages.slice(start + 1);
+      const end = rest.findIndex(({ role }) => role !== "tool");
+      const results = end === -1 ? rest : rest.slice(0, end);
+      return { content: [messages[start], ...results], hops: [] };
+    });
+  });
+}
+
+/** What a plan that could not be used was answered with. */
+export function rebuildMends(
+  material: Material,
+  hopRef: string,
+  recipes: PromptRecipes,
+): Candidate[] {
+  const texts = material.of("model.answered").filter(({ body }) => body.hopRef === hopRef);
+  return material
+    .of("plan.refused")
+    .flatMap(({ body: { reason } }) =>
+      texts.map(({ body: { text } }) => ({ content: recipes.mend(text, reason), hops: [hopRef] })),
+    );
+}
+
+/** What was said of the steps so far where a plan was made again: the note has it whole. */
+export function rebuildHappened(material: Material, hopRef: string): Candidate[] {
+  return material.of("run.noted").flatMap(({ body: { code, detail } }) => {
+    if (code !== "planned-again") return [];
+    return [{ content: [{ role: "user", content: detail }], hops: [hopRef] }];
+  });
+}

@@ -1,0 +1,30 @@
+import "server-only";
+/** One run with everything behind it, as an operator may see it. */
+import type { Actor } from "../../access/actor.ts";
+import type { RunInspection, RunNews } from "../../contracts/inspector/run/inspected-run.ts";
+import { readRun } from "../../db/inspector/run/read-run.ts";
+import { readRunNews } from "../../db/inspector/run/read-run-news.ts";
+import { projectEvent } from "../events/project-event.ts";
+import { payloadAccessOf } from "../payload-access.ts";
+import { projectStates } from "../states/project-states.ts";
+
+/** @throws AppError `forbidden`, `not-found` */
+export async function inspectRun(actor: Actor, runId: string): Promise<RunInspection> {
+  const access = payloadAccessOf(actor);
+  const stored = await readRun(actor, runId);
+  return {
+    run: stored.run,
+    messages: stored.messages,
+    messageCount: stored.messageCount,
+    states: projectStates(stored.states, runId, access),
+    events: stored.events.map((event) => projectEvent(event, access)),
+    hasMore: stored.hasMore,
+  };
+}
+
+/** @throws AppError `forbidden`, `not-found` */
+export async function inspectRunNews(actor: Actor, runId: string, after: number): Promise<RunNews> {
+  const access = payloadAccessOf(actor);
+  const { run, events, hasMore } = await readRunNews(actor, runId, after);
+  return { run, events: events.map((event) => projectEvent(event, access)), hasMore };
+}

@@ -1,0 +1,45 @@
+import "server-only";
+/** Search in a run, as far as an operator sees. */
+import type { Actor } from "../../access/actor.ts";
+import type { RunSearch, RunSearchHit } from "../../contracts/inspector/run/run-search.ts";
+import { type StoredHit, searchRun } from "../../db/inspector/run/search-run.ts";
+import { payloadAccessOf } from "../payload-access.ts";
+
+/** Characters of an excerpt on either side of the words. */
+const AROUND = 60;
+
+/** @throws AppError `forbidden`, `not-found` */
+export async function searchInRun(actor: Actor, runId: string, words: string): Promise<RunSearch> {
+  const isMasked = payloadAccessOf(actor) === "masked";
+  const { hits, total } = await searchRun(actor, runId, words, isMasked);
+  return {
+    hits: hits.map((hit) => ({
+      seq: hit.seq,
+      type: hit.type,
+      hopRef: hit.hopRef,
+      at: hit.at.toISOString(),
+      excerpt: isMasked ? null : findExcerpt(hit, words),
+    })),
+    total,
+    scope: isMasked ? "open" : "everything",
+  };
+}
+
+/** The first value, in the order in which they are stored, that holds the words. */
+function findExcerpt({ payload }: StoredHit, words: string): RunSearchHit["excerpt"] {
+  if (typeof payload !== "object" || payload === null) return null;
+  const wanted = words.toLowerCase();
+  for (const [field, value] of Object.entries(payload)) {
+    const text = typeof value === "string" ? value : (JSON.stringify(value) ?? "");
+    const at = text.toLowerCase().indexOf(wanted);
+    if (at < 0) continue;
+    const end = at + words.length;
+    return {
+      field,
+      before: text.slice(Math.max(0, at - AROUND), at),
+      match: text.slice(at, end),
+      after: text.slice(end, end + AROUND * 2),
+    };
+  }
+  return null;
+}

@@ -1,0 +1,26 @@
+import "server-only";
+/** What lies between two states that are no tool-call history, operation by operation. */
+import { createPatch } from "rfc6902";
+import type { StateChange } from "../../contracts/inspector/states/state-inspection.ts";
+import { valueAt } from "../context/value-at.ts";
+import type { PayloadAccess } from "../payload-access.ts";
+import { toPayload } from "../to-payload.ts";
+
+/** Operations of RFC 6902 in order; each has the value that it found and the one that it left. */
+export function compareStates(
+  before: unknown,
+  after: unknown,
+  access: PayloadAccess,
+): StateChange[] {
+  return createPatch(before, after).flatMap((operation) => {
+    const { op, path } = operation;
+    if (op !== "add" && op !== "remove" && op !== "replace") return [];
+    const old = op === "add" ? undefined : valueAt(before, path);
+    return {
+      op,
+      path,
+      before: old === undefined ? null : toPayload(old, access),
+      after: op === "remove" ? null : toPayload(operation.value, access),
+    };
+  });
+}

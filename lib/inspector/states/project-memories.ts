@@ -1,0 +1,129 @@
+import "server-only";
+/** Hidden state of each agent around a run: before, what changed, after, and how it grew. */
+import type { AgentRegistry } from "../../agents/create-registry.ts";
+import { REGISTRY } from "../../agents/registry.ts";
+import type {
+  AgentMemory,
+  StateFigures,
+  StateSize,
+  StateVersion,
+} from "../../contracts/inspector/states/state-inspection.ts";
+import type { StoredStateSize } from "../../db/inspector/states/read-state-sizes.ts";
+import type { StoredStateVersion } from "../../db/inspector/states/read-states.ts";
+import { describeContextMisfit } from "../context/schema-of.ts";
+import type { PayloadAccess } from "../payload-access.ts";
+import { toLeaves } from "../to-leaves.ts";
+import { toPayload } from "../to-payload.ts";
+import { compareExchanges } from "./compare-exchanges.ts";
+import { compareStates } from "./compare-states.ts";
+
+/** One entry per agent that the run loaded or stored state of, and per agent that has any in the conversation. */
+export function projectMemories(
+  states: readonly StoredStateVersion[],
+  sizes: readonly StoredStateSize[],
+  runId: string,
+  access: PayloadAccess,
+  registry: AgentRegistry = REGISTRY,
+): AgentMemory[] {
+  const agentIds = new Set([...states, ...sizes].map(({ agentId }) => agentId));
+  const memories = [...agentIds].sort().map((agentId): AgentMemory => {
+    const own = states.filter((version) => version.agentId === agentId);
+    const before = own.findLast((version) => version.runId !== runId) ?? null;
+    const after = own.findLast((version) => version.runId === runId) ?? null;
+    const grown = sizes.filter((size) => size.agentId === agentId);
+    return {
+      agentId,
+      memory: registry.memoryOf(agentId) ?? "undeclared",
+      ...projectSides(
+        registry,
+        before && decode(registry, before),
+        after && decode(registry, after),
+        access,
+      ),
+      sizes: grown.map((size) => projectSize(registry, size)),
+      sizeCount: grown[0]?.total ?? 0,
+    };
+  });
+  // What the run changed comes first.
+  return memories.sort((a, b) => Number(b.after !== null) - Number(a.after !== null));
+}
+
+type Decoded = { stored: StoredStateVersion; content: ReturnType<AgentRegistry["decode"]> };
+
+function decode(registry: AgentRegistry, stored: StoredStateVersion): Decoded {
+  return { stored, content: registry.decode(stored.agentId, stored.state) };
+}
+
+function projectSides(
+  registry: AgentRegistry,
+  before: Decoded | null,
+  after: Decoded | null,
+  access: PayloadAccess,
+) {
+  const agentId = before?.stored.agentId ?? after?.stored.agentId ?? "";
+  const isHistory = registry.memoryOf(agentId) === "tool-history";
+  const [old, now] = [before?.content, after?.content];
+  return {
+    before: before && projectVersion(registry, before, access),
+    after: after && projectVersion(registry, after, access),
+    exchanges: isHistory ? compareSides(old, now, access) : null,
+    changes:
+      !isHistory && now?.ok && (!old || old.ok)
+        ? compareStates(old?.ok ? old.state : {}, now.state, access)
+        : [],
+  };
+}
+
+/** A run that stored nothing left what was there; a side that cannot be decoded is compared with nothing. */
+function compareSides(old: Decoded["content"] | undefined, now: typeof old, access: PayloadAccess) {
+  const readable = [old, now].flatMap((side) => (side?.ok ? [side.exchanges] : []));
+  if (now && old && !(old.ok && now.ok))
+    return compareExchanges(readable[0] ?? [], readable[0] ?? [], access);
+  return compareExchanges(old?.ok ? old.exchanges : [], readable.at(-1) ?? [], access);
+}
+
+function projectVersion(
+  registry: AgentRegistry,
+  { stored, content }: Decoded,
+  access: PayloadAccess,
+): StateVersion {
+  const decoded = content.ok ? content.state : stored.state;
+  const isHistory = content.ok && "gpa_messages" in content.state;
+  const schema = content.ok && "schema" in content.state ? content.state.schema : null;
+  return {
+    ...projectFigures(stored),
+    decodedBytes: Buffer.byteLength(JSON.stringify(decoded) ?? ""),
+    readable: content.ok,
+    findings: findingsOf(registry, stored.agentId, content),
+    schema,
+    leaves: content.ok && !isHistory ? toLeaves(decoded, access) : null,
+    stored: content.ok ? null : toPayload(stored.state, access),
+  };
+}
+
+function findingsOf(
+  registry: AgentRegistry,
+  agentId: string,
+  content: Decoded["content"],
+): string[] {
+  if (!content.ok) return [content.reason];
+  const mended = content.findings.map(({ kind, index }) => `${kind} at entry ${index + 1}`);
+  const misfit = describeContextMisfit(registry, agentId, content.state);
+  return misfit === null ? mended : [...mended, misfit];
+}
+
+function projectSize(registry: AgentRegistry, size: StoredStateSize): StateSize {
+  const seedBytes = registry.stateOf(size.agentId)?.expectBytes(size.calls) ?? null;
+  return { ...projectFigures(size), calls: size.calls, seedBytes };
+}
+
+function projectFigures(stored: Omit<StoredStateVersion, "state">): StateFigures {
+  const { quarantinedAt, quarantinedReason } = stored;
+  return {
+    version: stored.version,
+    runId: stored.runId,
+    createdAt: stored.createdAt.toISOString(),
+    storedBytes: stored.bytes,
+    quarantined: quarantinedAt && { at: quarantinedAt.toISOString(), reason: quarantinedReason },
+  };
+}

@@ -1,0 +1,47 @@
+import "server-only";
+/** Stored hidden state, decoded, as it was before and after a run. */
+import type { AgentRegistry } from "../../agents/create-registry.ts";
+import { REGISTRY } from "../../agents/registry.ts";
+import type { AgentStates, InspectedState } from "../../contracts/inspector/run/inspected-run.ts";
+import type { StoredStateVersion } from "../../db/inspector/states/read-states.ts";
+import type { PayloadAccess } from "../payload-access.ts";
+import { toPayload } from "../to-payload.ts";
+
+/** One entry per agent; of each, the newest version from before the run and the newest that the run stored. */
+export function projectStates(
+  stored: readonly StoredStateVersion[],
+  runId: string,
+  access: PayloadAccess,
+  registry: AgentRegistry = REGISTRY,
+): AgentStates[] {
+  const agents = new Map<string, AgentStates>();
+  for (const version of stored) {
+    const { agentId } = version;
+    const states = agents.get(agentId) ?? { agentId, before: null, after: null };
+    if (version.runId === runId) states.after = projectState(registry, version, access);
+    else states.before = projectState(registry, version, access);
+    agents.set(agentId, states);
+  }
+  return [...agents.values()];
+}
+
+function projectState(
+  registry: AgentRegistry,
+  stored: StoredStateVersion,
+  access: PayloadAccess,
+): InspectedState {
+  const decoded = registry.decode(stored.agentId, stored.state);
+  const { quarantinedAt, quarantinedReason } = stored;
+  return {
+    version: stored.version,
+    runId: stored.runId,
+    createdAt: stored.createdAt.toISOString(),
+    storedBytes: stored.bytes,
+    quarantined: quarantinedAt && { at: quarantinedAt.toISOString(), reason: quarantinedReason },
+    readable: decoded.ok,
+    findings: decoded.ok
+      ? decoded.findings.map(({ kind, index }) => `${kind} at entry ${index + 1}`)
+      : [decoded.reason],
+    value: toPayload(decoded.ok ? decoded.state : stored.state, access),
+  };
+}

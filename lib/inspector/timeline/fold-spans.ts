@@ -1,0 +1,131 @@
+import "server-only";
+/** Beginnings and ends of a run's log, paired to spans. Nothing is left out because it has no partner. Pure. */
+import { SpanKind, SpanOutcome } from "../../contracts/inspector/timeline/run-trace.ts";
+import type { StoredApproval } from "../../db/inspector/timeline/read-skeleton.ts";
+import type { SkeletonRow } from "../../db/inspector/timeline/skeleton-rows.ts";
+import { begin, note, type OpenSpans, type Span } from "./open-spans.ts";
+
+/** @param originMs when the run began, in milliseconds since 1970 */
+export function foldSpans(
+  rows: readonly SkeletonRow[],
+  approvals: readonly StoredApproval[],
+  originMs: number,
+): Span[] {
+  const open: OpenSpans = {
+    originMs,
+    spans: [],
+    hops: new Map(),
+    doubles: [],
+    calls: new Map(),
+    approvals: new Map(),
+    steps: new Map(),
+  };
+  for (const row of rows) FOLDS[row.type]?.(open, row);
+  settleApprovals(open, approvals);
+  return open.spans;
+}
+
+type Fold = (open: OpenSpans, row: SkeletonRow) => void;
+
+const FOLDS: Record<string, Fold> = {
+  "hop.started": (open, row) => {
+    const kind = SpanKind.options.find((known) => known === row.word) ?? "service";
+    const span = begin(open, row, kind, row.name);
+    span.parentRef = row.link || null;
+    const before = open.hops.get(row.hopRef);
+    if (before) {
+      note(span, "duplicate-id", `${row.hopRef} began before, at event ${before.firstSeq}`);
+      open.doubles.push(before);
+    }
+    open.hops.set(row.hopRef, span);
+  },
+  "hop.ended": (open, row) => end(endingHop(open, row.hopRef), row),
+  "model.called": (open, row) => {
+    open.calls.set(row.link, begin(open, row, "model-call", "model"));
+  },
+  "model.answered": (open, row) => {
+    const call = open.calls.get(row.link);
+    end(call, row);
+    if (call && row.name) call.name = row.name;
+  },
+  "model.retried": (open, row) =>
+    note(open.calls.get(row.link), "retried", `attempt ${row.word} failed: ${row.name}`),
+  "policy.decided": (open, row) => {
+    const span = begin(open, row, "policy", `${row.word} ${row.name}`);
+    span.durationMs = 0;
+    span.lastSeq = row.seq;
+    span.outcome = DECIDED[row.word] ?? "unknown";
+  },
+  "policy.violated": (open, row) =>
+    note(open.hops.get(row.hopRef), "other", `memory policy violated: ${row.name}`),
+  "approval.requested": foldApproval,
+  "approval.decided": (open, row) => {
+    const span = open.approvals.get(row.link);
+    if (!span) return;
+    span.outcome = row.word === "approved" ? "ok" : "denied";
+    span.durationMs = row.atMs - open.originMs - span.startMs;
+    span.lastSeq = row.seq;
+  },
+  "envelope.finding": (open, row) => {
+    const code =
+      row.word === "malformed"
+        ? "malformed-envelope"
+        : row.word === "foreign-write"
+          ? "foreign-write"
+          : "other";
+    note(open.hops.get(row.hopRef), code, `envelope: ${row.word}`);
+  },
+  "execution.recorded": foldExecution,
+};
+
+const DECIDED: Record<string, SpanOutcome> = {
+  allow: "ok",
+  would_deny: "ok",
+  needs_approval: "waiting",
+  deny: "denied",
+};
+
+/** `word` says whether it writes. */
+function foldExecution(open: OpenSpans, { hopRef, link, word, name }: SkeletonRow): void {
+  const hop = open.hops.get(hopRef);
+  if (link === "") {
+    const writes = word === "true" ? "writes, and " : "";
+    note(hop, "unplanned", `${name} ${writes}is in no step of the plan`);
+    return;
+  }
+  const times = (open.steps.get(link) ?? 0) + 1;
+  open.steps.set(link, times);
+  if (times > 1) note(hop, "retried", `step ${link} of the plan ran ${times} times`);
+}
+
+/** The newest of a name, unless it has ended: then the end is that of an earlier one. */
+function endingHop({ hops, doubles }: OpenSpans, hopRef: string): Span | undefined {
+  const newest = hops.get(hopRef);
+  if (!newest || newest.lastSeq === 0) return newest;
+  return doubles.find((hop) => hop.hopRef === hopRef && hop.lastSeq === 0) ?? newest;
+}
+
+function end(span: Span | undefined, row: SkeletonRow): void {
+  if (!span) return;
+  span.outcome = SpanOutcome.options.find((known) => known === row.word) ?? "unknown";
+  span.durationMs = row.durationMs ?? 0;
+  span.lastSeq = row.seq;
+}
+
+/** Waits for a person's word. The wait outlives its run, so its end stands in the database, not in the log. Pure. */
+function foldApproval(open: OpenSpans, row: SkeletonRow): void {
+  const span = begin(open, row, "approval", row.name);
+  span.outcome = "waiting";
+  open.approvals.set(row.link, span);
+}
+
+function settleApprovals(open: OpenSpans, approvals: readonly StoredApproval[]): void {
+  for (const { id, status, decidedAt } of approvals) {
+    const span = open.approvals.get(id);
+    if (!span || span.lastSeq > 0) continue;
+    if (decidedAt) span.durationMs = decidedAt.getTime() - open.originMs - span.startMs;
+    if (status === "approved") span.outcome = "ok";
+    else if (status === "declined") span.outcome = "denied";
+    else if (status === "expired") span.outcome = "stopped";
+  }
+}

@@ -1,0 +1,146 @@
+import "server-only";
+/** "Why did it know this?": which segments, results and deltas of a run hold words of its answer. */
+import type { Actor } from "../../access/actor.ts";
+import type {
+  WhyAnswer,
+  WhyFinding,
+} from "../../contracts/inspector/model-calls/call-inspection.ts";
+import type { ManifestSegment, SegmentKind } from "../../contracts/prompt-manifest.ts";
+import { readCallWords } from "../../db/inspector/why/read-call-words.ts";
+import type { PromptRecipes } from "../model-calls/prompt-recipes.ts";
+import { type Logged, openMaterial, readLogged } from "../model-calls/rebuild-material.ts";
+import { type Rebuilt, rebuildSegment } from "../model-calls/rebuild-segment.ts";
+import { payloadAccessOf } from "../payload-access.ts";
+import { deltaFindings, resultFindings } from "./explain-elsewhere.ts";
+import { passagesOf } from "./list-texts.ts";
+import { findWords, normalise } from "./normalise-words.ts";
+import { searchPassages } from "./search-words.ts";
+
+const FINDINGS_MAX = 60;
+const CALLS_NAMED_MAX = 8;
+
+/** @throws AppError `forbidden`, `not-found` */
+export async function explainAnswer(
+  actor: Actor,
+  runId: string,
+  text: string,
+  recipes: PromptRecipes,
+): Promise<WhyAnswer> {
+  const access = payloadAccessOf(actor);
+  const { answer, called, callsInRun, material: stored } = await readCallWords(actor, runId);
+  const needle = normalise(text).text.trim();
+  // Else whoever may not read the hidden texts could find out what stands in them, guess by guess.
+  if (access !== "full" && findWords(normalise(answer), needle).length === 0) {
+    return { ok: false, reason: "not-of-the-answer" };
+  }
+  const material = openMaterial(stored, recipes.registry);
+  const shown = collectSegments(called.flatMap(readLogged).filter(isCall));
+  const rebuilt = shown.map((segment) => ({
+    segment,
+    rebuilt: rebuildSegment(segment.entry, segment, material, recipes),
+  }));
+  const inSegments = rebuilt.flatMap((one) => segmentFindings(one, needle, runId));
+  const found = [
+    ...inSegments,
+    ...resultFindings(material, needle, inSegments),
+    ...deltaFindings(material, needle),
+  ].sort((one, other) => rankOf(one) - rankOf(other));
+  const findings = found.slice(0, FINDINGS_MAX);
+  return {
+    ok: true,
+    text,
+    findings: access === "full" ? findings : findings.map((one) => ({ ...one, excerpt: null })),
+    found: found.length,
+    searched: {
+      calls: called.length,
+      callsInRun,
+      segments: rebuilt.filter((one) => one.rebuilt.ok).length,
+      deltas: stored.deltas.length,
+    },
+    unsearched: countUnsearched(rebuilt),
+  };
+}
+
+/** What was found out first, then what was remembered, then what was asked; the rest of the prompt last. */
+const RANKS: readonly (SegmentKind | null)[] = [
+  "run-scratchpad",
+  "step-result",
+  null,
+  "attachment-content",
+  "tool-history",
+  "structured-facts",
+  "rebuilt-conversation",
+  "context-state",
+  "shared-context",
+  "attachment-reference",
+  "current-input",
+  "system-prompt",
+  "tool-schemas",
+];
+
+function rankOf({ kind }: WhyFinding): number {
+  return RANKS.indexOf(kind);
+}
+
+type Shown = {
+  entry: ManifestSegment;
+  /** The call that it entered first. */
+  seq: number;
+  hopRef: string;
+  callSeqs: number[];
+};
+type Tried = { segment: Shown; rebuilt: Rebuilt };
+
+function isCall(event: ReturnType<typeof readLogged>[number]): event is Logged<"model.called"> {
+  return event.body.type === "model.called";
+}
+
+/** Each segment once, however many calls of its hop it entered. */
+function collectSegments(calls: readonly Logged<"model.called">[]): Shown[] {
+  const shown = new Map<string, Shown>();
+  for (const { seq, body } of calls) {
+    for (const entry of body.manifest.segments) {
+      const { kind, agentId, source, sha256 } = entry;
+      const key = JSON.stringify([body.hopRef, kind, agentId, source, sha256]);
+      const known = shown.get(key);
+      if (known) known.callSeqs.push(seq);
+      else shown.set(key, { entry, seq, hopRef: body.hopRef, callSeqs: [seq] });
+    }
+  }
+  return [...shown.values()];
+}
+
+function segmentFindings({ segment, rebuilt }: Tried, needle: string, runId: string): WhyFinding[] {
+  if (!rebuilt.ok) return [];
+  const match = searchPassages(passagesOf(rebuilt.content, rebuilt.hops), needle);
+  if (!match) return [];
+  const { entry, hopRef, callSeqs } = segment;
+  const { kind, agentId, source } = entry;
+  return [
+    {
+      place: "segment",
+      kind,
+      agentId,
+      source,
+      role: match.role,
+      fromRunId: entry.runId === runId ? null : entry.runId,
+      hopRef: match.hopRef ?? hopRef,
+      callSeqs: callSeqs.slice(0, CALLS_NAMED_MAX),
+      callCount: callSeqs.length,
+      matches: match.matches,
+      excerpt: match.excerpt,
+    },
+  ];
+}
+
+function countUnsearched(tried: readonly Tried[]) {
+  const counts = new Map<string, Extract<WhyAnswer, { ok: true }>["unsearched"][number]>();
+  for (const { segment, rebuilt } of tried) {
+    if (rebuilt.ok) continue;
+    const { agentId } = segment.entry;
+    const key = `${rebuilt.why} ${agentId}`;
+    const known = counts.get(key) ?? { why: rebuilt.why, agentId, segments: 0 };
+    counts.set(key, { ...known, segments: known.segments + 1 });
+  }
+  return [...counts.values()];
+}

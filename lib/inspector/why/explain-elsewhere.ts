@@ -1,0 +1,62 @@
+import "server-only";
+/** Words in what entered no prompt as it stands: results that no call read any more, and changes of context state. */
+import type { WhyFinding } from "../../contracts/inspector/model-calls/call-inspection.ts";
+import type { Material } from "../model-calls/rebuild-material.ts";
+import { leavesOf, textsOf } from "./list-texts.ts";
+import { searchPassages } from "./search-words.ts";
+
+/** @param known findings in segments: what a segment shows of a hop is not said again */
+export function resultFindings(
+  material: Material,
+  needle: string,
+  known: readonly WhyFinding[],
+): WhyFinding[] {
+  const shown = new Set(known.map(({ hopRef }) => hopRef));
+  return material.of("tool.returned").flatMap(({ body }) => {
+    const { hopRef, tool, result } = body;
+    if (shown.has(hopRef)) return [];
+    const match = searchPassages([{ role: "tool", hopRef, texts: textsOf(result) }], needle);
+    if (!match) return [];
+    const parent = material.hops.get(material.hops.get(hopRef)?.parentRef ?? "");
+    const of = { agentId: parent?.nodeId ?? "", source: `tool:${tool}`, role: "tool", hopRef };
+    return [
+      { ...of, ...NO_PROMPT, place: "tool-result", matches: match.matches, excerpt: match.excerpt },
+    ];
+  });
+}
+
+/** Of this conversation, up to this run: which change brought the words into an agent's context state. */
+export function deltaFindings({ stored }: Material, needle: string): WhyFinding[] {
+  return stored.deltas.flatMap(({ agentId, ordinal, runId, hopRef, origin, patch }) => {
+    const passage = { role: origin, hopRef: null, texts: leavesOf(added(patch)) };
+    const match = searchPassages([passage], needle);
+    if (!match) return [];
+    const isOwn = runId === stored.run.id;
+    return [
+      {
+        ...NO_PROMPT,
+        place: "delta",
+        agentId,
+        source: `delta:${ordinal}`,
+        role: origin,
+        fromRunId: isOwn ? null : runId,
+        hopRef: isOwn ? hopRef : null,
+        matches: match.matches,
+        excerpt: match.excerpt,
+      },
+    ];
+  });
+}
+
+const NO_PROMPT = {
+  kind: null,
+  fromRunId: null,
+  callSeqs: [] as number[],
+  callCount: 0,
+};
+
+/** What a patch writes; its paths and tests are no words of anybody. */
+function added(patch: unknown): unknown[] {
+  if (!Array.isArray(patch)) return [];
+  return patch.map((step: unknown) => (Object(step) as { value?: unknown }).value);
+}

@@ -1,0 +1,189 @@
+import "server-only";
+/** One attempt at a model call: one request, one response, read into one draft. */
+import { createParser } from "eventsource-parser";
+import type OpenAI from "openai";
+import { DONE_GRACE_MS, FINISH_GRACE_MS } from "../limits.ts";
+import { type AnswerDraft, foldChunk } from "./answer-draft.ts";
+import {
+  describeError,
+  type ModelFailure,
+  protocolFailure,
+  toModelFailure,
+  toStreamFailure,
+} from "./model-failure.ts";
+import { isRecord, parseJson } from "./read-json.ts";
+
+export type StreamEnd =
+  | { kind: "complete" }
+  | { kind: "aborted" }
+  | { kind: "broken"; detail: string }
+  | { kind: "failed"; failure: ModelFailure };
+
+type OnText = ((text: string) => void) | undefined;
+
+export type AttemptOptions = {
+  openai: OpenAI;
+  body: OpenAI.Chat.Completions.ChatCompletionCreateParamsStreaming;
+  signal: AbortSignal;
+  /** Longest silence before the first token and between events, in milliseconds. */
+  silenceMs: number;
+  onText?: OnText;
+};
+
+type ReadOptions = {
+  /** Aborted when the caller stops the call or the server has been silent for too long. */
+  signal: AbortSignal;
+  /** Called for what the server sends, but not for comments: those are no sign of life. */
+  onAlive(): void;
+  onText: OnText;
+};
+
+/** Fills the draft. Rejects only with what `onText` throws. */
+export async function attemptModelCall(
+  draft: AnswerDraft,
+  { openai, body, signal, silenceMs, onText }: AttemptOptions,
+): Promise<StreamEnd> {
+  const connection = new AbortController();
+  const abort = () => connection.abort();
+  signal.addEventListener("abort", abort, { once: true });
+  const silence = setTimeout(abort, silenceMs);
+  const onAlive = () => void silence.refresh();
+  try {
+    const opened = await openResponse(openai, body, connection.signal);
+    const end =
+      "kind" in opened
+        ? opened
+        : await readResponse(opened, draft, { signal: connection.signal, onAlive, onText });
+    if (end.kind !== "aborted" || signal.aborted) return end;
+    if (draft.finishReason !== null) return { kind: "complete" };
+    return { kind: "broken", detail: `no event came for ${silenceMs} ms` };
+  } finally {
+    clearTimeout(silence);
+    signal.removeEventListener("abort", abort);
+  }
+}
+
+async function openResponse(
+  openai: OpenAI,
+  body: AttemptOptions["body"],
+  signal: AbortSignal,
+): Promise<Response | StreamEnd> {
+  try {
+    // The raw response, not the SDK's stream: that one fails on events that are read leniently here.
+    return await openai.chat.completions.create(body, { signal }).asResponse();
+  } catch (error) {
+    if (signal.aborted) return { kind: "aborted" };
+    return { kind: "failed", failure: toModelFailure(error) };
+  }
+}
+
+async function readResponse(
+  response: Response,
+  draft: AnswerDraft,
+  options: ReadOptions,
+): Promise<StreamEnd> {
+  const type = response.headers.get("content-type") ?? "";
+  if (type.includes("json")) {
+    const text = await response.text().catch((error: Error) => error);
+    if (options.signal.aborted) return { kind: "aborted" };
+    if (typeof text !== "string") return { kind: "broken", detail: describeError(text) };
+    return readWholeAnswer(text, draft, options.onText);
+  }
+  if (type.includes("html")) {
+    response.body?.cancel().catch(() => undefined);
+    return { kind: "failed", failure: protocolFailure(`a stream was asked for, not ${type}`) };
+  }
+  const reader = response.body?.getReader();
+  return reader
+    ? readAnswerStream(reader, draft, options)
+    : { kind: "broken", detail: "the response has no body" };
+}
+
+/** Some servers answer in one piece although a stream was asked for. Gateways put errors there, too. */
+function readWholeAnswer(text: string, draft: AnswerDraft, onText: OnText): StreamEnd {
+  const parsed = parseJson(text);
+  if (!isRecord(parsed)) return { kind: "failed", failure: protocolFailure("not a JSON object") };
+  if (parsed.error) return { kind: "failed", failure: toStreamFailure(parsed.error) };
+  const added = foldChunk(draft, parsed);
+  if (added !== "") onText?.(added);
+  return draft.finishReason === null
+    ? { kind: "failed", failure: protocolFailure("an answer without an end") }
+    : { kind: "complete" };
+}
+
+async function readAnswerStream(
+  reader: ReadableStreamDefaultReader<Uint8Array>,
+  draft: AnswerDraft,
+  { signal, onAlive, onText }: ReadOptions,
+): Promise<StreamEnd> {
+  let end = undefined as StreamEnd | undefined;
+  let events = 0;
+  let grace: NodeJS.Timeout | undefined;
+  const parser = createParser({
+    onEvent: ({ event, data }) => {
+      if (end || signal.aborted) return;
+      events += 1;
+      end = foldEvent(draft, data, event, onText);
+    },
+  });
+  const text = new TextDecoder();
+  try {
+    for (;;) {
+      const read = await reader.read().catch((error: Error) => error);
+      if (signal.aborted) return { kind: "aborted" };
+      if (read instanceof Error) return endOfBody(draft, describeError(read));
+      // The last event may lack its blank line.
+      parser.feed(read.done ? `${text.decode()}\n\n` : text.decode(read.value, { stream: true }));
+      if (events > 0) onAlive();
+      events = 0;
+      if (end?.kind === "complete") await readRest(reader);
+      if (end) return end;
+      if (read.done) return endOfBody(draft, "the stream ended before the answer did");
+      if (draft.finishReason !== null) grace ??= setTimeout(() => cancel(reader), FINISH_GRACE_MS);
+    }
+  } finally {
+    clearTimeout(grace);
+    cancel(reader);
+  }
+}
+
+/** @returns the end that the event brings, if any */
+function foldEvent(
+  draft: AnswerDraft,
+  data: string,
+  name: string | undefined,
+  onText: OnText,
+): StreamEnd | undefined {
+  if (data === "[DONE]") return { kind: "complete" };
+  const chunk = parseJson(data);
+  if (!isRecord(chunk)) {
+    return { kind: "failed", failure: protocolFailure(`not a JSON object: ${data.slice(0, 80)}`) };
+  }
+  if (chunk.error || name === "error") {
+    return { kind: "failed", failure: toStreamFailure(chunk.error ?? chunk) };
+  }
+  const text = foldChunk(draft, chunk);
+  if (text !== "") onText?.(text);
+  return undefined;
+}
+
+/** An answer with a finish reason is complete, however its connection ends. */
+function endOfBody(draft: AnswerDraft, detail: string): StreamEnd {
+  return draft.finishReason === null ? { kind: "broken", detail } : { kind: "complete" };
+}
+
+/** Only a body that was read to its end leaves its connection to the next call. */
+async function readRest(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
+  const timer = setTimeout(() => cancel(reader), DONE_GRACE_MS);
+  try {
+    while (!(await reader.read()).done);
+  } catch {
+    // The answer is complete, however its connection ends.
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+function cancel(reader: ReadableStreamDefaultReader<Uint8Array>): void {
+  reader.cancel().catch(() => undefined);
+}

@@ -1,0 +1,93 @@
+import "server-only";
+/** Why an attempt failed, whether another one may help, and how long the server asked to wait. */
+import { APIConnectionError, APIError } from "openai";
+import { FAILURE_DETAIL_MAX_CHARS } from "../limits.ts";
+import type { ModelResult } from "../model-types.ts";
+import { isRecord, textOf } from "./read-json.ts";
+
+export type FailureReason = Exclude<Extract<ModelResult, { ok: false }>["reason"], "aborted">;
+
+export type ModelFailure = {
+  reason: FailureReason;
+  /** For the log only; may hold what the server wrote. */
+  detail: string;
+  canRetry: boolean;
+  /** Milliseconds, where the server named them. */
+  retryAfterMs: number | null;
+};
+
+/** Wrong set-up on our side: rewording the message would not help the person. */
+const SET_UP_STATUSES = new Set([401, 402, 403, 404, 405, 407]);
+const RETRY_STATUSES = new Set([408, 409, 425]);
+
+/** A failure that another attempt may repair: nothing has reached the person yet. */
+export function brokenBeforeFirstToken(detail: string): ModelFailure {
+  return { reason: "model-unavailable", detail, canRetry: true, retryAfterMs: null };
+}
+
+export function protocolFailure(detail: string): ModelFailure {
+  return { reason: "model-protocol", detail, canRetry: false, retryAfterMs: null };
+}
+
+/** @param error what the SDK threw before a stream began */
+export function toModelFailure(error: unknown): ModelFailure {
+  if (error instanceof APIConnectionError) return brokenBeforeFirstToken(describeError(error));
+  if (!(error instanceof APIError)) return protocolFailure(describeError(error));
+  const retryAfterMs = readRetryAfter(error.headers ?? new Headers());
+  return { ...judge(error.status ?? 0, textOf(error.code)), detail: error.message, retryAfterMs };
+}
+
+/** @param error the `error` object of an answer that began with HTTP 200 */
+export function toStreamFailure(error: unknown): ModelFailure {
+  const fields = isRecord(error) ? error : { message: String(error) };
+  const { code, type, status } = fields;
+  const number = [status, code].map(Number).find((value) => value >= 300 && value < 600);
+  const words = [code, type].map(textOf).filter(Boolean).join(" ");
+  const verdict = judge(number ?? statusOfWords(words), textOf(code));
+  const detail = `error in the stream: ${words} ${textOf(fields.message)}`;
+  return { ...verdict, detail, retryAfterMs: null };
+}
+
+function judge(status: number, code: string): Pick<ModelFailure, "reason" | "canRetry"> {
+  if (code === "insufficient_quota") return { reason: "model-unavailable", canRetry: false };
+  if (status === 429) return { reason: "model-busy", canRetry: true };
+  if (status >= 500 || RETRY_STATUSES.has(status)) {
+    return { reason: "model-unavailable", canRetry: true };
+  }
+  const isSetUp = SET_UP_STATUSES.has(status) || status < 400;
+  return { reason: isSetUp ? "model-unavailable" : "model-refused", canRetry: false };
+}
+
+function statusOfWords(words: string): number {
+  if (/rate.?limit|too.?many/i.test(words)) return 429;
+  return /invalid|unsupported|content.?(filter|policy)|context.?length/i.test(words) ? 400 : 500;
+}
+
+/** `retry-after-ms`, or `retry-after` in seconds or as a date (RFC 9110, section 10.2.3). */
+function readRetryAfter(headers: Headers): number | null {
+  const ms = Number.parseFloat(headers.get("retry-after-ms") ?? "");
+  if (ms >= 0) return ms;
+  const value = headers.get("retry-after") ?? "";
+  if (/^\s*\d+(\.\d+)?\s*$/.test(value)) return Number.parseFloat(value) * 1000;
+  const date = Date.parse(value);
+  return Number.isNaN(date) ? null : Math.max(0, date - Date.now());
+}
+
+/** An error with its code and its causes, in one line. */
+export function describeError(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const { code } = error as NodeJS.ErrnoException;
+  const cause = error.cause === undefined ? "" : `: ${describeError(error.cause)}`;
+  return `${error.message}${code ? ` (${code})` : ""}${cause}`;
+}
+
+const MIN_KEY_CHARS = 8;
+
+/** Removes keys from a failure's detail, which may quote what we sent, and cuts it to what the log takes. */
+export function redactDetail(detail: string, apiKey: string): string {
+  const withoutOurs = apiKey.length < MIN_KEY_CHARS ? detail : detail.replaceAll(apiKey, "[key]");
+  return withoutOurs
+    .replace(/\bsk-[\w*.-]{4,}/g, "[key]")
+    .replace(/\bBearer\s+[^\s"',]+/gi, "Bearer [key]")
+    .slice(0, FAILURE_DETAIL_MAX_CHARS);
+}

@@ -1,0 +1,20 @@
+import "server-only";
+/** The SDK's client over the platform's fetch, with its own retries and log switched off. */
+import OpenAI from "openai";
+
+const OPENAI_URL = "https://api.openai.com/v1";
+
+export function createOpenAiClient(apiKey: string, baseUrl: string | undefined): OpenAI {
+  return new OpenAI({
+    apiKey,
+    baseURL: baseUrl ?? OPENAI_URL,
+    // `model-client.ts` retries: it knows whether a token has reached the person.
+    maxRetries: 0,
+    // A compressed stream arrives in blocks instead of token by token.
+    defaultHeaders: { "accept-encoding": "identity" },
+    // A redirect would send the prompt to a server that nobody configured.
+    fetchOptions: { redirect: "manual" },
+    // Its log would show prompts, and the environment could turn it on.
+    logLevel: "off",
+  });
+}

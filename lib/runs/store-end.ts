@@ -1,0 +1,84 @@
+import "server-only";
+/** Stores the end of a run: for as long as it takes, while whoever reads the answer is told in time. */
+import { setTimeout as delay } from "node:timers/promises";
+import type { LogEvent } from "../contracts/log-event.ts";
+import type { RunResult } from "../contracts/run-work.ts";
+import { mayPass } from "../db/check-database.ts";
+import { finishRun } from "../db/runs/finish-run.ts";
+import { log } from "../log/log.ts";
+import {
+  FINISH_REFUSED_ATTEMPTS,
+  FINISH_RETRY_MAX_MS,
+  FINISH_RETRY_MS,
+  READERS_WAIT_IN_TROUBLE_MS,
+  READERS_WAIT_MS,
+} from "./limits.ts";
+import type { RunLog } from "./run-log.ts";
+import { runRegistry } from "./run-registry.ts";
+import { storageTroubleMs } from "./storage-trouble.ts";
+
+export const INTERRUPTED = { ending: "interrupted", reason: "interrupted" } as const;
+
+/** `lost`: another owner, or nobody, ends this run. `waiting`: readers need not wait; it will be stored as interrupted. */
+export type EndOutcome = "stored" | "lost" | "waiting";
+
+type End = { result: RunResult; events: LogEvent[] };
+
+/** @param events what no flush has stored; the last is `run.ended` */
+export async function storeEnd(
+  runLog: RunLog,
+  result: RunResult,
+  events: LogEvent[],
+): Promise<EndOutcome> {
+  const { unstored } = runRegistry();
+  const end: End = { result, events };
+  unstored.add(runLog.runId);
+  const storing = keepStoring(runLog, end).finally(() => unstored.delete(runLog.runId));
+  const waited = new AbortController();
+  const waitMs = storageTroubleMs() > 0 ? READERS_WAIT_IN_TROUBLE_MS : READERS_WAIT_MS;
+  const late = delay(waitMs, "waiting" as const, { signal: waited.signal });
+  late.catch(() => undefined);
+  const outcome = await Promise.race([storing, late]);
+  waited.abort();
+  if (outcome === "waiting") {
+    end.result = { ...end.result, ...INTERRUPTED };
+    end.events = end.events.map((event) =>
+      event.body.type === "run.ended"
+        ? { ...event, body: { ...event.body, ...INTERRUPTED } }
+        : event,
+    );
+  }
+  return outcome;
+}
+
+/** Until it is stored, or somebody else's. The statement changes nothing where an earlier attempt did arrive. */
+async function keepStoring(runLog: RunLog, end: End): Promise<"stored" | "lost"> {
+  const registry = runRegistry();
+  const { runId } = runLog;
+  for (let attempt = 1, refused = 0; ; attempt += 1) {
+    try {
+      // A flush on its way holds earlier events of this run: they must land before its end does.
+      await registry.flushing;
+      end.events = [...runLog.takePending(), ...end.events];
+      // Where others are at work a flush is near, and one notification does for many.
+      const tells = registry.runs.size <= 1;
+      const { events, result } = end;
+      const isStored = await finishRun({
+        ...result,
+        tells,
+        runId,
+        leaseOwner: registry.instanceId,
+        answer: runLog.text,
+        events,
+      });
+      if (isStored && !tells) registry.ended.add(runId);
+      return isStored ? "stored" : "lost";
+    } catch (error) {
+      refused += mayPass(error) ? 0 : 1;
+      const level = attempt === 1 || refused === FINISH_REFUSED_ATTEMPTS ? "error" : "debug";
+      log()[level]({ runId, attempt, err: error }, "a run's end could not be stored");
+      if (refused === FINISH_REFUSED_ATTEMPTS) return "lost";
+      await delay(Math.min(FINISH_RETRY_MS * attempt, FINISH_RETRY_MAX_MS));
+    }
+  }
+}

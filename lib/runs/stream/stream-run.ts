@@ -1,0 +1,72 @@
+import "server-only";
+/** Writes a run's public projection to one browser as `text/event-stream`, as it happens. */
+import type { ServerResponse } from "node:http";
+import type { Actor } from "../../access/actor.ts";
+import { STREAM_BACKLOG_MAX_BYTES, STREAM_KEEP_ALIVE_MS } from "../limits.ts";
+import { followRun } from "./follow-run.ts";
+import { deltaFrame, eventFrame, KEEP_ALIVE_FRAME } from "./sse-frames.ts";
+
+/**
+ * Resolves once everything that can be refused was checked and the snapshot is written.
+ * @param from UTF-16 offset that the reader already holds
+ * @throws AppError `not-found`, before anything is written
+ */
+export async function streamRun(
+  actor: Actor,
+  runId: string,
+  from: number,
+  response: ServerResponse,
+  headers: Record<string, string>,
+): Promise<void> {
+  let waiting: { offset: number; text: string } | null = null;
+  let keepAlive: NodeJS.Timeout | undefined;
+  let unfollow: (() => void) | undefined;
+  let isOver = false;
+
+  const release = () => {
+    isOver = true;
+    clearInterval(keepAlive);
+    unfollow?.();
+  };
+  const write = (frame: string) => {
+    if (isOver) return;
+    response.write(frame);
+    // A reader that falls too far behind is cut; it comes back with its offset.
+    if (response.writableLength > STREAM_BACKLOG_MAX_BYTES) response.destroy();
+  };
+  const writeWaiting = () => {
+    if (!waiting) return;
+    const { offset, text } = waiting;
+    waiting = null;
+    write(deltaFrame(offset, text));
+  };
+  const writeEvent = (...event: Parameters<typeof eventFrame>) => {
+    writeWaiting();
+    write(eventFrame(...event));
+  };
+
+  response.once("close", release);
+  const stop = await followRun(actor, runId, from, {
+    onSnapshot: (snapshot) => {
+      response.writeHead(200, headers);
+      response.write(eventFrame("snapshot", snapshot));
+    },
+    onDelta: (offset, text) => {
+      if (waiting) waiting.text += text;
+      else {
+        waiting = { offset, text };
+        // All deltas of one turn of the event loop become one write.
+        setImmediate(writeWaiting);
+      }
+    },
+    onStatus: (status) => writeEvent("status", status),
+    onEnd: (end) => {
+      writeEvent("end", end);
+      release();
+      response.end();
+    },
+  });
+  if (isOver) return stop();
+  unfollow = stop;
+  keepAlive = setInterval(() => write(KEEP_ALIVE_FRAME), STREAM_KEEP_ALIVE_MS);
+}

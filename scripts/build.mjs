@@ -1,0 +1,6 @@
+/** `npm run build`: what is generated, and the production build. Needs nothing but Node 20. */
+import { join } from "node:path";
+import { ROOT } from "./setup/install-packages.mjs";
+import { runOnOwnNode } from "./setup/run-on-own-node.mjs";
+
+await runOnOwnNode(join(ROOT, "scripts/build/main.ts"), process.argv.slice(2));

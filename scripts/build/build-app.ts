@@ -1,0 +1,57 @@
+/** Builds the application when its sources have changed since the last build. */
+import { join } from "node:path";
+import { compileMessages } from "./compile-messages.ts";
+import { generateClient } from "./generate-client.ts";
+import { hashSources, makeWhenStale } from "./make-when-stale.ts";
+import { runTool } from "./run-tool.ts";
+
+const SOURCES = [
+  "app",
+  "components",
+  "lib",
+  "public",
+  "prisma/schema.prisma",
+  "instrumentation.ts",
+  "next.config.mjs",
+  "postcss.config.mjs",
+  "tsconfig.json",
+  "package.json",
+  "package-lock.json",
+];
+const NOT_BUILT = /^lib\/db\/generated$|\.test\.tsx?$/;
+
+export async function buildApp(
+  root: string,
+  distDir: string,
+  onProgress: (line: string) => void,
+): Promise<void> {
+  const hash = hashSources(root, SOURCES, NOT_BUILT);
+  await makeWhenStale(join(root, distDir, "halfsilver.stamp"), hash, async () => {
+    onProgress("Building");
+    const env = {
+      NODE_ENV: "production",
+      NEXT_TELEMETRY_DISABLED: "1",
+      HALFSILVER_DIST_DIR: distDir,
+    };
+    await runTool("next build", "node_modules/next/dist/bin/next", ["build"], env);
+  });
+}
+
+/** The sources that are generated: the database client and the message catalogue. */
+export async function generateSources(
+  root: string,
+  onProgress: (line: string) => void,
+): Promise<void> {
+  await generateClient(root, onProgress);
+  await compileMessages(root, onProgress);
+}
+
+/** All that the server needs of files: what is generated, and the build. */
+export async function buildAll(
+  root: string,
+  distDir: string,
+  onProgress: (line: string) => void,
+): Promise<void> {
+  await generateSources(root, onProgress);
+  await buildApp(root, distDir, onProgress);
+}

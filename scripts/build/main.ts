@@ -1,0 +1,15 @@
+/** `npm run build`: generates the database client and builds the application, where their sources have changed. */
+import { ROOT } from "../setup/paths.ts";
+import { readStartOptions } from "../start/start-options.ts";
+import { reportProblem } from "../start/start-problem.ts";
+import { buildAll } from "./build-app.ts";
+
+const { HALFSILVER_DIST_DIR } = process.env;
+const { distDir } = readStartOptions([], { HALFSILVER_DIST_DIR });
+try {
+  await buildAll(ROOT, distDir, (line) => console.log(`${line} …`));
+  console.log(`The build in ${distDir} is up to date.`);
+} catch (error) {
+  reportProblem(error);
+  process.exit(1);
+}

@@ -1,0 +1,22 @@
+/** Runs a program of node_modules to its end, on our own Node. */
+import { keepChild } from "../processes/keep-child.ts";
+import { NODE, ROOT } from "../setup/paths.ts";
+import { StartProblem } from "../start/start-problem.ts";
+
+const OUTPUT_LINES = 60;
+
+/**
+ * @param script path from the root, e.g. `node_modules/next/dist/bin/next`
+ * @throws StartProblem with the last lines of its output when it fails
+ */
+export async function runTool(
+  name: string,
+  script: string,
+  args: readonly string[],
+  env: Record<string, string>,
+): Promise<void> {
+  const child = keepChild({ name, command: NODE, args: [script, ...args], cwd: ROOT, env });
+  const code = await child.exited;
+  if (code !== 0)
+    throw new StartProblem(`${name} failed (exit ${code}).\n${child.lastOutput(OUTPUT_LINES)}`);
+}

@@ -1,0 +1,6 @@
+/** `npm run serve`: the server alone. Needs nothing but Node 20. */
+import { join } from "node:path";
+import { ROOT } from "./setup/install-packages.mjs";
+import { runOnOwnNode } from "./setup/run-on-own-node.mjs";
+
+await runOnOwnNode(join(ROOT, "scripts/start/serve.ts"), process.argv.slice(2));

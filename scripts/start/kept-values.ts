@@ -1,0 +1,44 @@
+/** Random texts that belong to a data folder: made once, then kept. */
+import { createHash, randomBytes } from "node:crypto";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { hostname } from "node:os";
+import { dirname, join } from "node:path";
+
+export const DATA_DIR_MODE = 0o700;
+
+/** Makes the folder, which nobody but its owner may enter; its parents are made as usual. */
+export function makeDataDir(dataDir: string): void {
+  mkdirSync(dirname(dataDir), { recursive: true });
+  if (!existsSync(dataDir)) mkdirSync(dataDir, { mode: DATA_DIR_MODE });
+}
+
+/** The secret that signs session cookies, 64 hexadecimal digits. */
+export function keptAuthSecret(dataDir: string): string {
+  return kept(dataDir, "auth-secret", () => randomBytes(32).toString("hex"));
+}
+
+/** The password of the demo accounts where the environment names none. */
+export function keptDemoPassword(dataDir: string): string {
+  return kept(dataDir, "demo-password", () => randomBytes(9).toString("base64url"));
+}
+
+/**
+ * Names the server that works with this data folder, in the leases of its runs. The machine's name is part of it: a copy
+ * of the folder on another machine belongs to another server.
+ */
+export function keptInstance(dataDir: string): string {
+  const own = kept(dataDir, "instance", () => randomBytes(16).toString("hex"));
+  return createHash("sha256").update(`${hostname()} ${own}`).digest("hex").slice(0, 16);
+}
+
+function kept(dataDir: string, name: string, make: () => string): string {
+  const file = join(dataDir, name);
+  if (existsSync(file)) {
+    const text = readFileSync(file, "utf8").trim();
+    if (text) return text;
+  }
+  makeDataDir(dataDir);
+  const text = make();
+  writeFileSync(file, `${text}\n`, { mode: 0o600 });
+  return text;
+}

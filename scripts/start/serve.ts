@@ -1,0 +1,66 @@
+/** `npm run serve`: the server alone, on a database and a build that exist. Whoever runs it starts it again. */
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { endOnSignals } from "./end-on-signals.ts";
+import { serverEnvironment } from "./server-environment.ts";
+import { readStartOptions, type StartOptions } from "./start-options.ts";
+import { reportProblem, StartProblem } from "./start-problem.ts";
+import { assertPortFree, showOutput, startServer, untilAnswers } from "./start-server.ts";
+
+async function main(): Promise<void> {
+  const [unknown] = process.argv.slice(2);
+  if (unknown) throw new StartProblem(`Unknown argument ${unknown}. There is none.`);
+  const missing = findMissing(process.env);
+  if (missing.length > 0) {
+    throw new StartProblem(
+      `npm run serve needs:\n${missing.map((line) => `  ${line}`).join("\n")}`,
+    );
+  }
+  const options = { ...readStartOptions([], process.env), model: "openai" as const };
+  if (!process.env.OPENAI_API_KEY && !process.env.OPENAI_BASE_URL) {
+    console.error("No model is set (OPENAI_API_KEY or OPENAI_BASE_URL): answers will fail.");
+  }
+  await assertPortFree(options);
+  await serve(options, options.databaseUrl ?? "");
+}
+
+/** Settles with the end of the server, and exits as it did. */
+async function serve(options: StartOptions, databaseUrl: string): Promise<void> {
+  const instance = process.env.HALFSILVER_INSTANCE || null;
+  const environment = serverEnvironment(options, databaseUrl, null, instance);
+  const server = startServer(options, environment, false);
+  showOutput(server);
+  const ending = endOnSignals(
+    {
+      async stop() {
+        await server.stop();
+        return (await server.exited) === 137 ? [server.name] : [];
+      },
+      kill: () => server.kill(),
+    },
+    options.shutdownGraceMs,
+  );
+  await untilAnswers(options, server);
+  console.log(`Halfsilver answers at ${options.url}`);
+  const code = await server.exited;
+  if (!ending.aborted) process.exit(code);
+}
+
+/** One line for each thing that must be there first. */
+function findMissing(environment: NodeJS.ProcessEnv): string[] {
+  const { root, distDir } = readStartOptions([], {
+    HALFSILVER_DIST_DIR: environment.HALFSILVER_DIST_DIR,
+  });
+  const missing: string[] = [];
+  if (!environment.DATABASE_URL)
+    missing.push("DATABASE_URL: your PostgreSQL, migrated (npm run migrate)");
+  if (!environment.BETTER_AUTH_SECRET)
+    missing.push("BETTER_AUTH_SECRET: 32 random characters or more (openssl rand -hex 32)");
+  if (!existsSync(join(root, distDir, "BUILD_ID"))) missing.push("a build (npm run build)");
+  return missing;
+}
+
+main().catch((error: unknown) => {
+  reportProblem(error);
+  process.exit(1);
+});

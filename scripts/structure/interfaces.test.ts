@@ -1,0 +1,92 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { ROOT } from "../setup/paths.ts";
+import { listSourceFiles } from "./list-files.ts";
+
+/** Documented interfaces only (rule 13): what no source file may use. */
+const RULES = {
+  "a patched global":
+    /\b(?:globalThis|global|window)\.\w+\s*(?:\?\?|\|\|)?=(?![=>])|\b(?:defineProperty|assign)\(\s*(?:globalThis|global|window)\b/,
+  "an overridden method":
+    /\.prototype\.\w+\s*=(?![=>])|\b\w+\.(?:push|write|_write|_read|emit|pipe)\s*=(?![=>])|\b(?:stream|socket|response|request|incoming|server)\.\w+\s*=\s*(?:async\b|function\b|\()/,
+  "a private part of Node":
+    /\b_handle\b|\bprocess\.binding\b|\bprocess\._\w+|\bSymbol\.for\(\s*["'`]nodejs|\.chunkedEncoding\b|\b(?:response|res)\.socket\??\.write\(/,
+  "a private part of Next":
+    /["'`][^"'`\s]*(?:\bnext\/dist|\/dist\/(?:server|client|compiled))\/(?!bin\/)/,
+  "a flag of the engine":
+    /\bsetFlagsFromString\b|--(?:expose[-_]gc|allow[-_]natives|(?:min|max)[-_](?:semi|old|new|heap)|(?:no[-_])?(?:flush|memory[-_]reducer|turbo|maglev|sparkplug|opt\b|lazy)|invocation[-_]count|v8[-_](?:pool|options)|stack[-_]size|optimize[-_]for[-_]size|gc[-_]|jitless|predictable|single[-_]threaded)/,
+  "a priority of a process": /\bsetPriority\(|\brenice\b|["'`](?:nice|chrt|ionice)["'`]/,
+} as const;
+
+type Kind = keyof typeof RULES;
+
+const EXCEPTIONS: Readonly<Record<string, readonly Kind[]>> = {
+  // The sandbox takes from the code inside it what that code could reach, documented or not.
+  "lib/tools/sandbox/inside/lock-down.mjs": ["a private part of Node"],
+  "lib/tools/sandbox/lock-down.test.ts": ["a private part of Node"],
+  "lib/tools/python-interpreter/inside/gate-python.mjs": ["an overridden method"],
+  // The heap limit of sandboxed code, not a tuning of the server.
+  "lib/tools/sandbox/spawn-sandboxed-node.ts": ["a flag of the engine"],
+  // A reference server of another project, which listens on every interface; only tests start it.
+  "lib/tools/mcp/testing/start-everything.ts": ["an overridden method"],
+  // Prisma's engine arms a timer that it never disarms.
+  "scripts/database/schema-engine.ts": ["a patched global"],
+};
+
+const SELF = "scripts/structure/interfaces.test.ts";
+
+function undocumentedIn(text: string): Kind[] {
+  return (Object.keys(RULES) as Kind[]).filter((kind) => RULES[kind].test(text));
+}
+
+describe("the source", () => {
+  it("uses documented interfaces only, but for the exceptions that are named", () => {
+    const found = listSourceFiles()
+      .filter((path) => path !== SELF)
+      .map((path) => [path, undocumentedIn(readFileSync(join(ROOT, path), "utf8"))] as const)
+      .filter(([, kinds]) => kinds.length > 0);
+    expect(Object.fromEntries(found)).toEqual(EXCEPTIONS);
+  });
+
+  it.each<[Kind, string]>([
+    ["a patched global", "globalThis.fetch = ourFetch;"],
+    ["a patched global", "globalThis.setTimeout = Object.assign(loosened, original);"],
+    ["a patched global", "global.setImmediate = (work) => work();"],
+    ["a patched global", "globalThis.Promise ??= Bluebird;"],
+    ["a patched global", 'Object.defineProperty(globalThis, "fetch", { value });'],
+    ["an overridden method", "stream.push = (bytes) => take(bytes);"],
+    ["an overridden method", "incoming.resume = function () {};"],
+    ["an overridden method", "Socket.prototype.connect = refuse;"],
+    ["a private part of Node", "socket._handle.setNoDelay(true);"],
+    ["a private part of Node", "response.socket?.write(frame);"],
+    ["a private part of Node", "if (response.chunkedEncoding) send();"],
+    ["a private part of Node", 'globalThis[Symbol.for("nodejs.undici.globalDispatcher.1")]'],
+    ["a private part of Node", 'process.binding("tcp_wrap");'],
+    ["a private part of Next", 'import { patchFetch } from "next/dist/server/lib/patch-fetch";'],
+    ["a private part of Next", 'await import("../node_modules/next/dist/compiled/cookie");'],
+    ["a flag of the engine", 'v8.setFlagsFromString("--expose-gc");'],
+    ["a flag of the engine", 'args: ["--no-memory-reducer"]'],
+    ["a flag of the engine", 'args: ["--max-semi-space-size=8", "main.ts"]'],
+    ["a flag of the engine", 'args: ["--invocation-count-for-turbofan=20000"]'],
+    ["a flag of the engine", 'args: ["--v8-pool-size=2"]'],
+    ["a priority of a process", "os.setPriority(pid, 5);"],
+    ["a priority of a process", 'spawn("nice", ["-n", "5", command]);'],
+    ["a priority of a process", 'exec("renice -n 5 -p 12");'],
+  ])("would be found with %s: %s", (kind, text) => {
+    expect(undocumentedIn(text)).toContain(kind);
+  });
+
+  it.each([
+    "store[KEY] ??= new Map();",
+    'const KEY = Symbol.for("halfsilver.runs");',
+    "const store = globalThis as { [KEY]?: Registry };",
+    "if (globalThis.fetch === undefined) return;",
+    "response.write(frame);",
+    "response.statusCode = 500;",
+    "const listen = (port) => server.listen(port);",
+    'const NEXT = "node_modules/next/dist/bin/next";',
+  ])("may say %s", (text) => {
+    expect(undocumentedIn(text)).toEqual([]);
+  });
+});
