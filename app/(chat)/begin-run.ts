@@ -5,7 +5,7 @@ import { REGISTRY } from "@/lib/agents/registry.ts";
 import { firstLine, TITLE_MAX_CHARS } from "@/lib/contracts/first-line.ts";
 import type { SendMessageResult } from "@/lib/contracts/send-message.ts";
 import { runTurn } from "@/lib/coordinator/run-turn.ts";
-import { type BeginTurn, beginTurn } from "@/lib/db/turns/create-turn.ts";
+import { type CreateTurn, createTurn } from "@/lib/db/turns/create-turn.ts";
 import { settings } from "@/lib/env/settings.ts";
 import { executeRun } from "@/lib/runs/execute-run.ts";
 import { runRegistry } from "@/lib/runs/run-registry.ts";
@@ -13,19 +13,23 @@ import { isStorageTroubled } from "@/lib/runs/storage-trouble.ts";
 import { refuseTurn } from "./refuse-turn.ts";
 
 type Turn = Pick<
-  BeginTurn,
+  CreateTurn,
   "conversationId" | "clientMessageId" | "text" | "attachmentIds" | "approval" | "session"
 >;
 
-/** @throws AppError `signed-out`, see `beginTurn` */
+/** @throws AppError `signed-out`, see `createTurn` */
 export async function beginRun(actor: Actor, turn: Turn): Promise<SendMessageResult> {
   if (isStorageTroubled()) return refuseTurn("unavailable");
-  const begun = await beginTurn(actor, {
+  const begun = await createTurn(actor, {
     ...turn,
     title: firstLine(turn.text, TITLE_MAX_CHARS),
     agentId: REGISTRY.fallback.id,
     leaseOwner: runRegistry().instanceId,
     leaseMs: settings().RUN_LEASE_MS,
+    limits: {
+      maxRunsAtOnce: settings().MAX_RUNS_AT_ONCE,
+      maxSendsPerMinute: settings().MAX_SENDS_PER_MINUTE,
+    },
   });
   if (!begun.ok) return refuseTurn(begun.reason);
   if (!begun.repeated) {

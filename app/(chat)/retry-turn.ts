@@ -4,7 +4,7 @@ import type { Actor } from "@/lib/access/actor.ts";
 import { REGISTRY } from "@/lib/agents/registry.ts";
 import type { RetryAnswer, SendMessageResult } from "@/lib/contracts/send-message.ts";
 import { runTurn } from "@/lib/coordinator/run-turn.ts";
-import { beginRetry } from "@/lib/db/turns/begin-retry.ts";
+import { createRetry } from "@/lib/db/turns/create-retry.ts";
 import { settings } from "@/lib/env/settings.ts";
 import { log } from "@/lib/log/log.ts";
 import { executeRun } from "@/lib/runs/execute-run.ts";
@@ -18,11 +18,15 @@ export async function retryTurn(
 ): Promise<SendMessageResult> {
   try {
     if (isStorageTroubled()) return refuseTurn("unavailable");
-    const begun = await beginRetry(actor, {
+    const begun = await createRetry(actor, {
       answerMessageId,
       agentId: REGISTRY.fallback.id,
       leaseOwner: runRegistry().instanceId,
       leaseMs: settings().RUN_LEASE_MS,
+      limits: {
+        maxRunsAtOnce: settings().MAX_RUNS_AT_ONCE,
+        maxSendsPerMinute: settings().MAX_SENDS_PER_MINUTE,
+      },
     });
     if (!begun.ok) return refuseTurn(begun.reason);
     const { turn, replacedRunId } = begun;

@@ -9,7 +9,7 @@ import { log } from "@/lib/log/log.ts";
 import { beginRun } from "./begin-run.ts";
 import { refuseTurn } from "./refuse-turn.ts";
 
-/** @throws AppError `signed-out`, see `beginTurn` */
+/** @throws AppError `signed-out`, see `createTurn` */
 export async function startTurn(
   actor: Actor,
   message: z.output<typeof SendMessage>,

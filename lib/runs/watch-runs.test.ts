@@ -11,7 +11,7 @@ import {
   provideTestDatabase,
 } from "../db/testing/turn-fixtures.ts";
 import type { BegunTurn } from "../db/turns/begun-turn.ts";
-import { beginTurn } from "../db/turns/create-turn.ts";
+import { createTurn } from "../db/turns/create-turn.ts";
 import { executeRun } from "./execute-run.ts";
 import { flushRuns } from "./flush-runs.ts";
 import { runRegistry } from "./run-registry.ts";
@@ -42,7 +42,7 @@ beforeAll(async () => {
 });
 
 async function begin(actor: Actor, leaseOwner: string): Promise<BegunTurn> {
-  const begun = await beginTurn(actor, newTurn({ leaseOwner }));
+  const begun = await createTurn(actor, newTurn({ leaseOwner }));
   if (!begun.ok || begun.repeated) throw new Error("the turn did not begin");
   return begun.turn;
 }

@@ -1,8 +1,7 @@
 import "server-only";
 /** Hears what other instances do to runs: one LISTEN connection per process, opened again when it breaks. */
-import pg from "pg";
+import { openListener } from "../db/client.ts";
 import { RUN_CHANNEL } from "../db/runs/append-run-events.ts";
-import { settings } from "../env/settings.ts";
 import { log } from "../log/log.ts";
 
 export type RunWatcher = (runId: string) => void;
@@ -17,7 +16,6 @@ type Watch = {
 const KEY = Symbol.for("halfsilver.run-watch");
 const store = globalThis as { [KEY]?: Watch };
 const REOPEN_MS = 1_000;
-const CONNECT_TIMEOUT_MS = 5_000;
 
 function watch(): Watch {
   store[KEY] ??= { watchers: new Map(), stops: new Set(), started: false, isBroken: false };
@@ -43,11 +41,7 @@ export function listenForRuns(): void {
 }
 
 async function listen(): Promise<void> {
-  const client = new pg.Client({
-    connectionString: settings().DATABASE_URL,
-    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
-    keepAlive: true,
-  });
+  const client = openListener();
   let isOver = false;
   // A connection that breaks tells of it more than once.
   const reopen = (error?: Error) => {
