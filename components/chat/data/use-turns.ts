@@ -43,7 +43,7 @@ export function useTurns(conversationId: string | null, onStarted: (id: string) 
   const stopper = useStop();
   const { adopt, readAgain } = useConversationChange(conversationId);
 
-  const { begin, createTurn } = useBegin(conversationId, stopper);
+  const { begin, beginTurn } = useBegin(conversationId, stopper);
   const retrying = useMutation<TurnStarted, RequestFailed, string>({
     mutationFn: (answerMessageId) =>
       startTurn(() => retryAnswer({ answerMessageId }), text.unreachable()),
@@ -62,7 +62,7 @@ export function useTurns(conversationId: string | null, onStarted: (id: string) 
     const ask = () =>
       sendMessage({ conversationId: place, clientMessageId, text: said, attachmentIds });
     try {
-      const turn = await createTurn({ message, ask, isSend: true });
+      const turn = await beginTurn({ message, ask, isSend: true });
       if (conversationId === null && isHere()) onStarted(turn.conversationId);
       return { ok: true };
     } catch (error) {
@@ -79,7 +79,7 @@ export function useTurns(conversationId: string | null, onStarted: (id: string) 
     };
     const ask = () => decideApproval({ approvalId: id, decision });
     // A refusal is shown: it is the mutation's error.
-    const turn = await createTurn({ message, ask, isSend: false }).catch(() => null);
+    const turn = await beginTurn({ message, ask, isSend: false }).catch(() => null);
     if (turn === null) return;
     client.setQueryData<ConversationDetail>(
       chatKeys.detail(turn.conversationId),
