@@ -1,9 +1,9 @@
 import "server-only";
 /** Hears what other instances do to runs: one LISTEN connection per process, opened again when it breaks. */
 import pg from "pg";
-import { RUN_CHANNEL } from "../db/runs/append-run-events.ts";
-import { settings } from "../env/settings.ts";
-import { log } from "../log/log.ts";
+import { RUN_CHANNEL } from "../../db/runs/append-run-events.ts";
+import { settings } from "../../env/settings.ts";
+import { log } from "../../log/log.ts";
 
 export type RunWatcher = (runId: string) => void;
 
