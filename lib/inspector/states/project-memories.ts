@@ -33,6 +33,7 @@ export function projectMemories(
     const grown = sizes.filter((size) => size.agentId === agentId);
     return {
       agentId,
+      name: registry.nameOf(agentId),
       memory: registry.memoryOf(agentId) ?? "undeclared",
       ...projectSides(
         registry,
