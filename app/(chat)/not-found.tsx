@@ -1,5 +1,5 @@
 /** A conversation that is not there, or not mine: the two read the same. */
-import { NotHere } from "@/components/chat/view/load-failure.tsx";
+import { NotHere } from "@/components/chat/view/not-here.tsx";
 
 export default function ConversationNotFound() {
   return (

@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import type { Client } from "pg";
 import { CONCIERGE_CONTEXT } from "../../lib/agents/concierge/concierge-context.ts";
 import { applyDelta } from "../../lib/context-state/apply-delta.ts";
-import { encodeStoredState } from "../../lib/hidden-state/encode-stored-state.ts";
+import { encodeStoredState } from "../../lib/hidden-state/decode-stored-state.ts";
 import { packGeneralState } from "../../lib/hidden-state/pack-general-state.ts";
 import type { LargeRun } from "./seed-large-run.ts";
 

@@ -8,30 +8,33 @@
  * Offsets count UTF-16 code units of the answer. `seq` is the public sequence: gapless from 1.
  * Comment lines (`:`) keep the connection alive.
  */
-import { z } from "zod";
+import * as z from "zod/mini";
 import { MessageEnd } from "./message-end.ts";
 import { PublicStatus } from "./public-status.ts";
 
-export const PublicDelta = z.tuple([z.int().nonnegative(), z.string()]);
+export const PublicDelta = z.tuple([z.int().check(z.nonnegative()), z.string()]);
 export type PublicDelta = z.infer<typeof PublicDelta>;
 
-export const PublicStatusEvent = z.strictObject({ seq: z.int().positive(), status: PublicStatus });
+export const PublicStatusEvent = z.strictObject({
+  seq: z.int().check(z.positive()),
+  status: PublicStatus,
+});
 export type PublicStatusEvent = z.infer<typeof PublicStatusEvent>;
 
 export const PublicEndEvent = z.strictObject({
-  seq: z.int().positive(),
+  seq: z.int().check(z.positive()),
   ending: MessageEnd,
-  notice: z.string().nullable(),
+  notice: z.nullable(z.string()),
 });
 export type PublicEndEvent = z.infer<typeof PublicEndEvent>;
 
 export const PublicSnapshot = z.strictObject({
   answerMessageId: z.uuid(),
   /** Where `text` begins in the answer: the `from` that was asked for, or 0 when that lies beyond the end. */
-  offset: z.int().nonnegative(),
+  offset: z.int().check(z.nonnegative()),
   text: z.string(),
   /** Newest public sequence number that this snapshot includes. */
-  seq: z.int().nonnegative(),
-  status: PublicStatus.nullable(),
+  seq: z.int().check(z.nonnegative()),
+  status: z.nullable(PublicStatus),
 });
 export type PublicSnapshot = z.infer<typeof PublicSnapshot>;

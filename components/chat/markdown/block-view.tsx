@@ -1,6 +1,7 @@
 /** One block of an answer. Drawn again only when its own text has changed. */
 import type { Token, Tokens } from "marked";
 import { memo, type ReactNode } from "react";
+import * as text from "@/lib/messages/chat.ts";
 import { CodeBlock } from "./code-block.tsx";
 import { inPlace, SCROLLABLE } from "./in-place.tsx";
 import { renderInline } from "./inline-view.tsx";
@@ -92,7 +93,7 @@ function Table({ token }: { token: Tokens.Table }) {
     </th>
   ));
   return (
-    <section className="table-scroll" aria-label="Table" {...SCROLLABLE}>
+    <section className="table-scroll" aria-label={text.table()} {...SCROLLABLE}>
       <table>
         <thead>
           <tr>{heads}</tr>

@@ -1,9 +1,9 @@
 /** The inside of a line: emphasis, code, links. HTML in an answer is shown as the text that it is. */
 import type { Token, Tokens } from "marked";
 import type { ReactNode } from "react";
+import * as text from "@/lib/messages/chat.ts";
 import { decodeEntities } from "./entities.ts";
 import { inPlace } from "./in-place.tsx";
-import { safeHref } from "./safe-href.ts";
 
 export function renderInline(tokens: Token[] | undefined): ReactNode {
   return tokens && inPlace(tokens, inline);
@@ -39,7 +39,12 @@ function Link({ token }: { token: Tokens.Link }) {
   const inside = renderInline(token.tokens);
   if (href === null) return inside;
   return (
-    <a href={href} target="_blank" rel="noopener noreferrer nofollow" title={token.title ?? href}>
+    <a
+      href={href}
+      target="_blank"
+      rel="noopener noreferrer nofollow"
+      data-tooltip={token.title ?? href}
+    >
       {inside}
     </a>
   );
@@ -48,11 +53,26 @@ function Link({ token }: { token: Tokens.Link }) {
 /** Never loaded by itself: fetching a picture would tell its host what the answer put into its address. */
 function ImageLink({ token }: { token: Tokens.Image }) {
   const href = safeHref(token.href);
-  const name = token.text || "Picture";
+  const name = token.text || text.unnamedPicture();
   if (href === null) return name;
   return (
-    <a href={href} target="_blank" rel="noopener noreferrer nofollow" title={href}>
-      {name} (picture)
+    <a href={href} target="_blank" rel="noopener noreferrer nofollow" data-tooltip={href}>
+      {text.picture({ name })}
     </a>
   );
+}
+
+const SCHEMES = new Set(["http:", "https:", "mailto:", "tel:"]);
+
+/**
+ * The address, or null where following it could do more than go somewhere. Only absolute
+ * addresses: a relative one in an answer would point into this application.
+ */
+export function safeHref(href: string): string | null {
+  try {
+    const url = new URL(href.trim());
+    return SCHEMES.has(url.protocol) ? url.href : null;
+  } catch {
+    return null;
+  }
 }

@@ -2,7 +2,7 @@
  * One stream per browser: among the tabs that watch a run, the one that holds a lock reads the
  * stream and tells the others. A tab that hears nothing reads for itself.
  */
-import type { RunInput } from "./run-input.ts";
+import type { RunInput } from "./run-stream.ts";
 
 type RelayMessage =
   | { type: "input"; input: RunInput }

@@ -1,7 +1,7 @@
 /** What is known of a run whose answer is being written, and how news changes it. Pure. */
 import type { MessageEnd } from "@/lib/contracts/message-end.ts";
 import type { PublicStatus } from "@/lib/contracts/public-status.ts";
-import type { RunInput } from "./run-input.ts";
+import type { RunInput } from "./run-stream.ts";
 
 export type RunView = {
   /** The answer so far. Only ever grows. */

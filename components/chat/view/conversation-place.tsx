@@ -6,7 +6,7 @@
 import { usePathname } from "next/navigation";
 import { useCallback, useState } from "react";
 import type { ConversationDetail } from "@/lib/contracts/conversation.ts";
-import { conversationIdOf } from "./conversation-id-of.ts";
+import { conversationIdOf } from "../place-link.tsx";
 import { ConversationView } from "./conversation-view.tsx";
 
 type Place = {

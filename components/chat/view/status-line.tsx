@@ -5,8 +5,9 @@
  */
 import { useEffect, useState } from "react";
 import { cn } from "@/components/ui/cn.ts";
+import { describeStatus } from "@/lib/contracts/describe-status.ts";
+import * as text from "@/lib/messages/chat.ts";
 import type { WatchedRun } from "../run/run-watch.ts";
-import { STATUS_TEXT } from "../run/status-text.ts";
 import { useRun } from "../run/use-run.ts";
 
 type StatusLineProps = {
@@ -46,9 +47,9 @@ function statusOf(run: WatchedRun): LineStatus {
 
 function wordsOf(isLive: boolean, isStopping: boolean, status: LineStatus): string | null {
   if (!isLive || status === "ended") return null;
-  if (isStopping) return "Stopping";
-  if (status === "lost") return "The connection is lost. Trying again";
-  return status === null || status === "writing" ? null : STATUS_TEXT[status];
+  if (isStopping) return text.statusStopping();
+  if (status === "lost") return text.connectionLost();
+  return status === null || status === "writing" ? null : describeStatus(status);
 }
 
 /** Empty on a page that shows what is over; a sentence once something has ended while it was open. */
@@ -57,5 +58,5 @@ function useEndNews(isLive: boolean): string {
   useEffect(() => {
     if (isLive) setWasLive(true);
   }, [isLive]);
-  return wasLive ? "The answer has ended." : "";
+  return wasLive ? text.answerEnded() : "";
 }

@@ -1,4 +1,5 @@
 /** What the list of runs calls things. */
+
 import type { PolicyOutcome } from "@/lib/contracts/hop-decision.ts";
 import {
   type DeviationBand,
@@ -6,20 +7,21 @@ import {
   type PolicyFilter,
   type RunSort,
 } from "@/lib/contracts/inspector/runs/run-query.ts";
+import type { TermName } from "../values/term.tsx";
 
 export const POLICY_WORDS: Record<PolicyFilter, string> = {
   allow: "Allowed",
-  would_deny: "Would deny",
+  would_deny: "Would be denied",
   needs_approval: "Needs approval",
   deny: "Denied",
-  undecided: "Not asked",
+  undecided: "No policy asked",
 };
 
 export const BAND_WORDS: Record<DeviationBand, string> = {
   "no-plan": "No plan",
-  none: "None: D = 0",
-  slight: "Slight: D below 0.2",
-  high: "High: D from 0.2",
+  none: "None (0)",
+  slight: "Slight (below 0.2)",
+  high: "High (0.2 and more)",
 };
 
 /** `unplanned_write` reads "Unplanned write". */
@@ -36,6 +38,16 @@ export const SORT_WORDS: Record<RunSort, string> = {
   cost: "Cost",
   "model-calls": "Model calls",
   "tool-calls": "Tool calls",
+};
+
+export const SORT_TERMS: Record<RunSort, TermName> = {
+  started: "started",
+  duration: "duration",
+  tokens: "tokens",
+  deviation: "deviation",
+  cost: "cost",
+  "model-calls": "modelCalls",
+  "tool-calls": "toolCalls",
 };
 
 /** What a policy decided, in one word; null where none was asked. */

@@ -48,7 +48,7 @@ export function WhyPlace({ finding }: { finding: WhyFinding }) {
           )}
           {fromRunId !== null && (
             <Link
-              href={`/admin/runs/${fromRunId}?panel=calls`}
+              href={`/admin/runs/${fromRunId}?panel=model-calls`}
               prefetch={false}
               className={TEXT_LINK}
             >

@@ -8,7 +8,7 @@ import type { AgentDescriptor } from "../../agents/define-agent.ts";
 import { REGISTRY } from "../../agents/registry.ts";
 import type { PublicFact } from "../../contracts/conversation.ts";
 import { AppError } from "../../errors/app-error.ts";
-import { encodeStoredState } from "../../hidden-state/encode-stored-state.ts";
+import { encodeStoredState } from "../../hidden-state/decode-stored-state.ts";
 import type { ContextState } from "../../hidden-state/state-schemas.ts";
 import { db } from "../client.ts";
 import type { Prisma } from "../generated/client.ts";

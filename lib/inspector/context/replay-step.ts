@@ -1,8 +1,6 @@
 import "server-only";
 /** One recorded delta applied to the state before it, checked against everything that was recorded beside it. */
-import { checkContext } from "../../context-state/check-context.ts";
-import { ContextPatch } from "../../context-state/context-patch.ts";
-import { digestContext } from "../../context-state/digest-context.ts";
+import { ContextPatch, checkContext, digestContext } from "../../context-state/context-schema.ts";
 import type { StepFinding } from "../../contracts/inspector/context/context-inspection.ts";
 import { type AppliedChange, applyChanges } from "./apply-changes.ts";
 import { type Authors, blameField } from "./blame-field.ts";

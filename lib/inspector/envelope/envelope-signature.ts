@@ -1,7 +1,7 @@
 import "server-only";
 /** The signature's verdict: what the hop found, and what our key says now. */
 import { HEADER } from "../../agent-state/agent-state.ts";
-import { readHeader } from "../../agent-state/read-header.ts";
+import { readHeader } from "../../agent-state/agent-state-headers.ts";
 import { verifyAgentStateHeaders } from "../../agent-state/sign-agent-state-headers.ts";
 import type { EnvelopeInspection } from "../../contracts/inspector/envelope/envelope-inspection.ts";
 import { settings } from "../../env/settings.ts";

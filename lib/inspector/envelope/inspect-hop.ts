@@ -1,7 +1,7 @@
 import "server-only";
 /** One hop's envelope for an operator: what arrived, what it decodes to, and what changed since the hop above. */
 import type { Actor } from "../../access/actor.ts";
-import { extractAgentStateFromHeaders } from "../../agent-state/extract-agent-state.ts";
+import { extractAgentStateFromHeaders } from "../../agent-state/agent-state-headers.ts";
 import type {
   HopEnvelope,
   HopName,

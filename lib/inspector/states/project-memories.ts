@@ -10,7 +10,7 @@ import type {
 } from "../../contracts/inspector/states/state-inspection.ts";
 import type { StoredStateSize } from "../../db/inspector/states/read-state-sizes.ts";
 import type { StoredStateVersion } from "../../db/inspector/states/read-states.ts";
-import { describeContextMisfit } from "../context/describe-context-misfit.ts";
+import { describeContextMisfit } from "../context/schema-of.ts";
 import type { PayloadAccess } from "../payload-access.ts";
 import { toLeaves } from "../to-leaves.ts";
 import { toPayload } from "../to-payload.ts";

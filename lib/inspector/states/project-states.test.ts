@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { StoredStateVersion } from "../../db/inspector/states/read-states.ts";
-import { encodeStoredState } from "../../hidden-state/encode-stored-state.ts";
+import { encodeStoredState } from "../../hidden-state/decode-stored-state.ts";
 import { packGeneralState } from "../../hidden-state/pack-general-state.ts";
 import { projectStates } from "./project-states.ts";
 

@@ -7,7 +7,7 @@ import {
   SpanOutcome,
 } from "../../contracts/inspector/timeline/run-trace.ts";
 import type { Cut } from "./link-spans.ts";
-import type { Span } from "./span.ts";
+import type { Span } from "./open-spans.ts";
 
 /** Of one answer; how many there are is said beside it. */
 export const SPANS_MAX = 120_000;

@@ -1,4 +1,5 @@
 import "server-only";
+import { SIGN_UP_REFUSALS, signInRefusal } from "@/app/(auth)/refusal-texts.ts";
 import { SIGN_IN_REFUSED, SIGN_UP_REFUSED } from "@/app/(auth)/refusal-texts.ts";
 import { SIGN_UP_WINDOW_S } from "@/lib/auth/limits.ts";
 import { safeReturnPath } from "@/lib/auth/return-path.ts";
@@ -17,7 +18,7 @@ export async function answerSignIn(request: Request): Promise<Response> {
   const outcome = await signIn(values, request.headers);
   if (outcome.ok) return enter(to, outcome.setCookies, isPlainForm);
   if (isPlainForm) return seeOther(`/sign-in?refused=1&to=${encodeURIComponent(to)}`);
-  return refuse(401, "sign-in-refused", SIGN_IN_REFUSED);
+  return refuse(401, "sign-in-refused", signInRefusal());
 }
 
 export async function answerSignUp(request: Request): Promise<Response> {
@@ -30,7 +31,7 @@ export async function answerSignUp(request: Request): Promise<Response> {
   const status = { closed: 403, busy: 429, taken: 409, name: 400, email: 400, password: 400 }[
     reason
   ];
-  return refuse(status, `sign-up-${reason}`, SIGN_UP_REFUSED[reason]);
+  return refuse(status, `sign-up-${reason}`, SIGN_UP_REFUSALS[reason]());
 }
 
 export async function answerSignOut(request: Request): Promise<Response> {

@@ -16,7 +16,7 @@ let spare: LayoutDesk | null = null;
 let lastId = 0;
 
 /** Starts the worker before anybody asks for a picture. */
-export function prepareLayoutDesk(): void {
+export function startLayoutWorker(): void {
   spare ??= startDesk();
 }
 

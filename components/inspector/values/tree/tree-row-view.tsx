@@ -35,7 +35,6 @@ export function TreeRowView(props: TreeRowViewProps) {
       aria-setsize={row.siblings}
       aria-selected={isPicked}
       aria-expanded={opens ? row.open : undefined}
-      title={row.pointer}
       data-row={at}
       style={{ paddingLeft: `${row.depth * 0.875}rem` }}
       className={cn(

@@ -48,7 +48,7 @@ export const InspectedMessage = z.strictObject({
   role: z.enum(["user", "assistant"]),
   /** Empty while the answer's run is going on: its text is in the log. */
   content: z.string(),
-  ending: MessageEnd.nullable(),
+  ending: z.nullable(MessageEnd),
   notice: z.string().nullable(),
   createdAt: z.iso.datetime(),
   attachments: z.array(PublicAttachment),

@@ -4,7 +4,7 @@ import { EventWindow, EventWindowQuery } from "@/lib/contracts/inspector/events/
 import { RunNews, RunNewsQuery } from "@/lib/contracts/inspector/run/inspected-run.ts";
 import { AppError } from "@/lib/errors/app-error.ts";
 import { inspectEventWindow } from "@/lib/inspector/events/inspect-events.ts";
-import { inspectRunNews } from "@/lib/inspector/run/inspect-run-news.ts";
+import { inspectRunNews } from "@/lib/inspector/run/inspect-run.ts";
 import { respondOperator } from "../../../respond-operator.ts";
 
 type Context = { params: Promise<{ runId: string }> };

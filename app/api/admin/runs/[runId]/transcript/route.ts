@@ -1,10 +1,10 @@
 /** `GET`: what a run showed its person, in the frames that its browser gets (lib/contracts/public-transcript.ts). Audited. */
 import { parseId } from "@/app/parse-id.ts";
+import { describeStatus } from "@/lib/contracts/describe-status.ts";
 import {
   PublicTranscript,
   type SeenPiece,
 } from "@/lib/contracts/inspector/conversation/public-transcript.ts";
-import { PUBLIC_STATUS_TEXT } from "@/lib/contracts/public-status.ts";
 import {
   inspectPublicTranscript,
   type SeenEvent,
@@ -37,7 +37,7 @@ function toPiece(event: SeenEvent): SeenPiece {
       return { seq, atMs, kind, words, offset, frame: deltaFrame(offset, words) };
     }
     case "status": {
-      const words = PUBLIC_STATUS_TEXT[event.status.status];
+      const words = describeStatus(event.status.status);
       return { seq, atMs, kind, words, offset: null, frame: eventFrame("status", event.status) };
     }
     case "end": {
