@@ -106,7 +106,7 @@ test.describe("a script that somebody brings in", () => {
     await page.goto("/sign-in");
     await page.evaluate(() => {
       const handler = document.createElement("div");
-      handler.innerHTML = "<img src=x onerror='document.title = `foreign`'>";
+      handler.innerHTML = "<img src='data:,' onerror='document.title = `foreign`'>";
       const link = document.createElement("a");
       link.href = "javascript:void (document.title = 'foreign')";
       const style = document.createElement("style");
