@@ -19,7 +19,7 @@ import { tellOtherTabs } from "./tab-news.ts";
 
 export type Decision = DecideApproval["decision"];
 
-/** A message on its way; once the server has it, with the id under which the conversation shows it. */
+/** A message on its way, with its id in the conversation once the server has it. */
 export type PendingMessage = Outgoing & { userMessageId: string | null };
 
 type Begin = {
@@ -43,7 +43,7 @@ export function useTurns(conversationId: string | null, onStarted: (id: string) 
   const stopper = useStop();
   const { adopt, readAgain } = useConversationChange(conversationId);
 
-  const { begin, createTurn } = useBegin(conversationId, stopper);
+  const { begin, beginTurn } = useBegin(conversationId, stopper);
   const retrying = useMutation<TurnStarted, RequestFailed, string>({
     mutationFn: (answerMessageId) =>
       startTurn(() => retryAnswer({ answerMessageId }), text.unreachable()),
@@ -62,7 +62,7 @@ export function useTurns(conversationId: string | null, onStarted: (id: string) 
     const ask = () =>
       sendMessage({ conversationId: place, clientMessageId, text: said, attachmentIds });
     try {
-      const turn = await createTurn({ message, ask, isSend: true });
+      const turn = await beginTurn({ message, ask, isSend: true });
       if (conversationId === null && isHere()) onStarted(turn.conversationId);
       return { ok: true };
     } catch (error) {
@@ -79,7 +79,7 @@ export function useTurns(conversationId: string | null, onStarted: (id: string) 
     };
     const ask = () => decideApproval({ approvalId: id, decision });
     // A refusal is shown: it is the mutation's error.
-    const turn = await createTurn({ message, ask, isSend: false }).catch(() => null);
+    const turn = await beginTurn({ message, ask, isSend: false }).catch(() => null);
     if (turn === null) return;
     client.setQueryData<ConversationDetail>(
       chatKeys.detail(turn.conversationId),
@@ -119,14 +119,14 @@ function useBegin(conversationId: string | null, stopper: ReturnType<typeof useS
       readAgain();
     },
   });
-  /** Shows the message at once. The conversation gets it when the server has it, never both at a time. */
-  const createTurn = async (begun: Begin): Promise<TurnStarted> => {
+  /** The message is pending at once, and enters the cached conversation when the server has it. */
+  const beginTurn = async (begun: Begin): Promise<TurnStarted> => {
     const turn = await begin.mutateAsync(begun);
     await adopt(turn, (detail) => withTurn(detail, begun.message, turn));
     stopper.onRunKnown(turn.runId);
     return turn;
   };
-  return { begin, createTurn };
+  return { begin, beginTurn };
 }
 
 /** @throws RequestFailed where no turn has begun */

@@ -15,7 +15,8 @@ export type SavedAttachment =
   /** With this file, the owner's uploads of the last 24 hours would be more than they may. */
   | { ok: false; reason: "quota" };
 
-const NAME_MAX_CHARS = 200;
+/** The edge has cut it to 255 bytes and kept its extension. */
+const NAME_MAX_CHARS = 255;
 
 export async function saveAttachment(
   actor: Actor,

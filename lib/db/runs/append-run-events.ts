@@ -1,7 +1,8 @@
 import "server-only";
-/** Appends events of many runs in one statement. Fenced: a run whose lease is not ours takes nothing. */
+/** Appends events of many runs in one statement. Fenced: a run whose lease is not ours takes nothing. May be repeated. */
 import { sql } from "kysely";
-import { type LogEvent, PUBLIC_EVENT_TYPES } from "../../contracts/log-event.ts";
+import type { LogEvent } from "../../contracts/log-event.ts";
+import { PUBLIC_EVENT_TYPES } from "../../contracts/public-event.ts";
 import { kysely } from "../client.ts";
 import { runPrepared } from "../run-prepared.ts";
 import { storableJson } from "../storable-json.ts";
@@ -77,7 +78,8 @@ export async function appendRunEvents(
           selectFrom(eventRows(events))
             .innerJoin("held", "held.id", "given.run_id")
             .select(EVENT_COLUMNS.map((column) => `given.${column}` as const)),
-        ),
+        )
+        .onConflict((conflict) => conflict.columns(["run_id", "seq"]).doNothing()),
     )
     .with("told", () => tellOf(ended))
     .selectFrom("held")

@@ -66,7 +66,8 @@ export function finishStatement(input: FinishRun) {
           selectFrom(eventRows(input.events))
             .innerJoin("ended", "ended.id", "given.run_id")
             .select(EVENT_COLUMNS.map((column) => `given.${column}` as const)),
-        ),
+        )
+        .onConflict((conflict) => conflict.columns(["run_id", "seq"]).doNothing()),
     );
   for (const { rows, write } of parts) creator = write(creator, storableJson(rows));
   const query = creator

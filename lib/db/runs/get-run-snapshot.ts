@@ -3,8 +3,9 @@ import "server-only";
 import { sql } from "kysely";
 import type { Actor } from "../../access/actor.ts";
 import { assertCan } from "../../access/assert-can.ts";
+import { LogEventBody } from "../../contracts/log-event.ts";
 import { MessageEnd } from "../../contracts/message-end.ts";
-import { PublicStatus } from "../../contracts/public-status.ts";
+import type { PublicStatus } from "../../contracts/public-status.ts";
 import { AppError } from "../../errors/app-error.ts";
 import { kysely } from "../client.ts";
 import { runPrepared } from "../run-prepared.ts";
@@ -18,12 +19,17 @@ export type RunSnapshot = {
   /** Newest public sequence number. */
   seq: number;
   status: PublicStatus | null;
+  /** The stored events that have a public sequence number, in order: all public ones but deltas. */
+  events: readonly { publicSeq: number; body: LogEventBody }[];
   /** Null while the run is live. */
   ending: MessageEnd | null;
   reason: string | null;
 };
 
 const event = columnsOf("log_event", "e");
+
+/** An event as the log has it, before it is parsed. */
+type PublicRow = { publicSeq: number; body: unknown };
 
 function snapshotStatement(actor: Actor, runId: string) {
   return kysely()
@@ -35,11 +41,13 @@ function snapshotStatement(actor: Actor, runId: string) {
       "run.reason",
       sql<string>`CASE WHEN ${ref("run.status")} = 'running' THEN ${loggedAnswer(ref("run.id"))}
         ELSE ${ref("message.content")} END`.as("text"),
-      sql<number>`coalesce((SELECT max(${event("public_seq")}) FROM ${table("log_event")} AS e
-        WHERE ${event("run_id")} = ${ref("run.id")}), 0)`.as("seq"),
-      sql<string | null>`(SELECT ${event("payload")}->>'status' FROM ${table("log_event")} AS e
-        WHERE ${event("run_id")} = ${ref("run.id")} AND ${event("type")} = 'status.changed'
-        ORDER BY ${event("seq")} DESC LIMIT 1)`.as("told"),
+      sql<PublicRow[]>`coalesce((SELECT json_agg(json_build_object(
+          'publicSeq', ${event("public_seq")},
+          'body', ${event("payload")} || jsonb_build_object('type', ${event("type")})
+        ) ORDER BY ${event("seq")}) FROM ${table("log_event")} AS e
+        WHERE ${event("run_id")} = ${ref("run.id")} AND ${event("public_seq")} IS NOT NULL), '[]')`.as(
+        "public_events",
+      ),
     ])
     .where("run.id", "=", runId)
     .where("run.user_id", "=", actor.userId)
@@ -52,11 +60,17 @@ export async function getRunSnapshot(actor: Actor, runId: string): Promise<RunSn
   const [row] = await runPrepared("get-run-snapshot", snapshotStatement(actor, runId));
   if (!row) throw new AppError("not-found");
   const ending = row.run_status === "running" ? null : MessageEnd.parse(row.run_status);
+  const events = row.public_events.flatMap(({ publicSeq, body }) => {
+    const parsed = LogEventBody.safeParse(body);
+    return parsed.success ? [{ publicSeq, body: parsed.data }] : [];
+  });
+  const told = events.flatMap(({ body }) => (body.type === "status.changed" ? [body.status] : []));
   return {
     answerMessageId: row.answer_message_id,
     text: row.text,
-    seq: row.seq,
-    status: row.told === null ? null : PublicStatus.parse(row.told),
+    seq: events.at(-1)?.publicSeq ?? 0,
+    status: told.at(-1) ?? null,
+    events,
     ending,
     reason: row.reason,
   };

@@ -129,6 +129,20 @@ describe("a run's log", () => {
     expect(await getRunSnapshot(actor, turn.runId)).toMatchObject({ text: "mine", ending: null });
   });
 
+  it("takes events once that come again, because nobody knew whether they had arrived", async () => {
+    const actor = await createPerson();
+    const turn = await begin(actor);
+    const events = eventsOf(turn.runId, [{ type: "answer.delta", offset: 0, text: "once" }]);
+    await appendRunEvents(LEASE_OWNER, events);
+    await appendRunEvents(LEASE_OWNER, events);
+    expect((await getRunSnapshot(actor, turn.runId)).text).toBe("once");
+    expect(await finish(turn, { answer: "once", events })).toBe(true);
+    expect(await getRunSnapshot(actor, turn.runId)).toMatchObject({
+      text: "once",
+      ending: "complete",
+    });
+  });
+
   it("stores what PostgreSQL cannot hold as what it can", async () => {
     const actor = await createPerson();
     const turn = await begin(actor);

@@ -1,5 +1,5 @@
 import "server-only";
-/** Hidden state of each agent around a run: before, what changed, after, and how it grew. */
+/** Projects each agent's hidden state before and after a run, with its changes and growth. */
 import type { AgentRegistry } from "../../agents/create-registry.ts";
 import { REGISTRY } from "../../agents/registry.ts";
 import type {
@@ -33,6 +33,7 @@ export function projectMemories(
     const grown = sizes.filter((size) => size.agentId === agentId);
     return {
       agentId,
+      name: registry.nameOf(agentId),
       memory: registry.memoryOf(agentId) ?? "undeclared",
       ...projectSides(
         registry,

@@ -1,7 +1,7 @@
 import { beforeAll, expect, it, vi } from "vitest";
-import type { Actor } from "../access/actor.ts";
-import { NO_ARTIFACTS, type RunResult } from "../contracts/run-work.ts";
-import { appendRunEvents } from "../db/runs/append-run-events.ts";
+import type { Actor } from "../../access/actor.ts";
+import { NO_ARTIFACTS, type RunResult } from "../../contracts/run-work.ts";
+import { appendRunEvents } from "../../db/runs/append-run-events.ts";
 import {
   createPerson,
   eventsOf,
@@ -9,12 +9,12 @@ import {
   NO_TOTALS,
   newTurn,
   provideTestDatabase,
-} from "../db/testing/turn-fixtures.ts";
-import type { BegunTurn } from "../db/turns/begun-turn.ts";
-import { createTurn } from "../db/turns/create-turn.ts";
-import { executeRun } from "./execute-run.ts";
-import { flushRuns } from "./flush-runs.ts";
-import { runRegistry } from "./run-registry.ts";
+} from "../../db/testing/turn-fixtures.ts";
+import type { BegunTurn } from "../../db/turns/begun-turn.ts";
+import { createTurn } from "../../db/turns/create-turn.ts";
+import { executeRun } from "../execute-run.ts";
+import { flushRuns } from "../flush-runs.ts";
+import { runRegistry } from "../run-registry.ts";
 import { listenForRuns, watchRun } from "./watch-runs.ts";
 
 provideTestDatabase();
