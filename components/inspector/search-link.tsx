@@ -1,5 +1,5 @@
 "use client";
-/** A link to another view of this page: it has an address, and following it asks the server for no page. */
+/** A link that changes the query string without asking the server for a page. */
 import type { ComponentProps, MouseEvent } from "react";
 import { setSearch, useSearch } from "./use-search.ts";
 

@@ -1,15 +1,16 @@
-/** Agent-state headers that somebody has at hand, decoded like those of a run. */
+/** The page that decodes pasted agent-state headers. */
 import type { Metadata } from "next";
 import { DecodeView } from "@/components/inspector/decode/decode-view.tsx";
 import { InspectorShell } from "@/components/inspector/inspector-shell.tsx";
 import { getPerson } from "@/lib/auth/get-person.ts";
+import * as text from "@/lib/messages/inspector-decode.ts";
 import { enterInspector } from "../enter-inspector.ts";
 
 const ADDRESS = "/admin/decode";
 
 export async function generateMetadata(): Promise<Metadata> {
   await enterInspector(ADDRESS);
-  return { title: "Decode headers" };
+  return { title: text.title() };
 }
 
 export default async function DecodePage() {

@@ -1,4 +1,4 @@
-/** A part of what is known of an envelope, with its heading. */
+/** A section of the envelope view with its heading. */
 import { type ReactNode, useId } from "react";
 import { Term, type TermName } from "../values/term.tsx";
 

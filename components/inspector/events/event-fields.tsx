@@ -1,5 +1,5 @@
 "use client";
-/** Everything that an event carries, field by field. */
+/** The fields of an event. */
 import { useQuery } from "@tanstack/react-query";
 import { SkeletonLine } from "@/components/ui/skeleton.tsx";
 import { WholeEvent } from "@/lib/contracts/inspector/events/event-page.ts";
@@ -9,6 +9,7 @@ import {
   INSPECTED_FIELDS,
   isListKind,
 } from "@/lib/contracts/inspector/events/inspected-fields.ts";
+import * as texts from "@/lib/messages/inspector-events.ts";
 import { FailureNotice } from "../failure-notice.tsx";
 import { fetchInspected } from "../fetch-inspected.ts";
 import { ManifestView } from "../model-calls/manifest-view.tsx";
@@ -22,7 +23,7 @@ import { withheldWords } from "../values/withheld-value.tsx";
 /** Text in these fields is prose. */
 const PROSE = new Set(["text", "reason", "question"]);
 
-export function EventFields({ event }: { event: InspectedEvent }) {
+function EventFields({ event }: { event: InspectedEvent }) {
   const { body } = event;
   const kinds = new Map<string, FieldKind>(
     body.type === "unreadable"
@@ -39,9 +40,9 @@ export function EventFields({ event }: { event: InspectedEvent }) {
         <LargeField key={name} name={name} value={value} kind={kinds.get(name) ?? "open"} />
       ))}
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 text-xs">
-        <PlainField name="Recorded" value={formatFullMoment(event.at)} />
+        <PlainField name={texts.recorded()} value={formatFullMoment(event.at)} />
         <PlainField
-          name="Sent to the person"
+          name={texts.sentToThePerson()}
           value={event.visibility === "public" ? "yes" : "no"}
         />
         {plain.map(([name, value]) => (
@@ -58,7 +59,7 @@ function PlainField({ name, value }: { name: string; value: unknown }) {
       <dt className="text-faint">{fieldName(name)}</dt>
       <dd className="font-mono wrap-anywhere text-soft">
         {value === null ? (
-          <span className="text-faint">none</span>
+          <span className="text-faint">{texts.none()}</span>
         ) : (
           <InertText text={String(value)} />
         )}
@@ -89,20 +90,20 @@ function LargeField({ name, value, kind }: LargeFieldProps) {
 /** The name of a field as people say it. Pure. */
 const NAMES: Record<string, string> = {
   hopRef: "Hop",
-  parentRef: "Parent hop",
+  parentRef: texts.parentHop(),
   nodeId: "Node",
   agentId: "Agent",
   callId: "Call",
-  toolCallId: "Tool call",
-  toolCallIds: "Tool calls asked for",
-  argsSha256: "Digest of arguments",
-  beforeSha256: "Digest before",
-  afterSha256: "Digest after",
-  firstTokenMs: "First token (ms)",
-  durationMs: "Duration (ms)",
-  waitMs: "Wait (ms)",
-  inputTokens: "Tokens in",
-  outputTokens: "Tokens out",
+  toolCallId: texts.toolCall(),
+  toolCallIds: texts.toolCallsAskedFor(),
+  argsSha256: texts.digestOfArguments(),
+  beforeSha256: texts.digestBefore(),
+  afterSha256: texts.digestAfter(),
+  firstTokenMs: texts.firstTokenMs(),
+  durationMs: texts.durationMs(),
+  waitMs: texts.waitMs(),
+  inputTokens: texts.tokensIn(),
+  outputTokens: texts.tokensOut(),
   userMessageId: "Message",
 };
 
@@ -139,7 +140,7 @@ export function EventDetails({ runId, event }: EventDetailsProps) {
   if (!whole.isReading) return <EventFields event={whole.event} />;
   return (
     <div role="status" className="grid gap-3 py-2">
-      <span className="sr-only">Reading what it carries</span>
+      <span className="sr-only">{texts.readingWhatItCarries()}</span>
       <SkeletonLine className="w-1/2" />
       <SkeletonLine className="w-2/3" />
     </div>

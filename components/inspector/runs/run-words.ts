@@ -1,27 +1,27 @@
 /** What the list of runs calls things. */
 
-import type { PolicyOutcome } from "@/lib/contracts/hop-decision.ts";
 import {
   type DeviationBand,
   DeviationKind,
   type PolicyFilter,
   type RunSort,
 } from "@/lib/contracts/inspector/runs/run-query.ts";
+import * as text from "@/lib/messages/inspector-runs.ts";
 import type { TermName } from "../values/term.tsx";
 
 export const POLICY_WORDS: Record<PolicyFilter, string> = {
   allow: "Allowed",
-  would_deny: "Would be denied",
-  needs_approval: "Needs approval",
+  would_deny: text.wouldBeDenied(),
+  needs_approval: text.needsApproval(),
   deny: "Denied",
-  undecided: "No policy asked",
+  undecided: text.noPolicyAsked(),
 };
 
 export const BAND_WORDS: Record<DeviationBand, string> = {
-  "no-plan": "No plan",
-  none: "None (0)",
-  slight: "Slight (below 0.2)",
-  high: "High (0.2 and more)",
+  "no-plan": text.noPlan(),
+  none: text.none0(),
+  slight: text.slightBelow02(),
+  high: text.high02AndMore(),
 };
 
 /** `unplanned_write` reads "Unplanned write". */
@@ -36,8 +36,8 @@ export const SORT_WORDS: Record<RunSort, string> = {
   tokens: "Tokens in / out",
   deviation: "Deviation",
   cost: "Cost",
-  "model-calls": "Model calls",
-  "tool-calls": "Tool calls",
+  "model-calls": text.modelCalls(),
+  "tool-calls": text.toolCalls(),
 };
 
 export const SORT_TERMS: Record<RunSort, TermName> = {
@@ -49,8 +49,3 @@ export const SORT_TERMS: Record<RunSort, TermName> = {
   "model-calls": "modelCalls",
   "tool-calls": "toolCalls",
 };
-
-/** What a policy decided, in one word; null where none was asked. */
-export function policyWord(outcome: PolicyOutcome | null): string | null {
-  return outcome && POLICY_WORDS[outcome];
-}

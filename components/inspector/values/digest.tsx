@@ -1,5 +1,5 @@
 "use client";
-/** A SHA-256 by its first digits, whole when copied. */
+/** The first digits of a SHA-256. The copy button copies all of it. */
 import { Explained } from "@/components/ui/explained.tsx";
 import { CopyButton } from "./copy-button.tsx";
 

@@ -1,5 +1,5 @@
 "use client";
-/** A value in a row: its text, or what is known of one that is masked. */
+/** A value in a row, or its size where it is masked. */
 import { EyeOff } from "lucide-react";
 import { cn } from "@/components/ui/cn.ts";
 import { Explained } from "@/components/ui/explained.tsx";

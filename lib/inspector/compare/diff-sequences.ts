@@ -3,7 +3,7 @@ import "server-only";
 import { diffArrays } from "diff";
 
 /** An index into each list; null where the item is only on the other side. */
-export type Step = { left: number | null; right: number | null };
+type Step = { left: number | null; right: number | null };
 /** `isExact`: false where the lists are too different, and what lies between their common ends is not aligned. */
 export type Difference = { steps: Step[]; isExact: boolean };
 

@@ -1,5 +1,5 @@
 import "server-only";
-/** Pasted headers, inspected like those of a hop. Nothing is read from the store, and nothing is kept. */
+/** Decodes pasted headers like those of a hop. Nothing is stored. */
 import type { Actor } from "../../access/actor.ts";
 import { assertCan } from "../../access/assert-can.ts";
 import { HEADER } from "../../agent-state/agent-state.ts";

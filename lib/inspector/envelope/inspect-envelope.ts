@@ -1,5 +1,5 @@
 import "server-only";
-/** Headers to what an operator may see of them: raw, decoded, measured and checked. A malformed envelope is a finding. */
+/** Decodes, measures and checks headers for an operator. A malformed envelope becomes a finding. */
 import {
   AGENT_SCOPES,
   type AgentState,
@@ -23,7 +23,7 @@ import { toPayload } from "../to-payload.ts";
 import { isOurHeader, isOurVariable, ownerOf } from "./envelope-scopes.ts";
 import { checkSignature } from "./envelope-signature.ts";
 
-export type ArrivedHeaders = Readonly<Record<string, string>>;
+type ArrivedHeaders = Readonly<Record<string, string>>;
 /** Variables that did not travel: canonical JSON under its digest. */
 export type Spilled = { sha256: string; body: string };
 

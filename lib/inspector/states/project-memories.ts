@@ -1,5 +1,5 @@
 import "server-only";
-/** Hidden state of each agent around a run: before, what changed, after, and how it grew. */
+/** Projects each agent's hidden state before and after a run, with its changes and growth. */
 import type { AgentRegistry } from "../../agents/create-registry.ts";
 import { REGISTRY } from "../../agents/registry.ts";
 import type {
@@ -33,6 +33,7 @@ export function projectMemories(
     const grown = sizes.filter((size) => size.agentId === agentId);
     return {
       agentId,
+      name: registry.nameOf(agentId),
       memory: registry.memoryOf(agentId) ?? "undeclared",
       ...projectSides(
         registry,
@@ -118,12 +119,12 @@ function projectSize(registry: AgentRegistry, size: StoredStateSize): StateSize 
 }
 
 function projectFigures(stored: Omit<StoredStateVersion, "state">): StateFigures {
-  const { setAsideAt, setAsideReason } = stored;
+  const { quarantinedAt, quarantinedReason } = stored;
   return {
     version: stored.version,
     runId: stored.runId,
     createdAt: stored.createdAt.toISOString(),
     storedBytes: stored.bytes,
-    quarantined: setAsideAt && { at: setAsideAt.toISOString(), reason: setAsideReason },
+    quarantined: quarantinedAt && { at: quarantinedAt.toISOString(), reason: quarantinedReason },
   };
 }

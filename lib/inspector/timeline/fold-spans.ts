@@ -1,5 +1,5 @@
 import "server-only";
-/** Beginnings and ends of a run's log, paired to spans. Nothing is left out because it has no partner. Pure. */
+/** Pairs starts and ends of the log into spans. A start without an end is kept. Pure. */
 import { SpanKind, SpanOutcome } from "../../contracts/inspector/timeline/run-trace.ts";
 import type { StoredApproval } from "../../db/inspector/timeline/read-skeleton.ts";
 import type { SkeletonRow } from "../../db/inspector/timeline/skeleton-rows.ts";

@@ -1,5 +1,5 @@
 import "server-only";
-/** Spans that have begun, by what a later event calls them. */
+/** Spans that have started, found by the ids that later events use. */
 import type {
   SpanFinding,
   SpanKind,

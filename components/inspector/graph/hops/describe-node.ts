@@ -1,4 +1,4 @@
-/** A node of the graph in words: the picture, the table and screen readers say the same. Pure. */
+/** Words for a node of the graph, used by the picture, the table and screen readers. Pure. */
 import type { PassedToHop } from "@/lib/contracts/inspector/envelope/envelope-inspection.ts";
 import type { SpanFinding, SpanOutcome } from "@/lib/contracts/inspector/timeline/run-trace.ts";
 import {
@@ -11,7 +11,7 @@ import { splitHiddenCharacters } from "../../values/text/split-hidden-characters
 import type { PlacedNode } from "../layout/lay-out-graph.ts";
 import type { Hop } from "./read-hops.ts";
 
-export const OUTCOME_WORDS: Record<SpanOutcome, string> = {
+const OUTCOME_WORDS: Record<SpanOutcome, string> = {
   running: "running",
   ok: "OK",
   failed: "failed",

@@ -1,5 +1,5 @@
 "use client";
-/** One row of a tree: a name, and a value or what is inside. */
+/** One row of a tree. */
 import { ChevronRight } from "lucide-react";
 import { cn } from "@/components/ui/cn.ts";
 import { CopyButton } from "../copy-button.tsx";

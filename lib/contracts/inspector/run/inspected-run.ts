@@ -1,4 +1,4 @@
-/** What an operator's browser receives of a run: its row in the list, and everything behind it. */
+/** A run as operators receive it: its row in the list, and its messages, states and events. */
 import { z } from "zod";
 import { PublicAttachment } from "../../conversation.ts";
 import { PolicyOutcome } from "../../hop-decision.ts";
