@@ -1,16 +1,17 @@
 "use client";
-/** What a person sees when a page could not be made. Nothing internal is shown. */
+/** The page for an unexpected error. Nothing internal is shown. */
 import { BlankPage } from "@/components/ui/blank-page.tsx";
 import { Button } from "@/components/ui/button.tsx";
+import * as text from "@/lib/messages/app.ts";
 
 export default function PageError({ reset }: { reset: () => void }) {
   return (
-    <BlankPage title="Something went wrong on our side.">
+    <BlankPage title={text.serverFault()}>
       <Button look="primary" onClick={reset}>
-        Try again
+        {text.tryAgain()}
       </Button>
       <Button look="outline" onClick={() => window.location.assign("/")}>
-        Go to your conversations
+        {text.goHome()}
       </Button>
     </BlankPage>
   );

@@ -6,6 +6,8 @@ import "@fontsource-variable/inter/wght.css";
 import "@fontsource-variable/inter/wght-italic.css";
 import "./globals.css";
 import { HEAD_SCRIPT } from "@/components/ui/head-script.ts";
+import * as text from "@/lib/messages/app.ts";
+import { productName } from "@/lib/messages/ui.ts";
 
 const inter = localFont({
   src: "../node_modules/@fontsource-variable/inter/files/inter-latin-wght-normal.woff2",
@@ -15,8 +17,8 @@ const inter = localFont({
 });
 
 export const metadata: Metadata = {
-  title: { default: "Halfsilver", template: "%s · Halfsilver" },
-  description: "Ask, and read the answer.",
+  title: { default: productName(), template: `%s · ${productName()}` },
+  description: text.description(),
 };
 
 export const viewport: Viewport = {

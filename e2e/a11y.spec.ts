@@ -49,7 +49,7 @@ for (const [name, look] of Object.entries(LOOKS)) {
       await admin.goto("/admin/runs");
       await expect(admin.getByRole("table")).toBeVisible();
       expect(await findSerious(admin)).toEqual([]);
-      for (const panel of ["events", "timeline", "calls", "state", "plan"]) {
+      for (const panel of ["events", "timeline", "model-calls", "states", "plan"]) {
         await admin.goto(`/admin/runs/${run.id}?panel=${panel}`);
         await expect(admin.getByRole("tabpanel")).not.toBeEmpty();
         expect(await findSerious(admin), panel).toEqual([]);

@@ -73,7 +73,7 @@ test("a session is over at once when its person signs out", async ({ page }) => 
   await page.goto("/");
   const cookies = await page.context().cookies();
   await page.getByRole("button", { name: "Robin Example" }).click();
-  await page.getByRole("button", { name: "Sign out" }).click();
+  await page.getByRole("menuitem", { name: "Sign out" }).click();
   await expect(page).toHaveURL("/sign-in");
   await page.context().addCookies(cookies);
   expect((await page.request.get("/api/conversations")).status()).toBe(401);

@@ -54,7 +54,9 @@ test.describe("what is not mine", () => {
     for (const path of [new URL(foreign.url()).pathname, `/c/${crypto.randomUUID()}`]) {
       const response = await page.goto(path);
       expect(response?.status()).toBe(404);
-      await expect(page.getByText("This is not here, or it is not yours.")).toBeVisible();
+      await expect(
+        page.getByText("This conversation does not exist, or it is not yours."),
+      ).toBeVisible();
       bodies.push(await page.locator("main").innerText());
       const answer = await page.request.get(`/api/conversations/${path.slice(3)}`);
       bodies.push(`${answer.status()} ${await answer.text()}`);
@@ -98,7 +100,7 @@ test.describe("on a narrow screen", () => {
 test("the theme is kept, and there before the first paint", async ({ page }) => {
   await openNewConversation(page);
   await page.getByRole("button", { name: /Demo user/ }).click();
-  await page.getByRole("radio", { name: "Dark" }).check({ force: true });
+  await page.getByRole("menuitemradio", { name: "Dark" }).click();
   await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
   await page.reload({ waitUntil: "commit" });
   await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");

@@ -23,7 +23,7 @@ for (const role of ["admin", "auditor"] as const) {
     await expect(operator.getByText(`Showing ${hopCount} of ${hopCount} hops`)).toBeVisible();
     await expect(graph).toContainText("python_interpreter");
     await expect(graph).toContainText(/\d+ B · /);
-    await expect(graph).toContainText(/args [0-9a-f]{8}/);
+    await expect(graph).toContainText(/arguments [0-9a-f]{8}/);
     await expect(graph).toContainText(/\d+ ms|\d+\.\d+ s/);
 
     await graph.focus();

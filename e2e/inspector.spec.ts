@@ -72,7 +72,7 @@ test.describe("an admin", () => {
     const admin = await openAs("admin");
     const { id, run } = await newestRun(admin, chat);
     expect(run).toMatchObject({ agentId: "general", status: "complete", toolCalls: 1 });
-    await admin.goto(`/admin/runs/${id}?panel=state`);
+    await admin.goto(`/admin/runs/${id}?panel=states`);
     await expect(admin.getByRole("region", { name: /^Before: version 1/ }).first()).toBeVisible();
     await expect(admin.getByRole("region", { name: /^After: version 2/ }).first()).toBeVisible();
   });
@@ -176,7 +176,9 @@ test.describe("anybody else", () => {
       for (const path of pages) {
         const response = await page.goto(path);
         expect(response?.status(), path).toBe(404);
-        await expect(page.getByText("This is not here, or it is not yours.")).toBeVisible();
+        await expect(
+          page.getByText("This page does not exist, or you may not open it."),
+        ).toBeVisible();
         expect(await response?.text(), path).not.toMatch(/inspector/i);
         const payload = await page.request.get(path, { headers: { rsc: "1" } });
         expect(await payload.text(), path).toContain("NEXT_HTTP_ERROR_FALLBACK;404");

@@ -41,7 +41,7 @@ test("keys walk calls, steps, agents and hops, and the selection is one", async 
   const id = await makeRun(page, admin);
   const panel = admin.getByRole("tabpanel");
 
-  await admin.goto(`/admin/runs/${id}?panel=calls`);
+  await admin.goto(`/admin/runs/${id}?panel=model-calls`);
   const calls = panel.getByRole("list", { name: "Model calls" }).locator("h4 button");
   await walk(admin, calls);
   await expect(panel.getByRole("button", { expanded: true }).and(calls)).toBeFocused();
@@ -76,7 +76,7 @@ test.describe("on a telephone", () => {
     const admin = await openAs("admin", { viewport: { width: 390, height: 844 } });
     const id = await makeRun(page, admin);
     await admin.goto(`/admin/runs/${id}?panel=conversation`);
-    const pieces = admin.getByRole("region", { name: "As it came to the person" });
+    const pieces = admin.getByRole("region", { name: "How the answer arrived" });
     await expect(pieces.getByRole("listitem").first()).toBeVisible();
     await admin.keyboard.press("j");
     await expect(pieces.getByRole("listitem").first().getByRole("button")).toBeFocused();

@@ -23,7 +23,7 @@ async function callsOf(operator: Page, runId: string): Promise<{ calls: Call[]; 
 }
 
 const openPanel = async (operator: Page, runId: string, more = "") => {
-  await operator.goto(`/admin/runs/${runId}?panel=calls${more}`);
+  await operator.goto(`/admin/runs/${runId}?panel=model-calls${more}`);
   return operator.getByRole("list", { name: "Model calls" });
 };
 
@@ -113,7 +113,7 @@ test.describe("why did it know this?", () => {
     await expect(admin).toHaveURL(new RegExp(`why=${ANSWER}`));
     const places = admin.getByRole("list", { name: "Places that hold the words" });
     await expect(places.getByRole("article")).toHaveCount(1);
-    await expect(places).toContainText("Run scratchpad");
+    await expect(places).toContainText("Calls and results of this run");
     await expect(places).toContainText("written by a tool");
     await expect(places.locator("mark")).toHaveText(ANSWER);
     await places.getByRole("button", { name: /^Hop h\d+$/ }).click();

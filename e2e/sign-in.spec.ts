@@ -17,8 +17,8 @@ test("somebody creates an account, signs out, and signs in to where they were go
   await page.getByRole("button", { name: "Create account" }).click();
   await expect(page).toHaveURL("/");
   await page.getByRole("button", { name: "Ada" }).click();
-  await expect(page.getByText("Behind the glass")).toHaveCount(0);
-  await page.getByRole("button", { name: "Sign out" }).click();
+  await expect(page.getByText("Open the inspector")).toHaveCount(0);
+  await page.getByRole("menuitem", { name: "Sign out" }).click();
   await expect(page).toHaveURL("/sign-in");
   await page.goto("/?from=afar");
   await expect(page).toHaveURL("/sign-in?to=%2F%3Ffrom%3Dafar");

@@ -88,7 +88,7 @@ test("a piece of what the person saw leads to the event, and an event to the pie
   const id = await runOfQuestion(admin, QUESTION);
   await admin.goto(`/admin/runs/${id}`);
   const seen = seenOf(admin);
-  const pieces = seen.getByRole("region", { name: "As it came to the person" });
+  const pieces = seen.getByRole("region", { name: "How the answer arrived" });
   const last = pieces.getByRole("listitem").filter({ hasText: "End: complete" });
   await last.getByRole("button").click();
   const current = eventsOf(admin).locator("[aria-current=true]");
@@ -113,7 +113,7 @@ test("a piece of what the person saw leads to the event, and an event to the pie
   } = await (await admin.request.get(`/api/admin/runs/${id}/transcript`)).json();
   const share = (((storedBytes - seenBytes) / storedBytes) * 100).toFixed(1);
   expect(stated).toContain(`${share} %`);
-  await pieces.getByRole("button", { name: "Frames" }).click();
+  await pieces.getByRole("button", { name: "Raw frames" }).click();
   await expect(pieces).toContainText("event:end");
   const said = sent.filter(({ kind }: { kind: string }) => kind === "text");
   const text = said.map(({ words }: { words: string }) => words).join("");

@@ -49,7 +49,7 @@ test("a value of 10 MB stays quick, can be searched, and does nothing", async ({
     dialogs.push(dialog.message());
     return dialog.dismiss();
   });
-  await admin.goto(`/admin/runs/${rows[0]?.run_id}?panel=state`);
+  await admin.goto(`/admin/runs/${rows[0]?.run_id}?panel=states`);
   const tree = admin.getByRole("tree", { name: "As it is stored" });
   await expect(tree).toContainText("<img src=x onerror=alert(1)>");
   await expect(tree).toContainText("U+001B[31mred");

@@ -1,10 +1,9 @@
 "use client";
 /** Posts a sign-in or sign-up form and goes where the person was going. */
 import { type FormEvent, useState } from "react";
+import * as text from "@/lib/messages/account.ts";
 
 export type Refusal = { code: string; message: string; attempt: number };
-
-const UNREACHABLE = "The server cannot be reached. Check your connection and try again.";
 
 type Entry = { isBusy: boolean; refusal: Refusal | null; submit: (event: FormEvent) => void };
 
@@ -41,10 +40,13 @@ async function post(address: string, fields: Record<string, unknown>): Promise<A
       headers: { "content-type": "application/json" },
       body: JSON.stringify(fields),
     });
-    const body = await response.json();
-    if (response.ok) return { ok: true, to: String(body.to) };
-    return { ok: false, error: body.error };
+    const [body, { ApiError, Entered }] = await Promise.all([
+      response.json() as Promise<unknown>,
+      import("@/lib/contracts/api-error.ts"),
+    ]);
+    if (response.ok) return { ok: true, to: Entered.parse(body).to };
+    return { ok: false, error: ApiError.parse(body).error };
   } catch {
-    return { ok: false, error: { code: "unreachable", message: UNREACHABLE } };
+    return { ok: false, error: { code: "unreachable", message: text.unreachable() } };
   }
 }

@@ -9,6 +9,7 @@ import { type BeginTurn, beginTurn } from "@/lib/db/turns/create-turn.ts";
 import { settings } from "@/lib/env/settings.ts";
 import { executeRun } from "@/lib/runs/execute-run.ts";
 import { runRegistry } from "@/lib/runs/run-registry.ts";
+import { isStorageTroubled } from "@/lib/runs/storage-trouble.ts";
 import { refuseTurn } from "./refuse-turn.ts";
 
 type Turn = Pick<
@@ -18,6 +19,7 @@ type Turn = Pick<
 
 /** @throws AppError `signed-out`, see `beginTurn` */
 export async function beginRun(actor: Actor, turn: Turn): Promise<SendMessageResult> {
+  if (isStorageTroubled()) return refuseTurn("unavailable");
   const begun = await beginTurn(actor, {
     ...turn,
     title: firstLine(turn.text, TITLE_MAX_CHARS),

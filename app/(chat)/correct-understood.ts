@@ -1,5 +1,5 @@
 import "server-only";
-/** A correction and its refusals in words. */
+/** Carries out a correction and words its refusals. */
 import type { Actor } from "@/lib/access/actor.ts";
 import type { CorrectFact, CorrectFactResult } from "@/lib/contracts/send-message.ts";
 import { correctFact } from "@/lib/db/memory/correct-fact.ts";

@@ -1,13 +1,14 @@
 import "server-only";
-/** The person's word on a pending question is a turn of its own, in plain words. */
+/** A decision on a pending question is a turn of its own, in plain words. */
 import type { Actor } from "@/lib/access/actor.ts";
 import type { DecideApproval, SendMessageResult } from "@/lib/contracts/send-message.ts";
 import { getPendingApproval } from "@/lib/db/turns/get-pending-approval.ts";
 import { AppError } from "@/lib/errors/app-error.ts";
+import * as text from "@/lib/messages/chat.ts";
 import { beginRun } from "./begin-run.ts";
 import { refuseTurn } from "./refuse-turn.ts";
 
-const WORD = { approved: "Approve", declined: "Decline" } as const;
+const DECISION_TEXT = { approved: text.approveQuestion, declined: text.declineQuestion } as const;
 
 export async function decideTurn(
   actor: Actor,
@@ -17,9 +18,9 @@ export async function decideTurn(
     const { conversationId, question } = await getPendingApproval(actor, approvalId);
     return await beginRun(actor, {
       conversationId,
-      // The question's own id: two clicks, or two tabs, make one decision.
+      // The question's id, so that two clicks or two tabs make one decision.
       clientMessageId: approvalId,
-      text: `${WORD[decision]}: ${question}`,
+      text: DECISION_TEXT[decision]({ question }),
       attachmentIds: [],
       approval: { id: approvalId, decision },
     });

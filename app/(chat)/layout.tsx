@@ -5,6 +5,7 @@ import { can } from "@/lib/access/assert-can.ts";
 import { getPerson } from "@/lib/auth/get-person.ts";
 import { listConversations } from "@/lib/db/conversations/list-conversations.ts";
 import { settings } from "@/lib/env/settings.ts";
+import * as text from "@/lib/messages/chat.ts";
 import { correctFact } from "./actions/correct-fact.ts";
 import { decideApproval } from "./actions/decide-approval.ts";
 import { retryAnswer } from "./actions/retry-answer.ts";
@@ -12,7 +13,7 @@ import { sendMessage } from "./actions/send-message.ts";
 
 export default async function ChatLayout({ children }: { children: ReactNode }) {
   const person = await getPerson();
-  // The page knows the address that a person has to come back to, so it does the sending away.
+  // The page redirects to sign-in, because it knows the address to come back to.
   if (!person) return children;
   const { actor, name, email } = person;
   return (
@@ -21,7 +22,7 @@ export default async function ChatLayout({ children }: { children: ReactNode }) 
       canInspect={can(actor, "run:list")}
       seed={await listConversations(actor)}
       todayStartMs={new Date().setUTCHours(0, 0, 0, 0)}
-      modelLabel={settings().HALFSILVER_MODEL_KIND === "demo" ? "Demo model" : null}
+      modelLabel={settings().HALFSILVER_MODEL_KIND === "demo" ? text.demoModel() : null}
       sendMessage={sendMessage}
       retryAnswer={retryAnswer}
       decideApproval={decideApproval}

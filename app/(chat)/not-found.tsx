@@ -1,5 +1,5 @@
-/** A conversation that is not there, or not mine: the two read the same. */
-import { NotHere } from "@/components/chat/view/load-failure.tsx";
+/** A conversation that does not exist and one of another person look the same. */
+import { NotHere } from "@/components/chat/view/not-here.tsx";
 
 export default function ConversationNotFound() {
   return (

@@ -1,5 +1,5 @@
 import "server-only";
-/** A refused send in words. */
+/** The refusal of a turn, with its text for the person. */
 import type { TurnRefused } from "@/lib/contracts/send-message.ts";
 import { ERROR_TEXTS } from "@/lib/errors/error-texts.ts";
 import { log } from "@/lib/log/log.ts";

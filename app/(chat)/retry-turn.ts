@@ -1,5 +1,5 @@
 import "server-only";
-/** Wires a retry to a detached run. */
+/** Creates the turn of a retry and starts its run. */
 import type { Actor } from "@/lib/access/actor.ts";
 import { REGISTRY } from "@/lib/agents/registry.ts";
 import type { RetryAnswer, SendMessageResult } from "@/lib/contracts/send-message.ts";
@@ -9,6 +9,7 @@ import { settings } from "@/lib/env/settings.ts";
 import { log } from "@/lib/log/log.ts";
 import { executeRun } from "@/lib/runs/execute-run.ts";
 import { runRegistry } from "@/lib/runs/run-registry.ts";
+import { isStorageTroubled } from "@/lib/runs/storage-trouble.ts";
 import { refuseTurn } from "./refuse-turn.ts";
 
 export async function retryTurn(
@@ -16,6 +17,7 @@ export async function retryTurn(
   { answerMessageId }: RetryAnswer,
 ): Promise<SendMessageResult> {
   try {
+    if (isStorageTroubled()) return refuseTurn("unavailable");
     const begun = await beginRetry(actor, {
       answerMessageId,
       agentId: REGISTRY.fallback.id,

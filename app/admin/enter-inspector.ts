@@ -1,5 +1,5 @@
 import "server-only";
-/** What every inspector page does first. Whoever may not come in gets the page that is not there. */
+/** Admits an operator to an inspector page. Everybody else gets the 404 page. */
 import { notFound } from "next/navigation";
 import { cache } from "react";
 import type { Actor } from "@/lib/access/actor.ts";

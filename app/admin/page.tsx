@@ -1,4 +1,4 @@
-/** How runs have been going. */
+/** The overview of all runs. */
 import type { Metadata } from "next";
 import { InspectorShell } from "@/components/inspector/inspector-shell.tsx";
 import { OverviewView } from "@/components/inspector/overview/overview-view.tsx";

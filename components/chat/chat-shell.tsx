@@ -7,15 +7,19 @@ import {
   useQueryClient,
 } from "@tanstack/react-query";
 import { usePathname } from "next/navigation";
-import { type ReactNode, useEffect, useMemo, useState } from "react";
-import { Sheet } from "@/components/ui/sheet.tsx";
+import { lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from "react";
+import { TooltipHost } from "@/components/ui/overlay/tooltip-host.tsx";
+import * as text from "@/lib/messages/chat.ts";
 import { type Chat, ChatProvider } from "./chat-context.tsx";
 import { RequestFailed } from "./data/get-json.ts";
-import { DETAIL_KEYS, detailKey, LIST_KEY } from "./data/queries.ts";
+import { chatKeys } from "./data/queries.ts";
 import { onNewsFromTabs } from "./data/tab-news.ts";
-import { goTo } from "./place-link.tsx";
+import { conversationIdOf, goTo } from "./place-link.tsx";
+import { loadEventContract } from "./run/run-stream.ts";
 import { Sidebar, type SidebarProps } from "./sidebar/sidebar.tsx";
-import { conversationIdOf } from "./view/conversation-id-of.ts";
+
+const loadDialog = () => import("@/components/ui/overlay/dialog.tsx");
+const Dialog = lazy(async () => ({ default: (await loadDialog()).Dialog }));
 
 type ChatShellProps = Omit<SidebarProps, "currentId" | "onGo"> &
   Omit<Chat, "openSidebar"> & { children: ReactNode };
@@ -29,20 +33,25 @@ export function ChatShell(props: ChatShellProps) {
   );
 }
 
-/** A person whose session has ended signs in and comes back; what they were writing is kept. */
+/** When the session has ended, the person signs in and comes back to this page. Drafts are kept. */
 function createClient(): QueryClient {
   const onError = (error: Error) => {
     if (!(error instanceof RequestFailed) || error.code !== "signed-out") return;
     const to = encodeURIComponent(window.location.pathname);
     window.location.assign(`/sign-in?to=${to}`);
   };
-  return new QueryClient({ queryCache: new QueryCache({ onError }) });
+  return new QueryClient({
+    queryCache: new QueryCache({ onError }),
+    // Offline, an action fails at once and says so, instead of waiting to be carried out later.
+    defaultOptions: { mutations: { networkMode: "always" } },
+  });
 }
 
 function Frame(props: ChatShellProps) {
   const { children, sendMessage, retryAnswer, decideApproval, correctFact, ...others } = props;
   const { modelLabel, ...rest } = others;
-  const [isSheetOpen, setSheetOpen] = useState(false);
+  /** Null until it is opened for the first time. */
+  const [isSheetOpen, setSheetOpen] = useState<boolean | null>(null);
   const closeSheet = () => setSheetOpen(false);
   const currentId = conversationIdOf(usePathname());
   const chat = useMemo<Chat>(
@@ -58,16 +67,28 @@ function Frame(props: ChatShellProps) {
   );
   useNewsFromTabs();
   useNewConversationKey();
+  usePreload();
   return (
     <ChatProvider chat={chat}>
       <div className="flex h-dvh">
-        <aside aria-label="Sidebar" className="w-66 shrink-0 border-r max-md:hidden">
+        <aside aria-label={text.sidebar()} className="w-66 shrink-0 border-r max-md:hidden">
           <Sidebar {...rest} currentId={currentId} onGo={focusComposer} />
         </aside>
-        <Sheet isOpen={isSheetOpen} label="Conversations" onClose={closeSheet}>
-          <Sidebar {...rest} currentId={currentId} onGo={closeSheet} />
-        </Sheet>
+        {isSheetOpen !== null && (
+          <Suspense>
+            <Dialog
+              isOpen={isSheetOpen}
+              onClose={closeSheet}
+              title={text.conversations()}
+              place="left"
+              className="md:hidden"
+            >
+              <Sidebar {...rest} currentId={currentId} onGo={closeSheet} />
+            </Dialog>
+          </Suspense>
+        )}
         <main className="flex min-w-0 flex-1 flex-col">{children}</main>
+        <TooltipHost />
       </div>
     </ChatProvider>
   );
@@ -77,18 +98,29 @@ function focusComposer(): void {
   document.querySelector<HTMLTextAreaElement>("textarea[name=message]")?.focus();
 }
 
-/** What another tab sends is read here too. */
+/** Reads again what another tab has changed. */
 function useNewsFromTabs(): void {
   const client = useQueryClient();
   useEffect(
     () =>
       onNewsFromTabs((conversationId) => {
-        const changed = conversationId === null ? DETAIL_KEYS : detailKey(conversationId);
+        const changed =
+          conversationId === null ? chatKeys.details() : chatKeys.detail(conversationId);
         void client.invalidateQueries({ queryKey: changed });
-        void client.invalidateQueries({ queryKey: LIST_KEY });
+        void client.invalidateQueries({ queryKey: chatKeys.list() });
       }),
     [client],
   );
+}
+
+/** Loads after the page what the first press or the first answer needs. */
+function usePreload(): void {
+  useEffect(() => {
+    const isNarrow = !window.matchMedia("(min-width: 52rem)").matches;
+    const parts = [loadEventContract(), isNarrow ? loadDialog() : null];
+    // What fails here is loaded again when it is needed.
+    Promise.all(parts).catch(() => undefined);
+  }, []);
 }
 
 /** Ctrl+K, or Command+K, starts a new conversation. */

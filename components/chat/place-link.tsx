@@ -1,6 +1,11 @@
 "use client";
-/** A link inside the chat: it changes the place without asking the server for a page. */
+/** Places inside the chat, `/` and `/c/[id]`, and links that go there without asking the server for a page. */
 import type { AnchorHTMLAttributes, MouseEvent } from "react";
+
+/** The conversation that a path names, or null for a new one. */
+export function conversationIdOf(path: string | null): string | null {
+  return /^\/c\/([^/]+)\/?$/.exec(path ?? "")?.[1] ?? null;
+}
 
 /** Goes to `/` or `/c/[id]`. The conversation on screen follows the address. */
 export function goTo(href: string): void {

@@ -1,5 +1,5 @@
 "use client";
-/** What could not be read, and the way to try again. */
+/** Says why something could not be read, with a button to try again. */
 import { Button } from "@/components/ui/button.tsx";
 import { cn } from "@/components/ui/cn.ts";
 import { Notice } from "@/components/ui/notice.tsx";

@@ -1,4 +1,4 @@
-/** Reads from the inspector's handlers, checked against their contract. */
+/** Reads from the inspector's handlers and parses the answer by its contract. */
 import type { z } from "zod";
 import { ApiError } from "@/lib/contracts/api-error.ts";
 

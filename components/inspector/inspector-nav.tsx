@@ -1,5 +1,5 @@
 "use client";
-/** The places of the inspector. */
+/** The navigation of the inspector. */
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 

@@ -1,5 +1,5 @@
 "use client";
-/** The inspector's own cache of what it has read: kept from page to page, and for one operator only. */
+/** The inspector's query cache. It is kept from page to page and emptied when another operator signs in. */
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 

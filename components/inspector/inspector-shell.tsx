@@ -1,8 +1,9 @@
-/** The frame of every inspector page: where you are, and the way back. */
+/** The frame of every inspector page: its navigation and the way back to the chat. */
 import { ArrowUpRight } from "lucide-react";
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { Mark } from "@/components/ui/mark.tsx";
+import { TooltipHost } from "@/components/ui/overlay/tooltip-host.tsx";
 import { InspectorNav } from "./inspector-nav.tsx";
 import { InspectorProviders } from "./inspector-providers.tsx";
 
@@ -45,6 +46,7 @@ export function InspectorShell({ operator, fit = "flow", children }: InspectorSh
       </header>
       {/* Here and not in a layout: a layout is named in pages that were refused, too. */}
       <InspectorProviders operator={operator}>{children}</InspectorProviders>
+      <TooltipHost />
     </div>
   );
 }

@@ -1,20 +1,19 @@
 "use client";
-/** A link to another view of this page: it has an address, and following it asks the server for no page. */
-import type { MouseEvent, ReactNode } from "react";
+/** A link that changes the query string without asking the server for a page. */
+import type { ComponentProps, MouseEvent } from "react";
 import { setSearch, useSearch } from "./use-search.ts";
 
-type SearchLinkProps = {
+type SearchLinkProps = Omit<ComponentProps<"a">, "href"> & {
   /** What changes in the query string; null takes a parameter away. */
   to: Record<string, string | null>;
   /** True where it leads to what is shown already. */
   current?: boolean;
-  className?: string;
-  children: ReactNode;
 };
 
-export function SearchLink({ to, current = false, className, children }: SearchLinkProps) {
+export function SearchLink({ to, current = false, onClick, ...rest }: SearchLinkProps) {
   const { link } = useSearch();
-  const follow = (event: MouseEvent) => {
+  const follow = (event: MouseEvent<HTMLAnchorElement>) => {
+    onClick?.(event);
     // Anything but a plain click is the browser's: new tab, new window, save.
     if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
       return;
@@ -22,13 +21,6 @@ export function SearchLink({ to, current = false, className, children }: SearchL
     setSearch(to);
   };
   return (
-    <a
-      href={link(to)}
-      onClick={follow}
-      aria-current={current ? "true" : undefined}
-      className={className}
-    >
-      {children}
-    </a>
+    <a {...rest} href={link(to)} onClick={follow} aria-current={current ? "true" : undefined} />
   );
 }

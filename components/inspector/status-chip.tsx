@@ -1,4 +1,4 @@
-/** Where a run stands, and how anything ended: a word and a shape, never a colour alone. */
+/** The status of a run and the outcome of a hop or a call, by a word and a shape beside the colour. */
 import {
   Ban,
   Check,
@@ -10,11 +10,24 @@ import {
   X,
 } from "lucide-react";
 import { Chip } from "@/components/ui/chip.tsx";
+import type { InspectedBodyOf } from "@/lib/contracts/inspector/events/inspected-event.ts";
 import type { RunStatus } from "@/lib/contracts/inspector/run/inspected-run.ts";
-import type { Outcome } from "./events/event-types.ts";
+import { meaningOf, type TermName } from "./values/term.tsx";
+
+/** How a hop, a call or a tool ended. */
+export type Outcome = InspectedBodyOf<"hop.ended">["outcome"];
 
 type Tone = "neutral" | "accent" | "good" | "warn" | "danger";
 type Look = { word: string; tone: Tone; Icon: LucideIcon };
+
+const RUN_MEANINGS: Record<RunStatus, TermName> = {
+  running: "running",
+  complete: "complete",
+  stopped: "stopped",
+  interrupted: "interrupted",
+  failed: "failed",
+  empty: "empty",
+};
 
 export const STATUS_LOOKS: Record<RunStatus, Look> = {
   running: { word: "Running", tone: "accent", Icon: CircleDashed },
@@ -22,7 +35,7 @@ export const STATUS_LOOKS: Record<RunStatus, Look> = {
   stopped: { word: "Stopped", tone: "neutral", Icon: Square },
   interrupted: { word: "Interrupted", tone: "warn", Icon: Unplug },
   failed: { word: "Failed", tone: "danger", Icon: X },
-  empty: { word: "Empty", tone: "warn", Icon: CircleSlash },
+  empty: { word: "No answer", tone: "warn", Icon: CircleSlash },
 };
 
 const OUTCOME_LOOKS: Record<Outcome, Look> = {
@@ -32,8 +45,16 @@ const OUTCOME_LOOKS: Record<Outcome, Look> = {
   stopped: { word: "Stopped", tone: "neutral", Icon: Square },
 };
 
-export function StatusChip({ status }: { status: RunStatus }) {
-  return <LookChip look={STATUS_LOOKS[status]} moving={status === "running"} />;
+type StatusChipProps = {
+  status: RunStatus;
+  /** False inside of a button or a link, where nothing else can have the focus. */
+  isExplained?: boolean;
+};
+
+export function StatusChip({ status, isExplained = true }: StatusChipProps) {
+  const look = STATUS_LOOKS[status];
+  const meaning = isExplained ? meaningOf(RUN_MEANINGS[status]) : undefined;
+  return <LookChip look={look} moving={status === "running"} meaning={meaning} />;
 }
 
 /** @param outcome null: it is still going on */
@@ -42,9 +63,11 @@ export function OutcomeChip({ outcome }: { outcome: Outcome | null }) {
   return <LookChip look={look} moving={outcome === null} />;
 }
 
-function LookChip({ look: { word, tone, Icon }, moving }: { look: Look; moving: boolean }) {
+type LookChipProps = { look: Look; moving: boolean; meaning?: string | undefined };
+
+function LookChip({ look: { word, tone, Icon }, moving, meaning }: LookChipProps) {
   return (
-    <Chip tone={tone}>
+    <Chip tone={tone} {...(meaning === undefined ? {} : { explanation: meaning })}>
       <Icon
         aria-hidden="true"
         strokeWidth={2.25}

@@ -1,5 +1,5 @@
 "use client";
-/** What is looked at stands in the address, so that it can be shared; changing it asks the server for no page. */
+/** Reads and changes the query string without asking the server for a page. */
 import { useSearchParams } from "next/navigation";
 
 type Change = Record<string, string | null>;

@@ -1,5 +1,5 @@
-/** Buttons. Quiet by default; one look for the one thing to do next. */
-import type { ButtonHTMLAttributes } from "react";
+/** Buttons. `primary` is for the one main action of a view. */
+import type { ComponentProps } from "react";
 import { cn } from "./cn.ts";
 
 type Look = "primary" | "plain" | "outline" | "danger";
@@ -17,7 +17,7 @@ const LOOKS: Record<Look, string> = {
 
 const SIZES: Record<Size, string> = { sm: "h-7 px-2 text-xs", md: "h-9 px-3 text-sm" };
 
-type ButtonProps = ButtonHTMLAttributes<HTMLButtonElement> & { look?: Look; size?: Size };
+type ButtonProps = Omit<ComponentProps<"button">, "title"> & { look?: Look; size?: Size };
 
 export function Button({ look = "plain", size = "md", className, ...rest }: ButtonProps) {
   return (
@@ -29,19 +29,13 @@ type IconButtonProps = ButtonProps & { "aria-label": string };
 
 const SQUARES: Record<Size, string> = { sm: "size-7 text-xs", md: "size-9 text-sm" };
 
-/** A square button that shows an icon; its name is its label, and its tooltip. */
-export function IconButton({
-  look = "plain",
-  size = "md",
-  className,
-  title,
-  ...rest
-}: IconButtonProps) {
+/** A square button that shows an icon. Its label is its tooltip, too. */
+export function IconButton({ look = "plain", size = "md", className, ...rest }: IconButtonProps) {
   return (
     <button
       type="button"
+      data-tooltip={rest["aria-label"]}
       {...rest}
-      title={title ?? rest["aria-label"]}
       className={cn(BASE, LOOKS[look], SQUARES[size], className)}
     />
   );

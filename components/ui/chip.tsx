@@ -1,6 +1,7 @@
 /** A small label: what something is, or the state it is in. */
 import type { ReactNode } from "react";
 import { cn } from "./cn.ts";
+import { Explained } from "./explained.tsx";
 
 type Tone = "neutral" | "accent" | "good" | "warn" | "danger";
 
@@ -12,19 +13,24 @@ const TONES: Record<Tone, string> = {
   danger: "border-transparent bg-danger-wash text-danger",
 };
 
-type ChipProps = { tone?: Tone; children: ReactNode; className?: string; title?: string };
+type ChipProps = {
+  tone?: Tone;
+  children: ReactNode;
+  className?: string;
+  /** What the label means, shown on hover, on a press and on a tap. Not for a chip inside a button. */
+  explanation?: string;
+};
 
-export function Chip({ tone = "neutral", children, className, title }: ChipProps) {
+export function Chip({ tone = "neutral", children, className, explanation }: ChipProps) {
+  const look = cn(
+    "inline-flex h-5 items-center gap-1 rounded-full border px-2 text-[0.6875rem] font-medium whitespace-nowrap",
+    TONES[tone],
+    className,
+  );
+  if (explanation === undefined) return <span className={look}>{children}</span>;
   return (
-    <span
-      title={title}
-      className={cn(
-        "inline-flex h-5 items-center gap-1 rounded-full border px-2 text-[0.6875rem] font-medium whitespace-nowrap",
-        TONES[tone],
-        className,
-      )}
-    >
+    <Explained look="bare" text={explanation} className={look}>
       {children}
-    </span>
+    </Explained>
   );
 }

@@ -2,13 +2,14 @@
 /** Copies a text, and says so for a moment. */
 import { Check, Copy } from "lucide-react";
 import { useEffect, useState } from "react";
+import * as text from "@/lib/messages/ui.ts";
 import { IconButton } from "./button.tsx";
 
 const SAID_MS = 1_600;
 
 type CopyButtonProps = { text: string; label: string; className?: string };
 
-export function CopyButton({ text, label, className }: CopyButtonProps) {
+export function CopyButton({ text: copied, label, className }: CopyButtonProps) {
   const [isCopied, setCopied] = useState(false);
 
   useEffect(() => {
@@ -18,7 +19,7 @@ export function CopyButton({ text, label, className }: CopyButtonProps) {
   }, [isCopied]);
 
   const copy = async () => {
-    await navigator.clipboard.writeText(text);
+    await navigator.clipboard.writeText(copied);
     setCopied(true);
   };
 
@@ -26,7 +27,7 @@ export function CopyButton({ text, label, className }: CopyButtonProps) {
   return (
     <IconButton
       size="sm"
-      aria-label={isCopied ? "Copied" : label}
+      aria-label={isCopied ? text.copied() : label}
       className={className}
       onClick={() => void copy().catch(() => undefined)}
     >

@@ -1,5 +1,6 @@
-/** The mark: a plate of glass, cut by its mirror; one half silvered, the other clear. */
+/** The logo: a plate of glass, one half silvered, the other clear. */
 import { useId } from "react";
+import * as text from "@/lib/messages/ui.ts";
 import { cn } from "./cn.ts";
 
 export function Mark({ className }: { className?: string }) {
@@ -22,12 +23,12 @@ export function Mark({ className }: { className?: string }) {
   );
 }
 
-/** The mark with the name beside it. */
+/** The logo with the name beside it. */
 export function Wordmark({ className }: { className?: string }) {
   return (
     <span className={cn("inline-flex items-center gap-2 text-ink", className)}>
       <Mark />
-      <span className="text-[0.9375rem] font-[560] tracking-[-0.018em]">Halfsilver</span>
+      <span className="text-[0.9375rem] font-[560] tracking-[-0.018em]">{text.productName()}</span>
     </span>
   );
 }

@@ -1,5 +1,5 @@
 /** What the browser of the person chatting may hold: conversations, messages, attachments. */
-import { z } from "zod";
+import * as z from "zod/mini";
 import { MessageEnd } from "./message-end.ts";
 
 export const PublicAttachment = z.strictObject({
@@ -31,11 +31,11 @@ export const PublicMessage = z.strictObject({
   role: z.enum(["user", "assistant"]),
   content: z.string(),
   /** Null for a person's message, and for an answer whose run is live. */
-  ending: MessageEnd.nullable(),
+  ending: z.nullable(MessageEnd),
   /** A plain sentence for the person when the answer failed. */
-  notice: z.string().nullable(),
+  notice: z.nullable(z.string()),
   /** Present on an answer whose run is live: where to stream it from. */
-  liveRunId: z.uuid().nullable(),
+  liveRunId: z.nullable(z.uuid()),
   /** True on the newest answer when trying again makes sense. */
   canRetry: z.boolean(),
   /** Files that the person attached, or documents that an answer brought. */

@@ -1,4 +1,4 @@
-/** Exchanges to the `general` agent's hidden state, and back. */
+/** Exchanges to the hidden state of a tool history, and back. */
 import type { Exchange } from "./chat-message.ts";
 import { repairExchanges } from "./exchanges/repair-exchange.ts";
 import { type GeneralState, UNKNOWN_RUN_ID } from "./state-schemas.ts";

@@ -1,5 +1,5 @@
 import "server-only";
-/** The door to everything behind the glass: closed, it looks like no door at all, and who tried it is recorded. */
+/** Admits operators to the inspector. Everybody else gets `not-found`, and the attempt is recorded. */
 import type { Actor } from "../access/actor.ts";
 import { can } from "../access/assert-can.ts";
 import type { Permission } from "../access/permissions.ts";

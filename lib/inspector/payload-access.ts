@@ -1,5 +1,5 @@
 import "server-only";
-/** How far an operator sees: payloads reach an auditor masked. Decided here, from the role, and nowhere else. */
+/** Whether an operator sees payloads in full or masked. Decided by the role, and only here. */
 import type { Actor } from "../access/actor.ts";
 import { can } from "../access/assert-can.ts";
 

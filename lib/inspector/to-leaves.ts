@@ -1,5 +1,5 @@
 import "server-only";
-/** A state as its values, each with its path: the same rows for both sights, so that structure stays in the open. */
+/** A state as paths and values. Masked and full readers get the same paths. */
 import type { StateLeaf } from "../contracts/inspector/states/state-inspection.ts";
 import type { PayloadAccess } from "./payload-access.ts";
 import { toPayload } from "./to-payload.ts";

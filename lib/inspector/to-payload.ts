@@ -1,5 +1,5 @@
 import "server-only";
-/** The one way in which something that somebody wrote reaches an operator. */
+/** Wraps what somebody wrote into a payload, masked where the operator may not read it. */
 import { createHmac } from "node:crypto";
 import type { Payload } from "../contracts/inspector/events/inspected-event.ts";
 import { settings } from "../env/settings.ts";

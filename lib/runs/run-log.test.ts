@@ -6,10 +6,9 @@ const open = () => new RunLog("run", "answer", () => undefined);
 
 function follow(log: RunLog) {
   const seen: unknown[] = [];
-  const stop = log.subscribe({
-    onDelta: (offset, text) => seen.push([offset, text]),
-    onStatus: ({ seq, status }) => seen.push([seq, status]),
-    onEnd: ({ seq, ending }) => seen.push([seq, ending]),
+  const stop = log.subscribe((event) => {
+    if (event.type === "delta") seen.push([event.offset, event.text]);
+    else seen.push([event.seq, event.type === "status" ? event.status : event.ending]);
   });
   return { seen, stop };
 }
@@ -78,7 +77,7 @@ describe("RunLog", () => {
     const early = follow(log);
     log.end({ type: "run.ended", ending: "stopped", reason: null });
     expect(early.seen).toEqual([]);
-    log.close({ ending: "stopped", notice: null });
+    log.close({ ending: "stopped", reason: null });
     expect(early.seen).toEqual([[1, "stopped"]]);
     expect(follow(log).seen).toEqual([[1, "stopped"]]);
   });

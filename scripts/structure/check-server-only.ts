@@ -26,7 +26,10 @@ export function findUnguarded(
     if (beginsServerOnly(source)) return false;
     return (imports.get(path) ?? []).every(
       ({ typeOnly, specifier, file }) =>
-        typeOnly || specifier === "zod" || (file !== null && isPlain(file)),
+        typeOnly ||
+        specifier === "zod" ||
+        specifier === "zod/mini" ||
+        (file !== null && isPlain(file)),
     );
   };
   return [...sources]

@@ -7,7 +7,7 @@ import { listSourceFiles } from "./list-files.ts";
 /** Documented interfaces only (rule 13): what no source file may use. */
 const RULES = {
   "a patched global":
-    /\b(?:globalThis|global|window)\.\w+\s*(?:\?\?|\|\|)?=(?![=>])|\b(?:defineProperty|assign)\(\s*(?:globalThis|global|window)\b/,
+    /\b(?:globalThis|global)\.\w+\s*(?:\?\?|\|\|)?=(?![=>])|\b(?:defineProperty|assign)\(\s*(?:globalThis|global)\b/,
   "an overridden method":
     /\.prototype\.\w+\s*=(?![=>])|\b\w+\.(?:push|write|_write|_read|emit|pipe)\s*=(?![=>])|\b(?:stream|socket|response|request|incoming|server)\.\w+\s*=\s*(?:async\b|function\b|\()/,
   "a private part of Node":

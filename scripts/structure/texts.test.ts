@@ -18,6 +18,7 @@ const READ_ATTRIBUTES = new Set([
   "aria-placeholder",
   "aria-roledescription",
   "aria-valuetext",
+  "data-tooltip",
   "alt",
   "description",
   "empty",
@@ -100,20 +101,11 @@ const screens = listSourceFiles()
 
 /** Rooms that are still being put in order, with what is left to do there. A count may only fall. */
 const TEXTS_LEFT: Record<string, number> = {
-  "app/(auth)": 23,
-  "app/(chat)": 2,
   "app/admin": 2,
   "app/api": 3,
-  app: 7,
-  "components/chat": 78,
   "components/inspector": 755,
-  "components/ui": 3,
 };
-const TITLES_LEFT: Record<string, number> = {
-  "components/chat": 3,
-  "components/inspector": 31,
-  "components/ui": 2,
-};
+const TITLES_LEFT: Record<string, number> = { "components/inspector": 31 };
 
 /** What is found beyond what is left to do. */
 function beyond(found: readonly string[], left: Record<string, number>): string[] {

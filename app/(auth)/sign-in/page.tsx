@@ -3,10 +3,11 @@ import { redirect } from "next/navigation";
 import { getActor } from "@/lib/auth/get-actor.ts";
 import { safeReturnPath } from "@/lib/auth/return-path.ts";
 import { settings } from "@/lib/env/settings.ts";
-import { SIGN_IN_REFUSED } from "../refusal-texts.ts";
+import * as text from "@/lib/messages/account.ts";
+import { signInRefusal } from "../refusal-texts.ts";
 import { SignInForm } from "./sign-in-form.tsx";
 
-export const metadata: Metadata = { title: "Sign in" };
+export const metadata: Metadata = { title: text.signIn() };
 
 type Props = { searchParams: Promise<{ to?: string | string[]; refused?: string | string[] }> };
 
@@ -17,7 +18,7 @@ export default async function SignInPage({ searchParams }: Props) {
   return (
     <SignInForm
       returnPath={returnPath}
-      refusal={refused ? SIGN_IN_REFUSED : null}
+      refusal={refused ? signInRefusal() : null}
       canSignUp={settings().SIGN_UP_OPEN}
     />
   );

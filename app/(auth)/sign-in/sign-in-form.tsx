@@ -1,9 +1,10 @@
 "use client";
-/** E-mail and password. Works as a plain form until the page is ready, and better afterwards. */
+/** The sign-in form. Without JavaScript it is posted as a plain form. */
 import { useEffect, useRef } from "react";
 import { Button } from "@/components/ui/button.tsx";
 import { Field } from "@/components/ui/field.tsx";
 import { Notice } from "@/components/ui/notice.tsx";
+import * as text from "@/lib/messages/account.ts";
 import { useEntry } from "../use-entry.ts";
 
 const ADDRESS = "/api/auth/sign-in/email";
@@ -23,13 +24,20 @@ export function SignInForm({ returnPath, refusal: first, canSignUp }: SignInForm
 
   return (
     <form method="post" action={ADDRESS} onSubmit={entry.submit} className="grid gap-5">
-      <h1 className="text-xl font-[580] tracking-[-0.022em]">Sign in</h1>
+      <h1 className="text-xl font-[580] tracking-[-0.022em]">{text.signIn()}</h1>
       <input type="hidden" name="to" value={returnPath} />
-      <Field id="email" name="email" label="Email" type="email" autoComplete="username" required />
+      <Field
+        id="email"
+        name="email"
+        label={text.email()}
+        type="email"
+        autoComplete="username"
+        required
+      />
       <Field
         id="password"
         name="password"
-        label="Password"
+        label={text.password()}
         type="password"
         autoComplete="current-password"
         inputRef={password}
@@ -44,16 +52,16 @@ export function SignInForm({ returnPath, refusal: first, canSignUp }: SignInForm
         )}
       </div>
       <Button type="submit" look="primary" aria-disabled={entry.isBusy} className="h-10!">
-        Sign in
+        {text.signIn()}
       </Button>
       {canSignUp && (
         <p className="text-soft">
-          New here?{" "}
+          {text.newHere()}{" "}
           <a
             href={`/sign-up?to=${encodeURIComponent(returnPath)}`}
             className="text-accent underline underline-offset-4"
           >
-            Create an account
+            {text.signUp()}
           </a>
         </p>
       )}

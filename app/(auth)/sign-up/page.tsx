@@ -3,10 +3,11 @@ import { notFound, redirect } from "next/navigation";
 import { getActor } from "@/lib/auth/get-actor.ts";
 import { safeReturnPath } from "@/lib/auth/return-path.ts";
 import { settings } from "@/lib/env/settings.ts";
-import { SIGN_UP_REFUSED } from "../refusal-texts.ts";
+import * as text from "@/lib/messages/account.ts";
+import { SIGN_UP_REFUSALS } from "../refusal-texts.ts";
 import { SignUpForm } from "./sign-up-form.tsx";
 
-export const metadata: Metadata = { title: "Create an account" };
+export const metadata: Metadata = { title: text.signUp() };
 
 type Props = { searchParams: Promise<{ to?: string | string[]; refused?: string | string[] }> };
 
@@ -15,12 +16,15 @@ export default async function SignUpPage({ searchParams }: Props) {
   const returnPath = safeReturnPath(typeof to === "string" ? to : null);
   if (!settings().SIGN_UP_OPEN) notFound();
   if (await getActor()) redirect(returnPath);
-  const reason = typeof refused === "string" && Object.hasOwn(SIGN_UP_REFUSED, refused);
-  const message = reason ? SIGN_UP_REFUSED[refused as keyof typeof SIGN_UP_REFUSED] : null;
+  const reason = typeof refused === "string" && isRefusal(refused) ? refused : null;
   return (
     <SignUpForm
       returnPath={returnPath}
-      refusal={message === null ? null : { code: `sign-up-${refused}`, message }}
+      refusal={reason && { code: `sign-up-${reason}`, message: SIGN_UP_REFUSALS[reason]() }}
     />
   );
+}
+
+function isRefusal(reason: string): reason is keyof typeof SIGN_UP_REFUSALS {
+  return Object.hasOwn(SIGN_UP_REFUSALS, reason);
 }

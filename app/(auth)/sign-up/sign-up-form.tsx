@@ -1,9 +1,10 @@
 "use client";
-/** Name, e-mail and password. What is wrong is said at the field that it is about. */
+/** The sign-up form. An error stands at its field. */
 import { useEffect, useRef } from "react";
 import { Button } from "@/components/ui/button.tsx";
 import { Field } from "@/components/ui/field.tsx";
 import { Notice } from "@/components/ui/notice.tsx";
+import * as text from "@/lib/messages/account.ts";
 import { useEntry } from "../use-entry.ts";
 
 const ADDRESS = "/api/auth/sign-up/email";
@@ -30,12 +31,12 @@ export function SignUpForm({ returnPath, refusal: first }: SignUpFormProps) {
 
   return (
     <form ref={form} method="post" action={ADDRESS} onSubmit={submit} className="grid gap-5">
-      <h1 className="text-xl font-[580] tracking-[-0.022em]">Create an account</h1>
+      <h1 className="text-xl font-[580] tracking-[-0.022em]">{text.signUp()}</h1>
       <input type="hidden" name="to" value={returnPath} />
       <Field
         id="name"
         name="name"
-        label="Name"
+        label={text.name()}
         autoComplete="name"
         maxLength={100}
         error={errorOf("name")}
@@ -44,7 +45,7 @@ export function SignUpForm({ returnPath, refusal: first }: SignUpFormProps) {
       <Field
         id="email"
         name="email"
-        label="Email"
+        label={text.email()}
         type="email"
         autoComplete="username"
         error={errorOf("email")}
@@ -53,12 +54,12 @@ export function SignUpForm({ returnPath, refusal: first }: SignUpFormProps) {
       <Field
         id="password"
         name="password"
-        label="Password"
+        label={text.password()}
         type="password"
         autoComplete="new-password"
         minLength={8}
         maxLength={128}
-        hint="At least 8 characters."
+        hint={text.passwordHint()}
         error={errorOf("password")}
         required
       />
@@ -70,15 +71,15 @@ export function SignUpForm({ returnPath, refusal: first }: SignUpFormProps) {
         )}
       </div>
       <Button type="submit" look="primary" aria-disabled={isBusy} className="h-10!">
-        Create account
+        {text.createAccount()}
       </Button>
       <p className="text-soft">
-        Already have one?{" "}
+        {text.haveAccount()}{" "}
         <a
           href={`/sign-in?to=${encodeURIComponent(returnPath)}`}
           className="text-accent underline underline-offset-4"
         >
-          Sign in
+          {text.signIn()}
         </a>
       </p>
     </form>

@@ -1,4 +1,4 @@
-/** Two runs side by side. What is hidden is read, and audited, by the handler that sends it. */
+/** The page that compares two runs. Hidden data is read, and audited, by the handlers that the page asks. */
 import type { Metadata } from "next";
 import { CompareView } from "@/components/inspector/compare/compare-view.tsx";
 import { InspectorShell } from "@/components/inspector/inspector-shell.tsx";

@@ -1,4 +1,4 @@
-/** Agent-state headers that somebody has at hand, decoded like those of a run. */
+/** The page that decodes pasted agent-state headers. */
 import type { Metadata } from "next";
 import { DecodeView } from "@/components/inspector/decode/decode-view.tsx";
 import { InspectorShell } from "@/components/inspector/inspector-shell.tsx";

@@ -1,4 +1,4 @@
-/** How runs left their plans, over all of them. */
+/** The page of deviations over all runs. */
 import type { Metadata } from "next";
 import { DeviationView } from "@/components/inspector/deviation/deviation-view.tsx";
 import { InspectorShell } from "@/components/inspector/inspector-shell.tsx";

@@ -1,4 +1,4 @@
-/** Everybody's runs. */
+/** The list of all runs. */
 import type { Metadata } from "next";
 import { InspectorShell } from "@/components/inspector/inspector-shell.tsx";
 import { RunsView } from "@/components/inspector/runs/runs-view.tsx";

@@ -1,6 +1,6 @@
 /**
- * A method that a handler has not. The framework would answer 405, which says that there is a handler: every one exports
- * these instead, and answers like an address where nothing is. Whoever tried without the right to is recorded.
+ * Answers 404 to methods that a handler does not have. The framework's 405 would tell that the handler exists. An
+ * attempt without permission is recorded.
  */
 import { AppError } from "@/lib/errors/app-error.ts";
 import { respondOperator } from "./respond-operator.ts";

@@ -1,5 +1,5 @@
 import "server-only";
-/** The edge of every inspector handler: operators get their answer, everybody else what is not there. */
+/** Wraps every inspector handler: operators get their answer, everybody else gets 404. */
 import { respondJson } from "@/app/respond.ts";
 import type { Actor } from "@/lib/access/actor.ts";
 import type { Permission } from "@/lib/access/permissions.ts";

@@ -1,7 +1,9 @@
 /** The files of the message that is being written. */
 import { FileText, X } from "lucide-react";
 import type { ReactNode } from "react";
+import { IconButton } from "@/components/ui/button.tsx";
 import type { PublicAttachment } from "@/lib/contracts/conversation.ts";
+import * as text from "@/lib/messages/chat.ts";
 import type { Refused, Uploading } from "./use-uploads.ts";
 
 type AttachmentChipsProps = {
@@ -15,13 +17,28 @@ export function AttachmentChips(props: AttachmentChipsProps) {
   const { attachments, uploading, onRemove, onCancel } = props;
   if (attachments.length + uploading.length === 0) return null;
   return (
-    <ul aria-label="Attached files" className="flex flex-wrap gap-1.5 px-3 pt-3">
+    <ul aria-label={text.attachedFiles()} className="flex flex-wrap gap-1.5 px-3 pt-3">
       {attachments.map(({ id, name }) => (
-        <Chip key={id} name={name} verb="Remove" onRemove={() => onRemove(id)} />
+        <Chip
+          key={id}
+          name={name}
+          removeLabel={text.removeFile({ name })}
+          onRemove={() => onRemove(id)}
+        />
       ))}
       {uploading.map(({ key, name, done }) => (
-        <Chip key={key} name={name} verb="Cancel" onRemove={() => onCancel(key)}>
-          <progress className="sr-only" aria-label={`Uploading ${name}`} value={done} max={1} />
+        <Chip
+          key={key}
+          name={name}
+          removeLabel={text.cancelFile({ name })}
+          onRemove={() => onCancel(key)}
+        >
+          <progress
+            className="sr-only"
+            aria-label={text.uploadingFile({ name })}
+            value={done}
+            max={1}
+          />
           <span
             aria-hidden="true"
             className="absolute inset-x-0 bottom-0 h-[2px] origin-left bg-accent transition-transform"
@@ -33,19 +50,19 @@ export function AttachmentChips(props: AttachmentChipsProps) {
   );
 }
 
-type ChipProps = { name: string; verb: string; onRemove: () => void; children?: ReactNode };
+type ChipProps = { name: string; removeLabel: string; onRemove: () => void; children?: ReactNode };
 
-function Chip({ name, verb, onRemove, children }: ChipProps) {
+function Chip({ name, removeLabel, onRemove, children }: ChipProps) {
   return (
     <li className="settle relative flex h-8 max-w-60 items-center gap-1.5 overflow-hidden rounded-md border border-line-strong pl-2 text-xs">
       <FileText className="size-3.5 shrink-0 text-faint" strokeWidth={1.75} aria-hidden="true" />
-      <span className="truncate" title={name}>
-        {name}
-      </span>
+      <span className="truncate">{name}</span>
       {children}
+
       <button
+        data-tooltip={removeLabel}
         type="button"
-        aria-label={`${verb} ${name}`}
+        aria-label={removeLabel}
         onClick={onRemove}
         className="grid h-full w-7 shrink-0 place-items-center text-faint hover:bg-hover hover:text-ink focus-visible:-outline-offset-2"
       >
@@ -66,18 +83,13 @@ export function RefusedFiles({ refused, onDismiss }: RefusedFilesProps) {
           <ul className="min-w-0 flex-1">
             {refused.map(({ key, name, message }) => (
               <li key={key} className="wrap-anywhere">
-                <strong className="font-medium">{name}</strong> was not attached. {message}
+                {text.notAttached({ name, reason: message })}
               </li>
             ))}
           </ul>
-          <button
-            type="button"
-            aria-label="Dismiss"
-            onClick={onDismiss}
-            className="grid size-6 place-items-center rounded-sm text-faint hover:bg-hover hover:text-ink"
-          >
+          <IconButton size="sm" aria-label={text.dismiss()} onClick={onDismiss}>
             <X className="size-3.5" strokeWidth={1.75} aria-hidden="true" />
-          </button>
+          </IconButton>
         </div>
       )}
     </div>

@@ -1,15 +1,16 @@
 "use client";
 /** Where a person writes: text, files, and the one button that sends or stops. */
+import { ArrowUp, Paperclip, Square } from "lucide-react";
 import { type Ref, useEffect, useImperativeHandle, useRef } from "react";
+import { Button, IconButton } from "@/components/ui/button.tsx";
 import { cn } from "@/components/ui/cn.ts";
 import { Notice } from "@/components/ui/notice.tsx";
+import * as text from "@/lib/messages/chat.ts";
 import { AttachmentChips, RefusedFiles } from "./attachment-chips.tsx";
-import { ComposerButtons } from "./composer-buttons.tsx";
 import { EMPTY_DRAFT } from "./draft.ts";
-import { MESSAGE_MAX_CHARS } from "./limits.ts";
+import { ACCEPT, MESSAGE_MAX_CHARS } from "./limits.ts";
 import { MessageBox } from "./message-box.tsx";
-import { useDraft } from "./use-draft.ts";
-import { type Send, useSubmit } from "./use-submit.ts";
+import { type Send, useDraft, useSubmit } from "./use-draft.ts";
 import { useUploads } from "./use-uploads.ts";
 
 export type ComposerHandle = {
@@ -51,7 +52,7 @@ export function Composer(props: ComposerProps) {
   useImperativeHandle(ref, () => ({
     focus: () => box.current?.focus(),
     addFiles,
-    sendText: (text) => !isLive && submit({ ...EMPTY_DRAFT, text }),
+    sendText: (said) => !isLive && submit({ ...EMPTY_DRAFT, text: said }),
   }));
   useEffect(() => {
     if (isReady && window.matchMedia("(pointer: fine)").matches) box.current?.focus();
@@ -60,7 +61,7 @@ export function Composer(props: ComposerProps) {
   return (
     <div className="mx-auto w-full max-w-(--column)">
       <RefusedFiles refused={uploads.refused} onDismiss={uploads.forgetRefused} />
-      <Problem text={refusal} />
+      <Problem message={refusal} />
       <form
         onSubmit={(event) => {
           event.preventDefault();
@@ -84,10 +85,10 @@ export function Composer(props: ComposerProps) {
         />
         <MessageBox
           ref={box}
-          text={draft.text}
+          value={draft.text}
           isReady={isReady}
           isTooLong={isTooLong}
-          onText={(text) => update((now) => ({ ...now, text }))}
+          onText={(typed) => update((now) => ({ ...now, text: typed }))}
           onFiles={addFiles}
           onEnter={send}
         />
@@ -104,13 +105,13 @@ export function Composer(props: ComposerProps) {
   );
 }
 
-/** A sentence that comes while somebody is at work, and is read out. */
-export function Problem({ text }: { text: string | null }) {
+/** An error message that appears during work and is read out by a screen reader. */
+export function Problem({ message }: { message: string | null }) {
   return (
     <div role="alert">
-      {text && (
+      {message && (
         <Notice tone="danger" className="settle mb-2">
-          {text}
+          {message}
         </Notice>
       )}
     </div>
@@ -118,9 +119,68 @@ export function Problem({ text }: { text: string | null }) {
 }
 
 function noteOf(isTooLong: boolean, isUploading: boolean, length: number): string | null {
-  if (isTooLong) {
-    const over = (length - MESSAGE_MAX_CHARS).toLocaleString("en");
-    return `${over} characters too long`;
-  }
-  return isUploading ? "Waiting for the upload" : null;
+  if (!isTooLong) return isUploading ? text.waitingForUpload() : null;
+  const count = length - MESSAGE_MAX_CHARS;
+  return text.charactersTooLong({ count, number: count.toLocaleString("en") });
+}
+
+/** Stop ignores clicks for this long after Send, so that a double click does not stop the answer. */
+const STOP_DEAF_MS = 600;
+
+type ComposerButtonsProps = {
+  canSend: boolean;
+  isLive: boolean;
+  isStopping: boolean;
+  note: string | null;
+  onFiles: (files: readonly File[]) => void;
+  onStop: () => void;
+};
+
+/** Attach on the left; Send on the right, which is Stop while an answer is written. */
+function ComposerButtons(props: ComposerButtonsProps) {
+  const { canSend, isLive, isStopping, note, onFiles, onStop } = props;
+  const picker = useRef<HTMLInputElement>(null);
+  const sendPressedAt = useRef(0);
+  const stop = () => {
+    if (!isStopping && Date.now() - sendPressedAt.current > STOP_DEAF_MS) onStop();
+  };
+  return (
+    <div className="flex items-center gap-2 p-2 pt-0.5">
+      <input
+        ref={picker}
+        type="file"
+        multiple
+        hidden
+        accept={ACCEPT}
+        onChange={({ target }) => {
+          onFiles([...(target.files ?? [])]);
+          target.value = "";
+        }}
+      />
+      <IconButton size="sm" aria-label={text.attachFiles()} onClick={() => picker.current?.click()}>
+        <Paperclip className="size-4" strokeWidth={1.75} aria-hidden="true" />
+      </IconButton>
+      <span className="flex-1 truncate text-xs text-faint">{note}</span>
+      {isLive ? (
+        <Button key="stop" look="outline" size="sm" aria-disabled={isStopping} onClick={stop}>
+          <Square className="size-3 fill-current" strokeWidth={0} aria-hidden="true" />
+          {text.stop()}
+        </Button>
+      ) : (
+        <Button
+          key="send"
+          type="submit"
+          look="primary"
+          size="sm"
+          disabled={!canSend}
+          onClick={() => {
+            sendPressedAt.current = Date.now();
+          }}
+        >
+          <ArrowUp className="size-3.5" strokeWidth={2.25} aria-hidden="true" />
+          {text.send()}
+        </Button>
+      )}
+    </div>
+  );
 }

@@ -1,7 +1,7 @@
 "use client";
 /** Files dropped anywhere on the conversation are attached to the message. */
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
-import { ALLOWED_FILES } from "./limits.ts";
+import * as text from "@/lib/messages/chat.ts";
 
 type DropZoneProps = { onFiles: (files: readonly File[]) => void; children: ReactNode };
 
@@ -13,8 +13,8 @@ export function DropZone({ onFiles, children }: DropZoneProps) {
       {children}
       {isOver && (
         <div className="pointer-events-none absolute inset-2 z-20 grid place-content-center gap-1 rounded-lg border border-dashed border-accent bg-canvas/90 text-center backdrop-blur-sm">
-          <p className="text-lg font-[560] tracking-[-0.012em]">Drop to attach</p>
-          <p className="text-soft">{ALLOWED_FILES}</p>
+          <p className="text-lg font-[560] tracking-[-0.012em]">{text.dropFiles()}</p>
+          <p className="text-soft">{text.allowedFiles()}</p>
         </div>
       )}
     </div>
@@ -35,7 +35,7 @@ function useFileDrop(
     const element = zone.current;
     if (!element) return;
     const stop = new AbortController();
-    // Entering a child comes before leaving its parent, so visits are counted.
+    // `dragenter` of a child comes before `dragleave` of its parent, so both are counted.
     let depth = 0;
     const on = (type: "dragenter" | "dragover" | "dragleave" | "drop", change: number) =>
       element.addEventListener(

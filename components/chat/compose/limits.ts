@@ -2,5 +2,4 @@
 export const MESSAGE_MAX_CHARS = 32_000;
 export const ATTACHMENTS_MAX_COUNT = 10;
 export const FILE_MAX_BYTES = 10 * 1024 * 1024;
-export const ALLOWED_FILES = ".txt, .md, .csv, .json, .pdf or .docx, up to 10 MB";
 export const ACCEPT = ".txt,.md,.csv,.json,.pdf,.docx";

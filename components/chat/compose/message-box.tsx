@@ -1,10 +1,11 @@
 "use client";
 /** The text box. Enter sends, Shift+Enter breaks the line, and an input method keeps its own Enter. */
 import { type ClipboardEvent, type KeyboardEvent, type Ref, useLayoutEffect, useRef } from "react";
+import * as text from "@/lib/messages/chat.ts";
 
 type MessageBoxProps = {
   ref: Ref<HTMLTextAreaElement>;
-  text: string;
+  value: string;
   isReady: boolean;
   isTooLong: boolean;
   onText: (text: string) => void;
@@ -13,19 +14,19 @@ type MessageBoxProps = {
 };
 
 export function MessageBox(props: MessageBoxProps) {
-  const { ref, text, isReady, isTooLong, onText, onFiles, onEnter } = props;
+  const { ref, value, isReady, isTooLong, onText, onFiles, onEnter } = props;
   const frame = useRef<HTMLDivElement>(null);
 
   // For browsers without `field-sizing`: the box grows with its text.
   useLayoutEffect(() => {
     const box = frame.current?.querySelector("textarea");
-    if (!box || text === undefined || CSS.supports("field-sizing", "content")) return;
+    if (!box || value === undefined || CSS.supports("field-sizing", "content")) return;
     box.style.height = "auto";
     box.style.height = `${box.scrollHeight}px`;
-  }, [text]);
+  }, [value]);
 
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
-    // 229: browsers that end a composition before they report its Enter.
+    // Key code 229: some browsers end a composition before they report its Enter.
     const isComposing = event.nativeEvent.isComposing || event.keyCode === 229;
     if (event.key !== "Enter" || event.shiftKey || isComposing) return;
     event.preventDefault();
@@ -43,10 +44,10 @@ export function MessageBox(props: MessageBoxProps) {
       <textarea
         ref={ref}
         name="message"
-        aria-label="Message"
-        placeholder="Ask anything"
+        aria-label={text.message()}
+        placeholder={text.messagePlaceholder()}
         rows={1}
-        value={text}
+        value={value}
         readOnly={!isReady}
         aria-invalid={isTooLong || undefined}
         onChange={(event) => onText(event.target.value)}

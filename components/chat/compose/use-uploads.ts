@@ -1,10 +1,12 @@
 "use client";
 /** The files of a message: on their way, arrived, or refused with a reason. */
+import { useMutation } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import type { PublicAttachment } from "@/lib/contracts/conversation.ts";
-import { ALLOWED_FILES, ATTACHMENTS_MAX_COUNT, FILE_MAX_BYTES } from "./limits.ts";
+import * as text from "@/lib/messages/chat.ts";
+import { RequestFailed, readFailure } from "../data/get-json.ts";
+import { ATTACHMENTS_MAX_COUNT, FILE_MAX_BYTES } from "./limits.ts";
 import { newUuid } from "./new-uuid.ts";
-import { uploadFile } from "./upload-file.ts";
 
 export type Uploading = { key: string; name: string; done: number };
 export type Refused = { key: string; name: string; message: string };
@@ -17,6 +19,7 @@ export function useUploads(onArrived: (attachment: PublicAttachment) => void) {
   const [refused, setRefused] = useState<readonly Refused[]>([]);
   const waiting = useRef<{ key: string; file: File }[]>([]);
   const running = useRef(new Map<string, AbortController>());
+  const { mutateAsync: upload } = useMutation({ mutationFn: uploadFile });
 
   const refuse = (name: string, message: string) =>
     setRefused((now) => [...now, { key: newUuid(), name, message }]);
@@ -30,14 +33,18 @@ export function useUploads(onArrived: (attachment: PublicAttachment) => void) {
   const run = async (key: string, file: File) => {
     const stop = new AbortController();
     running.current.set(key, stop);
-    const report = (done: number) =>
+    const onProgress = (done: number) =>
       setUploading((now) => now.map((one) => (one.key === key ? { ...one, done } : one)));
-    const outcome = await uploadFile(file, report, stop.signal);
-    running.current.delete(key);
-    drop(key);
-    if (outcome.ok) onArrived(outcome.attachment);
-    else if (!stop.signal.aborted) refuse(file.name, outcome.message);
-    runNext();
+    try {
+      onArrived(await upload({ file, onProgress, signal: stop.signal }));
+    } catch (error) {
+      const message = error instanceof RequestFailed ? error.message : text.serverFault();
+      if (!stop.signal.aborted) refuse(file.name, message);
+    } finally {
+      running.current.delete(key);
+      drop(key);
+      runNext();
+    }
   };
 
   /** @param held how many files the message has already */
@@ -45,7 +52,8 @@ export function useUploads(onArrived: (attachment: PublicAttachment) => void) {
     setRefused([]);
     let places = ATTACHMENTS_MAX_COUNT - held - uploading.length;
     for (const file of files) {
-      const problem = places > 0 ? problemOf(file) : TOO_MANY;
+      const problem =
+        places > 0 ? problemOf(file) : text.tooManyFiles({ count: ATTACHMENTS_MAX_COUNT });
       if (problem) {
         refuse(file.name, problem);
         continue;
@@ -67,13 +75,61 @@ export function useUploads(onArrived: (attachment: PublicAttachment) => void) {
   return { uploading, refused, add, cancel, forgetRefused };
 }
 
-const TOO_MANY = `A message can have ${ATTACHMENTS_MAX_COUNT} files. Send this one with your next message.`;
-
-/** What is wrong with a file before it is sent; its type is for the server to tell, by content. */
+/** Why a file cannot be sent. Its type is checked by the server, by content. */
 function problemOf(file: File): string | null {
-  if (file.size === 0) return `It is empty. You can attach ${ALLOWED_FILES}.`;
-  if (file.size > FILE_MAX_BYTES) {
-    return `It is ${(file.size / 1024 / 1024).toFixed(1)} MB. You can attach ${ALLOWED_FILES}.`;
+  const allowed = text.allowedFiles();
+  if (file.size === 0) return text.fileEmpty({ allowed });
+  if (file.size <= FILE_MAX_BYTES) return null;
+  return text.fileTooLarge({ allowed, megabytes: (file.size / 1024 / 1024).toFixed(1) });
+}
+
+type Upload = {
+  file: File;
+  /** Called with 0 to 1. */
+  onProgress: (done: number) => void;
+  signal: AbortSignal;
+};
+
+/** @throws RequestFailed */
+async function uploadFile(upload: Upload): Promise<PublicAttachment> {
+  const [{ isTaken, body }, contract] = await Promise.all([
+    post(upload),
+    import("@/lib/contracts/conversation.ts"),
+  ]);
+  const attachment = contract.PublicAttachment.safeParse(body);
+  if (isTaken && attachment.success) return attachment.data;
+  throw await readFailure(body);
+}
+
+/** By XMLHttpRequest: `fetch` cannot report how far an upload has come. */
+function post({ file, onProgress, signal }: Upload): Promise<{ isTaken: boolean; body: unknown }> {
+  return new Promise((resolve, reject) => {
+    const request = new XMLHttpRequest();
+    const form = new FormData();
+    form.append("file", file);
+    request.upload.addEventListener("progress", ({ loaded, total }) =>
+      onProgress(total > 0 ? loaded / total : 0),
+    );
+    request.addEventListener("load", () => {
+      const isTaken = request.status >= 200 && request.status < 300;
+      resolve({ isTaken, body: parseJson(request.responseText) });
+    });
+    request.addEventListener("error", () =>
+      reject(new RequestFailed("unreachable", text.uploadUnreachable())),
+    );
+    request.addEventListener("abort", () =>
+      reject(new RequestFailed("cancelled", text.uploadCancelled())),
+    );
+    signal.addEventListener("abort", () => request.abort(), { once: true });
+    request.open("POST", "/api/attachments");
+    request.send(form);
+  });
+}
+
+function parseJson(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return null;
   }
-  return null;
 }

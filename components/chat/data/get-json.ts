@@ -1,7 +1,12 @@
-/** Reads of the chat: JSON in, or a failure that carries a sentence for the person. */
+/**
+ * Reads of the chat: JSON that fits its schema, or a failure that carries a sentence for the person. Schemas are imported
+ * when they are needed, because their library would be an eighth of the script that the page waits for.
+ */
+import type * as z from "zod/mini";
+import * as text from "@/lib/messages/chat.ts";
 
 export class RequestFailed extends Error {
-  /** A code of lib/errors, or `unreachable`. */
+  /** A code of lib/errors, `unreachable`, or `unreadable`. */
   readonly code: string;
 
   constructor(code: string, message: string) {
@@ -11,31 +16,41 @@ export class RequestFailed extends Error {
   }
 }
 
-const UNREACHABLE = "The server cannot be reached. Check your connection and try again.";
-const UNREADABLE = "Something went wrong on our side. Try again.";
-
-/** @throws RequestFailed */
-export async function getJson<Body>(path: string, signal?: AbortSignal): Promise<Body> {
-  const response = await request(path, { signal, cache: "no-store" });
-  return (await response.json()) as Body;
+/**
+ * @param loadSchema imports it, while the request is under way
+ * @throws RequestFailed
+ */
+export async function getJson<Schema extends z.ZodMiniType>(
+  loadSchema: () => Promise<Schema>,
+  path: string,
+  signal?: AbortSignal,
+): Promise<z.infer<Schema>> {
+  const [response, schema] = await Promise.all([
+    request(path, { signal, cache: "no-store" }),
+    loadSchema().catch(() => {
+      throw new RequestFailed("unreachable", text.unreachable());
+    }),
+  ]);
+  const body: unknown = await response.json().catch(() => null);
+  const parsed = schema.safeParse(body);
+  if (!parsed.success) throw new RequestFailed("unreadable", text.unreadable());
+  return parsed.data;
 }
 
 /** @throws RequestFailed where the answer is not a 2xx */
 export async function request(path: string, init: RequestInit): Promise<Response> {
   const response = await fetch(path, init).catch((cause: unknown) => {
     if (init.signal?.aborted) throw cause;
-    throw new RequestFailed("unreachable", UNREACHABLE);
+    throw new RequestFailed("unreachable", text.unreachable());
   });
   if (response.ok) return response;
-  const { code, message } = readApiError(await response.json().catch(() => null));
-  throw new RequestFailed(code, message);
+  throw await readFailure(await response.json().catch(() => null));
 }
 
-/** The error of a body that should be an `ApiError`. */
-export function readApiError(body: unknown): { code: string; message: string } {
-  const error = (body as { error?: { code?: unknown; message?: unknown } } | null)?.error;
-  if (typeof error?.code === "string" && typeof error.message === "string") {
-    return { code: error.code, message: error.message };
-  }
-  return { code: "internal", message: UNREADABLE };
+/** The failure of a body that should be an `ApiError`. */
+export async function readFailure(body: unknown): Promise<RequestFailed> {
+  const contract = await import("@/lib/contracts/api-error.ts").catch(() => null);
+  const parsed = contract?.ApiError.safeParse(body);
+  if (!parsed?.success) return new RequestFailed("internal", text.serverFault());
+  return new RequestFailed(parsed.data.error.code, parsed.data.error.message);
 }

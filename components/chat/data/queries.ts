@@ -1,20 +1,26 @@
 "use client";
-/** The two reads of the chat, through React Query. */
-import { type QueryClient, useQuery } from "@tanstack/react-query";
+/** The two reads of the chat, through React Query, and the keys under which they are kept. */
+import { type QueryClient, queryOptions, useQuery } from "@tanstack/react-query";
 import type { ConversationDetail, ConversationList } from "@/lib/contracts/conversation.ts";
 import { getJson, RequestFailed } from "./get-json.ts";
 import { hasNewsSincePage } from "./tab-news.ts";
 
-export const LIST_KEY = ["conversations"] as const;
-export const DETAIL_KEYS = ["conversation"] as const;
-export const detailKey = (conversationId: string) => [...DETAIL_KEYS, conversationId] as const;
+export const chatKeys = {
+  list: () => ["conversations"] as const,
+  details: () => ["conversation"] as const,
+  detail: (conversationId: string) => [...chatKeys.details(), conversationId] as const,
+};
 
 const FRESH_MS = 5_000;
 
+const loadSchemas = () => import("@/lib/contracts/conversation.ts");
+const loadListSchema = async () => (await loadSchemas()).ConversationList;
+const loadDetailSchema = async () => (await loadSchemas()).ConversationDetail;
+
 export function useConversationList(seed: ConversationList) {
   return useQuery({
-    queryKey: LIST_KEY,
-    queryFn: ({ signal }) => getJson<ConversationList>("/api/conversations", signal),
+    queryKey: chatKeys.list(),
+    queryFn: ({ signal }) => getJson(loadListSchema, "/api/conversations", signal),
     initialData: seed,
     initialDataUpdatedAt: seededAt,
     staleTime: FRESH_MS,
@@ -36,17 +42,17 @@ export function useConversationDetail(
   });
 }
 
-/** What came with the page is read again where it may be old already. */
+/** Treats the page's data as stale if another tab changed a conversation since. */
 const seededAt = () => (hasNewsSincePage() ? 0 : Date.now());
 
 function detailQuery(conversationId: string) {
-  return {
-    queryKey: detailKey(conversationId),
-    queryFn: ({ signal }: { signal: AbortSignal }) =>
-      getJson<ConversationDetail>(`/api/conversations/${conversationId}`, signal),
+  return queryOptions({
+    queryKey: chatKeys.detail(conversationId),
+    queryFn: ({ signal }) =>
+      getJson(loadDetailSchema, `/api/conversations/${conversationId}`, signal),
     staleTime: FRESH_MS,
     retry: retryUnlessRefused,
-  };
+  });
 }
 
 /** Fetches a conversation that somebody is about to open. */

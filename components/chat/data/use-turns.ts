@@ -1,75 +1,208 @@
 "use client";
-/** What a person can do in a conversation: send, decide a question, try again, stop. */
-import { useQueryClient } from "@tanstack/react-query";
+/** What a person can do in a conversation: send, decide a question, try again, stop. Each is a mutation. */
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import type { ConversationDetail, PublicApproval } from "@/lib/contracts/conversation.ts";
-import type { DecideApproval } from "@/lib/contracts/send-message.ts";
+import type {
+  DecideApproval,
+  SendMessageResult,
+  TurnStarted,
+} from "@/lib/contracts/send-message.ts";
+import * as text from "@/lib/messages/chat.ts";
 import { useChat } from "../chat-context.tsx";
-import type { SendOutcome } from "../compose/use-submit.ts";
-import { type Outgoing, withDecision, withRetry } from "./conversation-cache.ts";
-import { detailKey } from "./queries.ts";
-import { answerOf, useBegin } from "./use-begin.ts";
-import { useStop } from "./use-stop.ts";
+import type { SendOutcome } from "../compose/use-draft.ts";
+import { freezeRun, markOwnRun } from "../run/use-run.ts";
+import { type Outgoing, withDecision, withRetry, withTurn } from "./conversation-cache.ts";
+import { RequestFailed, request } from "./get-json.ts";
+import { chatKeys } from "./queries.ts";
+import { tellOtherTabs } from "./tab-news.ts";
 
 export type Decision = DecideApproval["decision"];
 
-/** As the server words it (app/(chat)/decide-turn.ts). */
-const DECISION_WORD: Record<Decision, string> = { approved: "Approve", declined: "Decline" };
+/** A message on its way, with its id in the conversation once the server has it. */
+export type PendingMessage = Outgoing & { userMessageId: string | null };
 
-const RETRY_UNREACHABLE = "The server cannot be reached. Check your connection and try again.";
+type Begin = {
+  message: Outgoing;
+  ask: () => Promise<SendMessageResult>;
+  /** A send that fails is explained at the composer, which brings the message back. */
+  isSend: boolean;
+};
+
+/** The words of a decision, as they stand in the conversation. */
+const DECISION_TEXT: Record<Decision, (inputs: { question: string }) => string> = {
+  approved: text.approveQuestion,
+  declined: text.declineQuestion,
+};
 
 /** @param onStarted called when a message has opened a new conversation */
 export function useTurns(conversationId: string | null, onStarted: (id: string) => void) {
   const { sendMessage, retryAnswer, decideApproval } = useChat();
   const client = useQueryClient();
-  const [problem, setProblem] = useState<string | null>(null);
-  const [isRetrying, setRetrying] = useState(false);
-  const stopper = useStop(setProblem);
-  const { pending, begin, adopt, readAgain } = useBegin(conversationId, stopper);
   const isHere = useIsHere();
+  const stopper = useStop();
+  const { adopt, readAgain } = useConversationChange(conversationId);
+
+  const { begin, beginTurn } = useBegin(conversationId, stopper);
+  const retrying = useMutation<TurnStarted, RequestFailed, string>({
+    mutationFn: (answerMessageId) =>
+      startTurn(() => retryAnswer({ answerMessageId }), text.unreachable()),
+    onSuccess: async (turn, answerMessageId) => {
+      const at = new Date().toISOString();
+      await adopt(turn, (detail) => detail && withRetry(detail, answerMessageId, turn, at));
+      stopper.onRunKnown(turn.runId);
+    },
+    onError: readAgain,
+  });
 
   const send = async (message: Outgoing): Promise<SendOutcome> => {
-    setProblem(null);
-    const { clientMessageId, text, attachments } = message;
+    const { clientMessageId, text: said, attachments } = message;
     const attachmentIds = attachments.map(({ id }) => id);
     const place = conversationId ?? undefined;
-    const started = await begin(message, () =>
-      sendMessage({ conversationId: place, clientMessageId, text, attachmentIds }),
-    );
-    if (started.ok && conversationId === null && isHere()) onStarted(started.conversationId);
-    return started;
+    const ask = () =>
+      sendMessage({ conversationId: place, clientMessageId, text: said, attachmentIds });
+    try {
+      const turn = await beginTurn({ message, ask, isSend: true });
+      if (conversationId === null && isHere()) onStarted(turn.conversationId);
+      return { ok: true };
+    } catch (error) {
+      return { ok: false, message: messageOf(error) };
+    }
   };
 
   const decide = async ({ id, question }: PublicApproval, decision: Decision): Promise<void> => {
-    setProblem(null);
-    const text = `${DECISION_WORD[decision]}: ${question}`;
-    const sentAt = new Date().toISOString();
-    const started = await begin({ clientMessageId: id, text, attachments: [], sentAt }, () =>
-      decideApproval({ approvalId: id, decision }),
-    );
-    if (!started.ok) return setProblem(started.message);
+    const message: Outgoing = {
+      clientMessageId: id,
+      text: DECISION_TEXT[decision]({ question }),
+      attachments: [],
+      sentAt: new Date().toISOString(),
+    };
+    const ask = () => decideApproval({ approvalId: id, decision });
+    // A refusal is shown: it is the mutation's error.
+    const turn = await beginTurn({ message, ask, isSend: false }).catch(() => null);
+    if (turn === null) return;
     client.setQueryData<ConversationDetail>(
-      detailKey(started.conversationId),
+      chatKeys.detail(turn.conversationId),
       (detail) => detail && withDecision(detail, id, decision),
     );
   };
 
-  const retry = async (answerMessageId: string): Promise<void> => {
-    setProblem(null);
-    setRetrying(true);
-    const result = await answerOf(() => retryAnswer({ answerMessageId }));
-    if (result?.ok) {
-      const at = new Date().toISOString();
-      await adopt(result, (detail) => detail && withRetry(detail, answerMessageId, result, at));
-    } else {
-      setProblem(result?.message ?? RETRY_UNREACHABLE);
-      readAgain();
-    }
-    setRetrying(false);
-  };
+  const actions = [
+    { submittedAt: begin.submittedAt, error: begin.variables?.isSend ? null : begin.error },
+    retrying,
+    stopper.stopping,
+  ];
+  const newest = actions.reduce((one, other) =>
+    other.submittedAt > one.submittedAt ? other : one,
+  );
 
-  const { isStopping, stop } = stopper;
-  return { pending, problem, isRetrying, isStopping, send, decide, retry, stop };
+  return {
+    pending: pendingOf(begin.variables?.message, begin.data, begin.status),
+    /** Why the newest action was not carried out. */
+    problem: newest.error?.message ?? null,
+    isRetrying: retrying.isPending,
+    isStopping: stopper.isStopping,
+    send,
+    decide,
+    retry: (answerMessageId: string) => retrying.mutate(answerMessageId),
+    stop: stopper.stop,
+  };
+}
+
+/** A message that begins a turn: one that is sent, or a decision in words. */
+function useBegin(conversationId: string | null, stopper: ReturnType<typeof useStop>) {
+  const { adopt, readAgain } = useConversationChange(conversationId);
+  const begin = useMutation<TurnStarted, RequestFailed, Begin>({
+    mutationFn: ({ ask }) => startTurn(ask, text.sendUnreachable()),
+    onError: () => {
+      stopper.onNoRun();
+      readAgain();
+    },
+  });
+  /** The message is pending at once, and enters the cached conversation when the server has it. */
+  const beginTurn = async (begun: Begin): Promise<TurnStarted> => {
+    const turn = await begin.mutateAsync(begun);
+    await adopt(turn, (detail) => withTurn(detail, begun.message, turn));
+    stopper.onRunKnown(turn.runId);
+    return turn;
+  };
+  return { begin, beginTurn };
+}
+
+/** @throws RequestFailed where no turn has begun */
+async function startTurn(
+  ask: () => Promise<SendMessageResult>,
+  unreachable: string,
+): Promise<TurnStarted> {
+  const result = await ask().catch(() => null);
+  if (result === null) throw new RequestFailed("unreachable", unreachable);
+  if (!result.ok) throw new RequestFailed(result.reason, result.message);
+  return result;
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof RequestFailed ? error.message : text.serverFault();
+}
+
+function pendingOf(
+  message: Outgoing | undefined,
+  turn: TurnStarted | undefined,
+  status: "idle" | "pending" | "success" | "error",
+): PendingMessage | null {
+  if (!message || status === "idle" || status === "error") return null;
+  return { ...message, userMessageId: turn?.userMessageId ?? null };
+}
+
+type Change = (detail: ConversationDetail | undefined) => ConversationDetail | undefined;
+
+function useConversationChange(conversationId: string | null) {
+  const client = useQueryClient();
+  const readAgain = () => {
+    void client.invalidateQueries({ queryKey: chatKeys.list() });
+    if (conversationId === null) return;
+    void client.invalidateQueries({ queryKey: chatKeys.detail(conversationId) });
+  };
+  /** A turn has begun: its run is watched from here, and other tabs hear of it. */
+  const adopt = async (turn: TurnStarted, change: Change) => {
+    const key = chatKeys.detail(turn.conversationId);
+    markOwnRun(turn.runId);
+    await client.cancelQueries({ queryKey: key });
+    client.setQueryData<ConversationDetail>(key, change);
+    tellOtherTabs(turn.conversationId);
+    void client.invalidateQueries({ queryKey: chatKeys.list() });
+  };
+  return { adopt, readAgain };
+}
+
+/** Stop: at once for the person, within a second for the server. */
+function useStop() {
+  /** Stop was pressed before the run of the message had an id. */
+  const [isNextToStop, setNextToStop] = useState(false);
+  const next = useRef(false);
+  const stopping = useMutation<void, RequestFailed, string>({
+    mutationFn: async (runId) => {
+      await request(`/api/runs/${runId}/stop`, { method: "POST" }).catch(() => {
+        throw new RequestFailed("unreachable", text.stopUnreachable());
+      });
+    },
+    onMutate: (runId) => freezeRun(runId, true),
+    onError: (_error, runId) => freezeRun(runId, false),
+  });
+  const setNext = (isToStop: boolean) => {
+    next.current = isToStop;
+    setNextToStop(isToStop);
+  };
+  const stop = (runId: string | null) => {
+    if (runId === null) setNext(true);
+    else stopping.mutate(runId);
+  };
+  const onRunKnown = (runId: string) => {
+    if (next.current) stop(runId);
+    setNext(false);
+  };
+  const isStopping = (runId: string | null) =>
+    runId === null ? isNextToStop : stopping.variables === runId && !stopping.isError;
+  return { stop, stopping, isStopping, onRunKnown, onNoRun: () => setNext(false) };
 }
 
 /** False once the person has gone to another conversation. */

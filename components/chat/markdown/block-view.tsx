@@ -1,6 +1,7 @@
 /** One block of an answer. Drawn again only when its own text has changed. */
 import type { Token, Tokens } from "marked";
 import { memo, type ReactNode } from "react";
+import * as text from "@/lib/messages/chat.ts";
 import { CodeBlock } from "./code-block.tsx";
 import { inPlace, SCROLLABLE } from "./in-place.tsx";
 import { renderInline } from "./inline-view.tsx";
@@ -50,7 +51,7 @@ function renderBlocks(tokens: Token[], isGrowing: boolean): ReactNode {
   ));
 }
 
-/** An answer stands below the page's own headings, so its levels begin at three. */
+/** The page uses h1 and h2, so an answer's headings begin at h3. */
 function Heading({ token }: { token: Tokens.Heading }) {
   const inside = renderInline(token.tokens);
   const Level = (["h3", "h3", "h4", "h5", "h6", "h6"] as const)[token.depth - 1] ?? "h6";
@@ -92,7 +93,7 @@ function Table({ token }: { token: Tokens.Table }) {
     </th>
   ));
   return (
-    <section className="table-scroll" aria-label="Table" {...SCROLLABLE}>
+    <section className="table-scroll" aria-label={text.table()} {...SCROLLABLE}>
       <table>
         <thead>
           <tr>{heads}</tr>

@@ -2,6 +2,7 @@
 /** A block of code: its language, a button that copies it, and colours when they have arrived. */
 import { useEffect, useRef, useState } from "react";
 import { CopyButton } from "@/components/ui/copy-button.tsx";
+import * as text from "@/lib/messages/chat.ts";
 import { type CodeToken, highlightCode, languageOf } from "./highlight-code.ts";
 import { inPlace, SCROLLABLE } from "./in-place.tsx";
 
@@ -19,8 +20,8 @@ export function CodeBlock({ code, lang, isGrowing }: CodeBlockProps) {
   return (
     <figure className="code-block">
       <figcaption>
-        <span>{lang.trim().split(/\s/, 1)[0] || "code"}</span>
-        <CopyButton text={code} label="Copy code" />
+        <span>{lang.trim().split(/\s/, 1)[0] || text.code()}</span>
+        <CopyButton text={code} label={text.copyCode()} />
       </figcaption>
       <pre {...SCROLLABLE}>
         <code>
@@ -37,8 +38,9 @@ export function CodeBlock({ code, lang, isGrowing }: CodeBlockProps) {
   );
 }
 
-function drawToken({ text, color }: CodeToken) {
-  return color === null ? text : <span style={{ color }}>{text}</span>;
+function drawToken(token: CodeToken) {
+  if (token.color === null) return token.text;
+  return <span style={{ color: token.color }}>{token.text}</span>;
 }
 
 type Colours = { code: string; lines: CodeToken[][] };

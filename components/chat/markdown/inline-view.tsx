@@ -1,9 +1,9 @@
-/** The inside of a line: emphasis, code, links. HTML in an answer is shown as the text that it is. */
+/** Inline Markdown: emphasis, code, links. HTML in an answer is shown as plain text. */
 import type { Token, Tokens } from "marked";
 import type { ReactNode } from "react";
+import * as text from "@/lib/messages/chat.ts";
 import { decodeEntities } from "./entities.ts";
 import { inPlace } from "./in-place.tsx";
-import { safeHref } from "./safe-href.ts";
 
 export function renderInline(tokens: Token[] | undefined): ReactNode {
   return tokens && inPlace(tokens, inline);
@@ -39,20 +39,40 @@ function Link({ token }: { token: Tokens.Link }) {
   const inside = renderInline(token.tokens);
   if (href === null) return inside;
   return (
-    <a href={href} target="_blank" rel="noopener noreferrer nofollow" title={token.title ?? href}>
+    <a
+      href={href}
+      target="_blank"
+      rel="noopener noreferrer nofollow"
+      data-tooltip={token.title ?? href}
+    >
       {inside}
     </a>
   );
 }
 
-/** Never loaded by itself: fetching a picture would tell its host what the answer put into its address. */
+/** A link, not a picture: loading it would send its host whatever the answer put into the address. */
 function ImageLink({ token }: { token: Tokens.Image }) {
   const href = safeHref(token.href);
-  const name = token.text || "Picture";
+  const name = token.text || text.unnamedPicture();
   if (href === null) return name;
   return (
-    <a href={href} target="_blank" rel="noopener noreferrer nofollow" title={href}>
-      {name} (picture)
+    <a href={href} target="_blank" rel="noopener noreferrer nofollow" data-tooltip={href}>
+      {text.picture({ name })}
     </a>
   );
+}
+
+const SCHEMES = new Set(["http:", "https:", "mailto:", "tel:"]);
+
+/**
+ * The address, or null for a scheme that can do more than navigate (`javascript:`, `data:`). Relative addresses are
+ * refused: they would point into this application.
+ */
+export function safeHref(href: string): string | null {
+  try {
+    const url = new URL(href.trim());
+    return SCHEMES.has(url.protocol) ? url.href : null;
+  } catch {
+    return null;
+  }
 }

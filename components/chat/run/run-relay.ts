@@ -2,7 +2,7 @@
  * One stream per browser: among the tabs that watch a run, the one that holds a lock reads the
  * stream and tells the others. A tab that hears nothing reads for itself.
  */
-import type { RunInput } from "./run-input.ts";
+import type { RunInput } from "./run-stream.ts";
 
 type RelayMessage =
   | { type: "input"; input: RunInput }
@@ -21,7 +21,7 @@ export type RelayMember = {
 };
 
 const BEAT_MS = 2_000;
-/** Longer than two beats: the leading tab sleeps. */
+/** Longer than two beats: the leading tab is asleep. */
 const SILENCE_MS = 4_500;
 
 /** Takes part until the run is over or the signal fires. */

@@ -1,9 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { PUBLIC_STATUS_TEXT } from "@/lib/contracts/public-status.ts";
-import type { RunInput } from "./run-input.ts";
+import type { RunInput } from "./run-stream.ts";
 import { applyInput, type RunView, startView } from "./run-view.ts";
-import { STATUS_TEXT } from "./status-text.ts";
 
 const delta = (offset: number, text: string): RunInput => ({ kind: "delta", offset, text });
 
@@ -80,11 +78,5 @@ describe("applyInput", () => {
         expect(view.text).toBe(texts.join(""));
       }),
     );
-  });
-});
-
-describe("STATUS_TEXT", () => {
-  it("is the vocabulary of the contract", () => {
-    expect(STATUS_TEXT).toEqual(PUBLIC_STATUS_TEXT);
   });
 });

@@ -1,10 +1,7 @@
-/** One run that this tab watches: its view, kept up to date while somebody looks. */
-import { attendWhileSeen } from "./attend-while-seen.ts";
-import { waitBeforeRetry } from "./back-off.ts";
-import { paintSoon } from "./paint-soon.ts";
-import { readRunStream } from "./read-run-stream.ts";
-import type { RunInput } from "./run-input.ts";
+/** One run that this tab watches: its view, kept up to date while somebody looks at it. */
+
 import { joinRelay } from "./run-relay.ts";
+import { type RunInput, readRunStream } from "./run-stream.ts";
 import { applyInput, type RunView } from "./run-view.ts";
 
 export type WatchedRun = RunView & {
@@ -17,17 +14,17 @@ export type WatchedRun = RunView & {
 /** Watches one run. `onChange` is called at most once a frame, and at once when the run ends. */
 export function watchRun(runId: string, start: RunView, onChange: () => void) {
   let run: WatchedRun = { ...start, frozenText: null, link: "open" };
-  let takeBack: (() => void) | null = null;
+  let cancelPaint: (() => void) | null = null;
 
-  const flush = () => {
-    takeBack?.();
-    takeBack = null;
+  const paint = () => {
+    cancelPaint?.();
+    cancelPaint = null;
     onChange();
   };
   const set = (change: Partial<WatchedRun>) => {
     run = { ...run, ...change };
-    if (run.ended) flush();
-    else takeBack ??= paintSoon(flush);
+    if (run.ended) paint();
+    else cancelPaint ??= paintSoon(paint);
   };
   const take = (input: RunInput): boolean => {
     const next = applyInput(run, input);
@@ -62,11 +59,120 @@ export function watchRun(runId: string, start: RunView, onChange: () => void) {
 
   return {
     read: () => run,
-    /** Holds back what still comes after Stop was pressed; null shows everything again. */
+    /** Freezes the shown text after Stop; null shows everything again. */
     freeze: (text: string | null) => set({ frozenText: text }),
-    enter: attendWhileSeen(
+    enter: runWhileSeen(
       (signal) => joinRelay(runId, member, signal),
       () => run.ended !== null || run.link === "gone",
     ),
+  };
+}
+
+/** A tab that nobody sees leaves after this long. */
+const HIDDEN_LEAVE_MS = 10_000;
+/** A component that is mounted again within this time finds everything as it was. */
+const LINGER_MS = 1_000;
+
+/**
+ * Runs a task while at least one component shows its result and the tab is visible.
+ * @param task runs until its signal fires or there is nothing more to do
+ * @param isOver true once the task has nothing more to do
+ * @returns `enter`: one more component shows the result; call what it returns when that is over
+ */
+function runWhileSeen(
+  task: (signal: AbortSignal) => Promise<void>,
+  isOver: () => boolean,
+): () => () => void {
+  let running: AbortController | null = null;
+  let viewers = 0;
+  let hiddenTimer: ReturnType<typeof setTimeout> | undefined;
+  let lingerTimer: ReturnType<typeof setTimeout> | undefined;
+
+  const run = () => {
+    clearTimeout(hiddenTimer);
+    if (running || viewers === 0 || isOver()) return;
+    const stop = new AbortController();
+    running = stop;
+    void task(stop.signal).finally(() => {
+      if (running === stop) running = null;
+    });
+  };
+  const leave = () => {
+    running?.abort();
+    running = null;
+  };
+  const onVisibility = () => {
+    if (document.visibilityState === "visible") run();
+    else hiddenTimer = setTimeout(leave, HIDDEN_LEAVE_MS);
+  };
+
+  return () => {
+    clearTimeout(lingerTimer);
+    viewers += 1;
+    if (viewers === 1) document.addEventListener("visibilitychange", onVisibility);
+    run();
+    return () => {
+      viewers -= 1;
+      if (viewers > 0) return;
+      document.removeEventListener("visibilitychange", onVisibility);
+      lingerTimer = setTimeout(leave, LINGER_MS);
+    };
+  };
+}
+
+const FIRST_WAIT_MS = 300;
+const LONGEST_WAIT_MS = 8_000;
+
+/**
+ * Doubles with each attempt, and differs between browsers that were cut off together.
+ * @param attempt from 0
+ */
+export function backOffMs(attempt: number, random: () => number = Math.random): number {
+  const base = Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** attempt);
+  return Math.round(base * (0.7 + 0.6 * random()));
+}
+
+/** Resolves after the wait, when the browser is online again, or when the signal fires. */
+function waitBeforeRetry(attempt: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const stop = new AbortController();
+    const done = () => {
+      clearTimeout(timer);
+      stop.abort();
+      resolve();
+    };
+    const timer = setTimeout(done, backOffMs(attempt));
+    window.addEventListener("online", done, { signal: stop.signal });
+    signal.addEventListener("abort", done, { signal: stop.signal });
+    if (signal.aborted) done();
+  });
+}
+
+/** A download looks like leaving the page, too: a page that is still here after this long goes on painting. */
+const LEAVING_MS = 1_500;
+
+let leftAt = Number.NEGATIVE_INFINITY;
+if (typeof window !== "undefined") {
+  window.addEventListener("beforeunload", () => {
+    leftAt = performance.now();
+  });
+}
+
+/**
+ * Paints in the next frame, but not while this page is being left: a reload reads the answer when it is pressed, and what
+ * the old page still painted after that could be missing on the new one.
+ * @returns the function that cancels it
+ */
+function paintSoon(paint: () => void): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const attempt = () => {
+    const rest = leftAt + LEAVING_MS - performance.now();
+    if (rest > 0) timer = setTimeout(attempt, rest);
+    else paint();
+  };
+  const frame = requestAnimationFrame(attempt);
+  return () => {
+    cancelAnimationFrame(frame);
+    clearTimeout(timer);
   };
 }

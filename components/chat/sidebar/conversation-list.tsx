@@ -5,14 +5,14 @@ import { useEffect, useState } from "react";
 import { Button } from "@/components/ui/button.tsx";
 import { cn } from "@/components/ui/cn.ts";
 import type { ConversationList as List, PublicConversation } from "@/lib/contracts/conversation.ts";
+import * as text from "@/lib/messages/chat.ts";
 import { prefetchDetail, useConversationList } from "../data/queries.ts";
 import { PlaceLink } from "../place-link.tsx";
-import { groupByDay } from "./day-groups.ts";
 
 type ConversationListProps = {
   seed: List;
   currentId: string | null;
-  /** When today began for the server; the browser knows better once it is there. */
+  /** Midnight in UTC, until the browser has computed its own. */
   todayStartMs: number;
   onGo: () => void;
 };
@@ -24,20 +24,18 @@ export function ConversationList({ seed, currentId, todayStartMs, onGo }: Conver
   const groups = groupByDay(data.conversations, startOfDay);
   return (
     <nav
-      aria-label="Conversations"
+      aria-label={text.conversations()}
       className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-2 pb-3"
     >
       {isError && (
         <div className="px-2 py-3 text-xs text-soft">
-          The list may be out of date.
+          {text.listStale()}
           <Button size="sm" className="-ml-0.5" onClick={() => void refetch()}>
-            Try again
+            {text.tryAgain()}
           </Button>
         </div>
       )}
-      {groups.length === 0 && (
-        <p className="px-2 py-3 text-xs text-faint">Your conversations will be listed here.</p>
-      )}
+      {groups.length === 0 && <p className="px-2 py-3 text-xs text-faint">{text.listEmpty()}</p>}
       {groups.map(({ heading, conversations }) => (
         <section key={heading} aria-label={heading}>
           <h2 className="sticky top-0 z-10 bg-pane px-2 pt-3 pb-1 text-xs text-faint">{heading}</h2>
@@ -66,7 +64,6 @@ function Entry({ conversation: { id, title }, isCurrent, onGo }: EntryProps) {
       <PlaceLink
         href={`/c/${id}`}
         aria-current={isCurrent ? "page" : undefined}
-        title={title}
         onClick={onGo}
         onPointerEnter={() => prefetchDetail(client, id)}
         className={cn(
@@ -80,4 +77,38 @@ function Entry({ conversation: { id, title }, isCurrent, onGo }: EntryProps) {
       </PlaceLink>
     </li>
   );
+}
+
+type DayGroup = { heading: string; conversations: PublicConversation[] };
+
+const DAY_MS = 86_400_000;
+const PERIODS = [
+  { fromDaysAgo: 0, heading: text.today },
+  { fromDaysAgo: 1, heading: text.yesterday },
+  { fromDaysAgo: 7, heading: () => text.previousDays({ days: 7 }) },
+  { fromDaysAgo: 30, heading: () => text.previousDays({ days: 30 }) },
+] as const;
+
+/**
+ * Sorts conversations under headings by the day of their last change.
+ * @param conversations newest first
+ * @param todayStartMs when today began where the person is
+ */
+export function groupByDay(
+  conversations: readonly PublicConversation[],
+  todayStartMs: number,
+): DayGroup[] {
+  const groups: DayGroup[] = [];
+  for (const conversation of conversations) {
+    const heading = headingOf(Date.parse(conversation.updatedAt), todayStartMs);
+    const last = groups.at(-1);
+    if (last?.heading === heading) last.conversations.push(conversation);
+    else groups.push({ heading, conversations: [conversation] });
+  }
+  return groups;
+}
+
+function headingOf(atMs: number, todayStartMs: number): string {
+  const found = PERIODS.find(({ fromDaysAgo }) => atMs >= todayStartMs - fromDaysAgo * DAY_MS);
+  return (found?.heading ?? text.older)();
 }

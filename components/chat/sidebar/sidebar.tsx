@@ -1,12 +1,14 @@
 "use client";
-/** The side of the chat: a new conversation, the old ones, and who is here. */
+/** The sidebar: a new conversation, the list of conversations, and the person's menu. */
 import { SquarePen } from "lucide-react";
-import { useSyncExternalStore } from "react";
+import { lazy, memo, Suspense, useSyncExternalStore } from "react";
 import { Wordmark } from "@/components/ui/mark.tsx";
 import type { ConversationList as List } from "@/lib/contracts/conversation.ts";
+import * as text from "@/lib/messages/chat.ts";
 import { PlaceLink } from "../place-link.tsx";
 import { ConversationList } from "./conversation-list.tsx";
-import { PersonMenu } from "./person-menu.tsx";
+
+const PersonMenu = lazy(() => import("./person-menu.tsx"));
 
 export type SidebarProps = {
   person: { name: string; email: string };
@@ -33,26 +35,38 @@ export function Sidebar(props: SidebarProps) {
           className="flex h-9 items-center gap-2.5 rounded-md border border-line-strong bg-raised px-2.5 hover:bg-hover"
         >
           <SquarePen className="size-4 text-soft" strokeWidth={1.6} aria-hidden="true" />
-          <span className="flex-1">New conversation</span>
+          <span className="flex-1">{text.newConversation()}</span>
           <span aria-hidden="true" className="text-xs text-faint max-md:hidden">
             {shortcut}
           </span>
         </PlaceLink>
       </div>
       <ConversationList seed={seed} currentId={currentId} todayStartMs={todayStartMs} onGo={onGo} />
-      <PersonMenu {...person} canInspect={canInspect} />
+      <PersonCorner {...person} canInspect={canInspect} />
     </div>
   );
 }
 
+type PersonCornerProps = { name: string; email: string; canInspect: boolean };
+
+/** The menu's script is loaded after the page. A memo, because a render during that time would empty the boundary. */
+const PersonCorner = memo((props: PersonCornerProps) => (
+  <div className="min-h-14 border-t p-2">
+    <Suspense>
+      <PersonMenu {...props} />
+    </Suspense>
+  </div>
+));
+PersonCorner.displayName = "PersonCorner";
+
 const never = () => () => undefined;
 
-/** Empty on the server, which cannot know the keyboard. */
+/** Empty on the server, which does not know the keyboard. */
 function useShortcut(): string {
   const isMac = () => /Mac|iPhone|iPad/.test(navigator.userAgent);
   return useSyncExternalStore(
     never,
-    () => (isMac() ? "⌘K" : "Ctrl K"),
+    () => (isMac() ? text.shortcutMac() : text.shortcut()),
     () => "",
   );
 }

@@ -1,14 +1,24 @@
 "use client";
 /** An answer: finished, or being written. One component for both, so that nothing jumps when it ends. */
-import { memo } from "react";
+import { useQueryClient } from "@tanstack/react-query";
+import { RotateCcw } from "lucide-react";
+import { memo, useEffect } from "react";
+import { Button } from "@/components/ui/button.tsx";
 import { CopyButton } from "@/components/ui/copy-button.tsx";
-import type { PublicApproval, PublicMessage } from "@/lib/contracts/conversation.ts";
-import { useSettledRun } from "../data/use-settled-run.ts";
+import { Notice } from "@/components/ui/notice.tsx";
+import type {
+  ConversationDetail,
+  PublicApproval,
+  PublicMessage,
+} from "@/lib/contracts/conversation.ts";
+import type { MessageEnd } from "@/lib/contracts/message-end.ts";
+import * as text from "@/lib/messages/chat.ts";
+import { withEnd } from "../data/conversation-cache.ts";
+import { chatKeys } from "../data/queries.ts";
 import type { Decision } from "../data/use-turns.ts";
 import { Markdown } from "../markdown/markdown.tsx";
 import type { WatchedRun } from "../run/run-watch.ts";
 import { useRun } from "../run/use-run.ts";
-import { AnswerEnd } from "./answer-end.tsx";
 import { ApprovalQuestion } from "./approval-question.tsx";
 import { AttachmentLinks } from "./attachment-links.tsx";
 
@@ -33,11 +43,11 @@ export const Answer = memo((props: AnswerProps) => {
   const written = isLive
     ? (run.frozenText ?? longer(run.text, content))
     : textOf(run, content, liveRunId);
-  const text = withoutQuestions(written, approvals);
+  const shown = withoutQuestions(written, approvals);
   return (
-    <article aria-label="Assistant" aria-busy={isLive} className="message-answer">
-      <Markdown text={text} isGrowing={isLive} />
-      <AttachmentLinks label="Documents" attachments={attachments} className="mt-3" />
+    <article aria-label={text.assistant()} aria-busy={isLive} className="message-answer">
+      <Markdown text={shown} isGrowing={isLive} />
+      <AttachmentLinks label={text.documents()} attachments={attachments} className="mt-3" />
       {approvals.map((approval) => (
         <ApprovalQuestion
           key={approval.id}
@@ -47,9 +57,9 @@ export const Answer = memo((props: AnswerProps) => {
         />
       ))}
       <AnswerEnd message={message} isRetrying={isRetrying} onRetry={onRetry} />
-      {ending !== null && text !== "" && (
+      {ending !== null && shown !== "" && (
         <div className="answer-actions">
-          <CopyButton text={text} label="Copy answer" />
+          <CopyButton text={shown} label={text.copyAnswer()} />
         </div>
       )}
     </article>
@@ -58,19 +68,81 @@ export const Answer = memo((props: AnswerProps) => {
 Answer.displayName = "Answer";
 
 /** A question that stands in its own box below need not be read twice. */
-function withoutQuestions(text: string, approvals: readonly PublicApproval[]): string {
+function withoutQuestions(written: string, approvals: readonly PublicApproval[]): string {
   return approvals.reduce(
     (rest, { question }) =>
       rest.endsWith(question) ? rest.slice(0, -question.length).trimEnd() : rest,
-    text.trimEnd(),
+    written.trimEnd(),
   );
 }
 
-/** Between the end of a run and the server's word on it, what was streamed stands. */
+/** Between the end of a run and the server's answer about it, the streamed text stays. */
 function textOf(run: WatchedRun, content: string, liveRunId: string | null): string {
   return liveRunId === null ? content : longer(run.text, content);
 }
 
 function longer(one: string, other: string): string {
   return other.length > one.length ? other : one;
+}
+
+/** Writes the end of a run into what this tab knows of its conversation, and checks it with the server. */
+function useSettledRun(
+  conversationId: string,
+  runId: string | null,
+  { ended, link, text }: Pick<WatchedRun, "ended" | "link" | "text">,
+): void {
+  const client = useQueryClient();
+  const finalText = ended ? text : null;
+  useEffect(() => {
+    if (runId === null) return;
+    const key = chatKeys.detail(conversationId);
+    if (ended && finalText !== null) {
+      client.setQueryData<ConversationDetail>(
+        key,
+        (detail) => detail && withEnd(detail, runId, { ...ended, text: finalText }),
+      );
+      void client.invalidateQueries({ queryKey: chatKeys.list() });
+    }
+    if (ended || link === "gone") void client.invalidateQueries({ queryKey: key });
+  }, [client, conversationId, runId, ended, link, finalText]);
+}
+
+const END_TEXTS: Record<Exclude<MessageEnd, "complete">, () => string> = {
+  stopped: text.endStopped,
+  interrupted: text.endInterrupted,
+  failed: text.endFailed,
+  empty: text.endEmpty,
+};
+
+type AnswerEndProps = {
+  message: Pick<PublicMessage, "id" | "ending" | "notice" | "canRetry">;
+  isRetrying: boolean;
+  onRetry: (answerMessageId: string) => void;
+};
+
+/** How an answer ended, and the way to try again. A complete answer needs no words. */
+function AnswerEnd({ message, isRetrying, onRetry }: AnswerEndProps) {
+  const { ending, notice, canRetry } = message;
+  if (ending === null || ending === "complete") return null;
+  return (
+    <Notice
+      tone={ending === "failed" ? "danger" : ending === "stopped" ? "quiet" : "warn"}
+      className="settle mt-3"
+      action={
+        canRetry && (
+          <Button
+            look="outline"
+            size="sm"
+            aria-disabled={isRetrying}
+            onClick={() => !isRetrying && onRetry(message.id)}
+          >
+            <RotateCcw className="size-3.5" strokeWidth={1.75} aria-hidden="true" />
+            {text.retry()}
+          </Button>
+        )
+      }
+    >
+      {notice ?? END_TEXTS[ending]()}
+    </Notice>
+  );
 }

@@ -1,10 +1,11 @@
 "use client";
-/** A plain question below an answer: nothing is done until the person has said so. */
+/** A plain question below an answer: nothing is done before the person decides. */
 import { Check, X } from "lucide-react";
 import { useId } from "react";
 import { Button } from "@/components/ui/button.tsx";
 import { Chip } from "@/components/ui/chip.tsx";
 import type { PublicApproval } from "@/lib/contracts/conversation.ts";
+import * as text from "@/lib/messages/chat.ts";
 import type { Decision } from "../data/use-turns.ts";
 
 type ApprovalQuestionProps = {
@@ -15,9 +16,9 @@ type ApprovalQuestionProps = {
 };
 
 const OUTCOMES = {
-  approved: { words: "Approved", tone: "good" },
-  declined: { words: "Declined", tone: "neutral" },
-  expired: { words: "No longer open", tone: "neutral" },
+  approved: { name: text.approved, tone: "good" },
+  declined: { name: text.declined, tone: "neutral" },
+  expired: { name: text.expired, tone: "neutral" },
 } as const;
 
 export function ApprovalQuestion({ approval, isBusy, onDecide }: ApprovalQuestionProps) {
@@ -40,7 +41,7 @@ export function ApprovalQuestion({ approval, isBusy, onDecide }: ApprovalQuestio
             onClick={() => onDecide(approval, "approved")}
           >
             <Check className="size-3.5" strokeWidth={2} aria-hidden="true" />
-            Approve
+            {text.approve()}
           </Button>
           <Button
             look="outline"
@@ -49,11 +50,11 @@ export function ApprovalQuestion({ approval, isBusy, onDecide }: ApprovalQuestio
             onClick={() => onDecide(approval, "declined")}
           >
             <X className="size-3.5" strokeWidth={2} aria-hidden="true" />
-            Decline
+            {text.decline()}
           </Button>
         </div>
       ) : (
-        <Chip tone={OUTCOMES[status].tone}>{OUTCOMES[status].words}</Chip>
+        <Chip tone={OUTCOMES[status].tone}>{OUTCOMES[status].name()}</Chip>
       )}
     </section>
   );

@@ -1,4 +1,4 @@
-/** Files of a message that is said: what a person attached, or what an answer brought. */
+/** Files of a message: what a person attached, or what an answer brought. */
 import { FileText } from "lucide-react";
 import { cn } from "@/components/ui/cn.ts";
 import type { PublicAttachment } from "@/lib/contracts/conversation.ts";

@@ -1,23 +1,23 @@
 "use client";
-/** The head of a conversation: what it is about, and who answers where that could be mistaken. */
+/** The header of a conversation: its title, and a label when the demo model answers. */
 import { PanelLeft, SquarePen } from "lucide-react";
 import { useEffect } from "react";
 import { IconButton } from "@/components/ui/button.tsx";
 import { Chip } from "@/components/ui/chip.tsx";
+import * as text from "@/lib/messages/chat.ts";
+import { productName } from "@/lib/messages/ui.ts";
 import { useChat } from "../chat-context.tsx";
 import { PlaceLink } from "../place-link.tsx";
-
-const ABOUT_DEMO = "Answers come from a small built-in demonstration, not from a language model.";
 
 export function ConversationHeader({ title }: { title: string | null }) {
   const { modelLabel, openSidebar } = useChat();
   useEffect(() => {
-    document.title = title === null ? "Halfsilver" : `${title} · Halfsilver`;
+    document.title = title === null ? productName() : `${title} · ${productName()}`;
   }, [title]);
   return (
     <header className="flex h-13 shrink-0 items-center gap-2 border-b px-2 md:px-6">
       <IconButton
-        aria-label="Conversations"
+        aria-label={text.conversations()}
         className="md:hidden"
         aria-haspopup="dialog"
         onClick={openSidebar}
@@ -25,12 +25,14 @@ export function ConversationHeader({ title }: { title: string | null }) {
         <PanelLeft className="size-4.5" strokeWidth={1.6} aria-hidden="true" />
       </IconButton>
       <h1 className="min-w-0 flex-1 truncate text-sm font-medium text-soft">
-        {title ?? "New conversation"}
+        {title ?? text.newConversation()}
       </h1>
-      {modelLabel && <Chip title={ABOUT_DEMO}>{modelLabel}</Chip>}
+      {modelLabel && <Chip explanation={text.aboutDemoModel()}>{modelLabel}</Chip>}
+
       <PlaceLink
+        data-tooltip={text.newConversation()}
         href="/"
-        aria-label="New conversation"
+        aria-label={text.newConversation()}
         className="grid size-9 place-items-center rounded-md text-soft hover:bg-hover hover:text-ink md:hidden"
       >
         <SquarePen className="size-4.5" strokeWidth={1.6} aria-hidden="true" />

@@ -1,12 +1,16 @@
 "use client";
 /** One conversation: its messages, what is going on, and the composer. */
 import { useCallback, useEffect, useRef } from "react";
+import { Button } from "@/components/ui/button.tsx";
+import { Notice } from "@/components/ui/notice.tsx";
+import { SkeletonLine } from "@/components/ui/skeleton.tsx";
 import type {
   ConversationDetail,
   PublicApproval,
   PublicFact,
   PublicMessage,
 } from "@/lib/contracts/conversation.ts";
+import * as text from "@/lib/messages/chat.ts";
 import { Composer, type ComposerHandle, Problem } from "../compose/composer.tsx";
 import { DropZone } from "../compose/drop-zone.tsx";
 import { RequestFailed } from "../data/get-json.ts";
@@ -14,9 +18,8 @@ import { useConversationDetail } from "../data/queries.ts";
 import { type Decision, useTurns } from "../data/use-turns.ts";
 import { ConversationHeader } from "./conversation-header.tsx";
 import { EmptyState } from "./empty-state.tsx";
-import { LoadFailure, NotHere } from "./load-failure.tsx";
 import { MessageLog } from "./message-log.tsx";
-import { ConversationSkeleton } from "./skeletons.tsx";
+import { NotHere } from "./not-here.tsx";
 
 type ConversationViewProps = {
   /** Null for a conversation that does not exist yet. */
@@ -48,7 +51,7 @@ export function ConversationView({ conversationId, seed, onStarted }: Conversati
       />
       {isLoading && error && <LoadFailure message={error.message} onRetry={() => void refetch()} />}
       {isLoading && !error && <ConversationSkeleton />}
-      {!isLoading && isEmpty && <EmptyState onPick={(text) => composer.current?.sendText(text)} />}
+      {!isLoading && isEmpty && <EmptyState onPick={(said) => composer.current?.sendText(said)} />}
       {!isLoading && !isEmpty && (
         <MessageLog
           conversationId={conversationId ?? ""}
@@ -64,7 +67,7 @@ export function ConversationView({ conversationId, seed, onStarted }: Conversati
       )}
       <div className="px-4 pb-3 md:px-6 md:pb-5">
         <div className="mx-auto max-w-(--column)">
-          <Problem text={turns.problem} />
+          <Problem message={turns.problem} />
         </div>
         <Composer
           ref={composer}
@@ -79,7 +82,7 @@ export function ConversationView({ conversationId, seed, onStarted }: Conversati
   );
 }
 
-/** Callbacks that stay the same from one drawing to the next, so that finished answers are left alone. */
+/** Stable callbacks, so that finished answers are not rendered again. */
 function useSteady(turns: ReturnType<typeof useTurns>) {
   const latest = useRef(turns);
   useEffect(() => {
@@ -92,4 +95,44 @@ function useSteady(turns: ReturnType<typeof useTurns>) {
     [],
   );
   return { onRetry, onDecide };
+}
+
+type LoadFailureProps = { message: string; onRetry: () => void };
+
+/** A conversation that could not be read. */
+function LoadFailure({ message, onRetry }: LoadFailureProps) {
+  return (
+    <div className="column flex-1 px-4 pt-8 md:px-6">
+      <Notice
+        role="alert"
+        tone="danger"
+        action={
+          <Button look="outline" size="sm" onClick={onRetry}>
+            {text.tryAgain()}
+          </Button>
+        }
+      >
+        {message}
+      </Notice>
+    </div>
+  );
+}
+
+/** What stands in for messages until they are there. */
+function ConversationSkeleton() {
+  return (
+    <div className="column flex-1 px-4 pt-8 md:px-6">
+      <p role="status" className="sr-only">
+        {text.loadingConversation()}
+      </p>
+      <div className="message-asked" aria-hidden="true">
+        <SkeletonLine className="my-1 w-2/5" />
+      </div>
+      <div className="message-answer grid gap-3 py-1.5" aria-hidden="true">
+        <SkeletonLine className="w-11/12" />
+        <SkeletonLine className="w-4/5" />
+        <SkeletonLine className="w-3/5" />
+      </div>
+    </div>
+  );
 }

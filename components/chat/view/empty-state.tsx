@@ -1,16 +1,12 @@
 "use client";
 /** A new conversation: what it is for, and something to start with. */
 import { ArrowUpRight } from "lucide-react";
-import { Beam } from "@/components/ui/beam.tsx";
+import * as text from "@/lib/messages/chat.ts";
 import { useChat } from "../chat-context.tsx";
+import { Beam } from "./beam.tsx";
 
 /** Each is something that the demo model can do too. */
-const EXAMPLES = [
-  "What is fibonacci(90)?",
-  "List the users",
-  "I want to write a project brief for a new mobile app",
-  "Write a long answer about lighthouses",
-] as const;
+const EXAMPLES = [text.exampleFigure, text.exampleUsers, text.exampleBrief, text.exampleLong];
 
 export function EmptyState({ onPick }: { onPick: (text: string) => void }) {
   const { modelLabel } = useChat();
@@ -19,21 +15,20 @@ export function EmptyState({ onPick }: { onPick: (text: string) => void }) {
       <div className="column flex flex-1 flex-col justify-end px-8 pt-6 pb-8 md:px-10 md:pb-10">
         <Beam className="mb-8 w-full max-w-64 text-ink max-md:max-w-52" />
         <h2 className="text-xl font-[580] tracking-[-0.024em] text-balance">
-          What would you like to know?
+          {text.emptyHeading()}
         </h2>
         <p className="mt-1.5 max-w-[34rem] text-md text-soft">
-          Ask a question, or attach a file and ask about it.
-          {modelLabel && ` A ${modelLabel.toLowerCase()} answers here; it knows a few things only.`}
+          {text.emptyHint()} {modelLabel && text.emptyDemoHint()}
         </p>
         <ul className="mt-7 border-t">
-          {EXAMPLES.map((text) => (
-            <li key={text} className="border-b">
+          {EXAMPLES.map((example) => example()).map((example) => (
+            <li key={example} className="border-b">
               <button
                 type="button"
-                onClick={() => onPick(text)}
+                onClick={() => onPick(example)}
                 className="group flex w-full items-center justify-between gap-3 py-2.5 text-left text-md text-soft transition-colors hover:text-ink"
               >
-                {text}
+                {example}
                 <ArrowUpRight
                   className="size-4 shrink-0 text-faint transition-transform duration-200 ease-glass group-hover:translate-x-0.5 group-hover:-translate-y-0.5 group-hover:text-accent"
                   strokeWidth={1.6}

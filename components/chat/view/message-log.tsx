@@ -5,6 +5,7 @@ import { Fragment, useEffect } from "react";
 import { useStickToBottom } from "use-stick-to-bottom";
 import { STARTS_AT_END } from "@/components/ui/head-script.ts";
 import type { PublicApproval, PublicFact, PublicMessage } from "@/lib/contracts/conversation.ts";
+import * as text from "@/lib/messages/chat.ts";
 import type { Outgoing } from "../data/conversation-cache.ts";
 import type { Decision } from "../data/use-turns.ts";
 import { Answer } from "./answer.tsx";
@@ -42,7 +43,7 @@ export function MessageLog(props: MessageLogProps) {
       <div
         ref={scrollRef}
         role="log"
-        aria-label="Conversation"
+        aria-label={text.conversation()}
         aria-live="off"
         {...SCROLLS}
         className="h-full overflow-y-auto overscroll-contain focus-visible:-outline-offset-2"
@@ -70,7 +71,7 @@ export function MessageLog(props: MessageLogProps) {
           {pending && (
             <Fragment key={pending.clientMessageId}>
               <UserMessage text={pending.text} attachments={pending.attachments} />
-              <article aria-label="Assistant" aria-busy="true" className="message-answer" />
+              <article aria-label={text.assistant()} aria-busy="true" className="message-answer" />
             </Fragment>
           )}
           <StatusLine
@@ -89,7 +90,7 @@ export function MessageLog(props: MessageLogProps) {
           className="settle absolute bottom-3 left-1/2 flex h-8 -translate-x-1/2 items-center gap-1.5 rounded-full bg-raised px-3 text-xs font-medium text-soft shadow-floating hover:text-ink"
         >
           <ArrowDown className="size-3.5" strokeWidth={1.75} aria-hidden="true" />
-          Newest
+          {text.newest()}
         </button>
       )}
     </div>

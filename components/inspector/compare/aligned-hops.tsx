@@ -1,13 +1,12 @@
 "use client";
-/** The hops of both runs, parents before children, with what went in and came out by digest. */
+/** The hops of both runs, parents before children, with digests of input and output. */
 import { Bot, Compass, type LucideIcon, Server, Wrench } from "lucide-react";
 import type { AlignedHops, ComparedHop } from "@/lib/contracts/inspector/compare/run-comparison.ts";
-import { OutcomeChip } from "../status-chip.tsx";
+import { type Outcome, OutcomeChip } from "../status-chip.tsx";
 import { Digest } from "../values/digest.tsx";
 import { formatDuration } from "../values/format-figures.ts";
 import { InertText } from "../values/text/inert-text.tsx";
 import { AlignedPairs } from "./aligned-pairs.tsx";
-import { readOutcome } from "./read-outcome.ts";
 
 const ICONS: Record<string, LucideIcon> = {
   coordinator: Compass,
@@ -79,4 +78,12 @@ function Side({ word, sha256, other }: SideProps) {
       <Digest sha256={sha256} />
     </span>
   );
+}
+
+/** How a hop ended, as the log says it. */
+const OUTCOMES: readonly Outcome[] = ["ok", "failed", "denied", "stopped"];
+
+/** @returns null while it goes on, undefined for what this version does not know */
+function readOutcome(outcome: string | null): Outcome | null | undefined {
+  return outcome === null ? null : OUTCOMES.find((known) => known === outcome);
 }

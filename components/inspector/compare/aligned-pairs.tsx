@@ -1,5 +1,5 @@
 "use client";
-/** Two lists, aligned: left beside right, with a mark for each pair, and the pairs that differ alone if wanted. */
+/** Two aligned lists, with a mark for each pair. Equal pairs can be hidden. */
 import type { ReactNode } from "react";
 import { Button } from "@/components/ui/button.tsx";
 import type { Change, ChangeCounts } from "@/lib/contracts/inspector/compare/run-comparison.ts";

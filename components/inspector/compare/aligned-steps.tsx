@@ -1,9 +1,9 @@
 "use client";
+/** The plans of both runs. */
 import type {
   AlignedSteps,
   RunComparison,
 } from "@/lib/contracts/inspector/compare/run-comparison.ts";
-/** The plans of both runs. */
 import type { InspectedStep } from "@/lib/contracts/inspector/plan/plan-inspection.ts";
 import { StepIcon } from "../plan/step-icon.tsx";
 import { WrittenText } from "../plan/written-text.tsx";

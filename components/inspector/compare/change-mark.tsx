@@ -1,4 +1,4 @@
-/** What became of something from the left run to the right one: a sign and a word, never a colour alone. */
+/** How something differs between the left and the right run, by a sign and a word. */
 import { Equal, EqualNot, type LucideIcon, Minus, Plus } from "lucide-react";
 import { Chip } from "@/components/ui/chip.tsx";
 import type { Change } from "@/lib/contracts/inspector/compare/run-comparison.ts";

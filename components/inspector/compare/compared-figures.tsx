@@ -1,6 +1,11 @@
-/** Figures of both runs, and what lies between them. */
-import type { RunComparison } from "@/lib/contracts/inspector/compare/run-comparison.ts";
-import { listFigures } from "./list-figures.ts";
+/** The figures of two runs and their differences. */
+import type {
+  ComparedRun,
+  RunComparison,
+} from "@/lib/contracts/inspector/compare/run-comparison.ts";
+import { formatShare } from "../plan/format-share.ts";
+import { formatCount, formatDuration } from "../values/format-figures.ts";
+import { Term, type TermName } from "../values/term.tsx";
 
 const HEAD = "px-3 py-1.5 text-right text-xs font-medium text-faint last:pr-0";
 const CELL = "px-3 py-1.5 text-right tabular-nums last:pr-0";
@@ -17,10 +22,10 @@ export function ComparedFigures({ comparison }: { comparison: RunComparison }) {
         </tr>
       </thead>
       <tbody>
-        {listFigures(comparison).map(({ name, left, right, difference }) => (
+        {listFigures(comparison).map(({ name, term, left, right, difference }) => (
           <tr key={name} className="border-b last:border-b-0">
             <th scope="row" className="py-1.5 font-normal text-soft">
-              {name}
+              <Term name={term}>{name}</Term>
             </th>
             <td className={CELL}>{left}</td>
             <td className={CELL}>{right}</td>
@@ -32,4 +37,65 @@ export function ComparedFigures({ comparison }: { comparison: RunComparison }) {
       </tbody>
     </table>
   );
+}
+
+type ComparedFigure = {
+  name: string;
+  term: TermName;
+  left: string;
+  right: string;
+  difference: string;
+};
+
+type Figure = {
+  name: string;
+  term: TermName;
+  of: (side: ComparedRun) => number | null;
+  format: (value: number) => string;
+  /** What is said where there is no figure. */
+  none?: (side: ComparedRun) => string;
+};
+
+const FIGURES: readonly Figure[] = [
+  { name: "Duration", term: "duration", of: ({ run }) => run.durationMs, format: formatDuration },
+  {
+    name: "Deviation",
+    term: "deviation",
+    of: ({ run }) => run.deviation,
+    format: formatShare,
+    none: ({ hasPlan }) => (hasPlan ? "Not scored" : "No plan"),
+  },
+  {
+    name: "Times planned again",
+    term: "revision",
+    of: ({ revisions }) => revisions,
+    format: formatCount,
+  },
+  { name: "Hops", term: "hop", of: ({ hopCount }) => hopCount, format: formatCount },
+  { name: "Rounds", term: "round", of: ({ run }) => run.rounds, format: formatCount },
+  { name: "Model calls", term: "modelCalls", of: ({ run }) => run.modelCalls, format: formatCount },
+  { name: "Tool calls", term: "toolCalls", of: ({ run }) => run.toolCalls, format: formatCount },
+  { name: "Tokens in", term: "tokens", of: ({ run }) => run.inputTokens, format: formatCount },
+  { name: "Tokens out", term: "tokens", of: ({ run }) => run.outputTokens, format: formatCount },
+];
+
+export function listFigures({ left, right }: RunComparison): ComparedFigure[] {
+  return FIGURES.map(({ name, term, of, format, none }) => {
+    const [one, other] = [of(left), of(right)];
+    const say = (value: number | null, side: ComparedRun) =>
+      value === null ? (none?.(side) ?? "–") : format(value);
+    return {
+      name,
+      term,
+      left: say(one, left),
+      right: say(other, right),
+      difference: one === null || other === null ? "–" : sayDifference(other - one, format),
+    };
+  });
+}
+
+/** From left to right: `+120 ms`, `−3`, `same`. */
+function sayDifference(difference: number, format: (value: number) => string): string {
+  if (difference === 0) return "same";
+  return `${difference > 0 ? "+" : "−"}${format(Math.abs(difference))}`;
 }

@@ -1,6 +1,6 @@
 "use client";
+/** What each agent knew after either run, and the values that differ. */
 import type { ComparedState, StateSide } from "@/lib/contracts/inspector/compare/run-comparison.ts";
-/** What each agent knew after both runs, and the values that differ. */
 import type { Payload } from "@/lib/contracts/inspector/events/inspected-event.ts";
 import { Digest } from "../values/digest.tsx";
 import { formatBytes, formatCount } from "../values/format-figures.ts";

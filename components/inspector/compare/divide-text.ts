@@ -1,4 +1,4 @@
-/** Whether two texts are read better beside each other than as one. Pure. */
+/** Whether two texts are shown beside each other or as one marked text. Pure. */
 import type { TextPart } from "@/lib/contracts/inspector/compare/run-comparison.ts";
 
 /** Shorter ones are taken in at a glance as one text, however different. */

@@ -1,5 +1,5 @@
 "use client";
-/** Which run stands on which side, and the way to another one. */
+/** The two compared runs, each with a link to choose another. */
 import { ArrowLeftRight } from "lucide-react";
 import Link from "next/link";
 import type {
@@ -10,7 +10,7 @@ import { RunName } from "../run-name.tsx";
 import { SearchLink } from "../search-link.tsx";
 import { StatusChip } from "../status-chip.tsx";
 import { TEXT_LINK } from "../text-link.ts";
-import { formatFullMoment, formatMoment } from "../values/format-figures.ts";
+import { Moment } from "../values/moment.tsx";
 import { InertText } from "../values/text/inert-text.tsx";
 
 export function RunSides({ comparison: { left, right } }: { comparison: RunComparison }) {
@@ -60,9 +60,7 @@ function Side({ side, word, compared: { run } }: SideProps) {
           </>
         )}
         {" · "}
-        <time dateTime={run.startedAt} title={formatFullMoment(run.startedAt)}>
-          {formatMoment(run.startedAt)}
-        </time>
+        <Moment at={run.startedAt} />
       </p>
     </section>
   );

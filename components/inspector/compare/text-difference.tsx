@@ -1,8 +1,5 @@
 "use client";
-/**
- * Two texts as one: what is only on the left is struck through, what is only on the right is underlined. Long texts
- * that have little in common stand beside each other.
- */
+/** The difference of two texts, marked in one text, or side by side where they have little in common. */
 import type { ComparedText, TextPart } from "@/lib/contracts/inspector/compare/run-comparison.ts";
 import { numberItems } from "../values/number-items.ts";
 import { FoldedText } from "../values/text/folded-text.tsx";
@@ -25,7 +22,7 @@ export function TextDifference({ text, none }: { text: ComparedText; none: strin
             <ChangeMark change="right" /> underlined
           </>
         )}
-        {!text.isAligned && <span>Too different to be compared word by word.</span>}
+        {!text.isAligned && <span>The texts are too different to be compared word by word.</span>}
       </p>
       <div className="mt-2.5 max-w-[48rem] text-md wrap-anywhere whitespace-pre-wrap">
         {numberItems(text.parts).map(({ ordinal, item }) => (
@@ -40,7 +37,7 @@ function Beside({ divided: { left, right } }: { divided: DividedText }) {
   return (
     <div className="@container border-y py-3">
       <p className="flex flex-wrap items-center gap-2 text-xs text-faint">
-        <ChangeMark change="changed" /> They have little in common: each in full.
+        <ChangeMark change="changed" /> They have little in common, so each is shown in full.
       </p>
       <div className="mt-2.5 grid items-start gap-x-6 gap-y-4 @2xl:grid-cols-2">
         <Whole word="Left" text={left} />

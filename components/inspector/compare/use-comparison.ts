@@ -1,5 +1,5 @@
 "use client";
-/** Two runs side by side, as the address names them. */
+/** Reads the comparison of the two runs that the address names. */
 import { useQuery } from "@tanstack/react-query";
 import { z } from "zod";
 import {

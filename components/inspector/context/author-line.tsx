@@ -1,11 +1,12 @@
 "use client";
-/** Who made a delta: turn, hop, origin, moment; with the way there. */
+/** Who made a delta: turn, hop, origin and time, with a link to the hop. */
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { Chip } from "@/components/ui/chip.tsx";
 import { TEXT_LINK } from "../text-link.ts";
 import { useSearch } from "../use-search.ts";
-import { formatFullMoment, formatMoment } from "../values/format-figures.ts";
+import { Moment } from "../values/moment.tsx";
+import { Term } from "../values/term.tsx";
 import { InertText } from "../values/text/inert-text.tsx";
 import type { Delta } from "./list-deltas.ts";
 
@@ -32,15 +33,13 @@ export function AuthorLine({ delta, runId }: { delta: Delta; runId: string }) {
       </span>
       {hopRef && run && (
         <span className="whitespace-nowrap">
-          hop{" "}
+          <Term name="hop">hop</Term>{" "}
           <HopLink runId={run.runId} hopRef={hopRef} isOpen={run.runId === runId}>
             {nodeId ?? "unknown"} <span className="font-mono">{hopRef}</span>
           </HopLink>
         </span>
       )}
-      <time dateTime={moment} title={formatFullMoment(moment)} className="text-faint">
-        {formatMoment(moment)}
-      </time>
+      <Moment at={moment} className="text-faint" />
     </p>
   );
 }
@@ -53,7 +52,7 @@ type HopLinkProps = {
 };
 
 /** To the hop in its run: in the run that is looked at, the panel stays. */
-export function HopLink({ runId, hopRef, isOpen, children }: HopLinkProps) {
+function HopLink({ runId, hopRef, isOpen, children }: HopLinkProps) {
   const search = useSearch();
   const href = isOpen
     ? search.link({ panel: "timeline", hop: hopRef, at: null, path: null, agent: null })

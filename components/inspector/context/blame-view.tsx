@@ -1,5 +1,5 @@
 "use client";
-/** Which hop set this path? Told from the recorded patches alone. */
+/** Which delta last set a path, found from the recorded patches. */
 import { X } from "lucide-react";
 import { useId, useMemo } from "react";
 import { IconButton } from "@/components/ui/button.tsx";

@@ -1,5 +1,5 @@
 "use client";
-/** Do the recorded patches lead to the recorded digests, and to what is stored? */
+/** Checks that the recorded deltas lead to the recorded digests and to the stored state. */
 import { CircleAlert, CircleCheck, LoaderCircle } from "lucide-react";
 import type { ReactNode } from "react";
 import { cn } from "@/components/ui/cn.ts";

@@ -1,4 +1,4 @@
-/** One step out of its block: the state before it, what it did, and the state after it. Pure. */
+/** Finds one delta in its block, with the state before and after it. Pure. */
 import type {
   BlamedLeaf,
   ContextBlock,

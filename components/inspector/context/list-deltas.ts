@@ -1,4 +1,4 @@
-/** The recorded deltas of an agent out of their columns, and what can be told from paths alone. Pure. */
+/** Reads an agent's deltas from their columns, and what their paths tell. Pure. */
 import type {
   AgentTimeline,
   ContextRun,

@@ -1,10 +1,11 @@
 "use client";
-/** Through the ordinals step by step, or in one sweep; with the turns that they belong to. */
+/** Moves between deltas, one by one or with a slider, with the turns they belong to. */
 import { ChevronFirst, ChevronLast, ChevronLeft, ChevronRight } from "lucide-react";
 import { type KeyboardEvent, useMemo } from "react";
 import { IconButton } from "@/components/ui/button.tsx";
 import { cn } from "@/components/ui/cn.ts";
 import { formatCount } from "../values/format-figures.ts";
+import { Term } from "../values/term.tsx";
 import { type Delta, groupByTurn } from "./list-deltas.ts";
 
 /** More stretches than this cannot be told apart on one line. */
@@ -52,7 +53,10 @@ export function Scrubber({ deltas, ordinal, runId, onMove }: ScrubberProps) {
           <span className="font-medium">
             {ordinal === 0 ? "Before the first" : `Delta ${formatCount(ordinal)}`}
           </span>{" "}
-          <span className="text-faint">of {formatCount(last)}</span>
+          <span className="text-faint">of {formatCount(last)}</span>{" "}
+          <Term name="delta" className="text-xs text-faint">
+            What is a delta?
+          </Term>
         </p>
         <p className="min-w-0 flex-1 truncate text-right text-xs text-faint">
           {delta && (delta.run ? `turn ${delta.run.turn}` : "between two turns")}
@@ -88,10 +92,10 @@ function TurnStrip({ deltas, ordinal, runId, onMove }: ScrubberProps) {
         return (
           <li key={from} style={{ flexGrow: count }} className="min-w-0 basis-0">
             <button
+              data-tooltip={run?.question ?? "A correction by the person"}
               type="button"
               tabIndex={-1}
               aria-label={`${name}: deltas ${from} to ${from + count - 1}`}
-              title={run?.question ?? "A correction by the person"}
               onClick={() => onMove(from + count - 1)}
               className={cn(
                 "block h-6 w-full truncate border-t-2 px-1 text-left text-[0.6875rem] hover:bg-hover",

@@ -1,13 +1,14 @@
 "use client";
 /** A state as rows: path, value, and the delta that set it. */
 import { cn } from "@/components/ui/cn.ts";
+import { Explained } from "@/components/ui/explained.tsx";
 import type { BlamedLeaf } from "@/lib/contracts/inspector/context/context-inspection.ts";
 import { formatBytes, formatCount } from "../values/format-figures.ts";
 import { LeafValue } from "../values/leaf-value.tsx";
 import { InertText } from "../values/text/inert-text.tsx";
 import { touches } from "./list-deltas.ts";
 
-export type RowMark = "was" | "changed" | null;
+type RowMark = "was" | "changed" | null;
 
 type StateRowsProps = {
   title: string;
@@ -83,18 +84,18 @@ function StateRow({ leaf, mark, isPicked, onPickPath, onMove }: StateRowProps) {
       {mark && <span className="shrink-0 leading-5 text-soft">{mark}</span>}
       {leaf.by > 0 ? (
         <button
+          data-tooltip={`Set by delta ${leaf.by}`}
           type="button"
           onClick={() => onMove(leaf.by)}
           aria-label={`Set by delta ${leaf.by}: go there`}
-          title={`Set by delta ${leaf.by}`}
           className="shrink-0 rounded-sm px-1 leading-5 text-faint tabular-nums hover:bg-hover hover:text-ink"
         >
           #{formatCount(leaf.by)}
         </button>
       ) : (
-        <span title="There from the beginning" className="shrink-0 px-1 leading-5 text-faint">
+        <Explained text="There from the beginning" className="shrink-0 px-1 leading-5 text-faint">
           –
-        </span>
+        </Explained>
       )}
     </li>
   );

@@ -1,5 +1,5 @@
 "use client";
-/** One step: who made it, what it changed, and the state on both sides of it. */
+/** One delta: its author, its changes, and the state before and after it. */
 import { ArrowRight } from "lucide-react";
 import { Chip } from "@/components/ui/chip.tsx";
 import { Notice } from "@/components/ui/notice.tsx";
@@ -11,6 +11,7 @@ import { Digest } from "../values/digest.tsx";
 import { formatBytes } from "../values/format-figures.ts";
 import { LeafValue } from "../values/leaf-value.tsx";
 import { numberItems } from "../values/number-items.ts";
+import { meaningOf } from "../values/term.tsx";
 import { InertText } from "../values/text/inert-text.tsx";
 import { AuthorLine } from "./author-line.tsx";
 import type { StepShown } from "./find-step.ts";
@@ -75,8 +76,8 @@ function Digests({ step }: { step: ContextStep }) {
       <ArrowRight aria-hidden="true" className="size-3.5" strokeWidth={1.75} />
       <span className="sr-only">to</span>
       <Digest sha256={step.recordedAfter} />
-      <Chip tone={matches ? "good" : "warn"}>
-        {matches ? "replay gives this digest" : "replay gives another digest"}
+      <Chip tone={matches ? "good" : "warn"} explanation={meaningOf("replay")}>
+        {matches ? "replay agrees with the record" : "replay gives another digest"}
       </Chip>
       {!matches && <Digest sha256={step.replayedAfter} />}
     </p>

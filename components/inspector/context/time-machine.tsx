@@ -1,5 +1,5 @@
 "use client";
-/** One agent's memory at one moment, and the way to all the others. */
+/** An agent's context state at one delta, with controls to move to the others. */
 import { useMemo, useState } from "react";
 import { SkeletonLine } from "@/components/ui/skeleton.tsx";
 import type { InspectedRun } from "@/lib/contracts/inspector/run/inspected-run.ts";

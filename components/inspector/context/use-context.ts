@@ -1,5 +1,5 @@
 "use client";
-/** What the time machine reads: its scale, blocks of steps as they are looked at, and the check of the chain. */
+/** Reads the list of deltas, blocks of states, and the check of the chain. */
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import {
   BLOCK_DELTAS,

@@ -1,5 +1,5 @@
 "use client";
-/** Where the time machine stands: moved by hand at once, and kept in the address when the hand rests. */
+/** The delta that is shown. The address follows when it has not moved for a moment. */
 import { useEffect, useRef, useState } from "react";
 import type { InspectedRun } from "@/lib/contracts/inspector/run/inspected-run.ts";
 import { useSelection } from "../run/selection/use-selection.ts";

@@ -1,12 +1,13 @@
 "use client";
-/** One message as text, with the words that its person reads below it. */
+/** One message of the conversation, with its ending and notice. */
 import { Paperclip } from "lucide-react";
 import Link from "next/link";
 import type { PublicTranscript } from "@/lib/contracts/inspector/conversation/public-transcript.ts";
 import type { InspectedMessage } from "@/lib/contracts/inspector/run/inspected-run.ts";
 import type { MessageEnd } from "@/lib/contracts/message-end.ts";
 import { TEXT_LINK } from "../text-link.ts";
-import { formatBytes, formatFullMoment, formatMoment } from "../values/format-figures.ts";
+import { formatBytes } from "../values/format-figures.ts";
+import { Moment } from "../values/moment.tsx";
 import { FoldedText } from "../values/text/folded-text.tsx";
 import { InertText } from "../values/text/inert-text.tsx";
 import { joinPieces } from "./pieces-around.ts";
@@ -36,9 +37,7 @@ export function ConversationMessage({ message, seen, isLive }: ConversationMessa
     <article aria-label={isAnswer ? "Assistant" : "Person"} className="min-w-0">
       <header className="flex items-center gap-2 text-xs text-faint">
         <span className="font-medium text-soft">{isAnswer ? "Assistant" : "Person"}</span>
-        <time dateTime={message.createdAt} title={formatFullMoment(message.createdAt)}>
-          {formatMoment(message.createdAt)}
-        </time>
+        <Moment at={message.createdAt} />
         <span className="ml-auto">
           {message.ofThisRun ? (
             <span className="font-medium text-accent-strong">This run</span>

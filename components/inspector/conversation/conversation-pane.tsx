@@ -1,5 +1,5 @@
 "use client";
-/** What the person sees: the conversation, with the turn of this run marked in it, and how it came to them. */
+/** The conversation as the person sees it, with the turn of this run marked. */
 import { useEffect, useRef } from "react";
 import { cn } from "@/components/ui/cn.ts";
 import type { RunTrace } from "@/lib/contracts/inspector/timeline/run-trace.ts";

@@ -1,4 +1,4 @@
-/** Which pieces are on the page: an answer may have come in thousands. Pure. */
+/** Which pieces of an answer are drawn, because an answer may have thousands. Pure. */
 import type { SeenPiece } from "@/lib/contracts/inspector/conversation/public-transcript.ts";
 
 /** Pieces on the page on either side of the one that is looked at. */

@@ -1,4 +1,4 @@
-/** The share of a run's record that its person could not see. Pure. */
+/** The share of a run's record that was not sent to the person. Pure. */
 import type { PublicTranscript } from "@/lib/contracts/inspector/conversation/public-transcript.ts";
 
 type Sizes = Pick<PublicTranscript, "storedBytes" | "seenBytes">;

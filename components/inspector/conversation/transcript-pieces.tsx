@@ -1,8 +1,9 @@
 "use client";
-/** What came to the person, piece by piece, on the time of the run: the other side's events are picked out with it. */
+/** The pieces of the answer in the order in which they were sent. Selecting one selects its event. */
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
 import { Button } from "@/components/ui/button.tsx";
 import { cn } from "@/components/ui/cn.ts";
+import { Explained } from "@/components/ui/explained.tsx";
 import type {
   PublicTranscript,
   SeenPiece,
@@ -52,9 +53,9 @@ export function TranscriptPieces({ seen }: { seen: PublicTranscript }) {
     move(asked);
   };
   return (
-    <section aria-label="As it came to the person" className="mt-3">
+    <section aria-label="How the answer arrived" className="mt-3">
       <header className="flex h-6 items-center gap-2 text-xs text-faint">
-        <h3>As it came</h3>
+        <Heading />
         {shown.length < pieceCount && (
           <span>
             Showing {formatCount(shown.length)} of {formatCount(pieceCount)} pieces
@@ -66,7 +67,7 @@ export function TranscriptPieces({ seen }: { seen: PublicTranscript }) {
           className={cn("ml-auto h-6", asFrames && "bg-pressed text-ink")}
           onClick={() => setAsFrames(!asFrames)}
         >
-          Frames
+          Raw frames
         </Button>
       </header>
       <ol ref={list} onKeyDown={onKeyDown} className="mt-1 border-l border-line-strong">
@@ -75,7 +76,6 @@ export function TranscriptPieces({ seen }: { seen: PublicTranscript }) {
             <button
               type="button"
               onClick={() => pick(piece)}
-              title={`Event ${piece.seq}`}
               className={cn(
                 "flex w-full scroll-my-20 items-baseline gap-2 px-2 py-0.5 text-left hover:bg-hover focus-visible:-outline-offset-2",
                 pieces[current ?? -1] === piece &&
@@ -92,7 +92,7 @@ export function TranscriptPieces({ seen }: { seen: PublicTranscript }) {
         ))}
       </ol>
       {seq !== null && current === null && (
-        <p className="mt-1 text-xs text-faint">At that moment nothing had come yet.</p>
+        <p className="mt-1 text-xs text-faint">Nothing had arrived at that moment.</p>
       )}
     </section>
   );
@@ -117,5 +117,15 @@ function Words({ piece, asFrame }: { piece: SeenPiece; asFrame: boolean }) {
       {piece.kind === "end" && <span className="text-faint">End: </span>}
       <InertText text={piece.words} />
     </span>
+  );
+}
+
+function Heading() {
+  return (
+    <h3>
+      <Explained text="Each piece of the answer in the order in which the person's browser received it, with seconds since the run began.">
+        How the answer arrived
+      </Explained>
+    </h3>
   );
 }

@@ -1,5 +1,5 @@
 "use client";
-/** What the person saw of a run, asked for again whenever the run has news: one question at a time. */
+/** Reads the public transcript of a run again whenever the run has news, one request at a time. */
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useRef } from "react";
 import { PublicTranscript } from "@/lib/contracts/inspector/conversation/public-transcript.ts";

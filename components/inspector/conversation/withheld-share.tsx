@@ -1,7 +1,9 @@
 "use client";
-/** How much of what a run recorded stayed behind the glass. */
+/** How much of what a run recorded was sent to the person, and how much was not. */
+import { Explained } from "@/components/ui/explained.tsx";
 import type { PublicTranscript } from "@/lib/contracts/inspector/conversation/public-transcript.ts";
 import { formatBytes, formatCount } from "../values/format-figures.ts";
+import { Term } from "../values/term.tsx";
 import { shareWithheld } from "./share-withheld.ts";
 
 export function WithheldShare({ seen }: { seen: PublicTranscript }) {
@@ -10,15 +12,23 @@ export function WithheldShare({ seen }: { seen: PublicTranscript }) {
   return (
     <dl className="flex flex-wrap items-baseline gap-x-4 gap-y-0.5 border-b px-4 py-2 text-xs lg:px-6">
       <div className="flex gap-1.5">
-        <dt className="text-faint">Seen</dt>
-        <dd className="tabular-nums" title={`${formatCount(seen.seenBytes)} bytes`}>
-          {formatBytes(seen.seenBytes)}
+        <dt className="text-faint">
+          <Term name="publicEvent">Sent to the person</Term>
+        </dt>
+        <dd className="tabular-nums">
+          <Explained text={`${formatCount(seen.seenBytes)} bytes`}>
+            {formatBytes(seen.seenBytes)}
+          </Explained>
         </dd>
       </div>
       <div className="flex gap-1.5">
-        <dt className="text-faint">Withheld</dt>
-        <dd className="tabular-nums" title={`${formatCount(withheldBytes)} bytes`}>
-          {formatBytes(withheldBytes)} · {percent} %
+        <dt className="text-faint">
+          <Term name="withheld">Withheld</Term>
+        </dt>
+        <dd className="tabular-nums">
+          <Explained text={`${formatCount(withheldBytes)} bytes`}>
+            {formatBytes(withheldBytes)} · {percent} %
+          </Explained>
         </dd>
       </div>
       <div

@@ -1,16 +1,18 @@
 "use client";
-/** Headers go in, and what they say comes out. */
+/** Decodes pasted headers. */
+import { useMutation } from "@tanstack/react-query";
 import { type FormEvent, type KeyboardEvent, useId, useState } from "react";
 import { Button } from "@/components/ui/button.tsx";
 import { Notice } from "@/components/ui/notice.tsx";
+import { ApiError } from "@/lib/contracts/api-error.ts";
 import {
   DECODE_MAX_CHARS,
-  type DecodeAnswer,
+  DecodeAnswer,
 } from "@/lib/contracts/inspector/envelope/envelope-inspection.ts";
 import { EnvelopeView } from "../envelope/envelope-view.tsx";
 import { FailureNotice } from "../failure-notice.tsx";
+import { InspectorRefusal } from "../fetch-inspected.ts";
 import { formatCount } from "../values/format-figures.ts";
-import { useDecode } from "./use-decode.ts";
 
 const EXAMPLE = `x-node-id: planner
 x-agent-ref: run-123
@@ -110,4 +112,23 @@ function describeIgnored(lines: readonly number[]): string {
   const shown = lines.slice(0, 8).join(", ");
   const more = lines.length > 8 ? ` and ${formatCount(lines.length - 8)} more` : "";
   return `Not headers, and left out: line ${shown}${more}.`;
+}
+
+/** Sends pasted headers to be decoded. Nothing of them is stored anywhere. */
+function useDecode() {
+  return useMutation({ mutationFn: decode });
+}
+
+async function decode(text: string): Promise<DecodeAnswer> {
+  const response = await fetch("/api/admin/decode", {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ text }),
+    cache: "no-store",
+  });
+  const body: unknown = await response.json().catch(() => null);
+  if (response.ok) return DecodeAnswer.parse(body);
+  const refusal = ApiError.safeParse(body);
+  const message = refusal.success ? refusal.data.error.message : "The server did not answer.";
+  throw new InspectorRefusal(response.status, message);
 }

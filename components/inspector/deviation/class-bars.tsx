@@ -1,4 +1,4 @@
-/** In which ways runs left their plans, most frequent first. Each way leads to its runs. */
+/** Kinds of deviation, most frequent first. Each leads to its runs. */
 import Link from "next/link";
 import type { DeviationOverview } from "@/lib/contracts/inspector/deviation/deviation-overview.ts";
 import { CLASS_LOOKS } from "../plan/class-chip.tsx";
@@ -22,10 +22,10 @@ export function ClassBars({
   return (
     <section aria-labelledby="ways">
       <h2 id="ways" className="text-sm font-medium">
-        By class
+        Kinds of deviation
       </h2>
       {classes.length === 0 ? (
-        <p className="mt-2 text-soft">Everything went as it was planned.</p>
+        <p className="mt-2 text-soft">Everything went as planned.</p>
       ) : (
         <ul className="mt-2 border-y">
           {classes.map(({ class: name, moves: count }) => {
@@ -36,9 +36,9 @@ export function ClassBars({
                 className="relative grid grid-cols-[11rem_minmax(0,1fr)_8rem] items-center gap-x-4 border-b py-1.5 last:border-b-0 hover:bg-hover max-md:grid-cols-[minmax(0,1fr)_auto]"
               >
                 <Link
+                  data-tooltip={rule}
                   href={toRuns({ class: name, since })}
                   prefetch={false}
-                  title={rule}
                   className="flex items-center gap-2 rounded-sm after:absolute after:inset-0"
                 >
                   <Icon className="size-4 text-faint" strokeWidth={1.75} aria-hidden="true" />

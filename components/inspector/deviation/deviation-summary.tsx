@@ -1,8 +1,9 @@
-/** The figures of a range, and what they leave out. */
+/** The figures of all runs in a range of time, and what they leave out. */
 import type { ReactNode } from "react";
 import type { DeviationOverview } from "@/lib/contracts/inspector/deviation/deviation-overview.ts";
 import { formatPercent, formatShare } from "../plan/format-share.ts";
 import { formatCount, formatNoun } from "../values/format-figures.ts";
+import { Figure, type TermName } from "../values/term.tsx";
 
 export function DeviationSummary({ overview }: { overview: DeviationOverview }) {
   const { runs, withPlan, deviating, meanScore, moves, deviatingMoves } = overview;
@@ -10,37 +11,38 @@ export function DeviationSummary({ overview }: { overview: DeviationOverview }) 
   return (
     <section aria-label="Figures">
       <dl className="flex flex-wrap gap-x-8 gap-y-3">
-        <Figure name="Runs">{formatCount(runs)}</Figure>
-        <Figure name="Without a plan">{formatCount(withoutPlan)}</Figure>
-        <Figure name="Mean D">{formatShare(meanScore)}</Figure>
-        <Figure name="Runs that deviate">
+        <SummaryFigure term="run" name="Runs">
+          {formatCount(runs)}
+        </SummaryFigure>
+        <SummaryFigure term="withoutPlan" name="Without a plan">
+          {formatCount(withoutPlan)}
+        </SummaryFigure>
+        <SummaryFigure term="deviation" name="Mean deviation">
+          {formatShare(meanScore)}
+        </SummaryFigure>
+        <SummaryFigure term="deviating" name="Runs that deviate">
           {formatCount(deviating)}
           <Faint>{formatPercent(withPlan === 0 ? null : deviating / withPlan)}</Faint>
-        </Figure>
-        <Figure name="Steps and calls that deviate">
+        </SummaryFigure>
+        <SummaryFigure term="deviating" name="Steps and calls that deviate">
           {formatCount(deviatingMoves)}
           <Faint>
             of {formatCount(moves)}, {formatPercent(moves === 0 ? null : deviatingMoves / moves)}
           </Faint>
-        </Figure>
+        </SummaryFigure>
       </dl>
       {overview.withoutMoves > 0 && (
         <p className="mt-2 text-xs text-warn">
-          {formatNoun(overview.withoutMoves, "run")} kept a score without its steps, and{" "}
-          {overview.withoutMoves === 1 ? "is" : "are"} in the figures of runs alone.
+          {formatNoun(overview.withoutMoves, "run")} have a stored score without its steps. Only the
+          figures of runs count them.
         </p>
       )}
     </section>
   );
 }
 
-function Figure({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt className="text-[0.6875rem] leading-4 text-faint">{name}</dt>
-      <dd className="text-lg font-[560] tracking-[-0.012em] tabular-nums">{children}</dd>
-    </div>
-  );
+function SummaryFigure(props: { term: TermName; name: string; children: ReactNode }) {
+  return <Figure {...props} className="text-lg font-[560] tracking-[-0.012em]" />;
 }
 
 function Faint({ children }: { children: ReactNode }) {

@@ -1,17 +1,19 @@
 "use client";
-/** How runs left their plans: in which ways, and which tool, agent and step most. */
+/** Deviations over all runs, by kind, tool, agent and step. */
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { cn } from "@/components/ui/cn.ts";
 import { SkeletonLine } from "@/components/ui/skeleton.tsx";
-import type {
+import {
   DeviationOverview,
   DeviationRange,
 } from "@/lib/contracts/inspector/deviation/deviation-overview.ts";
 import { FailureNotice } from "../failure-notice.tsx";
+import { fetchInspected } from "../fetch-inspected.ts";
 import { SearchLink } from "../search-link.tsx";
+import { useSearch } from "../use-search.ts";
 import { ClassBars } from "./class-bars.tsx";
 import { DeviationSummary } from "./deviation-summary.tsx";
 import { EntryTable } from "./entry-table.tsx";
-import { useDeviation, useRange } from "./use-deviation.ts";
 
 export function DeviationView() {
   const range = useRange();
@@ -100,4 +102,19 @@ function OverviewSkeleton() {
       ))}
     </div>
   );
+}
+
+/** How runs left their plans, over the range that the address names. */
+function useRange(): DeviationRange {
+  return DeviationRange.safeParse(useSearch().get("range")).data ?? "7d";
+}
+
+function useDeviation(range: DeviationRange) {
+  return useQuery({
+    queryKey: ["inspector", "deviation", range],
+    queryFn: ({ signal }) =>
+      fetchInspected(DeviationOverview, `/api/admin/deviation?range=${range}`, signal),
+    placeholderData: keepPreviousData,
+    staleTime: 15_000,
+  });
 }

@@ -1,15 +1,17 @@
 "use client";
-/** What deviates most, with how often and in which ways. Names and classes lead to the runs. */
+/** Tools, agents or steps by how often they deviate. Names and kinds lead to their runs. */
 import Link from "next/link";
 import { useState } from "react";
 import { Button } from "@/components/ui/button.tsx";
+import { Explained } from "@/components/ui/explained.tsx";
 import type {
   DeviationEntries,
   DeviationEntry,
 } from "@/lib/contracts/inspector/deviation/deviation-overview.ts";
-import { ClassChip } from "../plan/class-chip.tsx";
+import { CLASS_LOOKS, ClassChip } from "../plan/class-chip.tsx";
 import { formatPercent, formatShare } from "../plan/format-share.ts";
 import { formatCount } from "../values/format-figures.ts";
+import { Term } from "../values/term.tsx";
 import { InertText } from "../values/text/inert-text.tsx";
 import { toRuns } from "./to-runs.ts";
 
@@ -42,13 +44,19 @@ export function EntryTable({ title, what, entries, since }: EntryTableProps) {
         <thead>
           <tr className="border-b">
             <th className={`${HEAD} md:w-72`}>{what}</th>
-            <th className={`${HEAD} w-24 text-right ${MD}`}>Times</th>
-            <th className={`${HEAD} w-24 text-right`}>Deviates</th>
-            <th className={`${HEAD} w-20 text-right`}>Rate</th>
-            <th className={`${HEAD} w-24 text-right ${MD}`} title="Mean cost of one">
-              Mean cost
+            <th className={`${HEAD} w-24 text-right ${MD}`}>
+              <Term name="timesRun">Times</Term>
             </th>
-            <th className={`${HEAD} ${MD}`}>Classes</th>
+            <th className={`${HEAD} w-24 text-right`}>
+              <Term name="deviating">Deviates</Term>
+            </th>
+            <th className={`${HEAD} w-20 text-right`}>
+              <Term name="deviationRate">Rate</Term>
+            </th>
+            <th className={`${HEAD} w-28 text-right ${MD}`}>
+              <Term name="alignmentCost">Mean points</Term>
+            </th>
+            <th className={`${HEAD} ${MD}`}>How</th>
           </tr>
         </thead>
         <tbody>
@@ -78,7 +86,7 @@ export function EntryTable({ title, what, entries, since }: EntryTableProps) {
 type EntryRowProps = { entry: DeviationEntry; since: string | null };
 
 function EntryRow({ entry, since }: EntryRowProps) {
-  const { name, stepId, moves, deviating, cost } = entry;
+  const { stepId, moves, deviating, cost } = entry;
   return (
     <tr className="border-b last:border-b-0">
       <td className={CELL}>
@@ -95,8 +103,10 @@ function EntryRow({ entry, since }: EntryRowProps) {
       <td className={`${FIGURE} ${MD}`}>{formatCount(moves)}</td>
       <td className={FIGURE}>{formatCount(deviating)}</td>
       <td className={FIGURE}>{formatPercent(deviating / moves)}</td>
-      <td className={`${FIGURE} ${MD}`} title={`${name}: ${formatShare(cost)} in all`}>
-        {(cost / moves).toFixed(2)}
+      <td className={`${FIGURE} ${MD}`}>
+        <Explained text={`${formatShare(cost)} points in all`}>
+          {(cost / moves).toFixed(2)}
+        </Explained>
       </td>
       <td className={`${CELL} ${MD}`}>
         <span className="flex flex-wrap gap-1">
@@ -125,12 +135,13 @@ function ClassLinks({ entry, since }: EntryRowProps) {
   if (entry.classes.length === 0) return <span className="text-xs text-faint">as planned</span>;
   return entry.classes.map(({ class: name, moves }) => (
     <Link
+      data-tooltip={CLASS_LOOKS[name].rule}
       key={name}
       href={toRuns({ entry, class: name, since })}
       prefetch={false}
       className="inline-flex items-center gap-1 rounded-full pr-1 hover:bg-hover"
     >
-      <ClassChip name={name} />
+      <ClassChip name={name} isExplained={false} />
       <span className="text-xs text-soft tabular-nums">{formatCount(moves)}</span>
     </Link>
   ));

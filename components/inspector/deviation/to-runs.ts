@@ -1,4 +1,4 @@
-/** Addresses of the runs that a figure is about. */
+/** Addresses of the list of runs behind a figure. */
 import type { DeviationEntry } from "@/lib/contracts/inspector/deviation/deviation-overview.ts";
 import type { DeviationClass } from "@/lib/contracts/inspector/plan/plan-inspection.ts";
 

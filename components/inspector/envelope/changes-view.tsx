@@ -1,10 +1,11 @@
 "use client";
-/** What changed since the envelope before, each change by a sign and a word. */
+/** Changes since the envelope of the hop above. */
 
 import { Chip } from "@/components/ui/chip.tsx";
 import type { EnvelopeChange } from "@/lib/contracts/inspector/envelope/envelope-inspection.ts";
 import type { Payload } from "@/lib/contracts/inspector/events/inspected-event.ts";
 import { numberItems } from "../values/number-items.ts";
+import { meaningOf } from "../values/term.tsx";
 import { EnvelopeName, EnvelopeValue } from "./envelope-value.tsx";
 import { listNestedChanges, type NestedChange } from "./list-nested-changes.ts";
 
@@ -40,7 +41,9 @@ function ChangeRow({
         <span className="text-xs text-faint">{scope ?? "envelope"}</span>
         <EnvelopeName name={name} />
         {foreign && (
-          <Chip tone="danger">{scope === null ? "A run keeps its id" : "Foreign scope"}</Chip>
+          <Chip tone="danger" explanation={meaningOf("foreignWrite")}>
+            {scope === null ? "Changed run id" : "Foreign scope"}
+          </Chip>
         )}
       </div>
       {nested.length > 0 ? (

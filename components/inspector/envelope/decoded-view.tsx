@@ -1,5 +1,5 @@
 "use client";
-/** What an envelope says: whose it is, and its variables, scope by scope, with who owns each. */
+/** A decoded envelope: its ids, and its variables by scope with the owner of each. */
 import { OctagonAlert } from "lucide-react";
 import { Chip } from "@/components/ui/chip.tsx";
 import type {
@@ -10,6 +10,7 @@ import { Digest } from "../values/digest.tsx";
 import { formatBytes, formatNoun } from "../values/format-figures.ts";
 import { numberItems } from "../values/number-items.ts";
 import { PayloadView } from "../values/payload-view.tsx";
+import { meaningOf, Term, type TermName } from "../values/term.tsx";
 import { InertText } from "../values/text/inert-text.tsx";
 import { EnvelopeName, EnvelopeValue } from "./envelope-value.tsx";
 
@@ -21,9 +22,9 @@ export function DecodedView({ decoded }: { decoded: DecodedEnvelope }) {
   return (
     <div className="grid gap-3">
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 text-xs">
-        <Field name="Node" value={decoded.nodeId} />
-        <Field name="Run" value={decoded.runId} />
-        <Field name="Parent hop" value={decoded.parentRef} />
+        <Field term="node" name="Node" value={decoded.nodeId} />
+        <Field term="run" name="Run" value={decoded.runId} />
+        <Field term="parentHop" name="Parent hop" value={decoded.parentRef} />
       </dl>
       {spilled && <Spilled spilled={spilled} />}
       {scopes.map((scope) => (
@@ -37,10 +38,12 @@ export function DecodedView({ decoded }: { decoded: DecodedEnvelope }) {
   );
 }
 
-function Field({ name, value }: { name: string; value: string | null }) {
+function Field({ term, name, value }: { term: TermName; name: string; value: string | null }) {
   return (
     <>
-      <dt className="text-faint">{name}</dt>
+      <dt className="text-faint">
+        <Term name={term}>{name}</Term>
+      </dt>
       <dd className="font-mono wrap-anywhere">
         {value === null ? "–" : <InertText text={value} />}
       </dd>
@@ -52,7 +55,9 @@ function ScopeView({ scope: { scope, owner, variables } }: { scope: DecodedScope
   return (
     <section aria-label={`Scope ${scope}`} className="rounded-md border bg-canvas">
       <div className="flex flex-wrap items-baseline gap-x-2 border-b px-3 py-1.5 text-xs">
-        <strong className="font-medium">{scope}</strong>
+        <Term name="scope" className="font-medium">
+          {scope}
+        </Term>
         <span className="text-faint">
           {owner ? (
             <>
@@ -97,10 +102,12 @@ function Spilled({ spilled }: { spilled: NonNullable<Decoded["spilled"]> }) {
   const { sha256, bytes, restored } = spilled;
   return (
     <p className="flex flex-wrap items-center gap-x-2 text-xs text-soft">
-      <Chip tone="accent">$ref</Chip>
+      <Chip tone="accent" explanation={meaningOf("headerBudget")}>
+        $ref
+      </Chip>
       {restored && bytes !== null
-        ? `The variables were too large to travel: ${formatBytes(bytes)} were kept under their digest and are put back here.`
-        : "The variables were too large to travel, and what was kept under their digest is not here."}
+        ? `The variables were too large for headers: ${formatBytes(bytes)} were stored under their digest and are put back here.`
+        : "The variables were too large for headers, and what was stored under their digest is no longer here."}
       <Digest sha256={sha256} />
     </p>
   );

@@ -1,5 +1,5 @@
 "use client";
-/** What arrived at each hop: the list of hops, and of the selected one its envelope. */
+/** The list of hops, and the envelope that arrived at the selected one. */
 import { ChevronLeft } from "lucide-react";
 import { useCallback, useMemo } from "react";
 import { Button } from "@/components/ui/button.tsx";

@@ -1,5 +1,5 @@
 "use client";
-/** A value of an envelope: a tree, a text, or what is known of one that is masked. */
+/** A value of an envelope as a tree or a text, or its size where it is masked. */
 import type { Payload } from "@/lib/contracts/inspector/events/inspected-event.ts";
 import { FoldedText } from "../values/text/folded-text.tsx";
 import { InertText } from "../values/text/inert-text.tsx";

@@ -1,13 +1,13 @@
 "use client";
-/** Everything that headers say and what is to be said of them: for a hop, and for what somebody pasted. */
+/** An envelope: decoded, its signature, its size and its raw headers. */
+import { cn } from "@/components/ui/cn.ts";
 import type {
   ArrivedHeader,
   EnvelopeInspection,
 } from "@/lib/contracts/inspector/envelope/envelope-inspection.ts";
 import { CopyButton } from "../values/copy-button.tsx";
-import { formatBytes, formatNoun } from "../values/format-figures.ts";
+import { formatBytes, formatCount, formatNoun } from "../values/format-figures.ts";
 import { numberItems } from "../values/number-items.ts";
-import { BudgetMeter } from "./budget-meter.tsx";
 import { DecodedView } from "./decoded-view.tsx";
 import { EnvelopeName, EnvelopeValue } from "./envelope-value.tsx";
 import { Part } from "./part.tsx";
@@ -18,13 +18,13 @@ export function EnvelopeView({ envelope }: { envelope: EnvelopeInspection }) {
   const says = version === null ? "version not readable" : `version ${version}`;
   return (
     <>
-      <Part title="Decoded" aside={says}>
+      <Part title="Decoded" term="envelope" aside={says}>
         <DecodedView decoded={decoded} />
       </Part>
-      <Part title="Signature">
+      <Part title="Signature" term="signature">
         <SignatureView signature={signature} />
       </Part>
-      <Part title="Size">
+      <Part title="Size" term="headerBudget">
         <Sizes envelope={envelope} />
       </Part>
       <Part title="Headers as they arrived" aside={formatNoun(envelope.headers.length, "header")}>
@@ -69,5 +69,47 @@ function HeadersView({ headers }: { headers: readonly ArrivedHeader[] }) {
         </li>
       ))}
     </ul>
+  );
+}
+
+/** How much of a budget is used: a bar, and the figures that say the same. */
+type BudgetMeterProps = {
+  /** What is measured: "x-agent-state". */
+  name: string;
+  bytes: number;
+  budgetBytes: number;
+};
+
+/** From here on it is worth a word. */
+const NEAR = 0.8;
+
+function BudgetMeter({ name, bytes, budgetBytes }: BudgetMeterProps) {
+  const share = bytes / budgetBytes;
+  const percent = share > 0 && share < 0.01 ? "under 1" : formatCount(Math.round(share * 100));
+  const word = share > 1 ? "over the budget" : share >= NEAR ? "nearly full" : "within the budget";
+  const tone = share > 1 ? "bg-danger" : share >= NEAR ? "bg-warn" : "bg-accent";
+  return (
+    <div>
+      <div className="flex flex-wrap items-baseline gap-x-2 text-xs">
+        <span className="font-medium text-soft">{name}</span>
+        <span className="text-faint tabular-nums">
+          {formatBytes(bytes)} of {formatBytes(budgetBytes)} · {percent} % · {word}
+        </span>
+      </div>
+      <meter
+        className="sr-only"
+        aria-label={`${name} against its budget`}
+        max={budgetBytes}
+        value={Math.min(bytes, budgetBytes)}
+      >
+        {formatBytes(bytes)} of {formatBytes(budgetBytes)}, {word}
+      </meter>
+      <div aria-hidden="true" className="mt-1.5 h-1.5 overflow-hidden rounded-full bg-line">
+        <div
+          className={cn("h-full min-w-[2px] rounded-full", tone)}
+          style={{ width: `${Math.min(100, share * 100)}%` }}
+        />
+      </div>
+    </div>
   );
 }

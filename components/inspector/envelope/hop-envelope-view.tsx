@@ -1,19 +1,22 @@
 "use client";
 /** One hop's envelope. */
+import { useQuery } from "@tanstack/react-query";
 import { Chip } from "@/components/ui/chip.tsx";
 import { SkeletonLine } from "@/components/ui/skeleton.tsx";
-import type { HopEnvelope } from "@/lib/contracts/inspector/envelope/envelope-inspection.ts";
+import { HopEnvelope, hopAddress } from "@/lib/contracts/inspector/envelope/envelope-inspection.ts";
 import { FailureNotice } from "../failure-notice.tsx";
+import { fetchInspected } from "../fetch-inspected.ts";
 import { FINDING_WORDS } from "../graph/hops/describe-node.ts";
 import type { Hop } from "../graph/hops/read-hops.ts";
 import { select } from "../run/selection/use-selection.ts";
+import { explainFinding } from "../run/trace/finding-terms.ts";
 import { TEXT_LINK } from "../text-link.ts";
+import { Term } from "../values/term.tsx";
 import { InertText } from "../values/text/inert-text.tsx";
 import { ChangesView } from "./changes-view.tsx";
 import { EnvelopeValue } from "./envelope-value.tsx";
 import { EnvelopeView } from "./envelope-view.tsx";
 import { Part } from "./part.tsx";
-import { useHopEnvelope } from "./use-hop-envelope.ts";
 
 type HopEnvelopeViewProps = { runId: string; hop: Hop; isLive: boolean };
 
@@ -45,13 +48,15 @@ function HopHeading({ hop, data }: { hop: Hop; data: HopEnvelope | undefined }) 
         <InertText text={hop.name} />
       </h3>
       <p className="text-xs text-faint">
-        {hop.kind} · <InertText text={hop.ref} />
+        {hop.kind} · <Term name="hop">hop</Term> <InertText text={hop.ref} />
         {data && <Under data={data} />}
       </p>
       {data && data.starts.length > 1 && <Starts data={data} />}
       {findingsOf(hop, data).map(({ code, text }) => (
         <p key={`${code}${text}`} className="flex flex-wrap items-baseline gap-2 text-xs text-soft">
-          <Chip tone="warn">{FINDING_WORDS[code]}</Chip>
+          <Chip tone="warn" {...explainFinding(code)}>
+            {FINDING_WORDS[code]}
+          </Chip>
           <InertText text={text} />
         </p>
       ))}
@@ -115,7 +120,7 @@ function Arrived({ data }: { data: HopEnvelope }) {
           <ul className="grid gap-2">
             {findings.map(({ seq, code, detail }) => (
               <li key={seq} className="flex flex-wrap items-baseline gap-2 text-xs">
-                <Chip tone="danger">{code}</Chip>
+                <Chip tone="danger">{code.replaceAll("-", " ").replaceAll("_", " ")}</Chip>
                 <EnvelopeValue payload={detail} />
               </li>
             ))}
@@ -146,4 +151,16 @@ function Arrived({ data }: { data: HopEnvelope }) {
       )}
     </>
   );
+}
+
+/**
+ * @param seq of the start that is meant: an id can have started more than once
+ * @param isLive findings can still be added while the run is going on
+ */
+function useHopEnvelope(runId: string, hopRef: string, seq: number, isLive: boolean) {
+  return useQuery({
+    queryKey: ["inspector", "hop", runId, hopRef, seq],
+    queryFn: ({ signal }) => fetchInspected(HopEnvelope, hopAddress(runId, hopRef, seq), signal),
+    staleTime: isLive ? 0 : Number.POSITIVE_INFINITY,
+  });
 }

@@ -1,5 +1,5 @@
 "use client";
-/** The hops of a run, each with what arrived in figures. Only what is in sight is on the page. */
+/** The hops of a run as a virtual list, each with the size of what it received. */
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { TriangleAlert } from "lucide-react";
 import { type KeyboardEvent, useEffect, useMemo, useRef } from "react";

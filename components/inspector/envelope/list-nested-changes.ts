@@ -1,4 +1,4 @@
-/** Where inside a value something changed, leaf by leaf. Pure. */
+/** Lists the changes inside a value, leaf by leaf. Pure. */
 import { createPatch } from "rfc6902";
 
 export type NestedChange = {

@@ -1,4 +1,4 @@
-/** Whether the headers are what the hop above signed: a word, a shape, and why. */
+/** Whether the headers are what the hop above signed, and why. */
 import { CircleHelp, type LucideIcon, ShieldAlert, ShieldCheck, ShieldOff } from "lucide-react";
 import { Chip } from "@/components/ui/chip.tsx";
 import type {

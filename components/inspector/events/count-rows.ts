@@ -1,4 +1,4 @@
-/** How many rows of the log can be drawn as they will stay. Pure. */
+/** How many rows of the log can be drawn now without moving later. Pure. */
 import type { InspectedEvent } from "@/lib/contracts/inspector/events/inspected-event.ts";
 import type { SpanTree } from "../run/trace/span-tree.ts";
 

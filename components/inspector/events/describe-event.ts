@@ -1,11 +1,15 @@
-/** Every event in a few plain words, for a row of the log. Pure. */
+/** The title and details of an event for a row of the log. Pure. */
+
+import { describeStatus } from "@/lib/contracts/describe-status.ts";
 import type {
   InspectedBody,
   InspectedBodyOf,
+  Payload,
 } from "@/lib/contracts/inspector/events/inspected-event.ts";
-import { PUBLIC_STATUS_TEXT } from "@/lib/contracts/public-status.ts";
+import { type Outcome, STATUS_LOOKS } from "../status-chip.tsx";
 import { formatBytes, formatCount, formatDuration, formatNoun } from "../values/format-figures.ts";
-import type { Outcome } from "./event-types.ts";
+import { reasonWords } from "../values/reason.tsx";
+import { isBranch } from "../values/tree/json-branch.ts";
 
 export type EventWords = {
   title: string;
@@ -18,6 +22,18 @@ export type EventWords = {
   finding?: string;
 };
 
+const SPECULATION = {
+  used: (agent: string) => `early call to ${agent} used`,
+  dropped: (agent: string) => `early call to ${agent} thrown away`,
+  off: (agent: string) => `${agent} was likely, no early call`,
+};
+
+const DECISIONS = {
+  deny: "denied",
+  would_deny: "would be denied",
+  needs_approval: "needs approval",
+};
+
 type Words = {
   [Type in InspectedBody["type"]]: (body: InspectedBodyOf<Type>) => EventWords;
 };
@@ -25,10 +41,16 @@ type Words = {
 const WORDS: Words = {
   "run.started": (body) => ({ title: "Run started", detail: body.agentId }),
   "run.noted": (body) => ({ title: "Note", detail: body.code }),
-  "run.ended": (body) => ({ title: "Run ended", detail: list(body.ending, body.reason) }),
+  "run.ended": (body) => ({
+    title: "Run ended",
+    detail: list(
+      STATUS_LOOKS[body.ending].word.toLowerCase(),
+      body.reason && reasonWords(body.reason),
+    ),
+  }),
   "status.changed": (body) => ({
     title: "Told the person",
-    detail: PUBLIC_STATUS_TEXT[body.status],
+    detail: describeStatus(body.status),
   }),
   "answer.delta": (body) => ({ title: "Answer text", detail: formatBytes(body.text.bytes) }),
 
@@ -43,7 +65,7 @@ const WORDS: Words = {
     outcome,
     durationMs,
   }),
-  "envelope.finding": (body) => ({ title: "Envelope", finding: body.code }),
+  "envelope.finding": (body) => ({ title: "Envelope", finding: body.code.replaceAll("-", " ") }),
 
   "state.loaded": (body) => ({
     title: "State loaded",
@@ -80,7 +102,7 @@ const WORDS: Words = {
   "model.retried": (body) => ({
     title: "Model retried",
     detail: `after ${formatDuration(body.waitMs)}`,
-    finding: list(`attempt ${body.attempt}`, body.reason),
+    finding: list(`attempt ${body.attempt}`, reasonWords(body.reason)),
   }),
   "model.answered": (body) => ({
     title: "Model answered",
@@ -88,7 +110,7 @@ const WORDS: Words = {
       body.toolCallIds.length > 0 && `wants ${formatNoun(body.toolCallIds.length, "tool call")}`,
       body.text.bytes > 0 && `${formatBytes(body.text.bytes)} of text`,
       `${formatCount(body.inputTokens)} / ${formatCount(body.outputTokens)} tokens`,
-      body.reason,
+      body.reason && reasonWords(body.reason),
     ),
     outcome: body.outcome,
     durationMs: body.durationMs,
@@ -103,27 +125,30 @@ const WORDS: Words = {
   }),
 
   "plan.made": ({ plan }) => ({ title: plan.revision > 0 ? "Planned again" : "Plan made" }),
-  "plan.frozen": (body) => ({ title: "Plan frozen", detail: `revision ${body.revision}` }),
-  "plan.refused": () => ({ title: "Plan refused", finding: "did not fit" }),
+  "plan.frozen": (body) => ({
+    title: "Plan fixed",
+    detail: body.revision === 0 ? "first plan" : `revision ${body.revision}`,
+  }),
+  "plan.refused": () => ({ title: "Plan refused", finding: "not a usable plan" }),
   "route.chosen": (body) => ({
     title: "Route chosen",
-    detail: list(body.agentId, body.likely && `likely ${body.likely}, ${body.speculation}`),
+    detail: list(body.agentId, body.likely && SPECULATION[body.speculation](body.likely)),
   }),
   "execution.recorded": ({ execution }) => ({
     title: "Execution recorded",
     detail: list(execution.target, execution.status),
     finding: execution.planStepId === null ? "unplanned" : undefined,
   }),
-  "execution.claimed": (body) => ({ title: "Execution claimed", detail: body.agentId }),
+  "execution.claimed": (body) => ({ title: "Agent's own account", detail: body.agentId }),
   "deviation.scored": (body) => ({
     title: "Deviation scored",
-    detail: body.score === null ? "no plan" : `D = ${body.score.toFixed(2)}`,
+    detail: body.score === null ? "no plan" : `deviation ${body.score.toFixed(2)}`,
   }),
 
   "policy.decided": ({ principal, action, decision }) => ({
     title: "Policy decided",
-    detail: list(`${principal} → ${action}`, decision.outcome),
-    finding: decision.outcome === "allow" ? undefined : decision.outcome,
+    detail: list(`${principal} → ${action}`, decision.outcome === "allow" && "allowed"),
+    finding: decision.outcome === "allow" ? undefined : DECISIONS[decision.outcome],
   }),
   "policy.violated": (body) => ({
     title: "Memory policy violated",
@@ -147,4 +172,47 @@ function list(...parts: (string | null | false)[]): string {
 
 function capital(word: string): string {
   return word.charAt(0).toUpperCase() + word.slice(1);
+}
+
+/** The first words of what an event carries, in one line. Pure. */
+const PREVIEW_CHARS = 240;
+
+export function previewEvent(body: InspectedBody): string | null {
+  switch (body.type) {
+    case "tool.called":
+      return preview(body.arguments);
+    case "tool.returned":
+      return preview(body.result);
+    case "answer.delta":
+    case "model.answered":
+      return preview(body.text);
+    case "run.noted":
+      return preview(body.detail);
+    case "route.chosen":
+    case "plan.refused":
+    case "context.refused":
+      return preview(body.reason);
+    case "plan.made":
+      return preview(body.plan.reason);
+    case "policy.decided":
+      return preview(body.decision.reason);
+    case "approval.requested":
+      return preview(body.question);
+    default:
+      return null;
+  }
+}
+
+function preview({ value, bytes, withheld }: Payload): string | null {
+  if (bytes === 0 || withheld) return null;
+  return toLine(value).replace(/\s+/g, " ").trim().slice(0, PREVIEW_CHARS);
+}
+
+/** An object by its fields, so that a text in it reads as it was written. */
+function toLine(value: unknown): string {
+  if (typeof value === "string") return value.slice(0, PREVIEW_CHARS * 2);
+  if (!isBranch(value) || Array.isArray(value)) return JSON.stringify(value);
+  return Object.entries(value)
+    .map(([name, field]) => `${name}: ${typeof field === "string" ? field : JSON.stringify(field)}`)
+    .join(", ");
 }

@@ -1,22 +1,28 @@
 "use client";
-/** Everything that an event carries, field by field. */
+/** The fields of an event. */
+import { useQuery } from "@tanstack/react-query";
+import { SkeletonLine } from "@/components/ui/skeleton.tsx";
+import { WholeEvent } from "@/lib/contracts/inspector/events/event-page.ts";
 import { type InspectedEvent, Payload } from "@/lib/contracts/inspector/events/inspected-event.ts";
 import {
   type FieldKind,
   INSPECTED_FIELDS,
+  isListKind,
 } from "@/lib/contracts/inspector/events/inspected-fields.ts";
+import { FailureNotice } from "../failure-notice.tsx";
+import { fetchInspected } from "../fetch-inspected.ts";
 import { ManifestView } from "../model-calls/manifest-view.tsx";
+import { formatBytes, formatFullMoment } from "../values/format-figures.ts";
 import { PayloadView } from "../values/payload-view.tsx";
 import { InertText } from "../values/text/inert-text.tsx";
 import { isBranch } from "../values/tree/json-branch.ts";
 import { JsonTree } from "../values/tree/json-tree.tsx";
-import { fieldName } from "./field-name.ts";
-import { openPayloads } from "./open-payloads.ts";
+import { withheldWords } from "../values/withheld-value.tsx";
 
 /** Text in these fields is prose. */
 const PROSE = new Set(["text", "reason", "question"]);
 
-export function EventFields({ event }: { event: InspectedEvent }) {
+function EventFields({ event }: { event: InspectedEvent }) {
   const { body } = event;
   const kinds = new Map<string, FieldKind>(
     body.type === "unreadable"
@@ -33,6 +39,11 @@ export function EventFields({ event }: { event: InspectedEvent }) {
         <LargeField key={name} name={name} value={value} kind={kinds.get(name) ?? "open"} />
       ))}
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 text-xs">
+        <PlainField name="Recorded" value={formatFullMoment(event.at)} />
+        <PlainField
+          name="Sent to the person"
+          value={event.visibility === "public" ? "yes" : "no"}
+        />
         {plain.map(([name, value]) => (
           <PlainField key={name} name={name} value={value} />
         ))}
@@ -73,4 +84,88 @@ function LargeField({ name, value, kind }: LargeFieldProps) {
       </div>
     </figure>
   );
+}
+
+/** The name of a field as people say it. Pure. */
+const NAMES: Record<string, string> = {
+  hopRef: "Hop",
+  parentRef: "Parent hop",
+  nodeId: "Node",
+  agentId: "Agent",
+  callId: "Call",
+  toolCallId: "Tool call",
+  toolCallIds: "Tool calls asked for",
+  argsSha256: "Digest of arguments",
+  beforeSha256: "Digest before",
+  afterSha256: "Digest after",
+  firstTokenMs: "First token (ms)",
+  durationMs: "Duration (ms)",
+  waitMs: "Wait (ms)",
+  inputTokens: "Tokens in",
+  outputTokens: "Tokens out",
+  userMessageId: "Message",
+};
+
+/** `finishReason` reads "Finish reason". */
+function fieldName(field: string): string {
+  const known = NAMES[field];
+  if (known) return known;
+  const words = field.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
+
+/** Where a payload is kept back, a few words stand for it. */
+function openPayloads(value: unknown, kind: FieldKind): unknown {
+  if (kind === "open" || typeof value !== "object" || value === null) return value;
+  if (kind === "payload" || kind === "said") {
+    const payload = Payload.parse(value);
+    if (!payload.withheld) return payload.value;
+    const digest = payload.sha256 ? `, ${payload.sha256.slice(0, 10)}` : "";
+    return `⟨${withheldWords(payload)}: ${formatBytes(payload.bytes)}${digest}⟩`;
+  }
+  if (isListKind(kind))
+    return Array.isArray(value) ? value.map((item) => openPayloads(item, kind[0])) : value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, field]) => [name, openPayloads(field, kind[name] ?? "open")]),
+  );
+}
+
+/** Everything that an event carries, with the payloads that were too large for the list. */
+type EventDetailsProps = { runId: string; event: InspectedEvent };
+
+export function EventDetails({ runId, event }: EventDetailsProps) {
+  const whole = useWholeEvent(runId, event);
+  if (whole.error) return <FailureNotice error={whole.error} onRetry={() => whole.refetch()} />;
+  if (!whole.isReading) return <EventFields event={whole.event} />;
+  return (
+    <div role="status" className="grid gap-3 py-2">
+      <span className="sr-only">Reading what it carries</span>
+      <SkeletonLine className="w-1/2" />
+      <SkeletonLine className="w-2/3" />
+    </div>
+  );
+}
+
+/** @returns the event as it is, where nothing of it was left behind */
+function useWholeEvent(runId: string, event: InspectedEvent) {
+  const isDeferred = holdsDeferred(event.body);
+  const query = useQuery({
+    queryKey: ["inspector", "event", runId, event.seq],
+    queryFn: ({ signal }) =>
+      fetchInspected(WholeEvent, `/api/admin/runs/${runId}/events/${event.seq}`, signal),
+    staleTime: Number.POSITIVE_INFINITY,
+    enabled: isDeferred,
+  });
+  return { event: query.data ?? event, isReading: isDeferred && query.isLoading, ...pick(query) };
+}
+
+function pick({ error, refetch }: { error: unknown; refetch: () => unknown }) {
+  return { error, refetch };
+}
+
+/** True where a payload in it, however deep, is deferred. */
+function holdsDeferred(value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  if ("withheld" in value && value.withheld === "deferred" && "bytes" in value) return true;
+  return Object.values(value).some(holdsDeferred);
 }

@@ -1,21 +1,21 @@
 "use client";
-/** The rows of the log that are in view. A row's height is its own once it is there. */
+/** The log as a virtual list. Each row is measured once it is drawn. */
+import { useQuery } from "@tanstack/react-query";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { type ReactNode, useCallback, useRef, useState } from "react";
 import { SkeletonLine } from "@/components/ui/skeleton.tsx";
+import { EventRank } from "@/lib/contracts/inspector/events/event-page.ts";
 import type { InspectedEvent } from "@/lib/contracts/inspector/events/inspected-event.ts";
 import type { RunTrace } from "@/lib/contracts/inspector/timeline/run-trace.ts";
 import { FailureNotice } from "../failure-notice.tsx";
+import { fetchInspected } from "../fetch-inspected.ts";
 import { useFollowEnd, useScrollTo } from "../run/selection/use-list-scroll.ts";
 import { useSelection } from "../run/selection/use-selection.ts";
-import { spanTree } from "../run/trace/span-tree.ts";
+import { type SpanTree, spanTree } from "../run/trace/span-tree.ts";
 import { SCROLL_PANE } from "../values/scroll-pane.ts";
-import { depthOf } from "./event-depth.ts";
 import { EventRow } from "./event-row.tsx";
 import { pickEvent, useEventKeys } from "./use-event-keys.ts";
 import { useEventWindows, useRowCount } from "./use-event-windows.ts";
-import { useOpenSeqs } from "./use-open-seqs.ts";
-import { useRank } from "./use-rank.ts";
 
 const ROW_PX = 37;
 type EventListProps = {
@@ -147,4 +147,52 @@ function RowOnItsWay({ place, isFailed }: { place: number | null; isFailed: bool
       )}
     </div>
   );
+}
+
+/** How deep an event lies in the tree of hops; what belongs to a hop lies one deeper than its start and end. Pure. */
+function depthOf({ body }: InspectedEvent, { hops, depths }: SpanTree): number {
+  if (!("hopRef" in body)) return 0;
+  const depth = depths[hops.get(body.hopRef)?.index ?? -1] ?? 0;
+  return body.type === "hop.started" || body.type === "hop.ended" ? depth : depth + 1;
+}
+
+/** Which rows of the log are open. The one by whose address somebody came is. */
+type OpenSeqs = {
+  openSeqs: ReadonlySet<number>;
+  /** Always the same function, or every row would be rendered again. */
+  flipRow: (seq: number) => void;
+};
+
+function useOpenSeqs(first: number | null): OpenSeqs {
+  const [openSeqs, setOpenSeqs] = useState<ReadonlySet<number>>(
+    () => new Set(first === null ? [] : [first]),
+  );
+  const flipRow = useCallback((seq: number) => setOpenSeqs((before) => flip(before, seq)), []);
+  return { openSeqs, flipRow };
+}
+
+function flip(seqs: ReadonlySet<number>, seq: number): Set<number> {
+  const next = new Set(seqs);
+  if (!next.delete(seq)) next.add(seq);
+  return next;
+}
+
+/** @returns null while it is not known, and where nothing is picked out */
+function useRank(
+  runId: string,
+  seq: number | null,
+  types: readonly string[] | null,
+): number | null {
+  const list = types?.join(",") ?? "";
+  const { data } = useQuery({
+    queryKey: ["inspector", "rank", runId, list, seq],
+    queryFn: ({ signal }) => {
+      const address = `/api/admin/runs/${runId}/events/${seq}?${new URLSearchParams({ rankIn: list })}`;
+      return fetchInspected(EventRank, address, signal);
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+    enabled: types !== null && seq !== null,
+  });
+  if (seq === null) return null;
+  return types === null ? seq - 1 : (data?.rank ?? null);
 }

@@ -1,18 +1,32 @@
 "use client";
-/** One row of the log: place, time, what it is; opened, everything that it carries. */
-import { ChevronRight, Eye } from "lucide-react";
+/** One event of the log; opened, with all its fields. */
+import {
+  Brain,
+  ChevronRight,
+  CircleAlert,
+  CircleDot,
+  Eye,
+  GitCommitHorizontal,
+  ListTree,
+  type LucideIcon,
+  Route,
+  ScrollText,
+  Shield,
+  Sparkles,
+  Wrench,
+} from "lucide-react";
 import { memo } from "react";
 import { Chip } from "@/components/ui/chip.tsx";
 import { cn } from "@/components/ui/cn.ts";
-import type { InspectedEvent } from "@/lib/contracts/inspector/events/inspected-event.ts";
+import type {
+  InspectedBody,
+  InspectedEvent,
+} from "@/lib/contracts/inspector/events/inspected-event.ts";
 import { OutcomeChip } from "../status-chip.tsx";
-import { formatDuration, formatFullMoment, formatOffset } from "../values/format-figures.ts";
+import { formatDuration, formatOffset } from "../values/format-figures.ts";
 import { InertText } from "../values/text/inert-text.tsx";
-import { describeEvent } from "./describe-event.ts";
-
-import { EventIcon } from "./event-icon.tsx";
-import { previewEvent } from "./preview-event.ts";
-import { WholeEvent } from "./whole-event.tsx";
+import { describeEvent, previewEvent } from "./describe-event.ts";
+import { EventDetails } from "./event-fields.tsx";
 
 type EventRowProps = {
   runId: string;
@@ -62,24 +76,21 @@ function EventRowContent(props: EventRowProps) {
         <span className="min-w-6 shrink-0 text-right font-mono text-xs leading-5 text-faint">
           {seq}
         </span>
-        <span
-          title={formatFullMoment(at)}
-          className="min-w-12 shrink-0 text-right font-mono text-xs leading-5 text-faint"
-        >
+        <span className="min-w-12 shrink-0 text-right font-mono text-xs leading-5 text-faint">
           {formatOffset(Math.max(0, Date.parse(at) - Date.parse(originAt)))}
         </span>
         <Rails depth={depth} />
         <RowWords event={event} isOpen={isOpen} />
         {visibility === "public" && (
-          <Chip className="max-md:px-1" title="The person's browser received this">
+          <Chip className="max-md:px-1">
             <Eye className="size-3" strokeWidth={2} aria-hidden="true" />
-            <span className="max-md:sr-only">seen</span>
+            <span className="max-md:sr-only">sent to the person</span>
           </Chip>
         )}
       </button>
       {isOpen && (
         <div className="px-4 pt-1 pb-4 md:pl-[8.25rem]">
-          <WholeEvent runId={runId} event={event} />
+          <EventDetails runId={runId} event={event} />
         </div>
       )}
     </div>
@@ -127,3 +138,27 @@ function Rails({ depth }: { depth: number }) {
 
 /** Deeper hops are not indented further: there is no room. */
 const RAILS = [1, 2, 3, 4, 5, 6, 7, 8];
+
+/** The sign of an event's family. */
+const FAMILIES: Record<string, LucideIcon> = {
+  run: CircleDot,
+  status: Eye,
+  answer: Eye,
+  hop: GitCommitHorizontal,
+  envelope: ScrollText,
+  state: Brain,
+  context: Brain,
+  model: Sparkles,
+  tool: Wrench,
+  plan: ListTree,
+  execution: ListTree,
+  deviation: ListTree,
+  route: Route,
+  policy: Shield,
+  approval: Shield,
+};
+
+function EventIcon({ type }: { type: InspectedBody["type"] }) {
+  const Icon = FAMILIES[type.split(".")[0] ?? ""] ?? CircleAlert;
+  return <Icon className="size-3.5 shrink-0 text-faint" strokeWidth={1.75} aria-hidden="true" />;
+}

@@ -1,5 +1,5 @@
 "use client";
-/** The keys of the log: up and down among its rows, Enter to open one. */
+/** Keys of the log: up and down, and Enter to open a row. */
 import type { KeyboardEvent } from "react";
 import type { InspectedEvent } from "@/lib/contracts/inspector/events/inspected-event.ts";
 import {

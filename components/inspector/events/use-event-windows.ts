@@ -1,5 +1,5 @@
 "use client";
-/** The log in windows: those that are looked at are read, and what has been read is kept. */
+/** Reads the log in windows around the rows in view, and keeps what has been read. */
 import { useQueries, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { EventWindow } from "@/lib/contracts/inspector/events/event-page.ts";

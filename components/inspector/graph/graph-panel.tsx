@@ -1,5 +1,5 @@
 "use client";
-/** Who called whom, drawn from `parentRef` alone. The table says the same. */
+/** The graph of hops, linked by `parentRef`, as a picture or a table. */
 import { useCallback, useMemo, useRef } from "react";
 import { SkeletonLine } from "@/components/ui/skeleton.tsx";
 import type { RunTrace } from "@/lib/contracts/inspector/timeline/run-trace.ts";
@@ -19,16 +19,17 @@ import { type Hop, readHops } from "./hops/read-hops.ts";
 import { useHopInputs } from "./hops/use-hop-inputs.ts";
 import { useHopMoves } from "./hops/use-hop-moves.ts";
 import type { GraphLayout } from "./layout/lay-out-graph.ts";
-import { prepareLayoutDesk } from "./layout/layout-worker.ts";
+import { startLayoutWorker } from "./layout/layout-worker.ts";
 import { useGraphLayout } from "./layout/use-graph-layout.ts";
 import { SelectedHop } from "./selected-hop.tsx";
 
-/** What a picture needs beside its code, before there is one to draw. */
-export function prepareGraph(): void {
-  prepareLayoutDesk();
+/** Starts the layout worker together with the panel's code: the picture needs both. */
+export function prepareGraphPanel() {
+  startLayoutWorker();
+  return GraphPanel;
 }
 
-export function GraphPanel({ runId }: { runId: string }) {
+function GraphPanel({ runId }: { runId: string }) {
   const { data, error, refetch } = useRunTrace(runId);
   if (data) return <GraphOf key={runId} runId={runId} trace={data} />;
   if (error) {

@@ -4,6 +4,7 @@ import { memo, type Ref } from "react";
 import { Chip } from "@/components/ui/chip.tsx";
 import { cn } from "@/components/ui/cn.ts";
 import type { PassedToHop } from "@/lib/contracts/inspector/envelope/envelope-inspection.ts";
+import { explainFinding } from "../run/trace/finding-terms.ts";
 import { formatDuration, formatOffset } from "../values/format-figures.ts";
 import { InertText } from "../values/text/inert-text.tsx";
 import { HOP_ICONS } from "./canvas/node-shape.tsx";
@@ -73,7 +74,7 @@ export const GraphTableRow = memo(function GraphTableRow(props: GraphTableRowPro
             <span className="block text-xs text-faint @2xl:hidden">
               {parent && (
                 <>
-                  under <InertText text={nameOf(parent)} />
+                  called by <InertText text={nameOf(parent)} />
                   {" · "}
                 </>
               )}
@@ -81,7 +82,9 @@ export const GraphTableRow = memo(function GraphTableRow(props: GraphTableRowPro
             </span>
             {hop.findings.map(({ code, text }) => (
               <p key={`${code}${text}`} className="flex items-start gap-1.5 pt-1 text-xs text-soft">
-                <Chip tone="warn">{FINDING_WORDS[code]}</Chip>
+                <Chip tone="warn" className="relative z-1" {...explainFinding(code)}>
+                  {FINDING_WORDS[code]}
+                </Chip>
                 <span className="min-w-0 pt-0.5 wrap-anywhere">
                   <InertText text={text} />
                 </span>

@@ -1,9 +1,10 @@
 "use client";
-/** The hop graph as a table: the same hops, the same edges, the same findings. Only what is in sight is on the page. */
+/** The hop graph as a virtual table with the same hops, edges and findings. */
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { type KeyboardEvent, useEffect, useMemo, useRef } from "react";
 import { cn } from "@/components/ui/cn.ts";
 import { SCROLL_PANE } from "../values/scroll-pane.ts";
+import { Term } from "../values/term.tsx";
 import { GraphTableRow, WIDE } from "./graph-table-row.tsx";
 import { orderHops } from "./hops/order-hops.ts";
 import type { Hop } from "./hops/read-hops.ts";
@@ -65,16 +66,7 @@ export function GraphTable({ runId, hops, selected, onSelect }: GraphTableProps)
     >
       <table className="w-full table-fixed text-left" aria-rowcount={rows.length + 1}>
         <caption className="sr-only">Hops, parents before children</caption>
-        <thead>
-          <tr aria-rowindex={1}>
-            <th className={cn(HEAD, "pl-4")}>Hop</th>
-            <th className={cn(HEAD, WIDE, "w-40")}>Under</th>
-            <th className={cn(HEAD, WIDE, "w-36")}>Passed</th>
-            <th className={cn(HEAD, "w-20")}>Outcome</th>
-            <th className={cn(HEAD, WIDE, "w-20 text-right")}>Began</th>
-            <th className={cn(HEAD, "w-20 pr-4 text-right")}>Took</th>
-          </tr>
-        </thead>
+        <Head />
         <tbody>
           <Spacer height={before} />
           {items.map(({ index: at, key }) => {
@@ -117,4 +109,25 @@ function Spacer({ height }: { height: number }) {
 function chunkOf(first: number, rows: ReturnType<typeof orderHops>, hops: readonly Hop[]) {
   const from = Math.floor(first / CHUNK_ROWS) * CHUNK_ROWS;
   return rows.slice(from, from + 2 * CHUNK_ROWS).map(({ index }) => hops[index]?.seq ?? 0);
+}
+
+function Head() {
+  return (
+    <thead>
+      <tr aria-rowindex={1}>
+        <th className={cn(HEAD, "pl-4")}>
+          <Term name="hop">Hop</Term>
+        </th>
+        <th className={cn(HEAD, WIDE, "w-40")}>
+          <Term name="parentHop">Called by</Term>
+        </th>
+        <th className={cn(HEAD, WIDE, "w-44")}>
+          <Term name="passed">Received</Term>
+        </th>
+        <th className={cn(HEAD, "w-20")}>Outcome</th>
+        <th className={cn(HEAD, WIDE, "w-20 text-right")}>Began</th>
+        <th className={cn(HEAD, "w-20 pr-4 text-right")}>Took</th>
+      </tr>
+    </thead>
+  );
 }

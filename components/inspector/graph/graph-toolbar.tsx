@@ -1,11 +1,12 @@
 "use client";
-/** Above the graph: picture or table, how much of the run it shows, and the ways to take it along. */
+/** The toolbar of the graph: picture or table, how many hops are shown, export. */
 import { Download, Network, Rows3 } from "lucide-react";
 import { useState } from "react";
 import { Button } from "@/components/ui/button.tsx";
 import { cn } from "@/components/ui/cn.ts";
 import { SearchLink } from "../search-link.tsx";
 import { formatCount } from "../values/format-figures.ts";
+import { Term } from "../values/term.tsx";
 
 const ICON = { className: "size-3.5", strokeWidth: 1.75, "aria-hidden": true } as const;
 
@@ -34,7 +35,9 @@ export function GraphToolbar(props: GraphToolbarProps) {
         </SearchLink>
       </nav>
       <p role="status" className="text-xs text-faint tabular-nums">
-        Showing {formatCount(shown)} of {formatCount(all)} hops
+        <Term name="hop">
+          Showing {formatCount(shown)} of {formatCount(all)} hops
+        </Term>
         {rest && <span className="max-md:hidden"> · {rest}</span>}
       </p>
       <div className="ml-auto flex items-center gap-1">

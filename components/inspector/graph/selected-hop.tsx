@@ -1,12 +1,14 @@
 "use client";
-/** What is selected, in words, with the ways to look closer. */
+/** The selected hop with links to look closer. */
 import { X } from "lucide-react";
 import { IconButton } from "@/components/ui/button.tsx";
 import { Chip } from "@/components/ui/chip.tsx";
 import { select } from "../run/selection/use-selection.ts";
+import { explainFinding } from "../run/trace/finding-terms.ts";
 import { SearchLink } from "../search-link.tsx";
 import { TEXT_LINK } from "../text-link.ts";
 import { formatDuration, formatOffset } from "../values/format-figures.ts";
+import { Term } from "../values/term.tsx";
 import { InertText } from "../values/text/inert-text.tsx";
 import { describeOutcome, FINDING_WORDS } from "./hops/describe-node.ts";
 import type { Hop } from "./hops/read-hops.ts";
@@ -22,9 +24,9 @@ export function SelectedHop({ hop, passed, onShowFrom }: SelectedHopProps) {
           <InertText text={hop.name} />
         </strong>
         <span className="text-xs text-faint">
-          {hop.kind} · <InertText text={hop.ref} /> · {describeOutcome(hop)} · began at{" "}
-          {formatOffset(hop.startMs)} s · {took}
-          {passed && ` · got ${passed}`}
+          {hop.kind} · <Term name="hop">hop</Term> <InertText text={hop.ref} /> ·{" "}
+          {describeOutcome(hop)} · began at {formatOffset(hop.startMs)} s · {took}
+          {passed && ` · received ${passed}`}
         </span>
         <span className="ml-auto flex items-center gap-3 text-xs">
           <button type="button" onClick={onShowFrom} className={TEXT_LINK}>
@@ -46,7 +48,9 @@ export function SelectedHop({ hop, passed, onShowFrom }: SelectedHopProps) {
         <ul className="mt-1.5 grid gap-1">
           {hop.findings.map(({ code, text }) => (
             <li key={`${code}${text}`} className="flex items-baseline gap-2 text-xs text-soft">
-              <Chip tone="warn">{FINDING_WORDS[code]}</Chip>
+              <Chip tone="warn" {...explainFinding(code)}>
+                {FINDING_WORDS[code]}
+              </Chip>
               <span className="wrap-anywhere">
                 <InertText text={text} />
               </span>

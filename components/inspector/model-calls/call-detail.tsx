@@ -8,13 +8,14 @@ import type {
   CallSummary,
 } from "@/lib/contracts/inspector/model-calls/call-inspection.ts";
 import { FailureNotice } from "../failure-notice.tsx";
-import { toEvent } from "../run/use-panel.ts";
+import { toEvent } from "../run/selection/use-selection.ts";
 import { SearchLink } from "../search-link.tsx";
 import { OutcomeChip } from "../status-chip.tsx";
 import { TEXT_LINK } from "../text-link.ts";
 import { formatDuration, formatNoun } from "../values/format-figures.ts";
 import { numberItems } from "../values/number-items.ts";
 import { PayloadView } from "../values/payload-view.tsx";
+import { Reason } from "../values/reason.tsx";
 import { CallFigures } from "./call-figures.tsx";
 import { CallVerdicts } from "./call-verdicts.tsx";
 import { PromptTable } from "./prompt-table.tsx";
@@ -53,8 +54,8 @@ function Retries({ call: { retries } }: { call: CallSummary }) {
     <Notice tone="warn">
       {retries.map(({ seq, attempt, reason, waitMs }) => (
         <p key={seq}>
-          Attempt {attempt} failed with <code className="font-mono">{reason}</code>, and was tried
-          again after {formatDuration(waitMs)}.
+          Attempt {attempt} failed (<Reason code={reason} />) and was repeated after{" "}
+          {formatDuration(waitMs)}.
         </p>
       ))}
     </Notice>

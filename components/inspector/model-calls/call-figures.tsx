@@ -1,12 +1,13 @@
 "use client";
 /** What a call took: model, times, tokens, attempts. */
-import type { ReactNode } from "react";
 import type { CallSummary } from "@/lib/contracts/inspector/model-calls/call-inspection.ts";
-import { toEvent } from "../run/use-panel.ts";
+import { toEvent } from "../run/selection/use-selection.ts";
 import { formatCost } from "../runs/format-cost.ts";
 import { SearchLink } from "../search-link.tsx";
 import { TEXT_LINK } from "../text-link.ts";
 import { formatCount, formatDuration } from "../values/format-figures.ts";
+import { Reason } from "../values/reason.tsx";
+import { Figure } from "../values/term.tsx";
 import { InertText } from "../values/text/inert-text.tsx";
 
 export function CallFigures({ call }: { call: CallSummary }) {
@@ -15,21 +16,33 @@ export function CallFigures({ call }: { call: CallSummary }) {
     <dl className="flex flex-wrap gap-x-7 gap-y-2 pt-2">
       {answered && (
         <>
-          <Figure name="Model">{answered.model ? <InertText text={answered.model} /> : "–"}</Figure>
-          <Figure name="First token">
+          <Figure term="model" name="Model">
+            {answered.model ? <InertText text={answered.model} /> : "–"}
+          </Figure>
+          <Figure term="firstToken" name="First token">
             {answered.firstTokenMs === null ? "–" : formatDuration(answered.firstTokenMs)}
           </Figure>
-          <Figure name="Whole answer">{formatDuration(answered.durationMs)}</Figure>
-          <Figure name="Tokens in / out">
+          <Figure term="callDuration" name="Whole answer">
+            {formatDuration(answered.durationMs)}
+          </Figure>
+          <Figure term="tokens" name="Tokens in / out">
             {formatCount(answered.inputTokens)} <span className="text-faint">/</span>{" "}
             {formatCount(answered.outputTokens)}
           </Figure>
-          {answered.cost !== null && <Figure name="Cost">{formatCost(answered.cost)}</Figure>}
-          <Figure name="Attempts">{answered.attempts}</Figure>
-          <Figure name="Finish reason">{answered.finishReason ?? answered.reason ?? "–"}</Figure>
+          {answered.cost !== null && (
+            <Figure term="cost" name="Cost">
+              {formatCost(answered.cost)}
+            </Figure>
+          )}
+          <Figure term="attempts" name="Attempts">
+            {answered.attempts}
+          </Figure>
+          <Figure term="finishReason" name="Finish reason">
+            {answered.finishReason ?? (answered.reason ? <Reason code={answered.reason} /> : "–")}
+          </Figure>
         </>
       )}
-      <Figure name="In the log">
+      <Figure term="event" name="In the log">
         <SearchLink className={TEXT_LINK} to={toEvent(seq)}>
           Event {seq}
         </SearchLink>
@@ -43,14 +56,5 @@ export function CallFigures({ call }: { call: CallSummary }) {
         )}
       </Figure>
     </dl>
-  );
-}
-
-function Figure({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt className="text-[0.6875rem] leading-4 text-faint">{name}</dt>
-      <dd className="tabular-nums">{children}</dd>
-    </div>
   );
 }

@@ -93,7 +93,7 @@ function CallChips({ call, isRunning }: Pick<CallRowProps, "call" | "isRunning">
       {!allowed && (
         <Chip tone="danger">
           <ShieldX className="size-3" strokeWidth={2.25} aria-hidden="true" />
-          Not allowed
+          Not allowed by the memory policy
         </Chip>
       )}
     </>
@@ -104,7 +104,7 @@ function CallLine({ call }: { call: CallSummary }) {
   const { answered, bytes, startMs } = call;
   return (
     <span className="ml-auto flex flex-wrap gap-x-3 text-xs text-faint tabular-nums">
-      <span>{formatBytes(bytes)} shown</span>
+      <span>{formatBytes(bytes)} of prompt</span>
       {answered && (
         <>
           <span>

@@ -22,12 +22,12 @@ export function CallVerdicts({ inspection }: { inspection: CallInspection }) {
       </Verdict>
       <Verdict tone={exact === segments.length ? "good" : "warn"}>
         {exact === segments.length
-          ? "Every segment below is byte for byte what was sent: its SHA-256 is the manifest's."
+          ? "Every segment below is byte for byte what was sent: its digest is the recorded one."
           : `${formatCount(exact)} of ${formatNoun(segments.length, "segment")} are byte for byte what was sent. ${[...reasons].join(" ")}`}
       </Verdict>
       {!promptHolds && (
         <Verdict tone="danger">
-          The segments' digests do not give the digest of the whole prompt.
+          The digests of the segments do not add up to the digest of the whole prompt.
         </Verdict>
       )}
     </ul>

@@ -5,6 +5,7 @@ import { CopyButton } from "../values/copy-button.tsx";
 import { Digest } from "../values/digest.tsx";
 import { formatBytes, formatNoun } from "../values/format-figures.ts";
 import { numberItems } from "../values/number-items.ts";
+import { Term } from "../values/term.tsx";
 import { InertText } from "../values/text/inert-text.tsx";
 import { kindName, kindTone } from "./segment-kinds.ts";
 import { SizeBar } from "./size-bar.tsx";
@@ -17,14 +18,17 @@ export function ManifestView({ manifest }: { manifest: PromptManifest }) {
   return (
     <figure className="min-w-0">
       <figcaption className="flex min-h-7 flex-wrap items-center gap-x-2 text-xs">
-        <span className="font-medium text-soft">Prompt manifest</span>
+        <Term name="manifest" className="font-medium text-soft">
+          What the prompt was made of
+        </Term>
         <span className="text-faint tabular-nums">
-          {formatNoun(segments.length, "segment")} · {formatBytes(bytes)} · policy{" "}
+          {formatNoun(segments.length, "segment")} · {formatBytes(bytes)} ·{" "}
+          <Term name="memoryPolicy">memory policy</Term>{" "}
           <span className="text-soft">{memoryPolicy}</span>
         </span>
         <CopyButton
           className="ml-auto"
-          what="manifest"
+          what="list of segments"
           text={() => JSON.stringify(manifest, null, 2)}
         />
       </figcaption>
@@ -37,11 +41,15 @@ export function ManifestView({ manifest }: { manifest: PromptManifest }) {
             </caption>
             <thead>
               <tr>
-                <th className={HEAD}>Kind</th>
+                <th className={HEAD}>
+                  <Term name="segment">Kind</Term>
+                </th>
                 <th className={HEAD}>Agent</th>
                 <th className={HEAD}>Source</th>
                 <th className={`${HEAD} text-right`}>Bytes</th>
-                <th className={`${HEAD} pr-0`}>Digest</th>
+                <th className={`${HEAD} pr-0`}>
+                  <Term name="digest">Digest</Term>
+                </th>
               </tr>
             </thead>
             <tbody>

@@ -22,6 +22,7 @@ export function kindTone(kind: SegmentKind): string {
 
 /** `tool-history` reads "Tool history". */
 export function kindName(kind: SegmentKind): string {
+  if (kind === "run-scratchpad") return "Calls and results of this run";
   const words = kind.replaceAll("-", " ");
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

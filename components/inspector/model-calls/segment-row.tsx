@@ -2,6 +2,7 @@
 /** One segment of a manifest as a row of its table. */
 import { Check, ChevronRight, CircleAlert, ShieldX } from "lucide-react";
 import { cn } from "@/components/ui/cn.ts";
+import { Explained } from "@/components/ui/explained.tsx";
 import type { RebuiltSegment } from "@/lib/contracts/inspector/model-calls/call-inspection.ts";
 import { Digest } from "../values/digest.tsx";
 import { formatBytes } from "../values/format-figures.ts";
@@ -68,13 +69,13 @@ function RebuiltMark({ rebuilt }: Pick<RebuiltSegment, "rebuilt">) {
   const isExact = rebuilt === "exact";
   const Icon = isExact ? Check : CircleAlert;
   return (
-    <span
-      title={isExact ? "Its SHA-256 is the manifest's" : WHY_NOT[rebuilt].sentence}
+    <Explained
+      text={isExact ? "What is shown has the recorded digest." : WHY_NOT[rebuilt].sentence}
       className={cn("inline-flex items-center gap-1", isExact ? "text-good" : "text-warn")}
     >
       <Icon className="size-3 shrink-0" strokeWidth={2.25} aria-hidden="true" />
       {isExact ? "Exact" : WHY_NOT[rebuilt].word}
-    </span>
+    </Explained>
   );
 }
 

@@ -1,9 +1,8 @@
 "use client";
 /** A prompt's segments by size. The table below it says the same in words. */
 import type { ManifestSegment } from "@/lib/contracts/prompt-manifest.ts";
-import { formatBytes } from "../values/format-figures.ts";
 import { numberItems } from "../values/number-items.ts";
-import { kindName, kindTone } from "./segment-kinds.ts";
+import { kindTone } from "./segment-kinds.ts";
 
 type SizeBarProps = {
   segments: readonly Pick<ManifestSegment, "kind" | "bytes">[];
@@ -17,7 +16,6 @@ export function SizeBar({ segments, bytes }: SizeBarProps) {
       {numberItems(segments).map(({ ordinal, item: segment }) => (
         <span
           key={ordinal}
-          title={`${kindName(segment.kind)}: ${formatBytes(segment.bytes)}`}
           className="min-w-[2px]"
           style={{ flexGrow: segment.bytes, background: kindTone(segment.kind) }}
         />

@@ -6,9 +6,9 @@ import Link from "next/link";
 import { useId, useState } from "react";
 import { IconButton } from "@/components/ui/button.tsx";
 import type { Overview } from "@/lib/contracts/inspector/overview/runs-overview.ts";
-import { ChartKey } from "./chart-key.tsx";
+import { Term } from "../values/term.tsx";
 import { ChartTable } from "./chart-table.tsx";
-import type { Chart } from "./chart-types.ts";
+import { type Chart, LOOKS } from "./chart-types.ts";
 import { runsAddress } from "./runs-address.ts";
 
 const ChartPlot = dynamic(() => import("./chart-plot.tsx").then((module) => module.ChartPlot), {
@@ -29,7 +29,7 @@ export function ChartCard({ chart, overview }: { chart: Chart; overview: Overvie
       <header className="flex items-start gap-2">
         <div className="min-w-0">
           <h2 id={id} className="text-xs font-medium text-soft">
-            {chart.title}
+            <Term name={chart.term}>{chart.title}</Term>
           </h2>
           <p className="mt-0.5 text-lg leading-6 font-[560] tracking-[-0.012em] tabular-nums">
             <Link
@@ -72,4 +72,34 @@ export function ChartCard({ chart, overview }: { chart: Chart; overview: Overvie
       )}
     </section>
   );
+}
+
+/** Which line or bar is which. */
+function ChartKey({ chart }: { chart: Chart }) {
+  if (chart.series.length < 2) return null;
+  return (
+    <ul className="flex flex-wrap gap-x-3 text-[0.6875rem] text-faint" aria-hidden="true">
+      {chart.series.map(({ name, look }) => (
+        <li key={name} className="inline-flex items-center gap-1.5">
+          <svg width="14" height="8" role="presentation">
+            {chart.form === "bars" ? (
+              <rect width="8" height="8" x="3" rx="1.5" {...paint(look)} />
+            ) : (
+              <line x1="0" x2="14" y1="4" y2="4" strokeWidth="2" {...stroke(look)} />
+            )}
+          </svg>
+          {name}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function paint(look: keyof typeof LOOKS) {
+  return { fill: LOOKS[look].fill, fillOpacity: LOOKS[look].opacity };
+}
+
+function stroke(look: keyof typeof LOOKS) {
+  const { fill, opacity, dash } = LOOKS[look];
+  return { stroke: fill, strokeOpacity: opacity, strokeDasharray: dash };
 }

@@ -15,10 +15,8 @@ import {
 } from "recharts";
 import type { Overview } from "@/lib/contracts/inspector/overview/runs-overview.ts";
 import { AXIS_PX, bucketAt, RIGHT_PX } from "./bucket-at.ts";
-import { LOOKS } from "./chart-looks.ts";
-import { ChartTooltip } from "./chart-tooltip.tsx";
-import type { Chart, Series } from "./chart-types.ts";
-import { formatTick } from "./format-bucket.ts";
+import { type Chart, LOOKS, type Series } from "./chart-types.ts";
+import { formatStretch, formatTick } from "./format-bucket.ts";
 import { runsAddress } from "./runs-address.ts";
 
 const TICK = { fill: "var(--color-faint)", fontSize: 11 };
@@ -125,5 +123,37 @@ function toLine({ name, look }: Series) {
       connectNulls={false}
       isAnimationActive={false}
     />
+  );
+}
+
+/** What a chart says of the stretch of time under the pointer. */
+type ChartTooltipProps = {
+  chart: Chart;
+  overview: Overview;
+  /** From the chart. */
+  active?: boolean;
+  label?: unknown;
+};
+
+function ChartTooltip({ chart, overview, active, label }: ChartTooltipProps) {
+  const bucket = overview.buckets.find(({ from }) => from === label);
+  if (!active || !bucket) return null;
+  return (
+    <div className="rounded-md bg-raised px-2.5 py-1.5 text-xs shadow-floating">
+      <p className="text-faint">{formatStretch(bucket.from, overview.range)}</p>
+      <dl className="grid grid-cols-[auto_auto] gap-x-3 tabular-nums">
+        {chart.series.map(({ name, value }) => {
+          const figure = value(bucket);
+          return (
+            <div key={name} className="contents">
+              <dt className="text-soft">{name}</dt>
+              <dd className="text-right font-medium">
+                {figure === null ? "–" : chart.format(figure)}
+              </dd>
+            </div>
+          );
+        })}
+      </dl>
+    </div>
   );
 }

@@ -21,6 +21,7 @@ const kilobytes = (bytes: number) => `${COMPACT.format(bytes / 1_024)} KB`;
 export const CHARTS: readonly Chart[] = [
   {
     title: "Runs",
+    term: "run",
     form: "bars",
     headline: ({ runs }) => formatCount(runs),
     note: ({ running, complete, runs }) =>
@@ -32,10 +33,11 @@ export const CHARTS: readonly Chart[] = [
   },
   {
     title: "Failures",
+    term: "failures",
     form: "bars",
     headline: ({ failed }) => formatCount(failed),
     note: ({ failed, interrupted, empty, runs }) =>
-      `${share(failed, runs)} of runs, besides ${formatCount(interrupted)} interrupted, ${formatCount(empty)} empty`,
+      `${share(failed, runs)} of runs, besides ${formatCount(interrupted)} interrupted, ${formatCount(empty)} without an answer`,
     narrow: { status: "failed" },
     series: [
       {
@@ -50,25 +52,32 @@ export const CHARTS: readonly Chart[] = [
         value: ({ interrupted }) => interrupted,
         narrow: { status: "interrupted" },
       },
-      { name: "Empty", look: "light", value: ({ empty }) => empty, narrow: { status: "empty" } },
+      {
+        name: "No answer",
+        look: "light",
+        value: ({ empty }) => empty,
+        narrow: { status: "empty" },
+      },
     ],
     format: formatCount,
     tick: compact,
   },
   {
     title: "Deviation",
+    term: "deviation",
     form: "lines",
     headline: ({ deviation }) => orDash(deviation, (mean) => mean.toFixed(2)),
     note: ({ highDeviation, planned }) =>
-      `mean D; ${formatCount(highDeviation)} of ${formatNoun(planned, "planned run")} at 0.2 or more`,
+      `mean; ${formatCount(highDeviation)} of ${formatNoun(planned, "planned run")} at 0.2 or more`,
     narrow: { deviation: "high", sort: "deviation" },
-    series: [{ name: "Mean D", look: "strong", value: ({ deviation }) => deviation }],
+    series: [{ name: "Mean deviation", look: "strong", value: ({ deviation }) => deviation }],
     format: (value) => value.toFixed(2),
     tick: (value) => value.toFixed(value > 0 && value < 0.01 ? 3 : 2),
     fractions: true,
   },
   {
     title: "Denials",
+    term: "denials",
     form: "bars",
     headline: ({ denied }) => formatCount(denied),
     note: ({ needsApproval, wouldDeny }) =>
@@ -83,7 +92,7 @@ export const CHARTS: readonly Chart[] = [
         narrow: { policy: "needs_approval" },
       },
       {
-        name: "Would deny",
+        name: "Would be denied",
         look: "light",
         value: ({ wouldDeny }) => wouldDeny,
         narrow: { policy: "would_deny" },
@@ -94,6 +103,7 @@ export const CHARTS: readonly Chart[] = [
   },
   {
     title: "Latency",
+    term: "latency",
     form: "lines",
     headline: ({ p50 }) => orDash(p50, formatDuration),
     note: ({ p95, p99 }) =>
@@ -109,6 +119,7 @@ export const CHARTS: readonly Chart[] = [
   },
   {
     title: "Tokens",
+    term: "tokens",
     form: "bars",
     headline: ({ inputTokens, outputTokens }) => formatCount(inputTokens + outputTokens),
     note: ({ inputTokens, outputTokens }) =>
@@ -123,6 +134,7 @@ export const CHARTS: readonly Chart[] = [
   },
   {
     title: "Cost",
+    term: "cost",
     form: "bars",
     headline: ({ cost }) => formatCost(cost),
     note: ({ unpriced }) =>
@@ -135,6 +147,7 @@ export const CHARTS: readonly Chart[] = [
   },
   {
     title: "Hidden state",
+    term: "hiddenState",
     form: "lines",
     headline: ({ stateMedianBytes }) => orDash(stateMedianBytes, formatBytes),
     note: ({ stateLargestBytes, states }) =>

@@ -1,14 +1,15 @@
 "use client";
 /** One planned step, how it deviates, and what ran for it. */
-import type { ReactNode } from "react";
+import { ChevronRight } from "lucide-react";
+import { type ReactNode, useState } from "react";
 import { cn } from "@/components/ui/cn.ts";
-import type { AlignedRow } from "@/lib/contracts/inspector/plan/plan-inspection.ts";
+import type { AlignedRow, Attempts } from "@/lib/contracts/inspector/plan/plan-inspection.ts";
 import { useSelection } from "../run/selection/use-selection.ts";
+import { formatNoun } from "../values/format-figures.ts";
+import { meaningOf, Term } from "../values/term.tsx";
 import { InertText } from "../values/text/inert-text.tsx";
-import { AttemptView, isPicked } from "./attempt-view.tsx";
+import { AttemptView, DigestPair, isPicked } from "./attempt-view.tsx";
 import { ClassChips } from "./class-chip.tsx";
-import { DigestPair } from "./digest-pair.tsx";
-import { InsideCalls } from "./inside-calls.tsx";
 import { StepIcon } from "./step-icon.tsx";
 import { WrittenText } from "./written-text.tsx";
 
@@ -80,9 +81,9 @@ function Planned({ row: { step, attempts }, hasPlan }: RowProps) {
           <InertText text={step.target} />
         </p>
         <p className="text-xs text-faint">
-          <span className="font-mono wrap-anywhere">
+          <Term name="step" className="font-mono wrap-anywhere">
             <InertText text={step.id} />
-          </span>
+          </Term>
           {` · ${step.type}`}
           {step.type === "tool" && step.agentId !== null && (
             <>
@@ -124,6 +125,44 @@ function RanSide({ row }: { row: AlignedRow }) {
         </p>
       )}
       <InsideCalls inside={inside} />
+    </div>
+  );
+}
+
+/** Tool calls below an agent's step that the plan does not detail. They are no deviation. */
+function InsideCalls({ inside }: { inside: Attempts }) {
+  const [open, setOpen] = useState(false);
+  if (inside.count === 0) return null;
+  return (
+    <div>
+      <button
+        type="button"
+        aria-expanded={open}
+        onClick={() => setOpen(!open)}
+        className="-ml-1 inline-flex items-center gap-1 rounded-sm px-1 text-left text-xs text-soft hover:bg-hover"
+      >
+        <ChevronRight
+          className={cn("size-3.5 shrink-0 transition-transform", open && "rotate-90")}
+          strokeWidth={1.75}
+          aria-hidden="true"
+        />
+        {formatNoun(inside.count, "tool call")} of the agent's own choice
+      </button>
+      {open && <p className="mt-1 text-xs text-faint">{meaningOf("insideCalls")}</p>}
+      {open && (
+        <ul className="mt-1.5 grid gap-2 border-l pl-3">
+          {inside.shown.map((attempt) => (
+            <li key={attempt.seq}>
+              <AttemptView attempt={attempt} expected={null} number={null} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {open && inside.count > inside.shown.length && (
+        <p className="mt-1 text-xs text-faint">
+          Showing {inside.shown.length} of {inside.count} calls.
+        </p>
+      )}
     </div>
   );
 }

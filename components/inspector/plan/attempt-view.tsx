@@ -1,13 +1,15 @@
 "use client";
 /** One thing that ran: its name picks it out in every panel. */
+import { Equal, EqualNot } from "lucide-react";
 import { Chip } from "@/components/ui/chip.tsx";
 import type { Attempt } from "@/lib/contracts/inspector/plan/plan-inspection.ts";
 import { type Selection, select, useSelection } from "../run/selection/use-selection.ts";
 import { stopOf } from "../run/selection/use-stop-moves.ts";
 import { OutcomeChip } from "../status-chip.tsx";
+import { Digest } from "../values/digest.tsx";
 import { formatDuration } from "../values/format-figures.ts";
+import { meaningOf, Term } from "../values/term.tsx";
 import { InertText } from "../values/text/inert-text.tsx";
-import { DigestPair } from "./digest-pair.tsx";
 
 /** An action has no hop of its own: only its event picks it out. */
 export function isPicked({ seq, hopRef, type }: Attempt, selection: Selection): boolean {
@@ -38,8 +40,8 @@ export function AttemptView({ attempt, expected, number }: AttemptViewProps) {
           <InertText text={target} />
         </button>
         {status === "would_deny" ? (
-          <Chip tone="warn" title="A policy that observes would have denied it">
-            Would deny
+          <Chip tone="warn" explanation={meaningOf("wouldDeny")}>
+            Would be denied
           </Chip>
         ) : (
           <OutcomeChip outcome={status} />
@@ -59,10 +61,52 @@ export function AttemptView({ attempt, expected, number }: AttemptViewProps) {
         )}
         {" · "}
         <span className="font-mono wrap-anywhere">{hopRef}</span>
-        {attempt.writes && " · writes"}
-        {attempt.approved && " · approved"}
+        {attempt.writes && " · changes something"}
+        {attempt.approved && " · approved by the person"}
       </p>
       <DigestPair expected={expected} actual={attempt.argsSha256} side="actual" />
     </div>
   );
+}
+
+/** The digest of arguments on one side of the alignment, and how it compares with the other side's. */
+type DigestPairProps = {
+  expected: string | null;
+  actual: string | null;
+  /** Whose digest is shown. */
+  side: "expected" | "actual";
+};
+
+export function DigestPair({ expected, actual, side }: DigestPairProps) {
+  const shown = side === "expected" ? expected : actual;
+  if (shown === null) {
+    if (side === "actual") return null;
+    return (
+      <p className="text-xs text-faint">
+        <Term name="openArguments">any arguments</Term>
+      </p>
+    );
+  }
+  const isComparable = expected !== null && actual !== null;
+  const isSame = expected === actual;
+  return (
+    <p className="flex flex-wrap items-center gap-x-1 text-xs text-faint">
+      {side === "actual" && isComparable && (
+        <span className={isSame ? "text-good" : "text-warn"}>
+          {isSame ? (
+            <Equal className="size-3.5" strokeWidth={2.25} aria-hidden="true" />
+          ) : (
+            <EqualNot className="size-3.5" strokeWidth={2.25} aria-hidden="true" />
+          )}
+        </span>
+      )}
+      {side === "expected" ? "expected" : sayActual(isComparable, isSame)}
+      <Digest sha256={shown} />
+    </p>
+  );
+}
+
+function sayActual(isComparable: boolean, isSame: boolean): string {
+  if (!isComparable) return "arguments";
+  return isSame ? "same arguments" : "other arguments";
 }

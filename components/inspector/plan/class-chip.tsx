@@ -14,7 +14,9 @@ import {
   X,
 } from "lucide-react";
 import { Chip } from "@/components/ui/chip.tsx";
+import { Explained } from "@/components/ui/explained.tsx";
 import type { DeviationClass } from "@/lib/contracts/inspector/plan/plan-inspection.ts";
+import { Term } from "../values/term.tsx";
 import { formatShare } from "./format-share.ts";
 
 type ClassLook = {
@@ -26,63 +28,69 @@ type ClassLook = {
 };
 
 export const CLASS_LOOKS: Record<DeviationClass, ClassLook> = {
-  ok: { word: "As planned", tone: "good", Icon: Check, rule: "It ran as it was planned." },
+  ok: { word: "As planned", tone: "good", Icon: Check, rule: "It ran as planned." },
   missing: {
     word: "Missing",
     tone: "danger",
     Icon: CircleSlash,
-    rule: "Planned, and nothing ran for it. Costs 1.",
+    rule: "It was planned, and nothing ran for it. 1 point.",
   },
   pending: {
     word: "Pending",
     tone: "neutral",
     Icon: Clock,
-    rule: "Planned, and still to come: in this run, or in the run of the person's answer. Costs nothing.",
+    rule: "It is planned and has not run yet; it may run in this run, or after the person's approval. No points.",
   },
   wrong_target: {
     word: "Wrong target",
     tone: "danger",
     Icon: Crosshair,
-    rule: "Another tool, version or node than planned. Costs 2.",
+    rule: "Another tool, version or agent ran than planned. 2 points.",
   },
   unexpected_args: {
     word: "Other arguments",
     tone: "warn",
     Icon: Braces,
-    rule: "The arguments' digest is not the planned one. Costs 1.",
+    rule: "It ran with other arguments than planned: their digests differ. 1 point.",
   },
   args_unverified: {
     word: "Arguments not compared",
     tone: "neutral",
     Icon: CircleDashed,
-    rule: "The plan or the record has no digest. Costs nothing.",
+    rule: "The arguments could not be compared, because the plan or the record has no digest of them. No points.",
   },
-  failed: { word: "Failed", tone: "danger", Icon: X, rule: "The last attempt failed. Costs 1." },
-  denied: { word: "Denied", tone: "danger", Icon: Ban, rule: "A policy denied it. Costs 1." },
+  failed: { word: "Failed", tone: "danger", Icon: X, rule: "The last attempt failed. 1 point." },
+  denied: { word: "Denied", tone: "danger", Icon: Ban, rule: "A policy denied it. 1 point." },
   out_of_order: {
     word: "Out of order",
     tone: "warn",
     Icon: ArrowUpDown,
-    rule: "It ran outside the planned order. Costs 1.",
+    rule: "It ran outside the planned order. 1 point.",
   },
   retried: {
     word: "Retried",
     tone: "warn",
     Icon: RotateCw,
-    rule: "Attempts after the first cost 0.25 each, at most 0.5.",
+    rule: "It ran more than once. 0.25 points for each attempt after the first, at most 0.5.",
   },
   unplanned: {
     word: "Unplanned",
     tone: "warn",
     Icon: Plus,
-    rule: "It ran, and no step was planned for it. Costs 1.",
+    rule: "It ran, and no step was planned for it. 1 point.",
   },
 };
 
-export function ClassChip({ name }: { name: DeviationClass }) {
+type ClassChipProps = {
+  name: DeviationClass;
+  /** False inside of a link. */
+  isExplained?: boolean;
+};
+
+export function ClassChip({ name, isExplained = true }: ClassChipProps) {
   const { word, tone, Icon, rule } = CLASS_LOOKS[name];
   return (
-    <Chip tone={tone} title={rule}>
+    <Chip tone={tone} {...(isExplained ? { explanation: rule } : {})}>
       <Icon className="size-3" strokeWidth={2.25} aria-hidden="true" />
       {word}
     </Chip>
@@ -101,14 +109,14 @@ export function ClassChips({ classes, cost }: ClassChipsProps) {
         <ClassChip key={name} name={name} />
       ))}
       {cost > 0 && (
-        <span className="text-xs text-soft tabular-nums" title="Cost of this row">
+        <Term name="alignmentCost" className="text-xs text-soft tabular-nums">
           +{formatShare(cost)}
-        </span>
+        </Term>
       )}
       {isUnverified && (
-        <span className="text-xs text-faint" title={CLASS_LOOKS.args_unverified.rule}>
+        <Explained text={CLASS_LOOKS.args_unverified.rule} className="text-xs text-faint">
           arguments not compared
-        </span>
+        </Explained>
       )}
     </>
   );

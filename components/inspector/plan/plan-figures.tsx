@@ -1,12 +1,14 @@
 "use client";
-/** D and what it is made of, and whether what was stored is what the log says. */
+/** The deviation of a run, its parts, and whether the stored score agrees with the log. */
 import { Check, TriangleAlert } from "lucide-react";
 import type { ReactNode } from "react";
+import { Chip } from "@/components/ui/chip.tsx";
 import type {
   DeviationFigures,
   PlanInspection,
 } from "@/lib/contracts/inspector/plan/plan-inspection.ts";
 import { formatCount } from "../values/format-figures.ts";
+import { Figure, Term, type TermName } from "../values/term.tsx";
 import { formatPercent, formatShare } from "./format-share.ts";
 
 export function PlanFigures({ plan }: { plan: PlanInspection }) {
@@ -14,71 +16,58 @@ export function PlanFigures({ plan }: { plan: PlanInspection }) {
   return (
     <section aria-label="Deviation" className="border-b px-4 py-3.5">
       <dl className="flex flex-wrap items-start gap-x-7 gap-y-3">
-        <Figure
-          name="Deviation D"
-          hint="Total cost by planned steps and what ran: 0 is perfect, 1 is nothing as planned."
-        >
+        <PlanFigure term="deviation" name="Deviation">
           <span className="text-lg font-[560] tracking-[-0.012em]">
             {formatShare(figures.score)}
           </span>
           {figures.score !== null && <Fraction figures={figures} />}
-        </Figure>
-        <Figure name="Fitness" hint="1 − D">
+        </PlanFigure>
+        <PlanFigure term="fitness" name="Fitness">
           {formatShare(figures.fitness)}
-        </Figure>
-        <Figure name="Recall" hint="Matched steps among planned ones">
+        </PlanFigure>
+        <PlanFigure term="recall" name="Recall">
           {formatPercent(figures.recall)}
-          <Part part={figures.matched} whole={figures.planned} />
-        </Figure>
-        <Figure name="Precision" hint="Matched steps among what ran">
+          <Part part={figures.matched} whole={figures.planned} of="planned" />
+        </PlanFigure>
+        <PlanFigure term="precision" name="Precision">
           {formatPercent(figures.precision)}
-          <Part part={figures.matched} whole={figures.ran} />
-        </Figure>
-        <Figure
-          name="Order"
-          hint="The longest run of steps in the planned order, among matched ones"
-        >
+          <Part part={figures.matched} whole={figures.ran} of="that ran" />
+        </PlanFigure>
+        <PlanFigure term="order" name="In order">
           {formatPercent(figures.order)}
-        </Figure>
-        <Figure
-          name="Arguments compared"
-          hint="Matched steps of which plan and record both have a digest"
-        >
+        </PlanFigure>
+        <PlanFigure term="argumentCoverage" name="Arguments compared">
           {formatPercent(figures.argsCoverage)}
-        </Figure>
-        <Figure name="Metric" hint="Changes whenever the same run may score differently">
-          v{figures.metricVersion}
-        </Figure>
+        </PlanFigure>
+        <PlanFigure term="metricVersion" name="Scoring rules">
+          version {figures.metricVersion}
+        </PlanFigure>
       </dl>
       {ended ? <StoredCheck plan={plan} /> : <StillGoing />}
     </section>
   );
 }
 
+/** How the deviation comes about: points over what was planned and what ran. */
 function Fraction({ figures: { cost, planned, ran } }: { figures: DeviationFigures }) {
   return (
-    <span className="ml-1.5 text-xs text-faint">
-      {formatShare(cost)} / {formatCount(planned + ran)}
-    </span>
+    <Term name="alignmentCost" className="ml-1.5 text-xs text-faint">
+      {formatShare(cost)} {cost === 1 ? "point" : "points"} / {formatCount(planned + ran)}
+    </Term>
   );
 }
 
-function Part({ part, whole }: { part: number; whole: number }) {
+function Part({ part, whole, of }: { part: number; whole: number; of: string }) {
   if (whole === 0) return null;
   return (
     <span className="ml-1.5 text-xs text-faint">
-      {formatCount(part)} / {formatCount(whole)}
+      {formatCount(part)} of {formatCount(whole)} {of}
     </span>
   );
 }
 
-function Figure({ name, hint, children }: { name: string; hint: string; children: ReactNode }) {
-  return (
-    <div title={hint}>
-      <dt className="text-[0.6875rem] leading-4 text-faint">{name}</dt>
-      <dd className="flex h-6 items-baseline tabular-nums">{children}</dd>
-    </div>
-  );
+function PlanFigure(props: { term: TermName; name: string; children: ReactNode }) {
+  return <Figure {...props} className="flex h-6 items-baseline" />;
 }
 
 const LINE = "mt-2.5 flex items-start gap-x-1.5 text-xs";
@@ -109,8 +98,8 @@ function StoredCheck({ plan: { stored, figures } }: { plan: PlanInspection }) {
     <p className={`${LINE} text-danger`} role="alert">
       <TriangleAlert className={ICON} strokeWidth={2} aria-hidden="true" />
       <span>
-        {words}: they differ. In the table of runs {wordOf(stored.onRun)}, metric v
-        {stored.metricVersion} then, v{figures.metricVersion} now.
+        {words}: they differ. In the table of runs: {wordOf(stored.onRun)}. Scoring rules: version{" "}
+        {stored.metricVersion} then, version {figures.metricVersion} now.
       </span>
     </p>
   );
@@ -123,7 +112,27 @@ function wordOf(score: number | null): string {
 function StillGoing() {
   return (
     <p className={`${LINE} text-faint`}>
-      The run goes on: what has not run yet is pending, and costs nothing.
+      The run is going on. Steps that have not run yet are pending and add nothing to the deviation.
     </p>
+  );
+}
+
+/** A run without a plan: said, and never shown as 0 or as 100 %. */
+export function NoPlan({ plan: { ended, stored } }: { plan: PlanInspection }) {
+  const more = ended
+    ? "There is nothing to compare with, so there is no deviation: neither 0 nor 1."
+    : "It is not made yet.";
+  return (
+    <section aria-label="Deviation" className="border-b px-4 py-4">
+      <p className="flex flex-wrap items-center gap-2">
+        <Chip>No plan</Chip>
+        <span className="text-soft">{more}</span>
+      </p>
+      {stored && stored.score !== null && (
+        <p className="mt-2 text-danger" role="alert">
+          Stored {stored.score}, recomputed no plan: they differ.
+        </p>
+      )}
+    </section>
   );
 }

@@ -1,5 +1,5 @@
 "use client";
-/** What must be looked at, whatever the score says. */
+/** Findings about a plan that need attention whatever the score. */
 import { Info, type LucideIcon, OctagonAlert, TriangleAlert } from "lucide-react";
 import { cn } from "@/components/ui/cn.ts";
 import type {
@@ -11,7 +11,7 @@ import { TEXT_LINK } from "../text-link.ts";
 import { formatNoun } from "../values/format-figures.ts";
 import { numberItems } from "../values/number-items.ts";
 import { InertText } from "../values/text/inert-text.tsx";
-import { describeFinding } from "./describe-finding.ts";
+import { formatPercent } from "./format-share.ts";
 
 const LOOKS: Record<PlanFinding["severity"], { word: string; Icon: LucideIcon; tone: string }> = {
   alert: { word: "Alert", Icon: OctagonAlert, tone: "text-danger" },
@@ -66,4 +66,33 @@ function FindingLine({ finding }: { finding: PlanFinding }) {
       </span>
     </li>
   );
+}
+
+/** Findings of the deviation metric in a sentence each. */
+function describeFinding({ kind, stepId, value }: PlanFinding): string {
+  const step = stepId === null ? "" : ` for step ${stepId}`;
+  switch (kind) {
+    case "denied":
+      return `A policy denied what ran${step}.`;
+    case "would_deny":
+      return `A policy that observes would have denied what ran${step}.`;
+    case "wrong_target":
+      return `Something other than planned ran${step}.`;
+    case "unplanned_write":
+      return `A tool that changes something ran without a planned step and without an approval${step}.`;
+    case "self_report_mismatch":
+      return `The record says done${step}, but with other arguments than planned.`;
+    case "ambiguous":
+      return "It cannot be told which step of the plan this belongs to: none fits it, or several do.";
+    case "unknown_step":
+      return "It names a step that the plan does not have.";
+    case "repeated_step_id":
+      return `The plan has more than one step ${stepId ?? ""}; records belong to the first.`;
+    case "plan_detail":
+      return `The plan names ${formatPercent(value === null ? null : 1 - value)} of the tool calls that ran.`;
+    case "carried_over":
+      return `Waits for the person's approval${step}; the run that follows the approval carries it out.`;
+    default:
+      return `${kind}${step}.`;
+  }
 }

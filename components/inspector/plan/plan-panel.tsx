@@ -7,8 +7,7 @@ import type { PlanInspection } from "@/lib/contracts/inspector/plan/plan-inspect
 import { FailureNotice } from "../failure-notice.tsx";
 import { AlignedRows } from "./aligned-rows.tsx";
 import { ClaimList } from "./claim-list.tsx";
-import { NoPlan } from "./no-plan.tsx";
-import { PlanFigures } from "./plan-figures.tsx";
+import { NoPlan, PlanFigures } from "./plan-figures.tsx";
 import { PlanFindings } from "./plan-findings.tsx";
 import { PlanOrigin, Revisions } from "./plan-revisions.tsx";
 import { usePlan } from "./use-plan.ts";

@@ -7,16 +7,18 @@ import type {
   PlanInspection,
   PlanRevision,
 } from "@/lib/contracts/inspector/plan/plan-inspection.ts";
-import { formatFullMoment, formatMoment, formatNoun } from "../values/format-figures.ts";
+import { formatMoment, formatNoun } from "../values/format-figures.ts";
+import { Moment } from "../values/moment.tsx";
 import { numberItems } from "../values/number-items.ts";
+import { Term } from "../values/term.tsx";
 import { InertText } from "../values/text/inert-text.tsx";
 import { StepIcon } from "./step-icon.tsx";
 import { WrittenText } from "./written-text.tsx";
 
 const SOURCES: Record<PlanRevision["source"], string> = {
-  model: "Made by the model",
-  person: "The person's decision",
-  "safe-choice": "The safe choice",
+  model: "Planned by the model",
+  person: "Follows from the person's decision",
+  "safe-choice": "Fallback plan: one step to the general agent",
 };
 
 export function PlanOrigin({ active, plan }: { active: PlanRevision; plan: PlanInspection }) {
@@ -25,12 +27,15 @@ export function PlanOrigin({ active, plan }: { active: PlanRevision; plan: PlanI
     <section aria-label="The plan" className="grid gap-1 border-b px-4 py-3">
       <p className="flex flex-wrap items-center gap-x-2 text-xs text-faint">
         <span className="font-medium text-soft">{SOURCES[active.source]}</span>
-        <Moment at={active.at} what="made" />
+        <span>
+          made at <Moment at={active.at} />
+        </span>
         {active.attempts > 1 && <span>· {formatNoun(active.attempts, "attempt")}</span>}
         <Frozen revision={active} />
         {earlier > 0 && (
           <span className="text-warn">
-            · re-planned ×{earlier}, revision {active.revision} is active
+            · planned again {formatNoun(earlier, "time")};{" "}
+            <Term name="revision">{revisionName(active)}</Term> is in force
           </span>
         )}
       </p>
@@ -38,7 +43,7 @@ export function PlanOrigin({ active, plan }: { active: PlanRevision; plan: PlanI
       <Undone revision={active} />
       {plan.refusals.map(({ seq, reason }) => (
         <div key={seq} className="text-xs">
-          <span className="text-warn">An answer of the planning call did not fit:</span>
+          <span className="text-warn">An answer of the planning call was no usable plan:</span>
           <WrittenText payload={reason} />
         </div>
       ))}
@@ -51,7 +56,7 @@ function Undone({ revision: { undone } }: { revision: PlanRevision }) {
   if (undone.length === 0) return null;
   return (
     <div className="text-xs">
-      <span className="text-warn">Given up:</span>
+      <span className="text-warn">Asked for and not done:</span>
       <ul>
         {numberItems(undone).map(({ ordinal, item }) => (
           <li key={ordinal}>
@@ -64,20 +69,27 @@ function Undone({ revision: { undone } }: { revision: PlanRevision }) {
 }
 
 function Frozen({ revision: { frozen } }: { revision: PlanRevision }) {
-  if (!frozen) return <span>· not frozen: no step of it started</span>;
+  if (!frozen) {
+    return (
+      <span>
+        · <Term name="frozen">not fixed</Term>: no step has started
+      </span>
+    );
+  }
   return (
     <span>
-      · <Moment at={frozen.at} what="frozen" />
+      · <Term name="frozen">fixed</Term> at <Moment at={frozen.at} />
     </span>
   );
 }
 
-function Moment({ at, what }: { at: string; what: string }) {
-  return (
-    <time dateTime={at} title={formatFullMoment(at)} className="tabular-nums">
-      {what} {formatMoment(at)}
-    </time>
-  );
+/** `first plan`, `revision 2` */
+function revisionName({ revision }: PlanRevision): string {
+  return revision === 0 ? "first plan" : `revision ${revision}`;
+}
+
+function capital(words: string): string {
+  return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
 /** The plans before the active one, newest first. */
@@ -111,14 +123,16 @@ function Revision({ revision }: { revision: PlanRevision }) {
           strokeWidth={1.75}
           aria-hidden="true"
         />
-        <span className="font-medium text-ink">Revision {revision.revision}</span>
+        <span className="font-medium text-ink">{capital(revisionName(revision))}</span>
         <span>{SOURCES[revision.source]}</span>
-        <Moment at={revision.at} what="made" />
-        <Frozen revision={revision} />
+        <span className="tabular-nums">made at {formatMoment(revision.at)}</span>
         <span>· {formatNoun(revision.steps.length, "step")}</span>
       </button>
       {open && (
         <div className="mt-1 ml-1.5 grid gap-2 border-l pl-4">
+          <p className="text-xs text-faint">
+            <Frozen revision={revision} />
+          </p>
           <WrittenText payload={revision.reason} />
           <Undone revision={revision} />
           <ol className="grid gap-1.5">

@@ -1,108 +1,83 @@
 "use client";
-/** The tabs of a run. Arrow keys move between them, as in every tab list. */
-import { type KeyboardEvent, type RefObject, useEffect, useRef } from "react";
+/** The tabs of a run's panels. On a narrow screen the conversation is one of them. */
+import { Tabs } from "@base-ui/react/tabs";
+import { type RefObject, useEffect, useRef, useSyncExternalStore } from "react";
 import { cn } from "@/components/ui/cn.ts";
-import { openPanel, PANEL_NAMES, PANELS, type Panel, usePanel } from "./use-panel.ts";
+import type { RunTrace } from "@/lib/contracts/inspector/timeline/run-trace.ts";
+import * as text from "@/lib/messages/inspector-run.ts";
+import { formatCount } from "../values/format-figures.ts";
+import { CONVERSATION, PANELS, type Panel } from "./panels.ts";
+import { openPanel, shownPanel, usePanel } from "./use-panel.ts";
 
-type PanelTabsProps = { counts: Partial<Record<Panel, string>>; className: string };
+/** From here on the conversation is beside the panels (Tailwind's `lg`). */
+const WIDE = "(min-width: 64rem)";
 
-export function PanelTabs({ counts, className }: PanelTabsProps) {
-  const { panel } = usePanel();
+export function PanelTabs({ trace, className }: { trace: RunTrace; className: string }) {
+  const isWide = useIsWide();
+  const panel = usePanel();
+  const open = isWide ? shownPanel(panel) : panel;
   const list = useRef<HTMLDivElement>(null);
-  useOpenTabInView(list, panel);
-  const onKeyDown = (event: KeyboardEvent) => {
-    const tabs = [...(list.current?.querySelectorAll<HTMLElement>("[role=tab]") ?? [])];
-    const shown = tabs.filter((tab) => tab.offsetParent !== null);
-    const next =
-      shown[nextIndex(event.key, shown.indexOf(event.target as HTMLElement), shown.length)];
-    if (!next) return;
-    event.preventDefault();
-    next.focus();
-    next.click();
-  };
+  useOpenTabInView(list, open);
   return (
-    <div
-      ref={list}
-      role="tablist"
-      aria-label="Behind the glass"
-      onKeyDown={onKeyDown}
-      className={cn(
-        "scroll-strip sticky top-0 z-20 flex gap-1 overflow-x-auto border-b px-2 md:px-3",
-        className,
-      )}
-    >
-      {PANELS.map((name) => (
-        <Tab
-          key={name}
-          name={name}
-          count={counts[name]}
-          isOpen={name === panel}
-          // Beside the conversation the events stand in for it.
-          standsIn={name === "events" && panel === "conversation"}
-          onOpen={() => openPanel(name)}
-        />
-      ))}
-    </div>
+    <Tabs.Root value={open} onValueChange={openPanel} className={className}>
+      <Tabs.List
+        ref={list}
+        activateOnFocus
+        aria-label={text.panels()}
+        className="scroll-strip flex gap-1 overflow-x-auto px-2 md:px-3"
+      >
+        {!isWide && <Tab id={CONVERSATION.id} label={CONVERSATION.label()} />}
+        {PANELS.map(({ id, label, ...entry }) => (
+          <Tab
+            key={id}
+            id={id}
+            label={label()}
+            count={"count" in entry ? formatCount(entry.count(trace)) : undefined}
+          />
+        ))}
+      </Tabs.List>
+    </Tabs.Root>
   );
 }
 
-/** Along the strip only: the page stands still. */
-function useOpenTabInView(list: RefObject<HTMLDivElement | null>, panel: Panel): void {
-  useEffect(() => {
-    const tab = document.getElementById(`tab-${panel}`);
-    if (!list.current || !tab) return;
-    list.current.scrollLeft = tab.offsetLeft - (list.current.clientWidth - tab.offsetWidth) / 2;
-  }, [list, panel]);
+function useIsWide(): boolean {
+  return useSyncExternalStore(
+    (onChange) => {
+      const query = window.matchMedia(WIDE);
+      query.addEventListener("change", onChange);
+      return () => query.removeEventListener("change", onChange);
+    },
+    () => window.matchMedia(WIDE).matches,
+    () => true,
+  );
 }
 
-type TabProps = {
-  name: Panel;
-  count: string | undefined;
-  isOpen: boolean;
-  standsIn: boolean;
-  onOpen: () => void;
-};
+/** Scrolls the strip alone, not the page. */
+function useOpenTabInView(list: RefObject<HTMLDivElement | null>, open: Panel): void {
+  useEffect(() => {
+    const tab = document.getElementById(`tab-${open}`);
+    if (!list.current || !tab) return;
+    list.current.scrollLeft = tab.offsetLeft - (list.current.clientWidth - tab.offsetWidth) / 2;
+  }, [list, open]);
+}
 
-function Tab({ name, count, isOpen, standsIn, onOpen }: TabProps) {
+function Tab({ id, label, count }: { id: Panel; label: string; count?: string | undefined }) {
   return (
-    <button
-      type="button"
-      role="tab"
-      id={`tab-${name}`}
-      aria-selected={isOpen}
-      aria-controls={name === "conversation" ? "conversation" : "panel"}
-      tabIndex={isOpen || standsIn ? 0 : -1}
-      onClick={onOpen}
+    <Tabs.Tab
+      value={id}
+      id={`tab-${id}`}
+      aria-controls={id === CONVERSATION.id ? "conversation" : "panel"}
       className={cn(
-        "relative h-9 shrink-0 px-2 text-sm max-md:px-1 whitespace-nowrap focus-visible:-outline-offset-2",
-        "after:absolute after:inset-x-1 md:after:inset-x-2 after:bottom-0 after:h-[2px] after:rounded-full",
-        isOpen ? "font-medium text-ink after:bg-accent" : "text-soft hover:text-ink",
-        standsIn && "lg:font-medium lg:text-ink lg:after:bg-accent",
-        name === "conversation" && "lg:hidden",
+        "relative h-9 shrink-0 px-2 text-sm whitespace-nowrap text-soft hover:text-ink max-md:px-1 focus-visible:-outline-offset-2",
+        "data-active:font-medium data-active:text-ink data-active:after:absolute data-active:after:inset-x-1 data-active:after:bottom-0 data-active:after:h-[2px] data-active:after:rounded-full data-active:after:bg-accent md:data-active:after:inset-x-2",
       )}
     >
-      {PANEL_NAMES[name]}
+      {label}
       {count && (
         <span className="ml-1.5 text-xs font-normal text-faint tabular-nums max-md:hidden">
           {count}
         </span>
       )}
-    </button>
+    </Tabs.Tab>
   );
-}
-
-/** @returns -1 for a key that moves nothing */
-function nextIndex(key: string, current: number, length: number): number {
-  switch (key) {
-    case "ArrowRight":
-      return (current + 1) % length;
-    case "ArrowLeft":
-      return (current - 1 + length) % length;
-    case "Home":
-      return 0;
-    case "End":
-      return length - 1;
-    default:
-      return -1;
-  }
 }

@@ -1,20 +1,18 @@
 "use client";
-/** What a run is, at a glance. */
+/** The head of a run's page: its question, how it ended, and its figures. */
 import { ChevronLeft, GitCompareArrows, Keyboard } from "lucide-react";
 import Link from "next/link";
-import type { ReactNode } from "react";
 import { IconButton } from "@/components/ui/button.tsx";
+import { Explained } from "@/components/ui/explained.tsx";
 import type { InspectedRun } from "@/lib/contracts/inspector/run/inspected-run.ts";
 import type { RunTrace } from "@/lib/contracts/inspector/timeline/run-trace.ts";
 import { RunName, RunPlace } from "../run-name.tsx";
 import { StatusChip } from "../status-chip.tsx";
 import { CopyButton } from "../values/copy-button.tsx";
-import {
-  formatCount,
-  formatDuration,
-  formatFullMoment,
-  formatMoment,
-} from "../values/format-figures.ts";
+import { formatCount, formatDuration } from "../values/format-figures.ts";
+import { Moment } from "../values/moment.tsx";
+import { Reason } from "../values/reason.tsx";
+import { Figure } from "../values/term.tsx";
 import { InertText } from "../values/text/inert-text.tsx";
 import { RunSearch } from "./search/run-search.tsx";
 
@@ -53,7 +51,7 @@ export function RunHeader({ trace, onListKeys }: RunHeaderProps) {
           <RunPlace run={run} />
         </p>
         <StatusChip status={run.status} />
-        {run.reason && <code className="font-mono text-xs text-faint">{run.reason}</code>}
+        {run.reason && <Reason code={run.reason} className="text-xs text-soft" />}
         <div className="ml-auto flex items-center gap-1 max-md:w-full">
           <RunSearch trace={trace} />
           <IconButton size="sm" aria-label="Keys" aria-keyshortcuts="?" onClick={onListKeys}>
@@ -70,35 +68,36 @@ function RunFacts({ run }: { run: InspectedRun }) {
   const { person } = run;
   return (
     <dl className="mt-3 grid grid-cols-[repeat(auto-fill,minmax(6.5rem,1fr))] gap-x-5 gap-y-2.5 lg:flex lg:flex-wrap lg:gap-x-8">
-      <Fact name="Person">
-        <span title={person.email}>
+      <Figure term="person" name="Person">
+        <Explained text={person.email}>
           <InertText text={person.name} />
-        </span>
-      </Fact>
-      <Fact name="Agent">{run.agentId}</Fact>
-      <Fact name="Model">{run.model ? <InertText text={run.model} /> : "–"}</Fact>
-      <Fact name="Started">
-        <time dateTime={run.startedAt} title={formatFullMoment(run.startedAt)}>
-          {formatMoment(run.startedAt)}
-        </time>
-      </Fact>
-      <Fact name="Duration">{formatDuration(run.durationMs)}</Fact>
-      <Fact name="Rounds">{formatCount(run.rounds)}</Fact>
-      <Fact name="Model calls">{formatCount(run.modelCalls)}</Fact>
-      <Fact name="Tool calls">{formatCount(run.toolCalls)}</Fact>
-      <Fact name="Tokens in / out">
+        </Explained>
+      </Figure>
+      <Figure term="agent" name="Agent">
+        {run.agentId}
+      </Figure>
+      <Figure term="model" name="Model">
+        {run.model ? <InertText text={run.model} /> : "–"}
+      </Figure>
+      <Figure term="started" name="Started">
+        <Moment at={run.startedAt} />
+      </Figure>
+      <Figure term="duration" name="Duration">
+        {formatDuration(run.durationMs)}
+      </Figure>
+      <Figure term="round" name="Rounds">
+        {formatCount(run.rounds)}
+      </Figure>
+      <Figure term="modelCalls" name="Model calls">
+        {formatCount(run.modelCalls)}
+      </Figure>
+      <Figure term="toolCalls" name="Tool calls">
+        {formatCount(run.toolCalls)}
+      </Figure>
+      <Figure term="tokens" name="Tokens in / out">
         {formatCount(run.inputTokens)} <span className="text-faint">/</span>{" "}
         {formatCount(run.outputTokens)}
-      </Fact>
+      </Figure>
     </dl>
-  );
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
-  return (
-    <div className="min-w-0">
-      <dt className="text-[0.6875rem] leading-4 text-faint">{name}</dt>
-      <dd className="truncate tabular-nums">{children}</dd>
-    </div>
   );
 }

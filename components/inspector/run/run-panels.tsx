@@ -1,25 +1,20 @@
 "use client";
-/** Behind the glass: one panel at a time, each with an address of its own, its code fetched when it is opened. */
+/** The open panel of a run. */
 import { useEffect } from "react";
 import { cn } from "@/components/ui/cn.ts";
 import { FailureNotice } from "../failure-notice.tsx";
 import { SCROLL_PANE } from "../values/scroll-pane.ts";
 import { PanelLoading } from "./panel-loading.tsx";
-import { PANEL_NAMES, usePanel } from "./use-panel.ts";
-import { fetchPanelCode, usePanelCode } from "./use-panel-code.ts";
+import { PANELS, panelOf } from "./panels.ts";
+import { fetchPanelCode, shownPanel, usePanel, usePanelCode } from "./use-panel.ts";
 
-/** The largest panel's code comes while nothing else does, so that its tab answers at once. */
+/** By then the page has fetched what it shows. */
 const IDLE_AFTER_MS = 1_500;
 
 export function RunPanels({ runId, className }: { runId: string; className: string }) {
-  const { panel } = usePanel();
-  useEffect(() => {
-    const fetchGraph = () => void fetchPanelCode("graph").catch(() => undefined);
-    const waiting = setTimeout(fetchGraph, IDLE_AFTER_MS);
-    return () => clearTimeout(waiting);
-  }, []);
-  // Beside the conversation, where there is room for both, the events are open.
-  const shown = panel === "conversation" ? "events" : panel;
+  const panel = usePanel();
+  usePanelsLoadedWhenIdle();
+  const shown = shownPanel(panel);
   const { Code, error, retry } = usePanelCode(shown);
   return (
     <div
@@ -33,9 +28,22 @@ export function RunPanels({ runId, className }: { runId: string; className: stri
         className,
       )}
     >
-      <h2 className="sr-only">{PANEL_NAMES[shown]}</h2>
+      <h2 className="sr-only">{panelOf(shown).label()}</h2>
       {Code && <Code runId={runId} />}
       {!Code && (error ? <FailureNotice error={error} onRetry={retry} /> : <PanelLoading />)}
     </div>
   );
+}
+
+/** The code of a large panel is fetched ahead, so that its tab answers at once. */
+function usePanelsLoadedWhenIdle(): void {
+  useEffect(() => {
+    const fetchAhead = () => {
+      for (const { id, ...panel } of PANELS) {
+        if ("loadWhenIdle" in panel) void fetchPanelCode(id).catch(() => undefined);
+      }
+    };
+    const waiting = setTimeout(fetchAhead, IDLE_AFTER_MS);
+    return () => clearTimeout(waiting);
+  }, []);
 }

@@ -1,21 +1,19 @@
 "use client";
+/** The page of one run: the conversation on the left, the panels on the right. */
 import Link from "next/link";
-/** One run from both sides of the glass. */
 import { useEffect } from "react";
 import { cn } from "@/components/ui/cn.ts";
+import { SkeletonLine } from "@/components/ui/skeleton.tsx";
 import type { RunTrace } from "@/lib/contracts/inspector/timeline/run-trace.ts";
 import { ConversationPane } from "../conversation/conversation-pane.tsx";
 import { FailureNotice } from "../failure-notice.tsx";
-import { formatCount } from "../values/format-figures.ts";
 import { KeysDialog } from "./keys-dialog.tsx";
 import { PanelTabs } from "./panel-tabs.tsx";
 import { RunHeader } from "./run-header.tsx";
 import { RunPanels } from "./run-panels.tsx";
-import { RunSkeleton } from "./run-skeleton.tsx";
 import { useSelectionFromAddress } from "./selection/use-selection.ts";
 import { preloadRunTrace, useFollowedRunTrace } from "./trace/use-run-trace.ts";
-import { usePanel } from "./use-panel.ts";
-import { fetchPanelCode } from "./use-panel-code.ts";
+import { fetchPanelCode, shownPanel, usePanel } from "./use-panel.ts";
 import { RUN_KEYS, useRunKeys } from "./use-run-keys.ts";
 
 export function RunView({ runId }: { runId: string }) {
@@ -59,23 +57,17 @@ export function RunView({ runId }: { runId: string }) {
   );
 }
 
-/** While the run's shape is on its way, the code of the panel that shows it comes, too. */
+/** Fetches the open panel's code while the run's trace is being read. */
 function usePanelCodeMeanwhile(): void {
-  const { panel } = usePanel();
+  const shown = shownPanel(usePanel());
   useEffect(() => {
-    if (panel !== "conversation") fetchPanelCode(panel).catch(() => undefined);
-  }, [panel]);
+    fetchPanelCode(shown).catch(() => undefined);
+  }, [shown]);
 }
 
 /** Side by side where there is room, else one of them at a time. */
 function TwoSides({ runId, trace }: { runId: string; trace: RunTrace }) {
-  const { panel } = usePanel();
-  const { run, eventCount, spanCount } = trace;
-  const counts = {
-    events: formatCount(eventCount),
-    timeline: formatCount(spanCount),
-    calls: formatCount(run.modelCalls),
-  };
+  const panel = usePanel();
   return (
     <div className="flex min-h-0 flex-1 flex-col border-t lg:grid lg:grid-cols-[minmax(20rem,26rem)_minmax(0,1fr)] lg:grid-rows-[auto_minmax(0,1fr)]">
       <ConversationPane
@@ -86,11 +78,32 @@ function TwoSides({ runId, trace }: { runId: string; trace: RunTrace }) {
           panel !== "conversation" && "max-lg:hidden",
         )}
       />
-      <PanelTabs counts={counts} className="order-1 lg:col-start-2 lg:row-start-1 lg:border-l" />
+      <PanelTabs
+        trace={trace}
+        className="sticky top-0 z-20 order-1 min-w-0 border-b lg:col-start-2 lg:row-start-1 lg:border-l"
+      />
       <RunPanels
         runId={runId}
         className="order-3 flex-1 lg:col-start-2 lg:row-start-2 lg:border-l"
       />
+    </div>
+  );
+}
+
+/** A run before anything of it is here. */
+function RunSkeleton() {
+  return (
+    <div role="status" className="grid gap-4">
+      <span className="sr-only">Loading the run</span>
+      <SkeletonLine className="w-40" />
+      <SkeletonLine className="h-5 w-2/3 max-w-md" />
+      <SkeletonLine className="w-5/6 max-w-3xl" />
+      <div className="mt-4 grid gap-5 border-t pt-6">
+        <SkeletonLine className="w-1/2" />
+        <SkeletonLine className="w-2/3" />
+        <SkeletonLine className="w-2/5" />
+        <SkeletonLine className="w-3/5" />
+      </div>
     </div>
   );
 }

@@ -1,34 +1,59 @@
 "use client";
-/** Which panel is open, as the address says. A new panel is one line here and one in use-panel-code.ts. */
+/** Which panel is open, as the address says, and the panel's code. */
+import { useCallback, useEffect, useState } from "react";
 import { setSearch, useSearch } from "../use-search.ts";
+import {
+  CONVERSATION,
+  PANELS,
+  type Panel,
+  type PanelCode,
+  type PanelId,
+  panelOf,
+} from "./panels.ts";
 
-/** In the order of their tabs. `conversation` is a panel only where the window is too narrow for both sides. */
-export const PANEL_NAMES = {
-  conversation: "Conversation",
-  events: "Events",
-  timeline: "Timeline",
-  graph: "Hop graph",
-  envelope: "Envelope",
-  calls: "Model calls",
-  state: "Hidden state",
-  context: "Context state",
-  plan: "Plan and execution",
-} as const;
-export type Panel = keyof typeof PANEL_NAMES;
+const FIRST = PANELS[0].id;
 
-export const PANELS = Object.keys(PANEL_NAMES) as Panel[];
-
-/** For a link to one event of the log. */
-export function toEvent(seq: number) {
-  return { panel: null, event: String(seq) };
-}
-
-/** Tabs leave no trace in the browser's history: the way back from a run leads to the list. */
+/** Replaces the entry in the browser's history, so that "back" leads to the list of runs. */
 export function openPanel(panel: Panel): void {
-  setSearch({ panel: panel === "events" ? null : panel }, "replace");
+  setSearch({ panel: panel === FIRST ? null : panel }, "replace");
 }
 
-export function usePanel(): { panel: Panel } {
+export function usePanel(): Panel {
   const wanted = useSearch().get("panel");
-  return { panel: PANELS.find((panel) => panel === wanted) ?? "events" };
+  if (wanted === CONVERSATION.id) return wanted;
+  return PANELS.find(({ id }) => id === wanted)?.id ?? FIRST;
+}
+
+/** The panel beside the conversation: the first one while the address names the conversation. */
+export function shownPanel(panel: Panel): PanelId {
+  return panel === CONVERSATION.id ? FIRST : panel;
+}
+
+const loaded = new Map<PanelId, PanelCode>(
+  PANELS.flatMap((panel) => ("bundled" in panel ? [[panel.id, panel.bundled] as const] : [])),
+);
+
+export async function fetchPanelCode(id: PanelId): Promise<void> {
+  if (!loaded.has(id)) loaded.set(id, await panelOf(id).load());
+}
+
+type Fetched = {
+  /** Null while it is on its way. */
+  Code: PanelCode | null;
+  error: unknown;
+  retry: () => void;
+};
+
+/** Without Suspense, because React shows a fallback for at least a third of a second. */
+export function usePanelCode(id: PanelId): Fetched {
+  const [ended, setEnded] = useState<{ id: PanelId; error: unknown } | null>(null);
+  const retry = useCallback(() => {
+    const end = (error: unknown) => setEnded({ id, error });
+    fetchPanelCode(id).then(() => end(null), end);
+  }, [id]);
+  useEffect(() => {
+    if (!loaded.has(id)) retry();
+  }, [id, retry]);
+  const error = ended?.id === id ? ended.error : null;
+  return { Code: loaded.get(id) ?? null, error, retry };
 }

@@ -2,18 +2,20 @@
 /** The keys of a run page. None of them acts while somebody is writing. */
 import { useEffect, useState } from "react";
 import { isWriting } from "../is-writing.ts";
+import type { KeyList } from "./keys-dialog.tsx";
+import { PANELS } from "./panels.ts";
 import { focusList, type Move, moveSelection } from "./selection/selection-moves.ts";
 import { select } from "./selection/use-selection.ts";
-import { openPanel, PANELS } from "./use-panel.ts";
+import { openPanel } from "./use-panel.ts";
 
 /** What each key does, for the dialog that lists them. */
-export const RUN_KEYS: readonly (readonly [keys: string[], does: string])[] = [
+export const RUN_KEYS: KeyList = [
   [["j", "k"], "Next or previous hop, event, call, step, agent or delta of the open panel"],
   [["↓", "↑"], "The same, in a list; elsewhere they scroll"],
   [["Home", "End"], "First and last of a list"],
   [["Enter"], "Open or close the row"],
   [["→", "←"], "Timeline, trees: expand, collapse. Context state: a delta on or back"],
-  [["1", "…", "8"], "Open the panel of that place in the tabs"],
+  [[PANELS[0].key, "…", PANELS.at(-1)?.key ?? ""], "Open the panel of that place in the tabs"],
   [["/"], "Search in this run"],
   [["Esc"], "Clear the selection"],
   [["?"], "This list"],
@@ -25,7 +27,7 @@ export function useRunKeys(): { isListOpen: boolean; setListOpen: (open: boolean
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
-      if (isWriting(event.target) || document.querySelector("dialog[open]")) return;
+      if (isWriting(event.target) || document.querySelector("[role=dialog]")) return;
       if (act(event, () => setListOpen(true))) event.preventDefault();
     };
     document.addEventListener("keydown", onKeyDown);
@@ -49,8 +51,8 @@ function act({ key, target }: KeyboardEvent, listKeys: () => void): boolean {
   const arrow = ARROWS[key];
   // Arrows belong to what has the focus, where something has it.
   if (arrow && (target === document.body || isPanel(target))) return moveSelection(arrow, true);
-  const panel = /^[1-9]$/.test(key) ? PANELS[Number(key)] : undefined;
-  if (panel) openPanel(panel);
+  const panel = PANELS.find((each) => each.key === key);
+  if (panel) openPanel(panel.id);
   return panel !== undefined;
 }
 

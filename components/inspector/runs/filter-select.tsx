@@ -1,7 +1,10 @@
 "use client";
-/** One choice among the filters: the browser's own list, so that every keyboard and telephone knows it. */
-import { ChevronDown } from "lucide-react";
+/** One choice among the filters of the list of runs. */
 import { cn } from "@/components/ui/cn.ts";
+import { Select } from "@/components/ui/overlay/select.tsx";
+
+/** The value of the first option, which narrows nothing. */
+const ANY = "";
 
 type FilterSelectProps = {
   label: string;
@@ -15,29 +18,21 @@ type FilterSelectProps = {
 
 export function FilterSelect({ label, value, choices, onChoose, className }: FilterSelectProps) {
   const isKnown = value === undefined || choices.some(([choice]) => choice === value);
+  const options = [
+    { value: ANY, name: label },
+    ...(isKnown ? [] : [{ value, name: value }]),
+    ...choices.map(([choice, words]) => ({ value: choice, name: words })),
+  ];
   return (
-    <span className={cn("relative inline-flex", className)}>
-      <select
-        aria-label={label}
-        value={value ?? ""}
-        onChange={(event) => onChoose(event.target.value || null)}
-        className={cn(
-          "h-8 w-full appearance-none truncate rounded-md border bg-raised pr-7 pl-2.5 text-sm hover:border-ink/60",
-          value === undefined ? "border-field text-soft" : "border-accent font-medium text-ink",
-        )}
-      >
-        <option value="">{label}</option>
-        {!isKnown && <option value={value}>{value}</option>}
-        {choices.map(([choice, words]) => (
-          <option key={choice} value={choice}>
-            {words}
-          </option>
-        ))}
-      </select>
-      <ChevronDown
-        aria-hidden="true"
-        className="pointer-events-none absolute top-2.5 right-2 size-3.5 text-faint"
-      />
-    </span>
+    <Select
+      label={label}
+      value={value ?? ANY}
+      options={options}
+      onChange={(choice) => onChoose(choice || null)}
+      className={cn(
+        value === undefined ? "text-soft" : "border-accent font-medium text-ink",
+        className,
+      )}
+    />
   );
 }

@@ -1,7 +1,11 @@
 "use client";
 /** One run of the list: all of it leads to the run. */
+import { Ban, Eye, Hand, TriangleAlert } from "lucide-react";
 import Link from "next/link";
+import { Chip } from "@/components/ui/chip.tsx";
+import type { PolicyOutcome } from "@/lib/contracts/hop-decision.ts";
 import type { InspectedRun } from "@/lib/contracts/inspector/run/inspected-run.ts";
+import { HIGH_DEVIATION } from "@/lib/contracts/inspector/runs/run-query.ts";
 import { RunName, RunPlace } from "../run-name.tsx";
 import { StatusChip } from "../status-chip.tsx";
 import {
@@ -10,10 +14,16 @@ import {
   formatFullMoment,
   formatMoment,
 } from "../values/format-figures.ts";
+import { reasonWords } from "../values/reason.tsx";
 import { InertText } from "../values/text/inert-text.tsx";
 import { formatCost } from "./format-cost.ts";
-import { DeviationFigure, PolicyChip } from "./run-chips.tsx";
-import { CELL, LG, MD } from "./run-columns.ts";
+import { POLICY_WORDS } from "./run-words.ts";
+
+/** What the cells of the list of runs have in common. */
+export const CELL = "px-2 py-2 first:pl-0 last:pr-0";
+/** Shown from `md` on, and from `lg` on. */
+export const MD = "max-md:hidden";
+export const LG = "max-lg:hidden";
 
 const TOP = `${CELL} align-top`;
 const FIGURE = `${TOP} text-right whitespace-nowrap tabular-nums`;
@@ -25,6 +35,7 @@ export function RunRow({ run }: { run: InspectedRun }) {
     <tr className="relative border-b transition-colors last:border-b-0 hover:bg-hover has-[[data-run]:focus-visible]:bg-accent-wash">
       <td className={TOP}>
         <Link
+          data-tooltip={`${person.email}, ${formatFullMoment(run.startedAt)}`}
           href={`/admin/runs/${run.id}`}
           prefetch={false}
           data-run
@@ -32,7 +43,7 @@ export function RunRow({ run }: { run: InspectedRun }) {
         >
           <RunName run={run} />
         </Link>
-        <p className="truncate text-xs text-faint" title={person.email}>
+        <p className="truncate text-xs text-faint">
           <InertText text={person.name} /> <RunPlace run={run} />
         </p>
         <NarrowFigures run={run} />
@@ -45,7 +56,10 @@ export function RunRow({ run }: { run: InspectedRun }) {
         ))}
       </td>
       <td className={TOP}>
-        <StatusChip status={run.status} />
+        <StatusChip status={run.status} isExplained={false} />
+        {run.reason && (
+          <span className="mt-0.5 block text-xs text-faint">{reasonWords(run.reason)}</span>
+        )}
       </td>
       <td className={`${TOP} ${MD}`}>
         <DeviationFigure run={run} />
@@ -62,9 +76,7 @@ export function RunRow({ run }: { run: InspectedRun }) {
       </td>
       <td className={`${FIGURE} ${LG}`}>{formatCost(run.cost)}</td>
       <td className={`${FIGURE} text-soft ${MD}`}>
-        <time dateTime={run.startedAt} title={formatFullMoment(run.startedAt)}>
-          {formatMoment(run.startedAt)}
-        </time>
+        <time dateTime={run.startedAt}>{formatMoment(run.startedAt)}</time>
       </td>
     </tr>
   );
@@ -77,7 +89,9 @@ function NarrowFigures({ run }: { run: InspectedRun }) {
       <span className="md:hidden">{formatMoment(run.startedAt)} ·</span>
       <span className="md:hidden">{formatDuration(run.durationMs)} ·</span>
       <span className="md:hidden">{run.agents.join(", ") || run.agentId} ·</span>
-      {run.deviation !== null && <span className="md:hidden">D {run.deviation.toFixed(2)} ·</span>}
+      {run.deviation !== null && (
+        <span className="md:hidden">deviation {run.deviation.toFixed(2)} ·</span>
+      )}
       <span>{formatCount(run.inputTokens + run.outputTokens)} tokens</span>
       {run.policyOutcome && run.policyOutcome !== "allow" && (
         <span className="relative">
@@ -85,5 +99,41 @@ function NarrowFigures({ run }: { run: InspectedRun }) {
         </span>
       )}
     </p>
+  );
+}
+
+/** How far a run left its plan, and the most severe word of a policy: always words and shapes beside the colour. */
+function DeviationFigure({
+  run: { deviation, status },
+}: {
+  run: Pick<InspectedRun, "deviation" | "status">;
+}) {
+  if (deviation === null) {
+    return (
+      <span className="text-xs leading-5 text-faint">{status === "running" ? "–" : "no plan"}</span>
+    );
+  }
+  const figure = deviation.toFixed(2);
+  if (deviation === 0) return <span className="text-soft tabular-nums">{figure}</span>;
+  return (
+    <Chip tone={deviation < HIGH_DEVIATION ? "neutral" : "warn"} className="tabular-nums">
+      {deviation >= HIGH_DEVIATION && (
+        <TriangleAlert className="size-3" strokeWidth={2} aria-label="High:" />
+      )}
+      {figure}
+    </Chip>
+  );
+}
+
+function PolicyChip({ outcome }: { outcome: PolicyOutcome | null }) {
+  if (outcome === null) return <span className="text-xs leading-5 text-faint">–</span>;
+  const words = POLICY_WORDS[outcome];
+  if (outcome === "allow") return <span className="text-xs leading-5 text-soft">{words}</span>;
+  const Icon = outcome === "deny" ? Ban : outcome === "would_deny" ? Eye : Hand;
+  return (
+    <Chip tone={outcome === "deny" ? "danger" : "warn"}>
+      <Icon className="size-3" strokeWidth={2} aria-hidden="true" />
+      {words}
+    </Chip>
   );
 }

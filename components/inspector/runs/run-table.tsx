@@ -1,11 +1,14 @@
 "use client";
 /** Runs as a table. Where it is narrow, the first cell takes in what the hidden columns say. */
+import { ArrowDown, ArrowUp } from "lucide-react";
+import { cn } from "@/components/ui/cn.ts";
+import { SkeletonLine } from "@/components/ui/skeleton.tsx";
 import type { InspectedRun } from "@/lib/contracts/inspector/run/inspected-run.ts";
-import type { RunQuery } from "@/lib/contracts/inspector/runs/run-query.ts";
-import { CELL, LG, MD } from "./run-columns.ts";
-import { RunRow } from "./run-row.tsx";
-import { SORT_WORDS } from "./run-words.ts";
-import { SortHeader } from "./sort-header.tsx";
+import type { RunQuery, RunSort } from "@/lib/contracts/inspector/runs/run-query.ts";
+import { SearchLink } from "../search-link.tsx";
+import { meaningOf, Term } from "../values/term.tsx";
+import { CELL, LG, MD, RunRow } from "./run-row.tsx";
+import { SORT_TERMS, SORT_WORDS } from "./run-words.ts";
 
 const HEAD = `${CELL} text-xs font-medium whitespace-nowrap text-faint align-bottom`;
 const RIGHT = `${HEAD} text-right`;
@@ -23,14 +26,14 @@ export function RunTable({ runs, query }: { runs: readonly InspectedRun[]; query
             Question, person
           </th>
           <th scope="col" className={`${HEAD} w-24 ${MD}`}>
-            Agents
+            <Term name="agent">Agents</Term>
           </th>
           <th scope="col" className={`${HEAD} w-28`}>
-            Status
+            <Term name="status">Status</Term>
           </th>
           <SortHeader by="deviation" query={query} className={`${HEAD} w-24 ${MD}`} />
           <th scope="col" className={`${HEAD} w-32 ${LG}`}>
-            Policy
+            <Term name="policyOutcome">Policy</Term>
           </th>
           <SortHeader by="duration" query={query} className={`${RIGHT} w-20 ${MD}`} />
           <SortHeader by="model-calls" query={query} className={`${RIGHT} w-22 ${LG}`} />
@@ -46,5 +49,52 @@ export function RunTable({ runs, query }: { runs: readonly InspectedRun[]; query
         ))}
       </tbody>
     </table>
+  );
+}
+
+/** The head of a column that the list can be sorted by: pressed again, the other way round. */
+type SortHeaderProps = { by: RunSort; query: RunQuery; className: string };
+
+function SortHeader({ by, query, className }: SortHeaderProps) {
+  const isCurrent = (query.sort ?? "started") === by;
+  const isDescending = query.dir !== "asc";
+  const Arrow = isDescending ? ArrowDown : ArrowUp;
+  const next = {
+    sort: by === "started" ? null : by,
+    dir: isCurrent && isDescending ? "asc" : null,
+    before: null,
+    after: null,
+  };
+  const order = isDescending ? "descending" : "ascending";
+  return (
+    <th scope="col" aria-sort={isCurrent ? order : undefined} className={className}>
+      <SearchLink
+        data-tooltip={meaningOf(SORT_TERMS[by])}
+        to={next}
+        className={cn(
+          "inline-flex items-center gap-0.5 rounded-sm hover:text-ink",
+          isCurrent && "text-ink",
+        )}
+      >
+        {SORT_WORDS[by]}
+        {isCurrent && <Arrow aria-hidden="true" className="size-3" />}
+      </SearchLink>
+    </th>
+  );
+}
+
+const ROWS = ["w-3/5", "w-2/5", "w-1/2", "w-2/3", "w-1/3", "w-1/4"];
+
+export function RunTableSkeleton() {
+  return (
+    <div role="status" className="border-y">
+      <span className="sr-only">Loading runs</span>
+      {ROWS.map((width) => (
+        <div key={width} className="flex gap-6 border-b py-3.5 last:border-b-0">
+          <SkeletonLine className={width} />
+          <SkeletonLine className="ml-auto w-24" />
+        </div>
+      ))}
+    </div>
   );
 }

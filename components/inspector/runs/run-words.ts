@@ -1,25 +1,26 @@
 /** What the list of runs calls things. */
-import type { PolicyOutcome } from "@/lib/contracts/hop-decision.ts";
+
 import {
   type DeviationBand,
   DeviationKind,
   type PolicyFilter,
   type RunSort,
 } from "@/lib/contracts/inspector/runs/run-query.ts";
+import type { TermName } from "../values/term.tsx";
 
 export const POLICY_WORDS: Record<PolicyFilter, string> = {
   allow: "Allowed",
-  would_deny: "Would deny",
+  would_deny: "Would be denied",
   needs_approval: "Needs approval",
   deny: "Denied",
-  undecided: "Not asked",
+  undecided: "No policy asked",
 };
 
 export const BAND_WORDS: Record<DeviationBand, string> = {
   "no-plan": "No plan",
-  none: "None: D = 0",
-  slight: "Slight: D below 0.2",
-  high: "High: D from 0.2",
+  none: "None (0)",
+  slight: "Slight (below 0.2)",
+  high: "High (0.2 and more)",
 };
 
 /** `unplanned_write` reads "Unplanned write". */
@@ -38,7 +39,12 @@ export const SORT_WORDS: Record<RunSort, string> = {
   "tool-calls": "Tool calls",
 };
 
-/** What a policy decided, in one word; null where none was asked. */
-export function policyWord(outcome: PolicyOutcome | null): string | null {
-  return outcome && POLICY_WORDS[outcome];
-}
+export const SORT_TERMS: Record<RunSort, TermName> = {
+  started: "started",
+  duration: "duration",
+  tokens: "tokens",
+  deviation: "deviation",
+  cost: "cost",
+  "model-calls": "modelCalls",
+  "tool-calls": "toolCalls",
+};

@@ -1,19 +1,16 @@
 "use client";
 /** Everybody's runs: filtered, sorted and paged by the address. */
-import { Keyboard, X } from "lucide-react";
+import { Download, Keyboard, X } from "lucide-react";
 import { Button, IconButton } from "@/components/ui/button.tsx";
-import type { RunPage } from "@/lib/contracts/inspector/runs/run-query.ts";
+import type { RunPage, RunQuery } from "@/lib/contracts/inspector/runs/run-query.ts";
 import { FailureNotice } from "../failure-notice.tsx";
 import { KeysDialog } from "../run/keys-dialog.tsx";
+import { SearchLink } from "../search-link.tsx";
 import { useSearch } from "../use-search.ts";
 import { formatCount, formatNoun } from "../values/format-figures.ts";
-import { ExportLinks } from "./export-links.tsx";
-import { NoRuns } from "./no-runs.tsx";
-import { PageLinks } from "./page-links.tsx";
 import { RunFilters } from "./run-filters.tsx";
-import { RunTable } from "./run-table.tsx";
-import { RunTableSkeleton } from "./run-table-skeleton.tsx";
-import { clearFilters, isFiltered, readRunQuery, useRuns } from "./use-runs.ts";
+import { RunTable, RunTableSkeleton } from "./run-table.tsx";
+import { clearFilters, isFiltered, readRunQuery, toSearch, useRuns } from "./use-runs.ts";
 import { RUNS_KEYS, useRunsKeys } from "./use-runs-keys.ts";
 
 export function RunsView() {
@@ -76,5 +73,80 @@ function Counts({ page }: { page: RunPage }) {
         </span>
       )}
     </p>
+  );
+}
+
+/** An empty list, and why it is empty. */
+function NoRuns({ isFiltered }: { isFiltered: boolean }) {
+  return (
+    <div className="grid justify-items-center gap-3 border-y py-16 text-center text-soft">
+      <p>
+        {isFiltered
+          ? "No run fits these filters."
+          : "No runs yet. As soon as somebody asks something, it is here."}
+      </p>
+      {isFiltered && (
+        <Button look="outline" size="sm" onClick={clearFilters}>
+          Clear filters
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** How much of the list is shown, and the way from page to page: by places between rows, so a new run moves nobody. */
+const PAGE_LINK =
+  "inline-flex h-7 items-center rounded-md border border-line-strong px-2.5 text-xs font-medium hover:bg-hover";
+
+function PageLinks({ page }: { page: RunPage }) {
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-2">
+      <p className="text-xs text-faint tabular-nums">
+        Showing {formatCount(page.runs.length)} of {formatCount(page.total)}
+      </p>
+      {(page.newer !== null || page.older !== null) && (
+        <nav aria-label="Pages" className="flex gap-2">
+          {page.newer && (
+            <>
+              <SearchLink className={PAGE_LINK} to={{ before: null, after: null }}>
+                First
+              </SearchLink>
+              <SearchLink className={PAGE_LINK} to={{ before: null, after: page.newer }}>
+                Previous
+              </SearchLink>
+            </>
+          )}
+          {page.older && (
+            <SearchLink className={PAGE_LINK} to={{ before: page.older, after: null }}>
+              Next
+            </SearchLink>
+          )}
+        </nav>
+      )}
+    </div>
+  );
+}
+
+/** All that fits the filters, as a file: not the page alone. */
+const FILE_LINK =
+  "inline-flex h-7 items-center gap-1 rounded-md border border-line-strong px-2 text-xs font-medium hover:bg-hover";
+
+function ExportLinks({ query }: { query: RunQuery }) {
+  const { before: _before, after: _after, ...filters } = query;
+  return (
+    <span className="flex items-center gap-1.5">
+      {(["csv", "jsonl"] as const).map((format) => (
+        <a
+          key={format}
+          href={`/api/admin/runs/export?${toSearch({ ...filters, format })}`}
+          download
+          className={FILE_LINK}
+        >
+          <Download className="size-3.5" strokeWidth={1.75} aria-hidden="true" />
+          <span className="sr-only">Export as </span>
+          {format.toUpperCase()}
+        </a>
+      ))}
+    </span>
   );
 }

@@ -2,10 +2,11 @@
 /** The keys of the list of runs. None of them acts while somebody is writing. */
 import { useEffect, useState } from "react";
 import { isWriting } from "../is-writing.ts";
+import type { KeyList } from "../run/keys-dialog.tsx";
 import { MOVE_KEYS, type Move, moveTarget } from "../run/selection/selection-moves.ts";
 
 /** What each key does, for the dialog that lists them. */
-export const RUNS_KEYS: readonly (readonly [keys: string[], does: string])[] = [
+export const RUNS_KEYS: KeyList = [
   [["j", "k"], "Next or previous run"],
   [["Enter"], "Open the run"],
   [["Home", "End"], "First and last run of the page, from a run"],
@@ -21,7 +22,7 @@ export function useRunsKeys(): { isListOpen: boolean; setListOpen: (open: boolea
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
-      if (isWriting(event.target) || document.querySelector("dialog[open]")) return;
+      if (isWriting(event.target) || document.querySelector("[role=dialog]")) return;
       if (event.key === "?") setListOpen(true);
       else if (!act(event)) return;
       event.preventDefault();

@@ -1,28 +1,31 @@
 "use client";
-/** One agent's hidden state around a run. */
+/** One agent's hidden state before and after a run. */
 import { useState } from "react";
 import { Button } from "@/components/ui/button.tsx";
 import { Chip } from "@/components/ui/chip.tsx";
 import { cn } from "@/components/ui/cn.ts";
+import { Notice } from "@/components/ui/notice.tsx";
 import type { InspectedRun } from "@/lib/contracts/inspector/run/inspected-run.ts";
 import type {
   AgentMemory,
   MemoryPolicyName,
+  StateSize,
 } from "@/lib/contracts/inspector/states/state-inspection.ts";
 import type { Hop } from "../graph/hops/read-hops.ts";
 import { useSelection } from "../run/selection/use-selection.ts";
 import { stopOf } from "../run/selection/use-stop-moves.ts";
 import { formatBytes } from "../values/format-figures.ts";
+import { Moment } from "../values/moment.tsx";
+import { meaningOf, Term, type TermName } from "../values/term.tsx";
 import { MemoryDelta } from "./memory-delta.tsx";
-import { QuarantinedList } from "./quarantined-list.tsx";
 import { SizeChart } from "./size-chart.tsx";
 import { VersionView } from "./version-view.tsx";
 
-const MEMORIES: Record<MemoryPolicyName, string> = {
-  "tool-history": "remembers its tool calls",
-  "remote-conversation": "remembers one conversation's id",
-  "context-state": "remembers structured state",
-  undeclared: "declares no memory",
+const MEMORIES: Record<MemoryPolicyName, { word: string; term: TermName }> = {
+  "tool-history": { word: "remembers its tool calls", term: "toolHistory" },
+  "remote-conversation": { word: "remembers a conversation's id", term: "remoteConversation" },
+  "context-state": { word: "remembers structured facts", term: "contextStatePolicy" },
+  undeclared: { word: "declares no memory", term: "memoryPolicy" },
 };
 
 export type StateForm = "readable" | "json";
@@ -40,6 +43,7 @@ export function AgentMemoryView({ agent, run, running, hop }: AgentMemoryViewPro
   const isPicked = hop !== null && hop.ref === hopRef;
   const [form, setForm] = useState<StateForm>("readable");
   const { before, after } = agent;
+  const memory = MEMORIES[agent.memory];
   const isMasked = agent.exchanges?.some(({ entries }) =>
     entries.some(({ content }) => content?.withheld),
   );
@@ -58,8 +62,9 @@ export function AgentMemoryView({ agent, run, running, hop }: AgentMemoryViewPro
       )}
     >
       <header className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <h3 className="text-md font-medium">{agent.agentId}</h3>
-        <Chip>{MEMORIES[agent.memory]}</Chip>
+        <h3 className="text-md font-medium">{agent.name}</h3>
+        <span className="text-xs text-faint">{agent.agentId}</span>
+        <Chip explanation={meaningOf(memory.term)}>{memory.word}</Chip>
         <span className="text-xs text-faint tabular-nums">
           {before ? formatBytes(before.storedBytes) : "nothing"} →{" "}
           {after ? formatBytes(after.storedBytes) : running ? "not yet stored" : "unchanged"}
@@ -102,6 +107,30 @@ export function AgentMemoryView({ agent, run, running, hop }: AgentMemoryViewPro
       </div>
       <SizeChart agent={agent} runId={run.id} />
       <QuarantinedList sizes={agent.sizes} />
+    </section>
+  );
+}
+
+/** Versions that were not trusted any more, and why. */
+function QuarantinedList({ sizes }: { sizes: readonly StateSize[] }) {
+  const aside = sizes.filter(({ quarantined }) => quarantined !== null);
+  if (aside.length === 0) return null;
+  return (
+    <section aria-label="Quarantined" className="grid gap-1">
+      <h4 className="text-xs font-medium text-soft">
+        <Term name="quarantined">Quarantined</Term> in this conversation
+      </h4>
+      {aside.map(({ version, quarantined, storedBytes }) => (
+        <Notice key={version} tone="warn">
+          Version {version} ({formatBytes(storedBytes)})
+          {quarantined && (
+            <>
+              {": "}
+              {quarantined.reason ?? "no reason was recorded"}, <Moment at={quarantined.at} />
+            </>
+          )}
+        </Notice>
+      ))}
     </section>
   );
 }

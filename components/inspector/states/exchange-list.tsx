@@ -5,6 +5,7 @@ import type { RememberedExchange } from "@/lib/contracts/inspector/states/state-
 import { TEXT_LINK } from "../text-link.ts";
 import { formatCount, formatNoun } from "../values/format-figures.ts";
 import { numberItems } from "../values/number-items.ts";
+import { Term } from "../values/term.tsx";
 import { ExchangeView } from "./exchange-view.tsx";
 
 /** A page stays light; each press brings as many more. */
@@ -22,6 +23,9 @@ export function ExchangeList({ exchanges, difference }: ExchangeListProps) {
   const rest = exchanges.length - shown.length;
   return (
     <div className="grid grid-cols-1 gap-2">
+      <h5 className="text-xs text-faint">
+        <Term name="exchange">{formatNoun(exchanges.length, "exchange")}</Term>
+      </h5>
       {rest > 0 && (
         <p className="text-xs text-faint">
           Showing {formatCount(shown.length)} of {formatNoun(exchanges.length, "exchange")}.{" "}

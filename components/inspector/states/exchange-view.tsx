@@ -15,7 +15,7 @@ import { PayloadView } from "../values/payload-view.tsx";
 import { InertText } from "../values/text/inert-text.tsx";
 import { countCalls } from "./memory-delta.tsx";
 
-export type ExchangeMark = "added" | "pruned" | null;
+type ExchangeMark = "added" | "pruned" | null;
 
 type ExchangeViewProps = { exchange: RememberedExchange; ordinal: number; mark: ExchangeMark };
 

@@ -21,8 +21,8 @@ export function MemoryDelta({ agent }: { agent: AgentMemory }) {
         {agent.before?.readable === false || !agent.after.readable ? (
           <Row sign="?">
             <span className="text-faint">
-              Cannot be told: {agent.after.readable ? "the state before" : "the state after"} cannot
-              be decoded
+              Cannot be compared: {agent.after.readable ? "the state before" : "the state after"}{" "}
+              cannot be decoded
             </span>
           </Row>
         ) : agent.exchanges ? (
@@ -43,7 +43,9 @@ function ExchangeDelta({ exchanges }: { exchanges: readonly RememberedExchange[]
     <>
       {changed.map(({ ordinal, item }) => (
         <Row key={ordinal} sign={item.inAfter ? "+" : "−"}>
-          <span className="font-medium">{item.inAfter ? "Exchange added" : "Exchange pruned"}</span>{" "}
+          <span className="font-medium">
+            {item.inAfter ? "Exchange added" : "Exchange left out to save room"}
+          </span>{" "}
           <span className="text-faint tabular-nums">
             {formatNoun(countCalls(item), "tool call")} · {formatBytes(item.bytes)}
           </span>

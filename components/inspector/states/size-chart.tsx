@@ -1,5 +1,5 @@
 "use client";
-/** How an agent's hidden state grew, version by version, beside what the seeds expect. */
+/** How an agent's hidden state grew, version by version, beside the expected size. */
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { cn } from "@/components/ui/cn.ts";
@@ -7,6 +7,7 @@ import type { AgentMemory, StateSize } from "@/lib/contracts/inspector/states/st
 import { TEXT_LINK } from "../text-link.ts";
 import { formatBytes, formatCount, formatNoun } from "../values/format-figures.ts";
 import { SCROLL_PANE } from "../values/scroll-pane.ts";
+import { Term } from "../values/term.tsx";
 import { type PlottedSize, plotSizes } from "./plot-sizes.ts";
 
 /** More dots than these run together: the line alone says it then, and the table all of it. */
@@ -22,16 +23,18 @@ export function SizeChart({ agent, runId }: SizeChartProps) {
   return (
     <figure aria-label={`Size of ${agentId}'s state`} className="min-w-0">
       <figcaption className="flex flex-wrap items-center gap-x-4 gap-y-1 pb-2 text-xs text-soft">
-        <span className="font-medium">Size over turns</span>
+        <Term name="hiddenState" className="font-medium">
+          Size over turns
+        </Term>
         <Key className="border-accent">
           stored, {formatBytes(newest.storedBytes)}
           {agent.memory === "tool-history" && ` with ${formatNoun(newest.calls, "call")}`}
         </Key>
         {newest.seedBytes === null ? (
-          <span className="text-faint">the seeds have no figure for it</span>
+          <span className="text-faint">no expected size is known</span>
         ) : (
           <Key className="border-dashed border-faint">
-            the seeds' figure, about {formatBytes(newest.seedBytes)}
+            <Term name="expectedSize">expected</Term>, about {formatBytes(newest.seedBytes)}
           </Key>
         )}
         {sizeCount > sizes.length && (
@@ -90,7 +93,6 @@ function Dot({ point: { size, x, y }, runId }: { point: PlottedSize; runId: stri
   return (
     <span
       aria-hidden="true"
-      title={`Version ${size.version}: ${formatBytes(size.storedBytes)}${isOwn ? ", by this run" : ""}`}
       style={{ left: `${x}%`, top: `${y}%` }}
       className={cn(
         "absolute -translate-1/2 border-2",
@@ -112,7 +114,7 @@ function SizeTable({ sizes, runId }: { sizes: readonly StateSize[]; runId: strin
               <th scope="col">Version</th>
               <th scope="col">Calls</th>
               <th scope="col">Stored</th>
-              <th scope="col">Seeds</th>
+              <th scope="col">Expected</th>
               <th scope="col">By</th>
             </tr>
           </thead>
@@ -142,7 +144,7 @@ function By({ size, runId }: { size: StateSize; runId: string }) {
   if (size.runId === runId) return "this run";
   if (size.runId === null) return "the person, or a run that is gone";
   return (
-    <Link href={`/admin/runs/${size.runId}?panel=state`} prefetch={false} className={TEXT_LINK}>
+    <Link href={`/admin/runs/${size.runId}?panel=states`} prefetch={false} className={TEXT_LINK}>
       its run
     </Link>
   );

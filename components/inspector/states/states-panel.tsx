@@ -1,15 +1,17 @@
 "use client";
 /** Hidden state of each agent: before the run, what it changed, after it, and how it grew. */
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useMemo, useRef } from "react";
 import { SkeletonLine } from "@/components/ui/skeleton.tsx";
 import type { InspectedRun } from "@/lib/contracts/inspector/run/inspected-run.ts";
+import { RunStates } from "@/lib/contracts/inspector/states/state-inspection.ts";
 import type { RunTrace } from "@/lib/contracts/inspector/timeline/run-trace.ts";
 import { FailureNotice } from "../failure-notice.tsx";
+import { fetchInspected } from "../fetch-inspected.ts";
 import { readHops } from "../graph/hops/read-hops.ts";
 import { useStopMoves } from "../run/selection/use-stop-moves.ts";
 import { useRunTrace } from "../run/trace/use-run-trace.ts";
 import { AgentMemoryView } from "./agent-memory-view.tsx";
-import { useStates } from "./use-states.ts";
 
 export function StatesPanel({ runId }: { runId: string }) {
   const { data, error, refetch } = useRunTrace(runId);
@@ -67,4 +69,20 @@ function Loading() {
       <SkeletonLine className="w-1/2" />
     </div>
   );
+}
+
+/** Hidden state around one run. */
+function useStates({ id, conversation, status }: InspectedRun) {
+  return useQuery({
+    // State is stored when a run ends: its status tells when there is more.
+    queryKey: ["inspector", "states", conversation.id, id, status],
+    queryFn: ({ signal }) =>
+      fetchInspected(
+        RunStates,
+        `/api/admin/conversations/${conversation.id}/states?run=${id}`,
+        signal,
+      ),
+    staleTime: Number.POSITIVE_INFINITY,
+    placeholderData: keepPreviousData,
+  });
 }

@@ -5,17 +5,20 @@ import { Chip } from "@/components/ui/chip.tsx";
 import { Notice } from "@/components/ui/notice.tsx";
 import type {
   AgentMemory,
+  RememberedEntry,
+  RememberedExchange,
   StateLeaf,
   StateVersion,
 } from "@/lib/contracts/inspector/states/state-inspection.ts";
 import { TEXT_LINK } from "../text-link.ts";
-import { formatBytes, formatFullMoment, formatMoment } from "../values/format-figures.ts";
+import { formatBytes } from "../values/format-figures.ts";
 import { LeafValue } from "../values/leaf-value.tsx";
+import { Moment } from "../values/moment.tsx";
 import { PayloadView } from "../values/payload-view.tsx";
+import { meaningOf, Term } from "../values/term.tsx";
 import { InertText } from "../values/text/inert-text.tsx";
 import type { StateForm } from "./agent-memory-view.tsx";
 import { ExchangeList } from "./exchange-list.tsx";
-import { rebuildHistory } from "./rebuild-history.ts";
 
 type VersionViewProps = {
   title: "Before" | "After";
@@ -47,16 +50,20 @@ export function VersionView(props: VersionViewProps) {
         <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <h4 className="font-medium text-soft">{title}</h4>
           <span className="text-faint tabular-nums">
-            version {version.version} · {formatBytes(version.storedBytes)} stored ·{" "}
-            {formatBytes(version.decodedBytes)} decoded
+            version {version.version} ·{" "}
+            <Term name="storedSize">
+              {formatBytes(version.storedBytes)} stored, {formatBytes(version.decodedBytes)} decoded
+            </Term>
           </span>
-          {version.schema && <Chip>{version.schema}</Chip>}
-          {version.quarantined && <Chip tone="warn">quarantined</Chip>}
+          {version.schema && <Chip explanation={meaningOf("versionedName")}>{version.schema}</Chip>}
+          {version.quarantined && (
+            <Chip tone="warn" explanation={meaningOf("quarantined")}>
+              quarantined
+            </Chip>
+          )}
         </div>
         <p className="text-faint">
-          <time dateTime={version.createdAt} title={formatFullMoment(version.createdAt)}>
-            {formatMoment(version.createdAt)}
-          </time>
+          <Moment at={version.createdAt} />
           {" by "}
           <Author version={version} runId={runId} />
         </p>
@@ -109,8 +116,34 @@ function Author({ version, runId }: { version: StateVersion; runId: string }) {
   if (version.runId === null) return "the person, or a run that is gone";
   if (version.runId === runId) return "this run";
   return (
-    <Link href={`/admin/runs/${version.runId}?panel=state`} prefetch={false} className={TEXT_LINK}>
+    <Link href={`/admin/runs/${version.runId}?panel=states`} prefetch={false} className={TEXT_LINK}>
       an earlier run
     </Link>
   );
+}
+
+/** As lib/hidden-state packs it. */
+function rebuildHistory(exchanges: readonly RememberedExchange[]) {
+  return {
+    is_gpa: true,
+    gpa_messages: {
+      tool_call_history: exchanges.flatMap(({ entries }) => entries.map(toMessage)),
+      exchange_runs: exchanges.map(({ runId }) => runId ?? "unknown"),
+    },
+  };
+}
+
+function toMessage({ role, content, calls, answersCallId }: RememberedEntry) {
+  return {
+    role,
+    content: content?.value ?? null,
+    ...(answersCallId !== null && { tool_call_id: answersCallId }),
+    ...(calls.length > 0 && {
+      tool_calls: calls.map(({ id, tool, arguments: given }) => ({
+        id,
+        type: "function",
+        function: { name: tool, arguments: given.value },
+      })),
+    }),
+  };
 }

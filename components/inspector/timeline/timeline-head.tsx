@@ -1,6 +1,7 @@
 /** The heads of the timeline's columns; over the bars, the scale of time. */
 import { cn } from "@/components/ui/cn.ts";
 import { formatDuration } from "../values/format-figures.ts";
+import { Term } from "../values/term.tsx";
 import { COLUMN_HEAD, FIRST_ROW, ROW_GROUP } from "./grid-roles.ts";
 import { type Axis, ticksOf } from "./time-axis.ts";
 import { GRID } from "./timeline-row.tsx";
@@ -11,7 +12,7 @@ export function TimelineHead({ axis }: { axis: Axis }) {
     <div {...ROW_GROUP} className="sticky top-0 z-10 border-b bg-pane">
       <div {...FIRST_ROW} className={cn(GRID, "h-7 items-center pr-4 pl-2 text-xs text-faint")}>
         <span {...COLUMN_HEAD} className="pl-6">
-          Hop or call
+          <Term name="hop">Hop or call</Term>
         </span>
         <span {...COLUMN_HEAD}>Outcome</span>
         <span {...COLUMN_HEAD} className="text-right">

@@ -64,9 +64,9 @@ export const TimelineRow = memo(function TimelineRow(props: TimelineRowProps) {
         <kind.Icon className="size-3.5 shrink-0 text-faint" strokeWidth={1.75} aria-hidden="true" />
         <span className="sr-only">{kind.word}</span>
         <button
+          data-tooltip={sayRow(kind.word, span)}
           type="button"
           tabIndex={-1}
-          title={kind.word}
           onClick={() => onPick(span)}
           className="truncate text-left font-medium after:absolute after:inset-0"
         >
@@ -97,15 +97,18 @@ export const TimelineRow = memo(function TimelineRow(props: TimelineRowProps) {
   );
 });
 
+/** `Tool, hop h4. Retried: attempt 2` */
+function sayRow(kind: string, { hopRef, findings }: Span): string {
+  const said = findings.map(({ code, text }) => `${FINDING_WORDS[code]}: ${text}.`);
+  return [`${kind}, hop ${hopRef}.`, ...said].join(" ");
+}
+
 function Findings({ span }: { span: Span }) {
   const [first, ...others] = span.findings;
   if (!first) return null;
   const text = span.findings.map((one) => `${FINDING_WORDS[one.code]}: ${one.text}`).join("\n");
   return (
-    <span
-      title={text}
-      className="ml-1 inline-flex h-4.5 min-w-0 shrink items-center gap-1 rounded-full bg-warn-wash px-1.5 text-[0.6875rem] font-medium text-warn"
-    >
+    <span className="ml-1 inline-flex h-4.5 min-w-0 shrink items-center gap-1 rounded-full bg-warn-wash px-1.5 text-[0.6875rem] font-medium text-warn">
       <FindingIcon className="size-3 shrink-0" strokeWidth={2} aria-hidden="true" />
       <span className="truncate">
         {FINDING_WORDS[first.code]}

@@ -4,6 +4,7 @@ import { Button } from "@/components/ui/button.tsx";
 import type { RunTrace } from "@/lib/contracts/inspector/timeline/run-trace.ts";
 import { useSelection } from "../run/selection/use-selection.ts";
 import { formatCount, formatNoun } from "../values/format-figures.ts";
+import { Term } from "../values/term.tsx";
 import { findSpan } from "./find-span.ts";
 import { FindingIcon } from "./span-looks.ts";
 import { type Axis, axisAround } from "./time-axis.ts";
@@ -24,9 +25,11 @@ export function TimelineToolbar({ trace, tree, isZoomed, onZoom }: TimelineToolb
   return (
     <div className="flex min-h-9 shrink-0 flex-wrap items-center gap-x-2 border-b bg-pane px-4 text-xs">
       <span role="status" className="text-faint tabular-nums">
-        {shown < spanCount
-          ? `Showing ${formatCount(shown)} of ${formatCount(spanCount)} spans`
-          : formatNoun(spanCount, "span")}
+        <Term name="span">
+          {shown < spanCount
+            ? `Showing ${formatCount(shown)} of ${formatCount(spanCount)} spans`
+            : formatNoun(spanCount, "span")}
+        </Term>
       </span>
       {spans.findings.length > 0 && (
         <Button size="sm" className="text-warn" onClick={() => tree.goToFinding()}>

@@ -1,5 +1,5 @@
 "use client";
-/** Copies a text as it is, not as it is shown. */
+/** Copies a text in full, whatever part of it is shown. */
 import { Check, Copy } from "lucide-react";
 import { useEffect, useState } from "react";
 import { IconButton } from "@/components/ui/button.tsx";

@@ -1,13 +1,14 @@
 "use client";
-/** A SHA-256 by its first digits, whole when copied. */
+/** The first digits of a SHA-256. The copy button copies all of it. */
+import { Explained } from "@/components/ui/explained.tsx";
 import { CopyButton } from "./copy-button.tsx";
 
 export function Digest({ sha256 }: { sha256: string }) {
   return (
     <span className="inline-flex items-center gap-0.5 whitespace-nowrap">
-      <code className="font-mono text-xs text-soft" title={sha256}>
+      <Explained text={`SHA-256 ${sha256}`} className="font-mono text-xs text-soft">
         {sha256.slice(0, 10)}
-      </code>
+      </Explained>
       <CopyButton text={() => sha256} what="digest" className="-my-1 size-6" />
     </span>
   );

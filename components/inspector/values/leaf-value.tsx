@@ -1,9 +1,11 @@
 "use client";
-/** A value in a row: its text, or what is known of one that is masked. */
+/** A value in a row, or its size where it is masked. */
 import { EyeOff } from "lucide-react";
 import { cn } from "@/components/ui/cn.ts";
+import { Explained } from "@/components/ui/explained.tsx";
 import type { Payload } from "@/lib/contracts/inspector/events/inspected-event.ts";
 import { formatBytes } from "./format-figures.ts";
+import { meaningOf } from "./term.tsx";
 import { FoldedText } from "./text/folded-text.tsx";
 
 type LeafValueProps = { payload: Payload; className?: string };
@@ -12,13 +14,13 @@ export function LeafValue({ payload, className }: LeafValueProps) {
   const { value, withheld, bytes, sha256 } = payload;
   if (withheld) {
     return (
-      <span
-        title={sha256 && `SHA-256 ${sha256}`}
+      <Explained
+        text={sha256 ? `${meaningOf("masked")} SHA-256 ${sha256}` : meaningOf("masked")}
         className={cn("inline-flex items-center gap-1 text-xs text-soft", className)}
       >
         <EyeOff aria-hidden="true" className="size-3.5" strokeWidth={1.75} />
         {withheld === "masked" ? "masked" : "not loaded"} · {formatBytes(bytes)}
-      </span>
+      </Explained>
     );
   }
   if (typeof value === "string" && value !== "") {

@@ -1,5 +1,5 @@
 "use client";
-/** A payload: a tree where it is JSON, else its text; with its size and a button that copies it. */
+/** A payload as a tree or a text, with its size and a copy button. */
 import { useMemo } from "react";
 import type { Payload } from "@/lib/contracts/inspector/events/inspected-event.ts";
 import { CopyButton } from "./copy-button.tsx";

@@ -1,2 +1,2 @@
-/** A pane that scrolls can be reached, and scrolled, by keyboard. */
+/** Props that let the keyboard reach and scroll a pane. */
 export const SCROLL_PANE = { tabIndex: 0 } as const;

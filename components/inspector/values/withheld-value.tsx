@@ -1,5 +1,5 @@
 "use client";
-/** What stands where a value is kept back: that it is there, how large it is, and by its digest which. */
+/** Stands in place of a masked value: its size and its digest. */
 import { EyeOff } from "lucide-react";
 import type { Payload } from "@/lib/contracts/inspector/events/inspected-event.ts";
 import { Digest } from "./digest.tsx";

@@ -1,5 +1,5 @@
 "use client";
-/** Words that somebody has selected in an answer, on this page: in the panel, or in the conversation beside it. */
+/** The words that are selected in an answer, in the panel or in the conversation. */
 import { useEffect, useState } from "react";
 import { WHY_TEXT_MAX_CHARS } from "@/lib/contracts/inspector/model-calls/call-inspection.ts";
 

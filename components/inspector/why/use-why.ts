@@ -1,5 +1,5 @@
 "use client";
-/** Words of an answer that are asked about, as the address says, and what holds them. */
+/** The words that the address asks about, and where they are found. */
 import { useQuery } from "@tanstack/react-query";
 import {
   WHY_TEXT_MAX_CHARS,

@@ -1,5 +1,5 @@
 "use client";
-/** "Why did it know this?": the answer to take words from, the question, and the places that hold them. */
+/** "Why did it know this?": finds words of the answer in what the model was shown. */
 import { X } from "lucide-react";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { Button, IconButton } from "@/components/ui/button.tsx";

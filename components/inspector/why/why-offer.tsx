@@ -1,5 +1,5 @@
 "use client";
-/** Stands beside words that are selected in an answer, and asks about them. */
+/** A button beside selected words that asks where they come from. */
 import { SearchCheck } from "lucide-react";
 import { createPortal } from "react-dom";
 import { Button } from "@/components/ui/button.tsx";

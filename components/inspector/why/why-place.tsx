@@ -1,5 +1,5 @@
 "use client";
-/** One place that holds the words: what it is, whose, where it went, and what stands around them. */
+/** One place that holds the words, with its source and context. */
 import Link from "next/link";
 import type { WhyFinding } from "@/lib/contracts/inspector/model-calls/call-inspection.ts";
 import { kindName, kindTone } from "../model-calls/segment-kinds.ts";
@@ -48,7 +48,7 @@ export function WhyPlace({ finding }: { finding: WhyFinding }) {
           )}
           {fromRunId !== null && (
             <Link
-              href={`/admin/runs/${fromRunId}?panel=calls`}
+              href={`/admin/runs/${fromRunId}?panel=model-calls`}
               prefetch={false}
               className={TEXT_LINK}
             >

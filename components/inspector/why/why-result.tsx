@@ -1,5 +1,5 @@
 "use client";
-/** The places that hold the words: each leads to its hop, or to the run that it came from. */
+/** The places that hold the words. Each leads to its hop or run. */
 import { Notice } from "@/components/ui/notice.tsx";
 import { SkeletonLine } from "@/components/ui/skeleton.tsx";
 import type { WhyAnswer } from "@/lib/contracts/inspector/model-calls/call-inspection.ts";

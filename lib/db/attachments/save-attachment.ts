@@ -9,7 +9,8 @@ import { storableText } from "../storable-json.ts";
 
 type NewAttachment = { name: string; mediaType: string; data: Uint8Array<ArrayBuffer> };
 
-const NAME_MAX_CHARS = 200;
+/** The edge has cut it to 255 bytes and kept its extension. */
+const NAME_MAX_CHARS = 255;
 
 export async function saveAttachment(actor: Actor, file: NewAttachment): Promise<PublicAttachment> {
   assertCan(actor, "chat:use");

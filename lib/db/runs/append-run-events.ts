@@ -1,6 +1,7 @@
 import "server-only";
-/** Appends events of many runs in one statement. Fenced: a run whose lease is not ours takes nothing. */
-import { type LogEvent, PUBLIC_EVENT_TYPES } from "../../contracts/log-event.ts";
+/** Appends events of many runs in one statement. Fenced: a run whose lease is not ours takes nothing. May be repeated. */
+import type { LogEvent } from "../../contracts/log-event.ts";
+import { PUBLIC_EVENT_TYPES } from "../../contracts/public-event.ts";
 import { runStatement, type Statement } from "../run-statement.ts";
 import { storableJson } from "../storable-json.ts";
 
@@ -35,6 +36,7 @@ WITH held AS (
 ), appended AS (
   INSERT INTO run_event (run_id, seq, public_seq, at, type, visibility, hop_ref, payload)
   SELECT e.* FROM json_to_recordset($1::json) AS e(${EVENT_COLUMNS}) JOIN held ON held.id = e.run_id
+  ON CONFLICT (run_id, seq) DO NOTHING
 ), told AS (
   SELECT pg_notify('${RUN_CHANNEL}', string_agg(id::text, ','))
   FROM (SELECT id, row_number() OVER () AS place FROM (SELECT id FROM held UNION ALL SELECT unnest($4::uuid[])) AS news)

@@ -82,4 +82,5 @@ WITH ended AS (
 ), appended AS (
   INSERT INTO run_event (run_id, seq, public_seq, at, type, visibility, hop_ref, payload)
   SELECT e.* FROM json_to_recordset($6::json) AS e(${EVENT_COLUMNS}) JOIN ended ON ended.id = e.run_id
+  ON CONFLICT (run_id, seq) DO NOTHING
 )`;

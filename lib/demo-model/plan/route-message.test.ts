@@ -7,6 +7,11 @@ const TRANSLATOR = {
   entry: `Translator. Translates words and sentences between languages, for people who travel. Memory: context-state. Tools: none.
   Examples: Translate "good morning" to German | How do you say cheese in French? | What does "obrigado" mean in English?`,
 };
+const TERMS = {
+  id: "glossarist",
+  entry: `Keeper of terms. Collects the special terms of a conversation and says which ones it knows. Memory: context-state. Tools: none.
+  Examples: Note the term parallax | Which terms do you know?`,
+};
 const GARDENER = {
   id: "gardener",
   entry:
@@ -14,7 +19,7 @@ const GARDENER = {
 };
 
 const agentsOf = (message: string, active: string | null = null) =>
-  planFor(message, active, [], [TRANSLATOR, GARDENER]).steps.map(({ agent }) => agent);
+  planFor(message, active, [], [TRANSLATOR, GARDENER, TERMS]).steps.map(({ agent }) => agent);
 
 describe("an agent that the demo model does not know", () => {
   it.each([
@@ -23,6 +28,7 @@ describe("an agent that the demo model does not know", () => {
     ["translate: see you tomorrow", "translator"],
     ["When should I sow tomatoes and other plants?", "gardener"],
     ["Which garden plants grow in shade?", "gardener"],
+    ["Note the term dichroic too", "glossarist"],
   ])("gets %j", (message, agent) => expect(agentsOf(message)).toEqual([agent]));
 
   it.each([

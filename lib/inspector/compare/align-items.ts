@@ -1,12 +1,12 @@
 import "server-only";
-/** Two lists of things that have a name and may differ in detail, side by side. */
+/** Aligns two lists of named items and says how aligned items differ. */
 import type { Change, ChangeCounts } from "../../contracts/inspector/compare/run-comparison.ts";
 import { diffSequences } from "./diff-sequences.ts";
 
 /** Pairs of one answer. */
-export const PAIRS_MAX = 400;
+const PAIRS_MAX = 400;
 
-export type Pair<Item> = {
+type Pair<Item> = {
   change: Change;
   left: Item | null;
   right: Item | null;

@@ -1,5 +1,5 @@
 import "server-only";
-/** The hops of two runs, side by side: who did what at which depth, and what differs. */
+/** Aligns the hops of two runs. */
 import type { AlignedHops, ComparedHop } from "../../contracts/inspector/compare/run-comparison.ts";
 import type { StoredHop } from "../../db/inspector/compare/read-compared-run.ts";
 import { alignItems } from "./align-items.ts";

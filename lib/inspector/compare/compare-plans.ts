@@ -1,5 +1,5 @@
 import "server-only";
-/** The active plans of two runs, step beside step. */
+/** Aligns the active plans of two runs. */
 import type { AlignedSteps } from "../../contracts/inspector/compare/run-comparison.ts";
 import type { Plan } from "../../contracts/plan.ts";
 import type { PayloadAccess } from "../payload-access.ts";

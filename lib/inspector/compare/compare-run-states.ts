@@ -1,5 +1,5 @@
 import "server-only";
-/** What each agent knew after two runs, value by value. Equality is decided here, on what is stored, for every access. */
+/** Compares what each agent knew after two runs. Equality is decided on stored values, whatever the reader may see. */
 import { createHash } from "node:crypto";
 import type { AgentRegistry } from "../../agents/create-registry.ts";
 import { REGISTRY } from "../../agents/registry.ts";
@@ -10,7 +10,7 @@ import { type Leaf, listLeaves } from "../to-leaves.ts";
 import { toPayload } from "../to-payload.ts";
 
 /** Values of one agent that are sent. */
-export const VALUES_MAX = 200;
+const VALUES_MAX = 200;
 
 type Known = { side: StateSide; leaves: Leaf[] };
 type Value = ComparedState["values"][number];

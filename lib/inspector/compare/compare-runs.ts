@@ -1,5 +1,5 @@
 import "server-only";
-/** Two runs side by side: plan, hops, state and answer. */
+/** Compares two runs: plan, hops, state and answer. */
 import type { Actor } from "../../access/actor.ts";
 import type {
   ComparedRun,
@@ -28,7 +28,7 @@ export async function compareRuns(
   return projectComparison(left, right, access);
 }
 
-export function projectComparison(
+function projectComparison(
   left: StoredComparedRun,
   right: StoredComparedRun,
   access: PayloadAccess,

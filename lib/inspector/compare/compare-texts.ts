@@ -1,5 +1,5 @@
 import "server-only";
-/** Two texts as one, word by word: what both have, what only one has. */
+/** Compares two texts word by word. */
 import type { ComparedText, TextPart } from "../../contracts/inspector/compare/run-comparison.ts";
 import { diffSequences } from "./diff-sequences.ts";
 

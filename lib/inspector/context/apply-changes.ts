@@ -1,5 +1,5 @@
 import "server-only";
-/** A recorded patch applied to a state, operation by operation, with what each found and left. */
+/** Applies a recorded patch to a state, and says what each operation found and left. */
 import { applyPatch } from "rfc6902";
 import { type Leaf, listLeaves } from "../to-leaves.ts";
 import type { ContextValue } from "./schema-of.ts";

@@ -1,5 +1,5 @@
 import "server-only";
-/** Which delta set this value? An item of a list is known by what it is, so that it keeps its author when it moves. */
+/** Finds the delta that set a value. A list item is identified by its content, so it keeps its author when it moves. */
 import { joinPointer } from "../to-leaves.ts";
 
 /** Of one field: the ordinal that set each value, by the value's place in it, or for an item by what it is. */

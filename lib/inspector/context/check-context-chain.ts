@@ -1,5 +1,5 @@
 import "server-only";
-/** Replays every recorded delta of an agent's context state and says where what was recorded does not hold. */
+/** Replays every delta of an agent's context state and reports where the record does not hold. */
 import type { Actor } from "../../access/actor.ts";
 import type { AgentRegistry } from "../../agents/create-registry.ts";
 import { REGISTRY } from "../../agents/registry.ts";

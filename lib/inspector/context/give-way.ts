@@ -1,6 +1,6 @@
 import "server-only";
 
-/** Long work gives way: the chat goes on meanwhile, and nobody waits longer than a slice for the event loop. */
+/** Yields to the event loop during long work, so that other requests are answered. */
 
 const SLICE_MS = 12;
 

@@ -1,5 +1,5 @@
 import "server-only";
-/** The state at any ordinal of a conversation's memory: replayed from the recorded patches, a block at a time. */
+/** Context state at any delta, replayed from the recorded patches in blocks. */
 import type { Actor } from "../../access/actor.ts";
 import type { AgentRegistry } from "../../agents/create-registry.ts";
 import { REGISTRY } from "../../agents/registry.ts";

@@ -1,5 +1,5 @@
 import "server-only";
-/** A stretch of the time machine: the states of some steps in a row, each value told once. */
+/** States of consecutive deltas, with each value sent once. */
 import type {
   BlamedLeaf,
   ContextBlock,

@@ -1,5 +1,5 @@
 import "server-only";
-/** The state at the edge of a block: replayed from the nearest state that this process remembers. */
+/** The state at the start of a block, replayed from the nearest cached state. */
 import { BLOCK_DELTAS } from "../../contracts/inspector/context/context-inspection.ts";
 import type {
   ContextReader,

@@ -1,5 +1,5 @@
 import "server-only";
-/** One recorded delta applied to the state before it, checked against everything that was recorded beside it. */
+/** Applies one delta and checks the result against what was recorded with it. */
 import { ContextPatch, checkContext, digestContext } from "../../context-state/context-schema.ts";
 import type { StepFinding } from "../../contracts/inspector/context/context-inspection.ts";
 import { type AppliedChange, applyChanges } from "./apply-changes.ts";

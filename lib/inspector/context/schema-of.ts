@@ -18,3 +18,15 @@ export function schemaOf(registry: AgentRegistry, agentId: string): KnownSchema 
   }
   return { name: state.schema, empty: state.context.empty, check: state.context.check };
 }
+
+/** @returns a sentence without content; null where it fits, or is no context state */
+export function describeContextMisfit(
+  registry: AgentRegistry,
+  agentId: string,
+  state: object,
+): string | null {
+  if (!("context_state" in state)) return null;
+  const schema = schemaOf(registry, agentId);
+  const checked = schema.check(state.context_state);
+  return checked.ok ? null : `it does not fit ${schema.name}: ${checked.detail}`;
+}

@@ -1,9 +1,12 @@
 import "server-only";
-/** Pasted headers, inspected like those of a hop. Nothing is read from the store, and nothing is kept. */
+/** Decodes pasted headers like those of a hop. Nothing is stored. */
 import type { Actor } from "../../access/actor.ts";
 import { assertCan } from "../../access/assert-can.ts";
 import { HEADER } from "../../agent-state/agent-state.ts";
-import { decodeAgentStateHeader, extractAgentStateFromHeaders } from "../../agent-state/agent-state-headers.ts";
+import {
+  decodeAgentStateHeader,
+  extractAgentStateFromHeaders,
+} from "../../agent-state/agent-state-headers.ts";
 import type { DecodeAnswer } from "../../contracts/inspector/envelope/envelope-inspection.ts";
 import { inspectEnvelope, readEnvelope } from "../envelope/inspect-envelope.ts";
 import { parsePasted } from "./parse-pasted.ts";

@@ -1,5 +1,5 @@
 import "server-only";
-/** Headers out of what somebody pasted: raw lines, a JSON object, or the bare value of one. Pure. */
+/** Parses pasted headers: raw lines, a JSON object, or a bare value. Pure. */
 import { HEADER } from "../../agent-state/agent-state.ts";
 
 export type Pasted =

@@ -1,5 +1,5 @@
 import "server-only";
-/** Moves of many runs, put together by tool, by agent and by step. */
+/** Counts the scored moves of many runs by tool, agent and step. */
 import type {
   ClassCount,
   DeviationEntries,
@@ -9,7 +9,7 @@ import { DeviationClass } from "../../contracts/inspector/plan/plan-inspection.t
 import type { CountedMove } from "../../db/inspector/deviation/read-deviation-moves.ts";
 
 /** Rows of one table. */
-export const ENTRIES_MAX = 50;
+const ENTRIES_MAX = 50;
 
 /** These cost nothing, and are no deviation. */
 const IN_PLAN: ReadonlySet<DeviationClass> = new Set(["ok", "args_unverified", "pending"]);

@@ -1,5 +1,5 @@
 import "server-only";
-/** Which tools, agents and steps leave their plans, and how, over a time range. */
+/** Deviations of tools, agents and steps over a time range. */
 import type { Actor } from "../../access/actor.ts";
 import type {
   DeviationOverview,

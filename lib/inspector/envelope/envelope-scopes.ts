@@ -1,5 +1,5 @@
 import "server-only";
-/** Who may write which scope of an envelope, and the names in one that our own code writes. */
+/** Which kind of hop may write which scope, and the names that our own code writes. */
 import type { AgentScope } from "../../agent-state/agent-state.ts";
 import type { HopName } from "../../contracts/inspector/envelope/envelope-inspection.ts";
 

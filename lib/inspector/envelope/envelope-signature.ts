@@ -1,5 +1,5 @@
 import "server-only";
-/** The signature's verdict: what the hop found, and what our key says now. */
+/** Verifies a signature again and compares with what the hop found. */
 import { HEADER } from "../../agent-state/agent-state.ts";
 import { readHeader } from "../../agent-state/agent-state-headers.ts";
 import { verifyAgentStateHeaders } from "../../agent-state/sign-agent-state-headers.ts";

@@ -1,12 +1,18 @@
 import "server-only";
-/** Headers to what an operator may see of them: raw, decoded, measured and checked. A malformed envelope is a finding. */
-import { AGENT_SCOPES, type AgentState, HEADER, isVariablesRef, AgentStateError } from "../../agent-state/agent-state.ts";
+/** Decodes, measures and checks headers for an operator. A malformed envelope becomes a finding. */
+import {
+  AGENT_SCOPES,
+  type AgentState,
+  AgentStateError,
+  HEADER,
+  isVariablesRef,
+} from "../../agent-state/agent-state.ts";
+import { readHeader } from "../../agent-state/agent-state-headers.ts";
 import {
   AGENT_STATE_MAX_BYTES,
   ALL_HEADERS_MAX_BYTES,
   restoreSpilledState,
 } from "../../agent-state/cap-agent-state.ts";
-import { readHeader } from "../../agent-state/agent-state-headers.ts";
 import type {
   DecodedEnvelope,
   EnvelopeInspection,
@@ -14,11 +20,10 @@ import type {
 } from "../../contracts/inspector/envelope/envelope-inspection.ts";
 import type { PayloadAccess } from "../payload-access.ts";
 import { toPayload } from "../to-payload.ts";
-import { peekEnvelope } from "./envelope-peek.ts";
 import { isOurHeader, isOurVariable, ownerOf } from "./envelope-scopes.ts";
 import { checkSignature } from "./envelope-signature.ts";
 
-export type ArrivedHeaders = Readonly<Record<string, string>>;
+type ArrivedHeaders = Readonly<Record<string, string>>;
 /** Variables that did not travel: canonical JSON under its digest. */
 export type Spilled = { sha256: string; body: string };
 
@@ -104,4 +109,20 @@ function projectSpilled({ state, spilled }: Extract<Read, { ok: true }>) {
 /** `name: value` and its line end. */
 function lineBytes(name: string, value: string): number {
   return Buffer.byteLength(name) + Buffer.byteLength(value) + 4;
+}
+
+/** `json` undefined: it is no JSON. `version` null: not to be read, or no number. */
+type Peeked = { json: unknown; version: number | null };
+
+/** @param value of `x-agent-state` */
+function peekEnvelope(value: string | undefined): Peeked {
+  if (value === undefined) return { json: undefined, version: null };
+  try {
+    const json: unknown = JSON.parse(Buffer.from(value.trim(), "base64").toString("utf8"));
+    if (typeof json !== "object" || json === null) return { json, version: null };
+    const version: unknown = "version" in json ? json.version : 1;
+    return { json, version: typeof version === "number" ? version : null };
+  } catch {
+    return { json: undefined, version: null };
+  }
 }

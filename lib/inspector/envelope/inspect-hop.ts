@@ -1,5 +1,5 @@
 import "server-only";
-/** One hop's envelope for an operator: what arrived, what it decodes to, and what changed since the hop above. */
+/** The envelope that arrived at a hop, and its changes since the hop above. */
 import type { Actor } from "../../access/actor.ts";
 import { extractAgentStateFromHeaders } from "../../agent-state/agent-state-headers.ts";
 import type {
@@ -24,7 +24,7 @@ export async function inspectHop(
   return projectHop(await readHop(actor, runId, hopRef, seq), payloadAccessOf(actor));
 }
 
-export function projectHop(stored: StoredHop, access: PayloadAccess): HopEnvelope {
+function projectHop(stored: StoredHop, access: PayloadAccess): HopEnvelope {
   const { start, parent, above } = stored;
   const read = readArrived(start);
   return {

@@ -1,5 +1,5 @@
 import "server-only";
-/** An event whose large payloads stay behind until it is looked at. Pure. */
+/** Leaves large payloads out of an event in a list. Pure. */
 import { DEFERRED_BYTES } from "../../contracts/inspector/events/event-page.ts";
 import { type InspectedEvent, Payload } from "../../contracts/inspector/events/inspected-event.ts";
 import {

@@ -1,5 +1,5 @@
 import "server-only";
-/** Stretches of a run's log, and single events, as an operator may see them. */
+/** Windows of a run's log, and single events, for an operator. */
 import type { Actor } from "../../access/actor.ts";
 import type { EventWindow, EventWindowQuery } from "../../contracts/inspector/events/event-page.ts";
 import type { InspectedEvent } from "../../contracts/inspector/events/inspected-event.ts";

@@ -1,5 +1,5 @@
 import "server-only";
-/** The inspector's projection of the log: a new object for each event, out of the fields that are listed. */
+/** Projects log events for operators: a new object for each, field by field from an allow-list. */
 import type {
   InspectedBody,
   InspectedEvent,

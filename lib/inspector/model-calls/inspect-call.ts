@@ -1,5 +1,5 @@
 import "server-only";
-/** One model call: its manifest, its prompt put together again, what came out of it. */
+/** One model call: its manifest, its rebuilt prompt and its answer. */
 import { createHash } from "node:crypto";
 import type { Actor } from "../../access/actor.ts";
 import type { Payload } from "../../contracts/inspector/events/inspected-event.ts";

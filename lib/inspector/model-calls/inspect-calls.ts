@@ -1,5 +1,5 @@
 import "server-only";
-/** A run's model calls in the order in which they were made. Nothing that was written but the visible answer. */
+/** A run's model calls in order. The visible answer is the only text in it. */
 import type { Actor } from "../../access/actor.ts";
 import type {
   CallSummary,

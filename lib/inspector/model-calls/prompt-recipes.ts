@@ -1,5 +1,7 @@
 import "server-only";
-/** What the inspector needs of the code that makes prompts. It is handed in: operators' pages import no agent. */
+/**
+ * What the inspector needs of the code that makes prompts. It is handed in, because operators' pages import no agent.
+ */
 import type { AgentRegistry } from "../../agents/create-registry.ts";
 import type { CoordinatorContext } from "../../context-state/coordinator-context.ts";
 import type { PromptManifest, SegmentKind } from "../../contracts/prompt-manifest.ts";

@@ -1,5 +1,5 @@
 import "server-only";
-/** What a segment of a kind can have been, out of what is stored, and why it is none of that where it is not. */
+/** Everything that a segment may have been, from what is stored, or why it cannot be rebuilt. */
 import type { NotRebuilt } from "../../contracts/inspector/model-calls/call-inspection.ts";
 import type { ManifestSegment } from "../../contracts/prompt-manifest.ts";
 import type { PromptRecipes } from "./prompt-recipes.ts";

@@ -1,5 +1,5 @@
 import "server-only";
-/** What an agent may have been asked: the person's words, or a step's objective with what earlier steps found. */
+/** Inputs that an agent may have received: the person's words, or a step's objective with earlier results. */
 import { SuspendedPlan } from "../../contracts/suspended-plan.ts";
 import type { PromptRecipes } from "./prompt-recipes.ts";
 import type { Material } from "./rebuild-material.ts";

@@ -1,5 +1,5 @@
 import "server-only";
-/** What is stored of a run's model calls, read once: events as events, hops by their ids, memory decoded. */
+/** Reads once what is stored of a run's model calls: events, hops and memory. */
 import { COORDINATOR_ID } from "../../agents/coordinator-state.ts";
 import type { AgentRegistry } from "../../agents/create-registry.ts";
 import type { ContextValue } from "../../agents/define-agent.ts";

@@ -1,5 +1,5 @@
 import "server-only";
-/** What an agent remembered: exchanges, facts, context states, as its prompts show them. */
+/** Memory as prompts show it: exchanges, facts and context states. */
 import type { NotRebuilt } from "../../contracts/inspector/model-calls/call-inspection.ts";
 import { rebuildExchanges } from "../../hidden-state/exchanges/select-exchanges.ts";
 import { sanitiseExchange } from "../../hidden-state/sanitise.ts";

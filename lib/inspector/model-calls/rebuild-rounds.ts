@@ -1,5 +1,5 @@
 import "server-only";
-/** The rounds of one hop: what the model asked for, and what came back, as the next round read it. */
+/** The rounds of one hop: tool calls that the model asked for, and their results as the next round read them. */
 import { canonicalJson } from "../../agent-state/canonical-digest.ts";
 import type { PromptRecipes } from "./prompt-recipes.ts";
 import type { Candidate } from "./rebuild-candidates.ts";

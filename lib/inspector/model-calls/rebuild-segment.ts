@@ -1,8 +1,5 @@
 import "server-only";
-/**
- * Puts one segment of a prompt together again out of what is stored. Whatever could have been sent is a candidate;
- * the manifest's digest decides which of them was. Where none has it, there is no segment, and a reason.
- */
+/** Rebuilds one segment of a prompt. Of all candidates, the one with the recorded digest is what was sent. */
 import { createHash } from "node:crypto";
 import type { NotRebuilt } from "../../contracts/inspector/model-calls/call-inspection.ts";
 import type { ManifestSegment } from "../../contracts/prompt-manifest.ts";

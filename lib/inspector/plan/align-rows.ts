@@ -1,5 +1,5 @@
 import "server-only";
-/** The alignment of plan and execution, row by row: what the score was computed from, in an order that can be read. */
+/** The alignment of plan and execution as rows in reading order. */
 import type {
   AlignedRow,
   Attempt,
@@ -12,7 +12,7 @@ import type { AgentExecution, OrchestratorPlan } from "../../deviation/payload-s
 import type { DeviationScore } from "../../deviation/score-result.ts";
 
 /** Attempts of one step, and calls inside one step, that are sent. */
-export const ATTEMPTS_MAX = 50;
+const ATTEMPTS_MAX = 50;
 
 type Given = {
   plan: OrchestratorPlan;

@@ -1,5 +1,5 @@
 import "server-only";
-/** Plan against execution of one run: aligned and scored anew from the log, beside the score that was stored. */
+/** Plan against execution of a run, scored again from the log and compared with the stored score. */
 import type { Actor } from "../../access/actor.ts";
 import type {
   DeviationFigures,

@@ -1,5 +1,5 @@
 import "server-only";
-/** What agents say of themselves beside what the log holds. A claim is compared, and never believed. */
+/** Compares what agents say about their own work with the log. */
 import type { Attempt, InspectedClaim } from "../../contracts/inspector/plan/plan-inspection.ts";
 import { type ClaimMismatch, compareClaims, pairClaims } from "../../deviation/compare-claims.ts";
 import { AgentExecution, type ExecutionRecord } from "../../deviation/payload-schemas.ts";

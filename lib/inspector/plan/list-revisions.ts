@@ -1,5 +1,5 @@
 import "server-only";
-/** The plans of a run, oldest first: when each was made, why, and when it was frozen. */
+/** The plans of a run, oldest first. */
 import type {
   InspectedStep,
   PlanRevision,

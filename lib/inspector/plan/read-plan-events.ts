@@ -1,5 +1,5 @@
 import "server-only";
-/** The stored events about plan and execution, validated; one that does not fit is counted, never a blank page. */
+/** Parses stored events about plan and execution. Invalid ones are counted. */
 import { z } from "zod";
 import { LogEventBody, type LogEventType } from "../../contracts/log-event.ts";
 import type { StoredPlanEvent } from "../../db/inspector/plan/read-plan-log.ts";
@@ -8,7 +8,7 @@ import type { LoggedExecution, LoggedHop } from "../../deviation/read-logged-run
 type BodyOf<Type extends LogEventType> = Extract<LogEventBody, { type: Type }>;
 type At<Type extends LogEventType> = { seq: number; at: string; body: BodyOf<Type> };
 
-export type StartedCall = { seq: number; hopRef: string; tool: string; planStepId: string | null };
+type StartedCall = { seq: number; hopRef: string; tool: string; planStepId: string | null };
 
 export type PlanEvents = {
   hops: LoggedHop[];

@@ -1,5 +1,5 @@
 import "server-only";
-/** What ran, and what is still running, as an operator sees it: names, digests and figures, nothing that was written. */
+/** What ran, and what is running, without payloads. */
 import type { Attempt } from "../../contracts/inspector/plan/plan-inspection.ts";
 import {
   findCaller,

@@ -1,8 +1,9 @@
 import "server-only";
-/** One run with everything behind it, as an operator may see it. */
+/** One run for an operator, and the events after a known one. */
 import type { Actor } from "../../access/actor.ts";
-import type { RunInspection } from "../../contracts/inspector/run/inspected-run.ts";
+import type { RunInspection, RunNews } from "../../contracts/inspector/run/inspected-run.ts";
 import { readRun } from "../../db/inspector/run/read-run.ts";
+import { readRunNews } from "../../db/inspector/run/read-run-news.ts";
 import { projectEvent } from "../events/project-event.ts";
 import { payloadAccessOf } from "../payload-access.ts";
 import { projectStates } from "../states/project-states.ts";
@@ -19,4 +20,11 @@ export async function inspectRun(actor: Actor, runId: string): Promise<RunInspec
     events: stored.events.map((event) => projectEvent(event, access)),
     hasMore: stored.hasMore,
   };
+}
+
+/** @throws AppError `forbidden`, `not-found` */
+export async function inspectRunNews(actor: Actor, runId: string, after: number): Promise<RunNews> {
+  const access = payloadAccessOf(actor);
+  const { run, events, hasMore } = await readRunNews(actor, runId, after);
+  return { run, events: events.map((event) => projectEvent(event, access)), hasMore };
 }

@@ -1,5 +1,5 @@
 import "server-only";
-/** Search in a run, as far as an operator sees. */
+/** Searches the events of a run, as far as the operator may read them. */
 import type { Actor } from "../../access/actor.ts";
 import type { RunSearch, RunSearchHit } from "../../contracts/inspector/run/run-search.ts";
 import { type StoredHit, searchRun } from "../../db/inspector/run/search-run.ts";

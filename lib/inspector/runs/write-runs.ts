@@ -1,5 +1,5 @@
 import "server-only";
-/** Runs as lines of a file: CSV that a spreadsheet opens and runs nothing of, or one JSON object a line. */
+/** Writes runs as CSV, safe against formulas, or as JSON lines. */
 import type { InspectedRun } from "../../contracts/inspector/run/inspected-run.ts";
 import type { RunExportQuery } from "../../contracts/inspector/runs/run-query.ts";
 

@@ -1,5 +1,5 @@
 import "server-only";
-/** Tool-call history before and after a run as one list: what stayed, what came, what was pruned. */
+/** Compares tool-call history before and after a run. */
 import type {
   RememberedEntry,
   RememberedExchange,

@@ -1,5 +1,5 @@
 import "server-only";
-/** What lies between two states that are no tool-call history, operation by operation. */
+/** Compares two states that are not tool-call history. */
 import { createPatch } from "rfc6902";
 import type { StateChange } from "../../contracts/inspector/states/state-inspection.ts";
 import { valueAt } from "../context/value-at.ts";

@@ -1,6 +1,6 @@
 import "server-only";
+/** Hidden state around a run, for an operator. */
 import type { Actor } from "../../access/actor.ts";
-/** Hidden state around one run, as an operator may see it. */
 import type { AgentRegistry } from "../../agents/create-registry.ts";
 import { REGISTRY } from "../../agents/registry.ts";
 import type { RunStates } from "../../contracts/inspector/states/state-inspection.ts";

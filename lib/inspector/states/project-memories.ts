@@ -1,5 +1,5 @@
 import "server-only";
-/** Hidden state of each agent around a run: before, what changed, after, and how it grew. */
+/** Projects each agent's hidden state before and after a run, with its changes and growth. */
 import type { AgentRegistry } from "../../agents/create-registry.ts";
 import { REGISTRY } from "../../agents/registry.ts";
 import type {
@@ -10,7 +10,7 @@ import type {
 } from "../../contracts/inspector/states/state-inspection.ts";
 import type { StoredStateSize } from "../../db/inspector/states/read-state-sizes.ts";
 import type { StoredStateVersion } from "../../db/inspector/states/read-states.ts";
-import { describeContextMisfit } from "../context/describe-context-misfit.ts";
+import { describeContextMisfit } from "../context/schema-of.ts";
 import type { PayloadAccess } from "../payload-access.ts";
 import { toLeaves } from "../to-leaves.ts";
 import { toPayload } from "../to-payload.ts";
@@ -33,6 +33,7 @@ export function projectMemories(
     const grown = sizes.filter((size) => size.agentId === agentId);
     return {
       agentId,
+      name: registry.nameOf(agentId),
       memory: registry.memoryOf(agentId) ?? "undeclared",
       ...projectSides(
         registry,

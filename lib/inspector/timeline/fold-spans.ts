@@ -1,11 +1,9 @@
 import "server-only";
-/** Beginnings and ends of a run's log, paired to spans. Nothing is left out because it has no partner. Pure. */
+/** Pairs starts and ends of the log into spans. A start without an end is kept. Pure. */
 import { SpanKind, SpanOutcome } from "../../contracts/inspector/timeline/run-trace.ts";
 import type { StoredApproval } from "../../db/inspector/timeline/read-skeleton.ts";
 import type { SkeletonRow } from "../../db/inspector/timeline/skeleton-rows.ts";
-import { foldApproval, settleApprovals } from "./fold-approvals.ts";
-import { begin, type OpenSpans } from "./open-spans.ts";
-import { note, type Span } from "./span.ts";
+import { begin, note, type OpenSpans, type Span } from "./open-spans.ts";
 
 /** @param originMs when the run began, in milliseconds since 1970 */
 export function foldSpans(
@@ -112,4 +110,22 @@ function end(span: Span | undefined, row: SkeletonRow): void {
   span.outcome = SpanOutcome.options.find((known) => known === row.word) ?? "unknown";
   span.durationMs = row.durationMs ?? 0;
   span.lastSeq = row.seq;
+}
+
+/** Waits for a person's word. The wait outlives its run, so its end stands in the database, not in the log. Pure. */
+function foldApproval(open: OpenSpans, row: SkeletonRow): void {
+  const span = begin(open, row, "approval", row.name);
+  span.outcome = "waiting";
+  open.approvals.set(row.link, span);
+}
+
+function settleApprovals(open: OpenSpans, approvals: readonly StoredApproval[]): void {
+  for (const { id, status, decidedAt } of approvals) {
+    const span = open.approvals.get(id);
+    if (!span || span.lastSeq > 0) continue;
+    if (decidedAt) span.durationMs = decidedAt.getTime() - open.originMs - span.startMs;
+    if (status === "approved") span.outcome = "ok";
+    else if (status === "declined") span.outcome = "denied";
+    else if (status === "expired") span.outcome = "stopped";
+  }
 }

@@ -1,5 +1,6 @@
 import "server-only";
-/** A run's shape, for every operator alike: it holds nothing that was written. */
+/** The trace of a run: hops and the work inside them. The same for every role, because it holds no payload. */
+import { LRUCache } from "lru-cache";
 import type { Actor } from "../../access/actor.ts";
 import type { InspectedRun } from "../../contracts/inspector/run/inspected-run.ts";
 import type { RunTrace } from "../../contracts/inspector/timeline/run-trace.ts";
@@ -11,8 +12,21 @@ import {
 import type { StoredShape } from "../../db/inspector/timeline/skeleton-rows.ts";
 import { foldSpans } from "./fold-spans.ts";
 import { linkSpans } from "./link-spans.ts";
-import { rememberedShapes, type Shape } from "./remembered-shapes.ts";
 import { toColumns } from "./to-columns.ts";
+
+type Shape = Omit<RunTrace, "run">;
+
+/** A run with fifty thousand hops takes some megabytes. */
+const SHAPES_MAX = 8;
+
+const KEY = Symbol.for("halfsilver.rememberedShapes");
+const store = globalThis as { [KEY]?: LRUCache<string, Shape> };
+
+/** Shapes of finished runs. Shared by all bundles of the server. */
+function rememberedShapes(): LRUCache<string, Shape> {
+  store[KEY] ??= new LRUCache({ max: SHAPES_MAX });
+  return store[KEY];
+}
 
 /**
  * @returns null where nothing has changed since `known`

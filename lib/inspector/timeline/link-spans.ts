@@ -1,6 +1,6 @@
 import "server-only";
-/** Hangs spans under their parents, and says what does not fit. Pure. */
-import { HOPS, note, type Span } from "./span.ts";
+/** Links spans to their parents and reports what does not fit. Pure. */
+import { HOPS, note, type Span } from "./open-spans.ts";
 
 /** A parent that was taken away because following it would lead back to the same span. */
 export type Cut = { span: Span; parent: Span };

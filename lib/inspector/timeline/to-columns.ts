@@ -1,5 +1,5 @@
 import "server-only";
-/** Spans as columns of numbers: what makes ten thousand of them small. Pure. */
+/** Packs spans into columns of numbers, which makes ten thousand of them small. Pure. */
 import {
   type SpanColumns,
   SpanFinding,
@@ -7,10 +7,10 @@ import {
   SpanOutcome,
 } from "../../contracts/inspector/timeline/run-trace.ts";
 import type { Cut } from "./link-spans.ts";
-import type { Span } from "./span.ts";
+import type { Span } from "./open-spans.ts";
 
 /** Of one answer; how many there are is said beside it. */
-export const SPANS_MAX = 120_000;
+const SPANS_MAX = 120_000;
 
 export function toColumns(all: readonly Span[], cuts: readonly Cut[]): SpanColumns {
   const spans = all.slice(0, SPANS_MAX);

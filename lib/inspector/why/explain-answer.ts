@@ -1,5 +1,5 @@
 import "server-only";
-/** "Why did it know this?": which segments, results and deltas of a run hold words of its answer. */
+/** Finds which segments, results and deltas of a run hold words of its answer. */
 import type { Actor } from "../../access/actor.ts";
 import type {
   WhyAnswer,

@@ -1,5 +1,5 @@
 import "server-only";
-/** Words in what entered no prompt as it stands: results that no call read any more, and changes of context state. */
+/** Finds words in what entered no prompt: unread results and changes of context state. */
 import type { WhyFinding } from "../../contracts/inspector/model-calls/call-inspection.ts";
 import type { Material } from "../model-calls/rebuild-material.ts";
 import { leavesOf, textsOf } from "./list-texts.ts";

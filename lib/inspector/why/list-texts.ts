@@ -1,5 +1,5 @@
 import "server-only";
-/** The texts within messages, tools and deltas, each with who wrote it: what a search for words looks through. */
+/** Lists the texts inside messages, tools and deltas, each with its author. */
 
 export type Passage = { role: string | null; hopRef: string | null; texts: readonly string[] };
 

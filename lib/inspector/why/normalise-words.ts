@@ -1,5 +1,5 @@
 import "server-only";
-/** Texts as the search for words compares them: case, runs of space, marks of Markdown and marks within numbers aside. */
+/** Normalises texts for the search for words: case, space, Markdown marks, marks within numbers. */
 
 export type Normalised = {
   text: string;

@@ -1,5 +1,5 @@
 import "server-only";
-/** Looks for words in passages, and cuts what stands around them. */
+/** Searches passages for words and cuts excerpts. */
 import type { Excerpt } from "../../contracts/inspector/model-calls/call-inspection.ts";
 import type { Passage } from "./list-texts.ts";
 import { findWords, normalise } from "./normalise-words.ts";

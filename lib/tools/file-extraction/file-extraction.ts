@@ -60,11 +60,7 @@ const REASONS: Record<Unreadable, string> = {
   aborted: "reading was stopped",
 };
 
-function describeExtracted(
-  file: ToolFile,
-  extracted: ExtractedText,
-  part: Part,
-): ToolOutcome {
+function describeExtracted(file: ToolFile, extracted: ExtractedText, part: Part): ToolOutcome {
   if (!extracted.ok) {
     const why = REASONS[extracted.reason];
     return failed(

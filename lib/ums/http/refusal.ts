@@ -30,7 +30,5 @@ export function refusalResponse(code: RefusalCode): Response {
   const body: ApiError = { error: { code, message } };
   const headers = new Headers({ "cache-control": "no-store" });
   if (code === "bad-key") headers.set("www-authenticate", "Bearer");
-  // The rest of the body is not read, so the connection cannot be reused.
-  if (code === "too-large") headers.set("connection", "close");
   return Response.json(body, { status, headers });
 }

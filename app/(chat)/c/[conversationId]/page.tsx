@@ -8,6 +8,7 @@ import { getActor } from "@/lib/auth/get-actor.ts";
 import { signInPath } from "@/lib/auth/return-path.ts";
 import type { ConversationDetail } from "@/lib/contracts/conversation.ts";
 import { AppError } from "@/lib/errors/app-error.ts";
+import * as text from "@/lib/messages/chat.ts";
 import { showConversation } from "@/lib/runs/show-conversation.ts";
 
 type Props = { params: Promise<{ conversationId: string }> };
@@ -26,7 +27,7 @@ const readMine = cache(async (conversationId: string): Promise<ConversationDetai
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const detail = await readMine((await params).conversationId);
-  return { title: detail?.conversation.title ?? "Not here" };
+  return { title: detail?.conversation.title ?? text.notFound() };
 }
 
 export default async function ConversationPage({ params }: Props) {

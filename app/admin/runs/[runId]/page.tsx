@@ -1,4 +1,4 @@
-/** One run from both sides of the glass. What is hidden is read, and audited, by the handler that sends it. */
+/** The page of one run. Hidden data is read, and audited, by the handlers that the page asks. */
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { cache } from "react";

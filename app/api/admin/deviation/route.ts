@@ -1,4 +1,7 @@
-/** `GET ?range`: how runs left their plans (lib/contracts/inspector/deviation/deviation-overview.ts). Names and figures alone. */
+/**
+ * `GET ?range`: deviations over all runs (lib/contracts/inspector/deviation/deviation-overview.ts). Names and figures
+ * only.
+ */
 import {
   DeviationOverview,
   DeviationQuery,

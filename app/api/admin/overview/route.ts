@@ -1,4 +1,4 @@
-/** `GET ?range&offset`: how runs have been going (lib/contracts/inspector/overview/runs-overview.ts). */
+/** `GET ?range&offset`: figures of all runs over time (lib/contracts/inspector/overview/runs-overview.ts). */
 import { Overview, OverviewQuery } from "@/lib/contracts/inspector/overview/runs-overview.ts";
 import { readOverview } from "@/lib/db/inspector/overview/read-overview.ts";
 import { AppError } from "@/lib/errors/app-error.ts";

@@ -1,10 +1,11 @@
 import "server-only";
-import { SIGN_IN_REFUSED, SIGN_UP_REFUSED } from "@/app/(auth)/refusal-texts.ts";
+/** What the ways in and out answer: JSON to our pages, a redirect to a plain form. */
+import { SIGN_UP_REFUSALS, signInRefusal } from "@/app/(auth)/refusal-texts.ts";
+import { SIGN_UP_WINDOW_S } from "@/lib/auth/limits.ts";
 import { safeReturnPath } from "@/lib/auth/return-path.ts";
 import { signIn } from "@/lib/auth/sign-in.ts";
 import { signOut } from "@/lib/auth/sign-out.ts";
 import { signUp } from "@/lib/auth/sign-up.ts";
-/** What the ways in and out answer: JSON to our pages, a redirect to a plain form. */
 import type { ApiError } from "@/lib/contracts/api-error.ts";
 import { readFields } from "./read-fields.ts";
 
@@ -16,7 +17,7 @@ export async function answerSignIn(request: Request): Promise<Response> {
   const outcome = await signIn(values, request.headers);
   if (outcome.ok) return enter(to, outcome.setCookies, isPlainForm);
   if (isPlainForm) return seeOther(`/sign-in?refused=1&to=${encodeURIComponent(to)}`);
-  return refuse(401, "sign-in-refused", SIGN_IN_REFUSED);
+  return refuse(401, "sign-in-refused", signInRefusal());
 }
 
 export async function answerSignUp(request: Request): Promise<Response> {
@@ -29,7 +30,7 @@ export async function answerSignUp(request: Request): Promise<Response> {
   const status = { closed: 403, busy: 429, taken: 409, name: 400, email: 400, password: 400 }[
     reason
   ];
-  return refuse(status, `sign-up-${reason}`, SIGN_UP_REFUSED[reason]);
+  return refuse(status, `sign-up-${reason}`, SIGN_UP_REFUSALS[reason]());
 }
 
 export async function answerSignOut(request: Request): Promise<Response> {
@@ -51,5 +52,7 @@ function seeOther(path: string): Response {
 
 function refuse(status: number, code: string, message: string): Response {
   const body: ApiError = { error: { code, message } };
-  return Response.json(body, { status, headers: NO_STORE });
+  const headers = new Headers(NO_STORE);
+  if (status === 429) headers.set("retry-after", String(SIGN_UP_WINDOW_S));
+  return Response.json(body, { status, headers });
 }

@@ -1,4 +1,4 @@
-/** The picture as a file: an SVG that needs nothing but itself, and a PNG of that. */
+/** Saves the graph as a self-contained SVG, or as a PNG of it. */
 import type { GraphLayout } from "../layout/lay-out-graph.ts";
 
 const MARGIN = 32;

@@ -1,17 +1,17 @@
 "use client";
-/** The picture: a tree that is read from left to right, walked by arrow keys, moved by mouse and wheel. */
-import { type MouseEvent, type RefObject, useId, useRef, useState } from "react";
+/** The graph, drawn from left to right. Arrow keys select hops; mouse and wheel move and scale it. */
+import { Maximize, Minus, Plus } from "lucide-react";
+import { type MouseEvent, type RefObject, useId, useLayoutEffect, useRef, useState } from "react";
+import { IconButton } from "@/components/ui/button.tsx";
 import type { PassedToHop } from "@/lib/contracts/inspector/envelope/envelope-inspection.ts";
 import { describePassed, sentenceOfNode } from "../hops/describe-node.ts";
 import type { Hop } from "../hops/read-hops.ts";
-import { type GraphLayout, type PlacedNode, rootBox } from "../layout/lay-out-graph.ts";
+import { type GraphLayout, NODE, type PlacedNode, rootBox } from "../layout/lay-out-graph.ts";
 import { GraphEdge } from "./graph-edge.tsx";
 import { GraphNode } from "./graph-node.tsx";
 import { handleGraphKey } from "./handle-graph-key.ts";
 import type { GraphActions } from "./use-graph-view.ts";
-import { useGraphZoom } from "./use-graph-zoom.ts";
-import { useSteadyPicture } from "./use-steady-picture.ts";
-import { ZoomButtons } from "./zoom-buttons.tsx";
+import { type GraphZoom, useGraphZoom } from "./use-graph-zoom.ts";
 
 /** Each node says what its edge says. */
 const HIDDEN = { "aria-hidden": true } as const;
@@ -119,4 +119,42 @@ function Picture(props: PictureProps) {
       })}
     </>
   );
+}
+
+/** What the mouse wheel does, for whoever has none. */
+const ICON = { className: "size-3.5", strokeWidth: 1.75, "aria-hidden": true } as const;
+
+function ZoomButtons({ zoom, onFit }: { zoom: GraphZoom; onFit: () => void }) {
+  return (
+    <div className="absolute right-3 bottom-3 flex rounded-md border bg-raised">
+      <IconButton size="sm" aria-label="Zoom out" onClick={zoom.zoomOut}>
+        <Minus {...ICON} />
+      </IconButton>
+      <IconButton size="sm" aria-label="Zoom in" onClick={zoom.zoomIn}>
+        <Plus {...ICON} />
+      </IconButton>
+      <IconButton size="sm" aria-label="Fit the graph" onClick={onFit}>
+        <Maximize {...ICON} />
+      </IconButton>
+    </div>
+  );
+}
+
+/** @param anchorKey of the node that must stay; null: the first that was there before */
+function useSteadyPicture(layout: GraphLayout, anchorKey: string | null, zoom: GraphZoom): void {
+  const before = useRef<GraphLayout | null>(null);
+  useLayoutEffect(() => {
+    const last = before.current;
+    if (last === layout) return;
+    before.current = layout;
+    const known = new Map(last?.nodes.map((node) => [node.key, node]));
+    const anchored = layout.nodes.find(({ key }) => key === anchorKey && known.has(key));
+    const anchor = anchored ?? layout.nodes.find(({ key }) => known.has(key));
+    const place = anchor && known.get(anchor.key);
+    if (!anchor || !place || layout.nodes[0]?.key !== last?.nodes[0]?.key) {
+      return zoom.fit(layout.bounds, rootBox(layout.nodes));
+    }
+    zoom.shift(place.x - anchor.x, place.y - anchor.y);
+    if (anchored) zoom.reveal({ ...NODE, x: anchor.x, y: anchor.y });
+  }, [layout, anchorKey, zoom]);
 }

@@ -1,4 +1,4 @@
-/** A line from a node to one below it: what was passed above it, how long it took under it. */
+/** An edge, labelled with what was passed and how long the hop took. */
 import { memo } from "react";
 import { timeOfNode, toLabel } from "../hops/describe-node.ts";
 import { NODE, type PlacedNode } from "../layout/lay-out-graph.ts";

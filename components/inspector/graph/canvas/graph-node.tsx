@@ -1,5 +1,5 @@
 "use client";
-/** One node of the picture: what it is, how it ended, and what is odd about it. */
+/** One node of the graph with its outcome and findings. */
 import { memo } from "react";
 import { cn } from "@/components/ui/cn.ts";
 import { formatCount } from "../../values/format-figures.ts";

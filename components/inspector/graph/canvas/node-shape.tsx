@@ -1,4 +1,4 @@
-/** The outline of a node by its kind: told apart by shape, and by the icon and the word inside. */
+/** The outline of a node, which tells its kind. */
 import { Bot, Compass, type LucideIcon, Server, Wrench } from "lucide-react";
 import type { HopKind } from "../hops/read-hops.ts";
 import { NODE } from "../layout/lay-out-graph.ts";

@@ -1,5 +1,5 @@
 "use client";
-/** What of the graph is opened, folded and in focus. */
+/** Which nodes of the graph are opened, folded or in focus. */
 import { useCallback, useMemo, useState } from "react";
 import { type GraphView, WHOLE_VIEW } from "../layout/aggregate-hops.ts";
 import type { PlacedNode } from "../layout/lay-out-graph.ts";

@@ -1,4 +1,4 @@
-/** Where an arrow key leads in the picture. Pure. */
+/** Which node an arrow key leads to. Pure. */
 import type { PlacedNode } from "../layout/lay-out-graph.ts";
 
 /** Index of the node that a key leads to; null where it leads nowhere. `current` −1: none yet. */

@@ -1,4 +1,4 @@
-/** A node of the graph in words: the picture, the table and screen readers say the same. Pure. */
+/** Words for a node of the graph, used by the picture, the table and screen readers. Pure. */
 import type { PassedToHop } from "@/lib/contracts/inspector/envelope/envelope-inspection.ts";
 import type { SpanFinding, SpanOutcome } from "@/lib/contracts/inspector/timeline/run-trace.ts";
 import {
@@ -11,7 +11,7 @@ import { splitHiddenCharacters } from "../../values/text/split-hidden-characters
 import type { PlacedNode } from "../layout/lay-out-graph.ts";
 import type { Hop } from "./read-hops.ts";
 
-export const OUTCOME_WORDS: Record<SpanOutcome, string> = {
+const OUTCOME_WORDS: Record<SpanOutcome, string> = {
   running: "running",
   ok: "OK",
   failed: "failed",
@@ -73,15 +73,15 @@ export function timeOfNode(node: PlacedNode): string {
   return isGroup ? `${time} · ∥ ${formatCount(node.parallel)}` : `${time} · ∥ parallel`;
 }
 
-/** What was passed to a hop: `416 B · 2 variables`, `args 1f3a9c02` */
+/** What a hop received: `416 B · 2 variables`, `416 B · arguments 1f3a9c02` (a digest) */
 export function describePassed(passed: PassedToHop | undefined): string {
   if (!passed) return "";
   const { stateBytes, variables, argsSha256, spilledBytes } = passed;
   const parts: string[] = [];
   if (stateBytes !== null) parts.push(formatBytes(stateBytes + (spilledBytes ?? 0)));
-  if (argsSha256) parts.push(`args ${argsSha256.slice(0, 8)}`);
+  if (argsSha256) parts.push(`arguments ${argsSha256.slice(0, 8)}`);
   else if (variables !== null) parts.push(formatNoun(variables, "variable"));
-  return parts.join(" · ") || "nothing passed";
+  return parts.join(" · ") || "nothing";
 }
 
 /** What is odd about it, in full for one hop and in figures for a group. */

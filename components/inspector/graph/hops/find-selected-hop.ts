@@ -1,4 +1,4 @@
-/** Which start of a hop a selection means. Pure. */
+/** Which hop a selection means, where an id started more than once. Pure. */
 import type { Selection } from "../../run/selection/use-selection.ts";
 import type { Hop } from "./read-hops.ts";
 

@@ -1,4 +1,4 @@
-/** Hops in the order of the tree, parents before children, each with its depth. Pure. */
+/** Orders hops by the tree, parents before children, with their depth. Pure. */
 import { growForest } from "../layout/hop-forest.ts";
 import type { Hop } from "./read-hops.ts";
 

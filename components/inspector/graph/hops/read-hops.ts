@@ -1,4 +1,4 @@
-/** The hops of a run out of its trace: a tree by `parentRef` alone. Work inside a hop is left out. Pure. */
+/** Reads the hops of a run from its trace, linked by `parentRef`. Work inside a hop is left out. Pure. */
 import {
   type SpanColumns,
   SpanFinding,
@@ -8,7 +8,7 @@ import { isHop, readSpans } from "../../run/trace/read-spans.ts";
 
 export const HOP_KINDS = ["coordinator", "agent", "service", "tool"] as const;
 export type HopKind = (typeof HOP_KINDS)[number];
-export type HopFinding = { code: SpanFinding; text: string };
+type HopFinding = { code: SpanFinding; text: string };
 
 /** One start of a hop. Plain data: it goes to a worker. */
 export type Hop = {

@@ -1,5 +1,5 @@
 "use client";
-/** What was passed to the hops that are looked at, in figures. */
+/** Reads what the hops in view received, in figures. */
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import {

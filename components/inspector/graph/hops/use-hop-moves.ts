@@ -1,5 +1,5 @@
 "use client";
-/** The keys of the run move the selection from hop to hop, in the order of the tree. */
+/** Keys j and k move the selection from hop to hop, in the order of the tree. */
 import { type Move, useSelectionMoves } from "../../run/selection/selection-moves.ts";
 import { orderHops } from "./order-hops.ts";
 import type { Hop } from "./read-hops.ts";

@@ -1,13 +1,13 @@
-/** What of a forest is drawn: every hop stands for itself, or is counted in a node that says so. Pure. */
+/** Decides which hops are drawn and which are counted in a group node. Pure. */
 import { type Forest, pathUp } from "./hop-forest.ts";
 import { partitionSiblings } from "./partition-siblings.ts";
 
 /** Nodes of the picture; each is about a dozen elements of the page. */
 export const NODES_MAX = 120;
 /** Levels below the roots. */
-export const LEVELS_MAX = 24;
+const LEVELS_MAX = 24;
 /** A run of this size is drawn hop by hop. */
-export const SMALL_RUN_HOPS = 60;
+const SMALL_RUN_HOPS = 60;
 
 /** What somebody has asked to see. */
 export type GraphView = {

@@ -34,7 +34,7 @@ function isTimed(hop: Hop | undefined): boolean {
 }
 
 /** What is going on has not ended before anything that has begun. */
-export function endOf({ startMs, durationMs }: Hop): number {
+function endOf({ startMs, durationMs }: Hop): number {
   return durationMs < 0 ? Number.POSITIVE_INFINITY : startMs + durationMs;
 }
 

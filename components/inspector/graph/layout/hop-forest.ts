@@ -1,4 +1,4 @@
-/** The hops of a run as trees, with what is asked of them again and again. Pure. */
+/** The hops of a run as trees, with their descendants counted. Pure. */
 import type { Hop } from "../hops/read-hops.ts";
 
 export type Forest = {

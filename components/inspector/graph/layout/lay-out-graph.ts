@@ -1,4 +1,4 @@
-/** Places the nodes of a picture, from left to right, and sums up what each stands for. Pure; runs in a worker. */
+/** Places the nodes from left to right and sums up what each stands for. Pure; runs in a worker. */
 import { type HierarchyPointNode, hierarchy, tree } from "d3-hierarchy";
 import type { SpanFinding } from "@/lib/contracts/inspector/timeline/run-trace.ts";
 import type { Hop } from "../hops/read-hops.ts";

@@ -1,4 +1,4 @@
-/** Aggregates and lays out beside the page, so that the page stays quick. Cancelled by ending it. */
+/** The worker that aggregates and lays out hops. It is cancelled by ending it. */
 
 import type { Hop } from "../hops/read-hops.ts";
 import type { GraphView } from "./aggregate-hops.ts";

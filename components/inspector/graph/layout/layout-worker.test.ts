@@ -63,7 +63,7 @@ function open() {
 }
 
 it("sends hops once, and keeps what rests for the next graph", () => {
-  desks.prepareLayoutDesk();
+  desks.startLayoutWorker();
   const { desk, worker } = open();
   const answers: (number | undefined)[] = [];
   const ask = (one = desk) =>
@@ -98,6 +98,6 @@ it("says that a worker has failed", () => {
 
 it("knows where there are no workers", () => {
   vi.stubGlobal("Worker", undefined);
-  desks.prepareLayoutDesk();
+  desks.startLayoutWorker();
   expect(desks.openLayoutDesk()).toBeNull();
 });

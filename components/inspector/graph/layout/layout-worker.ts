@@ -1,4 +1,4 @@
-/** The worker that lays graphs out. One that has nothing to do is kept, so that the next graph need not wait for it. */
+/** Starts and keeps layout workers. An idle one is kept for the next layout. */
 
 import type { Hop } from "../hops/read-hops.ts";
 import type { GraphView } from "./aggregate-hops.ts";
@@ -16,7 +16,7 @@ let spare: LayoutDesk | null = null;
 let lastId = 0;
 
 /** Starts the worker before anybody asks for a picture. */
-export function prepareLayoutDesk(): void {
+export function startLayoutWorker(): void {
   spare ??= startDesk();
 }
 

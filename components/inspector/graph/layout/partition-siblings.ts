@@ -1,4 +1,4 @@
-/** Siblings into what is drawn of them: hops on their own, and groups of one kind and name. Pure. */
+/** Splits siblings into single hops and groups of one kind and name. Pure. */
 import type { Hop } from "../hops/read-hops.ts";
 
 /** As many of one kind and name are a group. */

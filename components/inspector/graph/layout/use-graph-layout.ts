@@ -1,5 +1,5 @@
 "use client";
-/** Asks a worker for the picture. A question that is overtaken is cancelled by ending its worker. */
+/** Asks a worker for the layout. A newer request ends the worker of the older one. */
 import { useEffect, useRef, useState } from "react";
 import type { Hop } from "../hops/read-hops.ts";
 import type { GraphView } from "./aggregate-hops.ts";

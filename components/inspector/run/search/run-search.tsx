@@ -13,7 +13,7 @@ export function RunSearch({ trace: { run, eventCount } }: { trace: RunTrace }) {
   const [written, setWritten] = useState("");
   const [isOpen, setOpen] = useState(false);
   const [active, setActive] = useState(0);
-  const { panel } = usePanel();
+  const panel = usePanel();
   const { data, error, isFetching } = useRunSearch(run.id, written, eventCount);
   const isAsked = written.trim().length >= WORDS_MIN;
   const hits = (isAsked && data?.hits) || [];

@@ -40,6 +40,11 @@ export function select(selection: Selection): void {
   }, WRITE_MS);
 }
 
+/** Where a link to one event of the log leads: the first panel, with the event picked out. */
+export function toEvent(seq: number) {
+  return { panel: null, event: String(seq) };
+}
+
 /** Takes over what an address says, by which somebody came or a link led. Once per page. */
 export function useSelectionFromAddress(): void {
   const search = useSearch();

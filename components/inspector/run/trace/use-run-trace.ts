@@ -8,7 +8,7 @@ import { fetchInspected } from "../../fetch-inspected.ts";
 /** How often a run that is going on is asked for what is new. */
 export const NEWS_MS = 300;
 
-export function skeletonKey(runId: string) {
+function skeletonKey(runId: string) {
   return ["inspector", "skeleton", runId];
 }
 

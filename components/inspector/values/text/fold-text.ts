@@ -1,4 +1,4 @@
-/** Where a long text is folded. Pure. */
+/** Where a long text is cut. Pure. */
 const FOLD_CHARS = 900;
 const FOLD_LINES = 14;
 /** Folding must save something worth a press. */

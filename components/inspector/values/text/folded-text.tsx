@@ -1,5 +1,5 @@
 "use client";
-/** A text in its own lines. A long one shows its beginning until the rest is asked for. */
+/** A text of which a long one shows its beginning until it is opened. */
 import { useMemo, useState } from "react";
 import { cn } from "@/components/ui/cn.ts";
 import { TEXT_LINK } from "../../text-link.ts";

@@ -1,4 +1,4 @@
-/** Text that somebody else wrote, and nothing but text: hidden characters stand there by name. */
+/** Text from people or models. Hidden characters are shown by name. */
 import { splitHiddenCharacters } from "./split-hidden-characters.ts";
 
 export function InertText({ text }: { text: string }) {

@@ -1,4 +1,4 @@
-/** Inert text with what is searched for marked in it. */
+/** Inert text with matches of a search marked. */
 import { InertText } from "./inert-text.tsx";
 import { splitMatches } from "./split-matches.ts";
 

@@ -1,4 +1,4 @@
-/** Finds the characters that act on a reader's screen without being seen: controls, direction marks, tags. Pure. */
+/** Finds invisible characters that change how text is shown: controls, direction marks, tags. Pure. */
 
 /**
  * Controls, format characters and separators that show nothing. Not tab and line feed, not the joiners that

@@ -1,4 +1,4 @@
-/** Takes a text apart where it holds another. Pure. */
+/** Splits a text at the matches of a search. Pure. */
 
 /** Further ones are not marked: nobody reads that many in one text. */
 const MAX_MATCHES = 200;

@@ -1,5 +1,5 @@
 "use client";
-/** Any JSON as a tree that opens where it is asked to. A large one has a search and scrolls in a pane of its own. */
+/** A JSON value as a tree. A large one has a search and a pane of its own. */
 import { useEffect, useMemo, useState } from "react";
 import { weighTree } from "./search-tree.ts";
 import { TreePath } from "./tree-path.tsx";

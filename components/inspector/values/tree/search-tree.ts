@@ -1,4 +1,4 @@
-/** Finds a text in the names and values of a JSON value, a little at a time. Pure. */
+/** Searches names and values of a JSON value, a slice at a time. Pure. */
 import { isBranch } from "./json-branch.ts";
 
 /** Values looked at before the searcher draws breath. */

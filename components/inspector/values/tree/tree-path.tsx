@@ -1,5 +1,5 @@
 "use client";
-/** Where the picked out row is, to take along. */
+/** The path of the selected row, with a copy button. */
 import { CopyButton } from "../copy-button.tsx";
 import { InertText } from "../text/inert-text.tsx";
 import type { TreeRow } from "./tree-rows.ts";

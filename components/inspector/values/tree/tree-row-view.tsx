@@ -1,5 +1,5 @@
 "use client";
-/** One row of a tree: a name, and a value or what is inside. */
+/** One row of a tree. */
 import { ChevronRight } from "lucide-react";
 import { cn } from "@/components/ui/cn.ts";
 import { CopyButton } from "../copy-button.tsx";
@@ -35,7 +35,6 @@ export function TreeRowView(props: TreeRowViewProps) {
       aria-setsize={row.siblings}
       aria-selected={isPicked}
       aria-expanded={opens ? row.open : undefined}
-      title={row.pointer}
       data-row={at}
       style={{ paddingLeft: `${row.depth * 0.875}rem` }}
       className={cn(

@@ -1,8 +1,8 @@
-/** A JSON value as rows of a tree: only what is open is a row, and a row is made when its parent opens. Pure. */
+/** The rows of a JSON tree. A row is made when its parent opens. Pure. */
 import { isBranch } from "./json-branch.ts";
 
 /** A longer list, or object, opens into ranges of this many entries first. */
-export const RANGE_ENTRIES = 1_000;
+const RANGE_ENTRIES = 1_000;
 /** What is deeper, or longer, or beyond so many rows, opens when it is asked to. */
 const OPEN_DEPTH = 2;
 const OPEN_ENTRIES = 24;
@@ -147,6 +147,6 @@ function rowOf(
 }
 
 /** A JSON pointer one step longer. */
-export function stepOf(pointer: string, name: string): string {
+function stepOf(pointer: string, name: string): string {
   return `${pointer}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
 }

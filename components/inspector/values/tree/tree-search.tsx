@@ -1,5 +1,5 @@
 "use client";
-/** Search inside a value, and the whole of it to take along. */
+/** Searches inside a value, and copies or downloads all of it. */
 import { ChevronDown, ChevronUp, Search } from "lucide-react";
 import type { KeyboardEvent } from "react";
 import { IconButton } from "@/components/ui/button.tsx";

@@ -1,5 +1,5 @@
 "use client";
-/** The rows of a tree: all of them where they are few, else those in sight. */
+/** The rows of a tree; of many, only those in view. */
 import { useVirtualizer } from "@tanstack/react-virtual";
 import {
   type KeyboardEvent,

@@ -1,5 +1,5 @@
 "use client";
-/** Which rows of a tree are there, and which one is picked out. */
+/** Which rows of a tree are open, and which one is selected. */
 import { useCallback, useMemo, useState } from "react";
 import {
   beginRows,

@@ -1,4 +1,4 @@
-/** The time machine over context state as an operator receives it: columns, steps, and the check of the chain. */
+/** Context state over time: deltas in columns, states by step, and the check of the chain. */
 import { z } from "zod";
 import { StateLeaf } from "../states/state-inspection.ts";
 
@@ -20,7 +20,7 @@ export const ContextRun = z.strictObject({
 export type ContextRun = z.infer<typeof ContextRun>;
 
 /** A hop that changed context state, and the node that it was. */
-export const ContextHop = z.strictObject({ hopRef: z.string(), nodeId: z.string().nullable() });
+const ContextHop = z.strictObject({ hopRef: z.string(), nodeId: z.string().nullable() });
 
 /**
  * Recorded deltas as columns of equal length, in order of `ordinal`. −1 stands for none. `paths` holds for each
@@ -75,7 +75,7 @@ export const StepFinding = z.enum([
 ]);
 export type StepFinding = z.infer<typeof StepFinding>;
 
-export const FoundAtStep = z.strictObject({ code: StepFinding, detail: z.string() });
+const FoundAtStep = z.strictObject({ code: StepFinding, detail: z.string() });
 
 /** One operation of a recorded patch, with the values at its path, or below it, before and after. */
 export const ContextChange = z.strictObject({

@@ -1,4 +1,4 @@
-/** What the person saw of a run: the public projection, with the place in the log of each piece. */
+/** What the person saw of a run, each piece with its place in the log. */
 import { z } from "zod";
 import { InspectedMessage } from "../run/inspected-run.ts";
 

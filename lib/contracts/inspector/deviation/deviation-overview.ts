@@ -1,4 +1,4 @@
-/** `GET /api/admin/deviation?range`: how runs left their plans, over a time range. */
+/** `GET /api/admin/deviation?range`: deviations over all runs of a time range. */
 import { z } from "zod";
 import { DeviationClass } from "../plan/plan-inspection.ts";
 

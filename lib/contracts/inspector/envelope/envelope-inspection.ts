@@ -1,10 +1,10 @@
-/** Envelopes as an operator receives them: what arrived at a hop, what it decodes to, and what changed on the way. */
+/** The envelope that arrived at a hop: raw, decoded, and changed since the hop above. */
 import { z } from "zod";
 import { Payload } from "../events/inspected-event.ts";
 
 const count = z.int().nonnegative();
 
-export const EnvelopeScope = z.enum(["AGENT", "ORCHESTRATOR", "GATEWAY", "SERVER", "TOOL"]);
+const EnvelopeScope = z.enum(["AGENT", "ORCHESTRATOR", "GATEWAY", "SERVER", "TOOL"]);
 export type EnvelopeScope = z.infer<typeof EnvelopeScope>;
 
 /** A hop by name: which one, of which kind, at which node. */

@@ -1,4 +1,4 @@
-/** Stretches of a run's log, as they are asked for while somebody scrolls through it. */
+/** Windows of a run's log, read while somebody scrolls. */
 import { z } from "zod";
 import { InspectedEvent } from "./inspected-event.ts";
 
@@ -8,7 +8,7 @@ const count = z.int().nonnegative();
 export const DEFERRED_BYTES = 4_096;
 
 /** Events of one answer at most. */
-export const WINDOW_MAX = 500;
+const WINDOW_MAX = 500;
 
 /** Types, separated by commas. */
 const Types = z

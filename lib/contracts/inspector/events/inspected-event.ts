@@ -1,4 +1,7 @@
-/** The run log as an operator receives it: the events of `LogEventBody` with everything that was written in payloads. */
+/**
+ * The events of the run log as operators receive them: everything that was written is in payloads, which can be
+ * masked.
+ */
 import { z } from "zod";
 import type { LogEventBody, LogEventType } from "../../log-event.ts";
 import type { INSPECTED_FIELDS } from "./inspected-fields.ts";

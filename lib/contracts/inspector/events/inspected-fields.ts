@@ -1,7 +1,4 @@
-/**
- * Every field of every event in the run log, and what it is to an operator: the one table of what is masked.
- * A new field has to be placed here.
- */
+/** Says for every field of every event whether it is masked. A new field does not compile until it is placed here. */
 import type { LogEventBody, LogEventType } from "../../log-event.ts";
 
 /**

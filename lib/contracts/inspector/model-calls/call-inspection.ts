@@ -1,4 +1,4 @@
-/** A run's model calls as an operator receives them: what entered each, put together again and proved, and what came out. */
+/** A run's model calls: what entered each, rebuilt and proved by digest, and what came out. */
 import { z } from "zod";
 import { ManifestSegment, PromptManifest, SegmentKind } from "../../prompt-manifest.ts";
 import { Payload } from "../events/inspected-event.ts";
@@ -85,7 +85,7 @@ export const CallSummary = z.strictObject({
 export type CallSummary = z.infer<typeof CallSummary>;
 
 /** A call that a policy stopped before it was made. */
-export const StoppedCall = z.strictObject({
+const StoppedCall = z.strictObject({
   seq: z.int().positive(),
   hopRef: z.string(),
   agentId: z.string(),

@@ -1,4 +1,4 @@
-/** What `/admin` shows: how runs have been going, over time. */
+/** Figures of all runs over time, for `/admin`. */
 import { z } from "zod";
 
 const count = z.int().nonnegative();
@@ -48,7 +48,7 @@ export const OverviewFigures = z.strictObject({
 });
 export type OverviewFigures = z.infer<typeof OverviewFigures>;
 
-export const OverviewBucket = OverviewFigures.extend({
+const OverviewBucket = OverviewFigures.extend({
   from: z.iso.datetime(),
   /** The moment at which the next begins. */
   to: z.iso.datetime(),

@@ -1,4 +1,4 @@
-/** What an operator's browser receives of a run: its row in the list, and everything behind it. */
+/** A run as operators receive it: its row in the list, and its messages, states and events. */
 import { z } from "zod";
 import { PublicAttachment } from "../../conversation.ts";
 import { PolicyOutcome } from "../../hop-decision.ts";
@@ -48,7 +48,7 @@ export const InspectedMessage = z.strictObject({
   role: z.enum(["user", "assistant"]),
   /** Empty while the answer's run is going on: its text is in the log. */
   content: z.string(),
-  ending: MessageEnd.nullable(),
+  ending: z.nullable(MessageEnd),
   notice: z.string().nullable(),
   createdAt: z.iso.datetime(),
   attachments: z.array(PublicAttachment),

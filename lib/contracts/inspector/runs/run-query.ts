@@ -1,4 +1,4 @@
-/** How an operator asks for runs, and the page that comes back. All of it stands in the address of the list. */
+/** The query of the list of runs, and one page of it. */
 import { z } from "zod";
 import { PolicyOutcome } from "../../hop-decision.ts";
 import { InspectedRun, RunStatus } from "../run/inspected-run.ts";

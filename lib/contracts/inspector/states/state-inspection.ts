@@ -1,4 +1,4 @@
-/** Hidden state around one run as an operator receives it: structure in the open, what was written in payloads. */
+/** Hidden state before and after a run. Structure is open; what was written is in payloads. */
 import { z } from "zod";
 import { Payload } from "../events/inspected-event.ts";
 
@@ -92,6 +92,8 @@ export type MemoryPolicyName = z.infer<typeof MemoryPolicyName>;
 /** What one agent knew when the run began, what it knows since, and what lies between. */
 export const AgentMemory = z.strictObject({
   agentId: z.string(),
+  /** As its declaration names it. */
+  name: z.string(),
   memory: MemoryPolicyName,
   before: StateVersion.nullable(),
   after: StateVersion.nullable(),

@@ -1,4 +1,4 @@
-/** A run's shape without anything that was written in it: small enough to be sent whole, however long the run. */
+/** The trace of a run: its spans as columns, without payloads, small enough to be sent whole. */
 import { z } from "zod";
 import { InspectedRun, RunStatus } from "../run/inspected-run.ts";
 

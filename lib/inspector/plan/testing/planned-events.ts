@@ -1,5 +1,5 @@
 import "server-only";
-/** Events of runs that follow a plan, and that leave it: for tests of what operators read. */
+/** Test events of runs that follow or leave a plan. */
 import { createHash } from "node:crypto";
 import type { LogEventBody } from "../../../contracts/log-event.ts";
 import type { Execution, Plan, PlanStep } from "../../../contracts/plan.ts";
@@ -45,7 +45,7 @@ export function hopBegan(
   return { type: "hop.started", hopRef, parentRef, kind, nodeId };
 }
 
-export function hopEnded(hopRef: string, outcome: "ok" | "failed" = "ok"): LogEventBody {
+function hopEnded(hopRef: string, outcome: "ok" | "failed" = "ok"): LogEventBody {
   return { type: "hop.ended", hopRef, outcome, durationMs: 12 };
 }
 

@@ -1,4 +1,7 @@
-/** `GET`: one run with everything behind it (lib/contracts/inspector/run/inspected-run.ts). Audited before a byte is sent. */
+/**
+ * `GET`: one run with its messages, states and first events (lib/contracts/inspector/run/inspected-run.ts). Audited
+ * before a byte is sent.
+ */
 import { parseId } from "@/app/parse-id.ts";
 import { RunInspection } from "@/lib/contracts/inspector/run/inspected-run.ts";
 import { inspectRun } from "@/lib/inspector/run/inspect-run.ts";

@@ -1,4 +1,4 @@
-/** `GET`: the agents and tools that the list of runs can be narrowed to. */
+/** `GET`: the agents and tools that the list of runs can be filtered by. */
 import { RunNames } from "@/lib/contracts/inspector/runs/run-query.ts";
 import { listRunNames } from "@/lib/db/inspector/runs/list-run-names.ts";
 import { respondOperator } from "../../respond-operator.ts";

@@ -1,10 +1,10 @@
-/** `GET ?from&limit&types&skip`: a stretch of a run's log; `?after`: what it holds beyond an event. Audited. */
+/** `GET ?from&limit&types&skip`: a window of a run's log; `?after`: the events after one. Audited. */
 import { parseId } from "@/app/parse-id.ts";
 import { EventWindow, EventWindowQuery } from "@/lib/contracts/inspector/events/event-page.ts";
 import { RunNews, RunNewsQuery } from "@/lib/contracts/inspector/run/inspected-run.ts";
 import { AppError } from "@/lib/errors/app-error.ts";
 import { inspectEventWindow } from "@/lib/inspector/events/inspect-events.ts";
-import { inspectRunNews } from "@/lib/inspector/run/inspect-run-news.ts";
+import { inspectRunNews } from "@/lib/inspector/run/inspect-run.ts";
 import { respondOperator } from "../../../respond-operator.ts";
 
 type Context = { params: Promise<{ runId: string }> };

@@ -1,4 +1,7 @@
-/** `GET ?eventCount&status`: a run's shape, or that it is as it is known (lib/contracts/run-skeleton.ts). Audited. */
+/**
+ * `GET ?eventCount&status`: a run's trace, or that it has not changed
+ * (lib/contracts/inspector/timeline/run-trace.ts). Audited.
+ */
 import { parseId } from "@/app/parse-id.ts";
 import { TraceAnswer, TraceQuery } from "@/lib/contracts/inspector/timeline/run-trace.ts";
 import { AppError } from "@/lib/errors/app-error.ts";

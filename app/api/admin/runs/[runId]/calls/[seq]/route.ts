@@ -1,4 +1,4 @@
-/** `GET`: one model call, its prompt put together again; `?segment=<n>`: that segment's content. Audited. */
+/** `GET`: one model call with its rebuilt prompt; `?segment=<n>`: the content of that segment. Audited. */
 import { z } from "zod";
 import { parseId } from "@/app/parse-id.ts";
 import {

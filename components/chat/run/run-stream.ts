@@ -1,0 +1,116 @@
+/** Reads one connection to a run's stream (lib/contracts/public-event.ts) until it ends, breaks, or is no longer wanted. */
+import { EventSourceParserStream } from "eventsource-parser/stream";
+import type { MessageEnd } from "@/lib/contracts/message-end.ts";
+import type { PublicEvent } from "@/lib/contracts/public-event.ts";
+import type { PublicStatus } from "@/lib/contracts/public-status.ts";
+
+export type RunInput =
+  | { kind: "snapshot"; offset: number; text: string; seq: number; status: PublicStatus | null }
+  | { kind: "delta"; offset: number; text: string }
+  | { kind: "status"; seq: number; status: PublicStatus }
+  | { kind: "end"; seq: number; ending: MessageEnd; notice: string | null };
+
+/** `gone`: there is no such run for us. `broken`: try again. */
+export type StreamOutcome = "over" | "gone" | "broken";
+
+/** Imported while the first stream is opened: see get-json.ts. */
+export const loadEventContract = () => import("@/lib/contracts/public-event.ts");
+
+/** The server says something every 15 s; a longer silence is a dead connection. */
+const SILENCE_MAX_MS = 40_000;
+
+/**
+ * @param from UTF-16 offset of the answer that we hold already
+ * @param onInput returns false to leave: what comes next is of no use
+ */
+export async function readRunStream(
+  runId: string,
+  from: number,
+  onInput: (input: RunInput) => boolean,
+  signal: AbortSignal,
+): Promise<StreamOutcome> {
+  const leave = new AbortController();
+  const silence = startSilenceTimer(() => leave.abort());
+  try {
+    const [response, contract] = await Promise.all([
+      fetch(`/api/runs/${runId}/stream?from=${from}`, {
+        cache: "no-store",
+        signal: AbortSignal.any([signal, leave.signal]),
+      }),
+      loadEventContract(),
+    ]);
+    if (response.status === 401 || response.status === 404) return "gone";
+    if (!response.ok || !response.body) return "broken";
+    const frames = response.body
+      .pipeThrough(new TextDecoderStream())
+      .pipeThrough(new EventSourceParserStream({ onComment: silence.restart }))
+      .getReader();
+    for (;;) {
+      const { done, value: frame } = await frames.read();
+      if (done) return "over";
+      silence.restart();
+      const input = readRunInput(frame, contract);
+      if (input && !onInput(input)) return "over";
+    }
+  } catch {
+    return "broken";
+  } finally {
+    silence.stop();
+    leave.abort();
+  }
+}
+
+function startSilenceTimer(onSilence: () => void): { restart: () => void; stop: () => void } {
+  let timer = setTimeout(onSilence, SILENCE_MAX_MS);
+  const stop = () => clearTimeout(timer);
+  const restart = () => {
+    stop();
+    timer = setTimeout(onSilence, SILENCE_MAX_MS);
+  };
+  return { restart, stop };
+}
+
+/** Null for a frame of an unknown kind, or one that does not have the shape it should have. */
+export function readRunInput(
+  { event, data }: { event?: string; data: string },
+  contract: Awaited<ReturnType<typeof loadEventContract>>,
+): RunInput | null {
+  const value = parseJson(data);
+  switch (event ?? "message") {
+    case "message": {
+      const delta = contract.PublicDelta.safeParse(value);
+      return delta.success ? { kind: "delta", offset: delta.data[0], text: delta.data[1] } : null;
+    }
+    case "snapshot": {
+      const snapshot = contract.PublicSnapshot.safeParse(value);
+      if (!snapshot.success) return null;
+      const { offset, text, seq, status } = snapshot.data;
+      return { kind: "snapshot", offset, text, seq, status };
+    }
+    default: {
+      const read = contract.PublicEvent.safeParse({ type: event, ...Object(value) });
+      return read.success ? toRunInput(read.data) : null;
+    }
+  }
+}
+
+function toRunInput(event: PublicEvent): RunInput | null {
+  switch (event.type) {
+    case "status":
+      return { kind: "status", seq: event.seq, status: event.status };
+    case "end":
+      return { kind: "end", seq: event.seq, ending: event.ending, notice: event.notice };
+    case "delta":
+      return null;
+    default:
+      return event satisfies never;
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}

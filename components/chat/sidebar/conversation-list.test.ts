@@ -1,0 +1,32 @@
+import { describe, expect, it } from "vitest";
+import { groupByDay } from "./conversation-list.tsx";
+
+const today = Date.parse("2026-03-10T00:00:00Z");
+const touched = (at: string) => ({ id: at, title: at, updatedAt: at });
+
+describe("groupByDay", () => {
+  it("puts each conversation under its day, in the order given", () => {
+    const groups = groupByDay(
+      [
+        touched("2026-03-10T12:00:00Z"),
+        touched("2026-03-10T00:00:00Z"),
+        touched("2026-03-09T23:59:59Z"),
+        touched("2026-03-05T10:00:00Z"),
+        touched("2026-02-20T10:00:00Z"),
+        touched("2025-02-20T10:00:00Z"),
+      ],
+      today,
+    );
+    expect(groups.map(({ heading, conversations }) => [heading, conversations.length])).toEqual([
+      ["Today", 2],
+      ["Yesterday", 1],
+      ["Previous 7 days", 1],
+      ["Previous 30 days", 1],
+      ["Older", 1],
+    ]);
+  });
+
+  it("has no empty groups", () => {
+    expect(groupByDay([], today)).toEqual([]);
+  });
+});

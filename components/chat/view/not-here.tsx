@@ -1,0 +1,19 @@
+"use client";
+/** A conversation that is not there. Another person's, and one that never existed, look the same. */
+import * as text from "@/lib/messages/chat.ts";
+import { PlaceLink } from "../place-link.tsx";
+import { ConversationHeader } from "./conversation-header.tsx";
+
+export function NotHere() {
+  return (
+    <>
+      <ConversationHeader title={text.notFound()} />
+      <div className="grid flex-1 place-content-center gap-3 p-6 text-center">
+        <p className="text-lg font-[560] tracking-[-0.012em]">{text.conversationNotFound()}</p>
+        <PlaceLink href="/" className="text-accent underline underline-offset-4">
+          {text.startNew()}
+        </PlaceLink>
+      </div>
+    </>
+  );
+}

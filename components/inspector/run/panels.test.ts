@@ -1,0 +1,21 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { PANELS } from "./panels.ts";
+
+const ROOT = join(import.meta.dirname, "../../..");
+
+describe("each panel of the registry", () => {
+  it.each(PANELS.map(({ id }) => id))("%s has a folder of its name", (id) => {
+    expect(existsSync(join(ROOT, "components/inspector", id))).toBe(true);
+  });
+
+  it.each(PANELS.map(({ route }) => route))("reads from a handler: %s", (route) => {
+    expect(existsSync(join(ROOT, "app/api/admin", route, "route.ts"))).toBe(true);
+  });
+
+  it("has a name and a key of its own", () => {
+    expect(new Set(PANELS.map(({ id }) => id)).size).toBe(PANELS.length);
+    expect(new Set(PANELS.map(({ key }) => key)).size).toBe(PANELS.length);
+  });
+});

@@ -1,0 +1,66 @@
+"use client";
+/** Why something ended as it did: the words for a code of `lib/errors`, with the code on hover and on focus. */
+import { Explained } from "@/components/ui/explained.tsx";
+import { ERROR_TEXTS, type ErrorCode } from "@/lib/errors/error-texts.ts";
+import * as text from "@/lib/messages/reasons.ts";
+
+const WORDS: Record<ErrorCode, () => string> = {
+  "signed-out": text.signedOut,
+  "not-found": text.notFound,
+  forbidden: text.forbidden,
+  invalid: text.invalid,
+  "too-large": text.tooLarge,
+  "bad-request": text.badRequest,
+  "body-unwanted": text.bodyUnwanted,
+  "body-too-large": text.bodyTooLarge,
+  "headers-too-large": text.headersTooLarge,
+  "no-such-method": text.noSuchMethod,
+  "foreign-origin": text.foreignOrigin,
+  "page-outdated": text.pageOutdated,
+  "request-timeout": text.requestTimeout,
+  "unsupported-type": text.unsupportedType,
+  "run-active": text.runActive,
+  "not-retryable": text.notRetryable,
+  "rate-limited": text.rateLimited,
+  "too-many-runs": text.tooManyRuns,
+  "too-many-sends": text.tooManySends,
+  "too-many-streams": text.tooManyStreams,
+  "upload-quota": text.uploadQuota,
+  "model-busy": text.modelBusy,
+  "model-unavailable": text.modelUnavailable,
+  "model-cut-off": text.modelCutOff,
+  "model-refused": text.modelRefused,
+  "model-protocol": text.modelProtocol,
+  "round-limit": text.roundLimit,
+  "time-limit": text.timeLimit,
+  "policy-violation": text.policyViolation,
+  "policy-denied": text.policyDenied,
+  "lease-lost": text.leaseLost,
+  interrupted: text.interrupted,
+  internal: text.internal,
+  unavailable: text.unavailable,
+  "service-unavailable": text.serviceUnavailable,
+  "service-refused": text.serviceRefused,
+  "service-protocol": text.serviceProtocol,
+  "service-cut-off": text.serviceCutOff,
+  "approval-closed": text.approvalClosed,
+};
+
+/** @returns the code itself where `lib/errors` does not know it */
+export function reasonWords(code: string): string {
+  return isErrorCode(code) ? WORDS[code]() : code;
+}
+
+export function Reason({ code, className }: { code: string; className?: string }) {
+  if (!isErrorCode(code)) return <code className={className}>{code}</code>;
+  const detail = text.detail({ code, log: ERROR_TEXTS[code].log });
+  return (
+    <Explained text={detail} {...(className ? { className } : {})}>
+      {reasonWords(code)}
+    </Explained>
+  );
+}
+
+function isErrorCode(code: string): code is ErrorCode {
+  return Object.hasOwn(WORDS, code);
+}

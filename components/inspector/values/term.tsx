@@ -1,0 +1,40 @@
+"use client";
+/** Words and figures that explain themselves, from the glossary (`messages/en/glossary.json`). */
+import type { ReactNode } from "react";
+import { cn } from "@/components/ui/cn.ts";
+import { Explained } from "@/components/ui/explained.tsx";
+import * as glossary from "@/lib/messages/glossary.ts";
+
+export type TermName = keyof typeof glossary;
+
+const MEANINGS: Record<TermName, () => string> = { ...glossary };
+
+/** The glossary's sentence about a term. */
+export function meaningOf(term: TermName): string {
+  return MEANINGS[term]();
+}
+
+type TermProps = { name: TermName; children: ReactNode; className?: string };
+
+/** A word that shows its meaning on hover and on focus. Not inside of a link or a button. */
+export function Term({ name, children, className }: TermProps) {
+  return (
+    <Explained text={meaningOf(name)} className={cn(className)}>
+      {children}
+    </Explained>
+  );
+}
+
+type FigureProps = { term: TermName; name: string; children: ReactNode; className?: string };
+
+/** A named figure of a `<dl>`, whose name shows what it means. */
+export function Figure({ term, name, children, className }: FigureProps) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-[0.6875rem] leading-4 text-faint">
+        <Term name={term}>{name}</Term>
+      </dt>
+      <dd className={cn("tabular-nums", className)}>{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,50 @@
+"use client";
+/** A dialog over the page: in its middle, or as a panel at its left edge. It keeps the focus, and Escape closes it. */
+import { Dialog as Base } from "@base-ui/react/dialog";
+import { X } from "lucide-react";
+import type { ReactNode } from "react";
+import * as text from "@/lib/messages/ui.ts";
+import { IconButton } from "../button.tsx";
+import { cn } from "../cn.ts";
+
+type DialogProps = {
+  isOpen: boolean;
+  onClose: () => void;
+  title: string;
+  /** Left out, the title is for screen readers alone. */
+  showsTitle?: boolean;
+  place?: "middle" | "left";
+  children: ReactNode;
+  /** For the dialog and its backdrop, e.g. to leave both out on wide screens. */
+  className?: string;
+};
+
+const PLACES = {
+  middle:
+    "popup top-1/2 left-1/2 max-h-[85dvh] w-[min(32rem,92vw)] -translate-1/2 overflow-y-auto rounded-lg p-5 shadow-floating",
+  left: "sheet inset-y-0 left-0 w-[min(20rem,86vw)] border-r",
+} as const;
+
+export function Dialog(props: DialogProps) {
+  const { isOpen, onClose, title, showsTitle, place = "middle", children, className } = props;
+  return (
+    <Base.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
+      <Base.Portal>
+        <Base.Backdrop className={cn("backdrop fixed inset-0 z-30", className)} />
+        <Base.Popup
+          className={cn("fixed z-40 bg-pane text-ink outline-none", PLACES[place], className)}
+        >
+          <Base.Title className={showsTitle ? "mb-3 text-lg font-[560]" : "sr-only"}>
+            {title}
+          </Base.Title>
+          {children}
+          <Base.Close
+            render={<IconButton aria-label={text.close()} className="absolute! top-2 right-2" />}
+          >
+            <X className="size-4.5" strokeWidth={1.6} aria-hidden="true" />
+          </Base.Close>
+        </Base.Popup>
+      </Base.Portal>
+    </Base.Root>
+  );
+}

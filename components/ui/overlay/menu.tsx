@@ -1,0 +1,104 @@
+"use client";
+/** A menu that opens from a button, with the keys of the ARIA menu pattern. */
+import { Menu as Base } from "@base-ui/react/menu";
+import type { ReactElement, ReactNode } from "react";
+import { cn } from "../cn.ts";
+
+type MenuProps = {
+  trigger: ReactElement<Record<string, unknown>>;
+  side?: "top" | "bottom";
+  align?: "start" | "center" | "end";
+  children: ReactNode;
+  className?: string;
+};
+
+export function Menu({
+  trigger,
+  side = "bottom",
+  align = "start",
+  children,
+  className,
+}: MenuProps) {
+  return (
+    <Base.Root modal={false}>
+      <Base.Trigger render={trigger} />
+      <Base.Portal>
+        <Base.Positioner
+          side={side}
+          align={align}
+          sideOffset={6}
+          collisionPadding={8}
+          className="z-50"
+        >
+          <Base.Popup
+            className={cn(
+              "popup grid min-w-48 gap-0.5 rounded-md bg-raised p-1.5 text-sm text-ink shadow-floating outline-none",
+              className,
+            )}
+          >
+            {children}
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  );
+}
+
+const ITEM =
+  "flex min-h-9 cursor-pointer items-center gap-2.5 rounded-md px-2 text-left text-soft outline-none select-none data-disabled:opacity-45 data-highlighted:bg-hover data-highlighted:text-ink";
+
+type MenuItemProps = { onClick: () => void; isDisabled?: boolean; children: ReactNode };
+
+export function MenuItem({ onClick, isDisabled, children }: MenuItemProps) {
+  return (
+    <Base.Item className={ITEM} disabled={isDisabled} onClick={onClick}>
+      {children}
+    </Base.Item>
+  );
+}
+
+export function MenuLink({ href, children }: { href: string; children: ReactNode }) {
+  return (
+    <Base.LinkItem href={href} className={ITEM}>
+      {children}
+    </Base.LinkItem>
+  );
+}
+
+type MenuChoiceProps<Value extends string> = {
+  label: string;
+  value: Value;
+  onChange: (value: Value) => void;
+  options: readonly { value: Value; name: string; icon?: ReactNode }[];
+};
+
+/** One of a few, side by side. The menu stays open. */
+export function MenuChoice<Value extends string>(props: MenuChoiceProps<Value>) {
+  const { label, value, onChange, options } = props;
+  return (
+    <Base.RadioGroup
+      aria-label={label}
+      value={value}
+      onValueChange={onChange}
+      className="flex gap-0.5 rounded-md bg-sunken p-0.5"
+    >
+      {options.map((option) => (
+        <Base.RadioItem
+          key={option.value}
+          value={option.value}
+          closeOnClick={false}
+          className={cn(
+            "flex h-7 flex-1 cursor-pointer items-center justify-center gap-1.5 rounded-sm px-2 text-xs outline-none select-none",
+            "data-highlighted:outline-2 data-highlighted:outline-accent",
+            option.value === value
+              ? "bg-raised text-ink shadow-[0_0_0_1px_var(--color-line)]"
+              : "text-faint data-highlighted:text-ink",
+          )}
+        >
+          {option.icon}
+          {option.name}
+        </Base.RadioItem>
+      ))}
+    </Base.RadioGroup>
+  );
+}

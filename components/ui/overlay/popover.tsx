@@ -1,0 +1,43 @@
+"use client";
+/** Content that opens beside a button and leaves the page usable. */
+import { Popover as Base } from "@base-ui/react/popover";
+import type { ReactElement, ReactNode } from "react";
+import { cn } from "../cn.ts";
+
+type PopoverProps = {
+  /** Names the content for a screen reader. */
+  label: string;
+  trigger: ReactElement<Record<string, unknown>>;
+  side?: "top" | "bottom" | "left" | "right";
+  align?: "start" | "center" | "end";
+  children: ReactNode;
+  className?: string;
+};
+
+export function Popover(props: PopoverProps) {
+  const { label, trigger, side = "bottom", align = "start", children, className } = props;
+  return (
+    <Base.Root>
+      <Base.Trigger render={trigger} />
+      <Base.Portal>
+        <Base.Positioner
+          side={side}
+          align={align}
+          sideOffset={6}
+          collisionPadding={8}
+          className="z-50"
+        >
+          <Base.Popup
+            aria-label={label}
+            className={cn(
+              "popup max-h-[var(--available-height)] max-w-[min(32rem,92vw)] overflow-y-auto rounded-md bg-raised p-3 text-sm text-ink shadow-floating outline-none",
+              className,
+            )}
+          >
+            {children}
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  );
+}

@@ -1,0 +1,60 @@
+"use client";
+/** One of a short list, chosen from a listbox. For a list that has to be searched, see combobox.tsx. */
+import { Select as Base } from "@base-ui/react/select";
+import { Check, ChevronsUpDown } from "lucide-react";
+import { cn } from "../cn.ts";
+
+/** The look that a combobox shares. */
+export const FIELD =
+  "h-8 w-full rounded-md border border-field bg-raised px-2 text-sm placeholder:text-faint hover:border-ink/60 focus-visible:outline-offset-0";
+
+export const OPTIONS_POPUP =
+  "popup max-h-[min(20rem,var(--available-height))] min-w-[var(--anchor-width)] overflow-y-auto rounded-md bg-raised p-1 text-sm text-ink shadow-floating outline-none";
+
+export const OPTION =
+  "flex min-h-8 cursor-pointer items-center gap-2 rounded-sm px-2 text-soft outline-none select-none data-highlighted:bg-hover data-highlighted:text-ink data-selected:text-ink";
+
+type SelectProps<Value extends string> = {
+  label: string;
+  value: Value;
+  onChange: (value: Value) => void;
+  options: readonly { value: Value; name: string }[];
+  /** Sent with a form. */
+  name?: string;
+  className?: string;
+};
+
+export function Select<Value extends string>(props: SelectProps<Value>) {
+  const { label, value, onChange, options, name, className } = props;
+  const items = options.map((option) => ({ value: option.value, label: option.name }));
+  const choose = (chosen: Value | null) => chosen !== null && onChange(chosen);
+  return (
+    <Base.Root items={items} value={value} onValueChange={choose} name={name}>
+      <Base.Trigger aria-label={label} className={cn(FIELD, "flex items-center gap-2", className)}>
+        <Base.Value className="min-w-0 flex-1 truncate text-left" />
+        <ChevronsUpDown className="size-3.5 text-faint" strokeWidth={1.75} aria-hidden="true" />
+      </Base.Trigger>
+      <Base.Portal>
+        <Base.Positioner
+          alignItemWithTrigger={false}
+          sideOffset={4}
+          collisionPadding={8}
+          className="z-50"
+        >
+          <Base.Popup className={OPTIONS_POPUP}>
+            <Base.List>
+              {items.map((item) => (
+                <Base.Item key={item.value} value={item.value} className={OPTION}>
+                  <Base.ItemText className="min-w-0 flex-1 truncate">{item.label}</Base.ItemText>
+                  <Base.ItemIndicator>
+                    <Check className="size-3.5" strokeWidth={2} aria-hidden="true" />
+                  </Base.ItemIndicator>
+                </Base.Item>
+              ))}
+            </Base.List>
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  );
+}

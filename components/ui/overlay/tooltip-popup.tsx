@@ -1,0 +1,37 @@
+"use client";
+/** The one popup of all tooltips. */
+import { Tooltip } from "@base-ui/react/tooltip";
+import type { Tip } from "./tooltip-host.tsx";
+
+type TooltipPopupProps = {
+  tip: Tip;
+  isOpen: boolean;
+  onClose: () => void;
+  /** The pointer is on the popup, which stays open then. */
+  onEnter: () => void;
+  onLeave: () => void;
+};
+
+export function TooltipPopup(props: TooltipPopupProps) {
+  const { tip, isOpen, onClose, onEnter, onLeave } = props;
+  return (
+    <Tooltip.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
+      <Tooltip.Portal>
+        <Tooltip.Positioner
+          anchor={tip.anchor}
+          sideOffset={6}
+          collisionPadding={8}
+          className="z-50 data-anchor-hidden:hidden"
+        >
+          <Tooltip.Popup
+            onPointerEnter={onEnter}
+            onPointerLeave={onLeave}
+            className="popup max-w-72 rounded-md bg-ink px-2 py-1 text-xs text-pretty wrap-anywhere text-canvas shadow-floating"
+          >
+            {tip.text}
+          </Tooltip.Popup>
+        </Tooltip.Positioner>
+      </Tooltip.Portal>
+    </Tooltip.Root>
+  );
+}
