@@ -33,7 +33,7 @@ const NOUNS =
   /\b(?:the|a|an|this|that|users?|people|persons?|employees?|colleagues?|members?|named|called|with the name)\b/gi;
 const BEHIND = /\s+(?:from|in|out of)\s+(?:the\s+)?(?:list|directory|database|table)\b.*$/i;
 
-/** Which person is meant: "the second one", "her", "Anna Berg". @returns null where nobody is named */
+/** Which person is meant: "the second one", "her", "Anna Berg". @returns null where the text names no person */
 export function readWho(text: string): Who | null {
   const rest = text.trim();
   const place = PLACE.exec(rest);
