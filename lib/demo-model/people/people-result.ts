@@ -1,8 +1,65 @@
-/** People, figures and changes in words and tables. No id, no tool's own words. */
+/** Reads results of the directory's tools, and shows them as sentences and tables without ids. */
 import type { ToolCall } from "../chat-request.ts";
-import { isRecord, parseJson } from "../read-json.ts";
-import { NOT_KNOWN } from "../tools/read-result.ts";
-import type { PeopleResult, Person } from "./read-people-result.ts";
+import { isRecord, parseJson, textOf } from "../read-json.ts";
+import { isNotKnown, NOT_KNOWN } from "../tools/read-result.ts";
+
+export type Person = {
+  id: string;
+  name: string;
+  email: string;
+  department: string;
+  city: string;
+  joined: string;
+};
+
+export type PeopleResult =
+  | { kind: "people"; people: Person[]; total: number; offset: number }
+  | { kind: "counts"; field: string; counts: { value: string; count: number }[] }
+  | { kind: "deleted" | "updated" | "created"; person: Person }
+  | { kind: "declined" | "denied" | "gone" | "taken" | "not-known" | "failed" };
+
+export function readPeopleResult(content: string): PeopleResult {
+  const parsed = parseJson(content);
+  if (!isRecord(parsed)) return { kind: failureOf(content) };
+  for (const kind of ["deleted", "updated", "created"] as const) {
+    const person = toPerson(parsed[kind]);
+    if (person) return { kind, person };
+  }
+  if (Array.isArray(parsed.people)) {
+    const people = parsed.people.map(toPerson).filter((person) => person !== null);
+    const total = typeof parsed.total === "number" ? parsed.total : people.length;
+    const offset = typeof parsed.offset === "number" ? parsed.offset : 0;
+    return { kind: "people", people, total, offset };
+  }
+  if (Array.isArray(parsed.counts)) {
+    const counts = parsed.counts.filter(isRecord).map(({ value, count }) => ({
+      value: textOf(value),
+      count: Number(count) || 0,
+    }));
+    return { kind: "counts", field: textOf(parsed.field), counts };
+  }
+  return { kind: "failed" };
+}
+
+function failureOf(content: string) {
+  if (isNotKnown(content)) return "not-known";
+  if (/\bdeclined\b/i.test(content)) return "declined";
+  if (/\bnot allowed\b|\bpolicy\b|\bdenied\b/i.test(content)) return "denied";
+  if (/^nobody has\b|\bno such person\b|\bnot found\b/i.test(content)) return "gone";
+  return /\bbelongs to somebody else\b|\btaken\b/i.test(content) ? "taken" : "failed";
+}
+
+function toPerson(value: unknown): Person | null {
+  if (!isRecord(value) || textOf(value.id) === "" || textOf(value.name) === "") return null;
+  return {
+    id: textOf(value.id),
+    name: textOf(value.name),
+    email: textOf(value.email),
+    department: textOf(value.department),
+    city: textOf(value.city),
+    joined: textOf(value.joined),
+  };
+}
 
 export function showPeople(
   { people, total, offset }: Extract<PeopleResult, { kind: "people" }>,
@@ -43,7 +100,7 @@ export function showCounts({ field, counts }: Extract<PeopleResult, { kind: "cou
   return `This is how many people ${what}:\n\n| ${label} | People |\n| --- | ---: |\n${rows.join("\n")}`;
 }
 
-/** One change, made or not, in a sentence. */
+/** One sentence about a change that was made or refused. */
 export function showChange(call: ToolCall, result: PeopleResult): string {
   switch (result.kind) {
     case "deleted":
@@ -76,7 +133,7 @@ function changesOf(call: ToolCall, person: Person): string {
   return fields.map((key) => `${LABELS[key] ?? key} is now ${values[key] ?? ""}`).join(", ");
 }
 
-/** Nothing in a cell may end it. */
+/** Escapes what would end a cell. */
 function cell(text: string): string {
   return text.replace(/\|/g, "\\|").replace(/\s+/g, " ");
 }

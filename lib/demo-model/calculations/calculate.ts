@@ -1,12 +1,12 @@
-/** Arithmetic and sequences: Python for the tool that takes code, then the result in a sentence. */
-import type { Calculation } from "../calculations/calculation.ts";
-import { continueFrom, isFollowUp } from "../calculations/follow-up.ts";
-import { calculationOfCode, recogniseCalculations } from "../calculations/recognise-calculation.ts";
+/** Arithmetic and sequences: runs Python with the code tool, and answers with its result. */
+import { isRecord, parseJson, textOf } from "../read-json.ts";
 import type { Turn } from "../read-turn.ts";
 import { call, type Reply, type Skill, say } from "../skill.ts";
 import { type FoundTool, findCodeTool } from "../tools/find-tool.ts";
 import { readCodeResult } from "../tools/read-result.ts";
-import { findEarlierCalculation } from "./find-earlier-calculation.ts";
+import type { Calculation } from "./calculation.ts";
+import { continueFrom, type Earlier, isFollowUp } from "./follow-up.ts";
+import { calculationOfCode, recogniseCalculations } from "./recognise-calculation.ts";
 
 const MAX_ATTEMPTS = 2;
 
@@ -27,7 +27,7 @@ export const calculate: Skill = {
   },
 };
 
-/** Calls for what has no result yet, once more for what failed, and answers when all is there. */
+/** Calls the code tool for calculations without a result, retries a failure once, and answers when all have ended. */
 export function workOut(turn: Turn, asked: readonly Calculation[]): Reply {
   const tool = findCodeTool(turn.request.tools);
   if (!tool)
@@ -43,7 +43,7 @@ export function workOut(turn: Turn, asked: readonly Calculation[]): Reply {
   return say(sentences.map((sentence) => `- ${sentence}`).join("\n"));
 }
 
-/** Never with the tool's own words: those are not for the person. */
+/** Does not quote the tool's message, which is meant for the model. */
 function sorry({ label }: Calculation): string {
   return `I tried to work out "${label}" twice and it did not work, so I have no result that I would trust.`;
 }
@@ -59,4 +59,38 @@ function lookUp(turn: Turn, tool: FoundTool, calculation: Calculation) {
     if (code !== null && read.ok) return { result: read.text, attempts };
   }
   return { result: null, attempts };
+}
+
+const COMMENT = /# ([^\n"\\]{3,160})/g;
+
+/** The last calculation before this turn, from the calls in the request. */
+function findEarlierCalculation(turn: Turn): Earlier | null {
+  for (const { call, content } of turn.earlierResults.toReversed()) {
+    const calculation = calculationInArguments(call.arguments);
+    if (!calculation) continue;
+    const read = readCodeResult(content);
+    return { calculation, result: read.ok ? read.text : "" };
+  }
+  return findInFacts(turn);
+}
+
+function calculationInArguments(text: string) {
+  const parsed = parseJson(text);
+  if (!isRecord(parsed)) return null;
+  for (const value of Object.values(parsed)) {
+    const calculation = calculationOfCode(textOf(value));
+    if (calculation) return calculation;
+  }
+  return null;
+}
+
+/** Finds calculations in facts of a system message, by the comment in their code. */
+function findInFacts(turn: Turn): Earlier | null {
+  const facts = turn.request.messages.filter((message) => message.role === "system");
+  const comments = facts.flatMap(({ content }) => [...content.matchAll(COMMENT)]);
+  for (const [line] of comments.toReversed()) {
+    const calculation = calculationOfCode(line);
+    if (calculation) return { calculation, result: "" };
+  }
+  return null;
 }

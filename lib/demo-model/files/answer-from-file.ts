@@ -1,16 +1,16 @@
-/** Questions about attached files: fetch their text with the tool that reads files, then answer from it. */
+/** Answers questions about attached files from the text that the file tool returns. */
+import { workOut } from "../calculations/calculate.ts";
 import {
   recogniseCalculation,
   recogniseCalculations,
 } from "../calculations/recognise-calculation.ts";
-import { answerFromText } from "../files/answer-from-text.ts";
-import { numbersOfColumn, readTable } from "../files/read-table.ts";
-import type { Attachment } from "../files/split-attachments.ts";
 import type { Turn } from "../read-turn.ts";
 import { call, type Reply, type Skill, say } from "../skill.ts";
 import { type FoundTool, findFileTool } from "../tools/find-tool.ts";
 import { readFileResult } from "../tools/read-result.ts";
-import { workOut } from "./calculate.ts";
+import { answerFromText } from "./answer-from-text.ts";
+import { numbersOfColumn, readTable } from "./read-table.ts";
+import type { Attachment } from "./split-attachments.ts";
 
 const MAX_ATTEMPTS = 2;
 const COLUMN_MAX_VALUES = 500;
@@ -35,7 +35,7 @@ export const answerFromFile: Skill = {
   },
 };
 
-/** Those of this message; where it has none and speaks of a file, the newest that came before. */
+/** The attachments of this message, or the newest earlier one where the message is about a file. */
 function chooseAttachments(turn: Turn): Attachment[] {
   const { question, attachments, earlierAttachments } = turn;
   const asksSomethingElse =
@@ -72,7 +72,7 @@ function answerAll(turn: Turn, texts: readonly FileText[]): Reply {
   return say(answers.join("\n\n"));
 }
 
-/** "What is the average price?": the column's numbers go to Python. */
+/** "What is the average price?": calculates with the numbers of the column. */
 function columnFigure(text: string, question: string) {
   const table = readTable(text);
   const found = table && numbersOfColumn(table, question);

@@ -1,4 +1,4 @@
-/** What is to be looked up on the web: a search in a few words, or one page by its address. */
+/** Reads requests for the web: a search in a few words, or one page by its address. */
 
 const ADDRESS = /\b(?:https?:\/\/|local:)[^\s<>"')\]]+/i;
 const ABOUT_WEATHER =
@@ -13,7 +13,7 @@ const AND_THERE =
 
 export type WebRequest = {
   query: string;
-  /** False where it is only a question to which the web may have an answer. */
+  /** False for a plain question that the web may answer. */
   isExplicit: boolean;
 };
 
@@ -21,7 +21,7 @@ export function readAddress(text: string): string | null {
   return ADDRESS.exec(text)?.[0].replace(/[.,;:!?]+$/, "") ?? null;
 }
 
-/** @returns null where nothing is to be looked up */
+/** @returns null where the text asks for no search */
 export function readWebRequest(text: string): WebRequest | null {
   if (ABOUT_WEATHER.test(text) || NEWS.test(text))
     return { query: keyWords(text), isExplicit: true };

@@ -1,23 +1,12 @@
-/** The intake for a project brief: keeps what is said as changes of a state, asks what is missing, writes the brief. */
-import { isNoAnswer } from "../intake/intake-words.ts";
-import {
-  makeDelta,
-  missingTopics,
-  pendingTopic,
-  UNDECIDED,
-  unknownGap,
-} from "../intake/make-delta.ts";
-import {
-  findIntakeTools,
-  type Intake,
-  type IntakeTools,
-  readIntake,
-} from "../intake/read-intake.ts";
+/** The intake for a project brief: stores answers by deltas, asks for what is missing, and writes the brief. */
 import { isRecord, parseJson } from "../read-json.ts";
 import type { ToolResult, Turn } from "../read-turn.ts";
 import { call, type Reply, type Skill, say } from "../skill.ts";
-import { fillArguments } from "../tools/fill-arguments.ts";
-import { smallTalk } from "./small-talk.ts";
+import { smallTalk } from "../skills/small-talk.ts";
+import { fillArguments } from "../tools/find-tool.ts";
+import { isNoAnswer } from "./intake-words.ts";
+import { makeDelta, missingTopics, pendingTopic, UNDECIDED, unknownGap } from "./make-delta.ts";
+import { findIntakeTools, type Intake, type IntakeTools, readIntake } from "./read-intake.ts";
 
 const CHANGE_ATTEMPTS = 2;
 const BRIEF_ATTEMPTS = 3;
@@ -45,7 +34,7 @@ function wasAccepted({ content }: ToolResult): boolean {
   return isRecord(parsed) && parsed.accepted === true;
 }
 
-/** Asks for the next missing topic; where none is missing, writes the brief. */
+/** Asks for the next missing topic, or writes the brief where none is missing. */
 function goOn(intake: Intake, tools: IntakeTools, lead: string): Reply {
   const [next] = missingTopics(intake);
   const isFirst = Object.keys(intake.state.answers).length === 0;
@@ -53,7 +42,7 @@ function goOn(intake: Intake, tools: IntakeTools, lead: string): Reply {
   return tools.brief ? call(briefCall(intake, tools.brief)) : say("Thank you, I have all I need.");
 }
 
-/** A greeting, a question, or something that is no answer to what was asked. */
+/** Answers a message that changes nothing: a greeting, a question, or not an answer. */
 function withoutChange(turn: Turn, intake: Intake, tools: IntakeTools): Reply {
   const polite = smallTalk.match(turn)?.text;
   const pending = pendingTopic(intake);

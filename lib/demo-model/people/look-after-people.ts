@@ -1,13 +1,11 @@
-/** The directory of people: lists, finds, counts, adds, changes, deletes, with whatever tools it is given for it. */
-import { findPeopleTools, type PeopleAct, type PeopleTools } from "../people/find-people-tools.ts";
-import type { NewPerson, PeopleRequest } from "../people/people-request.ts";
-import { readNewPerson } from "../people/read-new-person.ts";
-import { readPeopleRequests } from "../people/read-people-requests.ts";
-import { readPeopleResult } from "../people/read-people-result.ts";
-import { showChange } from "../people/show-people.ts";
-import { MISSING_LEAD, stepTowards } from "../people/step-towards.ts";
+/** Works with a directory of people: lists, finds, counts, adds, changes and deletes them with the given tools. */
 import type { Turn } from "../read-turn.ts";
 import { BRISK, call, type Reply, type Skill, say } from "../skill.ts";
+import { type NewPerson, type PeopleRequest, readNewPerson } from "./people-request.ts";
+import { readPeopleResult, showChange } from "./people-result.ts";
+import { findPeopleTools, type PeopleAct, type PeopleTools } from "./people-tools.ts";
+import { readPeopleRequests } from "./read-people-requests.ts";
+import { MISSING_LEAD, stepTowards } from "./step-towards.ts";
 
 const CHANGES: readonly PeopleAct[] = ["create", "update", "delete"];
 
@@ -23,7 +21,7 @@ export const lookAfterPeople: Skill = {
   },
 };
 
-/** What it says where nothing else fits. */
+/** The answer of an agent with a directory where no other skill matches. */
 export const offerPeopleHelp: Skill = {
   name: "offer-people-help",
   match(turn) {
@@ -34,7 +32,7 @@ export const offerPeopleHelp: Skill = {
   },
 };
 
-/** A change that was made in this turn, or was refused, ends it. */
+/** A change that was made or refused in this turn ends the turn. */
 function showChanges({ results }: Turn, tools: PeopleTools): string | null {
   const names = CHANGES.map((act) => tools[act]?.name);
   const changes = results.filter(({ call: made }) => names.includes(made.name));
@@ -47,7 +45,7 @@ function showChanges({ results }: Turn, tools: PeopleTools): string | null {
 function answer(turn: Turn, tools: PeopleTools, requests: readonly PeopleRequest[]): Reply {
   const steps = requests.map((request) => stepTowards(turn, tools, request));
   const calls = steps.flatMap((step) => ("call" in step ? [step.call] : []));
-  // One at a time, in the order in which they were asked for; what changes something goes last.
+  // One call at a time, in the order of the requests; changes come last.
   const changes = CHANGES.map((act) => tools[act]?.name);
   const [read] = calls.filter(({ name }) => !changes.includes(name));
   if (read) return call(read);
@@ -58,7 +56,7 @@ function answer(turn: Turn, tools: PeopleTools, requests: readonly PeopleRequest
   return say(text, text.includes("| --- |") ? BRISK : 1);
 }
 
-/** A person's details may come in a second message, after they were asked for. */
+/** Details of a new person may come in a second message, after the demo model asked for them. */
 function readRequests({ question, request }: Turn): PeopleRequest[] {
   const requests = readPeopleRequests(question);
   if (requests.length > 0) return requests;

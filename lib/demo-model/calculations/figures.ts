@@ -1,6 +1,57 @@
-/** Runs of whole numbers: their sum, squares, cubes, and times tables. */
-import { makeCalculation, type Recogniser } from "./calculation.ts";
-import { dropThousands } from "./read-numbers.ts";
+/** Figures of lists and ranges of numbers: average, median, sums, squares, times tables. */
+import { dropThousands, makeCalculation, numbersIn, type Recogniser } from "./calculation.ts";
+
+type Figure = { name: string; words: RegExp; expression: string };
+
+const FIGURES: Figure[] = [
+  { name: "average", words: /\b(average|mean)\b/i, expression: "sum(values) / len(values)" },
+  { name: "median", words: /\bmedian\b/i, expression: "statistics.median(values)" },
+  {
+    name: "standard deviation",
+    words: /\b(standard deviation|stdev|std dev)\b/i,
+    expression: "statistics.stdev(values)",
+  },
+  { name: "product", words: /\bproduct of\b/i, expression: "math.prod(values)" },
+  {
+    name: "greatest common divisor",
+    words: /\b(gcd|greatest common)/i,
+    expression: "math.gcd(*values)",
+  },
+  {
+    name: "least common multiple",
+    words: /\b(lcm|(least|lowest) common)/i,
+    expression: "math.lcm(*values)",
+  },
+  {
+    name: "largest",
+    words: /\b(max(imum)?|largest|biggest|highest)\b/i,
+    expression: "max(values)",
+  },
+  { name: "smallest", words: /\b(min(imum)?|smallest|lowest)\b/i, expression: "min(values)" },
+  { name: "sum", words: /\b(sum|total|add up)\b/i, expression: "sum(values)" },
+  { name: "sorted order", words: /\bsort(ed)?\b/i, expression: "sorted(values)" },
+];
+
+export const recogniseListFigure: Recogniser = (text) => {
+  const figure = FIGURES.find(({ words }) => words.test(text));
+  if (!figure) return null;
+  // "100,200,300" is a list. With spaces after some commas, the other commas separate thousands.
+  const values = numbersIn(/,\s|\band\b/.test(text) ? dropThousands(text) : text);
+  if (values.length < 2) return null;
+  return figureOf(figure, values);
+};
+
+function figureOf({ name, expression }: Figure, values: string[]) {
+  const list = values.join(", ");
+  const label = `${name} of ${list}`;
+  const body = `import math
+import statistics
+
+values = [${list}]
+result = ${expression}
+print(f"{result:.10g}" if isinstance(result, float) else ", ".join(map(str, result)) if isinstance(result, list) else result)`;
+  return makeCalculation(label, body, `the ${label}`);
+}
 
 const RANGE = /(?:from\s+|between\s+)?(-?\d+)\s*(?:to|through|until|-|–|and)\s*(-?\d+)/i;
 const UP_TO = /\b(?:first|up to|below)\s+(\d+)/i;
@@ -19,7 +70,7 @@ export const recogniseRange: Recogniser = (given) => {
   return power ? listOf(low, high, power) : null;
 };
 
-/** "1 to 10", or "first 10". A hyphen counts only where "from", "numbers" or the like is said. */
+/** "1 to 10", or "first 10". */
 function readBounds(text: string): [string, string] | null {
   const range = RANGE.exec(text);
   const isRange = range && (!/\band\b/i.test(range[0]) || /between/i.test(range[0]));

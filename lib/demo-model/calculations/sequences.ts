@@ -1,5 +1,44 @@
-/** Primes: the first n, the n-th, those below or between bounds, whether a number is one, and prime factors. */
+/** Factorials, Fibonacci numbers and primes. */
 import { type Calculation, makeCalculation, type Recogniser } from "./calculation.ts";
+
+export const recogniseFactorial: Recogniser = (text) => {
+  const n =
+    /factorial\s*(?:of\s*|\(\s*)?(\d+)/i.exec(text)?.[1] ??
+    /(\d+)\s*(?:'s\s+)?factorial/i.exec(text)?.[1] ??
+    /(?:^|[\s(])(\d+)!(?=$|[\s?.,)])/.exec(text)?.[1];
+  if (n === undefined) return null;
+  const body = `n = ${n}
+product = 1
+for factor in range(2, n + 1):
+    product *= factor
+print(product)`;
+  return makeCalculation(`factorial of ${n}`, body, `the factorial of ${n}`);
+};
+
+export const recogniseFibonacci: Recogniser = (text) => {
+  if (!/\bfib(onacci)?\b/i.test(text)) return null;
+  const first =
+    /\bfirst\s+(\d+)/i.exec(text)?.[1] ?? /(\d+)\s+fibonacci\s+numbers/i.exec(text)?.[1];
+  if (first) {
+    const body = `n = ${first}
+a, b = 0, 1
+numbers = []
+for _ in range(n):
+    numbers.append(a)
+    a, b = b, a + b
+print(", ".join(str(number) for number in numbers))`;
+    const label = `first ${first} fibonacci numbers`;
+    return { ...makeCalculation(label, body), phrase: (list) => `The ${label}:\n\n${list.trim()}` };
+  }
+  const n = /\d+/.exec(text)?.[0];
+  if (n === undefined) return null;
+  const body = `n = ${n}
+a, b = 0, 1
+for _ in range(n):
+    a, b = b, a + b
+print(a)`;
+  return makeCalculation(`fibonacci(${n})`, body);
+};
 
 const IS_PRIME = `def is_prime(n):
     if n < 2:
