@@ -1,7 +1,7 @@
 /** The rest of a plan that is tried again after the person's word: what was approved runs at most once. */
 import { describe, expect, it, vi } from "vitest";
-import { provideUms } from "../ums/testing/provide-ums.ts";
-import { modelControl } from "./testing/take-turns.ts";
+import { provideUms } from "../../ums/testing/provide-ums.ts";
+import { modelControl } from "../testing/take-turns.ts";
 import {
   decide,
   deletions,
@@ -9,7 +9,7 @@ import {
   plans,
   stepIds,
   talkOfPeople,
-} from "./testing/talk-of-people.ts";
+} from "../testing/talk-of-people.ts";
 
 vi.setConfig({ testTimeout: 120_000 });
 provideUms();

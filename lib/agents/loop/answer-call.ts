@@ -1,13 +1,13 @@
 import "server-only";
-/** A call that does not run (again) gets its answer here, so that it is paired like any other. */
-import type { ChatMessage } from "../hidden-state/chat-message.ts";
-import { sanitise } from "../hidden-state/sanitise.ts";
-import type { ModelToolCall } from "../llm/model-types.ts";
+/** Makes the result of a call that does not run, so that every call in the history has a result. */
+import type { ChatMessage } from "../../hidden-state/chat-message.ts";
+import { sanitise } from "../../hidden-state/sanitise.ts";
+import type { ModelToolCall } from "../../llm/model-types.ts";
 
 export const DECLINED =
   "The person declined this call, and nothing was changed. Do not try it again; say so plainly.";
 
-/** What is written may be written once: where nobody can say whether it was, nobody tries. */
+/** Never retry a non-idempotent call whose outcome is unknown. */
 export const NOT_KNOWN =
   "It is not known whether this call ran: the answer was interrupted meanwhile. It was not run again. Do not try it again; ask the person plainly to check.";
 

@@ -1,12 +1,11 @@
 import "server-only";
 /** Runs the tool calls of one answer side by side and adds the whole round to the scratchpad. */
-import { sanitise } from "../hidden-state/sanitise.ts";
-import type { ModelAnswer, ModelMessage } from "../llm/model-types.ts";
-import { makeSegment } from "../prompt/segment.ts";
-import { executionOf } from "./execution-of.ts";
+import { sanitise } from "../../hidden-state/sanitise.ts";
+import type { ModelAnswer, ModelMessage } from "../../llm/model-types.ts";
+import { makeSegment } from "../../prompt/segment.ts";
 import type { LoopInput, LoopState, Step } from "./loop-types.ts";
 import { performCall } from "./perform-call.ts";
-import { type PreparedCall, prepareCall } from "./prepare-call.ts";
+import { executionOf, type PreparedCall, prepareCall } from "./prepare-call.ts";
 
 export async function callTools(
   input: LoopInput,
@@ -19,7 +18,7 @@ export async function callTools(
   state.figures.toolCalls += prepared.length;
   const waiting = prepared.find(({ decision }) => decision?.outcome === "needs_approval");
   if (waiting?.tool) {
-    // The person decides before anything of this round runs: a yes repeats it, a no must leave no trace.
+    // No call of this round runs before the decision: an approval repeats the round, a refusal must leave no effect.
     for (const call of prepared) leaveForApproval(input, call);
     return { kind: "awaits-approval", ...waiting, tool: waiting.tool };
   }
@@ -29,7 +28,7 @@ export async function callTools(
   return { kind: "again" };
 }
 
-/** The call waits; the plan's step is met, and the waiting shows as a warning. */
+/** Records a call that waits for approval as `would_deny`, so that its plan step counts as met with a warning. */
 function leaveForApproval({ ports }: LoopInput, call: PreparedCall): void {
   const { hop } = call;
   const execution = { ...executionOf(call, "ok"), status: "would_deny" as const };

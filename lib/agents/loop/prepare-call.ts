@@ -1,13 +1,14 @@
 import "server-only";
-/** A tool call on its way: it becomes a hop, its arguments are recorded, and policy has its say. Nothing runs yet. */
-import { canonicalJson } from "../agent-state/canonical-digest.ts";
-import { computeArgsDigest } from "../agent-state/codec.ts";
-import type { HopDecision } from "../contracts/hop-decision.ts";
-import { sanitise } from "../hidden-state/sanitise.ts";
-import type { ModelToolCall } from "../llm/model-types.ts";
-import type { Tool } from "../tools/tool.ts";
+/** Prepares a tool call: it becomes a hop, its arguments are recorded, policy decides. Nothing runs yet. */
+import { canonicalJson } from "../../agent-state/canonical-digest.ts";
+import { computeArgsDigest } from "../../agent-state/codec.ts";
+import type { HopDecision } from "../../contracts/hop-decision.ts";
+import type { Execution } from "../../contracts/plan.ts";
+import { sanitise } from "../../hidden-state/sanitise.ts";
+import type { ModelToolCall } from "../../llm/model-types.ts";
+import type { Tool } from "../../tools/tool.ts";
+import type { Hop } from "../record-hops.ts";
 import type { LoopInput } from "./loop-types.ts";
-import type { Hop } from "./record-hops.ts";
 
 export type PreparedCall = {
   call: ModelToolCall;
@@ -69,4 +70,22 @@ function parseArguments(text: string): unknown {
   } catch {
     return { text };
   }
+}
+
+type Outcome = "ok" | "failed" | "denied" | "stopped";
+
+/** The record of a call's execution: what ran, with which digest, and how it ended. */
+export function executionOf(call: PreparedCall, outcome: Outcome): Execution {
+  const status = outcome === "stopped" ? "failed" : outcome;
+  const observed = status === "ok" && call.decision?.outcome === "would_deny";
+  return {
+    planStepId: call.planStepId,
+    type: "tool",
+    target: call.target,
+    actualArgsSha256: call.argsSha256,
+    status: observed ? "would_deny" : status,
+    hopRef: call.hop.ref,
+    writes: call.tool?.policy.writes ?? false,
+    approved: call.approved,
+  };
 }

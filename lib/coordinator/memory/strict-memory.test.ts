@@ -1,8 +1,8 @@
 /** With `MEMORY_POLICY=context-state` no prompt of any agent holds an earlier turn, and follow-ups still work. */
 import { describe, expect, it, vi } from "vitest";
-import { provideUms } from "../ums/testing/provide-ums.ts";
-import { callsIn } from "./testing/read-prompts.ts";
-import { newTalk } from "./testing/take-turns.ts";
+import { provideUms } from "../../ums/testing/provide-ums.ts";
+import { callsIn } from "../testing/read-prompts.ts";
+import { newTalk } from "../testing/take-turns.ts";
 
 process.env.MEMORY_POLICY = "context-state";
 vi.setConfig({ testTimeout: 120_000 });

@@ -1,14 +1,14 @@
 /** Three agents, three memories: what each model call really held, read from what the model was sent. */
 import { describe, expect, it, vi } from "vitest";
-import { CONCIERGE_CONTEXT } from "../agents/concierge/concierge-context.ts";
-import { concierge as descriptor } from "../agents/concierge/descriptor.ts";
-import { renderConciergeSections } from "../agents/concierge/render-context.ts";
-import { systemPromptOf } from "../agents/system-prompt.ts";
-import { db } from "../db/client.ts";
-import { seedPeople } from "../db/ums/seed-people.ts";
-import { provideUms } from "../ums/testing/provide-ums.ts";
-import { callsIn } from "./testing/read-prompts.ts";
-import { newTalk, type TakenTurn } from "./testing/take-turns.ts";
+import { CONCIERGE_CONTEXT } from "../../agents/concierge/concierge-context.ts";
+import { concierge as descriptor } from "../../agents/concierge/descriptor.ts";
+import { renderConciergeSections } from "../../agents/concierge/render-context.ts";
+import { systemPromptOf } from "../../agents/system-prompt.ts";
+import { db } from "../../db/client.ts";
+import { seedPeople } from "../../db/ums/seed-people.ts";
+import { provideUms } from "../../ums/testing/provide-ums.ts";
+import { callsIn } from "../testing/read-prompts.ts";
+import { newTalk, type TakenTurn } from "../testing/take-turns.ts";
 
 vi.setConfig({ testTimeout: 120_000 });
 const ums = provideUms();

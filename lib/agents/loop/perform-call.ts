@@ -1,12 +1,11 @@
 import "server-only";
 /** Runs a prepared call, or tells the model that policy denied it. Its result is clean before anybody holds it. */
-import { sanitise } from "../hidden-state/sanitise.ts";
-import type { ModelMessage } from "../llm/model-types.ts";
-import { log } from "../log/log.ts";
-import { runTool } from "../tools/run-tool.ts";
-import { executionOf } from "./execution-of.ts";
+import { sanitise } from "../../hidden-state/sanitise.ts";
+import type { ModelMessage } from "../../llm/model-types.ts";
+import { log } from "../../log/log.ts";
+import { runTool } from "../../tools/run-tool.ts";
 import type { LoopInput } from "./loop-types.ts";
-import type { PreparedCall } from "./prepare-call.ts";
+import { executionOf, type PreparedCall } from "./prepare-call.ts";
 
 type ToolMessage = Extract<ModelMessage, { role: "tool" }>;
 

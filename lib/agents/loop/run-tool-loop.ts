@@ -1,13 +1,14 @@
 import "server-only";
 /** The loop: model, tool calls side by side, results, again, until an answer or a limit. */
-import type { ModelMessage } from "../llm/model-types.ts";
+import type { ModelMessage } from "../../llm/model-types.ts";
+import { toModelTools } from "../../tools/to-model-tool.ts";
+import { askModel } from "./ask-model.ts";
 import { callTools } from "./call-tools.ts";
-import type { LoopEnd, LoopFigures, LoopInput, LoopState } from "./loop-types.ts";
-import { takeModelStep } from "./take-model-step.ts";
+import type { LoopEnd, LoopFigures, LoopInput, LoopState, Step } from "./loop-types.ts";
 
 export type LoopResult = { end: LoopEnd; scratch: readonly ModelMessage[]; figures: LoopFigures };
 
-/** Runs an agent's loop to its end. Tool failures are the model's to mend; they never end the loop. */
+/** Runs an agent's loop to its end. A failed tool call goes back to the model and does not end the loop. */
 export async function runToolLoop(input: LoopInput): Promise<LoopResult> {
   const state: LoopState = {
     scratch: [],
@@ -45,4 +46,42 @@ async function loop(input: LoopInput, state: LoopState, signal: AbortSignal): Pr
     if (ended) return ended;
   }
   return { kind: "failed", reason: "round-limit" };
+}
+
+/** One round: ask the model, and act on its answer. */
+async function takeModelStep(
+  input: LoopInput,
+  state: LoopState,
+  signal: AbortSignal,
+): Promise<Step> {
+  const { agent, hop, ports } = input;
+  const { figures, segments } = state;
+  const asked = await askModel({
+    agentId: agent.id,
+    memoryPolicy: agent.memoryPolicy,
+    hopRef: hop.ref,
+    round: figures.rounds,
+    segments,
+    tools: toModelTools(agent.tools),
+    figures,
+    ports,
+    signal,
+    onText: emitAfter(ports.answer(), ports.emitText),
+  });
+  if (!asked.ok) {
+    return asked.reason === "aborted"
+      ? { kind: "stopped" }
+      : { kind: "failed", reason: asked.reason };
+  }
+  if (asked.answer.toolCalls.length > 0) return callTools(input, state, signal, asked.answer);
+  return ports.answer().trim() === "" ? { kind: "empty" } : { kind: "answered" };
+}
+
+/** Text of a later round begins a paragraph of its own. */
+function emitAfter(before: string, emit: (text: string) => void): (text: string) => void {
+  let gap = before === "" || before.endsWith("\n\n") ? "" : "\n\n";
+  return (text) => {
+    emit(gap + text);
+    gap = "";
+  };
 }

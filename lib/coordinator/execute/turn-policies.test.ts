@@ -1,13 +1,13 @@
 /** Policies inside a turn: a denial is the model's to explain, an approval is the person's to give. */
 import { describe, expect, it, vi } from "vitest";
-import { db } from "../db/client.ts";
-import { savePolicy } from "../db/policies/save-policy.ts";
-import { createPerson } from "../db/testing/turn-fixtures.ts";
-import { seedPeople } from "../db/ums/seed-people.ts";
-import { validatePolicyText } from "../governance/validate-policy-text.ts";
-import { provideUms } from "../ums/testing/provide-ums.ts";
-import { callsIn } from "./testing/read-prompts.ts";
-import { modelControl, newTalk, type TakenTurn, type Talk } from "./testing/take-turns.ts";
+import { db } from "../../db/client.ts";
+import { savePolicy } from "../../db/policies/save-policy.ts";
+import { createPerson } from "../../db/testing/turn-fixtures.ts";
+import { seedPeople } from "../../db/ums/seed-people.ts";
+import { validatePolicyText } from "../../governance/validate-policy-text.ts";
+import { provideUms } from "../../ums/testing/provide-ums.ts";
+import { callsIn } from "../testing/read-prompts.ts";
+import { modelControl, newTalk, type TakenTurn, type Talk } from "../testing/take-turns.ts";
 
 vi.setConfig({ testTimeout: 120_000 });
 provideUms();

@@ -1,7 +1,7 @@
 /** The likely agent starts beside the planning call; its work counts only where the plan agrees. */
 import { describe, expect, it, vi } from "vitest";
-import { provideUms } from "../ums/testing/provide-ums.ts";
-import { modelControl, newTalk } from "./testing/take-turns.ts";
+import { provideUms } from "../../ums/testing/provide-ums.ts";
+import { modelControl, newTalk } from "../testing/take-turns.ts";
 
 vi.setConfig({ testTimeout: 120_000 });
 provideUms();

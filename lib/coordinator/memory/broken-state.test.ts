@@ -1,9 +1,9 @@
 /** Hidden state that was corrupted in the database: the next turn works, says nothing alarming, and is on record. */
 import { describe, expect, it, vi } from "vitest";
-import { db } from "../db/client.ts";
-import type { Prisma } from "../db/generated/client.ts";
-import { provideUms } from "../ums/testing/provide-ums.ts";
-import { newTalk, type TakenTurn, type Talk } from "./testing/take-turns.ts";
+import { db } from "../../db/client.ts";
+import type { Prisma } from "../../db/generated/client.ts";
+import { provideUms } from "../../ums/testing/provide-ums.ts";
+import { newTalk, type TakenTurn, type Talk } from "../testing/take-turns.ts";
 
 vi.setConfig({ testTimeout: 120_000 });
 provideUms();

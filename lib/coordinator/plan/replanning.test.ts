@@ -1,11 +1,11 @@
 /** A changed mind is a recorded revision: when a step comes to nothing, and when a task is handed over. */
 import { describe, expect, it, vi } from "vitest";
-import { savePolicy } from "../db/policies/save-policy.ts";
-import { createPerson } from "../db/testing/turn-fixtures.ts";
-import { seedPeople } from "../db/ums/seed-people.ts";
-import { validatePolicyText } from "../governance/validate-policy-text.ts";
-import { provideUms } from "../ums/testing/provide-ums.ts";
-import { modelControl, newTalk, type TakenTurn } from "./testing/take-turns.ts";
+import { savePolicy } from "../../db/policies/save-policy.ts";
+import { createPerson } from "../../db/testing/turn-fixtures.ts";
+import { seedPeople } from "../../db/ums/seed-people.ts";
+import { validatePolicyText } from "../../governance/validate-policy-text.ts";
+import { provideUms } from "../../ums/testing/provide-ums.ts";
+import { modelControl, newTalk, type TakenTurn } from "../testing/take-turns.ts";
 
 vi.setConfig({ testTimeout: 120_000 });
 provideUms();
