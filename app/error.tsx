@@ -1,5 +1,5 @@
 "use client";
-/** What a person sees when a page could not be made. Nothing internal is shown. */
+/** The page for an unexpected error. Nothing internal is shown. */
 import { BlankPage } from "@/components/ui/blank-page.tsx";
 import { Button } from "@/components/ui/button.tsx";
 import * as text from "@/lib/messages/app.ts";

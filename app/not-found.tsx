@@ -1,4 +1,4 @@
-/** Not there, or not yours: the two read the same. */
+/** A page that does not exist and one that the person may not open look the same. */
 import type { Metadata } from "next";
 import { BlankPage } from "@/components/ui/blank-page.tsx";
 import * as text from "@/lib/messages/app.ts";

@@ -4,7 +4,7 @@ import { warmTurns } from "@/lib/coordinator/warm-turns.ts";
 import { startJobs, stopJobs } from "@/lib/jobs/start-jobs.ts";
 import { log } from "@/lib/log/log.ts";
 import { closeMcpServers, startMcpServers } from "@/lib/tools/mcp/mcp-tools.ts";
-import { stopPython, warmPython } from "@/lib/tools/python-interpreter/python-pool.ts";
+import { stopPython, warmPython } from "@/lib/tools/python-interpreter/interpreter-pool.ts";
 
 const START_AGAIN_MS = 10_000;
 

@@ -1,4 +1,4 @@
-/** The way in: one narrow column behind a line of glass. */
+/** The frame of sign-in and sign-up: one narrow column. */
 import type { ReactNode } from "react";
 import { Wordmark } from "@/components/ui/mark.tsx";
 

@@ -13,7 +13,7 @@ import { sendMessage } from "./actions/send-message.ts";
 
 export default async function ChatLayout({ children }: { children: ReactNode }) {
   const person = await getPerson();
-  // The page knows the address that a person has to come back to, so it does the sending away.
+  // The page redirects to sign-in, because it knows the address to come back to.
   if (!person) return children;
   const { actor, name, email } = person;
   return (

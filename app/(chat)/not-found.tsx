@@ -1,4 +1,4 @@
-/** A conversation that is not there, or not mine: the two read the same. */
+/** A conversation that does not exist and one of another person look the same. */
 import { NotHere } from "@/components/chat/view/not-here.tsx";
 
 export default function ConversationNotFound() {

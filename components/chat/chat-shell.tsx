@@ -33,7 +33,7 @@ export function ChatShell(props: ChatShellProps) {
   );
 }
 
-/** A person whose session has ended signs in and comes back; what they were writing is kept. */
+/** When the session has ended, the person signs in and comes back to this page. Drafts are kept. */
 function createClient(): QueryClient {
   const onError = (error: Error) => {
     if (!(error instanceof RequestFailed) || error.code !== "signed-out") return;
@@ -98,7 +98,7 @@ function focusComposer(): void {
   document.querySelector<HTMLTextAreaElement>("textarea[name=message]")?.focus();
 }
 
-/** What another tab sends is read here too. */
+/** Reads again what another tab has changed. */
 function useNewsFromTabs(): void {
   const client = useQueryClient();
   useEffect(

@@ -1,4 +1,4 @@
-/** Buttons. Quiet by default; one look for the one thing to do next. */
+/** Buttons. `primary` is for the one main action of a view. */
 import type { ComponentProps } from "react";
 import { cn } from "./cn.ts";
 

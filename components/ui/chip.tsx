@@ -29,7 +29,7 @@ export function Chip({ tone = "neutral", children, className, explanation }: Chi
   );
   if (explanation === undefined) return <span className={look}>{children}</span>;
   return (
-    <Explained text={explanation} className={cn(look, "rounded-full! no-underline!")}>
+    <Explained look="bare" text={explanation} className={look}>
       {children}
     </Explained>
   );

@@ -1,4 +1,4 @@
-/** Joins class names; what is not a string with something in it is left out. */
+/** Joins class names and leaves out empty ones. */
 export function cn(...names: (string | false | null | undefined)[]): string {
   return names.filter(Boolean).join(" ");
 }

@@ -2,19 +2,27 @@
 import type { ReactNode } from "react";
 import { cn } from "./cn.ts";
 
-type ExplainedProps = { text: string; children: ReactNode; className?: string };
+/** A dotted underline says that there is more to know. */
+const UNDERLINED =
+  "rounded-sm underline decoration-faint decoration-dotted underline-offset-4 hover:decoration-ink";
 
-export function Explained({ text, children, className }: ExplainedProps) {
+type ExplainedProps = {
+  text: string;
+  children: ReactNode;
+  /** `bare` for something that has a look of its own. */
+  look?: "underlined" | "bare";
+  className?: string;
+};
+
+export function Explained(props: ExplainedProps) {
+  const { text, children, look = "underlined", className } = props;
   return (
     <button
       type="button"
       data-tooltip={text}
       data-explains=""
       aria-description={text}
-      className={cn(
-        "cursor-help rounded-sm text-left underline decoration-faint decoration-dotted underline-offset-4 hover:decoration-ink",
-        className,
-      )}
+      className={cn("cursor-help text-left", look === "underlined" && UNDERLINED, className)}
     >
       {children}
     </button>

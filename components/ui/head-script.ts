@@ -1,4 +1,4 @@
-/** What runs in the head before the first paint, so that no page flashes or jumps. */
+/** The script in the head that sets the theme and the scroll position before the first paint. */
 
 /** The choice of theme: `light`, `dark`, or none, which follows the system. */
 export const THEME_KEY = "halfsilver.theme";

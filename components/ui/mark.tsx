@@ -1,4 +1,4 @@
-/** The mark: a plate of glass, cut by its mirror; one half silvered, the other clear. */
+/** The logo: a plate of glass, one half silvered, the other clear. */
 import { useId } from "react";
 import * as text from "@/lib/messages/ui.ts";
 import { cn } from "./cn.ts";
@@ -23,7 +23,7 @@ export function Mark({ className }: { className?: string }) {
   );
 }
 
-/** The mark with the name beside it. */
+/** The logo with the name beside it. */
 export function Wordmark({ className }: { className?: string }) {
   return (
     <span className={cn("inline-flex items-center gap-2 text-ink", className)}>

@@ -1,4 +1,4 @@
-/** A sentence that somebody has to see, with what can be done about it. */
+/** A message to the person, with an action. */
 import type { ReactNode, Ref } from "react";
 import { cn } from "./cn.ts";
 

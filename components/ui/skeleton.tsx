@@ -1,4 +1,4 @@
-/** Lines that stand where text will be. Decorative: say "Loading" beside them. */
+/** Placeholder lines for text that is loading. Decorative: add a text for screen readers. */
 import { cn } from "./cn.ts";
 
 export function SkeletonLine({ className }: { className?: string }) {

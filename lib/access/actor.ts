@@ -1,4 +1,4 @@
-/** Who is asking: a person with a role, as the data layer sees them. */
+/** The actor of a request: a person with a role. */
 import { z } from "zod";
 
 export const Role = z.enum(["user", "auditor", "admin"]);

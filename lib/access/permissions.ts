@@ -6,21 +6,12 @@ export type Permission =
   | "run:list"
   | "run:inspect"
   | "state:inspect"
-  /** What people, models and tools wrote, unmasked. */
+  /** Unmasked payloads: what people, models and tools wrote. */
   | "payload:read"
-  | "people:manage"
   | "policy:write";
 
 export const ROLE_PERMISSIONS: Record<Role, readonly Permission[]> = {
   user: ["chat:use"],
   auditor: ["chat:use", "run:list", "run:inspect", "state:inspect"],
-  admin: [
-    "chat:use",
-    "run:list",
-    "run:inspect",
-    "state:inspect",
-    "payload:read",
-    "people:manage",
-    "policy:write",
-  ],
+  admin: ["chat:use", "run:list", "run:inspect", "state:inspect", "payload:read", "policy:write"],
 };

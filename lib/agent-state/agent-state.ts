@@ -1,13 +1,14 @@
 /** The envelope that travels with every hop (wire-formats, "Agent state"; compatible with Sec0's agent-state). */
+import { AppError } from "../errors/app-error.ts";
 
 export const AGENT_STATE_VERSION = 1;
 
-/** Each kind of hop writes its own scope and no other. */
+/** Each kind of hop writes only its own scope. */
 export const AGENT_SCOPES = ["AGENT", "ORCHESTRATOR", "GATEWAY", "SERVER", "TOOL"] as const;
 export type AgentScope = (typeof AGENT_SCOPES)[number];
 
 export type AgentVariables = Partial<Record<AgentScope, Record<string, unknown>>>;
-/** Stands in place of variables that are too large for a header: `sha256:` and 64 lower-case hex digits. */
+/** Replaces variables that are too large for a header: `sha256:` and 64 lower-case hex digits. */
 export type VariablesRef = { $ref: string };
 
 export type AgentState = {
@@ -37,7 +38,22 @@ export const HEADER = {
 
 export type AgentStateHeaders = Record<string, string>;
 
-/** True where the variables were too large to travel; `restoreSpilledState` brings them back. */
+/** True where the variables were too large for a header; `restoreSpilledState` restores them. */
 export function isVariablesRef(variables: AgentState["variables"]): variables is VariablesRef {
   return variables !== undefined && "$ref" in variables;
+}
+
+/** The error of this room. The person chatting never sees it; the inspector shows it as a finding. */
+export class AgentStateError extends AppError {
+  /** The header, or `arguments` for a digest. */
+  readonly header: string;
+  /** The reason, for the log. Contains no value of the envelope. */
+  readonly why: string;
+
+  constructor(header: string, why: string, options: { cause?: unknown } = {}) {
+    super("invalid", { detail: `${header}: ${why}`, cause: options.cause });
+    this.name = "AgentStateError";
+    this.header = header;
+    this.why = why;
+  }
 }

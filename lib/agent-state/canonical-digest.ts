@@ -1,7 +1,7 @@
 /** SHA-256 over RFC 8785 canonical JSON: the same value gives the same digest in any key order. */
 import { hash } from "node:crypto";
 import canonicalize from "canonicalize";
-import { AgentStateError } from "./agent-state-error.ts";
+import { AgentStateError } from "./agent-state.ts";
 
 /** Lower-case hex SHA-256 of a text's UTF-8 bytes. */
 export function sha256Hex(text: string): string {
@@ -10,8 +10,8 @@ export function sha256Hex(text: string): string {
 
 /**
  * RFC 8785 canonical JSON.
- * @param what is named in the error
- * @throws AgentStateError where JSON cannot carry it: cycles, NaN, BigInt, half a surrogate pair
+ * @param what names the value in the error
+ * @throws AgentStateError where the value has no JSON form: cycles, NaN, BigInt, a lone surrogate
  */
 export function canonicalJson(value: unknown, what: string): string {
   try {

@@ -1,23 +1,22 @@
-/** Keeps `x-agent-state` within its share of the 16 KiB of headers that Node's HTTP server takes. */
+/** Limits `x-agent-state` to its share of the 16 KiB of headers that Node's HTTP server accepts. */
 import {
   type AgentState,
+  AgentStateError,
   type AgentStateHeaders,
   type AgentStateInput,
   HEADER,
   isVariablesRef,
 } from "./agent-state.ts";
-import { AgentStateError } from "./agent-state-error.ts";
+import { encodeAgentStateHeaders, encodeAgentStateValue } from "./agent-state-headers.ts";
 import { canonicalJson, sha256Hex } from "./canonical-digest.ts";
-import { encodeAgentStateHeaders, encodeAgentStateValue } from "./encode-agent-state-headers.ts";
-import { normaliseAgentState } from "./normalise-agent-state.ts";
-import { normaliseScopes } from "./normalise-variables.ts";
+import { normaliseAgentState, normaliseScopes } from "./normalise-agent-state.ts";
 
 /** Bytes of the header's value, which is ASCII. */
 export const AGENT_STATE_MAX_BYTES = 6 * 1024;
-/** What Node's HTTP server takes in all; for the budget in the inspector. */
+/** The limit of Node's HTTP server for all headers; shown by the inspector. */
 export const ALL_HEADERS_MAX_BYTES = 16 * 1024;
 
-/** Variables that did not fit: canonical JSON, and its lower-case hex SHA-256. Keep it server-side, under the digest. */
+/** Variables that did not fit: canonical JSON, and its lower-case hex SHA-256. Stored on the server under the digest. */
 export type SpilledVariables = { sha256: string; body: string };
 export type CappedAgentState = { state: AgentState; spilled: SpilledVariables | null };
 
@@ -48,8 +47,8 @@ export function encodeCappedAgentState(input: AgentStateInput): {
 
 /**
  * Puts variables back in the place of their reference.
- * @param body what was kept under the digest
- * @throws AgentStateError where the body is not the one that the reference names
+ * @param body the text stored under the digest
+ * @throws AgentStateError where the body does not match the reference
  */
 export function restoreSpilledState(state: AgentState, body: string): AgentState {
   if (!isVariablesRef(state.variables)) return state;

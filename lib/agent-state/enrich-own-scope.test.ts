@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { AgentState } from "./agent-state.ts";
-import { diffScopes, findForeignWrites } from "./diff-scopes.ts";
-import { enrichOwnScope } from "./enrich-own-scope.ts";
+import { diffScopes, enrichOwnScope } from "./agent-variables.ts";
 
 const state: AgentState = { nodeId: "n", variables: { AGENT: { objective: "o" } } };
 
@@ -41,13 +40,5 @@ describe("diffScopes", () => {
       { scope: "GATEWAY", added: ["status"], changed: [], removed: [] },
     ]);
     expect(diffScopes(before, structuredClone(before))).toEqual([]);
-  });
-
-  it("names the writes outside the hop's own scope", () => {
-    expect(findForeignWrites(before, after, "AGENT").map(({ scope }) => scope)).toEqual([
-      "GATEWAY",
-    ]);
-    expect(findForeignWrites(before, after, "TOOL")).toHaveLength(2);
-    expect(findForeignWrites(undefined, { TOOL: { x: 1 } }, "TOOL")).toEqual([]);
   });
 });

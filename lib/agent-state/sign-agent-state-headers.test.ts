@@ -1,8 +1,8 @@
 import { createHmac } from "node:crypto";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { AgentStateError } from "./agent-state-error.ts";
-import { encodeAgentStateHeaders } from "./encode-agent-state-headers.ts";
+import { AgentStateError } from "./agent-state.ts";
+import { encodeAgentStateHeaders } from "./agent-state-headers.ts";
 import {
   hopKey,
   signAgentStateHeaders,

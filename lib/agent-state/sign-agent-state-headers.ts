@@ -1,9 +1,8 @@
 /** The signature over a hop's headers, required between our own services. */
 import { createHmac, timingSafeEqual } from "node:crypto";
-import { type AgentStateHeaders, HEADER } from "./agent-state.ts";
-import { AgentStateError } from "./agent-state-error.ts";
+import { AgentStateError, type AgentStateHeaders, HEADER } from "./agent-state.ts";
+import { type HeaderSource, readHeader } from "./agent-state-headers.ts";
 import { sha256Hex } from "./canonical-digest.ts";
-import { type HeaderSource, readHeader } from "./read-header.ts";
 
 /** A shared secret: text in UTF-8, or bytes. */
 export type MacKey = string | Uint8Array;
@@ -11,7 +10,7 @@ export type MacCheck = { ok: true } | { ok: false; reason: "missing" | "malforme
 
 const MAC = /^v1=[A-Za-z0-9_-]{43}$/;
 
-/** The four values, absent ones empty, joined by newline; null where one could forge a border. */
+/** The four values, absent ones empty, joined by newlines; null where a value contains a line end itself. */
 function joinSigned(headers: HeaderSource): string | null {
   const names = [HEADER.nodeId, HEADER.runId, HEADER.parentRef, HEADER.state];
   const values = names.map((name) => readHeader(headers, name) ?? "");
@@ -35,22 +34,21 @@ export function signAgentStateHeaders(headers: AgentStateHeaders, key: MacKey): 
 
 /**
  * Checks `x-agent-state-mac` in constant time.
- * Whoever accepts the hop must also refuse a `hopKey` that it has accepted before.
+ * The caller must also refuse a `hopKey` that it has accepted before.
  */
 export function verifyAgentStateHeaders(headers: HeaderSource, key: MacKey): MacCheck {
   const mac = readHeader(headers, HEADER.mac);
   if (mac === undefined) return { ok: false, reason: "missing" };
   const signed = joinSigned(headers);
   if (signed === null || !MAC.test(mac)) return { ok: false, reason: "malformed" };
-  // Texts are compared, not what they decode to: one signature has one spelling.
+  // Compares the encoded texts, so that a signature has only one valid spelling.
   const isSame = timingSafeEqual(Buffer.from(computeMac(signed, key)), Buffer.from(mac));
   return isSame ? { ok: true } : { ok: false, reason: "mismatch" };
 }
 
 /**
- * The identity of a hop, to refuse a replay: lower-case hex SHA-256 of the four signed values. A service
- * remembers it for as long as the hop's run may live. Each call must therefore be a hop of its own:
- * give it a `parentRef`, or something in `metadata`, that no other call has.
+ * The identity of a hop, to refuse replays: lower-case hex SHA-256 of the four signed values. A service stores it for as
+ * long as the hop's run may last. Each call must therefore be unique, by its `parentRef` or its `metadata`.
  *
  * @throws AgentStateError where a value holds a line end
  */

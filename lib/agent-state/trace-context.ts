@@ -12,7 +12,7 @@ export function parseTraceparent(value: string | null | undefined): TraceContext
   const match = TRACEPARENT.exec(value ?? "");
   if (!match) return null;
   const [, version = "", traceId = "", spanId = "", flags = "", rest] = match;
-  // Later versions may say more; 00 may not, and ff is no version.
+  // Only versions after 00 may have more fields, and ff is invalid.
   if (version === "ff" || (version === "00" && rest !== undefined)) return null;
   if (ONLY_ZEROS.test(traceId) || ONLY_ZEROS.test(spanId)) return null;
   return { traceId, spanId, sampled: (Number.parseInt(flags, 16) & 1) === 1 };

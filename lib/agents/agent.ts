@@ -5,7 +5,7 @@ import type { CoordinatorContext } from "../context-state/coordinator-context.ts
 import type { StoredDelta } from "../context-state/replay-deltas.ts";
 import type { ApprovalDecision, HopDecision, PendingApproval } from "../contracts/hop-decision.ts";
 import type { RunArtifacts, RunPorts } from "../contracts/run-work.ts";
-import type { VisibleTurn } from "../hidden-state/rebuild-exchanges.ts";
+import type { VisibleTurn } from "../hidden-state/exchanges/select-exchanges.ts";
 import type { Tool, ToolFile } from "../tools/tool.ts";
 import type { AgentDescriptor, ToolName } from "./define-agent.ts";
 import type { GovernedCall, LoopEnd, LoopFigures, StepLinks } from "./loop-types.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { applyDelta } from "../context-state/apply-delta.ts";
-import { encodeStoredState } from "../hidden-state/encode-stored-state.ts";
+import { encodeStoredState } from "../hidden-state/decode-stored-state.ts";
 import { CONCIERGE_CONTEXT } from "./concierge/concierge-context.ts";
 import { concierge } from "./concierge/descriptor.ts";
 import { recallContext } from "./context-memory.ts";

@@ -11,7 +11,7 @@ export type AgentRegistry = {
   /** The agent whose facts a person may read and correct, where there is one. */
   readonly factKeeper: AgentDescriptor | null;
   find(id: string): AgentDescriptor | undefined;
-  /** The agent's name; the id of a node that is no agent. */
+  /** The name of an agent or of the coordinator; the id of any other node. */
   nameOf(id: string): string;
   /** Of an agent, or of the coordinator. */
   stateOf(id: string): StateDeclaration | undefined;
@@ -34,7 +34,7 @@ export function createRegistry(agents: readonly AgentDescriptor[]): AgentRegistr
     fallback,
     factKeeper: keepers[0] ?? null,
     find: (id) => byId.get(id),
-    nameOf: (id) => byId.get(id)?.name ?? id,
+    nameOf: (id) => (id === COORDINATOR_ID ? "Coordinator" : (byId.get(id)?.name ?? id)),
     stateOf,
     memoryOf: (id) => (id === COORDINATOR_ID ? "context-state" : byId.get(id)?.memory),
     decode: (id, value) =>

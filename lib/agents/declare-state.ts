@@ -1,7 +1,6 @@
 import "server-only";
 /** How an agent's hidden state is declared: one function for each memory policy. */
-import { checkContext } from "../context-state/check-context.ts";
-import type { ContextSchema } from "../context-state/context-schema.ts";
+import { type ContextSchema, checkContext } from "../context-state/context-schema.ts";
 import { replayDeltas } from "../context-state/replay-deltas.ts";
 import {
   decodeContextState,

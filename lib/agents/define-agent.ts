@@ -1,7 +1,7 @@
 import "server-only";
 /** What an agent declares: who it is, what it remembers, what it may use. Any server room may read it. */
 import type { AppliedDelta, RefusedDelta } from "../context-state/apply-delta.ts";
-import type { Checked } from "../context-state/check-context.ts";
+import type { Checked } from "../context-state/context-schema.ts";
 import type { StoredDelta } from "../context-state/replay-deltas.ts";
 import type { PublicFact } from "../contracts/conversation.ts";
 import type { PromptManifest } from "../contracts/prompt-manifest.ts";

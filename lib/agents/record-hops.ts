@@ -1,14 +1,17 @@
 import "server-only";
 /** Hops are recorded as they happen, with the parent they really had and the envelope that reached them. */
 import type { AgentScope, AgentState, AgentStateHeaders } from "../agent-state/agent-state.ts";
-import { type AnalyticsKey, withholdAnalytics } from "../agent-state/analytics.ts";
+import { extractAgentStateFromHeaders } from "../agent-state/agent-state-headers.ts";
+import {
+  type AnalyticsKey,
+  enrichOwnScope,
+  withholdAnalytics,
+} from "../agent-state/agent-variables.ts";
 import {
   encodeCappedAgentState,
   restoreSpilledState,
   type SpilledVariables,
 } from "../agent-state/cap-agent-state.ts";
-import { enrichOwnScope } from "../agent-state/enrich-own-scope.ts";
-import { extractAgentStateFromHeaders } from "../agent-state/extract-agent-state.ts";
 import type { LogEventBody } from "../contracts/log-event.ts";
 
 type HopStarted = Extract<LogEventBody, { type: "hop.started" }>;

@@ -1,11 +1,13 @@
-/** The only way in which context state changes: a delta that is checked, applied by rule, and recorded. */
+/** Applies a delta to a context state. Context state changes in no other way. */
 import { createPatch } from "rfc6902";
-import { checkContext } from "./check-context.ts";
-import type { ContextPatch } from "./context-patch.ts";
-import type { ContextSchema } from "./context-schema.ts";
-import { digestContext } from "./digest-context.ts";
-import { mergeFields } from "./merge-fields.ts";
-import { quotesTurn } from "./quotes-turn.ts";
+import {
+  type ContextPatch,
+  type ContextSchema,
+  checkContext,
+  digestContext,
+  type FieldRule,
+  type ListChange,
+} from "./context-schema.ts";
 
 export type AppliedDelta<State> = {
   ok: true;
@@ -18,13 +20,13 @@ export type AppliedDelta<State> = {
 };
 export type RefusedDelta = {
   ok: false;
-  /** `verbatim`: it holds the person's turn. `over-limit`: the state would outgrow its schema. */
+  /** `verbatim`: it quotes the person's turn. `over-limit`: the new state would exceed its schema. */
   reason: "state-invalid" | "delta-invalid" | "verbatim" | "over-limit";
-  /** For the record, and for asking once more. Holds no content. */
+  /** For the run log, and for asking the model again. Contains no content. */
   detail: string;
 };
 
-/** Texts that a delta would bring in; what it removes brings nothing in. */
+/** The texts that a delta adds. Removed items do not count. */
 function textsOf(change: unknown): string[] {
   if (typeof change === "string") return [change];
   if (typeof change !== "object" || change === null) return [];
@@ -33,10 +35,10 @@ function textsOf(change: unknown): string[] {
 }
 
 /**
- * Applies a delta to a context state. Never throws; the state that came in is never changed.
+ * Applies a delta to a context state. Never throws, and does not change its input.
  *
- * @param delta whatever the model returned
- * @param options `turnText` is what the person said in this turn
+ * @param delta unchecked: what the model returned
+ * @param options `turnText` is the person's message in this turn
  */
 export function applyDelta<State extends Record<string, unknown>>(
   state: State,
@@ -61,4 +63,72 @@ export function applyDelta<State extends Record<string, unknown>>(
     beforeSha256: digestContext(before.value),
     afterSha256: digestContext(after.value),
   };
+}
+
+function appendTo(items: readonly string[], { add = [], remove = [] }: ListChange): string[] {
+  const removed = new Set(remove);
+  return [...new Set([...items.filter((item) => !removed.has(item)), ...add])];
+}
+
+function mergeField(rule: FieldRule, before: unknown, change: unknown): unknown {
+  switch (rule) {
+    case "replace":
+      return change;
+    case "append":
+      return appendTo(before as string[], change as ListChange);
+    case "merge": {
+      const given = Object.entries(change as object).filter(([, value]) => value !== undefined);
+      return { ...(before as object), ...Object.fromEntries(given) };
+    }
+    default:
+      rule satisfies never;
+      return before;
+  }
+}
+
+/** The new state. State and delta must have passed their schemas, on which the rules rely. */
+function mergeFields(
+  rules: Readonly<Record<string, FieldRule>>,
+  state: Record<string, unknown>,
+  delta: Record<string, unknown>,
+): Record<string, unknown> {
+  const next = { ...state };
+  for (const [field, change] of Object.entries(delta)) {
+    const rule = rules[field];
+    if (rule && change !== undefined) next[field] = mergeField(rule, state[field], change);
+  }
+  return next;
+}
+
+/** Shorter turns ("React Native, please") may be stored verbatim. */
+const TURN_MIN_WORDS = 6;
+const TURN_MIN_CHARS = 24;
+/** From a longer turn, no sequence of this many words may be stored. */
+const RUN_WORDS = 20;
+/** Scripts without spaces count by character. */
+const WORD =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|[\p{L}\p{N}]+/gu;
+
+function wordsOf(text: string): string[] {
+  return text.normalize("NFKC").toLowerCase().match(WORD) ?? [];
+}
+
+function* runsOf(words: readonly string[], length: number): Generator<string> {
+  for (let start = 0; start + length <= words.length; start++) {
+    yield words.slice(start, start + length).join(" ");
+  }
+}
+
+/**
+ * True where the joined texts contain the turn or a long part of it, ignoring case, punctuation and white space.
+ * Structured memory must not become a transcript (ADR-040). Takes time linear in texts and turn.
+ */
+function quotesTurn(texts: readonly string[], turnText: string): boolean {
+  const turn = wordsOf(turnText);
+  if (turn.length < TURN_MIN_WORDS || turn.join(" ").length < TURN_MIN_CHARS) return false;
+  const length = Math.min(RUN_WORDS, turn.length);
+  const kept = new Set(runsOf(wordsOf(texts.join("\n")), length));
+  if (kept.size === 0) return false;
+  for (const run of runsOf(turn, length)) if (kept.has(run)) return true;
+  return false;
 }

@@ -1,4 +1,6 @@
-/** What a schema of context state declares: shape, delta, and how each field takes a change. */
+/** The definition of a context schema: shape, delta and merge rules. With the check, the patch and the digest of a state. */
+import { hash } from "node:crypto";
+import canonicalize from "canonicalize";
 import { z } from "zod";
 
 /**
@@ -19,8 +21,8 @@ export type ContextSchema<State extends Record<string, unknown>> = {
   empty: State;
 };
 
-/** One line: control characters and runs of white space become one space, so that no text brings lines of its own. */
-export function toOneLine(text: string): string {
+/** Control characters and white space become single spaces, so that no text can add lines to a prompt. */
+function toOneLine(text: string): string {
   return text
     .toWellFormed()
     .normalize("NFC")
@@ -35,11 +37,11 @@ export const lineOf = (maxChars: number) =>
     .max(maxChars)
     .refine((text) => text === toOneLine(text), "must be one line");
 
-/** Free text in a delta: brought to one line first, and not empty. */
+/** Free text in a delta: reduced to one line, and not empty. */
 const changedLineOf = (maxChars: number) =>
   z.string().transform(toOneLine).pipe(z.string().min(1).max(maxChars));
 
-/** A text that is replaced; it may be emptied. */
+/** A text that replaces another; it may be empty. */
 export const replacedLineOf = (maxChars: number) =>
   z.string().transform(toOneLine).pipe(z.string().max(maxChars));
 
@@ -59,7 +61,7 @@ export const listChangeOf = (maxChars: number, maxItems: number) => {
 };
 export type ListChange = { add?: string[]; remove?: string[] };
 
-/** Names of keys: lower-case words. What an object inherits is no name. */
+/** Names of keys: lower-case words, without the names that objects inherit. */
 export const keyName = z
   .string()
   .regex(/^[a-z][a-z0-9_]{0,63}$/)
@@ -67,3 +69,45 @@ export const keyName = z
 
 /** A map in a delta. */
 export const mapChangeOf = (maxChars: number) => z.record(keyName, changedLineOf(maxChars));
+
+/** A pointer below the root that names no inherited property. */
+const path = z
+  .string()
+  .regex(/^(?:\/[^/]+){1,4}$/)
+  .refine(
+    (pointer) => !/\/(?:__proto__|constructor|prototype)(?:\/|$)/.test(pointer),
+    "is reserved",
+  );
+
+/** The operations of RFC 6902 that deltas produce. */
+export const ContextPatch = z.array(
+  z.discriminatedUnion("op", [
+    z.strictObject({ op: z.literal("add"), path, value: z.json() }),
+    z.strictObject({ op: z.literal("replace"), path, value: z.json() }),
+    z.strictObject({ op: z.literal("remove"), path }),
+  ]),
+);
+export type ContextPatch = z.infer<typeof ContextPatch>;
+
+export type Checked<Value> = { ok: true; value: Value } | { ok: false; detail: string };
+
+/** Checks a value against a schema. Never throws. `detail` names the place and the problem without the content. */
+export function checkContext<Schema extends z.ZodType>(
+  schema: Schema,
+  value: unknown,
+): Checked<z.output<Schema>> {
+  try {
+    const result = schema.safeParse(value);
+    if (result.success) return { ok: true, value: result.data };
+    const issues = result.error.issues.slice(0, 3);
+    const detail = issues.map(({ path, message }) => `${path.join(".") || "value"}: ${message}`);
+    return { ok: false, detail: detail.join("; ").slice(0, 300) };
+  } catch {
+    return { ok: false, detail: "unreadable" };
+  }
+}
+
+/** Lower-case hex SHA-256 over RFC 8785 canonical JSON: the same state has the same digest. */
+export function digestContext(state: Record<string, unknown>): string {
+  return hash("sha256", canonicalize(state) ?? "");
+}

@@ -1,4 +1,4 @@
-/** `coordinator@1`: what the coordinator remembers when it routes and composes. Small on purpose. */
+/** `coordinator@1`: the memory of the coordinator when it routes and composes. */
 import { z } from "zod";
 import { type ContextSchema, lineOf, replacedLineOf } from "./context-schema.ts";
 
@@ -10,7 +10,7 @@ const mention = lineOf(MENTION_MAX_CHARS).min(1).nullable();
 export const CoordinatorContext = z.strictObject({
   /** The agent that the conversation is with, or null. */
   active_agent: lineOf(64).min(1).nullable(),
-  /** What that agent waits for from the person, or null. */
+  /** What that agent expects from the person, or null. */
   awaiting: lineOf(AWAITING_MAX_CHARS).min(1).nullable(),
   /** What "she", "there" and "that file" mean, across agents (ADR-004, "Cross-Agent Context Sharing"). */
   shared_context: z.strictObject({
@@ -21,7 +21,7 @@ export const CoordinatorContext = z.strictObject({
 });
 export type CoordinatorContext = z.infer<typeof CoordinatorContext>;
 
-/** An empty text clears a field like null does. */
+/** An empty text clears a field, as null does. */
 const clearable = (maxChars: number) =>
   replacedLineOf(maxChars)
     .transform((text) => text || null)

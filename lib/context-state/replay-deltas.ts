@@ -1,17 +1,14 @@
-/** Rebuilds any state of the past out of its recorded deltas. */
+/** Rebuilds an earlier state from its recorded deltas. */
 import { applyPatch } from "rfc6902";
-import { checkContext } from "./check-context.ts";
-import { ContextPatch } from "./context-patch.ts";
-import type { ContextSchema } from "./context-schema.ts";
-import { digestContext } from "./digest-context.ts";
+import { ContextPatch, type ContextSchema, checkContext, digestContext } from "./context-schema.ts";
 
-/** A delta as stored; with its digests the chain is checked link by link. */
+/** A stored delta. With its digests, each step of the chain is checked. */
 export type StoredDelta = { patch: unknown; beforeSha256?: string; afterSha256?: string };
 
 export type Replayed<State> =
-  /** `digests[k]` is of the state after k deltas, so that there is one more than deltas. */
+  /** `digests[k]` is the digest of the state after k deltas. */
   | { ok: true; state: State; digests: string[] }
-  /** `at` is the delta, from 0, that could not be applied; -1 is the initial state. */
+  /** `at` is the index of the delta that could not be applied; -1 for the initial state. */
   | { ok: false; at: number; reason: "state-invalid" | "patch-invalid" | "digest-differs" };
 
 type AnyState = Record<string, unknown>;
@@ -34,7 +31,7 @@ function applyOne<State extends AnyState>(
 }
 
 /**
- * Applies recorded deltas 1…k to the state that they began with. Never throws; changes nothing it is given.
+ * Applies recorded deltas to their initial state. Never throws, and does not change its input.
  *
  * @param initial the state before the first delta, for instance the schema's `empty`
  * @param deltas in order: patches alone, or as stored with their digests

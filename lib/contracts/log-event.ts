@@ -1,4 +1,4 @@
-/** The run log's event union. `visibility` is a property of the type; see `PUBLIC_EVENT_TYPES`. */
+/** The run log's event union. `visibility` is a property of the type; see `toPublicEvent`. */
 import { z } from "zod";
 import { HopDecision } from "./hop-decision.ts";
 import { MessageEnd } from "./message-end.ts";
@@ -212,14 +212,6 @@ export const LogEventBody = z.discriminatedUnion("type", [
 ]);
 export type LogEventBody = z.infer<typeof LogEventBody>;
 export type LogEventType = LogEventBody["type"];
-
-/** The allow-list. Everything else is hidden. */
-export const PUBLIC_EVENT_TYPES = [
-  "status.changed",
-  "answer.delta",
-  "run.ended",
-] as const satisfies LogEventType[];
-export type PublicEventType = (typeof PUBLIC_EVENT_TYPES)[number];
 
 /** An event in its place in the log. */
 export type LogEvent = {

@@ -8,7 +8,7 @@ import type { RunTotals } from "./run-totals.ts";
 import type { SuspendedPlan } from "./suspended-plan.ts";
 
 export type RunPorts = {
-  /** Appends a hidden event to the run's log. */
+  /** Appends an event to the run's log. */
   appendEvent(body: LogEventBody): void;
   /** Tells the person what is going on. */
   emitStatus(status: PublicStatus): void;

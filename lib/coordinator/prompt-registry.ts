@@ -10,7 +10,7 @@ import type { CoordinatorContext } from "../context-state/coordinator-context.ts
 import type { SegmentKind } from "../contracts/prompt-manifest.ts";
 import type { StepResult } from "../contracts/suspended-plan.ts";
 import type { Exchange } from "../hidden-state/chat-message.ts";
-import { structuredFacts } from "../hidden-state/structured-facts.ts";
+import { structuredFacts } from "../hidden-state/exchanges/structured-facts.ts";
 import { MEMORY_POLICIES, type MemoryPolicy } from "../prompt/memory-policies.ts";
 import { factsText } from "../prompt/opening-segments.ts";
 import { toModelTools } from "../tools/to-model-tool.ts";

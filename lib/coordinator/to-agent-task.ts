@@ -7,7 +7,7 @@ import { getConversation } from "../db/conversations/get-conversation.ts";
 import { listAgentAnswers } from "../db/conversations/list-agent-answers.ts";
 import { listContextDeltas } from "../db/memory/list-context-deltas.ts";
 import type { BegunTurn, TurnFile } from "../db/turns/begun-turn.ts";
-import type { VisibleTurn } from "../hidden-state/rebuild-exchanges.ts";
+import type { VisibleTurn } from "../hidden-state/exchanges/select-exchanges.ts";
 import type { ToolFile } from "../tools/tool.ts";
 
 type Given = Pick<

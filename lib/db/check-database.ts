@@ -9,12 +9,12 @@ const BELIEVED_MS = 3_000;
 const PATIENCE_MS = 4_000;
 
 /**
- * A megabyte is sorted in a temporary file, which a full disk refuses; an empty message is written to the log of the
+ * A megabyte of rows goes to a temporary file, which a full disk refuses; an empty message is written to the log of the
  * database. Neither leaves a row behind. One text of several statements is one transaction.
  */
 const PROBE = `
 SET LOCAL work_mem = '64kB';
-SELECT count(*) FROM (SELECT repeat(md5(n::text), 32) AS text FROM generate_series(1, 1024) AS n ORDER BY text OFFSET 0) AS sorted;
+SELECT count(*) FROM unnest(array_fill(repeat('x', 1000), ARRAY[1024])) AS filled;
 SELECT pg_logical_emit_message(true, 'halfsilver-health', '');`;
 
 let probe: { state: Promise<DatabaseState>; until: number } | undefined;

@@ -1,4 +1,4 @@
-/** What must be looked at, apart from the score. */
+/** Collects the findings of a comparison, which an operator reads beside the score. */
 import type { Linked, PlacedRecord } from "./link-records.ts";
 import type { ExecutionRecord, PlanStep } from "./payload-schemas.ts";
 import type { DeviationFinding } from "./score-result.ts";
@@ -38,7 +38,7 @@ function noteStatus(
   findings.push(makeFinding(status, { stepId, recordIndex: index }));
 }
 
-/** Findings on what no step was scored for: unlinked records, and calls inside an agent's step. */
+/** Findings on records without a scored step: unlinked ones, and calls inside an agent's step. */
 export function collectUnplanned(
   steps: readonly PlanStep[],
   { groups, unlinked }: Linked,
@@ -55,7 +55,7 @@ export function collectUnplanned(
     const stepId = steps[step]?.id;
     for (const placed of inside) {
       noteStatus(findings, placed, stepId);
-      // A call inside has no step of its own: one that writes needs an approval.
+      // A call inside an agent's step was not planned itself: a write needs an approval.
       const { writes, approved } = placed.record.metadata ?? {};
       if (writes !== true || approved === true) continue;
       findings.push(makeFinding("unplanned_write", { stepId, recordIndex: placed.index }));
@@ -64,7 +64,7 @@ export function collectUnplanned(
   return findings;
 }
 
-/** Findings on the plan as a whole: repeated ids, and how much of what ran it names. */
+/** Findings on the whole plan: repeated ids, and the share of calls that it does not detail. */
 export function collectOnPlan(
   steps: readonly PlanStep[],
   records: readonly ExecutionRecord[],
@@ -84,7 +84,7 @@ export function collectOnPlan(
   return findings;
 }
 
-/** In the order of the run log. */
+/** Sorts by the order of the run log. */
 export function sortFindings(findings: DeviationFinding[]): DeviationFinding[] {
   return findings.sort((left, right) => (left.recordIndex ?? 0) - (right.recordIndex ?? 0));
 }

@@ -1,4 +1,4 @@
-/** What an agent says of itself against what the run log says of it. Kept beside the score; never believed. */
+/** Compares an agent's own report with the run log. The result is shown beside the score and does not affect it. */
 import type { ExecutionRecord } from "./payload-schemas.ts";
 import { splitTool } from "./step-target.ts";
 
@@ -6,7 +6,7 @@ export type ClaimMismatch = {
   /** `not_run`: claimed only. `not_claimed`: ran only. The others: both, and they differ. */
   kind: "not_run" | "not_claimed" | "other_args" | "other_status";
   tool: string;
-  /** Places in the two lists, from 0. */
+  /** Indices in the two lists. */
   claimIndex: number | null;
   recordIndex: number | null;
 };
@@ -14,11 +14,11 @@ export type ClaimMismatch = {
 type Placed = { record: ExecutionRecord; index: number };
 
 /**
- * Compares each claimed call with the one that ran. Pure, O(n).
+ * Compares each claimed call with the call that ran. Pure, O(n).
  *
  * @param claimed the agent's own `agent_execution`; only its tool calls are compared
  * @param ran records of the same agent, in the order of the run log
- * @returns in the order of the claims, then what was not claimed; empty where the agent told the truth
+ * @returns mismatches in the order of the claims, then unclaimed calls; empty where the report is accurate
  */
 export function compareClaims(
   claimed: readonly ExecutionRecord[],
@@ -32,7 +32,7 @@ export function compareClaims(
 /**
  * Pairs each claimed call with one that ran: first by tool and arguments, then by tool alone.
  *
- * @returns `pairs`: what ran, by the claim's place; `unclaimed`: what ran and belongs to no claim
+ * @returns `pairs`: the call that ran, by index of its claim; `unclaimed`: calls without a claim
  */
 export function pairClaims(
   claimed: readonly ExecutionRecord[],
@@ -75,7 +75,7 @@ function queueBy(records: readonly Placed[], keyOf: (placed: Placed) => string) 
   return queues;
 }
 
-/** Versions are the deployment's: an agent may leave its tools' out. */
+/** Without the version, which an agent may omit. */
 function toolKey({ record }: Placed): string {
   return splitTool(record.tool_invoked ?? "").name;
 }
@@ -92,12 +92,12 @@ function differences(claim: Placed, found: Placed | undefined): ClaimMismatch[] 
   const saidArgs = said.actual_args_sha256;
   if (saidArgs && did.actual_args_sha256 && saidArgs !== did.actual_args_sha256)
     differing.push(mismatch("other_args", claim, found));
-  if (ended(said) !== ended(did)) differing.push(mismatch("other_status", claim, found));
+  if (outcomeOf(said) !== outcomeOf(did)) differing.push(mismatch("other_status", claim, found));
   return differing;
 }
 
-/** Whether it ran well, did not, or was kept from running: that much an agent knows of itself. */
-function ended({ status }: ExecutionRecord): "ok" | "failed" | "denied" {
+/** The outcomes that an agent can know itself. */
+function outcomeOf({ status }: ExecutionRecord): "ok" | "failed" | "denied" {
   if (status === "ok") return "ok";
   return status === "denied" || status === "would_deny" ? "denied" : "failed";
 }

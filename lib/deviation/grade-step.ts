@@ -1,4 +1,4 @@
-/** The classes and the cost of one step that something ran for. */
+/** The classes and the cost of a step with records. */
 import type { Group } from "./link-records.ts";
 import type { ExecutionRecord, PlanStep } from "./payload-schemas.ts";
 import type { DeviationFinding, StepClass } from "./score-result.ts";
@@ -13,12 +13,12 @@ const COST = {
 } as const;
 const RETRY_COST = 0.25;
 const RETRIES_MAX_COST = 0.5;
-/** A linked step stands for one move in the plan and one in the execution. */
+/** A linked step counts as one move in the plan and one in the execution. */
 const LINKED_MAX_COST = 2;
 
 export type Grade = { classes: StepClass[]; cost: number; argsCompared: boolean };
 
-/** Called for each attempt that must be looked at, with its place in the run log. */
+/** Called for each attempt that gives a finding, with its index in the run log. */
 export type NoteAttempt = (kind: DeviationFinding["kind"], index: number) => void;
 
 function hasUnexpectedArgs(step: PlanStep, record: ExecutionRecord): boolean {
@@ -27,14 +27,14 @@ function hasUnexpectedArgs(step: PlanStep, record: ExecutionRecord): boolean {
   return expected !== undefined && actual !== undefined && expected !== actual;
 }
 
-/** How an attempt ended badly, or null. `would_deny` is a warning, and no bad end. */
-function badEnd(record: ExecutionRecord | undefined): "failed" | "denied" | null {
+/** How an attempt failed, or null. `would_deny` is a warning, not a failure. */
+function failureOf(record: ExecutionRecord | undefined): "failed" | "denied" | null {
   const status = record?.status;
   if (status === undefined || status === "ok" || status === "would_deny") return null;
   return status === "denied" ? "denied" : "failed";
 }
 
-/** Target and arguments count for any attempt, a bad end for the last one. */
+/** Target and arguments count for every attempt, a failure only for the last one. */
 export function gradeStep(
   step: PlanStep,
   { attempts }: Group,
@@ -66,7 +66,7 @@ export function gradeStep(
   if (isWrong) add("wrong_target");
   if (isUnexpected) add("unexpected_args");
   if (!argsCompared) classes.push("args_unverified");
-  const end = badEnd(attempts.at(-1)?.record);
+  const end = failureOf(attempts.at(-1)?.record);
   if (end) add(end);
   if (!inOrder) add("out_of_order");
   if (attempts.length > 1) {

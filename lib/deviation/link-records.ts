@@ -1,26 +1,26 @@
-/** Which record belongs to which step. Deterministic, in the order of the run log. */
-import { indexTargets } from "./index-targets.ts";
+/** Links records to steps. Deterministic, in the order of the run log. */
+
 import type { ExecutionRecord, PlanStep } from "./payload-schemas.ts";
-import { nodeOf } from "./step-target.ts";
+import { indexTargets, nodeOf } from "./step-target.ts";
 
 export type PlacedRecord = { record: ExecutionRecord; index: number };
-/** The records of one step. `inside`: tool calls below the step's agent, which the plan does not detail. */
+/** The records of one step. `inside`: tool calls of the step's agent that the plan does not detail. */
 export type Group = { step: number; attempts: PlacedRecord[]; inside: PlacedRecord[] };
-export type UnlinkedRecord = PlacedRecord & { reason: "ambiguous" | "unknown_step" };
+type UnlinkedRecord = PlacedRecord & { reason: "ambiguous" | "unknown_step" };
 export type Linked = {
   /** In the order of their first records. */
   groups: Group[];
-  /** The same groups, by place of the step in the plan. */
+  /** The same groups, by index of the step in the plan. */
   byStep: (Group | undefined)[];
   unlinked: UnlinkedRecord[];
-  /** Ids that a step before already had; records go to the first one. */
+  /** Ids that occur more than once; records are linked to the first step. */
   repeatedIds: string[];
 };
 
-/** A step by its place in the plan; `inside`: below that step's agent. */
+/** A step by its index in the plan; `inside`: a call of that step's agent. */
 type Place = number | { inside: number } | UnlinkedRecord["reason"];
 
-/** How one record finds its step. Ids that repeat are added to `repeatedIds`. */
+/** Returns a function that finds the step of a record. Adds repeated ids to `repeatedIds`. */
 function makePlacer(
   steps: readonly PlanStep[],
   repeatedIds: string[],
@@ -61,7 +61,7 @@ function makePlacer(
   };
 }
 
-/** Groups records by step. What belongs to none, or to several, is unlinked and says why. */
+/** Groups records by step. A record that matches no step, or several, is unlinked with a reason. */
 export function linkRecords(
   steps: readonly PlanStep[],
   records: readonly ExecutionRecord[],

@@ -1,4 +1,4 @@
-/** `orchestrator_plan` and `agent_execution`, version 1: digests, ids and statuses, never a raw argument. */
+/** `orchestrator_plan` and `agent_execution`, version 1: digests, ids and statuses, without raw arguments. */
 import { z } from "zod";
 
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
@@ -12,9 +12,9 @@ export const PlanStep = z.strictObject({
   type: StepType,
   /** `name` or `name@version`. */
   target_tool: id.optional(),
-  /** For an agent's step the agent; for a tool's step the agent that is to call it. */
+  /** The agent of an agent step, or the agent that is to call the tool of a tool step. */
   target_node_id: id.optional(),
-  /** `computeArgsDigest` of the arguments that are meant. */
+  /** `computeArgsDigest` of the planned arguments. */
   expected_args_sha256: sha256.optional(),
   metadata: z.record(z.string(), z.json()).optional(),
 });
@@ -32,20 +32,19 @@ export type OrchestratorPlan = z.infer<typeof OrchestratorPlan>;
 export const ExecutionStatus = z.enum(["ok", "failed", "error", "stopped", "denied", "would_deny"]);
 export type ExecutionStatus = z.infer<typeof ExecutionStatus>;
 
-/** What the seeds' record has no field for, and the score needs to know. */
-export const RecordMetadata = z
+/** What the score needs and the seeds' record has no field for. */
+const RecordMetadata = z
   .object({
     /** Absent: `tool` where a tool was invoked, else `agent` where a node is named, else `action`. */
     type: StepType.optional(),
-    /** The node that ran; for a tool, the agent that called it. */
+    /** The node that ran, or the agent that called the tool. */
     node_id: id.optional(),
-    /** Its policy label says that the tool writes. */
+    /** The tool's policy label says that it writes. */
     writes: z.boolean().optional(),
-    /** Somebody with the right to do so approved this call. */
+    /** The person approved this call. */
     approved: z.boolean().optional(),
   })
   .catchall(z.json());
-export type RecordMetadata = z.infer<typeof RecordMetadata>;
 
 export const ExecutionRecord = z.strictObject({
   plan_step_id: id.optional(),
@@ -53,7 +52,7 @@ export const ExecutionRecord = z.strictObject({
   tool_invoked: id.optional(),
   actual_args_sha256: sha256.optional(),
   status: ExecutionStatus,
-  /** What the agent says of itself. */
+  /** The agent's own explanation. */
   deviation_reason: z.string().max(200).optional(),
   metadata: RecordMetadata.optional(),
 });

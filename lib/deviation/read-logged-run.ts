@@ -1,8 +1,8 @@
-/** Plan and execution as the run log has them, in the form that the score takes. The agents' own word plays no part. */
+/** Converts plan and execution from the run log to the input of the score. Agents' own reports are not used. */
 import type { Execution, Plan } from "../contracts/plan.ts";
 import type { AgentExecution, ExecutionRecord, OrchestratorPlan } from "./payload-schemas.ts";
 
-/** `seq` is the event's place in the log, of whatever numbering, as long as it rises. */
+/** `seq` orders the events of the log; any rising numbers will do. */
 export type LoggedHop = {
   seq: number;
   hopRef: string;
@@ -27,8 +27,8 @@ export function toOrchestratorPlan({ steps }: Pick<Plan, "steps">): Orchestrator
 }
 
 /**
- * Records in the order in which things began, with what the log says of each: `logged[i]` became `runs[i]`.
- * An action has no hop of its own and stands where it was recorded.
+ * Records in the order in which their hops began; `logged[i]` became `runs[i]`. An action has no hop, so its own position
+ * counts.
  */
 export function toAgentExecution(
   executions: readonly LoggedExecution[],
@@ -36,9 +36,9 @@ export function toAgentExecution(
 ): { payload: AgentExecution; logged: LoggedExecution[] } {
   const byRef = new Map<string, LoggedHop>();
   for (const hop of hops) if (!byRef.has(hop.hopRef)) byRef.set(hop.hopRef, hop);
-  const begun = ({ execution, seq }: LoggedExecution) =>
+  const startOf = ({ execution, seq }: LoggedExecution) =>
     execution.type === "action" ? seq : (byRef.get(execution.hopRef)?.seq ?? seq);
-  const logged = executions.toSorted((one, other) => begun(one) - begun(other));
+  const logged = executions.toSorted((one, other) => startOf(one) - startOf(other));
   const runs = logged.map(({ execution }) => toRecord(execution, findCaller(execution, byRef)));
   return { payload: { version: 1, runs }, logged };
 }
@@ -71,6 +71,6 @@ export function findCaller(
     met.add(hop.hopRef);
     hop = hop.parentRef === null ? undefined : byRef.get(hop.parentRef);
   }
-  // A ring of hops has nobody at its top.
+  // A cycle of hops has no agent at its top.
   return hop?.kind === "agent" ? hop.nodeId : undefined;
 }

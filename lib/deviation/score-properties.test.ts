@@ -1,6 +1,5 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { findInOrder } from "./find-in-order.ts";
 import {
   AgentExecution,
   type ExecutionRecord,
@@ -9,7 +8,7 @@ import {
   type PlanStep,
   StepType,
 } from "./payload-schemas.ts";
-import { scoreDeviation } from "./score.ts";
+import { findInOrder, scoreDeviation } from "./score.ts";
 
 const ids = fc.constantFrom("s1", "s2", "s3", "s4", "s5", "__proto__");
 const tools = fc.constantFrom("fetch", "fetch@1.0", "fetch@2.0", "@org/pay@1", "send");

@@ -1,7 +1,7 @@
-/** What `scoreDeviation` returns. */
+/** The result of `scoreDeviation`. */
 import type { ExecutionRecord, StepType } from "./payload-schemas.ts";
 
-/** Changes whenever the same input may score differently. */
+/** Incremented whenever the same input may get another score. */
 export const METRIC_VERSION = 1;
 
 export type StepClass =
@@ -25,12 +25,12 @@ export type ScoredStep = {
   records: ExecutionRecord[];
 };
 
-/** One move of the alignment without ids of hops or digests: the same course of things makes the same moves. */
+/** One move of the alignment without hop ids and digests, so that equal executions have equal moves. */
 export type Move = {
   /** Null for a record that no step was planned for. */
   stepId: string | null;
   type: StepType;
-  /** The tool, or the node; of a planned step what was planned, else what ran. */
+  /** The tool or the node: the planned one for a step, else the one that ran. */
   target: string | null;
   /** The agent that the step or the call belongs to. */
   agentId: string | null;
@@ -52,10 +52,10 @@ export type DeviationFinding = {
     | "repeated_step_id"
     | "calls_inside"
     | "plan_detail";
-  /** Apart from the score: what must be looked at whatever the score says. */
+  /** Independent of the score. */
   severity: "alert" | "warning" | "info";
   stepId: string | null;
-  /** Place in `execution.runs`, from 0. */
+  /** Index in `execution.runs`. */
   recordIndex: number | null;
   /** `calls_inside`: how many. `plan_detail`: the share of tool calls that were not planned in detail, 0 to 1. */
   value: number | null;
@@ -66,11 +66,11 @@ export type DeviationScore = {
   score: number | null;
   /** 1 − D. */
   fitness: number | null;
-  /** Matched steps among planned ones; like the next three null where there is nothing to divide by. */
+  /** Matched steps among planned ones; null, as the next three, where the divisor is 0. */
   recall: number | null;
-  /** Matched steps among what ran. */
+  /** Matched steps among the groups and unlinked records that ran. */
   precision: number | null;
-  /** The longest run of steps in the planned order, among matched ones. */
+  /** Steps in the longest planned order, among matched ones. */
   order: number | null;
   /** Matched steps whose arguments could be compared, among matched ones. */
   argsCoverage: number | null;
@@ -79,7 +79,7 @@ export type DeviationScore = {
   /** Unlinked records, in the order of the run log. */
   unplanned: ExecutionRecord[];
   findings: DeviationFinding[];
-  /** The steps in the order of the plan, then what was unplanned: for counting over many runs. */
+  /** The steps in the order of the plan, then unplanned records; counted over many runs. */
   moves: Move[];
   metric_version: typeof METRIC_VERSION;
 };

@@ -1,11 +1,15 @@
-/** Plan against execution: how far what was done is from what was said (van der Aalst et al. 2012). */
+/** Compares an execution with its plan (van der Aalst et al. 2012). */
 import { collectOnPlan, collectUnplanned, makeFinding, sortFindings } from "./collect-findings.ts";
-import { findInOrder } from "./find-in-order.ts";
 import { gradeStep } from "./grade-step.ts";
 import { linkRecords } from "./link-records.ts";
-import { listMoves } from "./list-moves.ts";
-import type { AgentExecution, OrchestratorPlan } from "./payload-schemas.ts";
-import { type DeviationScore, METRIC_VERSION, type ScoredStep } from "./score-result.ts";
+import type {
+  AgentExecution,
+  ExecutionRecord,
+  OrchestratorPlan,
+  PlanStep,
+} from "./payload-schemas.ts";
+import { type DeviationScore, METRIC_VERSION, type Move, type ScoredStep } from "./score-result.ts";
+import { nodeOf, typeOf } from "./step-target.ts";
 
 const UNPLANNED_COST = 1;
 const MISSING_COST = 1;
@@ -35,17 +39,16 @@ function scoreWithoutPlan(execution: AgentExecution | null | undefined): Deviati
 }
 
 /**
- * Aligns an execution with the plan that it was to follow.
+ * Aligns an execution with its plan.
  *
  * D = total cost / (m + n), with m planned steps and n groups of records plus unlinked records; a move in
  * the plan alone or in the execution alone costs 1, a linked step at most 2, so that D is within [0, 1].
  * Pure and deterministic, O(n log n); ids may be anything.
  *
- * @param plan the active plan, or null where there is none: then every figure is null, and not 0 or 1
+ * @param plan the active plan; without one every figure is null
  * @param execution records in the order of the run log; null where nothing ran
- * @param options `ended`: the run is over, so that a step without a record is missing, and not pending;
- *   `carried`: ids of steps that were put off to another run, which scores them. Where nothing ran for them here they
- *   are pending, and no part of m
+ * @param options `ended`: the run is over, so a step without a record is missing instead of pending; `carried`: ids of
+ *   steps that another run executes and scores. Without a record here they are pending and not part of m
  */
 export function scoreDeviation(
   plan: OrchestratorPlan | null | undefined,
@@ -60,11 +63,11 @@ export function scoreDeviation(
   const findings = collectUnplanned(plan.steps, linked);
   let totalCost = unlinked.length * UNPLANNED_COST;
   let argsCompared = 0;
-  const putOff = new Set<string>();
+  const carriedOver = new Set<string>();
   const steps = plan.steps.map((step, place): ScoredStep => {
     const group = byStep[place];
     if (!group && carried?.has(step.id)) {
-      putOff.add(step.id);
+      carriedOver.add(step.id);
       findings.push(makeFinding("carried_over", { stepId: step.id }));
       return { stepId: step.id, class: ["pending"], cost: 0, records: [] };
     }
@@ -83,7 +86,7 @@ export function scoreDeviation(
   });
   const matched = groups.length;
   const ran = matched + unlinked.length;
-  const planned = steps.length - putOff.size;
+  const planned = steps.length - carriedOver.size;
   const score = ratio(totalCost, planned + ran) ?? 0;
   const unplanned = unlinked.map(({ record }) => record);
   return {
@@ -97,8 +100,70 @@ export function scoreDeviation(
     unplanned,
     findings: [...sortFindings(findings), ...collectOnPlan(plan.steps, records, linked)],
     moves: listMoves(plan.steps, steps, unplanned).filter(
-      ({ stepId }) => stepId === null || !putOff.has(stepId),
+      ({ stepId }) => stepId === null || !carriedOver.has(stepId),
     ),
     metric_version: METRIC_VERSION,
   };
+}
+
+/**
+ * The longest increasing subsequence by patience sorting, O(n log n) (Fredman 1975).
+ * @param places distinct numbers
+ * @returns the members of one longest increasing subsequence; the same one for the same input
+ */
+export function findInOrder(places: readonly number[]): Set<number> {
+  /** For each length, the index of the smallest end. */
+  const ends: number[] = [];
+  const before: number[] = [];
+  for (const [index, place] of places.entries()) {
+    let low = 0;
+    let high = ends.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((places[ends[middle] ?? 0] ?? 0) < place) low = middle + 1;
+      else high = middle;
+    }
+    before[index] = ends[low - 1] ?? -1;
+    ends[low] = index;
+  }
+  const members = new Set<number>();
+  for (let index = ends.at(-1) ?? -1; index >= 0; index = before[index] ?? -1) {
+    members.add(places[index] ?? 0);
+  }
+  return members;
+}
+
+/**
+ * The moves of an alignment, small and without digests, so that equal ones can be counted over many runs.
+ * @param scored one for each step, in the same order
+ */
+function listMoves(
+  steps: readonly PlanStep[],
+  scored: readonly ScoredStep[],
+  unplanned: readonly ExecutionRecord[],
+): Move[] {
+  const planned = steps.map((step, place): Move => {
+    const { class: classes = [], cost = 0 } = scored[place] ?? {};
+    const { target_tool: tool, target_node_id: node } = step;
+    return {
+      stepId: step.id,
+      type: step.type,
+      target: tool ?? node ?? null,
+      agentId: node ?? null,
+      class: classes,
+      cost,
+    };
+  });
+  const extra = unplanned.map((record): Move => {
+    const node = nodeOf(record);
+    return {
+      stepId: null,
+      type: typeOf(record),
+      target: record.tool_invoked ?? node ?? null,
+      agentId: node ?? null,
+      class: ["unplanned"],
+      cost: UNPLANNED_COST,
+    };
+  });
+  return [...planned, ...extra];
 }

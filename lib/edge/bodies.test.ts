@@ -1,6 +1,6 @@
 /** Bodies and slow requests: on a real server, by raw sockets. */
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { SERVER_TIMEOUTS } from "./limits.ts";
+import { SERVER_OPTIONS } from "./limits.ts";
 import { askRaw, chunked, head } from "./testing/ask-raw.ts";
 import {
   actionHeaders,
@@ -82,7 +82,7 @@ describe("a slow request", () => {
   const FAST = { headersTimeout: 400, requestTimeout: 800, connectionsCheckingInterval: 50 };
 
   it("is cut, by limits shorter than 64 s", async () => {
-    const { headersTimeout, requestTimeout, connectionsCheckingInterval } = SERVER_TIMEOUTS;
+    const { headersTimeout, requestTimeout, connectionsCheckingInterval } = SERVER_OPTIONS;
     expect(headersTimeout + connectionsCheckingInterval).toBeLessThan(64_000);
     expect(requestTimeout + connectionsCheckingInterval).toBeLessThan(64_000);
     const quick = await start({ timeouts: FAST });

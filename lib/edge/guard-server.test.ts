@@ -57,7 +57,7 @@ describe("a connection upgrade", () => {
     expect(performance.now() - startedAt).toBeLessThan(1_000);
   });
 
-  it("goes to whoever takes it while developing, at the framework's addresses only", async () => {
+  it("goes to whoever takes it while developing, at the address of hot reload only", async () => {
     const taken: string[] = [];
     const developing = await start({
       guard: { isDevelopment: true },
@@ -68,9 +68,11 @@ describe("a connection upgrade", () => {
         },
       },
     });
-    expect((await askRaw(developing, head("GET /_next/hmr", UPGRADE))).status).toBe(101);
-    expect((await askRaw(developing, head("GET /", UPGRADE))).status).toBe(400);
-    expect(taken).toEqual(["/_next/hmr"]);
+    expect((await askRaw(developing, head("GET /_next/hmr?id=1", UPGRADE))).status).toBe(101);
+    for (const path of ["/", "/_next/webpack-hmr", "/_next/hmr/x"]) {
+      expect((await askRaw(developing, head(`GET ${path}`, UPGRADE))).status, path).toBe(400);
+    }
+    expect(taken).toEqual(["/_next/hmr?id=1"]);
   });
 });
 
@@ -90,6 +92,12 @@ describe("a malformed request", () => {
     expect(answer.text).toContain("default-src 'none'");
     expect(answer.text).toContain("X-Content-Type-Options: nosniff");
     expect(answer.text).toMatch(/\{"error":\{"code":"[a-z-]+","message":"[^"]+"\}\}$/);
+  });
+
+  it("without a host is answered with 400", async () => {
+    const { status, text } = await askRaw(port, "GET / HTTP/1.1\r\nConnection: close\r\n\r\n");
+    expect(status).toBe(400);
+    expect(text).toContain("X-Content-Type-Options: nosniff");
   });
 
   it("with headers that are too large is answered with 431", async () => {

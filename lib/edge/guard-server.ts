@@ -6,7 +6,7 @@ import { signInPath } from "../auth/return-path.ts";
 import { SECURE_SESSION_COOKIE, SESSION_COOKIE } from "../auth/session-cookie-names.ts";
 import { holdBody, isActionBody } from "./hold-body.ts";
 import type { Incoming } from "./incoming-list.ts";
-import { type House, judgeRequest } from "./judge-request.ts";
+import { type House, hasBody, judgeRequest } from "./judge-request.ts";
 import { LINGER_LOOK_MS, LINGER_MAX_BYTES, LINGER_MS } from "./limits.ts";
 import { refuseConnection, refuseRequest } from "./refuse.ts";
 import { CSP, contentSecurityPolicy, SECURITY_HEADERS } from "./security-headers.ts";
@@ -20,6 +20,9 @@ export type Handlers = {
   /** Takes connections that are to become something else; without it each of them is refused. */
   upgrade?(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void>;
 };
+
+/** Where a page that is being developed hears of changes; Next leaves upgrades at any other address open. */
+const HOT_RELOAD = "/_next/hmr";
 
 /** Headers by which a client could claim to be a proxy, or a part of the framework. */
 const CLAIMS =
@@ -42,8 +45,8 @@ export function guardServer(server: Server, guard: Guard, handlers: Handlers): v
   );
   server.on("connect", (_request, socket) => refuseConnection(socket, { code: "no-such-method" }));
   server.on("upgrade", (request, socket, head) => {
-    const path = request.url ?? "";
-    if (!handlers.upgrade || !path.startsWith("/_next/")) {
+    const [path] = (request.url ?? "").split("?", 1);
+    if (!handlers.upgrade || path !== HOT_RELOAD) {
       refuseConnection(socket, { code: "bad-request" });
       return;
     }
@@ -70,6 +73,9 @@ async function answerRequest(
   expectsContinue: boolean,
 ): Promise<void> {
   closeAfterUnreadBody(request, response);
+  if (request.headers.host === undefined && request.httpVersion !== "1.0") {
+    return refuseRequest(response, { code: "bad-request" });
+  }
   const verdict = judgeRequest(request, guard);
   if (!verdict.ok) return refuseRequest(response, verdict.refusal);
   const { incoming } = verdict;
@@ -96,18 +102,25 @@ function hasSessionCookie({ headers: { cookie = "" } }: IncomingMessage): boolea
 
 /**
  * An answer may be out before the body of its request is in. A little more may come; then nothing is read any more, so that
- * a client that only sends comes to read the answer, and a moment later the connection goes.
+ * a client that only sends comes to read the answer, and a moment later the connection goes. Closed at once, as Node does
+ * where the client wants it closed, the connection would be reset and the answer lost.
  */
 function closeAfterUnreadBody(request: IncomingMessage, response: ServerResponse): void {
+  const { socket, headers, httpVersion } = request;
+  const isToClose =
+    hasBody(headers) && httpVersion === "1.1" && /\bclose\b/i.test(headers.connection ?? "");
+  if (isToClose) response.setHeader("Connection", "keep-alive");
   response.once("finish", () => {
-    if (request.complete) return;
-    const { socket } = request;
+    if (request.complete) {
+      if (isToClose) socket.end();
+      return;
+    }
     const { bytesRead } = socket;
     const look = setInterval(() => {
       if (socket.bytesRead - bytesRead > LINGER_MAX_BYTES) socket.pause();
     }, LINGER_LOOK_MS);
     const over = setTimeout(() => {
-      if (!request.complete) socket.destroy();
+      if (isToClose || !request.complete) socket.destroy();
       clearInterval(look);
     }, LINGER_MS);
     socket.once("close", () => {

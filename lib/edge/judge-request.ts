@@ -68,7 +68,7 @@ function isFrom(from: Incoming["from"], headers: IncomingHttpHeaders, house: Hou
   return (from === "service" && !isBrowser) || isFromUs(headers, house.origins);
 }
 
-function hasBody(headers: IncomingHttpHeaders): boolean {
+export function hasBody(headers: IncomingHttpHeaders): boolean {
   return headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
 }
 

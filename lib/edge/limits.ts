@@ -30,7 +30,9 @@ export const ACTION_DEPTH_MAX = 8;
 export const FILE_NAME_MAX_BYTES = 255;
 
 /** What `http.createServer` is given. */
-export const SERVER_TIMEOUTS = {
+export const SERVER_OPTIONS = {
+  // The edge refuses a request without `Host` itself, with its own headers.
+  requireHostHeader: false,
   headersTimeout: HEADERS_TIMEOUT_MS,
   requestTimeout: REQUEST_TIMEOUT_MS,
   keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,

@@ -1,4 +1,4 @@
-/** The one error family. Each code has a text for the log and another for the person. */
+/** The error class of the application. Each code has a text for the log and another for the person. */
 import { ERROR_TEXTS, type ErrorCode, type ErrorText } from "./error-texts.ts";
 
 export class AppError extends Error {

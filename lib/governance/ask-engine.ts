@@ -1,5 +1,5 @@
 import "server-only";
-/** One question to the engine, with the policies kept parsed inside it. */
+/** Asks the Cedar engine one question. The engine keeps the policies parsed. */
 import type { HopQuestion } from "../contracts/hop-decision.ts";
 import { type CedarEngine, cedarEngine, dropCedarEngine } from "./cedar-engine.ts";
 import { type CompiledPolicies, staticPolicies } from "./compile-policies.ts";
@@ -8,7 +8,7 @@ import { questionEntities } from "./policy-schema.ts";
 export type EngineAnswer =
   | {
       ok: true;
-      /** The ids of the policies that hold: forbids where there is one, else permits. */
+      /** The ids of the policies that apply: forbids where there are any, else permits. */
       holding: readonly string[];
       allowed: boolean;
       failing: readonly { id: string; message: string }[];
@@ -17,7 +17,10 @@ export type EngineAnswer =
 
 const prepared = new WeakMap<CedarEngine, Set<string>>();
 
-/** @param which `all` policies, or the `permits` alone */
+/**
+ * Asks the engine one question. It keeps the policies parsed.
+ * @param which `all` policies, or only the `permits`
+ */
 export function askEngine(
   policies: CompiledPolicies,
   which: "all" | "permits",
@@ -65,7 +68,7 @@ function prepare(
   return id;
 }
 
-/** The engine takes well-formed text only, and half a character in an objective is no reason to deny a hop. */
+/** The engine accepts only well-formed text, and a lone surrogate in an objective is no reason to deny a hop. */
 function contextOf({ context }: HopQuestion, readsPlan: boolean) {
   const { objective, planStep, egressDomain, riskTags, writes, approved } = context;
   return {

@@ -1,18 +1,18 @@
 import "server-only";
-/** The policy engine: one for decisions, thrown-away ones for text that nobody has checked yet. */
+/** Opens the Cedar engine: one instance for decisions, and disposable ones for unchecked policy text. */
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import type * as Cedar from "@cedar-policy/cedar-wasm/nodejs";
 
 export type CedarEngine = typeof Cedar;
 
-// A trap (a text nested deeper than the engine's stack) leaves a WebAssembly instance broken for good,
-// and an import gives one instance per process. So the package is required, afresh where wanted.
+// A trap, caused by text that is nested too deeply, breaks a WebAssembly instance for good, and `import` gives one
+// instance per process. So the package is loaded with `require`, again where a new instance is needed.
 const PACKAGE = "@cedar-policy/cedar-wasm/nodejs";
 const KEY = Symbol.for("halfsilver.cedar");
 const store = globalThis as { [KEY]?: CedarEngine };
 
-/** An engine of its own, in about 5 ms. What it is fed can break nothing else. */
+/** Opens a separate engine in about 5 ms, for text that could break it. */
 export function openCedarEngine(): CedarEngine {
   const require = createRequire(join(process.cwd(), "package.json"));
   const path = require.resolve(PACKAGE);
@@ -20,7 +20,7 @@ export function openCedarEngine(): CedarEngine {
   return require(path) as CedarEngine;
 }
 
-/** The engine of this process for decisions. It is given only policies that another engine could read. */
+/** The engine of this process for decisions. It gets only policies that another engine could parse. */
 export function cedarEngine(): CedarEngine {
   store[KEY] ??= openCedarEngine();
   return store[KEY];

@@ -1,34 +1,37 @@
 import "server-only";
-/** Prepares stored policies for decisions: read once, kept parsed inside the engine, remembered by identity. */
+/** Prepares stored policies for decisions: parsed once, kept in the engine, cached by identity of the list. */
 import { createHash } from "node:crypto";
+import { LRUCache } from "lru-cache";
 import type { HopDecision } from "../contracts/hop-decision.ts";
 import type { PolicyMode, StoredPolicy } from "../contracts/stored-policy.ts";
 import { type CedarEngine, openCedarEngine } from "./cedar-engine.ts";
 import { type PolicyPart, readPolicyText } from "./read-policy-text.ts";
 
 export type CompiledPart = PolicyPart & {
-  /** The stored policy it is of, `name@version`. */
+  /** Its stored policy, `name@version`. */
   ref: string;
   mode: PolicyMode;
 };
 
 export type CompiledPolicies = {
-  /** By the id that the engine knows them by. */
+  /** By their id in the engine. */
   readonly parts: ReadonlyMap<string, CompiledPart>;
-  /** Stored policies that cannot be read: they count as forbidding everything. */
+  /** Stored policies that cannot be parsed. They forbid everything. */
   readonly broken: readonly { ref: string; mode: PolicyMode; why: string }[];
-  /** Changes with any name, version, mode or text; the engine keeps the sets under it. */
+  /** Digest of names, versions, modes and texts; the key of the parsed sets in the engine. */
   readonly sha256: string;
-  /** False where no policy looks at the plan, so that it need not be handed over. */
+  /** False where no policy reads the plan, so that decisions do not depend on it. */
   readonly readsPlan: boolean;
-  /** Decisions by question; the same question has the same answer. */
-  readonly decided: Map<string, HopDecision>;
+  /** Decisions by question. */
+  readonly decided: LRUCache<string, HopDecision>;
 };
+
+const DECISIONS_MAX = 2_000;
 
 const KEY = Symbol.for("halfsilver.compiled-policies");
 const store = globalThis as { [KEY]?: WeakMap<readonly StoredPolicy[], CompiledPolicies> };
 
-/** @param rows the same array gives the same result at no cost */
+/** @param rows the same array returns the cached result */
 export function compilePolicies(rows: readonly StoredPolicy[]): CompiledPolicies {
   store[KEY] ??= new WeakMap();
   const known = store[KEY].get(rows) ?? compile(rows);
@@ -49,14 +52,20 @@ function compile(rows: readonly StoredPolicy[]): CompiledPolicies {
         parts.set(`${ref}#${index}`, { ...part, ref, mode });
     } else {
       broken.push({ ref, mode, why: reading.errors.join("; ").slice(0, 500) });
-      engine = undefined; // it may have trapped
+      engine = undefined; // the text may have broken it
     }
   }
   const readsPlan = [...parts.values()].some((part) => /objective|planStep|\\/.test(part.text));
-  return { parts, broken, sha256: digestOf(rows), readsPlan, decided: new Map() };
+  return {
+    parts,
+    broken,
+    sha256: digestOf(rows),
+    readsPlan,
+    decided: new LRUCache({ max: DECISIONS_MAX }),
+  };
 }
 
-/** The policies as the engine takes them: all that can forbid and all that permit, or the latter alone. */
+/** The policies in the engine's form: all that can forbid or permit, or only those that permit. */
 export function staticPolicies(policies: CompiledPolicies, which: "all" | "permits") {
   const counts = ({ effect, mode }: CompiledPart) =>
     effect === "permit" ? mode === "enforce" : which === "all";

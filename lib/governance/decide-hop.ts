@@ -1,10 +1,10 @@
 import "server-only";
-/** The policies' word on one hop. The severest outcome wins, and what cannot be evaluated forbids. */
+/** Decides on one hop by the policies. The severest outcome wins, and a policy that cannot be evaluated forbids. */
 import type { HopDecision, HopQuestion, PolicyOutcome } from "../contracts/hop-decision.ts";
 import { askEngine } from "./ask-engine.ts";
 import type { CompiledPart, CompiledPolicies } from "./compile-policies.ts";
 
-/** One policy's word. `ref` is null where no policy spoke. */
+/** The result of one policy. `ref` is null where no policy applied. */
 type Verdict = { outcome: PolicyOutcome; ref: string | null; why: string };
 
 const SEVERITY: Record<PolicyOutcome, number> = {
@@ -13,7 +13,6 @@ const SEVERITY: Record<PolicyOutcome, number> = {
   needs_approval: 2,
   deny: 3,
 };
-const DECIDED_MAX = 2_000;
 
 /** Pure: the same policies and question give the same decision. Never throws. */
 export function decideHop(policies: CompiledPolicies, question: HopQuestion): HopDecision {
@@ -21,8 +20,7 @@ export function decideHop(policies: CompiledPolicies, question: HopQuestion): Ho
   const known = policies.decided.get(key);
   if (known) return known;
   const decision = decide(policies, question);
-  if (policies.decided.size >= DECIDED_MAX) policies.decided.clear();
-  // A denial that no policy made may come of an engine that failed once.
+  // A denial without a policy may come from an engine that failed once, so it is not cached.
   if (decision.policies.length > 0) policies.decided.set(key, decision);
   return decision;
 }
@@ -44,7 +42,7 @@ function decide(policies: CompiledPolicies, question: HopQuestion): HopDecision 
   return severest(verdicts);
 }
 
-/** What permits the hop, where forbids held and may all have given way. */
+/** The permits that apply, after all forbids were lifted by approval or only observe. */
 function permission(policies: CompiledPolicies, question: HopQuestion): Verdict[] {
   const answer = askEngine(policies, "permits", question);
   if (!answer.ok) return [{ outcome: "deny", ref: null, why: `not evaluated: ${answer.why}` }];
@@ -63,7 +61,7 @@ function verdictOf(part: CompiledPart, approved: boolean): Verdict {
   return { outcome: "needs_approval", ref, why: part.reason ?? "wants the person's approval" };
 }
 
-/** A forbid that cannot be evaluated forbids. A permit that cannot be evaluated permits nothing, which is closed. */
+/** A forbid that cannot be evaluated forbids. A permit that cannot be evaluated permits nothing. */
 function failed(part: CompiledPart | undefined, message: string): Verdict[] {
   if (part?.effect === "permit") return [];
   const { ref = null, mode = "enforce" } = part ?? {};

@@ -1,5 +1,5 @@
 import "server-only";
-/** The policies that a new deployment starts with. An operator's later version of a name replaces ours. */
+/** The policies of a new deployment. A later version that an operator saves replaces the one of the same name. */
 import type { PolicyDraft } from "../contracts/stored-policy.ts";
 
 export const DEFAULT_POLICIES: readonly PolicyDraft[] = [

@@ -1,12 +1,12 @@
 import "server-only";
-/** What a policy may speak of: the nodes, the tools and the circumstances of a hop. */
+/** The Cedar schema of policies: nodes, tools, and the context of a hop. */
 import type { SchemaJson } from "@cedar-policy/cedar-wasm/nodejs";
 import type { HopQuestion } from "../contracts/hop-decision.ts";
 
 /** `call:<tool>` for a tool, `ask:<node>` for another agent or service. */
 export const ACTION_NAME = /^(call|ask):[A-Za-z0-9._-]{1,120}$/;
 
-/** Attributes of the context that may be absent: a policy asks `context has egressDomain` first. */
+/** Attributes of the context. For an optional one a policy must test `context has egressDomain` first. */
 const CONTEXT = {
   objective: { type: "String", required: false },
   planStep: { type: "String", required: false },
@@ -16,7 +16,7 @@ const CONTEXT = {
   approved: { type: "Boolean" },
 } as const;
 
-/** Tools come and go with a deployment, so the actions are those that the policies name, and one of each kind. */
+/** The tools depend on the deployment, so the actions are those that the policy names, and one of each kind. */
 export function policySchema(actionNames: Iterable<string>): SchemaJson<string> {
   const names = new Set([...actionNames, "call:any", "ask:any"]);
   const actions = Object.fromEntries(
@@ -33,12 +33,12 @@ function appliesTo(actionName: string) {
   };
 }
 
-/** An action as policies name it, and as the log does: `call:{tool}`, `ask:{agent}`. */
+/** An action as policies and the run log name it: `call:{tool}`, `ask:{agent}`. */
 export function actionId({ kind, name }: HopQuestion["action"]): string {
   return `${kind === "tool" ? "call" : "ask"}:${name.toWellFormed()}`;
 }
 
-/** The entities of a question, named as policies name them. */
+/** The entities of a question in the engine's form. */
 export function questionEntities({ principal, action }: HopQuestion) {
   const name = action.name.toWellFormed();
   return {

@@ -1,5 +1,5 @@
 import "server-only";
-/** Takes policy text apart: the single policies in it, their effect, their annotations, what they name. */
+/** Splits policy text into single policies, and reads their effects, annotations and actions. */
 import type { PolicyJson } from "@cedar-policy/cedar-wasm/nodejs";
 import type { CedarEngine } from "./cedar-engine.ts";
 import { ACTION_NAME } from "./policy-schema.ts";
@@ -7,9 +7,9 @@ import { ACTION_NAME } from "./policy-schema.ts";
 export type PolicyPart = {
   text: string;
   effect: "permit" | "forbid";
-  /** A forbid of this kind gives way where the person approves. */
+  /** The person's approval lifts this forbid. */
   asks: boolean;
-  /** The author's words for the log. */
+  /** The author's `@reason`, for the log. */
   reason: string | null;
 };
 
@@ -20,11 +20,11 @@ export type PolicyReading =
 const TEXT_MAX_CHARS = 16_000;
 /** The engine's parser runs out of stack between 100 and 200 levels. */
 const NESTING_MAX = 40;
-/** Levels of an expression, operators counted; evaluation runs out between 200 and 400. */
+/** Levels of an expression, with operators. Evaluation runs out of stack between 200 and 400. */
 const EXPRESSION_MAX_LEVELS = 80;
 const ANNOTATIONS = ["id", "decision", "reason"];
 
-/** @param engine one to throw away when the text makes it trap; a trap is one of the errors */
+/** @param engine a disposable one: the text can break it, which is returned as an error */
 export function readPolicyText(engine: CedarEngine, text: string): PolicyReading {
   if (text.length > TEXT_MAX_CHARS) return refuse(`longer than ${TEXT_MAX_CHARS} characters`);
   if (nestingOf(text) > NESTING_MAX) return refuse(`brackets nested deeper than ${NESTING_MAX}`);
@@ -75,7 +75,7 @@ function annotationErrors({ annotations = {}, effect }: PolicyJson): string[] {
   return errors;
 }
 
-/** The deepest bracket, counted without looking at strings: too many there is refused too. */
+/** The deepest nesting of brackets. Brackets inside strings count, too. */
 function nestingOf(text: string): number {
   let level = 0;
   let deepest = 0;
@@ -86,7 +86,7 @@ function nestingOf(text: string): number {
   return deepest;
 }
 
-/** Levels of nested objects, without recursion: the text decides how deep it goes. */
+/** Levels of nested objects. Not recursive, because the depth is untrusted. */
 function levelsOf(value: unknown): number {
   let level = 0;
   for (let layer = [value]; layer.length > 0; level += 1) layer = layer.flatMap(childrenOf);

@@ -1,11 +1,11 @@
 import "server-only";
-/** Checks policy text against the schema, on an engine of its own: the text may be anything. */
+/** Checks untrusted policy text against the schema, on a separate engine. */
 import type { PolicyTextCheck } from "../contracts/stored-policy.ts";
 import { openCedarEngine } from "./cedar-engine.ts";
 import { policySchema } from "./policy-schema.ts";
 import { readPolicyText } from "./read-policy-text.ts";
 
-/** @returns the engine's own words on what is wrong, or on what is odd but works */
+/** @returns the engine's errors, or its warnings where the text is valid */
 export function validatePolicyText(text: string): PolicyTextCheck {
   const engine = openCedarEngine();
   const reading = readPolicyText(engine, text);

@@ -5,7 +5,7 @@ export type AttachmentText = { url: string; text?: string | null };
 
 /**
  * Appends each attachment to a message: `\n\nAttachment: {url}`, and below it the extracted content
- * where the agent's policy allows content. A URL cannot bring lines of its own.
+ * where the agent's policy allows content. A URL cannot add lines.
  */
 export function attachmentsToText(
   content: string,

@@ -4,7 +4,7 @@ import { z } from "zod";
 export const ToolCall = z.strictObject({
   id: z.string().min(1),
   type: z.literal("function"),
-  /** `arguments` is the model's text as it wrote it: JSON when all went well. */
+  /** `arguments` is the model's text; usually valid JSON. */
   function: z.strictObject({ name: z.string().min(1), arguments: z.string() }),
 });
 export type ToolCall = z.infer<typeof ToolCall>;

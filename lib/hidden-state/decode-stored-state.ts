@@ -1,20 +1,19 @@
-/** The one door from the store, one function per memory policy: upcast, validate, decompress, repair. */
+/** Decodes stored state, one function per memory policy (upcast, validate, decompress, repair), and encodes it. */
 import type { Exchange } from "./chat-message.ts";
-import { decompressHistory } from "./decompress-history.ts";
+import { compressHistory, decompressHistory, StoredGeneralState } from "./compressed-history.ts";
+import { type RepairFinding, repairExchanges } from "./exchanges/repair-exchange.ts";
 import { packGeneralState, unpackGeneralState } from "./pack-general-state.ts";
-import { type RepairFinding, repairExchanges } from "./repair-exchange.ts";
 import { ContextState, type GeneralState, type HiddenState, UsersState } from "./state-schemas.ts";
-import { StoredGeneralState } from "./stored-result.ts";
 import { checkShape, upcastGeneralState } from "./validate-hidden-state.ts";
 
-/** `reason` says where the value departs from its schema, never its content. */
+/** `reason` says where the value does not match its schema, without content. */
 export type Unreadable = { ok: false; reason: string };
 export type DecodedState<State extends HiddenState = HiddenState> = {
   ok: true;
   state: State;
   /** Memory policy `tool-history`: the exchanges, oldest first; for the other policies none. */
   exchanges: Exchange[];
-  /** What had to be repaired; for the inspector. */
+  /** What was repaired; for the inspector. */
   findings: RepairFinding[];
 };
 
@@ -41,7 +40,7 @@ export function decodeRemoteState(value: unknown): DecodedState<UsersState> | Un
 }
 
 /**
- * Memory policy `context-state`. Never throws. What is inside is checked by the schema itself, in lib/context-state.
+ * Memory policy `context-state`. Never throws. The content is checked by the named schema, in lib/context-state.
  *
  * @param schema the one schema that this agent's state may name, e.g. `coordinator@1`
  */
@@ -55,4 +54,16 @@ export function decodeContextState(
     return { ok: false, reason: `schema: ${check.state.schema} is not ${schema}` };
   }
   return { ...check, exchanges: [], findings: [] };
+}
+
+export type StoredState = StoredGeneralState | Exclude<HiddenState, { is_gpa: true }>;
+
+/** The stored form: large tool results compressed, everything else unchanged. The state must be sanitised. */
+export function encodeStoredState(state: HiddenState): StoredState {
+  if (!("is_gpa" in state)) return state;
+  const { tool_call_history: history, exchange_runs: runs } = state.gpa_messages;
+  return {
+    is_gpa: true,
+    gpa_messages: { tool_call_history: compressHistory(history), exchange_runs: [...runs] },
+  };
 }

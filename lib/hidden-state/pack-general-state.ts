@@ -1,11 +1,11 @@
-/** Exchanges to the `general` agent's hidden state, and back. */
+/** Exchanges to the hidden state of a tool history, and back. */
 import type { Exchange } from "./chat-message.ts";
-import { repairExchanges } from "./repair-exchange.ts";
+import { repairExchanges } from "./exchanges/repair-exchange.ts";
 import { type GeneralState, UNKNOWN_RUN_ID } from "./state-schemas.ts";
 
 /**
- * Packs exchanges, oldest first, into `{"is_gpa": true, "gpa_messages": {...}}`. Each is mended first,
- * so that nothing unpaired is stored; call `repairExchange` before to learn what was mended.
+ * Packs exchanges, oldest first, into `{"is_gpa": true, "gpa_messages": {...}}`. Repairs them first, so that nothing
+ * unpaired is stored; `repairExchange` reports what it repairs.
  */
 export function packGeneralState(exchanges: readonly Exchange[]): GeneralState {
   const whole = repairExchanges(exchanges).exchanges;

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { Exchange } from "./chat-message.ts";
-import { sanitiseExchange } from "./sanitise-exchange.ts";
+import { sanitiseExchange } from "./sanitise.ts";
 
 it("cleans words, arguments and results, and keeps ids and structure", () => {
   const exchange: Exchange = {

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { ASSIGNED, SHAPES } from "./redaction/secret-samples.ts";
 import { sanitise } from "./sanitise.ts";
-import { ASSIGNED, SHAPES } from "./secret-samples.ts";
 
 describe("sanitise, for any input", () => {
   const secrets = fc.constantFrom(

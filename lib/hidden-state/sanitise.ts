@@ -1,24 +1,24 @@
-/** Takes secrets out of anything before it is stored (ADR-003, "Never store secrets in state"). */
+/** Removes secrets from a value before it is stored (ADR-003, "Never store secrets in state"). */
+import type { ChatMessage, Exchange } from "./chat-message.ts";
+import { mentionsSecretNames, redactText } from "./redaction/redact-text.ts";
+import { isRedactionMarker, redactionMarker } from "./redaction/redaction-marker.ts";
+import { isSecretName } from "./redaction/secret-names.ts";
 
-import { mentionsSecretNames, redactText } from "./redact-text.ts";
-import { isRedactionMarker, redactionMarker } from "./redaction-marker.ts";
-import { isSecretName } from "./secret-names.ts";
-
-/** `value` has the structure that came in; where nothing was found it is the very same object. */
+/** `value` has the structure of the input; where nothing was found it is the same object. */
 export type Sanitised<Value> = { value: Value; redactions: number };
 
 const DEPTH_MAX = 200;
 const JSON_IN_TEXT_MAX = 6;
 const PASSES_MAX = 4;
-/** `pwd=x`, and the shortest shape that a key of an object may have. */
+/** The shortest text with a secret, `pwd=x`, and the shortest object key with one. */
 const SHORTEST_TEXT_CHARS = 5;
 const SHORTEST_KEY_CHARS = 12;
 
 type Walk = {
   redactions: number;
-  /** How many texts of JSON lie around this one. */
+  /** Nesting of JSON inside texts. */
   jsonDepth: number;
-  /** What was reached before, outside and below a secret's name. */
+  /** Objects already cleaned, outside and below a secret's name. */
   done: Map<object, unknown>;
   doneInSecret: Map<object, unknown>;
 };
@@ -48,7 +48,7 @@ function parseJson(text: string, revive?: typeof reviveExactly): unknown {
   }
 }
 
-/** JSON inside a text: redacted by field name as if it stood outside, and written back. */
+/** Redacts JSON inside a text by field name, as if it were not quoted. */
 function cleanJsonText(text: string, walk: Walk): string {
   const first = /^\s*(.)/s.exec(text.slice(0, 64))?.[1];
   if (walk.jsonDepth >= JSON_IN_TEXT_MAX || (first !== "{" && first !== "[" && first !== '"')) {
@@ -60,7 +60,7 @@ function cleanJsonText(text: string, walk: Walk): string {
   cleanValue(parsed, false, 0, inner);
   if (inner.redactions === 0) return text;
   walk.redactions += inner.redactions;
-  // Nesting that only the plain parser can bear is written back as that one read it.
+  // The exact parser fails on deep nesting; then the plain result is used.
   const exact = parseJson(text, reviveExactly) ?? parsed;
   const cleaned = cleanValue(exact, false, 0, startWalk(inner.jsonDepth));
   const indent = /^\s*[{[]\r?\n( +|\t+)/.exec(text)?.[1];
@@ -82,7 +82,7 @@ function cleanString(original: string, walk: Walk, shortestChars: number): strin
   return text;
 }
 
-/** The store takes neither U+0000 nor half a surrogate pair: U+FFFD stands for them. */
+/** PostgreSQL stores neither U+0000 nor lone surrogates: U+FFFD replaces them. */
 function makeStorable(text: string): string {
   const wellFormed = text.isWellFormed() ? text : text.toWellFormed();
   return wellFormed.includes("\0") ? wellFormed.replaceAll("\0", "\uFFFD") : wellFormed;
@@ -131,7 +131,7 @@ function cleanValue(value: unknown, inSecret: boolean, depth: number, walk: Walk
     walk.redactions++;
     return redactionMarker("depth");
   }
-  // What is reached twice is cleaned once; what contains itself is cut there.
+  // A shared object is cleaned once. A cycle is cut where it closes.
   const done = inSecret ? walk.doneInSecret : walk.done;
   if (done.has(value)) return done.get(value);
   done.set(value, redactionMarker("cycle"));
@@ -149,11 +149,33 @@ function cleanValue(value: unknown, inSecret: boolean, depth: number, walk: Walk
 /**
  * Replaces secrets with `[redacted:kind]`: by field name (any case, any separators), and by shape, in
  * nested objects, arrays, keys, JSON inside strings, and plain text. Idempotent, linear, never throws.
- * Booleans and null stay; below a secret's name every text and number goes. Texts come out storable
- * (no U+0000, no half surrogates).
+ * Booleans and null stay; below a secret's name every text and number is replaced. Texts can be stored afterwards
+ * (no U+0000, no lone surrogates).
  */
 export function sanitise<Value>(value: Value): Sanitised<Value> {
   const walk = startWalk(0);
   const cleaned = cleanValue(value, false, 0, walk);
   return { value: cleaned as Value, redactions: walk.redactions };
+}
+
+/** Sanitises every text of an exchange: messages, call arguments (JSON or not) and results. Ids stay. */
+export function sanitiseExchange(exchange: Exchange): { exchange: Exchange; redactions: number } {
+  let redactions = 0;
+  const clean = <Text extends string | null>(text: Text): Text => {
+    const found = sanitise(text);
+    redactions += found.redactions;
+    return found.value;
+  };
+  const messages = exchange.messages.map((entry): ChatMessage => {
+    const content = clean(entry.content);
+    if (entry.role !== "assistant" || !entry.tool_calls) {
+      return content === entry.content ? entry : ({ ...entry, content } as ChatMessage);
+    }
+    const calls = entry.tool_calls.map((call) => ({
+      ...call,
+      function: { ...call.function, arguments: clean(call.function.arguments) },
+    }));
+    return { ...entry, content, tool_calls: calls };
+  });
+  return { exchange: { runId: exchange.runId, messages }, redactions };
 }

@@ -1,8 +1,8 @@
-/** Hidden state, one strict shape per memory policy (wire-formats, "Hidden state"; ADR-003, ADR-004, ADR-040). */
+/** The schemas of hidden state, one for each memory policy (wire-formats, "Hidden state"; ADR-003, ADR-004, ADR-040). */
 import { z } from "zod";
 import { ChatMessage } from "./chat-message.ts";
 
-/** The run of an exchange that was stored before runs were recorded beside exchanges. */
+/** The run of an exchange that was stored without one. */
 export const UNKNOWN_RUN_ID = "unknown";
 
 type History = { tool_call_history: { role: string }[]; exchange_runs: string[] };
@@ -18,7 +18,7 @@ function checkExchanges(context: z.core.ParsePayload<History>): void {
   if (exchanges !== runs.length) refuse(`${runs.length} runs for ${exchanges} exchanges`);
 }
 
-/** A tool history over a given form of entry: an exchange begins at each `user` entry, with one run each. */
+/** The state of `tool-history`, for a given schema of entries. Each `user` entry begins an exchange, which has one run. */
 export const generalStateOf = <Entry extends z.ZodType<{ role: string }>>(entry: Entry) =>
   z.strictObject({
     is_gpa: z.literal(true),
@@ -34,11 +34,11 @@ export const generalStateOf = <Entry extends z.ZodType<{ role: string }>>(entry:
 export const GeneralState = generalStateOf(ChatMessage);
 export type GeneralState = z.infer<typeof GeneralState>;
 
-/** Memory policy `remote-conversation`: the id, and nothing else. */
+/** Memory policy `remote-conversation`: only the id. */
 export const UsersState = z.strictObject({ ums_conversation_id: z.guid() });
 export type UsersState = z.infer<typeof UsersState>;
 
-/** Memory policy `context-state`. What is inside is checked by the schema it names, in lib/context-state. */
+/** Memory policy `context-state`. The content is checked by the named schema, in lib/context-state. */
 export const ContextState = z.strictObject({
   context_state: z.record(z.string(), z.json()),
   schema: z.string().regex(/^[a-z][a-z0-9-]{0,39}@[1-9][0-9]*$/),

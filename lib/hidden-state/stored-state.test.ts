@@ -1,20 +1,17 @@
 import { gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { compressHistory } from "./compress-history.ts";
+import { compressHistory, decompressHistory, RESULT_MAX_BYTES } from "./compressed-history.ts";
 import {
   decodeContextState,
   decodeHistoryState,
   decodeRemoteState,
+  encodeStoredState,
 } from "./decode-stored-state.ts";
-import { decompressHistory } from "./decompress-history.ts";
-import { encodeStoredState } from "./encode-stored-state.ts";
-import { anyExchange, isPaired, pairedExchange } from "./exchange-arbitraries.ts";
+import { anyExchange, isPaired, pairedExchange } from "./exchanges/exchange-arbitraries.ts";
+import { pruneExchanges, rebuildExchanges } from "./exchanges/select-exchanges.ts";
 import { measureState } from "./measure-state.ts";
 import { packGeneralState, unpackGeneralState } from "./pack-general-state.ts";
-import { pruneExchanges } from "./prune-exchanges.ts";
-import { rebuildExchanges } from "./rebuild-exchanges.ts";
-import { RESULT_MAX_BYTES } from "./stored-result.ts";
 
 const UUID = "0b6f1c58-5c1e-4f5e-9d0a-3f2b7c9e1a4d";
 const history = (content: unknown) => [

@@ -3,12 +3,12 @@ import type { z } from "zod";
 import { sanitise } from "./sanitise.ts";
 import { UNKNOWN_RUN_ID } from "./state-schemas.ts";
 
-/** `reason` is for the log and the inspector: where the value departs from its schema, never its content. */
+/** `reason` is for the log and the inspector: where the value does not match its schema, without content. */
 export type StateCheck<State> = { ok: true; state: State } | { ok: false; reason: string };
 
 const REASON_MAX_CHARS = 300;
 
-/** Runs a schema over anything. Values nested too deep to walk are refused like any other misfit. */
+/** Checks a value against a schema. A value that is nested too deeply is refused, too. */
 export function checkShape<Schema extends z.ZodType>(
   schema: Schema,
   value: unknown,
@@ -28,7 +28,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** Gives state of the seeds' form, which has no `exchange_runs`, an unknown run for each exchange. */
+/** Upcasts the seeds' form, which has no `exchange_runs`: each exchange gets an unknown run. */
 export function upcastGeneralState(value: unknown): unknown {
   if (!isRecord(value) || !isRecord(value.gpa_messages)) return value;
   const { tool_call_history: history, exchange_runs: runs } = value.gpa_messages;

@@ -1,5 +1,5 @@
 import "server-only";
-/** An error as the log may hold it: its kind, its code and where it rose. Drivers put row values into their texts. */
+/** Reduces an error for the log to its kind, code and stack: messages of database drivers contain row values. */
 import { AppError } from "../errors/app-error.ts";
 
 type Loggable = { kind: string; code?: string; message?: string; at?: string[]; cause?: Loggable };

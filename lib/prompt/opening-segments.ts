@@ -1,7 +1,7 @@
 import "server-only";
 /** The segments with which an agent with a history of its own begins: system prompt, memory, current input. */
 import type { Exchange, UserEntry } from "../hidden-state/chat-message.ts";
-import { type Fact, structuredFacts } from "../hidden-state/structured-facts.ts";
+import { type Fact, structuredFacts } from "../hidden-state/exchanges/structured-facts.ts";
 import type { MemoryPolicy } from "./memory-policies.ts";
 import { makeSegment, type Segment } from "./segment.ts";
 

@@ -7,7 +7,6 @@ import {
   type RunWork,
 } from "../contracts/run-work.ts";
 import { AppError } from "../errors/app-error.ts";
-import { personText } from "../errors/person-text.ts";
 import { log } from "../log/log.ts";
 import { INTERRUPT_GRACE_MS } from "./limits.ts";
 import { RunLog } from "./run-log.ts";
@@ -41,10 +40,7 @@ async function settle(run: LocalRun, work: RunWork): Promise<void> {
   runRegistry().dirty.delete(run.log);
   const outcome = await storeEnd(run.log, result, tail);
   const shown = outcome === "stored" ? { ending, reason } : INTERRUPTED;
-  run.log.close({
-    ending: shown.ending,
-    notice: shown.reason === null ? null : personText(shown.reason),
-  });
+  run.log.close(shown);
 }
 
 async function perform({ log: runLog, abort }: LocalRun, work: RunWork): Promise<RunResult> {

@@ -6,10 +6,9 @@ const open = () => new RunLog("run", "answer", () => undefined);
 
 function follow(log: RunLog) {
   const seen: unknown[] = [];
-  const stop = log.subscribe({
-    onDelta: (offset, text) => seen.push([offset, text]),
-    onStatus: ({ seq, status }) => seen.push([seq, status]),
-    onEnd: ({ seq, ending }) => seen.push([seq, ending]),
+  const stop = log.subscribe((event) => {
+    if (event.type === "delta") seen.push([event.offset, event.text]);
+    else seen.push([event.seq, event.type === "status" ? event.status : event.ending]);
   });
   return { seen, stop };
 }
@@ -34,6 +33,18 @@ describe("RunLog", () => {
     expect(seen).toEqual([
       [1, "thinking"],
       [2, "working-it-out"],
+    ]);
+  });
+
+  it("does not let an event grow that was sent once: it may be stored, whatever became of the answer", () => {
+    const log = open();
+    log.emitText("One");
+    const sent = log.takePending();
+    log.restorePending(sent);
+    log.emitText(", two");
+    expect(log.takePending().map(({ seq, body }) => [seq, body])).toEqual([
+      [1, { type: "answer.delta", offset: 0, text: "One" }],
+      [2, { type: "answer.delta", offset: 3, text: ", two" }],
     ]);
   });
 
@@ -78,7 +89,7 @@ describe("RunLog", () => {
     const early = follow(log);
     log.end({ type: "run.ended", ending: "stopped", reason: null });
     expect(early.seen).toEqual([]);
-    log.close({ ending: "stopped", notice: null });
+    log.close({ ending: "stopped", reason: null });
     expect(early.seen).toEqual([[1, "stopped"]]);
     expect(follow(log).seen).toEqual([[1, "stopped"]]);
   });

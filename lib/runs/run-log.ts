@@ -4,15 +4,16 @@ import "server-only";
  * their place here, reach local readers at once, and are stored by the next flush (decision 0007).
  */
 import type { LogEvent, LogEventBody } from "../contracts/log-event.ts";
-import type { PublicEndEvent, PublicStatusEvent } from "../contracts/public-event.ts";
+import { PUBLIC_EVENT_TYPES, type PublicEvent } from "../contracts/public-event.ts";
 import type { PublicStatus } from "../contracts/public-status.ts";
+import { toPublicEvent } from "../contracts/to-public-event.ts";
 
-/** What a local reader of the public projection is told, as it happens. */
-export type PublicListener = {
-  onDelta(offset: number, text: string): void;
-  onStatus(event: PublicStatusEvent): void;
-  onEnd(event: PublicEndEvent): void;
-};
+/** A local reader of the public projection, told as it happens. */
+export type PublicListener = (event: PublicEvent) => void;
+
+const PUBLIC: ReadonlySet<string> = new Set(PUBLIC_EVENT_TYPES);
+
+type RunEnded = Extract<LogEventBody, { type: "run.ended" }>;
 
 export class RunLog {
   readonly runId: string;
@@ -23,9 +24,11 @@ export class RunLog {
   #carry = "";
   #seq = 0;
   #pending: LogEvent[] = [];
+  /** The newest event, while more text may join it: once it was sent, it may be stored, and stays as it is. */
+  #growing: Extract<LogEventBody, { type: "answer.delta" }> | null = null;
   #shown = new Set<PublicStatus>();
   #listeners = new Set<PublicListener>();
-  #ended: PublicEndEvent | null = null;
+  #ended: PublicEvent | null = null;
   readonly #onDirty: (log: RunLog) => void;
 
   constructor(runId: string, answerMessageId: string, onDirty: (log: RunLog) => void) {
@@ -39,22 +42,23 @@ export class RunLog {
     return this.#text;
   }
 
-  /** Appends a hidden event. */
+  /** Appends an event. A public one gets the next public number and reaches local readers. Text has `emitText`. */
   appendEvent(body: LogEventBody): void {
-    this.#append(body, null);
+    const isPublic = PUBLIC.has(body.type);
+    if (isPublic) this.publicSeq += 1;
+    this.#append(body, isPublic ? this.publicSeq : null);
+    if (isPublic) this.#tell(body);
   }
 
   /**
    * Tells the person what is going on. Each status is told once per run: how often it would change is a count
-   * of calls, and that stays behind the glass.
+   * of calls, which stays hidden.
    */
   emitStatus(status: PublicStatus): void {
     if (this.#shown.has(status)) return;
     this.#shown.add(status);
     this.status = status;
-    this.publicSeq += 1;
-    this.#append({ type: "status.changed", status }, this.publicSeq);
-    for (const listener of this.#listeners) listener.onStatus({ seq: this.publicSeq, status });
+    this.appendEvent({ type: "status.changed", status });
   }
 
   /** Appends answer text. NUL is dropped and a surrogate pair is never torn: no store can hold either. */
@@ -64,29 +68,32 @@ export class RunLog {
     if (text === "") return;
     const offset = this.#text.length;
     this.#text += text;
-    const newest = this.#pending.at(-1);
-    if (newest?.body.type === "answer.delta") newest.body.text += text;
-    else this.#append({ type: "answer.delta", offset, text }, null);
-    for (const listener of this.#listeners) listener.onDelta(offset, text);
+    if (this.#growing) this.#growing.text += text;
+    else {
+      const delta = { type: "answer.delta" as const, offset, text };
+      this.#append(delta, null);
+      this.#growing = delta;
+    }
+    this.#tell({ type: "answer.delta", offset, text });
   }
 
   /** Appends the last event and returns what no flush has stored yet. Readers hear of it through `close`. */
-  end(body: Extract<LogEventBody, { type: "run.ended" }>): LogEvent[] {
+  end(body: RunEnded): LogEvent[] {
     this.publicSeq += 1;
     this.#append(body, this.publicSeq);
     return this.takePending();
   }
 
   /** Tells local readers that the run is over: only after its end was stored. */
-  close(event: Omit<PublicEndEvent, "seq">): void {
-    this.#ended = { seq: this.publicSeq, ...event };
-    for (const listener of this.#listeners) listener.onEnd(this.#ended);
+  close(end: Omit<RunEnded, "type">): void {
+    this.#ended = this.#tell({ type: "run.ended", ...end });
     this.#listeners.clear();
   }
 
   takePending(): LogEvent[] {
     const taken = this.#pending;
     this.#pending = [];
+    this.#growing = null;
     return taken;
   }
 
@@ -97,13 +104,20 @@ export class RunLog {
 
   /** @returns the function that ends the subscription */
   subscribe(listener: PublicListener): () => void {
-    if (this.#ended) listener.onEnd(this.#ended);
+    if (this.#ended) listener(this.#ended);
     else this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
+  #tell(body: LogEventBody): PublicEvent | null {
+    const event = toPublicEvent({ publicSeq: this.publicSeq, body });
+    if (event) for (const listener of this.#listeners) listener(event);
+    return event;
+  }
+
   #append(body: LogEventBody, publicSeq: number | null): void {
     this.#seq += 1;
+    this.#growing = null;
     const at = new Date().toISOString();
     this.#pending.push({ runId: this.runId, seq: this.#seq, publicSeq, at, body });
     this.#onDirty(this);

@@ -6,18 +6,32 @@ type Work = "flush" | "leases" | "sweep";
 /** When the first attempt began of which none has succeeded since, and whether one has failed. */
 type Trouble = { since: number; failed: boolean };
 
-const KEY = Symbol.for("halfsilver.storage-trouble");
-const store = globalThis as { [KEY]?: Map<Work, Trouble> };
+/** Shorter hitches are nobody's concern. */
+const HITCH_MS = 2_000;
 
-function troubles(): Map<Work, Trouble> {
-  store[KEY] ??= new Map();
+const KEY = Symbol.for("halfsilver.storage-trouble");
+const store = globalThis as { [KEY]?: { troubles: Map<Work, Trouble>; waitingEnds: Set<string> } };
+
+function state() {
+  store[KEY] ??= { troubles: new Map(), waitingEnds: new Set() };
   return store[KEY];
+}
+
+/** Ends of runs that readers were told of and that nobody could store yet. */
+export function waitingEnds(): Set<string> {
+  return state().waitingEnds;
+}
+
+/** Whether it is known that nothing new could be stored. */
+export function isStorageTroubled(): boolean {
+  return storageTroubleMs() > HITCH_MS || state().waitingEnds.size > 0;
 }
 
 /** Does what needs the database. @returns false where it failed; never throws */
 export async function tryToStore(work: Work, action: () => Promise<void>): Promise<boolean> {
-  const trouble = troubles().get(work) ?? { since: performance.now(), failed: false };
-  troubles().set(work, trouble);
+  const { troubles } = state();
+  const trouble = troubles.get(work) ?? { since: performance.now(), failed: false };
+  troubles.set(work, trouble);
   try {
     await action();
   } catch (error) {
@@ -30,13 +44,14 @@ export async function tryToStore(work: Work, action: () => Promise<void>): Promi
     const afterMs = Math.round(performance.now() - trouble.since);
     log().warn({ work, afterMs }, "the database works again");
   }
-  troubles().delete(work);
+  troubles.delete(work);
   return true;
 }
 
 /** For how long no flush or no heartbeat has succeeded; 0 where all is well. A hanging attempt counts. */
 export function storageTroubleMs(): number {
-  const begun = (["flush", "leases"] as const).map((work) => troubles().get(work)?.since);
+  const { troubles } = state();
+  const begun = (["flush", "leases"] as const).map((work) => troubles.get(work)?.since);
   const now = performance.now();
   return Math.max(0, ...begun.map((since) => (since === undefined ? 0 : now - since)));
 }

@@ -15,7 +15,7 @@ import {
 } from "./limits.ts";
 import type { RunLog } from "./run-log.ts";
 import { runRegistry } from "./run-registry.ts";
-import { storageTroubleMs } from "./storage-trouble.ts";
+import { storageTroubleMs, waitingEnds } from "./storage-trouble.ts";
 
 export const INTERRUPTED = { ending: "interrupted", reason: "interrupted" } as const;
 
@@ -33,7 +33,10 @@ export async function storeEnd(
   const { unstored } = runRegistry();
   const end: End = { result, events };
   unstored.add(runLog.runId);
-  const storing = keepStoring(runLog, end).finally(() => unstored.delete(runLog.runId));
+  const storing = keepStoring(runLog, end).finally(() => {
+    unstored.delete(runLog.runId);
+    waitingEnds().delete(runLog.runId);
+  });
   const waited = new AbortController();
   const waitMs = storageTroubleMs() > 0 ? READERS_WAIT_IN_TROUBLE_MS : READERS_WAIT_MS;
   const late = delay(waitMs, "waiting" as const, { signal: waited.signal });
@@ -41,6 +44,7 @@ export async function storeEnd(
   const outcome = await Promise.race([storing, late]);
   waited.abort();
   if (outcome === "waiting") {
+    waitingEnds().add(runLog.runId);
     end.result = { ...end.result, ...INTERRUPTED };
     end.events = end.events.map((event) =>
       event.body.type === "run.ended"

@@ -1,34 +1,40 @@
 import "server-only";
-/** The tools of the general agent, as this deployment offers them. The same list while nothing changes. */
+/** The registry of the general agent's tools: one line for each tool in this room. */
 import { fetchPage } from "./fetch-page/fetch-page.ts";
 import { fileExtraction } from "./file-extraction/file-extraction.ts";
-import { joinTools } from "./mcp/join-tools.ts";
-import { offeredMcpTools } from "./mcp/mcp-tools.ts";
+import { joinTools, offeredMcpTools } from "./mcp/mcp-tools.ts";
 import { pythonInterpreter } from "./python-interpreter/python-interpreter.ts";
-import type { DocumentPorts } from "./search-documents/document-ports.ts";
+import type { DocumentPorts } from "./search-documents/index-files.ts";
 import { createSearchDocuments } from "./search-documents/search-documents.ts";
 import type { Tool } from "./tool.ts";
 import { webSearch } from "./web-search/web-search.ts";
+
+/** What tools need from other rooms. */
+type ToolPorts = { documents: DocumentPorts };
+
+/** Null where this deployment does not offer the tool. Tools of MCP servers are added by `generalTools`. */
+const REGISTRY: readonly ((ports: ToolPorts) => Tool | null)[] = [
+  () => pythonInterpreter,
+  () => fileExtraction,
+  ({ documents }) => createSearchDocuments(documents),
+  () => webSearch(),
+  // Without a search provider the model has no pages to read.
+  () => (webSearch() ? fetchPage : null),
+];
 
 const KEY = Symbol.for("halfsilver.general-tools");
 const store = globalThis as { [KEY]?: readonly Tool[] };
 
 export type GeneralTools = {
+  /** The same array until an MCP server connects, disconnects or changes its tools. */
   tools: readonly Tool[];
-  /** Configured, but not to be had now: for the record. */
+  /** Configured but not available now; for the run log. */
   missing: readonly { server: string; tool: string | null; reason: string }[];
 };
 
-/** @param documents where passages are kept and found; the first caller's count for the process */
+/** @param documents the store of passages; that of the first call is used for the whole process */
 export async function generalTools(documents: DocumentPorts): Promise<GeneralTools> {
-  store[KEY] ??= ownTools(documents);
+  store[KEY] ??= REGISTRY.flatMap((open) => open({ documents }) ?? []);
   const { tools, missing } = await offeredMcpTools();
   return { tools: joinTools(store[KEY], tools), missing };
-}
-
-/** Without a search provider there is nothing to search and no page to fetch. */
-function ownTools(documents: DocumentPorts): readonly Tool[] {
-  const search = webSearch();
-  const web = search ? [search, fetchPage] : [];
-  return [pythonInterpreter, fileExtraction, createSearchDocuments(documents), ...web];
 }

@@ -1,15 +1,13 @@
 import "server-only";
-/** Runs one call of a tool within its limits. Whatever goes wrong comes back as text that the model can mend. */
+/** Runs one tool call within its limits. A call that fails comes back as text that the model can act on. */
 import { z } from "zod";
-import { cutToBytes } from "./cut-to-bytes.ts";
-import { describeArguments } from "./describe-arguments.ts";
 import type { Tool, ToolContext, ToolOutcome } from "./tool.ts";
 
-/** As the model wrote it: `arguments` is text and may be anything. */
+/** As the model wrote it; `arguments` is unchecked text. */
 export type ToolCall = { name: string; arguments: string };
 
 export type ToolResult = ToolOutcome & {
-  /** What the tool was given; undefined where it was never called. */
+  /** The checked arguments; undefined where the tool was not called. */
   parsedArguments: unknown;
   durationMs: number;
   /** Of `content`, in UTF-8. */
@@ -17,11 +15,11 @@ export type ToolResult = ToolOutcome & {
 };
 
 export type RunToolOptions = {
-  /** Gets what a tool threw, for the log. The model only learns that it failed. */
+  /** Receives what a tool threw, for the log. The model is told only that the tool failed. */
   onError?(error: unknown, toolName: string): void;
 };
 
-/** Never rejects, and returns within the tool's time limit even if the tool does not. */
+/** Never rejects. Resolves within the tool's time limit even if the tool does not. */
 export async function runTool(
   tools: readonly Tool[],
   call: ToolCall,
@@ -29,12 +27,12 @@ export async function runTool(
   options: RunToolOptions = {},
 ): Promise<ToolResult> {
   const startedAt = performance.now();
-  const { parsedArguments, ...ended } = await attempt(tools, call, context, options);
+  const { parsedArguments, ...outcome } = await attempt(tools, call, context, options);
   return {
-    ...ended,
+    ...outcome,
     parsedArguments,
     durationMs: performance.now() - startedAt,
-    bytes: Buffer.byteLength(ended.content),
+    bytes: Buffer.byteLength(outcome.content),
   };
 }
 
@@ -120,11 +118,56 @@ function failed(content: string): ToolOutcome {
   return { outcome: "failed", content };
 }
 
-/** No text at all is how some models call a tool that needs nothing. */
+/** Empty text counts as `{}`: some models call a tool without arguments that way. */
 function parseJson(text: string): { ok: true; value: unknown } | { ok: false; why: string } {
   try {
     return { ok: true, value: JSON.parse(text.trim() || "{}") };
   } catch (error) {
     return { ok: false, why: error instanceof Error ? error.message : "unreadable" };
   }
+}
+
+/** @returns at most `maxBytes` of UTF-8 including the note; no character is split */
+function cutToBytes(text: string, maxBytes: number): string {
+  const totalBytes = Buffer.byteLength(text);
+  if (totalBytes <= maxBytes) return text;
+  const note = `\n[cut: the result has ${totalBytes} bytes, of which at most ${maxBytes} are shown]`;
+  const bytes = Buffer.from(text).subarray(0, Math.max(0, maxBytes - Buffer.byteLength(note)));
+  // In stream mode the decoder drops an incomplete last character.
+  return new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes, { stream: true }) + note;
+}
+
+const JsonSchema = z.object({
+  type: z.union([z.string(), z.array(z.string())]).optional(),
+  enum: z.array(z.unknown()).optional(),
+  const: z.unknown().optional(),
+  anyOf: z.array(z.unknown()).optional(),
+  items: z.unknown().optional(),
+  properties: z.record(z.string(), z.unknown()).optional(),
+  required: z.array(z.string()).optional(),
+});
+
+const DEPTH_MAX = 4;
+
+/** A tool's arguments in one line, such as `{"code": string, "page"?: integer | null}`. */
+function describeArguments(schema: z.ZodType): string {
+  return describe(z.toJSONSchema(schema, { io: "input" }), 0);
+}
+
+function describe(schema: unknown, depth: number): string {
+  const parsed = JsonSchema.safeParse(schema);
+  if (!parsed.success || depth > DEPTH_MAX) return "any";
+  const { type, enum: values, const: value, anyOf, items, properties, required = [] } = parsed.data;
+  if (values) return values.map((one) => JSON.stringify(one)).join(" | ");
+  if (value !== undefined) return JSON.stringify(value);
+  if (anyOf) return anyOf.map((one) => describe(one, depth + 1)).join(" | ");
+  if (items) return `[${describe(items, depth + 1)}]`;
+  if (properties) {
+    const fields = Object.entries(properties).map(([name, field]) => {
+      const optional = required.includes(name) ? "" : "?";
+      return `${JSON.stringify(name)}${optional}: ${describe(field, depth + 1)}`;
+    });
+    return `{${fields.join(", ")}}`;
+  }
+  return [type ?? "any"].flat().join(" | ");
 }

@@ -1,5 +1,5 @@
 import "server-only";
-/** Tools as the model is told of them. The list of one agent is made once: its schemas are read in every call. */
+/** Tools in the form of Chat Completions. The list of an agent is converted once, because every call needs it. */
 import { z } from "zod";
 import type { Tool } from "./tool.ts";
 

@@ -1,4 +1,4 @@
-/** What a tool is: a schema, limits, a policy label and a function. Results out, no persistence. */
+/** The interface of a tool: a schema, limits, a policy label and a function. Tools return results and store nothing. */
 import type { z } from "zod";
 import type { Actor } from "../access/actor.ts";
 import type { PublicStatus } from "../contracts/public-status.ts";
@@ -16,13 +16,13 @@ export type ToolContext = {
   conversationId: string;
   runId: string;
   files: readonly ToolFile[];
-  /** On whose behalf; a tool that reads what is a person's needs it. */
+  /** The person on whose behalf the tool runs. Required by tools that read that person's data. */
   actor?: Actor;
   /** Aborts on stop and on the tool's time limit. */
   signal: AbortSignal;
 };
 
-/** Text for the model. `failed` texts say what went wrong and how to mend it. */
+/** Text for the model. A `failed` text says what is wrong and how to correct it. */
 export type ToolOutcome = { outcome: "ok" | "failed" | "denied"; content: string };
 
 export type ToolPolicy = { writes: boolean; egress: boolean; riskTags: readonly string[] };
@@ -34,14 +34,14 @@ export type Tool<Arguments extends z.ZodType = z.ZodType> = {
   description: string;
   arguments: Arguments;
   timeoutMs: number;
-  /** A longer result is cut, and says so. */
+  /** A longer result is cut, with a note. */
   maxResultBytes: number;
   policy: ToolPolicy;
-  /** What the person may learn while it runs. */
+  /** Shown to the person while the tool runs. */
   status: PublicStatus;
   /**
-   * The host that this call would reach, for the policies; null or absent: none. Asked before the arguments are
-   * checked, so it takes anything and never throws.
+   * The host that this call would reach, for the policies; null or absent where there is none. Called before the
+   * arguments are checked, so it accepts any value and never throws.
    */
   egressDomain?(args: unknown): string | null;
   run(args: z.infer<Arguments>, context: ToolContext): Promise<ToolOutcome>;

@@ -1,5 +1,5 @@
 import "server-only";
-/** The directory as the service's tools see it. They persist nothing themselves: this port does. */
+/** The port through which the service's tools read and change the directory. */
 import type {
   NewUmsPerson,
   UmsCountField,
@@ -13,12 +13,12 @@ import type {
 
 export type Directory = {
   list(query: UmsPeopleQuery): Promise<UmsPeoplePage>;
-  /** Every word of the query stands somewhere in a found person's name, e-mail, department or city. */
+  /** Finds people whose name, e-mail, department or city contains every word of the query. */
   find(query: string, limit: number): Promise<UmsPeoplePage>;
   get(id: string): Promise<UmsPerson | null>;
   create(person: NewUmsPerson): Promise<UmsPersonWritten>;
   update(id: string, change: UmsPersonChange): Promise<UmsPersonWritten>;
-  /** Who it was, or null where there was no such person. */
+  /** @returns the deleted person, or null where there was none */
   delete(id: string): Promise<UmsPerson | null>;
   countBy(field: UmsCountField): Promise<UmsPeopleCount[]>;
 };

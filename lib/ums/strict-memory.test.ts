@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { seedPeople } from "../db/ums/seed-people.ts";
 import type { Exchange } from "../hidden-state/chat-message.ts";
-import { structuredFacts } from "../hidden-state/structured-facts.ts";
+import { structuredFacts } from "../hidden-state/exchanges/structured-facts.ts";
 import { provideUms, signedHeaders } from "./testing/provide-ums.ts";
 
 process.env.MEMORY_POLICY = "context-state";

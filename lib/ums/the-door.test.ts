@@ -4,8 +4,8 @@ import { signAgentStateHeaders } from "../agent-state/sign-agent-state-headers.t
 import { ApiError } from "../contracts/api-error.ts";
 import { UmsConversation } from "../contracts/ums-chat.ts";
 import { db } from "../db/client.ts";
+import { SERVICE_BODY_MAX_BYTES } from "../edge/limits.ts";
 import { settings } from "../env/settings.ts";
-import { BODY_MAX_BYTES } from "./read-body.ts";
 import { ENVELOPE, provideUms, signedHeaders } from "./testing/provide-ums.ts";
 
 const ums = provideUms();
@@ -204,7 +204,7 @@ describe("a body", () => {
   });
 
   it("too large is refused, whether or not it says so before", async () => {
-    const large = "x".repeat(BODY_MAX_BYTES + 1);
+    const large = "x".repeat(SERVICE_BODY_MAX_BYTES + 1);
     expect(await refusal(await open(signedHeaders(), large))).toBe("413 too-large");
     const chunked = new ReadableStream({
       pull(controller) {

@@ -12,6 +12,7 @@ const SOURCES = [
   "public",
   "prisma/schema.prisma",
   "instrumentation.ts",
+  "instrumentation-client.ts",
   "next.config.mjs",
   "postcss.config.mjs",
   "tsconfig.json",

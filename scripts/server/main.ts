@@ -9,7 +9,7 @@ import next from "next";
 import { parseRunStream, runStreams } from "../../lib/contracts/run-stream.ts";
 import { guardServer } from "../../lib/edge/guard-server.ts";
 import type { Incoming } from "../../lib/edge/incoming-list.ts";
-import { SERVER_TIMEOUTS } from "../../lib/edge/limits.ts";
+import { SERVER_OPTIONS } from "../../lib/edge/limits.ts";
 import { parseNetworks } from "../../lib/edge/trusted-proxies.ts";
 import { settings } from "../../lib/env/settings.ts";
 import { readActionIds } from "./read-action-ids.ts";
@@ -25,7 +25,7 @@ const { hostname, dev } = values;
 const port = Number(values.port);
 const IDLE_LOOK_MS = 50;
 
-const server = createServer(SERVER_TIMEOUTS);
+const server = createServer(SERVER_OPTIONS);
 /** Next takes upgrades from the server that it is given. This one never listens: upgrades are for the edge to decide. */
 const upgrades = createServer();
 const app = next({ dir: process.cwd(), dev, hostname, port, httpServer: upgrades });

@@ -94,10 +94,6 @@ export async function startTestStack(options: TestStackOptions): Promise<TestSta
   };
 }
 
-function serverPidOf(dataDir: string): number {
-  return Number(readFileSync(join(dataDir, "pids", "server"), "utf8"));
-}
-
 /** PostgreSQL's port and password, as the start script keeps them. */
 function databaseUrlOf(dataDir: string): string {
   const { port, password } = JSON.parse(readFileSync(join(dataDir, "postgres.json"), "utf8"));

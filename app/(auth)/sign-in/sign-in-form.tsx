@@ -1,5 +1,5 @@
 "use client";
-/** E-mail and password. Works as a plain form until the page is ready, and better afterwards. */
+/** The sign-in form. Without JavaScript it is posted as a plain form. */
 import { useEffect, useRef } from "react";
 import { Button } from "@/components/ui/button.tsx";
 import { Field } from "@/components/ui/field.tsx";

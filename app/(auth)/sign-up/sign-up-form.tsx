@@ -1,5 +1,5 @@
 "use client";
-/** Name, e-mail and password. What is wrong is said at the field that it is about. */
+/** The sign-up form. An error stands at its field. */
 import { useEffect, useRef } from "react";
 import { Button } from "@/components/ui/button.tsx";
 import { Field } from "@/components/ui/field.tsx";

@@ -105,7 +105,7 @@ export function Composer(props: ComposerProps) {
   );
 }
 
-/** A sentence that comes while somebody is at work, and is read out. */
+/** An error message that appears during work and is read out by a screen reader. */
 export function Problem({ message }: { message: string | null }) {
   return (
     <div role="alert">
@@ -124,7 +124,7 @@ function noteOf(isTooLong: boolean, isUploading: boolean, length: number): strin
   return text.charactersTooLong({ count, number: count.toLocaleString("en") });
 }
 
-/** The second click of a double click on Send must not land on Stop. */
+/** Stop ignores clicks for this long after Send, so that a double click does not stop the answer. */
 const STOP_DEAF_MS = 600;
 
 type ComposerButtonsProps = {

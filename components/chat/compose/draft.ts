@@ -1,16 +1,16 @@
-/** A message that is not sent yet. It survives a reload, and it is one message however often Send is pressed. */
+/** A message that is not sent yet. It survives a reload; pressing Send again repeats the same message. */
 import type { PublicAttachment } from "@/lib/contracts/conversation.ts";
 
 export type Draft = {
   readonly text: string;
   readonly attachments: readonly PublicAttachment[];
-  /** The last press of Send that did not succeed, and what it was about. */
+  /** The last send that failed, with its content. */
   readonly attempt: { readonly clientMessageId: string; readonly content: string } | null;
 };
 
 export const EMPTY_DRAFT: Draft = { text: "", attachments: [], attempt: null };
 
-/** The id under which this draft is sent: the earlier one where the same content was tried before. */
+/** The id to send this draft under: that of the failed attempt if the content is the same, else a new one. */
 export function clientMessageIdOf(draft: Draft, newId: () => string): string {
   return draft.attempt?.content === contentOf(draft) ? draft.attempt.clientMessageId : newId();
 }

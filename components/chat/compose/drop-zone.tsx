@@ -35,7 +35,7 @@ function useFileDrop(
     const element = zone.current;
     if (!element) return;
     const stop = new AbortController();
-    // Entering a child comes before leaving its parent, so visits are counted.
+    // `dragenter` of a child comes before `dragleave` of its parent, so both are counted.
     let depth = 0;
     const on = (type: "dragenter" | "dragover" | "dragleave" | "drop", change: number) =>
       element.addEventListener(

@@ -26,7 +26,7 @@ export function MessageBox(props: MessageBoxProps) {
   }, [value]);
 
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
-    // 229: browsers that end a composition before they report its Enter.
+    // Key code 229: some browsers end a composition before they report its Enter.
     const isComposing = event.nativeEvent.isComposing || event.keyCode === 229;
     if (event.key !== "Enter" || event.shiftKey || isComposing) return;
     event.preventDefault();

@@ -1,5 +1,5 @@
 "use client";
-/** The draft of the conversation on screen: kept in this tab's storage, sent once, brought back when it was not taken. */
+/** The draft of the conversation on screen: kept in this tab's storage, sent once, and restored when it was refused. */
 import { useEffect, useRef, useState } from "react";
 import type { Outgoing } from "../data/conversation-cache.ts";
 import {
@@ -17,7 +17,7 @@ type DraftState = {
   /** False until the kept draft is read; until then nothing may be typed. */
   isReady: boolean;
   update: (change: (draft: Draft) => Draft) => void;
-  /** While a send is under way, what was sent is what a reload must bring back. */
+  /** Keeps what was sent in storage during a send, so that a reload can restore it. */
   hold: (sent: Draft | null) => void;
 };
 
@@ -54,7 +54,7 @@ type Submit = {
 
 export function useSubmit({ update, hold }: DraftState, send: Send): Submit {
   const [refusal, setRefusal] = useState<string | null>(null);
-  // A ref: the second of two quick presses comes before anything is drawn again.
+  // A ref, because the second of two quick presses comes before the next render.
   const isUnderWay = useRef(false);
 
   const submit = async (draft: Draft) => {
@@ -82,7 +82,7 @@ export function useSubmit({ update, hold }: DraftState, send: Send): Submit {
   return { refusal, submit: (draft) => void submit(draft) };
 }
 
-/** What was not taken, before what was typed in the meantime. */
+/** The refused text, followed by what was typed in the meantime. */
 function merge(returned: Draft, typedSince: Draft): Draft {
   if (typedSince.text === "" && typedSince.attachments.length === 0) return returned;
   return {

@@ -75,7 +75,7 @@ export function useUploads(onArrived: (attachment: PublicAttachment) => void) {
   return { uploading, refused, add, cancel, forgetRefused };
 }
 
-/** What is wrong with a file before it is sent. The server tells its type, by its content. */
+/** Why a file cannot be sent. Its type is checked by the server, by content. */
 function problemOf(file: File): string | null {
   const allowed = text.allowedFiles();
   if (file.size === 0) return text.fileEmpty({ allowed });
@@ -107,13 +107,19 @@ function post({ file, onProgress, signal }: Upload): Promise<{ isTaken: boolean;
     const request = new XMLHttpRequest();
     const form = new FormData();
     form.append("file", file);
-    request.upload.onprogress = ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0);
-    request.onload = () => {
+    request.upload.addEventListener("progress", ({ loaded, total }) =>
+      onProgress(total > 0 ? loaded / total : 0),
+    );
+    request.addEventListener("load", () => {
       const isTaken = request.status >= 200 && request.status < 300;
       resolve({ isTaken, body: parseJson(request.responseText) });
-    };
-    request.onerror = () => reject(new RequestFailed("unreachable", text.uploadUnreachable()));
-    request.onabort = () => reject(new RequestFailed("cancelled", text.uploadCancelled()));
+    });
+    request.addEventListener("error", () =>
+      reject(new RequestFailed("unreachable", text.uploadUnreachable())),
+    );
+    request.addEventListener("abort", () =>
+      reject(new RequestFailed("cancelled", text.uploadCancelled())),
+    );
     signal.addEventListener("abort", () => request.abort(), { once: true });
     request.open("POST", "/api/attachments");
     request.send(form);

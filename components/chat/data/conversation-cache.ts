@@ -1,4 +1,4 @@
-/** How what happens here changes what this tab knows of a conversation. Pure. */
+/** Changes to the cached conversation, one for each thing that happens in this tab. Pure. */
 import type {
   ConversationDetail,
   PublicApproval,
@@ -15,7 +15,7 @@ export type Outgoing = Pick<PublicMessage, "attachments"> & {
   sentAt: string;
 };
 
-/** The conversation once the server has the message. A send that was a repeat changes nothing. */
+/** Adds a sent message and its live answer. A repeated send changes nothing. */
 export function withTurn(
   detail: ConversationDetail | undefined,
   sent: Outgoing,
@@ -47,7 +47,7 @@ export function withTurn(
   return { ...before, messages: [...older, asked, liveAnswer(turn, sent.sentAt)] };
 }
 
-/** The conversation once the person has decided a question. */
+/** Marks a question as decided. */
 export function withDecision(
   detail: ConversationDetail,
   approvalId: string,
@@ -63,7 +63,7 @@ export function withDecision(
   return { ...detail, messages };
 }
 
-/** The conversation once an answer is being written again. */
+/** Replaces an answer by the live answer of its retry. */
 export function withRetry(
   detail: ConversationDetail,
   replacedId: string,
@@ -76,7 +76,7 @@ export function withRetry(
   return { ...detail, messages };
 }
 
-/** The conversation once the run of an answer has ended. */
+/** Writes the end of a run into its answer. */
 export function withEnd(
   detail: ConversationDetail,
   runId: string,

@@ -42,7 +42,7 @@ export function useConversationDetail(
   });
 }
 
-/** What came with the page is read again where it may be old already. */
+/** Treats the page's data as stale if another tab changed a conversation since. */
 const seededAt = () => (hasNewsSincePage() ? 0 : Date.now());
 
 function detailQuery(conversationId: string) {

@@ -1,12 +1,11 @@
 /**
- * Tells the other tabs of this browser that a conversation has changed, so that they read it again. By storage alone: a
- * channel between tabs loses what is said before the browser has opened it, and does not say when that is. What is
- * stored is either there when a page first looks, or an event afterwards.
+ * Tells the other tabs of this browser that a conversation has changed, so that they read it again. It uses
+ * localStorage, because a BroadcastChannel loses messages that are sent before the other tab has opened it.
  */
 
 const NAME = "halfsilver.conversations";
 
-/** A browser that stores nothing for a page does not tell: its tabs read again when the person comes to them. */
+/** Without storage, other tabs read again when the person returns to them. */
 export function tellOtherTabs(conversationId: string): void {
   try {
     localStorage.setItem(NAME, `${Date.now()} ${conversationId}`);
@@ -26,7 +25,7 @@ export function onNewsFromTabs(listener: (conversationId: string | null) => void
   return () => window.removeEventListener("storage", onStorage);
 }
 
-/** Whether a conversation has changed since this page was asked for: what came with it may be older. */
+/** Whether a conversation has changed since this page was requested. */
 export function hasNewsSincePage(): boolean {
   if (typeof window === "undefined") return false;
   try {

@@ -19,7 +19,7 @@ import { tellOtherTabs } from "./tab-news.ts";
 
 export type Decision = DecideApproval["decision"];
 
-/** A message on its way; once the server has it, with the id under which the conversation shows it. */
+/** A message on its way, with its id in the conversation once the server has it. */
 export type PendingMessage = Outgoing & { userMessageId: string | null };
 
 type Begin = {
@@ -119,7 +119,7 @@ function useBegin(conversationId: string | null, stopper: ReturnType<typeof useS
       readAgain();
     },
   });
-  /** Shows the message at once. The conversation gets it when the server has it, never both at a time. */
+  /** The message is pending at once, and enters the cached conversation when the server has it. */
   const beginTurn = async (begun: Begin): Promise<TurnStarted> => {
     const turn = await begin.mutateAsync(begun);
     await adopt(turn, (detail) => withTurn(detail, begun.message, turn));

@@ -51,7 +51,7 @@ function renderBlocks(tokens: Token[], isGrowing: boolean): ReactNode {
   ));
 }
 
-/** An answer stands below the page's own headings, so its levels begin at three. */
+/** The page uses h1 and h2, so an answer's headings begin at h3. */
 function Heading({ token }: { token: Tokens.Heading }) {
   const inside = renderInline(token.tokens);
   const Level = (["h3", "h3", "h4", "h5", "h6", "h6"] as const)[token.depth - 1] ?? "h6";

@@ -1,4 +1,4 @@
-/** Character references in text (HTML, "Named character references"): the ones that people write. Pure. */
+/** Decodes the HTML character references that people commonly write. Pure. */
 
 const NAMED: Record<string, string> = {
   amp: "&",
@@ -42,7 +42,7 @@ const NAMED: Record<string, string> = {
 
 const REFERENCE = /&(?:#(\d{1,7})|#[xX]([0-9a-fA-F]{1,6})|([a-zA-Z]{2,8}));/g;
 
-/** Text with its character references resolved. An unknown name stays as it is written. */
+/** The text with its character references decoded. Unknown names stay as written. */
 export function decodeEntities(text: string): string {
   if (!text.includes("&")) return text;
   return text.replace(REFERENCE, (whole, decimal, hex, name) => {

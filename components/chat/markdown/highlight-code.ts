@@ -55,7 +55,7 @@ const ALIASES: Record<string, string> = {
   zsh: "bash",
 };
 
-/** The language that a fence's first word means, or null where it is none that we colour. */
+/** The language named by a fence's first word; null for one that is not highlighted. */
 export function languageOf(fence: string): string | null {
   const word = fence.trim().split(/\s/, 1)[0]?.toLowerCase() ?? "";
   const name = Object.hasOwn(ALIASES, word) ? (ALIASES[word] ?? word) : word;

@@ -1,4 +1,4 @@
-/** Draws a list whose entries never change places: each one's position is its identity, so none needs a key. */
+/** Renders a list whose entries never move. Their position is their identity, so they need no keys. */
 import { createElement, Fragment, type ReactElement, type ReactNode } from "react";
 
 export function inPlace<Entry>(
@@ -8,5 +8,5 @@ export function inPlace<Entry>(
   return createElement(Fragment, null, ...entries.map(draw));
 }
 
-/** For what scrolls sideways: the keyboard must be able to get there. */
+/** For an element that scrolls sideways: it must be reachable by keyboard. */
 export const SCROLLABLE = { tabIndex: 0 } as const;

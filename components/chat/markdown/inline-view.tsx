@@ -1,4 +1,4 @@
-/** The inside of a line: emphasis, code, links. HTML in an answer is shown as the text that it is. */
+/** Inline Markdown: emphasis, code, links. HTML in an answer is shown as plain text. */
 import type { Token, Tokens } from "marked";
 import type { ReactNode } from "react";
 import * as text from "@/lib/messages/chat.ts";
@@ -50,7 +50,7 @@ function Link({ token }: { token: Tokens.Link }) {
   );
 }
 
-/** Never loaded by itself: fetching a picture would tell its host what the answer put into its address. */
+/** A link, not a picture: loading it would send its host whatever the answer put into the address. */
 function ImageLink({ token }: { token: Tokens.Image }) {
   const href = safeHref(token.href);
   const name = token.text || text.unnamedPicture();
@@ -65,8 +65,8 @@ function ImageLink({ token }: { token: Tokens.Image }) {
 const SCHEMES = new Set(["http:", "https:", "mailto:", "tel:"]);
 
 /**
- * The address, or null where following it could do more than go somewhere. Only absolute
- * addresses: a relative one in an answer would point into this application.
+ * The address, or null for a scheme that can do more than navigate (`javascript:`, `data:`). Relative addresses are
+ * refused: they would point into this application.
  */
 export function safeHref(href: string): string | null {
   try {

@@ -1,5 +1,5 @@
 "use client";
-/** An answer set as Markdown. The parser is one of tokens only: nothing here can make HTML. */
+/** Renders an answer as Markdown. The parser gives tokens only, so no HTML can come out of it. */
 import { useRef } from "react";
 import { BlockView } from "./block-view.tsx";
 import { inPlace } from "./in-place.tsx";
@@ -19,7 +19,7 @@ export function Markdown({ text, isGrowing }: MarkdownProps) {
   );
 }
 
-/** A cache, not state: parsing the same text again from nothing gives the same blocks. */
+/** A cache, not state: parsing the same text again gives the same blocks. */
 function useParsed(text: string, isGrowing: boolean): ParsedAnswer {
   const cache = useRef<{ parsed: ParsedAnswer; isGrowing: boolean; source: string } | null>(null);
   const before = cache.current;

@@ -1,4 +1,4 @@
-/** From the text of an answer to its blocks. While text is added, only its end is parsed again. Pure. */
+/** Parses an answer into blocks. While it grows, only its end is parsed again. Pure. */
 import { Lexer, type Token } from "marked";
 import { settleTail } from "./settle-tail.ts";
 
@@ -6,11 +6,11 @@ export type Block = { readonly token: Token; readonly start: number };
 export type ParsedAnswer = {
   readonly text: string;
   readonly blocks: readonly Block[];
-  /** So many blocks from the first on cannot be changed by text that is added. */
+  /** The number of leading blocks that added text can no longer change. */
   readonly solid: number;
 };
 
-/** Later text can still change this many blocks at the end (a list that goes on, a table's head). */
+/** The number of blocks at the end that later text can still change (a list that continues, a table's head). */
 const UNSETTLED_BLOCKS = 2;
 
 const OPTIONS = { gfm: true, breaks: false };

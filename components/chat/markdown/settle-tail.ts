@@ -1,4 +1,4 @@
-/** Makes the end of a half-written answer readable: open marks are closed, beginnings of marks wait. Pure. */
+/** Makes the end of an unfinished answer readable: closes open marks and hides incomplete ones. Pure. */
 
 /** A last line that is only the beginning of a list item, heading, rule, quote, fence or table. */
 const HALF_LINE = /(^|\n)[ \t]*(?:[-*+>#=`~]{1,6}|\d{1,9}[.)]?|\|[^\n]*)[ \t]*$/;

@@ -21,7 +21,7 @@ export type RelayMember = {
 };
 
 const BEAT_MS = 2_000;
-/** Longer than two beats: the leading tab sleeps. */
+/** Longer than two beats: the leading tab is asleep. */
 const SILENCE_MS = 4_500;
 
 /** Takes part until the run is over or the signal fires. */

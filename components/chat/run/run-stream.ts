@@ -1,6 +1,7 @@
 /** Reads one connection to a run's stream (lib/contracts/public-event.ts) until it ends, breaks, or is no longer wanted. */
 import { EventSourceParserStream } from "eventsource-parser/stream";
 import type { MessageEnd } from "@/lib/contracts/message-end.ts";
+import type { PublicEvent } from "@/lib/contracts/public-event.ts";
 import type { PublicStatus } from "@/lib/contracts/public-status.ts";
 
 export type RunInput =
@@ -86,16 +87,23 @@ export function readRunInput(
       const { offset, text, seq, status } = snapshot.data;
       return { kind: "snapshot", offset, text, seq, status };
     }
-    case "status": {
-      const status = contract.PublicStatusEvent.safeParse(value);
-      return status.success ? { kind: "status", ...status.data } : null;
+    default: {
+      const read = contract.PublicEvent.safeParse({ type: event, ...Object(value) });
+      return read.success ? toRunInput(read.data) : null;
     }
-    case "end": {
-      const end = contract.PublicEndEvent.safeParse(value);
-      return end.success ? { kind: "end", ...end.data } : null;
-    }
-    default:
+  }
+}
+
+function toRunInput(event: PublicEvent): RunInput | null {
+  switch (event.type) {
+    case "status":
+      return { kind: "status", seq: event.seq, status: event.status };
+    case "end":
+      return { kind: "end", seq: event.seq, ending: event.ending, notice: event.notice };
+    case "delta":
       return null;
+    default:
+      return event satisfies never;
   }
 }
 

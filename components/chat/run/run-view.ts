@@ -1,4 +1,4 @@
-/** What is known of a run whose answer is being written, and how news changes it. Pure. */
+/** The state of a run whose answer is being written, and how events change it. Pure. */
 import type { MessageEnd } from "@/lib/contracts/message-end.ts";
 import type { PublicStatus } from "@/lib/contracts/public-status.ts";
 import type { RunInput } from "./run-stream.ts";
@@ -6,12 +6,12 @@ import type { RunInput } from "./run-stream.ts";
 export type RunView = {
   /** The answer so far. Only ever grows. */
   readonly text: string;
-  /** What the run is doing, while that says more than the text does. */
+  /** What the run is doing; null once text is coming. */
   readonly status: PublicStatus | null;
   /** Newest public sequence number seen. */
   readonly seq: number;
   readonly ended: { readonly ending: MessageEnd; readonly notice: string | null } | null;
-  /** True once we have heard from the server, so that other tabs can learn from us. */
+  /** True once this tab is in step with the server, so that it can inform other tabs. */
   readonly isSynced: boolean;
 };
 
@@ -24,7 +24,7 @@ export function startView(text: string, isNew: boolean): RunView {
   return { text, status, seq: 0, ended: null, isSynced: isNew };
 }
 
-/** The view after the news; `"gap"` where text before it is missing, so that it must be asked for. */
+/** The next state; `"gap"` if text before this event is missing and must be requested. */
 export function applyInput(view: RunView, input: RunInput): RunView | "gap" {
   switch (input.kind) {
     case "delta":
@@ -40,7 +40,7 @@ export function applyInput(view: RunView, input: RunInput): RunView | "gap" {
       if (input.seq <= view.seq) return view;
       return { ...view, status: input.status, seq: input.seq };
     case "end": {
-      // Heard from another tab before anything else: what was written came before we listened.
+      // An end from another tab before any text: the text is missing.
       if (!view.isSynced) return "gap";
       const { ending, notice } = input;
       return { ...view, status: null, seq: input.seq, ended: { ending, notice }, isSynced: true };
@@ -50,7 +50,7 @@ export function applyInput(view: RunView, input: RunInput): RunView | "gap" {
   }
 }
 
-/** Adds what reaches beyond the text; what it has already is harmless. */
+/** Adds the part that lies beyond the known text. A repeated delta changes nothing. */
 function extend(view: RunView, offset: number, text: string): RunView | "gap" {
   if (offset > view.text.length) return "gap";
   const news = text.slice(view.text.length - offset);

@@ -59,7 +59,7 @@ export function watchRun(runId: string, start: RunView, onChange: () => void) {
 
   return {
     read: () => run,
-    /** Holds back what still comes after Stop was pressed; null shows everything again. */
+    /** Freezes the shown text after Stop; null shows everything again. */
     freeze: (text: string | null) => set({ frozenText: text }),
     enter: runWhileSeen(
       (signal) => joinRelay(runId, member, signal),

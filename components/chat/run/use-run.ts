@@ -1,5 +1,5 @@
 "use client";
-/** A run as React sees it. All components of a tab that look at one run share one watch. */
+/** A run as React state. All components of a tab share one watch for each run. */
 import { useCallback, useState, useSyncExternalStore } from "react";
 import { startView } from "./run-view.ts";
 import { type WatchedRun, watchRun } from "./run-watch.ts";
@@ -7,15 +7,15 @@ import { type WatchedRun, watchRun } from "./run-watch.ts";
 type Watch = ReturnType<typeof watchRun> & { listeners: Set<() => void> };
 
 const watches = new Map<string, Watch>();
-/** Runs that this tab started: their answers begin empty, so there is nothing to catch up with. */
+/** Runs that this tab started. Their answers begin empty, so nothing is missing. */
 const ownRuns = new Set<string>();
 
-/** Says that a run was started here, before anything looks at it. */
+/** Called when this tab has started a run, before a component uses it. */
 export function markOwnRun(runId: string): void {
   ownRuns.add(runId);
 }
 
-/** Holds an answer still from now on, as Stop does; false lets it go on. */
+/** Freezes the shown text of an answer, as Stop does; false releases it. */
 export function freezeRun(runId: string, isFrozen: boolean): void {
   const watch = watches.get(runId);
   watch?.freeze(isFrozen ? (watch.read().frozenText ?? watch.read().text) : null);

@@ -12,7 +12,7 @@ import { PlaceLink } from "../place-link.tsx";
 type ConversationListProps = {
   seed: List;
   currentId: string | null;
-  /** When today began for the server; the browser knows better once it is there. */
+  /** Midnight in UTC, until the browser has computed its own. */
   todayStartMs: number;
   onGo: () => void;
 };

@@ -1,5 +1,5 @@
 "use client";
-/** Who is signed in, and what they can change: the theme, or that they are signed in. */
+/** The menu of the signed-in person: theme, inspector, sign out. */
 import { ChevronsUpDown, LogOut, Monitor, Moon, ScanEye, Sun } from "lucide-react";
 import { Menu, MenuChoice, MenuItem, MenuLink } from "@/components/ui/overlay/menu.tsx";
 import { chooseTheme, useTheme } from "@/components/ui/theme.ts";
@@ -30,7 +30,7 @@ export default function PersonMenu({ name, email, canInspect }: PersonMenuProps)
     </button>
   );
   return (
-    <Menu side="top" trigger={trigger} className="w-60">
+    <Menu side="top" trigger={trigger} className="w-(--anchor-width)">
       <p className="truncate px-2 pt-1 pb-1.5 text-xs text-faint">{email}</p>
       <ThemeChoice />
       {canInspect && (
@@ -65,7 +65,7 @@ function ThemeChoice() {
   );
 }
 
-/** What this tab keeps of a person goes with them. */
+/** Clears this tab's storage, which holds the person's drafts. */
 async function signOut(): Promise<void> {
   await fetch("/api/auth/sign-out", { method: "POST" }).catch(() => undefined);
   sessionStorage.clear();

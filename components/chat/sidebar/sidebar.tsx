@@ -1,5 +1,5 @@
 "use client";
-/** The side of the chat: a new conversation, the old ones, and who is here. */
+/** The sidebar: a new conversation, the list of conversations, and the person's menu. */
 import { SquarePen } from "lucide-react";
 import { lazy, memo, Suspense, useSyncExternalStore } from "react";
 import { Wordmark } from "@/components/ui/mark.tsx";
@@ -49,7 +49,7 @@ export function Sidebar(props: SidebarProps) {
 
 type PersonCornerProps = { name: string; email: string; canInspect: boolean };
 
-/** The menu's script comes after the page. A memo, so that the rest of the sidebar does not disturb its loading. */
+/** The menu's script is loaded after the page. A memo, because a render during that time would empty the boundary. */
 const PersonCorner = memo((props: PersonCornerProps) => (
   <div className="min-h-14 border-t p-2">
     <Suspense>
@@ -61,7 +61,7 @@ PersonCorner.displayName = "PersonCorner";
 
 const never = () => () => undefined;
 
-/** Empty on the server, which cannot know the keyboard. */
+/** Empty on the server, which does not know the keyboard. */
 function useShortcut(): string {
   const isMac = () => /Mac|iPhone|iPad/.test(navigator.userAgent);
   return useSyncExternalStore(

@@ -1,4 +1,4 @@
-/** The picture of the name: light meets a half-silvered mirror; half comes back, half goes through. */
+/** The illustration of the name: light meets a half-silvered mirror; half is reflected, half passes. */
 
 export function Beam({ className }: { className?: string }) {
   return (
@@ -26,7 +26,7 @@ export function Beam({ className }: { className?: string }) {
 
 type FadeProps = { id: string; from: string; to: string; start: number; end: number };
 
-/** A gradient along a straight line; such a line has no box of its own to measure by. */
+/** A gradient along a straight line, in user space because a straight line has an empty bounding box. */
 function Fade({ id, from, to, start, end }: FadeProps) {
   const [x1, y1] = from.split(" ");
   const [x2, y2] = to.split(" ");

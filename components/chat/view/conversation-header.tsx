@@ -1,5 +1,5 @@
 "use client";
-/** The head of a conversation: what it is about, and who answers where that could be mistaken. */
+/** The header of a conversation: its title, and a label when the demo model answers. */
 import { PanelLeft, SquarePen } from "lucide-react";
 import { useEffect } from "react";
 import { IconButton } from "@/components/ui/button.tsx";

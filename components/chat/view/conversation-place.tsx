@@ -1,7 +1,7 @@
 "use client";
 /**
- * The conversation that the address names. A new conversation that gets its id keeps its view, so
- * that nothing is lost or drawn anew while the first answer comes.
+ * Shows the conversation that the address names. A new conversation keeps its view when it gets its id, so that
+ * nothing is lost or rendered anew while the first answer comes.
  */
 import { usePathname } from "next/navigation";
 import { useCallback, useState } from "react";
@@ -10,9 +10,9 @@ import { conversationIdOf } from "../place-link.tsx";
 import { ConversationView } from "./conversation-view.tsx";
 
 type Place = {
-  /** What the address said last. */
+  /** The conversation of the last address. */
   id: string | null;
-  /** What the address is about to say: the id that this new conversation got. */
+  /** The id that this new conversation got; the address follows. */
   gained: string | null;
   /** Changes when another conversation is opened. */
   visit: number;

@@ -82,7 +82,7 @@ export function ConversationView({ conversationId, seed, onStarted }: Conversati
   );
 }
 
-/** Callbacks that stay the same from one drawing to the next, so that finished answers are left alone. */
+/** Stable callbacks, so that finished answers are not rendered again. */
 function useSteady(turns: ReturnType<typeof useTurns>) {
   const latest = useRef(turns);
   useEffect(() => {

@@ -1,7 +1,7 @@
 "use client";
 /**
- * What is going on, in a few words: seen by everybody, read out politely. The log itself stays
- * silent, so that a screen reader hears "Thinking" and the end, and no answer letter by letter.
+ * The status of the run, visible and as a live region. The log itself is not live, so that a screen reader reads
+ * the status and the end, not every piece of the answer.
  */
 import { useEffect, useState } from "react";
 import { cn } from "@/components/ui/cn.ts";
@@ -12,7 +12,7 @@ import { useRun } from "../run/use-run.ts";
 
 type StatusLineProps = {
   runId: string | null;
-  /** What the server had of the answer when the page was made. */
+  /** The answer's text when the page was rendered. */
   textSoFar: string;
   /** A message is on its way, so there is no run to ask yet. */
   isSending: boolean;
@@ -52,7 +52,7 @@ function wordsOf(isLive: boolean, isStopping: boolean, status: LineStatus): stri
   return status === null || status === "writing" ? null : describeStatus(status);
 }
 
-/** Empty on a page that shows what is over; a sentence once something has ended while it was open. */
+/** Announces an end that comes while the page is open; empty otherwise. */
 function useEndNews(isLive: boolean): string {
   const [wasLive, setWasLive] = useState(false);
   useEffect(() => {

@@ -1,5 +1,5 @@
 "use client";
-/** What the person asked: a slip of silvered glass, whose lower edge is the mirror. */
+/** A message of the person. A long one is folded. */
 import { memo, useLayoutEffect, useRef, useState } from "react";
 import { cn } from "@/components/ui/cn.ts";
 import type { PublicAttachment } from "@/lib/contracts/conversation.ts";

@@ -53,10 +53,7 @@ type AgentsProps = { run: InspectedRun; place: ContextPlace; agents: AgentTimeli
 
 function Agents({ run, place, agents }: AgentsProps) {
   const wanted = useSearch().get("agent");
-  const touched = agents.find(({ deltas }) => deltas.runs.some(({ runId }) => runId === run.id));
-  const concierge = agents.find(({ agentId }) => agentId === "concierge");
-  const open =
-    agents.find(({ agentId }) => agentId === wanted) ?? concierge ?? touched ?? agents[0];
+  const open = agents.find(({ agentId }) => agentId === wanted) ?? agents[0];
   const deltas = useMemo(() => (open ? listDeltas(open) : []), [open]);
   if (!open) return null;
   return (

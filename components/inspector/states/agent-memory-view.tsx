@@ -61,7 +61,8 @@ export function AgentMemoryView({ agent, run, running, hop }: AgentMemoryViewPro
       )}
     >
       <header className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <h3 className="text-md font-medium">{agent.agentId}</h3>
+        <h3 className="text-md font-medium">{agent.name}</h3>
+        <span className="text-xs text-faint">{agent.agentId}</span>
         <Chip explanation={meaningOf(memory.term)}>{memory.word}</Chip>
         <span className="text-xs text-faint tabular-nums">
           {before ? formatBytes(before.storedBytes) : "nothing"} →{" "}

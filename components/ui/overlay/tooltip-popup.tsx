@@ -26,7 +26,7 @@ export function TooltipPopup(props: TooltipPopupProps) {
           <Tooltip.Popup
             onPointerEnter={onEnter}
             onPointerLeave={onLeave}
-            className="popup max-w-80 rounded-md bg-ink px-2 py-1 text-xs text-balance wrap-anywhere text-canvas shadow-floating"
+            className="popup max-w-72 rounded-md bg-ink px-2 py-1 text-xs text-pretty wrap-anywhere text-canvas shadow-floating"
           >
             {tip.text}
           </Tooltip.Popup>

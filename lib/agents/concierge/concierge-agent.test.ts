@@ -1,6 +1,6 @@
 /** The concierge's loop against a scripted model: what it is sent, what it leaves behind, where it ends. */
 import { beforeEach, describe, expect, it } from "vitest";
-import { encodeStoredState } from "../../hidden-state/encode-stored-state.ts";
+import { encodeStoredState } from "../../hidden-state/decode-stored-state.ts";
 import { systemPromptOf } from "../system-prompt.ts";
 import { testTask } from "../testing/agent-task.ts";
 import { provideModel } from "../testing/provide-model.ts";

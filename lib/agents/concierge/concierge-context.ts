@@ -1,3 +1,4 @@
+import "server-only";
 /** `concierge@1`: the structured memory of the concierge (ADR-040, "Context State Is Memory"). */
 import { z } from "zod";
 import {
@@ -29,7 +30,7 @@ export const ConciergeContext = z.strictObject({
 });
 export type ConciergeContext = z.infer<typeof ConciergeContext>;
 
-/** What the concierge may return as a change. Scalars replace, lists take items or `{add, remove}`, answers merge. */
+/** A change by the concierge. Scalars replace, lists accept items or `{add, remove}`, answers merge by key. */
 export const ConciergeDelta = z.strictObject({
   begin_anew: z
     .boolean()

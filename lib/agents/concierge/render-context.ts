@@ -1,7 +1,8 @@
-/** The concierge's memory as its prompt shows it (ADR-040, "Concierge Prompt"). */
+import "server-only";
+/** Renders the concierge's memory for its prompt (ADR-040, "Concierge Prompt"). */
 import type { ConciergeContext } from "./concierge-context.ts";
 
-export const CONCIERGE_HEADINGS = [
+const CONCIERGE_HEADINGS = [
   "Known Facts",
   "Constraints Established",
   "Open Gaps (do not re-ask)",
@@ -10,19 +11,19 @@ export const CONCIERGE_HEADINGS = [
 
 const NOTHING = "None yet.";
 
-/** Each line is an item, so that no text can pass for a heading. */
+/** Every line is a list item, so that no text can look like a heading. */
 function listItems(items: readonly string[]): string {
   return items.length > 0 ? items.map((item) => `- ${item}`).join("\n") : NOTHING;
 }
 
 function listFacts({ intake_summary: summary, answers }: ConciergeContext): string {
-  // By key, not by when it was answered: the same state gives the same prompt.
+  // Sorted by key: the same state must give the same prompt.
   const keys = Object.keys(answers).sort();
   const facts = keys.map((key) => `${key}: ${answers[key] ?? ""}`);
   return listItems(summary ? [summary, ...facts] : facts);
 }
 
-/** The four sections, in order, each `## Heading` and its items. The same state gives the same text. */
+/** The four sections in order, each a `## Heading` with its items. Deterministic. */
 export function renderConciergeSections(state: ConciergeContext): string {
   const bodies = [
     listFacts(state),

@@ -3,12 +3,10 @@ import "server-only";
 import type { NewHiddenState, QuarantinedState } from "../../contracts/run-work.ts";
 import { settings } from "../../env/settings.ts";
 import type { ChatMessage, Exchange } from "../../hidden-state/chat-message.ts";
-import { decodeHistoryState } from "../../hidden-state/decode-stored-state.ts";
-import { encodeStoredState } from "../../hidden-state/encode-stored-state.ts";
+import { decodeHistoryState, encodeStoredState } from "../../hidden-state/decode-stored-state.ts";
+import { pruneExchanges, rebuildExchanges } from "../../hidden-state/exchanges/select-exchanges.ts";
 import { packGeneralState } from "../../hidden-state/pack-general-state.ts";
-import { pruneExchanges } from "../../hidden-state/prune-exchanges.ts";
-import { rebuildExchanges } from "../../hidden-state/rebuild-exchanges.ts";
-import { sanitiseExchange } from "../../hidden-state/sanitise-exchange.ts";
+import { sanitiseExchange } from "../../hidden-state/sanitise.ts";
 import type { ModelMessage } from "../../llm/model-types.ts";
 import type { AgentTask } from "../agent.ts";
 

@@ -2,7 +2,7 @@ import "server-only";
 /** The headers of one call of a service: the hop's envelope, made unlike any other call, and signed. */
 import { createHash, randomBytes } from "node:crypto";
 import type { AgentStateHeaders } from "../../agent-state/agent-state.ts";
-import type { AnalyticsKey } from "../../agent-state/analytics.ts";
+import type { AnalyticsKey } from "../../agent-state/agent-variables.ts";
 import { encodeCappedAgentState } from "../../agent-state/cap-agent-state.ts";
 import { signAgentStateHeaders } from "../../agent-state/sign-agent-state-headers.ts";
 import { continueTrace, formatTraceparent } from "../../agent-state/trace-context.ts";

@@ -1,7 +1,7 @@
 import "server-only";
 /** One turn of the users agent: what it is given, and what it comes to. */
 import { z } from "zod";
-import type { AnalyticsKey } from "../../agent-state/analytics.ts";
+import type { AnalyticsKey } from "../../agent-state/agent-variables.ts";
 import type { ApprovalDecision, PendingApproval } from "../../contracts/hop-decision.ts";
 import type { RunPorts } from "../../contracts/run-work.ts";
 import type { UsersState } from "../../hidden-state/state-schemas.ts";

@@ -3,13 +3,15 @@ import "server-only";
 import { afterEach, expect } from "vitest";
 import { demoModelControl } from "../../../e2e/fixtures/demo-model-control.ts";
 import type { Actor } from "../../access/actor.ts";
+import type { AgentRegistry } from "../../agents/create-registry.ts";
+import { REGISTRY } from "../../agents/registry.ts";
 import type { LogEventBody, LogEventType } from "../../contracts/log-event.ts";
 import type { RunResult } from "../../contracts/run-work.ts";
 import { finishRun } from "../../db/runs/finish-run.ts";
-import { createPerson, LEASE_OWNER, newTurn } from "../../db/testing/turn-fixtures.ts";
-import { beginRetry } from "../../db/turns/begin-retry.ts";
+import { createPerson, LEASE_OWNER, NO_LIMITS, newTurn } from "../../db/testing/turn-fixtures.ts";
 import type { BegunTurn } from "../../db/turns/begun-turn.ts";
-import { type BeginTurn, beginTurn } from "../../db/turns/create-turn.ts";
+import { createRetry } from "../../db/turns/create-retry.ts";
+import { type CreateTurn, createTurn } from "../../db/turns/create-turn.ts";
 import { settings } from "../../env/settings.ts";
 import { RunLog } from "../../runs/run-log.ts";
 import { runTurn } from "../run-turn.ts";
@@ -32,7 +34,7 @@ export type TakenTurn = {
 export type Talk = {
   actor: Actor;
   conversationId(): string;
-  say(text: string, more?: Partial<BeginTurn>): Promise<TakenTurn>;
+  say(text: string, more?: Partial<CreateTurn>): Promise<TakenTurn>;
   /** Tries the newest turn again. */
   retry(): Promise<TakenTurn>;
 };
@@ -45,7 +47,8 @@ afterEach(() => {
   for (const turn of taken.splice(0)) expectSound(turn);
 });
 
-export async function newTalk(): Promise<Talk> {
+/** @param registry the agents to plan with */
+export async function newTalk(registry: AgentRegistry = REGISTRY): Promise<Talk> {
   const actor = await createPerson();
   let conversationId: string | null = null;
   let answerMessageId = "";
@@ -53,28 +56,41 @@ export async function newTalk(): Promise<Talk> {
     actor,
     conversationId: () => conversationId ?? "",
     async say(text, more) {
-      const turn = await takeTurn(actor, { conversationId, text, ...more });
+      const turn = await takeTurn(actor, { conversationId, text, ...more }, registry);
       ({ conversationId, answerMessageId } = turn);
       return turn;
     },
     async retry() {
-      const given = { agentId: "general", leaseOwner: LEASE_OWNER, leaseMs: 15_000 };
-      const begun = await beginRetry(actor, { answerMessageId, ...given });
+      const given = {
+        agentId: registry.fallback.id,
+        leaseOwner: LEASE_OWNER,
+        leaseMs: 15_000,
+        limits: NO_LIMITS,
+      };
+      const begun = await createRetry(actor, { answerMessageId, ...given });
       if (!begun.ok) throw new Error(begun.reason);
-      const turn = await workOut(begun.turn, begun.replacedRunId);
+      const turn = await workOut(begun.turn, begun.replacedRunId, registry);
       ({ answerMessageId } = turn);
       return turn;
     },
   };
 }
 
-async function takeTurn(actor: Actor, input: Partial<BeginTurn>): Promise<TakenTurn> {
-  const begun = await beginTurn(actor, newTurn(input));
+async function takeTurn(
+  actor: Actor,
+  input: Partial<CreateTurn>,
+  registry: AgentRegistry,
+): Promise<TakenTurn> {
+  const begun = await createTurn(actor, newTurn(input));
   if (!begun.ok || begun.repeated) throw new Error("the turn did not begin");
-  return workOut(begun.turn, null);
+  return workOut(begun.turn, null, registry);
 }
 
-async function workOut(begun: BegunTurn, replacedRunId: string | null): Promise<TakenTurn> {
+async function workOut(
+  begun: BegunTurn,
+  replacedRunId: string | null,
+  registry: AgentRegistry,
+): Promise<TakenTurn> {
   const before = (await modelControl().requests()).length;
   const { runId, answerMessageId, conversationId } = begun;
   const log = new RunLog(runId, answerMessageId, () => undefined);
@@ -88,6 +104,7 @@ async function workOut(begun: BegunTurn, replacedRunId: string | null): Promise<
       signal: new AbortController().signal,
     },
     replacedRunId,
+    registry,
   );
   const { ending, reason } = result;
   const events = log.end({ type: "run.ended", ending, reason });

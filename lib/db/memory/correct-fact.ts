@@ -8,7 +8,7 @@ import type { AgentDescriptor } from "../../agents/define-agent.ts";
 import { REGISTRY } from "../../agents/registry.ts";
 import type { PublicFact } from "../../contracts/conversation.ts";
 import { AppError } from "../../errors/app-error.ts";
-import { encodeStoredState } from "../../hidden-state/encode-stored-state.ts";
+import { encodeStoredState } from "../../hidden-state/decode-stored-state.ts";
 import type { ContextState } from "../../hidden-state/state-schemas.ts";
 import { db } from "../client.ts";
 import type { Prisma } from "../generated/client.ts";
@@ -38,9 +38,9 @@ async function correct(
   { conversationId, path, value }: FactCorrection,
 ): Promise<PublicFact[]> {
   // The lock keeps a turn from beginning between the look and the change.
-  const owned = await tx.$queryRaw<unknown[]>`
-    SELECT 1 FROM conversation WHERE id = ${conversationId}::uuid AND user_id = ${actor.userId} FOR UPDATE`;
-  if (owned.length === 0) throw new AppError("not-found");
+  const locked = { id: conversationId, userId: actor.userId };
+  const owned = await tx.conversation.updateMany({ where: locked, data: { id: conversationId } });
+  if (owned.count === 0) throw new AppError("not-found");
   if (
     await tx.run.findFirst({ where: { conversationId, status: "running" }, select: { id: true } })
   ) {
@@ -48,7 +48,7 @@ async function correct(
   }
   const of = { conversationId, agentId: agent.id };
   const stored = await tx.hiddenState.findFirst({
-    where: { ...of, setAsideAt: null },
+    where: { ...of, quarantinedAt: null },
     orderBy: { version: "desc" },
   });
   const context = readContext(agent, stored?.state);

@@ -31,7 +31,7 @@ export function readPlanRequest({ responseSchema, messages }: ChatRequest): Plan
   const said = messages.find(({ role }) => role === "user")?.content ?? "";
   const [message = "", files = ""] = said.split(/\n\nAttached: /);
   return {
-    agents: ids.map((id) => describeAgent(id, text)),
+    agents: fallbackFirst(ids, text).map((id) => describeAgent(id, text)),
     activeAgent: textOf(state.active_agent) || null,
     awaiting: textOf(state.awaiting) || null,
     message: message.trim(),
@@ -67,6 +67,12 @@ function agentIds(schema: Record<string, unknown>): string[] {
 
 function within(schema: Record<string, unknown>, name: string): Record<string, unknown> {
   return propertiesOf(schema).find(([property]) => property === name)?.[1] ?? {};
+}
+
+/** `Where no agent fits better, choose "id".` */
+function fallbackFirst(ids: readonly string[], text: string): string[] {
+  const fallback = /no agent fits better, choose "([^"]+)"/.exec(text)?.[1];
+  return [...ids].sort((one, other) => Number(other === fallback) - Number(one === fallback));
 }
 
 /** `- id: purpose Tools: one, two.` */

@@ -23,8 +23,8 @@ export function castAgents(agents: readonly PlannedAgent[]): Cast {
     (agent) => agent !== people && /\b(brief|intake)\b/i.test(agent.purpose),
   );
   const others = agents.filter((agent) => agent !== people && agent !== intake);
-  const general = others.find(({ id }) => id === "general") ?? others[0] ?? agents[0];
-  return { people, intake, general: general ?? { id: "general", purpose: "", tools: [] } };
+  const general = others[0] ?? agents[0];
+  return { people, intake, general: general ?? { id: "", purpose: "", tools: [] } };
 }
 
 /** The agent for a whole message: the one that it clearly fits, else the one that is active, else the general one. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { toModelTools } from "../../tools/to-model-tool.ts";
 import type { Directory } from "../../ums/directory.ts";
-import { umsTools } from "../../ums/ums-tools.ts";
+import { umsTools } from "../../ums/tools/ums-tools.ts";
 import { replyTo, round, user, type WireMessage } from "../testing/converse.ts";
 
 const TOOLS = toModelTools(umsTools({} as Directory)).map((made) => made.function);

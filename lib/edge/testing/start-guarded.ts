@@ -1,11 +1,17 @@
 /** A server behind the edge that tells back, as JSON, what was handed on to it. */
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import {
+  createServer,
+  type IncomingMessage,
+  type Server,
+  type ServerOptions,
+  type ServerResponse,
+} from "node:http";
 import type { AddressInfo } from "node:net";
 import { Readable } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
 import { type Guard, guardServer, type Handlers } from "../guard-server.ts";
 import type { Incoming } from "../incoming-list.ts";
-import { SERVER_TIMEOUTS, UPLOAD_BODY_MAX_BYTES } from "../limits.ts";
+import { SERVER_OPTIONS, UPLOAD_BODY_MAX_BYTES } from "../limits.ts";
 import { readBody } from "../read-body.ts";
 
 export const OURS = "http://localhost:3000";
@@ -15,13 +21,16 @@ export const STREAM_MS = 2_500;
 export type Guarded = { port: number; server: Server };
 
 type Changes = {
-  timeouts?: Partial<Record<keyof typeof SERVER_TIMEOUTS, number>>;
+  timeouts?: Pick<
+    ServerOptions,
+    "headersTimeout" | "requestTimeout" | "connectionsCheckingInterval"
+  >;
   guard?: Partial<Guard>;
   handlers?: Partial<Handlers>;
 };
 
 export async function startGuarded({ timeouts, guard, handlers }: Changes = {}): Promise<Guarded> {
-  const server = createServer({ ...SERVER_TIMEOUTS, ...timeouts });
+  const server = createServer({ ...SERVER_OPTIONS, ...timeouts });
   const all = {
     origins: [OURS],
     isDevelopment: false,

@@ -4,7 +4,7 @@ import { db } from "../../db/client.ts";
 import { readCompareCandidates } from "../../db/inspector/compare/read-compare-candidates.ts";
 import { recordRun, recordState } from "../../db/inspector/testing/recorded-run.ts";
 import { createPerson, provideTestDatabase } from "../../db/testing/turn-fixtures.ts";
-import { encodeStoredState } from "../../hidden-state/encode-stored-state.ts";
+import { encodeStoredState } from "../../hidden-state/decode-stored-state.ts";
 import { packGeneralState } from "../../hidden-state/pack-general-state.ts";
 import {
   hopBegan,

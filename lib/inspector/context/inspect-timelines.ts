@@ -22,7 +22,10 @@ export async function inspectTimelines(
   registry: AgentRegistry = REGISTRY,
 ): Promise<ContextTimelines> {
   const { rows, turns } = await readContextTimelines(actor, conversationId);
-  const agentIds = [...new Set(rows.map(({ agentId }) => agentId))];
+  // Agents first: the coordinator changes its memory in nearly every turn, and is rarely what is looked for.
+  const agentIds = [...new Set(rows.map(({ agentId }) => agentId))].sort(
+    (one, other) => rankOf(registry, one) - rankOf(registry, other),
+  );
   return {
     agents: agentIds.map((agentId) =>
       toTimeline(
@@ -33,6 +36,10 @@ export async function inspectTimelines(
       ),
     ),
   };
+}
+
+function rankOf(registry: AgentRegistry, agentId: string): number {
+  return registry.find(agentId) ? 0 : 1;
 }
 
 function toTimeline(

@@ -1,8 +1,6 @@
 import "server-only";
 /** Applies one delta and checks the result against what was recorded with it. */
-import { checkContext } from "../../context-state/check-context.ts";
-import { ContextPatch } from "../../context-state/context-patch.ts";
-import { digestContext } from "../../context-state/digest-context.ts";
+import { ContextPatch, checkContext, digestContext } from "../../context-state/context-schema.ts";
 import type { StepFinding } from "../../contracts/inspector/context/context-inspection.ts";
 import { type AppliedChange, applyChanges } from "./apply-changes.ts";
 import { type Authors, blameField } from "./blame-field.ts";

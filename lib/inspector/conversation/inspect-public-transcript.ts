@@ -3,20 +3,12 @@ import "server-only";
 import type { Actor } from "../../access/actor.ts";
 import type { InspectedMessage } from "../../contracts/inspector/run/inspected-run.ts";
 import { LogEventBody } from "../../contracts/log-event.ts";
-import type {
-  PublicDelta,
-  PublicEndEvent,
-  PublicStatusEvent,
-} from "../../contracts/public-event.ts";
+import type { PublicEvent } from "../../contracts/public-event.ts";
+import { toPublicEvent } from "../../contracts/to-public-event.ts";
 import type { StoredEvent } from "../../db/inspector/run/read-events.ts";
 import { readSeen } from "../../db/inspector/run/read-seen.ts";
-import { personText } from "../../errors/person-text.ts";
 
-export type SeenEvent = { seq: number; atMs: number } & (
-  | { kind: "text"; delta: PublicDelta }
-  | { kind: "status"; status: PublicStatusEvent }
-  | { kind: "end"; end: PublicEndEvent }
-);
+export type SeenEvent = { seq: number; atMs: number; event: PublicEvent };
 
 export type InspectedSeen = {
   messages: InspectedMessage[];
@@ -41,20 +33,6 @@ function toSeen({ seq, publicSeq, at, type, payload }: StoredEvent, originMs: nu
   const fields = typeof payload === "object" && payload !== null ? payload : {};
   const body = LogEventBody.safeParse({ ...fields, type });
   if (!body.success) return [];
-  const place = { seq, atMs: at.getTime() - originMs };
-  switch (body.data.type) {
-    case "answer.delta":
-      return [{ ...place, kind: "text", delta: [body.data.offset, body.data.text] }];
-    case "status.changed":
-      return [
-        { ...place, kind: "status", status: { seq: publicSeq ?? 1, status: body.data.status } },
-      ];
-    case "run.ended": {
-      const { ending, reason } = body.data;
-      const notice = reason === null ? null : personText(reason);
-      return [{ ...place, kind: "end", end: { seq: publicSeq ?? 1, ending, notice } }];
-    }
-    default:
-      return [];
-  }
+  const event = toPublicEvent({ publicSeq, body: body.data });
+  return event ? [{ seq, atMs: at.getTime() - originMs, event }] : [];
 }

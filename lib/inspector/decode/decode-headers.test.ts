@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Actor } from "../../access/actor.ts";
-import { encodeAgentStateHeaders } from "../../agent-state/encode-agent-state-headers.ts";
+import { encodeAgentStateHeaders } from "../../agent-state/agent-state-headers.ts";
 import { signAgentStateHeaders } from "../../agent-state/sign-agent-state-headers.ts";
 import { DecodeAnswer } from "../../contracts/inspector/envelope/envelope-inspection.ts";
 import { settings } from "../../env/settings.ts";

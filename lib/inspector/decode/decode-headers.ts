@@ -3,8 +3,10 @@ import "server-only";
 import type { Actor } from "../../access/actor.ts";
 import { assertCan } from "../../access/assert-can.ts";
 import { HEADER } from "../../agent-state/agent-state.ts";
-import { decodeAgentStateHeader } from "../../agent-state/decode-agent-state-header.ts";
-import { extractAgentStateFromHeaders } from "../../agent-state/extract-agent-state.ts";
+import {
+  decodeAgentStateHeader,
+  extractAgentStateFromHeaders,
+} from "../../agent-state/agent-state-headers.ts";
 import type { DecodeAnswer } from "../../contracts/inspector/envelope/envelope-inspection.ts";
 import { inspectEnvelope, readEnvelope } from "../envelope/inspect-envelope.ts";
 import { parsePasted } from "./parse-pasted.ts";

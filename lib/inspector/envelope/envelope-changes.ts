@@ -2,7 +2,7 @@ import "server-only";
 /** Changes between the envelope that reached a hop's parent and the one that the parent sent on. */
 import { isDeepStrictEqual } from "node:util";
 import { type AgentScope, type AgentState, isVariablesRef } from "../../agent-state/agent-state.ts";
-import { diffScopes } from "../../agent-state/diff-scopes.ts";
+import { diffScopes } from "../../agent-state/agent-variables.ts";
 import type { EnvelopeChange } from "../../contracts/inspector/envelope/envelope-inspection.ts";
 import type { PayloadAccess } from "../payload-access.ts";
 import { toPayload } from "../to-payload.ts";

@@ -1,7 +1,7 @@
 import "server-only";
 /** Verifies a signature again and compares with what the hop found. */
 import { HEADER } from "../../agent-state/agent-state.ts";
-import { readHeader } from "../../agent-state/read-header.ts";
+import { readHeader } from "../../agent-state/agent-state-headers.ts";
 import { verifyAgentStateHeaders } from "../../agent-state/sign-agent-state-headers.ts";
 import type { EnvelopeInspection } from "../../contracts/inspector/envelope/envelope-inspection.ts";
 import { settings } from "../../env/settings.ts";

@@ -3,16 +3,16 @@ import "server-only";
 import {
   AGENT_SCOPES,
   type AgentState,
+  AgentStateError,
   HEADER,
   isVariablesRef,
 } from "../../agent-state/agent-state.ts";
-import { AgentStateError } from "../../agent-state/agent-state-error.ts";
+import { readHeader } from "../../agent-state/agent-state-headers.ts";
 import {
   AGENT_STATE_MAX_BYTES,
   ALL_HEADERS_MAX_BYTES,
   restoreSpilledState,
 } from "../../agent-state/cap-agent-state.ts";
-import { readHeader } from "../../agent-state/read-header.ts";
 import type {
   DecodedEnvelope,
   EnvelopeInspection,

@@ -1,7 +1,7 @@
 import "server-only";
 /** The envelope that arrived at a hop, and its changes since the hop above. */
 import type { Actor } from "../../access/actor.ts";
-import { extractAgentStateFromHeaders } from "../../agent-state/extract-agent-state.ts";
+import { extractAgentStateFromHeaders } from "../../agent-state/agent-state-headers.ts";
 import type {
   HopEnvelope,
   HopName,

@@ -1,8 +1,8 @@
 import "server-only";
 /** Memory as prompts show it: exchanges, facts and context states. */
 import type { NotRebuilt } from "../../contracts/inspector/model-calls/call-inspection.ts";
-import { rebuildExchanges } from "../../hidden-state/rebuild-exchanges.ts";
-import { sanitiseExchange } from "../../hidden-state/sanitise-exchange.ts";
+import { rebuildExchanges } from "../../hidden-state/exchanges/select-exchanges.ts";
+import { sanitiseExchange } from "../../hidden-state/sanitise.ts";
 import type { PromptRecipes } from "./prompt-recipes.ts";
 import type { Material } from "./rebuild-material.ts";
 import type { RebuiltCall } from "./rebuild-segment.ts";

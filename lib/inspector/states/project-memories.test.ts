@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { StoredStateSize } from "../../db/inspector/states/read-state-sizes.ts";
 import type { StoredStateVersion } from "../../db/inspector/states/read-states.ts";
 import type { Exchange } from "../../hidden-state/chat-message.ts";
-import { encodeStoredState } from "../../hidden-state/encode-stored-state.ts";
+import { encodeStoredState } from "../../hidden-state/decode-stored-state.ts";
 import { packGeneralState } from "../../hidden-state/pack-general-state.ts";
 import { projectMemories } from "./project-memories.ts";
 
@@ -37,8 +37,8 @@ const version = (
   runId,
   state,
   bytes: 100,
-  setAsideAt: null,
-  setAsideReason: null,
+  quarantinedAt: null,
+  quarantinedReason: null,
   createdAt: new Date(0),
 });
 const general = (number: number, runId: string, exchanges: Exchange[]) =>

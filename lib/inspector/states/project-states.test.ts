@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { StoredStateVersion } from "../../db/inspector/states/read-states.ts";
-import { encodeStoredState } from "../../hidden-state/encode-stored-state.ts";
+import { encodeStoredState } from "../../hidden-state/decode-stored-state.ts";
 import { packGeneralState } from "../../hidden-state/pack-general-state.ts";
 import { projectStates } from "./project-states.ts";
 
@@ -27,8 +27,8 @@ const version = (overrides: Partial<StoredStateVersion>): StoredStateVersion => 
   runId: "run-1",
   state: encodeStoredState(STATE),
   bytes: 100,
-  setAsideAt: null,
-  setAsideReason: null,
+  quarantinedAt: null,
+  quarantinedReason: null,
   createdAt: new Date(0),
   ...overrides,
 });

@@ -1,6 +1,7 @@
 import "server-only";
 /** Makes a value that fits a schema and has every field, for tests. */
 import { z } from "zod";
+import { ZodMiniEnum } from "zod/mini";
 
 /** What to write at a path, where any text may stand; null for something plain. */
 type Write = (path: readonly string[]) => string | null;
@@ -22,6 +23,6 @@ export function sampleOf(schema: z.core.$ZodType, write: Write, path: string[] =
   if (schema instanceof z.ZodNumber) return 1;
   if (schema instanceof z.ZodBoolean) return true;
   if (schema instanceof z.ZodLiteral) return schema.value;
-  if (schema instanceof z.ZodEnum) return schema.options[0];
+  if (schema instanceof z.ZodEnum || schema instanceof ZodMiniEnum) return schema.options[0];
   throw new Error(`no sample for the schema at ${path.join(".")}`);
 }

@@ -2,18 +2,22 @@ import "server-only";
 /** Follows the public projection of a run from an offset: from memory where it runs here, else from the stored log. */
 import type { Actor } from "../../access/actor.ts";
 import { assertCan } from "../../access/assert-can.ts";
+import type { LogEventBody } from "../../contracts/log-event.ts";
 import type { PublicSnapshot } from "../../contracts/public-event.ts";
+import { toPublicEvent } from "../../contracts/to-public-event.ts";
 import { getRunSnapshot, type RunSnapshot } from "../../db/runs/get-run-snapshot.ts";
 import { AppError } from "../../errors/app-error.ts";
-import { personText } from "../../errors/person-text.ts";
 import { log } from "../../log/log.ts";
 import { STORED_RUN_LOOK_MS } from "../limits.ts";
 import type { PublicListener } from "../run-log.ts";
 import { runRegistry } from "../run-registry.ts";
-import { watchRun } from "../watch-runs.ts";
+import { watchRun } from "./watch-runs.ts";
 
 /** Receives one snapshot, then what follows, then the end. */
-export type PublicSink = PublicListener & { onSnapshot(snapshot: PublicSnapshot): void };
+export type PublicSink = {
+  onSnapshot(snapshot: PublicSnapshot): void;
+  onEvent: PublicListener;
+};
 
 /**
  * @param from UTF-16 offset that the reader already holds
@@ -33,7 +37,7 @@ export async function followRun(
   const { log: runLog } = local;
   const { answerMessageId, publicSeq: seq, status } = runLog;
   sink.onSnapshot({ answerMessageId, seq, status, ...textFrom(runLog.text, from) });
-  return runLog.subscribe(sink);
+  return runLog.subscribe(sink.onEvent);
 }
 
 /** Follows a run that another process holds, or that is over: reads the stored log whenever it has news. */
@@ -50,18 +54,24 @@ function followStoredRun(
   let reading = false;
   let again = false;
 
+  const tell = (publicSeq: number, body: LogEventBody) => {
+    const event = toPublicEvent({ publicSeq, body });
+    if (event) sink.onEvent(event);
+  };
   const show = (next: RunSnapshot) => {
-    if (next.text.length > seen.text.length) {
-      sink.onDelta(seen.text.length, next.text.slice(seen.text.length));
+    const offset = seen.text.length;
+    if (next.text.length > offset) {
+      tell(next.seq, { type: "answer.delta", offset, text: next.text.slice(offset) });
     }
-    if (next.status && next.status !== seen.status) {
-      sink.onStatus({ seq: next.seq, status: next.status });
+    for (const { publicSeq, body } of next.events) {
+      // The end is told last, and as the run's own row has it.
+      if (publicSeq > seen.seq && body.type !== "run.ended") tell(publicSeq, body);
     }
     seen = next;
-    if (next.ending === null) return;
+    const { ending, reason } = next;
+    if (ending === null) return;
     stop();
-    const notice = next.reason === null ? null : personText(next.reason);
-    sink.onEnd({ seq: next.seq, ending: next.ending, notice });
+    tell(next.seq, { type: "run.ended", ending, reason });
   };
   const look = async () => {
     again = reading;

@@ -15,6 +15,8 @@ describe("SSE frames", () => {
   });
 
   it("names other events", () => {
-    expect(eventFrame("status", { seq: 1 })).toBe('event:status\ndata:{"seq":1}\n\n');
+    expect(eventFrame({ type: "status", seq: 1, status: "thinking" })).toBe(
+      'event:status\ndata:{"seq":1,"status":"thinking"}\n\n',
+    );
   });
 });

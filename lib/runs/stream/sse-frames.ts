@@ -1,6 +1,6 @@
 import "server-only";
 /** The SSE framing of the public projection. A delta costs 10 bytes and the digits of its offset, before escapes. */
-import type { PublicDelta } from "../../contracts/public-event.ts";
+import type { PublicDelta, PublicEvent, PublicSnapshot } from "../../contracts/public-event.ts";
 
 /** `data:[offset,"text"]` */
 export function deltaFrame(offset: number, text: string): string {
@@ -8,9 +8,19 @@ export function deltaFrame(offset: number, text: string): string {
   return `data:${JSON.stringify(delta)}\n\n`;
 }
 
-/** A named frame. */
-export function eventFrame(event: "snapshot" | "status" | "end", data: object): string {
-  return `event:${event}\ndata:${JSON.stringify(data)}\n\n`;
+/** A delta without a name, any other event under its own. */
+export function eventFrame(event: PublicEvent): string {
+  if (event.type === "delta") return deltaFrame(event.offset, event.text);
+  const { type, ...data } = event;
+  return namedFrame(type, data);
+}
+
+export function snapshotFrame(snapshot: PublicSnapshot): string {
+  return namedFrame("snapshot", snapshot);
+}
+
+function namedFrame(name: string, data: object): string {
+  return `event:${name}\ndata:${JSON.stringify(data)}\n\n`;
 }
 
 export const KEEP_ALIVE_FRAME = ":\n\n";

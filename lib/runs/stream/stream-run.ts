@@ -4,7 +4,7 @@ import type { ServerResponse } from "node:http";
 import type { Actor } from "../../access/actor.ts";
 import { STREAM_BACKLOG_MAX_BYTES, STREAM_KEEP_ALIVE_MS } from "../limits.ts";
 import { followRun } from "./follow-run.ts";
-import { deltaFrame, eventFrame, KEEP_ALIVE_FRAME } from "./sse-frames.ts";
+import { deltaFrame, eventFrame, KEEP_ALIVE_FRAME, snapshotFrame } from "./sse-frames.ts";
 
 /**
  * Resolves once everything that can be refused was checked and the snapshot is written.
@@ -40,28 +40,26 @@ export async function streamRun(
     waiting = null;
     write(deltaFrame(offset, text));
   };
-  const writeEvent = (...event: Parameters<typeof eventFrame>) => {
-    writeWaiting();
-    write(eventFrame(...event));
-  };
 
   response.once("close", release);
   const stop = await followRun(actor, runId, from, {
     onSnapshot: (snapshot) => {
       response.writeHead(200, headers);
-      response.write(eventFrame("snapshot", snapshot));
+      response.write(snapshotFrame(snapshot));
     },
-    onDelta: (offset, text) => {
-      if (waiting) waiting.text += text;
-      else {
-        waiting = { offset, text };
+    onEvent: (event) => {
+      if (event.type === "delta") {
         // All deltas of one turn of the event loop become one write.
-        setImmediate(writeWaiting);
+        if (waiting) waiting.text += event.text;
+        else {
+          waiting = { offset: event.offset, text: event.text };
+          setImmediate(writeWaiting);
+        }
+        return;
       }
-    },
-    onStatus: (status) => writeEvent("status", status),
-    onEnd: (end) => {
-      writeEvent("end", end);
+      writeWaiting();
+      write(eventFrame(event));
+      if (event.type !== "end") return;
       release();
       response.end();
     },

@@ -2,7 +2,7 @@ import type { RequestListener } from "node:http";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { createFetchPage, FetchPageArguments, fetchPage } from "./fetch-page.ts";
-import { resolvePublicHost } from "./resolve-public-host.ts";
+import { resolvePublicHost } from "./public-host.ts";
 import { serveLoopback } from "./testing/serve-loopback.ts";
 
 const context = (signal = new AbortController().signal) => ({

@@ -1,18 +1,19 @@
 import "server-only";
-/** Follows a page to where it is, checking every address on the way. */
-import { type PageAnswer, requestPage } from "./request-page.ts";
-import { PageRefused, type ResolveHost } from "./resolve-public-host.ts";
+/** Loads one page, follows its redirects, and checks every address on the way. */
+import http from "node:http";
+import https from "node:https";
+import type { Readable } from "node:stream";
+import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
+import { FETCH_PAGE_LIMITS } from "../limits.ts";
+import { type HostAddress, PageRefused, type ResolveHost } from "./public-host.ts";
 
 export type LoadedPage = PageAnswer & { url: URL };
 
 export type LoadLimits = { signal: AbortSignal; maxBytes: number };
 
-const REDIRECTS_MAX = 5;
-const URL_MAX_CHARS = 2_000;
-
 /**
- * A redirect is followed within its host only: which host a call reaches is decided before the call.
- * @throws PageRefused with a text for the model
+ * Follows redirects within the host only, because the policies decide on the host before the call.
+ * @throws PageRefused with a message for the model
  */
 export async function loadPage(
   address: string,
@@ -20,7 +21,7 @@ export async function loadPage(
   limits: LoadLimits,
 ): Promise<LoadedPage> {
   let url = readAddress(address);
-  for (let redirects = 0; redirects <= REDIRECTS_MAX; redirects += 1) {
+  for (let redirects = 0; redirects <= FETCH_PAGE_LIMITS.redirectsMax; redirects += 1) {
     const answer = await requestPage(url, await resolveHost(url.hostname), limits);
     const moved = [301, 302, 303, 307, 308].includes(answer.status) && answer.location;
     if (!moved) return { ...answer, url };
@@ -31,12 +32,13 @@ export async function loadPage(
 
 function readAddress(address: string): URL {
   const url = URL.parse(address);
-  if (!url || address.length > URL_MAX_CHARS) throw new PageRefused("This is not a web address.");
+  if (!url || address.length > FETCH_PAGE_LIMITS.urlMaxChars)
+    throw new PageRefused("This is not a web address.");
   if (url.protocol !== "https:" && url.protocol !== "http:")
     throw new PageRefused("Only http:// and https:// addresses can be read.");
   if (url.username || url.password)
     throw new PageRefused("An address with a user name or password in it is not read.");
-  // Below 1024 live services that take a request for something else.
+  // Services below port 1024, such as mail, can misread an HTTP request as commands.
   const port = Number(url.port || 443);
   if (port < 1024 && port !== 80 && port !== 443)
     throw new PageRefused("No pages are read at this port.");
@@ -53,4 +55,82 @@ function nextAddress(from: URL, location: string): URL {
   throw new PageRefused(
     `This page has moved to ${to.href} . Fetch that address if you want to read it.`,
   );
+}
+
+type PageAnswer = {
+  status: number;
+  contentType: string;
+  location: string | null;
+  body: Buffer;
+  /** The page has more than was read. */
+  cut: boolean;
+};
+
+const DECODERS: Record<string, () => NodeJS.ReadWriteStream & Readable> = {
+  gzip: createGunzip,
+  "x-gzip": createGunzip,
+  br: createBrotliDecompress,
+  deflate: createInflate,
+};
+const HEADERS = {
+  "user-agent": "Halfsilver/0.1 (reads one page at a person's request)",
+  accept: "text/html, text/plain, text/markdown, application/json;q=0.9, */*;q=0.1",
+  "accept-encoding": "gzip, br, deflate",
+  "accept-language": "en, *;q=0.5",
+};
+
+/**
+ * One GET. The connection goes to the checked address, whatever the name resolves to now.
+ * @param maxBytes of the decoded body; reading stops there
+ */
+async function requestPage(
+  url: URL,
+  { address, family }: HostAddress,
+  { signal, maxBytes }: { signal: AbortSignal; maxBytes: number },
+): Promise<PageAnswer> {
+  const response = await new Promise<http.IncomingMessage>((resolve, reject) => {
+    const { get } = url.protocol === "https:" ? https : http;
+    // No pooling: a later request must not reuse a connection that was opened for another name.
+    const request = get(url, {
+      agent: false,
+      signal,
+      headers: HEADERS,
+      maxHeaderSize: FETCH_PAGE_LIMITS.headersMaxBytes,
+      lookup: (_host, options, found) =>
+        options.all ? found(null, [{ address, family }]) : found(null, address, family),
+    });
+    request.once("response", resolve);
+    request.once("error", reject);
+  });
+  const { statusCode: status = 0, headers } = response;
+  const location = headers.location ?? null;
+  const contentType = headers["content-type"] ?? "";
+  if (status >= 300) {
+    response.destroy();
+    return { status, contentType, location, body: Buffer.alloc(0), cut: false };
+  }
+  return { status, contentType, location, ...(await readBody(response, maxBytes)) };
+}
+
+async function readBody(response: http.IncomingMessage, maxBytes: number) {
+  const decoder = DECODERS[response.headers["content-encoding"]?.toLowerCase() ?? ""]?.();
+  const source: Readable = decoder ?? response;
+  if (decoder) {
+    response.once("error", (error) => decoder.destroy(error));
+    response.pipe(decoder);
+  }
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  let cut = false;
+  try {
+    for await (const chunk of source as AsyncIterable<Buffer>) {
+      chunks.push(chunk.subarray(0, maxBytes - bytes));
+      bytes += chunk.byteLength;
+      cut = bytes > maxBytes;
+      if (cut) break;
+    }
+  } finally {
+    response.destroy();
+  }
+  return { body: Buffer.concat(chunks), cut };
 }

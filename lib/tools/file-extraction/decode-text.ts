@@ -1,10 +1,10 @@
 import "server-only";
 
-/** Bytes to text, where they are text: UTF-8, UTF-16 by its mark, else Windows-1252. */
+/** Decodes bytes that are text: UTF-8, UTF-16 with a byte order mark, else Windows-1252. */
 
 /** Tab, line feed, vertical tab, form feed, carriage return, escape. */
 const TEXT_CONTROLS = new Set([9, 10, 11, 12, 13, 27]);
-/** Windows-1252 gives nearly every byte a meaning; those left over are a sign of something else. */
+/** The five bytes that Windows-1252 leaves undefined; text does not contain them. */
 const NOT_IN_WINDOWS_1252 = /[\u0080-\u009F]/;
 
 /** @returns null where the bytes are not text. A byte order mark is not part of the text. */

@@ -1,8 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { deflateRawSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { ATTACHMENT_MAX_BYTES, detectMediaType } from "./detect-media-type.ts";
-import { DOCX } from "./media-types.ts";
+import { ATTACHMENT_MAX_BYTES, DOCX, detectMediaType } from "./detect-media-type.ts";
 import { makeDocx, makeZip } from "./testing/make-docx.ts";
 import { makePdf } from "./testing/make-pdf.ts";
 

@@ -1,19 +1,42 @@
 import "server-only";
-/** What kind of file this is, by its content. The name only tells kinds of text apart. */
+/** The media types that can be attached, and the detection of a file's type by its content. */
 import { fileTypeFromBuffer } from "file-type";
+import { z } from "zod";
+import { FILE_EXTRACTION_LIMITS } from "../limits.ts";
 import { decodeText } from "./decode-text.ts";
-import { type AttachmentMediaType, DOCX } from "./media-types.ts";
 
-export const ATTACHMENT_MAX_BYTES = 10 * 1024 * 1024;
+export const AttachmentMediaType = z.enum([
+  "text/plain",
+  "text/markdown",
+  "text/csv",
+  "application/json",
+  "application/pdf",
+  "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+]);
+export type AttachmentMediaType = z.infer<typeof AttachmentMediaType>;
+
+export const DOCX: AttachmentMediaType =
+  "application/vnd.openxmlformats-officedocument.wordprocessingml.document";
+
+export const MEDIA_TYPE_NAMES: Record<AttachmentMediaType, string> = {
+  "text/plain": "text",
+  "text/markdown": "Markdown",
+  "text/csv": "CSV",
+  "application/json": "JSON",
+  "application/pdf": "PDF",
+  "application/vnd.openxmlformats-officedocument.wordprocessingml.document": "Word document",
+};
+
+export const ATTACHMENT_MAX_BYTES = FILE_EXTRACTION_LIMITS.attachmentMaxBytes;
 
 export type DetectedMediaType =
   | { ok: true; mediaType: AttachmentMediaType }
-  /** `reason` is for the log: it names what the file is instead. */
+  /** `reason` is for the log: it names the type that was found. */
   | { ok: false; reason: string };
 
-/** A PDF may begin a little late (ISO 32000, annex H). */
+/** The marker of a PDF may stand behind other bytes (ISO 32000, annex H). */
 const PDF_MARK_WITHIN_BYTES = 1024;
-/** Parsing blocks the server; a longer JSON text is judged by its two ends. */
+/** Parsing blocks the event loop. A longer text is judged by its first and last character. */
 const JSON_PARSED_MAX_CHARS = 1024 * 1024;
 
 /** Never throws, whatever the bytes are. */
@@ -21,7 +44,7 @@ export async function detectMediaType(bytes: Uint8Array, name: string): Promise<
   if (bytes.length === 0) return { ok: false, reason: "the file is empty" };
   if (bytes.length > ATTACHMENT_MAX_BYTES) return { ok: false, reason: "the file is over 10 MB" };
   if (isPdf(bytes)) return { ok: true, mediaType: "application/pdf" };
-  // Before any other mark: "BM" begins a picture, and many a sentence.
+  // Text goes first: "BM" is the signature of a bitmap and also the start of a sentence.
   const text = decodeText(bytes);
   if (text !== null && !isRtf(text)) return { ok: true, mediaType: kindOfText(text, name) };
   const found = await fileTypeFromBuffer(bytes).catch(() => undefined);
@@ -47,7 +70,7 @@ function kindOfText(text: string, name: string): AttachmentMediaType {
   return isJson(text) ? "application/json" : "text/plain";
 }
 
-/** An object or a list: a lone number or word is as well a text. */
+/** An object or a list. A single number or word counts as text. */
 function isJson(text: string): boolean {
   const trimmed = text.trim();
   if (!["{}", "[]"].includes(`${trimmed.at(0)}${trimmed.at(-1)}`)) return false;

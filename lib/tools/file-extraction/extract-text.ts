@@ -1,34 +1,41 @@
 import "server-only";
-/** The text of an attached file. The last few are kept, as a long one is read in parts. */
+/** The text of an attached file. Recent texts are cached, because a long one is read in parts. */
+import { LRUCache } from "lru-cache";
+import { FILE_EXTRACTION_LIMITS as LIMITS } from "../limits.ts";
 import { createTurnstile } from "../sandbox/create-turnstile.ts";
 import type { ToolFile } from "../tool.ts";
 import { decodeText } from "./decode-text.ts";
-import { AttachmentMediaType } from "./media-types.ts";
+import { AttachmentMediaType } from "./detect-media-type.ts";
 import { type ReadDocument, readDocument } from "./read-document.ts";
 
 export type ExtractedText = ReadDocument | { ok: false; reason: "unsupported" | "not-text" };
 
-const KEPT_MAX_CHARS = 4_000_000;
-const READING_AT_ONCE = 2;
+type Extracted = Extract<ExtractedText, { ok: true }>;
 
 const KEY = Symbol.for("halfsilver.extracted-texts");
 const store = globalThis as { [KEY]?: ReturnType<typeof createStore> };
 
 function createStore() {
-  return { texts: new Map<string, ExtractedText>(), reading: createTurnstile(READING_AT_ONCE) };
+  return {
+    texts: new LRUCache<string, Extracted>({
+      maxSize: LIMITS.cacheMaxChars,
+      sizeCalculation: ({ text }) => text.length + 1,
+    }),
+    reading: createTurnstile(LIMITS.concurrentFiles),
+  };
 }
 
-/** Whoever calls has made sure that the file is the person's: what is kept is found by its id alone. */
+/** The caller must have checked that the file belongs to the person: the cache is keyed by file id alone. */
 export async function extractText(file: ToolFile, signal: AbortSignal): Promise<ExtractedText> {
   store[KEY] ??= createStore();
   const { texts, reading } = store[KEY];
-  const known = texts.get(file.id);
-  if (known) return known;
+  const cached = texts.get(file.id);
+  if (cached) return cached;
   const leave = await reading.enter(signal);
   if (leave === "aborted") return { ok: false, reason: "aborted" };
   try {
     const extracted = await extract(file, signal);
-    if (extracted.ok) keep(texts, file.id, extracted);
+    if (extracted.ok) texts.set(file.id, extracted);
     return extracted;
   } finally {
     leave();
@@ -54,18 +61,5 @@ async function extract(file: ToolFile, signal: AbortSignal): Promise<ExtractedTe
     }
     default:
       return mediaType satisfies never;
-  }
-}
-
-/** The oldest are let go when together they are too much. */
-function keep(texts: Map<string, ExtractedText>, id: string, extracted: ExtractedText): void {
-  texts.set(id, extracted);
-  const sizeOf = (text: ExtractedText) => (text.ok ? text.text.length : 0);
-  let chars = 0;
-  for (const text of texts.values()) chars += sizeOf(text);
-  for (const [oldId, text] of texts) {
-    if (chars <= KEPT_MAX_CHARS) return;
-    texts.delete(oldId);
-    chars -= sizeOf(text);
   }
 }

@@ -1,10 +1,11 @@
 /** Real files, read in real processes. */
+
 import { randomUUID } from "node:crypto";
 import { describe, expect, it, vi } from "vitest";
+import { FILE_EXTRACTION_LIMITS } from "../limits.ts";
 import type { ToolFile } from "../tool.ts";
-import { PART_MAX_CHARS } from "./describe-extracted.ts";
+import { DOCX } from "./detect-media-type.ts";
 import { type FileExtractionArguments, fileExtraction } from "./file-extraction.ts";
-import { DOCX } from "./media-types.ts";
 import { makeDocx, makeZip } from "./testing/make-docx.ts";
 import { makePdf } from "./testing/make-pdf.ts";
 
@@ -68,7 +69,9 @@ describe("file_extraction", () => {
       expect(Buffer.byteLength(content)).toBeLessThan(fileExtraction.maxResultBytes);
     }
     expect(read).toBe(text);
-    expect(text.slice(PART_MAX_CHARS - 1, PART_MAX_CHARS + 1)).toBe("😀");
+    expect(
+      text.slice(FILE_EXTRACTION_LIMITS.partMaxChars - 1, FILE_EXTRACTION_LIMITS.partMaxChars + 1),
+    ).toBe("😀");
     expect((await extract(file, { offset: 1_000_000 })).outcome).toBe("failed");
     expect((await extract(file, { page: 1 })).content).toContain("no pages");
   });

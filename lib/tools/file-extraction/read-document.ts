@@ -1,19 +1,13 @@
 import "server-only";
-/** Reads a PDF or a Word document in a process of its own: a hostile one can do no more than end that process. */
+/** Reads a PDF or a Word document in a process of its own. A hostile document can only end that process. */
 import { z } from "zod";
-import { packagesPath, toolsPath } from "../sandbox/own-paths.ts";
+import { FILE_EXTRACTION_LIMITS as LIMITS } from "../limits.ts";
 import { readLines } from "../sandbox/read-lines.ts";
-import { spawnSandboxedNode } from "../sandbox/spawn-sandboxed-node.ts";
+import { packagesPath, spawnSandboxedNode, toolsPath } from "../sandbox/spawn-sandboxed-node.ts";
 import { watchMemory } from "../sandbox/watch-memory.ts";
 
 const LIBRARIES = { pdf: ["unpdf", "dist", "index.mjs"], docx: ["mammoth", "lib", "index.js"] };
-const TIMEOUT_MS = 20_000;
-const HEAP_MAX_MB = 512;
-const MEMORY_MAX_BYTES = 1024 * 1024 * 1024;
-/** The worker stops at two million characters, of which each may take six bytes. */
-const REPLY_MAX_BYTES = 16 * 1024 * 1024;
-
-/** How Node ends when its heap is full: by SIGABRT, which a shell would call this. */
+/** Exit code of Node when its heap is full: SIGABRT, as shells number it. */
 const ABORTED = 134;
 
 const Reply = z.discriminatedUnion("ok", [
@@ -22,7 +16,7 @@ const Reply = z.discriminatedUnion("ok", [
     text: z.string(),
     /** Where each page that was read begins in `text`; null where the format has no pages. */
     pageStarts: z.array(z.number()).nullable(),
-    /** May be more than were read. */
+    /** Of the whole document; not all of them need have been read. */
     pageCount: z.number().nullable(),
   }),
   z.object({
@@ -44,7 +38,7 @@ export function readDocument(
     script: `${inside}/worker.mjs`,
     args: [kind, packagesPath(...LIBRARIES[kind])],
     readable: [`${inside}/*`, toolsPath("sandbox", "inside", "*"), packagesPath("*")],
-    heapMaxMb: HEAP_MAX_MB,
+    heapMaxMb: LIMITS.processHeapMaxMb,
   });
   return new Promise((resolve) => {
     const finish = (read: ReadDocument) => {
@@ -56,11 +50,19 @@ export function readDocument(
     };
     const abort = () => finish({ ok: false, reason: "aborted" });
     const tooBig = () => finish({ ok: false, reason: "too-big" });
-    const timer = setTimeout(() => finish({ ok: false, reason: "too-long" }), TIMEOUT_MS);
-    const stopWatch = watchMemory(child.pid ?? 0, MEMORY_MAX_BYTES, tooBig);
+    const timer = setTimeout(
+      () => finish({ ok: false, reason: "too-long" }),
+      LIMITS.processTimeoutMs,
+    );
+    const stopWatch = watchMemory(child.pid ?? 0, LIMITS.processMemoryMaxBytes, tooBig);
     signal.addEventListener("abort", abort, { once: true });
     if (signal.aborted) abort();
-    readLines(child.stdout, REPLY_MAX_BYTES, (line) => finish(parseReply(line)), tooBig);
+    readLines(
+      child.stdout,
+      LIMITS.processReplyMaxBytes,
+      (line) => finish(parseReply(line)),
+      tooBig,
+    );
     child.once("error", () => finish({ ok: false, reason: "damaged" }));
     child.once("close", (code) => {
       finish({ ok: false, reason: code === null || code === ABORTED ? "too-big" : "damaged" });

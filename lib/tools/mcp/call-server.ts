@@ -1,32 +1,37 @@
 import "server-only";
-/** One call of a foreign tool, over the session that is up or a new one. */
-import { classifyFailure } from "./classify-failure.ts";
+/** Calls a tool of an MCP server, over the open session or a new one. */
+import { StreamableHTTPError } from "@modelcontextprotocol/sdk/client/streamableHttp.js";
+import { ErrorCode, McpError } from "@modelcontextprotocol/sdk/types.js";
+import { MCP_LIMITS } from "../limits.ts";
 import type { McpConnection } from "./keep-connection.ts";
-import type { McpResult } from "./read-result.ts";
+import type { McpResult } from "./open-session.ts";
 
 export type ServerCall = {
   name: string;
   arguments: Record<string, unknown>;
   signal: AbortSignal;
   timeoutMs: number;
-  /** The tool only reads, so a call that broke off may be repeated. */
+  /** The tool only reads, so an interrupted call may be repeated. */
   repeatable: boolean;
 };
 
-export type CallEnd = { ok: true; result: McpResult } | { ok: false; message: string };
+export type CallOutcome = { ok: true; result: McpResult } | { ok: false; message: string };
 
-/** A call that a server never took is repeated once; one that it may have begun, only where nothing is written. */
-export async function callServer(connection: McpConnection, call: ServerCall): Promise<CallEnd> {
+/** Repeats a call once where the server did not receive it. A call that may have begun is repeated only if it is a read. */
+export async function callServer(
+  connection: McpConnection,
+  call: ServerCall,
+): Promise<CallOutcome> {
   const first = await callOnce(connection, call);
-  return first === "again" ? await lastCall(connection, call) : first;
+  if (first !== "again") return first;
+  const second = await callOnce(connection, call);
+  return second === "again" ? { ok: false, message: "the connection broke" } : second;
 }
 
-async function lastCall(connection: McpConnection, call: ServerCall): Promise<CallEnd> {
-  const last = await callOnce(connection, call);
-  return last === "again" ? { ok: false, message: "the connection broke" } : last;
-}
-
-async function callOnce(connection: McpConnection, call: ServerCall): Promise<CallEnd | "again"> {
+async function callOnce(
+  connection: McpConnection,
+  call: ServerCall,
+): Promise<CallOutcome | "again"> {
   const { signal } = call;
   if (!connection.session) await connection.connect();
   signal.throwIfAborted();
@@ -40,10 +45,49 @@ async function callOnce(connection: McpConnection, call: ServerCall): Promise<Ca
     const failure = classifyFailure(error);
     if (failure.kind === "answered") return { ok: false, message: failure.message };
     connection.drop(session);
-    if (failure.kind === "not-taken" || call.repeatable) return "again";
+    if (failure.kind === "not-received" || call.repeatable) return "again";
     return {
       ok: false,
       message: "the connection broke, and it is not known whether the call was done",
     };
   }
+}
+
+type CallFailure =
+  /** The server did not receive the call: it may be repeated on a new session. */
+  | { kind: "not-received" }
+  /** The session broke, and the server may have run the call. */
+  | { kind: "interrupted" }
+  | { kind: "answered"; message: string };
+
+function classifyFailure(error: unknown): CallFailure {
+  if (error instanceof StreamableHTTPError) {
+    // A restarted server does not know the session: 404 by the protocol, 400 from some servers.
+    return error.code === 404 || error.code === 400
+      ? { kind: "not-received" }
+      : { kind: "answered", message: `it answered with status ${error.code ?? "unknown"}` };
+  }
+  if (error instanceof McpError) {
+    if (error.code === ErrorCode.ConnectionClosed) return { kind: "interrupted" };
+    if (error.code === ErrorCode.RequestTimeout)
+      return { kind: "answered", message: "it took too long" };
+    return {
+      kind: "answered",
+      message: error.message.slice(0, MCP_LIMITS.errorMaxChars).toWellFormed(),
+    };
+  }
+  if (error instanceof Error && error.message === "Not connected") return { kind: "not-received" };
+  return isRefused(error) ? { kind: "not-received" } : { kind: "interrupted" };
+}
+
+/** `fetch` puts the reason into the error's cause, or into the cause's own errors. */
+function isRefused(error: unknown): boolean {
+  const { code, cause, errors } = (error ?? {}) as {
+    code?: unknown;
+    cause?: unknown;
+    errors?: unknown;
+  };
+  if (code === "ECONNREFUSED" || code === "ENOTFOUND") return true;
+  if (Array.isArray(errors)) return errors.length > 0 && errors.every(isRefused);
+  return cause !== undefined && isRefused(cause);
 }

@@ -1,15 +1,15 @@
 import "server-only";
-/** Keeps one server connected: the first session, and a new one whenever the last has ended. */
+/** Keeps one MCP server connected, and reconnects with back-off when the session ends. */
 import type { McpServer } from "../../env/mcp-servers.ts";
 import { type McpSession, openSession } from "./open-session.ts";
 
 export type ConnectionOptions = {
-  /** Sessions or tools are others now. */
+  /** The session or its tools have changed. */
   onChange(): void;
   /** An attempt failed. */
   onUnavailable(server: string, error: unknown): void;
   connectTimeoutMs: number;
-  /** How long to wait before the next attempt, after so many that failed in a row. */
+  /** The pause before the next attempt, by the number of failures in a row. */
   retryAfterMs(failures: number): number;
 };
 
@@ -18,9 +18,9 @@ const ENDED = "it ended the connection";
 
 export class McpConnection {
   readonly server: McpServer;
-  /** Why there is no session, where there is none. */
+  /** Why there is no session. */
   reason = "it is not connected yet";
-  /** Settles when the first attempt has ended, however. */
+  /** Resolves when the first attempt has succeeded or failed. */
   readonly firstAttempt: Promise<void>;
   readonly #options: ConnectionOptions;
   #session: McpSession | null = null;
@@ -39,7 +39,7 @@ export class McpConnection {
     return this.#session;
   }
 
-  /** Tries once, unless a session is up; who asks meanwhile waits for the same attempt. Never rejects. */
+  /** Tries once unless a session is open. Concurrent callers share one attempt. Never rejects. */
   connect(): Promise<void> {
     this.#attempt ??= this.#open().finally(() => {
       this.#attempt = undefined;
@@ -47,7 +47,7 @@ export class McpConnection {
     return this.#attempt;
   }
 
-  /** A session of which a call learned that it is over. */
+  /** Discards a session that a call found broken. */
   drop(session: McpSession): void {
     if (this.#session === session) this.#lose("the connection broke");
     void session.close().catch(() => undefined);

@@ -2,38 +2,40 @@ import "server-only";
 /** All MCP servers of this process, and which of their tools can be offered now. */
 import { setTimeout as wait } from "node:timers/promises";
 import type { McpServer } from "../../env/mcp-servers.ts";
+import { MCP_LIMITS } from "../limits.ts";
 import type { Tool } from "../tool.ts";
 import { McpConnection } from "./keep-connection.ts";
 import type { McpToolInfo } from "./open-session.ts";
 import { toTool } from "./to-tool.ts";
 
 export type McpOffer = {
-  /** The same array until a server comes, goes or changes its tools. */
+  /** The same array until a server connects, disconnects or changes its tools. */
   readonly tools: readonly Tool[];
-  /** For the record: what is configured but cannot be offered. */
+  /** For the run log: what is configured but not available. */
   readonly missing: readonly { server: string; tool: string | null; reason: string }[];
 };
 
 export type McpHub = {
-  /** Waits for servers only in the first seconds of the process; later, what is not there is not offered. */
+  /** Waits for servers only in the first seconds of the process. Later, a server that is away is not offered. */
   offer(): Promise<McpOffer>;
   close(): Promise<void>;
-  /** Ends the servers' processes at once. */
+  /** Kills the servers' processes at once. */
   kill(): void;
 };
 
 export type HubOptions = {
   onUnavailable(server: string, error: unknown): void;
   connectTimeoutMs: number;
-  /** How long a turn waits for servers that were never up yet. */
+  /** How long a turn waits for servers that have never connected. */
   firstWaitMs: number;
   retryAfterMs(failures: number): number;
 };
 
 export const HUB_OPTIONS: Omit<HubOptions, "onUnavailable"> = {
-  connectTimeoutMs: 20_000,
-  firstWaitMs: 5_000,
-  retryAfterMs: (failures) => Math.min(60_000, 1_000 * 2 ** Math.min(failures, 10)),
+  connectTimeoutMs: MCP_LIMITS.connectTimeoutMs,
+  firstWaitMs: MCP_LIMITS.firstConnectWaitMs,
+  retryAfterMs: (failures) =>
+    Math.min(MCP_LIMITS.retryMaxMs, MCP_LIMITS.retryMinMs * 2 ** Math.min(failures, 10)),
 };
 
 type Converted = { tools: Tool[]; missing: McpOffer["missing"] };

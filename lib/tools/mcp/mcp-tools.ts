@@ -1,10 +1,8 @@
 import "server-only";
-/**
- * The tools of the MCP servers that this deployment lists: one hub per process, ended with it. Without any, neither
- * the hub nor the SDK is loaded.
- */
+/** The tools of the MCP servers in the settings. Without servers, neither the hub nor the SDK is loaded. */
 import { settings } from "../../env/settings.ts";
 import { log } from "../../log/log.ts";
+import type { Tool } from "../tool.ts";
 import type { McpHub, McpOffer } from "./mcp-hub.ts";
 
 const KEY = Symbol.for("halfsilver.mcp");
@@ -12,7 +10,7 @@ const store = globalThis as { [KEY]?: Promise<McpHub> };
 
 const NOTHING: McpOffer = { tools: [], missing: [] };
 
-/** Null where no server is configured. */
+/** The hub of this process; null where no server is configured. */
 function hub(): Promise<McpHub> | null {
   if (settings().MCP_SERVERS.length === 0) return null;
   store[KEY] ??= open();
@@ -28,19 +26,34 @@ async function open(): Promise<McpHub> {
   return opened;
 }
 
-/** Begins to connect; call it at start, so that the first turn need not wait. */
+/** Starts to connect. Called when the process starts, so that the first turn does not wait. */
 export function startMcpServers(): void {
   void hub();
 }
 
-/** What can be offered now. `tools` keeps its identity while it is the same. */
+/** The tools that are available now. `tools` is the same array until it changes. */
 export async function offeredMcpTools(): Promise<McpOffer> {
   return (await (await hub())?.offer()) ?? NOTHING;
 }
 
-/** For the orderly end of the process, and for tests. */
+/** Called on shutdown, and by tests. */
 export async function closeMcpServers(): Promise<void> {
   const opened = store[KEY];
   store[KEY] = undefined;
   await (await opened)?.close();
+}
+
+const joined = new WeakMap<readonly Tool[], WeakMap<readonly Tool[], readonly Tool[]>>();
+
+/** Joins two lists; the same two give the same result. Where both have a name, the own tool is used. */
+export function joinTools(own: readonly Tool[], foreign: readonly Tool[]): readonly Tool[] {
+  if (foreign.length === 0) return own;
+  const byForeign = joined.get(own) ?? new WeakMap<readonly Tool[], readonly Tool[]>();
+  joined.set(own, byForeign);
+  const known = byForeign.get(foreign);
+  if (known) return known;
+  const names = new Set(own.map((tool) => tool.name));
+  const list = [...own, ...foreign.filter((tool) => !names.has(tool.name))];
+  byForeign.set(foreign, list);
+  return list;
 }

@@ -1,14 +1,14 @@
 import "server-only";
-/** One session with one server: a handshake, the list of its tools, and calls until either side ends it. */
+/** Opens a session with an MCP server: the handshake, the list of its tools, and calls until either side ends it. */
 import { isDeepStrictEqual } from "node:util";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { ToolListChangedNotificationSchema } from "@modelcontextprotocol/sdk/types.js";
 import { z } from "zod";
 import type { McpServer } from "../../env/mcp-servers.ts";
+import { MCP_LIMITS } from "../limits.ts";
 import { openTransport } from "./open-transport.ts";
-import { McpResult } from "./read-result.ts";
 
-/** A tool as the server lists it; odd entries are left out one by one. */
+/** A tool as the server lists it. Entries that do not fit are left out one by one. */
 export const McpToolInfo = z.object({
   name: z.string().min(1).max(200),
   description: z.string().optional(),
@@ -25,10 +25,18 @@ export const McpToolInfo = z.object({
 });
 export type McpToolInfo = z.infer<typeof McpToolInfo>;
 
+/** Entries of `content` are checked one by one, so that an unknown one does not lose the others. */
+export const McpResult = z.object({
+  content: z.array(z.unknown()).default([]),
+  structuredContent: z.unknown().optional(),
+  isError: z.boolean().optional(),
+});
+export type McpResult = z.infer<typeof McpResult>;
+
 export type McpSession = {
-  /** The server's own, for the record. */
+  /** The server's own version, for the run log. */
   version: string;
-  /** The same array until the server says that it has others. */
+  /** The same array until the server announces a change. */
   readonly tools: readonly McpToolInfo[];
   /** @throws what the SDK throws, or the abort reason */
   call(
@@ -42,19 +50,15 @@ export type McpSession = {
 };
 
 export type SessionEvents = {
-  /** The session is over, whoever ended it. */
+  /** The session has ended, on either side. */
   onEnd(): void;
-  /** `tools` is another array now. */
+  /** `tools` is a new array. */
   onToolsChanged(): void;
 };
 
 const ToolPage = z.object({ tools: z.array(z.unknown()), nextCursor: z.string().optional() });
-const TOOLS_MAX = 64;
-const PAGES_MAX = 16;
-const RENEW_AFTER_MS = 1_000;
-const PING_TIMEOUT_MS = 3_000;
 
-/** @throws where the server does not start, answer or agree within the time */
+/** @throws where the server does not start, answer or accept the handshake within `timeoutMs` */
 export async function openSession(
   server: McpServer,
   events: SessionEvents,
@@ -65,8 +69,8 @@ export async function openSession(
   client.onclose = () => events.onEnd();
   try {
     await client.connect(transport, { timeout: timeoutMs });
-    const list = await keepList(client, timeoutMs, events.onToolsChanged);
-    // A stream that broke may mean that the server is gone; a request over HTTP would wait for it all its time.
+    const list = await watchTools(client, timeoutMs, events.onToolsChanged);
+    // The stream broke. If the server is gone, a pending HTTP request would wait for its whole timeout.
     client.onerror = () => probe(client);
     return {
       version: client.getServerVersion()?.version ?? "",
@@ -93,8 +97,8 @@ export async function openSession(
   }
 }
 
-/** Lists anew when the server says so, one listing at a time and not more often than once a second. */
-async function keepList(client: Client, timeoutMs: number, onChanged: () => void) {
+/** Lists the tools again when the server announces a change: one listing at a time, at most once a second. */
+async function watchTools(client: Client, timeoutMs: number, onChanged: () => void) {
   const list = { tools: await listTools(client, timeoutMs) };
   let waiting = false;
   const renew = async () => {
@@ -107,7 +111,7 @@ async function keepList(client: Client, timeoutMs: number, onChanged: () => void
   client.setNotificationHandler(ToolListChangedNotificationSchema, () => {
     if (waiting) return;
     waiting = true;
-    setTimeout(() => void renew(), RENEW_AFTER_MS).unref();
+    setTimeout(() => void renew(), MCP_LIMITS.relistAfterMs).unref();
   });
   return list;
 }
@@ -116,24 +120,28 @@ async function listTools(client: Client, timeout: number): Promise<McpToolInfo[]
   if (!client.getServerCapabilities()?.tools) return [];
   const tools: McpToolInfo[] = [];
   let cursor: string | undefined;
-  for (let page = 0; page < PAGES_MAX && tools.length < TOOLS_MAX; page += 1) {
+  for (
+    let page = 0;
+    page < MCP_LIMITS.toolPagesMax && tools.length < MCP_LIMITS.toolsPerServerMax;
+    page += 1
+  ) {
     const params = cursor === undefined ? {} : { cursor };
     const listed = await client.request({ method: "tools/list", params }, ToolPage, { timeout });
     tools.push(...listed.tools.flatMap((entry) => McpToolInfo.safeParse(entry).data ?? []));
     cursor = listed.nextCursor;
     if (cursor === undefined) break;
   }
-  return tools.slice(0, TOOLS_MAX);
+  return tools.slice(0, MCP_LIMITS.toolsPerServerMax);
 }
 
 const probing = new WeakSet<Client>();
 
-/** Ends the session of a server that does not answer; what waits for it then fails at once. */
+/** Closes the session of a server that does not answer, so that pending calls fail at once. */
 async function probe(client: Client): Promise<void> {
   if (probing.has(client)) return;
   probing.add(client);
   try {
-    await client.ping({ timeout: PING_TIMEOUT_MS });
+    await client.ping({ timeout: MCP_LIMITS.pingTimeoutMs });
   } catch {
     await client.close().catch(() => undefined);
   } finally {

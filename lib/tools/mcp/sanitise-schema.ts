@@ -1,6 +1,6 @@
 import "server-only";
-
-/** A foreign JSON Schema, reduced to what we check ourselves. What is left out, the server checks. */
+/** Reduces a server's JSON Schema to the keywords that are checked here. The server checks the others itself. */
+import { MCP_LIMITS } from "../limits.ts";
 
 type Json = Record<string, unknown>;
 
@@ -25,29 +25,27 @@ const KEPT = [
   "minItems",
   "maxItems",
 ];
-/** Not run here: a foreign expression could hang this process. The model reads them instead. */
-const TOLD = ["pattern", "format"];
+/** Not evaluated, because an untrusted regular expression could hang this process. The model reads them instead. */
+const DESCRIBED = ["pattern", "format"];
 
-const SCHEMA_MAX_BYTES = 24_000;
-const DEPTH_MAX = 24;
-/** Schemas within, references followed: a few that name each other can stand for millions. */
-const SCHEMAS_MAX = 3_000;
-const DESCRIPTION_MAX_CHARS = 1_000;
-
-/** @throws Error that says what is too much or wrong. Older drafts say `definitions` for `$defs`; both come out as that. */
+/**
+ * `definitions` of older drafts becomes `$defs`.
+ * @throws Error that names what is too large or malformed
+ */
 export function sanitiseSchema(root: unknown): Json {
-  if (JSON.stringify(root).length > SCHEMA_MAX_BYTES) throw new Error("its schema is too long");
+  if (JSON.stringify(root).length > MCP_LIMITS.schemaMaxBytes)
+    throw new Error("its schema is too long");
   const clean = sanitise(root, 0);
   if (typeof clean === "boolean" || clean.type !== "object")
     throw new Error("its arguments are no object");
   const { definitions, $defs } = root as Json;
   clean.$defs = { ...sanitiseEach(definitions, 1), ...sanitiseEach($defs, 1) };
-  countSchemas(clean, clean, { left: SCHEMAS_MAX, open: new Set() });
+  countSchemas(clean, clean, { left: MCP_LIMITS.subschemasMax, open: new Set() });
   return clean;
 }
 
 function sanitise(schema: unknown, depth: number): Json | boolean {
-  if (depth > DEPTH_MAX) throw new Error("its schema is nested too deeply");
+  if (depth > MCP_LIMITS.schemaDepthMax) throw new Error("its schema is nested too deeply");
   if (typeof schema === "boolean") return schema;
   if (!isObject(schema)) return {};
   const reference = schema.$ref;
@@ -79,17 +77,17 @@ function sanitiseEach(named: unknown, depth: number): Json {
 }
 
 function describe(schema: Json): string {
-  const told = TOLD.flatMap((key) =>
+  const told = DESCRIBED.flatMap((key) =>
     typeof schema[key] === "string" ? [`${key}: ${schema[key]}`] : [],
   );
   const words = typeof schema.description === "string" ? [schema.description] : [];
   return [...words, ...told.map((text) => `(${text})`)]
     .join(" ")
-    .slice(0, DESCRIPTION_MAX_CHARS)
+    .slice(0, MCP_LIMITS.descriptionMaxChars)
     .toWellFormed();
 }
 
-/** References within the schema, `#` or `#/$defs/Name`; others are not followed, so anything goes there. */
+/** True for `#` and `#/$defs/Name`. Other references are not followed, and accept any value. */
 function isLocal(reference: string): boolean {
   return reference === "#" || /^#\/(\$defs|definitions)\/[^/]+$/.test(reference);
 }

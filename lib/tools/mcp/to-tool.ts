@@ -1,20 +1,13 @@
 import "server-only";
-/** A server's tool as one of ours: named apart, its arguments checked, labelled for the policies. */
+/** Wraps a tool of an MCP server as one of this application's tools. */
+import { createHash } from "node:crypto";
 import { z } from "zod";
-import type { Tool, ToolPolicy } from "../tool.ts";
+import { MCP_LIMITS } from "../limits.ts";
+import type { Tool, ToolOutcome, ToolPolicy } from "../tool.ts";
 import { callServer } from "./call-server.ts";
 import { convertSchema } from "./convert-schema.ts";
 import type { McpConnection } from "./keep-connection.ts";
-import { nameTool } from "./name-tool.ts";
-import type { McpToolInfo } from "./open-session.ts";
-import { readResult } from "./read-result.ts";
-
-const TIMEOUT_MS = 60_000;
-/** Ours ends first, so that the server is told that nobody waits any more. */
-const CALL_TIMEOUT_MS = TIMEOUT_MS - 1_000;
-const RESULT_MAX_BYTES = 32_000;
-const DESCRIPTION_MAX_CHARS = 1_000;
-const VERSION_MAX_CHARS = 40;
+import type { McpResult, McpToolInfo } from "./open-session.ts";
 
 export type ConvertedTool = { ok: true; tool: Tool } | { ok: false; why: string };
 
@@ -32,33 +25,33 @@ export function toTool(
   const domain = "url" in server ? new URL(server.url).hostname : null;
   const tool: Tool = {
     name: nameTool(server.name, info.name),
-    version: version.replace(/[^A-Za-z0-9.+-]/g, "").slice(0, VERSION_MAX_CHARS) || "0",
-    description: describe(server.name, info),
+    version: version.replace(/[^A-Za-z0-9.+-]/g, "").slice(0, MCP_LIMITS.versionMaxChars) || "0",
+    description: describeTool(server.name, info),
     arguments: converted.schema,
-    timeoutMs: TIMEOUT_MS,
-    maxResultBytes: RESULT_MAX_BYTES,
+    timeoutMs: MCP_LIMITS.timeoutMs,
+    maxResultBytes: MCP_LIMITS.maxResultBytes,
     policy,
     status: "looking-up",
     egressDomain: () => domain,
     async run(args, { signal }) {
-      const end = await callServer(connection, {
+      const outcome = await callServer(connection, {
         name: info.name,
         arguments: z.record(z.string(), z.unknown()).parse(args),
         signal,
-        timeoutMs: CALL_TIMEOUT_MS,
+        timeoutMs: MCP_LIMITS.callTimeoutMs,
         repeatable: !policy.writes,
       });
-      if (end.ok) return readResult(end.result);
+      if (outcome.ok) return readResult(outcome.result);
       return {
         outcome: "failed",
-        content: `The server "${server.name}" did not do it: ${end.message}.`,
+        content: `The server "${server.name}" did not do it: ${outcome.message}.`,
       };
     },
   };
   return { ok: true, tool };
 }
 
-/** A tool writes unless it, or the operator, says that it only reads; what it says is believed no further. */
+/** A tool counts as writing unless its annotations or the operator's settings say that it only reads. */
 function labelTool({ server }: McpConnection, { name, annotations = {} }: McpToolInfo): ToolPolicy {
   const { readOnlyHint = false, destructiveHint = true, openWorldHint = true } = annotations;
   const writes = !readOnlyHint && !server.readOnlyTools.includes(name);
@@ -71,11 +64,80 @@ function labelTool({ server }: McpConnection, { name, annotations = {} }: McpToo
   return { writes, egress: "url" in server || openWorldHint, riskTags };
 }
 
-function describe(server: string, { name, description = name }: McpToolInfo): string {
-  // No control characters: a description is one paragraph of a foreign hand, and is marked as such.
+function describeTool(server: string, { name, description = name }: McpToolInfo): string {
+  // Untrusted text: one paragraph without control characters, marked with the server's name.
   const words = description
     .replace(/[\p{Cc}\p{Cf}\s]+/gu, " ")
     .trim()
-    .slice(0, DESCRIPTION_MAX_CHARS);
+    .slice(0, MCP_LIMITS.descriptionMaxChars);
   return `[Tool of the server "${server}"] ${words.toWellFormed()}`;
+}
+
+const HASH_CHARS = 8;
+
+/**
+ * `mcp_<server>_<tool>`, as every model endpoint accepts it. Where characters must be replaced or cut, a digest of the
+ * whole name keeps different tools apart.
+ */
+function nameTool(server: string, tool: string): string {
+  const whole = `mcp_${server}_${tool}`;
+  const safe = whole.replace(/[^A-Za-z0-9_-]/g, "_");
+  if (safe === whole && whole.length <= MCP_LIMITS.nameMaxChars) return whole;
+  const hash = createHash("sha256").update(whole).digest("hex").slice(0, HASH_CHARS);
+  return `${safe.slice(0, MCP_LIMITS.nameMaxChars - HASH_CHARS - 1)}_${hash}`;
+}
+
+const Text = z.object({ type: z.literal("text"), text: z.string() });
+const Media = z.object({
+  type: z.enum(["image", "audio"]),
+  data: z.string(),
+  mimeType: z.string(),
+});
+const Link = z.object({ type: z.literal("resource_link"), uri: z.string(), name: z.string() });
+const Resource = z.object({
+  type: z.literal("resource"),
+  resource: z.object({
+    uri: z.string(),
+    text: z.string().optional(),
+    blob: z.string().optional(),
+    mimeType: z.string().optional(),
+  }),
+});
+const Content = z.discriminatedUnion("type", [Text, Media, Link, Resource]);
+
+/** A result as text for the model. Images and sounds are named, not shown. */
+function readResult({ content, structuredContent, isError }: McpResult): ToolOutcome {
+  const texts = content.map(describeContent);
+  // Most servers repeat structured content as text, but the protocol does not require it.
+  if (texts.length === 0 && structuredContent !== undefined)
+    texts.push(JSON.stringify(structuredContent));
+  const text = texts.join("\n").toWellFormed() || "[The tool answered without content.]";
+  return { outcome: isError ? "failed" : "ok", content: text };
+}
+
+function describeContent(entry: unknown): string {
+  const parsed = Content.safeParse(entry);
+  if (!parsed.success) return "[something that cannot be shown]";
+  switch (parsed.data.type) {
+    case "text":
+      return parsed.data.text;
+    case "image":
+    case "audio": {
+      const { type, mimeType, data } = parsed.data;
+      return `[${type}, ${mimeType.slice(0, 80)}, ${byteLength(data)} bytes, not shown]`;
+    }
+    case "resource_link":
+      return `[link to ${parsed.data.name.slice(0, 200)}: ${parsed.data.uri.slice(0, 500)}]`;
+    case "resource": {
+      const { uri, text, blob = "", mimeType = "unknown type" } = parsed.data.resource;
+      const bytes = `[resource ${uri.slice(0, 500)}, ${mimeType.slice(0, 80)}, ${byteLength(blob)} bytes, not shown]`;
+      return text ?? bytes;
+    }
+    default:
+      return parsed.data satisfies never;
+  }
+}
+
+function byteLength(base64: string): number {
+  return Math.floor((base64.length * 3) / 4);
 }

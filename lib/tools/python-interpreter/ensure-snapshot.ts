@@ -1,16 +1,47 @@
 import "server-only";
-/** A memory snapshot of a started Python, made once for an installation: from it a start takes a sixth of the time. */
-import { randomUUID } from "node:crypto";
+/** The interpreter's files, and the memory snapshot that makes its start six times as fast. */
+import { createHash, randomUUID } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { mkdir, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
-import { spawnSandboxedNode } from "../sandbox/spawn-sandboxed-node.ts";
-import type { InterpreterPaths } from "./interpreter-paths.ts";
+import { PYTHON_LIMITS } from "../limits.ts";
+import { packagesPath, spawnSandboxedNode, toolsPath } from "../sandbox/spawn-sandboxed-node.ts";
 
-const SNAPSHOT_MAX_BYTES = 256 * 1024 * 1024;
-const BUILD_TIMEOUT_MS = 60_000;
-const BUILD_MEMORY_MB = 512;
+export type InterpreterPaths = {
+  worker: string;
+  pyodide: string;
+  /** The name contains a digest of what the snapshot depends on. */
+  snapshot: string;
+  /** For Node's permission flags. */
+  readable: string[];
+};
 
-/** @returns the snapshot's path, or null where none can be made or kept: Python then starts the slow way */
+export function interpreterPaths(): InterpreterPaths {
+  const inside = toolsPath("python-interpreter", "inside");
+  const pyodide = packagesPath("pyodide");
+  const worker = join(inside, "worker.mjs");
+  const name = `python-${fingerprint([worker, join(pyodide, "package.json")])}.bin`;
+  const snapshot = join(packagesPath(), ".cache", "halfsilver", name);
+  return {
+    worker,
+    pyodide,
+    snapshot,
+    readable: [
+      join(inside, "*"),
+      toolsPath("sandbox", "inside", "*"),
+      join(pyodide, "*"),
+      snapshot,
+    ],
+  };
+}
+
+function fingerprint(files: readonly string[]): string {
+  const hash = createHash("sha256");
+  for (const file of files) hash.update(readFileSync(/* turbopackIgnore: true */ file));
+  return hash.digest("hex").slice(0, 16);
+}
+
+/** @returns the snapshot's path, or null where it cannot be built or stored: Python then starts without one */
 export async function ensureSnapshot(paths: InterpreterPaths): Promise<string | null> {
   try {
     const found = await stat(paths.snapshot).catch(() => null);
@@ -24,12 +55,12 @@ export async function ensureSnapshot(paths: InterpreterPaths): Promise<string | 
   }
 }
 
-/** Forgets a snapshot from which Python does not start. */
+/** Deletes a snapshot from which Python does not start. */
 export async function dropSnapshot(paths: InterpreterPaths): Promise<void> {
   await rm(paths.snapshot, { force: true }).catch(() => {});
 }
 
-/** Two that build at once each rename a whole file into place. */
+/** Writes to a draft and renames it, so that concurrent builders never see half a file. */
 async function keep(path: string, snapshot: Buffer): Promise<void> {
   const draft = `${path}.${randomUUID()}`;
   try {
@@ -40,7 +71,7 @@ async function keep(path: string, snapshot: Buffer): Promise<void> {
   }
 }
 
-/** Thirty megabytes each, of versions that are no longer installed. */
+/** Deletes snapshots of versions that are no longer installed, 30 MB each. */
 async function removeOlder(path: string): Promise<void> {
   const folder = dirname(path);
   for (const name of await readdir(folder)) {
@@ -53,17 +84,17 @@ function build(paths: InterpreterPaths): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const child = spawnSandboxedNode({
       script: paths.worker,
-      args: ["snapshot", paths.pyodide, String(BUILD_MEMORY_MB)],
+      args: ["snapshot", paths.pyodide, String(PYTHON_LIMITS.snapshotBuildMemoryMb)],
       readable: paths.readable,
-      heapMaxMb: 512,
+      heapMaxMb: PYTHON_LIMITS.snapshotBuildMemoryMb,
     });
     const chunks: Buffer[] = [];
     let bytes = 0;
-    const timer = setTimeout(() => child.kill("SIGKILL"), BUILD_TIMEOUT_MS);
+    const timer = setTimeout(() => child.kill("SIGKILL"), PYTHON_LIMITS.snapshotBuildTimeoutMs);
     child.stdout.on("data", (chunk: Buffer) => {
       chunks.push(chunk);
       bytes += chunk.length;
-      if (bytes > SNAPSHOT_MAX_BYTES) child.kill("SIGKILL");
+      if (bytes > PYTHON_LIMITS.snapshotMaxBytes) child.kill("SIGKILL");
     });
     child.on("error", reject);
     child.on("close", (code) => {

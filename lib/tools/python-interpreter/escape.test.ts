@@ -2,10 +2,8 @@
 import { createServer, type Server } from "node:net";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { residentBytes } from "../sandbox/watch-memory.ts";
-import type { CellEnd } from "./cell-end.ts";
-import { ensureSnapshot } from "./ensure-snapshot.ts";
-import { interpreterPaths } from "./interpreter-paths.ts";
-import { type Interpreter, startInterpreter } from "./start-interpreter.ts";
+import { ensureSnapshot, interpreterPaths } from "./ensure-snapshot.ts";
+import { type CellEnd, type Interpreter, startInterpreter } from "./start-interpreter.ts";
 
 const LIMITS = { timeoutMs: 18_000, memoryMb: 128 };
 const never = new AbortController().signal;

@@ -1,8 +1,7 @@
 /** Who has which interpreter. Stand-ins here, that remember what they ran; real ones in python-pool.test.ts. */
 import { describe, expect, it, vi } from "vitest";
-import type { CellEnd } from "./cell-end.ts";
 import { InterpreterPool } from "./interpreter-pool.ts";
-import type { Interpreter } from "./start-interpreter.ts";
+import type { CellEnd, Interpreter } from "./start-interpreter.ts";
 
 const never = new AbortController().signal;
 

@@ -1,23 +1,32 @@
 import "server-only";
-/** Which conversation has which Python: a few stay warm, one spare waits, the rest are let go. */
+/** Assigns interpreters to conversations: a few stay warm, one spare is ready, the others are closed. */
+import { settings } from "../../env/settings.ts";
+import { PYTHON_LIMITS } from "../limits.ts";
 import { createTurnstile, type Turnstile } from "../sandbox/create-turnstile.ts";
-import type { CellEnd } from "./cell-end.ts";
-import type { Interpreter } from "./start-interpreter.ts";
+import {
+  dropSnapshot,
+  ensureSnapshot,
+  type InterpreterPaths,
+  interpreterPaths,
+} from "./ensure-snapshot.ts";
+import {
+  type CellEnd,
+  type Interpreter,
+  type InterpreterLimits,
+  startInterpreter,
+} from "./start-interpreter.ts";
 
 export type PoolOptions = {
-  /** How many conversations keep their interpreter, and with it their variables. */
+  /** How many idle conversations keep their interpreter, and with it their variables. */
   maxWarm: number;
   start(): Promise<Interpreter>;
 };
 
-/** However many conversations ask at once, so many run; the others wait in line. */
-const RUNNING_MIN = 4;
-
 type Session = {
   interpreter: Interpreter | null;
-  /** One cell at a time. */
+  /** Admits one cell at a time. */
   turns: Turnstile;
-  /** Cells running or waiting. */
+  /** Number of cells that run or wait. */
   users: number;
 };
 
@@ -31,10 +40,10 @@ export class InterpreterPool {
 
   constructor(options: PoolOptions) {
     this.#options = options;
-    this.#running = createTurnstile(Math.max(RUNNING_MIN, options.maxWarm));
+    this.#running = createTurnstile(Math.max(PYTHON_LIMITS.concurrentCellsMin, options.maxWarm));
   }
 
-  /** Runs one cell in its conversation's own interpreter. Cells of one conversation follow each other. */
+  /** Runs one cell in its conversation's own interpreter. Cells of one conversation run in order. */
   async run(conversationId: string, code: string, signal: AbortSignal): Promise<CellEnd> {
     const session = this.#use(conversationId);
     const leaveTurn = await session.turns.enter(signal);
@@ -48,11 +57,11 @@ export class InterpreterPool {
       if (leaveRunning !== "aborted") leaveRunning();
       if (leaveTurn !== "aborted") leaveTurn();
       session.users -= 1;
-      this.#letGo();
+      this.#evict();
     }
   }
 
-  /** Has a spare ready, unless one is. Resolves when it is, or could not be. */
+  /** Starts a spare unless there is one. Resolves when it has started or failed to. */
   async warm(): Promise<void> {
     this.#spare ??= this.#start();
     await this.#spare;
@@ -75,7 +84,7 @@ export class InterpreterPool {
     this.#sessions.delete(conversationId);
     this.#sessions.set(conversationId, session);
     session.users += 1;
-    this.#letGo();
+    this.#evict();
     return session;
   }
 
@@ -85,7 +94,7 @@ export class InterpreterPool {
     return spare?.alive ? spare : this.#start();
   }
 
-  /** The next spare starts at once: the next conversation should not wait either. */
+  /** Starts the next spare at once, so that the next new conversation does not wait. */
   #takeSpare(): Promise<Interpreter | null> | null {
     const spare = this.#spare;
     this.#spare = this.#start();
@@ -99,8 +108,8 @@ export class InterpreterPool {
     return null;
   }
 
-  /** Dead ones leave the list; idle ones above the limit are closed, the least recently used first. */
-  #letGo(): void {
+  /** Removes dead interpreters, and closes idle ones above the limit, the least recently used first. */
+  #evict(): void {
     let alive = 0;
     for (const [conversationId, session] of this.#sessions) {
       if (session.users > 0 || session.interpreter?.alive) alive += 1;
@@ -114,4 +123,53 @@ export class InterpreterPool {
       alive -= 1;
     }
   }
+}
+
+const KEY = Symbol.for("halfsilver.python-pool");
+const store = globalThis as { [KEY]?: InterpreterPool };
+
+/** The pool of this process. */
+export function pythonPool(): InterpreterPool {
+  store[KEY] ??= createPythonPool(limitsFromSettings(), settings().PYTHON_MAX_WARM);
+  return store[KEY];
+}
+
+/** Starts a spare when the process starts. Returns at once; a failed start is tried again on demand. */
+export function warmPython(): void {
+  void pythonPool().warm();
+}
+
+/** Closes every interpreter. A later call opens a new pool. */
+export async function stopPython(): Promise<void> {
+  const pool = store[KEY];
+  delete store[KEY];
+  await pool?.close();
+}
+
+export function createPythonPool(limits: InterpreterLimits, maxWarm: number): InterpreterPool {
+  return new InterpreterPool({ maxWarm, start: startFromSnapshot(interpreterPaths(), limits) });
+}
+
+function limitsFromSettings(): InterpreterLimits {
+  const { PYTHON_TIMEOUT_MS: timeoutMs, PYTHON_MEMORY_MB: memoryMb } = settings();
+  return { timeoutMs, memoryMb };
+}
+
+function startFromSnapshot(
+  paths: InterpreterPaths,
+  limits: InterpreterLimits,
+): () => Promise<Interpreter> {
+  let made: Promise<string | null> | null = null;
+  return async () => {
+    made ??= ensureSnapshot(paths);
+    const snapshot = await made;
+    try {
+      return await startInterpreter(paths, limits, snapshot);
+    } catch (error) {
+      if (!snapshot) throw error;
+      await dropSnapshot(paths);
+      made = null;
+      return startInterpreter(paths, limits, null);
+    }
+  };
 }

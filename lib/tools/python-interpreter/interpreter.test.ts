@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { describeCellEnd } from "./describe-cell-end.ts";
-import type { InterpreterPool } from "./interpreter-pool.ts";
-import { createPythonPool } from "./python-pool.ts";
+import { createPythonPool, type InterpreterPool } from "./interpreter-pool.ts";
+import { describeCellEnd } from "./python-interpreter.ts";
 
 const LIMITS = { timeoutMs: 18_000, memoryMb: 256 };
 const never = new AbortController().signal;

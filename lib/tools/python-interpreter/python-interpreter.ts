@@ -1,17 +1,18 @@
 import "server-only";
-/** The tool `python_interpreter`: a Python prompt that remembers, shut off from everything else. */
+/** The tool `python_interpreter`: a sandboxed Python prompt that keeps its variables. */
 import { z } from "zod";
 import { settings } from "../../env/settings.ts";
-import type { Tool } from "../tool.ts";
-import { describeCellEnd } from "./describe-cell-end.ts";
-import { pythonPool } from "./python-pool.ts";
-
-const CODE_MAX_CHARS = 100_000;
-/** A first start on a new installation, and a place in line. */
-const START_ALLOWANCE_MS = 40_000;
+import { PYTHON_LIMITS } from "../limits.ts";
+import type { Tool, ToolOutcome } from "../tool.ts";
+import { pythonPool } from "./interpreter-pool.ts";
+import type { CellEnd, CellReply, InterpreterLimits } from "./start-interpreter.ts";
 
 export const PythonArguments = z.strictObject({
-  code: z.string().min(1).max(CODE_MAX_CHARS).describe("Python source. May be several lines."),
+  code: z
+    .string()
+    .min(1)
+    .max(PYTHON_LIMITS.codeMaxChars)
+    .describe("Python source. May be several lines."),
 });
 export type PythonArguments = z.infer<typeof PythonArguments>;
 
@@ -25,9 +26,9 @@ export const pythonInterpreter: Tool<typeof PythonArguments> = {
     "no network, no files of the person, no input(), no time zones but UTC and fixed offsets.",
   arguments: PythonArguments,
   get timeoutMs() {
-    return settings().PYTHON_TIMEOUT_MS + START_ALLOWANCE_MS;
+    return settings().PYTHON_TIMEOUT_MS + PYTHON_LIMITS.startAllowanceMs;
   },
-  maxResultBytes: 32_000,
+  maxResultBytes: PYTHON_LIMITS.maxResultBytes,
   policy: { writes: false, egress: false, riskTags: ["code-execution"] },
   status: "working-it-out",
   async run({ code }, { conversationId, signal }) {
@@ -36,3 +37,57 @@ export const pythonInterpreter: Tool<typeof PythonArguments> = {
     return describeCellEnd(end, { timeoutMs, memoryMb });
   },
 };
+
+const GONE =
+  "The interpreter was restarted: variables, functions and imports of earlier calls are gone.";
+const FRESH =
+  "(This interpreter has just started: nothing from earlier calls is defined. Define again what is needed.)";
+
+/** Describes a cell for the model: its output as a prompt would print it, or what failed and what to try. */
+export function describeCellEnd(end: CellEnd, limits: InterpreterLimits): ToolOutcome {
+  switch (end.kind) {
+    case "done":
+      return describeReply(end.reply);
+    case "timed-out":
+      return failed(
+        `Stopped: the code ran longer than ${limits.timeoutMs / 1000} s. ${GONE} Try a faster way, or less of it.`,
+      );
+    case "out-of-memory":
+      return failed(
+        `Stopped: the code needed more than ${limits.memoryMb} MB of memory. ${GONE} Hold less at once.`,
+      );
+    case "crashed":
+      return failed(
+        `The interpreter ended while the code ran, as it does when code ends its process or reaches for what is closed in here. ${GONE}`,
+      );
+    case "aborted":
+      return failed("Stopped before it was done.");
+    case "not-started":
+      return failed("Python could not be started just now. Try once more, or answer without it.");
+    default:
+      return end satisfies never;
+  }
+}
+
+function failed(content: string): ToolOutcome {
+  return { outcome: "failed", content };
+}
+
+function describeReply({ stdout, stderr, value, error, fresh }: CellReply): ToolOutcome {
+  const last = error ?? value;
+  const parts = [
+    stdout,
+    stderr && `[stderr]\n${stderr}`,
+    last && (stdout || stderr) ? `[${error ? "error" : "value"}]\n${last}` : last,
+    error && fresh && /^NameError: /m.test(error) ? FRESH : "",
+  ];
+  const content = parts
+    .filter((part) => part)
+    .map((part) => part?.trimEnd())
+    .join("\n");
+  if (error !== null) return failed(content);
+  return {
+    outcome: "ok",
+    content: content || "(Ran without output: print, or end with an expression.)",
+  };
+}

@@ -1,8 +1,7 @@
 import { beforeAll, expect, it } from "vitest";
-import { describeCellEnd } from "./describe-cell-end.ts";
-import { ensureSnapshot } from "./ensure-snapshot.ts";
-import { interpreterPaths } from "./interpreter-paths.ts";
-import { createPythonPool } from "./python-pool.ts";
+import { ensureSnapshot, interpreterPaths } from "./ensure-snapshot.ts";
+import { createPythonPool } from "./interpreter-pool.ts";
+import { describeCellEnd } from "./python-interpreter.ts";
 
 const LIMITS = { timeoutMs: 1_500, memoryMb: 256 };
 

@@ -2,8 +2,7 @@ import { mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
-import { ensureSnapshot } from "./ensure-snapshot.ts";
-import { interpreterPaths } from "./interpreter-paths.ts";
+import { ensureSnapshot, interpreterPaths } from "./ensure-snapshot.ts";
 import { startInterpreter } from "./start-interpreter.ts";
 
 const LIMITS = { timeoutMs: 18_000, memoryMb: 256 };

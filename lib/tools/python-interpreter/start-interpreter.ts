@@ -1,35 +1,51 @@
 import "server-only";
-/** One Python in its own process: cells in, ends out, killed at its limits. */
+/** Starts one Python in its own process, runs cells in it, and kills it at its limits. */
+import { z } from "zod";
+import { PYTHON_LIMITS } from "../limits.ts";
 import { readLines } from "../sandbox/read-lines.ts";
 import { type SandboxedNode, spawnSandboxedNode } from "../sandbox/spawn-sandboxed-node.ts";
 import { watchMemory } from "../sandbox/watch-memory.ts";
-import { type CellEnd, CellReply } from "./cell-end.ts";
-import type { InterpreterPaths } from "./interpreter-paths.ts";
+import type { InterpreterPaths } from "./ensure-snapshot.ts";
+
+export const CellReply = z.object({
+  id: z.number(),
+  stdout: z.string(),
+  stderr: z.string(),
+  /** `repr` of the last expression's value; null where there is none. */
+  value: z.string().nullable(),
+  /** A short traceback. */
+  error: z.string().nullable(),
+  /** True for the first cell of its process. */
+  fresh: z.boolean(),
+});
+export type CellReply = z.infer<typeof CellReply>;
+
+/** How a cell ended. After all but `done` and `not-started` the conversation's variables are lost. */
+export type CellEnd =
+  | { kind: "done"; reply: CellReply }
+  | { kind: "timed-out" }
+  | { kind: "out-of-memory" }
+  | { kind: "crashed" }
+  | { kind: "aborted" }
+  | { kind: "not-started" };
 
 export type InterpreterLimits = {
   /** Wall clock of one cell. */
   timeoutMs: number;
-  /** What Python may hold. */
+  /** Memory that Python may use. */
   memoryMb: number;
 };
 
 export type Interpreter = {
   readonly pid: number;
   readonly alive: boolean;
-  /** One at a time. Resolves when the process has answered or is dead. */
+  /** Runs one cell at a time. Resolves when the process has replied or exited. */
   run(code: string, signal: AbortSignal): Promise<CellEnd>;
-  /** Kills it. */
+  /** Kills the process. */
   close(): void;
 };
 
-const START_TIMEOUT_MS = 30_000;
-/** Replies are cut far below this by the worker; only one that has been broken into sends more. */
-const REPLY_MAX_BYTES = 2 * 1024 * 1024;
-/** Node and the WebAssembly code itself, beside what Python holds. */
-const RUNTIME_MB = 288;
-const HEAP_MAX_MB = 256;
-
-/** @throws Error when Python does not start */
+/** @throws Error where Python does not start */
 export function startInterpreter(
   paths: InterpreterPaths,
   limits: InterpreterLimits,
@@ -39,10 +55,10 @@ export function startInterpreter(
     script: paths.worker,
     args: ["serve", paths.pyodide, String(limits.memoryMb), ...(snapshot ? [snapshot] : [])],
     readable: paths.readable,
-    heapMaxMb: HEAP_MAX_MB,
+    heapMaxMb: PYTHON_LIMITS.heapMaxMb,
   });
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => child.kill("SIGKILL"), START_TIMEOUT_MS);
+    const timer = setTimeout(() => child.kill("SIGKILL"), PYTHON_LIMITS.startTimeoutMs);
     const fail = () => {
       clearTimeout(timer);
       reject(new Error("the Python interpreter did not start"));
@@ -76,7 +92,7 @@ function createInterpreter(
     const reply = parseReply(line);
     if (reply && reply.id === lastId) onReply?.(reply);
   };
-  readLines(child.stdout, REPLY_MAX_BYTES, take, () => child.kill("SIGKILL"));
+  readLines(child.stdout, PYTHON_LIMITS.replyMaxBytes, take, () => child.kill("SIGKILL"));
 
   return {
     pid,
@@ -103,7 +119,7 @@ function createInterpreter(
         const abort = () => kill("aborted");
         const exit = () => finish({ kind: killedFor });
         const timer = setTimeout(() => kill("timed-out"), limits.timeoutMs);
-        const maxBytes = (limits.memoryMb + RUNTIME_MB) * 1024 * 1024;
+        const maxBytes = (limits.memoryMb + PYTHON_LIMITS.runtimeMb) * 1024 * 1024;
         const stopWatch = watchMemory(pid, maxBytes, () => kill("out-of-memory"));
         onReply = (reply) => finish({ kind: "done", reply });
         child.once("exit", exit);

@@ -1,7 +1,7 @@
 import "server-only";
-/** Lets a fixed number in at a time, in order of arrival; those who lose patience leave the line. */
+/** A semaphore: admits a fixed number of callers at a time, in order of arrival. A caller can stop waiting. */
 
-/** Call once to let the next one in. */
+/** Call it to admit the next caller; later calls do nothing. */
 export type Leave = () => void;
 
 export type Turnstile = { enter(signal: AbortSignal): Promise<Leave | "aborted"> };

@@ -1,13 +1,13 @@
-/** The second wall: code that had got out of Python into its process's JavaScript would find nothing to go on with. */
+/** Code that escapes from Python into JavaScript must find no network, no files and no processes. */
 import { mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { toolsPath } from "./own-paths.ts";
+
 import { readLines } from "./read-lines.ts";
-import { spawnSandboxedNode } from "./spawn-sandboxed-node.ts";
+import { spawnSandboxedNode, toolsPath } from "./spawn-sandboxed-node.ts";
 
 const folder = realpathSync(mkdtempSync(join(tmpdir(), "halfsilver-probe-")));
 const inside = toolsPath("sandbox", "inside");

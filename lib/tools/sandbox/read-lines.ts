@@ -1,8 +1,8 @@
 import "server-only";
-/** Lines out of a stream whose other end is not trusted to ever end one. */
+/** Reads lines from an untrusted stream, with a limit on their length. */
 import type { Readable } from "node:stream";
 
-/** @param maxLineBytes a longer line calls `onOverflow` once, and nothing is read after it */
+/** @param maxLineBytes a longer line calls `onOverflow` once and ends the reading */
 export function readLines(
   stream: Readable,
   maxLineBytes: number,

@@ -1,8 +1,9 @@
 import "server-only";
 /** Starts a Node process that may read a few named files and nothing else: no environment, no processes, no writes. */
-import { type ChildProcessByStdio, spawn } from "node:child_process";
+import { type ChildProcess, type ChildProcessByStdio, spawn } from "node:child_process";
+import { realpathSync } from "node:fs";
+import { join } from "node:path";
 import type { Readable, Writable } from "node:stream";
-import { EMPTY_ENVIRONMENT, leaveDeadman } from "./leave-deadman.ts";
 
 export type SandboxedNode = ChildProcessByStdio<Writable, Readable, null>;
 
@@ -10,12 +11,12 @@ export type SandboxOptions = {
   /** Absolute path of a plain JavaScript file. */
   script: string;
   args: readonly string[];
-  /** Absolute paths, a folder's ending in "/*". The script's own must be among them. */
+  /** Absolute paths; that of a folder ends in "/*". The script's own path must be among them. */
   readable: readonly string[];
   heapMaxMb: number;
 };
 
-/** The process dies with this one, even while it is too busy to notice. Killing it is the caller's part. */
+/** The child is killed when this process exits, even while it is busy. The caller must kill it otherwise. */
 export function spawnSandboxedNode(options: SandboxOptions): SandboxedNode {
   const flags = [
     "--permission",
@@ -29,8 +30,43 @@ export function spawnSandboxedNode(options: SandboxOptions): SandboxedNode {
     env: EMPTY_ENVIRONMENT,
     stdio: ["pipe", "pipe", "ignore"],
   });
-  // A dead child's pipe: its exit tells the same.
+  // Writing to a dead child fails; its exit event reports that already.
   child.stdin.on("error", () => {});
   leaveDeadman(child);
   return child;
+}
+
+const EMPTY_ENVIRONMENT = {} as NodeJS.ProcessEnv;
+
+const SCRIPT = 'trap "" INT TERM HUP; read -r _; kill -9 "$0"';
+
+/**
+ * Starts a shell that waits on a pipe from this process and kills the child when the pipe closes: a child in an endless
+ * loop cannot notice that its parent has exited. The shell exits with the child. Not on Windows, which has no shell.
+ */
+function leaveDeadman(child: ChildProcess): void {
+  if (child.pid === undefined || process.platform === "win32") return;
+  const deadman = spawn("/bin/sh", ["-c", SCRIPT, String(child.pid)], {
+    cwd: "/",
+    env: EMPTY_ENVIRONMENT,
+    stdio: ["pipe", "ignore", "ignore"],
+  });
+  deadman.on("error", () => {});
+  deadman.stdin.on("error", () => {});
+  child.once("exit", () => deadman.kill("SIGKILL"));
+}
+
+/** Path of a file that runs in its own process, with links resolved: the permission model compares real paths. */
+export function toolsPath(...parts: readonly string[]): string {
+  return join(root(), "lib", "tools", ...parts);
+}
+
+/** Path under node_modules, which may itself be a link. */
+export function packagesPath(...parts: readonly string[]): string {
+  return join(realpathSync(join(root(), "node_modules")), ...parts);
+}
+
+/** The server is started in its installation folder. The bundler must not follow these paths. */
+function root(): string {
+  return realpathSync(/* turbopackIgnore: true */ process.cwd());
 }

@@ -1,5 +1,5 @@
 import "server-only";
-/** Asks the system, a few times a second, how much memory a process holds. */
+/** Polls how much memory a process uses. */
 import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { promisify } from "node:util";
@@ -8,8 +8,8 @@ const LINUX_EVERY_MS = 40;
 const ELSEWHERE_EVERY_MS = 400;
 
 /**
- * @param maxBytes resident set; `onOver` is called once when it is above
- * @returns ends the watch
+ * @param maxBytes of the resident set; `onOver` is called once when it is exceeded
+ * @returns a function that stops polling
  */
 export function watchMemory(pid: number, maxBytes: number, onOver: () => void): () => void {
   let timer: NodeJS.Timeout | undefined;
@@ -28,7 +28,7 @@ export function watchMemory(pid: number, maxBytes: number, onOver: () => void): 
   };
 }
 
-/** 0 where the process is gone or the system does not say. */
+/** @returns 0 where the process has exited or the system does not report it */
 export async function residentBytes(pid: number): Promise<number> {
   try {
     if (process.platform === "linux") {

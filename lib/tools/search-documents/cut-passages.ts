@@ -1,22 +1,20 @@
 import "server-only";
+/** Cuts a text into passages of at most a thousand characters, between paragraphs or sentences where it can. */
+import { SEARCH_DOCUMENTS_LIMITS } from "../limits.ts";
 
-/** Cuts a text into passages of about a thousand characters, at the best place near there. */
+const { passageMaxChars, passageMinChars, passagesPerFileMax } = SEARCH_DOCUMENTS_LIMITS;
 
-const PASSAGE_MAX_CHARS = 1_000;
-/** A passage is not cut before this, unless the text ends. */
-const PASSAGE_MIN_CHARS = 400;
-const PASSAGES_MAX = 2_000;
-/** Best first: between paragraphs, lines, sentences, words. */
+/** In order of preference: between paragraphs, lines, sentences, words. */
 const PLACES = ["\n\n", "\n", ". ", "? ", "! ", " "];
 
-/** Together they are the text, but for blanks at their edges, up to two million characters. */
+/** Joined, the passages are the text without the blanks at their edges, up to the maximal number of passages. */
 export function cutPassages(text: string): string[] {
   const whole = text.replace(/\r\n?/g, "\n").toWellFormed();
   const passages: string[] = [];
   let at = 0;
-  while (at < whole.length && passages.length < PASSAGES_MAX) {
+  while (at < whole.length && passages.length < passagesPerFileMax) {
     const end =
-      at + cutAt(whole.slice(at, at + PASSAGE_MAX_CHARS), at + PASSAGE_MAX_CHARS >= whole.length);
+      at + cutAt(whole.slice(at, at + passageMaxChars), at + passageMaxChars >= whole.length);
     const passage = whole.slice(at, end).trim();
     if (passage !== "") passages.push(passage);
     at = end;
@@ -28,8 +26,8 @@ function cutAt(window: string, isLast: boolean): number {
   if (isLast) return window.length;
   for (const place of PLACES) {
     const at = window.lastIndexOf(place);
-    if (at >= PASSAGE_MIN_CHARS) return at + place.length;
+    if (at >= passageMinChars) return at + place.length;
   }
-  // Never between the two halves of one character.
+  // Do not split a surrogate pair.
   return window.isWellFormed() ? window.length : window.length - 1;
 }

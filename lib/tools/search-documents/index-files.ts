@@ -1,13 +1,29 @@
 import "server-only";
-/** Brings the files of a conversation into the index: text, passages, embeddings. Each is done once. */
+/** Indexes the files of a conversation once each: text, passages, embeddings. */
 import type { Actor } from "../../access/actor.ts";
+import type { FoundPassage, NewPassage, PassageSearch } from "../../contracts/passage.ts";
 import { extractText } from "../file-extraction/extract-text.ts";
+import { SEARCH_DOCUMENTS_LIMITS as LIMITS } from "../limits.ts";
 import type { ToolContext, ToolFile } from "../tool.ts";
 import { cutPassages } from "./cut-passages.ts";
-import type { DocumentPorts } from "./document-ports.ts";
-import { embedTexts } from "./embed-texts.ts";
 
-/** @returns names of files that have no text, or none that can be read */
+/** The store of passages, and embeddings where the model has them. */
+export type DocumentPorts = {
+  /** Ids of the actor's attachments in this conversation that have no passages yet. */
+  listUnindexed(actor: Actor, conversationId: string): Promise<readonly string[]>;
+  /** Stores the passages of an attachment. Where two writers race, the first one wins. */
+  index(actor: Actor, attachmentId: string, passages: readonly NewPassage[]): Promise<void>;
+  /** Best first, only from the actor's attachments in this conversation. */
+  search(
+    actor: Actor,
+    conversationId: string,
+    search: PassageSearch,
+  ): Promise<readonly FoundPassage[]>;
+  /** One vector for each text, in order. Where it is absent or fails, the search uses words alone. */
+  embed?(texts: readonly string[], signal: AbortSignal): Promise<readonly (readonly number[])[]>;
+};
+
+/** @returns the names of files without readable text */
 export async function indexFiles(
   ports: DocumentPorts,
   actor: Actor,
@@ -29,7 +45,7 @@ async function indexFile(
   signal: AbortSignal,
 ): Promise<boolean> {
   const extracted = await extractText(file, signal);
-  // It may work another time, when there is less to do.
+  // Not stored as unreadable: a later attempt may succeed.
   if (!extracted.ok && (extracted.reason === "aborted" || extracted.reason === "too-long"))
     return false;
   const texts = extracted.ok ? cutPassages(extracted.text) : [];
@@ -37,4 +53,42 @@ async function indexFile(
   const passages = texts.map((text, index) => ({ text, embedding: embeddings[index] ?? null }));
   await ports.index(actor, file.id, passages);
   return passages.length > 0;
+}
+
+/** Five digits rank as well as sixteen and take a third of the space. */
+const DIGITS = 5;
+
+/** @returns a vector of unit length for each text, or null where the port has none or fails */
+export async function embedTexts(
+  embed: DocumentPorts["embed"],
+  texts: readonly string[],
+  signal: AbortSignal,
+): Promise<(readonly number[] | null)[]> {
+  const none = texts.map(() => null);
+  if (!embed) return none;
+  try {
+    const vectors: (readonly number[] | null)[] = [];
+    for (
+      let at = 0;
+      at < Math.min(texts.length, LIMITS.embeddedPerFileMax);
+      at += LIMITS.embeddingBatch
+    ) {
+      const batch = texts.slice(
+        at,
+        Math.min(at + LIMITS.embeddingBatch, LIMITS.embeddedPerFileMax),
+      );
+      const embedded = await embed(batch, signal);
+      vectors.push(...batch.map((_, index) => toUnitLength(embedded[index])));
+    }
+    return texts.map((_, index) => vectors[index] ?? null);
+  } catch {
+    signal.throwIfAborted();
+    return none;
+  }
+}
+
+function toUnitLength(vector: readonly number[] | undefined): readonly number[] | null {
+  const length = Math.hypot(...(vector ?? []));
+  if (!vector || !Number.isFinite(length) || length === 0) return null;
+  return vector.map((value) => Number((value / length).toFixed(DIGITS)));
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { NewPassage } from "../../contracts/passage.ts";
 import type { ToolFile } from "../tool.ts";
-import type { DocumentPorts } from "./document-ports.ts";
+import type { DocumentPorts } from "./index-files.ts";
 import { createSearchDocuments, SearchDocumentsArguments } from "./search-documents.ts";
 
 const actor = { userId: "p", role: "user" } as const;

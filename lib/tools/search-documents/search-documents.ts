@@ -1,26 +1,28 @@
 import "server-only";
-/** The tool `search_documents`: the passages of the attached files that fit a question best. */
+/** The tool `search_documents`: the passages of the attached files that match a question best. */
 import { z } from "zod";
 import type { FoundPassage } from "../../contracts/passage.ts";
+import { SEARCH_DOCUMENTS_LIMITS as LIMITS } from "../limits.ts";
 import type { Tool, ToolContext, ToolOutcome } from "../tool.ts";
-import type { DocumentPorts } from "./document-ports.ts";
-import { embedTexts } from "./embed-texts.ts";
-import { indexFiles } from "./index-files.ts";
-
-const LIMIT_USUAL = 5;
+import { type DocumentPorts, embedTexts, indexFiles } from "./index-files.ts";
 
 export const SearchDocumentsArguments = z.strictObject({
-  query: z.string().trim().min(1).max(400).describe("The words to look for."),
+  query: z.string().trim().min(1).max(LIMITS.queryMaxChars).describe("The words to look for."),
   attachment_id: z
     .string()
     .max(200)
     .nullish()
     .describe("Only in this attached file. Default: in all."),
-  limit: z.int().min(1).max(10).nullish().describe("How many passages. Default 5."),
+  limit: z
+    .int()
+    .min(1)
+    .max(LIMITS.passagesMax)
+    .nullish()
+    .describe(`How many passages. Default ${LIMITS.passagesDefault}.`),
 });
 export type SearchDocumentsArguments = z.infer<typeof SearchDocumentsArguments>;
 
-/** Make it once per process: an agent's list of tools keeps its identity. */
+/** Call it once per process: the list of tools is compared by identity. */
 export function createSearchDocuments(ports: DocumentPorts): Tool<typeof SearchDocumentsArguments> {
   return {
     name: "search_documents",
@@ -29,8 +31,8 @@ export function createSearchDocuments(ports: DocumentPorts): Tool<typeof SearchD
       "Finds the passages of the files attached in this conversation that fit a question. Use it for a long file, " +
       "or for several; read a short one whole with file_extraction.",
     arguments: SearchDocumentsArguments,
-    timeoutMs: 60_000,
-    maxResultBytes: 48_000,
+    timeoutMs: LIMITS.timeoutMs,
+    maxResultBytes: LIMITS.maxResultBytes,
     policy: { writes: false, egress: false, riskTags: ["reads-attachments"] },
     status: "reading",
     run: (args, context) => search(ports, args, context),
@@ -58,7 +60,7 @@ async function search(
   const found = await ports.search(actor, conversationId, {
     query,
     attachmentId: file?.id ?? null,
-    limit: limit ?? LIMIT_USUAL,
+    limit: limit ?? LIMITS.passagesDefault,
     embedding,
   });
   return { outcome: "ok", content: describe(query, found, unreadable) };

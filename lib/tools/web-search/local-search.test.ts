@@ -1,9 +1,7 @@
 import { readdir } from "node:fs/promises";
 import { describe, expect, it } from "vitest";
-import { cutSnippet } from "./cut-snippet.ts";
-import { findLocalDocument, localDocuments } from "./local-documents.ts";
+import { cutSnippet, findLocalDocument, localDocuments, localSearch } from "./local-search.ts";
 import { indexDocuments } from "./rank-documents.ts";
-import { localSearch } from "./search-locally.ts";
 
 const search = (query: string, limit = 5) =>
   localSearch().search(query, limit, new AbortController().signal);

@@ -1,18 +1,20 @@
 import "server-only";
-/** BM25 over a few documents (Robertson and Zaragoza 2009, "The Probabilistic Relevance Framework"). */
-import { textTerms } from "./text-terms.ts";
+/** BM25 ranking (Robertson and Zaragoza 2009, "The Probabilistic Relevance Framework") and the words that it compares. */
 
 export type Rankable = { title: string; text: string };
 export type Ranking<Document> = { document: Document; score: number };
 
 const K1 = 1.2;
 const B = 0.75;
-/** A word of the title counts as often. */
+/** A word of the title counts as many times. */
 const TITLE_WEIGHT = 4;
 
 type Indexed<Document> = { document: Document; counts: Map<string, number>; length: number };
 
-/** Counts every document's words once. @returns the search: best first, only what has a word of the query */
+/**
+ * Counts the words of all documents.
+ * @returns a search: best first, only documents with a word of the query
+ */
 export function indexDocuments<Document extends Rankable>(
   documents: readonly Document[],
 ): (query: string) => Ranking<Document>[] {
@@ -53,4 +55,24 @@ function scoreOf<Document>(
     const count = counts.get(term) ?? 0;
     return sum + (weight * count * (K1 + 1)) / (count + K1 * (1 - B + (B * length) / meanLength));
   }, 0);
+}
+
+const STOP_WORDS = new Set(
+  `a about an and any are as at be been but by can could did do does for from get give had has have how i if in into is it
+  its like me my not of on or our please s should so tell than that the their them there they this to today was we
+  were what when where which who why will with would you your`.split(/\s+/),
+);
+
+/** The words of a text without accents, case, plurals and common words; in order, with repetitions. */
+export function textTerms(text: string): string[] {
+  const folded = text.normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
+  return (folded.match(/[\p{L}\p{N}]+/gu) ?? [])
+    .filter((word) => !STOP_WORDS.has(word))
+    .map(singular);
+}
+
+/** "cities" becomes "city", "rains" becomes "rain". */
+function singular(word: string): string {
+  if (word.length > 4 && word.endsWith("ies")) return `${word.slice(0, -3)}y`;
+  return word.length > 3 && word.endsWith("s") && !word.endsWith("ss") ? word.slice(0, -1) : word;
 }

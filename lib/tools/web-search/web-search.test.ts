@@ -2,12 +2,9 @@ import type { IncomingMessage } from "node:http";
 import { text } from "node:stream/consumers";
 import { describe, expect, it } from "vitest";
 import { serveLoopback } from "../fetch-page/testing/serve-loopback.ts";
-import { brave } from "./ask-brave.ts";
-import { searxng } from "./ask-searxng.ts";
-import { tavily } from "./ask-tavily.ts";
-import { chooseProvider } from "./choose-provider.ts";
+import { brave, searxng, tavily } from "./remote-providers.ts";
 import type { SearchProvider } from "./search-provider.ts";
-import { createWebSearch, WebSearchArguments } from "./web-search.ts";
+import { chooseProvider, createWebSearch, WebSearchArguments } from "./web-search.ts";
 
 const context = (signal = new AbortController().signal) => ({
   conversationId: "c",

@@ -1,28 +1,33 @@
 import "server-only";
-/** The tool `web_search`: titles, addresses and snippets from the deployment's search provider. */
+/** The tool `web_search`: titles, addresses and snippets from the search provider in the settings. */
 import { z } from "zod";
-import { settings } from "../../env/settings.ts";
+import { type Settings, settings } from "../../env/settings.ts";
+import { WEB_SEARCH_LIMITS as LIMITS } from "../limits.ts";
 import type { Tool, ToolOutcome } from "../tool.ts";
-import { chooseProvider } from "./choose-provider.ts";
+import { localSearch } from "./local-search.ts";
+import { brave, searxng, tavily } from "./remote-providers.ts";
 import { SearchFailed, type SearchProvider } from "./search-provider.ts";
-
-const LIMIT_USUAL = 5;
 
 export const WebSearchArguments = z.strictObject({
   query: z
     .string()
     .trim()
     .min(1)
-    .max(400)
+    .max(LIMITS.queryMaxChars)
     .describe("A few key words, as one types them into a search box."),
-  limit: z.int().min(1).max(10).nullish().describe("How many results. Default 5."),
+  limit: z
+    .int()
+    .min(1)
+    .max(LIMITS.resultsMax)
+    .nullish()
+    .describe(`How many results. Default ${LIMITS.resultsDefault}.`),
 });
 export type WebSearchArguments = z.infer<typeof WebSearchArguments>;
 
 const KEY = Symbol.for("halfsilver.web-search");
 const store = globalThis as { [KEY]?: Tool<typeof WebSearchArguments> | null };
 
-/** The tool of this process; null where no provider is set, and then it is not offered. */
+/** The tool as the settings configure it; null where there is no provider. */
 export function webSearch(): Tool<typeof WebSearchArguments> | null {
   if (store[KEY] !== undefined) return store[KEY];
   const provider = chooseProvider(settings());
@@ -40,12 +45,13 @@ export function createWebSearch(provider: SearchProvider): Tool<typeof WebSearch
       "you are not sure of: weather and climate, places, news, science, how this product works. Read a whole page " +
       "with fetch_page.",
     arguments: WebSearchArguments,
-    timeoutMs: 15_000,
-    maxResultBytes: 16_000,
+    timeoutMs: LIMITS.timeoutMs,
+    maxResultBytes: LIMITS.maxResultBytes,
     policy: { writes: false, egress: egressDomain !== null, riskTags: ["foreign-text"] },
     status: "looking-up",
     egressDomain: () => egressDomain,
-    run: ({ query, limit }, { signal }) => search(provider, query, limit ?? LIMIT_USUAL, signal),
+    run: ({ query, limit }, { signal }) =>
+      search(provider, query, limit ?? LIMITS.resultsDefault, signal),
   };
 }
 
@@ -63,5 +69,32 @@ async function search(
     if (!(error instanceof SearchFailed)) throw error;
     const content = `The search did not work: ${error.message}. Try once more, or say that it does not work now.`;
     return { outcome: "failed", content };
+  }
+}
+
+type SearchSettings = Pick<
+  Settings,
+  "WEB_SEARCH_PROVIDER" | "WEB_SEARCH_URL" | "WEB_SEARCH_API_KEY" | "HALFSILVER_MODEL_KIND"
+>;
+
+/** @returns null where no provider is set: the tool is then not offered */
+export function chooseProvider(given: SearchSettings): SearchProvider | null {
+  const { WEB_SEARCH_URL: url, WEB_SEARCH_API_KEY: key = "" } = given;
+  const fallback = given.HALFSILVER_MODEL_KIND === "demo" ? "local" : "none";
+  const provider = given.WEB_SEARCH_PROVIDER ?? fallback;
+  switch (provider) {
+    case "searxng":
+      return url === undefined ? null : searxng(url);
+    case "tavily":
+      return tavily(key, url);
+    case "brave":
+      return brave(key, url);
+    case "local":
+      return localSearch();
+    case "none":
+      return null;
+    default:
+      provider satisfies never;
+      return null;
   }
 }

@@ -1,5 +1,5 @@
 import "server-only";
-/** Talks to the service as a caller does, for its tests. */
+/** Sends requests to the service, for its tests. */
 import { expect } from "vitest";
 import { UmsChatAnswer, type UmsChatRequest } from "../../contracts/ums-chat.ts";
 import { db } from "../../db/client.ts";

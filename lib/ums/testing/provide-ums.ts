@@ -1,5 +1,5 @@
 import "server-only";
-/** What the service's tests need: a database with the default policies, a scripted model, a server, signed headers. */
+/** Sets up the service for tests: a database with the default policies, a scripted model, a server, signed headers. */
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach } from "vitest";
 import { createTestDatabase, type TestDatabase } from "../../../scripts/testing/test-database.ts";
@@ -28,7 +28,7 @@ export type Ums = {
   prompts(): Promise<Prompt[]>;
 };
 
-export type Prompt = {
+type Prompt = {
   messages: { role: string; content: string | null }[];
   tools: { function: { name: string; parameters: object } }[];
 };
@@ -79,7 +79,7 @@ export function provideUms(): Ums {
   };
 }
 
-/** As if the service's database had been lost. */
+/** Empties the service's tables. */
 export async function wipeUms(): Promise<void> {
   await db().umsConversation.deleteMany();
   await db().umsPerson.deleteMany();
@@ -88,7 +88,7 @@ export async function wipeUms(): Promise<void> {
 
 export const ENVELOPE: AgentStateInput = { nodeId: "users", runId: "run-1", parentRef: "h2" };
 
-/** Headers that the service takes, once. */
+/** Headers that the service accepts once. */
 export function signedHeaders(
   state: AgentStateInput = ENVELOPE,
   key = settings().AGENT_STATE_KEY,

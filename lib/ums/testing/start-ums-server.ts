@@ -1,10 +1,9 @@
 import "server-only";
-/** The service on a port of its own, over node:http, as a server would put it there. It counts what it is asked. */
+/** Serves the service on its own port over node:http, and records the requests, for tests. */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Readable } from "node:stream";
-import { handleChat } from "../handle-chat.ts";
-import { handleOpenConversation } from "../handle-open-conversation.ts";
+import { handleChat, handleOpenConversation } from "../http/handle-requests.ts";
 
 export type UmsServer = {
   url: string;

@@ -1,5 +1,5 @@
 import "server-only";
-/** Turns of the users agent against the service, for its tests. */
+/** Runs turns of the users agent against the service, for tests. */
 import { randomUUID } from "node:crypto";
 import { recordHops } from "../../agents/record-hops.ts";
 import { runUsersTurn } from "../../agents/users/run-users-turn.ts";
@@ -13,7 +13,7 @@ type Given = Partial<Pick<UsersTurn, "stored" | "approval" | "service" | "steps"
   signal?: AbortSignal;
 };
 
-/** What a caller needs to be let in. */
+/** The settings that a caller needs to be authorised. */
 export function serviceOf(ums: Ums): UsersTurn["service"] {
   return {
     baseUrl: ums.server().url,

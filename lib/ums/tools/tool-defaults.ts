@@ -1,17 +1,18 @@
 import "server-only";
-/** What the directory's tools have in common: limits, labels, and how they answer. */
+/** What the directory's tools share: limits, policy labels and answers. */
 import type { ToolOutcome, ToolPolicy } from "../../tools/tool.ts";
+import { UMS_LIMITS } from "../limits.ts";
 
 export const LIMITS = {
-  timeoutMs: 5_000,
-  maxResultBytes: 32 * 1024,
+  timeoutMs: UMS_LIMITS.toolTimeoutMs,
+  maxResultBytes: UMS_LIMITS.toolMaxResultBytes,
   status: "looking-up",
 } as const;
 
 export const READS: ToolPolicy = { writes: false, egress: false, riskTags: [] };
-/** Adding a person takes nothing from anybody. */
+/** Adding a person destroys nothing, so it needs no approval. */
 export const ADDS: ToolPolicy = { writes: true, egress: false, riskTags: [] };
-/** What was there before is gone afterwards: policy wants the word of the person chatting. */
+/** These destroy data, so the policies ask the person chatting for approval. */
 export const CHANGES: ToolPolicy = { writes: true, egress: false, riskTags: ["changes-person"] };
 export const DELETES: ToolPolicy = { writes: true, egress: false, riskTags: ["deletes-person"] };
 

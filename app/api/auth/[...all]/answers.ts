@@ -1,10 +1,11 @@
 import "server-only";
+/** What the ways in and out answer: JSON to our pages, a redirect to a plain form. */
 import { SIGN_UP_REFUSALS, signInRefusal } from "@/app/(auth)/refusal-texts.ts";
+import { SIGN_UP_WINDOW_S } from "@/lib/auth/limits.ts";
 import { safeReturnPath } from "@/lib/auth/return-path.ts";
 import { signIn } from "@/lib/auth/sign-in.ts";
 import { signOut } from "@/lib/auth/sign-out.ts";
 import { signUp } from "@/lib/auth/sign-up.ts";
-/** What the ways in and out answer: JSON to our pages, a redirect to a plain form. */
 import type { ApiError } from "@/lib/contracts/api-error.ts";
 import { readFields } from "./read-fields.ts";
 
@@ -51,5 +52,7 @@ function seeOther(path: string): Response {
 
 function refuse(status: number, code: string, message: string): Response {
   const body: ApiError = { error: { code, message } };
-  return Response.json(body, { status, headers: NO_STORE });
+  const headers = new Headers(NO_STORE);
+  if (status === 429) headers.set("retry-after", String(SIGN_UP_WINDOW_S));
+  return Response.json(body, { status, headers });
 }

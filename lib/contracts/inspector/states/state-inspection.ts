@@ -92,6 +92,8 @@ export type MemoryPolicyName = z.infer<typeof MemoryPolicyName>;
 /** What one agent knew when the run began, what it knows since, and what lies between. */
 export const AgentMemory = z.strictObject({
   agentId: z.string(),
+  /** As its declaration names it. */
+  name: z.string(),
   memory: MemoryPolicyName,
   before: StateVersion.nullable(),
   after: StateVersion.nullable(),

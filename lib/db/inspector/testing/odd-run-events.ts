@@ -1,7 +1,7 @@
 /** What the log of the odd run holds. Each oddity is a hop of its own, named in `ODD`. */
 import type { AgentVariables } from "../../../agent-state/agent-state.ts";
+import { encodeAgentStateHeaders } from "../../../agent-state/agent-state-headers.ts";
 import { computeArgsDigest } from "../../../agent-state/canonical-digest.ts";
-import { encodeAgentStateHeaders } from "../../../agent-state/encode-agent-state-headers.ts";
 import type { LogEventBody } from "../../../contracts/log-event.ts";
 
 /** `atMs`: since the run began. */

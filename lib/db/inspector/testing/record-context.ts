@@ -7,7 +7,7 @@ import {
   type ConciergeDelta,
 } from "../../../agents/concierge/concierge-context.ts";
 import { applyDelta } from "../../../context-state/apply-delta.ts";
-import { encodeStoredState } from "../../../hidden-state/encode-stored-state.ts";
+import { encodeStoredState } from "../../../hidden-state/decode-stored-state.ts";
 import { db } from "../../client.ts";
 import type { Prisma } from "../../generated/client.ts";
 import type { BegunTurn } from "../../turns/begun-turn.ts";

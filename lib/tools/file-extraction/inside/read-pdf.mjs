@@ -1,4 +1,4 @@
-/** Text out of a PDF, page by page, up to a number of pages. */
+/** Extracts the text of a PDF, page by page. */
 const PAGES_MAX = 500;
 const TEXT_MAX_CHARS = 2_000_000;
 
@@ -24,7 +24,7 @@ export async function readPdf(bytes, unpdfPath) {
   }
 }
 
-/** A page that cannot be read is an empty one: the others still count. */
+/** An unreadable page counts as empty, so that the other pages are still read. */
 async function readPage(pdf, number) {
   try {
     const page = await pdf.getPage(number);

@@ -1,4 +1,4 @@
-/** A process for one file: takes its bytes on stdin, writes one JSON line of what could be read, and ends. */
+/** The process for one file: reads its bytes from stdin, writes one JSON line with the result, and exits. */
 import { buffer } from "node:stream/consumers";
 import { closeNetwork } from "../../sandbox/inside/lock-down.mjs";
 import { readDocx } from "./read-docx.mjs";

@@ -1,4 +1,4 @@
-/** A small Word document by hand, in a zip by hand (PKWARE APPNOTE 6.3, 4.3.7, 4.3.12 and 4.3.16). */
+/** Builds small Word documents and zip files for tests (PKWARE APPNOTE 6.3, 4.3.7, 4.3.12 and 4.3.16). */
 import { crc32, deflateRawSync } from "node:zlib";
 
 type Entry = { name: string; body: Buffer; deflate?: boolean; claimedBytes?: number };

@@ -1,6 +1,6 @@
-/** A small PDF by hand: one line of text to a page. */
+/** Builds small PDFs for tests, with one line of text per page. */
 
-/** @param pages the text of each page; an empty one has a picture's worth of nothing */
+/** @param pages the text of each page; an empty one gives a page without text */
 export function makePdf(pages: readonly string[]): Uint8Array {
   const objects: string[] = [];
   const add = (body: string) => objects.push(body);

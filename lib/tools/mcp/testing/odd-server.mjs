@@ -1,4 +1,4 @@
-/** An MCP server over stdio, written without the SDK, that does what no good server would. */
+/** An MCP server over stdio that misbehaves on purpose; written without the SDK. */
 import { createInterface } from "node:readline";
 
 const [behaviour = ""] = process.argv.slice(2);
@@ -37,7 +37,7 @@ function answer({ method, params }) {
         serverInfo: { name: "odd", version: "1.0 <beta>" },
       };
     case "tools/list":
-      // A list without end.
+      // An endless list.
       if (behaviour === "endless") {
         const at = Number(params?.cursor ?? 0);
         const page = Array.from({ length: 10 }, (_, index) => ({

@@ -1,4 +1,4 @@
-/** The reference server `@modelcontextprotocol/server-everything`, as a setting names it and as a process of its own. */
+/** Starts the reference server `@modelcontextprotocol/server-everything` for tests. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
@@ -9,7 +9,7 @@ export const EVERYTHING = resolve(
   "node_modules/@modelcontextprotocol/server-everything/dist/index.js",
 );
 
-/** It would listen on every interface; a test's server is for this machine only. */
+/** Without this, the server listens on every interface. */
 const ON_LOOPBACK = `data:text/javascript,${encodeURIComponent(`
 import { Server } from "node:net";
 const { listen } = Server.prototype;

@@ -1,7 +1,6 @@
 /**
- * Python's only way out of WebAssembly is the list of functions that it imports. Once the gate is shut, only
- * those named here still work: files in memory, clocks, random bytes, memory. The bridge to JavaScript,
- * sockets and processes do not.
+ * Python can leave WebAssembly only through the functions that it imports. After `shutGate` only those listed here
+ * work: files in memory, clocks, random bytes, memory. The bridge to JavaScript, sockets and processes do not.
  */
 const OPEN = new Set(
   [
@@ -29,7 +28,7 @@ const EAI_FAIL = -4;
 
 let shut = false;
 
-/** Puts the gate into every WebAssembly module that is instantiated from now on, and a lid on memory. */
+/** Wraps the imports of every WebAssembly module from now on, and limits the growth of its memory. */
 export function installGate(memoryMaxBytes) {
   const instantiate = WebAssembly.instantiate;
   WebAssembly.instantiate = (source, imports) => {
@@ -58,7 +57,7 @@ function gate(functions) {
   }
 }
 
-/** What fails fails as a system would fail it; anything else ends the interpreter. */
+/** System calls fail with an error number as on a real system; any other call ends the interpreter. */
 function refusalOf(name) {
   if (name.startsWith("__syscall_") || name === "_emscripten_system") return () => -EPERM;
   if (name === "getaddrinfo" || name === "getnameinfo") return () => EAI_FAIL;

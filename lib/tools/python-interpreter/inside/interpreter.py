@@ -1,4 +1,4 @@
-"""Evaluates one cell after the other, as a prompt would, and describes what came of it.
+"""Evaluates cells one after the other, as a prompt would, and reports their results.
 
 Runs inside the sandbox. The worker writes a cell's source to SOURCE_PATH, calls run_cell(), and reads
 a JSON reply from REPLY_PATH: {"value": str | null, "error": str | null, "fresh": bool}.
@@ -32,7 +32,7 @@ _open, _flush_names = open, ("stdout", "stderr")
 
 
 class ClosedModules:
-    """Answers for what is shut in here before any finder can look."""
+    """Refuses the import of closed modules, ahead of every other finder."""
 
     @classmethod
     def find_spec(cls, name, path=None, target=None):
@@ -42,7 +42,7 @@ class ClosedModules:
 
 
 class SleepingSelector:
-    """Waits by sleeping: in here there is nothing to poll."""
+    """Waits by sleeping: the sandbox has nothing to poll."""
 
     def select(self, timeout):
         if timeout is None:
@@ -70,7 +70,7 @@ class CellLoopPolicy(asyncio.events._BaseDefaultEventLoopPolicy):
 
 
 def close_doors():
-    """Takes the bridge to the host's language out of reach and undoes its patches of the library."""
+    """Removes the bridge to JavaScript, and undoes its patches of the standard library."""
     webloop = sys.modules["pyodide.webloop"]
     asyncio.run, time.sleep = webloop._orig_run, webloop._orig_sleep
     asyncio._set_running_loop(None)
@@ -81,13 +81,13 @@ def close_doors():
     finders = [f for f in sys.meta_path if getattr(f, "__name__", "") in standard]
     sys.meta_path[:] = [ClosedModules, *finders]
     sys.set_int_max_str_digits(INTEGER_MAX_DIGITS)
-    # The interactive ones close stdin as they go.
+    # The interactive versions close stdin.
     builtins.exit = builtins.quit = sys.exit
     random.seed()
 
 
 class Cells:
-    """The state of one conversation: a namespace and how many cells it has seen."""
+    """The state of one conversation: its namespace, and the number of its cells."""
 
     def __init__(self):
         self.module = types.ModuleType("__main__")
@@ -97,7 +97,7 @@ class Cells:
         sys.modules["__main__"] = self.module
 
     def evaluate(self, source):
-        """Runs the statements; gives the value of the last one if it is an expression."""
+        """Runs the statements. Returns the value of the last one if it is an expression."""
         self.count += 1
         name = f"<cell {self.count}>"
         linecache.cache[name] = (len(source), None, source.splitlines(True), name)
@@ -117,7 +117,7 @@ class Cells:
 
 
 def cut(text, limit):
-    """Keeps a beginning and a longer end: an error's last lines say most."""
+    """Keeps a quarter from the beginning and the rest from the end, which matters more in a traceback."""
     if len(text) <= limit:
         return text
     head = limit // 4
@@ -125,7 +125,7 @@ def cut(text, limit):
 
 
 def keep_telling_frames(report):
-    """Of each traceback in the chain: the model's own lines, and the last line of a library."""
+    """Keeps, in each traceback of the chain, the frames of cells and the last frame of a library."""
     while report is not None:
         own = [frame for frame in report.stack if frame.filename.startswith("<cell ")]
         last = [frame for frame in report.stack[-1:] if frame not in own and is_library(frame)]
@@ -138,7 +138,7 @@ def is_library(frame):
 
 
 def describe_error(error):
-    """A short traceback. Never raises, whatever the error's own methods do."""
+    """A short traceback. Never raises, even if the error's own methods do."""
     try:
         report = traceback.TracebackException.from_exception(error, compact=True)
         keep_telling_frames(report)

@@ -17,7 +17,7 @@ const [mode, pyodideFolder, memoryMb, snapshotPath] = process.argv.slice(2);
 const exit = process.reallyExit.bind(process);
 const output = process.stdout;
 const input = process.stdin;
-// Python shows these as its own.
+// Python shows these as its own arguments.
 process.argv = ["python"];
 
 watchImports();
@@ -39,7 +39,7 @@ if (mode === "snapshot") {
   serve(prepare());
 }
 
-/** Loads the evaluator, then closes every door behind it. */
+/** Loads the evaluator, then removes every way out of the sandbox. */
 function prepare() {
   const source = readFileSync(new URL("./interpreter.py", import.meta.url), "utf8");
   python.FS.mkdirTree("/usr/lib/halfsilver");
@@ -55,7 +55,7 @@ function prepare() {
   return { FS, module, capture };
 }
 
-/** Collects what Python writes, up to a limit, so that a flood costs no memory. */
+/** Collects Python's output up to a limit, so that endless output needs no memory. */
 function captureOutput() {
   const streams = { stdout: [], stderr: [] };
   const sizes = { stdout: 0, stderr: 0 };
@@ -71,7 +71,7 @@ function captureOutput() {
   python.setStderr(writer("stderr"));
   return {
     take(name) {
-      // A stream's decoder leaves out a character that the limit cut in two.
+      // In stream mode the decoder drops a character that the limit cut in two.
       const text = new TextDecoder().decode(Buffer.concat(streams[name]), { stream: true });
       const total = sizes[name];
       streams[name] = [];
@@ -94,7 +94,7 @@ function serve({ FS, module, capture }) {
     const answer = { id, ...reply, stdout: capture.take("stdout"), stderr: capture.take("stderr") };
     output.write(`${JSON.stringify(answer)}\n`);
   });
-  // The parent is gone.
+  // The parent has exited.
   lines.on("close", () => exit(0));
   process.on("uncaughtException", () => exit(70));
   output.write(`${JSON.stringify({ ready: true })}\n`);

@@ -1,4 +1,4 @@
-/** Takes everything away from this process that reaches beyond it, before any of a person's code runs. */
+/** Removes everything that reaches outside this process, before untrusted code runs. */
 import dgram from "node:dgram";
 import dns from "node:dns";
 import { constants } from "node:fs";
@@ -6,7 +6,7 @@ import { registerHooks } from "node:module";
 import net from "node:net";
 
 const EMPTY_MODULE = "halfsilver:empty";
-/** What Pyodide asks for at its start and never needs: a dialler and a launcher. */
+/** Modules that Pyodide imports at its start and never uses: WebSockets and child processes. */
 const STUBBED = new Set(["ws", "node:child_process"]);
 
 const KEPT_OF_PROCESS = new Set(
@@ -37,9 +37,9 @@ function refuse() {
   throw new Error("not available in this interpreter");
 }
 
-/** Modules load until `seal()`; the two that Pyodide never needs are empty from the start. */
+/** Allows imports until `seal()`. The stubbed modules are empty from the start. */
 export function watchImports() {
-  // The permission model refuses the real one; Pyodide reads only numbers from it.
+  // The permission model refuses the real `process.binding`; Pyodide reads only constants from it.
   process.binding = (name) => (name === "constants" ? { fs: constants } : refuse());
   registerHooks({
     resolve(specifier, context, next) {
@@ -55,7 +55,7 @@ export function watchImports() {
   });
 }
 
-/** Sockets cannot be opened after this, however one gets hold of them. */
+/** After this no socket can be opened, by whatever object. */
 export function closeNetwork() {
   for (const prototype of handlePrototypes()) {
     for (const name of HANDLE_CALLS) if (name in prototype) shut(prototype, name);
@@ -71,7 +71,7 @@ export function closeNetwork() {
   shut(dgram.Socket.prototype, "send");
 }
 
-/** The native classes behind TCP, pipe and UDP sockets, taken from sockets that never get to connect. */
+/** The native classes behind TCP, pipe and UDP sockets, taken from sockets that never connect. */
 function handlePrototypes() {
   const prototypes = [];
   for (const target of [{ host: "127.0.0.1", port: 9 }, { path: "/nowhere" }]) {
@@ -88,7 +88,7 @@ function handlePrototypes() {
   return prototypes;
 }
 
-/** No import, no signal to another process, no native binding, no timer, no global way out. */
+/** Removes imports, signals, native bindings, timers and globals such as `fetch`. */
 export function seal() {
   sealed = true;
   for (const name of LOST_GLOBALS) delete globalThis[name];
@@ -118,6 +118,6 @@ function tryDelete(owner, name) {
   try {
     delete owner[name];
   } catch {
-    // Not configurable; the permission model answers for it.
+    // Not configurable; the permission model protects it.
   }
 }

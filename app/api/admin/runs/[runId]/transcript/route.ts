@@ -12,7 +12,7 @@ import {
   inspectPublicTranscript,
   type SeenEvent,
 } from "@/lib/inspector/conversation/inspect-public-transcript.ts";
-import { deltaFrame, eventFrame } from "@/lib/runs/stream/sse-frames.ts";
+import { eventFrame } from "@/lib/runs/stream/sse-frames.ts";
 import { respondOperator } from "../../../respond-operator.ts";
 
 type Context = { params: Promise<{ runId: string }> };
@@ -32,22 +32,24 @@ export function GET(request: Request, { params }: Context): Promise<Response> {
 }
 
 /** With the words that a person reads, and the frame that brought them. */
-function toPiece(event: SeenEvent): SeenPiece {
-  const { seq, atMs, kind } = event;
-  switch (event.kind) {
-    case "text": {
-      const [offset, words] = event.delta;
-      return { seq, atMs, kind, words, offset, frame: deltaFrame(offset, words) };
-    }
-    case "status": {
-      const words = describeStatus(event.status.status);
-      return { seq, atMs, kind, words, offset: null, frame: eventFrame("status", event.status) };
-    }
+function toPiece({ seq, atMs, event }: SeenEvent): SeenPiece {
+  const place = { seq, atMs, frame: eventFrame(event) };
+  switch (event.type) {
+    case "delta":
+      return { ...place, kind: "text", words: event.text, offset: event.offset };
+    case "status":
+      return {
+        ...place,
+        kind: "status",
+        words: describeStatus(event.status),
+        offset: null,
+      };
     case "end": {
-      const { ending, notice } = event.end;
-      const words = [ending, notice].filter(Boolean).join(" · ");
-      return { seq, atMs, kind, words, offset: null, frame: eventFrame("end", event.end) };
+      const words = [event.ending, event.notice].filter(Boolean).join(" · ");
+      return { ...place, kind: "end", words, offset: null };
     }
+    default:
+      return event satisfies never;
   }
 }
 

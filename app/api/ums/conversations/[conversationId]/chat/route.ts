@@ -1,5 +1,5 @@
 /** `POST`: one turn with the user-management service. Authorised there, by key and signature. */
-import { handleChat } from "@/lib/ums/handle-chat.ts";
+import { handleChat } from "@/lib/ums/http/handle-requests.ts";
 
 type Context = { params: Promise<{ conversationId: string }> };
 

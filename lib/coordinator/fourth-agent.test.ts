@@ -1,0 +1,167 @@
+/**
+ * A fourth agent in a folder of its own, registered by one line (testing/fourth-agent/registered-agents.ts): it is planned,
+ * answers, remembers, and operators find it masked, rebuilt, decoded by its own schema and drawn.
+ */
+import { describe, expect, it, vi } from "vitest";
+import { createRegistry } from "../agents/create-registry.ts";
+import { RunStates } from "../contracts/inspector/states/state-inspection.ts";
+import { SpanKind } from "../contracts/inspector/timeline/run-trace.ts";
+import { createPerson } from "../db/testing/turn-fixtures.ts";
+import { checkContextChain } from "../inspector/context/check-context-chain.ts";
+import { inspectSteps } from "../inspector/context/inspect-steps.ts";
+import { inspectTimelines } from "../inspector/context/inspect-timelines.ts";
+import { inspectCall } from "../inspector/model-calls/inspect-call.ts";
+import { inspectCalls } from "../inspector/model-calls/inspect-calls.ts";
+import { inspectStates } from "../inspector/states/inspect-states.ts";
+import { inspectTrace } from "../inspector/timeline/inspect-trace.ts";
+import { provideUms } from "../ums/testing/provide-ums.ts";
+import { loadAgents } from "./load-agents.ts";
+import { planningPrompt } from "./plan/planning-prompt.ts";
+import { registeredPrompts } from "./prompt-registry.ts";
+import * as registered from "./testing/fourth-agent/registered-agents.ts";
+import { modelControl, newTalk } from "./testing/take-turns.ts";
+
+vi.setConfig({ testTimeout: 120_000 });
+provideUms();
+
+const registry = createRegistry(Object.values(registered));
+const ID = "glossarist";
+const FIRST = "Note the term parallax";
+const SECOND = "Note the term dichroic too";
+
+/** What a model that reads the planning prompt would answer. */
+async function planFor(text: string): Promise<void> {
+  const steps = [{ agent: ID, objective: "Note the term.", tools: [] }];
+  const plan = { reason: "It is about terms.", mentions: { person: null, place: null }, steps };
+  await modelControl().queue({
+    scenario: "scripted",
+    structured: true,
+    match: text,
+    replies: [{ text: JSON.stringify(plan) }],
+  });
+}
+
+async function twoTurns() {
+  const talk = await newTalk(registry);
+  await planFor(FIRST);
+  const first = await talk.say(FIRST);
+  await planFor(SECOND);
+  const second = await talk.say(SECOND);
+  return { talk, first, second };
+}
+
+describe("a fourth agent", () => {
+  it("is in the planning prompt, and planned", async () => {
+    const { agents } = await loadAgents(registry);
+    expect(planningPrompt(agents)).toContain(
+      "- glossarist: Keeper of terms. Collects the special terms of a conversation and says which ones it knows. Memory: context-state. Tools: none.\n  Examples: Note the term parallax | Which terms do you know?",
+    );
+    const { first, second } = await twoTurns();
+    for (const turn of [first, second]) {
+      expect(turn.of("route.chosen")).toMatchObject([{ agentId: ID }]);
+      expect(turn.of("plan.made")).toMatchObject([{ plan: { source: "model" } }]);
+      expect(turn.result).toMatchObject({ ending: "complete", totals: { agentId: ID } });
+      expect(turn.answer.trim()).not.toBe("");
+      expect(turn.of("deviation.scored")).toMatchObject([{ score: 0 }]);
+    }
+    // The second time it is the agent that the conversation is with, and begins beside the planning call.
+    expect(second.of("route.chosen")).toMatchObject([{ likely: ID, speculation: "used" }]);
+  });
+
+  it("remembers what it noted, under its own policy", async () => {
+    const { second } = await twoTurns();
+    const own = second.prompts.find(({ by }) => by === "other");
+    expect(own?.messages.map(({ content }) => content)).toEqual([
+      "You collect terms. Say in a sentence which ones you know.",
+      "## Known terms\n- parallax\n- dichroic",
+      SECOND,
+    ]);
+    const manifests = second.of("model.called").map(({ manifest }) => manifest);
+    expect(manifests.find(({ agentId }) => agentId === ID)?.memoryPolicy).toBe("context-state");
+    expect(second.result.newStates.find(({ agentId }) => agentId === ID)).toMatchObject({
+      version: 2,
+      state: { schema: "glossarist@1", context_state: { terms: ["parallax", "dichroic"] } },
+    });
+  });
+
+  it("has its prompts rebuilt, and proved by their digests", async () => {
+    const { second } = await twoTurns();
+    const admin = await createPerson("admin");
+    const prompts = await registeredPrompts(registry);
+    const { calls } = await inspectCalls(admin, second.runId, { after: 0 }, prompts);
+    const whole = await Promise.all(
+      calls.map(({ seq }) => inspectCall(admin, second.runId, seq, prompts)),
+    );
+    const segments = whole.flatMap((call) => call.segments);
+    const own = segments.filter(({ agentId }) => agentId === ID);
+    expect(own.map(({ kind, rebuilt }) => [kind, rebuilt])).toEqual([
+      ["system-prompt", "exact"],
+      ["context-state", "exact"],
+      ["current-input", "exact"],
+    ]);
+    expect(segments.every(({ rebuilt }) => rebuilt === "exact")).toBe(true);
+  });
+
+  it("has its state decoded by its own schema for an operator, and masked for a reviewer", async () => {
+    const { talk, second } = await twoTurns();
+    const at = [talk.conversationId(), second.runId] as const;
+    const admin = await createPerson("admin");
+    const shown = RunStates.parse(await inspectStates(admin, ...at, registry));
+    const own = shown.agents.find(({ agentId }) => agentId === ID);
+    expect(own).toMatchObject({
+      name: "Keeper of terms",
+      memory: "context-state",
+      before: { readable: true, schema: "glossarist@1", findings: [] },
+      after: { readable: true, schema: "glossarist@1", findings: [] },
+      sizes: [{ seedBytes: 100 }, { seedBytes: 100 }],
+    });
+    expect(JSON.stringify(own)).toContain("dichroic");
+    const auditor = await createPerson("auditor");
+    const masked = RunStates.parse(await inspectStates(auditor, ...at, registry));
+    const hidden = masked.agents.find(({ agentId }) => agentId === ID);
+    expect(hidden).toMatchObject({ memory: "context-state", after: { readable: true } });
+    expect(JSON.stringify(hidden)).not.toMatch(/dichroic|parallax/);
+  });
+
+  it("has its changes replayed by its own schema", async () => {
+    const { talk } = await twoTurns();
+    const admin = await createPerson("admin");
+    const conversationId = talk.conversationId();
+    const { agents } = await inspectTimelines(admin, conversationId, registry);
+    expect(agents.find(({ agentId }) => agentId === ID)).toMatchObject({
+      schema: "glossarist@1",
+      deltaCount: 2,
+    });
+    expect(await checkContextChain(admin, conversationId, ID, registry)).toMatchObject({
+      replayed: 2,
+      matching: 2,
+      findings: [],
+      storedFindings: [],
+      storedIsLast: true,
+    });
+    const block = await inspectSteps(admin, conversationId, ID, 2, registry);
+    expect(JSON.stringify(block)).toContain("dichroic");
+  });
+
+  it("is drawn as a hop of its own below the coordinator", async () => {
+    const { first } = await twoTurns();
+    const admin = await createPerson("admin");
+    const trace = await inspectTrace(admin, first.runId, null);
+    if (!trace) throw new Error("there is no trace");
+    const { texts, name, kind, parent } = trace.spans;
+    const place = name.findIndex((index) => texts[index] === ID);
+    expect(SpanKind.options[kind[place] ?? -1]).toBe("agent");
+    expect(texts[name[parent[place] ?? -1] ?? -1]).toBe("coordinator");
+  });
+
+  it("is unknown to the product's own registry, whose decoders refuse its state", async () => {
+    const { talk, second } = await twoTurns();
+    const admin = await createPerson("admin");
+    const shown = await inspectStates(admin, talk.conversationId(), second.runId);
+    const own = shown.agents.find(({ agentId }) => agentId === ID);
+    expect(own).toMatchObject({
+      memory: "undeclared",
+      after: { readable: false, findings: ['no state is declared for agent "glossarist"'] },
+    });
+  });
+});

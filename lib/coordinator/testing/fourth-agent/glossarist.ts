@@ -1,0 +1,55 @@
+import "server-only";
+/** The code of the agent: one model call over the terms that it knows. */
+import type { AgentOutcome, AgentTask, ImplementAgent } from "../../../agents/agent.ts";
+import { recallContext, rememberContext } from "../../../agents/context-memory.ts";
+import { runToolLoop } from "../../../agents/run-tool-loop.ts";
+import { systemSegment } from "../../../agents/system-prompt.ts";
+import { applyDelta } from "../../../context-state/apply-delta.ts";
+import { makeSegment } from "../../../prompt/segment.ts";
+import { showTerms, TERMS_CONTEXT } from "./terms-context.ts";
+
+export const implementGlossarist: ImplementAgent = () => ({
+  maySpeculate: true,
+  tools: [],
+  run,
+  currentInputs: ({ text }) => [text],
+});
+
+async function run(task: AgentTask): Promise<AgentOutcome> {
+  const { agent, hop, ports, runId } = task;
+  const recalled = await recallContext(task, TERMS_CONTEXT);
+  const [, term] = /\bterm (\w+)/.exec(task.text) ?? [];
+  const delta = { terms: term ? [term] : [] };
+  const options = { turnText: task.text, schema: TERMS_CONTEXT };
+  const applied = applyDelta(recalled.state, delta, options);
+  if (!applied.ok) throw new Error(applied.detail);
+  const { state, patch, beforeSha256, afterSha256 } = applied;
+  const { end, figures } = await runToolLoop({
+    ...task,
+    agent: { id: agent.id, memoryPolicy: agent.memory, tools: [] },
+    opening: [
+      systemSegment(agent),
+      makeSegment({
+        kind: "context-state",
+        agentId: agent.id,
+        source: `state:${agent.id}@${recalled.version}`,
+        runId: null,
+        messages: [{ role: "system", content: showTerms(state) }],
+      }),
+      makeSegment({
+        kind: "current-input",
+        agentId: agent.id,
+        source: `message:${task.userMessageId}`,
+        runId,
+        messages: [{ role: "user", content: task.text }],
+      }),
+    ],
+    limits: { maxRounds: 2, maxMs: 20_000 },
+  });
+  if (patch.length === 0) return { end, figures, artifacts: {}, approval: null };
+  const change = { agentId: agent.id, ordinal: 1, hopRef: hop.ref, beforeSha256, afterSha256 };
+  ports.appendEvent({ type: "context.changed", ...change, paths: patch.map(({ path }) => path) });
+  const newStates = [rememberContext(task, TERMS_CONTEXT, state, recalled.version)];
+  const contextDeltas = [{ ...change, origin: "model" as const, delta, patch }];
+  return { end, figures, artifacts: { newStates, contextDeltas }, approval: null };
+}

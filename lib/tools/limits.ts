@@ -1,0 +1,112 @@
+import "server-only";
+
+/** Limits of the tools, in one place. Those of Python that an operator may want are settings (PYTHON_*). */
+
+const KIB = 1024;
+const MIB = 1024 * KIB;
+
+export const FETCH_PAGE_LIMITS = {
+  timeoutMs: 20_000,
+  maxResultBytes: 64_000,
+  urlMaxChars: 2_000,
+  /** Of the decoded body; reading stops there. */
+  pageMaxBytes: 2 * MIB,
+  headersMaxBytes: 16 * KIB,
+  redirectsMax: 5,
+  titleMaxChars: 300,
+  textMaxChars: 14_000,
+  /** A large page has 20,000 tags. Parsing runs on the event loop, so it stops here. */
+  tagsMax: 50_000,
+} as const;
+
+export const WEB_SEARCH_LIMITS = {
+  timeoutMs: 15_000,
+  maxResultBytes: 16_000,
+  queryMaxChars: 400,
+  resultsDefault: 5,
+  resultsMax: 10,
+  answerMaxBytes: 2 * MIB,
+  urlMaxChars: 2_000,
+  titleMaxChars: 160,
+  snippetMaxChars: 500,
+} as const;
+
+export const SEARCH_DOCUMENTS_LIMITS = {
+  timeoutMs: 60_000,
+  maxResultBytes: 48_000,
+  queryMaxChars: 400,
+  passagesDefault: 5,
+  passagesMax: 10,
+  passageMaxChars: 1_000,
+  /** A passage is not cut before this, unless the text ends. */
+  passageMinChars: 400,
+  passagesPerFileMax: 2_000,
+  /** Later passages of a file are found by their words alone. */
+  embeddedPerFileMax: 1_000,
+  embeddingBatch: 64,
+} as const;
+
+const PART_MAX_CHARS = 12_000;
+
+export const FILE_EXTRACTION_LIMITS = {
+  timeoutMs: 30_000,
+  partMaxChars: PART_MAX_CHARS,
+  /** At most three bytes of UTF-8 for each UTF-16 code unit, and the header and footer. */
+  maxResultBytes: PART_MAX_CHARS * 3 + 2_000,
+  attachmentMaxBytes: 10 * MIB,
+  /** Extracted texts are kept in memory, the least recently used go first. */
+  cacheMaxChars: 4_000_000,
+  concurrentFiles: 2,
+  /** Of the process that reads one document. */
+  processTimeoutMs: 20_000,
+  processHeapMaxMb: 512,
+  processMemoryMaxBytes: 1024 * MIB,
+  /** The worker stops at two million characters, of which each may take six bytes. */
+  processReplyMaxBytes: 16 * MIB,
+} as const;
+
+export const PYTHON_LIMITS = {
+  codeMaxChars: 100_000,
+  maxResultBytes: 32_000,
+  /** Added to PYTHON_TIMEOUT_MS: the first start on a new installation, and waiting for a free place. */
+  startAllowanceMs: 40_000,
+  startTimeoutMs: 30_000,
+  /** The worker cuts its replies far below this. A longer one comes from a worker that was broken into. */
+  replyMaxBytes: 2 * MIB,
+  /** Node and the WebAssembly code, beside what Python itself may hold. */
+  runtimeMb: 288,
+  heapMaxMb: 256,
+  /** More conversations than this run at once only where more interpreters are kept warm. */
+  concurrentCellsMin: 4,
+  snapshotMaxBytes: 256 * MIB,
+  snapshotBuildTimeoutMs: 60_000,
+  snapshotBuildMemoryMb: 512,
+} as const;
+
+export const MCP_LIMITS = {
+  timeoutMs: 60_000,
+  /** Ends before `timeoutMs`, so that the server is told that the call is cancelled. */
+  callTimeoutMs: 59_000,
+  maxResultBytes: 32_000,
+  connectTimeoutMs: 20_000,
+  /** How long the first turns wait for servers that have never connected. */
+  firstConnectWaitMs: 5_000,
+  retryMinMs: 1_000,
+  retryMaxMs: 60_000,
+  pingTimeoutMs: 3_000,
+  /** A server that announces changes of its tools is listed at most this often. */
+  relistAfterMs: 1_000,
+  toolsPerServerMax: 64,
+  toolPagesMax: 16,
+  /** Of one JSON-RPC message. */
+  messageMaxBytes: 4 * MIB,
+  errorMaxChars: 500,
+  descriptionMaxChars: 1_000,
+  versionMaxChars: 40,
+  /** The longest name of a function that model endpoints accept. */
+  nameMaxChars: 64,
+  schemaMaxBytes: 24_000,
+  schemaDepthMax: 24,
+  /** Subschemas, with references followed: a few that name each other can stand for millions. */
+  subschemasMax: 3_000,
+} as const;

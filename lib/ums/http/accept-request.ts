@@ -1,0 +1,57 @@
+import "server-only";
+/** The checks of every request to the service: size, key and signature, schema. And the form of every refusal. */
+import type { z } from "zod";
+import { SERVICE_BODY_MAX_BYTES } from "../../edge/limits.ts";
+import { readBody as readBytes } from "../../edge/read-body.ts";
+import { AppError } from "../../errors/app-error.ts";
+import { log } from "../../log/log.ts";
+import type { Caller } from "../turn/caller.ts";
+import { authoriseCaller } from "./authorise-caller.ts";
+import { type Refused, refusalResponse, refused } from "./refusal.ts";
+
+type Accepted<Body> = { ok: true; caller: Caller; body: Body };
+
+/** @param schema of the body; an empty body reads as `{}` */
+export async function acceptRequest<Schema extends z.ZodType>(
+  request: Request,
+  schema: Schema,
+): Promise<Accepted<z.output<Schema>> | Refused> {
+  const read = await readBody(request);
+  if (!read.ok) return read;
+  const authorised = await authoriseCaller(request.headers, read.text);
+  if (!authorised.ok) return authorised;
+  const parsed = schema.safeParse(parseJson(read.text || "{}"));
+  if (!parsed.success) return refused("invalid");
+  return { ok: true, caller: authorised.caller, body: parsed.data };
+}
+
+/** Runs a handler and maps refusals and errors to responses. No internal detail leaves the service. */
+export async function answerRequest(answer: () => Promise<Response | Refused>): Promise<Response> {
+  try {
+    const answered = await answer();
+    if (answered instanceof Response) return answered;
+    log().info({ code: answered.code }, "the user-management service refused a call");
+    return refusalResponse(answered.code);
+  } catch (error) {
+    log().error({ err: error }, "a call of the user-management service failed");
+    return refusalResponse("internal");
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+async function readBody(request: Request): Promise<{ ok: true; text: string } | Refused> {
+  try {
+    const bytes = await readBytes(request, SERVICE_BODY_MAX_BYTES);
+    return { ok: true, text: new TextDecoder().decode(bytes) };
+  } catch (error) {
+    if (error instanceof AppError && error.code === "body-too-large") return refused("too-large");
+    throw error;
+  }
+}

@@ -1,0 +1,122 @@
+import "server-only";
+/** Answers a chat, in one piece or as server-sent events. */
+import type { UmsChatAnswer, UmsHop } from "../../contracts/ums-chat.ts";
+import { ERROR_TEXTS, type ErrorCode } from "../../errors/error-texts.ts";
+import { log } from "../../log/log.ts";
+import { UMS_LIMITS } from "../limits.ts";
+import { runUmsTurn } from "../turn/run-turn.ts";
+import type { UmsPorts, UmsTurn, UmsTurnEnd } from "../turn/ums-turn.ts";
+
+const NO_STORE = { "cache-control": "no-store" };
+
+/** The answer in one piece. */
+export async function answerChat(
+  turn: UmsTurn,
+  ports: UmsPorts,
+  signal: AbortSignal,
+): Promise<Response> {
+  const ignore = () => undefined;
+  const listener = { onText: ignore, onHopStart: ignore, onHop: ignore, signal };
+  const end = await runUmsTurn(turn, ports, listener);
+  const { hops, modelCalls: model_calls } = end.trace;
+  const report = { hops, model_calls, agent_execution: reflectExecution(hops) };
+  if (end.kind !== "answered") {
+    const error = failureOf(end);
+    const { status } = ERROR_TEXTS[error.code];
+    return Response.json({ error, ...report }, { status, headers: NO_STORE });
+  }
+  const answer: UmsChatAnswer = {
+    content: end.content,
+    conversation_id: turn.conversationId,
+    ...(end.approval ? { approval: end.approval } : {}),
+    ...report,
+  };
+  return Response.json(answer, { headers: NO_STORE });
+}
+
+const HEADERS = {
+  "content-type": "text/event-stream; charset=utf-8",
+  "cache-control": "no-store, no-transform",
+  "x-accel-buffering": "no",
+};
+const DONE = "data: [DONE]\n\n";
+
+/** The answer as server-sent events, in the frames of wire-formats. A client that disconnects stops the turn. */
+export function streamChat(turn: UmsTurn, ports: UmsPorts, gone: AbortSignal): Response {
+  const stop = new AbortController();
+  const signal = AbortSignal.any([gone, stop.signal]);
+  let keepAlive: NodeJS.Timeout | undefined;
+  const body = new ReadableStream<Uint8Array>({
+    start(controller) {
+      const write = (text: string) => {
+        if (!signal.aborted) controller.enqueue(Buffer.from(text));
+      };
+      keepAlive = setInterval(write, UMS_LIMITS.keepAliveMs, ":\n\n");
+      write(frame({ conversation_id: turn.conversationId }));
+      void run(turn, ports, signal, write).finally(() => {
+        clearInterval(keepAlive);
+        if (!stop.signal.aborted) controller.close();
+      });
+    },
+    cancel() {
+      clearInterval(keepAlive);
+      stop.abort();
+    },
+  });
+  return new Response(body, { headers: HEADERS });
+}
+
+/** Never rejects. */
+async function run(
+  turn: UmsTurn,
+  ports: UmsPorts,
+  signal: AbortSignal,
+  write: (text: string) => void,
+): Promise<void> {
+  try {
+    const end = await runUmsTurn(turn, ports, {
+      onText: (content) => write(chunk(content, null)),
+      onHopStart: (hop) => write(chunk("", null, { hop_starts: [hop] })),
+      onHop: (hop) => write(chunk("", null, { hops: [hop] })),
+      signal,
+    });
+    write(lastFrame(end) + DONE);
+  } catch (error) {
+    log().error({ err: error, conversationId: turn.conversationId }, "a service turn failed");
+    const { person: message } = ERROR_TEXTS.internal;
+    write(frame({ error: { code: "internal", message } }) + DONE);
+  }
+}
+
+/** Hops were sent as they began and ended. Model calls and the agent's own report are sent here. */
+function lastFrame(end: UmsTurnEnd): string {
+  const { hops, modelCalls: model_calls } = end.trace;
+  const report = { model_calls, agent_execution: reflectExecution(hops) };
+  if (end.kind !== "answered") return frame({ error: failureOf(end), ...report });
+  return chunk("", "stop", { ...(end.approval ? { approval: end.approval } : {}), ...report });
+}
+
+function chunk(content: string, finish_reason: "stop" | null, extensions: object = {}): string {
+  const delta = finish_reason === null ? { content } : {};
+  return frame({ choices: [{ index: 0, delta, finish_reason }], ...extensions });
+}
+
+function frame(data: object): string {
+  return `data: ${JSON.stringify(data)}\n\n`;
+}
+
+type NoAnswer = Exclude<UmsTurnEnd, { kind: "answered" }>;
+
+/** The error on the wire of a turn that ended without an answer. */
+function failureOf(end: NoAnswer): { code: ErrorCode; message: string } {
+  const code = end.kind === "failed" ? end.reason : "interrupted";
+  return { code, message: ERROR_TEXTS[code].person };
+}
+
+/** The agent's own report of its calls (seeds, "Agent Execution Reflection"): digests and statuses, no payload. */
+function reflectExecution(hops: readonly UmsHop[]) {
+  const runs = hops.flatMap(({ tool, argsSha256, status }) =>
+    status === null ? [] : [{ tool_invoked: tool, actual_args_sha256: argsSha256, status }],
+  );
+  return { version: 1 as const, runs };
+}

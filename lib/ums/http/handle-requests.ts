@@ -1,0 +1,54 @@
+import "server-only";
+/** The two requests of the service: open a conversation, and chat in it (lib/contracts/ums-chat.ts). */
+import { z } from "zod";
+import { OpenUmsConversation, UmsChatRequest } from "../../contracts/ums-chat.ts";
+import { openConversation } from "../../db/ums/open-conversation.ts";
+import { seedDirectory } from "../../db/ums/seed-directory.ts";
+import { sanitise } from "../../hidden-state/sanitise.ts";
+import { log } from "../../log/log.ts";
+import { openUmsPorts } from "../open-ums-ports.ts";
+import { beginUmsTurn } from "../turn/begin-turn.ts";
+import { acceptRequest, answerRequest } from "./accept-request.ts";
+import { answerChat, streamChat } from "./answer-chat.ts";
+import { refused } from "./refusal.ts";
+
+export function handleOpenConversation(request: Request): Promise<Response> {
+  return answerRequest(async () => {
+    const accepted = await acceptRequest(request, OpenUmsConversation);
+    if (!accepted.ok) return accepted;
+    const { caller, body } = accepted;
+    // Every conversation begins here, so an empty directory is filled before the first question.
+    await seedDirectory();
+    const conversation = await openConversation(sanitise(body.title ?? null).value);
+    const { runId, traceId } = caller;
+    log().info({ conversationId: conversation.id, runId, traceId }, "a service conversation began");
+    const headers = { "cache-control": "no-store" };
+    return Response.json(conversation, { status: 201, headers });
+  });
+}
+
+const Id = z.guid();
+
+export function handleChat(request: Request, id: string): Promise<Response> {
+  return answerRequest(async () => {
+    const accepted = await acceptRequest(request, UmsChatRequest);
+    if (!accepted.ok) return accepted;
+    const conversationId = Id.safeParse(id);
+    if (!conversationId.success) return refused("not-found");
+    const { caller, body } = accepted;
+    const ports = await openUmsPorts();
+    const begun = await beginUmsTurn({
+      conversationId: conversationId.data,
+      caller,
+      content: body.message.content,
+      approval: body.approval,
+    });
+    if (!begun.ok) return begun;
+    // From here on nothing is refused: the turn has begun.
+    const { runId, traceId } = caller;
+    log().info({ conversationId: id, runId, traceId }, "a service turn began");
+    return body.stream
+      ? streamChat(begun.turn, ports, request.signal)
+      : answerChat(begun.turn, ports, request.signal);
+  });
+}

@@ -1,0 +1,66 @@
+import "server-only";
+/** The tools that read the directory: `list_people`, `find_people` and `count_people_by`. */
+import { z } from "zod";
+import { UmsCountField, UmsPersonSort } from "../../contracts/ums-person.ts";
+import type { Tool } from "../../tools/tool.ts";
+import type { Directory } from "../directory.ts";
+import { UMS_LIMITS } from "../limits.ts";
+import { answer, LIMITS, READS } from "./tool-defaults.ts";
+
+const ListPeople = z.strictObject({
+  limit: z
+    .int()
+    .min(1)
+    .max(UMS_LIMITS.listedMax)
+    .default(UMS_LIMITS.listedDefault)
+    .describe("How many people, at most 50."),
+  offset: z.int().min(0).max(1_000_000).default(0).describe("How many people to leave out first."),
+  department: z.string().min(1).max(80).optional().describe("Only this department."),
+  city: z.string().min(1).max(80).optional().describe("Only this city."),
+  sort: UmsPersonSort.default("added").describe("`added` is the directory's own order."),
+});
+
+export function listPeopleTool(directory: Directory): Tool<typeof ListPeople> {
+  return {
+    name: "list_people",
+    version: "1.0.0",
+    description:
+      "Lists people (users) of the directory with id, name, e-mail, department, city and day of joining, and says how many there are in all.",
+    arguments: ListPeople,
+    policy: READS,
+    ...LIMITS,
+    run: async (args) => answer({ offset: args.offset, ...(await directory.list(args)) }),
+  };
+}
+
+const FindPeople = z.strictObject({
+  query: z.string().trim().min(1).max(200).describe("Words of a name, e-mail, department or city."),
+});
+
+export function findPeopleTool(directory: Directory): Tool<typeof FindPeople> {
+  return {
+    name: "find_people",
+    version: "1.0.0",
+    description:
+      "Finds people (users) by words: each word must stand in their name, e-mail, department or city. At most 20 are shown.",
+    arguments: FindPeople,
+    policy: READS,
+    ...LIMITS,
+    run: async ({ query }) => answer(await directory.find(query, UMS_LIMITS.foundMax)),
+  };
+}
+
+const CountPeople = z.strictObject({ field: UmsCountField });
+
+export function countPeopleByTool(directory: Directory): Tool<typeof CountPeople> {
+  return {
+    name: "count_people_by",
+    version: "1.0.0",
+    description:
+      "Counts the people (users) of the directory by department, by city, or by the month in which they joined (YYYY-MM, in order).",
+    arguments: CountPeople,
+    policy: READS,
+    ...LIMITS,
+    run: async ({ field }) => answer({ field, counts: await directory.countBy(field) }),
+  };
+}

@@ -1,0 +1,69 @@
+import "server-only";
+/** The question for approval of a call, with the name of the person whom it concerns. */
+import { NewUmsPerson, type UmsPerson, type UmsPersonChange } from "../../contracts/ums-person.ts";
+import { sanitise } from "../../hidden-state/sanitise.ts";
+import type { Directory } from "../directory.ts";
+import { DeletePerson, UpdatePerson } from "../tools/change-people.ts";
+import { noSuchPerson } from "../tools/tool-defaults.ts";
+
+export type AskedAbout =
+  | { ok: true; question: string }
+  /** The call is invalid. `repair` tells the model how to correct it. */
+  | { ok: false; repair: string };
+
+export async function askAboutCall(
+  directory: Directory,
+  tool: string,
+  args: unknown,
+): Promise<AskedAbout> {
+  // A pending call is stored and run unchanged, so it may not contain a secret.
+  if (sanitise(args).redactions > 0)
+    return { ok: false, repair: "Leave secrets out of this call." };
+  if (tool === "delete_person") {
+    const call = DeletePerson.safeParse(args);
+    if (!call.success) return { ok: false, repair: "The arguments do not fit: an id is needed." };
+    return askAbout(directory, call.data.id, (person) => `Delete ${nameOf(person)}?`);
+  }
+  if (tool === "update_person") {
+    const call = UpdatePerson.safeParse(args);
+    if (!call.success) return { ok: false, repair: "The arguments do not fit the schema." };
+    const { id, ...change } = call.data;
+    return askAbout(directory, id, (person) => askChange(person, change));
+  }
+  const created = NewUmsPerson.safeParse(args);
+  if (tool === "create_person" && created.success) {
+    const { name, email, department, city } = created.data;
+    return { ok: true, question: `Add ${name} (${email}, ${department}, ${city})?` };
+  }
+  return { ok: true, question: "May I look that up in the directory?" };
+}
+
+async function askAbout(
+  directory: Directory,
+  id: string,
+  ask: (person: UmsPerson) => string,
+): Promise<AskedAbout> {
+  const person = await directory.get(id);
+  return person ? { ok: true, question: ask(person) } : { ok: false, repair: noSuchPerson(id) };
+}
+
+function nameOf({ name, email }: UmsPerson): string {
+  return `${name} (${email})`;
+}
+
+const FIELDS = {
+  name: "name",
+  email: "e-mail",
+  department: "department",
+  city: "city",
+  joined: "day of joining",
+} as const;
+
+function askChange(person: UmsPerson, change: UmsPersonChange): string {
+  const changes = Object.entries(FIELDS).flatMap(([key, label]) => {
+    const field = key as keyof typeof FIELDS;
+    const after = change[field];
+    return after === undefined ? [] : [`${label} from ${person[field]} to ${after}`];
+  });
+  return `Change ${nameOf(person)}: ${changes.join(", ")}?`;
+}

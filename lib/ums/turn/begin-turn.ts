@@ -1,0 +1,61 @@
+import "server-only";
+/** Loads a conversation, checks what can be refused, and takes the approval that a chat answers. */
+import type { UmsApprovalDecision } from "../../contracts/ums-chat.ts";
+import { loadConversation } from "../../db/ums/load-conversation.ts";
+import { takePending } from "../../db/ums/take-pending.ts";
+import { settings } from "../../env/settings.ts";
+import { ChatMessage, type Exchange } from "../../hidden-state/chat-message.ts";
+import { repairExchanges } from "../../hidden-state/exchanges/repair-exchange.ts";
+import { sanitise } from "../../hidden-state/sanitise.ts";
+import { UNKNOWN_RUN_ID } from "../../hidden-state/state-schemas.ts";
+import { type Refused, refused } from "../http/refusal.ts";
+import type { Caller } from "./caller.ts";
+import { PendingCall, type UmsTurn } from "./ums-turn.ts";
+
+type Asked = {
+  conversationId: string;
+  caller: Caller;
+  content: string;
+  approval: UmsApprovalDecision | undefined;
+};
+
+export async function beginUmsTurn(asked: Asked): Promise<{ ok: true; turn: UmsTurn } | Refused> {
+  const { conversationId, caller, approval } = asked;
+  const exchanges = await recallExchanges(conversationId);
+  if (exchanges === null) return refused("not-found");
+  const turn = { conversationId, caller, content: sanitise(asked.content).value, exchanges };
+  if (!approval) return { ok: true, turn: { ...turn, decided: null } };
+  const taken = await takePending(conversationId, approval.id);
+  const call = PendingCall.safeParse(taken?.call);
+  if (!taken || !call.success) return refused("approval-closed");
+  const decided = { call: call.data, decision: approval.decision };
+  if (!taken.again) return { ok: true, turn: { ...turn, decided } };
+  const { before, rounds } = partRounds(exchanges, call.data.callId);
+  return { ok: true, turn: { ...turn, exchanges: before, decided: { ...decided, rounds } } };
+}
+
+/** The rounds of the last exchange, if they contain the result of this call: the turn repeats them without running it. */
+function partRounds(exchanges: readonly Exchange[], callId: string) {
+  const messages = exchanges.at(-1)?.messages ?? [];
+  const isKnown = messages.some((one) => one.role === "tool" && one.tool_call_id === callId);
+  if (!isKnown) return { before: exchanges, rounds: null };
+  const end = messages.findLastIndex(({ role }) => role === "tool");
+  return { before: exchanges.slice(0, -1), rounds: messages.slice(1, end + 1) };
+}
+
+/** The service's memory of a conversation. @returns the last whole exchanges, oldest first; null where there is none */
+async function recallExchanges(conversationId: string): Promise<Exchange[] | null> {
+  const stored = await loadConversation(conversationId, settings().HIDDEN_STATE_KEEP_EXCHANGES);
+  if (stored === null) return null;
+  const messages = stored.flatMap((message) => ChatMessage.safeParse(message).data ?? []);
+  return repairExchanges(splitExchanges(messages)).exchanges;
+}
+
+function splitExchanges(messages: readonly ChatMessage[]): Exchange[] {
+  const exchanges: Exchange[] = [];
+  for (const message of messages) {
+    if (message.role === "user") exchanges.push({ runId: UNKNOWN_RUN_ID, messages: [] });
+    exchanges.at(-1)?.messages.push(message);
+  }
+  return exchanges;
+}

@@ -1,0 +1,137 @@
+import "server-only";
+/** Runs the agent loop until it answers, fails, or needs the person's approval. */
+import { randomUUID } from "node:crypto";
+import { answerCall, DECLINED, NOT_KNOWN } from "../../agents/answer-call.ts";
+import type { GovernedCall, LoopEnd, LoopInput } from "../../agents/loop-types.ts";
+import { recordHops } from "../../agents/record-hops.ts";
+import { runToolLoop } from "../../agents/run-tool-loop.ts";
+import type { HopDecision } from "../../contracts/hop-decision.ts";
+import type { RunPorts } from "../../contracts/run-work.ts";
+import { settings } from "../../env/settings.ts";
+import { actionId } from "../../governance/policy-schema.ts";
+import type { ChatMessage, UserEntry } from "../../hidden-state/chat-message.ts";
+import { openingSegments } from "../../prompt/opening-segments.ts";
+import { makeSegment, type Segment } from "../../prompt/segment.ts";
+import { UMS_LIMITS } from "../limits.ts";
+import { askAboutCall } from "./ask-about-call.ts";
+import { type Caller, purposeOf, serviceHop } from "./caller.ts";
+import { umsAgent } from "./ums-agent.ts";
+import {
+  type DecidedCall,
+  type PendingCall,
+  toWrittenCall,
+  type UmsPorts,
+  type UmsTurn,
+  type WrittenCall,
+} from "./ums-turn.ts";
+
+export type Settled = {
+  end: LoopEnd;
+  /** Whole rounds: calls with their results. */
+  scratch: ChatMessage[];
+  pending: PendingCall | null;
+};
+
+export async function loopUntilSettled(
+  turn: UmsTurn,
+  ports: UmsPorts,
+  input: UserEntry,
+  run: RunPorts,
+): Promise<Settled> {
+  const { decided, caller } = turn;
+  const base = loopInput(turn, ports, input, run);
+  const begun = decided && resumeFrom(decided);
+  const scratch = [...(begun?.scratch ?? [])];
+  let approved = begun?.approved;
+  const deadline = performance.now() + settings().AGENT_MAX_MS;
+
+  for (let repairs = 0; ; repairs += 1) {
+    const { end, scratch: added } = await runToolLoop({
+      ...base,
+      opening: [...base.opening, ...scratchpad(caller.runId, scratch)],
+      limits: { ...base.limits, maxMs: Math.max(1, Math.ceil(deadline - performance.now())) },
+      approved,
+    });
+    scratch.push(...(added as ChatMessage[]));
+    if (end.kind !== "awaits-approval") return { end, scratch, pending: null };
+    const asked = await askAboutCall(ports.directory, end.tool.name, end.arguments);
+    if (asked.ok) return { end, scratch, pending: toPending(asked.question, end.call) };
+    if (repairs === UMS_LIMITS.repairsMax) {
+      return { end: { kind: "failed", reason: "round-limit" }, scratch, pending: null };
+    }
+    scratch.push(...answerCall(end.call, asked.repair));
+    approved = undefined;
+  }
+}
+
+/** How a turn resumes from a decided call: it runs the call, or it starts from the known result. */
+function resumeFrom({ call, decision, rounds }: DecidedCall): {
+  scratch: readonly ChatMessage[];
+  approved: WrittenCall | undefined;
+} {
+  if (rounds) return { scratch: rounds, approved: undefined };
+  const written = toWrittenCall(call);
+  if (decision === "approved" && rounds === undefined) return { scratch: [], approved: written };
+  const known = decision === "declined" ? DECLINED : NOT_KNOWN;
+  return { scratch: answerCall(written, known), approved: undefined };
+}
+
+function loopInput(turn: UmsTurn, ports: UmsPorts, input: UserEntry, run: RunPorts): LoopInput {
+  const { caller, conversationId, exchanges } = turn;
+  const { runId } = caller;
+  const { AGENT_MAX_ROUNDS: maxRounds, AGENT_MAX_MS: maxMs } = settings();
+  const agent = umsAgent(ports.directory);
+  return {
+    agent,
+    runId,
+    conversationId,
+    hop: serviceHop(caller),
+    hops: recordHops(runId, run.appendEvent),
+    opening: openingSegments({
+      ...agent,
+      agentId: agent.id,
+      exchanges,
+      input,
+      inputSource: "chat:message",
+      runId,
+    }),
+    files: [],
+    limits: { maxRounds, maxMs },
+    ports: run,
+    govern: (call) => decideCall(caller, ports, run, call),
+  };
+}
+
+/** The rounds of this turn so far, as a prompt segment. */
+function scratchpad(runId: string, messages: readonly ChatMessage[]): Segment[] {
+  if (messages.length === 0) return [];
+  const kind = "run-scratchpad";
+  return [
+    makeSegment({ kind, agentId: "ums", source: "turn:so-far", runId, messages: [...messages] }),
+  ];
+}
+
+function toPending(question: string, { id, name, arguments: text }: WrittenCall): PendingCall {
+  return { approvalId: randomUUID(), question, tool: name, callId: id, arguments: text };
+}
+
+const PRINCIPAL = "ums";
+
+/** Asks the policies about a tool call of the service, and records the decision. */
+function decideCall(
+  caller: Caller,
+  { decide }: UmsPorts,
+  { appendEvent }: Pick<RunPorts, "appendEvent">,
+  { tool, hop, approved }: GovernedCall,
+): HopDecision {
+  const { writes, riskTags } = tool.policy;
+  const action = { kind: "tool" as const, name: tool.name };
+  const decision = decide({
+    principal: PRINCIPAL,
+    action,
+    context: { ...purposeOf(caller), riskTags, egressDomain: null, writes, approved },
+  });
+  const decided = { hopRef: hop.ref, principal: PRINCIPAL, action: actionId(action), decision };
+  appendEvent({ type: "policy.decided", ...decided });
+  return decision;
+}

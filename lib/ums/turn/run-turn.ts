@@ -1,0 +1,68 @@
+import "server-only";
+/** Runs one turn of the service: the agent loop, the question for approval, and the memory of it. */
+import type { LoopEnd } from "../../agents/loop-types.ts";
+import { saveExchange } from "../../db/ums/save-exchange.ts";
+import type { ChatMessage, UserEntry } from "../../hidden-state/chat-message.ts";
+import { sanitiseExchange } from "../../hidden-state/sanitise.ts";
+import { log } from "../../log/log.ts";
+import { loopUntilSettled } from "./loop-until-settled.ts";
+import { traceTurn } from "./trace-turn.ts";
+import type { PendingCall, UmsListener, UmsPorts, UmsTurn, UmsTurnEnd } from "./ums-turn.ts";
+
+/** Stores what ran, however the turn ends: the next turn must know what was changed. */
+export async function runUmsTurn(
+  turn: UmsTurn,
+  ports: UmsPorts,
+  listener: UmsListener,
+): Promise<UmsTurnEnd> {
+  const trace = traceTurn(listener);
+  let content = "";
+  const emitText = (text: string) => {
+    if (listener.signal.aborted) return;
+    content += text;
+    listener.onText(text);
+  };
+  const input: UserEntry = { role: "user", content: turn.content };
+  const settled = await loopUntilSettled(turn, ports, input, {
+    appendEvent: trace.appendEvent,
+    emitStatus: () => undefined,
+    emitText,
+    answer: () => content,
+    signal: listener.signal,
+  });
+  const { end, scratch, pending } = settled;
+  if (pending) emitText(content === "" ? pending.question : `\n\n${pending.question}`);
+  await remember(turn, [input, ...scratch], content, pending);
+  return { content, trace, ...toEnd(end, pending) };
+}
+
+async function remember(
+  { conversationId, caller, decided }: UmsTurn,
+  messages: readonly ChatMessage[],
+  content: string,
+  pending: PendingCall | null,
+): Promise<void> {
+  const answer = content === "" ? [] : [{ role: "assistant" as const, content }];
+  const all = [...messages, ...answer];
+  if (all.length === 1) return;
+  const { exchange } = sanitiseExchange({ runId: caller.runId, messages: all });
+  // A retry of this turn finds the decided call here and does not run it again.
+  const taken = decided ? { taken: decided.call } : null;
+  const waiting = pending || taken ? { ...pending, ...taken } : null;
+  const isRetry = Boolean(decided?.rounds);
+  const isKept = await saveExchange(conversationId, exchange.messages, waiting, isRetry);
+  if (!isKept) log().warn({ conversationId }, "a conversation was gone when its turn ended");
+}
+
+type Ending =
+  | { kind: "answered"; approval: UmsTurnApproval | null }
+  | { kind: "stopped" }
+  | Extract<LoopEnd, { kind: "failed" }>;
+type UmsTurnApproval = { id: string; question: string; tool: string };
+
+function toEnd(end: LoopEnd, pending: PendingCall | null): Ending {
+  if (end.kind === "failed" || end.kind === "stopped") return end;
+  if (!pending) return { kind: "answered", approval: null };
+  const { approvalId, question, tool } = pending;
+  return { kind: "answered", approval: { id: approvalId, question, tool } };
+}

@@ -1,0 +1,122 @@
+import "server-only";
+/** Collects what the caller may record of a turn: digests and figures. Arguments and results stay in the service. */
+import { createHash } from "node:crypto";
+import type { LogEventBody } from "../../contracts/log-event.ts";
+import type { UmsHop, UmsHopStart, UmsModelCall } from "../../contracts/ums-chat.ts";
+import { SERVICE_REF } from "./caller.ts";
+
+export type TurnTrace = {
+  appendEvent(body: LogEventBody): void;
+  readonly hops: UmsHop[];
+  readonly modelCalls: UmsModelCall[];
+};
+
+type Event<Type extends LogEventBody["type"]> = Extract<LogEventBody, { type: Type }>;
+type OpenHop = Omit<UmsHop, "outcome">;
+
+export type TraceListener = {
+  /** A call is about to run, or was denied. */
+  onHopStart(hop: UmsHopStart): void;
+  onHop(hop: UmsHop): void;
+};
+
+export function traceTurn({ onHopStart, onHop }: TraceListener): TurnTrace {
+  const begunAt = performance.now();
+  const open = new Map<string, OpenHop>();
+  const asked = new Map<string, Event<"model.called">>();
+  const hops: UmsHop[] = [];
+  const modelCalls: UmsModelCall[] = [];
+
+  const endHop = ({ hopRef, outcome, durationMs }: Event<"hop.ended">) => {
+    const begun = open.get(hopRef);
+    if (!begun) return;
+    const hop = { ...begun, outcome, durationMs: begun.durationMs || durationMs };
+    open.delete(hopRef);
+    hops.push(hop);
+    onHop(hop);
+  };
+  const record = (body: LogEventBody) => {
+    if (body.type === "hop.started")
+      open.set(body.hopRef, openHop(body, performance.now() - begunAt));
+    else if (body.type === "hop.ended") endHop(body);
+    else if (body.type === "model.called") asked.set(body.callId, body);
+    else if (body.type === "model.answered") {
+      const call = asked.get(body.callId);
+      if (call) modelCalls.push(toModelCall(call, body, `m${modelCalls.length + 1}`));
+    } else if ("hopRef" in body) {
+      const hop = open.get(body.hopRef);
+      if (hop) addToHop(hop, body);
+      if (hop && body.type === "tool.called") onHopStart(toStart(hop));
+    }
+  };
+  return { appendEvent: record, hops, modelCalls };
+}
+
+function toStart({ ref, parentRef, toolCallId, tool, writes, ...hop }: OpenHop): UmsHopStart {
+  const { argsSha256, startedMs } = hop;
+  return { ref, parentRef, toolCallId, tool, writes, argsSha256, startedMs };
+}
+
+function openHop({ hopRef, parentRef, nodeId }: Event<"hop.started">, startedMs: number): OpenHop {
+  return {
+    ref: hopRef,
+    parentRef: parentRef === SERVICE_REF ? null : parentRef,
+    toolCallId: "",
+    tool: nodeId,
+    startedMs,
+    writes: false,
+    approved: false,
+    status: null,
+    argsSha256: sha256("{}"),
+    resultSha256: null,
+    bytes: 0,
+    durationMs: 0,
+    decision: null,
+  };
+}
+
+function addToHop(hop: OpenHop, body: LogEventBody): void {
+  if (body.type === "tool.called") {
+    hop.toolCallId = body.toolCallId;
+    hop.tool = body.tool || hop.tool;
+    hop.argsSha256 = body.argsSha256;
+    hop.writes = body.writes;
+  } else if (body.type === "execution.recorded") {
+    hop.status = body.execution.status;
+    hop.approved = body.execution.approved;
+  } else if (body.type === "policy.decided") {
+    hop.decision = body.decision;
+  } else if (body.type === "tool.returned") {
+    hop.resultSha256 = sha256(body.result);
+    hop.bytes = body.bytes;
+    hop.durationMs = body.durationMs;
+  }
+}
+
+function toModelCall(
+  { round, manifest }: Event<"model.called">,
+  answered: Event<"model.answered">,
+  callId: string,
+): UmsModelCall {
+  const { model, outcome, reason, finishReason, toolCallIds } = answered;
+  const { inputTokens, outputTokens, firstTokenMs, durationMs, attempts } = answered;
+  return {
+    callId,
+    round,
+    manifest,
+    model,
+    outcome,
+    reason,
+    finishReason,
+    toolCallIds,
+    inputTokens,
+    outputTokens,
+    firstTokenMs,
+    durationMs,
+    attempts,
+  };
+}
+
+function sha256(text: string): string {
+  return createHash("sha256").update(text).digest("hex");
+}

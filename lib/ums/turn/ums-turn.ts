@@ -1,0 +1,68 @@
+import "server-only";
+/** The types of one turn: its input, a call that waits for approval, and the ways in which it ends. */
+import { z } from "zod";
+import type { LoopInput } from "../../agents/loop-types.ts";
+import type { HopDecision, HopQuestion } from "../../contracts/hop-decision.ts";
+import type { UmsApproval } from "../../contracts/ums-chat.ts";
+import type { ErrorCode } from "../../errors/error-texts.ts";
+import type { ChatMessage, Exchange } from "../../hidden-state/chat-message.ts";
+import type { Directory } from "../directory.ts";
+import type { Caller } from "./caller.ts";
+import type { TraceListener, TurnTrace } from "./trace-turn.ts";
+
+/** A call that waits for approval, as the conversation stores it. */
+export const PendingCall = z.strictObject({
+  approvalId: z.uuid(),
+  question: z.string(),
+  tool: z.string(),
+  /** The call exactly as the model wrote it. Only this call is approved. */
+  callId: z.string(),
+  arguments: z.string(),
+});
+export type PendingCall = z.infer<typeof PendingCall>;
+
+/** A tool call as the model wrote it. */
+export type WrittenCall = NonNullable<LoopInput["approved"]>;
+
+export function toWrittenCall({ callId, tool, arguments: text }: PendingCall): WrittenCall {
+  return { id: callId, name: tool, arguments: text };
+}
+
+/** What a turn needs from outside. */
+export type UmsPorts = {
+  directory: Directory;
+  decide(question: HopQuestion): HopDecision;
+};
+
+/** A turn that passed every check. */
+export type UmsTurn = {
+  conversationId: string;
+  caller: Caller;
+  /** The person's message. */
+  content: string;
+  /** The service's memory of the conversation. */
+  exchanges: readonly Exchange[];
+  /** The person's decision on a pending call. The approval is closed, whatever happens in this turn. */
+  decided: DecidedCall | null;
+};
+
+export type DecidedCall = {
+  call: PendingCall;
+  decision: "approved" | "declined";
+  /**
+   * Set where this turn is a retry: the earlier calls and their results, from the decided call on; null where its outcome
+   * is unknown. The call does not run again.
+   */
+  rounds?: readonly ChatMessage[] | null;
+};
+
+export type UmsListener = TraceListener & {
+  onText(text: string): void;
+  signal: AbortSignal;
+};
+
+export type UmsTurnEnd = { content: string; trace: TurnTrace } & (
+  | { kind: "answered"; approval: UmsApproval | null }
+  | { kind: "stopped" }
+  | { kind: "failed"; reason: ErrorCode }
+);

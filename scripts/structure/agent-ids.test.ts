@@ -1,0 +1,97 @@
+/** An agent is one folder and one line: its id stands in no other file of the product. */
+import { describe, expect, it } from "vitest";
+import { REGISTRY } from "../../lib/agents/registry.ts";
+import { isTest, listSourceFiles } from "./list-files.ts";
+import {
+  isNode,
+  lineAt,
+  type Node,
+  parseSource,
+  readSource,
+  type Source,
+  walk,
+} from "./parse-source.ts";
+import { readImports } from "./read-imports.ts";
+
+const IDS = REGISTRY.agents.map(({ id }) => id);
+
+/** Strings that are an agent's id, alone or with a version, and tables that have several ids for keys. */
+function findIds(source: Source): string[] {
+  const found: string[] = [];
+  for (const statement of source.body) {
+    walk(statement, (node) => {
+      if (isIdText(node) || isTableOfIds(node))
+        found.push(`${source.path}:${lineAt(source, node.start)}`);
+    });
+  }
+  return found;
+}
+
+function isIdText(node: Node): boolean {
+  const quasi = node.type === "TemplateElement" ? (node.value as { cooked?: unknown }) : null;
+  const text = node.type === "Literal" ? node.value : quasi?.cooked;
+  return typeof text === "string" && IDS.includes(text.replace(/@\d*$/, ""));
+}
+
+function isTableOfIds({ type, properties }: Node): boolean {
+  if (type !== "ObjectExpression" || !Array.isArray(properties)) return false;
+  const keys = properties.flatMap((property) =>
+    isNode(property) && isNode(property.key) ? [property.key.name] : [],
+  );
+  return IDS.filter((id) => keys.includes(id)).length > 1;
+}
+
+function isOutside(path: string): boolean {
+  if (!/^(?:app|components|lib|scripts)\//.test(path) || isTest(path)) return false;
+  if (path.startsWith("lib/db/generated/")) return false;
+  return !IDS.some((id) => path.startsWith(`lib/agents/${id}/`));
+}
+
+describe("the registry", () => {
+  it("is read without loading an agent's code, a prompt, a tool or a store", () => {
+    const seen = new Set<string>();
+    const visit = (path: string) => {
+      if (seen.has(path)) return;
+      seen.add(path);
+      for (const { file, typeOnly, lazy } of readImports(readSource(path)))
+        if (file !== null && !typeOnly && !lazy) visit(file);
+    };
+    visit("lib/agents/registry.ts");
+    const rooms = new Set([...seen].map((path) => path.split("/").slice(0, 2).join("/")));
+    const pure = [
+      "lib/agents",
+      "lib/context-state",
+      "lib/contracts",
+      "lib/env",
+      "lib/hidden-state",
+    ];
+    expect([...rooms].filter((room) => !pure.includes(room))).toEqual([]);
+    expect([...seen].filter((path) => path.endsWith("-agent.ts"))).toEqual([
+      "lib/agents/define-agent.ts",
+    ]);
+  });
+});
+
+describe("an agent's id", () => {
+  it("is written in its own folder and nowhere else", () => {
+    const files = listSourceFiles().filter(isOutside);
+    expect(files.flatMap((path) => findIds(readSource(path)))).toEqual([]);
+  });
+
+  it.each([
+    'const target = "general";',
+    "const state = `concierge@1`;",
+    "const source = `users@` + version;",
+    "export const TABLE = { general: 1, users: 2 };",
+    '<Row agent="users" />',
+  ])("would be found in %s", (text) => {
+    expect(findIds(parseSource("lib/somewhere/file.tsx", text))).toEqual([
+      "lib/somewhere/file.tsx:1",
+    ]);
+  });
+
+  it("is not a word of a sentence, or one key", () => {
+    const text = 'const pool = { users: 0 }; const said = "the general agent";';
+    expect(findIds(parseSource("lib/somewhere/file.ts", text))).toEqual([]);
+  });
+});
