@@ -1,31 +1,109 @@
 import "server-only";
-/** A sent message becomes a turn. */
+/** The ways in which a turn begins: a message, a decision on a pending question, a retry. Each starts a run of its own. */
 import type { z } from "zod";
 import type { Actor } from "@/lib/access/actor.ts";
-import type { SendMessage, SendMessageResult } from "@/lib/contracts/send-message.ts";
+import { REGISTRY } from "@/lib/agents/registry.ts";
+import { firstLine, TITLE_MAX_CHARS } from "@/lib/contracts/first-line.ts";
+import type {
+  DecideApproval,
+  RetryAnswer,
+  SendMessage,
+  SendMessageResult,
+} from "@/lib/contracts/send-message.ts";
+import { runTurn } from "@/lib/coordinator/run-turn.ts";
 import { storableText } from "@/lib/db/storable-json.ts";
-import { AppError } from "@/lib/errors/app-error.ts";
-import { log } from "@/lib/log/log.ts";
-import { beginRun } from "./begin-run.ts";
+import type { BegunTurn } from "@/lib/db/turns/begun-turn.ts";
+import { createRetry } from "@/lib/db/turns/create-retry.ts";
+import { type CreateTurn, createTurn } from "@/lib/db/turns/create-turn.ts";
+import { getPendingApproval } from "@/lib/db/turns/get-pending-approval.ts";
+import { settings } from "@/lib/env/settings.ts";
+import * as text from "@/lib/messages/chat.ts";
+import { executeRun } from "@/lib/runs/execute-run.ts";
+import { runRegistry } from "@/lib/runs/run-registry.ts";
+import { isStorageTroubled } from "@/lib/runs/storage-trouble.ts";
 import { refuseTurn } from "./refuse-turn.ts";
 
-/** @throws AppError `signed-out`, see `createTurn` */
-export async function startTurn(
+/** @throws AppError `signed-out` where the session ended meanwhile */
+export function sendTurn(
   actor: Actor,
   message: z.output<typeof SendMessage>,
   session: string | null,
 ): Promise<SendMessageResult> {
-  try {
-    return await beginRun(actor, {
-      conversationId: message.conversationId ?? null,
-      clientMessageId: message.clientMessageId,
-      text: storableText(message.text),
-      attachmentIds: [...new Set(message.attachmentIds)],
-      session,
-    });
-  } catch (error) {
-    if (error instanceof AppError && error.code === "signed-out") throw error;
-    log().error({ err: error }, "a turn could not begin");
-    return refuseTurn("unavailable");
+  return startTurn(actor, {
+    conversationId: message.conversationId ?? null,
+    clientMessageId: message.clientMessageId,
+    text: storableText(message.text),
+    attachmentIds: [...new Set(message.attachmentIds)],
+    session,
+  });
+}
+
+const DECISION_TEXT = { approved: text.approveQuestion, declined: text.declineQuestion } as const;
+
+/** A decision is a turn of its own, in plain words. @throws AppError `not-found` where no such question is pending */
+export async function decideTurn(
+  actor: Actor,
+  { approvalId, decision }: DecideApproval,
+): Promise<SendMessageResult> {
+  const { conversationId, question } = await getPendingApproval(actor, approvalId);
+  return startTurn(actor, {
+    conversationId,
+    // The question's id, so that two clicks or two tabs make one decision.
+    clientMessageId: approvalId,
+    text: DECISION_TEXT[decision]({ question }),
+    attachmentIds: [],
+    approval: { id: approvalId, decision },
+  });
+}
+
+export async function retryTurn(
+  actor: Actor,
+  { answerMessageId }: RetryAnswer,
+): Promise<SendMessageResult> {
+  if (isStorageTroubled()) return refuseTurn("unavailable");
+  const begun = await createRetry(actor, { answerMessageId, ...runOwner() });
+  if (!begun.ok) return refuseTurn(begun.reason);
+  const { turn, replacedRunId } = begun;
+  executeRun(turn, (ports) => runTurn(turn, ports, replacedRunId));
+  return toStarted(turn);
+}
+
+type Turn = Pick<
+  CreateTurn,
+  "conversationId" | "clientMessageId" | "text" | "attachmentIds" | "approval" | "session"
+>;
+
+/** Creates the turn in one statement and starts its run, which goes on without the request. */
+async function startTurn(actor: Actor, turn: Turn): Promise<SendMessageResult> {
+  if (isStorageTroubled()) return refuseTurn("unavailable");
+  const title = firstLine(turn.text, TITLE_MAX_CHARS);
+  const begun = await createTurn(actor, { ...turn, title, ...runOwner() });
+  if (!begun.ok) return refuseTurn(begun.reason);
+  if (!begun.repeated) {
+    const work = begun.turn;
+    executeRun(work, (ports) => runTurn(work, ports, null));
   }
+  return toStarted(begun.turn);
+}
+
+function runOwner() {
+  const { RUN_LEASE_MS, MAX_RUNS_AT_ONCE, MAX_SENDS_PER_MINUTE } = settings();
+  return {
+    agentId: REGISTRY.fallback.id,
+    leaseOwner: runRegistry().instanceId,
+    leaseMs: RUN_LEASE_MS,
+    limits: { maxRunsAtOnce: MAX_RUNS_AT_ONCE, maxSendsPerMinute: MAX_SENDS_PER_MINUTE },
+  };
+}
+
+function toStarted({
+  conversationId,
+  userMessageId,
+  answerMessageId,
+  runId,
+}: Pick<
+  BegunTurn,
+  "conversationId" | "userMessageId" | "answerMessageId" | "runId"
+>): SendMessageResult {
+  return { ok: true, conversationId, userMessageId, answerMessageId, runId };
 }

@@ -1,7 +1,7 @@
 "use server";
-/** The person's word on a pending question: parse, actor, delegate. */
-import { decideTurn } from "@/app/(chat)/decide-turn.ts";
 import { orRefuse, refuseTurn } from "@/app/(chat)/refuse-turn.ts";
+/** The person's word on a pending question: parse, actor, delegate. */
+import { decideTurn } from "@/app/(chat)/start-turn.ts";
 import { getActor } from "@/lib/auth/get-actor.ts";
 import { DecideApproval, type SendMessageResult } from "@/lib/contracts/send-message.ts";
 

@@ -1,7 +1,7 @@
 "use server";
 /** The retry action: parse, actor, delegate. */
 import { orRefuse, refuseTurn } from "@/app/(chat)/refuse-turn.ts";
-import { retryTurn } from "@/app/(chat)/retry-turn.ts";
+import { retryTurn } from "@/app/(chat)/start-turn.ts";
 import { getActor } from "@/lib/auth/get-actor.ts";
 import { RetryAnswer, type SendMessageResult } from "@/lib/contracts/send-message.ts";
 

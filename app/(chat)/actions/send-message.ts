@@ -1,7 +1,7 @@
 "use server";
 /** The send action: parse, actor, delegate. */
 import { orRefuse, refuseTurn } from "@/app/(chat)/refuse-turn.ts";
-import { startTurn } from "@/app/(chat)/start-turn.ts";
+import { sendTurn } from "@/app/(chat)/start-turn.ts";
 import { actAsPerson } from "@/lib/auth/act-as-person.ts";
 import { requestToken } from "@/lib/auth/request-token.ts";
 import { SendMessage, type SendMessageResult } from "@/lib/contracts/send-message.ts";
@@ -11,7 +11,7 @@ export async function sendMessage(input: SendMessage): Promise<SendMessageResult
   if (!parsed.success) return refuseTurn("invalid");
   return orRefuse(async () => {
     const started = await actAsPerson(await requestToken(), (actor, session) =>
-      startTurn(actor, parsed.data, session),
+      sendTurn(actor, parsed.data, session),
     );
     return started ?? refuseTurn("signed-out");
   });

@@ -1,3 +1,4 @@
+import "server-only";
 /** `concierge@1`: the structured memory of the concierge (ADR-040, "Context State Is Memory"). */
 import { z } from "zod";
 import {

@@ -1,3 +1,4 @@
+import "server-only";
 /** Renders the concierge's memory for its prompt (ADR-040, "Concierge Prompt"). */
 import type { ConciergeContext } from "./concierge-context.ts";
 
