@@ -66,7 +66,9 @@ test("signing in, chatting and looking for a page that is not there run no forei
   await page.reload();
   await expect(chat.answers.first().locator("pre span[style]").first()).toBeVisible();
   expectStrict(await page.goto(`/c/${crypto.randomUUID()}`), "/c/…");
-  await expect(page.getByText("This is not here, or it is not yours.")).toBeVisible();
+  await expect(
+    page.getByText("This conversation does not exist, or it is not yours."),
+  ).toBeVisible();
   expect(violations).toEqual([]);
 });
 
@@ -106,7 +108,7 @@ test.describe("a script that somebody brings in", () => {
     await page.goto("/sign-in");
     await page.evaluate(() => {
       const handler = document.createElement("div");
-      handler.innerHTML = "<img src=x onerror='document.title = `foreign`'>";
+      handler.innerHTML = "<img src='data:,' onerror='document.title = `foreign`'>";
       const link = document.createElement("a");
       link.href = "javascript:void (document.title = 'foreign')";
       const style = document.createElement("style");

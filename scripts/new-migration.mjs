@@ -1,38 +1,65 @@
-/** `npm run migration -- NAME`: writes the next migration, from the schema as of the last one to the schema now. */
-import {
-  chmodSync,
-  copyFileSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  writeFileSync,
-} from "node:fs";
+/**
+ * `npm run migration -- NAME`: writes the next migration, from the schema as of the last one to the schema now, and
+ * proves that all migrations lead there. `npm run migration` without a name only proves.
+ */
+import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { diffSchemas } from "./database/diff-schemas.ts";
+import { runSql } from "./database/describe-database.ts";
 import { removeDataDir } from "./database/postgres-place.ts";
-import { MIGRATIONS_FOLDER, readMigrations, SCHEMA_FILE } from "./database/read-migrations.ts";
+import { proveMigrations } from "./database/prove-migrations.ts";
+import {
+  MIGRATIONS_FOLDER,
+  readMigrations,
+  readOwnSql,
+  readSchema,
+  readSnapshot,
+  SCHEMA_FILE,
+  SNAPSHOT_FILE,
+} from "./database/read-migrations.ts";
+import { diffSchemas } from "./database/schema-engine.ts";
 import { startPostgres } from "./database/start-postgres.ts";
 
 const name = process.argv[2];
-if (!name || !/^[a-z0-9_]+$/.test(name)) {
+if (name && !/^[a-z0-9_]+$/.test(name)) {
   console.error("Usage: npm run migration -- name_in_lower_case");
   process.exit(1);
 }
-const migrations = readMigrations();
 const dataDir = mkdtempSync(join(tmpdir(), "halfsilver-migration-"));
 chmodSync(dataDir, 0o755);
 const postgres = await startPostgres({ dataDir, throwAway: true });
-const schema = readFileSync(SCHEMA_FILE, "utf8");
-const sql = await diffSchemas(postgres.url, migrations.at(-1)?.schema ?? null, schema);
-await postgres.stop();
-removeDataDir(dataDir);
-if (/^\s*(-- This is an empty migration\.)?\s*$/.test(sql)) {
-  console.error("The schema has not changed since the last migration.");
-  process.exit(1);
+try {
+  if (name) await writeMigration();
+  process.exitCode = (await prove()) ? 0 : 1;
+} finally {
+  await postgres.stop();
+  removeDataDir(dataDir);
 }
-const folder = join(MIGRATIONS_FOLDER, `${String(migrations.length + 1).padStart(4, "0")}_${name}`);
-mkdirSync(folder);
-writeFileSync(join(folder, "migration.sql"), sql);
-copyFileSync(SCHEMA_FILE, join(folder, "schema.prisma"));
-console.log(`Wrote ${folder}. Read it, add what a schema cannot say, and commit it.`);
+
+async function writeMigration() {
+  const snapshot = readSnapshot();
+  const sql = await diffSchemas(postgres.url, snapshot, readSchema());
+  const isEmpty = /^\s*(-- This is an empty migration\.)?\s*$/.test(sql);
+  const number = String(readMigrations().length + 1).padStart(4, "0");
+  const folder = join(MIGRATIONS_FOLDER, `${number}_${name}`);
+  mkdirSync(folder);
+  const own = snapshot === null ? `\n${readOwnSql()}` : "";
+  writeFileSync(join(folder, "migration.sql"), `${isEmpty ? "" : sql}${own}`);
+  copyFileSync(SCHEMA_FILE, SNAPSHOT_FILE);
+  console.log(`Wrote ${folder}.`);
+}
+
+async function prove() {
+  await runSql(postgres.url, "CREATE DATABASE fresh");
+  const fresh = new URL(postgres.url);
+  fresh.pathname = "fresh";
+  const differences = await proveMigrations(postgres.url, fresh.href);
+  if (differences.length === 0) {
+    console.log("All migrations together lead to prisma/schema.prisma and prisma/sql.");
+    return true;
+  }
+  console.error("The migrations do not lead to prisma/schema.prisma and prisma/sql yet.");
+  console.error("Add what is missing to the newest migration.sql, then run `npm run migration`.");
+  console.error(differences.join("\n"));
+  return false;
+}

@@ -12,9 +12,9 @@ import type {
 } from "@/lib/contracts/send-message.ts";
 import { runTurn } from "@/lib/coordinator/run-turn.ts";
 import { storableText } from "@/lib/db/storable-json.ts";
-import { beginRetry } from "@/lib/db/turns/begin-retry.ts";
 import type { BegunTurn } from "@/lib/db/turns/begun-turn.ts";
-import { type BeginTurn, beginTurn } from "@/lib/db/turns/create-turn.ts";
+import { createRetry } from "@/lib/db/turns/create-retry.ts";
+import { type CreateTurn, createTurn } from "@/lib/db/turns/create-turn.ts";
 import { getPendingApproval } from "@/lib/db/turns/get-pending-approval.ts";
 import { settings } from "@/lib/env/settings.ts";
 import * as text from "@/lib/messages/chat.ts";
@@ -61,7 +61,7 @@ export async function retryTurn(
   { answerMessageId }: RetryAnswer,
 ): Promise<SendMessageResult> {
   if (isStorageTroubled()) return refuseTurn("unavailable");
-  const begun = await beginRetry(actor, { answerMessageId, ...runOwner() });
+  const begun = await createRetry(actor, { answerMessageId, ...runOwner() });
   if (!begun.ok) return refuseTurn(begun.reason);
   const { turn, replacedRunId } = begun;
   executeRun(turn, (ports) => runTurn(turn, ports, replacedRunId));
@@ -69,7 +69,7 @@ export async function retryTurn(
 }
 
 type Turn = Pick<
-  BeginTurn,
+  CreateTurn,
   "conversationId" | "clientMessageId" | "text" | "attachmentIds" | "approval" | "session"
 >;
 
@@ -77,7 +77,7 @@ type Turn = Pick<
 async function startTurn(actor: Actor, turn: Turn): Promise<SendMessageResult> {
   if (isStorageTroubled()) return refuseTurn("unavailable");
   const title = firstLine(turn.text, TITLE_MAX_CHARS);
-  const begun = await beginTurn(actor, { ...turn, title, ...runOwner() });
+  const begun = await createTurn(actor, { ...turn, title, ...runOwner() });
   if (!begun.ok) return refuseTurn(begun.reason);
   if (!begun.repeated) {
     const work = begun.turn;
@@ -87,10 +87,12 @@ async function startTurn(actor: Actor, turn: Turn): Promise<SendMessageResult> {
 }
 
 function runOwner() {
+  const { RUN_LEASE_MS, MAX_RUNS_AT_ONCE, MAX_SENDS_PER_MINUTE } = settings();
   return {
     agentId: REGISTRY.fallback.id,
     leaseOwner: runRegistry().instanceId,
-    leaseMs: settings().RUN_LEASE_MS,
+    leaseMs: RUN_LEASE_MS,
+    limits: { maxRunsAtOnce: MAX_RUNS_AT_ONCE, maxSendsPerMinute: MAX_SENDS_PER_MINUTE },
   };
 }
 

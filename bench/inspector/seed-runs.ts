@@ -12,14 +12,14 @@ const TEXT = (seed: string) => `
   'alpha word about ' || ('{travel,invoices,python,weather,people}'::text[])[1 + ${seed} % 5]
   || ' w' || ${seed} % 5000 || repeat(' lorem ipsum w' || ${seed} % 97, 12)`;
 
-/** A UUID that is always the same, with the marks of a random one. */
+/** A UUID that is always the same, with the form of a random one. */
 const ID = (kind: string, n: string) =>
   `overlay(overlay(md5('${kind}' || ${n}) placing '4' from 13) placing '8' from 17)::uuid`;
 
 /** As long as a person's id is. */
 const PERSON = (n: string) => `md5('p' || ${n})`;
 
-const MARKS = `
+const TAGS = `
   array_remove(ARRAY['agent:' || ('{general,users,concierge}'::text[])[1 + n % 3],
     CASE WHEN n % 12 = 0 THEN 'agent:users' END, 'tool:web_search@1',
     CASE WHEN n % 2 = 0 THEN 'tool:python_interpreter@1' END,
@@ -53,28 +53,30 @@ const STATEMENTS = (runs: number) => [
    UNION ALL
    SELECT ${ID("a", "n")}, ${ID("c", "n / 5")}, 2 + 2 * (n % 5), 'assistant', ${TEXT("(n * 7)")}, 'complete'
    FROM generate_series(0, ${runs - 1}) n`,
-  `WITH score AS MATERIALIZED (SELECT n AS place, ${DETAIL} AS detail FROM generate_series(0, ${SCORES - 1}) n)
-   INSERT INTO run (id, conversation_id, user_id, user_message_id, answer_message_id, agent_id, status, model,
+  `INSERT INTO run (id, conversation_id, user_id, user_message_id, answer_message_id, agent_id, status, model,
      lease_owner, lease_until, started_at, ended_at, rounds, model_calls, tool_calls, input_tokens, output_tokens,
-     deviation, deviation_detail, policy_outcome, marks)
+     policy_outcome, tags)
    SELECT ${ID("r", "n")}, ${ID("c", "n / 5")}, ${PERSON(`(n / 5) % ${PEOPLE}`)}, ${ID("q", "n")}, ${ID("a", "n")},
      ('{general,users,concierge}'::text[])[1 + n % 3],
      CASE WHEN n % 100 < 90 THEN 'complete' ELSE ('{stopped,failed,interrupted,empty}'::text[])[1 + n % 4] END,
      ('{model-a,model-b,model-c-2026-01-31}'::text[])[1 + n % 3], 'bench', now(), began,
      began + (500 + (n * 7919) % 60000) * interval '1 millisecond', 2, 1 + n % 6, n % 4,
-     300 + (n * 31) % 9000, 20 + (n * 17) % 1500, CASE WHEN n % 3 > 0 THEN (n % 40) / 100.0 END,
-     CASE WHEN n % 3 > 0 THEN score.detail END,
-     CASE WHEN n % 200 = 0 THEN 'deny' WHEN n % 90 = 0 THEN 'needs_approval' ELSE 'allow' END, ${MARKS}
+     300 + (n * 31) % 9000, 20 + (n * 17) % 1500,
+     CASE WHEN n % 200 = 0 THEN 'deny' WHEN n % 90 = 0 THEN 'needs_approval' ELSE 'allow' END, ${TAGS}
    FROM (SELECT n, now() + interval '30 minutes' - ((${runs} - n) * ${DAYS} * 86400.0 / ${runs}) * interval '1 second'
-     AS began FROM generate_series(0, ${runs - 1}) n) AS numbered
-   JOIN score ON score.place = n % ${SCORES}`,
+     AS began FROM generate_series(0, ${runs - 1}) n) AS numbered`,
+  `WITH score AS MATERIALIZED (SELECT n AS place, ${DETAIL} AS detail FROM generate_series(0, ${SCORES - 1}) n)
+   INSERT INTO run_score (run_id, started_at, deviation, detail)
+   SELECT run.id, run.started_at, (n % 40) / 100.0, score.detail
+   FROM generate_series(0, ${runs - 1}) n JOIN run ON run.id = ${ID("r", "n")}
+   JOIN score ON score.place = n % ${SCORES} WHERE n % 3 > 0`,
   `INSERT INTO hidden_state (id, conversation_id, agent_id, version, run_id, state, bytes, created_at)
    SELECT gen_random_uuid(), conversation_id, agent_id, row_number() OVER (PARTITION BY conversation_id, agent_id),
      id, '{}', (random() * 20000)::int, ended_at FROM run`,
 ];
 
 /** Indices of words: made at once they take a tenth of the time that they take row by row. */
-const WORD_INDICES = ["message_asked", "message_answered", "run_marks"];
+const WORD_INDICES = ["message_asked", "message_answered", "run_tags"];
 
 /** Takes half a minute for 100,000 runs. The database is analysed afterwards, as a living one is. */
 export async function seedRuns(client: Client, runs: number): Promise<void> {

@@ -3,6 +3,7 @@
 import { Button } from "@/components/ui/button.tsx";
 import { cn } from "@/components/ui/cn.ts";
 import { Notice } from "@/components/ui/notice.tsx";
+import * as text from "@/lib/messages/inspector.ts";
 import { describeFailure } from "./fetch-inspected.ts";
 
 type FailureNoticeProps = {
@@ -21,7 +22,7 @@ export function FailureNotice({ error, onRetry, stale = false, className }: Fail
       className={cn("max-w-xl", className)}
       action={
         <Button look="outline" size="sm" onClick={onRetry}>
-          Try again
+          {text.tryAgain()}
         </Button>
       }
     >

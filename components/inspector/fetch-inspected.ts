@@ -1,6 +1,8 @@
 /** Reads from the inspector's handlers and parses the answer by its contract. */
+
 import type { z } from "zod";
 import { ApiError } from "@/lib/contracts/api-error.ts";
+import * as text from "@/lib/messages/inspector.ts";
 
 /** What a handler refused, in words for whoever looks. */
 export class InspectorRefusal extends Error {
@@ -23,13 +25,13 @@ export async function fetchInspected<Contract extends z.ZodType>(
   const body: unknown = await response.json().catch(() => null);
   if (response.ok) return contract.parse(body);
   const refusal = ApiError.safeParse(body);
-  const message = refusal.success ? refusal.data.error.message : "The server did not answer.";
+  const message = refusal.success ? refusal.data.error.message : text.theServerDidNotAnswer();
   throw new InspectorRefusal(response.status, message);
 }
 
 /** A sentence about what went wrong. */
 export function describeFailure(error: unknown): string {
   if (error instanceof InspectorRefusal) return error.message;
-  if (error instanceof TypeError) return "The server cannot be reached right now.";
-  return "What the server sent could not be read. Reload the page.";
+  if (error instanceof TypeError) return text.theServerCannotBeReachedRight();
+  return text.whatTheServerSentCouldNot();
 }

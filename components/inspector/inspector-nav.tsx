@@ -2,6 +2,7 @@
 /** The navigation of the inspector. */
 import Link from "next/link";
 import { usePathname } from "next/navigation";
+import * as text from "@/lib/messages/inspector.ts";
 
 const PLACES = [
   ["/admin", "Overview"],
@@ -20,7 +21,7 @@ export function InspectorNav() {
     path === address || (address !== "/admin" && path.startsWith(`${address}/`));
   return (
     <nav
-      aria-label="Inspector"
+      aria-label={text.inspector()}
       className="flex min-w-0 items-center gap-0.5 text-sm max-md:order-last max-md:-mx-2 max-md:w-[calc(100%+1rem)] max-md:flex-wrap max-md:py-1 md:ml-2"
     >
       {PLACES.map(([address, name]) => (

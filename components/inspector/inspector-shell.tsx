@@ -1,9 +1,11 @@
 /** The frame of every inspector page: its navigation and the way back to the chat. */
+
 import { ArrowUpRight } from "lucide-react";
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { Mark } from "@/components/ui/mark.tsx";
 import { TooltipHost } from "@/components/ui/overlay/tooltip-host.tsx";
+import * as text from "@/lib/messages/inspector.ts";
 import { InspectorNav } from "./inspector-nav.tsx";
 import { InspectorProviders } from "./inspector-providers.tsx";
 
@@ -27,8 +29,8 @@ export function InspectorShell({ operator, fit = "flow", children }: InspectorSh
           >
             <Mark />
             <span className="text-[0.9375rem] font-[560] tracking-[-0.018em]">
-              <span className="max-md:sr-only">Halfsilver </span>
-              <span className="text-faint max-md:text-ink">Inspector</span>
+              <span className="max-md:sr-only">{text.halfsilver()}</span>
+              <span className="text-faint max-md:text-ink">{text.inspector()}</span>
             </span>
           </Link>
           <InspectorNav />
@@ -38,7 +40,7 @@ export function InspectorShell({ operator, fit = "flow", children }: InspectorSh
             prefetch={false}
             className="ml-auto inline-flex items-center gap-1 rounded-md px-2 py-1 text-sm text-soft hover:bg-hover hover:text-ink md:ml-0"
           >
-            Chat
+            {text.chat()}
             <ArrowUpRight className="size-3.5" strokeWidth={1.75} aria-hidden="true" />
           </Link>
         </div>

@@ -1,5 +1,7 @@
 /** What a run is called by: its question, and the conversation that it was asked in. */
+
 import type { InspectedRun } from "@/lib/contracts/inspector/run/inspected-run.ts";
+import * as texts from "@/lib/messages/inspector.ts";
 import { InertText } from "./values/text/inert-text.tsx";
 
 type Named = { run: Pick<InspectedRun, "question" | "conversation"> };
@@ -14,7 +16,7 @@ export function RunPlace({ run: { question, conversation } }: Named) {
   if (isSame) return null;
   return (
     <>
-      in “
+      {texts.inWord()}
       <InertText text={conversation.title} />”
     </>
   );

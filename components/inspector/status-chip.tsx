@@ -1,4 +1,5 @@
 /** The status of a run and the outcome of a hop or a call, by a word and a shape beside the colour. */
+
 import {
   Ban,
   Check,
@@ -12,6 +13,7 @@ import {
 import { Chip } from "@/components/ui/chip.tsx";
 import type { InspectedBodyOf } from "@/lib/contracts/inspector/events/inspected-event.ts";
 import type { RunStatus } from "@/lib/contracts/inspector/run/inspected-run.ts";
+import * as text from "@/lib/messages/inspector.ts";
 import { meaningOf, type TermName } from "./values/term.tsx";
 
 /** How a hop, a call or a tool ended. */
@@ -30,19 +32,19 @@ const RUN_MEANINGS: Record<RunStatus, TermName> = {
 };
 
 export const STATUS_LOOKS: Record<RunStatus, Look> = {
-  running: { word: "Running", tone: "accent", Icon: CircleDashed },
-  complete: { word: "Complete", tone: "good", Icon: Check },
-  stopped: { word: "Stopped", tone: "neutral", Icon: Square },
-  interrupted: { word: "Interrupted", tone: "warn", Icon: Unplug },
-  failed: { word: "Failed", tone: "danger", Icon: X },
-  empty: { word: "No answer", tone: "warn", Icon: CircleSlash },
+  running: { word: text.running(), tone: "accent", Icon: CircleDashed },
+  complete: { word: text.complete(), tone: "good", Icon: Check },
+  stopped: { word: text.stopped(), tone: "neutral", Icon: Square },
+  interrupted: { word: text.interrupted(), tone: "warn", Icon: Unplug },
+  failed: { word: text.failed(), tone: "danger", Icon: X },
+  empty: { word: text.noAnswer(), tone: "warn", Icon: CircleSlash },
 };
 
 const OUTCOME_LOOKS: Record<Outcome, Look> = {
-  ok: { word: "OK", tone: "good", Icon: Check },
-  failed: { word: "Failed", tone: "danger", Icon: X },
-  denied: { word: "Denied", tone: "danger", Icon: Ban },
-  stopped: { word: "Stopped", tone: "neutral", Icon: Square },
+  ok: { word: text.ok(), tone: "good", Icon: Check },
+  failed: { word: text.failed(), tone: "danger", Icon: X },
+  denied: { word: text.denied(), tone: "danger", Icon: Ban },
+  stopped: { word: text.stopped(), tone: "neutral", Icon: Square },
 };
 
 type StatusChipProps = {

@@ -59,7 +59,7 @@ describe("the example conversations run as planned", () => {
     expect(turns[1]?.of("tool.called")[0]?.tool).toMatch(/^web_search@/);
     expect(scores(turns)).toEqual(zeros(turns));
     const rows = await db().hiddenState.findMany({
-      where: { conversationId: talk.conversationId(), setAsideAt: null },
+      where: { conversationId: talk.conversationId(), quarantinedAt: null },
       distinct: ["agentId"],
       orderBy: [{ agentId: "asc" }, { version: "desc" }],
     });

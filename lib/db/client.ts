@@ -1,30 +1,28 @@
 import "server-only";
-/** The one Prisma client of this process, and the one pool for the statements of a turn. Nothing outside lib/db and lib/auth asks for them. */
+/** The one pool of connections of this process, with Prisma and Kysely over it. Nothing outside lib/db, lib/auth, lib/jobs asks for them. */
 import { PrismaPg } from "@prisma/adapter-pg";
+import { Kysely, PostgresDialect, type Transaction } from "kysely";
 import pg from "pg";
 import { settings } from "../env/settings.ts";
 import { PrismaClient } from "./generated/client.ts";
+import type { DB } from "./generated/tables.ts";
 
-type Connections = { pool: pg.Pool; prisma: PrismaClient };
+/** Every table by its name in SQL, columns in snake_case, and the view of events that readers use. */
+export type Database = DB & { log_event: Omit<DB["run_event"], "salt"> };
+export type DatabaseTransaction = Transaction<Database>;
+
+type Connections = { pool: pg.Pool; prisma: PrismaClient; kysely: Kysely<Database> };
 
 const KEY = Symbol.for("halfsilver.db");
 const store = globalThis as { [KEY]?: Connections };
 
-function connections(): Connections {
-  store[KEY] ??= open(settings().DATABASE_URL, settings().DATABASE_POOL_SIZE);
-  return store[KEY];
-}
+/** By this name PostgreSQL shows the connections of a server in `pg_stat_activity`. */
+export const APPLICATION_NAME = "halfsilver";
 
-/** A turn's statements are few and always the same: planned once a connection, and never compiled. */
-const PLANNED_ONCE = "-c plan_cache_mode=force_generic_plan -c jit=off";
-
-/** Everything else has turns beside it: a statement is neither compiled nor spread over the cores that those need. */
-const NEVER_COMPILED = "-c jit=off -c max_parallel_workers_per_gather=0";
-
-/** A new connection and the plans of a turn cost the database 10 ms, as much as six turns; a peak would need many at once. */
-const KEPT_FOR_A_PEAK_MS = 600_000;
-const IDLE_MS = 30_000;
-
+/** Turns run beside every statement: none is compiled, or spread over the cores that those need. */
+const PLANNING = "-c jit=off -c max_parallel_workers_per_gather=0";
+/** A new connection costs the database 10 ms, as much as six turns, so connections of a peak are kept for a while. */
+const IDLE_MS = 300_000;
 /** Nothing waits for ever: not for a connection, not for a statement, not for a database that has gone silent. */
 const PATIENCE = {
   connectionTimeoutMillis: 5_000,
@@ -33,35 +31,55 @@ const PATIENCE = {
   keepAlive: true,
 } as const;
 
-function open(connectionString: string, max: number): Connections {
-  const openPool = (options: string, idleTimeoutMillis: number) => {
-    const pool = new pg.Pool({
-      connectionString,
-      max,
-      options,
-      idleTimeoutMillis,
-      ...PATIENCE,
-    });
-    // An idle connection that the server closes is replaced at the next query; it must not end the process.
-    return pool.on("error", () => undefined);
-  };
-  const prisma = new PrismaClient({
-    adapter: new PrismaPg(openPool(NEVER_COMPILED, IDLE_MS), { disposeExternalPool: true }),
-  });
-  return { pool: openPool(PLANNED_ONCE, KEPT_FOR_A_PEAK_MS), prisma };
+function connections(): Connections {
+  store[KEY] ??= open();
+  return store[KEY];
 }
 
-/** Prisma, for everything that is not on the hot path of a turn. */
+function open(): Connections {
+  const pool = new pg.Pool({
+    connectionString: settings().DATABASE_URL,
+    max: settings().DATABASE_POOL_SIZE,
+    application_name: APPLICATION_NAME,
+    options: PLANNING,
+    idleTimeoutMillis: IDLE_MS,
+    ...PATIENCE,
+  });
+  // An idle connection that the server closes is replaced at the next query; it must not end the process.
+  pool.on("error", () => undefined);
+  return {
+    pool,
+    prisma: new PrismaClient({ adapter: new PrismaPg(pool) }),
+    kysely: new Kysely<Database>({ dialect: new PostgresDialect({ pool }) }),
+  };
+}
+
+/** Prisma, for simple reads and writes. */
 export function db(): PrismaClient {
   return connections().prisma;
 }
 
-/** The pool for the prepared statements of a turn. */
+/** Kysely, for statements that Prisma cannot say. */
+export function kysely(): Kysely<Database> {
+  return connections().kysely;
+}
+
+/** The pool itself, for prepared statements, cursors and the job queue. */
 export function pool(): pg.Pool {
   return connections().pool;
 }
 
-/** Closes every connection. For tests and for the end of the process. */
+/** A connection beside the pool, for LISTEN: it is held for as long as the process runs. Not connected yet. */
+export function openListener(): pg.Client {
+  return new pg.Client({
+    connectionString: settings().DATABASE_URL,
+    application_name: APPLICATION_NAME,
+    connectionTimeoutMillis: PATIENCE.connectionTimeoutMillis,
+    keepAlive: PATIENCE.keepAlive,
+  });
+}
+
+/** Closes every connection of the pool. For tests and for the end of the process. */
 export async function closeDatabase(): Promise<void> {
   const open = store[KEY];
   store[KEY] = undefined;

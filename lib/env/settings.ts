@@ -90,7 +90,8 @@ const Given = z.object({
   PYTHON_TIMEOUT_MS: int(10_000, 100, 120_000),
   PYTHON_MEMORY_MB: int(512, 64, 4_096),
   PYTHON_MAX_WARM: int(3, 0, 32),
-  DATABASE_POOL_SIZE: int(20, 1, 200),
+  /** Connections of this process, but for one more that listens. */
+  DATABASE_POOL_SIZE: int(14, 1, 200),
   /** Names the one server that works with a data folder, in the leases of its runs; set by the start script. */
   HALFSILVER_INSTANCE: z
     .string()

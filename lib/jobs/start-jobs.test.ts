@@ -2,14 +2,14 @@ import { afterAll, describe, expect, it } from "vitest";
 import { db } from "../db/client.ts";
 import { expireHiddenStates } from "../db/memory/expire-hidden-states.ts";
 import { createPerson, newTurn, provideTestDatabase } from "../db/testing/turn-fixtures.ts";
-import { beginTurn } from "../db/turns/create-turn.ts";
-import { EXPIRE_HIDDEN_STATE, startJobs, stopJobs } from "./start-jobs.ts";
+import { createTurn } from "../db/turns/create-turn.ts";
+import { CREATE_EVENT_MONTHS, EXPIRE_HIDDEN_STATE, startJobs, stopJobs } from "./start-jobs.ts";
 
 provideTestDatabase();
 afterAll(stopJobs);
 
 async function createState(daysAgo: number, running: boolean): Promise<string> {
-  const begun = await beginTurn(await createPerson(), newTurn());
+  const begun = await createTurn(await createPerson(), newTurn());
   if (!begun.ok || begun.repeated) throw new Error("the turn did not begin");
   const { conversationId, runId } = begun.turn;
   const id = crypto.randomUUID();
@@ -38,7 +38,10 @@ describe("hidden state", () => {
 
   it("is forgotten by a schedule that outlives the process", async () => {
     const boss = await startJobs();
-    expect((await boss.getSchedules()).map(({ name }) => name)).toEqual([EXPIRE_HIDDEN_STATE]);
+    expect((await boss.getSchedules()).map(({ name }) => name).sort()).toEqual([
+      CREATE_EVENT_MONTHS,
+      EXPIRE_HIDDEN_STATE,
+    ]);
     const expired = await createState(40, false);
     const jobId = await boss.send(EXPIRE_HIDDEN_STATE);
     expect(jobId).not.toBeNull();

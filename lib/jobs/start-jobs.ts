@@ -1,13 +1,17 @@
 import "server-only";
-/** Work that must outlive a process, kept in PostgreSQL by pg-boss: today the nightly forgetting of hidden state. */
+/** Work that must outlive a process, kept in PostgreSQL by pg-boss: what is forgotten, and what is made ahead. */
 import { PgBoss } from "pg-boss";
+import { pool } from "../db/client.ts";
 import { expireHiddenStates } from "../db/memory/expire-hidden-states.ts";
+import { createEventMonths } from "../db/runs/create-event-months.ts";
 import { settings } from "../env/settings.ts";
 import { log } from "../log/log.ts";
 
 export const EXPIRE_HIDDEN_STATE = "expire-hidden-state";
-/** Every night, at a minute when little else begins. */
+export const CREATE_EVENT_MONTHS = "create-event-months";
+/** Every night, at minutes when little else begins. */
 const EXPIRE_CRON = "17 3 * * *";
+const MONTHS_CRON = "37 3 * * *";
 
 const KEY = Symbol.for("halfsilver.jobs");
 const store = globalThis as { [KEY]?: Promise<PgBoss> };
@@ -30,19 +34,34 @@ export async function stopJobs(): Promise<void> {
 }
 
 async function start(): Promise<PgBoss> {
-  const boss = new PgBoss({ connectionString: settings().DATABASE_URL, max: 2 });
+  // Of pg-boss's own pools there is none: its statements take connections of the one that everything shares.
+  const boss = new PgBoss({ db: { executeSql: (text, values) => pool().query(text, values) } });
   boss.on("error", (error) => log().warn({ err: error }, "the job queue had an error"));
   try {
     await boss.start();
-    await boss.createQueue(EXPIRE_HIDDEN_STATE);
-    await boss.schedule(EXPIRE_HIDDEN_STATE, EXPIRE_CRON);
-    await boss.work(EXPIRE_HIDDEN_STATE, { pollingIntervalSeconds: 30 }, async () => {
+    await createEventMonths();
+    await schedule(boss, EXPIRE_HIDDEN_STATE, EXPIRE_CRON, async () => {
       const expired = await expireHiddenStates(settings().HIDDEN_STATE_TTL_DAYS);
       log().info({ expired }, "forgot hidden state that nobody came back to");
+    });
+    await schedule(boss, CREATE_EVENT_MONTHS, MONTHS_CRON, async () => {
+      const made = await createEventMonths();
+      if (made.length > 0) log().info({ made }, "made partitions for the log of runs");
     });
   } catch (error) {
     await boss.stop({ graceful: false }).catch(() => undefined);
     throw error;
   }
   return boss;
+}
+
+async function schedule(
+  boss: PgBoss,
+  name: string,
+  cron: string,
+  work: () => Promise<void>,
+): Promise<void> {
+  await boss.createQueue(name);
+  await boss.schedule(name, cron);
+  await boss.work(name, { pollingIntervalSeconds: 30 }, work);
 }

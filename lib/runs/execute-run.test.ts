@@ -9,7 +9,7 @@ import {
   newTurn,
   provideTestDatabase,
 } from "../db/testing/turn-fixtures.ts";
-import { beginTurn } from "../db/turns/create-turn.ts";
+import { createTurn } from "../db/turns/create-turn.ts";
 import { executeRun } from "./execute-run.ts";
 import { runRegistry } from "./run-registry.ts";
 
@@ -19,7 +19,7 @@ describe("executeRun", () => {
   it("does its work and stores its end outside the request that began it", async () => {
     const request = new AsyncLocalStorage<string>();
     const { instanceId: leaseOwner, runs } = runRegistry();
-    const begun = await beginTurn(await createPerson(), newTurn({ leaseOwner }));
+    const begun = await createTurn(await createPerson(), newTurn({ leaseOwner }));
     if (!begun.ok || begun.repeated) throw new Error("the turn did not begin");
     const { turn } = begun;
     const seen: (string | undefined)[] = [];

@@ -37,6 +37,18 @@ describe("RunLog", () => {
     ]);
   });
 
+  it("does not let an event grow that was sent once: it may be stored, whatever became of the answer", () => {
+    const log = open();
+    log.emitText("One");
+    const sent = log.takePending();
+    log.restorePending(sent);
+    log.emitText(", two");
+    expect(log.takePending().map(({ seq, body }) => [seq, body])).toEqual([
+      [1, { type: "answer.delta", offset: 0, text: "One" }],
+      [2, { type: "answer.delta", offset: 3, text: ", two" }],
+    ]);
+  });
+
   it("addresses deltas by offset and stores neighbours as one", () => {
     const log = open();
     const { seen } = follow(log);

@@ -15,7 +15,7 @@ import {
 } from "./limits.ts";
 import { instancePrefix, runRegistry } from "./run-registry.ts";
 import { storageTroubleMs, tryToStore } from "./storage-trouble.ts";
-import { listenForRuns } from "./watch-runs.ts";
+import { listenForRuns } from "./stream/watch-runs.ts";
 
 const KEY = Symbol.for("halfsilver.supervisor");
 const store = globalThis as { [KEY]?: { predecessorsEnded: boolean } };

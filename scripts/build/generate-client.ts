@@ -1,9 +1,13 @@
-/** Generates the Prisma client when the schema has changed. */
-import { join } from "node:path";
+/** Generates the Prisma client and the types of all tables when the schema has changed. */
+import { delimiter, join } from "node:path";
 import { hashSources, makeWhenStale } from "./make-when-stale.ts";
 import { runTool } from "./run-tool.ts";
 
-const SOURCES = ["prisma/schema.prisma", "node_modules/prisma/package.json"];
+const SOURCES = [
+  "prisma/schema.prisma",
+  "node_modules/prisma/package.json",
+  "node_modules/prisma-kysely/package.json",
+];
 
 /** The engine that it names is never run: version 7 generates without it, and would download it otherwise. */
 export async function generateClient(
@@ -17,6 +21,8 @@ export async function generateClient(
       PRISMA_SCHEMA_ENGINE_BINARY: "/bin/true",
       PRISMA_HIDE_UPDATE_MESSAGE: "1",
       CHECKPOINT_DISABLE: "1",
+      // Prisma finds the generator of the types by its name.
+      PATH: [join(root, "node_modules/.bin"), process.env.PATH].join(delimiter),
     };
     await runTool("prisma generate", "node_modules/prisma/build/index.js", ["generate"], env);
   });

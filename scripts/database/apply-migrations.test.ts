@@ -1,10 +1,10 @@
-import { readFileSync } from "node:fs";
+import { randomUUID } from "node:crypto";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createTestDatabase, type TestDatabase } from "../testing/test-database.ts";
 import { applyMigrations } from "./apply-migrations.ts";
-import { diffSchemas } from "./diff-schemas.ts";
-import { readMigrations, SCHEMA_FILE } from "./read-migrations.ts";
+import { proveMigrations } from "./prove-migrations.ts";
+import { readMigrations, readSchema, readSnapshot } from "./read-migrations.ts";
 
 describe("the migrations", () => {
   let database: TestDatabase;
@@ -37,17 +37,21 @@ describe("the migrations", () => {
     expect(await applyMigrations(database.url)).toEqual([]);
   });
 
-  it("lead to the schema as it is now", async () => {
-    const last = readMigrations().at(-1)?.schema ?? null;
-    const difference = await diffSchemas(database.url, last, readFileSync(SCHEMA_FILE, "utf8"));
-    expect(difference.trim()).toBe("-- This is an empty migration.");
+  it("lead to the schema and the SQL beside it, and the snapshot is the schema", async () => {
+    const fresh = new URL(database.url);
+    fresh.pathname = `fresh_${randomUUID().replaceAll("-", "")}`;
+    await client.query(`CREATE DATABASE ${fresh.pathname.slice(1)}`);
+    expect(await proveMigrations(database.url, fresh.href)).toEqual([]);
+    await client.query(`DROP DATABASE ${fresh.pathname.slice(1)}`);
+    expect(readSnapshot()).toBe(readSchema());
   });
 
-  it("allow one running run per conversation", async () => {
-    const { rows } = await client.query(
-      `SELECT indexdef FROM pg_indexes WHERE indexname = 'run_one_active'`,
-    );
-    expect(rows[0]?.indexdef).toContain("UNIQUE");
-    expect(rows[0]?.indexdef).toContain("'running'");
+  it("refuse a database that an older version made, and say what to do", async () => {
+    const advice = /Move the data folder.*HALFSILVER_DATA_DIR/s;
+    await client.query("UPDATE _prisma_migrations SET migration_name = '0001_first_light'");
+    await expect(applyMigrations(database.url)).rejects.toThrow(advice);
+    await expect(applyMigrations(database.url)).rejects.toThrow("0001_first_light");
+    await client.query("DROP TABLE _prisma_migrations");
+    await expect(applyMigrations(database.url)).rejects.toThrow(advice);
   });
 });

@@ -1,69 +1,66 @@
 /** Brings a database up to the newest migration, and records it as the Prisma CLI does. */
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import pg from "pg";
-import {
-  MIGRATIONS_FOLDER,
-  type Migration,
-  readMigrations,
-  SCHEMA_FILE,
-} from "./read-migrations.ts";
+import { type Migration, readMigrations, readSchema } from "./read-migrations.ts";
 
 /**
  * @returns the names of the migrations that were applied now
- * @throws Error when one fails, or when an applied one was edited since
+ * @throws Error when one fails, and when the database has the tables of an older Halfsilver
  */
 export async function applyMigrations(url: string): Promise<string[]> {
   const migrations = readMigrations();
   const applied = await readApplied(url);
-  if (migrations.every(({ name, checksum }) => applied.get(name) === checksum)) return [];
-  const { withSchemaEngine } = await import("./schema-engine.ts");
-  const schema = readFileSync(SCHEMA_FILE, "utf8");
-  const input = {
-    migrationsList: listMigrations(migrations),
-    filters: { externalTables: [], externalEnums: [] },
-  };
+  const foreign = findForeign(migrations, applied);
+  if (foreign.length > 0) throw new Error(olderShape(foreign));
+  if (migrations.every(({ name }) => applied.has(name))) return [];
+  const { runMigrations } = await import("./schema-engine.ts");
   try {
-    const result = await withSchemaEngine(url, schema, (engine) => engine.applyMigrations(input));
-    return result.appliedMigrationNames;
+    return await runMigrations(url, readSchema(), migrations);
   } catch (error) {
-    throw new Error(`The database could not be migrated.\n${describe(error)}`, { cause: error });
+    throw new Error(`The database could not be migrated.\n${(error as Error).message}`, {
+      cause: error,
+    });
   }
 }
 
-/** Checksums of finished migrations by name. Reading them is much quicker than asking the engine. */
-async function readApplied(url: string): Promise<Map<string, string>> {
+/**
+ * Checksums of finished migrations by name. Reading them is much quicker than starting the engine.
+ * @throws Error where there are tables of ours that no migration made
+ */
+async function readApplied(url: string): Promise<ReadonlyMap<string, string>> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
+    const { rows: tables } = await client.query<{ name: string }>(
+      `SELECT tablename AS name FROM pg_tables
+       WHERE schemaname = 'public' AND tablename IN ('_prisma_migrations', 'conversation', 'message', 'run')`,
+    );
+    if (!tables.some(({ name }) => name === "_prisma_migrations")) {
+      if (tables.length > 0) throw new Error(olderShape(["none recorded"]));
+      return new Map();
+    }
     const { rows } = await client.query<{ name: string; checksum: string }>(
       `SELECT migration_name AS name, checksum FROM _prisma_migrations
        WHERE finished_at IS NOT NULL AND rolled_back_at IS NULL`,
     );
     return new Map(rows.map((row) => [row.name, row.checksum]));
-  } catch (error) {
-    if ((error as { code?: string }).code === "42P01") return new Map();
-    throw error;
   } finally {
     await client.end();
   }
 }
 
-function listMigrations(migrations: readonly Migration[]) {
-  return {
-    baseDir: MIGRATIONS_FOLDER,
-    lockfile: {
-      path: "migration_lock.toml",
-      content: readFileSync(join(MIGRATIONS_FOLDER, "migration_lock.toml"), "utf8"),
-    },
-    shadowDbInitScript: "",
-    migrationDirectories: migrations.map(({ name, sql }) => ({
-      path: name,
-      migrationFile: { path: "migration.sql", content: { tag: "ok" as const, value: sql } },
-    })),
-  };
+/** Applied migrations that are not ours, or not as ours are now. */
+function findForeign(
+  migrations: readonly Migration[],
+  applied: ReadonlyMap<string, string>,
+): string[] {
+  const ours = new Map(migrations.map(({ name, checksum }) => [name, checksum]));
+  return [...applied].filter(([name, sum]) => ours.get(name) !== sum).map(([name]) => name);
 }
 
-function describe(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+function olderShape(foreign: readonly string[]): string {
+  return [
+    `The database was made by an older version of Halfsilver (migrations: ${foreign.join(", ")}), which cannot be upgraded.`,
+    "Move the data folder (.data) away, or set HALFSILVER_DATA_DIR to a new folder.",
+    "With DATABASE_URL, name an empty database.",
+  ].join("\n");
 }

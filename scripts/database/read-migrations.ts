@@ -1,18 +1,20 @@
-/** The migrations as they lie on disk: one folder each, with its SQL and the schema as of then. */
+/** The migrations as they lie on disk, the schema that they lead to, and the SQL that we own beside it. */
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 
-export const MIGRATIONS_FOLDER = resolve(import.meta.dirname, "../../prisma/migrations");
-export const SCHEMA_FILE = resolve(import.meta.dirname, "../../prisma/schema.prisma");
+const PRISMA_FOLDER = resolve(import.meta.dirname, "../../prisma");
+export const MIGRATIONS_FOLDER = join(PRISMA_FOLDER, "migrations");
+export const SCHEMA_FILE = join(PRISMA_FOLDER, "schema.prisma");
+/** The Prisma schema as of the newest migration. */
+export const SNAPSHOT_FILE = join(MIGRATIONS_FOLDER, "schema.snapshot.prisma");
+const OWN_SQL_FOLDER = join(PRISMA_FOLDER, "sql");
 
 export type Migration = {
   name: string;
   sql: string;
   /** SHA-256 of the SQL, as Prisma records it. */
   checksum: string;
-  /** The Prisma schema that this migration leads to. */
-  schema: string;
 };
 
 /** Every migration, oldest first. */
@@ -20,14 +22,24 @@ export function readMigrations(): Migration[] {
   const folders = readdirSync(MIGRATIONS_FOLDER, { withFileTypes: true });
   return folders
     .filter((entry) => entry.isDirectory())
-    .map((entry) => readMigration(entry.name))
+    .map(({ name }) => {
+      const sql = readFileSync(join(MIGRATIONS_FOLDER, name, "migration.sql"), "utf8");
+      return { name, sql, checksum: createHash("sha256").update(sql).digest("hex") };
+    })
     .sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
-function readMigration(name: string): Migration {
-  const sql = readFileSync(join(MIGRATIONS_FOLDER, name, "migration.sql"), "utf8");
-  const schemaFile = join(MIGRATIONS_FOLDER, name, "schema.prisma");
-  if (!existsSync(schemaFile)) throw new Error(`Migration ${name} has no schema.prisma beside it.`);
-  const checksum = createHash("sha256").update(sql).digest("hex");
-  return { name, sql, checksum, schema: readFileSync(schemaFile, "utf8") };
+export function readSchema(): string {
+  return readFileSync(SCHEMA_FILE, "utf8");
+}
+
+/** Null before the first migration. */
+export function readSnapshot(): string | null {
+  return existsSync(SNAPSHOT_FILE) ? readFileSync(SNAPSHOT_FILE, "utf8") : null;
+}
+
+/** What a Prisma schema cannot say: the files of `prisma/sql`, in the order of their names. */
+export function readOwnSql(): string {
+  const names = readdirSync(OWN_SQL_FOLDER).sort();
+  return names.map((name) => readFileSync(join(OWN_SQL_FOLDER, name), "utf8")).join("\n");
 }

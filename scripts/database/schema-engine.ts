@@ -1,59 +1,84 @@
 /** Prisma's schema engine, compiled to WebAssembly: no binary to download. */
+import { once } from "node:events";
 import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
-import { PrismaPg } from "@prisma/adapter-pg";
-import { bindMigrationAwareSqlAdapterFactory } from "@prisma/driver-adapter-utils";
-import * as bindings from "@prisma/schema-engine-wasm/schema_engine_bg";
-import pg from "pg";
+import { join } from "node:path";
+import { Worker } from "node:worker_threads";
+import type { SchemaEngine } from "@prisma/schema-engine-wasm/schema_engine_bg";
+import { MIGRATIONS_FOLDER, type Migration } from "./read-migrations.ts";
 
-type SchemaEngine = bindings.SchemaEngine;
+type EngineCall =
+  | { name: "diff"; input: Parameters<SchemaEngine["diff"]>[0] }
+  | { name: "applyMigrations"; input: Parameters<SchemaEngine["applyMigrations"]>[0] };
 
-let instantiated: Promise<void> | undefined;
+export type EngineRequest = {
+  /** Any database: the engine wants a connection even where it compares two texts. */
+  url: string;
+  /** The Prisma schema as it is now. */
+  schema: string;
+  call: EngineCall;
+};
+
+/** `diff` answers with SQL, `applyMigrations` with the names of what it applied. */
+export type EngineAnswer = { ok: true; result: string | string[] } | { ok: false; message: string };
+
+const NO_FILTERS = { externalTables: [], externalEnums: [] };
 
 /**
- * Runs `work` with an engine over the database at `url`, and leaves no connection behind.
- * @param schema the Prisma schema as it is now
+ * The SQL that leads from one Prisma schema to another.
+ * @param from null for the first migration
  */
-export async function withSchemaEngine<Result>(
+export async function diffSchemas(url: string, from: string | null, to: string): Promise<string> {
+  const input = {
+    from: from === null ? { tag: "empty" as const } : asTarget(from),
+    to: asTarget(to),
+    script: true,
+    exitCode: null,
+    shadowDatabaseUrl: null,
+    filters: NO_FILTERS,
+  };
+  return String(await askEngine({ url, schema: to, call: { name: "diff", input } }));
+}
+
+/** @returns the names of the migrations that were applied now */
+export async function runMigrations(
   url: string,
   schema: string,
-  work: (engine: SchemaEngine) => Promise<Result>,
-): Promise<Result> {
-  instantiated ??= instantiate();
-  await instantiated;
-  const pool = new pg.Pool({ connectionString: url });
-  const adapter = bindMigrationAwareSqlAdapterFactory(new PrismaPg(pool));
-  const datamodels: [string, string][] = [["schema.prisma", schema]];
-  const restoreTimers = loosenTimers();
+  migrations: readonly Migration[],
+): Promise<string[]> {
+  const input = { migrationsList: listMigrations(migrations), filters: NO_FILTERS };
+  const result = await askEngine({ url, schema, call: { name: "applyMigrations", input } });
+  return [...result];
+}
+
+/** @throws Error with the engine's own words */
+async function askEngine(request: EngineRequest): Promise<string | string[]> {
+  const worker = new Worker(new URL("./schema-engine-worker.ts", import.meta.url), {
+    workerData: request,
+  });
   try {
-    const engine = await bindings.SchemaEngine.new({ datamodels }, () => undefined, adapter);
-    try {
-      return await work(engine);
-    } finally {
-      engine.free();
-    }
+    const [answer] = (await once(worker, "message")) as [EngineAnswer];
+    if (!answer.ok) throw new Error(answer.message);
+    return answer.result;
   } finally {
-    restoreTimers();
-    await pool.end();
+    await worker.terminate();
   }
 }
 
-/** The engine arms ten seconds for its advisory lock and never disarms them: they must not hold a process up. */
-function loosenTimers(): () => void {
-  const original = globalThis.setTimeout;
-  const loosened = (...given: Parameters<typeof original>) => original(...given).unref();
-  globalThis.setTimeout = Object.assign(loosened, original);
-  return () => {
-    globalThis.setTimeout = original;
-  };
+function asTarget(content: string) {
+  return { tag: "schemaDatamodel" as const, files: [{ path: "schema.prisma", content }] };
 }
 
-async function instantiate(): Promise<void> {
-  const wasmFile = createRequire(import.meta.url)
-    .resolve("@prisma/schema-engine-wasm")
-    .replace(/schema_engine\.js$/, "schema_engine_bg.wasm");
-  const imports = { "./schema_engine_bg.js": bindings as unknown as WebAssembly.ModuleImports };
-  const { instance } = await WebAssembly.instantiate(readFileSync(wasmFile), imports);
-  bindings.__wbg_set_wasm(instance.exports);
-  (instance.exports.__wbindgen_start as () => void)();
+function listMigrations(migrations: readonly Migration[]) {
+  return {
+    baseDir: MIGRATIONS_FOLDER,
+    lockfile: {
+      path: "migration_lock.toml",
+      content: readFileSync(join(MIGRATIONS_FOLDER, "migration_lock.toml"), "utf8"),
+    },
+    shadowDbInitScript: "",
+    migrationDirectories: migrations.map(({ name, sql }) => ({
+      path: name,
+      migrationFile: { path: "migration.sql", content: { tag: "ok" as const, value: sql } },
+    })),
+  };
 }

@@ -3,13 +3,14 @@ import type { Metadata } from "next";
 import { DecodeView } from "@/components/inspector/decode/decode-view.tsx";
 import { InspectorShell } from "@/components/inspector/inspector-shell.tsx";
 import { getPerson } from "@/lib/auth/get-person.ts";
+import * as text from "@/lib/messages/inspector-decode.ts";
 import { enterInspector } from "../enter-inspector.ts";
 
 const ADDRESS = "/admin/decode";
 
 export async function generateMetadata(): Promise<Metadata> {
   await enterInspector(ADDRESS);
-  return { title: "Decode headers" };
+  return { title: text.title() };
 }
 
 export default async function DecodePage() {

@@ -5,6 +5,7 @@ import { saveAttachment } from "@/lib/db/attachments/save-attachment.ts";
 import { normaliseFileName } from "@/lib/edge/file-name.ts";
 import { UPLOAD_BODY_MAX_BYTES, UPLOAD_FILE_MAX_BYTES } from "@/lib/edge/limits.ts";
 import { readBody } from "@/lib/edge/read-body.ts";
+import { settings } from "@/lib/env/settings.ts";
 import { AppError } from "@/lib/errors/app-error.ts";
 import { detectMediaType } from "@/lib/tools/file-extraction/detect-media-type.ts";
 
@@ -16,7 +17,13 @@ export function POST(request: Request): Promise<Response> {
     const data = new Uint8Array(await file.arrayBuffer());
     const detected = await detectMediaType(data, name);
     if (!detected.ok) throw new AppError("unsupported-type", { detail: detected.reason });
-    return saveAttachment(actor, { name, mediaType: detected.mediaType, data });
+    const saved = await saveAttachment(
+      actor,
+      { name, mediaType: detected.mediaType, data },
+      { maxBytesPerDay: settings().UPLOAD_QUOTA_MB_PER_DAY * 1_000_000 },
+    );
+    if (!saved.ok) throw new AppError("upload-quota");
+    return saved.attachment;
   }, 201);
 }
 

@@ -2,6 +2,7 @@
 /** The hops of both runs, parents before children, with digests of input and output. */
 import { Bot, Compass, type LucideIcon, Server, Wrench } from "lucide-react";
 import type { AlignedHops, ComparedHop } from "@/lib/contracts/inspector/compare/run-comparison.ts";
+import * as texts from "@/lib/messages/inspector-compare.ts";
 import { type Outcome, OutcomeChip } from "../status-chip.tsx";
 import { Digest } from "../values/digest.tsx";
 import { formatDuration } from "../values/format-figures.ts";
@@ -18,11 +19,11 @@ const INDENT_MAX = 8;
 
 export function AlignedHopList({ hops }: { hops: AlignedHops }) {
   if (hops.pairs.length === 0) {
-    return <p className="border-y py-3 text-soft">Neither run has a hop.</p>;
+    return <p className="border-y py-3 text-soft">{texts.neitherRunHasAHop()}</p>;
   }
   return (
     <AlignedPairs
-      title="Hops"
+      title={texts.hops()}
       pairs={hops.pairs}
       counts={hops.counts}
       isAligned={hops.isAligned}
@@ -56,8 +57,8 @@ function Hop({ hop, other }: { hop: ComparedHop; other: ComparedHop | null }) {
           <span>
             {hop.kind} · <span className="font-mono wrap-anywhere">{hop.hopRef}</span>
           </span>
-          <Side word="in" sha256={hop.inputSha256} other={other?.inputSha256 ?? null} />
-          <Side word="out" sha256={hop.outputSha256} other={other?.outputSha256 ?? null} />
+          <Side word={texts.inWord()} sha256={hop.inputSha256} other={other?.inputSha256 ?? null} />
+          <Side word={texts.out()} sha256={hop.outputSha256} other={other?.outputSha256 ?? null} />
         </p>
       </div>
     </div>

@@ -3,6 +3,7 @@
 import type { ReactNode } from "react";
 import { Button } from "@/components/ui/button.tsx";
 import type { Change, ChangeCounts } from "@/lib/contracts/inspector/compare/run-comparison.ts";
+import * as text from "@/lib/messages/inspector-compare.ts";
 import { setSearch, useSearch } from "../use-search.ts";
 import { formatCount } from "../values/format-figures.ts";
 import { numberItems } from "../values/number-items.ts";
@@ -45,13 +46,11 @@ export function AlignedPairs<Item>({
           className={onlyChanges ? "ml-auto bg-pressed text-ink" : "ml-auto"}
           onClick={() => setSearch({ show: onlyChanges ? null : "differences" }, "replace")}
         >
-          Differences only
+          {text.differencesOnly()}
         </Button>
       </div>
       {!isAligned && (
-        <p className="border-t py-1.5 text-xs text-warn">
-          The lists are too different to be aligned one by one.
-        </p>
+        <p className="border-t py-1.5 text-xs text-warn">{text.theListsAreTooDifferentTo()}</p>
       )}
       <ol aria-label={title} className="border-y">
         {numberItems(shown).map(({ ordinal, item: pair }) => (
@@ -65,15 +64,18 @@ export function AlignedPairs<Item>({
                 <p className="mt-0.5 text-xs text-faint">{pair.differs.join(", ")}</p>
               )}
             </div>
-            <Side word="Left" item={pair.left} other={pair.right} show={show} />
-            <Side word="Right" item={pair.right} other={pair.left} show={show} />
+            <Side word={text.left()} item={pair.left} other={pair.right} show={show} />
+            <Side word={text.right()} item={pair.right} other={pair.left} show={show} />
           </li>
         ))}
-        {shown.length === 0 && <li className="py-3 text-soft">No difference.</li>}
+        {shown.length === 0 && <li className="py-3 text-soft">{text.noDifference()}</li>}
       </ol>
       {all > pairs.length && (
         <p className="mt-1.5 text-xs text-faint">
-          Showing {formatCount(pairs.length)} of {formatCount(all)} pairs, those that differ.
+          {text.showingOfPairsThoseThatDiffer({
+            pairs: formatCount(pairs.length),
+            all: formatCount(all),
+          })}
         </p>
       )}
     </div>

@@ -5,6 +5,7 @@ import type {
   RunComparison,
 } from "@/lib/contracts/inspector/compare/run-comparison.ts";
 import type { InspectedStep } from "@/lib/contracts/inspector/plan/plan-inspection.ts";
+import * as texts from "@/lib/messages/inspector-compare.ts";
 import { StepIcon } from "../plan/step-icon.tsx";
 import { WrittenText } from "../plan/written-text.tsx";
 import { Digest } from "../values/digest.tsx";
@@ -15,15 +16,17 @@ type AlignedStepListProps = { plan: AlignedSteps; comparison: RunComparison };
 
 export function AlignedStepList({ plan, comparison: { left, right } }: AlignedStepListProps) {
   if (!left.hasPlan && !right.hasPlan) {
-    return <p className="border-y py-3 text-soft">Neither run has a plan.</p>;
+    return <p className="border-y py-3 text-soft">{texts.neitherRunHasAPlan()}</p>;
   }
   return (
     <>
       {left.hasPlan !== right.hasPlan && (
-        <p className="mb-2 text-warn">{left.hasPlan ? "The right" : "The left"} run has no plan.</p>
+        <p className="mb-2 text-warn">
+          {left.hasPlan ? texts.theRight() : texts.theLeft()} {texts.runHasNoPlan()}
+        </p>
       )}
       <AlignedPairs
-        title="Steps of the plans"
+        title={texts.stepsOfThePlans()}
         pairs={plan.pairs}
         counts={plan.counts}
         isAligned={plan.isAligned}
@@ -49,7 +52,7 @@ function Step({ step }: { step: InspectedStep }) {
         <WrittenText payload={step.objective} />
         {step.expectedArgsSha256 !== null && (
           <p className="text-xs text-faint">
-            arguments <Digest sha256={step.expectedArgsSha256} />
+            {texts.argumentsWord()} <Digest sha256={step.expectedArgsSha256} />
           </p>
         )}
       </div>

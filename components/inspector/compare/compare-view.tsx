@@ -3,6 +3,7 @@
 import type { ReactNode } from "react";
 import { SkeletonLine } from "@/components/ui/skeleton.tsx";
 import type { RunComparison } from "@/lib/contracts/inspector/compare/run-comparison.ts";
+import * as texts from "@/lib/messages/inspector-compare.ts";
 import { FailureNotice } from "../failure-notice.tsx";
 import { AlignedHopList } from "./aligned-hops.tsx";
 import { AlignedStepList } from "./aligned-steps.tsx";
@@ -17,7 +18,7 @@ export function CompareView() {
   const { a, b } = useSides();
   return (
     <main className="mx-auto grid max-w-[90rem] gap-5 px-4 py-5 lg:px-6">
-      <h1 className="text-lg font-[560] tracking-[-0.012em]">Compare runs</h1>
+      <h1 className="text-lg font-[560] tracking-[-0.012em]">{texts.compareRuns()}</h1>
       {a !== null && b !== null ? <Comparison a={a} b={b} /> : <RunPicker a={a} b={b} />}
     </main>
   );
@@ -47,22 +48,22 @@ function Sections({ comparison }: { comparison: RunComparison }) {
   const { question, answer, plan, hops, states } = comparison;
   return (
     <>
-      <Section title="Figures">
+      <Section title={texts.figures()}>
         <ComparedFigures comparison={comparison} />
       </Section>
-      <Section title="Question">
-        <TextDifference text={question} none="Nothing was asked." />
+      <Section title={texts.question()}>
+        <TextDifference text={question} none={texts.nothingWasAsked()} />
       </Section>
-      <Section title="Answer">
-        <TextDifference text={answer} none="Neither run has an answer." />
+      <Section title={texts.answer()}>
+        <TextDifference text={answer} none={texts.neitherRunHasAnAnswer()} />
       </Section>
-      <Section title="Plan">
+      <Section title={texts.plan()}>
         <AlignedStepList plan={plan} comparison={comparison} />
       </Section>
-      <Section title="Hops">
+      <Section title={texts.hops()}>
         <AlignedHopList hops={hops} />
       </Section>
-      <Section title="State">
+      <Section title={texts.state()}>
         <ComparedStates states={states} />
       </Section>
     </>
@@ -84,7 +85,7 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
 function ComparisonSkeleton() {
   return (
     <div role="status" className="grid gap-6">
-      <span className="sr-only">Loading both runs</span>
+      <span className="sr-only">{texts.loadingBothRuns()}</span>
       <div className="grid grid-cols-2 gap-6">
         <SkeletonLine className="h-5 w-3/4" />
         <SkeletonLine className="h-5 w-3/4" />

@@ -1,8 +1,10 @@
 /** The figures of two runs and their differences. */
+
 import type {
   ComparedRun,
   RunComparison,
 } from "@/lib/contracts/inspector/compare/run-comparison.ts";
+import * as text from "@/lib/messages/inspector-compare.ts";
 import { formatShare } from "../plan/format-share.ts";
 import { formatCount, formatDuration } from "../values/format-figures.ts";
 import { Term, type TermName } from "../values/term.tsx";
@@ -12,13 +14,13 @@ const CELL = "px-3 py-1.5 text-right tabular-nums last:pr-0";
 
 export function ComparedFigures({ comparison }: { comparison: RunComparison }) {
   return (
-    <table aria-label="Figures" className="w-full max-w-2xl border-y text-left">
+    <table aria-label={text.figures()} className="w-full max-w-2xl border-y text-left">
       <thead>
         <tr className="border-b">
-          <th className="py-1.5 text-xs font-medium text-faint">Figure</th>
-          <th className={HEAD}>Left</th>
-          <th className={HEAD}>Right</th>
-          <th className={HEAD}>Difference</th>
+          <th className="py-1.5 text-xs font-medium text-faint">{text.figure()}</th>
+          <th className={HEAD}>{text.left()}</th>
+          <th className={HEAD}>{text.right()}</th>
+          <th className={HEAD}>{text.difference()}</th>
         </tr>
       </thead>
       <tbody>
@@ -57,26 +59,46 @@ type Figure = {
 };
 
 const FIGURES: readonly Figure[] = [
-  { name: "Duration", term: "duration", of: ({ run }) => run.durationMs, format: formatDuration },
   {
-    name: "Deviation",
+    name: text.duration(),
+    term: "duration",
+    of: ({ run }) => run.durationMs,
+    format: formatDuration,
+  },
+  {
+    name: text.deviation(),
     term: "deviation",
     of: ({ run }) => run.deviation,
     format: formatShare,
-    none: ({ hasPlan }) => (hasPlan ? "Not scored" : "No plan"),
+    none: ({ hasPlan }) => (hasPlan ? text.notScored() : text.noPlan()),
   },
   {
-    name: "Times planned again",
+    name: text.timesPlannedAgain(),
     term: "revision",
     of: ({ revisions }) => revisions,
     format: formatCount,
   },
-  { name: "Hops", term: "hop", of: ({ hopCount }) => hopCount, format: formatCount },
-  { name: "Rounds", term: "round", of: ({ run }) => run.rounds, format: formatCount },
-  { name: "Model calls", term: "modelCalls", of: ({ run }) => run.modelCalls, format: formatCount },
-  { name: "Tool calls", term: "toolCalls", of: ({ run }) => run.toolCalls, format: formatCount },
-  { name: "Tokens in", term: "tokens", of: ({ run }) => run.inputTokens, format: formatCount },
-  { name: "Tokens out", term: "tokens", of: ({ run }) => run.outputTokens, format: formatCount },
+  { name: text.hops(), term: "hop", of: ({ hopCount }) => hopCount, format: formatCount },
+  { name: text.rounds(), term: "round", of: ({ run }) => run.rounds, format: formatCount },
+  {
+    name: text.modelCalls(),
+    term: "modelCalls",
+    of: ({ run }) => run.modelCalls,
+    format: formatCount,
+  },
+  {
+    name: text.toolCalls(),
+    term: "toolCalls",
+    of: ({ run }) => run.toolCalls,
+    format: formatCount,
+  },
+  { name: text.tokensIn(), term: "tokens", of: ({ run }) => run.inputTokens, format: formatCount },
+  {
+    name: text.tokensOut(),
+    term: "tokens",
+    of: ({ run }) => run.outputTokens,
+    format: formatCount,
+  },
 ];
 
 export function listFigures({ left, right }: RunComparison): ComparedFigure[] {

@@ -2,6 +2,7 @@
 /** What each agent knew after either run, and the values that differ. */
 import type { ComparedState, StateSide } from "@/lib/contracts/inspector/compare/run-comparison.ts";
 import type { Payload } from "@/lib/contracts/inspector/events/inspected-event.ts";
+import * as texts from "@/lib/messages/inspector-compare.ts";
 import { Digest } from "../values/digest.tsx";
 import { formatBytes, formatCount } from "../values/format-figures.ts";
 import { FoldedText } from "../values/text/folded-text.tsx";
@@ -11,7 +12,7 @@ import { ChangeMark } from "./change-mark.tsx";
 
 export function ComparedStates({ states }: { states: readonly ComparedState[] }) {
   if (states.length === 0) {
-    return <p className="border-y py-3 text-soft">Neither run knew or kept anything.</p>;
+    return <p className="border-y py-3 text-soft">{texts.neitherRunKnewOrKeptAnything()}</p>;
   }
   return (
     <div className="grid gap-5">
@@ -26,21 +27,24 @@ function AgentState({ state }: { state: ComparedState }) {
   const { agentId, change, left, right, values, counts } = state;
   const differing = counts.changed + counts.left + counts.right;
   return (
-    <section aria-label={`State of ${agentId}`} className="@container">
+    <section aria-label={texts.stateOf({ agentId })} className="@container">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 border-y py-1.5">
         <h3 className="font-medium">{agentId}</h3>
         <ChangeMark change={change} />
         <span className="text-xs text-faint tabular-nums">
-          {formatCount(counts.same)} values are the same, {formatCount(differing)} differ
+          {texts.valuesAreTheSameDiffer({
+            same: formatCount(counts.same),
+            differing: formatCount(differing),
+          })}
         </span>
       </div>
       <div className="grid gap-x-5 py-1.5 text-xs text-faint @2xl:grid-cols-[7.5rem_minmax(0,1fr)_minmax(0,1fr)]">
         <span className="@max-2xl:hidden" />
-        <Version word="Left" side={left} />
-        <Version word="Right" side={right} />
+        <Version word={texts.left()} side={left} />
+        <Version word={texts.right()} side={right} />
       </div>
       {values.length > 0 && (
-        <ul aria-label={`Values of ${agentId} that differ`} className="border-y">
+        <ul aria-label={texts.valuesOfThatDiffer({ agentId })} className="border-y">
           {values.map((value) => (
             <li
               key={value.path}
@@ -53,15 +57,18 @@ function AgentState({ state }: { state: ComparedState }) {
                 <InertText text={value.path === "" ? "/" : value.path} />
               </p>
               <span className="@max-2xl:hidden" />
-              <Value word="Left" payload={value.left} />
-              <Value word="Right" payload={value.right} />
+              <Value word={texts.left()} payload={value.left} />
+              <Value word={texts.right()} payload={value.right} />
             </li>
           ))}
         </ul>
       )}
       {differing > values.length && (
         <p className="mt-1.5 text-xs text-faint">
-          Showing {formatCount(values.length)} of {formatCount(differing)} values that differ.
+          {texts.showingOfValuesThatDiffer({
+            values: formatCount(values.length),
+            differing: formatCount(differing),
+          })}
         </p>
       )}
     </section>
@@ -69,12 +76,19 @@ function AgentState({ state }: { state: ComparedState }) {
 }
 
 function Version({ word, side }: { word: string; side: StateSide | null }) {
-  if (!side) return <span>{word}: nothing known</span>;
+  if (!side)
+    return (
+      <span>
+        {word}
+        {texts.nothingKnown()}
+      </span>
+    );
   return (
     <span className="flex flex-wrap items-center gap-x-1.5">
-      {word}: version {side.version}, {side.kept ? "kept by the run" : "known before, unchanged"},{" "}
+      {word}
+      {texts.version()} {side.version}, {side.kept ? "kept by the run" : "known before, unchanged"},{" "}
       {formatBytes(side.bytes)}
-      {!side.readable && <span className="text-warn">cannot be decoded</span>}
+      {!side.readable && <span className="text-warn">{texts.cannotBeDecoded()}</span>}
       <Digest sha256={side.sha256} />
     </span>
   );

@@ -6,6 +6,7 @@ import { z } from "zod";
 import { Button } from "@/components/ui/button.tsx";
 import { SkeletonLine } from "@/components/ui/skeleton.tsx";
 import type { InspectedRun } from "@/lib/contracts/inspector/run/inspected-run.ts";
+import * as texts from "@/lib/messages/inspector-compare.ts";
 import { FailureNotice } from "../failure-notice.tsx";
 import { RunName } from "../run-name.tsx";
 import { SearchLink } from "../search-link.tsx";
@@ -37,17 +38,17 @@ export function RunPicker({ a, b }: Sides) {
     <div className="grid gap-6">
       <form onSubmit={submit} className="grid gap-3">
         <div className="grid items-start gap-x-6 gap-y-3 md:grid-cols-2">
-          <IdField name="Left run" value={left} onChange={setLeft} tried={tried} />
-          <IdField name="Right run" value={right} onChange={setRight} tried={tried} />
+          <IdField name={texts.leftRun()} value={left} onChange={setLeft} tried={tried} />
+          <IdField name={texts.rightRun()} value={right} onChange={setRight} tried={tried} />
         </div>
         <div className="flex flex-wrap items-center gap-3">
           <Button type="submit" look="primary" size="sm">
-            Compare
+            {texts.compare()}
           </Button>
           <span className="text-xs text-faint">
-            Ids and addresses of runs are in the{" "}
+            {texts.idsAndAddressesOfRunsAre()}{" "}
             <Link href="/admin/runs" className={TEXT_LINK}>
-              list of runs
+              {texts.listOfRuns()}
             </Link>
             .
           </span>
@@ -55,7 +56,7 @@ export function RunPicker({ a, b }: Sides) {
       </form>
       {chosen === null ? (
         <p className="rounded-md border border-dashed px-4 py-10 text-center text-soft">
-          Figures, question, answer, plan, hops and state of both runs stand here, side by side.
+          {texts.figuresQuestionAnswerPlanHopsAnd()}
         </p>
       ) : (
         <CandidateList
@@ -88,7 +89,7 @@ function IdField({ name, value, onChange, tried }: IdFieldProps) {
         value={value}
         spellCheck={false}
         autoComplete="off"
-        placeholder="Id or address of a run"
+        placeholder={texts.idOrAddressOfARun()}
         aria-invalid={isWrong}
         aria-describedby={isWrong ? `${id}-wrong` : undefined}
         onChange={(event) => onChange(event.target.value)}
@@ -96,7 +97,7 @@ function IdField({ name, value, onChange, tried }: IdFieldProps) {
       />
       {isWrong && (
         <p id={`${id}-wrong`} className="text-xs text-danger">
-          This is no id of a run.
+          {texts.thisIsNoIdOfA()}
         </p>
       )}
     </div>
@@ -125,7 +126,7 @@ function CandidateList({ runId, free, isQuiet }: CandidateListProps) {
     if (error) return <FailureNotice error={error} onRetry={() => refetch()} />;
     return (
       <div role="status" className="grid gap-3">
-        <span className="sr-only">Loading runs of the same conversation</span>
+        <span className="sr-only">{texts.loadingRunsOfTheSameConversation()}</span>
         <SkeletonLine className="w-1/2" />
         <SkeletonLine className="w-2/5" />
       </div>
@@ -134,10 +135,11 @@ function CandidateList({ runId, free, isQuiet }: CandidateListProps) {
   return (
     <section aria-labelledby="candidates">
       <h2 id="candidates" className="text-sm font-medium">
-        Other runs of “<InertText text={data.run.conversation.title} />”
+        {texts.otherRunsOf()}
+        <InertText text={data.run.conversation.title} />”
       </h2>
       {data.others.length === 0 ? (
-        <p className="mt-2 text-soft">This conversation has no other run.</p>
+        <p className="mt-2 text-soft">{texts.thisConversationHasNoOtherRun()}</p>
       ) : (
         <ul className="mt-2 border-y">
           {data.others.map((run) => (
@@ -147,7 +149,10 @@ function CandidateList({ runId, free, isQuiet }: CandidateListProps) {
       )}
       {data.count > data.others.length && (
         <p className="mt-1.5 text-xs text-faint">
-          Showing {formatCount(data.others.length)} of {formatCount(data.count)} runs.
+          {texts.showingOfRuns({
+            others: formatCount(data.others.length),
+            amount: formatCount(data.count),
+          })}
         </p>
       )}
     </section>
@@ -164,7 +169,7 @@ function Candidate({ run, to }: { run: InspectedRun; to: Record<string, string> 
       <SearchLink to={to} className="rounded-sm font-medium after:absolute after:inset-0">
         <time
           dateTime={run.startedAt}
-          title={formatFullMoment(run.startedAt)}
+          data-tooltip={formatFullMoment(run.startedAt)}
           className="tabular-nums"
         >
           {formatMoment(run.startedAt)}

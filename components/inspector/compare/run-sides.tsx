@@ -6,6 +6,7 @@ import type {
   ComparedRun,
   RunComparison,
 } from "@/lib/contracts/inspector/compare/run-comparison.ts";
+import * as texts from "@/lib/messages/inspector-compare.ts";
 import { RunName } from "../run-name.tsx";
 import { SearchLink } from "../search-link.tsx";
 import { StatusChip } from "../status-chip.tsx";
@@ -16,15 +17,15 @@ import { InertText } from "../values/text/inert-text.tsx";
 export function RunSides({ comparison: { left, right } }: { comparison: RunComparison }) {
   return (
     <div className="grid gap-3 md:grid-cols-[minmax(0,1fr)_auto_minmax(0,1fr)] md:items-center">
-      <Side side="a" word="Left" compared={left} />
+      <Side side="a" word={texts.left()} compared={left} />
       <SearchLink
         to={{ a: right.run.id, b: left.run.id }}
         className="inline-flex items-center gap-1.5 justify-self-start rounded-md border border-line-strong px-2.5 py-1 text-xs font-medium hover:bg-hover"
       >
         <ArrowLeftRight className="size-3.5" strokeWidth={1.75} aria-hidden="true" />
-        Swap
+        {texts.swap()}
       </SearchLink>
-      <Side side="b" word="Right" compared={right} />
+      <Side side="b" word={texts.right()} compared={right} />
     </div>
   );
 }
@@ -38,7 +39,7 @@ function Side({ side, word, compared: { run } }: SideProps) {
         <span className="font-medium text-soft">{word}</span>
         <span className="truncate font-mono">{run.id}</span>
         <SearchLink to={{ [side]: null }} className={`${TEXT_LINK} ml-auto shrink-0`}>
-          Choose another
+          {texts.chooseAnother()}
         </SearchLink>
       </p>
       <p className="mt-1 flex flex-wrap items-center gap-x-2.5 gap-y-1">

@@ -1,6 +1,7 @@
 "use client";
 /** The difference of two texts, marked in one text, or side by side where they have little in common. */
 import type { ComparedText, TextPart } from "@/lib/contracts/inspector/compare/run-comparison.ts";
+import * as texts from "@/lib/messages/inspector-compare.ts";
 import { numberItems } from "../values/number-items.ts";
 import { FoldedText } from "../values/text/folded-text.tsx";
 import { InertText } from "../values/text/inert-text.tsx";
@@ -18,11 +19,11 @@ export function TextDifference({ text, none }: { text: ComparedText; none: strin
           <ChangeMark change="same" />
         ) : (
           <>
-            <ChangeMark change="left" /> struck through
-            <ChangeMark change="right" /> underlined
+            <ChangeMark change="left" /> {texts.struckThrough()}
+            <ChangeMark change="right" /> {texts.underlined()}
           </>
         )}
-        {!text.isAligned && <span>The texts are too different to be compared word by word.</span>}
+        {!text.isAligned && <span>{texts.theTextsAreTooDifferentTo()}</span>}
       </p>
       <div className="mt-2.5 max-w-[48rem] text-md wrap-anywhere whitespace-pre-wrap">
         {numberItems(text.parts).map(({ ordinal, item }) => (
@@ -37,11 +38,11 @@ function Beside({ divided: { left, right } }: { divided: DividedText }) {
   return (
     <div className="@container border-y py-3">
       <p className="flex flex-wrap items-center gap-2 text-xs text-faint">
-        <ChangeMark change="changed" /> They have little in common, so each is shown in full.
+        <ChangeMark change="changed" /> {texts.theyHaveLittleInCommonSo()}
       </p>
       <div className="mt-2.5 grid items-start gap-x-6 gap-y-4 @2xl:grid-cols-2">
-        <Whole word="Left" text={left} />
-        <Whole word="Right" text={right} />
+        <Whole word={texts.left()} text={left} />
+        <Whole word={texts.right()} text={right} />
       </div>
     </div>
   );
@@ -65,14 +66,14 @@ function Part({ part: { change, text } }: { part: TextPart }) {
   if (change === "left") {
     return (
       <del className="rounded-sm bg-danger-wash text-danger decoration-1">
-        <span className="sr-only">only left: </span>
+        <span className="sr-only">{texts.onlyLeft2()}</span>
         <InertText text={text} />
       </del>
     );
   }
   return (
     <ins className="rounded-sm bg-good-wash text-good decoration-1 underline-offset-4">
-      <span className="sr-only">only right: </span>
+      <span className="sr-only">{texts.onlyRight2()}</span>
       <InertText text={text} />
     </ins>
   );

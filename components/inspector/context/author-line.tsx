@@ -3,6 +3,7 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { Chip } from "@/components/ui/chip.tsx";
+import * as texts from "@/lib/messages/inspector-context.ts";
 import { TEXT_LINK } from "../text-link.ts";
 import { useSearch } from "../use-search.ts";
 import { Moment } from "../values/moment.tsx";
@@ -22,18 +23,18 @@ export function AuthorLine({ delta, runId }: { delta: Delta; runId: string }) {
       <span className="min-w-0">
         {run ? (
           <>
-            Turn {run.turn},{" "}
+            {texts.turn()} {run.turn},{" "}
             <q className="text-faint">
               <InertText text={run.question} />
             </q>
           </>
         ) : (
-          "Between two turns"
+          texts.betweenTwoTurns()
         )}
       </span>
       {hopRef && run && (
         <span className="whitespace-nowrap">
-          <Term name="hop">hop</Term>{" "}
+          <Term name="hop">{texts.hop()}</Term>{" "}
           <HopLink runId={run.runId} hopRef={hopRef} isOpen={run.runId === runId}>
             {nodeId ?? "unknown"} <span className="font-mono">{hopRef}</span>
           </HopLink>

@@ -3,6 +3,7 @@
 import { X } from "lucide-react";
 import { useId, useMemo } from "react";
 import { IconButton } from "@/components/ui/button.tsx";
+import * as text from "@/lib/messages/inspector-context.ts";
 import { TEXT_LINK } from "../text-link.ts";
 import { formatCount, formatNoun } from "../values/format-figures.ts";
 import { AuthorLine } from "./author-line.tsx";
@@ -25,24 +26,24 @@ export function BlameView({ deltas, ordinal, runId, path, onPickPath, onMove }: 
   const listId = useId();
   const paths = useMemo(() => listPaths(deltas), [deltas]);
   return (
-    <section aria-label="Blame" className="grid gap-2 border-t pt-4">
+    <section aria-label={text.blame()} className="grid gap-2 border-t pt-4">
       <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
         <label htmlFor={`${listId}-path`} className="text-sm font-medium">
-          Which hop set
+          {text.whichHopSet()}
         </label>
         <input
           id={`${listId}-path`}
           type="text"
           list={listId}
           value={path ?? ""}
-          placeholder="/answers/platform"
+          placeholder={text.answersPlatform()}
           spellCheck={false}
           autoComplete="off"
           onChange={(event) => onPickPath(event.target.value || null)}
           className="h-7 w-64 max-w-full rounded-md border border-field bg-canvas px-2 font-mono text-xs"
         />
         {path !== null && (
-          <IconButton size="sm" aria-label="Ask about no path" onClick={() => onPickPath(null)}>
+          <IconButton size="sm" aria-label={text.askAboutNoPath()} onClick={() => onPickPath(null)}>
             <X className="size-3.5" strokeWidth={1.75} aria-hidden="true" />
           </IconButton>
         )}
@@ -53,7 +54,7 @@ export function BlameView({ deltas, ordinal, runId, path, onPickPath, onMove }: 
         </datalist>
       </div>
       {path === null ? (
-        <p className="text-xs text-faint">Choose a path here, or press one above.</p>
+        <p className="text-xs text-faint">{text.chooseAPathHereOrPress()}</p>
       ) : (
         <Answer
           touched={blamePath(deltas, toPointer(path), ordinal)}
@@ -78,7 +79,7 @@ function Answer({ touched, ordinal, runId, onMove }: AnswerProps) {
   if (!last) {
     return (
       <p role="status" className="text-sm text-soft">
-        No delta up to {formatCount(ordinal)} touched it.
+        {text.noDeltaUpToTouchedIt({ ordinal: formatCount(ordinal) })}
       </p>
     );
   }
@@ -86,12 +87,14 @@ function Answer({ touched, ordinal, runId, onMove }: AnswerProps) {
   return (
     <div role="status" className="grid gap-1.5">
       <p className="text-sm">
-        Last set by{" "}
+        {text.lastSetBy()}{" "}
         <button type="button" className={TEXT_LINK} onClick={() => onMove(last.ordinal)}>
-          delta {formatCount(last.ordinal)}
+          {text.delta({ ordinal: formatCount(last.ordinal) })}
         </button>
         {touched.length > 1 && (
-          <span className="text-faint">; {formatNoun(touched.length, "delta")} touched it</span>
+          <span className="text-faint">
+            {text.touchedIt({ touched: formatNoun(touched.length, "delta") })}
+          </span>
         )}
       </p>
       <AuthorLine delta={last} runId={runId} />
@@ -110,7 +113,10 @@ function Answer({ touched, ordinal, runId, onMove }: AnswerProps) {
           ))}
           {touched.length > shown.length && (
             <span className="text-faint">
-              Showing {formatCount(shown.length)} of {formatCount(touched.length)}
+              {text.showingOf({
+                shown: formatCount(shown.length),
+                touched: formatCount(touched.length),
+              })}
             </span>
           )}
         </p>

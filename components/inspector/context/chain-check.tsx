@@ -4,6 +4,7 @@ import { CircleAlert, CircleCheck, LoaderCircle } from "lucide-react";
 import type { ReactNode } from "react";
 import { cn } from "@/components/ui/cn.ts";
 import type { ContextCheck } from "@/lib/contracts/inspector/context/context-inspection.ts";
+import * as text from "@/lib/messages/inspector-context.ts";
 import { FailureNotice } from "../failure-notice.tsx";
 import { TEXT_LINK } from "../text-link.ts";
 import { setSearch } from "../use-search.ts";
@@ -23,15 +24,18 @@ export function ChainCheck({ place, agentId }: ChainCheckProps) {
     return (
       <p role="status" className="flex items-center gap-2 text-xs text-faint">
         <LoaderCircle aria-hidden="true" className="size-4 animate-spin" strokeWidth={1.75} />
-        Replaying the recorded patches
+        {text.replayingTheRecordedPatches()}
       </p>
     );
   }
   const isSound = data.findingCount === 0 && data.matching === data.replayed;
   return (
-    <section aria-label="Check of the chain" className="grid gap-1.5 text-sm">
+    <section aria-label={text.checkOfTheChain()} className="grid gap-1.5 text-sm">
       <Verdict good={isSound}>
-        Replayed: {formatCount(data.matching)} of {formatCount(data.replayed)} digests match
+        {text.replayedOfDigestsMatch({
+          matching: formatCount(data.matching),
+          replayed: formatCount(data.replayed),
+        })}
       </Verdict>
       <Findings check={data} />
       <StoredVerdict check={data} />
@@ -56,7 +60,7 @@ function Verdict({ good, children }: { good: boolean; children: ReactNode }) {
 function Findings({ check }: { check: ContextCheck }) {
   if (check.findingCount === 0) return null;
   return (
-    <ul aria-label="Findings in the chain" className="ml-6 grid gap-1 text-xs">
+    <ul aria-label={text.findingsInTheChain()} className="ml-6 grid gap-1 text-xs">
       {check.findings.map(({ ordinal, code, detail }) => (
         <li key={`${ordinal} ${code}`} className="wrap-anywhere text-soft">
           <button
@@ -64,14 +68,17 @@ function Findings({ check }: { check: ContextCheck }) {
             className={TEXT_LINK}
             onClick={() => setSearch({ at: String(ordinal), hop: null }, "replace")}
           >
-            Delta {formatCount(ordinal)}
+            {text.delta2({ ordinal: formatCount(ordinal) })}
           </button>{" "}
           {FINDING_NAMES[code]}: <span className="text-faint">{detail}</span>
         </li>
       ))}
       {check.findingCount > check.findings.length && (
         <li className="text-faint">
-          Showing {formatCount(check.findings.length)} of {formatCount(check.findingCount)}
+          {text.showingOf2({
+            findings: formatCount(check.findings.length),
+            findingCount: formatCount(check.findingCount),
+          })}
         </li>
       )}
     </ul>
@@ -80,25 +87,25 @@ function Findings({ check }: { check: ContextCheck }) {
 
 function StoredVerdict({ check }: { check: ContextCheck }) {
   const { storedFindings, storedIsLast, storedChecked, storedCount } = check;
-  if (storedCount === 0)
-    return <Verdict good={false}>No state is stored beside the deltas</Verdict>;
+  if (storedCount === 0) return <Verdict good={false}>{text.noStateIsStoredBesideThe()}</Verdict>;
   return (
     <>
       {storedFindings.map(({ version, detail }) => (
         <Verdict key={version} good={false}>
-          Stored version {formatCount(version)}: {detail}
+          {text.storedVersion({ version: formatCount(version) })} {detail}
         </Verdict>
       ))}
-      {storedIsLast === false && (
-        <Verdict good={false}>The state in force is not the one that the deltas lead to</Verdict>
-      )}
+      {storedIsLast === false && <Verdict good={false}>{text.theStateInForceIsNot()}</Verdict>}
       {storedFindings.length === 0 && storedIsLast !== false && (
         <Verdict good>
           {storedChecked < storedCount
-            ? `Showing ${formatCount(storedChecked)} of ${formatCount(storedCount)} stored versions: each is the state after a recorded delta`
+            ? text.showingOfStoredVersionsEachIs({
+                storedChecked: formatCount(storedChecked),
+                storedCount: formatCount(storedCount),
+              })
             : storedCount === 1
-              ? "The stored version is the state after a recorded delta"
-              : `All ${formatCount(storedCount)} stored versions are states after recorded deltas`}
+              ? text.theStoredVersionIsTheState()
+              : text.allStoredVersionsAreStatesAfter({ storedCount: formatCount(storedCount) })}
         </Verdict>
       )}
     </>

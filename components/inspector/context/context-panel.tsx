@@ -5,10 +5,12 @@ import { Button } from "@/components/ui/button.tsx";
 import { SkeletonLine } from "@/components/ui/skeleton.tsx";
 import type { AgentTimeline } from "@/lib/contracts/inspector/context/context-inspection.ts";
 import type { InspectedRun } from "@/lib/contracts/inspector/run/inspected-run.ts";
+import * as text from "@/lib/messages/inspector-context.ts";
 import { FailureNotice } from "../failure-notice.tsx";
 import { useRunTrace } from "../run/trace/use-run-trace.ts";
 import { setSearch, useSearch } from "../use-search.ts";
 import { formatCount, formatNoun } from "../values/format-figures.ts";
+import { Term } from "../values/term.tsx";
 import { ChainCheck } from "./chain-check.tsx";
 import { listDeltas } from "./list-deltas.ts";
 import { TimeMachine } from "./time-machine.tsx";
@@ -39,7 +41,7 @@ function Timelines({ run }: { run: InspectedRun }) {
   if (data.agents.length === 0) {
     return (
       <p className="mx-auto max-w-md px-4 py-10 text-center text-soft">
-        No agent of this conversation has changed structured memory.
+        {text.noAgentOfThisConversationHas()}
         {run.status === "running" && " What this run changes is recorded when it ends."}
       </p>
     );
@@ -58,7 +60,7 @@ function Agents({ run, place, agents }: AgentsProps) {
     <div className="@container grid grid-cols-1 gap-4 px-4 py-4">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <fieldset className="flex gap-1">
-          <legend className="sr-only">Whose memory</legend>
+          <legend className="sr-only">{text.whoseMemory()}</legend>
           {agents.map(({ agentId, deltaCount }) => (
             <Button
               key={agentId}
@@ -73,10 +75,15 @@ function Agents({ run, place, agents }: AgentsProps) {
           ))}
         </fieldset>
         <span className="text-xs text-faint">
-          {open.schema ?? "no declared schema"} ·{" "}
-          {open.deltaCount > deltas.length
-            ? `showing ${formatCount(deltas.length)} of ${formatNoun(open.deltaCount, "delta")}`
-            : formatNoun(open.deltaCount, "delta")}
+          <Term name={open.schema ? "versionedName" : "contextState"}>
+            {open.schema ?? "no declared schema"}
+          </Term>{" "}
+          ·{" "}
+          <Term name="delta">
+            {open.deltaCount > deltas.length
+              ? `showing ${formatCount(deltas.length)} of ${formatNoun(open.deltaCount, "delta")}`
+              : formatNoun(open.deltaCount, "delta")}
+          </Term>
         </span>
       </div>
       <ChainCheck key={`check ${open.agentId}`} place={place} agentId={open.agentId} />
@@ -94,7 +101,7 @@ function Agents({ run, place, agents }: AgentsProps) {
 function Loading() {
   return (
     <div role="status" className="grid gap-3 px-4 py-6">
-      <span className="sr-only">Loading the context state</span>
+      <span className="sr-only">{text.loadingTheContextState()}</span>
       <SkeletonLine className="w-1/3" />
       <SkeletonLine className="w-2/3" />
       <SkeletonLine className="w-1/2" />

@@ -4,8 +4,8 @@ import { ChevronFirst, ChevronLast, ChevronLeft, ChevronRight } from "lucide-rea
 import { type KeyboardEvent, useMemo } from "react";
 import { IconButton } from "@/components/ui/button.tsx";
 import { cn } from "@/components/ui/cn.ts";
+import * as text from "@/lib/messages/inspector-context.ts";
 import { formatCount } from "../values/format-figures.ts";
-import { Term } from "../values/term.tsx";
 import { type Delta, groupByTurn } from "./list-deltas.ts";
 
 /** More stretches than this cannot be told apart on one line. */
@@ -29,10 +29,10 @@ export function Scrubber({ deltas, ordinal, runId, onMove }: ScrubberProps) {
     onMove(ordinal + step);
   };
   const buttons = [
-    { name: "Before the first delta", to: 0, Icon: ChevronFirst },
-    { name: "One delta back", to: ordinal - 1, Icon: ChevronLeft },
-    { name: "One delta on", to: ordinal + 1, Icon: ChevronRight },
-    { name: "The last delta", to: last, Icon: ChevronLast },
+    { name: text.beforeTheFirstDelta(), to: 0, Icon: ChevronFirst },
+    { name: text.oneDeltaBack(), to: ordinal - 1, Icon: ChevronLeft },
+    { name: text.oneDeltaOn(), to: ordinal + 1, Icon: ChevronRight },
+    { name: text.theLastDelta(), to: last, Icon: ChevronLast },
   ].map(({ name, to, Icon }) => (
     <IconButton
       key={name}
@@ -51,12 +51,9 @@ export function Scrubber({ deltas, ordinal, runId, onMove }: ScrubberProps) {
         <div className="flex">{buttons}</div>
         <p className="text-sm tabular-nums">
           <span className="font-medium">
-            {ordinal === 0 ? "Before the first" : `Delta ${formatCount(ordinal)}`}
+            {ordinal === 0 ? text.beforeTheFirst() : text.delta2({ ordinal: formatCount(ordinal) })}
           </span>{" "}
-          <span className="text-faint">of {formatCount(last)}</span>{" "}
-          <Term name="delta" className="text-xs text-faint">
-            What is a delta?
-          </Term>
+          <span className="text-faint">{text.of({ last: formatCount(last) })}</span>
         </p>
         <p className="min-w-0 flex-1 truncate text-right text-xs text-faint">
           {delta && (delta.run ? `turn ${delta.run.turn}` : "between two turns")}
@@ -65,7 +62,7 @@ export function Scrubber({ deltas, ordinal, runId, onMove }: ScrubberProps) {
       <input
         type="range"
         data-list
-        aria-label="Delta"
+        aria-label={text.delta3()}
         aria-valuetext={ordinal === 0 ? "before the first delta" : `delta ${ordinal} of ${last}`}
         min={0}
         max={last}
@@ -84,15 +81,15 @@ function TurnStrip({ deltas, ordinal, runId, onMove }: ScrubberProps) {
   const stretches = useMemo(() => groupByTurn(deltas), [deltas]);
   if (stretches.length > MAX_STRETCHES) return null;
   return (
-    <ol aria-label="Turns" className="mt-1 flex gap-px px-2 max-md:hidden">
+    <ol aria-label={text.turns()} className="mt-1 flex gap-px px-2 max-md:hidden">
       {stretches.map(({ run, from, count }) => {
         const isOpen = ordinal >= from && ordinal < from + count;
         const isOwn = run?.runId === runId;
-        const name = `${run ? `Turn ${run.turn}` : "Person"}${isOwn ? " · this run" : ""}`;
+        const name = `${run ? text.turn2({ turn: run.turn }) : "Person"}${isOwn ? " · this run" : ""}`;
         return (
           <li key={from} style={{ flexGrow: count }} className="min-w-0 basis-0">
             <button
-              data-tooltip={run?.question ?? "A correction by the person"}
+              data-tooltip={run?.question ?? text.aCorrectionByThePerson()}
               type="button"
               tabIndex={-1}
               aria-label={`${name}: deltas ${from} to ${from + count - 1}`}

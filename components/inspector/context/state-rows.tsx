@@ -3,6 +3,7 @@
 import { cn } from "@/components/ui/cn.ts";
 import { Explained } from "@/components/ui/explained.tsx";
 import type { BlamedLeaf } from "@/lib/contracts/inspector/context/context-inspection.ts";
+import * as texts from "@/lib/messages/inspector-context.ts";
 import { formatBytes, formatCount } from "../values/format-figures.ts";
 import { LeafValue } from "../values/leaf-value.tsx";
 import { InertText } from "../values/text/inert-text.tsx";
@@ -84,16 +85,19 @@ function StateRow({ leaf, mark, isPicked, onPickPath, onMove }: StateRowProps) {
       {mark && <span className="shrink-0 leading-5 text-soft">{mark}</span>}
       {leaf.by > 0 ? (
         <button
-          data-tooltip={`Set by delta ${leaf.by}`}
+          data-tooltip={texts.setByDelta({ by: leaf.by })}
           type="button"
           onClick={() => onMove(leaf.by)}
-          aria-label={`Set by delta ${leaf.by}: go there`}
+          aria-label={texts.setByDeltaGoThere({ by: leaf.by })}
           className="shrink-0 rounded-sm px-1 leading-5 text-faint tabular-nums hover:bg-hover hover:text-ink"
         >
           #{formatCount(leaf.by)}
         </button>
       ) : (
-        <Explained text="There from the beginning" className="shrink-0 px-1 leading-5 text-faint">
+        <Explained
+          text={texts.thereFromTheBeginning()}
+          className="shrink-0 px-1 leading-5 text-faint"
+        >
           –
         </Explained>
       )}

@@ -7,6 +7,7 @@ import type {
   ContextChange,
   ContextStep,
 } from "@/lib/contracts/inspector/context/context-inspection.ts";
+import * as texts from "@/lib/messages/inspector-context.ts";
 import { Digest } from "../values/digest.tsx";
 import { formatBytes } from "../values/format-figures.ts";
 import { LeafValue } from "../values/leaf-value.tsx";
@@ -32,7 +33,7 @@ export function StepView({ shown, delta, runId, path, onPickPath, onMove }: Step
   const { step, before, after, ordinal } = shown;
   const rows = { path, onPickPath, onMove };
   if (!step) {
-    return <StateRows title="State" leaves={after} marks={() => null} {...rows} />;
+    return <StateRows title={texts.state()} leaves={after} marks={() => null} {...rows} />;
   }
   const gone = (leafPath: string) =>
     step.changes.some(({ op, path: changed }) => op !== "add" && touches(changed, leafPath));
@@ -42,7 +43,7 @@ export function StepView({ shown, delta, runId, path, onPickPath, onMove }: Step
         {delta && <AuthorLine delta={delta} runId={runId} />}
         {step.findings.map(({ code, detail }) => (
           <Notice key={code} tone="warn">
-            Finding: {FINDING_NAMES[code]} ({detail})
+            {texts.finding()} {FINDING_NAMES[code]} ({detail})
           </Notice>
         ))}
         <Digests step={step} />
@@ -51,13 +52,13 @@ export function StepView({ shown, delta, runId, path, onPickPath, onMove }: Step
       </div>
       <div className="grid grid-cols-1 items-start gap-4 @3xl:grid-cols-2">
         <StateRows
-          title="Before"
+          title={texts.before()}
           leaves={before}
           marks={(leaf) => (gone(leaf.path) ? "was" : null)}
           {...rows}
         />
         <StateRows
-          title="After"
+          title={texts.after()}
           bytes={step.stateBytes}
           leaves={after}
           marks={(leaf) => (leaf.by === ordinal ? "changed" : null)}
@@ -74,7 +75,7 @@ function Digests({ step }: { step: ContextStep }) {
     <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-xs text-faint">
       <Digest sha256={step.recordedBefore} />
       <ArrowRight aria-hidden="true" className="size-3.5" strokeWidth={1.75} />
-      <span className="sr-only">to</span>
+      <span className="sr-only">{texts.to()}</span>
       <Digest sha256={step.recordedAfter} />
       <Chip tone={matches ? "good" : "warn"} explanation={meaningOf("replay")}>
         {matches ? "replay agrees with the record" : "replay gives another digest"}
@@ -93,9 +94,12 @@ const OPERATIONS: Record<ContextChange["op"], { sign: string; word: string }> = 
 type ChangesProps = { changes: readonly ContextChange[]; onPickPath: (path: string) => void };
 
 function Changes({ changes, onPickPath }: ChangesProps) {
-  if (changes.length === 0) return <p className="text-sm text-faint">It changed nothing.</p>;
+  if (changes.length === 0) return <p className="text-sm text-faint">{texts.itChangedNothing()}</p>;
   return (
-    <ul aria-label="What changed" className="divide-y rounded-md border border-accent/50 bg-raised">
+    <ul
+      aria-label={texts.whatChanged()}
+      className="divide-y rounded-md border border-accent/50 bg-raised"
+    >
       {numberItems(changes).map(({ ordinal, item: { op, path, before, after } }) => (
         <li key={ordinal} className="grid grid-cols-1 gap-x-3 px-3 py-2 @xl:grid-cols-[14rem_1fr]">
           <span className="flex min-w-0 items-start gap-2 text-xs leading-5">
@@ -140,7 +144,7 @@ function Proposed({ step, origin }: { step: ContextStep; origin: string }) {
   return (
     <details className="text-xs">
       <summary className="w-fit rounded-sm text-soft hover:text-ink">
-        The delta as the {origin} sent it
+        {texts.theDeltaAsThe()} {origin} {texts.sentIt()}
       </summary>
       <dl className="mt-1 grid grid-cols-1 gap-x-3 rounded-md border bg-canvas px-3 py-2 @xl:grid-cols-[14rem_1fr]">
         {step.delta.map(({ path, value }) => (
@@ -154,7 +158,9 @@ function Proposed({ step, origin }: { step: ContextStep; origin: string }) {
           </div>
         ))}
       </dl>
-      <p className="mt-1 text-faint">The state after it: {formatBytes(step.stateBytes)} of JSON</p>
+      <p className="mt-1 text-faint">
+        {texts.theStateAfterItOfJson({ stateBytes: formatBytes(step.stateBytes) })}
+      </p>
     </details>
   );
 }

@@ -3,6 +3,7 @@
 import { useMemo, useState } from "react";
 import { SkeletonLine } from "@/components/ui/skeleton.tsx";
 import type { InspectedRun } from "@/lib/contracts/inspector/run/inspected-run.ts";
+import * as text from "@/lib/messages/inspector-context.ts";
 import { FailureNotice } from "../failure-notice.tsx";
 import { moveTarget, useSelectionMoves } from "../run/selection/selection-moves.ts";
 import { setSearch, useSearch } from "../use-search.ts";
@@ -32,7 +33,7 @@ export function TimeMachine({ run, place, agentId, deltas }: TimeMachineProps) {
   useSelectionMoves((asked) => move(moveTarget(asked, ordinal, places)), { takesArrows: false });
   const pickPath = (picked: string | null) => setSearch({ path: picked }, "replace");
   return (
-    <section aria-label={`Memory of ${agentId}`} className="grid grid-cols-1 gap-4">
+    <section aria-label={text.memoryOf({ agentId })} className="grid grid-cols-1 gap-4">
       <Scrubber deltas={deltas} ordinal={ordinal} runId={run.id} onMove={move} />
       {error && <FailureNotice error={error} stale={shown !== null} onRetry={() => refetch()} />}
       {shown === null && !error && <StepLoading />}
@@ -61,7 +62,7 @@ export function TimeMachine({ run, place, agentId, deltas }: TimeMachineProps) {
 function StepLoading() {
   return (
     <div role="status" className="grid gap-3 py-2">
-      <span className="sr-only">Replaying up to this delta</span>
+      <span className="sr-only">{text.replayingUpToThisDelta()}</span>
       <SkeletonLine className="w-2/3" />
       <SkeletonLine className="w-1/2" />
       <SkeletonLine className="w-3/5" />

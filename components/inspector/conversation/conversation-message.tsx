@@ -5,6 +5,7 @@ import Link from "next/link";
 import type { PublicTranscript } from "@/lib/contracts/inspector/conversation/public-transcript.ts";
 import type { InspectedMessage } from "@/lib/contracts/inspector/run/inspected-run.ts";
 import type { MessageEnd } from "@/lib/contracts/message-end.ts";
+import * as texts from "@/lib/messages/inspector-conversation.ts";
 import { TEXT_LINK } from "../text-link.ts";
 import { formatBytes } from "../values/format-figures.ts";
 import { Moment } from "../values/moment.tsx";
@@ -18,7 +19,7 @@ const ENDS: Record<MessageEnd, string | null> = {
   stopped: "Stopped",
   interrupted: "Interrupted",
   failed: "Failed",
-  empty: "No answer was written",
+  empty: texts.noAnswerWasWritten(),
 };
 
 type ConversationMessageProps = {
@@ -40,11 +41,11 @@ export function ConversationMessage({ message, seen, isLive }: ConversationMessa
         <Moment at={message.createdAt} />
         <span className="ml-auto">
           {message.ofThisRun ? (
-            <span className="font-medium text-accent-strong">This run</span>
+            <span className="font-medium text-accent-strong">{texts.thisRun()}</span>
           ) : (
             message.runId && (
               <Link href={`/admin/runs/${message.runId}`} prefetch={false} className={TEXT_LINK}>
-                Open its run
+                {texts.openItsRun()}
               </Link>
             )
           )}
@@ -71,9 +72,7 @@ export function ConversationMessage({ message, seen, isLive }: ConversationMessa
         </p>
       )}
       {message.superseded && (
-        <p className="mt-1 text-xs text-warn">
-          Replaced by a retry: the person no longer sees this answer.
-        </p>
+        <p className="mt-1 text-xs text-warn">{texts.replacedByARetryThePerson()}</p>
       )}
       {seen && seen.pieces.length > 0 && <TranscriptPieces seen={seen} />}
     </article>

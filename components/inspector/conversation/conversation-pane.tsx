@@ -3,6 +3,7 @@
 import { useEffect, useRef } from "react";
 import { cn } from "@/components/ui/cn.ts";
 import type { RunTrace } from "@/lib/contracts/inspector/timeline/run-trace.ts";
+import * as text from "@/lib/messages/inspector-conversation.ts";
 import { FailureNotice } from "../failure-notice.tsx";
 import { PanelLoading } from "../run/panel-loading.tsx";
 import { formatCount } from "../values/format-figures.ts";
@@ -27,7 +28,7 @@ export function ConversationPane({ runId, trace, className }: ConversationPanePr
     <section
       id="conversation"
       ref={pane}
-      aria-label="What the person sees"
+      aria-label={text.whatThePersonSees()}
       {...SCROLL_PANE}
       className={cn(
         "relative min-h-0 min-w-0 focus-visible:-outline-offset-2 lg:overflow-y-auto",
@@ -35,10 +36,13 @@ export function ConversationPane({ runId, trace, className }: ConversationPanePr
       )}
     >
       <header className="sticky top-9 z-10 flex h-9 items-center justify-between border-b bg-canvas px-4 text-xs lg:top-0 lg:px-6">
-        <h2 className="font-medium text-soft">What the person sees</h2>
+        <h2 className="font-medium text-soft">{text.whatThePersonSees()}</h2>
         {seen && seen.messageCount > messages.length && (
           <span className="text-faint">
-            Showing {formatCount(messages.length)} of {formatCount(seen.messageCount)} messages
+            {text.showingOfMessages({
+              messages: formatCount(messages.length),
+              messageCount: formatCount(seen.messageCount),
+            })}
           </span>
         )}
       </header>

@@ -8,6 +8,7 @@ import type {
   PublicTranscript,
   SeenPiece,
 } from "@/lib/contracts/inspector/conversation/public-transcript.ts";
+import * as texts from "@/lib/messages/inspector-conversation.ts";
 import {
   MOVE_KEYS,
   type Move,
@@ -25,6 +26,62 @@ export function TranscriptPieces({ seen }: { seen: PublicTranscript }) {
   const [asFrames, setAsFrames] = useState(false);
   const current = seq === null ? null : pieceAt(pieces, seq);
   const shown = piecesAround(pieces, current);
+  const { list, pick, onKeyDown } = usePieceMoves(pieces, current, seq);
+  return (
+    <section aria-label={texts.howTheAnswerArrived()} className="mt-3">
+      <header className="flex h-6 items-center gap-2 text-xs text-faint">
+        <Heading />
+        {shown.length < pieceCount && (
+          <span>
+            {texts.showingOfPieces({
+              shown: formatCount(shown.length),
+              pieceCount: formatCount(pieceCount),
+            })}
+          </span>
+        )}
+        <Button
+          size="sm"
+          aria-pressed={asFrames}
+          className={cn("ml-auto h-6", asFrames && "bg-pressed text-ink")}
+          onClick={() => setAsFrames(!asFrames)}
+        >
+          {texts.rawFrames()}
+        </Button>
+      </header>
+      <ol ref={list} onKeyDown={onKeyDown} className="mt-1 border-l border-line-strong">
+        {shown.map((piece) => (
+          <li key={piece.seq} aria-current={pieces[current ?? -1] === piece ? "true" : undefined}>
+            <button
+              type="button"
+              onClick={() => pick(piece)}
+              className={cn(
+                "flex w-full scroll-my-20 items-baseline gap-2 px-2 py-0.5 text-left hover:bg-hover focus-visible:-outline-offset-2",
+                pieces[current ?? -1] === piece &&
+                  "bg-accent-wash shadow-[inset_2px_0_0_var(--color-accent)]",
+                seq !== null && piece.seq > seq && "text-faint",
+              )}
+            >
+              <span className="w-11 shrink-0 text-right font-mono text-[0.6875rem] text-faint tabular-nums">
+                {formatOffset(Math.max(0, piece.atMs))}
+              </span>
+              <Words piece={piece} asFrame={asFrames} />
+            </button>
+          </li>
+        ))}
+      </ol>
+      {seq !== null && current === null && (
+        <p className="mt-1 text-xs text-faint">{texts.nothingHadArrivedAtThatMoment()}</p>
+      )}
+    </section>
+  );
+}
+
+/**
+ * The keys of the list, and the scrolling that follows the selection.
+ * @param current index of the selected piece; null: none
+ * @param seq of the selected event; null: none
+ */
+function usePieceMoves(pieces: readonly SeenPiece[], current: number | null, seq: number | null) {
   const list = useRef<HTMLOListElement>(null);
   const pressed = useRef<number | null>(null);
   const moved = useRef<number | null>(null);
@@ -52,50 +109,7 @@ export function TranscriptPieces({ seen }: { seen: PublicTranscript }) {
     event.preventDefault();
     move(asked);
   };
-  return (
-    <section aria-label="How the answer arrived" className="mt-3">
-      <header className="flex h-6 items-center gap-2 text-xs text-faint">
-        <Heading />
-        {shown.length < pieceCount && (
-          <span>
-            Showing {formatCount(shown.length)} of {formatCount(pieceCount)} pieces
-          </span>
-        )}
-        <Button
-          size="sm"
-          aria-pressed={asFrames}
-          className={cn("ml-auto h-6", asFrames && "bg-pressed text-ink")}
-          onClick={() => setAsFrames(!asFrames)}
-        >
-          Raw frames
-        </Button>
-      </header>
-      <ol ref={list} onKeyDown={onKeyDown} className="mt-1 border-l border-line-strong">
-        {shown.map((piece) => (
-          <li key={piece.seq} aria-current={pieces[current ?? -1] === piece ? "true" : undefined}>
-            <button
-              type="button"
-              onClick={() => pick(piece)}
-              className={cn(
-                "flex w-full scroll-my-20 items-baseline gap-2 px-2 py-0.5 text-left hover:bg-hover focus-visible:-outline-offset-2",
-                pieces[current ?? -1] === piece &&
-                  "bg-accent-wash shadow-[inset_2px_0_0_var(--color-accent)]",
-                seq !== null && piece.seq > seq && "text-faint",
-              )}
-            >
-              <span className="w-11 shrink-0 text-right font-mono text-[0.6875rem] text-faint tabular-nums">
-                {formatOffset(Math.max(0, piece.atMs))}
-              </span>
-              <Words piece={piece} asFrame={asFrames} />
-            </button>
-          </li>
-        ))}
-      </ol>
-      {seq !== null && current === null && (
-        <p className="mt-1 text-xs text-faint">Nothing had arrived at that moment.</p>
-      )}
-    </section>
-  );
+  return { list, pick, onKeyDown };
 }
 
 function Words({ piece, asFrame }: { piece: SeenPiece; asFrame: boolean }) {
@@ -113,8 +127,8 @@ function Words({ piece, asFrame }: { piece: SeenPiece; asFrame: boolean }) {
         piece.kind !== "text" && "text-xs text-soft",
       )}
     >
-      {piece.kind === "status" && <span className="text-faint">Status: </span>}
-      {piece.kind === "end" && <span className="text-faint">End: </span>}
+      {piece.kind === "status" && <span className="text-faint">{texts.status()}</span>}
+      {piece.kind === "end" && <span className="text-faint">{texts.end()}</span>}
       <InertText text={piece.words} />
     </span>
   );
@@ -123,9 +137,7 @@ function Words({ piece, asFrame }: { piece: SeenPiece; asFrame: boolean }) {
 function Heading() {
   return (
     <h3>
-      <Explained text="Each piece of the answer in the order in which the person's browser received it, with seconds since the run began.">
-        How the answer arrived
-      </Explained>
+      <Explained text={texts.headingMeaning()}>{texts.howTheAnswerArrived()}</Explained>
     </h3>
   );
 }

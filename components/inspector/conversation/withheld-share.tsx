@@ -2,6 +2,7 @@
 /** How much of what a run recorded was sent to the person, and how much was not. */
 import { Explained } from "@/components/ui/explained.tsx";
 import type { PublicTranscript } from "@/lib/contracts/inspector/conversation/public-transcript.ts";
+import * as texts from "@/lib/messages/inspector-conversation.ts";
 import { formatBytes, formatCount } from "../values/format-figures.ts";
 import { Term } from "../values/term.tsx";
 import { shareWithheld } from "./share-withheld.ts";
@@ -13,7 +14,7 @@ export function WithheldShare({ seen }: { seen: PublicTranscript }) {
     <dl className="flex flex-wrap items-baseline gap-x-4 gap-y-0.5 border-b px-4 py-2 text-xs lg:px-6">
       <div className="flex gap-1.5">
         <dt className="text-faint">
-          <Term name="publicEvent">Sent to the person</Term>
+          <Term name="publicEvent">{texts.sentToThePerson()}</Term>
         </dt>
         <dd className="tabular-nums">
           <Explained text={`${formatCount(seen.seenBytes)} bytes`}>
@@ -23,7 +24,7 @@ export function WithheldShare({ seen }: { seen: PublicTranscript }) {
       </div>
       <div className="flex gap-1.5">
         <dt className="text-faint">
-          <Term name="withheld">Withheld</Term>
+          <Term name="withheld">{texts.withheld()}</Term>
         </dt>
         <dd className="tabular-nums">
           <Explained text={`${formatCount(withheldBytes)} bytes`}>

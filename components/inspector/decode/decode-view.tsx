@@ -9,6 +9,7 @@ import {
   DECODE_MAX_CHARS,
   DecodeAnswer,
 } from "@/lib/contracts/inspector/envelope/envelope-inspection.ts";
+import * as texts from "@/lib/messages/inspector-decode.ts";
 import { EnvelopeView } from "../envelope/envelope-view.tsx";
 import { FailureNotice } from "../failure-notice.tsx";
 import { InspectorRefusal } from "../fetch-inspected.ts";
@@ -34,11 +35,13 @@ export function DecodeView() {
   };
   return (
     <main className="mx-auto grid w-full max-w-[90rem] gap-x-8 gap-y-5 px-4 py-5 lg:grid-cols-[minmax(0,28rem)_minmax(0,1fr)] lg:px-6">
-      <h1 className="text-lg font-[560] tracking-[-0.012em] lg:col-span-2">Decode headers</h1>
+      <h1 className="text-lg font-[560] tracking-[-0.012em] lg:col-span-2">
+        {texts.decodeHeaders()}
+      </h1>
       <form onSubmit={submit} className="grid content-start gap-2">
         <label htmlFor={id} className="text-sm text-soft">
-          Agent-state headers: raw lines, a JSON object, or the value of{" "}
-          <code className="font-mono text-xs whitespace-nowrap">x-agent-state</code>
+          {texts.agentStateHeadersRawLinesA()}{" "}
+          <code className="font-mono text-xs whitespace-nowrap">{texts.stateHeader()}</code>
         </label>
         <textarea
           id={id}
@@ -55,16 +58,16 @@ export function DecodeView() {
         <p id={`${id}-note`} className={isTooLong ? "text-xs text-danger" : "text-xs text-faint"}>
           {isTooLong
             ? `${formatCount(text.length)} characters are more than the ${formatCount(DECODE_MAX_CHARS)} that can be decoded. Paste the headers of one request only.`
-            : "Nothing is stored. The signature is checked with this deployment’s own key."}
+            : texts.nothingIsStoredTheSignatureIs()}
         </p>
         <div className="flex gap-2">
           <Button type="submit" look="primary" disabled={isPending || isTooLong}>
             {isPending ? "Decoding" : "Decode"}
           </Button>
-          <Button onClick={() => setText(EXAMPLE)}>Use an example</Button>
+          <Button onClick={() => setText(EXAMPLE)}>{texts.useAnExample()}</Button>
         </div>
       </form>
-      <section aria-label="Result" aria-busy={isPending} className="min-w-0">
+      <section aria-label={texts.result()} aria-busy={isPending} className="min-w-0">
         <div role="status" className="sr-only">
           {data && (data.ok ? "Decoded" : data.what)}
         </div>
@@ -74,8 +77,7 @@ export function DecodeView() {
           <Answer answer={data} />
         ) : (
           <p className="rounded-md border border-dashed px-4 py-10 text-center text-soft">
-            Scopes and variables, the signature’s verdict and the bytes against the budget are shown
-            here.
+            {texts.scopesAndVariablesTheSignaturesVerdict()}
           </p>
         )}
       </section>
@@ -84,9 +86,9 @@ export function DecodeView() {
 }
 
 const FORMS = {
-  lines: "Read as header lines",
-  json: "Read as a JSON object",
-  value: "Read as the value of x-agent-state",
+  lines: texts.readAsHeaderLines(),
+  json: texts.readAsAJsonObject(),
+  value: texts.readAsTheValueOfX(),
 };
 
 function Answer({ answer }: { answer: DecodeAnswer }) {
@@ -111,7 +113,7 @@ function Answer({ answer }: { answer: DecodeAnswer }) {
 function describeIgnored(lines: readonly number[]): string {
   const shown = lines.slice(0, 8).join(", ");
   const more = lines.length > 8 ? ` and ${formatCount(lines.length - 8)} more` : "";
-  return `Not headers, and left out: line ${shown}${more}.`;
+  return texts.notHeadersAndLeftOutLine({ shown, more });
 }
 
 /** Sends pasted headers to be decoded. Nothing of them is stored anywhere. */
@@ -129,6 +131,6 @@ async function decode(text: string): Promise<DecodeAnswer> {
   const body: unknown = await response.json().catch(() => null);
   if (response.ok) return DecodeAnswer.parse(body);
   const refusal = ApiError.safeParse(body);
-  const message = refusal.success ? refusal.data.error.message : "The server did not answer.";
+  const message = refusal.success ? refusal.data.error.message : texts.theServerDidNotAnswer();
   throw new InspectorRefusal(response.status, message);
 }

@@ -1,6 +1,8 @@
 /** Kinds of deviation, most frequent first. Each leads to its runs. */
+
 import Link from "next/link";
 import type { DeviationOverview } from "@/lib/contracts/inspector/deviation/deviation-overview.ts";
+import * as text from "@/lib/messages/inspector-deviation.ts";
 import { CLASS_LOOKS } from "../plan/class-chip.tsx";
 import { formatPercent } from "../plan/format-share.ts";
 import { formatCount } from "../values/format-figures.ts";
@@ -22,10 +24,10 @@ export function ClassBars({
   return (
     <section aria-labelledby="ways">
       <h2 id="ways" className="text-sm font-medium">
-        Kinds of deviation
+        {text.kindsOfDeviation()}
       </h2>
       {classes.length === 0 ? (
-        <p className="mt-2 text-soft">Everything went as planned.</p>
+        <p className="mt-2 text-soft">{text.everythingWentAsPlanned()}</p>
       ) : (
         <ul className="mt-2 border-y">
           {classes.map(({ class: name, moves: count }) => {

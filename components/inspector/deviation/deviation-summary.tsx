@@ -1,6 +1,8 @@
 /** The figures of all runs in a range of time, and what they leave out. */
+
 import type { ReactNode } from "react";
 import type { DeviationOverview } from "@/lib/contracts/inspector/deviation/deviation-overview.ts";
+import * as text from "@/lib/messages/inspector-deviation.ts";
 import { formatPercent, formatShare } from "../plan/format-share.ts";
 import { formatCount, formatNoun } from "../values/format-figures.ts";
 import { Figure, type TermName } from "../values/term.tsx";
@@ -9,32 +11,36 @@ export function DeviationSummary({ overview }: { overview: DeviationOverview }) 
   const { runs, withPlan, deviating, meanScore, moves, deviatingMoves } = overview;
   const withoutPlan = runs - withPlan;
   return (
-    <section aria-label="Figures">
+    <section aria-label={text.figures()}>
       <dl className="flex flex-wrap gap-x-8 gap-y-3">
-        <SummaryFigure term="run" name="Runs">
+        <SummaryFigure term="run" name={text.runs()}>
           {formatCount(runs)}
         </SummaryFigure>
-        <SummaryFigure term="withoutPlan" name="Without a plan">
+        <SummaryFigure term="withoutPlan" name={text.withoutAPlan()}>
           {formatCount(withoutPlan)}
         </SummaryFigure>
-        <SummaryFigure term="deviation" name="Mean deviation">
+        <SummaryFigure term="deviation" name={text.meanDeviation()}>
           {formatShare(meanScore)}
         </SummaryFigure>
-        <SummaryFigure term="deviating" name="Runs that deviate">
+        <SummaryFigure term="deviating" name={text.runsThatDeviate()}>
           {formatCount(deviating)}
           <Faint>{formatPercent(withPlan === 0 ? null : deviating / withPlan)}</Faint>
         </SummaryFigure>
-        <SummaryFigure term="deviating" name="Steps and calls that deviate">
+        <SummaryFigure term="deviating" name={text.stepsAndCallsThatDeviate()}>
           {formatCount(deviatingMoves)}
           <Faint>
-            of {formatCount(moves)}, {formatPercent(moves === 0 ? null : deviatingMoves / moves)}
+            {text.of({
+              moves: formatCount(moves),
+              value: formatPercent(moves === 0 ? null : deviatingMoves / moves),
+            })}
           </Faint>
         </SummaryFigure>
       </dl>
       {overview.withoutMoves > 0 && (
         <p className="mt-2 text-xs text-warn">
-          {formatNoun(overview.withoutMoves, "run")} have a stored score without its steps. Only the
-          figures of runs count them.
+          {text.haveAStoredScoreWithoutIts({
+            withoutMoves: formatNoun(overview.withoutMoves, "run"),
+          })}
         </p>
       )}
     </section>

@@ -7,6 +7,7 @@ import {
   DeviationOverview,
   DeviationRange,
 } from "@/lib/contracts/inspector/deviation/deviation-overview.ts";
+import * as text from "@/lib/messages/inspector-deviation.ts";
 import { FailureNotice } from "../failure-notice.tsx";
 import { fetchInspected } from "../fetch-inspected.ts";
 import { SearchLink } from "../search-link.tsx";
@@ -21,7 +22,7 @@ export function DeviationView() {
   return (
     <main className="mx-auto grid max-w-[90rem] gap-5 px-4 py-5 lg:px-6">
       <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
-        <h1 className="text-lg font-[560] tracking-[-0.012em]">Deviation</h1>
+        <h1 className="text-lg font-[560] tracking-[-0.012em]">{text.deviation()}</h1>
         <RangeFilter range={range} />
       </div>
       {error && (
@@ -45,9 +46,7 @@ function Overview({ overview }: { overview: DeviationOverview }) {
   if (overview.withPlan === 0) {
     return (
       <p className="border-y py-16 text-center text-soft">
-        {overview.runs === 0
-          ? "No run ended in this range."
-          : "No run of this range had a plan, so there is nothing to deviate from."}
+        {overview.runs === 0 ? text.noRunEndedInThisRange() : text.noRunOfThisRangeHad()}
       </p>
     );
   }
@@ -55,9 +54,9 @@ function Overview({ overview }: { overview: DeviationOverview }) {
     <>
       <DeviationSummary overview={overview} />
       <ClassBars overview={overview} />
-      <EntryTable title="Tools" what="Tool" entries={tools} since={since} />
-      <EntryTable title="Agents" what="Agent" entries={agents} since={since} />
-      <EntryTable title="Steps" what="Step" entries={steps} since={since} />
+      <EntryTable title={text.tools()} what="Tool" entries={tools} since={since} />
+      <EntryTable title={text.agents()} what="Agent" entries={agents} since={since} />
+      <EntryTable title={text.steps()} what="Step" entries={steps} since={since} />
     </>
   );
 }
@@ -66,12 +65,15 @@ const RANGES: Record<DeviationRange, string> = {
   "24h": "24 hours",
   "7d": "7 days",
   "30d": "30 days",
-  all: "All time",
+  all: text.allTime(),
 };
 
 function RangeFilter({ range }: { range: DeviationRange }) {
   return (
-    <ul aria-label="Time range" className="flex items-center gap-0.5 rounded-md bg-sunken p-0.5">
+    <ul
+      aria-label={text.timeRange()}
+      className="flex items-center gap-0.5 rounded-md bg-sunken p-0.5"
+    >
       {(Object.keys(RANGES) as DeviationRange[]).map((name) => (
         <li key={name}>
           <SearchLink
@@ -95,7 +97,7 @@ function RangeFilter({ range }: { range: DeviationRange }) {
 function OverviewSkeleton() {
   return (
     <div role="status" className="grid gap-6">
-      <span className="sr-only">Loading deviation</span>
+      <span className="sr-only">{text.loadingDeviation()}</span>
       <SkeletonLine className="h-5 w-2/3 max-w-xl" />
       {["w-1/2", "w-2/5", "w-1/3", "w-1/4"].map((width) => (
         <SkeletonLine key={width} className={width} />

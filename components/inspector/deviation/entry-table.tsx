@@ -8,6 +8,7 @@ import type {
   DeviationEntries,
   DeviationEntry,
 } from "@/lib/contracts/inspector/deviation/deviation-overview.ts";
+import * as texts from "@/lib/messages/inspector-deviation.ts";
 import { CLASS_LOOKS, ClassChip } from "../plan/class-chip.tsx";
 import { formatPercent, formatShare } from "../plan/format-share.ts";
 import { formatCount } from "../values/format-figures.ts";
@@ -45,18 +46,18 @@ export function EntryTable({ title, what, entries, since }: EntryTableProps) {
           <tr className="border-b">
             <th className={`${HEAD} md:w-72`}>{what}</th>
             <th className={`${HEAD} w-24 text-right ${MD}`}>
-              <Term name="timesRun">Times</Term>
+              <Term name="timesRun">{texts.times()}</Term>
             </th>
             <th className={`${HEAD} w-24 text-right`}>
-              <Term name="deviating">Deviates</Term>
+              <Term name="deviating">{texts.deviates()}</Term>
             </th>
             <th className={`${HEAD} w-20 text-right`}>
-              <Term name="deviationRate">Rate</Term>
+              <Term name="deviationRate">{texts.rate()}</Term>
             </th>
             <th className={`${HEAD} w-28 text-right ${MD}`}>
-              <Term name="alignmentCost">Mean points</Term>
+              <Term name="alignmentCost">{texts.meanPoints()}</Term>
             </th>
-            <th className={`${HEAD} ${MD}`}>How</th>
+            <th className={`${HEAD} ${MD}`}>{texts.how()}</th>
           </tr>
         </thead>
         <tbody>
@@ -71,12 +72,14 @@ export function EntryTable({ title, what, entries, since }: EntryTableProps) {
       </table>
       {calm > 0 && (
         <Button size="sm" aria-expanded={all} className="mt-1 -ml-2" onClick={() => setAll(!all)}>
-          {all ? "Show only what deviates" : `Show ${formatCount(calm)} that went as planned`}
+          {all
+            ? texts.showOnlyWhatDeviates()
+            : texts.showThatWentAsPlanned({ calm: formatCount(calm) })}
         </Button>
       )}
       {count > shown.length && (
         <p className="mt-1.5 text-xs text-faint">
-          Showing {formatCount(shown.length)} of {formatCount(count)}.
+          {texts.showingOf({ shown: formatCount(shown.length), amount: formatCount(count) })}
         </p>
       )}
     </section>
@@ -92,9 +95,9 @@ function EntryRow({ entry, since }: EntryRowProps) {
       <td className={CELL}>
         <EntryName entry={entry} since={since} />
         {stepId !== null && (
-          <span className="block font-mono text-xs text-faint wrap-anywhere">
+          <Term name="step" className="block font-mono text-xs text-faint wrap-anywhere">
             <InertText text={stepId} />
-          </span>
+          </Term>
         )}
         <span className="mt-1 flex flex-wrap gap-1 md:hidden">
           <ClassLinks entry={entry} since={since} />
@@ -104,7 +107,7 @@ function EntryRow({ entry, since }: EntryRowProps) {
       <td className={FIGURE}>{formatCount(deviating)}</td>
       <td className={FIGURE}>{formatPercent(deviating / moves)}</td>
       <td className={`${FIGURE} ${MD}`}>
-        <Explained text={`${formatShare(cost)} points in all`}>
+        <Explained text={texts.pointsInAll({ cost: formatShare(cost) })}>
           {(cost / moves).toFixed(2)}
         </Explained>
       </td>
@@ -132,7 +135,8 @@ function EntryName({ entry, since }: EntryRowProps) {
 }
 
 function ClassLinks({ entry, since }: EntryRowProps) {
-  if (entry.classes.length === 0) return <span className="text-xs text-faint">as planned</span>;
+  if (entry.classes.length === 0)
+    return <span className="text-xs text-faint">{texts.asPlanned()}</span>;
   return entry.classes.map(({ class: name, moves }) => (
     <Link
       data-tooltip={CLASS_LOOKS[name].rule}

@@ -1,9 +1,11 @@
 "use client";
+
 /** Changes since the envelope of the hop above. */
 
 import { Chip } from "@/components/ui/chip.tsx";
 import type { EnvelopeChange } from "@/lib/contracts/inspector/envelope/envelope-inspection.ts";
 import type { Payload } from "@/lib/contracts/inspector/events/inspected-event.ts";
+import * as text from "@/lib/messages/inspector-envelope.ts";
 import { numberItems } from "../values/number-items.ts";
 import { meaningOf } from "../values/term.tsx";
 import { EnvelopeName, EnvelopeValue } from "./envelope-value.tsx";
@@ -17,10 +19,10 @@ const LOOKS = {
 
 export function ChangesView({ changes }: { changes: readonly EnvelopeChange[] }) {
   if (changes.length === 0) {
-    return <p className="text-xs text-faint">Nothing changed.</p>;
+    return <p className="text-xs text-faint">{text.nothingChanged()}</p>;
   }
   return (
-    <ul aria-label="Changes" className="divide-y rounded-md border bg-canvas">
+    <ul aria-label={text.changes()} className="divide-y rounded-md border bg-canvas">
       {numberItems(changes).map(({ ordinal, item }) => (
         <ChangeRow key={ordinal} change={item} />
       ))}
@@ -42,7 +44,7 @@ function ChangeRow({
         <EnvelopeName name={name} />
         {foreign && (
           <Chip tone="danger" explanation={meaningOf("foreignWrite")}>
-            {scope === null ? "Changed run id" : "Foreign scope"}
+            {scope === null ? text.changedRunId() : text.foreignScope()}
           </Chip>
         )}
       </div>
@@ -87,8 +89,8 @@ function NestedRow({ inner }: { inner: NestedChange }) {
 function Sides({ before, after }: { before: Payload | null; after: Payload | null }) {
   return (
     <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-1 text-xs">
-      {before && <Side word="before" payload={before} />}
-      {after && <Side word="after" payload={after} />}
+      {before && <Side word={text.before()} payload={before} />}
+      {after && <Side word={text.after()} payload={after} />}
     </dl>
   );
 }

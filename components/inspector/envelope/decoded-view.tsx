@@ -6,6 +6,7 @@ import type {
   DecodedEnvelope,
   DecodedScope,
 } from "@/lib/contracts/inspector/envelope/envelope-inspection.ts";
+import * as texts from "@/lib/messages/inspector-envelope.ts";
 import { Digest } from "../values/digest.tsx";
 import { formatBytes, formatNoun } from "../values/format-figures.ts";
 import { numberItems } from "../values/number-items.ts";
@@ -22,18 +23,18 @@ export function DecodedView({ decoded }: { decoded: DecodedEnvelope }) {
   return (
     <div className="grid gap-3">
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 text-xs">
-        <Field term="node" name="Node" value={decoded.nodeId} />
-        <Field term="run" name="Run" value={decoded.runId} />
-        <Field term="parentHop" name="Parent hop" value={decoded.parentRef} />
+        <Field term="node" name={texts.node()} value={decoded.nodeId} />
+        <Field term="run" name={texts.run()} value={decoded.runId} />
+        <Field term="parentHop" name={texts.parentHop()} value={decoded.parentRef} />
       </dl>
       {spilled && <Spilled spilled={spilled} />}
       {scopes.map((scope) => (
         <ScopeView key={scope.scope} scope={scope} />
       ))}
       {scopes.length === 0 && !spilled && (
-        <p className="text-xs text-faint">It carries no variables.</p>
+        <p className="text-xs text-faint">{texts.itCarriesNoVariables()}</p>
       )}
-      {metadata && <PayloadView payload={metadata} title="Metadata" />}
+      {metadata && <PayloadView payload={metadata} title={texts.metadata()} />}
     </div>
   );
 }
@@ -53,7 +54,7 @@ function Field({ term, name, value }: { term: TermName; name: string; value: str
 
 function ScopeView({ scope: { scope, owner, variables } }: { scope: DecodedScope }) {
   return (
-    <section aria-label={`Scope ${scope}`} className="rounded-md border bg-canvas">
+    <section aria-label={texts.scope({ scope })} className="rounded-md border bg-canvas">
       <div className="flex flex-wrap items-baseline gap-x-2 border-b px-3 py-1.5 text-xs">
         <Term name="scope" className="font-medium">
           {scope}
@@ -61,7 +62,8 @@ function ScopeView({ scope: { scope, owner, variables } }: { scope: DecodedScope
         <span className="text-faint">
           {owner ? (
             <>
-              owned by {owner.kind} <InertText text={`${owner.nodeId} (${owner.hopRef})`} />
+              {texts.ownedBy()} {owner.kind}{" "}
+              <InertText text={`${owner.nodeId} (${owner.hopRef})`} />
             </>
           ) : (
             ownerKindOf(scope)
@@ -103,11 +105,11 @@ function Spilled({ spilled }: { spilled: NonNullable<Decoded["spilled"]> }) {
   return (
     <p className="flex flex-wrap items-center gap-x-2 text-xs text-soft">
       <Chip tone="accent" explanation={meaningOf("headerBudget")}>
-        $ref
+        {texts.ref()}
       </Chip>
       {restored && bytes !== null
-        ? `The variables were too large for headers: ${formatBytes(bytes)} were stored under their digest and are put back here.`
-        : "The variables were too large for headers, and what was stored under their digest is no longer here."}
+        ? texts.theVariablesWereTooLargeFor({ bytes: formatBytes(bytes) })
+        : texts.theVariablesWereTooLargeFor2()}
       <Digest sha256={sha256} />
     </p>
   );
@@ -119,13 +121,15 @@ function Malformed({ decoded }: { decoded: Extract<DecodedEnvelope, { ok: false 
       <p className="flex flex-wrap items-center gap-2 text-sm text-soft">
         <Chip tone="danger">
           <OctagonAlert className="size-3" strokeWidth={2} aria-hidden="true" />
-          Malformed
+          {texts.malformed()}
         </Chip>
         <span>
           <code className="font-mono text-xs">{decoded.header}</code>: {decoded.why}
         </span>
       </p>
-      {decoded.partial && <PayloadView payload={decoded.partial} title="What can be read of it" />}
+      {decoded.partial && (
+        <PayloadView payload={decoded.partial} title={texts.whatCanBeReadOfIt()} />
+      )}
     </div>
   );
 }

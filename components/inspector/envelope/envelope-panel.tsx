@@ -6,6 +6,7 @@ import { Button } from "@/components/ui/button.tsx";
 import { cn } from "@/components/ui/cn.ts";
 import { SkeletonLine } from "@/components/ui/skeleton.tsx";
 import type { RunTrace } from "@/lib/contracts/inspector/timeline/run-trace.ts";
+import * as text from "@/lib/messages/inspector-envelope.ts";
 import { FailureNotice } from "../failure-notice.tsx";
 import { findSelectedHop } from "../graph/hops/find-selected-hop.ts";
 import { type Hop, readHops } from "../graph/hops/read-hops.ts";
@@ -27,7 +28,7 @@ export function EnvelopePanel({ runId }: { runId: string }) {
   }
   return (
     <div role="status" className="grid gap-4 p-6">
-      <span className="sr-only">Loading the hops</span>
+      <span className="sr-only">{text.loadingTheHops()}</span>
       <SkeletonLine className="w-1/3" />
       <SkeletonLine className="w-1/2" />
     </div>
@@ -43,7 +44,7 @@ function Envelopes({ runId, trace }: { runId: string; trace: RunTrace }) {
   if (hops.length === 0) {
     return (
       <p className="px-4 py-10 text-center text-soft">
-        {isRunning ? "No hop has started yet." : "No hop was recorded."}
+        {isRunning ? text.noHopHasStartedYet() : text.noHopWasRecorded()}
       </p>
     );
   }
@@ -64,17 +65,17 @@ function Envelopes({ runId, trace }: { runId: string; trace: RunTrace }) {
             <div className="px-3 pt-2 lg:hidden">
               <Button size="sm" onClick={() => select({ hopRef: null, seq: null })}>
                 <ChevronLeft className="size-3.5" strokeWidth={1.75} aria-hidden="true" />
-                All hops
+                {text.allHops()}
               </Button>
             </div>
             <HopEnvelopeView key={hop.seq} runId={runId} hop={hop} isLive={isRunning} />
           </>
         ) : (
           <p className="px-4 py-10 text-center text-soft max-lg:hidden">
-            Select a hop to see what arrived there.
+            {text.selectAHopToSeeWhat()}
             <span className="mt-1 block text-xs text-faint">
-              Keys <kbd className="font-mono">j</kbd> and <kbd className="font-mono">k</kbd> go
-              through the hops.
+              {text.keys()} <kbd className="font-mono">j</kbd> {text.and()}{" "}
+              <kbd className="font-mono">k</kbd> {text.goThroughTheHops()}
             </span>
           </p>
         )}

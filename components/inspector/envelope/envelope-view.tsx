@@ -5,6 +5,7 @@ import type {
   ArrivedHeader,
   EnvelopeInspection,
 } from "@/lib/contracts/inspector/envelope/envelope-inspection.ts";
+import * as texts from "@/lib/messages/inspector-envelope.ts";
 import { CopyButton } from "../values/copy-button.tsx";
 import { formatBytes, formatCount, formatNoun } from "../values/format-figures.ts";
 import { numberItems } from "../values/number-items.ts";
@@ -18,16 +19,19 @@ export function EnvelopeView({ envelope }: { envelope: EnvelopeInspection }) {
   const says = version === null ? "version not readable" : `version ${version}`;
   return (
     <>
-      <Part title="Decoded" term="envelope" aside={says}>
+      <Part title={texts.decoded()} term="envelope" aside={says}>
         <DecodedView decoded={decoded} />
       </Part>
-      <Part title="Signature" term="signature">
+      <Part title={texts.signature()} term="signature">
         <SignatureView signature={signature} />
       </Part>
-      <Part title="Size" term="headerBudget">
+      <Part title={texts.size()} term="headerBudget">
         <Sizes envelope={envelope} />
       </Part>
-      <Part title="Headers as they arrived" aside={formatNoun(envelope.headers.length, "header")}>
+      <Part
+        title={texts.headersAsTheyArrived()}
+        aside={formatNoun(envelope.headers.length, "header")}
+      >
         <HeadersView headers={envelope.headers} />
       </Part>
     </>
@@ -39,19 +43,19 @@ function Sizes({ envelope }: { envelope: EnvelopeInspection }) {
   return (
     <div className="grid gap-3 md:grid-cols-2">
       {stateBytes === null ? (
-        <p className="text-xs text-faint">There is no x-agent-state header.</p>
+        <p className="text-xs text-faint">{texts.thereIsNoXAgentState()}</p>
       ) : (
         <BudgetMeter name="x-agent-state" bytes={stateBytes} budgetBytes={stateBudgetBytes} />
       )}
-      <BudgetMeter name="All headers" bytes={headerBytes} budgetBytes={headerBudgetBytes} />
+      <BudgetMeter name={texts.allHeaders()} bytes={headerBytes} budgetBytes={headerBudgetBytes} />
     </div>
   );
 }
 
 function HeadersView({ headers }: { headers: readonly ArrivedHeader[] }) {
-  if (headers.length === 0) return <p className="text-xs text-faint">None.</p>;
+  if (headers.length === 0) return <p className="text-xs text-faint">{texts.none()}</p>;
   return (
-    <ul aria-label="Raw headers" className="divide-y rounded-md border bg-canvas">
+    <ul aria-label={texts.rawHeaders()} className="divide-y rounded-md border bg-canvas">
       {numberItems(headers).map(({ ordinal, item: { name, value } }) => (
         <li key={ordinal} className="grid gap-1 px-3 py-1.5">
           <span className="flex items-center gap-2">
@@ -93,16 +97,17 @@ function BudgetMeter({ name, bytes, budgetBytes }: BudgetMeterProps) {
       <div className="flex flex-wrap items-baseline gap-x-2 text-xs">
         <span className="font-medium text-soft">{name}</span>
         <span className="text-faint tabular-nums">
-          {formatBytes(bytes)} of {formatBytes(budgetBytes)} · {percent} % · {word}
+          {texts.of({ bytes: formatBytes(bytes), budgetBytes: formatBytes(budgetBytes) })} {percent}{" "}
+          % · {word}
         </span>
       </div>
       <meter
         className="sr-only"
-        aria-label={`${name} against its budget`}
+        aria-label={texts.againstItsBudget({ name })}
         max={budgetBytes}
         value={Math.min(bytes, budgetBytes)}
       >
-        {formatBytes(bytes)} of {formatBytes(budgetBytes)}, {word}
+        {texts.of2({ bytes: formatBytes(bytes), budgetBytes: formatBytes(budgetBytes) })} {word}
       </meter>
       <div aria-hidden="true" className="mt-1.5 h-1.5 overflow-hidden rounded-full bg-line">
         <div

@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Chip } from "@/components/ui/chip.tsx";
 import { SkeletonLine } from "@/components/ui/skeleton.tsx";
 import { HopEnvelope, hopAddress } from "@/lib/contracts/inspector/envelope/envelope-inspection.ts";
+import * as texts from "@/lib/messages/inspector-envelope.ts";
 import { FailureNotice } from "../failure-notice.tsx";
 import { fetchInspected } from "../fetch-inspected.ts";
 import { FINDING_WORDS } from "../graph/hops/describe-node.ts";
@@ -23,7 +24,10 @@ type HopEnvelopeViewProps = { runId: string; hop: Hop; isLive: boolean };
 export function HopEnvelopeView({ runId, hop, isLive }: HopEnvelopeViewProps) {
   const { data, error, refetch } = useHopEnvelope(runId, hop.ref, hop.seq, isLive);
   return (
-    <article aria-label={`Envelope of ${hop.ref}`} className="grid min-w-0 gap-5 p-4 lg:px-6">
+    <article
+      aria-label={texts.envelopeOf({ ref: hop.ref })}
+      className="grid min-w-0 gap-5 p-4 lg:px-6"
+    >
       <HopHeading hop={hop} data={data} />
       {data ? (
         <Arrived data={data} />
@@ -31,7 +35,7 @@ export function HopEnvelopeView({ runId, hop, isLive }: HopEnvelopeViewProps) {
         <FailureNotice error={error} onRetry={() => refetch()} />
       ) : (
         <div role="status" className="grid gap-3">
-          <span className="sr-only">Loading the envelope</span>
+          <span className="sr-only">{texts.loadingTheEnvelope()}</span>
           <SkeletonLine className="w-1/2" />
           <SkeletonLine className="w-3/4" />
           <SkeletonLine className="w-2/3" />
@@ -45,10 +49,12 @@ function HopHeading({ hop, data }: { hop: Hop; data: HopEnvelope | undefined }) 
   return (
     <header className="grid gap-1">
       <h3 className="text-md font-[560] wrap-anywhere">
-        <InertText text={hop.name} />
+        <Term name="node">
+          <InertText text={hop.name} />
+        </Term>
       </h3>
       <p className="text-xs text-faint">
-        {hop.kind} · <Term name="hop">hop</Term> <InertText text={hop.ref} />
+        {hop.kind} · <Term name="hop">{texts.hop()}</Term> <InertText text={hop.ref} />
         {data && <Under data={data} />}
       </p>
       {data && data.starts.length > 1 && <Starts data={data} />}
@@ -76,7 +82,7 @@ function Under({ data: { parent, parentRef } }: { data: HopEnvelope }) {
     return (
       <>
         {" · parent "}
-        <InertText text={parentRef} /> is not in the log
+        <InertText text={parentRef} /> {texts.isNotInTheLog()}
       </>
     );
   }
@@ -94,8 +100,13 @@ function Under({ data: { parent, parentRef } }: { data: HopEnvelope }) {
 /** The same id, more than once: each start has an envelope of its own. */
 function Starts({ data: { hop, starts, seq } }: { data: HopEnvelope }) {
   return (
-    <nav aria-label="Starts under this id" className="flex flex-wrap items-center gap-2 text-xs">
-      <span className="text-soft">This id started {starts.length} times:</span>
+    <nav
+      aria-label={texts.startsUnderThisId()}
+      className="flex flex-wrap items-center gap-2 text-xs"
+    >
+      <span className="text-soft">
+        {texts.thisIdStarted()} {starts.length} {texts.times()}
+      </span>
       {starts.map((start) => (
         <button
           key={start}
@@ -104,7 +115,7 @@ function Starts({ data: { hop, starts, seq } }: { data: HopEnvelope }) {
           onClick={() => select({ hopRef: hop.hopRef, seq: start })}
           className={start === seq ? "rounded-sm font-medium" : TEXT_LINK}
         >
-          event {start}
+          {texts.event()} {start}
         </button>
       ))}
     </nav>
@@ -116,7 +127,7 @@ function Arrived({ data }: { data: HopEnvelope }) {
   return (
     <>
       {findings.length > 0 && (
-        <Part title="Findings">
+        <Part title={texts.findings()}>
           <ul className="grid gap-2">
             {findings.map(({ seq, code, detail }) => (
               <li key={seq} className="flex flex-wrap items-baseline gap-2 text-xs">
@@ -130,13 +141,14 @@ function Arrived({ data }: { data: HopEnvelope }) {
       {envelope ? (
         <>
           {parent && (
-            <Part title="Difference" aside={`to what arrived at ${parent.kind} ${parent.nodeId}`}>
+            <Part
+              title={texts.difference()}
+              aside={`to what arrived at ${parent.kind} ${parent.nodeId}`}
+            >
               {changes ? (
                 <ChangesView changes={changes} />
               ) : (
-                <p className="text-xs text-faint">
-                  One of the two envelopes cannot be read, so they cannot be compared.
-                </p>
+                <p className="text-xs text-faint">{texts.oneOfTheTwoEnvelopesCannot()}</p>
               )}
             </Part>
           )}
@@ -145,8 +157,8 @@ function Arrived({ data }: { data: HopEnvelope }) {
       ) : (
         <p className="text-sm text-soft">
           {parent || data.parentRef !== null
-            ? "No headers were recorded for this hop."
-            : "Nothing arrived here: the envelope begins with this hop."}
+            ? texts.noHeadersWereRecordedForThis()
+            : texts.nothingArrivedHereTheEnvelopeBegins()}
         </p>
       )}
     </>

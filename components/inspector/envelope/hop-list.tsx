@@ -5,6 +5,7 @@ import { TriangleAlert } from "lucide-react";
 import { type KeyboardEvent, useEffect, useMemo, useRef } from "react";
 import { cn } from "@/components/ui/cn.ts";
 import type { PassedToHop } from "@/lib/contracts/inspector/envelope/envelope-inspection.ts";
+import * as texts from "@/lib/messages/inspector-envelope.ts";
 import { HOP_ICONS } from "../graph/canvas/node-shape.tsx";
 import { describePassed, FINDING_WORDS } from "../graph/hops/describe-node.ts";
 import { type HopRow, orderHops } from "../graph/hops/order-hops.ts";
@@ -53,13 +54,13 @@ export function HopList({ runId, hops, all, selected, onSelect, className }: Hop
   return (
     <div className={cn("flex min-h-0 flex-col", className)}>
       <p className="border-b px-4 py-2 text-xs text-faint tabular-nums">
-        Showing {formatCount(hops.length)} of {formatCount(all)} hops
+        {texts.showingOfHops({ hops: formatCount(hops.length), all: formatCount(all) })}
       </p>
       <div
         ref={pane}
         role="listbox"
         data-list
-        aria-label="Hops"
+        aria-label={texts.hops()}
         aria-activedescendant={place < 0 ? undefined : `envelope-hop-${place}`}
         tabIndex={0}
         onKeyDown={onKeyDown}

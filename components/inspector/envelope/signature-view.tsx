@@ -1,18 +1,20 @@
 /** Whether the headers are what the hop above signed, and why. */
+
 import { CircleHelp, type LucideIcon, ShieldAlert, ShieldCheck, ShieldOff } from "lucide-react";
 import { Chip } from "@/components/ui/chip.tsx";
 import type {
   EnvelopeInspection,
   SignatureVerdict,
 } from "@/lib/contracts/inspector/envelope/envelope-inspection.ts";
+import * as text from "@/lib/messages/inspector-envelope.ts";
 
 type Look = { word: string; tone: "good" | "danger" | "warn" | "neutral"; Icon: LucideIcon };
 
 const LOOKS: Record<SignatureVerdict, Look> = {
-  verified: { word: "Verified", tone: "good", Icon: ShieldCheck },
-  forged: { word: "Forged", tone: "danger", Icon: ShieldAlert },
-  unsigned: { word: "Unsigned", tone: "neutral", Icon: ShieldOff },
-  "not-checked": { word: "Not checked", tone: "neutral", Icon: CircleHelp },
+  verified: { word: text.verified(), tone: "good", Icon: ShieldCheck },
+  forged: { word: text.forged(), tone: "danger", Icon: ShieldAlert },
+  unsigned: { word: text.unsigned(), tone: "neutral", Icon: ShieldOff },
+  "not-checked": { word: text.notChecked(), tone: "neutral", Icon: CircleHelp },
 };
 
 export function SignatureView({ signature }: Pick<EnvelopeInspection, "signature">) {
@@ -23,7 +25,7 @@ export function SignatureView({ signature }: Pick<EnvelopeInspection, "signature
       <span>{why}</span>
       {recorded !== null && (
         <span className="text-faint">
-          {recorded === now ? "The hop found the same." : `The hop itself found: ${recorded}.`}
+          {recorded === now ? text.theHopFoundTheSame() : text.theHopItselfFound({ recorded })}
         </span>
       )}
     </div>

@@ -6,6 +6,7 @@ import type {
   InspectedBodyOf,
   Payload,
 } from "@/lib/contracts/inspector/events/inspected-event.ts";
+import * as texts from "@/lib/messages/inspector-events.ts";
 import { type Outcome, STATUS_LOOKS } from "../status-chip.tsx";
 import { formatBytes, formatCount, formatDuration, formatNoun } from "../values/format-figures.ts";
 import { reasonWords } from "../values/reason.tsx";
@@ -39,20 +40,20 @@ type Words = {
 };
 
 const WORDS: Words = {
-  "run.started": (body) => ({ title: "Run started", detail: body.agentId }),
-  "run.noted": (body) => ({ title: "Note", detail: body.code }),
+  "run.started": (body) => ({ title: texts.runStarted(), detail: body.agentId }),
+  "run.noted": (body) => ({ title: texts.note(), detail: body.code }),
   "run.ended": (body) => ({
-    title: "Run ended",
+    title: texts.runEnded(),
     detail: list(
       STATUS_LOOKS[body.ending].word.toLowerCase(),
       body.reason && reasonWords(body.reason),
     ),
   }),
   "status.changed": (body) => ({
-    title: "Told the person",
+    title: texts.toldThePerson(),
     detail: describeStatus(body.status),
   }),
-  "answer.delta": (body) => ({ title: "Answer text", detail: formatBytes(body.text.bytes) }),
+  "answer.delta": (body) => ({ title: texts.answerText(), detail: formatBytes(body.text.bytes) }),
 
   "hop.started": (body) => ({
     title: `${capital(body.kind)} hop`,
@@ -60,20 +61,23 @@ const WORDS: Words = {
     finding: body.signature === "forged" ? "forged signature" : undefined,
   }),
   "hop.ended": ({ hopRef, outcome, durationMs }) => ({
-    title: "Hop ended",
+    title: texts.hopEnded(),
     detail: hopRef,
     outcome,
     durationMs,
   }),
-  "envelope.finding": (body) => ({ title: "Envelope", finding: body.code.replaceAll("-", " ") }),
+  "envelope.finding": (body) => ({
+    title: texts.envelope(),
+    finding: body.code.replaceAll("-", " "),
+  }),
 
   "state.loaded": (body) => ({
-    title: "State loaded",
+    title: texts.stateLoaded(),
     detail: list(body.agentId, body.version === 0 ? "none stored yet" : `version ${body.version}`),
     finding: body.finding ?? undefined,
   }),
   "state.saved": (body) => ({
-    title: "State saved",
+    title: texts.stateSaved(),
     detail: list(
       body.agentId,
       `version ${body.version}`,
@@ -82,17 +86,17 @@ const WORDS: Words = {
     ),
   }),
   "context.changed": (body) => ({
-    title: "Context changed",
+    title: texts.contextChanged(),
     detail: list(body.agentId, `delta ${body.ordinal}`),
   }),
   "context.refused": (body) => ({
-    title: "Context delta refused",
+    title: texts.contextDeltaRefused(),
     detail: body.agentId,
     finding: `attempt ${body.attempt}`,
   }),
 
   "model.called": ({ manifest, round }) => ({
-    title: "Model called",
+    title: texts.modelCalled(),
     detail: list(
       `round ${round}`,
       formatNoun(manifest.segments.length, "segment"),
@@ -100,12 +104,12 @@ const WORDS: Words = {
     ),
   }),
   "model.retried": (body) => ({
-    title: "Model retried",
+    title: texts.modelRetried(),
     detail: `after ${formatDuration(body.waitMs)}`,
     finding: list(`attempt ${body.attempt}`, reasonWords(body.reason)),
   }),
   "model.answered": (body) => ({
-    title: "Model answered",
+    title: texts.modelAnswered(),
     detail: list(
       body.toolCallIds.length > 0 && `wants ${formatNoun(body.toolCallIds.length, "tool call")}`,
       body.text.bytes > 0 && `${formatBytes(body.text.bytes)} of text`,
@@ -116,47 +120,49 @@ const WORDS: Words = {
     durationMs: body.durationMs,
   }),
 
-  "tool.called": (body) => ({ title: "Tool called", detail: body.tool }),
+  "tool.called": (body) => ({ title: texts.toolCalled(), detail: body.tool }),
   "tool.returned": ({ tool, bytes, outcome, durationMs }) => ({
-    title: "Tool returned",
+    title: texts.toolReturned(),
     detail: list(tool, formatBytes(bytes)),
     outcome,
     durationMs,
   }),
 
-  "plan.made": ({ plan }) => ({ title: plan.revision > 0 ? "Planned again" : "Plan made" }),
+  "plan.made": ({ plan }) => ({
+    title: plan.revision > 0 ? texts.plannedAgain() : texts.planMade(),
+  }),
   "plan.frozen": (body) => ({
-    title: "Plan fixed",
+    title: texts.planFixed(),
     detail: body.revision === 0 ? "first plan" : `revision ${body.revision}`,
   }),
-  "plan.refused": () => ({ title: "Plan refused", finding: "not a usable plan" }),
+  "plan.refused": () => ({ title: texts.planRefused(), finding: "not a usable plan" }),
   "route.chosen": (body) => ({
-    title: "Route chosen",
+    title: texts.routeChosen(),
     detail: list(body.agentId, body.likely && SPECULATION[body.speculation](body.likely)),
   }),
   "execution.recorded": ({ execution }) => ({
-    title: "Execution recorded",
+    title: texts.executionRecorded(),
     detail: list(execution.target, execution.status),
     finding: execution.planStepId === null ? "unplanned" : undefined,
   }),
-  "execution.claimed": (body) => ({ title: "Agent's own account", detail: body.agentId }),
+  "execution.claimed": (body) => ({ title: texts.agentsOwnAccount(), detail: body.agentId }),
   "deviation.scored": (body) => ({
-    title: "Deviation scored",
+    title: texts.deviationScored(),
     detail: body.score === null ? "no plan" : `deviation ${body.score.toFixed(2)}`,
   }),
 
   "policy.decided": ({ principal, action, decision }) => ({
-    title: "Policy decided",
+    title: texts.policyDecided(),
     detail: list(`${principal} → ${action}`, decision.outcome === "allow" && "allowed"),
     finding: decision.outcome === "allow" ? undefined : DECISIONS[decision.outcome],
   }),
   "policy.violated": (body) => ({
-    title: "Memory policy violated",
+    title: texts.memoryPolicyViolated(),
     detail: body.segment,
     finding: body.rule,
   }),
-  "approval.requested": (body) => ({ title: "Approval asked for", detail: body.tool }),
-  "approval.decided": (body) => ({ title: "Approval decided", detail: body.decision }),
+  "approval.requested": (body) => ({ title: texts.approvalAskedFor(), detail: body.tool }),
+  "approval.decided": (body) => ({ title: texts.approvalDecided(), detail: body.decision }),
 
   unreadable: (body) => ({ title: body.storedType, finding: `unreadable: ${body.finding}` }),
 };

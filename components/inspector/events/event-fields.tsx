@@ -9,6 +9,7 @@ import {
   INSPECTED_FIELDS,
   isListKind,
 } from "@/lib/contracts/inspector/events/inspected-fields.ts";
+import * as texts from "@/lib/messages/inspector-events.ts";
 import { FailureNotice } from "../failure-notice.tsx";
 import { fetchInspected } from "../fetch-inspected.ts";
 import { ManifestView } from "../model-calls/manifest-view.tsx";
@@ -39,9 +40,9 @@ function EventFields({ event }: { event: InspectedEvent }) {
         <LargeField key={name} name={name} value={value} kind={kinds.get(name) ?? "open"} />
       ))}
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 text-xs">
-        <PlainField name="Recorded" value={formatFullMoment(event.at)} />
+        <PlainField name={texts.recorded()} value={formatFullMoment(event.at)} />
         <PlainField
-          name="Sent to the person"
+          name={texts.sentToThePerson()}
           value={event.visibility === "public" ? "yes" : "no"}
         />
         {plain.map(([name, value]) => (
@@ -58,7 +59,7 @@ function PlainField({ name, value }: { name: string; value: unknown }) {
       <dt className="text-faint">{fieldName(name)}</dt>
       <dd className="font-mono wrap-anywhere text-soft">
         {value === null ? (
-          <span className="text-faint">none</span>
+          <span className="text-faint">{texts.none()}</span>
         ) : (
           <InertText text={String(value)} />
         )}
@@ -89,20 +90,20 @@ function LargeField({ name, value, kind }: LargeFieldProps) {
 /** The name of a field as people say it. Pure. */
 const NAMES: Record<string, string> = {
   hopRef: "Hop",
-  parentRef: "Parent hop",
+  parentRef: texts.parentHop(),
   nodeId: "Node",
   agentId: "Agent",
   callId: "Call",
-  toolCallId: "Tool call",
-  toolCallIds: "Tool calls asked for",
-  argsSha256: "Digest of arguments",
-  beforeSha256: "Digest before",
-  afterSha256: "Digest after",
-  firstTokenMs: "First token (ms)",
-  durationMs: "Duration (ms)",
-  waitMs: "Wait (ms)",
-  inputTokens: "Tokens in",
-  outputTokens: "Tokens out",
+  toolCallId: texts.toolCall(),
+  toolCallIds: texts.toolCallsAskedFor(),
+  argsSha256: texts.digestOfArguments(),
+  beforeSha256: texts.digestBefore(),
+  afterSha256: texts.digestAfter(),
+  firstTokenMs: texts.firstTokenMs(),
+  durationMs: texts.durationMs(),
+  waitMs: texts.waitMs(),
+  inputTokens: texts.tokensIn(),
+  outputTokens: texts.tokensOut(),
   userMessageId: "Message",
 };
 
@@ -139,7 +140,7 @@ export function EventDetails({ runId, event }: EventDetailsProps) {
   if (!whole.isReading) return <EventFields event={whole.event} />;
   return (
     <div role="status" className="grid gap-3 py-2">
-      <span className="sr-only">Reading what it carries</span>
+      <span className="sr-only">{texts.readingWhatItCarries()}</span>
       <SkeletonLine className="w-1/2" />
       <SkeletonLine className="w-2/3" />
     </div>

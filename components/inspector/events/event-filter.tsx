@@ -3,6 +3,7 @@
 import { ListFilter } from "lucide-react";
 import { Button } from "@/components/ui/button.tsx";
 import { Popover } from "@/components/ui/overlay/popover.tsx";
+import * as text from "@/lib/messages/inspector-events.ts";
 import { formatCount } from "../values/format-figures.ts";
 
 type EventFilterProps = {
@@ -22,23 +23,23 @@ export function EventFilter({ counts, types, onChange }: EventFilterProps) {
   };
   return (
     <Popover
-      label="Types of events"
+      label={text.typesOfEvents()}
       className="w-64 p-2"
       trigger={
         <Button size="sm">
           <ListFilter className="size-3.5" strokeWidth={1.75} aria-hidden="true" />
-          Types
+          {text.types()}
         </Button>
       }
     >
       <fieldset>
-        <legend className="sr-only">Types of events</legend>
+        <legend className="sr-only">{text.typesOfEvents()}</legend>
         <div className="flex gap-1 pb-1">
           <Button size="sm" onClick={() => onChange(null)}>
-            All
+            {text.all()}
           </Button>
           <Button size="sm" onClick={() => onChange([])}>
-            None
+            {text.none2()}
           </Button>
         </div>
         {all.map((type) => (

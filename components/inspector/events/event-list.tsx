@@ -7,6 +7,7 @@ import { SkeletonLine } from "@/components/ui/skeleton.tsx";
 import { EventRank } from "@/lib/contracts/inspector/events/event-page.ts";
 import type { InspectedEvent } from "@/lib/contracts/inspector/events/inspected-event.ts";
 import type { RunTrace } from "@/lib/contracts/inspector/timeline/run-trace.ts";
+import * as text from "@/lib/messages/inspector-events.ts";
 import { FailureNotice } from "../failure-notice.tsx";
 import { fetchInspected } from "../fetch-inspected.ts";
 import { useFollowEnd, useScrollTo } from "../run/selection/use-list-scroll.ts";
@@ -71,7 +72,7 @@ export function EventList({ trace, types, total: known }: EventListProps) {
       {windows.error !== null && (
         <FailureNotice error={windows.error} onRetry={windows.refetch} className="mx-4 my-3" />
       )}
-      <ol aria-label="Events" className="relative" style={{ height: list.getTotalSize() }}>
+      <ol aria-label={text.events()} className="relative" style={{ height: list.getTotalSize() }}>
         {items.map(({ index, key, start }) => {
           const event = windows.at(index);
           const isPicked = event !== undefined && event.seq === pickedSeq;
@@ -141,7 +142,7 @@ function RowOnItsWay({ place, isFailed }: { place: number | null; isFailed: bool
     <div className="flex items-center gap-2 border-b py-2 pr-4 pl-[2.375rem] text-xs leading-5 text-faint">
       <span className="min-w-6 text-right font-mono">{place ?? "…"}</span>
       {isFailed ? (
-        <span className="pl-3">not loaded</span>
+        <span className="pl-3">{text.notLoaded()}</span>
       ) : (
         <SkeletonLine className="ml-3 h-2.5 w-1/3" />
       )}

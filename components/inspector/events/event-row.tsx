@@ -22,6 +22,7 @@ import type {
   InspectedBody,
   InspectedEvent,
 } from "@/lib/contracts/inspector/events/inspected-event.ts";
+import * as texts from "@/lib/messages/inspector-events.ts";
 import { OutcomeChip } from "../status-chip.tsx";
 import { formatDuration, formatOffset } from "../values/format-figures.ts";
 import { InertText } from "../values/text/inert-text.tsx";
@@ -84,7 +85,7 @@ function EventRowContent(props: EventRowProps) {
         {visibility === "public" && (
           <Chip className="max-md:px-1">
             <Eye className="size-3" strokeWidth={2} aria-hidden="true" />
-            <span className="max-md:sr-only">sent to the person</span>
+            <span className="max-md:sr-only">{texts.sentToThePerson2()}</span>
           </Chip>
         )}
       </button>

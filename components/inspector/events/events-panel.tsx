@@ -2,6 +2,7 @@
 /** The log of a run. */
 import { useState } from "react";
 import { PUBLIC_EVENT_TYPES } from "@/lib/contracts/public-event.ts";
+import * as text from "@/lib/messages/inspector-events.ts";
 import { FailureNotice } from "../failure-notice.tsx";
 import { PanelLoading } from "../run/panel-loading.tsx";
 import { useRunTrace } from "../run/trace/use-run-trace.ts";
@@ -35,28 +36,28 @@ export function EventsPanel({ runId }: { runId: string }) {
             checked={isOnlyHidden}
             onChange={(event) => setTypes(event.target.checked ? hidden.toSorted() : null)}
           />
-          Only what was hidden
+          {text.onlyWhatWasHidden()}
         </label>
         {types && (
           <span role="status" className="ml-auto text-faint tabular-nums">
-            Showing {formatCount(shown)} of {formatCount(eventCount)}
+            {text.showingOf({ shown: formatCount(shown), eventCount: formatCount(eventCount) })}
           </span>
         )}
       </div>
       {shown === 0 ? (
         <p className="px-4 py-10 text-center text-soft">
           {types
-            ? "No event of these types."
+            ? text.noEventOfTheseTypes()
             : run.status === "running"
-              ? "Nothing recorded yet."
-              : "Nothing was recorded for this run."}
+              ? text.nothingRecordedYet()
+              : text.nothingWasRecordedForThisRun()}
         </p>
       ) : (
         <EventList key={types?.join() ?? "all"} trace={data} types={types} total={shown} />
       )}
       {run.status === "running" && (
         <p role="status" className="shrink-0 border-t px-4 py-2 text-xs">
-          <span className="glint-text">Still going on</span>
+          <span className="glint-text">{text.stillGoingOn()}</span>
         </p>
       )}
     </div>

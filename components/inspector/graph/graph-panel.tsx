@@ -3,6 +3,7 @@
 import { useCallback, useMemo, useRef } from "react";
 import { SkeletonLine } from "@/components/ui/skeleton.tsx";
 import type { RunTrace } from "@/lib/contracts/inspector/timeline/run-trace.ts";
+import * as text from "@/lib/messages/inspector-graph.ts";
 import { FailureNotice } from "../failure-notice.tsx";
 import { select, useSelection } from "../run/selection/use-selection.ts";
 import { useRunTrace } from "../run/trace/use-run-trace.ts";
@@ -39,7 +40,7 @@ function GraphPanel({ runId }: { runId: string }) {
       </div>
     );
   }
-  return <Drawing what="Loading the hops" />;
+  return <Drawing what={text.loadingTheHops()} />;
 }
 
 function Drawing({ what }: { what: string }) {
@@ -73,13 +74,13 @@ function GraphOf({ runId, trace }: { runId: string; trace: RunTrace }) {
     const isRunning = trace.run.status === "running";
     return (
       <p className="px-4 py-10 text-center text-soft">
-        {isRunning ? "No hop has started yet." : "No hop was recorded."}
+        {isRunning ? text.noHopHasStartedYet() : text.noHopWasRecorded()}
       </p>
     );
   }
   const onExport = async (kind: "svg" | "png") => {
     if (!frame.current || !layout) return;
-    const svg = toSvgText(frame.current, layout, `Hops of run ${runId}`);
+    const svg = toSvgText(frame.current, layout, text.hopsOfRun({ runId }));
     const blob = kind === "png" ? await toPng(svg) : new Blob([svg], { type: "image/svg+xml" });
     saveFile(blob, `hops-${runId.slice(0, 8)}.${kind}`);
   };
@@ -109,7 +110,7 @@ function GraphOf({ runId, trace }: { runId: string; trace: RunTrace }) {
           onSelect={onSelect}
         />
       ) : (
-        <Drawing what="Drawing the graph" />
+        <Drawing what={text.drawingTheGraph()} />
       )}
       {hop && (
         <SelectedHop

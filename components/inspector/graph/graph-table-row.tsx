@@ -4,6 +4,7 @@ import { memo, type Ref } from "react";
 import { Chip } from "@/components/ui/chip.tsx";
 import { cn } from "@/components/ui/cn.ts";
 import type { PassedToHop } from "@/lib/contracts/inspector/envelope/envelope-inspection.ts";
+import * as texts from "@/lib/messages/inspector-graph.ts";
 import { explainFinding } from "../run/trace/finding-terms.ts";
 import { formatDuration, formatOffset } from "../values/format-figures.ts";
 import { InertText } from "../values/text/inert-text.tsx";
@@ -74,11 +75,11 @@ export const GraphTableRow = memo(function GraphTableRow(props: GraphTableRowPro
             <span className="block text-xs text-faint @2xl:hidden">
               {parent && (
                 <>
-                  called by <InertText text={nameOf(parent)} />
+                  {texts.calledBy()} <InertText text={nameOf(parent)} />
                   {" · "}
                 </>
               )}
-              {what} · began at {began}
+              {what} {texts.beganAt()} {began}
             </span>
             {hop.findings.map(({ code, text }) => (
               <p key={`${code}${text}`} className="flex items-start gap-1.5 pt-1 text-xs text-soft">
@@ -103,7 +104,7 @@ export const GraphTableRow = memo(function GraphTableRow(props: GraphTableRowPro
       <td className={cn(CELL, WIDE, "text-right whitespace-nowrap tabular-nums")}>{began}</td>
       <td className={cn(CELL, "pr-4 text-right whitespace-nowrap tabular-nums")}>
         {hop.durationMs < 0 ? "–" : formatDuration(hop.durationMs)}
-        {props.isParallel && <span className="block text-faint">∥ parallel</span>}
+        {props.isParallel && <span className="block text-faint">{texts.parallel()}</span>}
       </td>
     </tr>
   );

@@ -3,6 +3,7 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { type KeyboardEvent, useEffect, useMemo, useRef } from "react";
 import { cn } from "@/components/ui/cn.ts";
+import * as text from "@/lib/messages/inspector-graph.ts";
 import { SCROLL_PANE } from "../values/scroll-pane.ts";
 import { Term } from "../values/term.tsx";
 import { GraphTableRow, WIDE } from "./graph-table-row.tsx";
@@ -59,13 +60,13 @@ export function GraphTable({ runId, hops, selected, onSelect }: GraphTableProps)
     <section
       ref={pane}
       {...SCROLL_PANE}
-      aria-label="Hops as a table"
+      aria-label={text.hopsAsATable()}
       onKeyDown={onKeyDown}
       data-list
       className="@container min-h-0 flex-1 overflow-auto focus-visible:-outline-offset-2"
     >
       <table className="w-full table-fixed text-left" aria-rowcount={rows.length + 1}>
-        <caption className="sr-only">Hops, parents before children</caption>
+        <caption className="sr-only">{text.hopsParentsBeforeChildren()}</caption>
         <Head />
         <tbody>
           <Spacer height={before} />
@@ -116,17 +117,17 @@ function Head() {
     <thead>
       <tr aria-rowindex={1}>
         <th className={cn(HEAD, "pl-4")}>
-          <Term name="hop">Hop</Term>
+          <Term name="hop">{text.hop()}</Term>
         </th>
         <th className={cn(HEAD, WIDE, "w-40")}>
-          <Term name="parentHop">Called by</Term>
+          <Term name="parentHop">{text.calledBy2()}</Term>
         </th>
         <th className={cn(HEAD, WIDE, "w-44")}>
-          <Term name="passed">Received</Term>
+          <Term name="passed">{text.received()}</Term>
         </th>
-        <th className={cn(HEAD, "w-20")}>Outcome</th>
-        <th className={cn(HEAD, WIDE, "w-20 text-right")}>Began</th>
-        <th className={cn(HEAD, "w-20 pr-4 text-right")}>Took</th>
+        <th className={cn(HEAD, "w-20")}>{text.outcome()}</th>
+        <th className={cn(HEAD, WIDE, "w-20 text-right")}>{text.began()}</th>
+        <th className={cn(HEAD, "w-20 pr-4 text-right")}>{text.took()}</th>
       </tr>
     </thead>
   );

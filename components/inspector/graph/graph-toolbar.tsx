@@ -4,6 +4,7 @@ import { Download, Network, Rows3 } from "lucide-react";
 import { useState } from "react";
 import { Button } from "@/components/ui/button.tsx";
 import { cn } from "@/components/ui/cn.ts";
+import * as text from "@/lib/messages/inspector-graph.ts";
 import { SearchLink } from "../search-link.tsx";
 import { formatCount } from "../values/format-figures.ts";
 import { Term } from "../values/term.tsx";
@@ -26,24 +27,24 @@ export function GraphToolbar(props: GraphToolbarProps) {
   const { isTable, shown, all, rest, onReset } = props;
   return (
     <div className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 border-b px-3 py-1.5">
-      <nav aria-label="Show as" className="flex rounded-md border p-px">
+      <nav aria-label={text.showAs()} className="flex rounded-md border p-px">
         <SearchLink to={{ as: null }} current={!isTable} className={toggle(!isTable)}>
-          <Network {...ICON} /> Graph
+          <Network {...ICON} /> {text.graph()}
         </SearchLink>
         <SearchLink to={{ as: "table" }} current={isTable} className={toggle(isTable)}>
-          <Rows3 {...ICON} /> Table
+          <Rows3 {...ICON} /> {text.table()}
         </SearchLink>
       </nav>
       <p role="status" className="text-xs text-faint tabular-nums">
         <Term name="hop">
-          Showing {formatCount(shown)} of {formatCount(all)} hops
+          {text.showingOfHops({ shown: formatCount(shown), all: formatCount(all) })}
         </Term>
         {rest && <span className="max-md:hidden"> · {rest}</span>}
       </p>
       <div className="ml-auto flex items-center gap-1">
         {onReset && (
           <Button size="sm" onClick={onReset}>
-            Show all
+            {text.showAll()}
           </Button>
         )}
         {!isTable && <ExportButtons onExport={props.onExport} />}
@@ -69,13 +70,13 @@ function ExportButtons({ onExport }: Pick<GraphToolbarProps, "onExport">) {
   return (
     <>
       <span role="status" className="text-xs text-danger">
-        {failed && "The picture could not be made."}
+        {failed && text.thePictureCouldNotBeMade()}
       </span>
       {(["svg", "png"] as const).map((kind) => (
         <Button
           key={kind}
           size="sm"
-          aria-label={`Save as ${kind.toUpperCase()}`}
+          aria-label={text.saveAs({ kind: kind.toUpperCase() })}
           onClick={() => save(kind)}
         >
           <Download {...ICON} /> {kind.toUpperCase()}

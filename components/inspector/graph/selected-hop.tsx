@@ -3,6 +3,7 @@
 import { X } from "lucide-react";
 import { IconButton } from "@/components/ui/button.tsx";
 import { Chip } from "@/components/ui/chip.tsx";
+import * as texts from "@/lib/messages/inspector-graph.ts";
 import { select } from "../run/selection/use-selection.ts";
 import { explainFinding } from "../run/trace/finding-terms.ts";
 import { SearchLink } from "../search-link.tsx";
@@ -18,26 +19,26 @@ type SelectedHopProps = { hop: Hop; passed: string; onShowFrom: () => void };
 export function SelectedHop({ hop, passed, onShowFrom }: SelectedHopProps) {
   const took = hop.durationMs < 0 ? describeOutcome(hop) : formatDuration(hop.durationMs);
   return (
-    <section aria-label="Selected hop" className="border-t bg-canvas px-4 py-2.5 text-sm">
+    <section aria-label={texts.selectedHop()} className="border-t bg-canvas px-4 py-2.5 text-sm">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <strong className="font-medium wrap-anywhere">
           <InertText text={hop.name} />
         </strong>
         <span className="text-xs text-faint">
-          {hop.kind} · <Term name="hop">hop</Term> <InertText text={hop.ref} /> ·{" "}
-          {describeOutcome(hop)} · began at {formatOffset(hop.startMs)} s · {took}
+          {hop.kind} · <Term name="hop">{texts.hop2()}</Term> <InertText text={hop.ref} /> ·{" "}
+          {describeOutcome(hop)} {texts.beganAtS({ startMs: formatOffset(hop.startMs) })} {took}
           {passed && ` · received ${passed}`}
         </span>
         <span className="ml-auto flex items-center gap-3 text-xs">
           <button type="button" onClick={onShowFrom} className={TEXT_LINK}>
-            Show from here
+            {texts.showFromHere()}
           </button>
           <SearchLink to={{ panel: "envelope" }} className={TEXT_LINK}>
-            Envelope
+            {texts.envelope()}
           </SearchLink>
           <IconButton
             size="sm"
-            aria-label="Select nothing"
+            aria-label={texts.selectNothing()}
             onClick={() => select({ hopRef: null, seq: null })}
           >
             <X className="size-3.5" strokeWidth={1.75} aria-hidden="true" />

@@ -7,6 +7,7 @@ import type {
   CallInspection,
   CallSummary,
 } from "@/lib/contracts/inspector/model-calls/call-inspection.ts";
+import * as texts from "@/lib/messages/inspector-model-calls.ts";
 import { FailureNotice } from "../failure-notice.tsx";
 import { toEvent } from "../run/selection/use-selection.ts";
 import { SearchLink } from "../search-link.tsx";
@@ -39,7 +40,7 @@ export function CallDetail({ runId, call, isRunning }: CallDetailProps) {
         <FailureNotice error={error} onRetry={() => refetch()} />
       ) : (
         <div role="status" className="grid gap-3 py-2">
-          <span className="sr-only">Loading the call</span>
+          <span className="sr-only">{texts.loadingTheCall()}</span>
           <SkeletonLine className="w-3/5" />
           <SkeletonLine className="w-4/5" />
         </div>
@@ -54,8 +55,9 @@ function Retries({ call: { retries } }: { call: CallSummary }) {
     <Notice tone="warn">
       {retries.map(({ seq, attempt, reason, waitMs }) => (
         <p key={seq}>
-          Attempt {attempt} failed (<Reason code={reason} />) and was repeated after{" "}
-          {formatDuration(waitMs)}.
+          {texts.attempt()} {attempt} {texts.failed()}
+          <Reason code={reason} />
+          {texts.andWasRepeatedAfter({ waitMs: formatDuration(waitMs) })}
         </p>
       ))}
     </Notice>
@@ -65,22 +67,19 @@ function Retries({ call: { retries } }: { call: CallSummary }) {
 function Answer({ inspection: { text, asked, call } }: { inspection: CallInspection }) {
   if (text === null) return null;
   return (
-    <section aria-label="What it answered" className="grid min-w-0 grid-cols-1 gap-2">
+    <section aria-label={texts.whatItAnswered()} className="grid min-w-0 grid-cols-1 gap-2">
       {(text.bytes > 0 || asked.length === 0) && (
         <div data-words="answer">
-          <PayloadView title="What it answered" payload={text} prose />
+          <PayloadView title={texts.whatItAnswered()} payload={text} prose />
         </div>
       )}
       {call.hop?.kind === "service" && (
-        <p className="text-xs text-faint">
-          The service reports figures and digests of its calls. What its model wrote reached the
-          person as the service's answer.
-        </p>
+        <p className="text-xs text-faint">{texts.theServiceReportsFiguresAndDigests()}</p>
       )}
       {asked.length > 0 && (
         <>
           <h5 className="text-xs font-medium text-soft">
-            Asked for {formatNoun(asked.length, "tool call")}
+            {texts.askedFor({ asked: formatNoun(asked.length, "tool call") })}
           </h5>
           <ul className="grid grid-cols-1 gap-2">
             {numberItems(asked).map(({ ordinal, item }) => (
@@ -101,7 +100,7 @@ function AskedToolView({ asked }: { asked: AskedTool }) {
     return (
       <p className="flex flex-wrap gap-x-2 text-xs">
         <code className="font-mono wrap-anywhere text-soft">{toolCallId}</code>
-        <span className="text-faint">was not called</span>
+        <span className="text-faint">{texts.wasNotCalled()}</span>
       </p>
     );
   }
@@ -111,13 +110,13 @@ function AskedToolView({ asked }: { asked: AskedTool }) {
         <span className="font-mono wrap-anywhere">{tool}</span>
         <OutcomeChip outcome={outcome} />
         <span className="text-faint">
-          hop <span className="font-mono">{hopRef}</span>
+          {texts.hop()} <span className="font-mono">{hopRef}</span>
         </span>
         <SearchLink className={TEXT_LINK} to={toEvent(seq)}>
-          Event {seq}
+          {texts.event()} {seq}
         </SearchLink>
       </p>
-      {given && <PayloadView title="Arguments as written" payload={given} />}
+      {given && <PayloadView title={texts.argumentsAsWritten()} payload={given} />}
     </>
   );
 }

@@ -1,6 +1,7 @@
 "use client";
 /** What a call took: model, times, tokens, attempts. */
 import type { CallSummary } from "@/lib/contracts/inspector/model-calls/call-inspection.ts";
+import * as texts from "@/lib/messages/inspector-model-calls.ts";
 import { toEvent } from "../run/selection/use-selection.ts";
 import { formatCost } from "../runs/format-cost.ts";
 import { SearchLink } from "../search-link.tsx";
@@ -16,35 +17,41 @@ export function CallFigures({ call }: { call: CallSummary }) {
     <dl className="flex flex-wrap gap-x-7 gap-y-2 pt-2">
       {answered && (
         <>
-          <Figure term="model" name="Model">
+          <Figure term="model" name={texts.model()}>
             {answered.model ? <InertText text={answered.model} /> : "–"}
           </Figure>
-          <Figure term="firstToken" name="First token">
+          <Figure term="firstToken" name={texts.firstToken()}>
             {answered.firstTokenMs === null ? "–" : formatDuration(answered.firstTokenMs)}
           </Figure>
-          <Figure term="callDuration" name="Whole answer">
+          <Figure term="callDuration" name={texts.wholeAnswer()}>
             {formatDuration(answered.durationMs)}
           </Figure>
-          <Figure term="tokens" name="Tokens in / out">
+          <Figure term="tokens" name={texts.tokensInOut()}>
             {formatCount(answered.inputTokens)} <span className="text-faint">/</span>{" "}
             {formatCount(answered.outputTokens)}
           </Figure>
           {answered.cost !== null && (
-            <Figure term="cost" name="Cost">
+            <Figure term="cost" name={texts.cost()}>
               {formatCost(answered.cost)}
             </Figure>
           )}
-          <Figure term="attempts" name="Attempts">
+          <Figure term="attempts" name={texts.attempts()}>
             {answered.attempts}
           </Figure>
-          <Figure term="finishReason" name="Finish reason">
+          <Figure term="finishReason" name={texts.finishReason()}>
             {answered.finishReason ?? (answered.reason ? <Reason code={answered.reason} /> : "–")}
           </Figure>
         </>
       )}
-      <Figure term="event" name="In the log">
+      <Figure term="round" name={texts.roundOfCall()}>
+        {call.round}
+      </Figure>
+      <Figure term="hop" name={texts.hopOfCall()}>
+        <span className="font-mono">{call.hopRef}</span>
+      </Figure>
+      <Figure term="event" name={texts.inTheLog()}>
         <SearchLink className={TEXT_LINK} to={toEvent(seq)}>
-          Event {seq}
+          {texts.event()} {seq}
         </SearchLink>
         {answered && (
           <>

@@ -5,6 +5,7 @@ import { useEffect, useRef } from "react";
 import { Chip } from "@/components/ui/chip.tsx";
 import { cn } from "@/components/ui/cn.ts";
 import type { CallSummary } from "@/lib/contracts/inspector/model-calls/call-inspection.ts";
+import * as text from "@/lib/messages/inspector-model-calls.ts";
 import { useSelection } from "../run/selection/use-selection.ts";
 import { stopOf } from "../run/selection/use-stop-moves.ts";
 import { OutcomeChip } from "../status-chip.tsx";
@@ -33,7 +34,7 @@ export function CallRow({ runId, call, isRunning, isOpen, onToggle }: CallRowPro
   }, [isOpen, isPicked]);
   const { agentId, round, hop, hopRef } = call;
   return (
-    <article aria-label={`Model call ${call.callId}`}>
+    <article aria-label={text.modelCall({ callId: call.callId })}>
       <h4 ref={head} className="scroll-my-12">
         <button
           type="button"
@@ -54,10 +55,12 @@ export function CallRow({ runId, call, isRunning, isOpen, onToggle }: CallRowPro
           />
           <span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2.5 gap-y-1">
             <span className="font-medium">{agentId}</span>
-            <span className="text-xs text-soft">round {round}</span>
+            <span className="text-xs text-soft">
+              {text.round()} {round}
+            </span>
             <span className="text-xs text-faint">
-              {hop?.kind === "service" ? "in the service, " : ""}hop{" "}
-              <span className="font-mono">{hopRef}</span>
+              {hop?.kind === "service" ? "in the service, " : ""}
+              {text.hop()} <span className="font-mono">{hopRef}</span>
             </span>
             <CallChips call={call} isRunning={isRunning} />
             <CallLine call={call} />
@@ -82,7 +85,7 @@ function CallChips({ call, isRunning }: Pick<CallRowProps, "call" | "isRunning">
       ) : isRunning ? (
         <OutcomeChip outcome={null} />
       ) : (
-        <Chip tone="warn">No answer recorded</Chip>
+        <Chip tone="warn">{text.noAnswerRecorded()}</Chip>
       )}
       {retries.length > 0 && (
         <Chip tone="warn">
@@ -93,7 +96,7 @@ function CallChips({ call, isRunning }: Pick<CallRowProps, "call" | "isRunning">
       {!allowed && (
         <Chip tone="danger">
           <ShieldX className="size-3" strokeWidth={2.25} aria-hidden="true" />
-          Not allowed by the memory policy
+          {text.notAllowedByTheMemoryPolicy()}
         </Chip>
       )}
     </>
@@ -104,16 +107,19 @@ function CallLine({ call }: { call: CallSummary }) {
   const { answered, bytes, startMs } = call;
   return (
     <span className="ml-auto flex flex-wrap gap-x-3 text-xs text-faint tabular-nums">
-      <span>{formatBytes(bytes)} of prompt</span>
+      <span>{text.ofPrompt({ bytes: formatBytes(bytes) })}</span>
       {answered && (
         <>
           <span>
-            {formatCount(answered.inputTokens)} → {formatCount(answered.outputTokens)} tokens
+            {text.tokens({
+              inputTokens: formatCount(answered.inputTokens),
+              outputTokens: formatCount(answered.outputTokens),
+            })}
           </span>
           <span>{formatDuration(answered.durationMs)}</span>
         </>
       )}
-      <span>at {formatOffset(startMs)} s</span>
+      <span>{text.atS({ startMs: formatOffset(startMs) })}</span>
     </span>
   );
 }

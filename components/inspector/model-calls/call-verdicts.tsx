@@ -3,6 +3,7 @@
 import { Check, CircleAlert, ShieldX } from "lucide-react";
 import type { ReactNode } from "react";
 import type { CallInspection } from "@/lib/contracts/inspector/model-calls/call-inspection.ts";
+import * as text from "@/lib/messages/inspector-model-calls.ts";
 import { formatCount, formatNoun } from "../values/format-figures.ts";
 import { WHY_NOT } from "./why-not-rebuilt.ts";
 
@@ -14,22 +15,26 @@ export function CallVerdicts({ inspection }: { inspection: CallInspection }) {
     segments.flatMap(({ rebuilt }) => (rebuilt === "exact" ? [] : [WHY_NOT[rebuilt].sentence])),
   );
   return (
-    <ul aria-label="Verdicts" className="grid gap-1 text-xs text-soft">
+    <ul aria-label={text.verdicts()} className="grid gap-1 text-xs text-soft">
       <Verdict tone={refused === 0 ? "good" : "danger"}>
         {refused === 0
-          ? `The memory policy ${call.memoryPolicy} of ${call.agentId} lets in all ${formatNoun(segments.length, "segment")}.`
-          : `The memory policy ${call.memoryPolicy} does not let in ${formatCount(refused)} of ${formatNoun(segments.length, "segment")}.`}
+          ? text.theMemoryPolicyOfLetsIn({
+              memoryPolicy: call.memoryPolicy,
+              agentId: call.agentId,
+              segments: formatNoun(segments.length, "segment"),
+            })
+          : text.theMemoryPolicyDoesNotLet({
+              memoryPolicy: call.memoryPolicy,
+              refused: formatCount(refused),
+              segments: formatNoun(segments.length, "segment"),
+            })}
       </Verdict>
       <Verdict tone={exact === segments.length ? "good" : "warn"}>
         {exact === segments.length
-          ? "Every segment below is byte for byte what was sent: its digest is the recorded one."
+          ? text.everySegmentBelowIsByteFor()
           : `${formatCount(exact)} of ${formatNoun(segments.length, "segment")} are byte for byte what was sent. ${[...reasons].join(" ")}`}
       </Verdict>
-      {!promptHolds && (
-        <Verdict tone="danger">
-          The digests of the segments do not add up to the digest of the whole prompt.
-        </Verdict>
-      )}
+      {!promptHolds && <Verdict tone="danger">{text.theDigestsOfTheSegmentsDo()}</Verdict>}
     </ul>
   );
 }

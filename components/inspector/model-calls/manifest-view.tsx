@@ -1,6 +1,7 @@
 "use client";
 /** What entered a model call: its segments by size in a bar, and one by one in a table. */
 import type { ManifestSegment, PromptManifest } from "@/lib/contracts/prompt-manifest.ts";
+import * as texts from "@/lib/messages/inspector-model-calls.ts";
 import { CopyButton } from "../values/copy-button.tsx";
 import { Digest } from "../values/digest.tsx";
 import { formatBytes, formatNoun } from "../values/format-figures.ts";
@@ -19,11 +20,11 @@ export function ManifestView({ manifest }: { manifest: PromptManifest }) {
     <figure className="min-w-0">
       <figcaption className="flex min-h-7 flex-wrap items-center gap-x-2 text-xs">
         <Term name="manifest" className="font-medium text-soft">
-          What the prompt was made of
+          {texts.whatThePromptWasMadeOf()}
         </Term>
         <span className="text-faint tabular-nums">
           {formatNoun(segments.length, "segment")} · {formatBytes(bytes)} ·{" "}
-          <Term name="memoryPolicy">memory policy</Term>{" "}
+          <Term name="memoryPolicy">{texts.memoryPolicy()}</Term>{" "}
           <span className="text-soft">{memoryPolicy}</span>
         </span>
         <CopyButton
@@ -36,19 +37,17 @@ export function ManifestView({ manifest }: { manifest: PromptManifest }) {
         <SizeBar segments={segments} bytes={bytes} />
         <div className="overflow-x-auto">
           <table className="mt-1.5 w-full text-left text-xs tabular-nums">
-            <caption className="sr-only">
-              Segments in the order in which the model read them
-            </caption>
+            <caption className="sr-only">{texts.segmentsInTheOrderInWhich()}</caption>
             <thead>
               <tr>
                 <th className={HEAD}>
-                  <Term name="segment">Kind</Term>
+                  <Term name="segment">{texts.kind()}</Term>
                 </th>
-                <th className={HEAD}>Agent</th>
-                <th className={HEAD}>Source</th>
-                <th className={`${HEAD} text-right`}>Bytes</th>
+                <th className={HEAD}>{texts.agent()}</th>
+                <th className={HEAD}>{texts.source()}</th>
+                <th className={`${HEAD} text-right`}>{texts.bytes()}</th>
                 <th className={`${HEAD} pr-0`}>
-                  <Term name="digest">Digest</Term>
+                  <Term name="digest">{texts.digest()}</Term>
                 </th>
               </tr>
             </thead>
@@ -60,7 +59,7 @@ export function ManifestView({ manifest }: { manifest: PromptManifest }) {
           </table>
         </div>
         <p className="flex items-center gap-2 border-t py-1.5 text-xs text-faint">
-          Whole prompt <Digest sha256={promptSha256} />
+          {texts.wholePrompt()} <Digest sha256={promptSha256} />
         </p>
       </div>
     </figure>

@@ -5,6 +5,7 @@ import { Button } from "@/components/ui/button.tsx";
 import { Notice } from "@/components/ui/notice.tsx";
 import { SkeletonLine } from "@/components/ui/skeleton.tsx";
 import type { RunCalls } from "@/lib/contracts/inspector/model-calls/call-inspection.ts";
+import * as texts from "@/lib/messages/inspector-model-calls.ts";
 import { FailureNotice } from "../failure-notice.tsx";
 import { useStopMoves } from "../run/selection/use-stop-moves.ts";
 import { SearchLink } from "../search-link.tsx";
@@ -43,12 +44,12 @@ export function ModelCallsPanel({ runId }: { runId: string }) {
       <StoppedCalls stopped={last.stopped} />
       {calls.length === 0 ? (
         <p className="px-4 py-10 text-center text-soft">
-          {last.isRunning ? "No model has been called yet." : "No model was called."}
+          {last.isRunning ? texts.noModelHasBeenCalledYet() : texts.noModelWasCalled()}
         </p>
       ) : (
         <>
           <ListHead shown={calls.length} page={last} onlyHop={onlyHop} />
-          <ol ref={list} aria-label="Model calls" onKeyDown={onKeyDown}>
+          <ol ref={list} aria-label={texts.modelCalls()} onKeyDown={onKeyDown}>
             {calls.map((call) => (
               <li key={call.seq} className="border-b">
                 <CallRow
@@ -71,7 +72,7 @@ export function ModelCallsPanel({ runId }: { runId: string }) {
             disabled={isFetchingNextPage}
             onClick={() => fetchNextPage()}
           >
-            Show more calls
+            {texts.showMoreCalls()}
           </Button>
         </div>
       )}
@@ -85,19 +86,19 @@ function ListHead({ shown, page, onlyHop }: ListHeadProps) {
   const { matching, total } = page;
   return (
     <div className="flex flex-wrap items-baseline gap-x-3 border-b px-4 py-2 text-xs text-faint tabular-nums">
-      <h3 className="font-medium text-soft">Calls</h3>
+      <h3 className="font-medium text-soft">{texts.calls()}</h3>
       <span>
-        Showing {formatCount(shown)} of {formatCount(matching)}
+        {texts.showingOf({ shown: formatCount(shown), matching: formatCount(matching) })}
         {onlyHop !== null && (
           <>
-            {" "}
-            of hop <span className="font-mono">{onlyHop}</span>, {formatCount(total)} in the run
+            {texts.ofHop()} <span className="font-mono">{onlyHop}</span>
+            {texts.inTheRun({ total: formatCount(total) })}
           </>
         )}
       </span>
       {onlyHop !== null && (
         <SearchLink className={TEXT_LINK} to={{ hop: null, event: null }}>
-          Show all
+          {texts.showAll()}
         </SearchLink>
       )}
     </div>
@@ -108,8 +109,9 @@ function StoppedCalls({ stopped }: Pick<RunCalls, "stopped">) {
   return stopped.map(({ seq, hopRef, agentId, rule, segment }) => (
     <div key={seq} className="border-b px-4 py-2">
       <Notice tone="danger">
-        A call of {agentId} in hop <span className="font-mono">{hopRef}</span> was stopped before it
-        was made: its policy <span className="font-mono">{rule}</span> does not let in{" "}
+        {texts.aCallOf()} {agentId} {texts.inHop()} <span className="font-mono">{hopRef}</span>{" "}
+        {texts.wasStoppedBeforeItWasMade()} <span className="font-mono">{rule}</span>{" "}
+        {texts.doesNotLetIn()}{" "}
         <span className="font-mono wrap-anywhere">
           <InertText text={segment} />
         </span>
@@ -122,7 +124,7 @@ function StoppedCalls({ stopped }: Pick<RunCalls, "stopped">) {
 function PanelSkeleton() {
   return (
     <div role="status" className="grid gap-4 px-4 py-5">
-      <span className="sr-only">Loading model calls</span>
+      <span className="sr-only">{texts.loadingModelCalls()}</span>
       {["w-2/5", "w-4/5", "w-3/5", "w-3/4"].map((width) => (
         <SkeletonLine key={width} className={width} />
       ))}

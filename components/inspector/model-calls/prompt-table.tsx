@@ -6,10 +6,12 @@ import type {
   CallInspection,
   RebuiltSegment,
 } from "@/lib/contracts/inspector/model-calls/call-inspection.ts";
+import * as texts from "@/lib/messages/inspector-model-calls.ts";
 import { CopyButton } from "../values/copy-button.tsx";
 import { Digest } from "../values/digest.tsx";
 import { formatBytes, formatNoun } from "../values/format-figures.ts";
 import { numberItems } from "../values/number-items.ts";
+import { Term } from "../values/term.tsx";
 import { SegmentContentView } from "./segment-content.tsx";
 import { SegmentRow } from "./segment-row.tsx";
 import { SizeBar } from "./size-bar.tsx";
@@ -30,16 +32,18 @@ export function PromptTable({ runId, inspection }: PromptTableProps) {
   };
   const messages = readMessages(segments);
   return (
-    <section aria-label="What it was shown" className="min-w-0">
+    <section aria-label={texts.whatItWasShown()} className="min-w-0">
       <div className="flex min-h-7 flex-wrap items-center gap-x-2 text-xs">
-        <h5 className="font-medium text-soft">What it was shown</h5>
+        <h5 className="font-medium text-soft">
+          <Term name="manifest">{texts.whatItWasShown()}</Term>
+        </h5>
         <span className="text-faint tabular-nums">
           {formatNoun(segments.length, "segment")} · {formatBytes(call.bytes)}
         </span>
         <span className="ml-auto flex items-center">
           {shown.length > 0 && (
             <Button size="sm" onClick={() => setOpen(allOpen ? new Set() : new Set(shown))}>
-              {allOpen ? "Close all" : "Open all"}
+              {allOpen ? texts.closeAll() : texts.openAll()}
             </Button>
           )}
           {messages && <CopyButton what="prompt" text={() => JSON.stringify(messages, null, 2)} />}
@@ -48,14 +52,22 @@ export function PromptTable({ runId, inspection }: PromptTableProps) {
       <div className="rounded-md border bg-canvas px-3 pt-3 pb-1">
         <SizeBar segments={segments} bytes={call.bytes} />
         <table className="mt-1.5 w-full table-fixed text-left text-xs tabular-nums">
-          <caption className="sr-only">Segments in the order in which the model read them</caption>
+          <caption className="sr-only">{texts.segmentsInTheOrderInWhich()}</caption>
           <thead>
             <tr>
-              <th className={HEAD}>Segment</th>
-              <th className={`${HEAD} w-24 max-md:hidden`}>Agent</th>
-              <th className={`${HEAD} w-20 pr-5 text-right max-md:w-17 max-md:pr-3`}>Bytes</th>
-              <th className={`${HEAD} w-34 max-md:hidden`}>Digest</th>
-              <th className={`${HEAD} w-24 pr-0 md:w-32`}>Rebuilt</th>
+              <th className={HEAD}>
+                <Term name="segment">{texts.segment()}</Term>
+              </th>
+              <th className={`${HEAD} w-24 max-md:hidden`}>{texts.agent()}</th>
+              <th className={`${HEAD} w-20 pr-5 text-right max-md:w-17 max-md:pr-3`}>
+                {texts.bytes()}
+              </th>
+              <th className={`${HEAD} w-34 max-md:hidden`}>
+                <Term name="digest">{texts.digest()}</Term>
+              </th>
+              <th className={`${HEAD} w-24 pr-0 md:w-32`}>
+                <Term name="rebuilt">{texts.rebuilt()}</Term>
+              </th>
             </tr>
           </thead>
           <tbody>
@@ -83,7 +95,7 @@ export function PromptTable({ runId, inspection }: PromptTableProps) {
           </tbody>
         </table>
         <p className="flex items-center gap-2 border-t py-1.5 text-xs text-faint">
-          Whole prompt <Digest sha256={promptSha256} />
+          {texts.wholePrompt()} <Digest sha256={promptSha256} />
         </p>
       </div>
     </section>

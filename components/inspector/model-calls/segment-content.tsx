@@ -3,6 +3,7 @@
 import { z } from "zod";
 import type { Payload } from "@/lib/contracts/inspector/events/inspected-event.ts";
 import type { RebuiltSegment } from "@/lib/contracts/inspector/model-calls/call-inspection.ts";
+import * as texts from "@/lib/messages/inspector-model-calls.ts";
 import { FailureNotice } from "../failure-notice.tsx";
 import { Digest } from "../values/digest.tsx";
 import { numberItems } from "../values/number-items.ts";
@@ -31,7 +32,7 @@ export function SegmentContentView({ runId, seq, index, segment }: SegmentConten
         <FailureNotice error={late.error} onRetry={() => late.refetch()} />
       ) : (
         <p role="status" className="text-faint">
-          Loading …
+          {texts.loading()}
         </p>
       )}
     </div>
@@ -53,7 +54,7 @@ type Message = z.infer<typeof Message>;
 function Content({ payload }: { payload: Payload }) {
   const messages = z.array(Message).safeParse(payload.value);
   if (payload.withheld) return <WithheldValue payload={payload} />;
-  if (!messages.success) return <PayloadView title="Content" payload={payload} />;
+  if (!messages.success) return <PayloadView title={texts.content()} payload={payload} />;
   const calls = messages.data.flatMap((message) => message.tool_calls ?? []);
   const tools = new Map(calls.map((call) => [call.id, call.function.name]));
   return numberItems(messages.data).map(({ ordinal, item }) => (
@@ -84,7 +85,7 @@ function MessageView({ message, tools }: { message: Message; tools: ReadonlyMap<
       {numberItems(calls).map(({ ordinal, item }) => (
         <PayloadView
           key={ordinal}
-          title={`Call of ${item.function.name}`}
+          title={texts.callOf({ name: item.function.name })}
           payload={toPayload(item.function.arguments)}
         />
       ))}

@@ -1,5 +1,7 @@
 /** Names and tones of segment kinds: instructions in silver, this turn in the accent, memory in warm tones. */
+
 import type { SegmentKind } from "@/lib/contracts/prompt-manifest.ts";
+import * as text from "@/lib/messages/inspector-model-calls.ts";
 
 const TONES: Record<SegmentKind, string> = {
   "system-prompt": "var(--color-silver)",
@@ -22,7 +24,7 @@ export function kindTone(kind: SegmentKind): string {
 
 /** `tool-history` reads "Tool history". */
 export function kindName(kind: SegmentKind): string {
-  if (kind === "run-scratchpad") return "Calls and results of this run";
+  if (kind === "run-scratchpad") return text.callsAndResultsOfThisRun();
   const words = kind.replaceAll("-", " ");
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

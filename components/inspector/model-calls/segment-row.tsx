@@ -4,6 +4,7 @@ import { Check, ChevronRight, CircleAlert, ShieldX } from "lucide-react";
 import { cn } from "@/components/ui/cn.ts";
 import { Explained } from "@/components/ui/explained.tsx";
 import type { RebuiltSegment } from "@/lib/contracts/inspector/model-calls/call-inspection.ts";
+import * as texts from "@/lib/messages/inspector-model-calls.ts";
 import { Digest } from "../values/digest.tsx";
 import { formatBytes } from "../values/format-figures.ts";
 import { InertText } from "../values/text/inert-text.tsx";
@@ -70,7 +71,7 @@ function RebuiltMark({ rebuilt }: Pick<RebuiltSegment, "rebuilt">) {
   const Icon = isExact ? Check : CircleAlert;
   return (
     <Explained
-      text={isExact ? "What is shown has the recorded digest." : WHY_NOT[rebuilt].sentence}
+      text={isExact ? texts.whatIsShownHasTheRecorded() : WHY_NOT[rebuilt].sentence}
       className={cn("inline-flex items-center gap-1", isExact ? "text-good" : "text-warn")}
     >
       <Icon className="size-3 shrink-0" strokeWidth={2.25} aria-hidden="true" />
@@ -84,7 +85,7 @@ function NotAllowed({ segment }: { segment: RebuiltSegment }) {
   return (
     <span className="flex items-center gap-1 text-danger">
       <ShieldX className="size-3 shrink-0" strokeWidth={2.25} aria-hidden="true" />
-      Not allowed
+      {texts.notAllowed()}
     </span>
   );
 }

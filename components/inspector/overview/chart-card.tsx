@@ -6,6 +6,7 @@ import Link from "next/link";
 import { useId, useState } from "react";
 import { IconButton } from "@/components/ui/button.tsx";
 import type { Overview } from "@/lib/contracts/inspector/overview/runs-overview.ts";
+import * as text from "@/lib/messages/inspector-overview.ts";
 import { Term } from "../values/term.tsx";
 import { ChartTable } from "./chart-table.tsx";
 import { type Chart, LOOKS } from "./chart-types.ts";
@@ -38,7 +39,7 @@ export function ChartCard({ chart, overview }: { chart: Chart; overview: Overvie
               className="rounded-sm decoration-line-strong underline-offset-4 hover:underline"
             >
               {headline}
-              <span className="sr-only">: show these runs</span>
+              <span className="sr-only">{text.showTheseRuns()}</span>
             </Link>
           </p>
           <p className="text-xs text-faint tabular-nums">{note}</p>
@@ -59,7 +60,7 @@ export function ChartCard({ chart, overview }: { chart: Chart; overview: Overvie
         </div>
       ) : isEmpty ? (
         <p className="mt-auto grid h-44 place-items-center rounded-md border border-dashed text-xs text-faint">
-          Nothing to draw in this time
+          {text.nothingToDrawInThisTime()}
         </p>
       ) : (
         <div

@@ -1,6 +1,8 @@
 /** What a chart shows, in rows: each leads to its runs. Newest first. */
+
 import Link from "next/link";
 import type { Overview } from "@/lib/contracts/inspector/overview/runs-overview.ts";
+import * as text from "@/lib/messages/inspector-overview.ts";
 import { TEXT_LINK } from "../text-link.ts";
 import type { Chart } from "./chart-types.ts";
 import { formatStretch } from "./format-bucket.ts";
@@ -11,11 +13,13 @@ const CELL = "py-1 pr-3 text-right whitespace-nowrap last:pr-0";
 export function ChartTable({ chart, overview }: { chart: Chart; overview: Overview }) {
   return (
     <table className="w-full text-xs tabular-nums">
-      <caption className="sr-only">{chart.title} over time</caption>
+      <caption className="sr-only">
+        {chart.title} {text.overTime()}
+      </caption>
       <thead className="sticky top-0 bg-canvas text-faint">
         <tr>
           <th scope="col" className="py-1 text-left font-medium">
-            From
+            {text.from()}
           </th>
           {chart.series.map(({ name }) => (
             <th key={name} scope="col" className={`${CELL} font-medium`}>

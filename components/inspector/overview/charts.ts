@@ -1,4 +1,5 @@
 /** The charts of the overview, in their order. */
+import * as text from "@/lib/messages/inspector-overview.ts";
 import { formatCost } from "../runs/format-cost.ts";
 import { formatBytes, formatCount, formatDuration, formatNoun } from "../values/format-figures.ts";
 import type { Chart } from "./chart-types.ts";
@@ -20,19 +21,19 @@ const kilobytes = (bytes: number) => `${COMPACT.format(bytes / 1_024)} KB`;
 
 export const CHARTS: readonly Chart[] = [
   {
-    title: "Runs",
+    title: text.runs(),
     term: "run",
     form: "bars",
     headline: ({ runs }) => formatCount(runs),
     note: ({ running, complete, runs }) =>
       running > 0 ? `${formatCount(running)} running` : `${share(complete, runs)} complete`,
     narrow: {},
-    series: [{ name: "Runs", look: "strong", value: ({ runs }) => runs }],
+    series: [{ name: text.runs(), look: "strong", value: ({ runs }) => runs }],
     format: formatCount,
     tick: compact,
   },
   {
-    title: "Failures",
+    title: text.failures(),
     term: "failures",
     form: "bars",
     headline: ({ failed }) => formatCount(failed),
@@ -41,19 +42,19 @@ export const CHARTS: readonly Chart[] = [
     narrow: { status: "failed" },
     series: [
       {
-        name: "Failed",
+        name: text.failed(),
         look: "strong",
         value: ({ failed }) => failed,
         narrow: { status: "failed" },
       },
       {
-        name: "Interrupted",
+        name: text.interrupted(),
         look: "middle",
         value: ({ interrupted }) => interrupted,
         narrow: { status: "interrupted" },
       },
       {
-        name: "No answer",
+        name: text.noAnswer(),
         look: "light",
         value: ({ empty }) => empty,
         narrow: { status: "empty" },
@@ -63,20 +64,20 @@ export const CHARTS: readonly Chart[] = [
     tick: compact,
   },
   {
-    title: "Deviation",
+    title: text.deviation(),
     term: "deviation",
     form: "lines",
     headline: ({ deviation }) => orDash(deviation, (mean) => mean.toFixed(2)),
     note: ({ highDeviation, planned }) =>
       `mean; ${formatCount(highDeviation)} of ${formatNoun(planned, "planned run")} at 0.2 or more`,
     narrow: { deviation: "high", sort: "deviation" },
-    series: [{ name: "Mean deviation", look: "strong", value: ({ deviation }) => deviation }],
+    series: [{ name: text.meanDeviation(), look: "strong", value: ({ deviation }) => deviation }],
     format: (value) => value.toFixed(2),
     tick: (value) => value.toFixed(value > 0 && value < 0.01 ? 3 : 2),
     fractions: true,
   },
   {
-    title: "Denials",
+    title: text.denials(),
     term: "denials",
     form: "bars",
     headline: ({ denied }) => formatCount(denied),
@@ -84,15 +85,20 @@ export const CHARTS: readonly Chart[] = [
       `${formatCount(needsApproval)} needed approval, ${formatCount(wouldDeny)} would be denied`,
     narrow: { policy: "deny" },
     series: [
-      { name: "Denied", look: "strong", value: ({ denied }) => denied, narrow: { policy: "deny" } },
       {
-        name: "Needed approval",
+        name: text.denied(),
+        look: "strong",
+        value: ({ denied }) => denied,
+        narrow: { policy: "deny" },
+      },
+      {
+        name: text.neededApproval(),
         look: "middle",
         value: ({ needsApproval }) => needsApproval,
         narrow: { policy: "needs_approval" },
       },
       {
-        name: "Would be denied",
+        name: text.wouldBeDenied(),
         look: "light",
         value: ({ wouldDeny }) => wouldDeny,
         narrow: { policy: "would_deny" },
@@ -102,7 +108,7 @@ export const CHARTS: readonly Chart[] = [
     tick: compact,
   },
   {
-    title: "Latency",
+    title: text.latency(),
     term: "latency",
     form: "lines",
     headline: ({ p50 }) => orDash(p50, formatDuration),
@@ -118,7 +124,7 @@ export const CHARTS: readonly Chart[] = [
     tick: time,
   },
   {
-    title: "Tokens",
+    title: text.tokens(),
     term: "tokens",
     form: "bars",
     headline: ({ inputTokens, outputTokens }) => formatCount(inputTokens + outputTokens),
@@ -126,27 +132,27 @@ export const CHARTS: readonly Chart[] = [
       `${formatCount(inputTokens)} in, ${formatCount(outputTokens)} out`,
     narrow: { sort: "tokens" },
     series: [
-      { name: "In", look: "strong", value: ({ inputTokens }) => inputTokens },
-      { name: "Out", look: "light", value: ({ outputTokens }) => outputTokens },
+      { name: text.inWord(), look: "strong", value: ({ inputTokens }) => inputTokens },
+      { name: text.out(), look: "light", value: ({ outputTokens }) => outputTokens },
     ],
     format: formatCount,
     tick: compact,
   },
   {
-    title: "Cost",
+    title: text.cost(),
     term: "cost",
     form: "bars",
     headline: ({ cost }) => formatCost(cost),
     note: ({ unpriced }) =>
       unpriced === 0 ? "by the price table" : `${formatNoun(unpriced, "run")} without a price`,
     narrow: { sort: "cost" },
-    series: [{ name: "Cost", look: "strong", value: ({ cost }) => cost }],
+    series: [{ name: text.cost(), look: "strong", value: ({ cost }) => cost }],
     format: formatCost,
     tick: compact,
     fractions: true,
   },
   {
-    title: "Hidden state",
+    title: text.hiddenState(),
     term: "hiddenState",
     form: "lines",
     headline: ({ stateMedianBytes }) => orDash(stateMedianBytes, formatBytes),
@@ -154,8 +160,8 @@ export const CHARTS: readonly Chart[] = [
       `median of ${formatNoun(states, "version")}, largest ${orDash(stateLargestBytes, formatBytes)}`,
     narrow: {},
     series: [
-      { name: "Median", look: "strong", value: ({ stateMedianBytes }) => stateMedianBytes },
-      { name: "Largest", look: "light", value: ({ stateLargestBytes }) => stateLargestBytes },
+      { name: text.median(), look: "strong", value: ({ stateMedianBytes }) => stateMedianBytes },
+      { name: text.largest(), look: "light", value: ({ stateLargestBytes }) => stateLargestBytes },
     ],
     format: formatBytes,
     tick: kilobytes,

@@ -2,6 +2,7 @@
 /** How runs have been going: every figure and every bar leads to the runs that it is made of. */
 import { cn } from "@/components/ui/cn.ts";
 import { OverviewRange } from "@/lib/contracts/inspector/overview/runs-overview.ts";
+import * as text from "@/lib/messages/inspector-overview.ts";
 import { FailureNotice } from "../failure-notice.tsx";
 import { SearchLink } from "../search-link.tsx";
 import { useSearch } from "../use-search.ts";
@@ -22,7 +23,7 @@ export function OverviewView() {
   return (
     <main className="mx-auto grid max-w-[96rem] grid-cols-1 gap-5 px-4 py-5 lg:px-6">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        <h1 className="text-lg font-[560] tracking-[-0.012em]">Overview</h1>
+        <h1 className="text-lg font-[560] tracking-[-0.012em]">{text.overview()}</h1>
         <RangeChoice range={range} />
       </div>
       {error && (
@@ -31,8 +32,8 @@ export function OverviewView() {
       {data === undefined && !error && <OverviewSkeleton />}
       {data?.total.runs === 0 && (
         <p className="text-soft">
-          No run began in the last {RANGE_WORDS[data.range]}. As soon as somebody asks something, it
-          counts here.
+          {text.noRunBeganInTheLast()} {RANGE_WORDS[data.range]}
+          {text.asSoonAsSomebodyAsksSomething()}
         </p>
       )}
       {data && (
@@ -54,7 +55,7 @@ export function OverviewView() {
 
 function RangeChoice({ range }: { range: OverviewRange }) {
   return (
-    <ul aria-label="Time" className="flex items-center gap-0.5 rounded-md bg-sunken p-0.5">
+    <ul aria-label={text.time()} className="flex items-center gap-0.5 rounded-md bg-sunken p-0.5">
       {OverviewRange.options.map((choice) => (
         <li key={choice}>
           <SearchLink

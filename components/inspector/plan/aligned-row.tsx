@@ -4,6 +4,7 @@ import { ChevronRight } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { cn } from "@/components/ui/cn.ts";
 import type { AlignedRow, Attempts } from "@/lib/contracts/inspector/plan/plan-inspection.ts";
+import * as texts from "@/lib/messages/inspector-plan.ts";
 import { useSelection } from "../run/selection/use-selection.ts";
 import { formatNoun } from "../values/format-figures.ts";
 import { meaningOf, Term } from "../values/term.tsx";
@@ -25,10 +26,10 @@ export function AlignedRowView({ row, hasPlan }: RowProps) {
         picked && "bg-accent-wash shadow-[inset_2px_0_0_var(--color-accent)]",
       )}
     >
-      <Cell title="Planned" className={row.depth === 1 ? "pl-6" : ""}>
+      <Cell title={texts.planned()} className={row.depth === 1 ? "pl-6" : ""}>
         <Planned row={row} hasPlan={hasPlan} />
       </Cell>
-      <Cell title="Deviation" className={row.depth === 1 ? "@max-2xl:pl-6" : ""}>
+      <Cell title={texts.deviation()} className={row.depth === 1 ? "@max-2xl:pl-6" : ""}>
         <div className="flex flex-wrap items-center gap-1">
           {hasPlan ? (
             <ClassChips classes={row.classes} cost={row.cost} />
@@ -38,7 +39,7 @@ export function AlignedRowView({ row, hasPlan }: RowProps) {
         </div>
       </Cell>
       <Cell
-        title="Ran"
+        title={texts.ran()}
         className={cn(
           "@lg:@max-2xl:col-start-2 @lg:@max-2xl:row-span-2 @lg:@max-2xl:row-start-1",
           row.depth === 1 && "@max-2xl:pl-6",
@@ -70,7 +71,7 @@ function Cell({
 
 function Planned({ row: { step, attempts }, hasPlan }: RowProps) {
   if (!step) {
-    return <span className="text-faint">{hasPlan ? "Not in the plan" : "No plan"}</span>;
+    return <span className="text-faint">{hasPlan ? texts.notInThePlan() : texts.noPlan()}</span>;
   }
   const [first] = attempts.shown;
   return (
@@ -107,7 +108,7 @@ function Planned({ row: { step, attempts }, hasPlan }: RowProps) {
 
 function RanSide({ row }: { row: AlignedRow }) {
   const { step, attempts, inside, classes } = row;
-  const nothing = classes.includes("pending") ? "Not yet." : "Nothing ran for it.";
+  const nothing = classes.includes("pending") ? texts.notYet() : texts.nothingRanForIt();
   return (
     <div className="grid gap-2">
       {attempts.count === 0 && inside.count === 0 && <p className="text-faint">{nothing}</p>}
@@ -121,7 +122,7 @@ function RanSide({ row }: { row: AlignedRow }) {
       ))}
       {attempts.count > attempts.shown.length && (
         <p className="text-xs text-faint">
-          Showing {attempts.shown.length} of {attempts.count} attempts.
+          {texts.showing()} {attempts.shown.length} {texts.of()} {attempts.count} {texts.attempts()}
         </p>
       )}
       <InsideCalls inside={inside} />
@@ -146,7 +147,7 @@ function InsideCalls({ inside }: { inside: Attempts }) {
           strokeWidth={1.75}
           aria-hidden="true"
         />
-        {formatNoun(inside.count, "tool call")} of the agent's own choice
+        {texts.ofTheAgentsOwnChoice({ amount: formatNoun(inside.count, "tool call") })}
       </button>
       {open && <p className="mt-1 text-xs text-faint">{meaningOf("insideCalls")}</p>}
       {open && (
@@ -160,7 +161,7 @@ function InsideCalls({ inside }: { inside: Attempts }) {
       )}
       {open && inside.count > inside.shown.length && (
         <p className="mt-1 text-xs text-faint">
-          Showing {inside.shown.length} of {inside.count} calls.
+          {texts.showing()} {inside.shown.length} {texts.of()} {inside.count} {texts.calls()}
         </p>
       )}
     </div>

@@ -2,6 +2,7 @@
 /** Planned steps beside what ran for them, in the order of the plan. Keys move between what ran. */
 import { useRef } from "react";
 import type { AlignedRow, PlanInspection } from "@/lib/contracts/inspector/plan/plan-inspection.ts";
+import * as text from "@/lib/messages/inspector-plan.ts";
 import { useStopMoves } from "../run/selection/use-stop-moves.ts";
 import { formatCount } from "../values/format-figures.ts";
 import { AlignedRowView } from "./aligned-row.tsx";
@@ -12,26 +13,28 @@ export function AlignedRows({ plan }: { plan: PlanInspection }) {
   const hasPlan = plan.revisions.length > 0;
   const onKeyDown = useStopMoves(list);
   if (rows.length === 0) {
-    return <p className="px-4 py-8 text-center text-soft">Nothing was planned, and nothing ran.</p>;
+    return (
+      <p className="px-4 py-8 text-center text-soft">{text.nothingWasPlannedAndNothingRan()}</p>
+    );
   }
   return (
-    <section aria-label="Plan and execution" className="@container">
+    <section aria-label={text.planAndExecution()} className="@container">
       <div
         aria-hidden="true"
         className="hidden border-b px-4 py-1.5 text-xs text-faint @2xl:grid @2xl:grid-cols-[minmax(0,1fr)_9.5rem_minmax(0,1fr)] @2xl:gap-x-4"
       >
-        <span>Planned</span>
-        <span>Deviation</span>
-        <span>Ran</span>
+        <span>{text.planned()}</span>
+        <span>{text.deviation()}</span>
+        <span>{text.ran()}</span>
       </div>
-      <ol ref={list} aria-label="Steps" onKeyDown={onKeyDown}>
+      <ol ref={list} aria-label={text.steps()} onKeyDown={onKeyDown}>
         {rows.map((row) => (
           <AlignedRowView key={keyOf(row)} row={row} hasPlan={hasPlan} />
         ))}
       </ol>
       {rowCount > rows.length && (
         <p className="px-4 py-2.5 text-xs text-faint">
-          Showing {formatCount(rows.length)} of {formatCount(rowCount)} rows.
+          {text.showingOfRows({ rows: formatCount(rows.length), rowCount: formatCount(rowCount) })}
         </p>
       )}
     </section>

@@ -3,6 +3,7 @@
 import { Equal, EqualNot } from "lucide-react";
 import { Chip } from "@/components/ui/chip.tsx";
 import type { Attempt } from "@/lib/contracts/inspector/plan/plan-inspection.ts";
+import * as texts from "@/lib/messages/inspector-plan.ts";
 import { type Selection, select, useSelection } from "../run/selection/use-selection.ts";
 import { stopOf } from "../run/selection/use-stop-moves.ts";
 import { OutcomeChip } from "../status-chip.tsx";
@@ -41,7 +42,7 @@ export function AttemptView({ attempt, expected, number }: AttemptViewProps) {
         </button>
         {status === "would_deny" ? (
           <Chip tone="warn" explanation={meaningOf("wouldDeny")}>
-            Would be denied
+            {texts.wouldBeDenied()}
           </Chip>
         ) : (
           <OutcomeChip outcome={status} />
@@ -83,7 +84,7 @@ export function DigestPair({ expected, actual, side }: DigestPairProps) {
     if (side === "actual") return null;
     return (
       <p className="text-xs text-faint">
-        <Term name="openArguments">any arguments</Term>
+        <Term name="openArguments">{texts.anyArguments()}</Term>
       </p>
     );
   }

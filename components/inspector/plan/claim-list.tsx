@@ -6,6 +6,7 @@ import type {
   InspectedClaim,
   PlanInspection,
 } from "@/lib/contracts/inspector/plan/plan-inspection.ts";
+import * as texts from "@/lib/messages/inspector-plan.ts";
 import { Digest } from "../values/digest.tsx";
 import { formatCount } from "../values/format-figures.ts";
 import { numberItems } from "../values/number-items.ts";
@@ -16,24 +17,24 @@ import { AttemptView } from "./attempt-view.tsx";
 type Look = { word: string; tone: "good" | "warn" | "danger" | "neutral"; Icon: LucideIcon };
 
 const VERDICTS: Record<InspectedClaim["verdicts"][number], Look> = {
-  agrees: { word: "Agrees", tone: "good", Icon: Check },
-  "other-status": { word: "Ended otherwise", tone: "danger", Icon: EqualNot },
-  "other-arguments": { word: "Other arguments", tone: "danger", Icon: EqualNot },
-  "did-not-run": { word: "Did not run", tone: "danger", Icon: TriangleAlert },
-  "not-claimed": { word: "Not said", tone: "warn", Icon: CircleHelp },
-  unreadable: { word: "Cannot be read", tone: "warn", Icon: TriangleAlert },
+  agrees: { word: texts.agrees(), tone: "good", Icon: Check },
+  "other-status": { word: texts.endedOtherwise(), tone: "danger", Icon: EqualNot },
+  "other-arguments": { word: texts.otherArguments(), tone: "danger", Icon: EqualNot },
+  "did-not-run": { word: texts.didNotRun(), tone: "danger", Icon: TriangleAlert },
+  "not-claimed": { word: texts.notSaid(), tone: "warn", Icon: CircleHelp },
+  unreadable: { word: texts.cannotBeRead(), tone: "warn", Icon: TriangleAlert },
 };
 
 export function ClaimList({ plan: { claims, claimCount } }: { plan: PlanInspection }) {
   if (claimCount === 0) return null;
   const wrong = claims.filter(({ verdicts }) => !verdicts.includes("agrees")).length;
   return (
-    <section aria-label="What agents say of themselves" className="@container border-b">
+    <section aria-label={texts.whatAgentsSayOfThemselves()} className="@container border-b">
       <div className="px-4 pt-3 pb-2">
-        <h3 className="text-xs font-medium text-soft">What agents say of themselves</h3>
+        <h3 className="text-xs font-medium text-soft">{texts.whatAgentsSayOfThemselves()}</h3>
         <p className="text-xs text-faint">
           {wrong === 0
-            ? "It agrees with the log in everything. It plays no part in the score."
+            ? texts.itAgreesWithTheLogIn()
             : `${formatCount(wrong)} of ${formatCount(claims.length)} do not agree with the log. It plays no part in the score.`}
         </p>
       </div>
@@ -44,7 +45,10 @@ export function ClaimList({ plan: { claims, claimCount } }: { plan: PlanInspecti
       </ul>
       {claimCount > claims.length && (
         <p className="px-4 py-2 text-xs text-faint">
-          Showing {formatCount(claims.length)} of {formatCount(claimCount)} claims.
+          {texts.showingOfClaims({
+            claims: formatCount(claims.length),
+            claimCount: formatCount(claimCount),
+          })}
         </p>
       )}
     </section>
@@ -56,16 +60,16 @@ function ClaimRow({ claim }: { claim: InspectedClaim }) {
     <li className="grid gap-x-4 gap-y-2 border-t px-4 py-2.5 @2xl:grid-cols-[minmax(0,1fr)_9.5rem_minmax(0,1fr)]">
       <div className="min-w-0">
         <p className="text-xs text-faint">
-          <InertText text={claim.agentId} /> says
+          <InertText text={claim.agentId} /> {texts.says()}
           {claim.claimedStatus !== null && `: ${claim.claimedStatus}`}
           {claim.claim === null && " nothing of this call"}
         </p>
         {claim.claimedSha256 !== null && (
           <p className="text-xs text-faint">
-            arguments <Digest sha256={claim.claimedSha256} />
+            {texts.argumentsWord()} <Digest sha256={claim.claimedSha256} />
           </p>
         )}
-        {claim.claim && <PayloadView payload={claim.claim} title="Claim" />}
+        {claim.claim && <PayloadView payload={claim.claim} title={texts.claim()} />}
       </div>
       <div className="flex flex-wrap content-start gap-1">
         {claim.verdicts.map((verdict) => (
@@ -76,7 +80,7 @@ function ClaimRow({ claim }: { claim: InspectedClaim }) {
         {claim.ran ? (
           <AttemptView attempt={claim.ran} expected={claim.claimedSha256} number={null} />
         ) : (
-          <p className="text-faint">The log holds nothing of the kind.</p>
+          <p className="text-faint">{texts.theLogHoldsNothingOfThe()}</p>
         )}
       </div>
     </li>

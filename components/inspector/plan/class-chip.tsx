@@ -1,4 +1,5 @@
 /** How a row of the alignment deviates: a word and a shape, never a colour alone. */
+
 import {
   ArrowUpDown,
   Ban,
@@ -16,6 +17,7 @@ import {
 import { Chip } from "@/components/ui/chip.tsx";
 import { Explained } from "@/components/ui/explained.tsx";
 import type { DeviationClass } from "@/lib/contracts/inspector/plan/plan-inspection.ts";
+import * as texts from "@/lib/messages/inspector-plan.ts";
 import { Term } from "../values/term.tsx";
 import { formatShare } from "./format-share.ts";
 
@@ -28,56 +30,61 @@ type ClassLook = {
 };
 
 export const CLASS_LOOKS: Record<DeviationClass, ClassLook> = {
-  ok: { word: "As planned", tone: "good", Icon: Check, rule: "It ran as planned." },
+  ok: { word: texts.asPlanned(), tone: "good", Icon: Check, rule: texts.itRanAsPlanned() },
   missing: {
-    word: "Missing",
+    word: texts.missing(),
     tone: "danger",
     Icon: CircleSlash,
-    rule: "It was planned, and nothing ran for it. 1 point.",
+    rule: texts.itWasPlannedAndNothingRan(),
   },
   pending: {
-    word: "Pending",
+    word: texts.pending(),
     tone: "neutral",
     Icon: Clock,
-    rule: "It is planned and has not run yet; it may run in this run, or after the person's approval. No points.",
+    rule: texts.itIsPlannedAndHasNot(),
   },
   wrong_target: {
-    word: "Wrong target",
+    word: texts.wrongTarget(),
     tone: "danger",
     Icon: Crosshair,
-    rule: "Another tool, version or agent ran than planned. 2 points.",
+    rule: texts.anotherToolVersionOrAgentRan(),
   },
   unexpected_args: {
-    word: "Other arguments",
+    word: texts.otherArguments(),
     tone: "warn",
     Icon: Braces,
-    rule: "It ran with other arguments than planned: their digests differ. 1 point.",
+    rule: texts.itRanWithOtherArgumentsThan(),
   },
   args_unverified: {
-    word: "Arguments not compared",
+    word: texts.argumentsNotCompared(),
     tone: "neutral",
     Icon: CircleDashed,
-    rule: "The arguments could not be compared, because the plan or the record has no digest of them. No points.",
+    rule: texts.theArgumentsCouldNotBeCompared(),
   },
-  failed: { word: "Failed", tone: "danger", Icon: X, rule: "The last attempt failed. 1 point." },
-  denied: { word: "Denied", tone: "danger", Icon: Ban, rule: "A policy denied it. 1 point." },
+  failed: {
+    word: texts.failed(),
+    tone: "danger",
+    Icon: X,
+    rule: texts.theLastAttemptFailed1Point(),
+  },
+  denied: { word: texts.denied(), tone: "danger", Icon: Ban, rule: texts.aPolicyDeniedIt1Point() },
   out_of_order: {
-    word: "Out of order",
+    word: texts.outOfOrder(),
     tone: "warn",
     Icon: ArrowUpDown,
-    rule: "It ran outside the planned order. 1 point.",
+    rule: texts.itRanOutsideThePlannedOrder(),
   },
   retried: {
-    word: "Retried",
+    word: texts.retried(),
     tone: "warn",
     Icon: RotateCw,
-    rule: "It ran more than once. 0.25 points for each attempt after the first, at most 0.5.",
+    rule: texts.itRanMoreThanOnce0(),
   },
   unplanned: {
-    word: "Unplanned",
+    word: texts.unplanned(),
     tone: "warn",
     Icon: Plus,
-    rule: "It ran, and no step was planned for it. 1 point.",
+    rule: texts.itRanAndNoStepWas(),
   },
 };
 
@@ -115,7 +122,7 @@ export function ClassChips({ classes, cost }: ClassChipsProps) {
       )}
       {isUnverified && (
         <Explained text={CLASS_LOOKS.args_unverified.rule} className="text-xs text-faint">
-          arguments not compared
+          {texts.argumentsNotCompared2()}
         </Explained>
       )}
     </>

@@ -7,6 +7,7 @@ import type {
   DeviationFigures,
   PlanInspection,
 } from "@/lib/contracts/inspector/plan/plan-inspection.ts";
+import * as text from "@/lib/messages/inspector-plan.ts";
 import { formatCount } from "../values/format-figures.ts";
 import { Figure, Term, type TermName } from "../values/term.tsx";
 import { formatPercent, formatShare } from "./format-share.ts";
@@ -14,33 +15,33 @@ import { formatPercent, formatShare } from "./format-share.ts";
 export function PlanFigures({ plan }: { plan: PlanInspection }) {
   const { figures, ended } = plan;
   return (
-    <section aria-label="Deviation" className="border-b px-4 py-3.5">
+    <section aria-label={text.deviation()} className="border-b px-4 py-3.5">
       <dl className="flex flex-wrap items-start gap-x-7 gap-y-3">
-        <PlanFigure term="deviation" name="Deviation">
+        <PlanFigure term="deviation" name={text.deviation()}>
           <span className="text-lg font-[560] tracking-[-0.012em]">
             {formatShare(figures.score)}
           </span>
           {figures.score !== null && <Fraction figures={figures} />}
         </PlanFigure>
-        <PlanFigure term="fitness" name="Fitness">
+        <PlanFigure term="fitness" name={text.fitness()}>
           {formatShare(figures.fitness)}
         </PlanFigure>
-        <PlanFigure term="recall" name="Recall">
+        <PlanFigure term="recall" name={text.recall()}>
           {formatPercent(figures.recall)}
           <Part part={figures.matched} whole={figures.planned} of="planned" />
         </PlanFigure>
-        <PlanFigure term="precision" name="Precision">
+        <PlanFigure term="precision" name={text.precision()}>
           {formatPercent(figures.precision)}
           <Part part={figures.matched} whole={figures.ran} of="that ran" />
         </PlanFigure>
-        <PlanFigure term="order" name="In order">
+        <PlanFigure term="order" name={text.inOrder()}>
           {formatPercent(figures.order)}
         </PlanFigure>
-        <PlanFigure term="argumentCoverage" name="Arguments compared">
+        <PlanFigure term="argumentCoverage" name={text.argumentsCompared()}>
           {formatPercent(figures.argsCoverage)}
         </PlanFigure>
-        <PlanFigure term="metricVersion" name="Scoring rules">
-          version {figures.metricVersion}
+        <PlanFigure term="metricVersion" name={text.scoringRules()}>
+          {text.version()} {figures.metricVersion}
         </PlanFigure>
       </dl>
       {ended ? <StoredCheck plan={plan} /> : <StillGoing />}
@@ -52,7 +53,10 @@ export function PlanFigures({ plan }: { plan: PlanInspection }) {
 function Fraction({ figures: { cost, planned, ran } }: { figures: DeviationFigures }) {
   return (
     <Term name="alignmentCost" className="ml-1.5 text-xs text-faint">
-      {formatShare(cost)} {cost === 1 ? "point" : "points"} / {formatCount(planned + ran)}
+      {text.fractionOfDeviation({
+        points: text.points({ count: Number(formatShare(cost)) }),
+        items: text.items({ count: planned + ran }),
+      })}
     </Term>
   );
 }
@@ -61,7 +65,7 @@ function Part({ part, whole, of }: { part: number; whole: number; of: string }) 
   if (whole === 0) return null;
   return (
     <span className="ml-1.5 text-xs text-faint">
-      {formatCount(part)} of {formatCount(whole)} {of}
+      {text.of2({ part: formatCount(part), whole: formatCount(whole) })} {of}
     </span>
   );
 }
@@ -79,17 +83,20 @@ function StoredCheck({ plan: { stored, figures } }: { plan: PlanInspection }) {
     return (
       <p className={`${LINE} text-warn`}>
         <TriangleAlert className={ICON} strokeWidth={2} aria-hidden="true" />
-        <span>No score was stored. Recomputed {formatShare(figures.score)} from the log.</span>
+        <span>{text.noScoreWasStoredRecomputedFrom({ score: formatShare(figures.score) })}</span>
       </p>
     );
   }
-  const words = `Stored ${wordOf(stored.score)}, recomputed ${wordOf(figures.score)}`;
+  const words = text.storedAndRecomputed({
+    stored: wordOf(stored.score),
+    now: wordOf(figures.score),
+  });
   if (stored.agrees) {
     return (
       <p className={`${LINE} text-good`}>
         <Check className={ICON} strokeWidth={2.5} aria-hidden="true" />
         <span>
-          {words} <span className="text-faint">from the log, just now</span>
+          {words} <span className="text-faint">{text.fromTheLogJustNow()}</span>
         </span>
       </p>
     );
@@ -98,8 +105,10 @@ function StoredCheck({ plan: { stored, figures } }: { plan: PlanInspection }) {
     <p className={`${LINE} text-danger`} role="alert">
       <TriangleAlert className={ICON} strokeWidth={2} aria-hidden="true" />
       <span>
-        {words}: they differ. In the table of runs: {wordOf(stored.onRun)}. Scoring rules: version{" "}
-        {stored.metricVersion} then, version {figures.metricVersion} now.
+        {words}
+        {text.theyDifferInTheTableOf()} {wordOf(stored.onRun)}
+        {text.scoringRulesVersion()} {stored.metricVersion} {text.thenVersion()}{" "}
+        {figures.metricVersion} {text.now()}
       </span>
     </p>
   );
@@ -110,27 +119,22 @@ function wordOf(score: number | null): string {
 }
 
 function StillGoing() {
-  return (
-    <p className={`${LINE} text-faint`}>
-      The run is going on. Steps that have not run yet are pending and add nothing to the deviation.
-    </p>
-  );
+  return <p className={`${LINE} text-faint`}>{text.theRunIsGoingOnSteps()}</p>;
 }
 
 /** A run without a plan: said, and never shown as 0 or as 100 %. */
 export function NoPlan({ plan: { ended, stored } }: { plan: PlanInspection }) {
-  const more = ended
-    ? "There is nothing to compare with, so there is no deviation: neither 0 nor 1."
-    : "It is not made yet.";
+  const more = ended ? text.thereIsNothingToCompareWith() : text.itIsNotMadeYet();
   return (
-    <section aria-label="Deviation" className="border-b px-4 py-4">
+    <section aria-label={text.deviation()} className="border-b px-4 py-4">
       <p className="flex flex-wrap items-center gap-2">
-        <Chip>No plan</Chip>
+        <Chip>{text.noPlan()}</Chip>
         <span className="text-soft">{more}</span>
       </p>
       {stored && stored.score !== null && (
         <p className="mt-2 text-danger" role="alert">
-          Stored {stored.score}, recomputed no plan: they differ.
+          {text.stored()} {stored.score}
+          {text.recomputedNoPlanTheyDiffer()}
         </p>
       )}
     </section>

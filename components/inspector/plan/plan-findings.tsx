@@ -6,6 +6,7 @@ import type {
   PlanFinding,
   PlanInspection,
 } from "@/lib/contracts/inspector/plan/plan-inspection.ts";
+import * as texts from "@/lib/messages/inspector-plan.ts";
 import { select } from "../run/selection/use-selection.ts";
 import { TEXT_LINK } from "../text-link.ts";
 import { formatNoun } from "../values/format-figures.ts";
@@ -14,9 +15,9 @@ import { InertText } from "../values/text/inert-text.tsx";
 import { formatPercent } from "./format-share.ts";
 
 const LOOKS: Record<PlanFinding["severity"], { word: string; Icon: LucideIcon; tone: string }> = {
-  alert: { word: "Alert", Icon: OctagonAlert, tone: "text-danger" },
-  warning: { word: "Warning", Icon: TriangleAlert, tone: "text-warn" },
-  info: { word: "Note", Icon: Info, tone: "text-faint" },
+  alert: { word: texts.alert(), Icon: OctagonAlert, tone: "text-danger" },
+  warning: { word: texts.warning(), Icon: TriangleAlert, tone: "text-warn" },
+  info: { word: texts.note(), Icon: Info, tone: "text-faint" },
 };
 const ORDER = ["alert", "warning", "info"];
 
@@ -27,20 +28,22 @@ export function PlanFindings({ plan }: { plan: PlanInspection }) {
     .toSorted((one, other) => ORDER.indexOf(one.severity) - ORDER.indexOf(other.severity));
   if (said.length === 0 && unreadableEvents === 0) return null;
   return (
-    <section aria-label="Findings" className="border-b px-4 py-3">
+    <section aria-label={texts.findings()} className="border-b px-4 py-3">
       <ul className="grid gap-1.5">
         {numberItems(said).map(({ ordinal, item }) => (
           <FindingLine key={ordinal} finding={item} />
         ))}
         {unreadableEvents > 0 && (
           <li className="text-danger">
-            {formatNoun(unreadableEvents, "event")} about plan or execution could not be read.
+            {texts.aboutPlanOrExecutionCouldNot({
+              unreadableEvents: formatNoun(unreadableEvents, "event"),
+            })}
           </li>
         )}
       </ul>
       {findingCount > findings.length && (
         <p className="mt-1.5 text-xs text-faint">
-          Showing {findings.length} of {findingCount} findings.
+          {texts.showing()} {findings.length} {texts.of()} {findingCount} {texts.findings2()}
         </p>
       )}
     </section>
@@ -73,25 +76,27 @@ function describeFinding({ kind, stepId, value }: PlanFinding): string {
   const step = stepId === null ? "" : ` for step ${stepId}`;
   switch (kind) {
     case "denied":
-      return `A policy denied what ran${step}.`;
+      return texts.aPolicyDeniedWhatRan({ step });
     case "would_deny":
-      return `A policy that observes would have denied what ran${step}.`;
+      return texts.aPolicyThatObservesWouldHave({ step });
     case "wrong_target":
-      return `Something other than planned ran${step}.`;
+      return texts.somethingOtherThanPlannedRan({ step });
     case "unplanned_write":
-      return `A tool that changes something ran without a planned step and without an approval${step}.`;
+      return texts.aToolThatChangesSomethingRan({ step });
     case "self_report_mismatch":
-      return `The record says done${step}, but with other arguments than planned.`;
+      return texts.theRecordSaysDoneButWith({ step });
     case "ambiguous":
-      return "It cannot be told which step of the plan this belongs to: none fits it, or several do.";
+      return texts.itCannotBeToldWhichStep();
     case "unknown_step":
-      return "It names a step that the plan does not have.";
+      return texts.itNamesAStepThatThe();
     case "repeated_step_id":
-      return `The plan has more than one step ${stepId ?? ""}; records belong to the first.`;
+      return texts.repeatedStep({ stepId: stepId ?? "" });
     case "plan_detail":
-      return `The plan names ${formatPercent(value === null ? null : 1 - value)} of the tool calls that ran.`;
+      return texts.thePlanNamesOfTheTool({
+        value: formatPercent(value === null ? null : 1 - value),
+      });
     case "carried_over":
-      return `Waits for the person's approval${step}; the run that follows the approval carries it out.`;
+      return texts.waitsForThePersonsApprovalThe({ step });
     default:
       return `${kind}${step}.`;
   }

@@ -4,6 +4,7 @@ import { GitCompareArrows } from "lucide-react";
 import Link from "next/link";
 import { SkeletonLine } from "@/components/ui/skeleton.tsx";
 import type { PlanInspection } from "@/lib/contracts/inspector/plan/plan-inspection.ts";
+import * as text from "@/lib/messages/inspector-plan.ts";
 import { FailureNotice } from "../failure-notice.tsx";
 import { AlignedRows } from "./aligned-rows.tsx";
 import { ClaimList } from "./claim-list.tsx";
@@ -38,7 +39,7 @@ export function PlanPanel({ runId }: { runId: string }) {
           className="inline-flex items-center gap-1.5 rounded-md border border-line-strong px-2.5 py-1 text-xs font-medium hover:bg-hover"
         >
           <GitCompareArrows className="size-3.5" strokeWidth={1.75} aria-hidden="true" />
-          Compare with another run…
+          {text.compareWithAnotherRun()}
         </Link>
       </p>
     </div>
@@ -62,7 +63,7 @@ function OpenPlan({ plan }: { plan: PlanInspection }) {
 function PlanSkeleton() {
   return (
     <div role="status" className="grid gap-5 px-4 py-5">
-      <span className="sr-only">Loading plan and execution</span>
+      <span className="sr-only">{text.loadingPlanAndExecution()}</span>
       <SkeletonLine className="h-5 w-2/3 max-w-md" />
       {["w-5/6", "w-2/3", "w-3/4"].map((width) => (
         <div key={width} className="grid grid-cols-2 gap-6 border-t pt-4">

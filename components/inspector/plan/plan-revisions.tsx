@@ -7,6 +7,7 @@ import type {
   PlanInspection,
   PlanRevision,
 } from "@/lib/contracts/inspector/plan/plan-inspection.ts";
+import * as texts from "@/lib/messages/inspector-plan.ts";
 import { formatMoment, formatNoun } from "../values/format-figures.ts";
 import { Moment } from "../values/moment.tsx";
 import { numberItems } from "../values/number-items.ts";
@@ -16,26 +17,26 @@ import { StepIcon } from "./step-icon.tsx";
 import { WrittenText } from "./written-text.tsx";
 
 const SOURCES: Record<PlanRevision["source"], string> = {
-  model: "Planned by the model",
-  person: "Follows from the person's decision",
-  "safe-choice": "Fallback plan: one step to the general agent",
+  model: texts.plannedByTheModel(),
+  person: texts.followsFromThePersonsDecision(),
+  "safe-choice": texts.fallbackPlanOneStepToThe(),
 };
 
 export function PlanOrigin({ active, plan }: { active: PlanRevision; plan: PlanInspection }) {
   const earlier = plan.revisions.length - 1;
   return (
-    <section aria-label="The plan" className="grid gap-1 border-b px-4 py-3">
+    <section aria-label={texts.thePlan()} className="grid gap-1 border-b px-4 py-3">
       <p className="flex flex-wrap items-center gap-x-2 text-xs text-faint">
         <span className="font-medium text-soft">{SOURCES[active.source]}</span>
         <span>
-          made at <Moment at={active.at} />
+          {texts.madeAt()} <Moment at={active.at} />
         </span>
         {active.attempts > 1 && <span>· {formatNoun(active.attempts, "attempt")}</span>}
         <Frozen revision={active} />
         {earlier > 0 && (
           <span className="text-warn">
-            · planned again {formatNoun(earlier, "time")};{" "}
-            <Term name="revision">{revisionName(active)}</Term> is in force
+            {texts.plannedAgain({ earlier: formatNoun(earlier, "time") })}{" "}
+            <Term name="revision">{revisionName(active)}</Term> {texts.isInForce()}
           </span>
         )}
       </p>
@@ -43,7 +44,7 @@ export function PlanOrigin({ active, plan }: { active: PlanRevision; plan: PlanI
       <Undone revision={active} />
       {plan.refusals.map(({ seq, reason }) => (
         <div key={seq} className="text-xs">
-          <span className="text-warn">An answer of the planning call was no usable plan:</span>
+          <span className="text-warn">{texts.anAnswerOfThePlanningCall()}</span>
           <WrittenText payload={reason} />
         </div>
       ))}
@@ -56,7 +57,7 @@ function Undone({ revision: { undone } }: { revision: PlanRevision }) {
   if (undone.length === 0) return null;
   return (
     <div className="text-xs">
-      <span className="text-warn">Asked for and not done:</span>
+      <span className="text-warn">{texts.askedForAndNotDone()}</span>
       <ul>
         {numberItems(undone).map(({ ordinal, item }) => (
           <li key={ordinal}>
@@ -72,13 +73,14 @@ function Frozen({ revision: { frozen } }: { revision: PlanRevision }) {
   if (!frozen) {
     return (
       <span>
-        · <Term name="frozen">not fixed</Term>: no step has started
+        · <Term name="frozen">{texts.notFixed()}</Term>
+        {texts.noStepHasStarted()}
       </span>
     );
   }
   return (
     <span>
-      · <Term name="frozen">fixed</Term> at <Moment at={frozen.at} />
+      · <Term name="frozen">{texts.fixed()}</Term> {texts.at()} <Moment at={frozen.at} />
     </span>
   );
 }
@@ -97,8 +99,8 @@ export function Revisions({ plan: { revisions } }: { plan: PlanInspection }) {
   const earlier = revisions.slice(0, -1).reverse();
   if (earlier.length === 0) return null;
   return (
-    <section aria-label="Earlier plans" className="border-b px-4 py-3">
-      <h3 className="text-xs font-medium text-soft">Earlier plans</h3>
+    <section aria-label={texts.earlierPlans()} className="border-b px-4 py-3">
+      <h3 className="text-xs font-medium text-soft">{texts.earlierPlans()}</h3>
       <ul className="mt-1 grid gap-1">
         {earlier.map((revision) => (
           <Revision key={revision.seq} revision={revision} />
@@ -125,7 +127,7 @@ function Revision({ revision }: { revision: PlanRevision }) {
         />
         <span className="font-medium text-ink">{capital(revisionName(revision))}</span>
         <span>{SOURCES[revision.source]}</span>
-        <span className="tabular-nums">made at {formatMoment(revision.at)}</span>
+        <span className="tabular-nums">{texts.madeAt2({ at: formatMoment(revision.at) })}</span>
         <span>· {formatNoun(revision.steps.length, "step")}</span>
       </button>
       {open && (

@@ -6,6 +6,7 @@ import { IconButton } from "@/components/ui/button.tsx";
 import { Explained } from "@/components/ui/explained.tsx";
 import type { InspectedRun } from "@/lib/contracts/inspector/run/inspected-run.ts";
 import type { RunTrace } from "@/lib/contracts/inspector/timeline/run-trace.ts";
+import * as texts from "@/lib/messages/inspector-run.ts";
 import { RunName, RunPlace } from "../run-name.tsx";
 import { StatusChip } from "../status-chip.tsx";
 import { CopyButton } from "../values/copy-button.tsx";
@@ -29,7 +30,7 @@ export function RunHeader({ trace, onListKeys }: RunHeaderProps) {
           className="-ml-1 inline-flex items-center gap-0.5 rounded-sm pr-1 hover:text-ink"
         >
           <ChevronLeft className="size-3.5" strokeWidth={1.75} aria-hidden="true" />
-          Runs
+          {texts.runs()}
         </Link>
         <span aria-hidden="true">/</span>
         <span className="truncate font-mono">{run.id}</span>
@@ -40,7 +41,7 @@ export function RunHeader({ trace, onListKeys }: RunHeaderProps) {
           className="ml-1 inline-flex shrink-0 items-center gap-1 rounded-sm hover:text-ink"
         >
           <GitCompareArrows className="size-3.5" strokeWidth={1.75} aria-hidden="true" />
-          Compare with…
+          {texts.compareWith()}
         </Link>
       </div>
       <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1.5">
@@ -54,7 +55,12 @@ export function RunHeader({ trace, onListKeys }: RunHeaderProps) {
         {run.reason && <Reason code={run.reason} className="text-xs text-soft" />}
         <div className="ml-auto flex items-center gap-1 max-md:w-full">
           <RunSearch trace={trace} />
-          <IconButton size="sm" aria-label="Keys" aria-keyshortcuts="?" onClick={onListKeys}>
+          <IconButton
+            size="sm"
+            aria-label={texts.keys()}
+            aria-keyshortcuts="?"
+            onClick={onListKeys}
+          >
             <Keyboard className="size-4" strokeWidth={1.75} aria-hidden="true" />
           </IconButton>
         </div>
@@ -68,33 +74,33 @@ function RunFacts({ run }: { run: InspectedRun }) {
   const { person } = run;
   return (
     <dl className="mt-3 grid grid-cols-[repeat(auto-fill,minmax(6.5rem,1fr))] gap-x-5 gap-y-2.5 lg:flex lg:flex-wrap lg:gap-x-8">
-      <Figure term="person" name="Person">
+      <Figure term="person" name={texts.person()}>
         <Explained text={person.email}>
           <InertText text={person.name} />
         </Explained>
       </Figure>
-      <Figure term="agent" name="Agent">
+      <Figure term="agent" name={texts.agent()}>
         {run.agentId}
       </Figure>
-      <Figure term="model" name="Model">
+      <Figure term="model" name={texts.model()}>
         {run.model ? <InertText text={run.model} /> : "–"}
       </Figure>
-      <Figure term="started" name="Started">
+      <Figure term="started" name={texts.started()}>
         <Moment at={run.startedAt} />
       </Figure>
-      <Figure term="duration" name="Duration">
+      <Figure term="duration" name={texts.duration()}>
         {formatDuration(run.durationMs)}
       </Figure>
-      <Figure term="round" name="Rounds">
+      <Figure term="round" name={texts.rounds()}>
         {formatCount(run.rounds)}
       </Figure>
-      <Figure term="modelCalls" name="Model calls">
+      <Figure term="modelCalls" name={texts.panelModelCalls()}>
         {formatCount(run.modelCalls)}
       </Figure>
-      <Figure term="toolCalls" name="Tool calls">
+      <Figure term="toolCalls" name={texts.toolCalls()}>
         {formatCount(run.toolCalls)}
       </Figure>
-      <Figure term="tokens" name="Tokens in / out">
+      <Figure term="tokens" name={texts.tokensInOut()}>
         {formatCount(run.inputTokens)} <span className="text-faint">/</span>{" "}
         {formatCount(run.outputTokens)}
       </Figure>

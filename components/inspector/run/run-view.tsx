@@ -5,6 +5,7 @@ import { useEffect } from "react";
 import { cn } from "@/components/ui/cn.ts";
 import { SkeletonLine } from "@/components/ui/skeleton.tsx";
 import type { RunTrace } from "@/lib/contracts/inspector/timeline/run-trace.ts";
+import * as text from "@/lib/messages/inspector-run.ts";
 import { ConversationPane } from "../conversation/conversation-pane.tsx";
 import { FailureNotice } from "../failure-notice.tsx";
 import { KeysDialog } from "./keys-dialog.tsx";
@@ -25,12 +26,12 @@ export function RunView({ runId }: { runId: string }) {
   if (data === undefined) {
     return (
       <main className="flex-1 px-4 py-5 lg:px-6">
-        <h1 className="sr-only">Run</h1>
+        <h1 className="sr-only">{text.run()}</h1>
         {error ? (
           <>
             <p className="mb-3 flex items-center gap-1 text-xs text-faint">
               <Link href="/admin/runs" className="rounded-sm hover:text-ink">
-                Runs
+                {text.runs()}
               </Link>
               <span aria-hidden="true">/</span>
               <span className="truncate font-mono">{runId}</span>
@@ -94,7 +95,7 @@ function TwoSides({ runId, trace }: { runId: string; trace: RunTrace }) {
 function RunSkeleton() {
   return (
     <div role="status" className="grid gap-4">
-      <span className="sr-only">Loading the run</span>
+      <span className="sr-only">{text.loadingTheRun()}</span>
       <SkeletonLine className="w-40" />
       <SkeletonLine className="h-5 w-2/3 max-w-md" />
       <SkeletonLine className="w-5/6 max-w-3xl" />

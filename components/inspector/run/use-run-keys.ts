@@ -1,6 +1,7 @@
 "use client";
 /** The keys of a run page. None of them acts while somebody is writing. */
 import { useEffect, useState } from "react";
+import * as text from "@/lib/messages/inspector-run.ts";
 import { isWriting } from "../is-writing.ts";
 import type { KeyList } from "./keys-dialog.tsx";
 import { PANELS } from "./panels.ts";
@@ -10,15 +11,15 @@ import { openPanel } from "./use-panel.ts";
 
 /** What each key does, for the dialog that lists them. */
 export const RUN_KEYS: KeyList = [
-  [["j", "k"], "Next or previous hop, event, call, step, agent or delta of the open panel"],
-  [["↓", "↑"], "The same, in a list; elsewhere they scroll"],
-  [["Home", "End"], "First and last of a list"],
-  [["Enter"], "Open or close the row"],
-  [["→", "←"], "Timeline, trees: expand, collapse. Context state: a delta on or back"],
-  [[PANELS[0].key, "…", PANELS.at(-1)?.key ?? ""], "Open the panel of that place in the tabs"],
-  [["/"], "Search in this run"],
-  [["Esc"], "Clear the selection"],
-  [["?"], "This list"],
+  [["j", "k"], text.nextOrPreviousHopEventCall()],
+  [["↓", "↑"], text.theSameInAListElsewhere()],
+  [["Home", "End"], text.firstAndLastOfAList()],
+  [["Enter"], text.openOrCloseTheRow()],
+  [["→", "←"], text.timelineTreesExpandCollapseContextState()],
+  [[PANELS[0].key, "…", PANELS.at(-1)?.key ?? ""], text.openThePanelOfThatPlace()],
+  [["/"], text.searchInThisRun()],
+  [["Esc"], text.clearTheSelection()],
+  [["?"], text.thisList()],
 ];
 
 /** @returns whether the list of keys is open, and the way to open and close it */

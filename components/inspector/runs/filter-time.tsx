@@ -1,16 +1,17 @@
 "use client";
 /** When a run began: since a while ago, or between two moments. */
 import type { RunQuery } from "@/lib/contracts/inspector/runs/run-query.ts";
+import * as text from "@/lib/messages/inspector-runs.ts";
 import { FilterSelect } from "./filter-select.tsx";
 import { narrow } from "./use-runs.ts";
 
 const HOUR_MS = 3_600_000;
 
 const SPANS = [
-  ["1", "Last hour"],
-  ["24", "Last 24 hours"],
-  ["168", "Last 7 days"],
-  ["720", "Last 30 days"],
+  ["1", text.lastHour()],
+  ["24", text.last24Hours()],
+  ["168", text.last7Days()],
+  ["720", text.last30Days()],
   ["between", "Between…"],
 ] as const;
 
@@ -24,7 +25,7 @@ export function FilterTime({ from, to }: Pick<RunQuery, "from" | "to">) {
   return (
     <>
       <FilterSelect
-        label="Any time"
+        label={text.anyTime()}
         value={isSet ? "between" : undefined}
         choices={isSet ? SPANS.map(([span, words]) => [span, nameOf(span, words)]) : SPANS}
         onChoose={choose}
@@ -32,11 +33,15 @@ export function FilterTime({ from, to }: Pick<RunQuery, "from" | "to">) {
       />
       {isSet && (
         <span className="inline-flex items-center gap-1.5 max-md:col-span-2 max-md:grid max-md:grid-cols-2">
-          <Moment label="From" value={from} onChange={(moment) => narrow({ from: moment })} />
+          <Moment
+            label={text.from()}
+            value={from}
+            onChange={(moment) => narrow({ from: moment })}
+          />
           <span className="text-faint max-md:hidden" aria-hidden="true">
             –
           </span>
-          <Moment label="Until" value={to} onChange={(moment) => narrow({ to: moment })} />
+          <Moment label={text.until()} value={to} onChange={(moment) => narrow({ to: moment })} />
         </span>
       )}
     </>

@@ -8,6 +8,7 @@ import {
   PolicyFilter,
   type RunQuery,
 } from "@/lib/contracts/inspector/runs/run-query.ts";
+import * as text from "@/lib/messages/inspector-runs.ts";
 import { STATUS_LOOKS } from "../status-chip.tsx";
 import { FilterSelect } from "./filter-select.tsx";
 import { FilterTime } from "./filter-time.tsx";
@@ -29,56 +30,56 @@ export function RunFilters({ query }: { query: RunQuery }) {
   return (
     <search className="flex flex-wrap items-center gap-2 max-md:grid max-md:grid-cols-2 min-[36rem]:max-md:grid-cols-4">
       <FilterText
-        label="What was said"
-        placeholder="Search what was said"
+        label={text.whatWasSaid()}
+        placeholder={text.searchWhatWasSaid()}
         value={query.q ?? ""}
         onChange={search}
         className="w-52 max-md:col-span-2 max-md:w-full"
       />
       <FilterText
-        label="Person"
-        placeholder="Name or e-mail"
+        label={text.person()}
+        placeholder={text.nameOrEMail()}
         value={query.person ?? ""}
         onChange={findPerson}
         className="w-40 max-md:col-span-2 max-md:w-full"
       />
       <FilterSelect
-        label="Status"
+        label={text.status()}
         value={query.status}
         choices={STATUSES}
         className={NARROW}
         onChoose={(status) => narrow({ status })}
       />
       <FilterSelect
-        label="Agent"
+        label={text.agent()}
         value={query.agent}
         choices={same(names?.agents)}
         className={NARROW}
         onChoose={(agent) => narrow({ agent })}
       />
       <FilterSelect
-        label="Tool"
+        label={text.tool()}
         value={query.tool}
         choices={same(names?.tools)}
         className={NARROW}
         onChoose={(tool) => narrow({ tool })}
       />
       <FilterSelect
-        label="Deviation"
+        label={text.deviation()}
         value={query.deviation}
         choices={BANDS}
         className={NARROW}
         onChoose={(deviation) => narrow({ deviation })}
       />
       <FilterSelect
-        label="Deviates by"
+        label={text.deviatesBy()}
         value={query.kind}
         choices={KIND_CHOICES}
         className="w-30 max-md:w-full"
         onChoose={(kind) => narrow({ kind })}
       />
       <FilterSelect
-        label="Policy"
+        label={text.policy()}
         value={query.policy}
         choices={POLICIES}
         className={NARROW}

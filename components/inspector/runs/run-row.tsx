@@ -6,6 +6,7 @@ import { Chip } from "@/components/ui/chip.tsx";
 import type { PolicyOutcome } from "@/lib/contracts/hop-decision.ts";
 import type { InspectedRun } from "@/lib/contracts/inspector/run/inspected-run.ts";
 import { HIGH_DEVIATION } from "@/lib/contracts/inspector/runs/run-query.ts";
+import * as texts from "@/lib/messages/inspector-runs.ts";
 import { RunName, RunPlace } from "../run-name.tsx";
 import { StatusChip } from "../status-chip.tsx";
 import {
@@ -90,9 +91,11 @@ function NarrowFigures({ run }: { run: InspectedRun }) {
       <span className="md:hidden">{formatDuration(run.durationMs)} ·</span>
       <span className="md:hidden">{run.agents.join(", ") || run.agentId} ·</span>
       {run.deviation !== null && (
-        <span className="md:hidden">deviation {run.deviation.toFixed(2)} ·</span>
+        <span className="md:hidden">
+          {texts.deviation2()} {run.deviation.toFixed(2)} ·
+        </span>
       )}
-      <span>{formatCount(run.inputTokens + run.outputTokens)} tokens</span>
+      <span>{texts.tokens({ value: formatCount(run.inputTokens + run.outputTokens) })}</span>
       {run.policyOutcome && run.policyOutcome !== "allow" && (
         <span className="relative">
           <PolicyChip outcome={run.policyOutcome} />
@@ -118,7 +121,7 @@ function DeviationFigure({
   return (
     <Chip tone={deviation < HIGH_DEVIATION ? "neutral" : "warn"} className="tabular-nums">
       {deviation >= HIGH_DEVIATION && (
-        <TriangleAlert className="size-3" strokeWidth={2} aria-label="High:" />
+        <TriangleAlert className="size-3" strokeWidth={2} aria-label={texts.high()} />
       )}
       {figure}
     </Chip>

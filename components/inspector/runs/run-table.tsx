@@ -5,6 +5,7 @@ import { cn } from "@/components/ui/cn.ts";
 import { SkeletonLine } from "@/components/ui/skeleton.tsx";
 import type { InspectedRun } from "@/lib/contracts/inspector/run/inspected-run.ts";
 import type { RunQuery, RunSort } from "@/lib/contracts/inspector/runs/run-query.ts";
+import * as text from "@/lib/messages/inspector-runs.ts";
 import { SearchLink } from "../search-link.tsx";
 import { meaningOf, Term } from "../values/term.tsx";
 import { CELL, LG, MD, RunRow } from "./run-row.tsx";
@@ -18,22 +19,22 @@ export function RunTable({ runs, query }: { runs: readonly InspectedRun[]; query
   return (
     <table className="w-full table-fixed border-y text-left">
       <caption className="sr-only">
-        Runs by {by}, {query.dir === "asc" ? "ascending" : "descending"}
+        {text.runsBy()} {by}, {query.dir === "asc" ? "ascending" : "descending"}
       </caption>
       <thead>
         <tr className="border-b">
           <th scope="col" className={HEAD}>
-            Question, person
+            {text.questionPerson()}
           </th>
           <th scope="col" className={`${HEAD} w-24 ${MD}`}>
-            <Term name="agent">Agents</Term>
+            <Term name="agent">{text.agents()}</Term>
           </th>
           <th scope="col" className={`${HEAD} w-28`}>
-            <Term name="status">Status</Term>
+            <Term name="status">{text.status()}</Term>
           </th>
           <SortHeader by="deviation" query={query} className={`${HEAD} w-24 ${MD}`} />
           <th scope="col" className={`${HEAD} w-32 ${LG}`}>
-            <Term name="policyOutcome">Policy</Term>
+            <Term name="policyOutcome">{text.policy()}</Term>
           </th>
           <SortHeader by="duration" query={query} className={`${RIGHT} w-20 ${MD}`} />
           <SortHeader by="model-calls" query={query} className={`${RIGHT} w-22 ${LG}`} />
@@ -88,7 +89,7 @@ const ROWS = ["w-3/5", "w-2/5", "w-1/2", "w-2/3", "w-1/3", "w-1/4"];
 export function RunTableSkeleton() {
   return (
     <div role="status" className="border-y">
-      <span className="sr-only">Loading runs</span>
+      <span className="sr-only">{text.loadingRuns()}</span>
       {ROWS.map((width) => (
         <div key={width} className="flex gap-6 border-b py-3.5 last:border-b-0">
           <SkeletonLine className={width} />

@@ -6,21 +6,22 @@ import {
   type PolicyFilter,
   type RunSort,
 } from "@/lib/contracts/inspector/runs/run-query.ts";
+import * as text from "@/lib/messages/inspector-runs.ts";
 import type { TermName } from "../values/term.tsx";
 
 export const POLICY_WORDS: Record<PolicyFilter, string> = {
   allow: "Allowed",
-  would_deny: "Would be denied",
-  needs_approval: "Needs approval",
+  would_deny: text.wouldBeDenied(),
+  needs_approval: text.needsApproval(),
   deny: "Denied",
-  undecided: "No policy asked",
+  undecided: text.noPolicyAsked(),
 };
 
 export const BAND_WORDS: Record<DeviationBand, string> = {
-  "no-plan": "No plan",
-  none: "None (0)",
-  slight: "Slight (below 0.2)",
-  high: "High (0.2 and more)",
+  "no-plan": text.noPlan(),
+  none: text.none0(),
+  slight: text.slightBelow02(),
+  high: text.high02AndMore(),
 };
 
 /** `unplanned_write` reads "Unplanned write". */
@@ -35,8 +36,8 @@ export const SORT_WORDS: Record<RunSort, string> = {
   tokens: "Tokens in / out",
   deviation: "Deviation",
   cost: "Cost",
-  "model-calls": "Model calls",
-  "tool-calls": "Tool calls",
+  "model-calls": text.modelCalls(),
+  "tool-calls": text.toolCalls(),
 };
 
 export const SORT_TERMS: Record<RunSort, TermName> = {

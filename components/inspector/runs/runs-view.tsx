@@ -3,6 +3,7 @@
 import { Download, Keyboard, X } from "lucide-react";
 import { Button, IconButton } from "@/components/ui/button.tsx";
 import type { RunPage, RunQuery } from "@/lib/contracts/inspector/runs/run-query.ts";
+import * as text from "@/lib/messages/inspector-runs.ts";
 import { FailureNotice } from "../failure-notice.tsx";
 import { KeysDialog } from "../run/keys-dialog.tsx";
 import { SearchLink } from "../search-link.tsx";
@@ -21,19 +22,19 @@ export function RunsView() {
   return (
     <main className="mx-auto grid max-w-[96rem] grid-cols-1 gap-4 px-4 py-5 lg:px-6">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-        <h1 className="text-lg font-[560] tracking-[-0.012em]">Runs</h1>
+        <h1 className="text-lg font-[560] tracking-[-0.012em]">{text.runs()}</h1>
         {data && <Counts page={data} />}
         {isFiltered(query) && (
           <Button size="sm" onClick={clearFilters}>
             <X className="size-3.5" strokeWidth={1.75} aria-hidden="true" />
-            Clear filters
+            {text.clearFilters()}
           </Button>
         )}
         <span className="ml-auto flex items-center gap-1.5">
           <ExportLinks query={query} />
           <IconButton
             size="sm"
-            aria-label="Keys"
+            aria-label={text.keys()}
             aria-keyshortcuts="?"
             onClick={() => setListOpen(true)}
           >
@@ -69,7 +70,7 @@ function Counts({ page }: { page: RunPage }) {
       {page.running > 0 && (
         <span className="inline-flex items-center gap-1.5">
           <span aria-hidden="true" className="size-1.5 animate-pulse rounded-full bg-accent" />
-          {formatCount(page.running)} running
+          {text.running({ running: formatCount(page.running) })}
         </span>
       )}
     </p>
@@ -80,14 +81,10 @@ function Counts({ page }: { page: RunPage }) {
 function NoRuns({ isFiltered }: { isFiltered: boolean }) {
   return (
     <div className="grid justify-items-center gap-3 border-y py-16 text-center text-soft">
-      <p>
-        {isFiltered
-          ? "No run fits these filters."
-          : "No runs yet. As soon as somebody asks something, it is here."}
-      </p>
+      <p>{isFiltered ? text.noRunFitsTheseFilters() : text.noRunsYetAsSoonAs()}</p>
       {isFiltered && (
         <Button look="outline" size="sm" onClick={clearFilters}>
-          Clear filters
+          {text.clearFilters()}
         </Button>
       )}
     </div>
@@ -102,23 +99,23 @@ function PageLinks({ page }: { page: RunPage }) {
   return (
     <div className="flex flex-wrap items-center justify-between gap-2">
       <p className="text-xs text-faint tabular-nums">
-        Showing {formatCount(page.runs.length)} of {formatCount(page.total)}
+        {text.showingOf({ runs: formatCount(page.runs.length), total: formatCount(page.total) })}
       </p>
       {(page.newer !== null || page.older !== null) && (
-        <nav aria-label="Pages" className="flex gap-2">
+        <nav aria-label={text.pages()} className="flex gap-2">
           {page.newer && (
             <>
               <SearchLink className={PAGE_LINK} to={{ before: null, after: null }}>
-                First
+                {text.first()}
               </SearchLink>
               <SearchLink className={PAGE_LINK} to={{ before: null, after: page.newer }}>
-                Previous
+                {text.previous()}
               </SearchLink>
             </>
           )}
           {page.older && (
             <SearchLink className={PAGE_LINK} to={{ before: page.older, after: null }}>
-              Next
+              {text.next()}
             </SearchLink>
           )}
         </nav>
@@ -143,7 +140,7 @@ function ExportLinks({ query }: { query: RunQuery }) {
           className={FILE_LINK}
         >
           <Download className="size-3.5" strokeWidth={1.75} aria-hidden="true" />
-          <span className="sr-only">Export as </span>
+          <span className="sr-only">{text.exportAs()}</span>
           {format.toUpperCase()}
         </a>
       ))}

@@ -1,17 +1,18 @@
 "use client";
 /** The keys of the list of runs. None of them acts while somebody is writing. */
 import { useEffect, useState } from "react";
+import * as text from "@/lib/messages/inspector-runs.ts";
 import { isWriting } from "../is-writing.ts";
 import type { KeyList } from "../run/keys-dialog.tsx";
 import { MOVE_KEYS, type Move, moveTarget } from "../run/selection/selection-moves.ts";
 
 /** What each key does, for the dialog that lists them. */
 export const RUNS_KEYS: KeyList = [
-  [["j", "k"], "Next or previous run"],
-  [["Enter"], "Open the run"],
-  [["Home", "End"], "First and last run of the page, from a run"],
-  [["/"], "Search what was said"],
-  [["?"], "This list"],
+  [["j", "k"], text.nextOrPreviousRun()],
+  [["Enter"], text.openTheRun()],
+  [["Home", "End"], text.firstAndLastRunOfThe()],
+  [["/"], text.searchWhatWasSaid()],
+  [["?"], text.thisList()],
 ];
 
 const LETTERS: Record<string, Move | undefined> = { j: "next", k: "previous" };

@@ -11,6 +11,7 @@ import type {
   MemoryPolicyName,
   StateSize,
 } from "@/lib/contracts/inspector/states/state-inspection.ts";
+import * as text from "@/lib/messages/inspector-states.ts";
 import type { Hop } from "../graph/hops/read-hops.ts";
 import { useSelection } from "../run/selection/use-selection.ts";
 import { stopOf } from "../run/selection/use-stop-moves.ts";
@@ -47,12 +48,10 @@ export function AgentMemoryView({ agent, run, running, hop }: AgentMemoryViewPro
   const isMasked = agent.exchanges?.some(({ entries }) =>
     entries.some(({ content }) => content?.withheld),
   );
-  const noAfter = running
-    ? "Stored when the run ends."
-    : "This run kept nothing: what was known before still holds.";
+  const noAfter = running ? text.storedWhenTheRunEnds() : text.thisRunKeptNothingWhatWas();
   return (
     <section
-      aria-label={`State of ${agent.agentId}`}
+      aria-label={text.stateOf({ agentId: agent.agentId })}
       {...stopOf(hop?.seq ?? null, hop?.ref ?? null)}
       tabIndex={-1}
       aria-current={isPicked ? "true" : undefined}
@@ -71,7 +70,7 @@ export function AgentMemoryView({ agent, run, running, hop }: AgentMemoryViewPro
         </span>
         {agent.exchanges && !isMasked && (
           <fieldset className="ml-auto flex gap-1">
-            <legend className="sr-only">Shown as</legend>
+            <legend className="sr-only">{text.shownAs()}</legend>
             {(["readable", "json"] as const).map((name) => (
               <Button
                 key={name}
@@ -89,15 +88,17 @@ export function AgentMemoryView({ agent, run, running, hop }: AgentMemoryViewPro
       <MemoryDelta agent={agent} />
       <div className="grid grid-cols-1 items-start gap-5 @3xl:grid-cols-2">
         <VersionView
-          title="Before"
+          side="before"
+          title={text.before()}
           agent={agent}
           version={before}
-          none="Nothing was known before this run."
+          none={text.nothingWasKnownBeforeThisRun()}
           runId={run.id}
           form={form}
         />
         <VersionView
-          title="After"
+          side="after"
+          title={text.after()}
           agent={agent}
           version={after}
           none={noAfter}
@@ -116,13 +117,13 @@ function QuarantinedList({ sizes }: { sizes: readonly StateSize[] }) {
   const aside = sizes.filter(({ quarantined }) => quarantined !== null);
   if (aside.length === 0) return null;
   return (
-    <section aria-label="Quarantined" className="grid gap-1">
+    <section aria-label={text.quarantined()} className="grid gap-1">
       <h4 className="text-xs font-medium text-soft">
-        <Term name="quarantined">Quarantined</Term> in this conversation
+        <Term name="quarantined">{text.quarantined()}</Term> {text.inThisConversation()}
       </h4>
       {aside.map(({ version, quarantined, storedBytes }) => (
         <Notice key={version} tone="warn">
-          Version {version} ({formatBytes(storedBytes)})
+          {text.version()} {version} ({formatBytes(storedBytes)})
           {quarantined && (
             <>
               {": "}

@@ -2,6 +2,7 @@
 /** Exchanges as an agent remembers them, the newest of many first to be there. */
 import { useState } from "react";
 import type { RememberedExchange } from "@/lib/contracts/inspector/states/state-inspection.ts";
+import * as text from "@/lib/messages/inspector-states.ts";
 import { TEXT_LINK } from "../text-link.ts";
 import { formatCount, formatNoun } from "../values/format-figures.ts";
 import { numberItems } from "../values/number-items.ts";
@@ -28,9 +29,12 @@ export function ExchangeList({ exchanges, difference }: ExchangeListProps) {
       </h5>
       {rest > 0 && (
         <p className="text-xs text-faint">
-          Showing {formatCount(shown.length)} of {formatNoun(exchanges.length, "exchange")}.{" "}
+          {text.showingOf({
+            shown: formatCount(shown.length),
+            exchanges: formatNoun(exchanges.length, "exchange"),
+          })}{" "}
           <button type="button" className={TEXT_LINK} onClick={() => setWanted(wanted + STEP)}>
-            Show {formatCount(Math.min(STEP, rest))} earlier
+            {text.showEarlier({ value: formatCount(Math.min(STEP, rest)) })}
           </button>
         </p>
       )}

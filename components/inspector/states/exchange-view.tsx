@@ -9,6 +9,7 @@ import type {
   RememberedEntry,
   RememberedExchange,
 } from "@/lib/contracts/inspector/states/state-inspection.ts";
+import * as texts from "@/lib/messages/inspector-states.ts";
 import { formatBytes, formatNoun } from "../values/format-figures.ts";
 import { numberItems } from "../values/number-items.ts";
 import { PayloadView } from "../values/payload-view.tsx";
@@ -39,7 +40,9 @@ export function ExchangeView({ exchange, ordinal, mark }: ExchangeViewProps) {
         />
         <span className="min-w-0 flex-1">
           <span className="flex flex-wrap items-center gap-x-2 text-faint tabular-nums">
-            <span className="font-medium text-soft">Exchange {ordinal}</span>
+            <span className="font-medium text-soft">
+              {texts.exchange()} {ordinal}
+            </span>
             {formatNoun(countCalls(exchange), "tool call")} · {formatBytes(bytes)}
             {mark && (
               <Chip tone={mark === "added" ? "accent" : "warn"} className="ml-auto">
@@ -95,7 +98,7 @@ function EntryView({ entry, isLast }: { entry: RememberedEntry; isLast: boolean 
 function CallView({ call }: { call: RememberedCall }) {
   return (
     <div className="border-l-2 border-l-accent/60 pl-3">
-      <PayloadView title={`Call ${call.tool}`} payload={call.arguments} />
+      <PayloadView title={texts.call({ tool: call.tool })} payload={call.arguments} />
       <CallId id={call.id} words="call" />
     </div>
   );

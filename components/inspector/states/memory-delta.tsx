@@ -7,6 +7,7 @@ import type {
   RememberedExchange,
   StateChange,
 } from "@/lib/contracts/inspector/states/state-inspection.ts";
+import * as texts from "@/lib/messages/inspector-states.ts";
 import { formatBytes, formatNoun } from "../values/format-figures.ts";
 import { LeafValue } from "../values/leaf-value.tsx";
 import { numberItems } from "../values/number-items.ts";
@@ -15,14 +16,15 @@ import { InertText } from "../values/text/inert-text.tsx";
 export function MemoryDelta({ agent }: { agent: AgentMemory }) {
   if (!agent.after) return null;
   return (
-    <section aria-label="Delta" className="min-w-0">
-      <h4 className="pb-1 text-xs font-medium text-soft">What this run changed</h4>
+    <section aria-label={texts.delta()} className="min-w-0">
+      <h4 className="pb-1 text-xs font-medium text-soft">{texts.whatThisRunChanged()}</h4>
       <ul className="divide-y rounded-md border bg-raised text-xs">
         {agent.before?.readable === false || !agent.after.readable ? (
           <Row sign="?">
             <span className="text-faint">
-              Cannot be compared: {agent.after.readable ? "the state before" : "the state after"}{" "}
-              cannot be decoded
+              {texts.cannotBeCompared()}{" "}
+              {agent.after.readable ? "the state before" : "the state after"}{" "}
+              {texts.cannotBeDecoded()}
             </span>
           </Row>
         ) : agent.exchanges ? (
@@ -44,7 +46,7 @@ function ExchangeDelta({ exchanges }: { exchanges: readonly RememberedExchange[]
       {changed.map(({ ordinal, item }) => (
         <Row key={ordinal} sign={item.inAfter ? "+" : "−"}>
           <span className="font-medium">
-            {item.inAfter ? "Exchange added" : "Exchange left out to save room"}
+            {item.inAfter ? texts.exchangeAdded() : texts.exchangeLeftOutToSaveRoom()}
           </span>{" "}
           <span className="text-faint tabular-nums">
             {formatNoun(countCalls(item), "tool call")} · {formatBytes(item.bytes)}
@@ -53,7 +55,7 @@ function ExchangeDelta({ exchanges }: { exchanges: readonly RememberedExchange[]
       ))}
       {(kept > 0 || changed.length === 0) && (
         <Row sign="=">
-          <span className="text-faint">{formatNoun(kept, "exchange")} kept</span>
+          <span className="text-faint">{texts.kept({ kept: formatNoun(kept, "exchange") })}</span>
         </Row>
       )}
     </>
@@ -71,7 +73,7 @@ function PathDelta({ changes }: { changes: readonly StateChange[] }) {
   if (changes.length === 0) {
     return (
       <Row sign="=">
-        <span className="text-faint">The same state was stored again</span>
+        <span className="text-faint">{texts.theSameStateWasStoredAgain()}</span>
       </Row>
     );
   }

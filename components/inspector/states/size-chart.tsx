@@ -4,6 +4,7 @@ import Link from "next/link";
 import type { ReactNode } from "react";
 import { cn } from "@/components/ui/cn.ts";
 import type { AgentMemory, StateSize } from "@/lib/contracts/inspector/states/state-inspection.ts";
+import * as text from "@/lib/messages/inspector-states.ts";
 import { TEXT_LINK } from "../text-link.ts";
 import { formatBytes, formatCount, formatNoun } from "../values/format-figures.ts";
 import { SCROLL_PANE } from "../values/scroll-pane.ts";
@@ -21,25 +22,29 @@ export function SizeChart({ agent, runId }: SizeChartProps) {
   if (!newest) return null;
   const { points, line, seedLine, topBytes } = plotSizes(sizes);
   return (
-    <figure aria-label={`Size of ${agentId}'s state`} className="min-w-0">
+    <figure aria-label={text.sizeOfSState({ agentId })} className="min-w-0">
       <figcaption className="flex flex-wrap items-center gap-x-4 gap-y-1 pb-2 text-xs text-soft">
         <Term name="hiddenState" className="font-medium">
-          Size over turns
+          {text.sizeOverTurns()}
         </Term>
         <Key className="border-accent">
-          stored, {formatBytes(newest.storedBytes)}
+          {text.stored({ storedBytes: formatBytes(newest.storedBytes) })}
           {agent.memory === "tool-history" && ` with ${formatNoun(newest.calls, "call")}`}
         </Key>
         {newest.seedBytes === null ? (
-          <span className="text-faint">no expected size is known</span>
+          <span className="text-faint">{text.noExpectedSizeIsKnown()}</span>
         ) : (
           <Key className="border-dashed border-faint">
-            <Term name="expectedSize">expected</Term>, about {formatBytes(newest.seedBytes)}
+            <Term name="expectedSize">{text.expected()}</Term>
+            {text.about({ seedBytes: formatBytes(newest.seedBytes) })}
           </Key>
         )}
         {sizeCount > sizes.length && (
           <span className="text-faint">
-            Showing {formatCount(sizes.length)} of {formatNoun(sizeCount, "version")}
+            {text.showingOf2({
+              sizes: formatCount(sizes.length),
+              sizeCount: formatNoun(sizeCount, "version"),
+            })}
           </span>
         )}
       </figcaption>
@@ -106,16 +111,18 @@ function Dot({ point: { size, x, y }, runId }: { point: PlottedSize; runId: stri
 function SizeTable({ sizes, runId }: { sizes: readonly StateSize[]; runId: string }) {
   return (
     <details className="pt-1.5 text-xs">
-      <summary className="w-fit rounded-sm text-soft hover:text-ink">The same as a table</summary>
+      <summary className="w-fit rounded-sm text-soft hover:text-ink">
+        {text.theSameAsATable()}
+      </summary>
       <div {...SCROLL_PANE} className="mt-1 max-h-64 overflow-auto rounded-md border">
         <table className="w-full text-left tabular-nums">
           <thead className="text-faint">
             <tr className="*:px-3 *:py-1 *:font-normal">
-              <th scope="col">Version</th>
-              <th scope="col">Calls</th>
-              <th scope="col">Stored</th>
-              <th scope="col">Expected</th>
-              <th scope="col">By</th>
+              <th scope="col">{text.version()}</th>
+              <th scope="col">{text.calls()}</th>
+              <th scope="col">{text.stored2()}</th>
+              <th scope="col">{text.expected2()}</th>
+              <th scope="col">{text.by()}</th>
             </tr>
           </thead>
           <tbody className="divide-y">
@@ -145,7 +152,7 @@ function By({ size, runId }: { size: StateSize; runId: string }) {
   if (size.runId === null) return "the person, or a run that is gone";
   return (
     <Link href={`/admin/runs/${size.runId}?panel=states`} prefetch={false} className={TEXT_LINK}>
-      its run
+      {text.itsRun()}
     </Link>
   );
 }

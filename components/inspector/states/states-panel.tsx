@@ -6,6 +6,7 @@ import { SkeletonLine } from "@/components/ui/skeleton.tsx";
 import type { InspectedRun } from "@/lib/contracts/inspector/run/inspected-run.ts";
 import { RunStates } from "@/lib/contracts/inspector/states/state-inspection.ts";
 import type { RunTrace } from "@/lib/contracts/inspector/timeline/run-trace.ts";
+import * as text from "@/lib/messages/inspector-states.ts";
 import { FailureNotice } from "../failure-notice.tsx";
 import { fetchInspected } from "../fetch-inspected.ts";
 import { readHops } from "../graph/hops/read-hops.ts";
@@ -30,9 +31,7 @@ function States({ run, spans }: StatesProps) {
   if (data.agents.length === 0) {
     return (
       <p className="mx-auto max-w-md px-4 py-10 text-center text-soft">
-        {data.running
-          ? "Nothing was known before. What this run keeps is stored when it ends."
-          : "Nothing was known before, and this run kept nothing."}
+        {data.running ? text.nothingWasKnownBeforeWhatThis() : text.nothingWasKnownBeforeAndThis()}
       </p>
     );
   }
@@ -63,7 +62,7 @@ function Failed(props: { error: unknown; stale?: boolean; onRetry: () => void })
 function Loading() {
   return (
     <div role="status" className="grid gap-3 px-4 py-6">
-      <span className="sr-only">Loading the hidden state</span>
+      <span className="sr-only">{text.loadingTheHiddenState()}</span>
       <SkeletonLine className="w-1/4" />
       <SkeletonLine className="w-3/5" />
       <SkeletonLine className="w-1/2" />

@@ -10,6 +10,7 @@ import type {
   StateLeaf,
   StateVersion,
 } from "@/lib/contracts/inspector/states/state-inspection.ts";
+import * as texts from "@/lib/messages/inspector-states.ts";
 import { TEXT_LINK } from "../text-link.ts";
 import { formatBytes } from "../values/format-figures.ts";
 import { LeafValue } from "../values/leaf-value.tsx";
@@ -21,7 +22,8 @@ import type { StateForm } from "./agent-memory-view.tsx";
 import { ExchangeList } from "./exchange-list.tsx";
 
 type VersionViewProps = {
-  title: "Before" | "After";
+  side: "before" | "after";
+  title: string;
   agent: AgentMemory;
   version: StateVersion | null;
   /** What to say where there is no state. */
@@ -50,15 +52,18 @@ export function VersionView(props: VersionViewProps) {
         <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <h4 className="font-medium text-soft">{title}</h4>
           <span className="text-faint tabular-nums">
-            version {version.version} ·{" "}
+            {texts.version2()} {version.version} ·{" "}
             <Term name="storedSize">
-              {formatBytes(version.storedBytes)} stored, {formatBytes(version.decodedBytes)} decoded
+              {texts.storedDecoded({
+                storedBytes: formatBytes(version.storedBytes),
+                decodedBytes: formatBytes(version.decodedBytes),
+              })}
             </Term>
           </span>
           {version.schema && <Chip explanation={meaningOf("versionedName")}>{version.schema}</Chip>}
           {version.quarantined && (
             <Chip tone="warn" explanation={meaningOf("quarantined")}>
-              quarantined
+              {texts.quarantined2()}
             </Chip>
           )}
         </div>
@@ -69,11 +74,13 @@ export function VersionView(props: VersionViewProps) {
         </p>
       </header>
       {version.quarantined?.reason && (
-        <Notice tone="warn">Quarantined: {version.quarantined.reason}</Notice>
+        <Notice tone="warn">
+          {texts.quarantined3()} {version.quarantined.reason}
+        </Notice>
       )}
       {version.findings.map((finding) => (
         <Notice key={finding} tone="warn">
-          {version.readable ? `Finding: ${finding}` : `Cannot be decoded: ${finding}`}
+          {version.readable ? `Finding: ${finding}` : texts.cannotBeDecoded2({ finding })}
         </Notice>
       ))}
       <Content {...props} version={version} />
@@ -81,18 +88,20 @@ export function VersionView(props: VersionViewProps) {
   );
 }
 
-function Content({ agent, version, title, form }: VersionViewProps & { version: StateVersion }) {
-  if (version.stored) return <PayloadView title="As it is stored" payload={version.stored} />;
+function Content({ agent, version, side, form }: VersionViewProps & { version: StateVersion }) {
+  if (version.stored) return <PayloadView title={texts.asItIsStored()} payload={version.stored} />;
   if (version.leaves) return <Leaves leaves={version.leaves} />;
   const own = (agent.exchanges ?? []).filter(({ inBefore, inAfter }) =>
-    title === "Before" ? inBefore : inAfter,
+    side === "before" ? inBefore : inAfter,
   );
   if (form === "json") {
     const value = rebuildHistory(own);
-    return <PayloadView title="Decoded state" payload={{ value, bytes: version.decodedBytes }} />;
+    return (
+      <PayloadView title={texts.decodedState()} payload={{ value, bytes: version.decodedBytes }} />
+    );
   }
-  if (own.length === 0) return <p className="text-sm text-faint">No exchange is kept.</p>;
-  return <ExchangeList exchanges={own} difference={title === "After" ? "added" : "pruned"} />;
+  if (own.length === 0) return <p className="text-sm text-faint">{texts.noExchangeIsKept()}</p>;
+  return <ExchangeList exchanges={own} difference={side === "after" ? "added" : "pruned"} />;
 }
 
 function Leaves({ leaves }: { leaves: readonly StateLeaf[] }) {
@@ -117,7 +126,7 @@ function Author({ version, runId }: { version: StateVersion; runId: string }) {
   if (version.runId === runId) return "this run";
   return (
     <Link href={`/admin/runs/${version.runId}?panel=states`} prefetch={false} className={TEXT_LINK}>
-      an earlier run
+      {texts.anEarlierRun()}
     </Link>
   );
 }

@@ -1,5 +1,7 @@
 /** The heads of the timeline's columns; over the bars, the scale of time. */
+
 import { cn } from "@/components/ui/cn.ts";
+import * as text from "@/lib/messages/inspector-timeline.ts";
 import { formatDuration } from "../values/format-figures.ts";
 import { Term } from "../values/term.tsx";
 import { COLUMN_HEAD, FIRST_ROW, ROW_GROUP } from "./grid-roles.ts";
@@ -12,14 +14,14 @@ export function TimelineHead({ axis }: { axis: Axis }) {
     <div {...ROW_GROUP} className="sticky top-0 z-10 border-b bg-pane">
       <div {...FIRST_ROW} className={cn(GRID, "h-7 items-center pr-4 pl-2 text-xs text-faint")}>
         <span {...COLUMN_HEAD} className="pl-6">
-          <Term name="hop">Hop or call</Term>
+          <Term name="hop">{text.hopOrCall()}</Term>
         </span>
-        <span {...COLUMN_HEAD}>Outcome</span>
+        <span {...COLUMN_HEAD}>{text.outcome()}</span>
         <span {...COLUMN_HEAD} className="text-right">
-          Duration
+          {text.duration()}
         </span>
         <span {...COLUMN_HEAD} className="relative ml-4 h-4 overflow-hidden max-md:hidden">
-          <span className="sr-only">From start to end</span>
+          <span className="sr-only">{text.fromStartToEnd()}</span>
           {ticksOf(axis).map((at) => (
             <span
               key={at}

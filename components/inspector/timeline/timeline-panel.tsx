@@ -1,6 +1,7 @@
 "use client";
 /** Hops and the work inside them as a tree, beside the time that each took. */
 import { useMemo, useState } from "react";
+import * as text from "@/lib/messages/inspector-timeline.ts";
 import { FailureNotice } from "../failure-notice.tsx";
 import { PanelLoading } from "../run/panel-loading.tsx";
 import { useRunTrace } from "../run/trace/use-run-trace.ts";
@@ -26,7 +27,7 @@ export function TimelinePanel({ runId }: { runId: string }) {
   if (data.spanCount === 0) {
     return (
       <p className="px-4 py-10 text-center text-soft">
-        {data.run.status === "running" ? "No hop has started yet." : "No hop was recorded."}
+        {data.run.status === "running" ? text.noHopHasStartedYet() : text.noHopWasRecorded()}
       </p>
     );
   }

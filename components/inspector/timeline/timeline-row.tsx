@@ -3,6 +3,7 @@
 import { ChevronRight } from "lucide-react";
 import { memo } from "react";
 import { cn } from "@/components/ui/cn.ts";
+import * as texts from "@/lib/messages/inspector-timeline.ts";
 import type { Span } from "../run/trace/read-spans.ts";
 import { formatDuration } from "../values/format-figures.ts";
 import { InertText } from "../values/text/inert-text.tsx";
@@ -90,7 +91,9 @@ export const TimelineRow = memo(function TimelineRow(props: TimelineRowProps) {
         {span.durationMs < 0 ? "–" : formatDuration(span.durationMs)}
       </div>
       <div {...CELL} className="pl-4 max-md:hidden">
-        <span className="sr-only">from {formatDuration(Math.max(0, span.startMs))}</span>
+        <span className="sr-only">
+          {texts.from({ value: formatDuration(Math.max(0, span.startMs)) })}
+        </span>
         <Bar span={span} axis={axis} />
       </div>
     </div>

@@ -2,6 +2,7 @@
 /** What the timeline shows, and what can be done with all of it at once. */
 import { Button } from "@/components/ui/button.tsx";
 import type { RunTrace } from "@/lib/contracts/inspector/timeline/run-trace.ts";
+import * as text from "@/lib/messages/inspector-timeline.ts";
 import { useSelection } from "../run/selection/use-selection.ts";
 import { formatCount, formatNoun } from "../values/format-figures.ts";
 import { Term } from "../values/term.tsx";
@@ -27,7 +28,7 @@ export function TimelineToolbar({ trace, tree, isZoomed, onZoom }: TimelineToolb
       <span role="status" className="text-faint tabular-nums">
         <Term name="span">
           {shown < spanCount
-            ? `Showing ${formatCount(shown)} of ${formatCount(spanCount)} spans`
+            ? text.showingOfSpans({ shown: formatCount(shown), spanCount: formatCount(spanCount) })
             : formatNoun(spanCount, "span")}
         </Term>
       </span>
@@ -39,14 +40,14 @@ export function TimelineToolbar({ trace, tree, isZoomed, onZoom }: TimelineToolb
       )}
       <span className="ml-auto flex">
         <Button size="sm" onClick={tree.expandAll}>
-          Expand all
+          {text.expandAll()}
         </Button>
         <Button size="sm" onClick={tree.collapseAll}>
-          Collapse all
+          {text.collapseAll()}
         </Button>
         {isZoomed ? (
           <Button size="sm" onClick={() => onZoom(null)}>
-            Whole run
+            {text.wholeRun()}
           </Button>
         ) : (
           <Button
@@ -55,7 +56,7 @@ export function TimelineToolbar({ trace, tree, isZoomed, onZoom }: TimelineToolb
             onClick={() => picked && onZoom(axisAround(picked))}
             className="max-md:hidden"
           >
-            Zoom to selection
+            {text.zoomToSelection()}
           </Button>
         )}
       </span>

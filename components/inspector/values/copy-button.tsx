@@ -3,6 +3,7 @@
 import { Check, Copy } from "lucide-react";
 import { useEffect, useState } from "react";
 import { IconButton } from "@/components/ui/button.tsx";
+import * as texts from "@/lib/messages/inspector-values.ts";
 
 const SHOWN_MS = 1_600;
 
@@ -26,7 +27,7 @@ export function CopyButton({ text, what, className }: CopyButtonProps) {
       () => setState("copied"),
       () => setState("failed"),
     );
-  const names = { idle: `Copy ${what}`, copied: "Copied", failed: "Could not copy" };
+  const names = { idle: texts.copy({ what }), copied: "Copied", failed: texts.couldNotCopy() };
   const Icon = state === "copied" ? Check : Copy;
   return (
     <>

@@ -2,6 +2,7 @@
 /** Saves a text as a file, byte for byte. */
 import { Download } from "lucide-react";
 import { IconButton } from "@/components/ui/button.tsx";
+import * as texts from "@/lib/messages/inspector-values.ts";
 
 type DownloadButtonProps = {
   /** Asked when it is pressed: a large value need not be text before. */
@@ -21,7 +22,12 @@ export function DownloadButton({ text, name, className }: DownloadButtonProps) {
     setTimeout(() => URL.revokeObjectURL(address), 60_000);
   };
   return (
-    <IconButton size="sm" aria-label={`Download ${name}`} onClick={download} className={className}>
+    <IconButton
+      size="sm"
+      aria-label={texts.download({ name })}
+      onClick={download}
+      className={className}
+    >
       <Download className="size-3.5" strokeWidth={1.75} aria-hidden="true" />
     </IconButton>
   );

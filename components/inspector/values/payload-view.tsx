@@ -2,6 +2,7 @@
 /** A payload as a tree or a text, with its size and a copy button. */
 import { useMemo } from "react";
 import type { Payload } from "@/lib/contracts/inspector/events/inspected-event.ts";
+import * as texts from "@/lib/messages/inspector-values.ts";
 import { CopyButton } from "./copy-button.tsx";
 import { DownloadButton } from "./download-button.tsx";
 import { formatBytes } from "./format-figures.ts";
@@ -41,7 +42,7 @@ export function PayloadView({ payload, title, prose = false }: PayloadViewProps)
         {payload.withheld ? (
           <WithheldValue payload={payload} />
         ) : payload.bytes === 0 ? (
-          <span className="text-xs text-faint">Empty</span>
+          <span className="text-xs text-faint">{texts.empty()}</span>
         ) : isBranch(value) ? (
           <JsonTree value={value} title={title} />
         ) : (

@@ -2,6 +2,7 @@
 /** Stands in place of a masked value: its size and its digest. */
 import { EyeOff } from "lucide-react";
 import type { Payload } from "@/lib/contracts/inspector/events/inspected-event.ts";
+import * as text from "@/lib/messages/inspector-values.ts";
 import { Digest } from "./digest.tsx";
 import { formatBytes } from "./format-figures.ts";
 
@@ -18,5 +19,5 @@ export function WithheldValue({ payload }: { payload: Payload }) {
 
 /** Why it is kept back, in words. */
 export function withheldWords({ withheld }: Pick<Payload, "withheld">): string {
-  return withheld === "deferred" ? "Not fetched yet" : "Masked for auditors";
+  return withheld === "deferred" ? text.notFetchedYet() : text.maskedForAuditors();
 }

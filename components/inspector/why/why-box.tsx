@@ -4,6 +4,7 @@ import { X } from "lucide-react";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { Button, IconButton } from "@/components/ui/button.tsx";
 import { WHY_TEXT_MAX_CHARS } from "@/lib/contracts/inspector/model-calls/call-inspection.ts";
+import * as texts from "@/lib/messages/inspector-why.ts";
 import { SCROLL_PANE } from "../values/scroll-pane.ts";
 import { FoldedText } from "../values/text/folded-text.tsx";
 import { askWhy, useAskedWords } from "./use-why.ts";
@@ -19,13 +20,13 @@ export function WhyBox({ runId, answer, isRunning }: WhyBoxProps) {
   return (
     <section ref={box} aria-labelledby="why-title" className="scroll-mt-10 border-b px-4 py-3">
       <h3 id="why-title" className="text-xs font-medium text-soft">
-        Why did it know this?
+        {texts.whyDidItKnowThis()}
       </h3>
       {answer !== "" && (
         <section
           data-words="answer"
           className="mt-2 max-h-40 overflow-y-auto rounded-md border bg-canvas px-3 py-2"
-          aria-label="The answer"
+          aria-label={texts.theAnswer()}
           {...SCROLL_PANE}
         >
           <FoldedText text={answer} />
@@ -51,28 +52,28 @@ function AskForm({ asked, isRunning, hasAnswer }: AskFormProps) {
     <form onSubmit={submit} className="mt-2 flex flex-wrap items-center gap-2">
       <input
         type="search"
-        aria-label="Words of the answer"
+        aria-label={texts.wordsOfTheAnswer()}
         aria-describedby="why-hint"
         value={words}
         maxLength={WHY_TEXT_MAX_CHARS}
         onChange={(event) => setWords(event.target.value)}
         className="h-8 min-w-0 flex-1 rounded-md border border-field bg-raised px-2.5 text-sm placeholder:text-faint"
-        placeholder="Words of the answer"
+        placeholder={texts.wordsOfTheAnswer()}
       />
       <Button type="submit" look="outline" size="sm" className="h-8" disabled={words.trim() === ""}>
-        Find
+        {texts.find()}
       </Button>
       {asked !== "" && (
-        <IconButton size="sm" aria-label="Ask nothing" onClick={() => askWhy("")}>
+        <IconButton size="sm" aria-label={texts.askNothing()} onClick={() => askWhy("")}>
           <X className="size-3.5" strokeWidth={1.75} aria-hidden="true" />
         </IconButton>
       )}
       <p id="why-hint" className="basis-full text-xs text-faint">
         {hasAnswer
-          ? "Select words of the answer, here or in the conversation, or write them."
+          ? texts.selectWordsOfTheAnswerHere()
           : isRunning
-            ? "Nothing of the answer is written yet."
-            : "This run has no answer. Words can be looked for all the same."}
+            ? texts.nothingOfTheAnswerIsWritten()
+            : texts.thisRunHasNoAnswerWords()}
       </p>
     </form>
   );

@@ -3,6 +3,7 @@
 import { SearchCheck } from "lucide-react";
 import { createPortal } from "react-dom";
 import { Button } from "@/components/ui/button.tsx";
+import * as text from "@/lib/messages/inspector-why.ts";
 import { usePickedWords } from "./use-picked-words.ts";
 import { askWhy } from "./use-why.ts";
 
@@ -34,7 +35,7 @@ export function WhyOffer({ onAsk }: { onAsk: () => void }) {
       }}
     >
       <SearchCheck className="size-3.5" strokeWidth={2} aria-hidden="true" />
-      Why did it know this?
+      {text.whyDidItKnowThis()}
     </Button>,
     document.body,
   );

@@ -2,6 +2,7 @@
 /** One place that holds the words, with its source and context. */
 import Link from "next/link";
 import type { WhyFinding } from "@/lib/contracts/inspector/model-calls/call-inspection.ts";
+import * as texts from "@/lib/messages/inspector-why.ts";
 import { kindName, kindTone } from "../model-calls/segment-kinds.ts";
 import { select } from "../run/selection/use-selection.ts";
 import { TEXT_LINK } from "../text-link.ts";
@@ -25,8 +26,16 @@ export function WhyPlace({ finding }: { finding: WhyFinding }) {
         <span className="font-mono wrap-anywhere text-faint">
           <InertText text={source} />
         </span>
-        {role && <span className="text-faint">written by {ROLES[role] ?? role}</span>}
-        {matches > 1 && <span className="text-faint">{matches} times</span>}
+        {role && (
+          <span className="text-faint">
+            {texts.writtenBy()} {ROLES[role] ?? role}
+          </span>
+        )}
+        {matches > 1 && (
+          <span className="text-faint">
+            {matches} {texts.times()}
+          </span>
+        )}
         <span className="ml-auto flex flex-wrap gap-x-3">
           {firstCall !== undefined && (
             <button
@@ -34,7 +43,7 @@ export function WhyPlace({ finding }: { finding: WhyFinding }) {
               className={TEXT_LINK}
               onClick={() => select({ hopRef: null, seq: firstCall })}
             >
-              In {formatNoun(callCount, "call")}
+              {texts.inWord({ callCount: formatNoun(callCount, "call") })}
             </button>
           )}
           {hopRef !== null && (
@@ -43,7 +52,7 @@ export function WhyPlace({ finding }: { finding: WhyFinding }) {
               className={TEXT_LINK}
               onClick={() => select({ hopRef, seq: null })}
             >
-              Hop {hopRef}
+              {texts.hop()} {hopRef}
             </button>
           )}
           {fromRunId !== null && (
@@ -52,7 +61,7 @@ export function WhyPlace({ finding }: { finding: WhyFinding }) {
               prefetch={false}
               className={TEXT_LINK}
             >
-              Its run
+              {texts.itsRun()}
             </Link>
           )}
         </span>
@@ -81,6 +90,6 @@ const ROLES: Record<string, string> = {
 };
 
 function nameOf({ place, kind }: WhyFinding): string {
-  if (place === "delta") return "Change of context state";
-  return kind ? kindName(kind) : "Tool result";
+  if (place === "delta") return texts.changeOfContextState();
+  return kind ? kindName(kind) : texts.toolResult();
 }

@@ -3,6 +3,7 @@
 import { Notice } from "@/components/ui/notice.tsx";
 import { SkeletonLine } from "@/components/ui/skeleton.tsx";
 import type { WhyAnswer } from "@/lib/contracts/inspector/model-calls/call-inspection.ts";
+import * as texts from "@/lib/messages/inspector-why.ts";
 import { FailureNotice } from "../failure-notice.tsx";
 import { WHY_NOT } from "../model-calls/why-not-rebuilt.ts";
 import { formatCount, formatNoun } from "../values/format-figures.ts";
@@ -22,7 +23,7 @@ export function WhyResult({ runId, words, isRunning }: WhyResultProps) {
           <FailureNotice error={error} onRetry={() => refetch()} />
         ) : (
           <div role="status" className="grid gap-2">
-            <span className="sr-only">Looking for the words</span>
+            <span className="sr-only">{texts.lookingForTheWords()}</span>
             <SkeletonLine className="w-1/2" />
             <SkeletonLine className="w-2/3" />
           </div>
@@ -33,8 +34,7 @@ export function WhyResult({ runId, words, isRunning }: WhyResultProps) {
   if (!data.ok) {
     return (
       <Notice tone="warn" role="status" className="mt-3">
-        Ask with whole words of the answer that the person sees. Your role does not read what was
-        behind it, so other words cannot be looked for there.
+        {texts.askWithWholeWordsOfThe()}
       </Notice>
     );
   }
@@ -55,12 +55,12 @@ function Places({ answer, words }: { answer: Answered; words: string }) {
             <q className="font-medium">
               <InertText text={words} />
             </q>{" "}
-            stands in {formatNoun(found, "place")} that it was shown or remembers.
+            {texts.standsInThatItWasShown({ found: formatNoun(found, "place") })}
           </>
         )}
       </p>
       {findings.length > 0 && (
-        <ol aria-label="Places that hold the words" className="mt-2 grid grid-cols-1 gap-1.5">
+        <ol aria-label={texts.placesThatHoldTheWords()} className="mt-2 grid grid-cols-1 gap-1.5">
           {numberItems(findings).map(({ ordinal, item }) => (
             <li key={ordinal}>
               <WhyPlace finding={item} />
@@ -75,8 +75,8 @@ function Places({ answer, words }: { answer: Answered; words: string }) {
 
 function Nothing({ answer: { unsearched } }: { answer: Answered }) {
   return unsearched.length === 0
-    ? "Nothing that it was shown holds these words: they came from the model itself."
-    : "Nothing that could be searched holds these words. What could not be searched is named below.";
+    ? texts.nothingThatItWasShownHolds()
+    : texts.nothingThatCouldBeSearchedHolds();
 }
 
 function Scope({ answer }: { answer: Answered }) {
@@ -87,15 +87,16 @@ function Scope({ answer }: { answer: Answered }) {
       <p>
         {found > findings.length &&
           `Showing ${formatCount(findings.length)} of ${formatCount(found)} places. `}
-        Searched {formatNoun(segments, "segment")} of{" "}
+        {texts.searchedOf({ segments: formatNoun(segments, "segment") })}{" "}
         {calls < callsInRun
           ? `the newest ${formatCount(calls)} of ${formatNoun(callsInRun, "call")}`
           : formatNoun(calls, "call")}{" "}
-        and {formatNoun(deltas, "change")} of context state.
+        {texts.andOfContextState({ deltas: formatNoun(deltas, "change") })}
       </p>
       {unsearched.map(({ why, agentId, segments: count }) => (
         <p key={`${why} ${agentId}`}>
-          Not searched: {formatNoun(count, "segment")} of {agentId}. {WHY_NOT[why].sentence}
+          {texts.notSearchedOf({ amount: formatNoun(count, "segment") })} {agentId}.{" "}
+          {WHY_NOT[why].sentence}
         </p>
       ))}
     </div>

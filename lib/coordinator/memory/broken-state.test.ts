@@ -32,8 +32,8 @@ async function expectSetAside(talk: Talk, turn: TakenTurn, agentId: string) {
     orderBy: { version: "desc" },
   });
   const [newest, before] = rows;
-  expect(before).toMatchObject({ setAsideReason: loaded[0]?.finding });
-  expect(newest).toMatchObject({ setAsideAt: null, runId: turn.runId });
+  expect(before).toMatchObject({ quarantinedReason: loaded[0]?.finding });
+  expect(newest).toMatchObject({ quarantinedAt: null, runId: turn.runId });
   expect(turn.answer).not.toMatch(ALARMING);
   expect(turn.result.ending).toBe("complete");
 }

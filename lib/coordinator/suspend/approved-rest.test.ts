@@ -1,14 +1,15 @@
 /** A question puts the rest of a plan off; the person's word takes it up again, in a run of its own. */
 import { describe, expect, it, vi } from "vitest";
-import { saveAttachment } from "../../db/attachments/save-attachment.ts";
 import { db } from "../../db/client.ts";
-import { createPerson } from "../../db/testing/turn-fixtures.ts";
+import { createPerson, upload } from "../../db/testing/turn-fixtures.ts";
 import { inspectCall } from "../../inspector/model-calls/inspect-call.ts";
 import { inspectCalls } from "../../inspector/model-calls/inspect-calls.ts";
 import { inspectPlan } from "../../inspector/plan/inspect-plan.ts";
 import { provideUms } from "../../ums/testing/provide-ums.ts";
 import { registeredPrompts } from "../prompt-registry.ts";
 import { modelControl, type TakenTurn } from "../testing/take-turns.ts";
+import { saveAttachment } from "../../db/attachments/save-attachment.ts";
+import { createPerson } from "../../db/testing/turn-fixtures.ts";
 import {
   decide,
   deletions,
@@ -118,7 +119,7 @@ describe("the rest of a plan behind a question", () => {
     const { talk, first } = await talkOfPeople();
     await talk.say(ASKED);
     const { id } = await openQuestion(talk);
-    await db().approval.update({ where: { id }, data: { course: { version: 9 } } });
+    await db().approval.update({ where: { id }, data: { suspendedPlan: { version: 9 } } });
     const decided = await decide(talk);
     expect(await exists(first)).toBe(false);
     expect(stepIds(decided)).toEqual([["s1"]]);
@@ -175,7 +176,7 @@ describe("what was done before a question", () => {
     const { talk } = await talkOfPeople();
     const data = new TextEncoder().encode("A short text.");
     const file = { name: "notes.txt", mediaType: "text/plain", data };
-    const { id } = await saveAttachment(talk.actor, file);
+    const { id } = await upload(talk.actor, file);
     const step = (agent: string, objective: string) => ({ agent, objective, tools: [] });
     const steps = [step("users", "Delete the first one."), step("general", "Read zqnotes.")];
     const mentions = { person: null, place: null };

@@ -24,8 +24,8 @@ export function resumePlan({
   ports,
 }: Pick<TurnContext, "turn" | "ports">): ResumedPlan | null {
   const { approval } = turn;
-  if (!approval?.course) return null;
-  const read = SuspendedPlan.safeParse(approval.course);
+  if (!approval?.suspendedPlan) return null;
+  const read = SuspendedPlan.safeParse(approval.suspendedPlan);
   const [asking] = read.data?.steps ?? [];
   if (!read.success || asking?.target !== approval.agentId) {
     const issue = read.error?.issues[0];

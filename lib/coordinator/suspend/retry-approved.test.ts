@@ -2,13 +2,14 @@
 import { describe, expect, it, vi } from "vitest";
 import { db } from "../../db/client.ts";
 import { savePolicy } from "../../db/policies/save-policy.ts";
-import { createPerson } from "../../db/testing/turn-fixtures.ts";
-import { beginRetry } from "../../db/turns/begin-retry.ts";
+import { createPerson, NO_LIMITS } from "../../db/testing/turn-fixtures.ts";
+import { createRetry } from "../../db/turns/create-retry.ts";
 import { seedPeople } from "../../db/ums/seed-people.ts";
 import { validatePolicyText } from "../../governance/validate-policy-text.ts";
 import { provideUms } from "../../ums/testing/provide-ums.ts";
 import { callsIn } from "../testing/read-prompts.ts";
 import { modelControl, newTalk, type Talk } from "../testing/take-turns.ts";
+import { createPerson } from "../../db/testing/turn-fixtures.ts";
 
 vi.setConfig({ testTimeout: 120_000 });
 provideUms();
@@ -150,9 +151,14 @@ forbid (principal, action == Action::"call:python_interpreter", resource);`;
     // As a process leaves it that ended there: no word of the call in the log.
     await db().runEvent.deleteMany({ where: { runId: decided.runId } });
     await db().run.update({ where: { id: decided.runId }, data: { status } });
-    const given = { agentId: "general", leaseOwner: "somebody", leaseMs: 15_000 };
+    const given = {
+      agentId: "general",
+      leaseOwner: "somebody",
+      leaseMs: 15_000,
+      limits: NO_LIMITS,
+    };
     const { answerMessageId } = decided;
-    const begun = await beginRetry(talk.actor, { answerMessageId, ...given });
+    const begun = await createRetry(talk.actor, { answerMessageId, ...given });
     expect(begun).toMatchObject({
       ok: true,
       turn: { approval: { agentId: "users", decision: "approved", ran } },

@@ -8,10 +8,10 @@ import { REGISTRY } from "../../agents/registry.ts";
 import type { LogEventBody, LogEventType } from "../../contracts/log-event.ts";
 import type { RunResult } from "../../contracts/run-work.ts";
 import { finishRun } from "../../db/runs/finish-run.ts";
-import { createPerson, LEASE_OWNER, newTurn } from "../../db/testing/turn-fixtures.ts";
-import { beginRetry } from "../../db/turns/begin-retry.ts";
+import { createPerson, LEASE_OWNER, NO_LIMITS, newTurn } from "../../db/testing/turn-fixtures.ts";
 import type { BegunTurn } from "../../db/turns/begun-turn.ts";
-import { type BeginTurn, beginTurn } from "../../db/turns/create-turn.ts";
+import { createRetry } from "../../db/turns/create-retry.ts";
+import { type CreateTurn, createTurn } from "../../db/turns/create-turn.ts";
 import { settings } from "../../env/settings.ts";
 import { RunLog } from "../../runs/run-log.ts";
 import { runTurn } from "../run-turn.ts";
@@ -34,7 +34,7 @@ export type TakenTurn = {
 export type Talk = {
   actor: Actor;
   conversationId(): string;
-  say(text: string, more?: Partial<BeginTurn>): Promise<TakenTurn>;
+  say(text: string, more?: Partial<CreateTurn>): Promise<TakenTurn>;
   /** Tries the newest turn again. */
   retry(): Promise<TakenTurn>;
 };
@@ -61,8 +61,13 @@ export async function newTalk(registry: AgentRegistry = REGISTRY): Promise<Talk>
       return turn;
     },
     async retry() {
-      const given = { agentId: registry.fallback.id, leaseOwner: LEASE_OWNER, leaseMs: 15_000 };
-      const begun = await beginRetry(actor, { answerMessageId, ...given });
+      const given = {
+        agentId: registry.fallback.id,
+        leaseOwner: LEASE_OWNER,
+        leaseMs: 15_000,
+        limits: NO_LIMITS,
+      };
+      const begun = await createRetry(actor, { answerMessageId, ...given });
       if (!begun.ok) throw new Error(begun.reason);
       const turn = await workOut(begun.turn, begun.replacedRunId, registry);
       ({ answerMessageId } = turn);
@@ -73,10 +78,10 @@ export async function newTalk(registry: AgentRegistry = REGISTRY): Promise<Talk>
 
 async function takeTurn(
   actor: Actor,
-  input: Partial<BeginTurn>,
+  input: Partial<CreateTurn>,
   registry: AgentRegistry,
 ): Promise<TakenTurn> {
-  const begun = await beginTurn(actor, newTurn(input));
+  const begun = await createTurn(actor, newTurn(input));
   if (!begun.ok || begun.repeated) throw new Error("the turn did not begin");
   return workOut(begun.turn, null, registry);
 }

@@ -1,29 +1,61 @@
 import "server-only";
 /** Keeps an uploaded file for its owner until a message takes it along. */
 import { createHash, randomUUID } from "node:crypto";
+import { sql } from "kysely";
 import type { Actor } from "../../access/actor.ts";
 import { assertCan } from "../../access/assert-can.ts";
 import type { PublicAttachment } from "../../contracts/conversation.ts";
-import { db } from "../client.ts";
+import { kysely } from "../client.ts";
 import { storableText } from "../storable-json.ts";
 
 type NewAttachment = { name: string; mediaType: string; data: Uint8Array<ArrayBuffer> };
 
+export type SavedAttachment =
+  | { ok: true; attachment: PublicAttachment }
+  /** With this file, the owner's uploads of the last 24 hours would be more than they may. */
+  | { ok: false; reason: "quota" };
+
 /** The edge has cut it to 255 bytes and kept its extension. */
 const NAME_MAX_CHARS = 255;
 
-export async function saveAttachment(actor: Actor, file: NewAttachment): Promise<PublicAttachment> {
+export async function saveAttachment(
+  actor: Actor,
+  file: NewAttachment,
+  { maxBytesPerDay }: { maxBytesPerDay: number },
+): Promise<SavedAttachment> {
   assertCan(actor, "chat:use");
-  const kept = {
+  const attachment = {
     id: randomUUID(),
     name: storableText(file.name).slice(0, NAME_MAX_CHARS) || "file",
     mediaType: file.mediaType,
     sizeBytes: file.data.byteLength,
   };
-  const sha256 = createHash("sha256").update(file.data).digest("hex");
-  await db().attachment.create({
-    data: { ...kept, sha256, data: file.data, ownerId: actor.userId },
-    select: { id: true },
-  });
-  return kept;
+  return kysely()
+    .transaction()
+    .execute(async (transaction) => {
+      // Uploads of one person take turns here, so that two at once cannot both fit into the rest of the quota.
+      const owner = transaction.selectFrom("user").select("id").where("id", "=", actor.userId);
+      await owner.forNoKeyUpdate().execute();
+      const { bytes } = await transaction
+        .selectFrom("attachment")
+        .select(({ fn }) => fn.coalesce(fn.sum<string>("size_bytes"), sql<string>`0`).as("bytes"))
+        .where("owner_id", "=", actor.userId)
+        .where("created_at", ">", sql<Date>`now() - interval '1 day'`)
+        .executeTakeFirstOrThrow();
+      if (Number(bytes) + attachment.sizeBytes > maxBytesPerDay)
+        return { ok: false, reason: "quota" };
+      await transaction
+        .insertInto("attachment")
+        .values({
+          id: attachment.id,
+          owner_id: actor.userId,
+          name: attachment.name,
+          media_type: attachment.mediaType,
+          size_bytes: attachment.sizeBytes,
+          sha256: createHash("sha256").update(file.data).digest("hex"),
+          data: Buffer.from(file.data),
+        })
+        .execute();
+      return { ok: true, attachment };
+    });
 }

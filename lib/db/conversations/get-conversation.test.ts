@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { db } from "../client.ts";
 import { createPerson, newTurn, provideTestDatabase } from "../testing/turn-fixtures.ts";
-import { beginTurn } from "../turns/create-turn.ts";
+import { createTurn } from "../turns/create-turn.ts";
 import { getConversation } from "./get-conversation.ts";
 
 provideTestDatabase();
@@ -9,7 +9,7 @@ provideTestDatabase();
 describe("getConversation", () => {
   it("lets an answer be followed that was read just before its run ended", async () => {
     const actor = await createPerson();
-    const begun = await beginTurn(actor, newTurn({}));
+    const begun = await createTurn(actor, newTurn({}));
     if (!begun.ok || begun.repeated) throw new Error("the turn did not begin");
     const { runId, conversationId } = begun.turn;
     // As a reader finds it whose look at the messages came before the end, and at the runs after it.

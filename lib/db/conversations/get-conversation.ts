@@ -45,7 +45,7 @@ export async function getConversation(
       title: true,
       updatedAt: true,
       hiddenStates: {
-        where: { agentId: factKeeper?.id ?? "", setAsideAt: null },
+        where: { agentId: factKeeper?.id ?? "", quarantinedAt: null },
         orderBy: { version: "desc" },
         take: 1,
         select: { state: true },

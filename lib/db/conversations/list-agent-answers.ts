@@ -1,8 +1,9 @@
 import "server-only";
 /** Which answers of one's own conversation an agent gave alone: what its memory may be rebuilt from. */
+import { sql } from "kysely";
 import type { Actor } from "../../access/actor.ts";
 import { assertCan } from "../../access/assert-can.ts";
-import { db } from "../client.ts";
+import { kysely } from "../client.ts";
 
 /** @returns the run of each answer, by the answer's message id; what several agents composed is nobody's alone */
 export async function listAgentAnswers(
@@ -11,10 +12,20 @@ export async function listAgentAnswers(
   agentId: string,
 ): Promise<ReadonlyMap<string, string>> {
   assertCan(actor, "chat:use");
-  const route = { type: "route.chosen", payload: { path: ["agentId"], equals: agentId } };
-  const runs = await db().run.findMany({
-    where: { conversationId, userId: actor.userId, events: { some: route } },
-    select: { id: true, answerMessageId: true },
-  });
-  return new Map(runs.map(({ id, answerMessageId }) => [answerMessageId, id]));
+  const runs = await kysely()
+    .selectFrom("run")
+    .select(["id", "answer_message_id"])
+    .where("conversation_id", "=", conversationId)
+    .where("user_id", "=", actor.userId)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom("log_event as e")
+          .select("e.seq")
+          .whereRef("e.run_id", "=", "run.id")
+          .where("e.type", "=", "route.chosen")
+          .where(({ ref }) => sql<boolean>`${ref("e.payload")}->>'agentId' = ${agentId}`),
+      ),
+    )
+    .execute();
+  return new Map(runs.map((run) => [run.answer_message_id, run.id]));
 }

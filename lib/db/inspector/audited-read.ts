@@ -1,11 +1,11 @@
 import "server-only";
 /** Reading hidden state is an effect: the read and its audit row share a transaction, the row comes first. */
 import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
 import type { Actor } from "../../access/actor.ts";
-import { db } from "../client.ts";
-import { Prisma } from "../generated/client.ts";
+import { type DatabaseTransaction, kysely } from "../client.ts";
 
-export type InspectionTransaction = Prisma.TransactionClient;
+export type InspectionTransaction = DatabaseTransaction;
 
 /** Writes the audit row of a read that the transaction is about to make. */
 export async function recordInspection(
@@ -23,26 +23,24 @@ export async function recordInspection(
     | { part: "hops"; count: number }
     | { part: "calls" | "call" | "why"; seq: number },
 ): Promise<void> {
-  await transaction.auditEvent.create({
-    data: {
+  await transaction
+    .insertInto("audit_event")
+    .values({
       id: randomUUID(),
-      actorId: actor.userId,
+      actor_id: actor.userId,
       action: "run.inspected",
       target: `run:${runId}`,
       outcome: "allowed",
-      detail,
-    },
-  });
+      detail: JSON.stringify(detail),
+    })
+    .execute();
 }
-
-/** A run of fifty thousand hops takes its time, on a busy machine more of it; it must not fail for that. */
-const PATIENCE = { maxWait: 10_000, timeout: 60_000 };
 
 /**
  * One run is read, by its id: that is never the whole log. A planner takes a run for an average one, and where there
  * are few runs and a long one among them it would read everybody's events to find those of one.
  */
-const BY_ID = Prisma.sql`SELECT set_config('enable_seqscan', 'off', true), set_config('jit', 'off', true)`;
+const BY_ID = sql`SELECT set_config('enable_seqscan', 'off', true)`;
 
 /**
  * Reads in one transaction that sees one moment. Nothing is returned before it has committed, so nothing
@@ -51,9 +49,11 @@ const BY_ID = Prisma.sql`SELECT set_config('enable_seqscan', 'off', true), set_c
 export function auditedRead<Result>(
   read: (transaction: InspectionTransaction) => Promise<Result>,
 ): Promise<Result> {
-  const readById = async (transaction: InspectionTransaction) => {
-    await transaction.$executeRaw(BY_ID);
-    return read(transaction);
-  };
-  return db().$transaction(readById, { isolationLevel: "RepeatableRead", ...PATIENCE });
+  return kysely()
+    .transaction()
+    .setIsolationLevel("repeatable read")
+    .execute(async (transaction) => {
+      await BY_ID.execute(transaction);
+      return read(transaction);
+    });
 }

@@ -1,10 +1,11 @@
 import "server-only";
 /** Reading the hidden state of a conversation, across its runs: allowed, and written down first. */
 import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
 import type { Actor } from "../../access/actor.ts";
 import { assertCan } from "../../access/assert-can.ts";
 import { AppError } from "../../errors/app-error.ts";
-import { Prisma } from "../generated/client.ts";
+import { text, uuid } from "../typed-sql.ts";
 import { auditedRead, type InspectionTransaction } from "./audited-read.ts";
 
 /** What is read, by name and number. Never a payload. */
@@ -28,12 +29,23 @@ export async function readConversationPart<Result>(
   assertCan(actor, "state:inspect");
   return auditedRead(async (transaction) => {
     // One statement: it says whether there is such a conversation, too.
-    const written = await transaction.$executeRaw(Prisma.sql`
-INSERT INTO audit_event (id, actor_id, action, target, outcome, detail)
-SELECT ${randomUUID()}::uuid, ${actor.userId}, 'conversation.inspected', ${`conversation:${conversationId}`},
-  'allowed', ${JSON.stringify(detail)}::jsonb
-FROM conversation WHERE id = ${conversationId}::uuid`);
-    if (written === 0) throw new AppError("not-found");
+    const written = await transaction
+      .insertInto("audit_event")
+      .columns(["id", "actor_id", "action", "target", "outcome", "detail"])
+      .expression(({ selectFrom }) =>
+        selectFrom("conversation")
+          .select([
+            uuid(randomUUID()).as("id"),
+            text(actor.userId).as("actor_id"),
+            text("conversation.inspected").as("action"),
+            text(`conversation:${conversationId}`).as("target"),
+            text("allowed").as("outcome"),
+            sql<unknown>`${JSON.stringify(detail)}::jsonb`.as("detail"),
+          ])
+          .where("conversation.id", "=", conversationId),
+      )
+      .executeTakeFirst();
+    if (written.numInsertedOrUpdatedRows !== 1n) throw new AppError("not-found");
     return read(transaction);
   });
 }

@@ -1,9 +1,9 @@
 import "server-only";
+import { sql } from "kysely";
 /** The audit row of a look that is repeated every half second: one a minute stands for all of them. */
-import { randomUUID } from "node:crypto";
 import type { Actor } from "../../access/actor.ts";
-import { Prisma } from "../generated/client.ts";
-import type { InspectionTransaction } from "./audited-read.ts";
+import { columnsOf } from "../typed-sql.ts";
+import { type InspectionTransaction, recordInspection } from "./audited-read.ts";
 
 const COVERED_MS = 60_000;
 
@@ -14,12 +14,16 @@ export async function recordFollowing(
   runId: string,
   part: "skeleton" | "seen",
 ): Promise<void> {
-  const since = new Date(Date.now() - COVERED_MS);
-  const target = `run:${runId}`;
-  await transaction.$executeRaw(Prisma.sql`
-INSERT INTO audit_event (id, actor_id, action, target, outcome, detail)
-SELECT ${randomUUID()}::uuid, ${actor.userId}, 'run.inspected', ${target}, 'allowed',
-  jsonb_build_object('part', ${part}::text, 'afterSeq', 0)
-WHERE NOT EXISTS (SELECT FROM audit_event WHERE at > ${since} AND actor_id = ${actor.userId}
-  AND action = 'run.inspected' AND target = ${target} AND detail->>'part' = ${part})`);
+  const detail = columnsOf("audit_event")("detail");
+  const covering = await transaction
+    .selectFrom("audit_event")
+    .select("id")
+    .where("at", ">", new Date(Date.now() - COVERED_MS))
+    .where("actor_id", "=", actor.userId)
+    .where("action", "=", "run.inspected")
+    .where("target", "=", `run:${runId}`)
+    .where(sql<boolean>`${detail}->>'part' = ${part}`)
+    .limit(1)
+    .executeTakeFirst();
+  if (!covering) await recordInspection(transaction, actor, runId, { part, afterSeq: 0 });
 }

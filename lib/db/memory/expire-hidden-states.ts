@@ -1,17 +1,25 @@
 import "server-only";
 /** Forgets what agents remembered of conversations that nobody has gone on with. */
-import { runStatement, type Statement } from "../run-statement.ts";
-
-const EXPIRE: Statement = {
-  name: "expire-hidden-states",
-  text: `
-DELETE FROM hidden_state AS h USING conversation AS c
-WHERE c.id = h.conversation_id AND c.updated_at < now() - $1::int * interval '1 day'
-  AND NOT EXISTS (SELECT 1 FROM run AS r WHERE r.conversation_id = c.id AND r.status = 'running')
-RETURNING h.id`,
-};
+import { sql } from "kysely";
+import { kysely } from "../client.ts";
 
 /** @param ttlDays days since the conversation's last turn @returns how many versions of state went */
 export async function expireHiddenStates(ttlDays: number): Promise<number> {
-  return (await runStatement(EXPIRE, [ttlDays])).length;
+  const result = await kysely()
+    .deleteFrom("hidden_state")
+    .using("conversation")
+    .whereRef("conversation.id", "=", "hidden_state.conversation_id")
+    .where("conversation.updated_at", "<", sql<Date>`now() - ${ttlDays}::int * interval '1 day'`)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom("run")
+            .select("run.id")
+            .whereRef("run.conversation_id", "=", "conversation.id")
+            .where("run.status", "=", "running"),
+        ),
+      ),
+    )
+    .executeTakeFirst();
+  return Number(result.numDeletedRows);
 }

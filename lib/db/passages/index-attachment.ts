@@ -4,29 +4,17 @@ import type { Actor } from "../../access/actor.ts";
 import { assertCan } from "../../access/assert-can.ts";
 import type { NewPassage } from "../../contracts/passage.ts";
 import { AppError } from "../../errors/app-error.ts";
-import { runStatement, type Statement } from "../run-statement.ts";
+import { kysely } from "../client.ts";
 import { storableJson } from "../storable-json.ts";
+import { rowsFromJson } from "../typed-sql.ts";
 
 // A document without text gets one empty passage, so that it counts as indexed.
 const NOTHING: NewPassage = { text: "", embedding: null };
 
-// The first to index a document wins; a second at the same time finds its passages there.
-const INDEX: Statement = {
-  name: "index-attachment",
-  text: `
-WITH mine AS (
-  SELECT id FROM attachment WHERE id = $1::uuid AND owner_id = $2
-), kept AS (
-  INSERT INTO passage (attachment_id, ordinal, text, embedding)
-  SELECT mine.id, p.ordinal, p.text, coalesce(p.embedding, '{}')
-  FROM mine, json_to_recordset($3::json) AS p(ordinal int, text text, embedding float8[])
-  WHERE NOT EXISTS (SELECT 1 FROM passage there WHERE there.attachment_id = mine.id)
-  ON CONFLICT DO NOTHING
-)
-SELECT id FROM mine`,
-};
-
-/** @throws AppError `not-found` where the attachment is not the actor's */
+/**
+ * The first to index a document wins; a second at the same time finds its passages there.
+ * @throws AppError `not-found` where the attachment is not the actor's
+ */
 export async function indexAttachment(
   actor: Actor,
   attachmentId: string,
@@ -36,9 +24,38 @@ export async function indexAttachment(
   const rows = (passages.length > 0 ? passages : [NOTHING]).map((passage, ordinal) => ({
     ordinal,
     text: passage.text,
-    embedding: passage.embedding,
+    embedding: passage.embedding ?? [],
   }));
-  const values = [attachmentId, actor.userId, storableJson(rows)];
-  const [mine] = await runStatement<{ id: string }>(INDEX, values);
+  const types = { ordinal: "int", text: "text", embedding: "float8[]" };
+  const mine = await kysely()
+    .with("mine", (db) =>
+      db
+        .selectFrom("attachment")
+        .select("id")
+        .where("id", "=", attachmentId)
+        .where("owner_id", "=", actor.userId),
+    )
+    .with("kept", (db) =>
+      db
+        .insertInto("passage")
+        .columns(["attachment_id", "ordinal", "text", "embedding"])
+        .expression(({ selectFrom, not, exists }) =>
+          selectFrom([rowsFromJson("passage", storableJson(rows), types), "mine"])
+            .select(["mine.id", "given.ordinal", "given.text", "given.embedding"])
+            .where(
+              not(
+                exists(
+                  selectFrom("passage")
+                    .select("passage.ordinal")
+                    .where("passage.attachment_id", "=", attachmentId),
+                ),
+              ),
+            ),
+        )
+        .onConflict((conflict) => conflict.doNothing()),
+    )
+    .selectFrom("mine")
+    .select("id")
+    .executeTakeFirst();
   if (!mine) throw new AppError("not-found");
 }

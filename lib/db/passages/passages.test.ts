@@ -1,9 +1,8 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import type { Actor } from "../../access/actor.ts";
-import { saveAttachment } from "../attachments/save-attachment.ts";
 import { db } from "../client.ts";
-import { createPerson, provideTestDatabase } from "../testing/turn-fixtures.ts";
+import { createPerson, provideTestDatabase, upload } from "../testing/turn-fixtures.ts";
 import { indexAttachment } from "./index-attachment.ts";
 import { listUnindexedAttachments } from "./list-unindexed-attachments.ts";
 import { searchPassages } from "./search-passages.ts";
@@ -17,7 +16,7 @@ async function converse(actor: Actor): Promise<string> {
 }
 
 async function attach(actor: Actor, conversationId: string, name: string): Promise<string> {
-  const { id } = await saveAttachment(actor, {
+  const { id } = await upload(actor, {
     name,
     mediaType: "text/plain",
     data: new Uint8Array(1),

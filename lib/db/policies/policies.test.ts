@@ -97,13 +97,10 @@ describe("loadPolicies", () => {
     expect(await loadPolicies()).not.toBe(before);
   });
 
-  it("reads a mode that nobody knows as enforcing", async () => {
+  it("cannot be led to a mode that nobody knows: the database refuses it", async () => {
     const id = crypto.randomUUID();
-    await db().policy.create({
-      data: { id, name: "by-hand", version: 1, text: "forbid", mode: "sometimes" },
-    });
-    forgetPolicies();
-    expect(await newestOf("by-hand")).toMatchObject({ mode: "enforce" });
+    const data = { id, name: "by-hand", version: 1, text: "forbid", mode: "sometimes" };
+    await expect(db().policy.create({ data })).rejects.toThrow("policy_mode_check");
   });
 });
 

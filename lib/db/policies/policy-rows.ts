@@ -1,43 +1,31 @@
 import "server-only";
 /** Policies as rows: which version counts, and how the next one is written. */
 import { randomUUID } from "node:crypto";
-import type { PolicyDraft, StoredPolicy } from "../../contracts/stored-policy.ts";
-import { PolicyMode } from "../../contracts/stored-policy.ts";
-import { brokenConstraint, runStatement, type Statement } from "../run-statement.ts";
+import { sql } from "kysely";
+import { type PolicyDraft, PolicyMode, type StoredPolicy } from "../../contracts/stored-policy.ts";
+import { kysely } from "../client.ts";
+import { constraintReason } from "../constraint-reasons.ts";
 import { storableText } from "../storable-json.ts";
+import { text, uuid } from "../typed-sql.ts";
 
-type PolicyRow = { name: string; version: number; text: string; mode: string };
-
-const NEWEST: Statement = {
-  name: "newest-policies",
-  text: `
-SELECT name, version, text, mode
-FROM (SELECT DISTINCT ON (name) * FROM policy ORDER BY name, version DESC) AS newest
-WHERE enabled ORDER BY name`,
-};
-
-/** The newest version of each name, unless that one is disabled. Unchecked: who asks is of no matter here. */
+/** The newest version of each name, unless that one is disabled. Not checked: every hop asks. */
 export async function readNewestPolicies(): Promise<StoredPolicy[]> {
-  const rows = await runStatement<PolicyRow>(NEWEST, []);
-  // A mode that nobody knows enforces: the stricter reading of a row that was written by hand.
-  return rows.map((row) => ({ ...row, mode: PolicyMode.catch("enforce").parse(row.mode) }));
+  const rows = await kysely()
+    .selectFrom((eb) =>
+      eb
+        .selectFrom("policy")
+        .distinctOn("name")
+        .select(["name", "version", "text", "mode", "enabled"])
+        .orderBy("name")
+        .orderBy("version", "desc")
+        .as("newest"),
+    )
+    .select(["name", "version", "text", "mode"])
+    .where("enabled", "=", true)
+    .orderBy("name")
+    .execute();
+  return rows.map((row) => ({ ...row, mode: PolicyMode.parse(row.mode) }));
 }
-
-const SAVE: Statement = {
-  name: "save-policy",
-  text: `
-WITH saved AS (
-  INSERT INTO policy (id, name, version, text, mode, enabled, created_by)
-  SELECT $1::uuid, $2, coalesce(max(version), 0) + 1, $3, $4, $5, $6 FROM policy WHERE name = $2
-  RETURNING name, version
-), audited AS (
-  INSERT INTO audit_event (id, actor_id, action, target, outcome, detail)
-  SELECT $7::uuid, $6, 'policy.saved', 'policy:' || name || '@' || version, 'allowed',
-    json_build_object('mode', $4::text, 'enabled', $5::boolean)
-  FROM saved
-)
-SELECT version FROM saved`,
-};
 
 const ATTEMPTS_MAX = 5;
 
@@ -46,19 +34,57 @@ export async function insertNextVersion(
   draft: PolicyDraft,
   createdBy: string | null,
 ): Promise<number> {
-  const { name, text, mode, enabled } = draft;
-  const values = [name, storableText(text), mode, enabled, createdBy];
   for (let attempt = 1; ; attempt += 1) {
     try {
-      const [row] = await runStatement<{ version: number }>(SAVE, [
-        randomUUID(),
-        ...values,
-        randomUUID(),
-      ]);
-      return row?.version ?? 0;
+      const { version } = await insertVersion(draft, createdBy);
+      return version;
     } catch (error) {
       // Somebody took the same version at the same time; the next one is free.
-      if (brokenConstraint(error) === null || attempt >= ATTEMPTS_MAX) throw error;
+      const reason = constraintReason(error, ["version-taken"]);
+      if (attempt >= ATTEMPTS_MAX) throw new Error(`The policy was not saved: ${reason}`);
     }
   }
+}
+
+/** The version and its audit row, in one statement. */
+function insertVersion({ name, mode, enabled, ...draft }: PolicyDraft, createdBy: string | null) {
+  const creator = sql<string | null>`${createdBy}::text`;
+  return kysely()
+    .with("saved", (db) =>
+      db
+        .insertInto("policy")
+        .columns(["id", "name", "version", "text", "mode", "enabled", "created_by"])
+        .expression(({ selectFrom }) =>
+          selectFrom("policy")
+            .select(({ ref }) => [
+              uuid(randomUUID()).as("id"),
+              text(name).as("name"),
+              sql<number>`coalesce(max(${ref("version")}), 0) + 1`.as("version"),
+              text(storableText(draft.text)).as("text"),
+              text(mode).as("mode"),
+              sql<boolean>`${enabled}::boolean`.as("enabled"),
+              creator.as("created_by"),
+            ])
+            .where("name", "=", name),
+        )
+        .returning(["name", "version"]),
+    )
+    .with("audited", (db) =>
+      db
+        .insertInto("audit_event")
+        .columns(["id", "actor_id", "action", "target", "outcome", "detail"])
+        .expression(({ selectFrom }) =>
+          selectFrom("saved").select(({ ref }) => [
+            uuid(randomUUID()).as("id"),
+            creator.as("actor_id"),
+            text("policy.saved").as("action"),
+            sql<string>`'policy:' || ${ref("name")} || '@' || ${ref("version")}`.as("target"),
+            text("allowed").as("outcome"),
+            sql<unknown>`${JSON.stringify({ mode, enabled })}::jsonb`.as("detail"),
+          ]),
+        ),
+    )
+    .selectFrom("saved")
+    .select("version")
+    .executeTakeFirstOrThrow();
 }

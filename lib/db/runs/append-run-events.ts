@@ -1,50 +1,55 @@
 import "server-only";
 /** Appends events of many runs in one statement. Fenced: a run whose lease is not ours takes nothing. May be repeated. */
+import { sql } from "kysely";
 import type { LogEvent } from "../../contracts/log-event.ts";
 import { PUBLIC_EVENT_TYPES } from "../../contracts/public-event.ts";
-import { runStatement, type Statement } from "../run-statement.ts";
+import { kysely } from "../client.ts";
+import { runPrepared } from "../run-prepared.ts";
 import { storableJson } from "../storable-json.ts";
+import { columnsOf, rowsFromJson, table, text } from "../typed-sql.ts";
 
 /** `NOTIFY` channel that tells other instances which runs have news: payload `runId,runId,…`, at most 200 of them. */
 export const RUN_CHANNEL = "halfsilver_run";
 
+/** The form of the payloads that are written. A new one needs a branch in `upcast_run_event` (prisma/sql). */
+const EVENT_VERSION = 1;
+
+/** A payload of NOTIFY has 8,000 bytes at most, an id and its comma 37. */
+const NOTIFIED_MAX = 200;
+
 const PUBLIC = new Set<string>(PUBLIC_EVENT_TYPES);
 
-/** The rows of a batch, as `EVENT_COLUMNS` reads them back out of one JSON parameter. */
+const EVENT_TYPES = {
+  ...{ run_id: "uuid", seq: "int", public_seq: "int", at: "timestamptz", type: "text" },
+  ...{ visibility: "text", hop_ref: "text", event_version: "smallint", payload: "jsonb" },
+} as const;
+type EventColumn = keyof typeof EVENT_TYPES;
+export const EVENT_COLUMNS = Object.keys(EVENT_TYPES) as EventColumn[];
+
+/** The rows of a batch, as JSON whose keys are the columns. */
 export function toEventRows(events: readonly LogEvent[]): string {
   return storableJson(events.map(toRow));
 }
 
-export const EVENT_COLUMNS =
-  "run_id uuid, seq int, public_seq int, at timestamptz, type text, visibility text, hop_ref text, payload jsonb";
-
-function toRow({ runId, seq, publicSeq, at, body }: LogEvent) {
-  const { type, ...payload } = body;
-  const hop_ref = "hopRef" in body ? body.hopRef : null;
-  const visibility = PUBLIC.has(type) ? "public" : "hidden";
-  return { run_id: runId, seq, public_seq: publicSeq, at, type, visibility, hop_ref, payload };
+/** A batch of events as rows, out of one parameter. */
+export function eventRows(events: readonly LogEvent[]) {
+  return rowsFromJson("run_event", toEventRows(events), EVENT_TYPES);
 }
 
-/** A payload has 8,000 bytes at most, an id and its comma 37. */
-const NOTIFIED_MAX = 200;
-
-const APPEND: Statement = {
-  name: "append-run-events",
-  text: `
-WITH held AS (
-  SELECT id FROM run WHERE id = ANY($2::uuid[]) AND lease_owner = $3 AND status = 'running' FOR SHARE
-), appended AS (
-  INSERT INTO run_event (run_id, seq, public_seq, at, type, visibility, hop_ref, payload)
-  SELECT e.* FROM json_to_recordset($1::json) AS e(${EVENT_COLUMNS}) JOIN held ON held.id = e.run_id
-  ON CONFLICT (run_id, seq) DO NOTHING
-), told AS (
-  SELECT pg_notify('${RUN_CHANNEL}', string_agg(id::text, ','))
-  FROM (SELECT id, row_number() OVER () AS place FROM (SELECT id FROM held UNION ALL SELECT unnest($4::uuid[])) AS news)
-    AS placed
-  GROUP BY place / ${NOTIFIED_MAX}
-)
-SELECT string_agg(id::text, ',') AS held, (SELECT count(*) FROM told) AS told FROM held`,
-};
+function toRow({ runId, seq, publicSeq, at, body }: LogEvent): Record<EventColumn, unknown> {
+  const { type, ...payload } = body;
+  return {
+    run_id: runId,
+    seq,
+    public_seq: publicSeq,
+    at,
+    type,
+    visibility: PUBLIC.has(type) ? "public" : "hidden",
+    hop_ref: "hopRef" in body ? body.hopRef : null,
+    event_version: EVENT_VERSION,
+    payload,
+  };
+}
 
 /**
  * @param ended runs whose end is stored, and which other instances are told of by the way
@@ -56,11 +61,46 @@ export async function appendRunEvents(
   ended: readonly string[] = [],
 ): Promise<ReadonlySet<string>> {
   const runIds = [...new Set(events.map((event) => event.runId))];
-  const [row] = await runStatement<{ held: string | null }>(APPEND, [
-    toEventRows(events),
-    runIds,
-    leaseOwner,
-    ended,
-  ]);
-  return new Set(row?.held?.split(","));
+  const run = columnsOf("run");
+  const query = kysely()
+    .with(
+      "held",
+      () =>
+        sql<{ id: string }>`(SELECT ${run("id")} FROM ${table("run")}
+        WHERE ${run("id")} = ANY(${runIds}::uuid[]) AND ${run("lease_owner")} = ${text(leaseOwner)}
+          AND ${run("status")} = 'running' FOR SHARE)`,
+    )
+    .with("appended", (db) =>
+      db
+        .insertInto("run_event")
+        .columns(EVENT_COLUMNS)
+        .expression(({ selectFrom }) =>
+          selectFrom(eventRows(events))
+            .innerJoin("held", "held.id", "given.run_id")
+            .select(EVENT_COLUMNS.map((column) => `given.${column}` as const)),
+        )
+        .onConflict((conflict) => conflict.columns(["run_id", "seq"]).doNothing()),
+    )
+    .with("told", () => tellOf(ended))
+    .selectFrom("held")
+    .select(({ selectFrom }) => [
+      sql<string[] | null>`array_agg(held.id)`.as("held"),
+      selectFrom("told")
+        .select(({ fn }) => fn.countAll().as("count"))
+        .as("told"),
+    ])
+    .compile();
+  const [row] = await runPrepared("append-run-events", query);
+  return new Set(row?.held ?? []);
+}
+
+/** One notification for every 200 runs of `held` and `ended`. */
+function tellOf(ended: readonly string[]) {
+  return sql<{ told: string }>`(
+    SELECT pg_notify(${RUN_CHANNEL}::text, string_agg(id::text, ',')) AS told
+    FROM (
+      SELECT id, row_number() OVER () AS place
+      FROM (SELECT id FROM held UNION ALL SELECT unnest(${[...ended]}::uuid[])) AS news(id)
+    ) AS placed
+    GROUP BY place / ${sql.lit(NOTIFIED_MAX)})`;
 }

@@ -1,12 +1,16 @@
 import "server-only";
 /** The public projection of a run as the log in the database has it. */
+import { sql } from "kysely";
 import type { Actor } from "../../access/actor.ts";
 import { assertCan } from "../../access/assert-can.ts";
 import { LogEventBody } from "../../contracts/log-event.ts";
 import { MessageEnd } from "../../contracts/message-end.ts";
 import type { PublicStatus } from "../../contracts/public-status.ts";
 import { AppError } from "../../errors/app-error.ts";
-import { runStatement, type Statement } from "../run-statement.ts";
+import { kysely } from "../client.ts";
+import { runPrepared } from "../run-prepared.ts";
+import { columnsOf, table } from "../typed-sql.ts";
+import { loggedAnswer } from "./sweep-expired-runs.ts";
 
 /** What the log knew of the answer when it was read. */
 export type RunSnapshot = {
@@ -22,33 +26,38 @@ export type RunSnapshot = {
   reason: string | null;
 };
 
-type Row = {
-  answer_message_id: string;
-  run_status: string;
-  reason: string | null;
-  text: string;
-  public_events: { publicSeq: number; body: unknown }[];
-};
+const event = columnsOf("log_event", "e");
 
-const SNAPSHOT: Statement = {
-  name: "get-run-snapshot",
-  text: `
-SELECT r.answer_message_id, r.status AS run_status, r.reason,
-  CASE WHEN r.status = 'running' THEN coalesce((
-    SELECT string_agg(e.payload->>'text', '' ORDER BY e.seq) FROM run_event e
-    WHERE e.run_id = r.id AND e.type = 'answer.delta'), '') ELSE m.content END AS text,
-  coalesce((
-    SELECT json_agg(json_build_object(
-      'publicSeq', e.public_seq, 'body', e.payload || jsonb_build_object('type', e.type)) ORDER BY e.seq)
-    FROM run_event e WHERE e.run_id = r.id AND e.public_seq IS NOT NULL), '[]') AS public_events
-FROM run r JOIN message m ON m.id = r.answer_message_id
-WHERE r.id = $1::uuid AND r.user_id = $2`,
-};
+/** An event as the log has it, before it is parsed. */
+type PublicRow = { publicSeq: number; body: unknown };
+
+function snapshotStatement(actor: Actor, runId: string) {
+  return kysely()
+    .selectFrom("run")
+    .innerJoin("message", "message.id", "run.answer_message_id")
+    .select(({ ref }) => [
+      "run.answer_message_id",
+      "run.status as run_status",
+      "run.reason",
+      sql<string>`CASE WHEN ${ref("run.status")} = 'running' THEN ${loggedAnswer(ref("run.id"))}
+        ELSE ${ref("message.content")} END`.as("text"),
+      sql<PublicRow[]>`coalesce((SELECT json_agg(json_build_object(
+          'publicSeq', ${event("public_seq")},
+          'body', ${event("payload")} || jsonb_build_object('type', ${event("type")})
+        ) ORDER BY ${event("seq")}) FROM ${table("log_event")} AS e
+        WHERE ${event("run_id")} = ${ref("run.id")} AND ${event("public_seq")} IS NOT NULL), '[]')`.as(
+        "public_events",
+      ),
+    ])
+    .where("run.id", "=", runId)
+    .where("run.user_id", "=", actor.userId)
+    .compile();
+}
 
 /** @throws AppError `not-found` when there is no such run, or it is another person's */
 export async function getRunSnapshot(actor: Actor, runId: string): Promise<RunSnapshot> {
   assertCan(actor, "chat:use");
-  const [row] = await runStatement<Row>(SNAPSHOT, [runId, actor.userId]);
+  const [row] = await runPrepared("get-run-snapshot", snapshotStatement(actor, runId));
   if (!row) throw new AppError("not-found");
   const ending = row.run_status === "running" ? null : MessageEnd.parse(row.run_status);
   const events = row.public_events.flatMap(({ publicSeq, body }) => {

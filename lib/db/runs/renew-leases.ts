@@ -1,14 +1,9 @@
 import "server-only";
 /** The heartbeat: one statement renews the leases of the runs that a process works on. */
-import { runStatement, type Statement } from "../run-statement.ts";
-
-const RENEW: Statement = {
-  name: "renew-leases",
-  text: `
-UPDATE run SET lease_until = now() + $2::int * interval '1 millisecond'
-WHERE id = ANY($3::uuid[]) AND lease_owner = $1 AND status = 'running'
-RETURNING id, stop_requested_at IS NOT NULL AS stop_requested`,
-};
+import { sql } from "kysely";
+import { kysely } from "../client.ts";
+import { runPrepared } from "../run-prepared.ts";
+import { fromNow } from "../typed-sql.ts";
 
 export type HeldLease = { id: string; stop_requested: boolean };
 
@@ -18,5 +13,16 @@ export function renewLeases(
   leaseMs: number,
   runIds: readonly string[],
 ): Promise<HeldLease[]> {
-  return runStatement<HeldLease>(RENEW, [leaseOwner, leaseMs, runIds]);
+  const query = kysely()
+    .updateTable("run")
+    .set({ lease_until: fromNow(leaseMs) })
+    .where(({ ref }) => sql<boolean>`${ref("id")} = ANY(${[...runIds]}::uuid[])`)
+    .where("lease_owner", "=", leaseOwner)
+    .where("status", "=", "running")
+    .returning((eb) => [
+      "id",
+      eb("stop_requested_at", "is not", null).$castTo<boolean>().as("stop_requested"),
+    ])
+    .compile();
+  return runPrepared("renew-leases", query);
 }

@@ -1,24 +1,29 @@
 import "server-only";
 /** Asks for a run of one's own to be stopped, whichever process holds it. */
+import { sql } from "kysely";
 import type { Actor } from "../../access/actor.ts";
 import { assertCan } from "../../access/assert-can.ts";
 import { AppError } from "../../errors/app-error.ts";
-import { runStatement, type Statement } from "../run-statement.ts";
+import { kysely } from "../client.ts";
+import { text } from "../typed-sql.ts";
 import { RUN_CHANNEL } from "./append-run-events.ts";
-
-const REQUEST_STOP: Statement = {
-  name: "request-stop",
-  text: `
-WITH asked AS (
-  UPDATE run SET stop_requested_at = coalesce(stop_requested_at, now())
-  WHERE id = $1::uuid AND user_id = $2 RETURNING id
-)
-SELECT id, pg_notify('${RUN_CHANNEL}', id::text) FROM asked`,
-};
 
 /** @throws AppError `not-found` when there is no such run, or it is another person's */
 export async function requestStop(actor: Actor, runId: string): Promise<void> {
   assertCan(actor, "chat:use");
-  const rows = await runStatement(REQUEST_STOP, [runId, actor.userId]);
+  const rows = await kysely()
+    .with("asked", (db) =>
+      db
+        .updateTable("run")
+        .set(({ fn, ref }) => ({
+          stop_requested_at: fn.coalesce(ref("stop_requested_at"), sql<Date>`now()`),
+        }))
+        .where("id", "=", runId)
+        .where("user_id", "=", actor.userId)
+        .returning("id"),
+    )
+    .selectFrom("asked")
+    .select(({ ref }) => sql`pg_notify(${text(RUN_CHANNEL)}, ${ref("id")}::text)`.as("told"))
+    .execute();
   if (rows.length === 0) throw new AppError("not-found");
 }

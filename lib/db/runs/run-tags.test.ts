@@ -9,7 +9,7 @@ import {
   newTurn,
   provideTestDatabase,
 } from "../testing/turn-fixtures.ts";
-import { beginTurn } from "../turns/create-turn.ts";
+import { createTurn } from "../turns/create-turn.ts";
 import { appendRunEvents } from "./append-run-events.ts";
 import { finishRun } from "./finish-run.ts";
 import { findOrphanedRuns, interruptOrphanedRuns } from "./sweep-expired-runs.ts";
@@ -21,15 +21,15 @@ async function sweepExpiredRuns(): Promise<string[]> {
 provideTestDatabase();
 
 async function begin(leaseMs = 15_000): Promise<string> {
-  const begun = await beginTurn(await createPerson(), newTurn({ leaseMs }));
+  const begun = await createTurn(await createPerson(), newTurn({ leaseMs }));
   if (!begun.ok) throw new Error("the turn did not begin");
   return begun.turn.runId;
 }
 
-const marksOf = async (runId: string) =>
-  (await db().run.findUniqueOrThrow({ where: { id: runId }, select: { marks: true } })).marks;
+const tagsOf = async (runId: string) =>
+  (await db().run.findUniqueOrThrow({ where: { id: runId }, select: { tags: true } })).tags;
 
-describe("the marks of a run", () => {
+describe("the tags of a run", () => {
   it("are written as it ends", async () => {
     const runId = await begin();
     const hop = { inputSha256: null, outputSha256: null, outcome: "ok", durationMs: 1 };
@@ -46,7 +46,7 @@ describe("the marks of a run", () => {
       totals: { ...NO_TOTALS, model: "m".repeat(5_000) },
       nodeHistory: [{ hopRef: "h1", kind: "agent", nodeId: 'a "quoted" {name}', ...hop, ...at }],
     });
-    expect(await marksOf(runId)).toEqual(['agent:a "quoted" {name}']);
+    expect(await tagsOf(runId)).toEqual(['agent:a "quoted" {name}']);
   });
 
   it("come from the log where its process died", async () => {
@@ -59,6 +59,6 @@ describe("the marks of a run", () => {
     ]);
     await appendRunEvents(LEASE_OWNER, events);
     expect(await sweepExpiredRuns()).toEqual([runId]);
-    expect(await marksOf(runId)).toEqual(["agent:general", "tool:web_search@1"]);
+    expect(await tagsOf(runId)).toEqual(["agent:general", "tool:web_search@1"]);
   });
 });

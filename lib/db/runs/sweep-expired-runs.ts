@@ -1,12 +1,18 @@
 import "server-only";
 /** Finds the runs whose process is gone, and ends them: what their log holds of the answer is kept, and it reads as interrupted. */
-import { runStatement, type Statement } from "../run-statement.ts";
-import { RUN_CHANNEL } from "./append-run-events.ts";
+import { type Expression, sql } from "kysely";
+import { kysely } from "../client.ts";
+import { columnsOf, table, text } from "../typed-sql.ts";
+import { EVENT_COLUMNS, RUN_CHANNEL } from "./append-run-events.ts";
+
+const INTERRUPTED = { ending: "interrupted", reason: "interrupted" };
+
+const event = columnsOf("log_event", "e");
 
 export type OrphanedRun = { id: string; leaseOwner: string };
 
 export type OrphanScope = {
-  /** Runs that this process still works on or has yet to store the end of: they are nobody's orphans. */
+  /** Runs that this process still works on or has yet to store the end of: they are not orphaned. */
   held: readonly string[];
   /**
    * Where one server at a time works with a data folder: `owner` is this process, and every other owner whose name begins
@@ -17,43 +23,22 @@ export type OrphanScope = {
 
 const ONLY_LEASES: OrphanScope = { held: [], predecessors: null };
 
-/** $1: `held`, $2 and $3: `predecessors`. */
-const IS_ORPHANED = `status = 'running' AND NOT (id = ANY($1::uuid[]))
-  AND (lease_until < now() OR (starts_with(lease_owner, $2::text) AND lease_owner <> $3::text))`;
+const run = columnsOf("run");
 
-const FIND: Statement = {
-  name: "find-orphaned-runs",
-  text: `SELECT id, lease_owner FROM run WHERE ${IS_ORPHANED}`,
-};
+/** Compared with NULL, no lease owner is anybody's predecessor. */
+function isOrphaned({ held, predecessors }: OrphanScope) {
+  return sql<boolean>`(${run("status")} = 'running' AND NOT (${run("id")} = ANY(${[...held]}::uuid[]))
+    AND (${run("lease_until")} < now() OR (
+      starts_with(${run("lease_owner")}, ${predecessors?.prefix ?? null}::text)
+      AND ${run("lease_owner")} <> ${predecessors?.owner ?? null}::text)))`;
+}
 
-const INTERRUPT: Statement = {
-  name: "interrupt-orphaned-runs",
-  text: `
-WITH dead AS (
-  SELECT id, answer_message_id FROM run
-  WHERE id = ANY($4::uuid[]) AND ${IS_ORPHANED} FOR UPDATE SKIP LOCKED
-), ended AS (
-  UPDATE run SET status = 'interrupted', reason = 'interrupted', ended_at = now(), marks = ARRAY(
-    SELECT DISTINCT (e.payload->>'kind') || ':' || (e.payload->>'nodeId') FROM run_event e
-    WHERE e.run_id = run.id AND e.type = 'hop.started' AND e.payload->>'kind' IN ('agent', 'tool') ORDER BY 1)
-  FROM dead WHERE run.id = dead.id
-), answered AS (
-  UPDATE message SET ending = 'interrupted', reason = 'interrupted', content = coalesce((
-    SELECT string_agg(e.payload->>'text', '' ORDER BY e.seq) FROM run_event e
-    WHERE e.run_id = dead.id AND e.type = 'answer.delta'), '')
-  FROM dead WHERE message.id = dead.answer_message_id
-), appended AS (
-  INSERT INTO run_event (run_id, seq, public_seq, at, type, visibility, payload)
-  SELECT dead.id, coalesce(max(e.seq), 0) + 1, coalesce(max(e.public_seq), 0) + 1, now(), 'run.ended', 'public',
-    '{"ending": "interrupted", "reason": "interrupted"}'::jsonb
-  FROM dead LEFT JOIN run_event e ON e.run_id = dead.id GROUP BY dead.id
-)
-SELECT id, pg_notify('${RUN_CHANNEL}', id::text) FROM dead`,
-};
-
-export async function findOrphanedRuns(scope = ONLY_LEASES): Promise<OrphanedRun[]> {
-  const rows = await runStatement<{ id: string; lease_owner: string }>(FIND, valuesOf(scope));
-  return rows.map((row) => ({ id: row.id, leaseOwner: row.lease_owner }));
+export function findOrphanedRuns(scope = ONLY_LEASES): Promise<OrphanedRun[]> {
+  return kysely()
+    .selectFrom("run")
+    .select(["id", "lease_owner as leaseOwner"])
+    .where(isOrphaned(scope))
+    .execute();
 }
 
 /** @returns the ids of the runs that were ended now: others may have been taken up again, or ended by somebody else */
@@ -62,11 +47,70 @@ export async function interruptOrphanedRuns(
   scope = ONLY_LEASES,
 ): Promise<string[]> {
   if (runIds.length === 0) return [];
-  const rows = await runStatement<{ id: string }>(INTERRUPT, [...valuesOf(scope), runIds]);
+  const rows = await kysely()
+    .with("dead", (db) =>
+      db
+        .selectFrom("run")
+        .select(["id", "answer_message_id"])
+        .where("id", "in", runIds)
+        .where(isOrphaned(scope))
+        .forUpdate()
+        .skipLocked(),
+    )
+    .with("ended", (db) =>
+      db
+        .updateTable("run")
+        .from("dead")
+        .set(({ ref }) => ({
+          status: INTERRUPTED.ending,
+          reason: INTERRUPTED.reason,
+          ended_at: sql<Date>`now()`,
+          tags: sql<string[]>`ARRAY(
+            SELECT DISTINCT (${event("payload")}->>'kind') || ':' || (${event("payload")}->>'nodeId')
+            FROM ${table("log_event")} AS e
+            WHERE ${event("run_id")} = ${ref("run.id")} AND ${event("type")} = 'hop.started'
+              AND ${event("payload")}->>'kind' IN ('agent', 'tool') ORDER BY 1)`,
+        }))
+        .whereRef("run.id", "=", "dead.id"),
+    )
+    .with("answered", (db) =>
+      db
+        .updateTable("message")
+        .from("dead")
+        .set(({ ref }) => ({ ...INTERRUPTED, content: loggedAnswer(ref("dead.id")) }))
+        .whereRef("message.id", "=", "dead.answer_message_id"),
+    )
+    .with("appended", (db) =>
+      db
+        .insertInto("run_event")
+        .columns(
+          EVENT_COLUMNS.filter((column) => column !== "hop_ref" && column !== "event_version"),
+        )
+        .expression(({ selectFrom }) =>
+          selectFrom("dead")
+            .leftJoin("run_event as e", "e.run_id", "dead.id")
+            .groupBy("dead.id")
+            .select(({ ref }) => [
+              "dead.id",
+              sql<number>`coalesce(max(${ref("e.seq")}), 0) + 1`.as("seq"),
+              sql<number>`coalesce(max(${ref("e.public_seq")}), 0) + 1`.as("public_seq"),
+              sql<Date>`now()`.as("at"),
+              sql<string>`'run.ended'`.as("type"),
+              sql<string>`'public'`.as("visibility"),
+              sql<unknown>`${JSON.stringify(INTERRUPTED)}::jsonb`.as("payload"),
+            ]),
+        ),
+    )
+    .selectFrom("dead")
+    .select(["id"])
+    .select(({ ref }) => sql`pg_notify(${text(RUN_CHANNEL)}, ${ref("id")}::text)`.as("told"))
+    .execute();
   return rows.map((row) => row.id);
 }
 
-/** Compared with NULL, no lease owner is anybody's predecessor. */
-function valuesOf({ held, predecessors }: OrphanScope): unknown[] {
-  return [held, predecessors?.prefix ?? null, predecessors?.owner ?? null];
+/** The answer of a run as far as its log has it. */
+export function loggedAnswer(runId: Expression<string>) {
+  return sql<string>`coalesce((
+    SELECT string_agg(${event("payload")}->>'text', '' ORDER BY ${event("seq")}) FROM ${table("log_event")} AS e
+    WHERE ${event("run_id")} = ${runId} AND ${event("type")} = 'answer.delta'), '')`;
 }

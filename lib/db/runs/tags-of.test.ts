@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { NodeRecord } from "../../contracts/run-work.ts";
 import { scoreDeviation } from "../../deviation/score.ts";
-import { marksOf } from "./tags-of.ts";
+import { tagsOf } from "./tags-of.ts";
 
 const node = (kind: string, nodeId: string): NodeRecord => ({
   hopRef: crypto.randomUUID(),
@@ -16,7 +16,7 @@ const node = (kind: string, nodeId: string): NodeRecord => ({
   durationMs: 1,
 });
 
-describe("marksOf", () => {
+describe("tagsOf", () => {
   it("names agents and tools once each, and nobody else", () => {
     const nodeHistory = [
       node("coordinator", "coordinator"),
@@ -26,7 +26,7 @@ describe("marksOf", () => {
       node("service", "ums"),
       node("tool", "web_search@1"),
     ];
-    expect(marksOf({ nodeHistory, deviation: null })).toEqual([
+    expect(tagsOf({ nodeHistory, deviation: null })).toEqual([
       "agent:general",
       "agent:users",
       "tool:web_search@1",
@@ -38,13 +38,13 @@ describe("marksOf", () => {
     const write = { tool_invoked: "delete_user@1", status: "ok" as const };
     const runs = [{ ...write, metadata: { type: "tool" as const, writes: true, approved: false } }];
     const detail = scoreDeviation(plan, { version: 1, runs }, { ended: true });
-    const marks = marksOf({ nodeHistory: [], deviation: { score: detail.score, detail } });
+    const marks = tagsOf({ nodeHistory: [], deviation: { score: detail.score, detail } });
     expect(marks).toContain("deviation:missing");
     expect(marks).toContain("deviation:unplanned");
     expect(marks).toContain("deviation:unplanned_write");
   });
 
   it("bears a score of another shape", () => {
-    expect(marksOf({ nodeHistory: [], deviation: { score: 1, detail: "?" } })).toEqual([]);
+    expect(tagsOf({ nodeHistory: [], deviation: { score: 1, detail: "?" } })).toEqual([]);
   });
 });

@@ -3,7 +3,7 @@ import "server-only";
 import { z } from "zod";
 import type { RunArtifacts } from "../../contracts/run-work.ts";
 
-/** As much of a score as marks are made of. */
+/** As much of a score as tags are made of. */
 const Detail = z.object({
   steps: z.array(z.object({ class: z.array(z.string()) })),
   unplanned: z.array(z.unknown()),
@@ -16,19 +16,19 @@ const TAKING_PART = new Set(["agent", "tool"]);
  * @returns sorted, each once: `agent:<id>`, `tool:<name>`, `deviation:<class of a step>`,
  *   `deviation:unplanned`, and `deviation:<kind of a finding>` for what has to be looked at
  */
-export function marksOf({
+export function tagsOf({
   nodeHistory,
   deviation,
 }: Pick<RunArtifacts, "nodeHistory" | "deviation">): string[] {
-  const marks = nodeHistory
+  const tags = nodeHistory
     .filter(({ kind }) => TAKING_PART.has(kind))
     .map(({ kind, nodeId }) => `${kind}:${nodeId}`);
   const score = Detail.safeParse(deviation?.detail);
-  if (score.success) marks.push(...deviationMarks(score.data));
-  return [...new Set(marks)].sort();
+  if (score.success) tags.push(...deviationTags(score.data));
+  return [...new Set(tags)].sort();
 }
 
-function deviationMarks({ steps, unplanned, findings }: z.infer<typeof Detail>): string[] {
+function deviationTags({ steps, unplanned, findings }: z.infer<typeof Detail>): string[] {
   const classes = steps.flatMap((step) => step.class).filter((name) => name !== "ok");
   if (unplanned.length > 0) classes.push("unplanned");
   const kinds = findings.filter(({ severity }) => severity !== "info").map(({ kind }) => kind);

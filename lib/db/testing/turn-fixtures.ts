@@ -4,10 +4,14 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll } from "vitest";
 import { createTestDatabase, type TestDatabase } from "../../../scripts/testing/test-database.ts";
 import type { Actor } from "../../access/actor.ts";
+import type { PublicAttachment } from "../../contracts/conversation.ts";
 import type { LogEvent, LogEventBody } from "../../contracts/log-event.ts";
+import { saveAttachment } from "../attachments/save-attachment.ts";
 import { closeDatabase, db } from "../client.ts";
-import type { BeginTurn } from "../turns/create-turn.ts";
+import type { CreateTurn } from "../turns/create-turn.ts";
 
+/** Further than any test goes. */
+export const NO_LIMITS = { maxRunsAtOnce: 1_000, maxSendsPerMinute: 10_000 };
 export const LEASE_OWNER = "this-process";
 
 /** Gives the test file a database of its own, and settings that point to it. */
@@ -30,7 +34,17 @@ export async function createPerson(role: Actor["role"] = "user"): Promise<Actor>
   return { userId: id, role };
 }
 
-export function newTurn(overrides: Partial<BeginTurn> = {}): BeginTurn {
+/** An upload that no quota refuses. */
+export async function upload(
+  actor: Actor,
+  file: Parameters<typeof saveAttachment>[1],
+): Promise<PublicAttachment> {
+  const saved = await saveAttachment(actor, file, { maxBytesPerDay: Number.MAX_SAFE_INTEGER });
+  if (!saved.ok) throw new Error(saved.reason);
+  return saved.attachment;
+}
+
+export function newTurn(overrides: Partial<CreateTurn> = {}): CreateTurn {
   return {
     conversationId: null,
     clientMessageId: randomUUID(),
@@ -40,6 +54,7 @@ export function newTurn(overrides: Partial<BeginTurn> = {}): BeginTurn {
     agentId: "general",
     leaseOwner: LEASE_OWNER,
     leaseMs: 15_000,
+    limits: NO_LIMITS,
     ...overrides,
   };
 }

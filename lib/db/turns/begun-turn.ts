@@ -25,22 +25,22 @@ export type BegunTurn = {
   /** Newest stored hidden state by agent, as stored: it is validated by whoever decodes it. */
   states: Readonly<Record<string, StoredState>>;
   files: readonly TurnFile[];
-  /** The person's word on what an agent asked, where this turn is that. */
+  /** The person's decision on what an agent asked, where this turn is that. */
   approval: TurnApproval | null;
 };
 
 export type TurnApproval = ApprovalDecision & {
   agentId: string;
-  /** The rest of the plan that waited for this word, as stored: whoever takes it up decodes it. */
-  course?: unknown;
+  /** The rest of the plan that waited for this decision, as stored: whoever resumes it decodes it. */
+  suspendedPlan?: unknown;
   /** Set where the turn is tried again and the step that asked was done before: what it came to. */
   answered?: string | null;
 };
 
-export type BegunRow = {
+type BegunRow = {
   approval?: TurnApproval | null;
-  run_id: string;
-  started_at: Date;
+  /** Null where no run began. */
+  started_at: Date | null;
   states: Record<string, StoredState> | null;
   files: TurnFile[] | null;
 };
@@ -51,7 +51,7 @@ type Known = Omit<BegunTurn, "startedAt" | "states" | "files" | "approval">;
 export function toBegunTurn(row: BegunRow, known: Known): BegunTurn {
   return {
     ...known,
-    startedAt: row.started_at,
+    startedAt: row.started_at ?? new Date(),
     states: row.states ?? {},
     files: row.files ?? [],
     approval: row.approval ?? null,

@@ -12,13 +12,14 @@ import {
   createPerson,
   eventsOf,
   LEASE_OWNER,
+  NO_LIMITS,
   NO_TOTALS,
   newTurn,
   provideTestDatabase,
 } from "../testing/turn-fixtures.ts";
-import { beginRetry } from "./begin-retry.ts";
 import type { BegunTurn } from "./begun-turn.ts";
-import { type BeginTurn, beginTurn } from "./create-turn.ts";
+import { createRetry } from "./create-retry.ts";
+import { type CreateTurn, createTurn } from "./create-turn.ts";
 
 provideTestDatabase();
 
@@ -39,8 +40,8 @@ function courseOf(fromRunId: string): SuspendedPlan {
   };
 }
 
-async function begin(actor: Actor, more: Partial<BeginTurn> = {}): Promise<BegunTurn> {
-  const begun = await beginTurn(actor, newTurn(more));
+async function begin(actor: Actor, more: Partial<CreateTurn> = {}): Promise<BegunTurn> {
+  const begun = await createTurn(actor, newTurn(more));
   if (!begun.ok || begun.repeated) throw new Error("the turn did not begin");
   return begun.turn;
 }
@@ -83,8 +84,9 @@ function stepEnded(status: Execution["status"], planStepId = "s1"): LogEventBody
 }
 
 async function retry(actor: Actor, { answerMessageId }: BegunTurn) {
-  const given = { answerMessageId, agentId: "general", leaseOwner: LEASE_OWNER, leaseMs: 15_000 };
-  const begun = await beginRetry(actor, given);
+  const lease = { leaseOwner: LEASE_OWNER, leaseMs: 15_000 };
+  const given = { answerMessageId, agentId: "general", ...lease, limits: NO_LIMITS };
+  const begun = await createRetry(actor, given);
   if (!begun.ok) throw new Error(begun.reason);
   return begun.turn;
 }
@@ -96,7 +98,7 @@ describe("the rest of a plan", () => {
     expect(turn.approval).toMatchObject({
       agentId: "users",
       decision: "approved",
-      course,
+      suspendedPlan: course,
     });
     const seen = await getConversation(actor, asked.conversationId);
     expect(JSON.stringify(seen)).toContain("Delete Ada?");
@@ -105,7 +107,7 @@ describe("the rest of a plan", () => {
 
   it("is null where nothing waits with the question", async () => {
     const { turn } = await decided(await createPerson(), false);
-    expect(turn.approval).toMatchObject({ course: null });
+    expect(turn.approval).toMatchObject({ suspendedPlan: null });
   });
 
   it("comes with a retry, together with what the step that asked came to before", async () => {
@@ -113,11 +115,11 @@ describe("the rest of a plan", () => {
     const { course, turn } = await decided(actor);
     await finish(turn, stepEnded("ok"));
     const retried = await retry(actor, turn);
-    expect(retried.approval).toMatchObject({ course, answered: "Ada is deleted." });
+    expect(retried.approval).toMatchObject({ suspendedPlan: course, answered: "Ada is deleted." });
     // However often.
     await finish(retried, []);
     const again = await retry(actor, retried);
-    expect(again.approval).toMatchObject({ course, answered: "Ada is deleted." });
+    expect(again.approval).toMatchObject({ suspendedPlan: course, answered: "Ada is deleted." });
   });
 
   it.each([

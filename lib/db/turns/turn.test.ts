@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import type { Actor } from "../../access/actor.ts";
 import { NO_ARTIFACTS } from "../../contracts/run-work.ts";
-import { saveAttachment } from "../attachments/save-attachment.ts";
 import { db } from "../client.ts";
 import { getConversation } from "../conversations/get-conversation.ts";
 import { listConversations } from "../conversations/list-conversations.ts";
@@ -16,13 +15,15 @@ import {
   createPerson,
   eventsOf,
   LEASE_OWNER,
+  NO_LIMITS,
   NO_TOTALS,
   newTurn,
   provideTestDatabase,
+  upload,
 } from "../testing/turn-fixtures.ts";
-import { beginRetry } from "./begin-retry.ts";
 import type { BegunTurn } from "./begun-turn.ts";
-import { beginTurn } from "./create-turn.ts";
+import { createRetry } from "./create-retry.ts";
+import { createTurn } from "./create-turn.ts";
 
 async function sweepExpiredRuns(): Promise<string[]> {
   return interruptOrphanedRuns((await findOrphanedRuns()).map(({ id }) => id));
@@ -31,7 +32,7 @@ async function sweepExpiredRuns(): Promise<string[]> {
 provideTestDatabase();
 
 async function begin(actor: Actor, overrides = {}): Promise<BegunTurn> {
-  const begun = await beginTurn(actor, newTurn(overrides));
+  const begun = await createTurn(actor, newTurn(overrides));
   if (!begun.ok || begun.repeated) throw new Error("the turn did not begin");
   return begun.turn;
 }
@@ -50,7 +51,7 @@ const finish = (turn: BegunTurn, overrides = {}) =>
     ...overrides,
   });
 
-describe("beginTurn", () => {
+describe("createTurn", () => {
   it("writes the message, the empty answer and the run together", async () => {
     const actor = await createPerson();
     const turn = await begin(actor);
@@ -68,9 +69,9 @@ describe("beginTurn", () => {
     const actor = await createPerson();
     const input = newTurn();
     const results = await Promise.all([
-      beginTurn(actor, input),
-      beginTurn(actor, input),
-      beginTurn(actor, input),
+      createTurn(actor, input),
+      createTurn(actor, input),
+      createTurn(actor, input),
     ]);
     const runIds = new Set(
       results.map((result) => (result.ok ? result.turn.runId : result.reason)),
@@ -84,7 +85,7 @@ describe("beginTurn", () => {
     const { conversationId, ...first } = await begin(actor);
     await finish({ conversationId, ...first });
     const results = await Promise.all(
-      [1, 2, 3].map(() => beginTurn(actor, newTurn({ conversationId }))),
+      [1, 2, 3].map(() => createTurn(actor, newTurn({ conversationId }))),
     );
     expect(results.filter((result) => result.ok)).toHaveLength(1);
     expect(results.filter((result) => !result.ok && result.reason === "run-active")).toHaveLength(
@@ -95,7 +96,7 @@ describe("beginTurn", () => {
   it("does not let anybody into another person's conversation", async () => {
     const { conversationId } = await begin(await createPerson());
     const stranger = await createPerson();
-    expect(await beginTurn(stranger, newTurn({ conversationId }))).toEqual({
+    expect(await createTurn(stranger, newTurn({ conversationId }))).toEqual({
       ok: false,
       reason: "not-found",
     });
@@ -107,11 +108,8 @@ describe("beginTurn", () => {
   it("takes the person's own files along, and nobody else's", async () => {
     const [actor, stranger] = [await createPerson(), await createPerson()];
     const file = { name: "a.txt", mediaType: "text/plain", data: new Uint8Array([65]) };
-    const [mine, theirs] = [
-      await saveAttachment(actor, file),
-      await saveAttachment(stranger, file),
-    ];
-    expect(await beginTurn(actor, newTurn({ attachmentIds: [theirs.id] }))).toMatchObject({
+    const [mine, theirs] = [await upload(actor, file), await upload(stranger, file)];
+    expect(await createTurn(actor, newTurn({ attachmentIds: [theirs.id] }))).toMatchObject({
       ok: false,
     });
     const turn = await begin(actor, { attachmentIds: [mine.id] });
@@ -129,6 +127,20 @@ describe("a run's log", () => {
     expect(await appendRunEvents("another-process", events)).toEqual(new Set());
     expect(await appendRunEvents(LEASE_OWNER, events)).toEqual(new Set([turn.runId]));
     expect(await getRunSnapshot(actor, turn.runId)).toMatchObject({ text: "mine", ending: null });
+  });
+
+  it("takes events once that come again, because nobody knew whether they had arrived", async () => {
+    const actor = await createPerson();
+    const turn = await begin(actor);
+    const events = eventsOf(turn.runId, [{ type: "answer.delta", offset: 0, text: "once" }]);
+    await appendRunEvents(LEASE_OWNER, events);
+    await appendRunEvents(LEASE_OWNER, events);
+    expect((await getRunSnapshot(actor, turn.runId)).text).toBe("once");
+    expect(await finish(turn, { answer: "once", events })).toBe(true);
+    expect(await getRunSnapshot(actor, turn.runId)).toMatchObject({
+      text: "once",
+      ending: "complete",
+    });
   });
 
   it("stores what PostgreSQL cannot hold as what it can", async () => {
@@ -164,7 +176,7 @@ describe("finishRun", () => {
     const third = await begin(actor, { conversationId });
     expect(third.states.general?.version).toBe(2);
     expect(
-      await db().hiddenState.count({ where: { conversationId, setAsideReason: "broken" } }),
+      await db().hiddenState.count({ where: { conversationId, quarantinedReason: "broken" } }),
     ).toBe(1);
   });
 
@@ -230,13 +242,14 @@ describe("sweepExpiredRuns", () => {
   });
 });
 
-describe("beginRetry", () => {
+describe("createRetry", () => {
   const retry = (actor: Actor, answerMessageId: string) =>
-    beginRetry(actor, {
+    createRetry(actor, {
       answerMessageId,
       agentId: "general",
       leaseOwner: LEASE_OWNER,
       leaseMs: 15_000,
+      limits: NO_LIMITS,
     });
 
   it("replaces the newest answer and keeps the person's message once", async () => {

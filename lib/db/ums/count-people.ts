@@ -1,22 +1,23 @@
 import "server-only";
 /** How many people there are by department, by city or by month of joining. */
+import { sql } from "kysely";
 import type { UmsCountField, UmsPeopleCount } from "../../contracts/ums-person.ts";
-import { runStatement, type Statement } from "../run-statement.ts";
+import { kysely } from "../client.ts";
+import { columnsOf, table } from "../typed-sql.ts";
+
+const person = columnsOf("ums_person");
 
 /** Departments and cities by size; months in their own order, so that a chart of them reads left to right. */
-const COUNT: Record<UmsCountField, Statement> = {
-  department: countBy("department", "count DESC, value"),
-  city: countBy("city", "count DESC, value"),
-  joined_month: countBy("to_char(joined_at, 'YYYY-MM')", "value"),
-};
+const COUNTED = {
+  department: { value: person("department"), order: sql`count DESC, value` },
+  city: { value: person("city"), order: sql`count DESC, value` },
+  joined_month: { value: sql`to_char(${person("joined_at")}, 'YYYY-MM')`, order: sql`value` },
+} satisfies Record<UmsCountField, object>;
 
-function countBy(expression: string, order: string): Statement {
-  return {
-    name: `count-ums-people-by-${expression}`.slice(0, 60),
-    text: `SELECT ${expression} AS value, count(*)::int AS count FROM ums_person GROUP BY 1 ORDER BY ${order}`,
-  };
-}
-
-export function countPeople(field: UmsCountField): Promise<UmsPeopleCount[]> {
-  return runStatement<UmsPeopleCount>(COUNT[field], []);
+export async function countPeople(field: UmsCountField): Promise<UmsPeopleCount[]> {
+  const { value, order } = COUNTED[field];
+  const { rows } = await sql<UmsPeopleCount>`
+    SELECT ${value} AS value, count(*)::int AS count FROM ${table("ums_person")}
+    GROUP BY 1 ORDER BY ${order}`.execute(kysely());
+  return rows;
 }

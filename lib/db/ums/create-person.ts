@@ -1,19 +1,20 @@
 import "server-only";
-/** Adds a person to the directory. An e-mail address belongs to one person, whatever its case. */
+/** Adds a person to the directory. */
 import { randomUUID } from "node:crypto";
 import type { NewUmsPerson, UmsPersonWritten } from "../../contracts/ums-person.ts";
-import { db } from "../client.ts";
-import { emailTakenOrThrow } from "./email-taken.ts";
-import { PERSON, toDay, toPerson } from "./person-row.ts";
+import { kysely } from "../client.ts";
+import { PERSON, unlessEmailTaken } from "./person-row.ts";
 
-export async function createPerson(person: NewUmsPerson): Promise<UmsPersonWritten> {
+export function createPerson(person: NewUmsPerson): Promise<UmsPersonWritten> {
   const { name, email, department, city } = person;
-  const joinedAt = toDay(person.joined ?? new Date().toISOString().slice(0, 10));
-  const data = { id: randomUUID(), name, email: email.toLowerCase(), department, city, joinedAt };
-  try {
-    const row = await db().umsPerson.create({ data, select: PERSON });
-    return { ok: true, person: toPerson(row) };
-  } catch (error) {
-    return emailTakenOrThrow(error);
-  }
+  const now = new Date();
+  const joined_at = person.joined ?? now.toISOString().slice(0, 10);
+  const row = { id: randomUUID(), name, email: email.toLowerCase(), department, city, joined_at };
+  return unlessEmailTaken(() =>
+    kysely()
+      .insertInto("ums_person")
+      .values({ ...row, updated_at: now })
+      .returning(PERSON)
+      .executeTakeFirst(),
+  );
 }

@@ -1,18 +1,10 @@
 import "server-only";
 /** People by words: each word must stand somewhere in name, e-mail, department or city. Accents do not matter. */
-import type { UmsPeoplePage, UmsPerson } from "../../contracts/ums-person.ts";
-import { runStatement, type Statement } from "../run-statement.ts";
+import { sql } from "kysely";
+import type { UmsPeoplePage } from "../../contracts/ums-person.ts";
+import { kysely } from "../client.ts";
 import { storableText } from "../storable-json.ts";
-
-const FIND: Statement = {
-  name: "find-ums-people",
-  text: `
-SELECT id, name, email, department, city, to_char(joined_at, 'YYYY-MM-DD') AS joined, count(*) OVER () AS total
-FROM ums_person, LATERAL (SELECT regexp_replace(
-  normalize(lower(concat_ws(' ', name, email, department, city)), NFD), '[\\u0300-\\u036f]', '', 'g') AS words) AS text
-WHERE NOT EXISTS (SELECT 1 FROM unnest($1::text[]) AS word WHERE strpos(text.words, word) = 0)
-ORDER BY ordinal LIMIT $2`,
-};
+import { PERSON } from "./person-row.ts";
 
 const WORDS_MAX = 12;
 
@@ -23,18 +15,21 @@ export async function findPeople(query: string, limit: number): Promise<UmsPeopl
     .filter(Boolean)
     .slice(0, WORDS_MAX);
   if (words.length === 0) return { total: 0, people: [] };
-  const rows = await runStatement<UmsPerson & { total: string }>(FIND, [words, limit]);
-  return {
-    total: Number(rows[0]?.total ?? 0),
-    people: rows.map(({ id, name, email, department, city, joined }) => ({
-      id,
-      name,
-      email,
-      department,
-      city,
-      joined,
-    })),
-  };
+  const rows = await kysely()
+    .selectFrom("ums_person")
+    .select(PERSON)
+    .select(sql<string>`count(*) OVER ()`.as("total"))
+    .where(({ ref }) => {
+      const all = sql`concat_ws(' ', ${ref("name")}, ${ref("email")}, ${ref("department")}, ${ref("city")})`;
+      const folded = sql`regexp_replace(normalize(lower(${all}), NFD), '[\\u0300-\\u036f]', '', 'g')`;
+      return sql<boolean>`NOT EXISTS (
+        SELECT 1 FROM unnest(${words}::text[]) AS word WHERE strpos(${folded}, word) = 0)`;
+    })
+    .orderBy("ordinal")
+    .limit(limit)
+    .execute();
+  const people = rows.map(({ total: _, ...person }) => person);
+  return { total: Number(rows[0]?.total ?? 0), people };
 }
 
 function fold(text: string): string {

@@ -1,29 +1,34 @@
 import "server-only";
 /** A page of the directory. */
+import { sql } from "kysely";
 import type { UmsPeoplePage, UmsPeopleQuery, UmsPersonSort } from "../../contracts/ums-person.ts";
-import { db } from "../client.ts";
-import type { Prisma } from "../generated/client.ts";
-import { PERSON, toPerson } from "./person-row.ts";
+import { kysely } from "../client.ts";
+import { PERSON } from "./person-row.ts";
+
+const SORTED_BY = {
+  added: "ordinal",
+  name: "name",
+  joined: "joined_at",
+  department: "department",
+  city: "city",
+} as const satisfies Record<UmsPersonSort, string>;
 
 /** Every order ends in the order of entry, so that pages never overlap. */
-const ORDER: Record<UmsPersonSort, Prisma.UmsPersonOrderByWithRelationInput[]> = {
-  added: [{ ordinal: "asc" }],
-  name: [{ name: "asc" }, { ordinal: "asc" }],
-  joined: [{ joinedAt: "asc" }, { ordinal: "asc" }],
-  department: [{ department: "asc" }, { ordinal: "asc" }],
-  city: [{ city: "asc" }, { ordinal: "asc" }],
-};
-
 export async function listPeople(query: UmsPeopleQuery): Promise<UmsPeoplePage> {
   const { limit, offset, department, city, sort } = query;
-  const where: Prisma.UmsPersonWhereInput = {
-    ...(department ? { department: { equals: department, mode: "insensitive" } } : {}),
-    ...(city ? { city: { equals: city, mode: "insensitive" } } : {}),
-  };
-  const page = { where, orderBy: ORDER[sort], skip: offset, take: limit, select: PERSON };
-  const [total, rows] = await db().$transaction([
-    db().umsPerson.count({ where }),
-    db().umsPerson.findMany(page),
+  let matching = kysely().selectFrom("ums_person");
+  if (department) matching = matching.where(sql`lower(department)`, "=", department.toLowerCase());
+  if (city) matching = matching.where(sql`lower(city)`, "=", city.toLowerCase());
+  const counted = matching.select(({ fn }) => fn.countAll<string>().as("total"));
+  const page = matching
+    .select(PERSON)
+    .orderBy(SORTED_BY[sort])
+    .orderBy("ordinal")
+    .offset(offset)
+    .limit(limit);
+  const [{ total }, people] = await Promise.all([
+    counted.executeTakeFirstOrThrow(),
+    page.execute(),
   ]);
-  return { total, people: rows.map(toPerson) };
+  return { total: Number(total), people };
 }

@@ -1,25 +1,30 @@
 import "server-only";
 /** From a row of the directory to a person. */
-import type { UmsPerson } from "../../contracts/ums-person.ts";
-import type { Prisma } from "../generated/client.ts";
+import { sql } from "kysely";
+import type { UmsPerson, UmsPersonWritten } from "../../contracts/ums-person.ts";
+import { constraintReason } from "../constraint-reasons.ts";
+import { columnsOf } from "../typed-sql.ts";
 
-export const PERSON = {
-  id: true,
-  name: true,
-  email: true,
-  department: true,
-  city: true,
-  joinedAt: true,
-} satisfies Prisma.UmsPersonSelect;
+const joinedAt = columnsOf("ums_person")("joined_at");
 
-type PersonRow = Omit<UmsPerson, "joined"> & { joinedAt: Date };
+/** The columns of `ums_person` that make a person. */
+export const PERSON = [
+  ...(["id", "name", "email", "department", "city"] as const),
+  sql<string>`to_char(${joinedAt}, 'YYYY-MM-DD')`.as("joined"),
+] as const;
 
-export function toPerson(row: PersonRow): UmsPerson {
-  const { id, name, email, department, city, joinedAt } = row;
-  return { id, name, email, department, city, joined: joinedAt.toISOString().slice(0, 10) };
-}
-
-/** A day `YYYY-MM-DD` as PostgreSQL's `date` takes it through Prisma. */
-export function toDay(joined: string): Date {
-  return new Date(`${joined}T00:00:00Z`);
+/**
+ * An e-mail address belongs to one person, whatever its case.
+ * @param write what stores a person and returns it
+ * @throws whatever `write` throws, but for a taken address
+ */
+export async function unlessEmailTaken(
+  write: () => Promise<UmsPerson | undefined>,
+): Promise<UmsPersonWritten> {
+  try {
+    const person = await write();
+    return person ? { ok: true, person } : { ok: false, reason: "not-found" };
+  } catch (error) {
+    return { ok: false, reason: constraintReason(error, ["email-taken"]) };
+  }
 }

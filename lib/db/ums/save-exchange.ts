@@ -1,24 +1,8 @@
 import "server-only";
 /** Adds an exchange to a conversation, with the call that waits for approval, if one does. One statement. */
-import { runStatement, type Statement } from "../run-statement.ts";
+import { sql } from "kysely";
+import { kysely } from "../client.ts";
 import { storableJson } from "../storable-json.ts";
-
-const SAVE: Statement = {
-  name: "save-ums-exchange",
-  text: `
-WITH kept AS (
-  UPDATE ums_conversation SET pending = $3::jsonb, updated_at = now() WHERE id = $1 RETURNING id
-), last AS (
-  SELECT coalesce(max(ordinal), 0) AS ordinal FROM ums_message WHERE conversation_id = $1
-), replaced AS (
-  DELETE FROM ums_message WHERE $4::boolean AND conversation_id = $1 AND ordinal >= (
-    SELECT max(u.ordinal) FROM ums_message u WHERE u.conversation_id = $1 AND u.message->>'role' = 'user')
-)
-INSERT INTO ums_message (conversation_id, ordinal, message)
-SELECT kept.id, last.ordinal + m.place, m.message
-FROM kept, last, jsonb_array_elements($2::jsonb) WITH ORDINALITY AS m(message, place)
-RETURNING ordinal`,
-};
 
 /**
  * @param messages Chat Completions messages, sanitised; at least one
@@ -32,12 +16,46 @@ export async function saveExchange(
   pending: object | null,
   replacesLast = false,
 ): Promise<boolean> {
-  const waiting = pending && storableJson(pending);
-  const rows = await runStatement(SAVE, [
-    conversationId,
-    storableJson(messages),
-    waiting,
-    replacesLast,
-  ]);
+  const given = sql<{ message: unknown; place: number }>`
+    jsonb_array_elements(${storableJson(messages)}::jsonb) WITH ORDINALITY`.as<"given">(
+    sql`given(message, place)`,
+  );
+  const rows = await kysely()
+    .with("kept", (db) =>
+      db
+        .updateTable("ums_conversation")
+        .set({ pending: pending && storableJson(pending), updated_at: sql<Date>`now()` })
+        .where("id", "=", conversationId)
+        .returning("id"),
+    )
+    .with("last", (db) =>
+      db
+        .selectFrom("ums_message")
+        .select(({ fn }) => fn.coalesce(fn.max("ordinal"), sql<number>`0`).as("ordinal"))
+        .where("conversation_id", "=", conversationId),
+    )
+    .with("replaced", (db) =>
+      db
+        .deleteFrom("ums_message")
+        .where(sql<boolean>`${replacesLast}::boolean`)
+        .where("conversation_id", "=", conversationId)
+        .where("ordinal", ">=", ({ selectFrom }) =>
+          selectFrom("ums_message as user")
+            .select(({ fn }) => fn.max("user.ordinal").as("ordinal"))
+            .where("user.conversation_id", "=", conversationId)
+            .where(sql<boolean>`"user".message->>'role' = 'user'`),
+        ),
+    )
+    .insertInto("ums_message")
+    .columns(["conversation_id", "ordinal", "message"])
+    .expression(({ selectFrom }) =>
+      selectFrom([given, "kept", "last"]).select(({ ref }) => [
+        "kept.id",
+        sql<number>`${ref("last.ordinal")} + ${ref("given.place")}`.as("ordinal"),
+        "given.message",
+      ]),
+    )
+    .returning("ordinal")
+    .execute();
   return rows.length > 0;
 }

@@ -1,23 +1,15 @@
 import "server-only";
 /** Takes a signed hop once. The same one again is a replay. */
-import { runStatement, type Statement } from "../run-statement.ts";
+import { sql } from "kysely";
+import { kysely } from "../client.ts";
+import { fromNow } from "../typed-sql.ts";
 
 /** Keys of hops without a time of their own: nothing else would refuse them later, so they stay for good. */
 const FOR_GOOD = "once:";
 
-const TAKE: Statement = {
-  name: "take-ums-hop",
-  text: `
-WITH forgotten AS (
-  DELETE FROM ums_seen_hop
-  WHERE seen_at < now() - $2 * interval '1 millisecond' AND key NOT LIKE '${FOR_GOOD}%'
-)
-INSERT INTO ums_seen_hop (key) VALUES ($1) ON CONFLICT DO NOTHING RETURNING key`,
-};
-
 export type SignedHop = {
   key: string;
-  /** False where the hop says nothing of when it was sent. */
+  /** False where the hop does not say when it was sent. */
   timed: boolean;
 };
 
@@ -26,6 +18,17 @@ export type SignedHop = {
  * @returns false for a hop that was taken before
  */
 export async function takeHop({ key, timed }: SignedHop, keepMs: number): Promise<boolean> {
-  const kept = timed ? key : `${FOR_GOOD}${key}`;
-  return (await runStatement(TAKE, [kept, keepMs])).length > 0;
+  const taken = await kysely()
+    .with("forgotten", (db) =>
+      db
+        .deleteFrom("ums_seen_hop")
+        .where("seen_at", "<", fromNow(-keepMs))
+        .where("key", "not like", sql<string>`${sql.lit(`${FOR_GOOD}%`)}`),
+    )
+    .insertInto("ums_seen_hop")
+    .values({ key: timed ? key : `${FOR_GOOD}${key}` })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning("key")
+    .execute();
+  return taken.length > 0;
 }

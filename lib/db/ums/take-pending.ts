@@ -1,20 +1,7 @@
 import "server-only";
 /** Takes the call that waits for approval out of a conversation: it waits no more, whatever becomes of it. */
-import { runStatement, type Statement } from "../run-statement.ts";
-
-/** What was taken is kept under `taken` until the next turn: a turn that is tried again asks for it by its id. */
-const TAKE: Statement = {
-  name: "take-ums-pending",
-  text: `
-UPDATE ums_conversation c SET pending = jsonb_build_object('taken', held.call), updated_at = now()
-FROM (
-  SELECT id, pending->>'approvalId' IS DISTINCT FROM $2 AS again,
-    CASE WHEN pending->>'approvalId' = $2 THEN pending - 'taken' ELSE pending->'taken' END AS call
-  FROM ums_conversation
-  WHERE id = $1 AND (pending->>'approvalId' = $2 OR pending->'taken'->>'approvalId' = $2) FOR UPDATE
-) AS held
-WHERE c.id = held.id RETURNING held.call, held.again`,
-};
+import { sql } from "kysely";
+import { kysely } from "../client.ts";
 
 export type TakenCall = {
   /** As stored. */
@@ -23,11 +10,39 @@ export type TakenCall = {
   again: boolean;
 };
 
-/** @returns null where this approval is not open in this conversation, and was not the last one that was */
+/**
+ * What was taken is kept under `taken` until the next turn: a turn that is tried again asks for it by its id.
+ * @returns null where this approval is not open in this conversation, and was not the last one that was
+ */
 export async function takePending(
   conversationId: string,
   approvalId: string,
 ): Promise<TakenCall | null> {
-  const [row] = await runStatement<TakenCall>(TAKE, [conversationId, approvalId]);
+  const row = await kysely()
+    .with("held", (db) =>
+      db
+        .selectFrom("ums_conversation")
+        .select(({ ref }) => [
+          "id",
+          sql<boolean>`${ref("pending")}->>'approvalId' IS DISTINCT FROM ${approvalId}`.as("again"),
+          sql<unknown>`CASE WHEN ${ref("pending")}->>'approvalId' = ${approvalId}
+            THEN ${ref("pending")} - 'taken' ELSE ${ref("pending")}->'taken' END`.as("call"),
+        ])
+        .where("id", "=", conversationId)
+        .where(
+          ({ ref }) => sql<boolean>`(${ref("pending")}->>'approvalId' = ${approvalId}
+            OR ${ref("pending")}->'taken'->>'approvalId' = ${approvalId})`,
+        )
+        .forUpdate(),
+    )
+    .updateTable("ums_conversation")
+    .from("held")
+    .set(({ ref }) => ({
+      pending: sql`jsonb_build_object('taken', ${ref("held.call")})`,
+      updated_at: sql<Date>`now()`,
+    }))
+    .whereRef("ums_conversation.id", "=", "held.id")
+    .returning(["held.call", "held.again"])
+    .executeTakeFirst();
   return row ?? null;
 }

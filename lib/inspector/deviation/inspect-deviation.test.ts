@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { db } from "../../db/client.ts";
 import { readDeviationMoves } from "../../db/inspector/deviation/read-deviation-moves.ts";
-import { recordRun } from "../../db/inspector/testing/recorded-run.ts";
+import { recordRun, recordScore } from "../../db/inspector/testing/recorded-run.ts";
 import { createPerson, provideTestDatabase } from "../../db/testing/turn-fixtures.ts";
 import type { ExecutionRecord, PlanStep } from "../../deviation/payload-schemas.ts";
 import { scoreDeviation } from "../../deviation/score.ts";
@@ -41,8 +41,7 @@ async function recordScored(records: ExecutionRecord[] | null, daysAgo: number, 
     { ended: true },
   );
   const detail = JSON.parse(JSON.stringify(hasMoves ? { ...rest, moves } : rest));
-  const data = { deviation: rest.score, deviationDetail: detail };
-  await db().run.update({ where: { id: runId }, data });
+  await recordScore(runId, rest.score, detail);
 }
 
 describe("deviation over many runs", () => {
@@ -95,7 +94,7 @@ describe("deviation over many runs", () => {
     const { runs, moves } = await readDeviationMoves(await createPerson("admin"), null);
     expect(runs).toBe(7);
     const courses = await db().$queryRaw`
-      SELECT count(DISTINCT course)::int AS count FROM run WHERE deviation IS NOT NULL`;
+      SELECT count(DISTINCT plan_fingerprint)::int AS count FROM run_score WHERE deviation IS NOT NULL`;
     expect(courses).toEqual([{ count: 4 }]);
     expect(moves.reduce((sum, move) => sum + move.moves, 0)).toBe(11);
   });

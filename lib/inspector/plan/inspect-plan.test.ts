@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from "vitest";
 import type { LogEventBody } from "../../contracts/log-event.ts";
 import { db } from "../../db/client.ts";
-import { recordRun } from "../../db/inspector/testing/recorded-run.ts";
+import { recordRun, recordScore } from "../../db/inspector/testing/recorded-run.ts";
 import { createPerson, provideTestDatabase } from "../../db/testing/turn-fixtures.ts";
 import { inspectPlan } from "./inspect-plan.ts";
 import {
@@ -30,7 +30,7 @@ async function recorded(
 ) {
   const { runId } = await recordRun(await createPerson(), { events, status: more.status });
   const { onRun: deviation } = more;
-  if (deviation !== undefined) await db().run.update({ where: { id: runId }, data: { deviation } });
+  if (deviation !== undefined) await recordScore(runId, deviation);
   return runId;
 }
 

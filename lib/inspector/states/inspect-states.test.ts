@@ -64,7 +64,10 @@ describe("inspectStates", () => {
 
   it("lists what was quarantined, with its reason", async () => {
     const { conversationId, second } = await twoRuns();
-    const quarantined = { setAsideAt: new Date(), setAsideReason: "gpa_messages: not an object" };
+    const quarantined = {
+      quarantinedAt: new Date(),
+      quarantinedReason: "gpa_messages: not an object",
+    };
     await db().hiddenState.updateMany({ where: { conversationId, version: 1 }, data: quarantined });
     await db().$executeRaw`
       UPDATE hidden_state SET state = '{"is_gpa": true, "gpa_messages": 7}'

@@ -37,8 +37,8 @@ const version = (
   runId,
   state,
   bytes: 100,
-  setAsideAt: null,
-  setAsideReason: null,
+  quarantinedAt: null,
+  quarantinedReason: null,
   createdAt: new Date(0),
 });
 const general = (number: number, runId: string, exchanges: Exchange[]) =>

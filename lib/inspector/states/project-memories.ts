@@ -119,12 +119,12 @@ function projectSize(registry: AgentRegistry, size: StoredStateSize): StateSize 
 }
 
 function projectFigures(stored: Omit<StoredStateVersion, "state">): StateFigures {
-  const { setAsideAt, setAsideReason } = stored;
+  const { quarantinedAt, quarantinedReason } = stored;
   return {
     version: stored.version,
     runId: stored.runId,
     createdAt: stored.createdAt.toISOString(),
     storedBytes: stored.bytes,
-    quarantined: setAsideAt && { at: setAsideAt.toISOString(), reason: setAsideReason },
+    quarantined: quarantinedAt && { at: quarantinedAt.toISOString(), reason: quarantinedReason },
   };
 }

@@ -27,8 +27,8 @@ const version = (overrides: Partial<StoredStateVersion>): StoredStateVersion => 
   runId: "run-1",
   state: encodeStoredState(STATE),
   bytes: 100,
-  setAsideAt: null,
-  setAsideReason: null,
+  quarantinedAt: null,
+  quarantinedReason: null,
   createdAt: new Date(0),
   ...overrides,
 });

@@ -31,13 +31,13 @@ function projectState(
   access: PayloadAccess,
 ): InspectedState {
   const decoded = registry.decode(stored.agentId, stored.state);
-  const { setAsideAt, setAsideReason } = stored;
+  const { quarantinedAt, quarantinedReason } = stored;
   return {
     version: stored.version,
     runId: stored.runId,
     createdAt: stored.createdAt.toISOString(),
     storedBytes: stored.bytes,
-    quarantined: setAsideAt && { at: setAsideAt.toISOString(), reason: setAsideReason },
+    quarantined: quarantinedAt && { at: quarantinedAt.toISOString(), reason: quarantinedReason },
     readable: decoded.ok,
     findings: decoded.ok
       ? decoded.findings.map(({ kind, index }) => `${kind} at entry ${index + 1}`)

@@ -11,7 +11,7 @@ import { log } from "../../log/log.ts";
 import { STORED_RUN_LOOK_MS } from "../limits.ts";
 import type { PublicListener } from "../run-log.ts";
 import { runRegistry } from "../run-registry.ts";
-import { watchRun } from "../watch-runs.ts";
+import { watchRun } from "./watch-runs.ts";
 
 /** Receives one snapshot, then what follows, then the end. */
 export type PublicSink = {

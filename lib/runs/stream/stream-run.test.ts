@@ -10,7 +10,7 @@ import {
   newTurn,
   provideTestDatabase,
 } from "../../db/testing/turn-fixtures.ts";
-import { beginTurn } from "../../db/turns/create-turn.ts";
+import { createTurn } from "../../db/turns/create-turn.ts";
 import { executeRun } from "../execute-run.ts";
 import { runRegistry } from "../run-registry.ts";
 import { streamRun } from "./stream-run.ts";
@@ -48,7 +48,7 @@ const speakSlowly: Work = async (emitText) => {
 async function startSilentRun(
   work = speakSlowly,
 ): Promise<{ runId: string; speak(): Promise<void> }> {
-  const begun = await beginTurn(person, newTurn({ leaseOwner: runRegistry().instanceId }));
+  const begun = await createTurn(person, newTurn({ leaseOwner: runRegistry().instanceId }));
   if (!begun.ok || begun.repeated) throw new Error("the turn did not begin");
   const { runId } = begun.turn;
   const told = Promise.withResolvers<void>();

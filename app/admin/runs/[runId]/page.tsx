@@ -8,6 +8,7 @@ import { RunView } from "@/components/inspector/run/run-view.tsx";
 import { getPerson } from "@/lib/auth/get-person.ts";
 import { hasRun } from "@/lib/db/inspector/run/has-run.ts";
 import { AppError } from "@/lib/errors/app-error.ts";
+import * as text from "@/lib/messages/inspector-run.ts";
 import { enterInspector } from "../../enter-inspector.ts";
 
 type PageProps = { params: Promise<{ runId: string }> };
@@ -27,7 +28,7 @@ const enter = cache(async (asked: string): Promise<string> => {
 export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
   const runId = await enter((await params).runId);
   // By its id: a title is somebody's words, and a browser shows them outside the page.
-  return { title: `Run ${runId.slice(0, 8)}` };
+  return { title: text.pageTitle({ id: runId.slice(0, 8) }) };
 }
 
 export default async function RunPage({ params }: PageProps) {

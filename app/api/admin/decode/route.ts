@@ -1,5 +1,4 @@
 /** `POST {text}`: decodes pasted headers (lib/contracts/inspector/envelope/envelope-inspection.ts). Nothing of it is stored. */
-
 import {
   DECODE_MAX_CHARS,
   DecodeAnswer,
@@ -8,6 +7,7 @@ import {
 import { readJson } from "@/lib/edge/read-body.ts";
 import { AppError } from "@/lib/errors/app-error.ts";
 import { decodeHeaders } from "@/lib/inspector/decode/decode-headers.ts";
+import * as text from "@/lib/messages/inspector-decode.ts";
 import { respondOperator } from "../respond-operator.ts";
 
 /** The text in JSON: four bytes of UTF-8, or an escape of six, for each character. */
@@ -15,9 +15,9 @@ const BODY_MAX_BYTES = DECODE_MAX_CHARS * 6 + 1_024;
 
 const TOO_LARGE: DecodeAnswer = {
   ok: false,
-  what: "The text is too large",
-  why: `More than ${DECODE_MAX_CHARS / 1_024} KB were sent; no server takes headers that large.`,
-  todo: "Paste the headers of one request only.",
+  what: text.tooLarge(),
+  why: text.tooLargeWhy({ kilobytes: DECODE_MAX_CHARS / 1_024 }),
+  todo: text.tooLargeRepair(),
 };
 
 export function POST(request: Request): Promise<Response> {

@@ -4,6 +4,7 @@ import { Maximize, Minus, Plus } from "lucide-react";
 import { type MouseEvent, type RefObject, useId, useLayoutEffect, useRef, useState } from "react";
 import { IconButton } from "@/components/ui/button.tsx";
 import type { PassedToHop } from "@/lib/contracts/inspector/envelope/envelope-inspection.ts";
+import * as text from "@/lib/messages/inspector-graph.ts";
 import { describePassed, sentenceOfNode } from "../hops/describe-node.ts";
 import type { Hop } from "../hops/read-hops.ts";
 import { type GraphLayout, NODE, type PlacedNode, rootBox } from "../layout/lay-out-graph.ts";
@@ -58,7 +59,7 @@ export function GraphCanvas(props: GraphCanvasProps) {
     <div className="relative min-h-0 flex-1">
       <div
         role="tree"
-        aria-label="Hop graph"
+        aria-label={text.hopGraph()}
         aria-activedescendant={active < 0 ? undefined : `${ids}${activeKey}`}
         tabIndex={0}
         onClick={onClick}
@@ -127,13 +128,13 @@ const ICON = { className: "size-3.5", strokeWidth: 1.75, "aria-hidden": true } a
 function ZoomButtons({ zoom, onFit }: { zoom: GraphZoom; onFit: () => void }) {
   return (
     <div className="absolute right-3 bottom-3 flex rounded-md border bg-raised">
-      <IconButton size="sm" aria-label="Zoom out" onClick={zoom.zoomOut}>
+      <IconButton size="sm" aria-label={text.zoomOut()} onClick={zoom.zoomOut}>
         <Minus {...ICON} />
       </IconButton>
-      <IconButton size="sm" aria-label="Zoom in" onClick={zoom.zoomIn}>
+      <IconButton size="sm" aria-label={text.zoomIn()} onClick={zoom.zoomIn}>
         <Plus {...ICON} />
       </IconButton>
-      <IconButton size="sm" aria-label="Fit the graph" onClick={onFit}>
+      <IconButton size="sm" aria-label={text.fitTheGraph()} onClick={onFit}>
         <Maximize {...ICON} />
       </IconButton>
     </div>

@@ -1,9 +1,11 @@
 /** Reads the hops of a run from its trace, linked by `parentRef`. Work inside a hop is left out. Pure. */
+
 import {
   type SpanColumns,
   SpanFinding,
   type SpanOutcome,
 } from "@/lib/contracts/inspector/timeline/run-trace.ts";
+import * as texts from "@/lib/messages/inspector-graph.ts";
 import { isHop, readSpans } from "../../run/trace/read-spans.ts";
 
 export const HOP_KINDS = ["coordinator", "agent", "service", "tool"] as const;
@@ -72,7 +74,7 @@ function cutAbove(hops: readonly Hop[], index: number): void {
   if (!hop) return;
   hop.parent = -1;
   if (hop.findings.some(({ code }) => code === "cycle")) return;
-  hop.findings.push({ code: "cycle", text: "It is its own ancestor" });
+  hop.findings.push({ code: "cycle", text: texts.itIsItsOwnAncestor() });
 }
 
 /** What concerns the tree comes first. */

@@ -4,6 +4,7 @@ import { Search } from "lucide-react";
 import { type KeyboardEvent, useState } from "react";
 import type { RunSearchHit } from "@/lib/contracts/inspector/run/run-search.ts";
 import type { RunTrace } from "@/lib/contracts/inspector/timeline/run-trace.ts";
+import * as text from "@/lib/messages/inspector-run.ts";
 import { select } from "../selection/use-selection.ts";
 import { openPanel, usePanel } from "../use-panel.ts";
 import { SearchHits } from "./search-hits.tsx";
@@ -49,13 +50,13 @@ export function RunSearch({ trace: { run, eventCount } }: { trace: RunTrace }) {
         type="search"
         data-run-search
         role="combobox"
-        aria-label="Search in this run"
+        aria-label={text.searchInThisRun()}
         aria-keyshortcuts="/"
         aria-expanded={isListOpen}
         aria-controls="run-search-hits"
         aria-autocomplete="list"
         aria-activedescendant={isListOpen && hits[active] ? `hit-${hits[active].seq}` : undefined}
-        placeholder="Search in this run"
+        placeholder={text.searchInThisRun()}
         value={written}
         maxLength={200}
         autoComplete="off"

@@ -3,6 +3,7 @@
 import { useEffect, useRef } from "react";
 import { cn } from "@/components/ui/cn.ts";
 import type { RunSearch, RunSearchHit } from "@/lib/contracts/inspector/run/run-search.ts";
+import * as texts from "@/lib/messages/inspector-run.ts";
 import { describeFailure } from "../../fetch-inspected.ts";
 import { formatCount, formatNoun } from "../../values/format-figures.ts";
 import { InertText } from "../../values/text/inert-text.tsx";
@@ -32,7 +33,7 @@ export function SearchHits({ search, isReading, error, active, onPick }: SearchH
         ref={list}
         role="listbox"
         id="run-search-hits"
-        aria-label="Events found"
+        aria-label={texts.eventsFound()}
         className="min-h-0 overflow-y-auto py-1"
       >
         {hits.map((hit, index) => (
@@ -41,8 +42,7 @@ export function SearchHits({ search, isReading, error, active, onPick }: SearchH
       </div>
       {search?.scope === "open" && (
         <p className="border-t px-3 py-2 text-xs text-faint">
-          Searched: names, ids, findings and what the person saw. What is masked for auditors is not
-          searched, or a hit would tell what it holds.
+          {texts.searchedNamesIdsFindingsAndWhat()}
         </p>
       )}
     </div>
@@ -86,8 +86,8 @@ function Hit({ hit, isActive, onPick }: HitProps) {
 }
 
 function summarise({ hits, total }: RunSearch): string {
-  if (total === 0) return "No event holds these words.";
+  if (total === 0) return texts.noEventHoldsTheseWords();
   if (hits.length < total)
-    return `Showing ${formatCount(hits.length)} of ${formatCount(total)} events`;
+    return texts.showingOfEvents({ hits: formatCount(hits.length), total: formatCount(total) });
   return formatNoun(total, "event");
 }

@@ -61,6 +61,6 @@ async function load(
   const asKnown = known ? `?eventCount=${known.eventCount}&status=${known.run.status}` : "";
   const answer = await fetchInspected(TraceAnswer, addressOf(runId) + asKnown, signal);
   if (!("unchanged" in answer)) return answer;
-  if (!known) throw new TypeError("The server knows what nobody has told it.");
+  if (!known) throw new Error("The first request was answered with unchanged.");
   return known;
 }

@@ -2,6 +2,7 @@
 /** A text of which a long one shows its beginning until it is opened. */
 import { useMemo, useState } from "react";
 import { cn } from "@/components/ui/cn.ts";
+import * as texts from "@/lib/messages/inspector-values.ts";
 import { TEXT_LINK } from "../../text-link.ts";
 import { formatCount } from "../format-figures.ts";
 import { foldText } from "./fold-text.ts";
@@ -57,8 +58,9 @@ export function FoldedText({ text, mono = false, wanted = "", className }: Folde
 }
 
 function describePress(length: number, asked: number): string {
-  if (asked >= length) return "Show less";
-  if (asked + PRESS_CHARS >= length) return `Show all ${formatCount(length)} characters`;
+  if (asked >= length) return texts.showLess();
+  if (asked + PRESS_CHARS >= length)
+    return texts.showAllCharacters({ length: formatCount(length) });
   const shown = asked === 0 ? "" : `Showing ${formatCount(asked)} of `;
   return `${shown}${formatCount(length)} characters: show more`;
 }

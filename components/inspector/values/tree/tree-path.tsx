@@ -1,5 +1,6 @@
 "use client";
 /** The path of the selected row, with a copy button. */
+import * as texts from "@/lib/messages/inspector-values.ts";
 import { CopyButton } from "../copy-button.tsx";
 import { InertText } from "../text/inert-text.tsx";
 import type { TreeRow } from "./tree-rows.ts";
@@ -18,7 +19,7 @@ export function TreePath({ row }: { row: TreeRow | undefined }) {
           <CopyButton text={whole} what="this value" className="ml-auto" />
         </>
       ) : (
-        "Pick a row to see its path."
+        texts.pickARowToSeeIts()
       )}
     </p>
   );

@@ -3,6 +3,7 @@
 import { ChevronDown, ChevronUp, Search } from "lucide-react";
 import type { KeyboardEvent } from "react";
 import { IconButton } from "@/components/ui/button.tsx";
+import * as texts from "@/lib/messages/inspector-values.ts";
 import { CopyButton } from "../copy-button.tsx";
 import { DownloadButton } from "../download-button.tsx";
 import { formatCount } from "../format-figures.ts";
@@ -38,8 +39,8 @@ export function TreeSearch({ value, title, text, found, shown, onText, onShow }:
         />
         <input
           type="search"
-          aria-label={`Search in ${title.toLowerCase()}`}
-          placeholder="Search in it"
+          aria-label={texts.searchInTitle({ title: title.toLowerCase() })}
+          placeholder={texts.searchInIt()}
           value={text}
           spellCheck={false}
           autoComplete="off"
@@ -53,7 +54,7 @@ export function TreeSearch({ value, title, text, found, shown, onText, onShow }:
       </span>
       <IconButton
         size="sm"
-        aria-label="Previous match"
+        aria-label={texts.previousMatch()}
         disabled={matches.length === 0}
         onClick={() => step(-1)}
       >
@@ -61,7 +62,7 @@ export function TreeSearch({ value, title, text, found, shown, onText, onShow }:
       </IconButton>
       <IconButton
         size="sm"
-        aria-label="Next match"
+        aria-label={texts.nextMatch()}
         disabled={matches.length === 0}
         onClick={() => step(1)}
       >

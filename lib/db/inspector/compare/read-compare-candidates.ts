@@ -1,11 +1,11 @@
 import "server-only";
 /** The other runs of a run's conversation: nothing hidden. */
+import { sql } from "kysely";
 import type { Actor } from "../../../access/actor.ts";
 import type { CompareCandidates } from "../../../contracts/inspector/compare/run-comparison.ts";
-import { db } from "../../client.ts";
-import { Prisma } from "../../generated/client.ts";
+import { db, kysely } from "../../client.ts";
 import { findRun } from "../find-run.ts";
-import { type RunRow, selectRunRows, toInspectedRun } from "../runs/run-rows.ts";
+import { selectRunRows, toInspectedRun } from "../runs/run-rows.ts";
 
 const OTHERS_MAX = 50;
 
@@ -15,12 +15,18 @@ export async function readCompareCandidates(
   runId: string,
 ): Promise<CompareCandidates> {
   const run = await findRun(actor, runId);
-  const where = Prisma.sql`conversation_id = ${run.conversation.id}::uuid AND id <> ${runId}::uuid`;
-  const newest = Prisma.sql`(SELECT id, started_at AS sort_key FROM run WHERE ${where}
-    ORDER BY started_at DESC, id LIMIT ${OTHERS_MAX})`;
-  const rows = await db().$queryRaw<RunRow[]>(
-    Prisma.sql`${selectRunRows(newest)} ORDER BY places.sort_key DESC, run.id`,
-  );
+  const newest = kysely()
+    .selectFrom("run")
+    .select(["id", "started_at as sort_key"])
+    .where("conversation_id", "=", run.conversation.id)
+    .where("id", "<>", runId)
+    .orderBy("started_at", "desc")
+    .orderBy("id")
+    .limit(OTHERS_MAX);
+  const rows = await selectRunRows(kysely(), sql`${newest}`)
+    .orderBy("places.sort_key", "desc")
+    .orderBy("run.id")
+    .execute();
   const conversationId = run.conversation.id;
   const count = await db().run.count({ where: { conversationId, NOT: { id: runId } } });
   return { run, others: rows.map(toInspectedRun), count };

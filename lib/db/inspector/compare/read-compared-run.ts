@@ -1,9 +1,10 @@
 import "server-only";
 /** What is stored about two runs, as far as they can be compared. */
+import { sql } from "kysely";
 import type { Actor } from "../../../access/actor.ts";
 import { assertCan } from "../../../access/assert-can.ts";
 import type { InspectedRun } from "../../../contracts/inspector/run/inspected-run.ts";
-import { Prisma } from "../../generated/client.ts";
+import { columnsOf } from "../../typed-sql.ts";
 import { auditedRead, type InspectionTransaction, recordInspection } from "../audited-read.ts";
 import { findRun } from "../find-run.ts";
 import { type StoredPlanLog, selectPlanLog } from "../plan/read-plan-log.ts";
@@ -58,40 +59,74 @@ async function readComparedRun(
 ): Promise<StoredComparedRun> {
   const run = await findRun(actor, runId, transaction);
   await recordInspection(transaction, actor, runId, { part: "comparison", afterSeq: 0 });
-  const texts = await transaction.run.findUniqueOrThrow({
-    where: { id: runId },
-    select: {
-      userMessage: { select: { content: true } },
-      answerMessage: { select: { content: true } },
-    },
-  });
+  const texts = await transaction
+    .selectFrom("run")
+    .innerJoin("message as asked", "asked.id", "run.user_message_id")
+    .innerJoin("message as answered", "answered.id", "run.answer_message_id")
+    .select(["asked.content as question", "answered.content as answer"])
+    .where("run.id", "=", runId)
+    .executeTakeFirstOrThrow();
   return {
     run,
-    question: texts.userMessage.content,
-    answer: texts.answerMessage.content,
+    ...texts,
     plan: await selectPlanLog(transaction, runId, ["plan.made"]),
     hops: await selectHops(transaction, runId),
-    hopCount: await transaction.runEvent.count({ where: { runId, type: "hop.started" } }),
+    hopCount: await countHops(transaction, runId),
     states: await readStates(transaction, runId),
   };
 }
 
+async function countHops(transaction: InspectionTransaction, runId: string): Promise<number> {
+  const { hops } = await transaction
+    .selectFrom("log_event")
+    .select(({ fn }) => fn.countAll<string>().as("hops"))
+    .where("run_id", "=", runId)
+    .where("type", "=", "hop.started")
+    .executeTakeFirstOrThrow();
+  return Number(hops);
+}
+
 /** In the order in which they began. What went in and came out is known of hops of runs that have ended. */
 function selectHops(transaction: InspectionTransaction, runId: string): Promise<StoredHop[]> {
-  return transaction.$queryRaw<StoredHop[]>(Prisma.sql`
-WITH begun AS (
-  SELECT seq, payload FROM run_event
-  WHERE run_id = ${runId}::uuid AND type = 'hop.started' ORDER BY seq LIMIT ${HOPS_MAX}
-), ended AS (
-  SELECT DISTINCT ON (payload->>'hopRef') payload->>'hopRef' AS hop_ref, payload->>'outcome' AS outcome,
-    CASE WHEN jsonb_typeof(payload->'durationMs') = 'number' THEN (payload->>'durationMs')::float8 END AS duration_ms
-  FROM run_event WHERE run_id = ${runId}::uuid AND type = 'hop.ended' ORDER BY payload->>'hopRef', seq DESC
-)
-SELECT b.seq, b.payload->>'hopRef' AS "hopRef", b.payload->>'parentRef' AS "parentRef",
-  b.payload->>'kind' AS kind, b.payload->>'nodeId' AS "nodeId",
-  e.outcome, e.duration_ms AS "durationMs", n.input_sha256 AS "inputSha256", n.output_sha256 AS "outputSha256"
-FROM begun b
-LEFT JOIN ended e ON e.hop_ref = b.payload->>'hopRef'
-LEFT JOIN node_history n ON n.run_id = ${runId}::uuid AND n.hop_ref = b.payload->>'hopRef'
-ORDER BY b.seq`);
+  const payload = columnsOf("log_event")("payload");
+  const field = (name: string) => sql<string | null>`${payload}->>${sql.lit(name)}`;
+  return transaction
+    .with("begun", (db) =>
+      db
+        .selectFrom("log_event")
+        .select(["seq", field("hopRef").as("hopRef"), field("parentRef").as("parentRef")])
+        .select([field("kind").as("kind"), field("nodeId").as("nodeId")])
+        .where("run_id", "=", runId)
+        .where("type", "=", "hop.started")
+        .orderBy("seq")
+        .limit(HOPS_MAX),
+    )
+    .with("ended", (db) =>
+      db
+        .selectFrom("log_event")
+        .distinctOn(field("hopRef"))
+        .select([
+          field("hopRef").as("hopRef"),
+          field("outcome").as("outcome"),
+          sql<number | null>`CASE WHEN jsonb_typeof(${payload}->'durationMs') = 'number'
+            THEN (${payload}->>'durationMs')::float8 END`.as("durationMs"),
+        ])
+        .where("run_id", "=", runId)
+        .where("type", "=", "hop.ended")
+        .orderBy(field("hopRef"))
+        .orderBy("seq", "desc"),
+    )
+    .selectFrom("begun")
+    .leftJoin("ended", "ended.hopRef", "begun.hopRef")
+    .leftJoin("node_history", (join) =>
+      join.on("node_history.run_id", "=", runId).onRef("node_history.hop_ref", "=", "begun.hopRef"),
+    )
+    .select(["begun.seq", "begun.hopRef", "begun.parentRef", "begun.kind", "begun.nodeId"])
+    .select(["ended.outcome", "ended.durationMs"])
+    .select([
+      "node_history.input_sha256 as inputSha256",
+      "node_history.output_sha256 as outputSha256",
+    ])
+    .orderBy("begun.seq")
+    .execute();
 }

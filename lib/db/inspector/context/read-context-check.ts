@@ -1,7 +1,7 @@
 import "server-only";
 /** Everything that a check of an agent's context state needs: the patches, and the stored states beside them. */
+import { sql } from "kysely";
 import type { Actor } from "../../../access/actor.ts";
-import { Prisma } from "../../generated/client.ts";
 import { readConversationPart } from "../record-conversation-read.ts";
 import { readPatches, type StoredPatch } from "./read-context-deltas.ts";
 
@@ -25,10 +25,18 @@ export function readContextChain(
   const detail = { part: "context-check", agentId } as const;
   return readConversationPart(actor, conversationId, detail, async (transaction) => {
     const patches = await readPatches(transaction, conversationId, agentId);
-    const versions = await transaction.$queryRaw<StoredContextVersion[]>(Prisma.sql`
-SELECT version, state, set_aside_at IS NOT NULL AS "quarantined", (count(*) OVER ())::int AS total
-FROM hidden_state WHERE conversation_id = ${conversationId}::uuid AND agent_id = ${agentId}
-ORDER BY version DESC LIMIT ${CHECK_MAX_VERSIONS}`);
+    const versions = await transaction
+      .selectFrom("hidden_state")
+      .select((eb) => [
+        ...(["version", "state"] as const),
+        eb("quarantined_at", "is not", null).$castTo<boolean>().as("quarantined"),
+        sql<number>`(count(*) OVER ())::int`.as("total"),
+      ])
+      .where("conversation_id", "=", conversationId)
+      .where("agent_id", "=", agentId)
+      .orderBy("version", "desc")
+      .limit(CHECK_MAX_VERSIONS)
+      .execute();
     return { patches, versions };
   });
 }

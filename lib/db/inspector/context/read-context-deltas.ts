@@ -1,7 +1,7 @@
 import "server-only";
 /** The recorded changes of an agent's context state: whole rows of a stretch, or what a replay of all needs. */
+import { sql } from "kysely";
 import type { Actor } from "../../../access/actor.ts";
-import { Prisma } from "../../generated/client.ts";
 import type { InspectionTransaction } from "../audited-read.ts";
 import { readConversationPart } from "../record-conversation-read.ts";
 
@@ -34,13 +34,19 @@ export function readContextDeltas<Result>(
   const detail = { part: "context-steps", agentId, from: after + 1, to: upTo } as const;
   return readConversationPart(actor, conversationId, detail, (transaction) =>
     read(async (stretch) => {
-      const delta = Prisma.sql`, CASE WHEN ordinal > ${stretch.after} THEN delta END AS delta`;
-      const rows = await select<StoredDelta>(transaction, conversationId, stretch, delta);
-      const lead = rows.filter(({ ordinal }) => ordinal <= stretch.after);
+      const { after } = stretch;
+      const rows = await selectPatches(transaction, conversationId, stretch)
+        .select(({ ref }) =>
+          sql<unknown>`CASE WHEN ${ref("ordinal")} > ${after} THEN ${ref("delta")} END`.as("delta"),
+        )
+        .execute();
+      const lead = rows.filter(({ ordinal }) => ordinal <= after);
       return { lead, block: rows.slice(lead.length) };
     }),
   );
 }
+
+const ALL = { from: 1, upTo: 2 ** 31 - 1 };
 
 /** All patches of an agent, in order. */
 export function readPatches(
@@ -48,18 +54,20 @@ export function readPatches(
   conversationId: string,
   agentId: string,
 ): Promise<StoredPatch[]> {
-  return select(transaction, conversationId, { agentId, from: 1, upTo: 2 ** 31 - 1 }, Prisma.empty);
+  return selectPatches(transaction, conversationId, { agentId, ...ALL }).execute();
 }
 
-function select<Row extends StoredPatch>(
+function selectPatches(
   transaction: InspectionTransaction,
   conversationId: string,
   { agentId, from, upTo }: { agentId: string; from: number; upTo: number },
-  more: Prisma.Sql,
-): Promise<Row[]> {
-  return transaction.$queryRaw<Row[]>(Prisma.sql`
-SELECT ordinal, patch, before_sha256 AS "beforeSha256", after_sha256 AS "afterSha256" ${more}
-FROM context_delta WHERE conversation_id = ${conversationId}::uuid AND agent_id = ${agentId}
-  AND ordinal >= ${from} AND ordinal <= ${upTo}
-ORDER BY ordinal`);
+) {
+  return transaction
+    .selectFrom("context_delta")
+    .select(["ordinal", "patch", "before_sha256 as beforeSha256", "after_sha256 as afterSha256"])
+    .where("conversation_id", "=", conversationId)
+    .where("agent_id", "=", agentId)
+    .where("ordinal", ">=", from)
+    .where("ordinal", "<=", upTo)
+    .orderBy("ordinal");
 }

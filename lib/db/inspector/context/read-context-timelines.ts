@@ -1,7 +1,8 @@
 import "server-only";
 /** Who changed which path of a conversation's context state, in which turn and hop. No value. */
+import { sql } from "kysely";
 import type { Actor } from "../../../access/actor.ts";
-import { Prisma } from "../../generated/client.ts";
+import type { InspectionTransaction } from "../audited-read.ts";
 import { readConversationPart } from "../record-conversation-read.ts";
 
 /** Of each agent; the first of them. */
@@ -27,22 +28,58 @@ export function readContextTimelines(
   conversationId: string,
 ): Promise<StoredTimelines> {
   return readConversationPart(actor, conversationId, { part: "context" }, async (transaction) => {
-    const rows = await transaction.$queryRaw<StoredTimelineRow[]>(Prisma.sql`
-SELECT d.agent_id AS "agentId", d.ordinal, d.run_id AS "runId", d.hop_ref AS "hopRef", n.node_id AS "nodeId",
-  d.origin, d.created_at AS "createdAt", jsonb_path_query_array(d.patch, '$[*].path', '{}', true) AS paths, d.total
-FROM (
-  SELECT *, (count(*) OVER of_agent)::int AS total,
-    row_number() OVER (of_agent ORDER BY ordinal) AS place
-  FROM context_delta WHERE conversation_id = ${conversationId}::uuid
-  WINDOW of_agent AS (PARTITION BY agent_id)
-) d LEFT JOIN node_history n ON n.run_id = d.run_id AND n.hop_ref = d.hop_ref
-WHERE d.place <= ${TIMELINE_MAX_DELTAS}
-ORDER BY d.agent_id, d.ordinal`);
-    const turns = await transaction.$queryRaw<StoredTurn[]>(Prisma.sql`
-SELECT r.id AS "runId", (row_number() OVER (ORDER BY r.started_at, r.id))::int AS turn, r.started_at AS "startedAt",
-  left(m.content, 160) AS question
-FROM run r JOIN message m ON m.id = r.user_message_id
-WHERE r.conversation_id = ${conversationId}::uuid ORDER BY turn`);
+    const rows = await selectChanges(transaction, conversationId).execute();
+    const turns = await selectTurns(transaction, conversationId).execute();
     return { rows, turns };
   });
+}
+
+function selectChanges(transaction: InspectionTransaction, conversationId: string) {
+  return transaction
+    .with("numbered", (db) =>
+      db
+        .selectFrom("context_delta")
+        .select(["agent_id", "ordinal", "run_id", "hop_ref", "origin", "created_at", "patch"])
+        .select(({ ref }) => [
+          sql<number>`(count(*) OVER (PARTITION BY ${ref("agent_id")}))::int`.as("total"),
+          sql<number>`row_number() OVER (PARTITION BY ${ref("agent_id")}
+            ORDER BY ${ref("ordinal")})`.as("place"),
+        ])
+        .where("conversation_id", "=", conversationId),
+    )
+    .selectFrom("numbered")
+    .leftJoin("node_history", (join) =>
+      join
+        .onRef("node_history.run_id", "=", "numbered.run_id")
+        .onRef("node_history.hop_ref", "=", "numbered.hop_ref"),
+    )
+    .select(["numbered.agent_id as agentId", "numbered.ordinal", "numbered.run_id as runId"])
+    .select(["numbered.hop_ref as hopRef", "node_history.node_id as nodeId", "numbered.origin"])
+    .select(["numbered.created_at as createdAt", "numbered.total"])
+    .select(({ ref }) =>
+      sql<unknown>`jsonb_path_query_array(${ref("numbered.patch")}, '$[*].path', '{}', true)`.as(
+        "paths",
+      ),
+    )
+    .where("numbered.place", "<=", TIMELINE_MAX_DELTAS)
+    .orderBy("numbered.agent_id")
+    .orderBy("numbered.ordinal");
+}
+
+const QUESTION_MAX_CHARS = 160;
+
+function selectTurns(transaction: InspectionTransaction, conversationId: string) {
+  return transaction
+    .selectFrom("run")
+    .innerJoin("message", "message.id", "run.user_message_id")
+    .select(({ ref }) => [
+      "run.id as runId",
+      sql<number>`(row_number() OVER (ORDER BY ${ref("run.started_at")}, ${ref("run.id")}))::int`.as(
+        "turn",
+      ),
+      "run.started_at as startedAt",
+      sql<string>`left(${ref("message.content")}, ${QUESTION_MAX_CHARS}::int)`.as("question"),
+    ])
+    .where("run.conversation_id", "=", conversationId)
+    .orderBy("turn");
 }

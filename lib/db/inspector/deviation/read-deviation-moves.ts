@@ -1,9 +1,10 @@
 import "server-only";
-/** The moves of many runs' alignments, counted in the database: equal courses of runs are unfolded once. */
+/** The moves of many runs' alignments, counted in the database: runs with equal alignments are unfolded once. */
+import { type InferResult, sql } from "kysely";
 import type { Actor } from "../../../access/actor.ts";
 import { assertCan } from "../../../access/assert-can.ts";
-import { db } from "../../client.ts";
-import { Prisma } from "../../generated/client.ts";
+import { type DatabaseTransaction, kysely } from "../../client.ts";
+import { columnsOf } from "../../typed-sql.ts";
 
 export type CountedMove = {
   stepId: string | null;
@@ -26,8 +27,6 @@ export type CountedRuns = {
   withoutMoves: number;
 };
 
-type CourseRow = { course: string | null; runs: number; deviating: number; score: number };
-
 /**
  * Names of steps, tools, agents and classes, and figures: nothing that anybody wrote.
  * @param since null: from the first run on
@@ -38,49 +37,91 @@ export async function readDeviationMoves(
   since: Date | null,
 ): Promise<CountedRuns & { moves: CountedMove[] }> {
   assertCan(actor, "run:list");
-  const begun = Prisma.sql`started_at >= ${since ?? new Date(0)}`;
-  return db().$transaction(
-    async (transaction) => {
-      const [ended] = await transaction.$queryRaw<{ runs: number }[]>(Prisma.sql`
-SELECT ((SELECT count(*) FROM run WHERE ${begun})
-  - (SELECT count(*) FROM run WHERE status = 'running' AND ${begun}))::int AS runs`);
-      const courses = await transaction.$queryRaw<CourseRow[]>(Prisma.sql`
-SELECT course, count(*)::int AS runs, (count(*) FILTER (WHERE deviation > 0))::int AS deviating,
-  sum(deviation) AS score FROM run WHERE ${scored(begun)} GROUP BY course`);
-      const moves = await transaction.$queryRaw<CountedMove[]>(selectMoves(begun));
-      const sumOf = (figure: (row: CourseRow) => number) =>
-        courses.reduce((sum, row) => sum + figure(row), 0);
-      const withPlan = sumOf(({ runs }) => runs);
+  const from = since ?? new Date(0);
+  return kysely()
+    .transaction()
+    .setIsolationLevel("repeatable read")
+    .execute(async (transaction) => {
+      const runs = await countEnded(transaction, from);
+      const alignments = await countAlignments(transaction, from).execute();
+      type Alignment = InferResult<ReturnType<typeof countAlignments>>[number];
+      const sumOf = (figure: (row: Alignment) => number) =>
+        alignments.reduce((sum, row) => sum + figure(row), 0);
+      const withPlan = sumOf((row) => row.runs);
       return {
-        runs: ended?.runs ?? 0,
+        runs,
         withPlan,
         deviating: sumOf(({ deviating }) => deviating),
         meanScore: withPlan === 0 ? null : sumOf(({ score }) => score) / withPlan,
-        withoutMoves: courses.find(({ course }) => course === null)?.runs ?? 0,
-        moves,
+        withoutMoves: alignments.find((row) => row.plan_fingerprint === null)?.runs ?? 0,
+        moves: await selectMoves(transaction, from).execute(),
       };
-    },
-    { isolationLevel: "RepeatableRead" },
+    });
+}
+
+/** Those that go on are few: to count them apart lets an index answer for the rest. */
+async function countEnded(transaction: DatabaseTransaction, from: Date): Promise<number> {
+  const begun = transaction
+    .selectFrom("run")
+    .select(({ fn }) => fn.countAll<string>().as("count"))
+    .where("started_at", ">=", from);
+  const all = await begun.executeTakeFirstOrThrow();
+  const running = await begun.where("status", "=", "running").executeTakeFirstOrThrow();
+  return Number(all.count) - Number(running.count);
+}
+
+/** How many runs share each alignment. */
+function countAlignments(transaction: DatabaseTransaction, from: Date) {
+  return transaction
+    .selectFrom("run_score")
+    .select(({ ref }) => [
+      "plan_fingerprint",
+      sql<number>`count(*)::int`.as("runs"),
+      sql<number>`(count(*) FILTER (WHERE ${ref("deviation")} > 0))::int`.as("deviating"),
+      sql<number>`sum(${ref("deviation")})`.as("score"),
+    ])
+    .where("started_at", ">=", from)
+    .where("deviation", "is not", null)
+    .groupBy("plan_fingerprint");
+}
+
+/** Of all runs with one alignment, one is looked at. */
+function selectMoves(transaction: DatabaseTransaction, from: Date) {
+  type Move = Pick<CountedMove, "stepId" | "target" | "agentId" | "class"> & {
+    type: string | null;
+    cost: number | null;
+  };
+  const detail = columnsOf("run_score")("detail");
+  const unfolded = sql<Move>`LATERAL jsonb_to_recordset(
+    CASE WHEN jsonb_typeof(${detail}->'moves') = 'array' THEN ${detail}->'moves' ELSE '[]' END)`.as<"move">(
+    sql`move("stepId" text, type text, target text, "agentId" text, class jsonb, cost float8)`,
   );
-}
-
-/** The condition of the index `run_course`. */
-function scored(begun: Prisma.Sql): Prisma.Sql {
-  return Prisma.sql`deviation IS NOT NULL AND status <> 'running' AND ${begun}`;
-}
-
-/** Of all runs of a course, one is looked at. */
-function selectMoves(begun: Prisma.Sql): Prisma.Sql {
-  return Prisma.sql`
-WITH course AS MATERIALIZED (
-  SELECT any_value(id) AS run_id, count(*) AS runs FROM run
-  WHERE ${scored(begun)} AND course IS NOT NULL GROUP BY course
-)
-SELECT move."stepId", move.type, move.target, move."agentId", move.class,
-  sum(course.runs)::int AS moves, sum(course.runs * coalesce(move.cost, 0))::float8 AS cost
-FROM course JOIN run ON run.id = course.run_id CROSS JOIN LATERAL jsonb_to_recordset(
-  CASE WHEN jsonb_typeof(run.deviation_detail->'moves') = 'array' THEN run.deviation_detail->'moves' ELSE '[]' END)
-  AS move("stepId" text, type text, target text, "agentId" text, class jsonb, cost float8)
-WHERE move.type IS NOT NULL
-GROUP BY 1, 2, 3, 4, 5`;
+  return transaction
+    .with(
+      (cte) => cte("alignment").materialized(),
+      (db) =>
+        db
+          .selectFrom("run_score")
+          .select(({ ref }) => [
+            sql<string>`any_value(${ref("run_id")})`.as("run_id"),
+            sql<number>`count(*)`.as("runs"),
+          ])
+          .where("started_at", ">=", from)
+          .where("deviation", "is not", null)
+          .where("plan_fingerprint", "is not", null)
+          .groupBy("plan_fingerprint"),
+    )
+    .selectFrom("alignment")
+    .innerJoin("run_score", "run_score.run_id", "alignment.run_id")
+    .innerJoin(unfolded, (join) => join.onTrue())
+    .select(({ ref }) => [
+      ...(["move.stepId", "move.target", "move.agentId", "move.class"] as const),
+      sql<string>`${ref("move.type")}`.as("type"),
+      sql<number>`sum(${ref("alignment.runs")})::int`.as("moves"),
+      sql<number>`sum(${ref("alignment.runs")} * coalesce(${ref("move.cost")}, 0))::float8`.as(
+        "cost",
+      ),
+    ])
+    .where("move.type", "is not", null)
+    .groupBy(["move.stepId", "move.type", "move.target", "move.agentId", "move.class"]);
 }

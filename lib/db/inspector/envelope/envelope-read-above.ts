@@ -1,14 +1,17 @@
 import "server-only";
 /** The hops above a hop, by `parentRef` alone. A cycle ends the walk where it closes. */
+import { type RawBuilder, sql } from "kysely";
 import type { HopName } from "../../../contracts/inspector/envelope/envelope-inspection.ts";
-import { Prisma } from "../../generated/client.ts";
+import { columnsOf, table, text, uuid } from "../../typed-sql.ts";
 import type { InspectionTransaction } from "../audited-read.ts";
 import type { StoredStart } from "./envelope-rows.ts";
 
 /** Each kind of hop writes one scope, and its nearest hop is near: further up is not looked. */
 const ABOVE_MAX = 64;
 
-type AboveRow = { seq: number; hop_ref: string; kind: string | null; node_id: string | null };
+type HopAbove = { seq: number; hopRef: string; kind: string | null; nodeId: string | null };
+
+const event = columnsOf("log_event");
 
 /** Nearest first. Of an id that started twice, the first start counts. */
 export async function readHopsAbove(
@@ -17,26 +20,27 @@ export async function readHopsAbove(
   { hopRef, parentRef }: Pick<StoredStart, "hopRef" | "parentRef">,
 ): Promise<(HopName & { seq: number })[]> {
   if (parentRef === null) return [];
-  const start = (ref: Prisma.Sql) => Prisma.sql`
-    SELECT seq, hop_ref, payload->>'parentRef' AS parent_ref, payload->>'kind' AS kind,
-      payload->>'nodeId' AS node_id
-    FROM run_event
-    WHERE run_id = ${runId}::uuid AND type = 'hop.started' AND hop_ref = ${ref}
-    ORDER BY seq LIMIT 1`;
-  const rows = await transaction.$queryRaw<AboveRow[]>`
+  const start = (ref: RawBuilder<unknown>) => sql`
+    SELECT ${event("seq")}, ${event("hop_ref")}, ${event("payload")}->>'parentRef' AS parent_ref,
+      ${event("payload")}->>'kind' AS kind, ${event("payload")}->>'nodeId' AS node_id
+    FROM ${table("log_event")}
+    WHERE ${event("run_id")} = ${uuid(runId)} AND ${event("type")} = 'hop.started' AND ${event("hop_ref")} = ${ref}
+    ORDER BY ${event("seq")} LIMIT 1`;
+  const { rows } = await sql<HopAbove>`
     WITH RECURSIVE above AS (
-      SELECT first.*, 1 AS distance, ARRAY[${hopRef}::text, first.hop_ref] AS path
-      FROM (${start(Prisma.sql`${parentRef}`)}) AS first
+      SELECT first.*, 1 AS distance, ARRAY[${text(hopRef)}, first.hop_ref] AS path
+      FROM (${start(text(parentRef))}) AS first
       UNION ALL
       SELECT next.*, above.distance + 1, above.path || next.hop_ref
-      FROM above CROSS JOIN LATERAL (${start(Prisma.sql`above.parent_ref`)}) AS next
-      WHERE above.distance < ${ABOVE_MAX} AND NOT next.hop_ref = ANY(above.path)
+      FROM above CROSS JOIN LATERAL (${start(sql`above.parent_ref`)}) AS next
+      WHERE above.distance < ${ABOVE_MAX}::int AND NOT next.hop_ref = ANY(above.path)
     )
-    SELECT seq, hop_ref, kind, node_id FROM above ORDER BY distance`;
+    SELECT seq, hop_ref AS "hopRef", kind, node_id AS "nodeId" FROM above ORDER BY distance`.execute(
+    transaction,
+  );
   return rows.map((row) => ({
-    seq: row.seq,
-    hopRef: row.hop_ref,
+    ...row,
     kind: row.kind ?? "unknown",
-    nodeId: row.node_id ?? "unknown",
+    nodeId: row.nodeId ?? "unknown",
   }));
 }

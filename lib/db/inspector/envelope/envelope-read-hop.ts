@@ -63,7 +63,13 @@ export async function readHop(
   });
 }
 
-const COLUMNS = { seq: true, at: true, payload: true } as const;
+function selectEvents(transaction: InspectionTransaction, runId: string) {
+  return transaction
+    .selectFrom("log_event")
+    .select(["seq", "at", "payload"])
+    .where("run_id", "=", runId)
+    .orderBy("seq");
+}
 
 function readRows(
   transaction: InspectionTransaction,
@@ -71,12 +77,11 @@ function readRows(
   hopRef: string,
   type: string,
 ): Promise<StartRow[]> {
-  return transaction.runEvent.findMany({
-    where: { runId, hopRef, type },
-    orderBy: { seq: "asc" },
-    take: ROWS_MAX,
-    select: COLUMNS,
-  });
+  return selectEvents(transaction, runId)
+    .where("hop_ref", "=", hopRef)
+    .where("type", "=", type)
+    .limit(ROWS_MAX)
+    .execute();
 }
 
 function readStart(
@@ -84,5 +89,5 @@ function readStart(
   runId: string,
   seq: number,
 ): Promise<StartRow[]> {
-  return transaction.runEvent.findMany({ where: { runId, seq }, select: COLUMNS });
+  return selectEvents(transaction, runId).where("seq", "=", seq).execute();
 }

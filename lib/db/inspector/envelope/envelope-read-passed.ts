@@ -1,25 +1,20 @@
 import "server-only";
 /** What was passed to some hops, in figures. Values stay in the database. */
+import { type RawBuilder, sql } from "kysely";
 import type { Actor } from "../../../access/actor.ts";
 import { assertCan } from "../../../access/assert-can.ts";
 import {
   type PassedToHop,
   SignatureVerdict,
 } from "../../../contracts/inspector/envelope/envelope-inspection.ts";
-import { auditedRead, recordInspection } from "../audited-read.ts";
+import { columnsOf } from "../../typed-sql.ts";
+import { auditedRead, type InspectionTransaction, recordInspection } from "../audited-read.ts";
 import { findRun } from "../find-run.ts";
-
-type PassedRow = {
-  seq: number;
-  state_bytes: number | null;
-  variables: number | null;
-  spilled_bytes: number | null;
-  signature: string | null;
-  args_sha256: string | null;
-};
 
 /** A tool's call is recorded right after its hop's start, with what ran beside it in between. */
 const CALL_WITHIN = 64;
+
+const EMPTY = sql`'{}'::jsonb`;
 
 /**
  * @param seqs of the starts
@@ -35,29 +30,7 @@ export async function readPassed(
   return auditedRead(async (transaction) => {
     await findRun(actor, runId, transaction);
     await recordInspection(transaction, actor, runId, { part: "hops", count: seqs.length });
-    const rows = await transaction.$queryRaw<PassedRow[]>`
-      SELECT e.seq,
-        (SELECT octet_length(h.value) FROM jsonb_each_text(
-          CASE WHEN jsonb_typeof(e.payload->'headers') = 'object' THEN e.payload->'headers' END
-        ) AS h WHERE lower(h.key) = 'x-agent-state' LIMIT 1)::int AS state_bytes,
-        CASE WHEN e.payload ? 'envelope' THEN (SELECT count(*) FROM jsonb_each(
-          CASE WHEN jsonb_typeof(e.payload#>'{envelope,variables}') = 'object'
-            THEN e.payload#>'{envelope,variables}' ELSE '{}' END
-        ) AS scope, jsonb_object_keys(
-          CASE WHEN jsonb_typeof(scope.value) = 'object' THEN scope.value ELSE '{}' END
-        )) END::int AS variables,
-        octet_length(e.payload#>>'{spilled,body}')::int AS spilled_bytes,
-        e.payload->>'signature' AS signature,
-        coalesce((
-          SELECT c.payload->>'argsSha256' FROM run_event c
-          WHERE c.run_id = e.run_id AND c.seq > e.seq AND c.seq <= e.seq + ${CALL_WITHIN}
-            AND c.type = 'tool.called' AND c.hop_ref = e.hop_ref
-          ORDER BY c.seq LIMIT 1
-        ), CASE WHEN e.payload->>'kind' = 'tool' THEN n.input_sha256 END) AS args_sha256
-      FROM run_event e
-      LEFT JOIN node_history n ON n.run_id = e.run_id AND n.hop_ref = e.hop_ref
-      WHERE e.run_id = ${runId}::uuid AND e.seq = ANY(${[...seqs]}::int[]) AND e.type = 'hop.started'
-      ORDER BY e.seq`;
+    const rows = await selectPassed(transaction, runId, seqs).execute();
     return rows.map((row) => ({
       seq: row.seq,
       stateBytes: row.state_bytes,
@@ -67,4 +40,50 @@ export async function readPassed(
       argsSha256: row.args_sha256,
     }));
   });
+}
+
+const payload = columnsOf("log_event", "e")("payload");
+
+/** `value` where it is a JSON object, else `otherwise`. */
+const objectOr = (value: RawBuilder<unknown>, otherwise: RawBuilder<unknown>) =>
+  sql`CASE WHEN jsonb_typeof(${value}) = 'object' THEN ${value} ELSE ${otherwise} END`;
+
+function selectPassed(transaction: InspectionTransaction, runId: string, seqs: readonly number[]) {
+  return transaction
+    .selectFrom("log_event as e")
+    .leftJoin("node_history", (join) =>
+      join
+        .onRef("node_history.run_id", "=", "e.run_id")
+        .onRef("node_history.hop_ref", "=", "e.hop_ref"),
+    )
+    .select(({ selectFrom, ref, fn }) => [
+      "e.seq",
+      sql<number | null>`(SELECT octet_length(header.value)
+        FROM jsonb_each_text(${objectOr(sql`${payload}->'headers'`, sql`NULL`)}) AS header
+        WHERE lower(header.key) = 'x-agent-state' LIMIT 1)::int`.as("state_bytes"),
+      sql<number | null>`CASE WHEN ${payload} ? 'envelope' THEN (
+        SELECT count(*) FROM jsonb_each(${objectOr(sql`${payload}#>'{envelope,variables}'`, EMPTY)}) AS scope,
+          jsonb_object_keys(${objectOr(sql`scope.value`, EMPTY)})) END::int`.as("variables"),
+      sql<number | null>`octet_length(${payload}#>>'{spilled,body}')::int`.as("spilled_bytes"),
+      sql<string | null>`${payload}->>'signature'`.as("signature"),
+      fn
+        .coalesce(
+          selectFrom("log_event as call")
+            .select((call) => sql<string>`${call.ref("call.payload")}->>'argsSha256'`.as("args"))
+            .whereRef("call.run_id", "=", "e.run_id")
+            .whereRef("call.hop_ref", "=", "e.hop_ref")
+            .whereRef("call.seq", ">", "e.seq")
+            .where("call.seq", "<=", sql<number>`${ref("e.seq")} + ${CALL_WITHIN}::int`)
+            .where("call.type", "=", "tool.called")
+            .orderBy("call.seq")
+            .limit(1),
+          sql<string | null>`CASE WHEN ${payload}->>'kind' = 'tool'
+            THEN ${ref("node_history.input_sha256")} END`,
+        )
+        .as("args_sha256"),
+    ])
+    .where("e.run_id", "=", runId)
+    .where(sql<boolean>`${columnsOf("log_event", "e")("seq")} = ANY(${[...seqs]}::int[])`)
+    .where("e.type", "=", "hop.started")
+    .orderBy("e.seq");
 }

@@ -1,6 +1,7 @@
 import "server-only";
 /** Model calls in a run's log: a stretch of them, with what became of each. */
-import { Prisma } from "../../generated/client.ts";
+import { sql } from "kysely";
+import { columnsOf } from "../../typed-sql.ts";
 import type { InspectionTransaction } from "../audited-read.ts";
 
 /** `payload` is what the column holds: whoever shows it validates it. */
@@ -12,7 +13,18 @@ export type LoggedEvent = {
   payload: unknown;
 };
 
-export const LOGGED = Prisma.sql`e.seq, e.at, e.type, e.hop_ref AS "hopRef"`;
+/** The events of a run, oldest first, without payloads; a caller narrows it. */
+export function selectLogged(transaction: InspectionTransaction, runId: string) {
+  return transaction
+    .selectFrom("log_event")
+    .select(["seq", "at", "type", "hop_ref as hopRef"])
+    .where("run_id", "=", runId)
+    .orderBy("seq");
+}
+
+/** A payload without what an envelope brought to the hop, which can be long. */
+export const PLAIN_PAYLOAD = sql<unknown>`${columnsOf("log_event")("payload")}
+  - 'headers' - 'envelope' - 'spilled'`.as("payload");
 
 export type CallStretch = { after: number; hop?: string; limit: number };
 
@@ -22,10 +34,12 @@ export function readCalled(
   runId: string,
   { after, hop, limit }: CallStretch,
 ): Promise<LoggedEvent[]> {
-  return transaction.$queryRaw<LoggedEvent[]>(Prisma.sql`
-SELECT ${LOGGED}, e.payload FROM run_event e
-WHERE e.run_id = ${runId}::uuid AND e.type = 'model.called' AND e.seq > ${after} AND ${ofHop(hop)}
-ORDER BY e.seq LIMIT ${limit}`);
+  const calls = selectLogged(transaction, runId)
+    .select("payload")
+    .where("type", "=", "model.called")
+    .where("seq", ">", after)
+    .limit(limit);
+  return (hop === undefined ? calls : calls.where("hop_ref", "=", hop)).execute();
 }
 
 /** The newest calls, oldest first. */
@@ -34,9 +48,13 @@ export async function readLastCalled(
   runId: string,
   limit: number,
 ): Promise<LoggedEvent[]> {
-  const rows = await transaction.$queryRaw<LoggedEvent[]>(Prisma.sql`
-SELECT ${LOGGED}, e.payload FROM run_event e
-WHERE e.run_id = ${runId}::uuid AND e.type = 'model.called' ORDER BY e.seq DESC LIMIT ${limit}`);
+  const rows = await selectLogged(transaction, runId)
+    .select("payload")
+    .where("type", "=", "model.called")
+    .clearOrderBy()
+    .orderBy("seq", "desc")
+    .limit(limit)
+    .execute();
   return rows.reverse();
 }
 
@@ -46,10 +64,16 @@ export async function countCalled(
   runId: string,
   hop?: string,
 ): Promise<{ total: number; matching: number }> {
-  const [row] = await transaction.$queryRaw<{ total: number; matching: number }[]>(Prisma.sql`
-SELECT count(*)::int AS total, count(*) FILTER (WHERE ${ofHop(hop)})::int AS matching
-FROM run_event e WHERE e.run_id = ${runId}::uuid AND e.type = 'model.called'`);
-  return row ?? { total: 0, matching: 0 };
+  const isHops = hop === undefined ? sql`true` : sql`${columnsOf("log_event")("hop_ref")} = ${hop}`;
+  return transaction
+    .selectFrom("log_event")
+    .select([
+      sql<number>`count(*)::int`.as("total"),
+      sql<number>`(count(*) FILTER (WHERE ${isHops}))::int`.as("matching"),
+    ])
+    .where("run_id", "=", runId)
+    .where("type", "=", "model.called")
+    .executeTakeFirstOrThrow();
 }
 
 /** Answers and retries of these calls, and the starts of the hops that made them, oldest first. */
@@ -61,12 +85,19 @@ export async function readCallSequels(
   const hops = [...new Set(calls.map(({ hopRef }) => hopRef ?? ""))];
   if (hops.length === 0) return [];
   const ids = calls.map(({ payload }) => String((payload as { callId?: unknown } | null)?.callId));
-  return transaction.$queryRaw<LoggedEvent[]>(Prisma.sql`
-SELECT ${LOGGED}, e.payload - 'headers' - 'envelope' - 'spilled' AS payload FROM run_event e
-WHERE e.run_id = ${runId}::uuid AND e.hop_ref = ANY(${hops})
-  AND (e.type = 'hop.started'
-    OR (e.type IN ('model.answered', 'model.retried') AND e.payload->>'callId' = ANY(${ids})))
-ORDER BY e.seq`);
+  return selectLogged(transaction, runId)
+    .select(PLAIN_PAYLOAD)
+    .where("hop_ref", "in", hops)
+    .where(({ or, and, eb, ref }) =>
+      or([
+        eb("type", "=", "hop.started"),
+        and([
+          eb("type", "in", ["model.answered", "model.retried"]),
+          sql<boolean>`${ref("payload")}->>'callId' = ANY(${ids}::text[])`,
+        ]),
+      ]),
+    )
+    .execute();
 }
 
 /** Calls that a policy stopped before they were made. */
@@ -75,11 +106,9 @@ export function readStopped(
   runId: string,
   limit: number,
 ): Promise<LoggedEvent[]> {
-  return transaction.$queryRaw<LoggedEvent[]>(Prisma.sql`
-SELECT ${LOGGED}, e.payload FROM run_event e
-WHERE e.run_id = ${runId}::uuid AND e.type = 'policy.violated' ORDER BY e.seq LIMIT ${limit}`);
-}
-
-function ofHop(hop: string | undefined): Prisma.Sql {
-  return hop === undefined ? Prisma.sql`true` : Prisma.sql`e.hop_ref = ${hop}`;
+  return selectLogged(transaction, runId)
+    .select("payload")
+    .where("type", "=", "policy.violated")
+    .limit(limit)
+    .execute();
 }

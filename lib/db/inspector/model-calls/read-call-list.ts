@@ -1,9 +1,11 @@
 import "server-only";
 /** A stretch of a run's model calls, and the answer that its person sees. */
+import { sql } from "kysely";
 import type { Actor } from "../../../access/actor.ts";
 import { assertCan } from "../../../access/assert-can.ts";
 import type { CallsQuery } from "../../../contracts/inspector/model-calls/call-inspection.ts";
 import type { InspectedRun } from "../../../contracts/inspector/run/inspected-run.ts";
+import { loggedAnswer } from "../../runs/sweep-expired-runs.ts";
 import { auditedRead, type InspectionTransaction, recordInspection } from "../audited-read.ts";
 import { findRun } from "../find-run.ts";
 import {
@@ -60,18 +62,14 @@ export async function readVisibleAnswer(
   transaction: InspectionTransaction,
   runId: string,
 ): Promise<string> {
-  const { status, answerMessage } = await transaction.run.findUniqueOrThrow({
-    where: { id: runId },
-    select: { status: true, answerMessage: { select: { content: true } } },
-  });
-  if (status !== "running") return answerMessage.content;
-  const deltas = await transaction.runEvent.findMany({
-    where: { runId, type: "answer.delta" },
-    orderBy: { seq: "asc" },
-    select: { payload: true },
-  });
-  return deltas
-    .map(({ payload }) => (payload as { text?: unknown } | null)?.text)
-    .filter((text) => typeof text === "string")
-    .join("");
+  const { answer } = await transaction
+    .selectFrom("run")
+    .innerJoin("message", "message.id", "run.answer_message_id")
+    .select(({ ref }) =>
+      sql<string>`CASE WHEN ${ref("run.status")} = 'running' THEN ${loggedAnswer(ref("run.id"))}
+        ELSE ${ref("message.content")} END`.as("answer"),
+    )
+    .where("run.id", "=", runId)
+    .executeTakeFirstOrThrow();
+  return answer;
 }

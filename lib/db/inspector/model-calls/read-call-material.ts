@@ -1,10 +1,11 @@
 import "server-only";
 /** Everything stored that entered some of a run's model calls: events, memory, words, files. */
+import { sql } from "kysely";
+import { jsonArrayFrom } from "kysely/helpers/postgres";
 import type { InspectedRun } from "../../../contracts/inspector/run/inspected-run.ts";
-import { Prisma } from "../../generated/client.ts";
 import type { InspectionTransaction } from "../audited-read.ts";
 import { readStates, type StoredStateVersion } from "../states/read-states.ts";
-import { LOGGED, type LoggedEvent } from "./read-call-events.ts";
+import { type LoggedEvent, PLAIN_PAYLOAD, selectLogged } from "./read-call-events.ts";
 
 export type MaterialDelta = {
   agentId: string;
@@ -44,26 +45,12 @@ export async function readCallMaterial(
   run: InspectedRun,
   calls: readonly LoggedEvent[],
 ): Promise<CallMaterial> {
-  const { userMessage, userMessageId } = await transaction.run.findUniqueOrThrow({
-    where: { id: run.id },
-    select: {
-      userMessageId: true,
-      userMessage: {
-        select: {
-          content: true,
-          attachments: {
-            select: { id: true, name: true },
-            orderBy: [{ createdAt: "asc" }, { id: "asc" }],
-          },
-        },
-      },
-    },
-  });
+  const { userMessageId, words, files } = await readQuestion(transaction, run.id);
   return {
     run,
     userMessageId,
-    words: userMessage.content,
-    files: userMessage.attachments.map(({ id, name }) => ({ id, name })),
+    words,
+    files,
     events: await readEventsOfCalls(transaction, run.id, calls),
     states: await readStates(transaction, run.id),
     deltas: await readDeltas(transaction, run),
@@ -71,6 +58,26 @@ export async function readCallMaterial(
   };
 }
 
+function readQuestion(transaction: InspectionTransaction, runId: string) {
+  return transaction
+    .selectFrom("run")
+    .innerJoin("message", "message.id", "run.user_message_id")
+    .select(({ selectFrom }) => [
+      "run.user_message_id as userMessageId",
+      "message.content as words",
+      jsonArrayFrom(
+        selectFrom("attachment")
+          .select(["attachment.id", "attachment.name"])
+          .whereRef("attachment.message_id", "=", "message.id")
+          .orderBy("attachment.created_at")
+          .orderBy("attachment.id"),
+      ).as("files"),
+    ])
+    .where("run.id", "=", runId)
+    .executeTakeFirstOrThrow();
+}
+
+/** Of these calls' hops, and of those below them, what the calls' prompts are made of. */
 function readEventsOfCalls(
   transaction: InspectionTransaction,
   runId: string,
@@ -78,48 +85,55 @@ function readEventsOfCalls(
 ): Promise<LoggedEvent[]> {
   const hops = [...new Set(calls.map(({ hopRef }) => hopRef ?? ""))];
   const last = Math.max(0, ...calls.map(({ seq }) => seq));
-  return transaction.$queryRaw<LoggedEvent[]>(Prisma.sql`
-WITH own AS MATERIALIZED (
-  SELECT hop_ref FROM run_event
-  WHERE run_id = ${runId}::uuid AND type = 'hop.started'
-    AND (hop_ref = ANY(${hops}) OR payload->>'parentRef' = ANY(${hops}))
-)
-SELECT ${LOGGED}, e.payload - 'headers' - 'envelope' - 'spilled' AS payload FROM run_event e
-WHERE e.run_id = ${runId}::uuid AND (
-  e.type IN ('plan.made', 'plan.refused', 'run.noted')
-  OR (e.type = 'state.loaded' AND (e.hop_ref = ANY(${hops}) OR e.payload->>'agentId' = 'coordinator'))
-  OR (e.type = 'hop.ended' AND e.payload ? 'result')
-  OR (e.type IN ('hop.started', 'tool.called', 'tool.returned')
-      AND e.hop_ref IN (SELECT hop_ref FROM own))
-  OR (e.type IN ('model.answered', 'model.retried') AND e.hop_ref = ANY(${hops})))
-  AND (e.seq <= ${last} OR e.type IN ('model.answered', 'tool.called', 'tool.returned', 'hop.started'))
-ORDER BY e.seq LIMIT ${MATERIAL_EVENTS_MAX}`);
+  const own = transaction
+    .selectFrom("log_event as start")
+    .select("start.hop_ref")
+    .where("start.run_id", "=", runId)
+    .where("start.type", "=", "hop.started")
+    .where(
+      ({ ref }) => sql<boolean>`(${ref("start.hop_ref")} = ANY(${hops}::text[])
+        OR ${ref("start.payload")}->>'parentRef' = ANY(${hops}::text[]))`,
+    );
+  return selectLogged(transaction, runId)
+    .select(PLAIN_PAYLOAD)
+    .where(({ or, and, eb, ref }) => {
+      const ofHops = sql<boolean>`${ref("hop_ref")} = ANY(${hops}::text[])`;
+      return or([
+        eb("type", "in", ["plan.made", "plan.refused", "run.noted"]),
+        and([
+          eb("type", "=", "state.loaded"),
+          or([ofHops, sql<boolean>`${ref("payload")}->>'agentId' = 'coordinator'`]),
+        ]),
+        and([eb("type", "=", "hop.ended"), sql<boolean>`${ref("payload")} ? 'result'`]),
+        and([
+          eb("type", "in", ["hop.started", "tool.called", "tool.returned"]),
+          eb("hop_ref", "in", own),
+        ]),
+        and([eb("type", "in", ["model.answered", "model.retried"]), ofHops]),
+      ]);
+    })
+    .where(({ or, eb }) => or([eb("seq", "<=", last), eb("type", "in", LATER)]))
+    .limit(MATERIAL_EVENTS_MAX)
+    .execute();
 }
 
-async function readDeltas(
+/** What may come after a call and still says what it was about. */
+const LATER = ["model.answered", "tool.called", "tool.returned", "hop.started"];
+
+function readDeltas(
   transaction: InspectionTransaction,
   { id, conversation, endedAt }: InspectedRun,
 ): Promise<MaterialDelta[]> {
   const until = endedAt === null ? new Date() : new Date(endedAt);
-  const rows = await transaction.contextDelta.findMany({
-    where: {
-      conversationId: conversation.id,
-      OR: [{ runId: id }, { createdAt: { lte: until } }],
-    },
-    orderBy: [{ agentId: "asc" }, { ordinal: "asc" }],
-    select: {
-      agentId: true,
-      ordinal: true,
-      runId: true,
-      hopRef: true,
-      origin: true,
-      delta: true,
-      patch: true,
-      beforeSha256: true,
-      afterSha256: true,
-    },
-  });
-  return rows;
+  return transaction
+    .selectFrom("context_delta")
+    .select(["agent_id as agentId", "ordinal", "run_id as runId", "hop_ref as hopRef", "origin"])
+    .select(["delta", "patch", "before_sha256 as beforeSha256", "after_sha256 as afterSha256"])
+    .where("conversation_id", "=", conversation.id)
+    .where(({ or, eb }) => or([eb("run_id", "=", id), eb("created_at", "<=", until)]))
+    .orderBy("agent_id")
+    .orderBy("ordinal")
+    .execute();
 }
 
 function needsTurns(calls: readonly LoggedEvent[]): boolean {
@@ -130,25 +144,19 @@ function needsTurns(calls: readonly LoggedEvent[]): boolean {
   );
 }
 
-async function readTurns(
+function readTurns(
   transaction: InspectionTransaction,
   { conversation, startedAt }: InspectedRun,
 ): Promise<CallMaterial["turns"]> {
-  const runs = await transaction.run.findMany({
-    where: { conversationId: conversation.id, startedAt: { lte: new Date(startedAt) } },
-    orderBy: { startedAt: "desc" },
-    take: TURNS_MAX,
-    select: {
-      id: true,
-      userMessageId: true,
-      userMessage: { select: { content: true } },
-      answerMessage: { select: { content: true } },
-    },
-  });
-  return runs.map(({ id, userMessageId, userMessage, answerMessage }) => ({
-    runId: id,
-    userMessageId,
-    question: userMessage.content,
-    answer: answerMessage.content,
-  }));
+  return transaction
+    .selectFrom("run")
+    .innerJoin("message as asked", "asked.id", "run.user_message_id")
+    .innerJoin("message as answered", "answered.id", "run.answer_message_id")
+    .select(["run.id as runId", "run.user_message_id as userMessageId"])
+    .select(["asked.content as question", "answered.content as answer"])
+    .where("run.conversation_id", "=", conversation.id)
+    .where("run.started_at", "<=", new Date(startedAt))
+    .orderBy("run.started_at", "desc")
+    .limit(TURNS_MAX)
+    .execute();
 }

@@ -1,9 +1,14 @@
 import "server-only";
 /** What runs did, how long they took and what state they left: bucket by bucket, each one a stretch of an index. */
+import { type RawBuilder, sql } from "kysely";
 import { HIGH_DEVIATION } from "../../../contracts/inspector/runs/run-query.ts";
-import { Prisma } from "../../generated/client.ts";
+import { columnsOf, table } from "../../typed-sql.ts";
 import { costOf, undatedOf } from "../runs/run-cost.ts";
 import type { Buckets } from "./overview-buckets.ts";
+
+const run = columnsOf("run");
+const score = columnsOf("run_score");
+const state = columnsOf("hidden_state");
 
 /** Figures that add up: those of a range are the sums of its buckets'. `bucket` counts from 0. */
 export type RunFiguresRow = {
@@ -38,59 +43,73 @@ export type StateFiguresRow = {
   largest_bytes: number | null;
 };
 
+const within = (moment: RawBuilder<unknown>) =>
+  sql`${moment} >= bucket.begun AND ${moment} < bucket.over`;
+
 /** Runs of a bucket fall into few groups: what all of a group have in common is looked at once a group. */
-export function selectRunFigures(buckets: Buckets): Prisma.Sql {
-  const countOf = (condition: Prisma.Sql) =>
-    Prisma.sql`coalesce(sum(runs) FILTER (WHERE ${condition}), 0)::int`;
-  const ended = (status: string) => countOf(Prisma.sql`status = ${status}`);
-  const decided = (outcome: string) => countOf(Prisma.sql`policy_outcome = ${outcome}`);
-  return Prisma.sql`
-SELECT bucket.number AS bucket, figures.* FROM ${bucketRows(buckets)}
+export function selectRunFigures(buckets: Buckets): RawBuilder<RunFiguresRow> {
+  const countOf = (condition: RawBuilder<unknown>) =>
+    sql`coalesce(sum(runs) FILTER (WHERE ${condition}), 0)::int`;
+  const ended = (status: string) => countOf(sql`status = ${status}`);
+  const decided = (outcome: string) => countOf(sql`policy_outcome = ${outcome}`);
+  return sql`
+SELECT bucket.number AS bucket, figures.*, scores.* FROM ${bucketRows(buckets)}
 CROSS JOIN LATERAL (
   SELECT coalesce(sum(runs), 0)::int AS runs, ${ended("running")} AS running, ${ended("complete")} AS complete,
     ${ended("stopped")} AS stopped, ${ended("empty")} AS empty, ${ended("failed")} AS failed,
     ${ended("interrupted")} AS interrupted, ${decided("deny")} AS denied, ${decided("would_deny")} AS would_deny,
-    ${decided("needs_approval")} AS needs_approval, coalesce(sum(planned), 0)::int AS planned,
-    coalesce(sum(deviation), 0)::float8 AS deviation, coalesce(sum(high), 0)::int AS high_deviation,
+    ${decided("needs_approval")} AS needs_approval,
     coalesce(sum(input_tokens), 0)::float8 AS input_tokens, coalesce(sum(output_tokens), 0)::float8 AS output_tokens,
-    sum(cost) AS cost, ${countOf(Prisma.sql`cost IS NULL`)} AS unpriced
+    sum(cost) AS cost, ${countOf(sql`cost IS NULL`)} AS unpriced
   FROM (
-    SELECT alike.*, ${costOf(Prisma.sql`alike`, undatedOf(Prisma.sql`alike.model`))} AS cost
+    SELECT alike.*, ${costOf(ALIKE)} AS cost
     FROM (
-      SELECT status, policy_outcome, model, count(*) AS runs, count(deviation) AS planned, sum(deviation) AS deviation,
-        count(*) FILTER (WHERE deviation >= ${HIGH_DEVIATION}) AS high,
-        sum(input_tokens) AS input_tokens, sum(output_tokens) AS output_tokens
-      FROM run WHERE started_at >= bucket.begun AND started_at < bucket.over GROUP BY status, policy_outcome, model
+      SELECT ${run("status")}, ${run("policy_outcome")}, ${run("model")}, count(*) AS runs,
+        sum(${run("input_tokens")}) AS input_tokens, sum(${run("output_tokens")}) AS output_tokens
+      FROM ${table("run")} WHERE ${within(run("started_at"))}
+      GROUP BY ${run("status")}, ${run("policy_outcome")}, ${run("model")}
     ) AS alike
   ) AS priced
-) AS figures`;
+) AS figures
+CROSS JOIN LATERAL (
+  SELECT count(${score("deviation")})::int AS planned, coalesce(sum(${score("deviation")}), 0)::float8 AS deviation,
+    (count(*) FILTER (WHERE ${score("deviation")} >= ${HIGH_DEVIATION}))::int AS high_deviation
+  FROM ${table("run_score")} WHERE ${within(score("started_at"))}
+) AS scores`;
 }
 
-export function selectLatencies(buckets: Buckets): Prisma.Sql {
-  return Prisma.sql`
+const ALIKE = {
+  model: sql`alike.model`,
+  undated: undatedOf(sql`alike.model`),
+  inputTokens: sql`alike.input_tokens`,
+  outputTokens: sql`alike.output_tokens`,
+};
+
+export function selectLatencies(buckets: Buckets): RawBuilder<LatencyRow> {
+  return sql`
 SELECT bucket.number AS bucket, figures.latency FROM ${bucketRows(buckets)}
 CROSS JOIN LATERAL (
   SELECT percentile_cont(ARRAY[0.5, 0.95, 0.99])
-    WITHIN GROUP (ORDER BY date_part('epoch', ended_at - started_at) * 1000) AS latency
-  FROM run WHERE started_at >= bucket.begun AND started_at < bucket.over
+    WITHIN GROUP (ORDER BY date_part('epoch', ${run("ended_at")} - ${run("started_at")}) * 1000) AS latency
+  FROM ${table("run")} WHERE ${within(run("started_at"))}
 ) AS figures`;
 }
 
-export function selectStateFigures(buckets: Buckets): Prisma.Sql {
-  return Prisma.sql`
+export function selectStateFigures(buckets: Buckets): RawBuilder<StateFiguresRow> {
+  return sql`
 SELECT bucket.number AS bucket, figures.* FROM ${bucketRows(buckets)}
 CROSS JOIN LATERAL (
-  SELECT count(*)::int AS states, percentile_cont(0.5) WITHIN GROUP (ORDER BY bytes) AS median_bytes,
-    max(bytes) AS largest_bytes
-  FROM hidden_state WHERE created_at >= bucket.begun AND created_at < bucket.over
+  SELECT count(*)::int AS states, percentile_cont(0.5) WITHIN GROUP (ORDER BY ${state("bytes")}) AS median_bytes,
+    max(${state("bytes")}) AS largest_bytes
+  FROM ${table("hidden_state")} WHERE ${within(state("created_at"))}
 ) AS figures`;
 }
 
 /** `bucket`, with where each begins and is over. */
-function bucketRows({ from, widthMs, count }: Buckets): Prisma.Sql {
-  const at = (number: Prisma.Sql) =>
-    Prisma.sql`${from}::timestamptz + ${number} * ${widthMs}::float8 * interval '1 millisecond'`;
-  return Prisma.sql`(
-  SELECT number, ${at(Prisma.sql`number`)} AS begun, ${at(Prisma.sql`(number + 1)`)} AS over
+function bucketRows({ from, widthMs, count }: Buckets): RawBuilder<unknown> {
+  const at = (number: RawBuilder<unknown>) =>
+    sql`${from}::timestamptz + ${number} * ${widthMs}::float8 * interval '1 millisecond'`;
+  return sql`(
+  SELECT number, ${at(sql`number`)} AS begun, ${at(sql`(number + 1)`)} AS over
   FROM generate_series(0, ${count}::int - 1) AS number) AS bucket`;
 }

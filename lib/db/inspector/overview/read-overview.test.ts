@@ -3,7 +3,7 @@ import type { Actor } from "../../../access/actor.ts";
 import { db } from "../../client.ts";
 import { createPerson, provideTestDatabase } from "../../testing/turn-fixtures.ts";
 import { listRuns } from "../runs/list-runs.ts";
-import { recordRun, recordState } from "../testing/recorded-run.ts";
+import { recordRun, recordScore, recordState } from "../testing/recorded-run.ts";
 import { bucketsOf } from "./overview-buckets.ts";
 import { readOverview } from "./read-overview.ts";
 
@@ -23,15 +23,17 @@ beforeAll(async () => {
     {
       minutes: 10,
       status: "complete",
-      data: { deviation: 0.4, model: "model-a", inputTokens: 500_000 },
+      deviation: 0.4,
+      data: { model: "model-a", inputTokens: 500_000 },
     },
-    { minutes: 20, status: "failed", data: { deviation: 0, model: "other", outputTokens: 7 } },
+    { minutes: 20, status: "failed", deviation: 0, data: { model: "other", outputTokens: 7 } },
     { minutes: 90, status: "complete", data: { policyOutcome: "deny" } },
     { minutes: 25 * 60, status: "interrupted", data: {} },
   ];
-  for (const [index, { minutes, status, data }] of runs.entries()) {
+  for (const [index, { minutes, status, data, deviation }] of runs.entries()) {
     const turn = await recordRun(person, { startedAt: ago(minutes), status });
     await db().run.update({ where: { id: turn.runId }, data });
+    if (deviation !== undefined) await recordScore(turn.runId, deviation);
     await recordState(turn, index + 1, { text: "x".repeat(100 * (index + 1)) });
     await db().hiddenState.updateMany({
       where: { runId: turn.runId },

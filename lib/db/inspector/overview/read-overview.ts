@@ -1,5 +1,6 @@
 import "server-only";
 /** How runs have been going, over time: figures of rows, nothing that anybody wrote. */
+import type { RawBuilder } from "kysely";
 import type { Actor } from "../../../access/actor.ts";
 import { assertCan } from "../../../access/assert-can.ts";
 import type {
@@ -7,7 +8,7 @@ import type {
   OverviewFigures,
   OverviewQuery,
 } from "../../../contracts/inspector/overview/runs-overview.ts";
-import { db } from "../../client.ts";
+import { kysely } from "../../client.ts";
 import { bucketsOf } from "./overview-buckets.ts";
 import {
   type LatencyRow,
@@ -29,11 +30,11 @@ export async function readOverview(
   const { from, to, widthMs, count } = buckets;
   const whole = { ...buckets, widthMs: widthMs * count, count: 1 };
   const [runs, latencies, [latency], states, [state]] = await Promise.all([
-    db().$queryRaw<RunFiguresRow[]>(selectRunFigures(buckets)),
-    db().$queryRaw<LatencyRow[]>(selectLatencies(buckets)),
-    db().$queryRaw<LatencyRow[]>(selectLatencies(whole)),
-    db().$queryRaw<StateFiguresRow[]>(selectStateFigures(buckets)),
-    db().$queryRaw<StateFiguresRow[]>(selectStateFigures(whole)),
+    rowsOf(selectRunFigures(buckets)),
+    rowsOf(selectLatencies(buckets)),
+    rowsOf(selectLatencies(whole)),
+    rowsOf(selectStateFigures(buckets)),
+    rowsOf(selectStateFigures(whole)),
   ]);
   const moment = (index: number) => new Date(from.getTime() + index * widthMs).toISOString();
   return {
@@ -51,6 +52,10 @@ export async function readOverview(
       ),
     })),
   };
+}
+
+async function rowsOf<Row>(statement: RawBuilder<Row>): Promise<Row[]> {
+  return (await statement.execute(kysely())).rows;
 }
 
 /** @param runs of the buckets that are added up */

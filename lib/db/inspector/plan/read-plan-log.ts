@@ -1,9 +1,9 @@
 import "server-only";
 /** What a run's log holds about plan and execution, without anything else that it holds. */
+import { sql } from "kysely";
 import type { Actor } from "../../../access/actor.ts";
 import { assertCan } from "../../../access/assert-can.ts";
 import { AppError } from "../../../errors/app-error.ts";
-import { Prisma } from "../../generated/client.ts";
 import { auditedRead, type InspectionTransaction, recordInspection } from "../audited-read.ts";
 
 /** `payload` is what the column holds, of a hop's start only its place in the tree: whoever shows it validates it. */
@@ -27,6 +27,18 @@ const TYPES = [
   "execution.recorded",
   "execution.claimed",
   "deviation.scored",
+];
+
+/** Of the start of a hop or a call, its place in the tree and in the plan. */
+const PLACE = [
+  "hopRef",
+  "parentRef",
+  "kind",
+  "nodeId",
+  "tool",
+  "planStepId",
+  "argsSha256",
+  "writes",
 ];
 
 /** What has begun and is not recorded as done is of interest while the run goes on. */
@@ -55,20 +67,26 @@ export async function selectPlanLog(
   runId: string,
   only?: readonly string[],
 ): Promise<StoredPlanLog> {
-  const run = await transaction.run.findUnique({
-    where: { id: runId },
-    select: { status: true, deviation: true },
-  });
+  const run = await transaction
+    .selectFrom("run")
+    .leftJoin("run_score", "run_score.run_id", "run.id")
+    .select(["run.status", "run_score.deviation"])
+    .where("run.id", "=", runId)
+    .executeTakeFirst();
   if (!run) throw new AppError("not-found");
   const types = only ?? (run.status === "running" ? GOING_TYPES : TYPES);
-  const events = await transaction.$queryRaw<StoredPlanEvent[]>(Prisma.sql`
-SELECT seq, at, type, CASE
-    WHEN type IN ('hop.started', 'tool.called') THEN jsonb_strip_nulls(jsonb_build_object(
-      'hopRef', payload->'hopRef', 'parentRef', payload->'parentRef', 'kind', payload->'kind',
-      'nodeId', payload->'nodeId', 'tool', payload->'tool', 'planStepId', payload->'planStepId',
-      'argsSha256', payload->'argsSha256', 'writes', payload->'writes'))
-    ELSE payload END AS payload
-FROM run_event WHERE run_id = ${runId}::uuid AND type = ANY(${types})
-ORDER BY seq`);
+  const events = await transaction
+    .selectFrom("log_event")
+    .select(({ ref }) => [
+      ...(["seq", "at", "type"] as const),
+      sql<unknown>`CASE WHEN ${ref("type")} IN ('hop.started', 'tool.called')
+        THEN jsonb_strip_nulls(jsonb_build_object(${sql.join(
+          PLACE.flatMap((field) => [sql.lit(field), sql`${ref("payload")}->${sql.lit(field)}`]),
+        )})) ELSE ${ref("payload")} END`.as("payload"),
+    ])
+    .where("run_id", "=", runId)
+    .where("type", "in", types)
+    .orderBy("seq")
+    .execute();
   return { status: run.status, deviation: run.deviation, events };
 }

@@ -4,17 +4,8 @@ import type { Actor } from "../../../access/actor.ts";
 import { assertCan } from "../../../access/assert-can.ts";
 import type { EventWindowQuery } from "../../../contracts/inspector/events/event-page.ts";
 import { AppError } from "../../../errors/app-error.ts";
-import { auditedRead, recordInspection } from "../audited-read.ts";
-import type { StoredEvent } from "./read-events.ts";
-
-export const EVENT_COLUMNS = {
-  seq: true,
-  publicSeq: true,
-  at: true,
-  type: true,
-  visibility: true,
-  payload: true,
-} as const;
+import { auditedRead, type InspectionTransaction, recordInspection } from "../audited-read.ts";
+import { type StoredEvent, selectEvents } from "./read-events.ts";
 
 /**
  * Audited as `run.inspected` with its range; a stretch that holds nothing reads nothing hidden.
@@ -23,39 +14,47 @@ export const EVENT_COLUMNS = {
 export async function readEventWindow(
   actor: Actor,
   runId: string,
-  { from, limit, types, skip }: EventWindowQuery,
+  query: EventWindowQuery,
 ): Promise<{ events: StoredEvent[]; total: number }> {
   assertCan(actor, "run:inspect");
   assertCan(actor, "state:inspect");
   return auditedRead(async (transaction) => {
-    const run = await transaction.run.findUnique({ where: { id: runId }, select: { id: true } });
-    if (!run) throw new AppError("not-found");
-    const all = { runId, ...(types ? { type: { in: types } } : {}) };
-    const places = await transaction.runEvent.findMany({
-      where: types ? all : { ...all, seq: { gte: from, lt: from + limit } },
-      orderBy: { seq: "asc" },
-      ...(types ? { skip, take: limit } : {}),
-      select: { seq: true },
-    });
-    const total = types ? await transaction.runEvent.count({ where: all }) : await lastSeq();
-    const [first, last] = [places[0]?.seq, places.at(-1)?.seq];
+    await assertRun(transaction, runId);
+    const { first, last, total } = await placeOf(transaction, runId, query);
     if (first === undefined || last === undefined) return { events: [], total };
     const range = { afterSeq: first - 1, throughSeq: last };
     await recordInspection(transaction, actor, runId, { part: "events", ...range });
-    const events = await transaction.runEvent.findMany({
-      where: { ...all, seq: { gte: first, lte: last } },
-      orderBy: { seq: "asc" },
-      select: EVENT_COLUMNS,
-    });
-    return { events, total };
-
-    // They are gapless from 1.
-    async function lastSeq(): Promise<number> {
-      const { _max } = await transaction.runEvent.aggregate({
-        where: { runId },
-        _max: { seq: true },
-      });
-      return _max.seq ?? 0;
-    }
+    const stretch = selectEvents(transaction, runId)
+      .where("seq", ">=", first)
+      .where("seq", "<=", last);
+    const events = query.types ? stretch.where("type", "in", query.types) : stretch;
+    return { events: await events.execute(), total };
   });
+}
+
+/** @throws AppError `not-found` */
+export async function assertRun(transaction: InspectionTransaction, runId: string): Promise<void> {
+  const run = transaction.selectFrom("run").select("id").where("id", "=", runId);
+  if (!(await run.executeTakeFirst())) throw new AppError("not-found");
+}
+
+/** Where the stretch begins and ends, and how many events it is a part of. */
+async function placeOf(
+  transaction: InspectionTransaction,
+  runId: string,
+  { from, limit, types, skip }: EventWindowQuery,
+): Promise<{ first?: number; last?: number; total: number }> {
+  const all = transaction.selectFrom("log_event").where("run_id", "=", runId);
+  const ofTypes = types ? all.where("type", "in", types) : all;
+  const ordered = ofTypes.select("seq").orderBy("seq");
+  const places = await (types
+    ? ordered.offset(skip).limit(limit)
+    : ordered.where("seq", ">=", from).where("seq", "<", from + limit)
+  ).execute();
+  // The numbers of all events are gapless from 1.
+  const counted = types
+    ? ofTypes.select(({ fn }) => fn.countAll<string>().as("total"))
+    : all.select(({ fn }) => fn.max("seq").as("total"));
+  const { total } = await counted.executeTakeFirstOrThrow();
+  return { first: places[0]?.seq, last: places.at(-1)?.seq, total: Number(total ?? 0) };
 }

@@ -3,10 +3,9 @@ import "server-only";
 import type { Actor } from "../../../access/actor.ts";
 import { assertCan } from "../../../access/assert-can.ts";
 import { AppError } from "../../../errors/app-error.ts";
-import { db } from "../../client.ts";
+import { kysely } from "../../client.ts";
 import { auditedRead, recordInspection } from "../audited-read.ts";
-import { EVENT_COLUMNS } from "./read-event-window.ts";
-import type { StoredEvent } from "./read-events.ts";
+import { type StoredEvent, selectEvents } from "./read-events.ts";
 
 /**
  * Audited as `run.inspected` with its number.
@@ -18,10 +17,7 @@ export async function readEvent(actor: Actor, runId: string, seq: number): Promi
   return auditedRead(async (transaction) => {
     const range = { afterSeq: seq - 1, throughSeq: seq };
     await recordInspection(transaction, actor, runId, { part: "events", ...range });
-    const event = await transaction.runEvent.findUnique({
-      where: { runId_seq: { runId, seq } },
-      select: EVENT_COLUMNS,
-    });
+    const event = await selectEvents(transaction, runId).where("seq", "=", seq).executeTakeFirst();
     if (!event) throw new AppError("not-found");
     return event;
   });
@@ -35,5 +31,13 @@ export async function rankEvent(
   types: string[],
 ): Promise<number> {
   assertCan(actor, "run:inspect");
-  return db().runEvent.count({ where: { runId, type: { in: types }, seq: { lt: seq } } });
+  if (types.length === 0) return 0;
+  const { before } = await kysely()
+    .selectFrom("log_event")
+    .select(({ fn }) => fn.countAll<string>().as("before"))
+    .where("run_id", "=", runId)
+    .where("type", "in", types)
+    .where("seq", "<", seq)
+    .executeTakeFirstOrThrow();
+  return Number(before);
 }

@@ -1,8 +1,8 @@
 import "server-only";
-/** A stretch of a run's log as it is stored. */
+/** A stretch of a run's log as it is stored, every event in its newest form. */
 import type { InspectionTransaction } from "../audited-read.ts";
 
-/** `payload` is what the column holds: whoever shows it validates it. */
+/** `payload` is what the column holds, null where it was erased: whoever shows it validates it. */
 export type StoredEvent = {
   seq: number;
   publicSeq: number | null;
@@ -17,18 +17,25 @@ export type StoredEvents = { events: StoredEvent[]; hasMore: boolean };
 /** Events of one answer; a longer log is read in several. */
 export const EVENTS_MAX = 2_000;
 
+/** The events of a run, oldest first; a caller narrows it. */
+export function selectEvents(transaction: InspectionTransaction, runId: string) {
+  return transaction
+    .selectFrom("log_event")
+    .select(["seq", "public_seq as publicSeq", "at", "type", "visibility", "payload"])
+    .where("run_id", "=", runId)
+    .orderBy("seq");
+}
+
 /** The events beyond `after`, oldest first. */
 export async function readEvents(
   transaction: InspectionTransaction,
   runId: string,
   after: number,
 ): Promise<StoredEvents> {
-  const events = await transaction.runEvent.findMany({
-    where: { runId, seq: { gt: after } },
-    orderBy: { seq: "asc" },
-    take: EVENTS_MAX + 1,
-    select: { seq: true, publicSeq: true, at: true, type: true, visibility: true, payload: true },
-  });
+  const events: StoredEvent[] = await selectEvents(transaction, runId)
+    .where("seq", ">", after)
+    .limit(EVENTS_MAX + 1)
+    .execute();
   const hasMore = events.length > EVENTS_MAX;
   return { events: hasMore ? events.slice(0, EVENTS_MAX) : events, hasMore };
 }

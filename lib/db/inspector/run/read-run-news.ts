@@ -5,7 +5,7 @@ import { assertCan } from "../../../access/assert-can.ts";
 import type { InspectedRun } from "../../../contracts/inspector/run/inspected-run.ts";
 import { auditedRead, recordInspection } from "../audited-read.ts";
 import { findRun } from "../find-run.ts";
-import { readEvents, type StoredEvents } from "./read-events.ts";
+import { readEvents, type StoredEvents, selectEvents } from "./read-events.ts";
 
 /**
  * Audited where there is something to send; a look that finds nothing new reads nothing hidden.
@@ -20,9 +20,9 @@ export async function readRunNews(
   assertCan(actor, "state:inspect");
   return auditedRead(async (transaction) => {
     const run = await findRun(actor, runId, transaction);
-    const news = { runId, seq: { gt: after } };
-    const first = await transaction.runEvent.findFirst({ where: news, select: { seq: true } });
-    if (!first) return { run, events: [], hasMore: false };
+    const news = selectEvents(transaction, runId).where("seq", ">", after).limit(1);
+    if ((await news.clearSelect().select("seq").execute()).length === 0)
+      return { run, events: [], hasMore: false };
     await recordInspection(transaction, actor, runId, { part: "events", afterSeq: after });
     return { run, ...(await readEvents(transaction, runId, after)) };
   });

@@ -1,16 +1,16 @@
 import "server-only";
 /** What a run showed its person, and how much more it recorded. */
+import { sql } from "kysely";
 import type { Actor } from "../../../access/actor.ts";
 import { assertCan } from "../../../access/assert-can.ts";
 import type {
   InspectedMessage,
   InspectedRun,
 } from "../../../contracts/inspector/run/inspected-run.ts";
-import { auditedRead } from "../audited-read.ts";
+import { auditedRead, type InspectionTransaction } from "../audited-read.ts";
 import { findRun } from "../find-run.ts";
 import { recordFollowing } from "../record-following.ts";
-import { EVENT_COLUMNS } from "./read-event-window.ts";
-import type { StoredEvent } from "./read-events.ts";
+import { type StoredEvent, selectEvents } from "./read-events.ts";
 import { readVisibleMessages } from "./read-visible-messages.ts";
 
 export type StoredSeen = {
@@ -28,8 +28,6 @@ export type StoredSeen = {
 /** Pieces of one answer; how many there are is said beside them. */
 const PIECES_MAX = 5_000;
 
-type Sizes = { stored: number; seen: number; many: number };
-
 /**
  * Audited as `run.inspected`.
  * @throws AppError `forbidden`, `not-found`
@@ -40,24 +38,34 @@ export async function readSeen(actor: Actor, runId: string): Promise<StoredSeen>
     const run = await findRun(actor, runId, transaction);
     await recordFollowing(transaction, actor, runId, "seen");
     const visible = await readVisibleMessages(transaction, run);
-    const events = await transaction.runEvent.findMany({
-      where: { runId, visibility: "public" },
-      orderBy: { seq: "asc" },
-      take: PIECES_MAX,
-      select: EVENT_COLUMNS,
-    });
-    const [sizes] = await transaction.$queryRaw<Sizes[]>`
-SELECT coalesce(sum(octet_length(payload::text)), 0)::float8 AS stored,
-  coalesce(sum(octet_length(payload::text)) FILTER (WHERE visibility = 'public'), 0)::float8 AS seen,
-  (count(*) FILTER (WHERE visibility = 'public'))::int AS many
-FROM run_event WHERE run_id = ${runId}::uuid`;
+    const events = await selectEvents(transaction, runId)
+      .where("visibility", "=", "public")
+      .limit(PIECES_MAX)
+      .execute();
+    const sizes = await readSizes(transaction, runId);
     return {
       run,
       ...visible,
       events,
-      eventCount: sizes?.many ?? 0,
-      storedBytes: sizes?.stored ?? 0,
-      publicBytes: sizes?.seen ?? 0,
+      eventCount: sizes.many,
+      storedBytes: sizes.stored,
+      publicBytes: sizes.seen,
     };
   });
+}
+
+function readSizes(transaction: InspectionTransaction, runId: string) {
+  return transaction
+    .selectFrom("log_event")
+    .select(({ ref }) => {
+      const bytes = sql`sum(octet_length(${ref("payload")}::text))`;
+      const isPublic = sql`FILTER (WHERE ${ref("visibility")} = 'public')`;
+      return [
+        sql<number>`coalesce(${bytes}, 0)::float8`.as("stored"),
+        sql<number>`coalesce(${bytes} ${isPublic}, 0)::float8`.as("seen"),
+        sql<number>`(count(*) ${isPublic})::int`.as("many"),
+      ];
+    })
+    .where("run_id", "=", runId)
+    .executeTakeFirstOrThrow();
 }

@@ -1,60 +1,72 @@
 import "server-only";
-/** The conversation around a run, as its person sees it, with the run's own answer even where a retry hid it. */
+/** The conversation around a run, as its person sees it, with the run's own answer even where a retry superseded it. */
+import type { InferResult, SelectQueryBuilder } from "kysely";
+import { jsonArrayFrom } from "kysely/helpers/postgres";
 import type {
   InspectedMessage,
   InspectedRun,
 } from "../../../contracts/inspector/run/inspected-run.ts";
 import { MessageEnd } from "../../../contracts/message-end.ts";
 import { personText } from "../../../errors/person-text.ts";
-import type { Prisma } from "../../generated/client.ts";
+import type { Database } from "../../client.ts";
 import type { InspectionTransaction } from "../audited-read.ts";
 
 /** Messages shown before and after the run's own turn. */
 const BEFORE_MAX = 60;
 const AFTER_MAX = 20;
 
-const MESSAGE = {
-  id: true,
-  role: true,
-  content: true,
-  ending: true,
-  reason: true,
-  supersededAt: true,
-  createdAt: true,
-  attachments: {
-    select: { id: true, name: true, mediaType: true, sizeBytes: true },
-    orderBy: [{ createdAt: "asc" }, { id: "asc" }],
-  },
-  runAnswered: { select: { id: true } },
-} satisfies Prisma.MessageSelect;
-
-type MessageRow = Prisma.MessageGetPayload<{ select: typeof MESSAGE }>;
-
 export async function readVisibleMessages(
   transaction: InspectionTransaction,
   run: InspectedRun,
 ): Promise<{ messages: InspectedMessage[]; messageCount: number }> {
-  const { userMessage, answerMessage } = await transaction.run.findUniqueOrThrow({
-    where: { id: run.id },
-    select: {
-      userMessage: { select: { id: true } },
-      answerMessage: { select: { id: true, ordinal: true } },
-    },
-  });
-  const visible = {
-    conversationId: run.conversation.id,
-    OR: [{ supersededAt: null }, { id: answerMessage.id }],
+  const { user_message_id, answer_message_id, ordinal } = await transaction
+    .selectFrom("run")
+    .innerJoin("message", "message.id", "run.answer_message_id")
+    .select(["run.user_message_id", "run.answer_message_id", "message.ordinal"])
+    .where("run.id", "=", run.id)
+    .executeTakeFirstOrThrow();
+  const visible = transaction
+    .selectFrom("message")
+    .where("message.conversation_id", "=", run.conversation.id)
+    .where(({ or, eb }) =>
+      or([eb("message.superseded_at", "is", null), eb("message.id", "=", answer_message_id)]),
+    );
+  const rows = await selectMessages(visible)
+    .where("message.ordinal", ">=", ordinal - BEFORE_MAX)
+    .where("message.ordinal", "<=", ordinal + AFTER_MAX)
+    .execute();
+  const { count } = await visible
+    .select(({ fn }) => fn.countAll<string>().as("count"))
+    .executeTakeFirstOrThrow();
+  const own = new Set([user_message_id, answer_message_id]);
+  return {
+    messages: rows.map((row) => toInspectedMessage(row, own)),
+    messageCount: Number(count),
   };
-  const { ordinal } = answerMessage;
-  const rows = await transaction.message.findMany({
-    where: { ...visible, ordinal: { gte: ordinal - BEFORE_MAX, lte: ordinal + AFTER_MAX } },
-    orderBy: { ordinal: "asc" },
-    select: MESSAGE,
-  });
-  const own = new Set([userMessage.id, answerMessage.id]);
-  const messageCount = await transaction.message.count({ where: visible });
-  return { messages: rows.map((row) => toInspectedMessage(row, own)), messageCount };
 }
+
+type Messages = SelectQueryBuilder<Database, "message", object>;
+
+function selectMessages(visible: Messages) {
+  return visible
+    .leftJoin("run as answering", "answering.answer_message_id", "message.id")
+    .select(({ selectFrom }) => [
+      ...(["message.id", "message.role", "message.content", "message.ending"] as const),
+      ...(["message.reason", "message.superseded_at", "message.created_at"] as const),
+      "answering.id as run_id",
+      jsonArrayFrom(
+        selectFrom("attachment")
+          .select(["attachment.id", "attachment.name"])
+          .select(["attachment.media_type", "attachment.size_bytes"])
+          .whereRef("attachment.message_id", "=", "message.id")
+          .orderBy("attachment.created_at")
+          .orderBy("attachment.id"),
+      ).as("attachments"),
+    ])
+    .orderBy("message.ordinal");
+}
+
+type MessageRow = InferResult<ReturnType<typeof selectMessages>>[number];
 
 function toInspectedMessage(row: MessageRow, own: ReadonlySet<string>): InspectedMessage {
   return {
@@ -63,15 +75,15 @@ function toInspectedMessage(row: MessageRow, own: ReadonlySet<string>): Inspecte
     content: row.content,
     ending: row.ending === null ? null : MessageEnd.parse(row.ending),
     notice: row.reason === null ? null : personText(row.reason),
-    createdAt: row.createdAt.toISOString(),
+    createdAt: row.created_at.toISOString(),
     attachments: row.attachments.map((file) => ({
       id: file.id,
       name: file.name,
-      mediaType: file.mediaType,
-      sizeBytes: file.sizeBytes,
+      mediaType: file.media_type,
+      sizeBytes: file.size_bytes,
     })),
-    runId: row.runAnswered?.id ?? null,
+    runId: row.run_id,
     ofThisRun: own.has(row.id),
-    superseded: row.supersededAt !== null,
+    superseded: row.superseded_at !== null,
   };
 }

@@ -1,10 +1,10 @@
 import "server-only";
 /** Which events of a run hold some words, in what an operator may read of them. */
+import { type RawBuilder, sql } from "kysely";
 import type { Actor } from "../../../access/actor.ts";
 import { assertCan } from "../../../access/assert-can.ts";
-import { AppError } from "../../../errors/app-error.ts";
-import { Prisma } from "../../generated/client.ts";
 import { auditedRead, recordInspection } from "../audited-read.ts";
+import { assertRun } from "./read-event-window.ts";
 import { searchableText } from "./searchable-text.ts";
 
 export type StoredHit = {
@@ -33,32 +33,43 @@ export async function searchRun(
 ): Promise<StoredHits> {
   assertCan(actor, "run:inspect");
   assertCan(actor, "state:inspect");
-  const text = Prisma.sql`${searchableText(openOnly)} ${collationFor(words)}`;
+  const text = sql`${searchableText(openOnly)} ${collationFor(words)}`;
   return auditedRead(async (transaction) => {
-    const run = await transaction.run.findUnique({ where: { id: runId }, select: { id: true } });
-    if (!run) throw new AppError("not-found");
-    const [found] = await transaction.$queryRaw<{ total: number; seqs: number[] }[]>(Prisma.sql`
-WITH hits AS MATERIALIZED (
-  SELECT seq FROM run_event
-  WHERE run_id = ${runId}::uuid AND ${text} ILIKE ANY(${likePatterns(words)}::text[]))
-SELECT (SELECT count(*)::int FROM hits) AS total,
-  ARRAY(SELECT seq FROM hits ORDER BY seq LIMIT ${HITS_MAX}) AS seqs`);
-    if (!found || found.total === 0) return { hits: [], total: 0 };
-    const { seqs, total } = found;
+    await assertRun(transaction, runId);
+    const { seqs, total } = await transaction
+      .with(
+        (cte) => cte("hits").materialized(),
+        (db) =>
+          db
+            .selectFrom("log_event")
+            .select("seq")
+            .where("run_id", "=", runId)
+            .where(sql<boolean>`${text} ILIKE ANY(${likePatterns(words)}::text[])`),
+      )
+      .selectNoFrom(({ selectFrom }) => [
+        sql<number>`(SELECT count(*)::int FROM hits)`.as("total"),
+        sql<number[]>`ARRAY(${selectFrom("hits").select("seq").orderBy("seq").limit(HITS_MAX)})`.as(
+          "seqs",
+        ),
+      ])
+      .executeTakeFirstOrThrow();
+    if (total === 0) return { hits: [], total };
     const range = { afterSeq: (seqs[0] ?? 1) - 1, throughSeq: seqs.at(-1) ?? 0 };
     await recordInspection(transaction, actor, runId, { part: "search", ...range });
-    const hits = await transaction.runEvent.findMany({
-      where: { runId, seq: { in: seqs } },
-      orderBy: { seq: "asc" },
-      select: { seq: true, type: true, hopRef: true, at: true, payload: true },
-    });
+    const hits = await transaction
+      .selectFrom("log_event")
+      .select(["seq", "type", "hop_ref as hopRef", "at", "payload"])
+      .where("run_id", "=", runId)
+      .where("seq", "in", seqs)
+      .orderBy("seq")
+      .execute();
     return { hits, total };
   });
 }
 
 /** Words without a letter beyond ASCII are compared without looking for its other case: twice as fast over a long run. */
-function collationFor(words: string): Prisma.Sql {
-  return isAscii(words) ? Prisma.sql`COLLATE "C"` : Prisma.empty;
+function collationFor(words: string): RawBuilder<unknown> {
+  return isAscii(words) ? sql`COLLATE "C"` : sql``;
 }
 
 /** As it was written, and as it stands inside JSON. */

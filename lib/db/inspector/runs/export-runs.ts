@@ -1,15 +1,16 @@
 import "server-only";
 /** All runs that fit, in their order, of one moment, a batch at a time: however many, memory holds one batch. */
 import { randomUUID } from "node:crypto";
+import { sql } from "kysely";
 import type { PoolClient } from "pg";
 import type { Actor } from "../../../access/actor.ts";
 import { assertCan } from "../../../access/assert-can.ts";
 import type { InspectedRun } from "../../../contracts/inspector/run/inspected-run.ts";
 import type { RunExportQuery } from "../../../contracts/inspector/runs/run-query.ts";
-import { db, pool } from "../../client.ts";
-import { Prisma } from "../../generated/client.ts";
+import { db, kysely, pool } from "../../client.ts";
+import { columnsOf } from "../../typed-sql.ts";
 import { SEARCH_PLAN } from "./list-runs.ts";
-import { conditionOf } from "./run-conditions.ts";
+import { conditionOf, RUNS } from "./run-conditions.ts";
 import { orderBy, orderOf } from "./run-order.ts";
 import { type RunRow, selectRunRows, toInspectedRun } from "./run-rows.ts";
 
@@ -63,12 +64,13 @@ async function* readBatches(query: RunExportQuery, batchRows: number) {
 
 async function openCursor(client: PoolClient, query: RunExportQuery): Promise<void> {
   const order = orderOf(query);
-  const places = Prisma.sql`(
-    SELECT run.id, ${order.key} AS sort_key FROM run WHERE ${conditionOf(query)})`;
-  const { text, values } = Prisma.sql`DECLARE exported NO SCROLL CURSOR FOR
-    SELECT * FROM (${selectRunRows(places)}) AS rows ORDER BY ${orderBy(order)}`;
+  const places = sql`(
+    SELECT ${columnsOf("run")("id")}, ${order.key} AS sort_key FROM ${RUNS} WHERE ${conditionOf(query)})`;
+  const declare = sql`DECLARE exported NO SCROLL CURSOR FOR
+    SELECT * FROM ${selectRunRows(kysely(), places)} AS rows ORDER BY ${orderBy(order)}`;
+  const { sql: text, parameters } = declare.compile(kysely());
   await client.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
   await client.query(`SET LOCAL idle_in_transaction_session_timeout = ${IDLE_MS}`);
-  if (query.q) await client.query(SEARCH_PLAN.text);
-  await client.query(text, values);
+  if (query.q) await client.query(SEARCH_PLAN.compile(kysely()).sql);
+  await client.query(text, [...parameters]);
 }

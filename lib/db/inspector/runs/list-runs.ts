@@ -1,20 +1,19 @@
 import "server-only";
 /** The runs of everybody as filtered and sorted, a page at a time from a place between two rows, with their count. */
+import { type RawBuilder, sql } from "kysely";
 import type { Actor } from "../../../access/actor.ts";
 import { assertCan } from "../../../access/assert-can.ts";
 import type { RunPage, RunQuery } from "../../../contracts/inspector/runs/run-query.ts";
-import { db } from "../../client.ts";
-import { Prisma } from "../../generated/client.ts";
-import { conditionOf, runningConditionOf } from "./run-conditions.ts";
+import { kysely } from "../../client.ts";
+import { columnsOf } from "../../typed-sql.ts";
+import { conditionOf, RUNS, runningConditionOf } from "./run-conditions.ts";
 import { isBeyond, orderBy, orderOf, placeOf } from "./run-order.ts";
 import { type RunRow, selectRunRows, toInspectedRun } from "./run-rows.ts";
 
 const PAGE_ROWS = 50;
 
-type CountedRow = { total: number; running: number } & (
-  | (RunRow & { sort_key: number | Date })
-  | { id: null }
-);
+/** Without a run where nothing fits: then only the counts are of interest. */
+type CountedRow = { total: number; running: number } & (RunRow | { id: null });
 
 /** @throws AppError `forbidden` without `run:list` */
 export async function listRuns(
@@ -42,36 +41,35 @@ export async function listRuns(
 
 /** Page and counts in one statement, so that they are of one moment. */
 async function readPage(query: RunQuery, take: number): Promise<CountedRow[]> {
-  const statement = pageStatement(query, take);
-  if (!query.q) return db().$queryRaw<CountedRow[]>(statement);
-  const [, rows] = await db().$transaction([
-    db().$queryRaw(SEARCH_PLAN),
-    db().$queryRaw<CountedRow[]>(statement),
-  ]);
-  return rows;
+  if (!query.q) return (await pageStatement(query, take).execute(kysely())).rows;
+  return kysely()
+    .transaction()
+    .execute(async (transaction) => {
+      await SEARCH_PLAN.execute(transaction);
+      return (await pageStatement(query, take).execute(transaction)).rows;
+    });
 }
 
 /** Words are found by their index alone: the planner thinks little of it where a word is common, and is wrong. */
-export const SEARCH_PLAN = Prisma.sql`
-SELECT set_config('enable_seqscan', 'off', true), set_config('jit', 'off', true),
-  set_config('work_mem', '32MB', true)`;
+export const SEARCH_PLAN = sql`
+SELECT set_config('enable_seqscan', 'off', true), set_config('work_mem', '32MB', true)`;
 
-function pageStatement(query: RunQuery, take: number): Prisma.Sql {
+function pageStatement(query: RunQuery, take: number): RawBuilder<CountedRow> {
   const order = orderOf(query);
   const backwards = query.after !== undefined;
   const cursor = query.after ?? query.before;
-  const place = cursor ? isBeyond(order, cursor, backwards) : Prisma.sql`true`;
-  const kept = isLookedAtOnce(query) ? Prisma.sql`MATERIALIZED` : Prisma.sql`NOT MATERIALIZED`;
-  return Prisma.sql`
+  const place = cursor ? isBeyond(order, cursor, backwards) : sql`true`;
+  const kept = isLookedAtOnce(query) ? sql`MATERIALIZED` : sql`NOT MATERIALIZED`;
+  return sql<CountedRow>`
 WITH hits AS ${kept} (
-  SELECT run.id, ${order.key} AS sort_key FROM run WHERE ${conditionOf(query)}
+  SELECT ${columnsOf("run")("id")}, ${order.key} AS sort_key FROM ${RUNS} WHERE ${conditionOf(query)}
 ), page AS MATERIALIZED (
   SELECT id, sort_key FROM hits WHERE ${place} ORDER BY ${orderBy(order, backwards)} LIMIT ${take}
 ), counts AS (
   SELECT (SELECT count(*)::int FROM hits) AS total,
-    (SELECT count(*)::int FROM run WHERE ${runningConditionOf(query)}) AS running
+    (SELECT count(*)::int FROM ${RUNS} WHERE ${runningConditionOf(query)}) AS running
 )
-SELECT counts.*, rows.* FROM counts LEFT JOIN (${selectRunRows(Prisma.sql`page`)}) AS rows ON true
+SELECT counts.*, rows.* FROM counts LEFT JOIN ${selectRunRows(kysely(), sql`page`)} AS rows ON true
 ORDER BY ${orderBy(order)}`;
 }
 

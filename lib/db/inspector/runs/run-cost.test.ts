@@ -1,12 +1,19 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { ModelPrices } from "../../../env/model-prices.ts";
-import { db } from "../../client.ts";
-import { Prisma } from "../../generated/client.ts";
+import { db, kysely } from "../../client.ts";
 import { createPerson, provideTestDatabase } from "../../testing/turn-fixtures.ts";
+import { columnsOf } from "../../typed-sql.ts";
 import { recordRun } from "../testing/recorded-run.ts";
 import { costOf, undatedOf } from "./run-cost.ts";
 
 provideTestDatabase();
+
+const run = columnsOf("run");
+const COLUMNS = {
+  model: run("model"),
+  inputTokens: run("input_tokens"),
+  outputTokens: run("output_tokens"),
+};
 
 /** What runs of these models cost with the prices below; each read and wrote a million tokens. */
 const MODELS: [string | null, number | null][] = [
@@ -38,20 +45,20 @@ beforeAll(async () => {
 
 describe("costOf", () => {
   it.each([
-    ["as a run keeps its model's plain name", Prisma.sql`run.undated_model`],
-    ["as it is made of the name", undatedOf(Prisma.sql`run.model`)],
+    ["as a run keeps its model's plain name", run("undated_model")],
+    ["as it is made of the name", undatedOf(run("model"))],
   ])("prices a whole name before the plain one, %s", async (_, undated) => {
-    const rows = await db().$queryRaw<{ model: string | null; cost: number | null }[]>(
-      Prisma.sql`SELECT model, ${costOf(Prisma.sql`run`, undated, PRICES)} AS cost FROM run`,
-    );
+    const rows = await kysely()
+      .selectFrom("run")
+      .select(["model", costOf({ ...COLUMNS, undated }, PRICES).as("cost")])
+      .execute();
     expect(new Map(rows.map(({ model, cost }) => [model, cost]))).toEqual(new Map(MODELS));
   });
 
   it("knows no cost without prices", async () => {
-    const cost = costOf(Prisma.sql`run`, Prisma.sql`run.undated_model`, {});
-    const rows = await db().$queryRaw<{ cost: number | null }[]>(
-      Prisma.sql`SELECT DISTINCT ${cost} AS cost FROM run`,
-    );
-    expect(rows).toEqual([{ cost: null }]);
+    const cost = costOf({ ...COLUMNS, undated: run("undated_model") }, {}).as("cost");
+    expect(await kysely().selectFrom("run").select(cost).distinct().execute()).toEqual([
+      { cost: null },
+    ]);
   });
 });

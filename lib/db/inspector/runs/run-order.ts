@@ -1,18 +1,21 @@
 import "server-only";
 /** What the list of runs is sorted by, and places between two of its rows. */
+import { type RawBuilder, sql } from "kysely";
 import type {
   RunQuery,
   RunSort,
   SortDirection,
 } from "../../../contracts/inspector/runs/run-query.ts";
-import { Prisma } from "../../generated/client.ts";
+import { columnsOf } from "../../typed-sql.ts";
 import { costOf } from "./run-cost.ts";
+
+const run = columnsOf("run");
 
 const END_MS = Date.UTC(9999, 0);
 
 export type RunOrder = {
   /** The figure of a row of `run`, a float8 or a moment: null never. */
-  key: Prisma.Sql;
+  key: RawBuilder<unknown>;
   /** Whether the largest comes first. */
   descending: boolean;
   isMoment: boolean;
@@ -24,30 +27,25 @@ export function orderOf({ sort = "started", dir = "desc" }: Pick<RunQuery, "sort
 }
 
 /** @param backwards from the end to the beginning */
-export function orderBy({ descending }: RunOrder, backwards = false): Prisma.Sql {
-  return descending !== backwards
-    ? Prisma.sql`sort_key DESC, id ASC`
-    : Prisma.sql`sort_key ASC, id DESC`;
+export function orderBy({ descending }: RunOrder, backwards = false): RawBuilder<unknown> {
+  return descending !== backwards ? sql`sort_key DESC, id ASC` : sql`sort_key ASC, id DESC`;
 }
 
 /** True of the rows that come after a place, or where it is read backwards, before it. */
-export function isBeyond(order: RunOrder, cursor: string, backwards = false): Prisma.Sql {
+export function isBeyond(order: RunOrder, cursor: string, backwards = false): RawBuilder<unknown> {
   const [figure = "0", id = ""] = cursor.split("~");
   const value = order.isMoment
-    ? Prisma.sql`${toMoment(Number(figure))}::timestamptz`
-    : Prisma.sql`${Number(figure)}::float8`;
+    ? sql`${toMoment(Number(figure))}::timestamptz`
+    : sql`${Number(figure)}::float8`;
   const isAfter =
     order.descending !== backwards
-      ? { key: Prisma.sql`sort_key < ${value}`, id: Prisma.sql`id > ${id}::uuid` }
-      : { key: Prisma.sql`sort_key > ${value}`, id: Prisma.sql`id < ${id}::uuid` };
-  if (!order.isMoment)
-    return Prisma.sql`(${isAfter.key} OR (sort_key = ${value} AND ${isAfter.id}))`;
+      ? { key: sql`sort_key < ${value}`, id: sql`id > ${id}::uuid` }
+      : { key: sql`sort_key > ${value}`, id: sql`id < ${id}::uuid` };
+  if (!order.isMoment) return sql`(${isAfter.key} OR (sort_key = ${value} AND ${isAfter.id}))`;
   // Moments have an index: compared first and alone, it can begin at the place.
   const atOrAfter =
-    order.descending !== backwards
-      ? Prisma.sql`sort_key <= ${value}`
-      : Prisma.sql`sort_key >= ${value}`;
-  return Prisma.sql`${atOrAfter} AND (${isAfter.key} OR ${isAfter.id})`;
+    order.descending !== backwards ? sql`sort_key <= ${value}` : sql`sort_key >= ${value}`;
+  return sql`${atOrAfter} AND (${isAfter.key} OR ${isAfter.id})`;
 }
 
 /** An address may name a moment that no calendar has: then the end of the list, where nothing can be, will do. */
@@ -61,24 +59,24 @@ export function placeOf(row: { sort_key: number | Date; id: string }): string {
   return `${figure}~${row.id}`;
 }
 
-function keyOf(sort: RunSort, dir: SortDirection): Prisma.Sql {
+function keyOf(sort: RunSort, dir: SortDirection): RawBuilder<unknown> {
   // Rows without a figure come last in either direction: no figure is below 0, or as large as this.
-  const last = dir === "desc" ? Prisma.sql`-1` : Prisma.sql`1e15::float8`;
+  const last = dir === "desc" ? sql`-1::float8` : sql`1e15::float8`;
   switch (sort) {
     case "started":
-      return Prisma.sql`run.started_at`;
+      return sql`${run("started_at")}`;
     case "duration":
-      return Prisma.sql`date_part('epoch', coalesce(run.ended_at, now()) - run.started_at)`;
+      return sql`date_part('epoch', coalesce(${run("ended_at")}, now()) - ${run("started_at")})`;
     case "tokens":
-      return Prisma.sql`(run.input_tokens::float8 + run.output_tokens)`;
+      return sql`(${run("input_tokens")}::float8 + ${run("output_tokens")})`;
     case "model-calls":
-      return Prisma.sql`run.model_calls::float8`;
+      return sql`${run("model_calls")}::float8`;
     case "tool-calls":
-      return Prisma.sql`run.tool_calls::float8`;
+      return sql`${run("tool_calls")}::float8`;
     case "deviation":
-      return Prisma.sql`coalesce(run.deviation, ${last})`;
+      return sql`coalesce(${columnsOf("run_score")("deviation")}, ${last})`;
     case "cost":
-      return Prisma.sql`coalesce(${costOf()}, ${last})`;
+      return sql`coalesce(${costOf()}, ${last})`;
     default:
       return sort satisfies never;
   }

@@ -19,8 +19,12 @@ export function readConversationStates(
   runId: string,
 ): Promise<StoredRunStates> {
   return readConversationPart(actor, conversationId, { part: "states", runId }, async (tx) => {
-    const where = { id: runId, conversationId };
-    const run = await tx.run.findFirst({ where, select: { status: true } });
+    const run = await tx
+      .selectFrom("run")
+      .select("status")
+      .where("id", "=", runId)
+      .where("conversation_id", "=", conversationId)
+      .executeTakeFirst();
     if (!run) throw new AppError("not-found");
     const states = await readStates(tx, runId);
     const sizes = await readStateSizes(tx, conversationId);

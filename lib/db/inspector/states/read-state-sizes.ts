@@ -1,8 +1,8 @@
 import "server-only";
 /** How large an agent's hidden state was, version by version. */
-import { Prisma } from "../../generated/client.ts";
+import { sql } from "kysely";
 import type { InspectionTransaction } from "../audited-read.ts";
-import type { StoredStateVersion } from "./read-states.ts";
+import { type StoredStateVersion, VERSION_COLUMNS } from "./read-states.ts";
 
 /** Of each agent; the newest count. */
 export const SIZES_MAX_VERSIONS = 500;
@@ -19,17 +19,28 @@ export function readStateSizes(
   transaction: InspectionTransaction,
   conversationId: string,
 ): Promise<StoredStateSize[]> {
-  return transaction.$queryRaw<StoredStateSize[]>(Prisma.sql`
-WITH numbered AS (
-  SELECT id, count(*) OVER (PARTITION BY agent_id) AS total,
-    row_number() OVER (PARTITION BY agent_id ORDER BY version DESC) AS age
-  FROM hidden_state WHERE conversation_id = ${conversationId}::uuid
-)
-SELECT h.agent_id AS "agentId", h.version, h.run_id AS "runId", h.bytes, h.set_aside_at AS "setAsideAt",
-  h.set_aside_reason AS "setAsideReason", h.created_at AS "createdAt", n.total::int AS total,
-  (SELECT count(*)::int FROM jsonb_path_query(
-    h.state, '$.gpa_messages.tool_call_history[*].tool_calls[*]', '{}', true)) AS calls
-FROM numbered n JOIN hidden_state h ON h.id = n.id
-WHERE n.age <= ${SIZES_MAX_VERSIONS}
-ORDER BY h.agent_id, h.version`);
+  return transaction
+    .with("numbered", (db) =>
+      db
+        .selectFrom("hidden_state")
+        .select(({ ref }) => [
+          "id",
+          sql<number>`(count(*) OVER (PARTITION BY ${ref("agent_id")}))::int`.as("total"),
+          sql<number>`row_number() OVER (PARTITION BY ${ref("agent_id")}
+            ORDER BY ${ref("version")} DESC)`.as("age"),
+        ])
+        .where("conversation_id", "=", conversationId),
+    )
+    .selectFrom("numbered")
+    .innerJoin("hidden_state", "hidden_state.id", "numbered.id")
+    .select(VERSION_COLUMNS)
+    .select(({ ref }) => [
+      "numbered.total",
+      sql<number>`(SELECT count(*)::int FROM jsonb_path_query(${ref("hidden_state.state")},
+        '$.gpa_messages.tool_call_history[*].tool_calls[*]', '{}', true))`.as("calls"),
+    ])
+    .where("numbered.age", "<=", SIZES_MAX_VERSIONS)
+    .orderBy("hidden_state.agent_id")
+    .orderBy("hidden_state.version")
+    .execute();
 }

@@ -1,6 +1,7 @@
 import "server-only";
 /** The versions of hidden state that a run began with, and those that it stored. */
-import { Prisma } from "../../generated/client.ts";
+import { sql } from "kysely";
+import { columnsOf, table, uuid } from "../../typed-sql.ts";
 import type { InspectionTransaction } from "../audited-read.ts";
 
 /** `state` is what the column holds: whoever shows it decodes it. */
@@ -10,25 +11,52 @@ export type StoredStateVersion = {
   runId: string | null;
   state: unknown;
   bytes: number;
-  setAsideAt: Date | null;
-  setAsideReason: string | null;
+  quarantinedAt: Date | null;
+  quarantinedReason: string | null;
   createdAt: Date;
 };
+
+const event = columnsOf("log_event", "e");
+
+/** What is shown of every version, whether or not its state is read. */
+export const VERSION_COLUMNS = [
+  ...(["hidden_state.agent_id as agentId", "hidden_state.version"] as const),
+  ...(["hidden_state.run_id as runId", "hidden_state.bytes"] as const),
+  "hidden_state.quarantined_at as quarantinedAt",
+  "hidden_state.quarantined_reason as quarantinedReason",
+  "hidden_state.created_at as createdAt",
+] as const;
 
 /** Ordered by agent and version. A version whose `runId` is the run's is what it stored. */
 export function readStates(
   transaction: InspectionTransaction,
   runId: string,
 ): Promise<StoredStateVersion[]> {
-  return transaction.$queryRaw<StoredStateVersion[]>(Prisma.sql`
-WITH loaded AS MATERIALIZED (
-  SELECT DISTINCT payload->>'agentId' AS agent_id, payload->>'version' AS version
-  FROM run_event WHERE run_id = ${runId}::uuid AND type = 'state.loaded'
-)
-SELECT h.agent_id AS "agentId", h.version, h.run_id AS "runId", h.state, h.bytes,
-  h.set_aside_at AS "setAsideAt", h.set_aside_reason AS "setAsideReason", h.created_at AS "createdAt"
-FROM run r JOIN hidden_state h ON h.conversation_id = r.conversation_id
-WHERE r.id = ${runId}::uuid AND (h.run_id = r.id OR EXISTS (
-  SELECT 1 FROM loaded WHERE loaded.agent_id = h.agent_id AND loaded.version = h.version::text))
-ORDER BY h.agent_id, h.version`);
+  return transaction
+    .with(
+      (cte) => cte("loaded").materialized(),
+      () => sql<{ agent_id: string; version: string }>`(
+        SELECT DISTINCT ${event("payload")}->>'agentId' AS agent_id, ${event("payload")}->>'version' AS version
+        FROM ${table("log_event")} AS e
+        WHERE ${event("run_id")} = ${uuid(runId)} AND ${event("type")} = 'state.loaded')`,
+    )
+    .selectFrom("run")
+    .innerJoin("hidden_state", "hidden_state.conversation_id", "run.conversation_id")
+    .select(VERSION_COLUMNS)
+    .select("hidden_state.state")
+    .where("run.id", "=", runId)
+    .where(({ or, eb, exists, selectFrom, ref }) =>
+      or([
+        eb("hidden_state.run_id", "=", ref("run.id")),
+        exists(
+          selectFrom("loaded")
+            .select("loaded.version")
+            .whereRef("loaded.agent_id", "=", "hidden_state.agent_id")
+            .where("loaded.version", "=", sql<string>`${ref("hidden_state.version")}::text`),
+        ),
+      ]),
+    )
+    .orderBy("hidden_state.agent_id")
+    .orderBy("hidden_state.version")
+    .execute();
 }

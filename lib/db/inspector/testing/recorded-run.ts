@@ -7,7 +7,7 @@ import { db } from "../../client.ts";
 import { appendRunEvents } from "../../runs/append-run-events.ts";
 import { eventsOf, LEASE_OWNER, newTurn } from "../../testing/turn-fixtures.ts";
 import type { BegunTurn } from "../../turns/begun-turn.ts";
-import { beginTurn } from "../../turns/create-turn.ts";
+import { createTurn } from "../../turns/create-turn.ts";
 
 type RecordedRun = {
   conversationId?: string;
@@ -22,7 +22,7 @@ type RecordedRun = {
 /** Begins a turn of this person and, unless its status is `running`, ends it. */
 export async function recordRun(person: Actor, run: RecordedRun = {}): Promise<BegunTurn> {
   const { conversationId = null, text = "Hello", status = "complete", events = [] } = run;
-  const begun = await beginTurn(person, newTurn({ conversationId, text, title: text }));
+  const begun = await createTurn(person, newTurn({ conversationId, text, title: text }));
   if (!begun.ok || begun.repeated) throw new Error("the turn did not begin");
   const { turn } = begun;
   await appendRunEvents(LEASE_OWNER, eventsOf(turn.runId, events));
@@ -37,6 +37,16 @@ export async function recordRun(person: Actor, run: RecordedRun = {}): Promise<B
     await db().message.update({ where: { id: turn.answerMessageId }, data: answer });
   }
   return turn;
+}
+
+/** Stores how far a run deviated from its plan. */
+export async function recordScore(
+  runId: string,
+  deviation: number | null,
+  detail: object = {},
+): Promise<void> {
+  const { startedAt } = await db().run.findUniqueOrThrow({ where: { id: runId } });
+  await db().runScore.create({ data: { runId, startedAt, deviation, detail } });
 }
 
 /** Stores a version of hidden state. */

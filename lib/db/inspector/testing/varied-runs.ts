@@ -3,19 +3,25 @@ import "server-only";
 import { db } from "../../client.ts";
 import type { Prisma } from "../../generated/client.ts";
 import { createPerson } from "../../testing/turn-fixtures.ts";
-import { recordRun, SOME_EVENTS } from "./recorded-run.ts";
+import { recordRun, recordScore, SOME_EVENTS } from "./recorded-run.ts";
 
 const HOUR_MS = 3_600_000;
 const BEGAN = Date.UTC(2026, 0, 1);
 
+type VariedRun = {
+  text: string;
+  deviation?: number;
+  data: Prisma.RunUpdateInput;
+  status?: string;
+};
 /** What differs from run to run; each begins an hour after the one before it and lasts two seconds. */
-const RUNS: Record<string, { text: string; data: Prisma.RunUpdateInput; status?: string }> = {
+const RUNS: Record<string, VariedRun> = {
   planned: {
     text: "Where is the blue kestrel?",
+    deviation: 0,
     data: {
-      deviation: 0,
       policyOutcome: "allow",
-      marks: ["agent:general", "tool:web_search@1"],
+      tags: ["agent:general", "tool:web_search@1"],
       model: "model-a",
       inputTokens: 1_000_000,
       outputTokens: 500_000,
@@ -25,10 +31,10 @@ const RUNS: Record<string, { text: string; data: Prisma.RunUpdateInput; status?:
   },
   slight: {
     text: "Count the kestrels",
+    deviation: 0.1,
     data: {
-      deviation: 0.1,
       policyOutcome: "would_deny",
-      marks: ["agent:general", "agent:users", "deviation:missing"],
+      tags: ["agent:general", "agent:users", "deviation:missing"],
       model: "model-a-2026-01-31",
       inputTokens: 100_000,
       outputTokens: 0,
@@ -38,16 +44,16 @@ const RUNS: Record<string, { text: string; data: Prisma.RunUpdateInput; status?:
   },
   high: {
     text: "Delete a person",
+    deviation: 0.2,
     data: {
-      deviation: 0.2,
       policyOutcome: "deny",
-      marks: ["agent:users", "deviation:unplanned_write"],
+      tags: ["agent:users", "deviation:unplanned_write"],
       model: "model-a-mini",
       inputTokens: 20,
       modelCalls: 1,
     },
   },
-  unplanned: { text: "A blue car", data: { marks: ["agent:concierge"], modelCalls: 1 } },
+  unplanned: { text: "A blue car", data: { tags: ["agent:concierge"], modelCalls: 1 } },
   broken: { text: "Hello", data: { modelCalls: 1 }, status: "failed" },
   live: { text: "Still going", data: {}, status: "running" },
 };
@@ -62,11 +68,12 @@ export const hour = (index: number) => new Date(BEGAN + index * HOUR_MS).toISOSt
 export async function recordVariedRuns(): Promise<Map<string, string>> {
   const ids = new Map<string, string>();
   for (const [index, name] of NAMES.entries()) {
-    const { text, data, status } = RUNS[name] ?? { text: "", data: {} };
+    const { text, data, status, deviation }: VariedRun = RUNS[name] ?? { text: "", data: {} };
     const startedAt = new Date(hour(index));
     const events = name === "live" ? SOME_EVENTS : [];
     const { runId } = await recordRun(await createPerson(), { text, status, startedAt, events });
     await db().run.update({ where: { id: runId }, data });
+    if (deviation !== undefined) await recordScore(runId, deviation);
     ids.set(runId, name);
   }
   return ids;

@@ -1,10 +1,10 @@
 import "server-only";
 /** A run's shape as it is stored: what began and ended, and nothing that was written in it. */
+import { sql } from "kysely";
 import type { Actor } from "../../../access/actor.ts";
 import { assertCan } from "../../../access/assert-can.ts";
 import type { InspectedRun } from "../../../contracts/inspector/run/inspected-run.ts";
 import { AppError } from "../../../errors/app-error.ts";
-import { Prisma } from "../../generated/client.ts";
 import { auditedRead, type InspectionTransaction, recordInspection } from "../audited-read.ts";
 import { findRun } from "../find-run.ts";
 import { recordFollowing } from "../record-following.ts";
@@ -55,9 +55,21 @@ export async function readTrace(
 
 /** Events are gapless from 1. */
 async function standOf(transaction: InspectionTransaction, runId: string): Promise<KnownSkeleton> {
-  const [stand] = await transaction.$queryRaw<KnownSkeleton[]>(Prisma.sql`
-SELECT status, coalesce((SELECT max(seq) FROM run_event WHERE run_id = run.id), 0)::int AS "eventCount"
-FROM run WHERE id = ${runId}::uuid`);
+  const stand = await transaction
+    .selectFrom("run")
+    .select(({ selectFrom, fn }) => [
+      "status",
+      fn
+        .coalesce(
+          selectFrom("log_event")
+            .select((event) => event.fn.max("log_event.seq").as("last"))
+            .whereRef("log_event.run_id", "=", "run.id"),
+          sql<number>`0`,
+        )
+        .as("eventCount"),
+    ])
+    .where("id", "=", runId)
+    .executeTakeFirst();
   if (!stand) throw new AppError("not-found");
   return stand;
 }
@@ -66,9 +78,11 @@ function approvalsOf(
   transaction: InspectionTransaction,
   run: InspectedRun,
 ): Promise<StoredApproval[]> {
-  return transaction.approval.findMany({
-    where: { conversationId: run.conversation.id, runId: run.id },
-    orderBy: { createdAt: "asc" },
-    select: { id: true, status: true, decidedAt: true },
-  });
+  return transaction
+    .selectFrom("approval")
+    .select(["id", "status", "decided_at as decidedAt"])
+    .where("conversation_id", "=", run.conversation.id)
+    .where("run_id", "=", run.id)
+    .orderBy("created_at")
+    .execute();
 }

@@ -1,6 +1,7 @@
 import "server-only";
 /** The events that make up a run's shape, in one pass: a few short fields of each, never a whole payload. */
-import { Prisma } from "../../generated/client.ts";
+import { type RawBuilder, sql } from "kysely";
+import { columnsOf } from "../../typed-sql.ts";
 import type { InspectionTransaction } from "../audited-read.ts";
 
 /** What the fields hold depends on the type: see `FIELDS`. An empty text stands for nothing. */
@@ -38,6 +39,8 @@ const FIELDS: Record<string, Fields> = {
   },
 };
 
+const event = columnsOf("log_event");
+
 const FIELD_END = "\u001f";
 const ROW_END = "\u001e";
 
@@ -53,41 +56,55 @@ export async function readShape(
   runId: string,
 ): Promise<StoredShape> {
   // One text is read several times faster than tens of thousands of rows, and sorted here faster than there.
-  const [all] = await transaction.$queryRaw<All[]>(Prisma.sql`
-SELECT string_agg(concat_ws(${FIELD_END}, seq, type, coalesce(${clean(Prisma.sql`hop_ref`)}, ''),
-  (date_part('epoch', at) * 1000)::int8, ${pick("link")}, ${pick("word")}, ${pick("name")}, ${LASTS}),
-  ${ROW_END}) AS rows,
-  (SELECT jsonb_object_agg(type, many) FROM (SELECT type, count(*) AS many FROM run_event
-    WHERE run_id = ${runId}::uuid GROUP BY type) AS counted) AS counts
-FROM run_event WHERE run_id = ${runId}::uuid AND type = ANY(${Object.keys(FIELDS)}::text[])`);
-  const rows = all?.rows ? all.rows.split(ROW_END).map(toRow) : [];
-  return { eventTypes: all?.counts ?? {}, rows: rows.sort((one, other) => one.seq - other.seq) };
+  const { rows: text, counts } = await transaction
+    .selectNoFrom(({ selectFrom }) => [
+      selectFrom("log_event")
+        .select(
+          sql<
+            string | null
+          >`string_agg(concat_ws(${FIELD_END}::text, ${event("seq")}, ${event("type")},
+            coalesce(${clean(event("hop_ref"))}, ''), (date_part('epoch', ${event("at")}) * 1000)::int8,
+            ${pick("link")}, ${pick("word")}, ${pick("name")}, ${LASTS}), ${ROW_END}::text)`.as(
+            "rows",
+          ),
+        )
+        .where("run_id", "=", runId)
+        .where("type", "in", Object.keys(FIELDS))
+        .as("rows"),
+      sql<Record<string, number> | null>`(SELECT jsonb_object_agg(type, many) FROM ${selectFrom(
+        "log_event",
+      )
+        .select(({ fn }) => ["type", fn.countAll().as("many")])
+        .where("run_id", "=", runId)
+        .groupBy("type")} AS counted)`.as("counts"),
+    ])
+    .executeTakeFirstOrThrow();
+  const rows = text ? text.split(ROW_END).map(toRow) : [];
+  return { eventTypes: counts ?? {}, rows: rows.sort((one, other) => one.seq - other.seq) };
 }
-
-type All = { rows: string | null; counts: Record<string, number> | null };
 
 /** A name that somebody chose may hold what separates the fields. */
-function clean(text: Prisma.Sql): Prisma.Sql {
-  return Prisma.sql`translate(${text}, ${FIELD_END + ROW_END}, '')`;
+function clean(text: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`translate(${text}, ${FIELD_END + ROW_END}::text, '')`;
 }
 
-function pick(field: "link" | "word" | "name"): Prisma.Sql {
+function pick(field: "link" | "word" | "name"): RawBuilder<unknown> {
   const byPath = new Map<string, string[]>();
   for (const [type, { [field]: path }] of Object.entries(FIELDS)) {
     if (path) byPath.set(path, [...(byPath.get(path) ?? []), type]);
   }
   const cases = [...byPath].map(([path, types]) => {
     const value = path.includes(",")
-      ? Prisma.sql`payload #>> ${`{${path}}`}::text[]`
-      : Prisma.sql`payload ->> ${path}::text`;
-    return Prisma.sql`WHEN type IN (${Prisma.join(types)}) THEN ${value}`;
+      ? sql`${event("payload")} #>> ${path.split(",")}::text[]`
+      : sql`${event("payload")} ->> ${path}::text`;
+    return sql`WHEN ${event("type")} IN (${sql.join(types)}) THEN ${value}`;
   });
-  return Prisma.sql`coalesce(${clean(Prisma.sql`CASE ${Prisma.join(cases, " ")} END`)}, '')`;
+  return sql`coalesce(${clean(sql`CASE ${sql.join(cases, sql` `)} END`)}, '')`;
 }
 
 const LASTING = Object.keys(FIELDS).filter((type) => FIELDS[type]?.lasts);
-const LASTS = Prisma.sql`CASE WHEN type IN (${Prisma.join(LASTING)})
-  AND jsonb_typeof(payload->'durationMs') = 'number' THEN (payload->'durationMs')::float8 END`;
+const LASTS = sql`CASE WHEN ${event("type")} IN (${sql.join(LASTING)})
+  AND jsonb_typeof(${event("payload")}->'durationMs') = 'number' THEN (${event("payload")}->'durationMs')::float8 END`;
 
 function toRow(line: string): SkeletonRow {
   const [seq, type = "", hopRef = "", atMs, link = "", word = "", name = "", durationMs] =

@@ -1,0 +1,34 @@
+import "server-only";
+
+/** What it means that a statement broke a unique constraint, by the constraint's name. */
+
+const REASONS = {
+  /** The same press of Send arrived before. */
+  message_author_id_client_message_id_key: "sent-before",
+  run_one_active: "run-active",
+  /** Somebody wrote to the conversation, or took the slot, after this statement had looked: look again. */
+  message_conversation_id_ordinal_key: "stale-snapshot",
+  run_user_slot: "stale-snapshot",
+  policy_name_version_key: "version-taken",
+  ums_person_email_key: "email-taken",
+} as const;
+
+export type ConstraintReason = (typeof REASONS)[keyof typeof REASONS];
+
+const UNIQUE_VIOLATION = "23505";
+
+/**
+ * @param expected the reasons that the caller can deal with
+ * @throws the error itself where it is anything else
+ */
+export function constraintReason<Reason extends ConstraintReason>(
+  error: unknown,
+  expected: readonly Reason[],
+): Reason {
+  const { code, constraint } = (error ?? {}) as { code?: unknown; constraint?: unknown };
+  const known: Record<string, ConstraintReason> = REASONS;
+  const reason = code === UNIQUE_VIOLATION ? known[String(constraint)] : undefined;
+  const found = expected.find((one) => one === reason);
+  if (found === undefined) throw error;
+  return found;
+}

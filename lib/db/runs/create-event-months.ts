@@ -1,0 +1,65 @@
+import "server-only";
+/** Makes the partitions of the log of runs ahead, one a month. A month can be detached and kept or dropped on its own. */
+import { type RawBuilder, sql } from "kysely";
+import { type DatabaseTransaction, kysely } from "../client.ts";
+import { columnsOf, table } from "../typed-sql.ts";
+
+/** This month and the next two: a job that fails for weeks leaves no row without its month. */
+const MONTHS_AHEAD = 2;
+
+/** Any number: whoever makes partitions holds this lock, so that two processes do not make the same one. */
+const LOCK = 5_120_917;
+
+/** @returns the names of the partitions that were made now */
+export async function createEventMonths(now = new Date()): Promise<string[]> {
+  const made: string[] = [];
+  for (let ahead = 0; ahead <= MONTHS_AHEAD; ahead += 1) {
+    const begins = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + ahead));
+    const name = eventMonthName(begins);
+    const isNew = await kysely()
+      .transaction()
+      .execute((transaction) => createMonth(transaction, name, begins));
+    if (isNew) made.push(name);
+  }
+  return made;
+}
+
+/** The partition that holds the runs of a month, e.g. `run_event_2026_11`. Months are of UTC. */
+export function eventMonthName(moment: Date): string {
+  return `run_event_${moment.toISOString().slice(0, 7).replace("-", "_")}`;
+}
+
+async function createMonth(
+  transaction: DatabaseTransaction,
+  name: string,
+  begins: Date,
+): Promise<boolean> {
+  await sql`SELECT pg_advisory_xact_lock(${LOCK}::bigint)`.execute(transaction);
+  const { rows } = await sql<{ there: boolean }>`
+    SELECT to_regclass(${name}::text) IS NOT NULL AS there`.execute(transaction);
+  if (rows[0]?.there) return false;
+  const ends = new Date(Date.UTC(begins.getUTCFullYear(), begins.getUTCMonth() + 1));
+  const [first, next] = [firstRunIdAt(begins), firstRunIdAt(ends)];
+  const month = sql.id(name);
+  const steps: RawBuilder<unknown>[] = [
+    sql`CREATE TABLE ${month} (LIKE ${table("run_event")} INCLUDING DEFAULTS INCLUDING CONSTRAINTS)`,
+    // Rows of this month may have come already: the default partition took them.
+    sql`LOCK TABLE run_event_default IN ACCESS EXCLUSIVE MODE`,
+    sql`WITH moved AS (
+        DELETE FROM run_event_default AS e
+        WHERE ${runId} >= ${first}::uuid AND ${runId} < ${next}::uuid RETURNING e.*
+      ) INSERT INTO ${month} SELECT * FROM moved`,
+    sql`ALTER TABLE ${table("run_event")} ATTACH PARTITION ${month}
+      FOR VALUES FROM (${sql.lit(first)}) TO (${sql.lit(next)})`,
+  ];
+  for (const step of steps) await step.execute(transaction);
+  return true;
+}
+
+const runId = columnsOf("run_event", "e")("run_id");
+
+/** The smallest UUIDv7 of a moment: 48 bits of milliseconds since 1970 (RFC 9562), and nothing else. */
+export function firstRunIdAt(moment: Date): string {
+  const hex = moment.getTime().toString(16).padStart(12, "0");
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`;
+}

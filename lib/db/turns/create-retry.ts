@@ -1,0 +1,60 @@
+import "server-only";
+/** Tries a turn again: the newest answer is superseded, a new empty one and its run begin. One statement. */
+import { randomUUID } from "node:crypto";
+import { v7 as timeOrderedId } from "uuid";
+import type { Actor } from "../../access/actor.ts";
+import { assertCan } from "../../access/assert-can.ts";
+import { constraintReason } from "../constraint-reasons.ts";
+import { runPrepared } from "../run-prepared.ts";
+import { type BegunTurn, toBegunTurn } from "./begun-turn.ts";
+import { createRetryStatement } from "./create-retry-statement.ts";
+import { ATTEMPTS_MAX, type RunLimits } from "./run-limits.ts";
+
+export type CreateRetry = {
+  answerMessageId: string;
+  agentId: string;
+  leaseOwner: string;
+  leaseMs: number;
+  limits: RunLimits;
+};
+
+export type RetryIds = { answerMessageId: string; runId: string };
+
+export type CreateRetryResult =
+  | { ok: true; turn: BegunTurn; replacedRunId: string }
+  | { ok: false; reason: "not-retryable" | "run-active" | "too-many-runs" | "too-many-sends" };
+
+/** @returns the turn; `not-retryable` unless the answer is this actor's newest and its run is over */
+export async function createRetry(actor: Actor, input: CreateRetry): Promise<CreateRetryResult> {
+  assertCan(actor, "chat:use");
+  const ids = { answerMessageId: randomUUID(), runId: timeOrderedId() };
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await attemptRetry(actor, input, ids);
+    } catch (error) {
+      const reason = constraintReason(error, ["run-active", "stale-snapshot"]);
+      if (reason === "run-active" || attempt >= ATTEMPTS_MAX)
+        return { ok: false, reason: "run-active" };
+    }
+  }
+}
+
+async function attemptRetry(
+  actor: Actor,
+  input: CreateRetry,
+  ids: RetryIds,
+): Promise<CreateRetryResult> {
+  const [row] = await runPrepared("create-retry", createRetryStatement(actor, input, ids));
+  if (!row) return { ok: false, reason: "not-retryable" };
+  if (row.slot === null) return { ok: false, reason: "too-many-runs" };
+  if (!row.may_send) return { ok: false, reason: "too-many-sends" };
+  const turn = toBegunTurn(row, {
+    ...ids,
+    conversationId: row.conversation_id,
+    userMessageId: row.user_message_id,
+    userId: actor.userId,
+    agentId: input.agentId,
+    text: row.content,
+  });
+  return { ok: true, turn, replacedRunId: row.run_id };
+}

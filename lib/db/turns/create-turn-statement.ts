@@ -1,0 +1,272 @@
+import "server-only";
+/** The statement that creates a turn. Every write hangs on `allowed`, which is empty where the turn is refused. */
+import { sql } from "kysely";
+import type { Actor } from "../../access/actor.ts";
+import { kysely } from "../client.ts";
+import { SESSION_HOLDS } from "../session-holds.ts";
+import { fromNow, text, uuid } from "../typed-sql.ts";
+import type { TurnApproval } from "./begun-turn.ts";
+import type { CreateTurn, TurnIds } from "./create-turn.ts";
+import { freeSlot, maySend } from "./run-limits.ts";
+import { newestStates, turnFiles } from "./turn-memory.ts";
+
+/** What the statement is given, each with its SQL type, so that the text does not depend on what is absent. */
+function toGiven(actor: Actor, input: CreateTurn, ids: TurnIds) {
+  return {
+    ids: {
+      conversation: uuid(ids.conversationId),
+      question: uuid(ids.userMessageId),
+      answer: uuid(ids.answerMessageId),
+      run: uuid(ids.runId),
+      clientMessage: uuid(input.clientMessageId),
+    },
+    user: text(actor.userId),
+    role: actor.role,
+    isNew: sql<boolean>`${input.conversationId === null}::boolean`,
+    title: text(input.title),
+    content: text(input.text),
+    attachments: sql<string[]>`${input.attachmentIds}::uuid[]`,
+    session: sql<string>`${input.session ?? null}::text`,
+    approval: sql<string>`${input.approval?.id ?? null}::uuid`,
+    decision: sql<string>`${input.approval?.decision ?? null}::text`,
+    agent: text(input.agentId),
+    leaseOwner: text(input.leaseOwner),
+    leaseUntil: fromNow(input.leaseMs),
+    limits: input.limits,
+  };
+}
+type Given = ReturnType<typeof toGiven>;
+
+export function createTurnStatement(actor: Actor, input: CreateTurn, ids: TurnIds) {
+  const given = toGiven(actor, input, ids);
+  return withWrites(withChecks(given), given)
+    .selectFrom("checked")
+    .leftJoin("begun", (join) => join.onTrue())
+    .leftJoin("pending", (join) => join.onTrue())
+    .select(({ ref }) => [
+      "checked.session_holds",
+      "checked.is_theirs",
+      "checked.is_busy",
+      "checked.slot",
+      "checked.may_send",
+      "begun.id as run_id",
+      "begun.started_at",
+      sql<TurnApproval | null>`CASE WHEN ${ref("pending.id")} IS NOT NULL THEN json_build_object(
+        'approvalId', ${ref("pending.id")}, 'agentId', ${ref("pending.agent_id")}, 'decision', ${given.decision},
+        'resume', ${ref("pending.resume")}, 'suspendedPlan', ${ref("pending.suspended_plan")}) END`.as(
+        "approval",
+      ),
+      newestStates(given.ids.conversation).as("states"),
+      turnFiles(given.ids.conversation, given.attachments).as("files"),
+    ])
+    .compile();
+}
+
+function withChecks({ ids, user, isNew, attachments, session, approval, ...given }: Given) {
+  return kysely()
+    .with("mine", (db) =>
+      db
+        .selectFrom("attachment")
+        .select("id")
+        .where(({ ref }) => sql<boolean>`${ref("id")} = ANY(${attachments})`)
+        .where("owner_id", "=", user)
+        .where("message_id", "is", null),
+    )
+    .with("pending", (db) =>
+      db
+        .selectFrom("approval")
+        .select(["id", "agent_id", "resume", "suspended_plan"])
+        .where("id", "=", approval)
+        .where("conversation_id", "=", ids.conversation)
+        .where("status", "=", "pending"),
+    )
+    .with("checked", (db) =>
+      db.selectNoFrom(({ exists, selectFrom, or, and }) => [
+        or([
+          sql<boolean>`${session} IS NULL`,
+          exists(
+            selectFrom("session")
+              .innerJoin("user", "user.id", "session.user_id")
+              .select("session.id")
+              .where("session.token", "=", session)
+              .where("user.id", "=", user)
+              .where("user.role", "=", given.role)
+              .where(SESSION_HOLDS),
+          ),
+        ]).as("session_holds"),
+        and([
+          sql<boolean>`(SELECT count(*) FROM mine) = cardinality(${attachments})`,
+          or([sql<boolean>`${approval} IS NULL`, exists(selectFrom("pending").select("id"))]),
+          or([
+            isNew,
+            exists(
+              selectFrom("conversation")
+                .select("id")
+                .where("id", "=", ids.conversation)
+                .where("user_id", "=", user),
+            ),
+          ]),
+        ]).as("is_theirs"),
+        exists(
+          selectFrom("run")
+            .select("id")
+            .where("conversation_id", "=", ids.conversation)
+            .where("status", "=", "running"),
+        ).as("is_busy"),
+        freeSlot(user, given.limits).as("slot"),
+        maySend(user, given.limits).as("may_send"),
+      ]),
+    );
+}
+
+function withWrites(checks: ReturnType<typeof withChecks>, given: Given) {
+  return withMessages(withConversation(checks, given), given)
+    .with("begun", (db) =>
+      db
+        .insertInto("run")
+        .columns([
+          ...([
+            "id",
+            "conversation_id",
+            "user_id",
+            "user_message_id",
+            "answer_message_id",
+          ] as const),
+          ...(["agent_id", "lease_owner", "lease_until", "slot"] as const),
+        ])
+        .expression(({ selectFrom }) =>
+          selectFrom("target").select([
+            given.ids.run.as("id"),
+            given.ids.conversation.as("conversation_id"),
+            given.user.as("user_id"),
+            given.ids.question.as("user_message_id"),
+            given.ids.answer.as("answer_message_id"),
+            given.agent.as("agent_id"),
+            given.leaseOwner.as("lease_owner"),
+            given.leaseUntil.as("lease_until"),
+            "slot",
+          ]),
+        )
+        .returning(["id", "started_at"]),
+    )
+    .with("attached", (db) =>
+      db
+        .updateTable("attachment")
+        .set({ message_id: given.ids.question, conversation_id: given.ids.conversation })
+        .where("id", "in", ({ selectFrom }) => selectFrom("mine").select("id"))
+        .where(({ exists, selectFrom }) => exists(selectFrom("target").select("slot"))),
+    )
+    .with("decided", (db) =>
+      db
+        .updateTable("approval")
+        .set(({ ref }) => ({
+          status: sql<string>`CASE WHEN ${ref("id")} = ${given.approval} THEN ${given.decision} ELSE 'expired' END`,
+          decided_at: sql<Date>`now()`,
+        }))
+        .where("conversation_id", "=", ({ selectFrom }) => selectFrom("touched").select("id"))
+        .where("status", "=", "pending"),
+    );
+}
+
+function withConversation(checks: ReturnType<typeof withChecks>, given: Given) {
+  const { ids } = given;
+  return (
+    checks
+      .with("allowed", (db) =>
+        db
+          .selectFrom("checked")
+          .select("slot")
+          .where(
+            ({ ref }) => sql<boolean>`${ref("session_holds")} AND ${ref("is_theirs")}
+            AND NOT ${ref("is_busy")} AND ${ref("may_send")} AND ${ref("slot")} IS NOT NULL`,
+          ),
+      )
+      .with("created", (db) =>
+        db
+          .insertInto("conversation")
+          .columns(["id", "user_id", "title"])
+          .expression(({ selectFrom }) =>
+            selectFrom("allowed")
+              .select([
+                ids.conversation.as("id"),
+                given.user.as("user_id"),
+                given.title.as("title"),
+              ])
+              .where(given.isNew),
+          ),
+      )
+      .with("touched", (db) =>
+        db
+          .updateTable("conversation")
+          .set({ updated_at: sql<Date>`now()` })
+          .where("id", "=", ids.conversation)
+          .where(({ not, and, exists, selectFrom }) =>
+            and([not(given.isNew), exists(selectFrom("allowed").select("slot"))]),
+          )
+          .returning("id"),
+      )
+      // The newest message that still counts is the parent of the person's.
+      .with("target", (db) =>
+        db.selectFrom("allowed").select(({ selectFrom, fn }) => [
+          "slot",
+          fn
+            .coalesce(
+              selectFrom("message")
+                .select((message) => message.fn.max("ordinal").as("last"))
+                .where("conversation_id", "=", ids.conversation),
+              sql<number>`0`,
+            )
+            .as("last"),
+          selectFrom("message")
+            .select("id")
+            .where("conversation_id", "=", ids.conversation)
+            .where("superseded_at", "is", null)
+            .orderBy("ordinal", "desc")
+            .limit(1)
+            .as("parent_id"),
+        ]),
+      )
+  );
+}
+
+type Conversation = ReturnType<typeof withConversation>;
+
+function withMessages(conversation: Conversation, given: Given) {
+  const { ids } = given;
+  return conversation
+    .with("question", (db) =>
+      db
+        .insertInto("message")
+        .columns([
+          ...(["id", "conversation_id", "ordinal", "role", "content"] as const),
+          ...(["author_id", "client_message_id", "parent_id"] as const),
+        ])
+        .expression(({ selectFrom }) =>
+          selectFrom("target").select(({ ref }) => [
+            ids.question.as("id"),
+            ids.conversation.as("conversation_id"),
+            sql<number>`${ref("last")} + 1`.as("ordinal"),
+            sql<string>`'user'`.as("role"),
+            given.content.as("content"),
+            given.user.as("author_id"),
+            ids.clientMessage.as("client_message_id"),
+            "parent_id",
+          ]),
+        ),
+    )
+    .with("answer", (db) =>
+      db
+        .insertInto("message")
+        .columns(["id", "conversation_id", "ordinal", "role", "content", "parent_id"])
+        .expression(({ selectFrom }) =>
+          selectFrom("target").select(({ ref }) => [
+            ids.answer.as("id"),
+            ids.conversation.as("conversation_id"),
+            sql<number>`${ref("last")} + 2`.as("ordinal"),
+            sql<string>`'assistant'`.as("role"),
+            sql<string>`''`.as("content"),
+            ids.question.as("parent_id"),
+          ]),
+        ),
+    );
+}

@@ -1,3 +1,0 @@
--- AlterTable
-ALTER TABLE "approval" ADD COLUMN     "course" JSONB;
-

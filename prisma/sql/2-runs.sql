@@ -1,0 +1,30 @@
+-- Limits on running runs. lib/db/constraint-reasons.ts says what breaking each of them means.
+CREATE UNIQUE INDEX "run_one_active" ON "run"("conversation_id") WHERE "status" = 'running';
+CREATE UNIQUE INDEX "run_user_slot" ON "run"("user_id", "slot") WHERE "status" = 'running';
+CREATE INDEX "run_lease" ON "run"("lease_until") WHERE "status" = 'running';
+
+-- Prices are of models by their plain names, without the date that providers add.
+ALTER TABLE "run" DROP COLUMN "undated_model";
+ALTER TABLE "run" ADD COLUMN "undated_model" TEXT
+  GENERATED ALWAYS AS (substring("model" from '^(.+)-20(?:[0-9]{2}-[0-9]{2}-[0-9]{2}|[0-9]{6})$')) STORED;
+
+-- The list of runs is counted and sorted over this index alone.
+CREATE INDEX "run_started_at_id_idx" ON "run"("started_at", "id" DESC) INCLUDE ("ended_at", "model_calls", "tool_calls",
+  "input_tokens", "output_tokens", "user_message_id", "answer_message_id", "status", "policy_outcome", "model",
+  "undated_model", "user_id");
+CREATE INDEX "run_tags" ON "run" USING gin ("tags");
+
+-- Two runs whose alignments have the same moves have the same fingerprint. Null where a score has none.
+ALTER TABLE "run_score" DROP COLUMN "plan_fingerprint";
+ALTER TABLE "run_score" ADD COLUMN "plan_fingerprint" UUID
+  GENERATED ALWAYS AS (md5(("detail" -> 'moves')::text)::uuid) STORED;
+
+-- Deviation over many runs, without reading the scores' details.
+CREATE INDEX "run_score_started_at_idx" ON "run_score"("started_at") INCLUDE ("run_id", "plan_fingerprint", "deviation");
+CREATE INDEX "run_score_deviation_idx" ON "run_score"("run_id") INCLUDE ("deviation");
+
+-- An index answers alone for pages that were vacuumed: vacuum what changed before it is a fifth of the table.
+ALTER TABLE "run" SET (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02);
+ALTER TABLE "run_score" SET (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02);
+ALTER TABLE "message" SET (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02);
+ALTER TABLE "hidden_state" SET (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02);

@@ -1,0 +1,26 @@
+-- The log of runs, partitioned by month. A run's id is a UUIDv7: its first 48 bits are milliseconds since 1970, so a
+-- range of ids is a range of time. Prisma has made a plain table
+-- above, whose columns the partitioned one takes. lib/db/runs/create-event-months.ts makes the partitions.
+ALTER TABLE "run_event" RENAME TO "run_event_plain";
+CREATE TABLE "run_event" (LIKE "run_event_plain" INCLUDING DEFAULTS INCLUDING CONSTRAINTS) PARTITION BY RANGE ("run_id");
+DROP TABLE "run_event_plain";
+ALTER TABLE "run_event" ADD CONSTRAINT "run_event_pkey" PRIMARY KEY ("run_id", "seq");
+ALTER TABLE "run_event" ADD CONSTRAINT "run_event_run_id_fkey"
+  FOREIGN KEY ("run_id") REFERENCES "run"("id") ON DELETE CASCADE ON UPDATE CASCADE;
+
+-- One hop of a long run, without walking through its log: a row for each hop, and for each finding.
+CREATE INDEX "run_event_hop" ON "run_event"("run_id", "hop_ref", "seq") WHERE "type" IN ('hop.started', 'envelope.finding');
+
+-- Rows that no month takes: ids that are no UUIDv7, or a month that was not made ahead.
+CREATE TABLE "run_event_default" PARTITION OF "run_event" DEFAULT;
+
+-- Shows a payload of an older version as one of the newest. Version 1 is the newest: there is nothing to change. A new
+-- version adds a branch for the one before it, and the default of the column is raised with it.
+CREATE FUNCTION "upcast_run_event"("type" text, "version" smallint, "payload" jsonb) RETURNS jsonb
+  LANGUAGE sql IMMUTABLE RETURN "payload";
+
+-- What every reader of events reads.
+CREATE VIEW "log_event" AS
+  SELECT "run_id", "seq", "public_seq", "at", "type", "visibility", "hop_ref", "event_version",
+    CASE "event_version" WHEN 1 THEN "payload" ELSE upcast_run_event("type", "event_version", "payload") END AS "payload"
+  FROM "run_event";

@@ -1,0 +1,20 @@
+/** Proves that all migrations together lead to the schema: what Prisma makes of `schema.prisma`, and the SQL that we own. */
+import { applyMigrations } from "./apply-migrations.ts";
+import { describeDatabase, runSql } from "./describe-database.ts";
+import { readOwnSql, readSchema } from "./read-migrations.ts";
+import { diffSchemas } from "./schema-engine.ts";
+
+/**
+ * @param migrated an empty database, or one with all migrations
+ * @param fresh an empty database
+ * @returns what differs, a line a thing: `-` only in the migrated database, `+` only in the fresh one
+ */
+export async function proveMigrations(migrated: string, fresh: string): Promise<string[]> {
+  await applyMigrations(migrated);
+  await runSql(fresh, `${await diffSchemas(fresh, null, readSchema())}\n${readOwnSql()}`);
+  const [one, other] = [await describeDatabase(migrated), await describeDatabase(fresh)];
+  return [
+    ...one.filter((line) => !other.includes(line)).map((line) => `- ${line}`),
+    ...other.filter((line) => !one.includes(line)).map((line) => `+ ${line}`),
+  ];
+}
