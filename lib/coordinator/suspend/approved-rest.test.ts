@@ -8,8 +8,6 @@ import { inspectPlan } from "../../inspector/plan/inspect-plan.ts";
 import { provideUms } from "../../ums/testing/provide-ums.ts";
 import { registeredPrompts } from "../prompt-registry.ts";
 import { modelControl, type TakenTurn } from "../testing/take-turns.ts";
-import { saveAttachment } from "../../db/attachments/save-attachment.ts";
-import { createPerson } from "../../db/testing/turn-fixtures.ts";
 import {
   decide,
   deletions,

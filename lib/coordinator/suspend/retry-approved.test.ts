@@ -9,7 +9,6 @@ import { validatePolicyText } from "../../governance/validate-policy-text.ts";
 import { provideUms } from "../../ums/testing/provide-ums.ts";
 import { callsIn } from "../testing/read-prompts.ts";
 import { modelControl, newTalk, type Talk } from "../testing/take-turns.ts";
-import { createPerson } from "../../db/testing/turn-fixtures.ts";
 
 vi.setConfig({ testTimeout: 120_000 });
 provideUms();
