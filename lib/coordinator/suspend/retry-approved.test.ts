@@ -2,14 +2,13 @@
 import { describe, expect, it, vi } from "vitest";
 import { db } from "../../db/client.ts";
 import { savePolicy } from "../../db/policies/save-policy.ts";
-import { createPerson, NO_LIMITS } from "../../db/testing/turn-fixtures.ts";
+import { createPerson, createPerson, NO_LIMITS } from "../../db/testing/turn-fixtures.ts";
 import { createRetry } from "../../db/turns/create-retry.ts";
 import { seedPeople } from "../../db/ums/seed-people.ts";
 import { validatePolicyText } from "../../governance/validate-policy-text.ts";
 import { provideUms } from "../../ums/testing/provide-ums.ts";
 import { callsIn } from "../testing/read-prompts.ts";
 import { modelControl, newTalk, type Talk } from "../testing/take-turns.ts";
-import { createPerson } from "../../db/testing/turn-fixtures.ts";
 
 vi.setConfig({ testTimeout: 120_000 });
 provideUms();
