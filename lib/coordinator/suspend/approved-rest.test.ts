@@ -1,8 +1,7 @@
 /** A question puts the rest of a plan off; the person's word takes it up again, in a run of its own. */
 import { describe, expect, it, vi } from "vitest";
-import { saveAttachment } from "../../db/attachments/save-attachment.ts";
 import { db } from "../../db/client.ts";
-import { createPerson, createPerson, upload } from "../../db/testing/turn-fixtures.ts";
+import { createPerson, upload } from "../../db/testing/turn-fixtures.ts";
 import { inspectCall } from "../../inspector/model-calls/inspect-call.ts";
 import { inspectCalls } from "../../inspector/model-calls/inspect-calls.ts";
 import { inspectPlan } from "../../inspector/plan/inspect-plan.ts";
