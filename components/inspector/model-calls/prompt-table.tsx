@@ -53,23 +53,7 @@ export function PromptTable({ runId, inspection }: PromptTableProps) {
         <SizeBar segments={segments} bytes={call.bytes} />
         <table className="mt-1.5 w-full table-fixed text-left text-xs tabular-nums">
           <caption className="sr-only">{texts.segmentsInTheOrderInWhich()}</caption>
-          <thead>
-            <tr>
-              <th className={HEAD}>
-                <Term name="segment">{texts.segment()}</Term>
-              </th>
-              <th className={`${HEAD} w-24 max-md:hidden`}>{texts.agent()}</th>
-              <th className={`${HEAD} w-20 pr-5 text-right max-md:w-17 max-md:pr-3`}>
-                {texts.bytes()}
-              </th>
-              <th className={`${HEAD} w-34 max-md:hidden`}>
-                <Term name="digest">{texts.digest()}</Term>
-              </th>
-              <th className={`${HEAD} w-24 pr-0 md:w-32`}>
-                <Term name="rebuilt">{texts.rebuilt()}</Term>
-              </th>
-            </tr>
-          </thead>
+          <PromptTableHead />
           <tbody>
             {numberItems(segments).map(({ ordinal, item }) => (
               <Fragment key={ordinal}>
@@ -99,6 +83,26 @@ export function PromptTable({ runId, inspection }: PromptTableProps) {
         </p>
       </div>
     </section>
+  );
+}
+
+function PromptTableHead() {
+  return (
+    <thead>
+      <tr>
+        <th className={HEAD}>
+          <Term name="segment">{texts.segment()}</Term>
+        </th>
+        <th className={`${HEAD} w-24 max-md:hidden`}>{texts.agent()}</th>
+        <th className={`${HEAD} w-20 pr-5 text-right max-md:w-17 max-md:pr-3`}>{texts.bytes()}</th>
+        <th className={`${HEAD} w-34 max-md:hidden`}>
+          <Term name="digest">{texts.digest()}</Term>
+        </th>
+        <th className={`${HEAD} w-24 pr-0 md:w-32`}>
+          <Term name="rebuilt">{texts.rebuilt()}</Term>
+        </th>
+      </tr>
+    </thead>
   );
 }
 
