@@ -48,7 +48,7 @@ export async function decideTurn(
   const { conversationId, question } = await getPendingApproval(actor, approvalId);
   return startTurn(actor, {
     conversationId,
-    // The question's own id: two clicks, or two tabs, make one decision.
+    // The question's id, so that two clicks or two tabs make one decision.
     clientMessageId: approvalId,
     text: DECISION_TEXT[decision]({ question }),
     attachmentIds: [],
@@ -75,8 +75,8 @@ type Turn = Pick<
 
 /** Creates the turn in one statement and starts its run, which goes on without the request. */
 async function startTurn(actor: Actor, turn: Turn): Promise<SendMessageResult> {
-  const title = firstLine(turn.text, TITLE_MAX_CHARS);
   if (isStorageTroubled()) return refuseTurn("unavailable");
+  const title = firstLine(turn.text, TITLE_MAX_CHARS);
   const begun = await createTurn(actor, { ...turn, title, ...runOwner() });
   if (!begun.ok) return refuseTurn(begun.reason);
   if (!begun.repeated) {

@@ -1,11 +1,44 @@
 /** A conversation with a tool history of 20 KB, and a context state that has changed a thousand times. */
 import { randomUUID } from "node:crypto";
 import type { Client } from "pg";
-import { CONCIERGE_CONTEXT } from "../../lib/agents/concierge/concierge-context.ts";
+import { z } from "zod";
 import { applyDelta } from "../../lib/context-state/apply-delta.ts";
+import type { ContextSchema } from "../../lib/context-state/context-schema.ts";
 import { encodeStoredState } from "../../lib/hidden-state/decode-stored-state.ts";
 import { packGeneralState } from "../../lib/hidden-state/pack-general-state.ts";
 import type { LargeRun } from "./seed-large-run.ts";
+
+const Intake = z.strictObject({
+  intake_summary: z.string(),
+  known_constraints: z.array(z.string()),
+  open_gaps: z.array(z.string()),
+  questions_asked: z.array(z.string()),
+  answers: z.record(z.string(), z.string()),
+  ready_to_proceed: z.boolean(),
+});
+
+/** `concierge@1` without its limits: the agent's own declaration is server-only. */
+const INTAKE: ContextSchema<z.infer<typeof Intake>> = {
+  name: "concierge@1",
+  state: Intake,
+  delta: Intake.partial(),
+  rules: {
+    intake_summary: "replace",
+    known_constraints: "append",
+    open_gaps: "append",
+    questions_asked: "append",
+    answers: "merge",
+    ready_to_proceed: "replace",
+  },
+  empty: {
+    intake_summary: "",
+    known_constraints: [],
+    open_gaps: [],
+    questions_asked: [],
+    answers: {},
+    ready_to_proceed: false,
+  },
+};
 
 export const HISTORY_BYTES = 20_000;
 const EXCHANGES = 40;
@@ -44,13 +77,13 @@ async function saveHistory(client: Client, { conversationId, runId }: LargeRun):
 }
 
 async function saveDeltas(client: Client, { conversationId, runId }: LargeRun): Promise<void> {
-  let state = CONCIERGE_CONTEXT.empty;
+  let state = INTAKE.empty;
   const rows = Array.from({ length: DELTAS }, (_, n) => {
     const delta = {
       intake_summary: `Summary ${n}`,
       answers: { [`key_${n % 50}`]: `value ${n} ${"v".repeat(80)}` },
     };
-    const applied = applyDelta(state, delta, { turnText: "", schema: CONCIERGE_CONTEXT });
+    const applied = applyDelta(state, delta, { turnText: "", schema: INTAKE });
     if (!applied.ok) throw new Error(applied.detail);
     state = applied.state;
     const { patch, beforeSha256, afterSha256 } = applied;

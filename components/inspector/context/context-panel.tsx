@@ -10,6 +10,7 @@ import { FailureNotice } from "../failure-notice.tsx";
 import { useRunTrace } from "../run/trace/use-run-trace.ts";
 import { setSearch, useSearch } from "../use-search.ts";
 import { formatCount, formatNoun } from "../values/format-figures.ts";
+import { Term } from "../values/term.tsx";
 import { ChainCheck } from "./chain-check.tsx";
 import { listDeltas } from "./list-deltas.ts";
 import { TimeMachine } from "./time-machine.tsx";
@@ -74,10 +75,15 @@ function Agents({ run, place, agents }: AgentsProps) {
           ))}
         </fieldset>
         <span className="text-xs text-faint">
-          {open.schema ?? "no declared schema"} ·{" "}
-          {open.deltaCount > deltas.length
-            ? `showing ${formatCount(deltas.length)} of ${formatNoun(open.deltaCount, "delta")}`
-            : formatNoun(open.deltaCount, "delta")}
+          <Term name={open.schema ? "versionedName" : "contextState"}>
+            {open.schema ?? "no declared schema"}
+          </Term>{" "}
+          ·{" "}
+          <Term name="delta">
+            {open.deltaCount > deltas.length
+              ? `showing ${formatCount(deltas.length)} of ${formatNoun(open.deltaCount, "delta")}`
+              : formatNoun(open.deltaCount, "delta")}
+          </Term>
         </span>
       </div>
       <ChainCheck key={`check ${open.agentId}`} place={place} agentId={open.agentId} />

@@ -6,7 +6,6 @@ import { IconButton } from "@/components/ui/button.tsx";
 import { cn } from "@/components/ui/cn.ts";
 import * as text from "@/lib/messages/inspector-context.ts";
 import { formatCount } from "../values/format-figures.ts";
-import { Term } from "../values/term.tsx";
 import { type Delta, groupByTurn } from "./list-deltas.ts";
 
 /** More stretches than this cannot be told apart on one line. */
@@ -54,10 +53,7 @@ export function Scrubber({ deltas, ordinal, runId, onMove }: ScrubberProps) {
           <span className="font-medium">
             {ordinal === 0 ? text.beforeTheFirst() : text.delta2({ ordinal: formatCount(ordinal) })}
           </span>{" "}
-          <span className="text-faint">{text.of({ last: formatCount(last) })}</span>{" "}
-          <Term name="delta" className="text-xs text-faint">
-            {text.whatIsADelta()}
-          </Term>
+          <span className="text-faint">{text.of({ last: formatCount(last) })}</span>
         </p>
         <p className="min-w-0 flex-1 truncate text-right text-xs text-faint">
           {delta && (delta.run ? `turn ${delta.run.turn}` : "between two turns")}

@@ -95,9 +95,9 @@ function EntryRow({ entry, since }: EntryRowProps) {
       <td className={CELL}>
         <EntryName entry={entry} since={since} />
         {stepId !== null && (
-          <span className="block font-mono text-xs text-faint wrap-anywhere">
+          <Term name="step" className="block font-mono text-xs text-faint wrap-anywhere">
             <InertText text={stepId} />
-          </span>
+          </Term>
         )}
         <span className="mt-1 flex flex-wrap gap-1 md:hidden">
           <ClassLinks entry={entry} since={since} />

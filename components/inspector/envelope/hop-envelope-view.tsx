@@ -49,7 +49,9 @@ function HopHeading({ hop, data }: { hop: Hop; data: HopEnvelope | undefined }) 
   return (
     <header className="grid gap-1">
       <h3 className="text-md font-[560] wrap-anywhere">
-        <InertText text={hop.name} />
+        <Term name="node">
+          <InertText text={hop.name} />
+        </Term>
       </h3>
       <p className="text-xs text-faint">
         {hop.kind} · <Term name="hop">{texts.hop()}</Term> <InertText text={hop.ref} />

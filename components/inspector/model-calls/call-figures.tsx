@@ -43,6 +43,12 @@ export function CallFigures({ call }: { call: CallSummary }) {
           </Figure>
         </>
       )}
+      <Figure term="round" name={texts.roundOfCall()}>
+        {call.round}
+      </Figure>
+      <Figure term="hop" name={texts.hopOfCall()}>
+        <span className="font-mono">{call.hopRef}</span>
+      </Figure>
       <Figure term="event" name={texts.inTheLog()}>
         <SearchLink className={TEXT_LINK} to={toEvent(seq)}>
           {texts.event()} {seq}

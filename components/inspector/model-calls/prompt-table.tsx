@@ -11,6 +11,7 @@ import { CopyButton } from "../values/copy-button.tsx";
 import { Digest } from "../values/digest.tsx";
 import { formatBytes, formatNoun } from "../values/format-figures.ts";
 import { numberItems } from "../values/number-items.ts";
+import { Term } from "../values/term.tsx";
 import { SegmentContentView } from "./segment-content.tsx";
 import { SegmentRow } from "./segment-row.tsx";
 import { SizeBar } from "./size-bar.tsx";
@@ -33,7 +34,9 @@ export function PromptTable({ runId, inspection }: PromptTableProps) {
   return (
     <section aria-label={texts.whatItWasShown()} className="min-w-0">
       <div className="flex min-h-7 flex-wrap items-center gap-x-2 text-xs">
-        <h5 className="font-medium text-soft">{texts.whatItWasShown()}</h5>
+        <h5 className="font-medium text-soft">
+          <Term name="manifest">{texts.whatItWasShown()}</Term>
+        </h5>
         <span className="text-faint tabular-nums">
           {formatNoun(segments.length, "segment")} · {formatBytes(call.bytes)}
         </span>
@@ -52,13 +55,19 @@ export function PromptTable({ runId, inspection }: PromptTableProps) {
           <caption className="sr-only">{texts.segmentsInTheOrderInWhich()}</caption>
           <thead>
             <tr>
-              <th className={HEAD}>{texts.segment()}</th>
+              <th className={HEAD}>
+                <Term name="segment">{texts.segment()}</Term>
+              </th>
               <th className={`${HEAD} w-24 max-md:hidden`}>{texts.agent()}</th>
               <th className={`${HEAD} w-20 pr-5 text-right max-md:w-17 max-md:pr-3`}>
                 {texts.bytes()}
               </th>
-              <th className={`${HEAD} w-34 max-md:hidden`}>{texts.digest()}</th>
-              <th className={`${HEAD} w-24 pr-0 md:w-32`}>{texts.rebuilt()}</th>
+              <th className={`${HEAD} w-34 max-md:hidden`}>
+                <Term name="digest">{texts.digest()}</Term>
+              </th>
+              <th className={`${HEAD} w-24 pr-0 md:w-32`}>
+                <Term name="rebuilt">{texts.rebuilt()}</Term>
+              </th>
             </tr>
           </thead>
           <tbody>

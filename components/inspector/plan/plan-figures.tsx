@@ -53,7 +53,10 @@ export function PlanFigures({ plan }: { plan: PlanInspection }) {
 function Fraction({ figures: { cost, planned, ran } }: { figures: DeviationFigures }) {
   return (
     <Term name="alignmentCost" className="ml-1.5 text-xs text-faint">
-      {formatShare(cost)} {cost === 1 ? "point" : "points"} / {formatCount(planned + ran)}
+      {text.fractionOfDeviation({
+        points: text.points({ count: Number(formatShare(cost)) }),
+        items: text.items({ count: planned + ran }),
+      })}
     </Term>
   );
 }

@@ -24,15 +24,14 @@ export function FilterSelect({ label, value, choices, onChoose, className }: Fil
     ...choices.map(([choice, words]) => ({ value: choice, name: words })),
   ];
   return (
-    <Select
-      label={label}
-      value={value ?? ANY}
-      options={options}
-      onChange={(choice) => onChoose(choice || null)}
-      className={cn(
-        value === undefined ? "text-soft" : "border-accent font-medium text-ink",
-        className,
-      )}
-    />
+    <span className={cn("inline-flex", className)}>
+      <Select
+        label={label}
+        value={value ?? ANY}
+        options={options}
+        onChange={(choice) => onChoose(choice || null)}
+        className={value === undefined ? "text-soft" : "border-accent! font-medium text-ink"}
+      />
+    </span>
   );
 }

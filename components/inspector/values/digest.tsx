@@ -6,7 +6,7 @@ import { CopyButton } from "./copy-button.tsx";
 export function Digest({ sha256 }: { sha256: string }) {
   return (
     <span className="inline-flex items-center gap-0.5 whitespace-nowrap">
-      <Explained text={`SHA-256 ${sha256}`} className="font-mono text-xs text-soft">
+      <Explained look="bare" text={`SHA-256 ${sha256}`} className="font-mono text-xs text-soft">
         {sha256.slice(0, 10)}
       </Explained>
       <CopyButton text={() => sha256} what="digest" className="-my-1 size-6" />

@@ -6,7 +6,7 @@ import { formatFullMoment, formatMoment } from "./format-figures.ts";
 /** @param at ISO 8601 */
 export function Moment({ at, className }: { at: string; className?: string }) {
   return (
-    <Explained text={formatFullMoment(at)} className={className}>
+    <Explained look="bare" text={formatFullMoment(at)} className={className}>
       <time dateTime={at} className="tabular-nums">
         {formatMoment(at)}
       </time>
