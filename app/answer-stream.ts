@@ -6,7 +6,9 @@ import "server-only";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { readActor } from "@/lib/auth/read-actor.ts";
 import type { RunStreamAddress } from "@/lib/contracts/run-stream.ts";
+import { settings } from "@/lib/env/settings.ts";
 import { AppError } from "@/lib/errors/app-error.ts";
+import { holdStreamSlot } from "@/lib/runs/stream/hold-stream-slot.ts";
 import { streamRun } from "@/lib/runs/stream/stream-run.ts";
 import { parseId } from "./parse-id.ts";
 import { toRefusal } from "./respond.ts";
@@ -26,6 +28,7 @@ export async function answerStream(
   try {
     if (request.method !== "GET") throw new AppError("not-found");
     const actor = await readActor(request.headers.cookie, true);
+    await holdStreamSlot(actor, response, settings().MAX_STREAMS);
     await streamRun(actor, parseId(runId), from, response, HEADERS);
   } catch (error) {
     const { status, headers, body } = toRefusal(error);

@@ -100,7 +100,9 @@ test(title, async () => {
     await expect
       .poll(() => person.answersOf(sent.conversationId).catch(String), IN_TIME)
       .toMatchObject([{ ending: "interrupted", content: end.text }]);
-    expect(await takeTurn(person, "Count to 3")).toMatchObject({ ending: "complete" });
+    await expect
+      .poll(() => takeTurn(person, "Count to 3").catch(String), IN_TIME)
+      .toMatchObject({ ending: "complete" });
     expect(stack.pidOf("server")).toBe(serverPid);
   } finally {
     await stack?.stop();

@@ -29,6 +29,8 @@ test("the person's menu opens, moves and closes by keyboard", async ({ page }) =
   const trigger = page.getByRole("button", { name: "Robin Example" });
   await trigger.focus();
   await page.keyboard.press("Enter");
+  await expect(page.getByRole("menu")).toBeVisible();
+  await page.keyboard.press("Home");
   await expect(page.getByRole("menuitemradio", { name: "System" })).toBeFocused();
   await page.keyboard.press("End");
   await expect(page.getByRole("menuitem", { name: "Sign out" })).toBeFocused();

@@ -1,4 +1,4 @@
-/** The script in the head that sets the theme and the scroll position before the first paint. */
+/** The script in the head: it sets the theme and the scroll position before the first paint, and keeps early presses. */
 
 /** The choice of theme: `light`, `dark`, or none, which follows the system. */
 export const THEME_KEY = "halfsilver.theme";
@@ -12,4 +12,16 @@ const CHOOSE_THEME = `try{var t=localStorage.getItem("${THEME_KEY}");if(t==="lig
 
 const START_AT_END = `addEventListener("DOMContentLoaded",function(){var e=document.querySelector("[data-starts-at-end]");if(e)e.scrollTop=e.scrollHeight})`;
 
-export const HEAD_SCRIPT = `${CHOOSE_THEME};${START_AT_END}`;
+/** A button with this attribute remembers a press that comes before its script: see `takeEarlyPress`. */
+export const KEEPS_PRESS = { "data-keeps-press": "", suppressHydrationWarning: true } as const;
+
+const KEEP_PRESSES = `addEventListener("click",function(e){var b=e.target.closest&&e.target.closest("[data-keeps-press]");if(b)b.dataset.pressed=""},true)`;
+
+/** Whether the button was pressed before its script was there. Asked once, when it is. */
+export function takeEarlyPress(button: HTMLElement | null): boolean {
+  const wasPressed = button?.dataset.pressed !== undefined;
+  if (wasPressed) delete button?.dataset.pressed;
+  return wasPressed;
+}
+
+export const HEAD_SCRIPT = `${CHOOSE_THEME};${START_AT_END};${KEEP_PRESSES}`;

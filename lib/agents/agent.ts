@@ -8,7 +8,7 @@ import type { RunArtifacts, RunPorts } from "../contracts/run-work.ts";
 import type { VisibleTurn } from "../hidden-state/exchanges/select-exchanges.ts";
 import type { Tool, ToolFile } from "../tools/tool.ts";
 import type { AgentDescriptor, ToolName } from "./define-agent.ts";
-import type { GovernedCall, LoopEnd, LoopFigures, StepLinks } from "./loop-types.ts";
+import type { GovernedCall, LoopEnd, LoopFigures, StepLinks } from "./loop/loop-types.ts";
 import type { Hop, Hops } from "./record-hops.ts";
 
 /** One turn's work for one agent. It holds this agent's own state and no other agent's. */

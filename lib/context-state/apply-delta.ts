@@ -1,10 +1,11 @@
 /** Applies a delta to a context state. Context state changes in no other way. */
+import { hash } from "node:crypto";
+import canonicalize from "canonicalize";
 import { createPatch } from "rfc6902";
 import {
   type ContextPatch,
   type ContextSchema,
   checkContext,
-  digestContext,
   type FieldRule,
   type ListChange,
 } from "./context-schema.ts";
@@ -131,4 +132,9 @@ function quotesTurn(texts: readonly string[], turnText: string): boolean {
   if (kept.size === 0) return false;
   for (const run of runsOf(turn, length)) if (kept.has(run)) return true;
   return false;
+}
+
+/** Lower-case hex SHA-256 over RFC 8785 canonical JSON: the same state has the same digest. */
+export function digestContext(state: Record<string, unknown>): string {
+  return hash("sha256", canonicalize(state) ?? "");
 }

@@ -1,6 +1,4 @@
-/** The definition of a context schema: shape, delta and merge rules. With the check, the patch and the digest of a state. */
-import { hash } from "node:crypto";
-import canonicalize from "canonicalize";
+/** The definition of a context schema: shape, delta and merge rules. With the check and the patch of a state. */
 import { z } from "zod";
 
 /**
@@ -105,9 +103,4 @@ export function checkContext<Schema extends z.ZodType>(
   } catch {
     return { ok: false, detail: "unreadable" };
   }
-}
-
-/** Lower-case hex SHA-256 over RFC 8785 canonical JSON: the same state has the same digest. */
-export function digestContext(state: Record<string, unknown>): string {
-  return hash("sha256", canonicalize(state) ?? "");
 }

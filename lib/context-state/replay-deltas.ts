@@ -1,6 +1,7 @@
 /** Rebuilds an earlier state from its recorded deltas. */
 import { applyPatch } from "rfc6902";
-import { ContextPatch, type ContextSchema, checkContext, digestContext } from "./context-schema.ts";
+import { digestContext } from "./apply-delta.ts";
+import { ContextPatch, type ContextSchema, checkContext } from "./context-schema.ts";
 
 /** A stored delta. With its digests, each step of the chain is checked. */
 export type StoredDelta = { patch: unknown; beforeSha256?: string; afterSha256?: string };

@@ -2,7 +2,7 @@ import "server-only";
 /** The end of a turn behind the glass: what is awaited, what was kept, how the plan was met. */
 import { randomUUID } from "node:crypto";
 import type { AgentOutcome } from "../agents/agent.ts";
-import type { LoopEnd } from "../agents/loop-types.ts";
+import type { LoopEnd } from "../agents/loop/loop-types.ts";
 import type { PolicyOutcome } from "../contracts/hop-decision.ts";
 import { type NewApproval, NO_ARTIFACTS, type RunResult } from "../contracts/run-work.ts";
 import type { Executed } from "./execute/execute-plan.ts";

@@ -1,5 +1,5 @@
 import "server-only";
-/** One turn behind the glass: plan, route, run, record. Knows no browser. */
+/** One turn: plan, choose agents, run them, record. */
 import type { AgentRegistry } from "../agents/create-registry.ts";
 import { REGISTRY } from "../agents/registry.ts";
 import type { RunPorts, RunResult } from "../contracts/run-work.ts";
@@ -41,8 +41,8 @@ export async function runTurn(
   const memory = recallCoordinator(context);
   if (settings().SHARED_CONTEXT) context.sharedContext = memory.state.shared_context;
   const likely = turn.approval ? null : beginLikelyAgent(context, memory.likelyAgentId);
-  const made = await planTurn(context, memory);
-  if (!made) {
+  const planned = await planTurn(context, memory);
+  if (!planned) {
     await likely?.drop();
     return concludeTurn(context, memory, null, {
       end: { kind: "stopped" },
@@ -51,8 +51,8 @@ export async function runTurn(
       suspendedPlan: null,
     });
   }
-  const { plan } = made;
-  const used = await settle(likely, isForOneAgent(plan));
+  const { plan } = planned;
+  const used = await keepOrDrop(likely, isForOneAgent(plan));
   context.ports.appendEvent({
     type: "route.chosen",
     hopRef: hop.ref,
@@ -66,11 +66,11 @@ export async function runTurn(
   const executed = await executePlan(context, plan, used, (progress, failure) =>
     revisePlan(context, memory, progress, failure),
   );
-  return concludeTurn(context, memory, { ...made, plan: executed.plan }, executed);
+  return concludeTurn(context, memory, { ...planned, plan: executed.plan }, executed);
 }
 
-/** The likely agent's work is used where the plan gives the whole turn to that agent, and dropped elsewhere. */
-async function settle(
+/** Keeps the likely agent's work where the plan gives the whole turn to that agent; drops it otherwise. */
+async function keepOrDrop(
   likely: Speculation | null,
   plannedAgentId: string | null,
 ): Promise<Speculation | null> {

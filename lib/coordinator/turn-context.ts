@@ -2,7 +2,7 @@ import "server-only";
 /** Everything that the parts of one turn share: who works, what was recorded, what it cost. */
 import type { Agent } from "../agents/agent.ts";
 import type { AgentRegistry } from "../agents/create-registry.ts";
-import type { LoopFigures } from "../agents/loop-types.ts";
+import type { LoopFigures } from "../agents/loop/loop-types.ts";
 import { type Hop, type Hops, recordHops } from "../agents/record-hops.ts";
 import type { CoordinatorContext } from "../context-state/coordinator-context.ts";
 import type { LogEventBody } from "../contracts/log-event.ts";

@@ -1,4 +1,4 @@
-/** A Chat Completions request as the demo model reads it, refused where the protocol is broken. */
+/** Parses a Chat Completions request, and refuses one that breaks the protocol. */
 import { isRecord, textOf } from "./read-json.ts";
 
 export type ToolCall = { id: string; name: string; arguments: string };
@@ -18,7 +18,7 @@ export type ToolDefinition = {
 export type ChatRequest = {
   model: string;
   messages: ChatMessage[];
-  /** Empty, too, where `tool_choice` is "none". */
+  /** Empty where `tool_choice` is "none". */
   tools: ToolDefinition[];
   responseSchema: { name: string; schema: Record<string, unknown> } | null;
   stream: boolean;
@@ -27,7 +27,7 @@ export type ChatRequest = {
 
 export type ParsedChatRequest = { ok: true; request: ChatRequest } | { ok: false; message: string };
 
-/** Says what is wrong in the words of the protocol; pairs of call and result are checked, as real servers do. */
+/** Errors use the wording of the protocol. Calls and results must be paired, as real servers require. */
 export function parseChatRequest(body: unknown): ParsedChatRequest {
   if (!isRecord(body)) return { ok: false, message: "The body must be a JSON object." };
   if (!Array.isArray(body.messages) || body.messages.length === 0) {
@@ -105,7 +105,7 @@ function parseResponseSchema(format: unknown): ChatRequest["responseSchema"] {
   return isRecord(schema) ? { name: textOf(name), schema } : null;
 }
 
-/** Every call is answered by the tool messages right behind it, and by nothing else. */
+/** Each call must be answered by a tool message directly after it. @returns an error message, or null */
 function findUnpaired(messages: readonly ChatMessage[]): string | null {
   let waiting = new Set<string>();
   const missing = () =>

@@ -1,4 +1,4 @@
-/** The demo model as a process of its own. Prints `{"listening": url}` once it can be asked. */
+/** Runs the demo model as a process. Prints `{"listening": url}` when it accepts requests. */
 import { startDemoModel } from "./start-demo-model.ts";
 
 const DEFAULT_TOKEN_DELAY_MS = 25;
@@ -30,7 +30,7 @@ try {
 }
 
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => process.exit(0));
-// The parent holds the other end of stdin; it closes however the parent ends.
+// The parent holds the other end of stdin, which closes when the parent exits.
 if (DEMO_MODEL_EXIT_WITH_PARENT === "1") {
   process.stdin.once("close", () => process.exit(0)).resume();
 }

@@ -1,9 +1,7 @@
-/** A request seen as one turn: what the person asks, what is attached, what came before, what tools have returned. */
-
+/** Reads a request as one turn: the question, attachments, earlier messages, results of tools and steps. */
 import type { ChatMessage, ChatRequest, ToolCall } from "./chat-request.ts";
 import { type Attachment, splitAttachments } from "./files/split-attachments.ts";
-import { readFacts } from "./memory/read-facts.ts";
-import { partStepResults, readStepResult } from "./memory/read-step-results.ts";
+import { isRecord, parseJson, textOf } from "./read-json.ts";
 
 export type ToolResult = { call: ToolCall; content: string };
 
@@ -15,7 +13,7 @@ export type Turn = {
   attachments: Attachment[];
   /** Of earlier user messages, newest first. */
   earlierAttachments: Attachment[];
-  /** What earlier steps of the same plan found, in order. */
+  /** Results of earlier steps of the same plan, in order. */
   stepResults: string[];
   /** Calls since the last user message, each with its result. */
   results: ToolResult[];
@@ -61,4 +59,41 @@ function pairResults(messages: readonly ChatMessage[]): ToolResult[] {
     message.role === "assistant" ? message.toolCalls : [],
   );
   return calls.map((call) => ({ call, content: contents.get(call.id) ?? "" }));
+}
+
+const HEADING = /^Facts from earlier results\b.*$/m;
+
+/** Earlier results that a system message lists as facts, oldest first, as calls with their results. */
+function readFacts(messages: readonly ChatMessage[]): ToolResult[] {
+  return messages.flatMap((message) => {
+    const heading = message.role === "system" ? HEADING.exec(message.content) : null;
+    if (!heading) return [];
+    const list = parseJson(message.content.slice(heading.index + heading[0].length).trim());
+    return Array.isArray(list) ? list.flatMap(toResult) : [];
+  });
+}
+
+function toResult(fact: unknown, index: number): ToolResult[] {
+  if (!isRecord(fact) || textOf(fact.tool) === "") return [];
+  const call = { id: `fact-${index}`, name: textOf(fact.tool), arguments: written(fact.arguments) };
+  return [{ call, content: written(fact.result) }];
+}
+
+function written(value: unknown): string {
+  return typeof value === "string" ? value : JSON.stringify(value ?? null);
+}
+
+const AS_MESSAGE = /^(?:Known so far, from an earlier step|Result of step [^\n:]*):\s*\n/;
+const AS_PART = /\n\nKnown so far:\n/;
+
+/** @returns the result in a message, or null where the message contains none */
+function readStepResult(content: string): string | null {
+  const heading = AS_MESSAGE.exec(content);
+  return heading ? content.slice(heading[0].length).trim() : null;
+}
+
+/** Separates a question from the results below it. */
+function partStepResults(content: string): { question: string; results: string[] } {
+  const [question = "", ...results] = content.split(AS_PART);
+  return { question, results: results.map((result) => result.trim()) };
 }

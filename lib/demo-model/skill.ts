@@ -1,4 +1,4 @@
-/** What a skill is: it looks at a turn and answers, or passes. */
+/** The interface of a skill: it answers a turn, or returns null. */
 import type { Turn } from "./read-turn.ts";
 
 export type ReplyToolCall = { name: string; arguments: string };
@@ -7,13 +7,13 @@ export type Reply = {
   text: string;
   toolCalls: ReplyToolCall[];
   finishReason: "stop" | "tool_calls" | "length";
-  /** How many times slower than the usual pace this is told; 0: all at once. Default 1. */
+  /** Factor on the pause between tokens; 0 sends everything at once. Default 1. */
   slowness?: number;
 };
 
 export type Skill = { name: string; match(turn: Turn): Reply | null };
 
-/** What nobody reads word by word: calls, tables, charts. */
+/** For tool calls, tables and charts, which are not read word by word. */
 export const BRISK = 0.2;
 
 /** Answers with text. */

@@ -1,33 +1,33 @@
-/** The demo model's server: Chat Completions for who speaks it, and /control where a test asks for it. Listens on this machine only. */
+/** Starts the demo model's server: Chat Completions, and /control for tests. It listens on the loopback address only. */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { answerChat } from "./http/answer-chat.ts";
 import { answerControl } from "./http/answer-control.ts";
 import { createDemoModelState, type DemoModelState } from "./http/demo-model-state.ts";
+import { sendError, sendJson } from "./http/http-json.ts";
 import { MODEL_NAME } from "./http/reply-frames.ts";
-import { sendError, sendJson } from "./http/send-json.ts";
 
 export type DemoModel = {
-  /** What `OPENAI_BASE_URL` is set to: `http://127.0.0.1:{port}/v1`. */
+  /** The value for `OPENAI_BASE_URL`: `http://127.0.0.1:{port}/v1`. */
   url: string;
-  /** Cuts what is still streaming. */
+  /** Stops the server and cuts open streams. */
   close(): Promise<void>;
 };
 
 export type DemoModelOptions = {
-  /** 0: any free one. */
+  /** 0 chooses a free port. */
   port: number;
   /** Milliseconds between tokens. */
   tokenDelayMs: number;
-  /** Whether it can be told what to answer, and says what it was asked: for tests only. */
+  /** Enables /control, with scenarios and recorded requests. For tests only. */
   hasControl?: boolean;
 };
 
 const HOST = "127.0.0.1";
-/** Longer than a pause between two peaks: each turn of the second one would begin with connections of its own. */
+/** Longer than a pause between two load peaks, so that the second one reuses connections. */
 const KEEP_ALIVE_MS = 600_000;
 
-/** Rejects where the port is taken. */
+/** Rejects where the port is in use. */
 export async function startDemoModel({
   port,
   tokenDelayMs,

@@ -12,11 +12,11 @@ export const RESULT_MAX_BYTES = 8 * 1024 * 1024;
 const HISTORY_MAX_BYTES = 32 * 1024 * 1024;
 
 /** gzip in base64, and the size in UTF-8 that it must unpack to. */
-export const CompressedText = z.strictObject({
+const CompressedText = z.strictObject({
   $gz: z.string().max(2 * RESULT_MAX_BYTES),
   bytes: z.int().positive().max(RESULT_MAX_BYTES),
 });
-export type CompressedText = z.infer<typeof CompressedText>;
+type CompressedText = z.infer<typeof CompressedText>;
 
 const StoredToolEntry = z.strictObject({
   ...ToolEntry.shape,

@@ -1,4 +1,4 @@
-/** How turns with the real service end: with a question, a refusal, a failure, a stop. */
+/** The endings of turns with the real service: a question, a refusal, a failure, a stop. */
 import { describe, expect, it } from "vitest";
 import { db } from "../db/client.ts";
 import { seedPeople } from "../db/ums/seed-people.ts";

@@ -30,8 +30,6 @@ const EXCEPTIONS: Readonly<Record<string, readonly Kind[]>> = {
   "lib/tools/sandbox/spawn-sandboxed-node.ts": ["a flag of the engine"],
   // A reference server of another project, which listens on every interface; only tests start it.
   "lib/tools/mcp/testing/start-everything.ts": ["an overridden method"],
-  // Prisma's engine arms a timer that it never disarms.
-  "scripts/database/schema-engine.ts": ["a patched global"],
 };
 
 const SELF = "scripts/structure/interfaces.test.ts";

@@ -1,8 +1,9 @@
 "use client";
 /** A menu that opens from a button, with the keys of the ARIA menu pattern. */
 import { Menu as Base } from "@base-ui/react/menu";
-import type { ReactElement, ReactNode } from "react";
+import { type ReactElement, type ReactNode, useEffect, useRef, useState } from "react";
 import { cn } from "../cn.ts";
+import { KEEPS_PRESS, takeEarlyPress } from "../head-script.ts";
 
 type MenuProps = {
   trigger: ReactElement<Record<string, unknown>>;
@@ -19,9 +20,14 @@ export function Menu({
   children,
   className,
 }: MenuProps) {
+  const [isOpen, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (takeEarlyPress(button.current)) setOpen(true);
+  }, []);
   return (
-    <Base.Root modal={false}>
-      <Base.Trigger render={trigger} />
+    <Base.Root modal={false} open={isOpen} onOpenChange={setOpen}>
+      <Base.Trigger {...KEEPS_PRESS} ref={button} render={trigger} />
       <Base.Portal>
         <Base.Positioner
           side={side}

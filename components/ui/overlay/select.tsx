@@ -1,5 +1,6 @@
 "use client";
 /** One of a short list, chosen from a listbox. For a list that has to be searched, see combobox.tsx. */
+import { CSPProvider } from "@base-ui/react/csp-provider";
 import { Select as Base } from "@base-ui/react/select";
 import { Check, ChevronsUpDown } from "lucide-react";
 import { cn } from "../cn.ts";
@@ -29,32 +30,38 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
   const items = options.map((option) => ({ value: option.value, label: option.name }));
   const choose = (chosen: Value | null) => chosen !== null && onChange(chosen);
   return (
-    <Base.Root items={items} value={value} onValueChange={choose} name={name}>
-      <Base.Trigger aria-label={label} className={cn(FIELD, "flex items-center gap-2", className)}>
-        <Base.Value className="min-w-0 flex-1 truncate text-left" />
-        <ChevronsUpDown className="size-3.5 text-faint" strokeWidth={1.75} aria-hidden="true" />
-      </Base.Trigger>
-      <Base.Portal>
-        <Base.Positioner
-          alignItemWithTrigger={false}
-          sideOffset={4}
-          collisionPadding={8}
-          className="z-50"
+    // Its `<style>` element would have no nonce (decision 18); what is in it is not needed here.
+    <CSPProvider disableStyleElements>
+      <Base.Root items={items} value={value} onValueChange={choose} name={name}>
+        <Base.Trigger
+          aria-label={label}
+          className={cn(FIELD, "flex items-center gap-2", className)}
         >
-          <Base.Popup className={OPTIONS_POPUP}>
-            <Base.List>
-              {items.map((item) => (
-                <Base.Item key={item.value} value={item.value} className={OPTION}>
-                  <Base.ItemText className="min-w-0 flex-1 truncate">{item.label}</Base.ItemText>
-                  <Base.ItemIndicator>
-                    <Check className="size-3.5" strokeWidth={2} aria-hidden="true" />
-                  </Base.ItemIndicator>
-                </Base.Item>
-              ))}
-            </Base.List>
-          </Base.Popup>
-        </Base.Positioner>
-      </Base.Portal>
-    </Base.Root>
+          <Base.Value className="min-w-0 flex-1 truncate text-left" />
+          <ChevronsUpDown className="size-3.5 text-faint" strokeWidth={1.75} aria-hidden="true" />
+        </Base.Trigger>
+        <Base.Portal>
+          <Base.Positioner
+            alignItemWithTrigger={false}
+            sideOffset={4}
+            collisionPadding={8}
+            className="z-50"
+          >
+            <Base.Popup className={OPTIONS_POPUP}>
+              <Base.List>
+                {items.map((item) => (
+                  <Base.Item key={item.value} value={item.value} className={OPTION}>
+                    <Base.ItemText className="min-w-0 flex-1 truncate">{item.label}</Base.ItemText>
+                    <Base.ItemIndicator>
+                      <Check className="size-3.5" strokeWidth={2} aria-hidden="true" />
+                    </Base.ItemIndicator>
+                  </Base.Item>
+                ))}
+              </Base.List>
+            </Base.Popup>
+          </Base.Positioner>
+        </Base.Portal>
+      </Base.Root>
+    </CSPProvider>
   );
 }

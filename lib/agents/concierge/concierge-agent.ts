@@ -5,7 +5,7 @@ import { sanitise } from "../../hidden-state/sanitise.ts";
 import { makeSegment, type Segment } from "../../prompt/segment.ts";
 import type { AgentOutcome, AgentTask, GivenInput, ImplementAgent } from "../agent.ts";
 import { type RecalledContext, recallContext, rememberContext } from "../context-memory.ts";
-import { runToolLoop } from "../run-tool-loop.ts";
+import { runToolLoop } from "../loop/run-tool-loop.ts";
 import { sharedSegments } from "../shared-segments.ts";
 import { systemSegment } from "../system-prompt.ts";
 import { CONCIERGE_CONTEXT, type ConciergeContext } from "./concierge-context.ts";

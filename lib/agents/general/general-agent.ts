@@ -6,7 +6,7 @@ import { policyInForce } from "../../prompt/policy-in-force.ts";
 import { makeSegment, type Segment } from "../../prompt/segment.ts";
 import type { Tool } from "../../tools/tool.ts";
 import type { AgentOutcome, AgentTask, ImplementAgent } from "../agent.ts";
-import { runToolLoop } from "../run-tool-loop.ts";
+import { runToolLoop } from "../loop/run-tool-loop.ts";
 import { recallExchanges, rememberExchange } from "./memory.ts";
 import { currentInput, generalOpening } from "./opening.ts";
 import { approvedCall, toPending } from "./pending-call.ts";

@@ -6,8 +6,8 @@ import type { ChatMessage } from "../../hidden-state/chat-message.ts";
 import { sanitise } from "../../hidden-state/sanitise.ts";
 import type { ModelToolCall } from "../../llm/model-types.ts";
 import type { Tool } from "../../tools/tool.ts";
-import { answerCall, NOT_KNOWN } from "../answer-call.ts";
-import type { LoopEnd } from "../loop-types.ts";
+import { answerCall, NOT_KNOWN } from "../loop/answer-call.ts";
+import type { LoopEnd } from "../loop/loop-types.ts";
 
 const Resume = z.strictObject({ id: z.string(), name: z.string(), arguments: z.string() });
 

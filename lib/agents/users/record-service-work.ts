@@ -3,7 +3,7 @@ import "server-only";
 import type { RunPorts } from "../../contracts/run-work.ts";
 import type { UmsHop, UmsHopStart, UmsModelCall } from "../../contracts/ums-chat.ts";
 import { actionId } from "../../governance/policy-schema.ts";
-import type { LoopFigures, StepLinks } from "../loop-types.ts";
+import type { LoopFigures, StepLinks } from "../loop/loop-types.ts";
 import type { Hop, Hops } from "../record-hops.ts";
 
 export type ServiceRecord = {

@@ -1,7 +1,7 @@
 import "server-only";
 /** Every way in which a call of the user-management service does not bring an answer. */
 import { ERROR_TEXTS, type ErrorCode } from "../../errors/error-texts.ts";
-import type { LoopEnd } from "../loop-types.ts";
+import type { LoopEnd } from "../loop/loop-types.ts";
 
 export type UmsFailure = { ok: false } /** The conversation is gone, or never was. */ & (
   | { reason: "not-found" }

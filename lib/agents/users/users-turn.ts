@@ -5,7 +5,7 @@ import type { AnalyticsKey } from "../../agent-state/agent-variables.ts";
 import type { ApprovalDecision, PendingApproval } from "../../contracts/hop-decision.ts";
 import type { RunPorts } from "../../contracts/run-work.ts";
 import type { UsersState } from "../../hidden-state/state-schemas.ts";
-import type { LoopEnd, LoopFigures, StepLinks } from "../loop-types.ts";
+import type { LoopEnd, LoopFigures, StepLinks } from "../loop/loop-types.ts";
 import type { Hop, Hops } from "../record-hops.ts";
 
 export type UsersTurn = {

@@ -1,8 +1,8 @@
 import "server-only";
-/** With several agents the coordinator itself writes the answer: the steps' results are segments of its prompt. */
-import { askModel } from "../../agents/ask-model.ts";
 import { COORDINATOR_ID } from "../../agents/coordinator-state.ts";
-import type { LoopEnd } from "../../agents/loop-types.ts";
+/** With several agents the coordinator itself writes the answer: the steps' results are segments of its prompt. */
+import { askModel } from "../../agents/loop/ask-model.ts";
+import type { LoopEnd } from "../../agents/loop/loop-types.ts";
 import type { StepResult } from "../../contracts/suspended-plan.ts";
 import { sanitise } from "../../hidden-state/sanitise.ts";
 import { makeSegment } from "../../prompt/segment.ts";

@@ -5,7 +5,7 @@ import "server-only";
  * asks the person, the rest waits with the question.
  */
 import type { AgentOutcome } from "../../agents/agent.ts";
-import type { LoopEnd } from "../../agents/loop-types.ts";
+import type { LoopEnd } from "../../agents/loop/loop-types.ts";
 import type { Plan, PlanStep } from "../../contracts/plan.ts";
 import type { StepOutcome, SuspendedPlan } from "../../contracts/suspended-plan.ts";
 import { composes, declinedStep } from "../suspend/resume-plan.ts";
@@ -28,7 +28,7 @@ export type Executed = {
   outcomes: readonly AgentOutcome[];
   /** The plan that was active last. */
   plan: Plan;
-  /** The rest of it, where it waits for the person's word. */
+  /** The rest of it, where it waits for the person's decision. */
   suspendedPlan: SuspendedPlan | null;
 };
 
@@ -86,14 +86,14 @@ function findFailure(
   context: TurnContext,
   progress: PlanProgress,
   step: PlanStep,
-  { outcome, isWord }: Taken,
+  { outcome, isDecision }: Taken,
 ): StepOutcome | null {
   const { resumedPlan } = context;
   const isAnswered = outcome.end.kind === "answered";
   // What was approved is never planned again: it may have run. The turn ends, and can be tried again.
-  if (resumedPlan && isWord && !isAnswered) return null;
+  if (resumedPlan && isDecision && !isAnswered) return null;
   const declined =
-    resumedPlan && isWord && progress.left.length > 0 ? declinedStep(resumedPlan) : null;
+    resumedPlan && isDecision && progress.left.length > 0 ? declinedStep(resumedPlan) : null;
   return declined ?? failureOf(context, progress, step, outcome);
 }
 

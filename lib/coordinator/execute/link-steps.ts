@@ -1,6 +1,6 @@
 import "server-only";
 /** Links an agent's tool calls to the plan's tool steps below that agent, while they happen. */
-import type { StepLinks } from "../../agents/loop-types.ts";
+import type { StepLinks } from "../../agents/loop/loop-types.ts";
 import type { Plan, PlanStep } from "../../contracts/plan.ts";
 
 /**

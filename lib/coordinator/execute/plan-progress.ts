@@ -30,7 +30,7 @@ export function startProgress(plan: Plan, resumedPlan: ResumedPlan | null = null
   };
 }
 
-/** Nothing was done of the person's message yet: whoever is next, and last, has all of it. */
+/** No step has run yet, so the last remaining agent gets the whole message. */
 export function isUntouched({ stepOutcomes }: Pick<PlanProgress, "stepOutcomes">): boolean {
   return stepOutcomes.every(({ status }) => status === "handed-over");
 }
@@ -76,7 +76,7 @@ export function failureOf(
   }
 }
 
-/** A tool step below the agent's that ended badly, though the agent found words. */
+/** A tool step below the agent's that failed or was denied, although the agent answered. */
 function badToolOf(
   recorded: TurnContext["recorded"],
   plan: Plan,

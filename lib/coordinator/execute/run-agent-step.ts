@@ -1,7 +1,7 @@
 import "server-only";
 /** One agent's part of a turn, as a hop below the coordinator, with policy and plan at its side. */
 import type { Agent, AgentOutcome, AgentTask } from "../../agents/agent.ts";
-import type { GovernedCall, LoopEnd, StepLinks } from "../../agents/loop-types.ts";
+import type { GovernedCall, LoopEnd, StepLinks } from "../../agents/loop/loop-types.ts";
 import type { Hop } from "../../agents/record-hops.ts";
 import type { ApprovalDecision, HopDecision } from "../../contracts/hop-decision.ts";
 import type { Execution, PlanStep } from "../../contracts/plan.ts";
@@ -22,8 +22,8 @@ export type AgentStep = {
   input?: AgentTask["input"];
   /** True where what it says is read by the steps after it, and told to nobody. */
   isPart?: boolean;
-  /** The person's word on what this step asked before. */
-  word?: ApprovalDecision | null;
+  /** The person's decision on what this step asked before. */
+  approval?: ApprovalDecision | null;
   /** What agents did before in this turn. */
   earlier?: readonly AgentOutcome[];
   mayAct?: () => Promise<boolean>;
@@ -72,7 +72,7 @@ export async function runAgentStep(context: TurnContext, given: AgentStep): Prom
     return denied;
   }
   const { turn, resumedPlan, hops, replacedRunId, sharedContext } = context;
-  const approval = given.word ?? null;
+  const approval = given.approval ?? null;
   const shared = { ports, hops, hop, replacedRunId, sharedContext, approval };
   const own = resumedPlan && !approval ? withCarriedFiles(turn, resumedPlan) : turn;
   const task = toAgentTask(own, agent.descriptor, shared, given.earlier ?? []);
@@ -95,7 +95,7 @@ export async function runAgentStep(context: TurnContext, given: AgentStep): Prom
   return outcome;
 }
 
-/** The policies' word on the call of an agent by the coordinator. @returns the end of a denied call */
+/** The policy decision on the coordinator's call of an agent. @returns the end of a denied call */
 function governAgent(
   { policies, ports }: TurnContext,
   agent: Agent,
@@ -161,7 +161,7 @@ export function hopOutcome({ kind }: LoopEnd): "ok" | "failed" | "stopped" {
   return kind === "failed" || kind === "stopped" ? kind : "ok";
 }
 
-/** Of a foreign form it is a finding, and nothing else: nobody's answer depends on it. */
+/** Claims that do not fit the schema are recorded as a finding; no answer depends on them. */
 function recordClaims(
   ports: AgentTask["ports"],
   agentId: string,

@@ -1,5 +1,5 @@
 import "server-only";
-/** Takes one agent's step of a plan: told to the person as it comes, or kept as a result. */
+/** Takes one agent's step of a plan: streamed to the person, or kept as a result. */
 import type { AgentOutcome } from "../../agents/agent.ts";
 import type { PlanStep } from "../../contracts/plan.ts";
 import { approvalDecisionFor, composes } from "../suspend/resume-plan.ts";
@@ -13,11 +13,11 @@ export type Taken = {
   outcome: AgentOutcome;
   text: string;
   isDirect: boolean;
-  /** True where the step is the person's word on what it asked before. */
-  isWord: boolean;
+  /** True where the step carries out the person's decision on what it asked before. */
+  isDecision: boolean;
 };
 
-/** Its words are the person's own answer where nothing else is to go into it. */
+/** The last step's text goes straight to the person where nothing is to be composed. */
 export async function takeStep(
   context: TurnContext,
   progress: PlanProgress,
@@ -25,25 +25,25 @@ export async function takeStep(
   likely: Speculation | null,
 ): Promise<Taken> {
   const { plan, results, left, outcomes } = progress;
-  const word = approvalDecisionFor(context, step, outcomes.length === 0);
-  const isWord = word !== null;
+  const approval = approvalDecisionFor(context, step, outcomes.length === 0);
+  const isDecision = approval !== null;
   if (left.length === 0 && (isUntouched(progress) || !composes(plan))) {
-    const outcome = await (likely?.use(plan) ?? runStep(context, progress, step, { word }));
-    return { outcome, text: context.ports.answer(), isDirect: true, isWord };
+    const outcome = await (likely?.use(plan) ?? runStep(context, progress, step, { approval }));
+    return { outcome, text: context.ports.answer(), isDirect: true, isDecision };
   }
   let text = "";
-  const say = (more: string) => {
+  const collect = (more: string) => {
     text += more;
   };
-  const ports = { ...context.ports, emitText: say, answer: () => text };
-  // A word is for the call that waits for it, and says all that its step is to do.
-  const input = word ? undefined : { objective: step.objective, results };
-  const outcome = await runStep(context, progress, step, { word, input, ports, isPart: true });
-  return { outcome, text, isDirect: false, isWord };
+  const ports = { ...context.ports, emitText: collect, answer: () => text };
+  // A decision is for the call that waits for it; the step needs no other input.
+  const input = approval ? undefined : { objective: step.objective, results };
+  const outcome = await runStep(context, progress, step, { approval, input, ports, isPart: true });
+  return { outcome, text, isDirect: false, isDecision };
 }
 
 type Given = Parameters<typeof runAgentStep>[1];
-type Together = Pick<Given, "input" | "word" | "isPart"> & Partial<Pick<Given, "ports">>;
+type Together = Pick<Given, "input" | "approval" | "isPart"> & Partial<Pick<Given, "ports">>;
 
 function runStep(context: TurnContext, progress: PlanProgress, step: PlanStep, together: Together) {
   const agent = context.agents.find(({ descriptor }) => descriptor.id === step.target);

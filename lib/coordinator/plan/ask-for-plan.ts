@@ -1,8 +1,8 @@
 import "server-only";
 /** The planning call: structured output, asked for once more where it does not fit. */
 import type { Agent } from "../../agents/agent.ts";
-import { askModel, type Question } from "../../agents/ask-model.ts";
 import { COORDINATOR_ID } from "../../agents/coordinator-state.ts";
+import { askModel, type Question } from "../../agents/loop/ask-model.ts";
 import type { PlanStep } from "../../contracts/plan.ts";
 import { settings } from "../../env/settings.ts";
 import { makeSegment, type Segment } from "../../prompt/segment.ts";

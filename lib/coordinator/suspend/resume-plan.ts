@@ -1,5 +1,5 @@
 import "server-only";
-/** The rest of a plan that waited for the person's word, as the turn that brings the word takes it up. */
+/** Resumes a suspended plan in the turn that brings the person's decision. */
 import type { ApprovalDecision } from "../../contracts/hop-decision.ts";
 import type { Plan, PlanStep } from "../../contracts/plan.ts";
 import { type StepOutcome, SuspendedPlan } from "../../contracts/suspended-plan.ts";
@@ -18,7 +18,7 @@ export type ResumedPlan = {
   answered: string | null;
 };
 
-/** @returns null where nothing was carried over, or it cannot be read: then the word alone is taken */
+/** @returns null where no plan was suspended, or it cannot be read: then only the decision is carried out */
 export function resumePlan({
   turn,
   ports,
@@ -42,17 +42,17 @@ export function resumePlan({
   return { suspended: read.data, asking, decision: approval.decision, answered };
 }
 
-/** The steps of the run that brings the word; of a call that is not to run, none. */
+/** The steps of the resuming run. A declined call has none. */
 export function resumedSteps({ suspended, asking, decision, answered }: ResumedPlan): PlanStep[] {
   const isBelow = ({ id }: PlanStep) => id.startsWith(`${asking.id}.`);
   const rest = suspended.steps.filter((step) => step.id !== asking.id && !isBelow(step));
   const open = decision === "approved" ? suspended.steps.filter(isBelow) : [];
-  const own = answered === null ? [toTake(asking, decision), ...open] : [];
+  const own = answered === null ? [askingStep(asking, decision), ...open] : [];
   return rest.length > 0 || answered !== null ? [...own, ...rest, COMPOSE] : own;
 }
 
-/** After a no the agent is told, and nothing else: the plan must not read as if it had been done. */
-function toTake(asking: PlanStep, decision: ResumedPlan["decision"]): PlanStep {
+/** A declined step is reworded, so that the plan does not read as if it had been carried out. */
+function askingStep(asking: PlanStep, decision: ResumedPlan["decision"]): PlanStep {
   if (decision === "approved") return asking;
   const objective = `The person declined: ${asking.objective}`.slice(0, OBJECTIVE_MAX_CHARS);
   return { ...asking, objective };
@@ -75,7 +75,7 @@ export function composes({ steps }: Pick<Plan, "steps">): boolean {
   return steps.some(({ id }) => id === COMPOSE.id);
 }
 
-/** The person's word is for the step that asked for it, and for no other. */
+/** The person's decision is for the step that asked, and for no other. */
 export function approvalDecisionFor(
   { turn, resumedPlan }: Pick<TurnContext, "turn" | "resumedPlan">,
   step: PlanStep,

@@ -10,8 +10,7 @@ import type { PublicFact } from "../../contracts/conversation.ts";
 import { AppError } from "../../errors/app-error.ts";
 import { encodeStoredState } from "../../hidden-state/decode-stored-state.ts";
 import type { ContextState } from "../../hidden-state/state-schemas.ts";
-import { db } from "../client.ts";
-import type { Prisma } from "../generated/client.ts";
+import { type DatabaseTransaction, kysely } from "../client.ts";
 import { storableText } from "../storable-json.ts";
 import { listUnderstood, readContext } from "./list-understood.ts";
 
@@ -28,29 +27,26 @@ export async function correctFact(
 ): Promise<PublicFact[]> {
   assertCan(actor, "chat:use");
   if (!factKeeper) throw new AppError("not-found");
-  return db().$transaction((tx) => correct(tx, actor, factKeeper, input));
+  return kysely()
+    .transaction()
+    .execute((transaction) => correct(transaction, actor, factKeeper, input));
 }
 
 async function correct(
-  tx: Prisma.TransactionClient,
+  transaction: DatabaseTransaction,
   actor: Actor,
   agent: AgentDescriptor,
   { conversationId, path, value }: FactCorrection,
 ): Promise<PublicFact[]> {
-  // The lock keeps a turn from beginning between the look and the change.
-  const locked = { id: conversationId, userId: actor.userId };
-  const owned = await tx.conversation.updateMany({ where: locked, data: { id: conversationId } });
-  if (owned.count === 0) throw new AppError("not-found");
-  if (
-    await tx.run.findFirst({ where: { conversationId, status: "running" }, select: { id: true } })
-  ) {
-    throw new AppError("run-active");
-  }
-  const of = { conversationId, agentId: agent.id };
-  const stored = await tx.hiddenState.findFirst({
-    where: { ...of, quarantinedAt: null },
-    orderBy: { version: "desc" },
-  });
+  await lockIdle(transaction, actor, conversationId);
+  const of = { conversation_id: conversationId, agent_id: agent.id };
+  const stored = await transaction
+    .selectFrom("hidden_state")
+    .select(["state", "version"])
+    .where(({ and }) => and(of))
+    .where("quarantined_at", "is", null)
+    .orderBy("version", "desc")
+    .executeTakeFirst();
   const context = readContext(agent, stored?.state);
   const correction = agent.facts?.correct(context, path, storableText(value));
   if (!stored || !correction) throw new AppError("not-found");
@@ -60,24 +56,51 @@ async function correct(
     context_state: applied.state as ContextState["context_state"],
     schema: agent.state.schema,
   });
-  const bytes = Buffer.byteLength(JSON.stringify(state));
-  const version = stored.version + 1;
-  await tx.hiddenState.create({
-    data: { id: randomUUID(), ...of, version, state: state as Prisma.InputJsonValue, bytes },
-  });
-  const last = await tx.contextDelta.aggregate({ where: of, _max: { ordinal: true } });
-  const { beforeSha256, afterSha256 } = applied;
-  await tx.contextDelta.create({
-    data: {
-      id: randomUUID(),
-      ...of,
-      ordinal: (last._max.ordinal ?? 0) + 1,
-      origin: "person",
-      delta: delta as Prisma.InputJsonValue,
-      patch: applied.patch as unknown as Prisma.InputJsonValue,
-      beforeSha256,
-      afterSha256,
-    },
-  });
+  const json = JSON.stringify(state);
+  await transaction
+    .insertInto("hidden_state")
+    .values({
+      ...{ id: randomUUID(), ...of, version: stored.version + 1 },
+      ...{ state: json, bytes: Buffer.byteLength(json) },
+    })
+    .execute();
+  const last = await transaction
+    .selectFrom("context_delta")
+    .select(({ fn }) => fn.max("ordinal").as("ordinal"))
+    .where(({ and }) => and(of))
+    .executeTakeFirst();
+  await transaction
+    .insertInto("context_delta")
+    .values({
+      ...{ id: randomUUID(), ...of, ordinal: (last?.ordinal ?? 0) + 1, origin: "person" },
+      delta: JSON.stringify(delta),
+      patch: JSON.stringify(applied.patch),
+      before_sha256: applied.beforeSha256,
+      after_sha256: applied.afterSha256,
+    })
+    .execute();
   return listUnderstood(agent, state);
+}
+
+/** The lock keeps a turn from beginning between the look and the change. @throws AppError `not-found`, `run-active` */
+async function lockIdle(
+  transaction: DatabaseTransaction,
+  actor: Actor,
+  conversationId: string,
+): Promise<void> {
+  const owned = await transaction
+    .selectFrom("conversation")
+    .select("id")
+    .where("id", "=", conversationId)
+    .where("user_id", "=", actor.userId)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!owned) throw new AppError("not-found");
+  const running = await transaction
+    .selectFrom("run")
+    .select("id")
+    .where("conversation_id", "=", conversationId)
+    .where("status", "=", "running")
+    .executeTakeFirst();
+  if (running) throw new AppError("run-active");
 }

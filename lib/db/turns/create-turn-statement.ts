@@ -120,7 +120,7 @@ function withChecks({ ids, user, isNew, attachments, session, approval, ...given
 }
 
 function withWrites(checks: ReturnType<typeof withChecks>, given: Given) {
-  return withMessages(checks, given)
+  return withMessages(withConversation(checks, given), given)
     .with("begun", (db) =>
       db
         .insertInto("run")
@@ -168,7 +168,7 @@ function withWrites(checks: ReturnType<typeof withChecks>, given: Given) {
     );
 }
 
-function withMessages(checks: ReturnType<typeof withChecks>, given: Given) {
+function withConversation(checks: ReturnType<typeof withChecks>, given: Given) {
   const { ids } = given;
   return (
     checks
@@ -226,40 +226,47 @@ function withMessages(checks: ReturnType<typeof withChecks>, given: Given) {
             .as("parent_id"),
         ]),
       )
-      .with("question", (db) =>
-        db
-          .insertInto("message")
-          .columns([
-            ...(["id", "conversation_id", "ordinal", "role", "content"] as const),
-            ...(["author_id", "client_message_id", "parent_id"] as const),
-          ])
-          .expression(({ selectFrom }) =>
-            selectFrom("target").select(({ ref }) => [
-              ids.question.as("id"),
-              ids.conversation.as("conversation_id"),
-              sql<number>`${ref("last")} + 1`.as("ordinal"),
-              sql<string>`'user'`.as("role"),
-              given.content.as("content"),
-              given.user.as("author_id"),
-              ids.clientMessage.as("client_message_id"),
-              "parent_id",
-            ]),
-          ),
-      )
-      .with("answer", (db) =>
-        db
-          .insertInto("message")
-          .columns(["id", "conversation_id", "ordinal", "role", "content", "parent_id"])
-          .expression(({ selectFrom }) =>
-            selectFrom("target").select(({ ref }) => [
-              ids.answer.as("id"),
-              ids.conversation.as("conversation_id"),
-              sql<number>`${ref("last")} + 2`.as("ordinal"),
-              sql<string>`'assistant'`.as("role"),
-              sql<string>`''`.as("content"),
-              ids.question.as("parent_id"),
-            ]),
-          ),
-      )
   );
+}
+
+type Conversation = ReturnType<typeof withConversation>;
+
+function withMessages(conversation: Conversation, given: Given) {
+  const { ids } = given;
+  return conversation
+    .with("question", (db) =>
+      db
+        .insertInto("message")
+        .columns([
+          ...(["id", "conversation_id", "ordinal", "role", "content"] as const),
+          ...(["author_id", "client_message_id", "parent_id"] as const),
+        ])
+        .expression(({ selectFrom }) =>
+          selectFrom("target").select(({ ref }) => [
+            ids.question.as("id"),
+            ids.conversation.as("conversation_id"),
+            sql<number>`${ref("last")} + 1`.as("ordinal"),
+            sql<string>`'user'`.as("role"),
+            given.content.as("content"),
+            given.user.as("author_id"),
+            ids.clientMessage.as("client_message_id"),
+            "parent_id",
+          ]),
+        ),
+    )
+    .with("answer", (db) =>
+      db
+        .insertInto("message")
+        .columns(["id", "conversation_id", "ordinal", "role", "content", "parent_id"])
+        .expression(({ selectFrom }) =>
+          selectFrom("target").select(({ ref }) => [
+            ids.answer.as("id"),
+            ids.conversation.as("conversation_id"),
+            sql<number>`${ref("last")} + 2`.as("ordinal"),
+            sql<string>`'assistant'`.as("role"),
+            sql<string>`''`.as("content"),
+            ids.question.as("parent_id"),
+          ]),
+        ),
+    );
 }

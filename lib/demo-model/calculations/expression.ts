@@ -1,6 +1,5 @@
-/** Arithmetic as people write it, checked by a small grammar before it becomes Python. */
-import { emphasise, type Recogniser } from "./calculation.ts";
-import { dropThousands } from "./read-numbers.ts";
+/** Arithmetic as people write it, parsed by a small grammar and converted to Python. */
+import { dropThousands, emphasise, type Recogniser } from "./calculation.ts";
 
 const LEAD_IN =
   /^(?:(?:hi|hello|hey|ok|okay|so|and|now|please|then)[,!]?\s+)*(?:(?:can|could|would) you\s+(?:please\s+)?(?:tell me\s+)?)?(?:(?:what(?:'s|\s+is|\s+are|\s+does)?|how much(?:\s+is|\s+are)?|calculate|compute|evaluate|solve|work out|tell me|the (?:result|value) of)\s+)*(?:the\s+)?/i;

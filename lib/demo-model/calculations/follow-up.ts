@@ -1,17 +1,22 @@
-/** "Now the same for 20": an earlier calculation with other numbers, or with its result. */
-import { type Calculation, NUMBER, numbersIn } from "./calculation.ts";
-import { dropThousands, wordsToDigits } from "./read-numbers.ts";
+/** Follow-ups such as "now the same for 20": an earlier calculation with other numbers, or with its result. */
+import {
+  type Calculation,
+  dropThousands,
+  NUMBER,
+  numbersIn,
+  wordsToDigits,
+} from "./calculation.ts";
 import { recogniseCalculation } from "./recognise-calculation.ts";
 
 export type Earlier = { calculation: Calculation; result: string };
 
-/** Longer texts stand for themselves. */
+/** Longer texts are not follow-ups. */
 const LONGEST_FOLLOW_UP_CHARS = 60;
 const LEAD_IN = /^\W*(?:(?:and|now|then|ok|okay|so|please)\b\W*)*/i;
 const AGAIN =
   /^\W*(?:and|now|then|so|ok|okay|please|(?:do\s+)?(?:the\s+)?same|again|what about|how about|for|with)\b/i;
 
-/** What is done with the earlier result; `$v` stands for it. */
+/** Operations on the earlier result, `$v`. */
 const WITH_RESULT: [RegExp, string][] = [
   [/^double (?:it|that|the result)$/i, "$v * 2"],
   [/^halve (?:it|that|the result)$/i, "$v / 2"],
@@ -28,7 +33,7 @@ const WITH_RESULT: [RegExp, string][] = [
   [/^divide (?:it|that|the result) by (\d+(?:\.\d+)?)$/i, "$v / $1"],
 ];
 
-/** Whether this can only be understood from what came before. */
+/** True for a text that needs an earlier calculation to make sense. */
 export function isFollowUp(text: string): boolean {
   const digits = prepare(text);
   if (digits.length > LONGEST_FOLLOW_UP_CHARS) return false;
@@ -57,7 +62,7 @@ function withResult(text: string, value: string): string | null {
   return null;
 }
 
-/** One number takes the place of the last one; several take the place of as many, or of a whole list. */
+/** One number replaces the last one of the label. Several replace as many, or the whole list. */
 function replaceNumbers(label: string, numbers: readonly string[]): string {
   const old = [...label.matchAll(NUMBER)];
   const first = old[0];

@@ -46,7 +46,7 @@ function splitCells(text: string, separator: string): string[][] {
   return rows;
 }
 
-/** A column's numbers, by the column's name in the question; null where no column is named or it holds none. */
+/** The numbers of the column that the question names; null where no column is named or it has no numbers. */
 export function numbersOfColumn(table: Table, question: string) {
   const asked = question.toLowerCase();
   const index = table.columns.findIndex(

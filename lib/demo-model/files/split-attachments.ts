@@ -1,10 +1,10 @@
-/** Attachment lines behind a user message: `Attachment: {url, id, or name (id …)}`, maybe with the file's text below. */
+/** Reads attachment lines of a user message: `Attachment: {url, id, or name (id …)}`, possibly with the file's text. */
 
 export type Attachment = {
-  /** What a tool is given to find the file. */
+  /** The id or URL that a tool needs. */
   id: string;
   name: string;
-  /** Its content, where the message brings it along. */
+  /** Its content, where the message contains it. */
   text: string;
 };
 
@@ -20,7 +20,7 @@ export function splitAttachments(content: string): { text: string; attachments: 
   return { text: text.trim(), attachments };
 }
 
-/** `/api/attachments/{id}/{name}` and `name (id x)` say both; anything else stands for itself. */
+/** `/api/attachments/{id}/{name}` and `name (id x)` give both; any other value is used as the id. */
 function readReference(value: string, below: string): Attachment {
   const text = below.trim();
   const named = /^(.*?)\s*\(id:?\s*([^)]+)\)$/.exec(value);

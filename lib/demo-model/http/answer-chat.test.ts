@@ -1,12 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { demoModelControl } from "../../../e2e/fixtures/demo-model-control.ts";
 import { type DemoModel, startDemoModel } from "../start-demo-model.ts";
-import { completionOf, post, streamOf, WIRE_TOOLS } from "../testing/ask-demo-model.ts";
-import { user } from "../testing/converse.ts";
+import { completionOf, post, streamOf, user, WIRE_TOOLS } from "../testing/converse.ts";
 
 let demo: DemoModel;
 beforeAll(async () => {
-  demo = await startDemoModel({ port: 0, tokenDelayMs: 0 });
+  demo = await startDemoModel({ port: 0, tokenDelayMs: 0, hasControl: true });
 });
 afterAll(() => demo.close());
 

@@ -1,15 +1,13 @@
-/** POST /v1/chat/completions. */
+/** Answers POST /v1/chat/completions, in one piece or frame by frame. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { parseChatRequest } from "../chat-request.ts";
 import { parseJson } from "../read-json.ts";
 import { readTurn } from "../read-turn.ts";
-import type { Behaviour } from "../scenarios/behaviour.ts";
+import type { Behaviour } from "../scenarios/play-scenario.ts";
 import { answerTurn } from "../skills/all-skills.ts";
 import type { DemoModelState } from "./demo-model-state.ts";
-import { playFrames } from "./play-frames.ts";
-import { readBody } from "./read-body.ts";
+import { readBody, sendError, sendJson } from "./http-json.ts";
 import { toCompletion, toFrames, toWireReply, type WireReply } from "./reply-frames.ts";
-import { sendError, sendJson } from "./send-json.ts";
 
 export async function answerChat(
   state: DemoModelState,
@@ -82,7 +80,45 @@ function errorFrame(code: string): string {
   return `data: ${JSON.stringify({ error })}\n\n`;
 }
 
-/** What was written reaches the client, and then the connection is gone. */
+/** Flushes what was written, then destroys the connection. */
 function destroyWhenSent(response: ServerResponse): void {
   response.write(": cut\n\n", () => response.destroy());
+}
+
+type Pace = {
+  /** Milliseconds before the first frame. */
+  firstMs: number;
+  /** Milliseconds between frames; 0 sends all at once. */
+  everyMs: number;
+};
+
+/**
+ * Sends frames at a steady pace with one timer per stream. Due times count from the start, so that delays do not add up.
+ * @returns a function that stops, for when the client disconnects
+ */
+function playFrames(
+  frames: readonly string[],
+  { firstMs, everyMs }: Pace,
+  write: (text: string) => void,
+  done: () => void,
+): () => void {
+  const startedAt = performance.now();
+  let sent = 0;
+  let timer: NodeJS.Timeout | undefined;
+  const step = () => {
+    if (everyMs === 0 || frames.length === 0) {
+      write(frames.join(""));
+      return done();
+    }
+    write(frames[sent] ?? "");
+    sent += 1;
+    if (sent >= frames.length) return done();
+    waitUntil(startedAt + firstMs + sent * everyMs);
+  };
+  const waitUntil = (due: number) => {
+    timer = setTimeout(step, Math.max(0, due - performance.now()));
+  };
+  if (firstMs === 0) step();
+  else waitUntil(startedAt + firstMs);
+  return () => clearTimeout(timer);
 }

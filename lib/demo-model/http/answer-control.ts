@@ -3,8 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { parseJson } from "../read-json.ts";
 import { parseScenarioOrder } from "../scenarios/scenario-order.ts";
 import type { DemoModelState } from "./demo-model-state.ts";
-import { readBody } from "./read-body.ts";
-import { sendError, sendJson } from "./send-json.ts";
+import { readBody, sendError, sendJson } from "./http-json.ts";
 
 export async function answerControl(
   state: DemoModelState,

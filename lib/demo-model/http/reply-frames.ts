@@ -1,8 +1,7 @@
-/** A reply as Chat Completions wire text: server-sent chunks, or one object. */
+/** Converts a reply to Chat Completions: server-sent chunks, or one object. */
 import { createHash } from "node:crypto";
 import type { ChatRequest, ToolCall } from "../chat-request.ts";
 import type { Reply } from "../skill.ts";
-import { splitTokens } from "../split-tokens.ts";
 
 export const MODEL_NAME = "halfsilver-demo";
 
@@ -19,7 +18,7 @@ export type WireReply = {
 
 let served = 0;
 
-/** @param promptChars size of the request, of which the tokens are guessed */
+/** @param promptChars size of the request, from which the number of tokens is estimated */
 export function toWireReply(request: ChatRequest, reply: Reply, promptChars: number): WireReply {
   const toolCalls = reply.toolCalls.map((call, index) => ({
     ...call,
@@ -45,7 +44,7 @@ export function toWireReply(request: ChatRequest, reply: Reply, promptChars: num
   };
 }
 
-/** The same call at the same place in the same conversation has the same id; any other has another. */
+/** Deterministic: the same call at the same place of a conversation has the same id. */
 function callId(request: ChatRequest, index: number, call: string): string {
   const place = `${request.messages.length}:${index}:${call}`;
   return `call_${createHash("sha256").update(place).digest("hex").slice(0, 24)}`;
@@ -60,7 +59,7 @@ function toolCallDeltas({ id, name, arguments: text }: ToolCall, index: number):
   return [`{"tool_calls":[${JSON.stringify(opening)}]}`, ...rest];
 }
 
-/** One frame per delta; the last one ends the answer. */
+/** One frame per delta, and a last one that ends the answer. */
 export function toFrames(wire: WireReply, includeUsage: boolean): string[] {
   const head = `data: {"id":"${wire.id}","object":"chat.completion.chunk","created":${wire.created},"model":"${MODEL_NAME}"`;
   const chunk = (delta: string, finish: string) =>
@@ -88,4 +87,25 @@ export function toCompletion({ id, created, reply, toolCalls, usage }: WireReply
   };
   const choices = [{ index: 0, message, finish_reason: reply.finishReason }];
   return { id, object: "chat.completion", created, model: MODEL_NAME, choices, usage };
+}
+
+const LONGEST_PIECE = 12;
+
+/** Splits text into pieces of the size of tokens: words with the preceding blank. No piece splits a character. */
+function splitTokens(text: string): string[] {
+  const pieces: string[] = [];
+  for (const [word] of text.matchAll(/\s*\S+|\s+$/g)) {
+    if (word.length <= LONGEST_PIECE) pieces.push(word);
+    else pieces.push(...splitLongWord(word));
+  }
+  return pieces;
+}
+
+function splitLongWord(word: string): string[] {
+  const characters = Array.from(word);
+  const pieces: string[] = [];
+  for (let at = 0; at < characters.length; at += LONGEST_PIECE) {
+    pieces.push(characters.slice(at, at + LONGEST_PIECE).join(""));
+  }
+  return pieces;
 }

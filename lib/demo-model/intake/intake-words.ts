@@ -1,4 +1,4 @@
-/** What a message means to an intake: a wish for a brief, a constraint, a correction, no answer at all. */
+/** Classifies messages to an intake: a request for a brief, a constraint, a correction, not an answer. */
 
 const BRIEF =
   /\b(?:project\s+)?brief(?:ing)?\b(?!\s+(?:summary|answer|overview|explanation|description|introduction|history|moment|look|word|note|reply))/i;
@@ -19,7 +19,7 @@ export function wantsIntake(text: string): boolean {
   return WANTS.test(text) || /^\W*(?:a\s+)?(?:project\s+)?brief\W*$/i.test(text);
 }
 
-/** What the brief is about; null where it is not said. */
+/** The subject of the brief; null where the message names none. */
 export function subjectOf(text: string): string | null {
   const subject =
     /\bbrief(?:ing)?\s+(?:for|about|on|of)\s+(.+)/i.exec(text)?.[1] ??
@@ -36,7 +36,7 @@ const OVER = /\b(?:start|begin)\s+(?:over|again|anew|afresh|from scratch)\b/i;
 const ANOTHER_BRIEF =
   /\b(?:another|new|second|fresh|different|next)\s+(?:project(?:['’]s)?\s+)?(?:brief|project|intake)\b/i;
 
-/** "Another brief", "start over"; once the first is done, a brief for something else, too. */
+/** "Another brief", "start over"; after the first brief is done, also a brief for another subject. */
 export function wantsAnother(text: string, isDone: boolean): boolean {
   if (OVER.test(text)) return true;
   return isDone && (ANOTHER_BRIEF.test(text) || (wantsIntake(text) && subjectOf(text) !== null));
@@ -54,11 +54,11 @@ const ASKS =
 const POLITE =
   /^\W*(?:hi|hello|hey|thanks?|thank you|thx|cheers|great|perfect|nice|cool|good (?:morning|afternoon|evening)|ok|okay)\b.{0,24}$/i;
 
-/** "Continue with the brief", said while it is going on. */
+/** "Continue with the brief" during the intake. */
 const WISHES =
   /^\W*(?:(?:please|ok|okay|now|so|let['’]s|can you|could you)\W+)*(?:i|we)?\s*(?:need|want|write|create|make|start|continue|go on|back to|finish|resume)\b[^.]*\bbrief\b/i;
 
-/** Questions, politeness and the wish for a brief itself are no answers. */
+/** True for questions, polite phrases and the request for a brief itself. */
 export function isNoAnswer(text: string): boolean {
   return (
     WISHES.test(text) ||
@@ -74,12 +74,12 @@ const CONSTRAINTS = [
   /\b((?:no more than|at most|a maximum of)\s+\d[^.;,!?]*)/gi,
   /\b((?:without|not allowed to|cannot|can['’]t|must not)\s+[^.;,!?]+)/gi,
 ];
-/** Where a constraint ends and the next thing begins. */
+/** The start of another statement after a constraint. */
 const ANOTHER =
   /\s+and\s+(?:it\s+)?(?:must|should|run|work|be|have|support|cost|look|needs?)\b.*$/i;
 const CONSTRAINT_MAX_CHARS = 180;
 
-/** In short words: "Must use React Native", "Budget of 20,000 euros". */
+/** Short constraints: "Must use React Native", "Budget of 20,000 euros". */
 export function readConstraints(text: string): string[] {
   const found = CONSTRAINTS.flatMap((pattern, index) =>
     [...text.matchAll(pattern)].map(([, words = ""]) => {
@@ -91,7 +91,7 @@ export function readConstraints(text: string): string[] {
   return [...new Set(found)];
 }
 
-/** The sentences that say more than a constraint; all of them where none does. */
+/** The sentences that are not only a constraint; the whole text where all are. */
 export function withoutConstraints(text: string): string {
   const sentences = text.split(/(?<=[.!;])\s+/);
   const others = sentences.filter((sentence) => readConstraints(sentence).length === 0);

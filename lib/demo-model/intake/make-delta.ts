@@ -1,4 +1,4 @@
-/** The change that a message brings to what is known of a project: only what is new, in other words. */
+/** Makes the delta of a message: only what is new, rephrased. */
 import {
   isNoAnswer,
   isUnsure,
@@ -24,11 +24,11 @@ export type Delta = {
 export const UNDECIDED = "Not decided yet";
 const SUMMARY_MAX_CHARS = 200;
 
-/** An open point that an answer closes, whoever gave it. */
+/** The open point that an answer closes. */
 export const unknownGap = (key: string) => `${key} not known yet`;
 const undecidedGap = (key: string) => `${key} not decided yet`;
 
-/** The topic that was asked and is not answered. */
+/** The topic that was asked and is still unanswered. */
 export function pendingTopic({ topics, state }: Intake): Topic | undefined {
   return topics.find(({ key }) => state.asked.includes(key) && !state.answers[key]);
 }
@@ -38,7 +38,7 @@ export function missingTopics({ topics, state }: Intake): Topic[] {
 }
 
 /**
- * @param strength how far to go from the person's words; more where a change was refused
+ * @param strength how far to rephrase; increased after a refused delta
  * @returns null where the message changes nothing
  */
 export function makeDelta(message: string, intake: Intake, strength = 0): Delta | null {
@@ -78,7 +78,7 @@ function readAnswers(message: string, intake: Intake, strength: number): Record<
   return { [pending.key]: rephrase(withoutConstraints(message), message, strength) };
 }
 
-/** "It must use React Native" says nothing of an audience. */
+/** "It must use React Native" does not answer a question about the audience. */
 function isOnlyConstraint(message: string, { key }: Topic): boolean {
   const constraints = readConstraints(message);
   const isAbout = key === "goal" || key === "platform";
@@ -115,7 +115,7 @@ function changeGaps(
   return { ...(add.length > 0 ? { add } : {}), ...(remove.length > 0 ? { remove } : {}) };
 }
 
-/** Several short parts may, one after the other, still be the turn: then the constraints go. */
+/** Drops the constraints where all parts together would quote the turn. */
 function withoutQuotes(delta: Delta, message: string): Delta {
   const { known_constraints: constraints = [], ...rest } = delta;
   const kept = constraints.filter((text) => !quotes(text, message));

@@ -1,8 +1,8 @@
-/** An intake as its prompt shows it: topics and what is known of them, or the newer state that a change returned. */
+/** Reads an intake from its prompt: topics and known answers, or the newer state that a tool call returned. */
 import type { ToolDefinition } from "../chat-request.ts";
 import { isRecord, parseJson, textOf } from "../read-json.ts";
 import type { Turn } from "../read-turn.ts";
-import { propertiesOf } from "../tools/fill-arguments.ts";
+import { propertiesOf } from "../tools/find-tool.ts";
 
 export type Topic = { key: string; question: string };
 
@@ -17,7 +17,7 @@ export type IntakeState = {
 export type Intake = {
   topics: Topic[];
   state: IntakeState;
-  /** True where a change may clear all that is known. */
+  /** True where a delta may clear the whole state. */
   mayBeginAnew: boolean;
 };
 
@@ -31,7 +31,7 @@ export const EMPTY_INTAKE: IntakeState = {
 
 export type IntakeTools = { change: ToolDefinition; brief: ToolDefinition | undefined };
 
-/** @returns null where no tool takes a change of what is known of a project */
+/** @returns null where no tool changes the state of an intake */
 export function findIntakeTools(tools: readonly ToolDefinition[]): IntakeTools | null {
   const change = tools.find((tool) => {
     const names = deltaNames(tool);
@@ -102,7 +102,7 @@ function readSections(text: string, topics: readonly Topic[]): IntakeState {
   };
 }
 
-/** The list items below the heading that says this. */
+/** The list items below a heading that matches. */
 function items(text: string, heading: RegExp): string[] {
   const section = text.split(/^## /m).find((part) => heading.test(part.split("\n", 1)[0] ?? ""));
   const lines = section?.split("\n").slice(1) ?? [];

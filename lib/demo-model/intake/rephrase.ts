@@ -1,6 +1,6 @@
-/** A person's answer in other words: structured memory holds no turn as it was said. */
+/** Rephrases a person's answer, because structured memory may not contain a turn verbatim. */
 
-/** Shorter turns may be kept as they are; of longer ones no run of this many words. */
+/** Shorter turns may be stored verbatim; of longer ones no sequence of `RUN_WORDS` words may be. */
 const TURN_MIN_WORDS = 6;
 const TURN_MIN_CHARS = 24;
 const RUN_WORDS = 20;
@@ -21,11 +21,11 @@ const FILLERS =
 const JOINTS =
   /\s+(?=(?:in|for|on|with|by|and|within|who|that|so|because|without|through|to|of|across|at|before|until|when)\b)|,\s+/gi;
 
-export function wordsOf(text: string): string[] {
+function wordsOf(text: string): string[] {
   return text.normalize("NFKC").toLowerCase().match(WORD) ?? [];
 }
 
-/** True where a text holds the turn, or a long run of it. */
+/** True where a text contains the turn or a long part of it. */
 export function quotes(text: string, turn: string): boolean {
   const said = wordsOf(turn);
   if (said.length < TURN_MIN_WORDS || said.join(" ").length < TURN_MIN_CHARS) return false;
@@ -38,9 +38,9 @@ export function quotes(text: string, turn: string): boolean {
 }
 
 /**
- * @param said the part of the turn that counts
- * @param turn the whole turn, of which nothing long may be left
- * @param strength how many of the gentler ways to pass over
+ * @param said the relevant part of the turn
+ * @param turn the whole turn, which may not be quoted
+ * @param strength how many of the weaker ways of rephrasing to skip
  */
 export function rephrase(said: string, turn: string, strength = 0, maxChars = 380): string {
   const plain = withoutLeadIn(said);
@@ -74,11 +74,11 @@ function swapHalves(text: string): string {
   return `${behind}: ${uncapitalised(text.slice(0, joint.index))}`;
 }
 
-/** Fewer words than the turn has, and than a run may have. */
+/** Fewer words than the turn has, and than a sequence may have. */
 function wordsCut(text: string, turnWords: number): string {
   const keep = Math.max(1, Math.min(RUN_WORDS, turnWords) - 1);
   const words = text.split(" ");
-  // Scripts without spaces: by character.
+  // Scripts without spaces are cut by character.
   if (words.length === 1) return `${[...text].slice(0, Math.min(keep, text.length - 2)).join("")}…`;
   return words.length <= keep ? words.slice(1).join(" ") : `${words.slice(0, keep).join(" ")}…`;
 }

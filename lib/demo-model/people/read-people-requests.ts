@@ -1,9 +1,12 @@
-/** Reads what is asked of a directory of people, part by part. */
-import { wordsToDigits } from "../calculations/read-numbers.ts";
-import { splitParts } from "../plan/split-parts.ts";
-import { PEOPLE, type PeopleRequest, type PersonField } from "./people-request.ts";
-import { readNewPerson } from "./read-new-person.ts";
-import { readWho } from "./read-who.ts";
+/** Reads the requests in a message about a directory of people, part by part. */
+import { wordsToDigits } from "../calculations/calculation.ts";
+import {
+  PEOPLE,
+  type PeopleRequest,
+  type PersonField,
+  readNewPerson,
+  readWho,
+} from "./people-request.ts";
 
 const LEAD_IN =
   /^\W*(?:(?:and|now|then|ok|okay|so|also|please|again|hi|hello|hey)\b\W*|(?:can|could|would|will) you\s+(?:please\s+)?|i(?:'d| would) like(?: you)? to\s+|i want(?: you)? to\s+|let(?:'s| us)\s+)*/i;
@@ -16,7 +19,7 @@ const FIELDS: [RegExp, PersonField][] = [
 ];
 const FIELD = "(e-?mail(?: address)?|department|team|city|town|location|joining date|name)";
 
-/** Every part of "this and that" that asks something; empty where nothing does. */
+/** The requests in a message, one for each of its parts; empty where there is none. */
 export function readPeopleRequests(text: string): PeopleRequest[] {
   const whole = readPeopleRequest(text);
   if (whole && (whole.kind === "add" || whole.kind === "change")) return [whole];
@@ -25,8 +28,8 @@ export function readPeopleRequests(text: string): PeopleRequest[] {
   return read.length > 0 ? read : whole ? [whole] : [];
 }
 
-/** @returns null where the text asks nothing of a directory */
-export function readPeopleRequest(given: string): PeopleRequest | null {
+/** @returns null where the text is not a request to a directory */
+function readPeopleRequest(given: string): PeopleRequest | null {
   const text = given
     .trim()
     .replace(LEAD_IN, "")
@@ -153,7 +156,15 @@ function readFind(text: string): PeopleRequest | null {
 const WHERE =
   /\b(?:in|from|of|at|within)\s+(?:the\s+)?(?:(?:city|department|team)\s+(?:of\s+)?)?(\p{Lu}[\p{L}-]*(?:\s+\p{Lu}[\p{L}-]*)*)/u;
 
-/** A department or a city, by its capital. */
+/** A department or a city, recognised by its capital letter. */
 function whereOf(text: string): string | null {
   return WHERE.exec(text)?.[1] ?? null;
+}
+
+const BETWEEN =
+  /\s*(?:;|,?\s+and\s+then\s+|,?\s+and\s+also\s+|,?\s+then\s+|,?\s+and\s+|\.\s+(?=\p{Lu}))\s*/iu;
+
+/** "List the users and chart how many joined": the parts of a message that ask for one thing each. */
+export function splitParts(text: string): string[] {
+  return text.split(BETWEEN).filter((part) => /[\p{L}\p{N}]/u.test(part));
 }

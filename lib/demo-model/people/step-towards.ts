@@ -1,19 +1,24 @@
-/** The next step towards one request: a call that is still open, or the words that end it. */
+/** The next step of one request: a call that is still needed, or the final text. */
 import type { ToolDefinition } from "../chat-request.ts";
 import type { ToolResult, Turn } from "../read-turn.ts";
 import type { ReplyToolCall } from "../skill.ts";
-import type { PeopleTools } from "./find-people-tools.ts";
+import type { NewPerson, PeopleRequest, Who } from "./people-request.ts";
+import {
+  type PeopleResult,
+  type Person,
+  readPeopleResult,
+  showCounts,
+  showPeople,
+} from "./people-result.ts";
 import {
   countCall,
   createCall,
   deleteCall,
   findCall,
   listCall,
+  type PeopleTools,
   updateCall,
-} from "./make-people-call.ts";
-import type { NewPerson, PeopleRequest, Who } from "./people-request.ts";
-import { type PeopleResult, type Person, readPeopleResult } from "./read-people-result.ts";
-import { showCounts, showPeople } from "./show-people.ts";
+} from "./people-tools.ts";
 
 export type PeopleStep = { call: ReplyToolCall } | { text: string };
 
@@ -23,7 +28,7 @@ const MAX_ATTEMPTS = 2;
 const NOT_HERE = { text: "That is not available to me here." };
 const DID_NOT_WORK = { text: "I tried to look that up in the directory, and it did not work." };
 
-/** How a question for a new person's details begins. */
+/** The start of the question for a new person's details. */
 export const MISSING_LEAD = "To add somebody, I still need";
 
 export function stepTowards(turn: Turn, tools: PeopleTools, request: PeopleRequest): PeopleStep {
@@ -85,7 +90,7 @@ function show(
   );
 }
 
-/** Calls where there is no result yet, once more where it failed. */
+/** Calls the tool unless there is a result, and retries a failure once. */
 function askOnce(
   turn: Turn,
   tool: ToolDefinition | undefined,
@@ -118,7 +123,7 @@ function add(tool: ToolDefinition | undefined, person: NewPerson): PeopleStep {
   return { text: `${MISSING_LEAD} the ${words.join(", the ").replace(/, ([^,]*)$/, " and $1")}.` };
 }
 
-/** Looks the person up where that is still to be done, then acts. */
+/** Finds the person first, then makes the call. */
 function onPerson(
   turn: Turn,
   tools: PeopleTools,
@@ -147,13 +152,13 @@ function onPerson(
   return { text: only ? `${table}\n\nWhich one do you mean?` : table };
 }
 
-/** The list that was shown last: of this turn, else of an earlier one. */
+/** The last list that was shown, in this turn or an earlier one. */
 function lastShown({ results, earlierResults }: Turn) {
   const all = [...earlierResults, ...results];
   for (const [index, { content }] of [...all.entries()].reverse()) {
     const read = readPeopleResult(content);
     if (read.kind !== "people" || read.people.length === 0) continue;
-    // Somebody who was only looked up to be changed was not shown; nor was who came with a mere total.
+    // A single person that was looked up for a change, or returned with a total, was not shown as a list.
     const [only] = read.people;
     const isAlone = read.people.length === 1 && only !== undefined;
     const wasChanged = isAlone && all[index + 1]?.call.arguments.includes(only.id);

@@ -1,47 +1,60 @@
-/** What a planning request brings along: the agents there are, who is active, what is awaited, what is attached. */
+/** Reads a planning request: the agents, the active one, what it awaits, the message and its files. */
 import type { ChatRequest } from "../chat-request.ts";
 import { isRecord, parseJson, textOf } from "../read-json.ts";
-import { propertiesOf } from "../tools/fill-arguments.ts";
+import { propertiesOf } from "../tools/find-tool.ts";
 
-export type PlannedAgent = { id: string; purpose: string; tools: string[] };
-
-export type PlanRequest = {
-  agents: PlannedAgent[];
-  activeAgent: string | null;
-  awaiting: string | null;
-  /** The person's words. */
-  message: string;
-  /** Names of files that came with them. */
-  attached: string[];
-  /** What became of the plan so far, in order, where it is to be made again; else null. */
-  happened: HappenedStep[] | null;
+export type PlannedAgent = {
+  id: string;
+  /** Its name and description. */
+  purpose: string;
+  tools: string[];
+  /** Messages that it answers. */
+  examples: string[];
 };
 
-export type HappenedStep = { agent: string; objective: string; status: string };
+export type PlanRequest = {
+  /** In the order of the prompt; at least one. */
+  agents: PlannedAgent[];
+  /** Id of the agent for messages that fit no other one. */
+  fallback: string;
+  activeAgent: string | null;
+  awaiting: string | null;
+  /** The person's message. */
+  message: string;
+  /** Names of the files attached to it. */
+  attached: string[];
+  /** The outcomes of the steps so far, in order, where the plan is to be revised; else null. */
+  outcomes: StepOutcome[] | null;
+};
 
-/** @returns null where the request wants no plan: its schema tells */
+export type StepOutcome = { agent: string; objective: string; status: string };
+
+/** @returns null where the request's schema is not that of a plan */
 export function readPlanRequest({ responseSchema, messages }: ChatRequest): PlanRequest | null {
   const ids = agentIds(responseSchema?.schema ?? {});
-  if (ids.length === 0) return null;
+  const [first] = ids;
+  if (first === undefined) return null;
   const systems = messages.filter(({ role }) => role === "system");
   const text = systems.map(({ content }) => content).join("\n\n");
   const context = parseJson(/## Context state\s*\n(\{.*\})/.exec(text)?.[1] ?? "");
   const state = isRecord(context) ? context : {};
-  // A request to mend a plan stands behind the plan: the person's words came before it.
+  const fallback = /\bno agent fits better, choose "([^"]+)"/i.exec(text)?.[1] ?? first;
+  // The request to revise a plan comes after the plan, so the first user message is the person's.
   const said = messages.find(({ role }) => role === "user")?.content ?? "";
   const [message = "", files = ""] = said.split(/\n\nAttached: /);
   return {
-    agents: fallbackFirst(ids, text).map((id) => describeAgent(id, text)),
+    agents: ids.map((id) => describeAgent(id, text)),
+    fallback: ids.includes(fallback) ? fallback : first,
     activeAgent: textOf(state.active_agent) || null,
     awaiting: textOf(state.awaiting) || null,
     message: message.trim(),
     attached: files === "" ? [] : files.split(", "),
-    happened: readHappened(messages),
+    outcomes: readOutcomes(messages),
   };
 }
 
-/** A list of steps with what became of each, as JSON in a message behind the person's words. */
-function readHappened(messages: ChatRequest["messages"]): HappenedStep[] | null {
+/** The outcomes of the steps, as JSON in a later user message. */
+function readOutcomes(messages: ChatRequest["messages"]): StepOutcome[] | null {
   const found = messages.filter(({ role }) => role === "user").slice(1);
   for (const { content } of found) {
     const parsed = parseJson(content.split("\n").find((line) => line.startsWith("{")) ?? "");
@@ -56,7 +69,7 @@ function readHappened(messages: ChatRequest["messages"]): HappenedStep[] | null 
   return null;
 }
 
-/** A list of steps, each with an agent out of an enumeration, beside a reason and mentions. */
+/** The ids in the schema of a plan: the enumeration of agents in its steps. */
 function agentIds(schema: Record<string, unknown>): string[] {
   const steps = within(schema, "steps");
   const items = isRecord(steps.items) ? steps.items : {};
@@ -69,16 +82,26 @@ function within(schema: Record<string, unknown>, name: string): Record<string, u
   return propertiesOf(schema).find(([property]) => property === name)?.[1] ?? {};
 }
 
-/** `Where no agent fits better, choose "id".` */
-function fallbackFirst(ids: readonly string[], text: string): string[] {
-  const fallback = /no agent fits better, choose "([^"]+)"/.exec(text)?.[1];
-  return [...ids].sort((one, other) => Number(other === fallback) - Number(one === fallback));
-}
-
-/** `- id: purpose Tools: one, two.` */
+/**
+ * Reads `- id: Name. Description. Memory: policy. Tools: one, two.`, and below it, or on the same line,
+ * `Examples: a | b | c`.
+ */
 function describeAgent(id: string, text: string): PlannedAgent {
-  const line = text.split("\n").find((candidate) => candidate.startsWith(`- ${id}: `)) ?? "";
-  const [purpose = "", tools = ""] = line.slice(id.length + 4).split(/\s*Tools:\s*/);
+  const lines = text.split("\n");
+  const at = lines.findIndex((line) => line.startsWith(`- ${id}: `));
+  const below = lines.slice(at + 1);
+  const end = below.findIndex((line) => !/^\s+\S/.test(line));
+  const entry = at < 0 ? "" : [lines[at], ...below.slice(0, end < 0 ? undefined : end)].join("\n");
+  const [head = "", examples = ""] = entry.slice(id.length + 4).split(/\s*Examples:\s*/);
+  const [purpose = "", tools = ""] = head.split(/\s*Tools:\s*/);
   const names = tools.replace(/\.\s*$/, "").split(/,\s*/);
-  return { id, purpose, tools: names.filter((name) => /^[\w-]+$/.test(name) && name !== "none") };
+  return {
+    id,
+    purpose: purpose.replace(/\s*Memory: [\w-]+\.?$/, ""),
+    tools: names.filter((name) => /^[\w-]+$/.test(name) && name !== "none"),
+    examples: examples
+      .split("|")
+      .map((example) => example.trim())
+      .filter(Boolean),
+  };
 }

@@ -1,8 +1,8 @@
-/** A message as the steps of a plan: one, or several where different agents must do different parts in order. */
+/** Plans the steps for a message: one, or several where different agents must do parts of it in order. */
 
-import { readPeopleRequests } from "../people/read-people-requests.ts";
+import { readPeopleRequests, splitParts } from "../people/read-people-requests.ts";
 import { CHART } from "../skills/draw-chart.ts";
-import { readWebRequest } from "../web/web-request.ts";
+import { readWebRequest } from "../skills/web-request.ts";
 import type { PlannedAgent, PlanRequest } from "./plan-request.ts";
 import { type PlannedTool, planGeneralTools, planPeopleTools } from "./plan-tools.ts";
 import {
@@ -14,16 +14,15 @@ import {
   routeClearly,
   routeMessage,
 } from "./route-message.ts";
-import { splitParts } from "./split-parts.ts";
 
 export type PlannedStep = { agent: string; objective: string; tools: PlannedTool[] };
 export type MessagePlan = { reason: string; mentions: Mentions; steps: PlannedStep[] };
-export type Mentions = { person: string | null; place: string | null };
+type Mentions = { person: string | null; place: string | null };
 
 const OBJECTIVE_MAX_CHARS = 300;
 
 export function planSteps(request: PlanRequest): MessagePlan {
-  const cast = castAgents(request.agents);
+  const cast = castAgents(request);
   const parts = splitForAgents(request, cast);
   const mentions = readMentions(request.message);
   if (parts.length > 1) {
@@ -45,7 +44,7 @@ export function planSteps(request: PlanRequest): MessagePlan {
 
 type Part = { agent: PlannedAgent; objective: string };
 
-/** Neighbours of one agent are one step. Fewer than two steps: the message is for one agent. */
+/** Consecutive parts for one agent become one step. Fewer than two steps mean that one agent gets the message. */
 function splitForAgents(request: PlanRequest, cast: Cast): Part[] {
   if (request.attached.length > 0 || request.activeAgent === cast.intake?.id) return [];
   const parts: Part[] = [];
@@ -68,7 +67,7 @@ function splitForAgents(request: PlanRequest, cast: Cast): Part[] {
   return parts.map(({ agent, objective }) => ({ agent, objective: sentence(objective) }));
 }
 
-/** "Chart how many joined each month": figures of the directory first, then the chart. */
+/** "Chart how many joined each month": first the figures from the directory, then the chart. */
 function chartOfPeople(text: string): { figures: string; chart: string } | null {
   if (!CHART.test(text)) return null;
   const what = plainOrder(text).replace(
@@ -101,7 +100,7 @@ function toolsOf(
   cast: Cast,
 ): PlannedTool[] {
   if (agent === cast.people) return planPeopleTools(agent, objective, request);
-  // Which calls an intake takes depends on what it knows already.
+  // The calls of an intake depend on what it already knows.
   if (agent === cast.intake) return [];
   const python = agent.tools.find((name) => /python/i.test(name));
   const isChartStep = CHART.test(objective) && objective !== request.message;
@@ -130,7 +129,7 @@ function sentence(text: string, end = "."): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}${end}`;
 }
 
-/** Only what is sure: a full name that the directory is asked about, a place whose weather is. */
+/** Only certain mentions: a full name in a request to the directory, a place in a request for the web. */
 function readMentions(message: string): Mentions {
   const names = readPeopleRequests(message).map((request) => {
     if (request.kind === "find") return request.words;

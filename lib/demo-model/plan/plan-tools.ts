@@ -1,19 +1,22 @@
-/** The tool calls that a step will take, where that can be told; a guess would be a deviation. */
+/** Predicts the tool calls of a step, where they are certain. A wrong prediction would count as a deviation. */
 import { isFollowUp } from "../calculations/follow-up.ts";
 import { calculationOfCode } from "../calculations/recognise-calculation.ts";
-import type { PeopleAct } from "../people/find-people-tools.ts";
+import type { ToolDefinition } from "../chat-request.ts";
 import type { PeopleRequest, Who } from "../people/people-request.ts";
+import type { PeopleAct } from "../people/people-tools.ts";
 import { readPeopleRequests } from "../people/read-people-requests.ts";
 import { isRecord, parseJson, textOf } from "../read-json.ts";
+import type { Turn } from "../read-turn.ts";
+import type { Reply } from "../skill.ts";
 import { CHART } from "../skills/draw-chart.ts";
-import { foreseeCalls } from "./foresee-calls.ts";
+import { GENERAL_SKILLS } from "../skills/general-skills.ts";
 import type { PlannedAgent, PlanRequest } from "./plan-request.ts";
 
 export type PlannedTool = { tool: string; arguments_json: string | null };
 
 const FIGURE = /\b(average|mean|median|sum|total|max\w*|largest|highest|min\w*|smallest|lowest)\b/i;
 
-/** @param objective the message, or a step's part of it */
+/** @param objective the message, or the part of it for one step */
 export function planGeneralTools(
   agent: PlannedAgent,
   objective: string,
@@ -25,7 +28,7 @@ export function planGeneralTools(
   if (isFollowUp(objective) && attached.length === 0) {
     return python && activeAgent === agent.id ? [unknown(python)] : [];
   }
-  // A column of a file goes on to Python, or not: that depends on the file.
+  // Whether a column's figure needs Python depends on the content of the file.
   if (attached.length > 0 && FIGURE.test(objective)) return [];
   const calls = foreseeCalls(objective, agent.tools, attached)?.reply.toolCalls ?? [];
   return calls.map(({ name, arguments: text }) => ({
@@ -34,7 +37,7 @@ export function planGeneralTools(
   }));
 }
 
-/** The demo model wrote that code itself, and will write it again. */
+/** True for code that the demo model writes itself, and will write again in the step. */
 function isCalculation(text: string): boolean {
   const parsed = parseJson(text);
   return isRecord(parsed) && calculationOfCode(textOf(parsed.code)) !== null;
@@ -46,7 +49,7 @@ export function planPeopleTools(
   { activeAgent }: PlanRequest,
 ): PlannedTool[] {
   const requests = readPeopleRequests(objective);
-  // "The second one" speaks of a list that was shown before, even where another agent spoke since.
+  // "The second one" refers to a list that was shown before, possibly before another agent's turn.
   const hasList = activeAgent === agent.id || (activeAgent !== null && /\bone\b/i.test(objective));
   const acts = requests.map((request) => actsOf(request, hasList));
   if (acts.some((act) => act === null)) return [];
@@ -65,7 +68,7 @@ const TOOL_NAMES: Record<PeopleAct, RegExp> = {
   count: /^count/i,
 };
 
-/** @returns null where it depends on what only the directory's agent knows */
+/** @returns null where the calls depend on the state of the agent */
 function actsOf(request: PeopleRequest, hasList: boolean): PeopleAct[] | null {
   switch (request.kind) {
     case "list":
@@ -90,4 +93,63 @@ function actsOf(request: PeopleRequest, hasList: boolean): PeopleAct[] | null {
 function actsOn(who: Who, act: PeopleAct, hasList: boolean): PeopleAct[] | null {
   if ("name" in who) return ["find", act];
   return hasList ? [act] : null;
+}
+
+type StandIn = [name: RegExp, argument: string, description: string];
+
+/** By name, because the planning prompt has no schemas; the first match is used. */
+const STAND_INS: StandIn[] = [
+  [/python|interpreter/i, "code", "Runs Python code."],
+  [/search.*(document|file)/i, "query", "Finds passages of attached files."],
+  [/web.*search|search.*web/i, "query", "Searches the web."],
+  [/fetch|page/i, "url", "Reads one page and returns its text."],
+  [/file|extract/i, "attachment_id", "Extracts the text of an attached file."],
+];
+
+export type Foreseen = { skill: string; reply: Reply };
+
+/**
+ * The first calls of the skills for a message, if they had tools of these names.
+ * @returns null where no general skill matches
+ */
+export function foreseeCalls(
+  message: string,
+  tools: readonly string[],
+  attached: readonly string[] = [],
+): Foreseen | null {
+  const turn: Turn = {
+    request: {
+      model: "",
+      messages: [{ role: "user", content: message }],
+      tools: tools.flatMap(standIn),
+      responseSchema: null,
+      stream: false,
+      includeUsage: false,
+    },
+    question: message,
+    attachments: attached.map((name) => ({ id: name, name, text: "" })),
+    earlierAttachments: [],
+    stepResults: [],
+    results: [],
+    earlierResults: [],
+  };
+  for (const skill of GENERAL_SKILLS) {
+    const reply = skill.match(turn);
+    if (reply) return { skill: skill.name, reply };
+  }
+  return null;
+}
+
+/** A stand-in for a tool of which only the name is known. */
+function standIn(name: string): ToolDefinition[] {
+  if (name.startsWith("mcp_")) return [{ name, description: "", parameters: {} }];
+  const found = STAND_INS.find(([pattern]) => pattern.test(name));
+  if (!found) return [];
+  const [, argument, description] = found;
+  const parameters = {
+    type: "object",
+    properties: { [argument]: { type: "string" } },
+    required: [argument],
+  };
+  return [{ name, description, parameters }];
 }

@@ -1,40 +1,124 @@
-/** Which agent a message, or a part of it, is for. Agents are known by what their purpose says. */
+/** Chooses the agent for a message, or for a part of it, from what the planning prompt says about the agents. */
 import { wantsIntake } from "../intake/intake-words.ts";
 import { PEOPLE, type PeopleRequest, type Who } from "../people/people-request.ts";
 import { readPeopleRequests } from "../people/read-people-requests.ts";
 import { CHART } from "../skills/draw-chart.ts";
-import { foreseeCalls } from "./foresee-calls.ts";
 import type { PlannedAgent, PlanRequest } from "./plan-request.ts";
+import { foreseeCalls } from "./plan-tools.ts";
 
+/** The agents by the capabilities that the demo model has skills for. */
 export type Cast = {
+  /** Works with a directory of people. */
   people: PlannedAgent | undefined;
+  /** Takes in the needs of a project. */
   intake: PlannedAgent | undefined;
+  /** The fallback. */
   general: PlannedAgent;
+  /** All other agents, which are recognised by words alone. */
+  others: { agent: PlannedAgent; words: ReadonlyMap<string, number> }[];
 };
 
 export type Route = { agent: PlannedAgent; reason: string };
 
-/** @returns who does what; the agent for everything else is the one that none of the others is */
-export function castAgents(agents: readonly PlannedAgent[]): Cast {
-  const people = agents.find(({ purpose }) =>
-    /\b(people|users|persons|directory)\b/i.test(purpose),
+const PEOPLE_TOOL = /(?:^|_)(?:people|person|persons|users?)(?:_|$)/i;
+const PEOPLE_PURPOSE = /\b(?:people|users|persons|directory)\b/i;
+const INTAKE_TOOL = /(?:^|_)brief(?:_|$)/i;
+const INTAKE_PURPOSE = /\b(?:brief|intake)\b/i;
+
+export function castAgents({ agents, fallback }: Pick<PlanRequest, "agents" | "fallback">): Cast {
+  // The fallback comes last: it may be any agent where the general one is not among the choices.
+  const ordered = agents.toSorted(
+    (one, other) => +(one.id === fallback) - +(other.id === fallback),
   );
-  const intake = agents.find(
-    (agent) => agent !== people && /\b(brief|intake)\b/i.test(agent.purpose),
-  );
-  const others = agents.filter((agent) => agent !== people && agent !== intake);
-  const general = others[0] ?? agents[0];
-  return { people, intake, general: general ?? { id: "", purpose: "", tools: [] } };
+  const people = findCapable(ordered, PEOPLE_TOOL, PEOPLE_PURPOSE);
+  const rest = ordered.filter((agent) => agent !== people);
+  const intake = findCapable(rest, INTAKE_TOOL, INTAKE_PURPOSE);
+  const general = agents.find(({ id }) => id === fallback) ?? agents[0] ?? people ?? intake;
+  if (!general) throw new Error("a plan needs an agent");
+  const others = rest
+    .filter((agent) => agent !== intake && agent !== general)
+    .map((agent) => ({ agent, words: distinctiveWords(agent, agents) }));
+  return { people, intake, general, others };
 }
 
-/** The agent for a whole message: the one that it clearly fits, else the one that is active, else the general one. */
+/** Tools say more than a description, which may mention people or a brief in passing. */
+function findCapable(agents: readonly PlannedAgent[], tool: RegExp, purpose: RegExp) {
+  return (
+    agents.find(({ tools }) => tools.some((name) => tool.test(name) && !name.startsWith("mcp_"))) ??
+    agents.find((agent) => purpose.test(agent.purpose))
+  );
+}
+
+/**
+ * The words of an agent that no other agent's description or examples contain. A word counts once for the description
+ * and once for the examples.
+ */
+function distinctiveWords(
+  agent: PlannedAgent,
+  agents: readonly PlannedAgent[],
+): ReadonlyMap<string, number> {
+  const shared = new Set(
+    agents
+      .filter((other) => other !== agent)
+      .flatMap(({ purpose, examples }) => contentWords([purpose, ...examples].join(" "))),
+  );
+  const counts = new Map<string, number>();
+  for (const text of [agent.purpose, agent.examples.join(" ")]) {
+    for (const word of new Set(contentWords(text))) {
+      if (!shared.has(word)) counts.set(word, (counts.get(word) ?? 0) + 1);
+    }
+  }
+  return counts;
+}
+
+const STOP_WORDS = new Set(
+  "a about all an and any are as at be but by can could do does each every few find for from get give has have help how i if in into is it its let list make many me most my need new no not of on one or our please say should show some tell than that the their them then there these they this those to two up us use want was we what when where which who why will with would write you your".split(
+    " ",
+  ),
+);
+
+/** Lower-case words without common ones and without endings, so that "translates" matches "translate". */
+function contentWords(text: string): string[] {
+  return (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [])
+    .filter((word) => word.length > 2 && !STOP_WORDS.has(word))
+    .map((word) => (word.length > 4 ? word.replace(/(?:ing|ies|es|ed|s|e|y)$/, "") : word));
+}
+
+/** One distinctive word that the description and an example share, or two of either. */
+const SCORE_MIN = 2;
+/** With one distinctive word, the message must resemble an example this much (Dice coefficient over all words). */
+const LIKENESS_MIN = 0.6;
+
+function routeByWords(text: string, { others }: Cast): Route | null {
+  const asked = [...new Set(contentWords(text))];
+  const scored = others.map(({ agent, words }) => ({
+    agent,
+    score: asked.reduce((sum, word) => sum + (words.get(word) ?? 0), 0),
+  }));
+  const [best] = scored.toSorted((one, other) => other.score - one.score);
+  const isLikeExample = best?.agent.examples.some(
+    (example) => likeness(text, example) >= LIKENESS_MIN,
+  );
+  if (!best || best.score === 0 || (best.score < SCORE_MIN && !isLikeExample)) return null;
+  return { agent: best.agent, reason: "The message fits the description of this agent." };
+}
+
+function likeness(one: string, other: string): number {
+  const [words, others] = [one, other].map(
+    (text) => new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []),
+  );
+  if (!words || !others || words.size + others.size === 0) return 0;
+  return (2 * words.intersection(others).size) / (words.size + others.size);
+}
+
+/** The agent for a whole message: the one that it clearly fits, else the active one, else the fallback. */
 export function routeMessage(request: PlanRequest, cast: Cast): Route {
-  const { message, activeAgent, awaiting, attached } = request;
-  const active = [cast.people, cast.intake, cast.general].find((one) => one?.id === activeAgent);
+  const { message, agents, activeAgent, awaiting, attached } = request;
+  const active = agents.find(({ id }) => id === activeAgent);
   const clear = attached.length > 0 ? null : routeClearly(message, cast);
   const { intake } = cast;
-  const isGoingOn = intake && (active === intake || awaiting?.startsWith(`${intake.id}:`));
-  if (intake && isGoingOn && !leavesIntake(message, clear, cast)) {
+  const isOpen = intake && (active === intake || awaiting?.startsWith(`${intake.id}:`));
+  if (intake && isOpen && !leavesIntake(message, clear, cast)) {
     return { agent: intake, reason: "The intake is going on, and this belongs to it." };
   }
   if (clear) return clear;
@@ -45,14 +129,17 @@ export function routeMessage(request: PlanRequest, cast: Cast): Route {
   return { agent: cast.general, reason: "No other agent fits better." };
 }
 
-/** @returns null where the words alone do not tell */
-export function routeClearly(text: string, { people, intake, general }: Cast): Route | null {
+/** @returns null where the text alone does not decide */
+export function routeClearly(text: string, cast: Cast): Route | null {
+  const { people, intake, general } = cast;
   if (intake && wantsIntake(text)) {
     return { agent: intake, reason: "A project brief is wanted." };
   }
+  const byWords = routeByWords(text, cast);
+  if (byWords) return byWords;
   const foreseen = foreseeCalls(text, general.tools);
   const skill = foreseen?.skill;
-  // "The same for 20" is a calculation only for who made the one before.
+  // "The same for 20" is a calculation only for the agent that made the earlier one.
   if (skill === "calculate" && foreseen?.reply.toolCalls.length === 0) return null;
   const isCode = skill === "write-code" || skill === "write-long-answer";
   if (people && !isCode && isAboutPeople(text)) {
@@ -71,7 +158,7 @@ const REASONS: Record<string, string> = {
   "use-named-tool": "A tool of the general agent is asked for.",
 };
 
-/** Skills whose match says what a message is about. */
+/** Skills whose match decides what a message is about. */
 const CLEAR = new Set([
   "use-named-tool",
   "write-long-answer",
@@ -84,7 +171,7 @@ const CLEAR = new Set([
   "calculate",
 ]);
 
-/** A plain answer may speak of people, or count: only a request leaves an intake that is going on. */
+/** An answer to the intake may mention people or numbers, so only a request leaves it. */
 function leavesIntake(message: string, clear: Route | null, { intake, general }: Cast): boolean {
   if (!clear || clear.agent === intake) return false;
   const isRequest =
@@ -96,7 +183,7 @@ function leavesIntake(message: string, clear: Route | null, { intake, general }:
   return isRequest || (clear.agent === general && skill === "calculate");
 }
 
-/** Said so that only the directory can be meant. */
+/** True for a request that only the directory can answer. */
 export function isAboutPeople(text: string): boolean {
   const requests = readPeopleRequests(text);
   return requests.some((request) => isClear(request, text));

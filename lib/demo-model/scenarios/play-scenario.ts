@@ -1,16 +1,13 @@
-/** Each scenario's behaviour for one request. */
-
+/** The behaviour of each scenario for one request: the reply, its pace, and its failures. */
 import { textOf } from "../read-json.ts";
 import type { Turn } from "../read-turn.ts";
-import { call, type ReplyToolCall, say } from "../skill.ts";
-import { fillArguments, propertiesOf } from "../tools/fill-arguments.ts";
-import { findCodeTool } from "../tools/find-tool.ts";
-import type { Behaviour } from "./behaviour.ts";
+import { call, type Reply, type ReplyToolCall, say } from "../skill.ts";
+import { fillArguments, findCodeTool, propertiesOf } from "../tools/find-tool.ts";
 import type { ScenarioOrder, ScriptedReply } from "./scenario-order.ts";
 
 /**
  * @param used how many requests the order has served before this one
- * @returns null where the scenario has nothing to say to this request
+ * @returns null where the scenario does not apply to this request
  */
 export function playScenario(order: ScenarioOrder, turn: Turn, used: number): Behaviour | null {
   switch (order.scenario) {
@@ -64,7 +61,7 @@ function broken(status: number): Behaviour["refusal"] {
   return { status, error };
 }
 
-/** One call whose arguments and result carry the canary, and one whose error does. */
+/** One call with the canary in its arguments and result, and one with it in its error. */
 function echo(turn: Turn, canary: string) {
   const quoted = JSON.stringify(canary);
   return call(
@@ -88,7 +85,7 @@ function playReply(reply: ScriptedReply | undefined): Behaviour | null {
 
 function playBench(order: Extract<ScenarioOrder, { scenario: "bench" }>, turn: Turn): Behaviour {
   const { tokens = 200, tokenDelayMs = 20, firstTokenDelayMs = 0, toolRounds = 0 } = order;
-  // Structured output is planning: a plan must be one, and comes at once so that what is measured is ours.
+  // Structured output is a planning call: it gets a real plan at once, so that the bench measures the application.
   if (turn.request.responseSchema) return { tokenDelayMs: 0, firstTokenDelayMs };
   const isCalling = turn.results.length < toolRounds && turn.request.tools.length > 0;
   const words = Array.from({ length: tokens }, (_, index) => (index === 0 ? "word" : " word"));
@@ -96,7 +93,7 @@ function playBench(order: Extract<ScenarioOrder, { scenario: "bench" }>, turn: T
   return { reply, tokenDelayMs, firstTokenDelayMs };
 }
 
-/** A call of the code tool with this code; without one, of the first tool with text where it wants text. */
+/** A call of the code tool, or of the first tool with the code as its first text argument. */
 function someCall(turn: Turn, code: string): ReplyToolCall {
   const { tools } = turn.request;
   const codeTool = findCodeTool(tools);
@@ -109,3 +106,24 @@ function someCall(turn: Turn, code: string): ReplyToolCall {
   const known = Object.fromEntries(texts.slice(0, 1).map(([name]) => [name, code]));
   return { name: tool.name, arguments: fillArguments(tool.parameters, known) };
 }
+
+export type Behaviour = {
+  /** Default: the answer of the skills. */
+  reply?: Reply;
+  /** Answer only after this: a held order that is released. */
+  gate?: Promise<void>;
+  firstTokenDelayMs?: number;
+  tokenDelayMs?: number;
+  /** Answer with this status instead. */
+  refusal?: {
+    status: number;
+    headers?: Record<string, string>;
+    error: { message: string; type: string; code: string };
+  };
+  /** Destroy the connection after this many pieces. */
+  cutAfter?: number;
+  /** Send an error object after this many pieces, and end. */
+  errorAfter?: { pieces: number; code: string };
+  /** Never answer. */
+  hangs?: boolean;
+};

@@ -1,4 +1,4 @@
-/** What the control endpoint takes: a scenario by name, for whom, how often, and its parameters. */
+/** The orders that the control endpoint accepts: a scenario, its parameters, which requests and how many. */
 import { isRecord, textOf } from "../read-json.ts";
 
 export type ScriptedReply = {
@@ -10,8 +10,8 @@ export type ScriptedReply = {
   tokenDelayMs?: number;
 };
 
-/** Each in its own shape; what is left out has the default that its file names. */
-export type ScenarioParams = {
+/** The parameters of each scenario. Defaults stand in `playScenario`. */
+type ScenarioParams = {
   slow: { tokenDelayMs?: number; firstTokenDelayMs?: number };
   "cut-off": { afterTokens?: number };
   "busy-then-fine": { retryAfterSeconds?: number };
@@ -41,9 +41,9 @@ export type ScenarioOrder = {
     match?: string;
     /** Only for requests that want structured output, such as planning calls; without it, only for the others. */
     structured?: boolean;
-    /** How many requests it is good for. Default: `DEFAULT_TIMES`; `scripted`: one per reply. */
+    /** The number of requests that it answers. Default: `DEFAULT_TIMES`. */
     times?: number;
-    /** Its requests are answered once it is released, and from then on at once. */
+    /** Its requests wait until it is released. */
     held?: boolean;
   } & ScenarioParams[Name];
 }[ScenarioName];
@@ -64,7 +64,7 @@ export const DEFAULT_TIMES: Record<ScenarioName, number> = {
   bench: Number.POSITIVE_INFINITY,
 };
 
-/** @returns the order, or what is wrong with it */
+/** @returns the order, or an error message */
 export function parseScenarioOrder(body: unknown): ScenarioOrder | string {
   if (!isRecord(body)) return "The body must be a JSON object.";
   const name = textOf(body.scenario);

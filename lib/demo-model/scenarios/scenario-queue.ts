@@ -1,16 +1,15 @@
-/** The orders that wait for requests. Those for one text do not disturb those for another. */
+/** The queue of orders. Orders with different `match` texts do not affect each other. */
 import type { Turn } from "../read-turn.ts";
-import type { Behaviour } from "./behaviour.ts";
-import { playScenario } from "./play-scenario.ts";
+import { type Behaviour, playScenario } from "./play-scenario.ts";
 import { DEFAULT_TIMES, type ScenarioOrder } from "./scenario-order.ts";
 
 export type ScenarioQueue = {
   add(order: ScenarioOrder): void;
-  /** Without `match`: all; with it: those that were ordered with exactly this. */
+  /** Removes all orders, or those with exactly this `match`. */
   clear(match?: string): void;
-  /** Lets the requests go on that wait for held orders with exactly this match. */
+  /** Releases the requests of held orders with exactly this `match`. */
   release(match: string): void;
-  /** The first order that fits this request and has something to say; it is used up by one. */
+  /** The behaviour of the first order that applies to this request, which counts as one use. */
   take(turn: Turn, lastUserMessage: string): Behaviour | null;
 };
 

@@ -4,8 +4,7 @@ import {
   demoModelControl,
 } from "../../../e2e/fixtures/demo-model-control.ts";
 import { type DemoModel, startDemoModel } from "../start-demo-model.ts";
-import { completionOf, post, streamOf } from "../testing/ask-demo-model.ts";
-import { user } from "../testing/converse.ts";
+import { completionOf, post, streamOf, user } from "../testing/converse.ts";
 
 /** A busy machine may take its time to notice. */
 const PATIENCE = { timeout: 10_000 };

@@ -1,5 +1,4 @@
-/** "Chart how many joined each month": bars of text, drawn in Python out of the figures that are known. */
-import { type ChartRow, findChartRows } from "../chart/chart-data.ts";
+/** "Chart how many joined each month": bars of text, drawn in Python from known figures. */
 import type { Turn } from "../read-turn.ts";
 import { BRISK, call, type Skill, say } from "../skill.ts";
 import { findCodeTool } from "../tools/find-tool.ts";
@@ -23,7 +22,7 @@ export const drawChart: Skill = {
   },
 };
 
-/** A chart of nothing that is known. */
+/** Answers a request for a chart without figures. */
 export const askForFigures: Skill = {
   name: "ask-for-figures",
   match: ({ question }) =>
@@ -56,7 +55,7 @@ for label, value in rows:
 
 const BAR_CHARS = 30;
 
-/** The same without Python. */
+/** Draws the same bars without Python. */
 function drawBars(rows: readonly ChartRow[]): string {
   const most = Math.max(...rows.map(({ value }) => value), 1);
   const width = Math.max(...rows.map(({ label }) => label.length));
@@ -66,4 +65,40 @@ function drawBars(rows: readonly ChartRow[]): string {
       return `${label.padEnd(width)} ${bar} ${value}`;
     })
     .join("\n");
+}
+
+export type ChartRow = { label: string; value: number };
+
+/** The rows of the last Markdown table with numbers in its last column; empty where there is none. */
+export function findChartRows(texts: readonly string[]): ChartRow[] {
+  for (const text of texts.toReversed()) {
+    const rows = tablesOf(text)
+      .map(toRows)
+      .findLast((found) => found.length > 0);
+    if (rows) return rows;
+  }
+  return [];
+}
+
+function tablesOf(text: string): string[][] {
+  const tables: string[][] = [[]];
+  for (const line of text.split("\n")) {
+    if (/^\s*\|.*\|\s*$/.test(line)) tables.at(-1)?.push(line.trim());
+    else if (tables.at(-1)?.length) tables.push([]);
+  }
+  return tables;
+}
+
+function toRows(lines: readonly string[]): ChartRow[] {
+  return lines.flatMap((line) => {
+    const cells = line
+      .slice(1, -1)
+      .split(/(?<!\\)\|/)
+      .map((cell) => cell.trim());
+    const value = cells.at(-1) ?? "";
+    const label = cells.at(-2) ?? "";
+    return cells.length >= 2 && /^-?\d+(?:\.\d+)?$/.test(value) && label !== ""
+      ? [{ label: label.replaceAll("\\|", "|"), value: Number(value) }]
+      : [];
+  });
 }

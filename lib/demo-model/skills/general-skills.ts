@@ -1,10 +1,10 @@
-/** The skills that need no directory, no intake and no plan, in the order in which they are asked. */
+/** The skills that need no directory, intake or plan, in the order in which they are tried. */
+
+import { calculate } from "../calculations/calculate.ts";
+import { answerFromFile } from "../files/answer-from-file.ts";
 import type { Skill } from "../skill.ts";
-import { answerFromFile } from "./answer-from-file.ts";
-import { calculate } from "./calculate.ts";
 import { askForFigures, drawChart } from "./draw-chart.ts";
-import { searchDocuments } from "./search-documents.ts";
-import { readPage, searchForQuestion, searchWeb } from "./search-web.ts";
+import { readPage, searchDocuments, searchForQuestion, searchWeb } from "./search.ts";
 import { smallTalk } from "./small-talk.ts";
 import { useNamedTool } from "./use-named-tool.ts";
 import { showMarkdown, writeCode } from "./write-code.ts";

@@ -1,9 +1,8 @@
-/** A foreign tool that the message asks for, filled by its schema out of the message. */
+/** Calls a tool of an MCP server that the message asks for, with arguments from the message. */
 import type { ToolDefinition } from "../chat-request.ts";
 import { isRecord, textOf } from "../read-json.ts";
 import { call, type Skill, say } from "../skill.ts";
-import { chooseNamedTool } from "../tools/choose-named-tool.ts";
-import { fillArguments, propertiesOf } from "../tools/fill-arguments.ts";
+import { fillArguments, propertiesOf } from "../tools/find-tool.ts";
 import { readFileResult } from "../tools/read-result.ts";
 
 const MAX_ATTEMPTS = 2;
@@ -21,7 +20,7 @@ export const useNamedTool: Skill = {
   },
 };
 
-/** Numbers in their order, a choice by its name, and the message's own text where text is wanted. */
+/** Fills numbers in their order, choices by name, and text arguments with the message. */
 function fillFrom(question: string, tool: ToolDefinition): string {
   const numbers = (question.match(/-?\d+(?:\.\d+)?/g) ?? []).map(Number);
   const required = Array.isArray(tool.parameters.required) ? tool.parameters.required : [];
@@ -54,4 +53,46 @@ function textFor(question: string, schema: Record<string, unknown>): string {
   const text = (found ?? words).trim().replace(/[.?!]+$/, "");
   const max = isRecord(schema) && typeof schema.maxLength === "number" ? schema.maxLength : 2_000;
   return textOf(text).slice(0, max);
+}
+
+/** `mcp_<server>_<tool>`. A server's name may contain `_`. */
+const FOREIGN = /^mcp_/;
+const SPEAKS_OF_TOOLS = /\btools?\b|\bmcp\b/i;
+const EMPTY = new Set(
+  "get trigger toggle tool tools the a an of to and with for from use using run call that this returns two back input string can you please which by in it is".split(
+    " ",
+  ),
+);
+const SAME: Record<string, string> = { add: "sum", plus: "sum", total: "sum", environment: "env" };
+
+/** "Use the echo tool to say hello": the MCP tool that a message asks for, or null. */
+function chooseNamedTool(
+  question: string,
+  tools: readonly ToolDefinition[],
+): ToolDefinition | null {
+  const foreign = tools.filter(({ name }) => FOREIGN.test(name));
+  const asked = new Set(wordsOf(question));
+  const servers = foreign.map(({ name }) => name.split("_")[1] ?? "");
+  const speaksOfTools = SPEAKS_OF_TOOLS.test(question) || servers.some((name) => asked.has(name));
+  if (!speaksOfTools) return null;
+  const scored = foreign.map((tool) => ({ tool, score: scoreOf(tool, asked) }));
+  const [best] = scored.toSorted((one, other) => other.score - one.score);
+  return best && best.score > 0 ? best.tool : null;
+}
+
+/** A whole tool name in the message counts most, then parts of it, then words of the description. */
+function scoreOf({ name, description }: ToolDefinition, asked: ReadonlySet<string>): number {
+  const [, , ...own] = name.split("_");
+  const names = wordsOf(own.join(" "));
+  const hits = names.filter((word) => asked.has(word)).length;
+  const whole = hits > 0 && hits === names.length ? 4 : 0;
+  const described = new Set(wordsOf(description).filter((word) => asked.has(word))).size;
+  return whole + 2 * hits + 0.5 * described;
+}
+
+function wordsOf(text: string): string[] {
+  const words = text.toLowerCase().match(/[a-z]+/g) ?? [];
+  return words
+    .filter((word) => word.length > 1 && !EMPTY.has(word))
+    .map((word) => SAME[word] ?? (word.length > 4 ? word.replace(/(?:es|s)$/, "") : word));
 }

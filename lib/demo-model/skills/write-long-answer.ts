@@ -1,4 +1,4 @@
-/** Long answers on request, so that a person can try stop and reload. */
+/** Long answers on request, for trying stop and reload. */
 
 import { capitalise } from "../calculations/calculation.ts";
 import { type Skill, say } from "../skill.ts";

@@ -1,12 +1,13 @@
-/** Asks the skills as a model loop would: tools answer, and the reply after them counts. */
+/** Asks the skills as an agent loop would, or a demo model over HTTP, for tests. */
 import { parseChatRequest, type ToolDefinition } from "../chat-request.ts";
 import { readTurn } from "../read-turn.ts";
 import type { Reply, ReplyToolCall } from "../skill.ts";
 import { answerTurn } from "../skills/all-skills.ts";
+import type { DemoModel } from "../start-demo-model.ts";
 
 export type WireMessage = Record<string, unknown>;
 
-/** Same purposes as the real tools, other names: what counts is what they say about themselves. */
+/** Tools with the purposes of the real ones and other names: skills find tools by their descriptions. */
 export const CODE_TOOL: ToolDefinition = {
   name: "snake_box",
   description: "Runs Python code and returns what it prints.",
@@ -43,7 +44,7 @@ export function replyTo(
 
 export const user = (content: string): WireMessage => ({ role: "user", content });
 
-/** One round: what the model called, and what came back for each call, in order. */
+/** One round: the model's calls, and the result of each, in order. */
 export function round(calls: readonly ReplyToolCall[], results: readonly string[]): WireMessage[] {
   const prefix = `${calls.map((made) => made.arguments).join("|").length}-${results.join("|").length}`;
   const toolCalls = calls.map((made, index) => ({
@@ -61,7 +62,7 @@ export function round(calls: readonly ReplyToolCall[], results: readonly string[
   ];
 }
 
-/** Asks, lets each call be answered, and gives every message of the exchange with the final text. */
+/** Asks, answers each call, and returns all messages of the exchange with the final text. */
 export function converse(
   earlier: WireMessage[],
   question: string,
@@ -79,4 +80,30 @@ export function converse(
     messages.push(...round(reply.toolCalls, reply.toolCalls.map(answerCall)));
   }
   throw new Error("no end after five rounds");
+}
+
+export const WIRE_TOOLS = [{ type: "function", function: CODE_TOOL }];
+
+export function post(demo: DemoModel, body: unknown, init: RequestInit = {}): Promise<Response> {
+  const text = typeof body === "string" ? body : JSON.stringify(body);
+  return fetch(`${demo.url}/chat/completions`, { method: "POST", body: text, ...init });
+}
+
+/** The answer to these messages, in one piece. */
+export async function completionOf(demo: DemoModel, ...messages: WireMessage[]) {
+  const response = await post(demo, { messages, tools: WIRE_TOOLS });
+  const { choices, usage } = await response.json();
+  return { ...choices[0], usage };
+}
+
+/** The answer as server-sent events; the last one is `[DONE]` and no chunk. */
+export async function streamOf(
+  demo: DemoModel,
+  content: string,
+  extra: Record<string, unknown> = {},
+) {
+  const response = await post(demo, { messages: [user(content)], stream: true, ...extra });
+  const events = (await response.text()).trim().split("\n\n");
+  const chunks = events.slice(0, -1).map((event) => JSON.parse(event.slice(6)));
+  return { response, events, chunks };
 }

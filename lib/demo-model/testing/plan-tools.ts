@@ -1,18 +1,36 @@
-/** What the planning request and the agents' tools look like, for tests. */
+/** The planning request and the tools of agents, for tests. */
 import { parseChatRequest, type ToolDefinition } from "../chat-request.ts";
 import type { MessagePlan } from "../plan/plan-steps.ts";
 import { readTurn } from "../read-turn.ts";
 import { answerTurn } from "../skills/all-skills.ts";
 
-const AGENTS = `You plan one turn of a chat.
+const RULES = `You plan one turn of a chat.
 
-## Agents
-- general: Answers questions, computes, and reads attached files. Tools: python_interpreter, file_extraction, web_search, fetch_page, mcp_everything_echo.
-- users: Looks after the directory of people (users): lists, finds, counts, adds, changes and deletes them. Tools: list_people, find_people, create_person, update_person, delete_person, count_people_by.
-- concierge: Intake for a project brief: asks what is missing, one question at a time, and writes the brief when ready. Tools: update_context_state, write_brief.`;
+- Where no agent fits better, choose "general".`;
+
+type ListedAgent = { id: string; entry: string };
+
+const AGENTS: readonly ListedAgent[] = [
+  {
+    id: "general",
+    entry: `General assistant. Answers questions, computes, and reads attached files. Memory: tool-history. Tools: python_interpreter, file_extraction, web_search, fetch_page, mcp_everything_echo.
+  Examples: What is 12 * 17? | Summarise the attached file`,
+  },
+  {
+    id: "users",
+    entry: `Directory. Looks after the directory of people (users): lists, finds, counts, adds, changes and deletes them. Memory: remote-conversation. Tools: list_people, find_people, create_person, update_person, delete_person, count_people_by.
+  Examples: List users | Delete the first one`,
+  },
+  // Without examples, and on one line, as other prompts may write it.
+  {
+    id: "concierge",
+    entry:
+      "Intake for a project brief: asks what is missing, one question at a time, and writes the brief when ready. Tools: update_context_state, write_brief.",
+  },
+];
 
 const text = { type: "string" };
-const SCHEMA = {
+const schemaOf = (ids: readonly string[]) => ({
   type: "object",
   properties: {
     reason: text,
@@ -22,35 +40,40 @@ const SCHEMA = {
       items: {
         type: "object",
         properties: {
-          agent: { type: "string", enum: ["general", "users", "concierge"] },
+          agent: { type: "string", enum: ids },
           objective: text,
           tools: { type: "array", items: { type: "object" } },
         },
       },
     },
   },
-};
+});
 
 /**
- * The plan for a message, said while this agent is active.
+ * The plan for a message while an agent is active.
  *
- * @param happened what became of the plan's steps, where it is to be made again
+ * @param outcomes of the steps of an earlier plan, for a revision
+ * @param more agents beside the three that exist
  */
 export function planFor(
   message: string,
   active: string | null = null,
-  happened: readonly object[] = [],
+  outcomes: readonly object[] = [],
+  more: readonly ListedAgent[] = [],
 ): MessagePlan & { undone?: string[] } {
-  const again = `Plan again.\n\n${JSON.stringify({ steps: happened })}\n\nName the rest.`;
+  const again = `Plan again.\n\n${JSON.stringify({ steps: outcomes })}\n\nName the rest.`;
   const context = `## Context state\n${JSON.stringify({ active_agent: active, awaiting: null })}`;
+  const agents = [...AGENTS, ...more];
+  const list = agents.map(({ id, entry }) => `- ${id}: ${entry}`);
+  const schema = schemaOf(agents.map(({ id }) => id));
   const parsed = parseChatRequest({
     messages: [
-      { role: "system", content: AGENTS },
+      { role: "system", content: `${RULES}\n\n## Agents\n${list.join("\n")}` },
       { role: "system", content: context },
       { role: "user", content: message },
-      ...(happened.length > 0 ? [{ role: "user", content: again }] : []),
+      ...(outcomes.length > 0 ? [{ role: "user", content: again }] : []),
     ],
-    response_format: { type: "json_schema", json_schema: { name: "turn_plan", schema: SCHEMA } },
+    response_format: { type: "json_schema", json_schema: { name: "turn_plan", schema } },
   });
   if (!parsed.ok) throw new Error(parsed.message);
   return JSON.parse(answerTurn(readTurn(parsed.request)).text);

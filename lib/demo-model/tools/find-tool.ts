@@ -1,19 +1,18 @@
-/** Finds the tool for a purpose by what its schema and description say. Names alone decide nothing. */
+/** Finds a tool by its schema and description, never by its name alone, and fills its arguments. */
 import type { ToolDefinition } from "../chat-request.ts";
-import { textOf } from "../read-json.ts";
+import { isRecord, textOf } from "../read-json.ts";
 import type { ReplyToolCall } from "../skill.ts";
-import { fillArguments, propertiesOf } from "./fill-arguments.ts";
 
 export type FoundTool = {
   name: string;
-  /** A call with this value in the argument that takes it. */
+  /** A call with this value in the matching argument. */
   use(value: string): ReplyToolCall;
-  /** What an earlier call of it was given; null where it was given nothing readable. */
+  /** The value in the arguments of an earlier call; null where it is missing. */
   valueOf(argumentsText: string): string | null;
 };
 
 type Purpose = {
-  /** What the argument is called; the first pattern that any tool fits wins. */
+  /** Patterns for the argument's name; the first one that a tool matches is used. */
   names: RegExp[];
   words: RegExp;
 };
@@ -38,12 +37,12 @@ const READS_PAGES: Purpose = {
   words: /\b(reads?|fetch(es)?|opens?|loads?)\b.*\b(page|website|url)\b/is,
 };
 
-/** A tool with a text argument for words, that searches the web. */
+/** A tool that searches the web, with an argument for the words. */
 export function findSearchTool(tools: readonly ToolDefinition[]): FoundTool | null {
   return findTool(tools, SEARCHES_WEB);
 }
 
-/** A tool with a text argument for words, that finds passages of attached files. */
+/** A tool that finds passages of attached files, with an argument for the words. */
 export function findPassageTool(tools: readonly ToolDefinition[]): FoundTool | null {
   const other = findSearchTool(tools)?.name;
   return findTool(
@@ -52,17 +51,17 @@ export function findPassageTool(tools: readonly ToolDefinition[]): FoundTool | n
   );
 }
 
-/** A tool with a text argument for an address, that reads pages of the web. */
+/** A tool that reads web pages, with an argument for the address. */
 export function findPageTool(tools: readonly ToolDefinition[]): FoundTool | null {
   return findTool(tools, READS_PAGES);
 }
 
-/** A tool with a text argument for code, that speaks of Python. */
+/** A tool that runs Python, with an argument for the code. */
 export function findCodeTool(tools: readonly ToolDefinition[]): FoundTool | null {
   return findTool(tools, RUNS_PYTHON);
 }
 
-/** A tool with a text argument for a file's id or address, that speaks of reading files. */
+/** A tool that reads files, with an argument for the id or address. */
 export function findFileTool(tools: readonly ToolDefinition[]): FoundTool | null {
   return findTool(tools, READS_FILES);
 }
@@ -102,4 +101,64 @@ function toFound(tool: ToolDefinition, property: string): FoundTool {
       }
     },
   };
+}
+
+type Schema = Record<string, unknown>;
+
+/**
+ * Arguments that fit a JSON Schema: known values, and the simplest allowed values for other required properties.
+ * @param known values by property name
+ */
+export function fillArguments(schema: Schema, known: Record<string, unknown>): string {
+  const filled: Record<string, unknown> = {};
+  for (const [name, property] of propertiesOf(schema)) {
+    if (name in known) filled[name] = known[name];
+    else if (requiredOf(schema).has(name)) filled[name] = plainestValue(property);
+  }
+  return JSON.stringify(filled);
+}
+
+export function propertiesOf(schema: Schema): [string, Schema][] {
+  const { properties } = schema;
+  if (!isRecord(properties)) return [];
+  return Object.entries(properties).map(([name, value]) => [name, isRecord(value) ? value : {}]);
+}
+
+function requiredOf(schema: Schema): Set<unknown> {
+  return new Set(Array.isArray(schema.required) ? schema.required : []);
+}
+
+/** @param text the value for free text */
+export function plainestValue(schema: Schema, text = ""): unknown {
+  if ("default" in schema) return schema.default;
+  if ("const" in schema) return schema.const;
+  if (Array.isArray(schema.enum)) return schema.enum[0];
+  const variants = [schema.anyOf, schema.oneOf].find(Array.isArray);
+  if (variants) return plainestValue(isRecord(variants[0]) ? variants[0] : {}, text);
+  const type = Array.isArray(schema.type) ? schema.type[0] : schema.type;
+  switch (type) {
+    case "number":
+    case "integer":
+      return typeof schema.minimum === "number" ? schema.minimum : 0;
+    case "boolean":
+      return false;
+    case "array":
+      return plainestList(schema, text);
+    case "object":
+      return Object.fromEntries(
+        propertiesOf(schema)
+          .filter(([name]) => requiredOf(schema).has(name))
+          .map(([name, property]) => [name, plainestValue(property, text)]),
+      );
+    case "null":
+      return null;
+    default:
+      return typeof schema.maxLength === "number" ? text.slice(0, schema.maxLength) : text;
+  }
+}
+
+function plainestList(schema: Schema, text: string): unknown[] {
+  const length = typeof schema.minItems === "number" ? schema.minItems : 0;
+  const item = isRecord(schema.items) ? schema.items : {};
+  return Array.from({ length }, () => plainestValue(item, text));
 }

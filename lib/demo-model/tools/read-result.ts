@@ -1,4 +1,4 @@
-/** What came back from a tool: what it printed, or that it did not work. */
+/** Reads the result of a tool: its output, or a failure. */
 import { isRecord, parseJson, textOf } from "../read-json.ts";
 
 export type ReadResult = { ok: true; text: string } | { ok: false };
@@ -7,7 +7,7 @@ const SAYS_FAILED =
   /^\W*(error\b|stopped\b|ran without output|the interpreter ended|python could not|there is no tool|this took longer|the call was stopped|this call is not allowed|failed\b|failure\b|refused\b|denied\b|invalid\b|unknown tool|no such|not (found|allowed)|timed out|the (call|tool|arguments?|code|file)\b.{0,60}\b(failed|not|invalid|unknown|timed out|missing)\b)/i;
 const TRACEBACK = /Traceback \(most recent call last\)|^\w*(Error|Exception): /m;
 const LABEL = /^(stdout|output|printed|result|value)[ \t]*:[ \t]*/i;
-/** What a tool may write around a file's text: what file it is, and which part of it. */
+/** The header and footer that a tool may add to a file's text. */
 const FRAME = /^Text of "[^\n]*\n\n|\n\n\[Showing characters [^\n]*\]$/g;
 const OUTPUT_KEYS = ["stdout", "output", "result", "value", "text", "content"];
 
@@ -24,7 +24,7 @@ export function readCodeResult(content: string): ReadResult {
   return text === "" ? { ok: false } : { ok: true, text };
 }
 
-/** Reads a file tool's result. A file may itself speak of errors, so only how the result begins counts. */
+/** Reads a file tool's result. Only its beginning is checked, because a file may itself contain error texts. */
 export function readFileResult(content: string): ReadResult {
   const parsed = parseJson(content);
   if (isRecord(parsed) && parsed.error) return { ok: false };
@@ -35,7 +35,7 @@ export function readFileResult(content: string): ReadResult {
   return { ok: true, text: content.replace(FRAME, "") };
 }
 
-/** What is said of a call of which nobody can say whether it ran. */
+/** The answer for a call whose outcome is unknown. */
 export const NOT_KNOWN =
   "I cannot tell whether that was done: the answer was interrupted on the way. Please check, and ask again if it is still to be done.";
 

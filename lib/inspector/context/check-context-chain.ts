@@ -3,7 +3,7 @@ import "server-only";
 import type { Actor } from "../../access/actor.ts";
 import type { AgentRegistry } from "../../agents/create-registry.ts";
 import { REGISTRY } from "../../agents/registry.ts";
-import { digestContext } from "../../context-state/context-schema.ts";
+import { digestContext } from "../../context-state/apply-delta.ts";
 import type { ContextCheck } from "../../contracts/inspector/context/context-inspection.ts";
 import {
   readContextChain,

@@ -1,4 +1,4 @@
-/** Real files, read in real processes. */
+/** Reads real files in real processes. */
 
 import { randomUUID } from "node:crypto";
 import { describe, expect, it, vi } from "vitest";

@@ -1,4 +1,4 @@
-/** Against a real server that this repository did not write, over both of its transports. */
+/** Tests against the reference MCP server, over both transports. */
 
 import type { ChildProcess } from "node:child_process";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";

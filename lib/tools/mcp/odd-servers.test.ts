@@ -1,4 +1,4 @@
-/** Servers that are down, mute, endless, too large or lying. None of them stops a turn. */
+/** Servers that are down, silent, endless, too large or inconsistent. None of them may stop a turn. */
 import { resolve } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { McpServers } from "../../env/mcp-servers.ts";

@@ -1,4 +1,4 @@
-/** Tries to get out of Python, in earnest. A server listens on this machine and must never hear a thing. */
+/** Tries to escape from the sandbox. A server listens on this machine and must not receive a request. */
 import { createServer, type Server } from "node:net";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { residentBytes } from "../sandbox/watch-memory.ts";

@@ -1,4 +1,4 @@
-/** Who has which interpreter. Stand-ins here, that remember what they ran; real ones in python-pool.test.ts. */
+/** Which conversation has which interpreter, with fakes that record what they ran. python-pool.test.ts uses real ones. */
 import { describe, expect, it, vi } from "vitest";
 import { InterpreterPool } from "./interpreter-pool.ts";
 import type { CellEnd, Interpreter } from "./start-interpreter.ts";

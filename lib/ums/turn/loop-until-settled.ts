@@ -1,10 +1,10 @@
 import "server-only";
 /** Runs the agent loop until it answers, fails, or needs the person's approval. */
 import { randomUUID } from "node:crypto";
-import { answerCall, DECLINED, NOT_KNOWN } from "../../agents/answer-call.ts";
-import type { GovernedCall, LoopEnd, LoopInput } from "../../agents/loop-types.ts";
+import { answerCall, DECLINED, NOT_KNOWN } from "../../agents/loop/answer-call.ts";
+import type { GovernedCall, LoopEnd, LoopInput } from "../../agents/loop/loop-types.ts";
+import { runToolLoop } from "../../agents/loop/run-tool-loop.ts";
 import { recordHops } from "../../agents/record-hops.ts";
-import { runToolLoop } from "../../agents/run-tool-loop.ts";
 import type { HopDecision } from "../../contracts/hop-decision.ts";
 import type { RunPorts } from "../../contracts/run-work.ts";
 import { settings } from "../../env/settings.ts";

@@ -2,7 +2,7 @@ import "server-only";
 /** The code of the agent: one model call over the terms that it knows. */
 import type { AgentOutcome, AgentTask, ImplementAgent } from "../../../agents/agent.ts";
 import { recallContext, rememberContext } from "../../../agents/context-memory.ts";
-import { runToolLoop } from "../../../agents/run-tool-loop.ts";
+import { runToolLoop } from "../../../agents/loop/run-tool-loop.ts";
 import { systemSegment } from "../../../agents/system-prompt.ts";
 import { applyDelta } from "../../../context-state/apply-delta.ts";
 import { makeSegment } from "../../../prompt/segment.ts";

@@ -1,0 +1,82 @@
+import "server-only";
+/** One recorded model call: assembled under the agent's policy, with its manifest, its answer and its figures. */
+import type { RunPorts } from "../../contracts/run-work.ts";
+import type { ModelRequest, ModelResult, ModelTool } from "../../llm/model-types.ts";
+import { assemblePrompt } from "../../prompt/assemble-prompt.ts";
+import type { MemoryPolicy } from "../../prompt/memory-policies.ts";
+import { promptModel } from "../../prompt/prompt-model.ts";
+import type { Segment } from "../../prompt/segment.ts";
+import type { LoopFigures } from "./loop-types.ts";
+
+export type Question = {
+  agentId: string;
+  memoryPolicy: MemoryPolicy;
+  hopRef: string;
+  /** From 1 within the hop. */
+  round: number;
+  segments: readonly Segment[];
+  tools: readonly ModelTool[];
+  figures: LoopFigures;
+  ports: Pick<RunPorts, "appendEvent">;
+  signal: AbortSignal;
+  onText?: (text: string) => void;
+  options?: Pick<ModelRequest, "model" | "responseSchema">;
+};
+
+export type Asked = ModelResult | { ok: false; reason: "policy-violation" };
+
+/** @returns the model's result; `policy-violation`, recorded, where a segment stopped the call */
+export async function askModel(question: Question): Promise<Asked> {
+  const { agentId, hopRef, round, ports, figures } = question;
+  const assembled = assemblePrompt(question);
+  if (!assembled.ok) {
+    const { kind, source } = assembled.segment;
+    const rule = question.memoryPolicy;
+    const segment = `${kind} from ${source}`;
+    ports.appendEvent({ type: "policy.violated", hopRef, agentId, rule, segment });
+    return { ok: false, reason: "policy-violation" };
+  }
+  const callId = `${hopRef}.m${round}`;
+  const { manifest } = assembled.prompt;
+  ports.appendEvent({ type: "model.called", hopRef, callId, round, manifest });
+  figures.modelCalls += 1;
+  const result = await promptModel(assembled.prompt, question.signal, {
+    listener: {
+      onText: question.onText,
+      onRetry: (retry) => ports.appendEvent({ type: "model.retried", hopRef, callId, ...retry }),
+    },
+    ...question.options,
+  });
+  recordAnswer(question, callId, result);
+  return result;
+}
+
+function recordAnswer({ hopRef, ports, figures }: Question, callId: string, result: ModelResult) {
+  const answer = result.ok ? result.answer : result.partial;
+  const inputTokens = answer.usage?.inputTokens ?? 0;
+  const outputTokens = answer.usage?.outputTokens ?? 0;
+  figures.model = answer.model || figures.model;
+  figures.inputTokens += inputTokens;
+  figures.outputTokens += outputTokens;
+  ports.appendEvent({
+    type: "model.answered",
+    hopRef,
+    callId,
+    model: answer.model,
+    outcome: outcomeOf(result),
+    reason: result.ok ? null : result.reason,
+    finishReason: answer.finishReason,
+    text: answer.text,
+    toolCallIds: answer.toolCalls.map((call) => call.id),
+    inputTokens,
+    outputTokens,
+    firstTokenMs: answer.firstTokenMs,
+    durationMs: answer.durationMs,
+    attempts: answer.attempts,
+  });
+}
+
+function outcomeOf(result: ModelResult): "ok" | "stopped" | "failed" {
+  if (result.ok) return "ok";
+  return result.reason === "aborted" ? "stopped" : "failed";
+}

@@ -1,0 +1,62 @@
+import "server-only";
+/** Runs the tool calls of one answer side by side and adds the whole round to the scratchpad. */
+import { sanitise } from "../../hidden-state/sanitise.ts";
+import type { ModelAnswer, ModelMessage } from "../../llm/model-types.ts";
+import { makeSegment } from "../../prompt/segment.ts";
+import type { LoopInput, LoopState, Step } from "./loop-types.ts";
+import { performCall } from "./perform-call.ts";
+import { executionOf, type PreparedCall, prepareCall } from "./prepare-call.ts";
+
+export async function callTools(
+  input: LoopInput,
+  state: LoopState,
+  signal: AbortSignal,
+  answer: Pick<ModelAnswer, "text" | "toolCalls">,
+): Promise<Step> {
+  if (input.mayAct && !(await input.mayAct())) return { kind: "stopped" };
+  const prepared = answer.toolCalls.map((call) => prepareCall(input, call));
+  state.figures.toolCalls += prepared.length;
+  const waiting = prepared.find(({ decision }) => decision?.outcome === "needs_approval");
+  if (waiting?.tool) {
+    // No call of this round runs before the decision: an approval repeats the round, a refusal must leave no effect.
+    for (const call of prepared) leaveForApproval(input, call);
+    return { kind: "awaits-approval", ...waiting, tool: waiting.tool };
+  }
+  const results = await Promise.all(prepared.map((call) => performCall(input, signal, call)));
+  if (signal.aborted) return { kind: "stopped" };
+  addRound(input, state, [assistantMessage(answer), ...results]);
+  return { kind: "again" };
+}
+
+/** Records a call that waits for approval as `would_deny`, so that its plan step counts as met with a warning. */
+function leaveForApproval({ ports }: LoopInput, call: PreparedCall): void {
+  const { hop } = call;
+  const execution = { ...executionOf(call, "ok"), status: "would_deny" as const };
+  ports.appendEvent({ type: "execution.recorded", hopRef: hop.ref, execution });
+  hop.end("denied");
+}
+
+function assistantMessage({ text, toolCalls }: Pick<ModelAnswer, "text" | "toolCalls">) {
+  return {
+    role: "assistant",
+    content: text,
+    tool_calls: toolCalls.map((call) => ({
+      id: call.id,
+      type: "function",
+      function: { name: call.name, arguments: sanitise(call.arguments).value },
+    })),
+  } satisfies ModelMessage;
+}
+
+function addRound(input: LoopInput, state: LoopState, messages: ModelMessage[]): void {
+  state.scratch.push(...messages);
+  state.segments.push(
+    makeSegment({
+      kind: "run-scratchpad",
+      agentId: input.agent.id,
+      source: `round:${state.figures.rounds}`,
+      runId: input.runId,
+      messages,
+    }),
+  );
+}

@@ -1,0 +1,56 @@
+import "server-only";
+/** Runs a prepared call, or tells the model that policy denied it. Its result is clean before anybody holds it. */
+import { sanitise } from "../../hidden-state/sanitise.ts";
+import type { ModelMessage } from "../../llm/model-types.ts";
+import { log } from "../../log/log.ts";
+import { runTool } from "../../tools/run-tool.ts";
+import type { LoopInput } from "./loop-types.ts";
+import { executionOf, type PreparedCall } from "./prepare-call.ts";
+
+type ToolMessage = Extract<ModelMessage, { role: "tool" }>;
+
+const DENIED = {
+  outcome: "denied" as const,
+  content: "This call is not allowed by policy. Do not try it again; tell the person plainly.",
+  durationMs: 0,
+};
+
+export async function performCall(
+  input: LoopInput,
+  signal: AbortSignal,
+  prepared: PreparedCall,
+): Promise<ToolMessage> {
+  const { call, planStepId, hop, decision } = prepared;
+  const { conversationId, runId, files, actor, ports } = input;
+  const result =
+    decision?.outcome === "deny"
+      ? DENIED
+      : await runTool(
+          input.agent.tools,
+          call,
+          { conversationId, runId, files, actor, signal },
+          {
+            onError: (error) => log().warn({ runId, tool: call.name, err: error }, "a tool failed"),
+          },
+        );
+  const outcome = signal.aborted ? "stopped" : result.outcome;
+  const content = sanitise(result.content).value;
+  ports.appendEvent({
+    type: "tool.returned",
+    hopRef: hop.ref,
+    toolCallId: call.id,
+    tool: call.name,
+    outcome,
+    result: content,
+    bytes: Buffer.byteLength(content),
+    durationMs: result.durationMs,
+  });
+  ports.appendEvent({
+    type: "execution.recorded",
+    hopRef: hop.ref,
+    execution: executionOf(prepared, outcome),
+  });
+  hop.end(outcome);
+  if (planStepId) input.steps?.settle(planStepId, outcome === "ok");
+  return { role: "tool", tool_call_id: call.id, content };
+}

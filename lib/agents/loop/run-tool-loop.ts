@@ -1,0 +1,87 @@
+import "server-only";
+/** The loop: model, tool calls side by side, results, again, until an answer or a limit. */
+import type { ModelMessage } from "../../llm/model-types.ts";
+import { toModelTools } from "../../tools/to-model-tool.ts";
+import { askModel } from "./ask-model.ts";
+import { callTools } from "./call-tools.ts";
+import type { LoopEnd, LoopFigures, LoopInput, LoopState, Step } from "./loop-types.ts";
+
+export type LoopResult = { end: LoopEnd; scratch: readonly ModelMessage[]; figures: LoopFigures };
+
+/** Runs an agent's loop to its end. A failed tool call goes back to the model and does not end the loop. */
+export async function runToolLoop(input: LoopInput): Promise<LoopResult> {
+  const state: LoopState = {
+    scratch: [],
+    segments: [...input.opening],
+    figures: {
+      model: null,
+      rounds: 0,
+      modelCalls: 0,
+      toolCalls: 0,
+      inputTokens: 0,
+      outputTokens: 0,
+    },
+  };
+  const deadline = AbortSignal.timeout(input.limits.maxMs);
+  const signal = AbortSignal.any([input.ports.signal, deadline]);
+  const end = await loop(input, state, signal);
+  const timedOut = end.kind === "stopped" && deadline.aborted && !input.ports.signal.aborted;
+  return {
+    end: timedOut ? { kind: "failed", reason: "time-limit" } : end,
+    scratch: state.scratch,
+    figures: state.figures,
+  };
+}
+
+async function loop(input: LoopInput, state: LoopState, signal: AbortSignal): Promise<LoopEnd> {
+  if (input.approved) {
+    const step = await callTools(input, state, signal, { text: "", toolCalls: [input.approved] });
+    if (step.kind !== "again") return step;
+  }
+  while (state.figures.rounds < input.limits.maxRounds) {
+    state.figures.rounds += 1;
+    const step = await takeModelStep(input, state, signal);
+    if (step.kind !== "again") return step;
+    const ended = input.endedBy?.();
+    if (ended) return ended;
+  }
+  return { kind: "failed", reason: "round-limit" };
+}
+
+/** One round: ask the model, and act on its answer. */
+async function takeModelStep(
+  input: LoopInput,
+  state: LoopState,
+  signal: AbortSignal,
+): Promise<Step> {
+  const { agent, hop, ports } = input;
+  const { figures, segments } = state;
+  const asked = await askModel({
+    agentId: agent.id,
+    memoryPolicy: agent.memoryPolicy,
+    hopRef: hop.ref,
+    round: figures.rounds,
+    segments,
+    tools: toModelTools(agent.tools),
+    figures,
+    ports,
+    signal,
+    onText: emitAfter(ports.answer(), ports.emitText),
+  });
+  if (!asked.ok) {
+    return asked.reason === "aborted"
+      ? { kind: "stopped" }
+      : { kind: "failed", reason: asked.reason };
+  }
+  if (asked.answer.toolCalls.length > 0) return callTools(input, state, signal, asked.answer);
+  return ports.answer().trim() === "" ? { kind: "empty" } : { kind: "answered" };
+}
+
+/** Text of a later round begins a paragraph of its own. */
+function emitAfter(before: string, emit: (text: string) => void): (text: string) => void {
+  let gap = before === "" || before.endsWith("\n\n") ? "" : "\n\n";
+  return (text) => {
+    emit(gap + text);
+    gap = "";
+  };
+}

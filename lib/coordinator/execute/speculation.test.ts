@@ -1,0 +1,156 @@
+/** The likely agent starts beside the planning call; its work counts only where the plan agrees. */
+import { describe, expect, it, vi } from "vitest";
+import { provideUms } from "../../ums/testing/provide-ums.ts";
+import { modelControl, newTalk } from "../testing/take-turns.ts";
+
+vi.setConfig({ testTimeout: 120_000 });
+provideUms();
+
+describe("the likely agent", () => {
+  it("is used where the plan agrees, with no model call more", async () => {
+    const talk = await newTalk();
+    const turn = await talk.say("hello");
+    const chosen = { agentId: "general", likely: "general", speculation: "used" };
+    expect(turn.of("route.chosen")).toMatchObject([chosen]);
+    expect(turn.prompts.map(({ by }) => by).toSorted()).toEqual(["general", "planning"]);
+    expect(turn.of("hop.ended").map(({ outcome }) => outcome)).toEqual(["ok", "ok"]);
+  });
+
+  it("is dropped where the plan does not, and leaves nothing behind", async () => {
+    const talk = await newTalk();
+    const turn = await talk.say("list users");
+    const chosen = { agentId: "users", likely: "general", speculation: "dropped" };
+    expect(turn.of("route.chosen")).toMatchObject([chosen]);
+    const hops = turn.of("hop.started");
+    const dropped = hops.find(({ nodeId }) => nodeId === "general");
+    expect(dropped).toMatchObject({ kind: "agent", parentRef: "h1" });
+    const hopRef = dropped?.hopRef;
+    expect(turn.of("hop.ended")).toContainEqual(
+      expect.objectContaining({ hopRef, outcome: "stopped" }),
+    );
+    expect(turn.of("execution.recorded").map((body) => body.hopRef)).not.toContain(hopRef);
+    expect(turn.of("state.saved").map(({ agentId }) => agentId)).not.toContain("general");
+    expect(turn.result.newStates.map(({ agentId }) => agentId).toSorted()).toEqual([
+      "coordinator",
+      "users",
+    ]);
+    expect(turn.of("deviation.scored")).toMatchObject([{ score: 0 }]);
+  });
+
+  it("waits with its words and its calls for a plan that is slow", async () => {
+    const talk = await newTalk();
+    const order = { scenario: "slow", match: "17 * 23", structured: true } as const;
+    await modelControl().queue({ ...order, tokenDelayMs: 0, firstTokenDelayMs: 500, times: 1 });
+    const turn = await talk.say("What is 17 * 23?");
+    expect(turn.of("route.chosen")).toMatchObject([{ speculation: "used" }]);
+    // Its call was answered long before the plan came; the tool was not called before that.
+    const [first] = turn.of("model.answered");
+    expect(first).toMatchObject({ hopRef: "h2", toolCallIds: [expect.any(String)] });
+    const types = turn.events.map(({ type }) => type);
+    expect(types.indexOf("tool.called")).toBeGreaterThan(types.indexOf("plan.frozen"));
+    expect(turn.answer).toContain("391");
+    // What the agent hands on names its step, although it began before there was one.
+    const tool = turn.of("hop.started").find(({ kind }) => kind === "tool");
+    expect(tool?.envelope).toMatchObject({ variables: { AGENT: { plan_step_id: "s1" } } });
+  });
+
+  it("may have answered before the plan stands: it carried out the plan's step all the same", async () => {
+    const talk = await newTalk();
+    await modelControl().queue({
+      scenario: "slow",
+      structured: true,
+      firstTokenDelayMs: 400,
+      tokenDelayMs: 0,
+      times: 1,
+    });
+    const turn = await talk.say("hello");
+    expect(turn.of("execution.recorded")).toMatchObject([
+      { execution: { planStepId: "s1", target: "general", status: "ok" } },
+    ]);
+    expect(turn.of("deviation.scored")).toMatchObject([{ score: 0 }]);
+    const types = turn.events.map(({ type }) => type);
+    expect(types.indexOf("state.saved")).toBeGreaterThan(types.indexOf("plan.frozen"));
+  });
+
+  it("is dropped in the middle of its words, and none is shown", async () => {
+    const talk = await newTalk();
+    const words = "Periwinkle everywhere.";
+    await modelControl().queue({
+      scenario: "slow",
+      match: "Somebody",
+      structured: true,
+      firstTokenDelayMs: 400,
+      tokenDelayMs: 0,
+      times: 1,
+    });
+    await modelControl().script("Somebody", [{ text: words }]);
+    const turn = await talk.say("I need a brief. Somebody sent me.");
+    expect(turn.of("route.chosen")).toMatchObject([
+      { agentId: "concierge", likely: "general", speculation: "dropped" },
+    ]);
+    const general = turn.of("hop.started").find(({ nodeId }) => nodeId === "general");
+    const answered = turn.of("model.answered");
+    const dropped = answered.find(({ hopRef }) => hopRef === general?.hopRef);
+    expect(dropped?.text).toBe(words);
+    expect(turn.answer).not.toContain("Periwinkle");
+    // What it cost is paid, whatever became of it.
+    const { totals, newStates } = turn.result;
+    const tokens = answered.reduce((sum, { inputTokens }) => sum + inputTokens, 0);
+    expect(dropped?.inputTokens).toBeGreaterThan(0);
+    expect(totals).toMatchObject({ modelCalls: answered.length, inputTokens: tokens });
+    expect(turn.of("hop.ended")).toContainEqual(
+      expect.objectContaining({ hopRef: general?.hopRef, outcome: "stopped" }),
+    );
+    expect(turn.of("state.saved").map(({ agentId }) => agentId)).not.toContain("general");
+    expect(newStates.map(({ agentId }) => agentId)).not.toContain("general");
+    const next = await talk.say("What is 2 + 2?");
+    for (const { text } of next.prompts) expect(text).not.toContain("Periwinkle");
+  });
+});
+
+describe("a plan that does not fit", () => {
+  const misfit = (text: string, times: number) =>
+    modelControl().queue({
+      scenario: "scripted",
+      structured: true,
+      replies: Array.from({ length: times }, () => ({ text })),
+    });
+
+  it.each([
+    ["no JSON", "Let me think."],
+    ["an agent that there is not", JSON.stringify(plan("nobody", []))],
+    ["a tool of another agent", JSON.stringify(plan("general", ["delete_person"]))],
+    ["no step", JSON.stringify({ ...plan("general", []), steps: [] })],
+  ])("twice (%s) gives the safe choice, recorded as such", async (_name, text) => {
+    const talk = await newTalk();
+    await misfit(text, 2);
+    const turn = await talk.say("list users");
+    expect(turn.of("plan.refused")).toHaveLength(2);
+    expect(turn.of("plan.made")).toMatchObject([
+      { plan: { source: "safe-choice", attempts: 2, steps: [{ target: "general" }] } },
+    ]);
+    expect(turn.of("route.chosen")).toMatchObject([{ agentId: "general" }]);
+    expect(turn.result.ending).toBe("complete");
+  });
+
+  it("once is asked for once more, and then followed", async () => {
+    const talk = await newTalk();
+    await misfit("Let me think.", 1);
+    const turn = await talk.say("list users");
+    expect(turn.of("plan.refused")).toHaveLength(1);
+    const made = { source: "model", attempts: 2 };
+    expect(turn.of("plan.made")).toMatchObject([{ plan: made }]);
+    expect(turn.of("route.chosen")).toMatchObject([{ agentId: "users" }]);
+    const planning = turn.prompts.filter(({ by }) => by === "planning");
+    expect(planning[1]?.messages.slice(-2)).toMatchObject([
+      { role: "assistant", content: "Let me think." },
+      { role: "user", content: expect.stringContaining("cannot be used") },
+    ]);
+  });
+});
+
+function plan(agent: string, tools: readonly string[]) {
+  const calls = tools.map((tool) => ({ tool, arguments_json: null }));
+  const steps = [{ agent, objective: "Do it.", tools: calls }];
+  return { reason: "Because.", mentions: { person: null, place: null }, steps };
+}

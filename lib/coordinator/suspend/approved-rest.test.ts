@@ -1,0 +1,194 @@
+/** A question puts the rest of a plan off; the person's word takes it up again, in a run of its own. */
+import { describe, expect, it, vi } from "vitest";
+import { db } from "../../db/client.ts";
+import { createPerson, upload } from "../../db/testing/turn-fixtures.ts";
+import { inspectCall } from "../../inspector/model-calls/inspect-call.ts";
+import { inspectCalls } from "../../inspector/model-calls/inspect-calls.ts";
+import { inspectPlan } from "../../inspector/plan/inspect-plan.ts";
+import { provideUms } from "../../ums/testing/provide-ums.ts";
+import { registeredPrompts } from "../prompt-registry.ts";
+import { modelControl, type TakenTurn } from "../testing/take-turns.ts";
+import {
+  decide,
+  deletions,
+  exists,
+  openQuestion,
+  plans,
+  stepIds,
+  talkOfPeople,
+} from "../testing/talk-of-people.ts";
+
+vi.setConfig({ testTimeout: 120_000 });
+provideUms();
+
+const ASKED = "delete the first one and calculate 17 * 23";
+
+const statuses = (turn: TakenTurn) =>
+  turn
+    .of("execution.recorded")
+    .map(({ execution: { planStepId, status } }) => `${planStepId} ${status}`);
+const carried = (turn: TakenTurn) => turn.of("approval.requested").map((asked) => asked.carried);
+
+describe("the rest of a plan behind a question", () => {
+  it("is carried over, and neither missing nor scored in the run that asks", async () => {
+    const { talk } = await talkOfPeople();
+    const asked = await talk.say(ASKED);
+    expect(statuses(asked)).toEqual(["s1.1 would_deny", "s1 ok"]);
+    expect(carried(asked)).toEqual([["s2", "s2.1", "compose"]]);
+    expect(asked.result.deviation?.score).toBe(0);
+    const { figures, stored, rows, findings } = await inspectPlan(
+      await createPerson("admin"),
+      asked.runId,
+    );
+    expect(figures).toMatchObject({ score: 0, recall: 1, planned: 2, ran: 2, cost: 0 });
+    expect(stored).toMatchObject({ agrees: true });
+    expect(rows.map(({ step, classes }) => `${step?.id} ${classes[0]}`)).toEqual([
+      "s1 args_unverified",
+      "s1.1 args_unverified",
+      "s2 pending",
+      "s2.1 pending",
+      "compose pending",
+    ]);
+    const over = findings.filter(({ kind }) => kind === "carried_over");
+    expect(over.map(({ stepId, severity }) => `${stepId} ${severity}`)).toEqual([
+      "s2 info",
+      "s2.1 info",
+      "compose info",
+    ]);
+  });
+
+  it("is done after a yes: the call that was shown, then the steps behind it, by a plan", async () => {
+    const { talk, first } = await talkOfPeople();
+    await talk.say(ASKED);
+    const decided = await decide(talk);
+    expect(await exists(first)).toBe(false);
+    expect(deletions(decided)).toBe(1);
+    expect(decided.answer).toMatch(/is deleted[\s\S]*391/);
+    expect(plans(decided)).toMatchObject([{ revision: 0, source: "person", attempts: 0 }]);
+    expect(stepIds(decided)).toEqual([["s1", "s1.1", "s2", "s2.1", "compose"]]);
+    expect(statuses(decided)).toEqual(["s1.1 ok", "s1 ok", "s2.1 ok", "s2 ok", "compose ok"]);
+    expect(decided.of("route.chosen")).toMatchObject([{ agentId: "coordinator" }]);
+    expect(decided.result.deviation?.score).toBe(0);
+    expect((await talk.say("now for 20 * 23")).answer).toContain("460");
+  });
+
+  it("goes on after a no: what was declined counts as denied, and the rest is planned again", async () => {
+    const { talk, first } = await talkOfPeople();
+    await talk.say(ASKED);
+    const declined = await decide(talk, "declined");
+    expect(await exists(first)).toBe(true);
+    expect(deletions(declined)).toBe(0);
+    expect(declined.answer).toMatch(/nothing was changed[\s\S]*391/);
+    // They know what they decided.
+    expect(declined.answer).not.toContain("missing here");
+    expect(stepIds(declined)).toEqual([
+      ["s1", "s2", "s2.1", "compose"],
+      ["s1", "s3", "s3.1", "compose"],
+    ]);
+    expect(plans(declined).at(-1)?.steps[0]?.objective).toMatch(/^The person declined: Delete/);
+    const [again] = declined.of("run.noted").filter(({ code }) => code === "planned-again");
+    expect(again?.detail).toContain('"status":"denied","reason":"declined by the person"');
+    expect(again?.detail).toContain("they know of it");
+    expect(declined.result.deviation?.score).toBe(0);
+  });
+
+  it("goes on as it was after a no where no revision can be had", async () => {
+    const { talk } = await talkOfPeople();
+    await talk.say(ASKED);
+    const match = "Plan again";
+    await modelControl().queue({ scenario: "error-500", match, times: 9, structured: true });
+    const declined = await decide(talk, "declined");
+    await modelControl().clear(match);
+    expect(plans(declined)).toHaveLength(1);
+    expect(declined.answer).toMatch(/nothing was changed[\s\S]*391/);
+  });
+
+  it("is dropped where the person goes on with something else", async () => {
+    const { talk, first } = await talkOfPeople();
+    await talk.say(ASKED);
+    const turn = await talk.say("What is 6 * 7?");
+    expect(turn.answer).toContain("42");
+    expect(turn.answer).not.toContain("391");
+    await expect(openQuestion(talk)).rejects.toThrow();
+    expect(await exists(first)).toBe(true);
+  });
+
+  it("that cannot be read leaves the word alone, and says so behind the glass", async () => {
+    const { talk, first } = await talkOfPeople();
+    await talk.say(ASKED);
+    const { id } = await openQuestion(talk);
+    await db().approval.update({ where: { id }, data: { suspendedPlan: { version: 9 } } });
+    const decided = await decide(talk);
+    expect(await exists(first)).toBe(false);
+    expect(stepIds(decided)).toEqual([["s1"]]);
+    expect(decided.of("run.noted")).toMatchObject([{ code: "suspended-plan-unreadable" }]);
+  });
+});
+
+describe("what was done before a question", () => {
+  it("stands before it, is known to the steps behind it, and is not told twice", async () => {
+    const { talk } = await talkOfPeople();
+    const asked = await talk.say(
+      "calculate 17 * 23, then delete the first one, then calculate 2 ** 10",
+    );
+    expect(asked.answer).toMatch(/391[\s\S]*Delete [\s\S]*not done yet[\s\S]*Calculate 2 \*\* 10/);
+    expect(carried(asked)).toEqual([["s3", "s3.1"]]);
+    expect(asked.result.deviation?.score).toBe(0);
+    const decided = await decide(talk);
+    expect(decided.answer).toMatch(/is deleted[\s\S]*1024/);
+    expect(decided.answer).not.toContain("391");
+    expect(stepIds(decided)).toEqual([["s2", "s2.1", "s3", "s3.1", "compose"]]);
+    expect(decided.result.deviation?.score).toBe(0);
+    const general = decided.prompts.find(({ by }) => by === "general");
+    expect(general?.text).toContain("391");
+    // All of it can be put together again from what is stored of this run.
+    const admin = await createPerson("admin");
+    const recipes = await registeredPrompts();
+    const { calls } = await inspectCalls(admin, decided.runId, { after: 0 }, recipes);
+    const opened = await Promise.all(
+      calls.map(({ seq }) => inspectCall(admin, decided.runId, seq, recipes)),
+    );
+    const kept = opened
+      .flatMap(({ segments }) => segments)
+      .filter(({ rebuilt }) => rebuilt !== "kept-by-service")
+      .map(({ source, rebuilt }) => `${source}: ${rebuilt}`);
+    expect(kept.filter((one) => !one.endsWith(": exact"))).toEqual([]);
+    expect(kept).toContain("step:s1: exact");
+  });
+
+  it("may be a question, too: each waits for its own word", async () => {
+    const { talk } = await talkOfPeople();
+    await talk.say("delete the first one, then calculate 2 ** 10, then delete the second one");
+    const once = await decide(talk);
+    expect(once.answer).toMatch(/is deleted[\s\S]*1024[\s\S]*Delete /);
+    expect(statuses(once)).toContain("s3.1 would_deny");
+    expect(deletions(once)).toBe(2);
+    const before = await db().umsPerson.count();
+    const twice = await decide(talk);
+    expect(twice.answer).toContain("is deleted");
+    expect(await db().umsPerson.count()).toBe(before - 1);
+    expect([once, twice].map(({ result }) => result.deviation?.score)).toEqual([0, 0]);
+  });
+
+  it("leaves its files to the steps behind it", async () => {
+    const { talk } = await talkOfPeople();
+    const data = new TextEncoder().encode("A short text.");
+    const file = { name: "notes.txt", mediaType: "text/plain", data };
+    const { id } = await upload(talk.actor, file);
+    const step = (agent: string, objective: string) => ({ agent, objective, tools: [] });
+    const steps = [step("users", "Delete the first one."), step("general", "Read zqnotes.")];
+    const mentions = { person: null, place: null };
+    await modelControl().queue({
+      scenario: "scripted",
+      structured: true,
+      match: "delete the first one and read zqnotes",
+      replies: [{ text: JSON.stringify({ reason: "Two.", mentions, steps }) }],
+    });
+    await talk.say("delete the first one and read zqnotes", { attachmentIds: [id] });
+    await modelControl().script("Read zqnotes.", [{ text: "It is short." }]);
+    const decided = await decide(talk);
+    expect(decided.answer).toContain("It is short.");
+    const general = decided.prompts.find(({ by }) => by === "general");
+    expect(general?.messages.at(-1)?.content).toContain(`/api/attachments/${id}/notes.txt`);
+  });
+});

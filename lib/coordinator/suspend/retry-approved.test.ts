@@ -1,0 +1,166 @@
+/** What a person approved runs at most once, however often its turn is tried again. */
+import { describe, expect, it, vi } from "vitest";
+import { db } from "../../db/client.ts";
+import { savePolicy } from "../../db/policies/save-policy.ts";
+import { createPerson, createPerson, NO_LIMITS } from "../../db/testing/turn-fixtures.ts";
+import { createRetry } from "../../db/turns/create-retry.ts";
+import { seedPeople } from "../../db/ums/seed-people.ts";
+import { validatePolicyText } from "../../governance/validate-policy-text.ts";
+import { provideUms } from "../../ums/testing/provide-ums.ts";
+import { callsIn } from "../testing/read-prompts.ts";
+import { modelControl, newTalk, type Talk } from "../testing/take-turns.ts";
+
+vi.setConfig({ testTimeout: 120_000 });
+provideUms();
+const [firstPerson, secondPerson] = seedPeople();
+if (!firstPerson || !secondPerson) throw new Error("there are no seed people");
+
+const exists = async ({ email }: { email: string }) =>
+  (await db().umsPerson.count({ where: { email } })) === 1;
+const openQuestion = (talk: Talk) =>
+  db().approval.findFirstOrThrow({
+    where: { conversationId: talk.conversationId(), status: "pending" },
+  });
+const decide = async (talk: Talk, decision: "approved" | "declined" = "approved") => {
+  const { id, question } = await openQuestion(talk);
+  return talk.say(`${decision === "approved" ? "Approve" : "Decline"}: ${question}`, {
+    approval: { id, decision },
+  });
+};
+const failOnce = () =>
+  modelControl().queue({ scenario: "error-500", match: "Approve: ", times: 1 });
+describe("a deletion that ran before the model failed", () => {
+  async function deletedThenFailed() {
+    const talk = await newTalk();
+    await talk.say("list users");
+    await talk.say("delete the first one");
+    await failOnce();
+    const failed = await decide(talk);
+    expect(failed.result).toMatchObject({ ending: "failed", reason: "model-unavailable" });
+    expect(failed.of("execution.recorded")).toContainEqual(
+      expect.objectContaining({
+        execution: expect.objectContaining({ target: "delete_person@1.0.0", status: "ok" }),
+      }),
+    );
+    expect(await exists(firstPerson as { email: string })).toBe(false);
+    return talk;
+  }
+
+  it("is answered for by a retry, from its recorded result, and does not run again", async () => {
+    const talk = await deletedThenFailed();
+    const retried = await talk.retry();
+    expect(retried.result.ending).toBe("complete");
+    expect(retried.answer).toContain(firstPerson.name);
+    expect(retried.answer).toContain("is deleted");
+    expect(retried.of("tool.called")).toEqual([]);
+    expect(await db().umsPerson.count()).toBe(199);
+    const last = retried.prompts.at(-1);
+    expect(last && callsIn(last).filter(({ tool }) => tool === "delete_person")).toHaveLength(1);
+    // It is remembered once, whole.
+    const after = await talk.say("list users");
+    const prompt = after.prompts.find((one) => one.tools.includes("delete_person"));
+    expect(prompt && callsIn(prompt).filter(({ tool }) => tool === "delete_person")).toHaveLength(
+      1,
+    );
+  });
+
+  it("is answered for by the second retry, too, and by one after it went well", async () => {
+    const talk = await deletedThenFailed();
+    await failOnce();
+    expect((await talk.retry()).result.ending).toBe("failed");
+    expect((await talk.retry()).answer).toContain("is deleted");
+    expect((await talk.retry()).answer).toContain("is deleted");
+    expect(await db().umsPerson.count()).toBe(199);
+  });
+
+  it("does not run again where its result was lost: the person is told that nobody knows", async () => {
+    const talk = await deletedThenFailed();
+    const { email, id, name, department, city } = firstPerson;
+    // As if it had not been written down: whether it ran cannot be told any more.
+    await db().umsMessage.deleteMany();
+    const joinedAt = new Date("2026-01-01");
+    await db().umsPerson.create({ data: { id, email, name, department, city, joinedAt } });
+    const retried = await talk.retry();
+    expect(await exists(firstPerson)).toBe(true);
+    expect(retried.of("tool.called")).toEqual([]);
+    expect(retried.answer).toMatch(/cannot tell whether/);
+    expect(retried.answer).not.toContain("is deleted");
+  });
+});
+
+describe("a decision that is tried again", () => {
+  it("stays what it was: a declined call does not run", async () => {
+    const talk = await newTalk();
+    await talk.say("list users");
+    await talk.say("delete the first one");
+    await decide(talk, "declined");
+    const retried = await talk.retry();
+    expect(retried.answer).toContain("nothing was changed");
+    expect(await exists(firstPerson)).toBe(true);
+  });
+
+  it("belongs to its own turn: a question that is asked again is a new one", async () => {
+    const talk = await newTalk();
+    await talk.say("list users");
+    await talk.say("delete the first one");
+    const first = await openQuestion(talk);
+    const asked = await talk.retry();
+    expect(asked.answer).toContain(firstPerson.name);
+    const second = await openQuestion(talk);
+    expect(second.id).not.toBe(first.id);
+    expect((await decide(talk)).answer).toContain("is deleted");
+    expect(await exists(firstPerson)).toBe(false);
+    expect(await exists(secondPerson)).toBe(true);
+  });
+});
+
+describe("an approved call of the general agent", () => {
+  const ASK_PYTHON = `@decision("needs_approval")
+@reason("code needs a word")
+forbid (principal, action == Action::"call:python_interpreter", resource);`;
+
+  it("is answered for from the run log, and does not run again", async () => {
+    const admin = await createPerson("admin");
+    const draft = { name: "of-retries", mode: "enforce" as const, text: ASK_PYTHON };
+    await savePolicy(admin, { ...draft, enabled: true }, validatePolicyText);
+    const talk = await newTalk();
+    await talk.say("What is 17 * 23?");
+    await failOnce();
+    const failed = await decide(talk);
+    expect(failed.result.ending).toBe("failed");
+    expect(failed.of("tool.returned")).toMatchObject([{ outcome: "ok" }]);
+    const retried = await talk.retry();
+    await savePolicy(admin, { ...draft, enabled: false }, validatePolicyText);
+    expect(retried.of("tool.called")).toEqual([]);
+    expect(retried.answer).toContain("391");
+    const next = await talk.say("now the same for 20");
+    expect(next.result.ending).toBe("complete");
+    const general = next.prompts.find(({ by }) => by === "general");
+    expect(general && callsIn(general)[0]).toMatchObject({ result: "391" });
+  });
+
+  it.each([
+    ["failed", null],
+    ["interrupted", { result: null }],
+  ])("whose run %s before anything of it was stored", async (status, ran) => {
+    const talk = await newTalk();
+    await talk.say("list users");
+    await talk.say("delete the first one");
+    const decided = await decide(talk);
+    // As a process leaves it that ended there: no word of the call in the log.
+    await db().runEvent.deleteMany({ where: { runId: decided.runId } });
+    await db().run.update({ where: { id: decided.runId }, data: { status } });
+    const given = {
+      agentId: "general",
+      leaseOwner: "somebody",
+      leaseMs: 15_000,
+      limits: NO_LIMITS,
+    };
+    const { answerMessageId } = decided;
+    const begun = await createRetry(talk.actor, { answerMessageId, ...given });
+    expect(begun).toMatchObject({
+      ok: true,
+      turn: { approval: { agentId: "users", decision: "approved", ran } },
+    });
+  });
+});

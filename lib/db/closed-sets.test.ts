@@ -1,0 +1,57 @@
+/** The closed sets that the database knows are those that the code knows. */
+import { expect, it } from "vitest";
+import { Role } from "../access/actor.ts";
+import { PublicApproval, PublicMessage } from "../contracts/conversation.ts";
+import { PolicyOutcome } from "../contracts/hop-decision.ts";
+import { InspectedEvent } from "../contracts/inspector/events/inspected-event.ts";
+import { RunStatus } from "../contracts/inspector/run/inspected-run.ts";
+import { LogEventBody } from "../contracts/log-event.ts";
+import { MessageEnd } from "../contracts/message-end.ts";
+import type { NewContextDelta } from "../contracts/run-work.ts";
+import { PolicyMode } from "../contracts/stored-policy.ts";
+import { pool } from "./client.ts";
+import { provideTestDatabase } from "./testing/turn-fixtures.ts";
+
+provideTestDatabase();
+
+function eventField(type: LogEventBody["type"], field: string): readonly string[] {
+  const body = LogEventBody.options.find((option) => option.shape.type.value === type);
+  const schema = Object.entries(body?.shape ?? {}).find(([name]) => name === field)?.[1];
+  return "options" in (schema ?? {}) ? (schema as { options: string[] }).options : [];
+}
+
+const ORIGINS = {
+  model: true,
+  person: true,
+  coordinator: true,
+} satisfies Record<NewContextDelta["origin"], true>;
+
+const SETS: Record<string, readonly string[]> = {
+  user_role_check: Role.options,
+  message_role_check: PublicMessage.shape.role.options,
+  message_ending_check: MessageEnd.options,
+  run_status_check: RunStatus.options,
+  run_policy_outcome_check: PolicyOutcome.options,
+  approval_status_check: PublicApproval.shape.status.options,
+  policy_mode_check: PolicyMode.options,
+  run_event_visibility_check: InspectedEvent.shape.visibility.options,
+  node_history_kind_check: eventField("hop.started", "kind"),
+  node_history_outcome_check: eventField("hop.ended", "outcome"),
+  context_delta_origin_check: Object.keys(ORIGINS),
+  // `recordInspection` and `recordDenial` write these two.
+  audit_event_outcome_check: ["allowed", "denied"],
+};
+
+it("has a CHECK for every closed set, with the values of its enum", async () => {
+  const { rows } = await pool().query<{ name: string; definition: string }>(
+    `SELECT DISTINCT conname AS name, pg_get_constraintdef(oid) AS definition FROM pg_constraint
+     WHERE contype = 'c' AND connamespace = 'public'::regnamespace`,
+  );
+  const found = rows.map(({ name, definition }) => [name, valuesIn(definition)] as const);
+  const expected = Object.entries(SETS).map(([name, set]) => [name, set.toSorted()] as const);
+  expect(Object.fromEntries(found)).toEqual(Object.fromEntries(expected));
+});
+
+function valuesIn(definition: string): string[] {
+  return [...definition.matchAll(/'([^']+)'::text/g)].map((match) => match[1] ?? "").toSorted();
+}

@@ -1,0 +1,90 @@
+/** Answers questions about attached files from the text that the file tool returns. */
+import { workOut } from "../calculations/calculate.ts";
+import {
+  recogniseCalculation,
+  recogniseCalculations,
+} from "../calculations/recognise-calculation.ts";
+import type { Turn } from "../read-turn.ts";
+import { call, type Reply, type Skill, say } from "../skill.ts";
+import { type FoundTool, findFileTool } from "../tools/find-tool.ts";
+import { readFileResult } from "../tools/read-result.ts";
+import { answerFromText } from "./answer-from-text.ts";
+import { numbersOfColumn, readTable } from "./read-table.ts";
+import type { Attachment } from "./split-attachments.ts";
+
+const MAX_ATTEMPTS = 2;
+const COLUMN_MAX_VALUES = 500;
+const ABOUT_A_FILE =
+  /\b(file|document|attach\w*|pdf|csv|table|spreadsheet|text|page|summar\w*|columns?|rows?|words?|lines?|it say|in it|does it|mentions?)\b/i;
+
+type FileText = { attachment: Attachment; text: string | null; attempts: number };
+
+export const answerFromFile: Skill = {
+  name: "answer-from-file",
+  match(turn) {
+    const attachments = chooseAttachments(turn);
+    if (attachments.length === 0) return null;
+    const tool = findFileTool(turn.request.tools);
+    const texts = attachments.map((attachment) => lookUp(turn, tool, attachment));
+    const open = texts.filter(({ text, attempts }) => text === null && attempts < MAX_ATTEMPTS);
+    if (open.length > 0) {
+      if (!tool) return say("I see the attachment, but reading files is not available to me here.");
+      return call(...open.map(({ attachment }) => tool.use(attachment.id)));
+    }
+    return answerAll(turn, texts);
+  },
+};
+
+/** The attachments of this message, or the newest earlier one where the message is about a file. */
+function chooseAttachments(turn: Turn): Attachment[] {
+  const { question, attachments, earlierAttachments } = turn;
+  const asksSomethingElse =
+    recogniseCalculations(question).length > 0 && !ABOUT_A_FILE.test(question);
+  if (asksSomethingElse) return [];
+  if (attachments.length > 0) return attachments;
+  return ABOUT_A_FILE.test(question) ? earlierAttachments.slice(0, 1) : [];
+}
+
+function lookUp(turn: Turn, tool: FoundTool | null, attachment: Attachment): FileText {
+  if (attachment.text !== "") return { attachment, text: attachment.text, attempts: 0 };
+  let attempts = 0;
+  for (const { call: made, content } of turn.results) {
+    const value = made.name === tool?.name ? tool.valueOf(made.arguments) : undefined;
+    if (value === undefined || (value !== null && value !== attachment.id)) continue;
+    attempts += 1;
+    const read = readFileResult(content);
+    if (read.ok && value !== null) return { attachment, text: read.text, attempts };
+  }
+  return { attachment, text: null, attempts };
+}
+
+function answerAll(turn: Turn, texts: readonly FileText[]): Reply {
+  const [only] = texts;
+  if (texts.length === 1 && only?.text) {
+    const figure = columnFigure(only.text, turn.question);
+    if (figure) return workOut(turn, [figure]);
+  }
+  const answers = texts.map(({ attachment, text }) =>
+    text === null
+      ? `I could not read **${attachment.name}**: it did not work, twice.`
+      : answerFromText(attachment.name, text, turn.question),
+  );
+  return say(answers.join("\n\n"));
+}
+
+/** "What is the average price?": calculates with the numbers of the column. */
+function columnFigure(text: string, question: string) {
+  const table = readTable(text);
+  const found = table && numbersOfColumn(table, question);
+  if (!found || found.values.length > COLUMN_MAX_VALUES) return null;
+  const figure =
+    /\b(average|mean|median|sum|total|max\w*|largest|highest|min\w*|smallest|lowest)\b/i.exec(
+      question,
+    );
+  if (!figure || found.values.length < 2) return null;
+  const calculation = recogniseCalculation(`${figure[0]} of ${found.values.join(", ")}`);
+  if (!calculation) return null;
+  const phrase = (result: string) =>
+    `The ${figure[0].toLowerCase()} of \`${found.column}\` is **${result.trim()}**.`;
+  return { ...calculation, phrase };
+}

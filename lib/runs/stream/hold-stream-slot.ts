@@ -1,0 +1,56 @@
+import "server-only";
+/** One person's share of open streams, on all instances together: a slot is held while a response is open. */
+import type { ServerResponse } from "node:http";
+import type { Actor } from "../../access/actor.ts";
+import {
+  releaseStreamSlot,
+  renewStreamSlots,
+  takeStreamSlot,
+} from "../../db/limits/stream-slots.ts";
+import { AppError } from "../../errors/app-error.ts";
+import { log } from "../../log/log.ts";
+import { runRegistry } from "../run-registry.ts";
+
+/** The slots of a process that was killed are free after this time. */
+const SLOT_LEASE_MS = 60_000;
+const RENEW_EVERY_MS = 20_000;
+
+let held = 0;
+let renewing: NodeJS.Timeout | undefined;
+
+/**
+ * The slot is released when the response closes, however that comes.
+ * @throws AppError `too-many-streams` where the person has `max` streams open
+ */
+export async function holdStreamSlot(
+  actor: Actor,
+  response: ServerResponse,
+  max: number,
+): Promise<void> {
+  const { instanceId } = runRegistry();
+  const slot = await takeStreamSlot(actor, { instanceId, max, leaseMs: SLOT_LEASE_MS });
+  if (slot === null) throw new AppError("too-many-streams");
+  held += 1;
+  renewing ??= setInterval(() => void renew(instanceId), RENEW_EVERY_MS).unref();
+  const release = () => {
+    held -= 1;
+    if (held === 0) {
+      clearInterval(renewing);
+      renewing = undefined;
+    }
+    // A slot that cannot be released is free when its lease is over.
+    releaseStreamSlot(actor, { instanceId, slot }).catch((error: unknown) => {
+      log().warn({ err: error }, "a stream's slot could not be released");
+    });
+  };
+  if (response.closed) release();
+  else response.once("close", release);
+}
+
+async function renew(instanceId: string): Promise<void> {
+  try {
+    await renewStreamSlots(instanceId, SLOT_LEASE_MS);
+  } catch (error) {
+    log().warn({ err: error }, "the slots of streams could not be renewed");
+  }
+}

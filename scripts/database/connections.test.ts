@@ -1,0 +1,46 @@
+/** How many connections a process that does everything at once has to its database. */
+import pg from "pg";
+import { afterAll, expect, it } from "vitest";
+import { APPLICATION_NAME, db, kysely, openListener, pool } from "../../lib/db/client.ts";
+import { renewLeases } from "../../lib/db/runs/renew-leases.ts";
+import { createPerson, newTurn, provideTestDatabase } from "../../lib/db/testing/turn-fixtures.ts";
+import { createTurn } from "../../lib/db/turns/create-turn.ts";
+import { startJobs, stopJobs } from "../../lib/jobs/start-jobs.ts";
+
+const CONNECTIONS_MAX = 15;
+const AT_ONCE = 40;
+
+provideTestDatabase();
+afterAll(stopJobs);
+
+it("keeps within 15 connections, with turns, reads, jobs and the listener at once", async () => {
+  const person = await createPerson();
+  const listener = openListener();
+  await listener.connect();
+  await startJobs();
+  const work = Array.from({ length: AT_ONCE }, () => [
+    createTurn(person, newTurn()),
+    db().conversation.findMany({ take: 5 }),
+    kysely().selectFrom("run").select("id").limit(5).execute(),
+    renewLeases("somebody", 1_000, []),
+    pool().query("SELECT pg_sleep(0.2)"),
+  ]).flat();
+  const watcher = new pg.Client({ connectionString: process.env.DATABASE_URL });
+  await watcher.connect();
+  const counts: number[] = [];
+  let isOver = false;
+  const done = Promise.all(work).finally(() => {
+    isOver = true;
+  });
+  while (!isOver) {
+    const { rows } = await watcher.query<{ name: string; count: number }>(
+      `SELECT application_name AS name, count(*)::int AS count FROM pg_stat_activity
+       WHERE datname = current_database() AND pid <> pg_backend_pid() GROUP BY 1`,
+    );
+    expect(rows.map(({ name }) => name)).toEqual([APPLICATION_NAME]);
+    counts.push(rows[0]?.count ?? 0);
+  }
+  await done;
+  await Promise.all([watcher.end(), listener.end()]);
+  expect(Math.max(...counts)).toBe(CONNECTIONS_MAX);
+}, 60_000);
