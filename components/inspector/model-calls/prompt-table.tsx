@@ -1,5 +1,5 @@
 "use client";
-/** The manifest and the prompt in one: segments in the order in which the model read them, each opens to its text. */
+/** The segments of a prompt in the order in which the model read them. Each opens to its text. */
 import { Fragment, useState } from "react";
 import { Button } from "@/components/ui/button.tsx";
 import type {
@@ -53,7 +53,7 @@ export function PromptTable({ runId, inspection }: PromptTableProps) {
         <SizeBar segments={segments} bytes={call.bytes} />
         <table className="mt-1.5 w-full table-fixed text-left text-xs tabular-nums">
           <caption className="sr-only">{texts.segmentsInTheOrderInWhich()}</caption>
-          <PromptTableHead />
+          <Head />
           <tbody>
             {numberItems(segments).map(({ ordinal, item }) => (
               <Fragment key={ordinal}>
@@ -86,7 +86,14 @@ export function PromptTable({ runId, inspection }: PromptTableProps) {
   );
 }
 
-function PromptTableHead() {
+/** The messages as they travelled; null where a part of them is not here. */
+function readMessages(segments: readonly RebuiltSegment[]): unknown[] | null {
+  const sent = segments.filter(({ kind }) => kind !== "tool-schemas");
+  const values = sent.map(({ content }) => content?.value);
+  return values.every((value) => Array.isArray(value)) ? values.flat() : null;
+}
+
+function Head() {
   return (
     <thead>
       <tr>
@@ -104,11 +111,4 @@ function PromptTableHead() {
       </tr>
     </thead>
   );
-}
-
-/** The messages as they travelled; null where a part of them is not here. */
-function readMessages(segments: readonly RebuiltSegment[]): unknown[] | null {
-  const sent = segments.filter(({ kind }) => kind !== "tool-schemas");
-  const values = sent.map(({ content }) => content?.value);
-  return values.every((value) => Array.isArray(value)) ? values.flat() : null;
 }
