@@ -1,5 +1,5 @@
 "use client";
-/** Everything about one model call: figures, verdicts, the prompt it was sent, what it answered. */
+/** One model call in full: figures, verdicts, prompt and answer. */
 import { Notice } from "@/components/ui/notice.tsx";
 import { SkeletonLine } from "@/components/ui/skeleton.tsx";
 import type {

@@ -1,5 +1,5 @@
 "use client";
-/** What a call took: model, times, tokens, attempts. */
+/** The figures of a model call. */
 import type { CallSummary } from "@/lib/contracts/inspector/model-calls/call-inspection.ts";
 import * as texts from "@/lib/messages/inspector-model-calls.ts";
 import { toEvent } from "../run/selection/use-selection.ts";

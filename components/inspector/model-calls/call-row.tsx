@@ -1,5 +1,5 @@
 "use client";
-/** One model call: a line that says what it was and took, and everything about it below once it is open. */
+/** One model call as a row that opens. */
 import { ChevronRight, RotateCw, ShieldX } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { Chip } from "@/components/ui/chip.tsx";

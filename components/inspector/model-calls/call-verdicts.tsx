@@ -1,5 +1,5 @@
 "use client";
-/** Two verdicts on a prompt: whether the memory policy lets it in, and whether what is shown is what was sent. */
+/** Whether the memory policy allows the prompt, and whether what is shown is what was sent. */
 import { Check, CircleAlert, ShieldX } from "lucide-react";
 import type { ReactNode } from "react";
 import type { CallInspection } from "@/lib/contracts/inspector/model-calls/call-inspection.ts";

@@ -1,5 +1,5 @@
 "use client";
-/** What entered a model call: its segments by size in a bar, and one by one in a table. */
+/** The segments of a prompt, as a bar and as a table. */
 import type { ManifestSegment, PromptManifest } from "@/lib/contracts/prompt-manifest.ts";
 import * as texts from "@/lib/messages/inspector-model-calls.ts";
 import { CopyButton } from "../values/copy-button.tsx";

@@ -1,5 +1,5 @@
 "use client";
-/** Every model call of a run: what was shown, what came back, and why the answer says what it says. */
+/** The model calls of a run. */
 import { useRef } from "react";
 import { Button } from "@/components/ui/button.tsx";
 import { Notice } from "@/components/ui/notice.tsx";

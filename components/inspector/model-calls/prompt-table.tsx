@@ -1,5 +1,5 @@
 "use client";
-/** The manifest and the prompt in one: segments in the order in which the model read them, each opens to its text. */
+/** The segments of a prompt in the order in which the model read them. Each opens to its text. */
 import { Fragment, useState } from "react";
 import { Button } from "@/components/ui/button.tsx";
 import type {
@@ -53,23 +53,7 @@ export function PromptTable({ runId, inspection }: PromptTableProps) {
         <SizeBar segments={segments} bytes={call.bytes} />
         <table className="mt-1.5 w-full table-fixed text-left text-xs tabular-nums">
           <caption className="sr-only">{texts.segmentsInTheOrderInWhich()}</caption>
-          <thead>
-            <tr>
-              <th className={HEAD}>
-                <Term name="segment">{texts.segment()}</Term>
-              </th>
-              <th className={`${HEAD} w-24 max-md:hidden`}>{texts.agent()}</th>
-              <th className={`${HEAD} w-20 pr-5 text-right max-md:w-17 max-md:pr-3`}>
-                {texts.bytes()}
-              </th>
-              <th className={`${HEAD} w-34 max-md:hidden`}>
-                <Term name="digest">{texts.digest()}</Term>
-              </th>
-              <th className={`${HEAD} w-24 pr-0 md:w-32`}>
-                <Term name="rebuilt">{texts.rebuilt()}</Term>
-              </th>
-            </tr>
-          </thead>
+          <Head />
           <tbody>
             {numberItems(segments).map(({ ordinal, item }) => (
               <Fragment key={ordinal}>
@@ -107,4 +91,24 @@ function readMessages(segments: readonly RebuiltSegment[]): unknown[] | null {
   const sent = segments.filter(({ kind }) => kind !== "tool-schemas");
   const values = sent.map(({ content }) => content?.value);
   return values.every((value) => Array.isArray(value)) ? values.flat() : null;
+}
+
+function Head() {
+  return (
+    <thead>
+      <tr>
+        <th className={HEAD}>
+          <Term name="segment">{texts.segment()}</Term>
+        </th>
+        <th className={`${HEAD} w-24 max-md:hidden`}>{texts.agent()}</th>
+        <th className={`${HEAD} w-20 pr-5 text-right max-md:w-17 max-md:pr-3`}>{texts.bytes()}</th>
+        <th className={`${HEAD} w-34 max-md:hidden`}>
+          <Term name="digest">{texts.digest()}</Term>
+        </th>
+        <th className={`${HEAD} w-24 pr-0 md:w-32`}>
+          <Term name="rebuilt">{texts.rebuilt()}</Term>
+        </th>
+      </tr>
+    </thead>
+  );
 }

@@ -1,5 +1,5 @@
 "use client";
-/** What a segment holds: its messages with who wrote them, its tools, or why it is not here. */
+/** The content of a segment: messages, tools, or why it is missing. */
 import { z } from "zod";
 import type { Payload } from "@/lib/contracts/inspector/events/inspected-event.ts";
 import type { RebuiltSegment } from "@/lib/contracts/inspector/model-calls/call-inspection.ts";

@@ -1,4 +1,4 @@
-/** Names and tones of segment kinds: instructions in silver, this turn in the accent, memory in warm tones. */
+/** Names and colours of segment kinds. */
 
 import type { SegmentKind } from "@/lib/contracts/prompt-manifest.ts";
 import * as text from "@/lib/messages/inspector-model-calls.ts";

@@ -1,5 +1,5 @@
 "use client";
-/** One segment of a manifest as a row of its table. */
+/** One segment as a row of the prompt's table. */
 import { Check, ChevronRight, CircleAlert, ShieldX } from "lucide-react";
 import { cn } from "@/components/ui/cn.ts";
 import { Explained } from "@/components/ui/explained.tsx";

@@ -1,5 +1,5 @@
 "use client";
-/** A prompt's segments by size. The table below it says the same in words. */
+/** The segments of a prompt as parts of a bar, by size. */
 import type { ManifestSegment } from "@/lib/contracts/prompt-manifest.ts";
 import { numberItems } from "../values/number-items.ts";
 import { kindTone } from "./segment-kinds.ts";

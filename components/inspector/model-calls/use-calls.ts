@@ -1,5 +1,5 @@
 "use client";
-/** A run's model calls: the list a page at a time, a call when it is looked at. */
+/** Reads the model calls of a run by pages, and a call or a segment when it is opened. */
 import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import {

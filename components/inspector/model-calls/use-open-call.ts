@@ -1,5 +1,5 @@
 "use client";
-/** Which call is open: the one that is selected, else the last, which wrote the answer or the end of it. */
+/** Which call is open: the selected one, else the last. */
 import { useState } from "react";
 import type { CallSummary } from "@/lib/contracts/inspector/model-calls/call-inspection.ts";
 import { select, useSelection } from "../run/selection/use-selection.ts";

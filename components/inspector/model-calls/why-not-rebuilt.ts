@@ -1,4 +1,4 @@
-/** Why a segment is not shown, in words: short for a table, and as a sentence. */
+/** Why a segment could not be rebuilt, as a word and as a sentence. */
 
 import type { NotRebuilt } from "@/lib/contracts/inspector/model-calls/call-inspection.ts";
 import * as text from "@/lib/messages/inspector-model-calls.ts";

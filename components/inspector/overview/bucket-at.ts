@@ -1,4 +1,4 @@
-/** Which stretch of time lies under a place of a chart. Pure: the chart itself knows only what it last highlighted. */
+/** Which bucket lies under a pointer on a chart. Pure. */
 
 /** Width of the axis on the left, and what is free on the right, in pixels. */
 export const AXIS_PX = 48;

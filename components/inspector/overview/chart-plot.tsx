@@ -1,5 +1,5 @@
 "use client";
-/** The picture of a chart. Loaded where it is shown; what it says, the table beside it says too. */
+/** A chart as a picture. Its code is loaded when the chart is shown. */
 import { useRouter } from "next/navigation";
 import type { MouseEvent } from "react";
 import {

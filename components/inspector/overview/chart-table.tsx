@@ -1,4 +1,4 @@
-/** What a chart shows, in rows: each leads to its runs. Newest first. */
+/** A chart as a table, newest first. Each row leads to its runs. */
 
 import Link from "next/link";
 import type { Overview } from "@/lib/contracts/inspector/overview/runs-overview.ts";

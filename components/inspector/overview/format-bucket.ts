@@ -1,4 +1,4 @@
-/** A stretch of time by its beginning, in the reader's time zone. */
+/** The start of a bucket in the reader's time zone. */
 import type { OverviewRange } from "@/lib/contracts/inspector/overview/runs-overview.ts";
 
 const HOUR = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit" });

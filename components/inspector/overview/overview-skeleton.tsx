@@ -1,4 +1,4 @@
-/** The overview before its figures are here. */
+/** The overview while it is loading. */
 
 import { SkeletonLine } from "@/components/ui/skeleton.tsx";
 import * as text from "@/lib/messages/inspector-overview.ts";

@@ -1,5 +1,5 @@
 "use client";
-/** How runs have been going: every figure and every bar leads to the runs that it is made of. */
+/** Figures of all runs over time. Every figure leads to its runs. */
 import { cn } from "@/components/ui/cn.ts";
 import { OverviewRange } from "@/lib/contracts/inspector/overview/runs-overview.ts";
 import * as text from "@/lib/messages/inspector-overview.ts";

@@ -1,4 +1,4 @@
-/** The list of runs, narrowed to what a chart shows of a stretch of time. */
+/** The address of the runs behind a figure or a bucket. */
 import type { RunQuery } from "@/lib/contracts/inspector/runs/run-query.ts";
 import { toSearch } from "../runs/use-runs.ts";
 

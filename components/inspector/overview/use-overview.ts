@@ -1,5 +1,5 @@
 "use client";
-/** The figures of the range that the address asks for, kept fresh. */
+/** Reads the figures of the range in the address, and keeps them fresh. */
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Overview, OverviewRange } from "@/lib/contracts/inspector/overview/runs-overview.ts";
 import { fetchInspected } from "../fetch-inspected.ts";

@@ -1,5 +1,5 @@
 "use client";
-/** Planned steps beside what ran for them, in the order of the plan. Keys move between what ran. */
+/** Steps of the plan beside what ran for them. Keys move between what ran. */
 import { useRef } from "react";
 import type { AlignedRow, PlanInspection } from "@/lib/contracts/inspector/plan/plan-inspection.ts";
 import * as text from "@/lib/messages/inspector-plan.ts";

@@ -1,5 +1,5 @@
 "use client";
-/** One thing that ran: its name picks it out in every panel. */
+/** One thing that ran. Its name selects it in every panel. */
 import { Equal, EqualNot } from "lucide-react";
 import { Chip } from "@/components/ui/chip.tsx";
 import type { Attempt } from "@/lib/contracts/inspector/plan/plan-inspection.ts";

@@ -1,5 +1,5 @@
 "use client";
-/** What agents say of themselves beside what the log holds. */
+/** What agents say about their own work, compared with the log. */
 import { Check, CircleHelp, EqualNot, type LucideIcon, TriangleAlert } from "lucide-react";
 import { Chip } from "@/components/ui/chip.tsx";
 import type {
@@ -11,6 +11,7 @@ import { Digest } from "../values/digest.tsx";
 import { formatCount } from "../values/format-figures.ts";
 import { numberItems } from "../values/number-items.ts";
 import { PayloadView } from "../values/payload-view.tsx";
+import { Term } from "../values/term.tsx";
 import { InertText } from "../values/text/inert-text.tsx";
 import { AttemptView } from "./attempt-view.tsx";
 
@@ -31,7 +32,9 @@ export function ClaimList({ plan: { claims, claimCount } }: { plan: PlanInspecti
   return (
     <section aria-label={texts.whatAgentsSayOfThemselves()} className="@container border-b">
       <div className="px-4 pt-3 pb-2">
-        <h3 className="text-xs font-medium text-soft">{texts.whatAgentsSayOfThemselves()}</h3>
+        <h3 className="text-xs font-medium text-soft">
+          <Term name="claim">{texts.whatAgentsSayOfThemselves()}</Term>
+        </h3>
         <p className="text-xs text-faint">
           {wrong === 0
             ? texts.itAgreesWithTheLogIn()

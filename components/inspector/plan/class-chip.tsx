@@ -1,4 +1,4 @@
-/** How a row of the alignment deviates: a word and a shape, never a colour alone. */
+/** The kind of deviation of a row, by a word and a shape. */
 
 import {
   ArrowUpDown,

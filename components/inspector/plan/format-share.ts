@@ -1,4 +1,4 @@
-/** Figures of the deviation metric as people read them. */
+/** Formats shares and percentages. */
 
 /** `0.25`, `0.156`, `0`; `–` where there is nothing to say. At most three decimals, none for show. */
 export function formatShare(share: number | null): string {

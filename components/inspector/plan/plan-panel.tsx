@@ -1,5 +1,5 @@
 "use client";
-/** Plan and execution: what was said before anything ran, beside what ran. */
+/** The plan of a run beside what ran. */
 import { GitCompareArrows } from "lucide-react";
 import Link from "next/link";
 import { SkeletonLine } from "@/components/ui/skeleton.tsx";

@@ -1,5 +1,5 @@
 "use client";
-/** Where the plan comes from, when it was frozen, and the plans before it. */
+/** Who made the plan, when it was fixed, and the plans before it. */
 import { ChevronRight } from "lucide-react";
 import { useState } from "react";
 import { cn } from "@/components/ui/cn.ts";

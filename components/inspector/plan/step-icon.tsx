@@ -1,4 +1,4 @@
-/** What a step or a record is, as a shape. The word beside it says the same. */
+/** An icon for the type of a step. */
 import { Bot, Compass, type LucideIcon, Wrench } from "lucide-react";
 
 const ICONS: Record<"agent" | "tool" | "action", LucideIcon> = {

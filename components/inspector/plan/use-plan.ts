@@ -1,5 +1,5 @@
 "use client";
-/** Plan against execution of one run; read again while it goes on, when its log has something new about either. */
+/** Reads plan and execution of a run, again whenever the log has something new about them. */
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { PlanInspection } from "@/lib/contracts/inspector/plan/plan-inspection.ts";

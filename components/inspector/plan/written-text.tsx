@@ -1,5 +1,5 @@
 "use client";
-/** What somebody wrote, in one paragraph, or that it is masked. */
+/** A paragraph that somebody wrote, or that it is masked. */
 import type { Payload } from "@/lib/contracts/inspector/events/inspected-event.ts";
 import { FoldedText } from "../values/text/folded-text.tsx";
 import { WithheldValue } from "../values/withheld-value.tsx";

@@ -1,4 +1,4 @@
-/** A panel before anything of it is here. */
+/** A panel while it is loading. */
 
 import { cn } from "@/components/ui/cn.ts";
 import { SkeletonLine } from "@/components/ui/skeleton.tsx";

@@ -1,5 +1,5 @@
 "use client";
-/** When a run began: since a while ago, or between two moments. */
+/** Filters runs by when they started. */
 import type { RunQuery } from "@/lib/contracts/inspector/runs/run-query.ts";
 import * as text from "@/lib/messages/inspector-runs.ts";
 import { FilterSelect } from "./filter-select.tsx";

@@ -1,4 +1,4 @@
-/** What something cost, in the currency of the price table: `0.0042`, `1.25`, `1,204`. */
+/** Formats a cost in the currency of the price table: `0.0042`, `1.25`, `1,204`. */
 const CENTS = new Intl.NumberFormat("en", { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 const FINE = new Intl.NumberFormat("en", { minimumFractionDigits: 4, maximumFractionDigits: 4 });
 const WHOLE = new Intl.NumberFormat("en", { maximumFractionDigits: 0 });

@@ -1,5 +1,5 @@
 "use client";
-/** What the list is narrowed to. Everything stands in the address. */
+/** The filters of the list of runs. They are kept in the address. */
 import { useCallback, useEffect, useState } from "react";
 import { cn } from "@/components/ui/cn.ts";
 import { RunStatus } from "@/lib/contracts/inspector/run/inspected-run.ts";

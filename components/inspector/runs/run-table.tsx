@@ -1,5 +1,5 @@
 "use client";
-/** Runs as a table. Where it is narrow, the first cell takes in what the hidden columns say. */
+/** Runs as a table. On a narrow screen the first cell holds the hidden columns. */
 import { ArrowDown, ArrowUp } from "lucide-react";
 import { cn } from "@/components/ui/cn.ts";
 import { SkeletonLine } from "@/components/ui/skeleton.tsx";

@@ -1,4 +1,4 @@
-/** What the list of runs calls things. */
+/** Words of the list of runs. */
 
 import {
   type DeviationBand,

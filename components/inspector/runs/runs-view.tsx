@@ -1,5 +1,5 @@
 "use client";
-/** Everybody's runs: filtered, sorted and paged by the address. */
+/** All runs, filtered, sorted and paged by the address. */
 import { Download, Keyboard, X } from "lucide-react";
 import { Button, IconButton } from "@/components/ui/button.tsx";
 import type { RunPage, RunQuery } from "@/lib/contracts/inspector/runs/run-query.ts";

@@ -1,5 +1,5 @@
 "use client";
-/** The keys of the list of runs. None of them acts while somebody is writing. */
+/** The keys of the list of runs. None acts while somebody is writing. */
 import { useEffect, useState } from "react";
 import * as text from "@/lib/messages/inspector-runs.ts";
 import { isWriting } from "../is-writing.ts";

@@ -1,5 +1,5 @@
 "use client";
-/** The page of runs that the address asks for, kept fresh while it can change. */
+/** Reads the page of runs that the address asks for, and keeps it fresh. */
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import {
   RunFilters,

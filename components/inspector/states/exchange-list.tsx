@@ -1,5 +1,5 @@
 "use client";
-/** Exchanges as an agent remembers them, the newest of many first to be there. */
+/** Remembered exchanges. Of many, the newest are shown first. */
 import { useState } from "react";
 import type { RememberedExchange } from "@/lib/contracts/inspector/states/state-inspection.ts";
 import * as text from "@/lib/messages/inspector-states.ts";

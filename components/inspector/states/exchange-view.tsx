@@ -1,5 +1,5 @@
 "use client";
-/** One exchange as its agent remembers it: the person's words, calls, results, the answer. */
+/** One exchange: the person's words, calls, results and the answer. */
 import { ChevronRight } from "lucide-react";
 import { useState } from "react";
 import { Chip } from "@/components/ui/chip.tsx";

@@ -1,5 +1,5 @@
 "use client";
-/** What lies between before and after: exchanges that came or were pruned, or paths that changed. */
+/** What a run changed in an agent's memory: exchanges or paths. */
 import { ArrowRight } from "lucide-react";
 import type { ReactNode } from "react";
 import type {

@@ -1,4 +1,4 @@
-/** Where sizes stand on a chart of 100 by 100, the origin at the top left. Pure. */
+/** Places sizes on a chart of 100 by 100, with the origin at the top left. Pure. */
 import type { StateSize } from "@/lib/contracts/inspector/states/state-inspection.ts";
 
 export type PlottedSize = { size: StateSize; x: number; y: number };

@@ -1,5 +1,5 @@
 "use client";
-/** How an agent's hidden state grew, version by version, beside the expected size. */
+/** The size of an agent's hidden state by version, beside the expected size. */
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { cn } from "@/components/ui/cn.ts";

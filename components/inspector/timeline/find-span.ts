@@ -1,4 +1,4 @@
-/** The span that is picked out, by its event or by its hop. Pure. */
+/** Finds the selected span, by its event or its hop. Pure. */
 
 import type { Selection } from "../run/selection/use-selection.ts";
 import type { Span } from "../run/trace/read-spans.ts";

@@ -1,6 +1,6 @@
 /**
- * Roles of a tree grid whose rows are placed by hand: a table's own elements lose their meaning as soon as they are
- * laid out otherwise. The grid has the focus and names its active row.
+ * ARIA roles of a tree grid. They are set by hand, because table elements lose their meaning when they are laid out
+ * otherwise. The grid has the focus and names its active row.
  */
 export const TREE_GRID = { role: "treegrid", tabIndex: 0 } as const;
 export const ROW_GROUP = { role: "rowgroup" } as const;

@@ -1,4 +1,4 @@
-/** How kinds, outcomes and findings look: a shape and a word each, never a colour alone. */
+/** Icons and words for kinds, outcomes and findings of spans. */
 
 import {
   Ban,

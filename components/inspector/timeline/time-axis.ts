@@ -1,4 +1,4 @@
-/** The stretch of time that the bars stand on. Pure. */
+/** The range of time that the bars are drawn on. Pure. */
 import type { InspectedRun } from "@/lib/contracts/inspector/run/inspected-run.ts";
 import type { Span } from "../run/trace/read-spans.ts";
 

@@ -1,5 +1,5 @@
 "use client";
-/** The rows of the timeline that are in view: a tree grid, moved through by keys. */
+/** The timeline as a virtual tree grid, moved through by keys. */
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useCallback, useEffect, useRef } from "react";
 import type { RunTrace } from "@/lib/contracts/inspector/timeline/run-trace.ts";

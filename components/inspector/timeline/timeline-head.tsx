@@ -1,4 +1,4 @@
-/** The heads of the timeline's columns; over the bars, the scale of time. */
+/** The head of the timeline with the scale of time. */
 
 import { cn } from "@/components/ui/cn.ts";
 import * as text from "@/lib/messages/inspector-timeline.ts";

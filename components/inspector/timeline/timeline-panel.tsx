@@ -1,5 +1,5 @@
 "use client";
-/** Hops and the work inside them as a tree, beside the time that each took. */
+/** The timeline of a run: spans as a tree, beside the time that each took. */
 import { useMemo, useState } from "react";
 import * as text from "@/lib/messages/inspector-timeline.ts";
 import { FailureNotice } from "../failure-notice.tsx";

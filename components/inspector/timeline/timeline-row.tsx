@@ -1,5 +1,5 @@
 "use client";
-/** One span: where it hangs in the tree, how it ended, and when. */
+/** One span of the timeline. */
 import { ChevronRight } from "lucide-react";
 import { memo } from "react";
 import { cn } from "@/components/ui/cn.ts";

@@ -1,5 +1,5 @@
 "use client";
-/** What the timeline shows, and what can be done with all of it at once. */
+/** The toolbar of the timeline. */
 import { Button } from "@/components/ui/button.tsx";
 import type { RunTrace } from "@/lib/contracts/inspector/timeline/run-trace.ts";
 import * as text from "@/lib/messages/inspector-timeline.ts";

@@ -1,5 +1,5 @@
 "use client";
-/** The tree with what is collapsed in it. */
+/** Which branches of the timeline are collapsed. */
 import { useCallback, useMemo, useState } from "react";
 import type { SpanColumns } from "@/lib/contracts/inspector/timeline/run-trace.ts";
 import { readSelection, select } from "../run/selection/use-selection.ts";

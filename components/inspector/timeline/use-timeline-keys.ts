@@ -1,5 +1,5 @@
 "use client";
-/** The keys of a tree grid: up and down among the rows, left and right along the branches. */
+/** Keys of the tree grid: up and down among rows, left and right along branches. */
 import type { KeyboardEvent } from "react";
 import {
   MOVE_KEYS,

@@ -1,6 +1,6 @@
 import "server-only";
-import { digestContext } from "../../context-state/apply-delta.ts";
 /** Applies one delta and checks the result against what was recorded with it. */
+import { digestContext } from "../../context-state/apply-delta.ts";
 import { ContextPatch, checkContext } from "../../context-state/context-schema.ts";
 import type { StepFinding } from "../../contracts/inspector/context/context-inspection.ts";
 import { type AppliedChange, applyChanges } from "./apply-changes.ts";

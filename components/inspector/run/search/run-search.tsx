@@ -1,5 +1,5 @@
 "use client";
-/** Search in the run: words in, events out, each an arrow key away. */
+/** The search field of a run. Arrow keys choose an event that was found. */
 import { Search } from "lucide-react";
 import { type KeyboardEvent, useState } from "react";
 import type { RunSearchHit } from "@/lib/contracts/inspector/run/run-search.ts";

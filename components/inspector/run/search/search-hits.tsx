@@ -1,5 +1,5 @@
 "use client";
-/** The events that a search found, with the words in their surroundings, and how many there are. */
+/** The events that a search found, with the words in context. */
 import { useEffect, useRef } from "react";
 import { cn } from "@/components/ui/cn.ts";
 import type { RunSearch, RunSearchHit } from "@/lib/contracts/inspector/run/run-search.ts";

@@ -1,5 +1,5 @@
 "use client";
-/** A search in the run, a moment after the last key. */
+/** Searches in the run when the typing pauses. */
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { RunSearch } from "@/lib/contracts/inspector/run/run-search.ts";

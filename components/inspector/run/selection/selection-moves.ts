@@ -1,5 +1,5 @@
 "use client";
-/** How the open panel moves the selection: it knows the order of its rows. */
+/** Lets the open panel move the selection, because it knows the order of its rows. */
 import { useEffect, useRef } from "react";
 
 export type Move = "next" | "previous" | "first" | "last";

@@ -1,5 +1,5 @@
 "use client";
-/** Scrolling of a virtual list: it goes to what is picked out, and along with what is new only from its end. */
+/** Scrolls a virtual list to the selection, and follows new rows while it is at its end. */
 import type { Virtualizer } from "@tanstack/react-virtual";
 import { type RefObject, useEffect, useRef } from "react";
 

@@ -1,7 +1,7 @@
 "use client";
 /**
- * What is picked out in a run, a hop or an event: one selection for all panels, kept in the address. It lives in
- * memory and the address follows a moment later: a held key moves it faster than a browser takes addresses.
+ * The selected hop or event, one for all panels. It is kept in memory, and the address follows a moment later,
+ * because browsers limit how often an address may change.
  */
 import { useEffect, useSyncExternalStore } from "react";
 import { setSearch, useSearch } from "../../use-search.ts";

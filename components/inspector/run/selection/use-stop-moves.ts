@@ -1,8 +1,5 @@
 "use client";
-/**
- * Keys among rows that are all on the page: the selection moves, and the focus with it. A row takes part by
- * `stopOf(…)` on what of it can have the focus.
- */
+/** Keys among rows that are all in the page: selection and focus move together. A row takes part with `stopOf`. */
 import { type KeyboardEvent, type RefObject, useCallback } from "react";
 import { MOVE_KEYS, type Move, moveTarget, useSelectionMoves } from "./selection-moves.ts";
 import { readSelection, select } from "./use-selection.ts";

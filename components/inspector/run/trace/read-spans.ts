@@ -1,4 +1,4 @@
-/** A trace's columns as objects, for whoever draws them. Made once per trace. Pure. */
+/** Reads a trace's columns into spans, once per trace. Pure. */
 import {
   type SpanColumns,
   SpanFinding,

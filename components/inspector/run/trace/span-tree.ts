@@ -1,4 +1,4 @@
-/** A trace's spans as a forest: who lies under whom, and how deep. Made once per trace. Pure. */
+/** The spans of a trace as trees with their depth, made once per trace. Pure. */
 import type { SpanColumns } from "@/lib/contracts/inspector/timeline/run-trace.ts";
 import { isHop, readSpans, type Span } from "./read-spans.ts";
 

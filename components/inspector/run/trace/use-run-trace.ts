@@ -1,5 +1,5 @@
 "use client";
-/** A run's shape: read whole, then asked after while the run is going on. */
+/** Reads the trace of a run, and asks for news while the run is going on. */
 import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { preload } from "react-dom";
 import { type RunTrace, TraceAnswer } from "@/lib/contracts/inspector/timeline/run-trace.ts";
