@@ -1,11 +1,11 @@
 import "server-only";
 /**
- * `GET /api/runs/[runId]/stream?from=<offset>`: the public projection of a run as SSE (lib/contracts/public-event.ts). It is
+ * `GET /api/runs/[runId]/stream?from=<offset>`: the public projection of a run as SSE (lib/contracts/public/public-event.ts). It is
  * given Node's own response by the server itself: a token goes to the connection without a framework in between (decision 12).
  */
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { readActor } from "@/lib/auth/read-actor.ts";
-import type { RunStreamAddress } from "@/lib/contracts/run-stream.ts";
+import { readActor } from "@/lib/auth/session/read-actor.ts";
+import type { RunStreamAddress } from "@/lib/contracts/public/run-stream.ts";
 import { settings } from "@/lib/env/settings.ts";
 import { AppError } from "@/lib/errors/app-error.ts";
 import { holdStreamSlot } from "@/lib/runs/stream/hold-stream-slot.ts";

@@ -1,6 +1,6 @@
 import "server-only";
 /** What a server process does besides answering: keep the default policies, supervise runs, warm up, end in order. */
-import { offerRunStreams } from "@/lib/contracts/run-stream.ts";
+import { offerRunStreams } from "@/lib/contracts/public/run-stream.ts";
 import { ensureDefaultPolicies } from "@/lib/db/policies/ensure-default-policies.ts";
 import { settings } from "@/lib/env/settings.ts";
 import { DEFAULT_POLICIES } from "@/lib/governance/default-policies.ts";

@@ -1,6 +1,6 @@
 import { newTag, openNewConversation } from "./fixtures/chat-page.ts";
 import { findSerious } from "./fixtures/find-serious.ts";
-import { joinAsNewPerson } from "./fixtures/new-person.ts";
+import { joinAsNewPerson } from "./fixtures/people/new-person.ts";
 import { expect, test } from "./fixtures/test.ts";
 
 const LOOKS = {

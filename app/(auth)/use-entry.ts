@@ -3,7 +3,7 @@
 import { type FormEvent, useState } from "react";
 import * as text from "@/lib/messages/account.ts";
 
-export type Refusal = { code: string; message: string; attempt: number };
+type Refusal = { code: string; message: string; attempt: number };
 
 type Entry = { isBusy: boolean; refusal: Refusal | null; submit: (event: FormEvent) => void };
 

@@ -2,7 +2,7 @@
 import type { ReactNode } from "react";
 import { ChatShell } from "@/components/chat/chat-shell.tsx";
 import { can } from "@/lib/access/assert-can.ts";
-import { getPerson } from "@/lib/auth/get-person.ts";
+import { getPerson } from "@/lib/auth/session/get-person.ts";
 import { listConversations } from "@/lib/db/conversations/list-conversations.ts";
 import { settings } from "@/lib/env/settings.ts";
 import * as text from "@/lib/messages/chat.ts";

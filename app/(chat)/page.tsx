@@ -1,8 +1,8 @@
 /** A new conversation. */
 import { redirect } from "next/navigation";
 import { ConversationPlace } from "@/components/chat/view/conversation-place.tsx";
-import { getActor } from "@/lib/auth/get-actor.ts";
 import { signInPath } from "@/lib/auth/return-path.ts";
+import { getActor } from "@/lib/auth/session/get-actor.ts";
 
 export default async function NewConversationPage() {
   if (!(await getActor())) redirect(signInPath("/"));

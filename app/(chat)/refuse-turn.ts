@@ -1,6 +1,6 @@
 import "server-only";
 /** A refused action of the chat in words. */
-import type { TurnRefused } from "@/lib/contracts/send-message.ts";
+import type { TurnRefused } from "@/lib/contracts/public/send-message.ts";
 import { AppError } from "@/lib/errors/app-error.ts";
 import { ERROR_TEXTS } from "@/lib/errors/error-texts.ts";
 import { log } from "@/lib/log/log.ts";

@@ -3,13 +3,13 @@ import "server-only";
 import type { z } from "zod";
 import type { Actor } from "@/lib/access/actor.ts";
 import { REGISTRY } from "@/lib/agents/registry.ts";
-import { firstLine, TITLE_MAX_CHARS } from "@/lib/contracts/first-line.ts";
+import { firstLine, TITLE_MAX_CHARS } from "@/lib/contracts/public/first-line.ts";
 import type {
   DecideApproval,
   RetryAnswer,
   SendMessage,
   SendMessageResult,
-} from "@/lib/contracts/send-message.ts";
+} from "@/lib/contracts/public/send-message.ts";
 import { runTurn } from "@/lib/coordinator/run-turn.ts";
 import { storableText } from "@/lib/db/storable-json.ts";
 import type { BegunTurn } from "@/lib/db/turns/begun-turn.ts";

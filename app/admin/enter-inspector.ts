@@ -3,7 +3,7 @@ import "server-only";
 import { notFound } from "next/navigation";
 import { cache } from "react";
 import type { Actor } from "@/lib/access/actor.ts";
-import { getActor } from "@/lib/auth/get-actor.ts";
+import { getActor } from "@/lib/auth/session/get-actor.ts";
 import { AppError } from "@/lib/errors/app-error.ts";
 import { admitOperator } from "@/lib/inspector/admit-operator.ts";
 

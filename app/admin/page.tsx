@@ -2,7 +2,7 @@
 import type { Metadata } from "next";
 import { InspectorShell } from "@/components/inspector/inspector-shell.tsx";
 import { OverviewView } from "@/components/inspector/overview/overview-view.tsx";
-import { getPerson } from "@/lib/auth/get-person.ts";
+import { getPerson } from "@/lib/auth/session/get-person.ts";
 import { enterInspector } from "./enter-inspector.ts";
 
 const ADDRESS = "/admin";

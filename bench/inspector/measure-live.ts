@@ -2,7 +2,7 @@
 import type { BrowserContext } from "@playwright/test";
 import { sendMessage } from "../load/send-message.ts";
 import { openBrowser } from "../load/target.ts";
-import { quantile } from "../measure/statistics.ts";
+import { quantile } from "../measure/machine/statistics.ts";
 import { absoluteFigure, type Figure } from "../report/figure.ts";
 import type { Product } from "../stack/start-product.ts";
 

@@ -1,7 +1,7 @@
 /** A run of many hops in a real browser: how soon it can be used, and how it answers to the hand. */
 import type { BrowserContext, Page } from "@playwright/test";
-import { inPeace } from "../measure/in-peace.ts";
-import { median, quantile } from "../measure/statistics.ts";
+import { inPeace } from "../measure/machine/in-peace.ts";
+import { median, quantile } from "../measure/machine/statistics.ts";
 import { absoluteFigure, type Figure, type Unit } from "../report/figure.ts";
 import type { LargeRun } from "./seed-large-run.ts";
 import { p95Of } from "./timed.ts";

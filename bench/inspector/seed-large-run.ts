@@ -7,7 +7,7 @@ const AGENTS = 10;
 /** Events of one tool hop. */
 const PER_TOOL = 5;
 /** The tool hop whose result is large. */
-export const LARGE_RESULT_BYTES = 200_000;
+const LARGE_RESULT_BYTES = 200_000;
 const WORD = "needle";
 
 export type LargeRun = {

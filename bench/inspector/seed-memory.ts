@@ -40,7 +40,7 @@ const INTAKE: ContextSchema<z.infer<typeof Intake>> = {
   },
 };
 
-export const HISTORY_BYTES = 20_000;
+const HISTORY_BYTES = 20_000;
 const EXCHANGES = 40;
 export const DELTAS = 1_000;
 

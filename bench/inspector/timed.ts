@@ -1,6 +1,6 @@
 /** One thing done many times, and what its slow end took. */
-import { inPeace } from "../measure/in-peace.ts";
-import { quantile } from "../measure/statistics.ts";
+import { inPeace } from "../measure/machine/in-peace.ts";
+import { quantile } from "../measure/machine/statistics.ts";
 
 /** @returns the 95th percentile, in whatever unit `act` answers */
 export async function p95Of(

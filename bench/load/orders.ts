@@ -1,7 +1,7 @@
 /** What the bench asks of a load process, and what comes back. */
 import type { Target, TargetName, Turn } from "./target.ts";
 
-export type NamedTarget = { name: TargetName; target: Target };
+type NamedTarget = { name: TargetName; target: Target };
 
 export type LoadOrder =
   /** One turn at a time, each target in its turn, so that whatever disturbs the machine disturbs all alike. */

@@ -8,7 +8,7 @@ import { z } from "zod";
 import { general } from "../../lib/agents/general/descriptor.ts";
 import { implementGeneral } from "../../lib/agents/general/general-agent.ts";
 import { REGISTRY } from "../../lib/agents/registry.ts";
-import type { RunPorts } from "../../lib/contracts/run-work.ts";
+import type { RunPorts } from "../../lib/contracts/run/run-work.ts";
 import { runAgentStep } from "../../lib/coordinator/execute/run-agent-step.ts";
 import { openTurnContext } from "../../lib/coordinator/turn-context.ts";
 import { toEventRows } from "../../lib/db/runs/append-run-events.ts";

@@ -15,6 +15,6 @@ export function lookUp(word: string): string {
 }
 
 /** One turn from question to answer; resolves with the answer's text. */
-export type Loop = { turn(): Promise<string> };
+type Loop = { turn(): Promise<string> };
 /** What the file of each loop exports as `openLoop`. */
 export type OpenLoop = (modelUrl: string, systemPrompt: string) => Loop;

@@ -5,8 +5,8 @@ import { FRAMEWORKS, installFrameworks } from "../loop/install-frameworks.ts";
 import { type LoopProcess, startLoop } from "../loop/start-loop.ts";
 import { ANSWER_TOKENS, TOOL_ROUNDS } from "../loop/task.ts";
 import { type Figure, ratioFigure } from "../report/figure.ts";
+import { median } from "./machine/statistics.ts";
 import type { BenchStage } from "./stage.ts";
-import { median } from "./statistics.ts";
 
 const LOOPS = {
   ours: "bench/loop/our-loop.ts",

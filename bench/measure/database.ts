@@ -7,9 +7,9 @@ import { absoluteFigure, type Figure, ratioFigure } from "../report/figure.ts";
 import { startProduct } from "../stack/start-product.ts";
 import { type RoundTrip, tapDatabase } from "../stack/tap-database.ts";
 import { tapModel } from "../stack/tap-model.ts";
+import { median, sum } from "./machine/statistics.ts";
+import { untilQuiet } from "./machine/until-quiet.ts";
 import type { BenchStage } from "./stage.ts";
-import { median, sum } from "./statistics.ts";
-import { untilQuiet } from "./until-quiet.ts";
 
 const TOKENS = 20;
 /** What beats whether or not there is a turn shows when there is none. */

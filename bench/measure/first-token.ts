@@ -4,8 +4,8 @@ import type { Turn } from "../load/target.ts";
 import { absoluteFigure, type Figure, format, ratioFigure } from "../report/figure.ts";
 import { startProxy, startRelay } from "../stack/start-controls.ts";
 import { startProduct } from "../stack/start-product.ts";
+import { median, quantile, sum } from "./machine/statistics.ts";
 import type { BenchStage } from "./stage.ts";
-import { median, quantile, sum } from "./statistics.ts";
 
 const TOKENS = 20;
 

@@ -5,8 +5,8 @@ import { openBrowser } from "../load/target.ts";
 import { absoluteFigure } from "../report/figure.ts";
 import { startRelay } from "../stack/start-controls.ts";
 import { startProduct } from "../stack/start-product.ts";
+import { sum } from "./machine/statistics.ts";
 import type { BenchStage } from "./stage.ts";
-import { sum } from "./statistics.ts";
 
 type Script = { path: string; gzipBytes: number };
 

@@ -4,8 +4,8 @@ import { openBrowser } from "../load/target.ts";
 import { type Figure, ratioFigure } from "../report/figure.ts";
 import { startProduct } from "../stack/start-product.ts";
 import { tapModel } from "../stack/tap-model.ts";
+import { median } from "./machine/statistics.ts";
 import type { BenchStage } from "./stage.ts";
-import { median } from "./statistics.ts";
 
 const FIRST_TOKEN_MS = 300;
 const TOKENS = 20;

@@ -2,8 +2,8 @@
 import type { AgentExecution, OrchestratorPlan } from "../../lib/deviation/payload-schemas.ts";
 import { scoreDeviation } from "../../lib/deviation/score.ts";
 import { absoluteFigure } from "../report/figure.ts";
+import { median } from "./machine/statistics.ts";
 import type { BenchStage } from "./stage.ts";
-import { median } from "./statistics.ts";
 
 const STEPS = 10_000;
 const RUNS = 21;

@@ -3,9 +3,9 @@ import { setTimeout as delay } from "node:timers/promises";
 import { absoluteFigure, ratioFigure } from "../report/figure.ts";
 import { startRelay } from "../stack/start-controls.ts";
 import { startProduct } from "../stack/start-product.ts";
-import { residentBytes, residentTreeBytes } from "./process-figures.ts";
+import { residentBytes, residentTreeBytes } from "./machine/process-figures.ts";
+import { median } from "./machine/statistics.ts";
 import type { BenchStage } from "./stage.ts";
-import { median } from "./statistics.ts";
 
 const IDLE_MS = 5_000;
 

@@ -5,9 +5,9 @@ import { type Browser, openBrowser } from "../load/target.ts";
 import type { Figure } from "../report/figure.ts";
 import { startProduct } from "../stack/start-product.ts";
 import { type ModelBody, type ScriptedAnswer, tapModel } from "../stack/tap-model.ts";
+import { untilQuiet } from "./machine/until-quiet.ts";
 import type { BenchStage } from "./stage.ts";
 import { absentFrom, describeSizes, readHiddenBytes, readStates } from "./stored-states.ts";
-import { untilQuiet } from "./until-quiet.ts";
 
 /** What the seeds say (ADR-004 "State Size Analysis"; ADR-003 "Benefit"). */
 const SEEDS = {

@@ -6,11 +6,11 @@ import type { Target } from "../load/target.ts";
 import { absoluteFigure, type Figure, ratioFigure } from "../report/figure.ts";
 import { bareActionOf, keptActionOf, startProxy, startRelay } from "../stack/start-controls.ts";
 import { startProduct } from "../stack/start-product.ts";
-import { inPeace } from "./in-peace.ts";
-import { busyProcessors, machineTicks, stolenShare } from "./machine-busy.ts";
-import { cpuMicros } from "./process-figures.ts";
+import { inPeace } from "./machine/in-peace.ts";
+import { busyProcessors, machineTicks, stolenShare } from "./machine/machine-busy.ts";
+import { cpuMicros } from "./machine/process-figures.ts";
+import { median, quantile, sum } from "./machine/statistics.ts";
 import type { BenchStage } from "./stage.ts";
-import { median, quantile, sum } from "./statistics.ts";
 
 const TOKENS = 200;
 const TOKEN_DELAY_MS = 20;

@@ -1,6 +1,6 @@
 /** What `npm run bench` is asked for. */
 
-export const STAGES = [
+const STAGES = [
   "first-token",
   "load",
   "loop",

@@ -14,7 +14,7 @@ import { demoModel } from "../../scripts/start/start-model.ts";
 import { readStartOptions, type StartOptions } from "../../scripts/start/start-options.ts";
 import type { Endings } from "./end-in-order.ts";
 
-export const DIST_DIR = ".next-bench";
+const DIST_DIR = ".next-bench";
 const ACCOUNTS = 20;
 
 export type Base = {

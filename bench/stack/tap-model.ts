@@ -6,7 +6,7 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import type { AddressInfo } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 
-export type AskedModel = { isPlan: boolean; at: number; bytes: number };
+type AskedModel = { isPlan: boolean; at: number; bytes: number };
 
 /** An answer that the tap gives in the model's place; null: the demo model's. */
 export type ScriptedAnswer = {

@@ -8,7 +8,7 @@ import type {
   RetryAnswer,
   SendMessage,
   SendMessageResult,
-} from "@/lib/contracts/send-message.ts";
+} from "@/lib/contracts/public/send-message.ts";
 
 export type Chat = {
   sendMessage: (input: SendMessage) => Promise<SendMessageResult>;

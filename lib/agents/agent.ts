@@ -3,8 +3,12 @@ import "server-only";
 import type { Actor } from "../access/actor.ts";
 import type { CoordinatorContext } from "../context-state/coordinator-context.ts";
 import type { StoredDelta } from "../context-state/replay-deltas.ts";
-import type { ApprovalDecision, HopDecision, PendingApproval } from "../contracts/hop-decision.ts";
-import type { RunArtifacts, RunPorts } from "../contracts/run-work.ts";
+import type {
+  ApprovalDecision,
+  HopDecision,
+  PendingApproval,
+} from "../contracts/run/hop-decision.ts";
+import type { RunArtifacts, RunPorts } from "../contracts/run/run-work.ts";
 import type { VisibleTurn } from "../hidden-state/exchanges/select-exchanges.ts";
 import type { Tool, ToolFile } from "../tools/tool.ts";
 import type { AgentDescriptor, ToolName } from "./define-agent.ts";
@@ -64,7 +68,7 @@ export type AgentOutcome = {
 /** The text of a turn, or of a step: what an agent makes its current input from. */
 export type GivenInput = Pick<AgentTask, "text" | "input" | "attachedUrls">;
 
-export type AgentImplementation = {
+type AgentImplementation = {
   /** True where its first step is only a model call, which may start before the plan is made and be dropped. */
   readonly maySpeculate: boolean;
   /** The tools as its prompts list them; none where a service has them. */

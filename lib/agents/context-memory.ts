@@ -2,7 +2,7 @@ import "server-only";
 /** Memory policy `context-state`: an agent's structured memory, read as a turn begins and stored as it ends. */
 import type { ContextSchema } from "../context-state/context-schema.ts";
 import { replayDeltas } from "../context-state/replay-deltas.ts";
-import type { NewHiddenState, QuarantinedState } from "../contracts/run-work.ts";
+import type { NewHiddenState, QuarantinedState } from "../contracts/run/run-work.ts";
 import { decodeContextState, encodeStoredState } from "../hidden-state/decode-stored-state.ts";
 import type { ContextState } from "../hidden-state/state-schemas.ts";
 import type { AgentTask } from "./agent.ts";

@@ -3,8 +3,8 @@ import "server-only";
 import type { AppliedDelta, RefusedDelta } from "../context-state/apply-delta.ts";
 import type { Checked } from "../context-state/context-schema.ts";
 import type { StoredDelta } from "../context-state/replay-deltas.ts";
-import type { PublicFact } from "../contracts/conversation.ts";
-import type { PromptManifest } from "../contracts/prompt-manifest.ts";
+import type { PublicFact } from "../contracts/public/conversation.ts";
+import type { PromptManifest } from "../contracts/run/prompt-manifest.ts";
 import type { DecodedState, Unreadable } from "../hidden-state/decode-stored-state.ts";
 import type { ImplementAgent } from "./agent.ts";
 
@@ -63,7 +63,7 @@ export type FactDeclaration = {
   correct(context: unknown, path: string, value: string): FactCorrection | null;
 };
 
-export type FactCorrection = {
+type FactCorrection = {
   delta: unknown;
   applied: AppliedDelta<ContextValue> | RefusedDelta;
 };

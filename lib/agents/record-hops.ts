@@ -12,7 +12,7 @@ import {
   restoreSpilledState,
   type SpilledVariables,
 } from "../agent-state/cap-agent-state.ts";
-import type { LogEventBody } from "../contracts/log-event.ts";
+import type { LogEventBody } from "../contracts/run/log-event.ts";
 
 type HopStarted = Extract<LogEventBody, { type: "hop.started" }>;
 type HopEnded = Extract<LogEventBody, { type: "hop.ended" }>;
@@ -30,7 +30,7 @@ export type Hop = {
   end(outcome: HopEnded["outcome"], result?: string): void;
 };
 
-export type HopStart = {
+type HopStart = {
   kind: HopStarted["kind"];
   nodeId: string;
   parent: Hop | null;

@@ -8,7 +8,7 @@ import { adminAc, defaultStatements, userAc } from "better-auth/plugins/admin/ac
 import { db } from "../db/client.ts";
 import { settings } from "../env/settings.ts";
 import { PASSWORD_MAX_CHARS, PASSWORD_MIN_CHARS, SESSION_LIFETIME_S } from "./limits.ts";
-import { usesSecureCookies } from "./session-cookie.ts";
+import { usesSecureCookies } from "./session/session-cookie.ts";
 
 const KEY = Symbol.for("halfsilver.auth");
 const store = globalThis as { [KEY]?: ReturnType<typeof create> };

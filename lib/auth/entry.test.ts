@@ -4,8 +4,8 @@ import { createTestDatabase, type TestDatabase } from "@/scripts/testing/test-da
 import { closeDatabase, db, pool } from "../db/client.ts";
 import { auth } from "./auth-server.ts";
 import { SIGN_IN_FAILURES_PER_EMAIL } from "./limits.ts";
-import { readActor } from "./read-actor.ts";
-import { SESSION_COOKIE } from "./session-cookie-names.ts";
+import { readActor } from "./session/read-actor.ts";
+import { SESSION_COOKIE } from "./session/session-cookie-names.ts";
 import { signIn } from "./sign-in.ts";
 import { countSignIn } from "./sign-in-limiter.ts";
 import { signOut } from "./sign-out.ts";

@@ -1,8 +1,8 @@
 import "server-only";
 /** Ends the session on the server and clears its cookie. */
 import { auth } from "./auth-server.ts";
-import { findSessionToken } from "./find-session-token.ts";
-import { forgetPerson } from "./recent-people.ts";
+import { findSessionToken } from "./session/find-session-token.ts";
+import { forgetPerson } from "./session/recent-people.ts";
 
 /** The `Set-Cookie` lines that clear the cookie. Harmless when signed out already. */
 export async function signOut(headers: Headers): Promise<string[]> {

@@ -7,8 +7,8 @@ import { REGISTRY } from "../agents/registry.ts";
 import { sharedSegments, stepResultText } from "../agents/shared-segments.ts";
 import { systemPrompts } from "../agents/system-prompt.ts";
 import type { CoordinatorContext } from "../context-state/coordinator-context.ts";
-import type { SegmentKind } from "../contracts/prompt-manifest.ts";
-import type { StepResult } from "../contracts/suspended-plan.ts";
+import type { SegmentKind } from "../contracts/run/prompt-manifest.ts";
+import type { StepResult } from "../contracts/run/suspended-plan.ts";
 import type { Exchange } from "../hidden-state/chat-message.ts";
 import { structuredFacts } from "../hidden-state/exchanges/structured-facts.ts";
 import { MEMORY_POLICIES, type MemoryPolicy } from "../prompt/memory-policies.ts";
@@ -27,7 +27,7 @@ export type GivenInput = {
   files: readonly { id: string; name: string; url: string }[];
 };
 
-export type RegisteredPrompts = Awaited<ReturnType<typeof registeredPrompts>>;
+type RegisteredPrompts = Awaited<ReturnType<typeof registeredPrompts>>;
 
 /** Each function makes the very bytes that a turn's own code makes, because it is that code. */
 export async function registeredPrompts(registry: AgentRegistry = REGISTRY) {

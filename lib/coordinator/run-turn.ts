@@ -2,7 +2,7 @@ import "server-only";
 /** One turn: plan, choose agents, run them, record. */
 import type { AgentRegistry } from "../agents/create-registry.ts";
 import { REGISTRY } from "../agents/registry.ts";
-import type { RunPorts, RunResult } from "../contracts/run-work.ts";
+import type { RunPorts, RunResult } from "../contracts/run/run-work.ts";
 import { loadPolicies } from "../db/policies/load-policies.ts";
 import type { BegunTurn } from "../db/turns/begun-turn.ts";
 import { toOrchestratorPlan } from "../deviation/read-logged-run.ts";

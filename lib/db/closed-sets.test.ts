@@ -1,13 +1,13 @@
 /** The closed sets that the database knows are those that the code knows. */
 import { expect, it } from "vitest";
 import { Role } from "../access/actor.ts";
-import { PublicApproval, PublicMessage } from "../contracts/conversation.ts";
-import { PolicyOutcome } from "../contracts/hop-decision.ts";
 import { InspectedEvent } from "../contracts/inspector/events/inspected-event.ts";
 import { RunStatus } from "../contracts/inspector/run/inspected-run.ts";
-import { LogEventBody } from "../contracts/log-event.ts";
-import { MessageEnd } from "../contracts/message-end.ts";
-import type { NewContextDelta } from "../contracts/run-work.ts";
+import { PublicApproval, PublicMessage } from "../contracts/public/conversation.ts";
+import { MessageEnd } from "../contracts/public/message-end.ts";
+import { PolicyOutcome } from "../contracts/run/hop-decision.ts";
+import { LogEventBody } from "../contracts/run/log-event.ts";
+import type { NewContextDelta } from "../contracts/run/run-work.ts";
 import { PolicyMode } from "../contracts/stored-policy.ts";
 import { pool } from "./client.ts";
 import { provideTestDatabase } from "./testing/turn-fixtures.ts";

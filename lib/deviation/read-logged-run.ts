@@ -1,5 +1,5 @@
 /** Converts plan and execution from the run log to the input of the score. Agents' own reports are not used. */
-import type { Execution, Plan } from "../contracts/plan.ts";
+import type { Execution, Plan } from "../contracts/run/plan.ts";
 import type { AgentExecution, ExecutionRecord, OrchestratorPlan } from "./payload-schemas.ts";
 
 /** `seq` orders the events of the log; any rising numbers will do. */

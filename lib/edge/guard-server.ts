@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import { signInPath } from "../auth/return-path.ts";
-import { SECURE_SESSION_COOKIE, SESSION_COOKIE } from "../auth/session-cookie-names.ts";
+import { SECURE_SESSION_COOKIE, SESSION_COOKIE } from "../auth/session/session-cookie-names.ts";
 import { holdBody, isActionBody } from "./hold-body.ts";
 import type { Incoming } from "./incoming-list.ts";
 import { type House, hasBody, judgeRequest } from "./judge-request.ts";

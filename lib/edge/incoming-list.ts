@@ -41,7 +41,7 @@ export type Gets =
   | "framework"
   | "nothing";
 
-export type Method = "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS";
+type Method = "GET" | "HEAD" | "POST" | "PUT" | "PATCH" | "DELETE" | "OPTIONS";
 
 const READ = ["GET", "HEAD"] as const;
 const WRITE = ["POST"] as const;
@@ -70,7 +70,7 @@ const writeHidden = (path: string, bodyMaxBytes: number): Incoming => ({
   methods: CHANGE,
 });
 
-export const INCOMING: readonly Incoming[] = [
+const INCOMING: readonly Incoming[] = [
   { ...read("/_next/*", "framework"), inDevelopmentOnly: true },
   { ...read("/__nextjs*", "framework"), inDevelopmentOnly: true },
   { ...write("/__nextjs*", "framework", ACTION_BODY_MAX_BYTES), inDevelopmentOnly: true },

@@ -1,13 +1,13 @@
 /** Every limit of the edge, with its unit. */
 
 /** From the first byte of a request, or from the connection, to the end of its headers. */
-export const HEADERS_TIMEOUT_MS = 10_000;
+const HEADERS_TIMEOUT_MS = 10_000;
 /** For a whole request with its body: 10 MB arrive in this time at 1.4 Mbit/s. An answer may take as long as it likes. */
-export const REQUEST_TIMEOUT_MS = 60_000;
+const REQUEST_TIMEOUT_MS = 60_000;
 /** How often the two above are looked at. */
-export const TIMEOUT_CHECK_MS = 1_000;
+const TIMEOUT_CHECK_MS = 1_000;
 /** Longer than the idle timeout of usual proxies (60 s), so that the proxy is the one who closes. */
-export const KEEP_ALIVE_TIMEOUT_MS = 65_000;
+const KEEP_ALIVE_TIMEOUT_MS = 65_000;
 /** So much more of a refused body is still taken, and for so long; then its connection is closed. */
 export const LINGER_MAX_BYTES = 1024 * 1024;
 export const LINGER_MS = 1_000;

@@ -1,6 +1,6 @@
 import "server-only";
 /** Asks the Cedar engine one question. The engine keeps the policies parsed. */
-import type { HopQuestion } from "../contracts/hop-decision.ts";
+import type { HopQuestion } from "../contracts/run/hop-decision.ts";
 import { type CedarEngine, cedarEngine, dropCedarEngine } from "./cedar-engine.ts";
 import { type CompiledPolicies, staticPolicies } from "./compile-policies.ts";
 import { questionEntities } from "./policy-schema.ts";

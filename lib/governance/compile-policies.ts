@@ -2,7 +2,7 @@ import "server-only";
 /** Prepares stored policies for decisions: parsed once, kept in the engine, cached by identity of the list. */
 import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
-import type { HopDecision } from "../contracts/hop-decision.ts";
+import type { HopDecision } from "../contracts/run/hop-decision.ts";
 import type { PolicyMode, StoredPolicy } from "../contracts/stored-policy.ts";
 import { type CedarEngine, openCedarEngine } from "./cedar-engine.ts";
 import { type PolicyPart, readPolicyText } from "./read-policy-text.ts";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { HopDecision, type HopQuestion } from "../contracts/hop-decision.ts";
+import { HopDecision, type HopQuestion } from "../contracts/run/hop-decision.ts";
 import type { StoredPolicy } from "../contracts/stored-policy.ts";
 import { compilePolicies } from "./compile-policies.ts";
 import { decideHop } from "./decide-hop.ts";

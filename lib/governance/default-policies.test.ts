@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { HopQuestion } from "../contracts/hop-decision.ts";
+import type { HopQuestion } from "../contracts/run/hop-decision.ts";
 import { compilePolicies } from "./compile-policies.ts";
 import { decideHop } from "./decide-hop.ts";
 import { DEFAULT_POLICIES } from "./default-policies.ts";

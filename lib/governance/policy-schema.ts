@@ -1,7 +1,7 @@
 import "server-only";
 /** The Cedar schema of policies: nodes, tools, and the context of a hop. */
 import type { SchemaJson } from "@cedar-policy/cedar-wasm/nodejs";
-import type { HopQuestion } from "../contracts/hop-decision.ts";
+import type { HopQuestion } from "../contracts/run/hop-decision.ts";
 
 /** `call:<tool>` for a tool, `ask:<node>` for another agent or service. */
 export const ACTION_NAME = /^(call|ask):[A-Za-z0-9._-]{1,120}$/;

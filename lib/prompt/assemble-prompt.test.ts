@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { SegmentKind } from "../contracts/prompt-manifest.ts";
+import { SegmentKind } from "../contracts/run/prompt-manifest.ts";
 import { assemblePrompt, isAssembled } from "./assemble-prompt.ts";
 import { MEMORY_POLICIES, type MemoryPolicy } from "./memory-policies.ts";
 import { promptModel } from "./prompt-model.ts";

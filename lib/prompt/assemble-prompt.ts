@@ -1,7 +1,7 @@
 import "server-only";
 /** The one assembler. A prompt that it did not make cannot reach the model. */
 import { createHash } from "node:crypto";
-import type { ManifestSegment, PromptManifest } from "../contracts/prompt-manifest.ts";
+import type { ManifestSegment, PromptManifest } from "../contracts/run/prompt-manifest.ts";
 import type { ModelMessage, ModelTool } from "../llm/model-types.ts";
 import { MEMORY_POLICIES, type MemoryPolicy } from "./memory-policies.ts";
 import { digest, type Segment } from "./segment.ts";

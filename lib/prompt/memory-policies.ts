@@ -1,6 +1,6 @@
 import "server-only";
 /** Decision 1 as a table: which segment kinds each memory policy lets into a prompt. */
-import type { PromptManifest, SegmentKind } from "../contracts/prompt-manifest.ts";
+import type { PromptManifest, SegmentKind } from "../contracts/run/prompt-manifest.ts";
 
 export type MemoryPolicy = PromptManifest["memoryPolicy"];
 

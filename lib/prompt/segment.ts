@@ -1,7 +1,7 @@
 import "server-only";
 /** A segment is one typed piece of a prompt. Segments are made once and reused in every round of a run. */
 import { hash } from "node:crypto";
-import type { ManifestSegment, SegmentKind } from "../contracts/prompt-manifest.ts";
+import type { ManifestSegment, SegmentKind } from "../contracts/run/prompt-manifest.ts";
 import type { ModelMessage } from "../llm/model-types.ts";
 
 export type Segment = {

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { setImmediate as nextTick } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import { NO_ARTIFACTS } from "../contracts/run-work.ts";
+import { NO_ARTIFACTS } from "../contracts/run/run-work.ts";
 import { db } from "../db/client.ts";
 import {
   createPerson,

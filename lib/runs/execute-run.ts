@@ -5,7 +5,7 @@ import {
   type RunPorts,
   type RunResult,
   type RunWork,
-} from "../contracts/run-work.ts";
+} from "../contracts/run/run-work.ts";
 import { AppError } from "../errors/app-error.ts";
 import { log } from "../log/log.ts";
 import { INTERRUPT_GRACE_MS } from "./limits.ts";

@@ -1,6 +1,6 @@
 import "server-only";
 /** Stores what all runs of this process appended since the last flush, and tells of it: one statement, whatever their number. */
-import type { LogEvent } from "../contracts/log-event.ts";
+import type { LogEvent } from "../contracts/run/log-event.ts";
 import { appendRunEvents } from "../db/runs/append-run-events.ts";
 import { runRegistry } from "./run-registry.ts";
 import { tryToStore } from "./storage-trouble.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { PublicStatus } from "../contracts/public-status.ts";
+import type { PublicStatus } from "../contracts/public/public-status.ts";
 import { RunLog } from "./run-log.ts";
 
 const open = () => new RunLog("run", "answer", () => undefined);

@@ -1,12 +1,12 @@
 import "server-only";
+import { PUBLIC_EVENT_TYPES, type PublicEvent } from "../contracts/public/public-event.ts";
+import type { PublicStatus } from "../contracts/public/public-status.ts";
+import { toPublicEvent } from "../contracts/public/to-public-event.ts";
 /**
  * The head of one run's append-only log, in the memory of the process that holds the run's lease. Events get
  * their place here, reach local readers at once, and are stored by the next flush (decision 0007).
  */
-import type { LogEvent, LogEventBody } from "../contracts/log-event.ts";
-import { PUBLIC_EVENT_TYPES, type PublicEvent } from "../contracts/public-event.ts";
-import type { PublicStatus } from "../contracts/public-status.ts";
-import { toPublicEvent } from "../contracts/to-public-event.ts";
+import type { LogEvent, LogEventBody } from "../contracts/run/log-event.ts";
 
 /** A local reader of the public projection, told as it happens. */
 export type PublicListener = (event: PublicEvent) => void;

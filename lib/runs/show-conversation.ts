@@ -1,7 +1,7 @@
 import "server-only";
 /** A conversation as its person may see it now: a live answer with all that is written of it so far. */
 import type { Actor } from "../access/actor.ts";
-import type { ConversationDetail, PublicMessage } from "../contracts/conversation.ts";
+import type { ConversationDetail, PublicMessage } from "../contracts/public/conversation.ts";
 import { getConversation } from "../db/conversations/get-conversation.ts";
 import { getRunSnapshot } from "../db/runs/get-run-snapshot.ts";
 import { runRegistry } from "./run-registry.ts";

@@ -1,8 +1,8 @@
 import "server-only";
 /** Stores the end of a run: for as long as it takes, while whoever reads the answer is told in time. */
 import { setTimeout as delay } from "node:timers/promises";
-import type { LogEvent } from "../contracts/log-event.ts";
-import type { RunResult } from "../contracts/run-work.ts";
+import type { LogEvent } from "../contracts/run/log-event.ts";
+import type { RunResult } from "../contracts/run/run-work.ts";
 import { mayPass } from "../db/check-database.ts";
 import { finishRun } from "../db/runs/finish-run.ts";
 import { log } from "../log/log.ts";

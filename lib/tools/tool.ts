@@ -1,7 +1,7 @@
 /** The interface of a tool: a schema, limits, a policy label and a function. Tools return results and store nothing. */
 import type { z } from "zod";
 import type { Actor } from "../access/actor.ts";
-import type { PublicStatus } from "../contracts/public-status.ts";
+import type { PublicStatus } from "../contracts/public/public-status.ts";
 
 /** A file that the person attached in this conversation. Bytes are loaded when first needed. */
 export type ToolFile = {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { UmsChatRequest } from "../contracts/ums-chat.ts";
+import type { UmsChatRequest } from "../contracts/ums/ums-chat.ts";
 import { db } from "../db/client.ts";
 import { seedPeople } from "../db/ums/seed-people.ts";
 import { call, converseWith, frames, say, text } from "./testing/converse.ts";

@@ -9,7 +9,7 @@ import type {
   UmsPerson,
   UmsPersonChange,
   UmsPersonWritten,
-} from "../contracts/ums-person.ts";
+} from "../contracts/ums/ums-person.ts";
 
 export type Directory = {
   list(query: UmsPeopleQuery): Promise<UmsPeoplePage>;

@@ -1,6 +1,6 @@
 /** The users agent against the real service, over HTTP. */
 import { describe, expect, it } from "vitest";
-import type { LogEventBody } from "../contracts/log-event.ts";
+import type { LogEventBody } from "../contracts/run/log-event.ts";
 import { db } from "../db/client.ts";
 import { seedPeople } from "../db/ums/seed-people.ts";
 import { settings } from "../env/settings.ts";

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { signAgentStateHeaders } from "../agent-state/sign-agent-state-headers.ts";
 import { ApiError } from "../contracts/api-error.ts";
-import { UmsConversation } from "../contracts/ums-chat.ts";
+import { UmsConversation } from "../contracts/ums/ums-chat.ts";
 import { db } from "../db/client.ts";
 import { SERVICE_BODY_MAX_BYTES } from "../edge/limits.ts";
 import { settings } from "../env/settings.ts";

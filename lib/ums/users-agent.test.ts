@@ -5,7 +5,7 @@ import type { AgentTask } from "../agents/agent.ts";
 import { recordHops } from "../agents/record-hops.ts";
 import { users } from "../agents/users/descriptor.ts";
 import { implementUsers } from "../agents/users/users-agent.ts";
-import type { LogEventBody } from "../contracts/log-event.ts";
+import type { LogEventBody } from "../contracts/run/log-event.ts";
 import { db } from "../db/client.ts";
 import { provideUms } from "./testing/provide-ums.ts";
 

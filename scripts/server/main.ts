@@ -6,7 +6,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import { constants } from "node:os";
 import { parseArgs } from "node:util";
 import next from "next";
-import { parseRunStream, runStreams } from "../../lib/contracts/run-stream.ts";
+import { parseRunStream, runStreams } from "../../lib/contracts/public/run-stream.ts";
 import { guardServer } from "../../lib/edge/guard-server.ts";
 import type { Incoming } from "../../lib/edge/incoming-list.ts";
 import { SERVER_OPTIONS } from "../../lib/edge/limits.ts";

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { findActionProblems, isActionFile } from "./check-actions.ts";
-import { roomOf } from "./check-layering.ts";
-import { findUnguarded } from "./check-server-only.ts";
 import { isTest, listSourceFiles } from "./list-files.ts";
 import { parseSource, readSource, type Source } from "./parse-source.ts";
 import { readImports } from "./read-imports.ts";
+import { findActionProblems, isActionFile } from "./rules/check-actions.ts";
+import { roomOf } from "./rules/check-layering.ts";
+import { findUnguarded } from "./rules/check-server-only.ts";
 
 const product = listSourceFiles().filter((path) => roomOf(path) !== null && !isTest(path));
 const sources = product.map(readSource);

@@ -1,7 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { FILE_MAX_LINES, FUNCTION_LINES, findLongFile, findLongFunctions } from "./check-sizes.ts";
-import { listSourceFiles } from "./list-files.ts";
+import { listFiles, listSourceFiles } from "./list-files.ts";
 import { parseSource, readSource } from "./parse-source.ts";
+import {
+  FILE_MAX_LINES,
+  FOLDER_MAX_FILES,
+  FUNCTION_LINES,
+  findFullFolders,
+  findLongFile,
+  findLongFunctions,
+} from "./rules/check-sizes.ts";
 
 const EXEMPT = /^(components\/ui|lib\/db\/generated)\//;
 const sources = listSourceFiles()
@@ -17,7 +24,18 @@ describe("sizes", () => {
     expect(sources.flatMap(findLongFunctions)).toEqual([]);
   });
 
+  it(`no folder of code has more than ${FOLDER_MAX_FILES} files`, () => {
+    const code = /^(?:app|bench|components|e2e|lib|prisma|scripts)\//;
+    expect(findFullFolders(listFiles().filter((path) => code.test(path)))).toEqual([]);
+  });
+
   it("are measured", () => {
+    const many = (count: number) =>
+      Array.from({ length: count }, (_, index) => `lib/a/${index}.ts`);
+    expect(findFullFolders(many(FOLDER_MAX_FILES))).toEqual([]);
+    expect(findFullFolders([...many(FOLDER_MAX_FILES + 1), "a.ts"])).toEqual([
+      `lib/a: ${FOLDER_MAX_FILES + 1} files`,
+    ]);
     const lines = (count: number) => "\n".repeat(count);
     const long = parseSource("a.ts", `const a = 1;${lines(FILE_MAX_LINES)}const b = 2;\n`);
     expect(findLongFile(long)).toEqual([`a.ts: ${FILE_MAX_LINES + 1} lines`]);

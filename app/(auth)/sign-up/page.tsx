@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { notFound, redirect } from "next/navigation";
-import { getActor } from "@/lib/auth/get-actor.ts";
 import { safeReturnPath } from "@/lib/auth/return-path.ts";
+import { getActor } from "@/lib/auth/session/get-actor.ts";
 import { settings } from "@/lib/env/settings.ts";
 import * as text from "@/lib/messages/account.ts";
 import { SIGN_UP_REFUSALS } from "../refusal-texts.ts";

@@ -1,8 +1,8 @@
 "use server";
 /** The person corrects a fact of "Understood so far": parse, actor, delegate. */
 import { orRefuse, refuseTurn } from "@/app/(chat)/refuse-turn.ts";
-import { getActor } from "@/lib/auth/get-actor.ts";
-import { CorrectFact, type CorrectFactResult } from "@/lib/contracts/send-message.ts";
+import { getActor } from "@/lib/auth/session/get-actor.ts";
+import { CorrectFact, type CorrectFactResult } from "@/lib/contracts/public/send-message.ts";
 import { correctFact as correct } from "@/lib/db/memory/correct-fact.ts";
 
 export async function correctFact(input: CorrectFact): Promise<CorrectFactResult> {

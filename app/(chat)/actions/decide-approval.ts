@@ -2,8 +2,8 @@
 import { orRefuse, refuseTurn } from "@/app/(chat)/refuse-turn.ts";
 /** The person's word on a pending question: parse, actor, delegate. */
 import { decideTurn } from "@/app/(chat)/start-turn.ts";
-import { getActor } from "@/lib/auth/get-actor.ts";
-import { DecideApproval, type SendMessageResult } from "@/lib/contracts/send-message.ts";
+import { getActor } from "@/lib/auth/session/get-actor.ts";
+import { DecideApproval, type SendMessageResult } from "@/lib/contracts/public/send-message.ts";
 
 export async function decideApproval(input: DecideApproval): Promise<SendMessageResult> {
   const parsed = DecideApproval.safeParse(input);

@@ -2,8 +2,8 @@
 /** The retry action: parse, actor, delegate. */
 import { orRefuse, refuseTurn } from "@/app/(chat)/refuse-turn.ts";
 import { retryTurn } from "@/app/(chat)/start-turn.ts";
-import { getActor } from "@/lib/auth/get-actor.ts";
-import { RetryAnswer, type SendMessageResult } from "@/lib/contracts/send-message.ts";
+import { getActor } from "@/lib/auth/session/get-actor.ts";
+import { RetryAnswer, type SendMessageResult } from "@/lib/contracts/public/send-message.ts";
 
 export async function retryAnswer(input: RetryAnswer): Promise<SendMessageResult> {
   const parsed = RetryAnswer.safeParse(input);

@@ -2,9 +2,9 @@
 /** The send action: parse, actor, delegate. */
 import { orRefuse, refuseTurn } from "@/app/(chat)/refuse-turn.ts";
 import { sendTurn } from "@/app/(chat)/start-turn.ts";
-import { actAsPerson } from "@/lib/auth/act-as-person.ts";
-import { requestToken } from "@/lib/auth/request-token.ts";
-import { SendMessage, type SendMessageResult } from "@/lib/contracts/send-message.ts";
+import { actAsPerson } from "@/lib/auth/session/act-as-person.ts";
+import { requestToken } from "@/lib/auth/session/request-token.ts";
+import { SendMessage, type SendMessageResult } from "@/lib/contracts/public/send-message.ts";
 
 export async function sendMessage(input: SendMessage): Promise<SendMessageResult> {
   const parsed = SendMessage.safeParse(input);

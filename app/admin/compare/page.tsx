@@ -2,7 +2,7 @@
 import type { Metadata } from "next";
 import { CompareView } from "@/components/inspector/compare/compare-view.tsx";
 import { InspectorShell } from "@/components/inspector/inspector-shell.tsx";
-import { getPerson } from "@/lib/auth/get-person.ts";
+import { getPerson } from "@/lib/auth/session/get-person.ts";
 import { enterInspector } from "../enter-inspector.ts";
 
 const ADDRESS = "/admin/compare";

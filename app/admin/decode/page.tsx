@@ -2,7 +2,7 @@
 import type { Metadata } from "next";
 import { DecodeView } from "@/components/inspector/decode/decode-view.tsx";
 import { InspectorShell } from "@/components/inspector/inspector-shell.tsx";
-import { getPerson } from "@/lib/auth/get-person.ts";
+import { getPerson } from "@/lib/auth/session/get-person.ts";
 import * as text from "@/lib/messages/inspector-decode.ts";
 import { enterInspector } from "../enter-inspector.ts";
 

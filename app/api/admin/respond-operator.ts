@@ -3,7 +3,7 @@ import "server-only";
 import { respondJson } from "@/app/respond.ts";
 import type { Actor } from "@/lib/access/actor.ts";
 import type { Permission } from "@/lib/access/permissions.ts";
-import { getActor } from "@/lib/auth/get-actor.ts";
+import { getActor } from "@/lib/auth/session/get-actor.ts";
 import { admitOperator } from "@/lib/inspector/admit-operator.ts";
 
 /** @param answer makes the body, once the actor is known to hold the permission */

@@ -1,6 +1,6 @@
 /** `POST` multipart, field `file`: keeps one file for my next message. Its type is read from its content. */
 import { respondJson } from "@/app/respond.ts";
-import { requireActor } from "@/lib/auth/require-actor.ts";
+import { requireActor } from "@/lib/auth/session/require-actor.ts";
 import { saveAttachment } from "@/lib/db/attachments/save-attachment.ts";
 import { normaliseFileName } from "@/lib/edge/file-name.ts";
 import { UPLOAD_BODY_MAX_BYTES, UPLOAD_FILE_MAX_BYTES } from "@/lib/edge/limits.ts";

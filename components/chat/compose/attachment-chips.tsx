@@ -2,7 +2,7 @@
 import { FileText, X } from "lucide-react";
 import type { ReactNode } from "react";
 import { IconButton } from "@/components/ui/button.tsx";
-import type { PublicAttachment } from "@/lib/contracts/conversation.ts";
+import type { PublicAttachment } from "@/lib/contracts/public/conversation.ts";
 import * as text from "@/lib/messages/chat.ts";
 import type { Refused, Uploading } from "./use-uploads.ts";
 

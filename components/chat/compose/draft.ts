@@ -1,5 +1,5 @@
 /** A message that is not sent yet. It survives a reload; pressing Send again repeats the same message. */
-import type { PublicAttachment } from "@/lib/contracts/conversation.ts";
+import type { PublicAttachment } from "@/lib/contracts/public/conversation.ts";
 
 export type Draft = {
   readonly text: string;

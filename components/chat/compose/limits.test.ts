@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import {
   MESSAGE_MAX_CHARS as SERVER_CHARS,
   ATTACHMENTS_MAX_COUNT as SERVER_COUNT,
-} from "@/lib/contracts/send-message.ts";
+} from "@/lib/contracts/public/send-message.ts";
 import { ATTACHMENT_MAX_BYTES } from "@/lib/tools/file-extraction/detect-media-type.ts";
 import { ATTACHMENTS_MAX_COUNT, FILE_MAX_BYTES, MESSAGE_MAX_CHARS } from "./limits.ts";
 

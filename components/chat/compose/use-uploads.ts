@@ -2,7 +2,7 @@
 /** The files of a message: on their way, arrived, or refused with a reason. */
 import { useMutation } from "@tanstack/react-query";
 import { useRef, useState } from "react";
-import type { PublicAttachment } from "@/lib/contracts/conversation.ts";
+import type { PublicAttachment } from "@/lib/contracts/public/conversation.ts";
 import * as text from "@/lib/messages/chat.ts";
 import { RequestFailed, readFailure } from "../data/get-json.ts";
 import { ATTACHMENTS_MAX_COUNT, FILE_MAX_BYTES } from "./limits.ts";
@@ -94,7 +94,7 @@ type Upload = {
 async function uploadFile(upload: Upload): Promise<PublicAttachment> {
   const [{ isTaken, body }, contract] = await Promise.all([
     post(upload),
-    import("@/lib/contracts/conversation.ts"),
+    import("@/lib/contracts/public/conversation.ts"),
   ]);
   const attachment = contract.PublicAttachment.safeParse(body);
   if (isTaken && attachment.success) return attachment.data;

@@ -3,10 +3,10 @@ import type {
   ConversationDetail,
   PublicApproval,
   PublicMessage,
-} from "@/lib/contracts/conversation.ts";
-import { firstLine, TITLE_MAX_CHARS } from "@/lib/contracts/first-line.ts";
-import type { MessageEnd } from "@/lib/contracts/message-end.ts";
-import type { TurnStarted } from "@/lib/contracts/send-message.ts";
+} from "@/lib/contracts/public/conversation.ts";
+import { firstLine, TITLE_MAX_CHARS } from "@/lib/contracts/public/first-line.ts";
+import type { MessageEnd } from "@/lib/contracts/public/message-end.ts";
+import type { TurnStarted } from "@/lib/contracts/public/send-message.ts";
 
 /** A message on its way to the server. */
 export type Outgoing = Pick<PublicMessage, "attachments"> & {

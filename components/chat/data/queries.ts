@@ -1,7 +1,7 @@
 "use client";
 /** The two reads of the chat, through React Query, and the keys under which they are kept. */
 import { type QueryClient, queryOptions, useQuery } from "@tanstack/react-query";
-import type { ConversationDetail, ConversationList } from "@/lib/contracts/conversation.ts";
+import type { ConversationDetail, ConversationList } from "@/lib/contracts/public/conversation.ts";
 import { getJson, RequestFailed } from "./get-json.ts";
 import { hasNewsSincePage } from "./tab-news.ts";
 
@@ -13,7 +13,7 @@ export const chatKeys = {
 
 const FRESH_MS = 5_000;
 
-const loadSchemas = () => import("@/lib/contracts/conversation.ts");
+const loadSchemas = () => import("@/lib/contracts/public/conversation.ts");
 const loadListSchema = async () => (await loadSchemas()).ConversationList;
 const loadDetailSchema = async () => (await loadSchemas()).ConversationDetail;
 

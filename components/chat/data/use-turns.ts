@@ -2,12 +2,12 @@
 /** What a person can do in a conversation: send, decide a question, try again, stop. Each is a mutation. */
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
-import type { ConversationDetail, PublicApproval } from "@/lib/contracts/conversation.ts";
+import type { ConversationDetail, PublicApproval } from "@/lib/contracts/public/conversation.ts";
 import type {
   DecideApproval,
   SendMessageResult,
   TurnStarted,
-} from "@/lib/contracts/send-message.ts";
+} from "@/lib/contracts/public/send-message.ts";
 import * as text from "@/lib/messages/chat.ts";
 import { useChat } from "../chat-context.tsx";
 import type { SendOutcome } from "../compose/use-draft.ts";

@@ -2,7 +2,7 @@
 import { Lexer, type Token } from "marked";
 import { settleTail } from "./settle-tail.ts";
 
-export type Block = { readonly token: Token; readonly start: number };
+type Block = { readonly token: Token; readonly start: number };
 export type ParsedAnswer = {
   readonly text: string;
   readonly blocks: readonly Block[];

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterEach, describe, expect, it, vi } from "vitest";
-import * as contract from "@/lib/contracts/public-event.ts";
+import * as contract from "@/lib/contracts/public/public-event.ts";
 import { type RunInput, readRunInput, readRunStream } from "./run-stream.ts";
 
 const ANSWER = "3f0c7a52-6a4e-4c8a-9d0e-1b2c3d4e5f60";

@@ -1,8 +1,8 @@
 /** Reads one connection to a run's stream (lib/contracts/public-event.ts) until it ends, breaks, or is no longer wanted. */
 import { EventSourceParserStream } from "eventsource-parser/stream";
-import type { MessageEnd } from "@/lib/contracts/message-end.ts";
-import type { PublicEvent } from "@/lib/contracts/public-event.ts";
-import type { PublicStatus } from "@/lib/contracts/public-status.ts";
+import type { MessageEnd } from "@/lib/contracts/public/message-end.ts";
+import type { PublicEvent } from "@/lib/contracts/public/public-event.ts";
+import type { PublicStatus } from "@/lib/contracts/public/public-status.ts";
 
 export type RunInput =
   | { kind: "snapshot"; offset: number; text: string; seq: number; status: PublicStatus | null }
@@ -14,7 +14,7 @@ export type RunInput =
 export type StreamOutcome = "over" | "gone" | "broken";
 
 /** Imported while the first stream is opened: see get-json.ts. */
-export const loadEventContract = () => import("@/lib/contracts/public-event.ts");
+export const loadEventContract = () => import("@/lib/contracts/public/public-event.ts");
 
 /** The server says something every 15 s; a longer silence is a dead connection. */
 const SILENCE_MAX_MS = 40_000;

@@ -1,6 +1,6 @@
 /** The state of a run whose answer is being written, and how events change it. Pure. */
-import type { MessageEnd } from "@/lib/contracts/message-end.ts";
-import type { PublicStatus } from "@/lib/contracts/public-status.ts";
+import type { MessageEnd } from "@/lib/contracts/public/message-end.ts";
+import type { PublicStatus } from "@/lib/contracts/public/public-status.ts";
 import type { RunInput } from "./run-stream.ts";
 
 export type RunView = {

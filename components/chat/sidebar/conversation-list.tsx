@@ -4,7 +4,10 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { Button } from "@/components/ui/button.tsx";
 import { cn } from "@/components/ui/cn.ts";
-import type { ConversationList as List, PublicConversation } from "@/lib/contracts/conversation.ts";
+import type {
+  ConversationList as List,
+  PublicConversation,
+} from "@/lib/contracts/public/conversation.ts";
 import * as text from "@/lib/messages/chat.ts";
 import { prefetchDetail, useConversationList } from "../data/queries.ts";
 import { PlaceLink } from "../place-link.tsx";

@@ -10,8 +10,8 @@ import type {
   ConversationDetail,
   PublicApproval,
   PublicMessage,
-} from "@/lib/contracts/conversation.ts";
-import type { MessageEnd } from "@/lib/contracts/message-end.ts";
+} from "@/lib/contracts/public/conversation.ts";
+import type { MessageEnd } from "@/lib/contracts/public/message-end.ts";
 import * as text from "@/lib/messages/chat.ts";
 import { withEnd } from "../data/conversation-cache.ts";
 import { chatKeys } from "../data/queries.ts";

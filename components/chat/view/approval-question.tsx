@@ -4,7 +4,7 @@ import { Check, X } from "lucide-react";
 import { useId } from "react";
 import { Button } from "@/components/ui/button.tsx";
 import { Chip } from "@/components/ui/chip.tsx";
-import type { PublicApproval } from "@/lib/contracts/conversation.ts";
+import type { PublicApproval } from "@/lib/contracts/public/conversation.ts";
 import * as text from "@/lib/messages/chat.ts";
 import type { Decision } from "../data/use-turns.ts";
 

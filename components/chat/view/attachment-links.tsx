@@ -1,7 +1,7 @@
 /** Files of a message: what a person attached, or what an answer brought. */
 import { FileText } from "lucide-react";
 import { cn } from "@/components/ui/cn.ts";
-import type { PublicAttachment } from "@/lib/contracts/conversation.ts";
+import type { PublicAttachment } from "@/lib/contracts/public/conversation.ts";
 
 type AttachmentLinksProps = {
   label: string;

@@ -5,7 +5,7 @@
  */
 import { usePathname } from "next/navigation";
 import { useCallback, useState } from "react";
-import type { ConversationDetail } from "@/lib/contracts/conversation.ts";
+import type { ConversationDetail } from "@/lib/contracts/public/conversation.ts";
 import { conversationIdOf } from "../place-link.tsx";
 import { ConversationView } from "./conversation-view.tsx";
 

@@ -9,7 +9,7 @@ import type {
   PublicApproval,
   PublicFact,
   PublicMessage,
-} from "@/lib/contracts/conversation.ts";
+} from "@/lib/contracts/public/conversation.ts";
 import * as text from "@/lib/messages/chat.ts";
 import { Composer, type ComposerHandle, Problem } from "../compose/composer.tsx";
 import { DropZone } from "../compose/drop-zone.tsx";

@@ -4,7 +4,11 @@ import { ArrowDown } from "lucide-react";
 import { Fragment, useEffect } from "react";
 import { useStickToBottom } from "use-stick-to-bottom";
 import { STARTS_AT_END } from "@/components/ui/head-script.ts";
-import type { PublicApproval, PublicFact, PublicMessage } from "@/lib/contracts/conversation.ts";
+import type {
+  PublicApproval,
+  PublicFact,
+  PublicMessage,
+} from "@/lib/contracts/public/conversation.ts";
 import * as text from "@/lib/messages/chat.ts";
 import type { Outgoing } from "../data/conversation-cache.ts";
 import type { Decision } from "../data/use-turns.ts";

@@ -5,7 +5,7 @@
  */
 import { useEffect, useState } from "react";
 import { cn } from "@/components/ui/cn.ts";
-import { describeStatus } from "@/lib/contracts/describe-status.ts";
+import { describeStatus } from "@/lib/contracts/public/describe-status.ts";
 import * as text from "@/lib/messages/chat.ts";
 import type { WatchedRun } from "../run/run-watch.ts";
 import { useRun } from "../run/use-run.ts";

@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Pencil } from "lucide-react";
 import { type FormEvent, useState } from "react";
 import { Button, IconButton } from "@/components/ui/button.tsx";
-import type { ConversationDetail, PublicFact } from "@/lib/contracts/conversation.ts";
+import type { ConversationDetail, PublicFact } from "@/lib/contracts/public/conversation.ts";
 import * as text from "@/lib/messages/chat.ts";
 import { useChat } from "../chat-context.tsx";
 import { RequestFailed } from "../data/get-json.ts";

@@ -2,7 +2,7 @@
 /** A message of the person. A long one is folded. */
 import { memo, useLayoutEffect, useRef, useState } from "react";
 import { cn } from "@/components/ui/cn.ts";
-import type { PublicAttachment } from "@/lib/contracts/conversation.ts";
+import type { PublicAttachment } from "@/lib/contracts/public/conversation.ts";
 import * as text from "@/lib/messages/chat.ts";
 import { AttachmentLinks } from "./attachment-links.tsx";
 

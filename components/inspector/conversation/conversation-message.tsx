@@ -4,7 +4,7 @@ import { Paperclip } from "lucide-react";
 import Link from "next/link";
 import type { PublicTranscript } from "@/lib/contracts/inspector/conversation/public-transcript.ts";
 import type { InspectedMessage } from "@/lib/contracts/inspector/run/inspected-run.ts";
-import type { MessageEnd } from "@/lib/contracts/message-end.ts";
+import type { MessageEnd } from "@/lib/contracts/public/message-end.ts";
 import * as texts from "@/lib/messages/inspector-conversation.ts";
 import { TEXT_LINK } from "../text-link.ts";
 import { formatBytes } from "../values/format-figures.ts";

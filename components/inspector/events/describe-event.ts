@@ -1,11 +1,11 @@
 /** The title and details of an event for a row of the log. Pure. */
 
-import { describeStatus } from "@/lib/contracts/describe-status.ts";
 import type {
   InspectedBody,
   InspectedBodyOf,
   Payload,
 } from "@/lib/contracts/inspector/events/inspected-event.ts";
+import { describeStatus } from "@/lib/contracts/public/describe-status.ts";
 import * as texts from "@/lib/messages/inspector-events.ts";
 import { type Outcome, STATUS_LOOKS } from "../status-chip.tsx";
 import { formatBytes, formatCount, formatDuration, formatNoun } from "../values/format-figures.ts";

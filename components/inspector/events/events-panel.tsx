@@ -1,7 +1,7 @@
 "use client";
 /** The log of a run. */
 import { useState } from "react";
-import { PUBLIC_EVENT_TYPES } from "@/lib/contracts/public-event.ts";
+import { PUBLIC_EVENT_TYPES } from "@/lib/contracts/public/public-event.ts";
 import * as text from "@/lib/messages/inspector-events.ts";
 import { FailureNotice } from "../failure-notice.tsx";
 import { PanelLoading } from "../run/panel-loading.tsx";

@@ -1,6 +1,6 @@
 "use client";
 /** The segments of a prompt, as a bar and as a table. */
-import type { ManifestSegment, PromptManifest } from "@/lib/contracts/prompt-manifest.ts";
+import type { ManifestSegment, PromptManifest } from "@/lib/contracts/run/prompt-manifest.ts";
 import * as texts from "@/lib/messages/inspector-model-calls.ts";
 import { CopyButton } from "../values/copy-button.tsx";
 import { Digest } from "../values/digest.tsx";

@@ -1,6 +1,6 @@
 /** Names and colours of segment kinds. */
 
-import type { SegmentKind } from "@/lib/contracts/prompt-manifest.ts";
+import type { SegmentKind } from "@/lib/contracts/run/prompt-manifest.ts";
 import * as text from "@/lib/messages/inspector-model-calls.ts";
 
 const TONES: Record<SegmentKind, string> = {

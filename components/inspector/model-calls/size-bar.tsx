@@ -1,6 +1,6 @@
 "use client";
 /** The segments of a prompt as parts of a bar, by size. */
-import type { ManifestSegment } from "@/lib/contracts/prompt-manifest.ts";
+import type { ManifestSegment } from "@/lib/contracts/run/prompt-manifest.ts";
 import { numberItems } from "../values/number-items.ts";
 import { kindTone } from "./segment-kinds.ts";
 

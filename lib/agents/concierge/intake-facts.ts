@@ -1,7 +1,7 @@
 import "server-only";
 /** "Understood so far": the facts of a running intake that its person may read and correct. */
 import { applyDelta } from "../../context-state/apply-delta.ts";
-import type { PublicFact } from "../../contracts/conversation.ts";
+import type { PublicFact } from "../../contracts/public/conversation.ts";
 import type { FactDeclaration } from "../define-agent.ts";
 import {
   CONCIERGE_CONTEXT,

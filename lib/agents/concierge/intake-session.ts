@@ -2,7 +2,7 @@ import "server-only";
 /** One turn of an intake: the context state as it is now, the deltas that were accepted, the brief if it was written. */
 import { randomUUID } from "node:crypto";
 import { applyDelta } from "../../context-state/apply-delta.ts";
-import type { NewContextDelta, NewDocument } from "../../contracts/run-work.ts";
+import type { NewContextDelta, NewDocument } from "../../contracts/run/run-work.ts";
 import { sanitise } from "../../hidden-state/sanitise.ts";
 import type { ToolOutcome } from "../../tools/tool.ts";
 import type { AgentTask } from "../agent.ts";

@@ -1,6 +1,6 @@
 import "server-only";
 /** The general agent's memory: its own earlier exchanges, decoded as a turn begins and stored as it ends. */
-import type { NewHiddenState, QuarantinedState } from "../../contracts/run-work.ts";
+import type { NewHiddenState, QuarantinedState } from "../../contracts/run/run-work.ts";
 import { settings } from "../../env/settings.ts";
 import type { ChatMessage, Exchange } from "../../hidden-state/chat-message.ts";
 import { decodeHistoryState, encodeStoredState } from "../../hidden-state/decode-stored-state.ts";

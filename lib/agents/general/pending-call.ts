@@ -1,7 +1,7 @@
 import "server-only";
 /** A call of the general agent that waits for the person's word, and the same call once the word is given. */
 import { z } from "zod";
-import type { ApprovalDecision, PendingApproval } from "../../contracts/hop-decision.ts";
+import type { ApprovalDecision, PendingApproval } from "../../contracts/run/hop-decision.ts";
 import type { ChatMessage } from "../../hidden-state/chat-message.ts";
 import { sanitise } from "../../hidden-state/sanitise.ts";
 import type { ModelToolCall } from "../../llm/model-types.ts";

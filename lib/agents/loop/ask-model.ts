@@ -1,6 +1,6 @@
 import "server-only";
 /** One recorded model call: assembled under the agent's policy, with its manifest, its answer and its figures. */
-import type { RunPorts } from "../../contracts/run-work.ts";
+import type { RunPorts } from "../../contracts/run/run-work.ts";
 import type { ModelRequest, ModelResult, ModelTool } from "../../llm/model-types.ts";
 import { assemblePrompt } from "../../prompt/assemble-prompt.ts";
 import type { MemoryPolicy } from "../../prompt/memory-policies.ts";

@@ -1,8 +1,8 @@
 import "server-only";
 /** What the loop is given and the ways in which a step of it can lead on. */
 import type { Actor } from "../../access/actor.ts";
-import type { HopDecision } from "../../contracts/hop-decision.ts";
-import type { RunPorts } from "../../contracts/run-work.ts";
+import type { HopDecision } from "../../contracts/run/hop-decision.ts";
+import type { RunPorts } from "../../contracts/run/run-work.ts";
 import type { ErrorCode } from "../../errors/error-texts.ts";
 import type { ModelMessage, ModelToolCall } from "../../llm/model-types.ts";
 import type { MemoryPolicy } from "../../prompt/memory-policies.ts";

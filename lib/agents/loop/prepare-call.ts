@@ -2,8 +2,8 @@ import "server-only";
 /** Prepares a tool call: it becomes a hop, its arguments are recorded, policy decides. Nothing runs yet. */
 import { canonicalJson } from "../../agent-state/canonical-digest.ts";
 import { computeArgsDigest } from "../../agent-state/codec.ts";
-import type { HopDecision } from "../../contracts/hop-decision.ts";
-import type { Execution } from "../../contracts/plan.ts";
+import type { HopDecision } from "../../contracts/run/hop-decision.ts";
+import type { Execution } from "../../contracts/run/plan.ts";
 import { sanitise } from "../../hidden-state/sanitise.ts";
 import type { ModelToolCall } from "../../llm/model-types.ts";
 import type { Tool } from "../../tools/tool.ts";

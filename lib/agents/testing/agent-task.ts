@@ -1,7 +1,7 @@
 import "server-only";
 /** A turn's work for one agent, without a coordinator and without a store. For the agents' tests. */
 import { randomUUID } from "node:crypto";
-import { LogEventBody } from "../../contracts/log-event.ts";
+import { LogEventBody } from "../../contracts/run/log-event.ts";
 import type { AgentTask } from "../agent.ts";
 import { general } from "../general/descriptor.ts";
 import { recordHops } from "../record-hops.ts";

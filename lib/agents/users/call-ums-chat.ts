@@ -11,7 +11,7 @@ import {
   UmsStreamChunk,
   UmsStreamError,
   UmsStreamStart,
-} from "../../contracts/ums-chat.ts";
+} from "../../contracts/ums/ums-chat.ts";
 import { sendToUms, type UmsCall } from "./send-to-ums.ts";
 import type { UmsFailure } from "./ums-failure.ts";
 

@@ -1,6 +1,6 @@
 import "server-only";
 /** The users agent: a gateway to the user-management service, which remembers. It keeps one id, and nothing else. */
-import { UMS_TOOLS } from "../../contracts/ums-tools.ts";
+import { UMS_TOOLS } from "../../contracts/ums/ums-tools.ts";
 import { declareRemote } from "../declare-state.ts";
 import { defineAgent } from "../define-agent.ts";
 

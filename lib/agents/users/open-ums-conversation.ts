@@ -1,6 +1,6 @@
 import "server-only";
 /** Opens a conversation of the service. */
-import { UmsConversation } from "../../contracts/ums-chat.ts";
+import { UmsConversation } from "../../contracts/ums/ums-chat.ts";
 import { sendToUms, type UmsCall } from "./send-to-ums.ts";
 import type { UmsFailure } from "./ums-failure.ts";
 

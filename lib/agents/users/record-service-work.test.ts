@@ -1,6 +1,6 @@
 /** The service's own report in the caller's record: in the order in which things began, whatever came when. */
 import { describe, expect, it } from "vitest";
-import type { LogEventBody } from "../../contracts/log-event.ts";
+import type { LogEventBody } from "../../contracts/run/log-event.ts";
 import { answering, chunk, failed, frame, START, serve, turn } from "./testing/strange-service.ts";
 
 const SHA = "a".repeat(64);

@@ -1,7 +1,7 @@
 import "server-only";
 /** Puts the service's own hops and model calls into the caller's record, below the hop that called it. */
-import type { RunPorts } from "../../contracts/run-work.ts";
-import type { UmsHop, UmsHopStart, UmsModelCall } from "../../contracts/ums-chat.ts";
+import type { RunPorts } from "../../contracts/run/run-work.ts";
+import type { UmsHop, UmsHopStart, UmsModelCall } from "../../contracts/ums/ums-chat.ts";
 import { actionId } from "../../governance/policy-schema.ts";
 import type { LoopFigures, StepLinks } from "../loop/loop-types.ts";
 import type { Hop, Hops } from "../record-hops.ts";

@@ -1,7 +1,7 @@
 import "server-only";
 /** One turn of the users agent: the service's conversation is opened once, kept, and replaced where it is gone. */
-import type { PendingApproval } from "../../contracts/hop-decision.ts";
-import type { UmsApproval, UmsApprovalDecision } from "../../contracts/ums-chat.ts";
+import type { PendingApproval } from "../../contracts/run/hop-decision.ts";
+import type { UmsApproval, UmsApprovalDecision } from "../../contracts/ums/ums-chat.ts";
 import type { LoopFigures } from "../loop/loop-types.ts";
 import { callUmsChat, type UmsChatResult } from "./call-ums-chat.ts";
 import { openUmsConversation } from "./open-ums-conversation.ts";

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { ApiError } from "../../contracts/api-error.ts";
 import type { UmsFailure } from "./ums-failure.ts";
 
-export type ServiceHop = {
+type ServiceHop = {
   headers: Record<string, string>;
   end(outcome: "ok" | "failed" | "stopped"): void;
 };

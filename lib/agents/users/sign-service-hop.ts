@@ -6,7 +6,7 @@ import type { AnalyticsKey } from "../../agent-state/agent-variables.ts";
 import { encodeCappedAgentState } from "../../agent-state/cap-agent-state.ts";
 import { signAgentStateHeaders } from "../../agent-state/sign-agent-state-headers.ts";
 import { continueTrace, formatTraceparent } from "../../agent-state/trace-context.ts";
-import type { UmsHopMetadata } from "../../contracts/ums-hop-metadata.ts";
+import type { UmsHopMetadata } from "../../contracts/ums/ums-hop-metadata.ts";
 import { type Hop, leavingEnvelope } from "../record-hops.ts";
 
 /** @param body exactly as it will be sent; the signature is bound to it */

@@ -1,7 +1,7 @@
 import "server-only";
 /** The code of the users agent. */
-import type { NewHiddenState, QuarantinedState } from "../../contracts/run-work.ts";
-import { UMS_CONTENT_MAX_CHARS } from "../../contracts/ums-chat.ts";
+import type { NewHiddenState, QuarantinedState } from "../../contracts/run/run-work.ts";
+import { UMS_CONTENT_MAX_CHARS } from "../../contracts/ums/ums-chat.ts";
 import { settings } from "../../env/settings.ts";
 import { attachmentsToText } from "../../hidden-state/attachments-to-text.ts";
 import { decodeRemoteState } from "../../hidden-state/decode-stored-state.ts";

@@ -2,8 +2,8 @@ import "server-only";
 /** One turn of the users agent: what it is given, and what it comes to. */
 import { z } from "zod";
 import type { AnalyticsKey } from "../../agent-state/agent-variables.ts";
-import type { ApprovalDecision, PendingApproval } from "../../contracts/hop-decision.ts";
-import type { RunPorts } from "../../contracts/run-work.ts";
+import type { ApprovalDecision, PendingApproval } from "../../contracts/run/hop-decision.ts";
+import type { RunPorts } from "../../contracts/run/run-work.ts";
 import type { UsersState } from "../../hidden-state/state-schemas.ts";
 import type { LoopEnd, LoopFigures, StepLinks } from "../loop/loop-types.ts";
 import type { Hop, Hops } from "../record-hops.ts";

@@ -1,7 +1,7 @@
 import "server-only";
 /** Starts the likely agent's first model call beside the planning call, held back until the plan stands. */
 import type { AgentOutcome } from "../../agents/agent.ts";
-import type { Plan, PlanStep } from "../../contracts/plan.ts";
+import type { Plan, PlanStep } from "../../contracts/run/plan.ts";
 import { settings } from "../../env/settings.ts";
 import { addFigures, type TurnContext } from "../turn-context.ts";
 import { linkSteps } from "./link-steps.ts";

@@ -3,7 +3,7 @@ import { COORDINATOR_ID } from "../../agents/coordinator-state.ts";
 /** With several agents the coordinator itself writes the answer: the steps' results are segments of its prompt. */
 import { askModel } from "../../agents/loop/ask-model.ts";
 import type { LoopEnd } from "../../agents/loop/loop-types.ts";
-import type { StepResult } from "../../contracts/suspended-plan.ts";
+import type { StepResult } from "../../contracts/run/suspended-plan.ts";
 import { sanitise } from "../../hidden-state/sanitise.ts";
 import { makeSegment } from "../../prompt/segment.ts";
 import type { TurnContext } from "../turn-context.ts";

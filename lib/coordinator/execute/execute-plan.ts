@@ -6,8 +6,8 @@ import "server-only";
  */
 import type { AgentOutcome } from "../../agents/agent.ts";
 import type { LoopEnd } from "../../agents/loop/loop-types.ts";
-import type { Plan, PlanStep } from "../../contracts/plan.ts";
-import type { StepOutcome, SuspendedPlan } from "../../contracts/suspended-plan.ts";
+import type { Plan, PlanStep } from "../../contracts/run/plan.ts";
+import type { StepOutcome, SuspendedPlan } from "../../contracts/run/suspended-plan.ts";
 import { composes, declinedStep } from "../suspend/resume-plan.ts";
 import { suspendPlan } from "../suspend/suspend-plan.ts";
 import { addFigures, type TurnContext } from "../turn-context.ts";

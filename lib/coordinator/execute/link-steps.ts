@@ -1,7 +1,7 @@
 import "server-only";
 /** Links an agent's tool calls to the plan's tool steps below that agent, while they happen. */
 import type { StepLinks } from "../../agents/loop/loop-types.ts";
-import type { Plan, PlanStep } from "../../contracts/plan.ts";
+import type { Plan, PlanStep } from "../../contracts/run/plan.ts";
 
 /**
  * A call carries out the next open step of its tool, or the failed one that it tries again.

@@ -1,8 +1,8 @@
 import "server-only";
 /** How far a plan has come: what was taken, what came of it, what is left. */
 import type { AgentOutcome } from "../../agents/agent.ts";
-import type { Plan, PlanStep } from "../../contracts/plan.ts";
-import type { StepOutcome, StepResult } from "../../contracts/suspended-plan.ts";
+import type { Plan, PlanStep } from "../../contracts/run/plan.ts";
+import type { StepOutcome, StepResult } from "../../contracts/run/suspended-plan.ts";
 import type { ResumedPlan } from "../suspend/resume-plan.ts";
 import type { TurnContext } from "../turn-context.ts";
 

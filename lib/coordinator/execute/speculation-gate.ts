@@ -1,7 +1,7 @@
 import "server-only";
 /** Holds an agent that started beside the planning call: nothing is shown and no tool runs before the plan stands. */
-import type { LogEventBody } from "../../contracts/log-event.ts";
-import type { RunPorts } from "../../contracts/run-work.ts";
+import type { LogEventBody } from "../../contracts/run/log-event.ts";
+import type { RunPorts } from "../../contracts/run/run-work.ts";
 
 export type SpeculationGate = {
   /** What the waiting agent gets instead of the run's own ports. */

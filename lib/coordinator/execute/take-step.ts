@@ -1,7 +1,7 @@
 import "server-only";
 /** Takes one agent's step of a plan: streamed to the person, or kept as a result. */
 import type { AgentOutcome } from "../../agents/agent.ts";
-import type { PlanStep } from "../../contracts/plan.ts";
+import type { PlanStep } from "../../contracts/run/plan.ts";
 import { approvalDecisionFor, composes } from "../suspend/resume-plan.ts";
 import type { TurnContext } from "../turn-context.ts";
 import type { Speculation } from "./begin-likely-agent.ts";

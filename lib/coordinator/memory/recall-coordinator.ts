@@ -5,7 +5,7 @@ import {
   COORDINATOR_CONTEXT,
   type CoordinatorContext,
 } from "../../context-state/coordinator-context.ts";
-import type { QuarantinedState } from "../../contracts/run-work.ts";
+import type { QuarantinedState } from "../../contracts/run/run-work.ts";
 import { settings } from "../../env/settings.ts";
 import { decodeContextState } from "../../hidden-state/decode-stored-state.ts";
 import type { TurnContext } from "../turn-context.ts";

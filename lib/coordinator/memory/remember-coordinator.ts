@@ -6,7 +6,7 @@ import {
   COORDINATOR_CONTEXT,
   type CoordinatorDelta,
 } from "../../context-state/coordinator-context.ts";
-import type { RunArtifacts } from "../../contracts/run-work.ts";
+import type { RunArtifacts } from "../../contracts/run/run-work.ts";
 import { encodeStoredState } from "../../hidden-state/decode-stored-state.ts";
 import type { TurnContext } from "../turn-context.ts";
 import type { CoordinatorMemory } from "./recall-coordinator.ts";

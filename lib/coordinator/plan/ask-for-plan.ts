@@ -3,13 +3,13 @@ import "server-only";
 import type { Agent } from "../../agents/agent.ts";
 import { COORDINATOR_ID } from "../../agents/coordinator-state.ts";
 import { askModel, type Question } from "../../agents/loop/ask-model.ts";
-import type { PlanStep } from "../../contracts/plan.ts";
+import type { PlanStep } from "../../contracts/run/plan.ts";
 import { settings } from "../../env/settings.ts";
 import { makeSegment, type Segment } from "../../prompt/segment.ts";
 import type { PlanProposal, ProposalSchema } from "./plan-proposal.ts";
 import { type Refused, readProposal, toSteps } from "./to-plan.ts";
 
-export const PLAN_ATTEMPTS = 2;
+const PLAN_ATTEMPTS = 2;
 
 export type Planning = Pick<Question, "hopRef" | "figures" | "ports" | "signal"> & {
   runId: string;

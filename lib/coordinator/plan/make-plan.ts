@@ -1,6 +1,6 @@
 import "server-only";
 /** A turn's first plan: what the planning call proposes, else the safe choice. */
-import type { PlanStep } from "../../contracts/plan.ts";
+import type { PlanStep } from "../../contracts/run/plan.ts";
 import { askForPlan, type Planning } from "./ask-for-plan.ts";
 import { proposalSchema } from "./plan-proposal.ts";
 import { COMPOSE, type MadePlan, NO_MENTIONS } from "./to-plan.ts";

@@ -1,7 +1,7 @@
 import "server-only";
 /** The plan of a turn: the model's, or the person's own where the turn is their word on a pending question. */
 import { COORDINATOR_ID } from "../../agents/coordinator-state.ts";
-import type { Plan } from "../../contracts/plan.ts";
+import type { Plan } from "../../contracts/run/plan.ts";
 import type { TurnApproval } from "../../db/turns/begun-turn.ts";
 import { sanitise } from "../../hidden-state/sanitise.ts";
 import { makeSegment, type Segment } from "../../prompt/segment.ts";

@@ -1,7 +1,7 @@
 import "server-only";
 /** Plans again with what happened: steps that were begun stand, what is left is made anew. A recorded revision. */
-import type { Plan, PlanStep } from "../../contracts/plan.ts";
-import type { StepOutcome } from "../../contracts/suspended-plan.ts";
+import type { Plan, PlanStep } from "../../contracts/run/plan.ts";
+import type { StepOutcome } from "../../contracts/run/suspended-plan.ts";
 import { toOrchestratorPlan } from "../../deviation/read-logged-run.ts";
 import { makeSegment, type Segment } from "../../prompt/segment.ts";
 import { isUntouched, type PlanProgress } from "../execute/plan-progress.ts";

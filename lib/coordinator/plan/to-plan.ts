@@ -2,7 +2,7 @@ import "server-only";
 /** A proposal becomes a plan where it names what exists; digests stand in for arguments. */
 import { computeArgsDigest } from "../../agent-state/codec.ts";
 import type { Agent } from "../../agents/agent.ts";
-import type { Plan, PlanStep } from "../../contracts/plan.ts";
+import type { Plan, PlanStep } from "../../contracts/run/plan.ts";
 import { sanitise } from "../../hidden-state/sanitise.ts";
 import type { PlanProposal, ProposalSchema } from "./plan-proposal.ts";
 

@@ -1,7 +1,7 @@
 import "server-only";
 /** One record per hop, for audit: digests of what went in and came out, never the values. No prompt reads it. */
 import { computeArgsDigest } from "../../agent-state/codec.ts";
-import type { NodeRecord } from "../../contracts/run-work.ts";
+import type { NodeRecord } from "../../contracts/run/run-work.ts";
 import { digest } from "../../prompt/segment.ts";
 import type { Recorded } from "../turn-context.ts";
 

@@ -1,6 +1,6 @@
 import "server-only";
 /** Plan against execution of one run, read from what was recorded: the agents' own word plays no part. */
-import type { Plan } from "../../contracts/plan.ts";
+import type { Plan } from "../../contracts/run/plan.ts";
 import { type ClaimMismatch, compareClaims } from "../../deviation/compare-claims.ts";
 import { AgentExecution } from "../../deviation/payload-schemas.ts";
 import {

@@ -1,8 +1,8 @@
 import "server-only";
 /** Resumes a suspended plan in the turn that brings the person's decision. */
-import type { ApprovalDecision } from "../../contracts/hop-decision.ts";
-import type { Plan, PlanStep } from "../../contracts/plan.ts";
-import { type StepOutcome, SuspendedPlan } from "../../contracts/suspended-plan.ts";
+import type { ApprovalDecision } from "../../contracts/run/hop-decision.ts";
+import type { Plan, PlanStep } from "../../contracts/run/plan.ts";
+import { type StepOutcome, SuspendedPlan } from "../../contracts/run/suspended-plan.ts";
 import type { BegunTurn } from "../../db/turns/begun-turn.ts";
 import { COMPOSE } from "../plan/to-plan.ts";
 import type { TurnContext } from "../turn-context.ts";

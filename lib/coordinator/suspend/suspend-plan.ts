@@ -1,7 +1,7 @@
 import "server-only";
 /** What a question to the person puts off: the rest of the plan, with all that it needs to go on another day. */
-import type { Execution, Plan, PlanStep } from "../../contracts/plan.ts";
-import type { SuspendedPlan } from "../../contracts/suspended-plan.ts";
+import type { Execution, Plan, PlanStep } from "../../contracts/run/plan.ts";
+import type { SuspendedPlan } from "../../contracts/run/suspended-plan.ts";
 import type { PlanProgress } from "../execute/plan-progress.ts";
 import { COMPOSE } from "../plan/to-plan.ts";
 import type { TurnContext } from "../turn-context.ts";

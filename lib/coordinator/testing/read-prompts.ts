@@ -4,7 +4,7 @@ import { concierge } from "../../agents/concierge/descriptor.ts";
 import { general } from "../../agents/general/descriptor.ts";
 import { systemPromptOf } from "../../agents/system-prompt.ts";
 
-export type WireMessage = {
+type WireMessage = {
   role: string;
   content: string | null;
   tool_calls?: { id: string; function: { name: string; arguments: string } }[];

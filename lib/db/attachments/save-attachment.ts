@@ -4,7 +4,7 @@ import { createHash, randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import type { Actor } from "../../access/actor.ts";
 import { assertCan } from "../../access/assert-can.ts";
-import type { PublicAttachment } from "../../contracts/conversation.ts";
+import type { PublicAttachment } from "../../contracts/public/conversation.ts";
 import { kysely } from "../client.ts";
 import { storableText } from "../storable-json.ts";
 

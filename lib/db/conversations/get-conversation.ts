@@ -8,8 +8,8 @@ import {
   type ConversationDetail,
   PublicApproval,
   type PublicMessage,
-} from "../../contracts/conversation.ts";
-import { MessageEnd } from "../../contracts/message-end.ts";
+} from "../../contracts/public/conversation.ts";
+import { MessageEnd } from "../../contracts/public/message-end.ts";
 import { AppError } from "../../errors/app-error.ts";
 import { personText } from "../../errors/person-text.ts";
 import { db } from "../client.ts";

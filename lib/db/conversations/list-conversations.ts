@@ -2,7 +2,7 @@ import "server-only";
 /** The conversations of one person, newest first. */
 import type { Actor } from "../../access/actor.ts";
 import { assertCan } from "../../access/assert-can.ts";
-import type { ConversationList } from "../../contracts/conversation.ts";
+import type { ConversationList } from "../../contracts/public/conversation.ts";
 import { db } from "../client.ts";
 
 const LIST_MAX = 200;

@@ -6,7 +6,7 @@ import { assertCan } from "../../access/assert-can.ts";
 import type { AgentRegistry } from "../../agents/create-registry.ts";
 import type { AgentDescriptor } from "../../agents/define-agent.ts";
 import { REGISTRY } from "../../agents/registry.ts";
-import type { PublicFact } from "../../contracts/conversation.ts";
+import type { PublicFact } from "../../contracts/public/conversation.ts";
 import { AppError } from "../../errors/app-error.ts";
 import { encodeStoredState } from "../../hidden-state/decode-stored-state.ts";
 import type { ContextState } from "../../hidden-state/state-schemas.ts";

@@ -1,7 +1,7 @@
 import "server-only";
 /** "Understood so far": the facts that an agent keeps for its person to read and correct. The machinery stays hidden. */
 import type { AgentDescriptor } from "../../agents/define-agent.ts";
-import type { PublicFact } from "../../contracts/conversation.ts";
+import type { PublicFact } from "../../contracts/public/conversation.ts";
 
 /** @param state the agent's newest hidden state as stored; null where there is none */
 export function listUnderstood(agent: AgentDescriptor | null, state: unknown): PublicFact[] {

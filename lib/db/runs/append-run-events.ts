@@ -1,8 +1,8 @@
 import "server-only";
 /** Appends events of many runs in one statement. Fenced: a run whose lease is not ours takes nothing. May be repeated. */
 import { sql } from "kysely";
-import type { LogEvent } from "../../contracts/log-event.ts";
-import { PUBLIC_EVENT_TYPES } from "../../contracts/public-event.ts";
+import { PUBLIC_EVENT_TYPES } from "../../contracts/public/public-event.ts";
+import type { LogEvent } from "../../contracts/run/log-event.ts";
 import { kysely } from "../client.ts";
 import { runPrepared } from "../run-prepared.ts";
 import { storableJson } from "../storable-json.ts";

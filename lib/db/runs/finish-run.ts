@@ -1,7 +1,7 @@
 import "server-only";
 /** Ends a run in one statement: last events, answer, figures and all it leaves behind commit together or not at all. */
-import type { LogEvent } from "../../contracts/log-event.ts";
-import type { RunResult } from "../../contracts/run-work.ts";
+import type { LogEvent } from "../../contracts/run/log-event.ts";
+import type { RunResult } from "../../contracts/run/run-work.ts";
 import { runPrepared } from "../run-prepared.ts";
 import { finishStatement } from "./finish-run-statement.ts";
 

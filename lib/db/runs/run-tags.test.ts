@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { NO_ARTIFACTS } from "../../contracts/run-work.ts";
+import { NO_ARTIFACTS } from "../../contracts/run/run-work.ts";
 import { db } from "../client.ts";
 import {
   createPerson,

@@ -11,7 +11,7 @@ const event = columnsOf("log_event", "e");
 
 export type OrphanedRun = { id: string; leaseOwner: string };
 
-export type OrphanScope = {
+type OrphanScope = {
   /** Runs that this process still works on or has yet to store the end of: they are not orphaned. */
   held: readonly string[];
   /**

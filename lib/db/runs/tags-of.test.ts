@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { NodeRecord } from "../../contracts/run-work.ts";
+import type { NodeRecord } from "../../contracts/run/run-work.ts";
 import { scoreDeviation } from "../../deviation/score.ts";
 import { tagsOf } from "./tags-of.ts";
 

@@ -1,7 +1,7 @@
 import "server-only";
 /** What a run is found by, in short words: who took part, and how it left its plan. */
 import { z } from "zod";
-import type { RunArtifacts } from "../../contracts/run-work.ts";
+import type { RunArtifacts } from "../../contracts/run/run-work.ts";
 
 /** As much of a score as tags are made of. */
 const Detail = z.object({

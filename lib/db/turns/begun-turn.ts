@@ -1,6 +1,6 @@
 import "server-only";
 /** A turn as the data layer hands it to the run: ids, the person's words, stored memory. */
-import type { ApprovalDecision } from "../../contracts/hop-decision.ts";
+import type { ApprovalDecision } from "../../contracts/run/hop-decision.ts";
 
 export type StoredState = { version: number; state: unknown };
 export type TurnFile = {

@@ -7,7 +7,7 @@ import { randomUUID } from "node:crypto";
 import { v7 as timeOrderedId } from "uuid";
 import type { Actor } from "../../access/actor.ts";
 import { assertCan } from "../../access/assert-can.ts";
-import type { ApprovalDecision } from "../../contracts/hop-decision.ts";
+import type { ApprovalDecision } from "../../contracts/run/hop-decision.ts";
 import { AppError } from "../../errors/app-error.ts";
 import { db } from "../client.ts";
 import { constraintReason } from "../constraint-reasons.ts";

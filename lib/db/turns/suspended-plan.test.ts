@@ -2,10 +2,10 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import type { Actor } from "../../access/actor.ts";
-import type { LogEventBody } from "../../contracts/log-event.ts";
-import type { Execution } from "../../contracts/plan.ts";
-import { NO_ARTIFACTS, type RunResult } from "../../contracts/run-work.ts";
-import type { SuspendedPlan } from "../../contracts/suspended-plan.ts";
+import type { LogEventBody } from "../../contracts/run/log-event.ts";
+import type { Execution } from "../../contracts/run/plan.ts";
+import { NO_ARTIFACTS, type RunResult } from "../../contracts/run/run-work.ts";
+import type { SuspendedPlan } from "../../contracts/run/suspended-plan.ts";
 import { getConversation } from "../conversations/get-conversation.ts";
 import { finishRun } from "../runs/finish-run.ts";
 import {

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import type { Actor } from "../../access/actor.ts";
-import { NO_ARTIFACTS } from "../../contracts/run-work.ts";
+import { NO_ARTIFACTS } from "../../contracts/run/run-work.ts";
 import { db } from "../client.ts";
 import { getConversation } from "../conversations/get-conversation.ts";
 import { listConversations } from "../conversations/list-conversations.ts";

@@ -1,7 +1,7 @@
 import "server-only";
 /** How many people there are by department, by city or by month of joining. */
 import { sql } from "kysely";
-import type { UmsCountField, UmsPeopleCount } from "../../contracts/ums-person.ts";
+import type { UmsCountField, UmsPeopleCount } from "../../contracts/ums/ums-person.ts";
 import { kysely } from "../client.ts";
 import { columnsOf, table } from "../typed-sql.ts";
 

@@ -1,7 +1,7 @@
 import "server-only";
 /** Adds a person to the directory. */
 import { randomUUID } from "node:crypto";
-import type { NewUmsPerson, UmsPersonWritten } from "../../contracts/ums-person.ts";
+import type { NewUmsPerson, UmsPersonWritten } from "../../contracts/ums/ums-person.ts";
 import { kysely } from "../client.ts";
 import { PERSON, unlessEmailTaken } from "./person-row.ts";
 

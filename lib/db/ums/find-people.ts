@@ -1,7 +1,7 @@
 import "server-only";
 /** People by words: each word must stand somewhere in name, e-mail, department or city. Accents do not matter. */
 import { sql } from "kysely";
-import type { UmsPeoplePage } from "../../contracts/ums-person.ts";
+import type { UmsPeoplePage } from "../../contracts/ums/ums-person.ts";
 import { kysely } from "../client.ts";
 import { storableText } from "../storable-json.ts";
 import { PERSON } from "./person-row.ts";

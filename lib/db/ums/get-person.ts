@@ -1,6 +1,6 @@
 import "server-only";
 /** One person of the directory. */
-import type { UmsPerson } from "../../contracts/ums-person.ts";
+import type { UmsPerson } from "../../contracts/ums/ums-person.ts";
 import { kysely } from "../client.ts";
 import { PERSON } from "./person-row.ts";
 

@@ -1,7 +1,11 @@
 import "server-only";
 /** A page of the directory. */
 import { sql } from "kysely";
-import type { UmsPeoplePage, UmsPeopleQuery, UmsPersonSort } from "../../contracts/ums-person.ts";
+import type {
+  UmsPeoplePage,
+  UmsPeopleQuery,
+  UmsPersonSort,
+} from "../../contracts/ums/ums-person.ts";
 import { kysely } from "../client.ts";
 import { PERSON } from "./person-row.ts";
 

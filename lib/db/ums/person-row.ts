@@ -1,7 +1,7 @@
 import "server-only";
 /** From a row of the directory to a person. */
 import { sql } from "kysely";
-import type { UmsPerson, UmsPersonWritten } from "../../contracts/ums-person.ts";
+import type { UmsPerson, UmsPersonWritten } from "../../contracts/ums/ums-person.ts";
 import { constraintReason } from "../constraint-reasons.ts";
 import { columnsOf } from "../typed-sql.ts";
 

@@ -1,7 +1,7 @@
 import "server-only";
 /** The 200 people of a fresh directory: invented, the same on every machine. */
 import { createHash } from "node:crypto";
-import type { UmsPerson } from "../../contracts/ums-person.ts";
+import type { UmsPerson } from "../../contracts/ums/ums-person.ts";
 import { SEED_NAMES } from "./seed-names.ts";
 
 const DEPARTMENTS = [

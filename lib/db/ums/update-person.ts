@@ -1,6 +1,6 @@
 import "server-only";
 /** Changes what is given of a person; the rest stays. */
-import type { UmsPersonChange, UmsPersonWritten } from "../../contracts/ums-person.ts";
+import type { UmsPersonChange, UmsPersonWritten } from "../../contracts/ums/ums-person.ts";
 import { kysely } from "../client.ts";
 import { PERSON, unlessEmailTaken } from "./person-row.ts";
 

@@ -15,8 +15,8 @@ import { SERVER_OPTIONS, UPLOAD_BODY_MAX_BYTES } from "../limits.ts";
 import { readBody } from "../read-body.ts";
 
 export const OURS = "http://localhost:3000";
-export const ACTION_ID = "a".repeat(42);
-export const STREAM_MS = 2_500;
+const ACTION_ID = "a".repeat(42);
+const STREAM_MS = 2_500;
 
 export type Guarded = { port: number; server: Server };
 

@@ -1,7 +1,7 @@
 import "server-only";
 /** Aligns the active plans of two runs. */
 import type { AlignedSteps } from "../../contracts/inspector/compare/run-comparison.ts";
-import type { Plan } from "../../contracts/plan.ts";
+import type { Plan } from "../../contracts/run/plan.ts";
 import type { PayloadAccess } from "../payload-access.ts";
 import { toInspectedStep } from "../plan/list-revisions.ts";
 import { alignItems } from "./align-items.ts";

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import type { LogEventBody } from "../../contracts/log-event.ts";
+import type { LogEventBody } from "../../contracts/run/log-event.ts";
 import { db } from "../../db/client.ts";
 import { readCompareCandidates } from "../../db/inspector/compare/read-compare-candidates.ts";
 import { recordRun, recordState } from "../../db/inspector/testing/recorded-run.ts";

@@ -5,7 +5,7 @@ import type {
   ComparedRun,
   RunComparison,
 } from "../../contracts/inspector/compare/run-comparison.ts";
-import type { Plan } from "../../contracts/plan.ts";
+import type { Plan } from "../../contracts/run/plan.ts";
 import {
   readComparedRuns,
   type StoredComparedRun,

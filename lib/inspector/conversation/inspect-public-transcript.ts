@@ -2,9 +2,9 @@ import "server-only";
 /** The public transcript of a run. */
 import type { Actor } from "../../access/actor.ts";
 import type { InspectedMessage } from "../../contracts/inspector/run/inspected-run.ts";
-import { LogEventBody } from "../../contracts/log-event.ts";
-import type { PublicEvent } from "../../contracts/public-event.ts";
-import { toPublicEvent } from "../../contracts/to-public-event.ts";
+import type { PublicEvent } from "../../contracts/public/public-event.ts";
+import { toPublicEvent } from "../../contracts/public/to-public-event.ts";
+import { LogEventBody } from "../../contracts/run/log-event.ts";
 import type { StoredEvent } from "../../db/inspector/run/read-events.ts";
 import { readSeen } from "../../db/inspector/run/read-seen.ts";
 

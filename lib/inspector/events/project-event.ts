@@ -10,7 +10,7 @@ import {
   INSPECTED_FIELDS,
   isListKind,
 } from "../../contracts/inspector/events/inspected-fields.ts";
-import { LogEventBody } from "../../contracts/log-event.ts";
+import { LogEventBody } from "../../contracts/run/log-event.ts";
 import type { StoredEvent } from "../../db/inspector/run/read-events.ts";
 import type { PayloadAccess } from "../payload-access.ts";
 import { toPayload } from "../to-payload.ts";

@@ -4,7 +4,7 @@ import {
   type Fields,
   INSPECTED_FIELDS,
 } from "../../contracts/inspector/events/inspected-fields.ts";
-import { LogEventBody, type LogEventType } from "../../contracts/log-event.ts";
+import { LogEventBody, type LogEventType } from "../../contracts/run/log-event.ts";
 import type { PayloadAccess } from "../payload-access.ts";
 import { sampleOf } from "../testing/sample-of.ts";
 import { toPayload } from "../to-payload.ts";

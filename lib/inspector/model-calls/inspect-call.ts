@@ -8,7 +8,7 @@ import type {
   CallInspection,
   RebuiltSegment,
 } from "../../contracts/inspector/model-calls/call-inspection.ts";
-import type { PromptManifest } from "../../contracts/prompt-manifest.ts";
+import type { PromptManifest } from "../../contracts/run/prompt-manifest.ts";
 import { readCall } from "../../db/inspector/model-calls/read-call.ts";
 import { AppError } from "../../errors/app-error.ts";
 import { type PayloadAccess, payloadAccessOf } from "../payload-access.ts";

@@ -4,7 +4,7 @@ import "server-only";
  */
 import type { AgentRegistry } from "../../agents/create-registry.ts";
 import type { CoordinatorContext } from "../../context-state/coordinator-context.ts";
-import type { PromptManifest, SegmentKind } from "../../contracts/prompt-manifest.ts";
+import type { PromptManifest, SegmentKind } from "../../contracts/run/prompt-manifest.ts";
 import type { Exchange } from "../../hidden-state/chat-message.ts";
 
 type StepResult = { stepId: string; agentId: string; text: string };

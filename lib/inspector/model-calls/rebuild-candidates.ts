@@ -1,7 +1,7 @@
 import "server-only";
 /** Everything that a segment may have been, from what is stored, or why it cannot be rebuilt. */
 import type { NotRebuilt } from "../../contracts/inspector/model-calls/call-inspection.ts";
-import type { ManifestSegment } from "../../contracts/prompt-manifest.ts";
+import type { ManifestSegment } from "../../contracts/run/prompt-manifest.ts";
 import type { PromptRecipes } from "./prompt-recipes.ts";
 import { inputsOf, plannedSteps, resultsOf } from "./rebuild-inputs.ts";
 import type { Material } from "./rebuild-material.ts";

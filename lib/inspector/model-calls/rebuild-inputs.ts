@@ -1,6 +1,6 @@
 import "server-only";
 /** Inputs that an agent may have received: the person's words, or a step's objective with earlier results. */
-import { SuspendedPlan } from "../../contracts/suspended-plan.ts";
+import { SuspendedPlan } from "../../contracts/run/suspended-plan.ts";
 import type { PromptRecipes } from "./prompt-recipes.ts";
 import type { Material } from "./rebuild-material.ts";
 

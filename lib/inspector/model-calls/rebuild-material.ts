@@ -7,7 +7,7 @@ import {
   COORDINATOR_CONTEXT,
   type CoordinatorContext,
 } from "../../context-state/coordinator-context.ts";
-import { LogEventBody, type LogEventType } from "../../contracts/log-event.ts";
+import { LogEventBody, type LogEventType } from "../../contracts/run/log-event.ts";
 import type { LoggedEvent } from "../../db/inspector/model-calls/read-call-events.ts";
 import type { CallMaterial } from "../../db/inspector/model-calls/read-call-material.ts";
 import type { Exchange } from "../../hidden-state/chat-message.ts";

@@ -2,7 +2,7 @@ import "server-only";
 /** Rebuilds one segment of a prompt. Of all candidates, the one with the recorded digest is what was sent. */
 import { createHash } from "node:crypto";
 import type { NotRebuilt } from "../../contracts/inspector/model-calls/call-inspection.ts";
-import type { ManifestSegment } from "../../contracts/prompt-manifest.ts";
+import type { ManifestSegment } from "../../contracts/run/prompt-manifest.ts";
 import { MATERIAL_EVENTS_MAX } from "../../db/inspector/model-calls/read-call-material.ts";
 import type { PromptRecipes } from "./prompt-recipes.ts";
 import { type Candidate, listCandidates } from "./rebuild-candidates.ts";

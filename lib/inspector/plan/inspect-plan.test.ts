@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from "vitest";
-import type { LogEventBody } from "../../contracts/log-event.ts";
+import type { LogEventBody } from "../../contracts/run/log-event.ts";
 import { db } from "../../db/client.ts";
 import { recordRun, recordScore } from "../../db/inspector/testing/recorded-run.ts";
 import { createPerson, provideTestDatabase } from "../../db/testing/turn-fixtures.ts";

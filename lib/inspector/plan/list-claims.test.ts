@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { LogEventBody } from "../../contracts/log-event.ts";
+import type { LogEventBody } from "../../contracts/run/log-event.ts";
 import type { PayloadAccess } from "../payload-access.ts";
 import { projectPlan } from "./inspect-plan.ts";
 import { hopBegan, planMade, planStep, ranAs, shaOf } from "./testing/planned-events.ts";

@@ -4,7 +4,7 @@ import type {
   InspectedStep,
   PlanRevision,
 } from "../../contracts/inspector/plan/plan-inspection.ts";
-import type { Plan } from "../../contracts/plan.ts";
+import type { Plan } from "../../contracts/run/plan.ts";
 import type { PayloadAccess } from "../payload-access.ts";
 import { toPayload } from "../to-payload.ts";
 import type { PlanEvents } from "./read-plan-events.ts";

@@ -1,7 +1,7 @@
 import "server-only";
 /** Parses stored events about plan and execution. Invalid ones are counted. */
 import { z } from "zod";
-import { LogEventBody, type LogEventType } from "../../contracts/log-event.ts";
+import { LogEventBody, type LogEventType } from "../../contracts/run/log-event.ts";
 import type { StoredPlanEvent } from "../../db/inspector/plan/read-plan-log.ts";
 import type { LoggedExecution, LoggedHop } from "../../deviation/read-logged-run.ts";
 

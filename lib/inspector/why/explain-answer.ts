@@ -5,7 +5,7 @@ import type {
   WhyAnswer,
   WhyFinding,
 } from "../../contracts/inspector/model-calls/call-inspection.ts";
-import type { ManifestSegment, SegmentKind } from "../../contracts/prompt-manifest.ts";
+import type { ManifestSegment, SegmentKind } from "../../contracts/run/prompt-manifest.ts";
 import { readCallWords } from "../../db/inspector/why/read-call-words.ts";
 import type { PromptRecipes } from "../model-calls/prompt-recipes.ts";
 import { type Logged, openMaterial, readLogged } from "../model-calls/rebuild-material.ts";

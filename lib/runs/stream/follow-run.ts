@@ -2,9 +2,9 @@ import "server-only";
 /** Follows the public projection of a run from an offset: from memory where it runs here, else from the stored log. */
 import type { Actor } from "../../access/actor.ts";
 import { assertCan } from "../../access/assert-can.ts";
-import type { LogEventBody } from "../../contracts/log-event.ts";
-import type { PublicSnapshot } from "../../contracts/public-event.ts";
-import { toPublicEvent } from "../../contracts/to-public-event.ts";
+import type { PublicSnapshot } from "../../contracts/public/public-event.ts";
+import { toPublicEvent } from "../../contracts/public/to-public-event.ts";
+import type { LogEventBody } from "../../contracts/run/log-event.ts";
 import { getRunSnapshot, type RunSnapshot } from "../../db/runs/get-run-snapshot.ts";
 import { AppError } from "../../errors/app-error.ts";
 import { log } from "../../log/log.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { PublicDelta } from "../../contracts/public-event.ts";
+import { PublicDelta } from "../../contracts/public/public-event.ts";
 import { deltaFrame, eventFrame } from "./sse-frames.ts";
 
 describe("SSE frames", () => {

@@ -1,6 +1,10 @@
 import "server-only";
 /** The SSE framing of the public projection. A delta costs 10 bytes and the digits of its offset, before escapes. */
-import type { PublicDelta, PublicEvent, PublicSnapshot } from "../../contracts/public-event.ts";
+import type {
+  PublicDelta,
+  PublicEvent,
+  PublicSnapshot,
+} from "../../contracts/public/public-event.ts";
 
 /** `data:[offset,"text"]` */
 export function deltaFrame(offset: number, text: string): string {

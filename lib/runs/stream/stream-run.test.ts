@@ -3,7 +3,7 @@ import { type AddressInfo, connect } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Actor } from "../../access/actor.ts";
-import { NO_ARTIFACTS } from "../../contracts/run-work.ts";
+import { NO_ARTIFACTS } from "../../contracts/run/run-work.ts";
 import {
   createPerson,
   NO_TOTALS,

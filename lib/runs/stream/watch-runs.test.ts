@@ -1,6 +1,6 @@
 import { beforeAll, expect, it, vi } from "vitest";
 import type { Actor } from "../../access/actor.ts";
-import { NO_ARTIFACTS, type RunResult } from "../../contracts/run-work.ts";
+import { NO_ARTIFACTS, type RunResult } from "../../contracts/run/run-work.ts";
 import { appendRunEvents } from "../../db/runs/append-run-events.ts";
 import {
   createPerson,
@@ -48,8 +48,9 @@ async function begin(actor: Actor, leaseOwner: string): Promise<BegunTurn> {
 }
 
 it("hears of every run that another instance stored news of, however many at once", async () => {
-  const actor = await createPerson();
-  const begun = await Promise.all(Array.from({ length: RUNS }, () => begin(actor, LEASE_OWNER)));
+  const begun = await Promise.all(
+    Array.from({ length: RUNS }, async () => begin(await createPerson(), LEASE_OWNER)),
+  );
   const told = new Map<string, number>();
   for (const { runId } of begun) {
     watchRun(runId, (id) => void told.set(id, (told.get(id) ?? 0) + 1));

@@ -1,6 +1,6 @@
 import "server-only";
 /** Answers a chat, in one piece or as server-sent events. */
-import type { UmsChatAnswer, UmsHop } from "../../contracts/ums-chat.ts";
+import type { UmsChatAnswer, UmsHop } from "../../contracts/ums/ums-chat.ts";
 import { ERROR_TEXTS, type ErrorCode } from "../../errors/error-texts.ts";
 import { log } from "../../log/log.ts";
 import { UMS_LIMITS } from "../limits.ts";

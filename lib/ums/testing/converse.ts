@@ -1,7 +1,7 @@
 import "server-only";
 /** Sends requests to the service, for its tests. */
 import { expect } from "vitest";
-import { UmsChatAnswer, type UmsChatRequest } from "../../contracts/ums-chat.ts";
+import { UmsChatAnswer, type UmsChatRequest } from "../../contracts/ums/ums-chat.ts";
 import { db } from "../../db/client.ts";
 import { signedHeaders, type Ums } from "./provide-ums.ts";
 

@@ -4,8 +4,8 @@ import { randomUUID } from "node:crypto";
 import { recordHops } from "../../agents/record-hops.ts";
 import { runUsersTurn } from "../../agents/users/run-users-turn.ts";
 import type { UsersTurn, UsersTurnResult } from "../../agents/users/users-turn.ts";
-import type { ApprovalDecision } from "../../contracts/hop-decision.ts";
-import { LogEventBody } from "../../contracts/log-event.ts";
+import type { ApprovalDecision } from "../../contracts/run/hop-decision.ts";
+import { LogEventBody } from "../../contracts/run/log-event.ts";
 import { settings } from "../../env/settings.ts";
 import type { Ums } from "./provide-ums.ts";
 

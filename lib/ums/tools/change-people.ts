@@ -1,7 +1,7 @@
 import "server-only";
 /** The tools that change the directory: `create_person`, `update_person` and `delete_person`. */
 import { z } from "zod";
-import { NewUmsPerson, UmsPersonChange } from "../../contracts/ums-person.ts";
+import { NewUmsPerson, UmsPersonChange } from "../../contracts/ums/ums-person.ts";
 import type { Tool } from "../../tools/tool.ts";
 import type { Directory } from "../directory.ts";
 import {

@@ -1,7 +1,7 @@
 import "server-only";
 /** The tools that read the directory: `list_people`, `find_people` and `count_people_by`. */
 import { z } from "zod";
-import { UmsCountField, UmsPersonSort } from "../../contracts/ums-person.ts";
+import { UmsCountField, UmsPersonSort } from "../../contracts/ums/ums-person.ts";
 import type { Tool } from "../../tools/tool.ts";
 import type { Directory } from "../directory.ts";
 import { UMS_LIMITS } from "../limits.ts";

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { UMS_TOOLS } from "../../contracts/ums-tools.ts";
+import { UMS_TOOLS } from "../../contracts/ums/ums-tools.ts";
 import { toModelTools } from "../../tools/to-model-tool.ts";
 import { storedDirectory } from "../open-ums-ports.ts";
 import { umsTools } from "./ums-tools.ts";

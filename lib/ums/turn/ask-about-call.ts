@@ -1,6 +1,10 @@
 import "server-only";
 /** The question for approval of a call, with the name of the person whom it concerns. */
-import { NewUmsPerson, type UmsPerson, type UmsPersonChange } from "../../contracts/ums-person.ts";
+import {
+  NewUmsPerson,
+  type UmsPerson,
+  type UmsPersonChange,
+} from "../../contracts/ums/ums-person.ts";
 import { sanitise } from "../../hidden-state/sanitise.ts";
 import type { Directory } from "../directory.ts";
 import { DeletePerson, UpdatePerson } from "../tools/change-people.ts";

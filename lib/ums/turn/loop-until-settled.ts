@@ -5,8 +5,8 @@ import { answerCall, DECLINED, NOT_KNOWN } from "../../agents/loop/answer-call.t
 import type { GovernedCall, LoopEnd, LoopInput } from "../../agents/loop/loop-types.ts";
 import { runToolLoop } from "../../agents/loop/run-tool-loop.ts";
 import { recordHops } from "../../agents/record-hops.ts";
-import type { HopDecision } from "../../contracts/hop-decision.ts";
-import type { RunPorts } from "../../contracts/run-work.ts";
+import type { HopDecision } from "../../contracts/run/hop-decision.ts";
+import type { RunPorts } from "../../contracts/run/run-work.ts";
 import { settings } from "../../env/settings.ts";
 import { actionId } from "../../governance/policy-schema.ts";
 import type { ChatMessage, UserEntry } from "../../hidden-state/chat-message.ts";

@@ -1,8 +1,8 @@
 import "server-only";
 /** Collects what the caller may record of a turn: digests and figures. Arguments and results stay in the service. */
 import { createHash } from "node:crypto";
-import type { LogEventBody } from "../../contracts/log-event.ts";
-import type { UmsHop, UmsHopStart, UmsModelCall } from "../../contracts/ums-chat.ts";
+import type { LogEventBody } from "../../contracts/run/log-event.ts";
+import type { UmsHop, UmsHopStart, UmsModelCall } from "../../contracts/ums/ums-chat.ts";
 import { SERVICE_REF } from "./caller.ts";
 
 export type TurnTrace = {

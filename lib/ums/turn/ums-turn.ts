@@ -2,8 +2,8 @@ import "server-only";
 /** The types of one turn: its input, a call that waits for approval, and the ways in which it ends. */
 import { z } from "zod";
 import type { LoopInput } from "../../agents/loop/loop-types.ts";
-import type { HopDecision, HopQuestion } from "../../contracts/hop-decision.ts";
-import type { UmsApproval } from "../../contracts/ums-chat.ts";
+import type { HopDecision, HopQuestion } from "../../contracts/run/hop-decision.ts";
+import type { UmsApproval } from "../../contracts/ums/ums-chat.ts";
 import type { ErrorCode } from "../../errors/error-texts.ts";
 import type { ChatMessage, Exchange } from "../../hidden-state/chat-message.ts";
 import type { Directory } from "../directory.ts";

@@ -5,7 +5,7 @@ import { cache } from "react";
 import { parseId } from "@/app/parse-id.ts";
 import { InspectorShell } from "@/components/inspector/inspector-shell.tsx";
 import { RunView } from "@/components/inspector/run/run-view.tsx";
-import { getPerson } from "@/lib/auth/get-person.ts";
+import { getPerson } from "@/lib/auth/session/get-person.ts";
 import { hasRun } from "@/lib/db/inspector/run/has-run.ts";
 import { AppError } from "@/lib/errors/app-error.ts";
 import * as text from "@/lib/messages/inspector-run.ts";

@@ -1,7 +1,7 @@
 /** `GET`: one conversation of mine with its messages. */
 import { parseId } from "@/app/parse-id.ts";
 import { respondJson } from "@/app/respond.ts";
-import { requireActor } from "@/lib/auth/require-actor.ts";
+import { requireActor } from "@/lib/auth/session/require-actor.ts";
 import { showConversation } from "@/lib/runs/show-conversation.ts";
 
 type Context = { params: Promise<{ conversationId: string }> };

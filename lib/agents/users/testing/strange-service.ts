@@ -4,7 +4,7 @@ import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach } from "vitest";
-import { LogEventBody } from "../../../contracts/log-event.ts";
+import { LogEventBody } from "../../../contracts/run/log-event.ts";
 import { recordHops } from "../../record-hops.ts";
 import { runUsersTurn } from "../run-users-turn.ts";
 import type { UsersTurn } from "../users-turn.ts";

@@ -5,7 +5,6 @@ import { Payload } from "../events/inspected-event.ts";
 const count = z.int().nonnegative();
 
 const EnvelopeScope = z.enum(["AGENT", "ORCHESTRATOR", "GATEWAY", "SERVER", "TOOL"]);
-export type EnvelopeScope = z.infer<typeof EnvelopeScope>;
 
 /** A hop by name: which one, of which kind, at which node. */
 export const HopName = z.strictObject({

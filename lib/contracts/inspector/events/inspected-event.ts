@@ -3,7 +3,7 @@
  * masked.
  */
 import { z } from "zod";
-import type { LogEventBody, LogEventType } from "../../log-event.ts";
+import type { LogEventBody, LogEventType } from "../../run/log-event.ts";
 import type { INSPECTED_FIELDS } from "./inspected-fields.ts";
 
 /** A value that people, models or tools wrote. Always shown as text, never as markup. */

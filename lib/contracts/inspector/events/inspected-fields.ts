@@ -1,5 +1,5 @@
 /** Says for every field of every event whether it is masked. A new field does not compile until it is placed here. */
-import type { LogEventBody, LogEventType } from "../../log-event.ts";
+import type { LogEventBody, LogEventType } from "../../run/log-event.ts";
 
 /**
  * `open`: structure, sizes, digests, timings, findings, names of agents, tools, models and policies.

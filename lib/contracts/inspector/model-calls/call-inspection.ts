@@ -1,6 +1,6 @@
 /** A run's model calls: what entered each, rebuilt and proved by digest, and what came out. */
 import { z } from "zod";
-import { ManifestSegment, PromptManifest, SegmentKind } from "../../prompt-manifest.ts";
+import { ManifestSegment, PromptManifest, SegmentKind } from "../../run/prompt-manifest.ts";
 import { Payload } from "../events/inspected-event.ts";
 
 const count = z.int().nonnegative();
@@ -92,7 +92,6 @@ const StoppedCall = z.strictObject({
   rule: z.string(),
   segment: z.string(),
 });
-export type StoppedCall = z.infer<typeof StoppedCall>;
 
 /** Query of `GET /api/admin/runs/[runId]/calls`: those beyond `after`, of one hop where `hop` says so. */
 export const CallsQuery = z.strictObject({

@@ -53,7 +53,6 @@ const OverviewBucket = OverviewFigures.extend({
   /** The moment at which the next begins. */
   to: z.iso.datetime(),
 });
-export type OverviewBucket = z.infer<typeof OverviewBucket>;
 
 /** `GET /api/admin/overview` */
 export const Overview = z.strictObject({

@@ -1,8 +1,8 @@
 /** A run as operators receive it: its row in the list, and its messages, states and events. */
 import { z } from "zod";
-import { PublicAttachment } from "../../conversation.ts";
-import { PolicyOutcome } from "../../hop-decision.ts";
-import { MessageEnd } from "../../message-end.ts";
+import { PublicAttachment } from "../../public/conversation.ts";
+import { MessageEnd } from "../../public/message-end.ts";
+import { PolicyOutcome } from "../../run/hop-decision.ts";
 import { InspectedEvent, Payload } from "../events/inspected-event.ts";
 
 export const RunStatus = z.enum(["running", ...MessageEnd.options]);

@@ -1,6 +1,6 @@
 /** The query of the list of runs, and one page of it. */
 import { z } from "zod";
-import { PolicyOutcome } from "../../hop-decision.ts";
+import { PolicyOutcome } from "../../run/hop-decision.ts";
 import { InspectedRun, RunStatus } from "../run/inspected-run.ts";
 
 /** How far a run left its plan. `slight` is below a D of 0.2, `high` is from there on. */

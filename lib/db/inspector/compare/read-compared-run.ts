@@ -11,7 +11,7 @@ import { type StoredPlanLog, selectPlanLog } from "../plan/read-plan-log.ts";
 import { readStates, type StoredStateVersion } from "../states/read-states.ts";
 
 /** Hops of one run that are compared. */
-export const HOPS_MAX = 20_000;
+const HOPS_MAX = 20_000;
 
 export type StoredHop = {
   seq: number;

@@ -6,7 +6,7 @@ import { readConversationPart } from "../record-conversation-read.ts";
 import { readPatches, type StoredPatch } from "./read-context-deltas.ts";
 
 /** The newest count. */
-export const CHECK_MAX_VERSIONS = 200;
+const CHECK_MAX_VERSIONS = 200;
 
 export type StoredContextVersion = {
   version: number;

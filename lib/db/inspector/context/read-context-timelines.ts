@@ -6,7 +6,7 @@ import type { InspectionTransaction } from "../audited-read.ts";
 import { readConversationPart } from "../record-conversation-read.ts";
 
 /** Of each agent; the first of them. */
-export const TIMELINE_MAX_DELTAS = 20_000;
+const TIMELINE_MAX_DELTAS = 20_000;
 
 export type StoredTimelineRow = {
   agentId: string;

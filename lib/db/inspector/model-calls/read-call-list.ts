@@ -17,7 +17,7 @@ import {
 } from "./read-call-events.ts";
 
 /** Calls of one answer; more are asked for by the last one's number. */
-export const CALLS_MAX = 100;
+const CALLS_MAX = 100;
 const STOPPED_MAX = 50;
 
 export type StoredCalls = {

@@ -7,7 +7,7 @@ import type { InspectionTransaction } from "../audited-read.ts";
 import { readStates, type StoredStateVersion } from "../states/read-states.ts";
 import { type LoggedEvent, PLAIN_PAYLOAD, selectLogged } from "./read-call-events.ts";
 
-export type MaterialDelta = {
+type MaterialDelta = {
   agentId: string;
   ordinal: number;
   runId: string | null;

@@ -15,7 +15,7 @@ export type StoredEvent = {
 export type StoredEvents = { events: StoredEvent[]; hasMore: boolean };
 
 /** Events of one answer; a longer log is read in several. */
-export const EVENTS_MAX = 2_000;
+const EVENTS_MAX = 2_000;
 
 /** The events of a run, oldest first; a caller narrows it. */
 export function selectEvents(transaction: InspectionTransaction, runId: string) {

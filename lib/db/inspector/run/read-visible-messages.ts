@@ -6,7 +6,7 @@ import type {
   InspectedMessage,
   InspectedRun,
 } from "../../../contracts/inspector/run/inspected-run.ts";
-import { MessageEnd } from "../../../contracts/message-end.ts";
+import { MessageEnd } from "../../../contracts/public/message-end.ts";
 import { personText } from "../../../errors/person-text.ts";
 import type { Database } from "../../client.ts";
 import type { InspectionTransaction } from "../audited-read.ts";

@@ -18,7 +18,7 @@ export type StoredHit = {
 export type StoredHits = { hits: StoredHit[]; total: number };
 
 /** Hits of one answer; how many there are is said beside them. */
-export const HITS_MAX = 100;
+const HITS_MAX = 100;
 
 /**
  * Audited as `run.inspected`: what is found is read.

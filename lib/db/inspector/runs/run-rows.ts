@@ -1,9 +1,9 @@
 import "server-only";
 /** A run with its person, conversation and figures, as one row. Figures that no end has stored come from the log. */
 import { type InferResult, type Kysely, type RawBuilder, sql } from "kysely";
-import { firstLine } from "../../../contracts/first-line.ts";
-import { PolicyOutcome } from "../../../contracts/hop-decision.ts";
 import { type InspectedRun, RunStatus } from "../../../contracts/inspector/run/inspected-run.ts";
+import { firstLine } from "../../../contracts/public/first-line.ts";
+import { PolicyOutcome } from "../../../contracts/run/hop-decision.ts";
 import type { Database } from "../../client.ts";
 import { columnsOf, table } from "../../typed-sql.ts";
 import { costOf } from "./run-cost.ts";

@@ -5,7 +5,7 @@ import type { InspectionTransaction } from "../audited-read.ts";
 import { type StoredStateVersion, VERSION_COLUMNS } from "./read-states.ts";
 
 /** Of each agent; the newest count. */
-export const SIZES_MAX_VERSIONS = 500;
+const SIZES_MAX_VERSIONS = 500;
 
 export type StoredStateSize = Omit<StoredStateVersion, "state"> & {
   /** Tool calls that it holds. */

@@ -2,7 +2,7 @@
 import type { AgentVariables } from "../../../agent-state/agent-state.ts";
 import { encodeAgentStateHeaders } from "../../../agent-state/agent-state-headers.ts";
 import { computeArgsDigest } from "../../../agent-state/canonical-digest.ts";
-import type { LogEventBody } from "../../../contracts/log-event.ts";
+import type { LogEventBody } from "../../../contracts/run/log-event.ts";
 
 /** `atMs`: since the run began. */
 export type OddEvent = { atMs: number; body: LogEventBody };

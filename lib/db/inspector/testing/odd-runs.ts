@@ -1,7 +1,7 @@
 /** A run in which everything is odd that can be: stored through the real tables, for tests of what operators see. */
 import { randomUUID } from "node:crypto";
 import { Client } from "pg";
-import { PUBLIC_EVENT_TYPES } from "../../../contracts/public-event.ts";
+import { PUBLIC_EVENT_TYPES } from "../../../contracts/public/public-event.ts";
 import { type OddEvent, oddEvents } from "./odd-run-events.ts";
 
 export type OddRun = { runId: string; conversationId: string };

@@ -2,7 +2,7 @@ import "server-only";
 /** A run as the log has it after the fact: for tests of what operators read. */
 import { randomUUID } from "node:crypto";
 import type { Actor } from "../../../access/actor.ts";
-import type { LogEventBody } from "../../../contracts/log-event.ts";
+import type { LogEventBody } from "../../../contracts/run/log-event.ts";
 import { db } from "../../client.ts";
 import { appendRunEvents } from "../../runs/append-run-events.ts";
 import { eventsOf, LEASE_OWNER, newTurn } from "../../testing/turn-fixtures.ts";

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
 import type { Actor } from "../../../access/actor.ts";
-import type { LogEventBody } from "../../../contracts/log-event.ts";
+import type { LogEventBody } from "../../../contracts/run/log-event.ts";
 import { db } from "../../client.ts";
 import { createPerson, provideTestDatabase } from "../../testing/turn-fixtures.ts";
 import { readEvent } from "../run/read-event.ts";

@@ -9,7 +9,7 @@ import { readVisibleAnswer } from "../model-calls/read-call-list.ts";
 import { type CallMaterial, readCallMaterial } from "../model-calls/read-call-material.ts";
 
 /** Calls whose prompts one search looks through: the newest, as the answer is at the end. */
-export const WHY_CALLS_MAX = 200;
+const WHY_CALLS_MAX = 200;
 
 export type StoredCallWords = {
   answer: string;

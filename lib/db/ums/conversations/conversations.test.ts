@@ -4,7 +4,7 @@ import {
   createTestDatabase,
   type TestDatabase,
 } from "../../../../scripts/testing/test-database.ts";
-import { UmsConversation } from "../../../contracts/ums-chat.ts";
+import { UmsConversation } from "../../../contracts/ums/ums-chat.ts";
 import { closeDatabase, db } from "../../client.ts";
 import { loadConversation } from "./load-conversation.ts";
 import { openConversation } from "./open-conversation.ts";

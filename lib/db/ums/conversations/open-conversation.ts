@@ -1,7 +1,7 @@
 import "server-only";
 /** Opens a conversation of the service. The service authorises at its own door, by key and signature. */
 import { randomUUID } from "node:crypto";
-import type { UmsConversation } from "../../../contracts/ums-chat.ts";
+import type { UmsConversation } from "../../../contracts/ums/ums-chat.ts";
 import { db } from "../../client.ts";
 import { storableText } from "../../storable-json.ts";
 

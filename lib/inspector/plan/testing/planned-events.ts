@@ -1,8 +1,8 @@
 import "server-only";
 /** Test events of runs that follow or leave a plan. */
 import { createHash } from "node:crypto";
-import type { LogEventBody } from "../../../contracts/log-event.ts";
-import type { Execution, Plan, PlanStep } from "../../../contracts/plan.ts";
+import type { LogEventBody } from "../../../contracts/run/log-event.ts";
+import type { Execution, Plan, PlanStep } from "../../../contracts/run/plan.ts";
 
 export const shaOf = (text: string) => createHash("sha256").update(text).digest("hex");
 

@@ -1,6 +1,6 @@
 /** `GET ?…&format=csv|jsonl`: all runs that the query fits (lib/contracts/inspector/runs/run-query.ts), as a file that is streamed. */
 import { respond } from "@/app/respond.ts";
-import { getActor } from "@/lib/auth/get-actor.ts";
+import { getActor } from "@/lib/auth/session/get-actor.ts";
 import type { InspectedRun } from "@/lib/contracts/inspector/run/inspected-run.ts";
 import { RunExportQuery } from "@/lib/contracts/inspector/runs/run-query.ts";
 import { exportRuns } from "@/lib/db/inspector/runs/export-runs.ts";

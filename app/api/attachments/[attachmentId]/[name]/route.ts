@@ -1,7 +1,7 @@
 /** `GET`: downloads a file of mine. Always as a download: an uploaded file never runs in this origin. */
 import { parseId } from "@/app/parse-id.ts";
 import { respond } from "@/app/respond.ts";
-import { requireActor } from "@/lib/auth/require-actor.ts";
+import { requireActor } from "@/lib/auth/session/require-actor.ts";
 import { readAttachment } from "@/lib/db/attachments/read-attachment.ts";
 import { contentDisposition } from "@/lib/edge/file-name.ts";
 

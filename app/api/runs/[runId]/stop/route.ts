@@ -1,7 +1,7 @@
 /** `POST`: stops a run of mine. A handler, because a browser sends server actions one at a time. */
 import { parseId } from "@/app/parse-id.ts";
 import { respond } from "@/app/respond.ts";
-import { requireActor } from "@/lib/auth/require-actor.ts";
+import { requireActor } from "@/lib/auth/session/require-actor.ts";
 import { stopRun } from "@/lib/runs/stop-run.ts";
 
 type Context = { params: Promise<{ runId: string }> };

@@ -3,11 +3,11 @@
  * (lib/contracts/inspector/conversation/public-transcript.ts). Audited.
  */
 import { parseId } from "@/app/parse-id.ts";
-import { describeStatus } from "@/lib/contracts/describe-status.ts";
 import {
   PublicTranscript,
   type SeenPiece,
 } from "@/lib/contracts/inspector/conversation/public-transcript.ts";
+import { describeStatus } from "@/lib/contracts/public/describe-status.ts";
 import {
   inspectPublicTranscript,
   type SeenEvent,

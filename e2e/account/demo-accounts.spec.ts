@@ -1,0 +1,20 @@
+import { expect, test } from "../fixtures/test.ts";
+
+test.describe("the demo accounts", () => {
+  for (const role of ["user", "auditor", "admin"] as const) {
+    test(`${role} signs in and comes to a new conversation`, async ({ page, signIn }) => {
+      await signIn(role);
+      await page.goto("/");
+      await expect(page.getByRole("textbox", { name: "Message" })).toBeVisible();
+    });
+  }
+
+  test("nobody comes in with a wrong password", async ({ page }) => {
+    await page.goto("/sign-in");
+    await page.getByLabel("Email").fill("admin@halfsilver.local");
+    await page.getByLabel("Password").fill("not the password");
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await expect(page.getByRole("alert").first()).toBeVisible();
+    await expect(page).toHaveURL(/\/sign-in/);
+  });
+});

@@ -1,0 +1,179 @@
+/** Who knows what: read from what the model was really sent, through the whole product. */
+import { Client } from "pg";
+import { startTestStack, type TestStack } from "../../scripts/testing/test-stack.ts";
+import { type ChatPage, chatPage } from "../fixtures/chat-page.ts";
+import { type DemoModelControl, demoModelControl } from "../fixtures/demo-model-control.ts";
+import { joinAsNewPerson } from "../fixtures/people/new-person.ts";
+import { expect, test } from "../fixtures/test.ts";
+
+const PATIENCE_MS = 45_000;
+
+/** A word that nobody says by chance, without a digit that could be calculated with. */
+function newWord(): string {
+  return `Zq${crypto.randomUUID().replace(/[^a-f]/g, "")}`;
+}
+
+type Message = {
+  role: string;
+  content: string | null;
+  tool_calls?: { function: { name: string } }[];
+};
+type Sent = { messages: Message[]; text: string; names: string[]; isPlan: boolean };
+
+/** What the model was sent since then, oldest first. */
+async function sentSince(model: DemoModelControl, from: number): Promise<Sent[]> {
+  return (await model.requests()).slice(from).map(({ body }) => {
+    const {
+      messages,
+      tools = [],
+      response_format,
+    } = body as {
+      messages: Message[];
+      tools?: { function: { name: string } }[];
+      response_format?: unknown;
+    };
+    const names = tools.map((tool) => tool.function.name);
+    return { messages, names, text: JSON.stringify(messages), isPlan: Boolean(response_format) };
+  });
+}
+
+async function ask(chat: ChatPage, question: string, answer: string | RegExp): Promise<void> {
+  const before = await chat.answers.count();
+  await chat.say(question);
+  // The answer before may hold the same words.
+  await expect(chat.answers).toHaveCount(before + 1, { timeout: PATIENCE_MS });
+  await expect(chat.answers.last()).toContainText(answer, { timeout: PATIENCE_MS });
+  await chat.settled();
+}
+
+/** Says it, and tells what the model was sent meanwhile, of this conversation. */
+async function askAndRead(chat: ChatPage, model: DemoModelControl, [text, answer]: Turn) {
+  const from = (await model.requests()).length;
+  await ask(chat, text, answer);
+  const own = (await sentSince(model, from)).filter(({ text: sent }) =>
+    sent.includes(JSON.stringify(text).slice(1, -1)),
+  );
+  expect(own.length).toBeGreaterThan(0);
+  return own;
+}
+type Turn = [text: string, answer: string | RegExp];
+
+test("each agent's prompts hold its own memory, and no word of anybody else's", async ({
+  page,
+  model,
+  openAs,
+}) => {
+  await joinAsNewPerson(page);
+  await page.goto("/");
+  const chat = chatPage(page);
+  const [sums, people, wish, canary] = [newWord(), newWord(), newWord(), newWord()];
+  const tell = (turn: Turn) => askAndRead(chat, model, turn);
+  await tell([`What is fibonacci(10)? ${sums}.`, "55"]);
+  await tell([`List users. ${people}.`, "people in the directory"]);
+  await tell([`I need a brief for a mobile app. ${wish} sends greetings.`, "achieve?"]);
+
+  const second = await tell(["Help people find lost dogs", "Who is it for?"]);
+  const concierge = second.find(({ names }) => names.includes("write_brief"));
+  expect(concierge?.messages.map(({ role }) => role)).toEqual(["system", "system", "user"]);
+  expect(concierge?.messages[1]?.content).toMatch(/^## Known Facts\n- Brief for a mobile app\n/);
+  expect(concierge?.messages[2]?.content).toBe("Help people find lost dogs");
+  for (const word of [sums, people, wish]) expect(concierge?.text).not.toContain(word);
+
+  const later = await tell(["calculate 17 * 23", "391"]);
+  const general = later.find(({ names }) => names.includes("python_interpreter"));
+  const called = general?.messages.flatMap(({ tool_calls = [] }) => tool_calls);
+  expect(called?.map((call) => call.function.name)).toEqual(["python_interpreter"]);
+  expect(general?.messages.find(({ role }) => role === "tool")?.content).toBe("55");
+  expect(general?.text).toContain(sums);
+  for (const word of [people, wish, "List users", "brief", "lost dogs"])
+    expect(general?.text).not.toContain(word);
+  for (const { isPlan, text } of [...second, ...later]) {
+    if (isPlan) for (const word of [sums, people, wish]) expect(text).not.toContain(word);
+  }
+
+  // What one person says is in nobody else's prompts.
+  await tell([`What is fibonacci(9)? ${canary}.`, "34"]);
+  const other = await openAs("user");
+  await other.goto("/");
+  const elsewhere = chatPage(other);
+  for (const [question, answer] of [
+    ["calculate 3 * 3", "9"],
+    ["list users", "people in the directory"],
+  ] as const) {
+    const sent = await askAndRead(elsewhere, model, [question, answer]);
+    for (const { text } of sent)
+      for (const word of [canary, sums, people, wish]) expect(text).not.toContain(word);
+  }
+});
+
+test.describe("with structured memory forced on every agent", () => {
+  const STACK_PATIENCE_MS = 240_000;
+  let stack: TestStack;
+  test.describe.configure({ timeout: STACK_PATIENCE_MS });
+  test.beforeAll(async () => {
+    stack = await startTestStack({ name: "memory", env: { MEMORY_POLICY: "context-state" } });
+  });
+  test.afterAll(() => stack.remove());
+
+  test("no prompt holds an earlier turn, and the same for 20 works", async ({ page }) => {
+    const model = demoModelControl(stack.modelUrl);
+    await joinAsNewPerson(page, stack.url);
+    await page.goto(stack.url);
+    const chat = chatPage(page);
+    const words: string[] = [];
+    const turns: Turn[] = [
+      ["What is fibonacci(10)?", "55"],
+      ["now the same for 20", "6765"],
+      ["List users.", "people in the directory"],
+      ["I need a brief for a mobile app.", "achieve?"],
+      ["show more users please.", "people in the directory"],
+      ["calculate 17 * 23.", "391"],
+    ];
+    for (const [index, [text, answer]] of turns.entries()) {
+      // The second needs the first, and nothing comes after the last: they stay as a person says them.
+      const word = index === 1 || index === turns.length - 1 ? "" : newWord();
+      const sent = await askAndRead(chat, model, [word ? `${text} ${word}.` : text, answer]);
+      for (const { text: prompt, messages } of sent) {
+        for (const earlier of words) expect(prompt, text).not.toContain(earlier);
+        const isOwn = messages.findLastIndex(({ role }) => role === "user");
+        const before = messages.slice(0, isOwn).map(({ role }) => role);
+        expect(new Set(before), text).toEqual(new Set(["system"]));
+      }
+      if (word) words.push(word);
+    }
+  });
+
+  test("the service's conversation is opened once, and replaced for good when it is gone", async ({
+    page,
+  }) => {
+    const database = new Client({ connectionString: stack.databaseUrl });
+    await database.connect();
+    const count = async (sql: string) =>
+      Number((await database.query<{ count: string }>(sql)).rows[0]?.count);
+    const opened = () => count("SELECT count(*) FROM ums_conversation");
+    /** Every call of the service is a hop: one to open a conversation, one for each turn with it. */
+    const calls = () =>
+      count(
+        `SELECT count(*) FROM run_event WHERE type = 'hop.started' AND payload->>'kind' = 'service'`,
+      );
+    await joinAsNewPerson(page, stack.url);
+    await page.goto(stack.url);
+    const chat = chatPage(page);
+    const [conversations, before] = [await opened(), await calls()];
+    await ask(chat, "list users", "people in the directory");
+    await ask(chat, "calculate 17 * 23", "391");
+    await ask(chat, "list users", "people in the directory");
+    await ask(chat, "how many users are there?", "200");
+    expect(await opened()).toBe(conversations + 1);
+    await expect.poll(calls).toBe(before + 4);
+
+    await database.query("DELETE FROM ums_conversation");
+    await ask(chat, "list users", "people in the directory");
+    expect(await opened()).toBe(1);
+    await ask(chat, "how many users are there?", "200");
+    expect(await opened()).toBe(1);
+    // Refused once, opened once, and a call for each of the two turns.
+    await expect.poll(calls).toBe(before + 8);
+    await database.end();
+  });
+});

@@ -1,0 +1,126 @@
+import type { Request } from "@playwright/test";
+import { chatPage, lengthOf, newTag, openNewConversation } from "../fixtures/chat-page.ts";
+import { expect, test } from "../fixtures/test.ts";
+
+test.beforeEach(async ({ signIn }) => signIn("user"));
+
+const numbersTo = (last: number) => Array.from({ length: last }, (_, n) => n + 1).join(", ");
+
+test("a reload in the middle goes on, and never shows less than before", async ({ page }) => {
+  const chat = await openNewConversation(page);
+  await chat.say(`Count to 150 ${newTag()}`);
+  await expect.poll(() => lengthOf(chat.answers)).toBeGreaterThan(40);
+  for (let round = 0; round < 2; round += 1) {
+    const before = await lengthOf(chat.answers);
+    await page.reload({ waitUntil: "commit" });
+    await expect(chat.answers).toHaveCount(1);
+    expect(await lengthOf(chat.answers)).toBeGreaterThanOrEqual(before);
+  }
+  await chat.settled();
+  await expect(chat.answers).toHaveText(numbersTo(150));
+});
+
+test("a second tab shows the same, with one stream for both", async ({ page, context }) => {
+  // The lead may pass from a hidden tab to the one that is seen; two streams at once may not be.
+  const open = new Set<Request>();
+  let most = 0;
+  context.on("request", (request) => {
+    if (request.url().includes("/stream?")) open.add(request);
+    most = Math.max(most, open.size);
+  });
+  context.on("requestfinished", (request) => open.delete(request));
+  context.on("requestfailed", (request) => open.delete(request));
+  const chat = await openNewConversation(page);
+  await chat.say(`Count to 2000 slowly ${newTag()}`);
+  await expect.poll(() => lengthOf(chat.answers)).toBeGreaterThan(20);
+  const other = await context.newPage();
+  await other.goto(page.url());
+  const there = chatPage(other);
+  await expect
+    .poll(async () => (await lengthOf(there.answers)) - (await lengthOf(chat.answers)))
+    .toBeGreaterThan(-12);
+  expect(most).toBe(1);
+  await page.close();
+  const before = await lengthOf(there.answers);
+  await expect.poll(() => lengthOf(there.answers)).toBeGreaterThan(before + 20);
+  await there.stopButton.click();
+  await there.settled();
+});
+
+test("Stop freezes the answer, keeps what is there, and reaches the model", async ({
+  page,
+  model,
+}) => {
+  const tag = newTag();
+  const chat = await openNewConversation(page);
+  await chat.say(`Count to 2000 slowly ${tag}`);
+  await expect.poll(() => lengthOf(chat.answers)).toBeGreaterThan(20);
+  await chat.stopButton.click();
+  await expect(chat.answers).toContainText("You stopped this answer.");
+  const text = (await chat.answers.textContent()) ?? "";
+  await chat.settled();
+  await expect(chat.answers).toHaveText(text);
+  await page.reload();
+  await expect(chat.answers).toHaveText(text);
+  await expect(chat.answers.getByRole("button", { name: "Retry" })).toBeVisible();
+  await expect
+    .poll(async () => (await model.requests(tag)).some(({ aborted }) => aborted))
+    .toBe(true);
+});
+
+test("Stop works before the answer has begun", async ({ page, model }) => {
+  const tag = newTag();
+  await model.queue({ scenario: "hang", match: tag, times: 5 });
+  const chat = await openNewConversation(page);
+  await chat.say(`Hello ${tag}`);
+  await page.waitForURL(/\/c\//);
+  await expect(async () => {
+    if (await chat.stopButton.isVisible()) await chat.stopButton.click();
+    await expect(chat.stopButton).toBeHidden({ timeout: 2_000 });
+  }).toPass();
+  await expect(chat.answers).toContainText("You stopped this answer.");
+  await model.clear(tag);
+});
+
+test.describe("when the connection breaks", () => {
+  test.use({ allowedErrors: [/ERR_CONNECTION_RESET/] });
+
+  test("the person is told, and the answer goes on when it is back", async ({ page }) => {
+    let isDown = true;
+    await page.route("**/stream?*", (route) =>
+      isDown ? route.abort("connectionreset") : route.fallback(),
+    );
+    const chat = await openNewConversation(page);
+    await chat.say(`Count to 200 ${newTag()}`);
+    await expect(page.getByRole("status").filter({ hasText: "connection is lost" })).toBeVisible();
+    isDown = false;
+    await chat.settled();
+    await expect(chat.answers).toHaveText(numbersTo(200));
+  });
+});
+
+test("the log is quiet for screen readers while the answer comes", async ({ page }) => {
+  const chat = await openNewConversation(page);
+  await chat.say("Count to 30");
+  await expect(chat.log).toHaveAttribute("aria-live", "off");
+  await chat.settled();
+  await expect(page.getByRole("status").filter({ hasText: "The answer has ended." })).toHaveCount(
+    1,
+  );
+  await expect(chat.answers).toHaveAttribute("aria-busy", "false");
+});
+
+test("a long answer stays at its newest line until the person scrolls away", async ({ page }) => {
+  const chat = await openNewConversation(page);
+  await chat.say("Write a long answer about lighthouses");
+  const fromEnd = () =>
+    chat.log.evaluate((log) => log.scrollHeight - log.clientHeight - log.scrollTop);
+  await expect.poll(() => chat.log.evaluate((log) => log.scrollTop)).toBeGreaterThan(100);
+  expect(await fromEnd()).toBeLessThan(80);
+  await chat.log.hover();
+  await page.mouse.wheel(0, -2_000);
+  const newest = page.getByRole("button", { name: "Newest" });
+  await expect(newest).toBeVisible();
+  await newest.click();
+  await expect(newest).toBeHidden();
+});

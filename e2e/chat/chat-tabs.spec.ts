@@ -1,0 +1,51 @@
+import { chatPage, lengthOf, newTag, openNewConversation } from "../fixtures/chat-page.ts";
+import { joinAsNewPerson } from "../fixtures/people/new-person.ts";
+import { expect, test } from "../fixtures/test.ts";
+
+/** A count that takes far longer than any test. */
+const ENDLESS = 2_000;
+const numbersTo = (last: number) => Array.from({ length: last }, (_, n) => n + 1).join(", ");
+
+test.beforeEach(async ({ page }) => {
+  await joinAsNewPerson(page);
+});
+
+test("two tabs show the same answer while it comes and when it is there", async ({
+  page,
+  context,
+}) => {
+  const chat = await openNewConversation(page);
+  await chat.say(`Count to ${ENDLESS} slowly ${newTag()}`);
+  await expect(chat.answers).toContainText("20, 21");
+  const other = await context.newPage();
+  await other.goto(page.url());
+  const there = chatPage(other);
+  await expect.poll(() => lengthOf(there.answers)).toBeGreaterThan(60);
+  const shown = await there.answers.innerText();
+  expect(numbersTo(ENDLESS).startsWith(shown)).toBe(true);
+  await there.stop();
+  for (const tab of [chat, there]) {
+    await tab.settled();
+    await expect(tab.answers).toContainText("You stopped this answer.");
+  }
+  expect(await chat.answers.innerText()).toBe(await there.answers.innerText());
+});
+
+test("a conversation that is written in moves to the top", async ({ page }) => {
+  const titles = ["Count to 2", "Count to 3"];
+  const links = page.getByRole("navigation", { name: "Conversations" }).getByRole("link");
+  for (const title of titles) {
+    const chat = await openNewConversation(page);
+    await chat.say(title);
+    await chat.settled();
+  }
+  await expect(links).toHaveText(titles.toReversed());
+  await links.last().click();
+  const chat = chatPage(page);
+  await expect(chat.asked).toHaveText("Count to 2");
+  await chat.say("Count to 5");
+  await chat.settled();
+  await expect(links).toHaveText(titles);
+  await page.reload();
+  await expect(links).toHaveText(titles);
+});

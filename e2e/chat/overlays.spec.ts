@@ -1,0 +1,72 @@
+/** What opens over the chat: tooltips, explanations, the person's menu. By mouse, keyboard and touch. */
+import { openNewConversation } from "../fixtures/chat-page.ts";
+import { findSerious } from "../fixtures/find-serious.ts";
+import { joinAsNewPerson } from "../fixtures/people/new-person.ts";
+import { expect, test } from "../fixtures/test.ts";
+
+test("a tooltip opens on hover and on keyboard focus, and Escape closes it", async ({ page }) => {
+  await joinAsNewPerson(page);
+  const chat = await openNewConversation(page);
+  const tooltip = page.getByText("Attach files", { exact: true });
+  const button = page.getByRole("button", { name: "Attach files" });
+  await button.hover();
+  await expect(tooltip).toBeVisible();
+  await page.mouse.move(0, 0);
+  await expect(tooltip).toBeHidden();
+  await chat.box.focus();
+  await page.keyboard.press("Tab");
+  await expect(button).toBeFocused();
+  await expect(tooltip).toBeVisible();
+  expect(await findSerious(page)).toEqual([]);
+  await page.keyboard.press("Escape");
+  await expect(tooltip).toBeHidden();
+  await expect(button).toBeFocused();
+});
+
+test("the person's menu opens, moves and closes by keyboard", async ({ page }) => {
+  await joinAsNewPerson(page);
+  await openNewConversation(page);
+  const trigger = page.getByRole("button", { name: "Robin Example" });
+  await trigger.focus();
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("menu")).toBeVisible();
+  await page.keyboard.press("Home");
+  await expect(page.getByRole("menuitemradio", { name: "System" })).toBeFocused();
+  await page.keyboard.press("End");
+  await expect(page.getByRole("menuitem", { name: "Sign out" })).toBeFocused();
+  expect(await findSerious(page)).toEqual([]);
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("menu")).toBeHidden();
+  await expect(trigger).toBeFocused();
+});
+
+test.describe("on a telephone", () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
+
+  test("a tap explains a label, and another tap closes it", async ({ page }) => {
+    await joinAsNewPerson(page);
+    await openNewConversation(page);
+    const explanation = page.getByText("Answers come from a small built-in demonstration");
+    await page.getByRole("button", { name: "Demo model" }).tap();
+    await expect(explanation).toBeVisible();
+    await page.getByRole("heading", { name: "What would you like to know?" }).tap();
+    await expect(explanation).toBeHidden();
+  });
+
+  test("the menu opens inside the sidebar's dialog", async ({ page }) => {
+    await joinAsNewPerson(page);
+    await openNewConversation(page);
+    const opener = page.getByRole("button", { name: "Conversations" });
+    await opener.tap();
+    const dialog = page.getByRole("dialog", { name: "Conversations" });
+    await dialog.getByRole("button", { name: "Robin Example" }).tap();
+    await expect(page.getByRole("menuitem", { name: "Sign out" })).toBeVisible();
+    expect(await findSerious(page)).toEqual([]);
+    await page.keyboard.press("Escape");
+    await expect(page.getByRole("menu")).toBeHidden();
+    await expect(dialog).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(dialog).toBeHidden();
+    await expect(opener).toBeFocused();
+  });
+});

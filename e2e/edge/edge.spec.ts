@@ -1,0 +1,276 @@
+/** The edge of the real server, by raw sockets: what no browser sends, and what the server says about it in its log. */
+import { readdirSync, readFileSync } from "node:fs";
+import type { APIRequestContext } from "@playwright/test";
+import { askRaw, chunked, head } from "../../lib/edge/testing/ask-raw.ts";
+import { startTestStack, type TestStack } from "../../scripts/testing/test-stack.ts";
+import { FROM_PAGE } from "../fixtures/people/from-page.ts";
+import { expect, test } from "../fixtures/test.ts";
+
+const STACK_PATIENCE_MS = 240_000;
+const MIB = 1024 * 1024;
+const HUGE_BYTES = 600 * MIB;
+const CLOSE = { Connection: "close" };
+const UPGRADE = {
+  Connection: "Upgrade",
+  Upgrade: "websocket",
+  "Sec-WebSocket-Version": "13",
+  "Sec-WebSocket-Key": "AAAAAAAAAAAAAAAAAAAAAA==",
+};
+
+const lines: string[] = [];
+let stack: TestStack;
+let port: number;
+let ours: string;
+test.describe.configure({ mode: "serial", timeout: STACK_PATIENCE_MS });
+test.beforeAll(async () => {
+  stack = await startTestStack({
+    name: "edge",
+    // As `npm start` has it.
+    env: { DEMO_MODEL_CONTROL: "" },
+    onLine: (line) => lines.push(line),
+  });
+  port = Number(new URL(stack.url).port);
+  ours = stack.url;
+});
+test.afterAll(() => stack.remove());
+
+const countDescriptors = () => readdirSync(`/proc/${stack.pidOf("server")}/fd`).length;
+
+function residentBytes(): number {
+  const status = readFileSync(`/proc/${stack.pidOf("server")}/status`, "utf8");
+  return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) * 1024;
+}
+
+/** The cookie of somebody who has just created an account. */
+async function join(request: APIRequestContext): Promise<string> {
+  const response = await request.post(`${ours}/api/auth/sign-up/email`, {
+    headers: FROM_PAGE,
+    data: { name: "Edge", email: `${crypto.randomUUID()}@example.org`, password: "of this test" },
+  });
+  return (response.headers()["set-cookie"] ?? "").split(";", 1)[0] ?? "";
+}
+
+/** The id of a server action, and a page of ours: what a message is sent to. */
+function actionHeaders(cookie: string, more: Record<string, string>): Record<string, string> {
+  const manifest = ".next-test/server/server-reference-manifest.json";
+  const [actionId = ""] = Object.keys(JSON.parse(readFileSync(manifest, "utf8")).node);
+  return {
+    Origin: ours,
+    Cookie: cookie,
+    "Next-Action": actionId,
+    "Content-Type": "text/plain;charset=UTF-8",
+    ...CLOSE,
+    ...more,
+  };
+}
+
+test("a connection upgrade is refused and closed, and leaves no descriptor behind", async () => {
+  await askRaw(port, head("GET /_next/hmr", UPGRADE));
+  const before = countDescriptors();
+  for (const path of ["/_next/hmr", "/_next/webpack-hmr", "/", "/api/health", "/nothing"]) {
+    for (let count = 0; count < 20; count += 1) {
+      const { status } = await askRaw(port, head(`GET ${path}`, UPGRADE));
+      expect(status, path).toBe(400);
+    }
+  }
+  await expect.poll(countDescriptors).toBeLessThan(before + 10);
+});
+
+test("a body of 600 MB in chunks is cut at its limit, and memory stays as it was", async ({
+  request,
+}) => {
+  const cookie = await join(request);
+  const inChunks = { Origin: ours, Cookie: cookie, "Transfer-Encoding": "chunked" };
+  const file = { ...inChunks, "Content-Type": "multipart/form-data; boundary=x" };
+  const before = residentBytes();
+  for (const [line, headers, status] of [
+    ["POST /api/attachments", file, 413],
+    ["POST /api/attachments", { ...file, Cookie: "" }, 401],
+    ["POST /api/auth/sign-in/email", inChunks, 413],
+    ["POST /api/ums/conversations", { "Transfer-Encoding": "chunked" }, 413],
+    ["POST /api/admin/decode", inChunks, 404],
+    ["POST /", actionHeaders(cookie, inChunks), 413],
+    ["POST /api/runs/1/stop", inChunks, 400],
+    ["POST /sign-in", inChunks, 405],
+    ["GET /", { "Transfer-Encoding": "chunked" }, 400],
+  ] as const) {
+    const answer = await askRaw(port, chunked(head(line, headers), HUGE_BYTES));
+    expect(answer.status, line).toBe(status);
+    expect(answer.sentBytes, line).toBeLessThan(60 * MIB);
+  }
+  expect(residentBytes() - before).toBeLessThan(150 * MIB);
+});
+
+test("slow headers are cut", async () => {
+  const [silent, slow] = await Promise.all([
+    askRaw(port, ""),
+    askRaw(port, "GET / HTTP/1.1\r\nHost: localhost\r\nX-Slow: "),
+  ]);
+  for (const answer of [silent, slow]) {
+    expect(answer.status).toBe(408);
+    expect(answer.tookMs).toBeLessThan(15_000);
+  }
+});
+
+test("what is malformed gets a 4xx", async ({ request }) => {
+  const cookie = await join(request);
+  for (const [line, headers] of [
+    ["TRACE /", {}],
+    ["TRACE /api/admin/runs", {}],
+    ["OPTIONS *", {}],
+    ["CONNECT evil.example:443", {}],
+    ["GET /c/%E0%A4%A", { Cookie: cookie }],
+    ["GET /c/a%00b", { Cookie: cookie }],
+    ["GET /_next/static/%E0%A4%A", {}],
+    ["GET //evil.example", {}],
+    ["GET http://evil.example/", {}],
+    ["GET /sign-in", { RSC: "1", "Next-Router-State-Tree": "nonsense" }],
+    ["POST /sign-in", { Origin: ours, "Content-Type": "multipart/form-data; boundary=x" }],
+  ] as const) {
+    const { status, text } = await askRaw(port, head(line, { ...headers, ...CLOSE }));
+    expect([400, 404, 405], line).toContain(status);
+    expect(text, line).toContain("X-Content-Type-Options: nosniff");
+    expect(text, line).toContain("Content-Security-Policy: ");
+  }
+  for (const [body, headers] of [
+    ["{", {}],
+    ["[", {}],
+    ['["$F1"]', {}],
+    ['["$@9"]', {}],
+    ["[]", { "Next-Action": "b".repeat(42) }],
+    ["[]", { "Next-Action": "toString" }],
+    ["--x", { "Content-Type": "multipart/form-data; boundary=x" }],
+    ["--x", { "Content-Type": "multipart/form-data" }],
+    ["a=b", { "Content-Type": "application/x-www-form-urlencoded" }],
+    ["[]", { "Content-Type": "application/octet-stream" }],
+  ] as const) {
+    const all = actionHeaders(cookie, { "Content-Length": String(body.length), ...headers });
+    const { status } = await askRaw(port, head("POST /", all) + body);
+    expect([400, 404], body).toContain(status);
+  }
+  for (const name of ["a\u0000b", "a\u0007b"]) {
+    const data = { name, email: `${crypto.randomUUID()}@example.org`, password: "of this test" };
+    const url = `${ours}/api/auth/sign-up/email`;
+    expect((await request.post(url, { data, headers: FROM_PAGE })).status()).toBe(400);
+  }
+});
+
+/** What says that a change comes from elsewhere, or says nothing. */
+const FROM_ELSEWHERE: readonly Record<string, string>[] = [
+  {},
+  { Origin: "https://evil.example" },
+  { Origin: "null" },
+  { "Sec-Fetch-Site": "cross-site" },
+  { "Sec-Fetch-Site": "same-site" },
+  { Origin: "http://evil.example", Host: "evil.example", "X-Forwarded-Host": "evil.example" },
+];
+
+test("a change comes from a page of ours, or not at all", async ({ request }) => {
+  const cookie = await join(request);
+  const empty = { ...CLOSE, Cookie: cookie, "Content-Length": "0" };
+  const { Origin: _ours, ...action } = actionHeaders(cookie, { "Content-Length": "0" });
+  const fromUs: readonly Record<string, string>[] = [
+    { Origin: ours },
+    { Origin: `http://127.0.0.1:${port}` },
+    { "Sec-Fetch-Site": "same-origin" },
+    { "Sec-Fetch-Site": "none" },
+  ];
+  const changes: readonly [string, Record<string, string>][] = [
+    ["POST /api/runs/6f1cf1a8-0d3f-4a0e-9d3e-1f6a5d1f0c11/stop", empty],
+    ["POST /api/attachments", empty],
+    ["POST /api/auth/nothing", empty],
+    ["POST /api/admin/decode", empty],
+    ["POST /", action],
+  ];
+  for (const [line, headers] of changes) {
+    for (const from of FROM_ELSEWHERE) {
+      const { status } = await askRaw(port, head(line, { ...headers, ...from }));
+      expect(status, `${line} ${JSON.stringify(from)}`).toBe(403);
+    }
+    for (const from of fromUs) {
+      const { status } = await askRaw(port, head(line, { ...headers, ...from }));
+      expect([400, 404], `${line} ${JSON.stringify(from)}`).toContain(status);
+    }
+  }
+  const service = head("POST /api/ums/conversations", { ...CLOSE, "Content-Length": "0" });
+  expect((await askRaw(port, service)).status).toBe(401);
+});
+
+test("a redirect stays where the browser is, whatever the request claims", async () => {
+  const claims = {
+    Host: "evil.example",
+    "X-Forwarded-Host": "evil.example",
+    "X-Forwarded-Proto": "https",
+    ...CLOSE,
+  };
+  for (const [path, location] of [
+    ["/", "/sign-in"],
+    ["/c/6f1cf1a8-0d3f-4a0e-9d3e-1f6a5d1f0c11", "/sign-in?to="],
+    ["/sign-in/", "/sign-in"],
+  ] as const) {
+    for (const cookie of ["", "halfsilver.session_token=forged.token"]) {
+      const { status, text } = await askRaw(
+        port,
+        head(`GET ${path}`, { ...claims, Cookie: cookie }),
+      );
+      expect([307, 308], path).toContain(status);
+      expect(/^location: (.*)$/im.exec(text)?.[1], path).toMatch(
+        new RegExp(`^${RegExp.escape(location)}`),
+      );
+      expect(text, path).not.toContain("evil.example");
+    }
+  }
+});
+
+test("a file keeps of its name what a name may hold", async ({ request }) => {
+  const cookie = await join(request);
+  const upload = async (name: string) => {
+    const part = `Content-Disposition: form-data; name="file"; filename="${name}"`;
+    const body = Buffer.from(
+      `--x\r\n${part}\r\nContent-Type: text/plain\r\n\r\nhello\r\n--x--\r\n`,
+    );
+    const headers = {
+      Origin: ours,
+      Cookie: cookie,
+      "Content-Type": "multipart/form-data; boundary=x",
+      "Content-Length": String(body.length),
+      ...CLOSE,
+    };
+    const { text } = await askRaw(port, [head("POST /api/attachments", headers), body]);
+    return JSON.parse(
+      Buffer.from(text, "latin1")
+        .toString()
+        .match(/\{.*\}/)?.[0] ?? "{}",
+    );
+  };
+  expect((await upload("../../etc/passwd.txt")).name).toBe("passwd.txt");
+  expect((await upload("invoice\u202etxt.md")).name).toBe("invoicetxt.md");
+  expect((await upload("a%0D%0Ab.txt")).name).toBe("ab.txt");
+  expect((await upload("a\u0000b.txt")).name).toBe("ab.txt");
+  const long = await upload(`${"ü".repeat(300)}.txt`);
+  expect(Buffer.byteLength(long.name)).toBeLessThanOrEqual(255);
+  expect(long.name).toMatch(/ü\.txt$/);
+  const odd = await upload("it's (1)*.txt");
+  const path = `${ours}/api/attachments/${odd.id}/x`;
+  const download = await request.get(path, { headers: { cookie } });
+  expect(download.headers()["content-disposition"]).toBe(
+    "attachment; filename*=UTF-8''it%27s%20%281%29%2A.txt",
+  );
+  expect(download.headers()["content-security-policy"]).toContain("sandbox");
+});
+
+test("the demo model has no control port unless a test asks for one", async ({
+  request,
+  modelUrl,
+}) => {
+  expect((await request.get(new URL("/control/requests", stack.modelUrl).href)).status()).toBe(404);
+  expect((await request.get(new URL("/control/requests", modelUrl).href)).status()).toBe(200);
+});
+
+test("nothing of all that is an error in the log, and the server ends at once", async () => {
+  await askRaw(port, head("GET /_next/hmr", UPGRADE));
+  const startedAt = performance.now();
+  await stack.stop();
+  expect(performance.now() - startedAt).toBeLessThan(20_000);
+  expect(lines.filter((line) => /\bError\b|^\s+at /.test(line))).toEqual([]);
+});

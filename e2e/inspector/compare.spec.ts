@@ -1,0 +1,100 @@
+/** Two runs of one conversation side by side, as an admin and as an auditor. */
+import type { Page } from "@playwright/test";
+import { findSerious } from "../fixtures/find-serious.ts";
+import { runsOfQuestions } from "../fixtures/runs-of.ts";
+import { expect, test } from "../fixtures/test.ts";
+
+/** Two questions of one conversation; the ids of their runs, the first one first. */
+async function twoRuns(operator: Page): Promise<[string, string]> {
+  const [second = "", first = ""] = await runsOfQuestions(
+    operator,
+    "What is fibonacci(30)?",
+    "And for 31?",
+  );
+  return [first, second];
+}
+
+test("an admin gets from a run to what differs from another one of its conversation", async ({
+  openAs,
+}) => {
+  const admin = await openAs("admin");
+  const [first, second] = await twoRuns(admin);
+  await admin.goto(`/admin/runs/${first}?panel=plan`);
+  await admin.getByRole("link", { name: /Compare with another run/ }).click();
+  await expect(admin.getByLabel("Left run")).toHaveValue(first);
+  await admin
+    .getByRole("region", { name: /Other runs/ })
+    .getByRole("link")
+    .click();
+  await expect(admin).toHaveURL(new RegExp(`a=${first}&b=${second}`));
+
+  const answer = admin.getByRole("region", { name: "Answer" });
+  await expect(answer.locator("del").first()).toContainText("30");
+  await expect(answer.locator("ins").first()).toContainText("31");
+  const plan = admin.getByRole("list", { name: "Steps of the plans" });
+  await expect(plan).toContainText("python_interpreter@1");
+  await expect(plan).toContainText("Changed");
+  const hops = admin.getByRole("list", { name: "Hops" });
+  await expect(hops.getByRole("listitem").first()).toContainText("coordinator");
+  const state = admin.getByRole("region", { name: "State of general" });
+  await expect(state).toContainText("Only right");
+  await expect(state).toContainText("And for 31?");
+  const tools = admin.getByRole("row").filter({ hasText: "Tool calls" });
+  await expect(tools).toContainText("same");
+  expect(await findSerious(admin)).toEqual([]);
+
+  await admin.getByRole("link", { name: "Swap" }).click();
+  await expect(admin).toHaveURL(new RegExp(`a=${second}&b=${first}`));
+  await expect(state).toContainText("Only left");
+});
+
+test("an auditor is told what is equal, and not what it is", async ({ openAs }) => {
+  const [auditor, admin] = [await openAs("auditor"), await openAs("admin")];
+  const [first, second] = await twoRuns(auditor);
+  const address = `/api/admin/compare?a=${first}&b=${second}`;
+  const masked = await (await auditor.request.get(address)).json();
+  const full = await (await admin.request.get(address)).json();
+
+  type State = { agentId: string; counts: unknown; values: { right: unknown }[] };
+  const general = ({ states }: { states: State[] }) =>
+    states.find(({ agentId }) => agentId === "general");
+  expect(JSON.stringify(full)).toContain("for _ in range");
+  expect(JSON.stringify(masked)).not.toContain("for _ in range");
+  expect(general(full)?.values[0]?.right).toMatchObject({ value: expect.any(String) });
+  for (const { right } of general(masked)?.values ?? []) {
+    expect(right).toMatchObject({ value: null, withheld: "masked", sha256: expect.any(String) });
+  }
+  expect(general(masked)?.counts).toEqual(general(full)?.counts);
+  expect(masked.hops).toEqual(full.hops);
+  expect(masked.answer).toEqual(full.answer);
+
+  await auditor.goto(`/admin/compare?a=${first}&b=${second}`);
+  await expect(auditor.getByRole("region", { name: "State of general" })).toContainText(
+    "Masked for auditors",
+  );
+  expect(await findSerious(auditor)).toEqual([]);
+});
+
+test("what is no run's id is said so", async ({ openAs }) => {
+  const admin = await openAs("admin");
+  await admin.goto("/admin/compare");
+  await admin.getByLabel("Left run").fill("nonsense");
+  await admin.getByRole("button", { name: "Compare" }).click();
+  await expect(admin.getByText("This is no id of a run.")).toHaveCount(2);
+});
+
+test("turns of one conversation are told apart by what was asked", async ({ openAs }) => {
+  const admin = await openAs("admin");
+  const [first, second] = await twoRuns(admin);
+  await admin.goto(`/admin/runs?q=${encodeURIComponent('"And for 31"')}`);
+  const row = admin.getByRole("row").filter({ has: admin.locator(`a[href$="${second}"]`) });
+  await expect(row.getByRole("link")).toHaveText("And for 31?");
+  await expect(row).toContainText("in “What is fibonacci(30)?”");
+  await row.getByRole("link").click();
+  await expect(admin.getByRole("heading", { level: 1, name: "And for 31?" })).toBeVisible();
+  await expect(admin.getByText("in “What is fibonacci(30)?”")).toBeVisible();
+
+  await admin.goto(`/admin/compare?a=${first}`);
+  const others = admin.getByRole("region", { name: /Other runs of “What is fibonacci/ });
+  await expect(others.getByRole("listitem")).toContainText("And for 31?");
+});

@@ -1,0 +1,104 @@
+/** Envelopes of a run that the demo model produced, and headers that somebody pastes. */
+import type { Page } from "@playwright/test";
+import { findSerious } from "../fixtures/find-serious.ts";
+import { FROM_PAGE } from "../fixtures/people/from-page.ts";
+import { runOfQuestion } from "../fixtures/runs-of.ts";
+import { expect, test } from "../fixtures/test.ts";
+
+/** Takes a tool. */
+const QUESTION = "What is fibonacci(90)?";
+
+/** The wire format's own example. */
+const STATE =
+  "eyJ2ZXJzaW9uIjoxLCJub2RlSWQiOiJwbGFubmVyIiwicnVuSWQiOiJydW4tMTIzIiwidmFyaWFibGVzIjp7IkFHRU5UIjp7Im9iamVjdGl2ZSI6IkZpbmQgYSBQQ1Agd2l0aGluIDEwIG1pbGVzIn19fQ";
+
+for (const role of ["admin", "auditor"] as const) {
+  test(`an ${role} sees what arrived at a hop, who owns what, and what changed`, async ({
+    openAs,
+  }) => {
+    const operator = await openAs(role);
+    const runId = await runOfQuestion(operator, QUESTION);
+    await operator.goto(`/admin/runs/${runId}?panel=envelope`);
+    const hops = operator.getByRole("listbox", { name: "Hops" });
+    await hops.getByRole("option").filter({ hasText: "tool" }).first().click();
+    await expect(operator).toHaveURL(/hop=/);
+    const envelope = operator.getByRole("article", { name: /^Envelope of / });
+    await expect(envelope).toContainText("version 1");
+    await expect(envelope).toContainText(/of 6\.0 KB · .* within the budget/);
+    const scope = envelope.getByRole("region", { name: "Scope AGENT" });
+    await expect(scope).toContainText("owned by agent general");
+    await expect(scope).toContainText("plan_step_id");
+    const changes = envelope.getByRole("list", { name: "Changes" });
+    await expect(changes.getByText("added").first()).toBeVisible();
+    await expect(envelope.getByText("Unsigned", { exact: true })).toBeVisible();
+    const raw = envelope.getByRole("list", { name: "Raw headers" });
+    await expect(raw).toContainText("x-agent-state");
+    if (role === "admin") await expect(raw).toContainText(/eyJ2ZXJzaW9u/);
+    else await expect(raw).toContainText("Masked for auditors");
+
+    const hopRef = new URL(operator.url()).searchParams.get("hop") ?? "";
+    const answer = await operator.request.get(`/api/admin/runs/${runId}/hops/${hopRef}`);
+    const text = await answer.text();
+    if (role === "admin") expect(text).toContain("eyJ2ZXJzaW9u");
+    else expect(text).not.toContain("eyJ2ZXJzaW9u");
+  });
+
+  test(`an ${role} decodes headers that are at hand`, async ({ openAs }) => {
+    const operator = await openAs(role);
+    await operator.goto("/admin/decode");
+    const box = operator.getByRole("textbox");
+    const result = operator.getByRole("region", { name: "Result" });
+    const decode = async (text: string) => {
+      await box.fill(text);
+      await operator.getByRole("button", { name: "Decode", exact: true }).click();
+    };
+    await decode(`x-node-id: planner\nx-agent-ref: run-123\nx-agent-state: ${STATE}`);
+    await expect(result).toContainText("Find a PCP within 10 miles");
+    await expect(result).toContainText("Read as header lines");
+    await expect(result.getByText("Unsigned", { exact: true })).toBeVisible();
+    const mac = `v1=${"A".repeat(43)}`;
+    await decode(
+      JSON.stringify({
+        "x-node-id": "planner",
+        "x-agent-ref": "run-123",
+        "x-agent-state": STATE,
+        "x-agent-state-mac": mac,
+      }),
+    );
+    await expect(result.getByText("Forged", { exact: true })).toBeVisible();
+    await decode(STATE);
+    await expect(result.getByText("Not checked", { exact: true })).toBeVisible();
+    await decode("x-node-id: planner\nx-agent-state: <b>%%%</b>");
+    await expect(result.getByText("Malformed", { exact: true })).toBeVisible();
+    await expect(result).toContainText("not base64");
+    await expect(result).toContainText("<b>%%%</b>");
+    await decode("there is nothing here");
+    await expect(result).toContainText("No header was found");
+    expect(await findSerious(operator)).toEqual([]);
+  });
+}
+
+test.describe("the handler", () => {
+  test.use({ allowedErrors: [/404/] });
+
+  test("decodes for operators only, of this site only, and not without end", async ({
+    page,
+    signIn,
+    openAs,
+  }) => {
+    const admin = await openAs("admin");
+    const post = (by: Page, text: string, headers = {}) =>
+      by.request.post("/api/admin/decode", {
+        data: { text },
+        headers: { ...FROM_PAGE, ...headers },
+      });
+    expect((await post(admin, STATE)).status()).toBe(200);
+    expect((await post(admin, STATE, { "sec-fetch-site": "cross-site" })).status()).toBe(403);
+    const large = await (await post(admin, "x".repeat(500_000))).json();
+    expect(large).toMatchObject({ ok: false, what: "The text is too large" });
+    await signIn("user");
+    const refused = await post(page, STATE);
+    expect(refused.status()).toBe(404);
+    expect(await refused.text()).not.toContain("planner");
+  });
+});

@@ -1,0 +1,180 @@
+import type { Page } from "@playwright/test";
+import { type ChatPage, chatPage, newTag } from "../fixtures/chat-page.ts";
+import { disguisesOf, hiddenWords } from "../fixtures/hidden-words.ts";
+import { FROM_PAGE } from "../fixtures/people/from-page.ts";
+import { joinAsNewPerson } from "../fixtures/people/new-person.ts";
+import { INSTRUCTIONS_CANARY } from "../fixtures/planted-instructions.ts";
+import { type RecordingProxy, startRecordingProxy } from "../fixtures/proxies/recording-proxy.ts";
+import { readFrames } from "../fixtures/read-frames.ts";
+import { expect, test } from "../fixtures/test.ts";
+
+const CANARIES = {
+  argument: "CANARY-ARGUMENT-plover-4180",
+  result: "CANARY-RESULT-avocet-2265",
+  error: "CANARY-ERROR-dunlin-9037",
+  malformed: "CANARY-MALFORMED-godwit-5512",
+  unknownTool: "canary_tool_curlew_6643",
+};
+
+/** The result is not among the arguments: it comes together in Python. */
+const CALLS = [
+  {
+    name: "python_interpreter",
+    arguments: {
+      code: `# ${CANARIES.argument}\nprint("-".join(["CANARY", "RESULT", "avocet", "2265"]))`,
+    },
+  },
+  { name: "python_interpreter", arguments: { code: `raise ValueError("${CANARIES.error}")` } },
+  { name: "python_interpreter", arguments: `{"code": "${CANARIES.malformed}` },
+  { name: CANARIES.unknownTool, arguments: { anything: CANARIES.argument } },
+];
+
+let proxy: RecordingProxy;
+test.beforeEach(async ({ page, baseURL }) => {
+  proxy = await startRecordingProxy(baseURL ?? "");
+  await joinAsNewPerson(page, proxy.url);
+});
+test.afterEach(() => proxy.close());
+test.use({ allowedErrors: [/404/] });
+
+/** What the runs' streams have brought so far, one text each. */
+function streams(): string[] {
+  const opened = proxy.exchanges().filter(({ path }) => path.includes("/stream?"));
+  return opened.map(({ received }) => received);
+}
+
+async function startChat(page: Page): Promise<ChatPage> {
+  await page.goto(proxy.url);
+  return chatPage(page);
+}
+
+test("nothing of what is behind the glass reaches the person's browser", async ({
+  page,
+  model,
+}) => {
+  test.slow();
+  const tag = newTag();
+  const chat = await startChat(page);
+
+  await model.script(`${tag} tools`, [{ toolCalls: CALLS }, { text: "All four are through." }]);
+  await chat.say(`Go ahead ${tag} tools`);
+  await expect(chat.answers.last()).toContainText("All four are through.");
+  await chat.settled();
+
+  await model.script(`${tag} failure`, [{ toolCalls: CALLS }]);
+  await model.queue({ scenario: "error-500", match: `${tag} failure`, times: 4 });
+  await chat.say(`Go ahead ${tag} failure`);
+  await expect(chat.answers.last()).toContainText("cannot be reached right now", {
+    timeout: 30_000,
+  });
+  await chat.settled();
+
+  const slowly = { text: "word ".repeat(2_000), tokenDelayMs: 50 };
+  await model.script(`${tag} stop`, [{ toolCalls: CALLS }, slowly]);
+  await chat.say(`Go ahead ${tag} stop`);
+  await expect(chat.answers.last()).toContainText("word word");
+  await page.reload();
+  await expect(chat.answers.last()).toContainText("word word word");
+  await chat.stop();
+  await chat.settled();
+
+  await model.script(`${tag} stop`, [{ toolCalls: CALLS }, { text: "Fine this time." }]);
+  await chat.answers.last().getByRole("button", { name: "Retry" }).click();
+  await expect(chat.answers.last()).toContainText("Fine this time.");
+  await chat.settled();
+  await page.reload();
+  await expect(chat.answers).toHaveCount(3);
+  await page.goto(`${proxy.url}/admin/runs`);
+  await page.goto(`${proxy.url}/c/${crypto.randomUUID()}`);
+  await page.request.get(`${proxy.url}/api/admin/runs`);
+
+  const requests = await model.requests(tag);
+  const sent = JSON.stringify(requests);
+  for (const canary of [INSTRUCTIONS_CANARY, ...Object.values(CANARIES)]) {
+    expect(sent, "was planted").toContain(canary);
+  }
+  const hidden = hiddenWords(requests);
+  expect(hidden).toContain("python_interpreter");
+  expect(hidden.some((word) => /^call_/.test(word))).toBe(true);
+
+  const exchanges = proxy.exchanges();
+  const kinds = exchanges.map(({ contentType }) => contentType.split(";")[0]);
+  for (const kind of ["text/html", "text/x-component", "text/event-stream", "application/json"]) {
+    expect(kinds, "was recorded").toContain(kind);
+  }
+  const everything = exchanges.map(({ received }) => received).join("\n");
+  for (const shown of ["All four are through.", "cannot be reached", "word word word"]) {
+    expect(everything.includes(shown), "was recorded").toBe(true);
+  }
+  const canaries = [INSTRUCTIONS_CANARY, ...Object.values(CANARIES)].flatMap(disguisesOf);
+  const found = [...canaries, ...hidden].flatMap((word) =>
+    exchanges
+      .filter(({ received }) => received.includes(word))
+      .map(({ method, path }) => `${method} ${path}: ${word}`),
+  );
+  expect(found).toEqual([]);
+});
+
+test("what the browser is told is the same after one round of tools and after five", async ({
+  page,
+  model,
+}) => {
+  const tag = newTag();
+  const told: { live: ReturnType<typeof readFrames>; after: ReturnType<typeof readFrames> }[] = [];
+  for (const toolRounds of [1, 5]) {
+    const match = `${tag} of ${toolRounds}`;
+    // The stream is open before the first answer: what it was told is then all there was to be told.
+    await model.queue({
+      scenario: "bench",
+      match,
+      toolRounds,
+      tokens: 12,
+      tokenDelayMs: 5,
+      held: true,
+    });
+    const chat = await startChat(page);
+    const earlier = streams().length;
+    await chat.say(match);
+    await expect.poll(() => streams().slice(earlier).join("")).toContain("snapshot");
+    await model.release(match);
+    await expect(chat.answers).toContainText("word word word");
+    await chat.settled();
+    const calls = (await model.requests(match)).filter(({ body }) => "tools" in Object(body));
+    expect(calls).toHaveLength(toolRounds + 1);
+    const stream = proxy.exchanges().findLast(({ path }) => path.includes("/stream?"));
+    const path = stream?.path.replace(/from=\d+/, "from=0") ?? "";
+    const after = await (await page.request.get(proxy.url + path)).text();
+    told.push({ live: readFrames(stream?.received ?? ""), after: readFrames(after) });
+  }
+  const [one, five] = told;
+  expect(five?.live.text).toBe(one?.live.text);
+  const shape = (frames: ReturnType<typeof readFrames> | undefined) =>
+    frames?.events.map(({ event, data }) => ({ event, ...data, answerMessageId: "" }));
+  expect(shape(five?.after)).toEqual(shape(one?.after));
+  const end = shape(one?.live)?.at(-1);
+  expect(end).toMatchObject({ event: "end", ending: "complete" });
+  expect(shape(five?.live)?.at(-1)).toEqual(end);
+  const statuses = (frames: ReturnType<typeof readFrames> | undefined) =>
+    frames?.events.filter(({ event }) => event === "status").map(({ data }) => data.status);
+  expect(new Set(statuses(five?.live))).toEqual(new Set(statuses(one?.live)));
+});
+
+test("an address behind the glass answers every method like one that is not there", async ({
+  page,
+}) => {
+  const ask = async (method: string, path: string) => {
+    const response = await page.request.fetch(`${proxy.url}/api/admin/${path}`, {
+      method,
+      headers: FROM_PAGE,
+    });
+    const { allow, "content-type": type } = response.headers();
+    return { status: response.status(), allow, type, text: await response.text() };
+  };
+  for (const method of ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"]) {
+    const nothing = await ask(method, `nothing-${newTag()}`);
+    expect(nothing, method).toMatchObject({ status: 404, allow: undefined });
+    for (const path of ["runs", "decode", "runs/export", `runs/${crypto.randomUUID()}/plan`]) {
+      expect(await ask(method, path), `${method} ${path}`).toEqual(nothing);
+    }
+  }
+});

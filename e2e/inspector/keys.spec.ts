@@ -1,0 +1,90 @@
+/** Keys j and k move the one selection in every panel of a run, and the focus goes with it. */
+import type { Locator, Page } from "@playwright/test";
+import { openNewConversation } from "../fixtures/chat-page.ts";
+import { joinAsNewPerson } from "../fixtures/people/new-person.ts";
+import { expect, test } from "../fixtures/test.ts";
+
+async function makeRun(page: Page, admin: Page): Promise<string> {
+  await joinAsNewPerson(page);
+  const chat = await openNewConversation(page);
+  await chat.say("What is fibonacci(90)?");
+  await expect(chat.answers).toContainText("2880067194370816120");
+  await chat.settled();
+  const conversationId = new URL(page.url()).pathname.slice(3);
+  const { runs } = await (await admin.request.get("/api/admin/runs")).json();
+  type Run = { id: string; conversation: { id: string } };
+  return runs.find(({ conversation }: Run) => conversation.id === conversationId).id;
+}
+
+/** Down, down, up: the second row has the focus and is seen, and the address names what it stands for. */
+async function walk(page: Page, rows: Locator): Promise<void> {
+  await expect(rows.nth(1)).toBeVisible();
+  await page.keyboard.press("j");
+  await expect(rows.first()).toBeFocused();
+  await page.keyboard.press("j");
+  await expect(rows.nth(1)).toBeFocused();
+  await page.keyboard.press("j");
+  await page.keyboard.press("k");
+  const isLast = (await rows.count()) === 2;
+  const row = rows.nth(isLast ? 0 : 1);
+  await expect(row).toBeFocused();
+  await expect(row).toBeInViewport();
+  const seq = await row.getAttribute("data-stop");
+  await expect(page).toHaveURL(new RegExp(`event=${seq}\\b`));
+}
+
+test("keys walk calls, steps, agents and hops, and the selection is one", async ({
+  page,
+  openAs,
+}) => {
+  const admin = await openAs("admin");
+  const id = await makeRun(page, admin);
+  const panel = admin.getByRole("tabpanel");
+
+  await admin.goto(`/admin/runs/${id}?panel=model-calls`);
+  const calls = panel.getByRole("list", { name: "Model calls" }).locator("h4 button");
+  await walk(admin, calls);
+  await expect(panel.getByRole("button", { expanded: true }).and(calls)).toBeFocused();
+  await admin.keyboard.press("ArrowDown");
+  await expect(calls.last()).toBeFocused();
+  await admin.keyboard.press("Home");
+  await expect(calls.first()).toBeFocused();
+
+  await admin.keyboard.press("Escape");
+  await expect(admin).not.toHaveURL(/event=/);
+  await admin.keyboard.press("8");
+  await walk(admin, panel.getByRole("list", { name: "Steps" }).locator("[data-stop]"));
+
+  await admin.keyboard.press("Escape");
+  await admin.keyboard.press("6");
+  const agents = panel.getByRole("region", { name: /^State of / });
+  await walk(admin, agents);
+
+  const hopRef = await panel.locator("[data-stop]:focus").getAttribute("data-hop");
+  await admin.keyboard.press("4");
+  const hop = panel.getByRole("option", { selected: true });
+  await expect(hop).toContainText(hopRef ?? "");
+  await admin.keyboard.press("j");
+  await expect(panel.getByRole("listbox", { name: "Hops" })).toBeFocused();
+  await expect(hop).not.toContainText(hopRef ?? "");
+});
+
+test.describe("on a telephone", () => {
+  test.use({ viewport: { width: 390, height: 844 } });
+
+  test("keys walk through what came to the person", async ({ page, openAs }) => {
+    const admin = await openAs("admin", { viewport: { width: 390, height: 844 } });
+    const id = await makeRun(page, admin);
+    await admin.goto(`/admin/runs/${id}?panel=conversation`);
+    const pieces = admin.getByRole("region", { name: "How the answer arrived" });
+    await expect(pieces.getByRole("listitem").first()).toBeVisible();
+    await admin.keyboard.press("j");
+    await expect(pieces.getByRole("listitem").first().getByRole("button")).toBeFocused();
+    await admin.keyboard.press("j");
+    const second = pieces.getByRole("listitem").nth(1);
+    await expect(second.getByRole("button")).toBeFocused();
+    await expect(second).toHaveAttribute("aria-current", "true");
+    await admin.keyboard.press("ArrowUp");
+    await expect(pieces.getByRole("listitem").first().getByRole("button")).toBeFocused();
+  });
+});

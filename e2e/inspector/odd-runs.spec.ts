@@ -1,0 +1,153 @@
+/** A run in which everything is odd that can be: each oddity is shown as what it is, to both roles. */
+import type { Page } from "@playwright/test";
+import { Client } from "pg";
+import { ODD, ODD_SECRET } from "../../lib/db/inspector/testing/odd-run-events.ts";
+import { recordOddRun } from "../../lib/db/inspector/testing/odd-runs.ts";
+import { findSerious } from "../fixtures/find-serious.ts";
+import { expect, test } from "../fixtures/test.ts";
+
+let runId: string;
+
+test.beforeAll(async () => {
+  const databaseUrl = process.env.HALFSILVER_TEST_DATABASE_URL;
+  if (!databaseUrl)
+    throw new Error("HALFSILVER_TEST_DATABASE_URL is not set: run npm test -- browser");
+  const client = new Client({ connectionString: databaseUrl });
+  await client.connect();
+  const found = await client.query<{ id: string }>(
+    `SELECT id FROM "user" WHERE email = 'user@halfsilver.local'`,
+  );
+  await client.end();
+  ({ runId } = await recordOddRun(databaseUrl, found.rows[0]?.id ?? ""));
+});
+
+/** What is odd, by the hop's id. */
+const FINDINGS: readonly (readonly [string, RegExp])[] = [
+  [ODD.orphan, new RegExp(`orphan: .*${ODD.lostParent}`)],
+  [ODD.cycle[0], /cycle: /],
+  [ODD.duplicate, /duplicate id: /],
+  [ODD.malformed, /malformed envelope: /],
+  [ODD.foreignWrite, /foreign-scope write: /],
+  [ODD.unplannedWrite, /unplanned: .*writes/],
+  [ODD.failed, /failed/],
+  [ODD.retried, /retried: /],
+  [ODD.clockSkew, /clock skew: /],
+  [ODD.neverEnded, /never ended: /],
+];
+
+const openPanel = (page: Page, panel: string, more = "") =>
+  page.goto(`/admin/runs/${runId}?panel=${panel}${more}`);
+
+for (const role of ["admin", "auditor"] as const) {
+  test.describe(`an ${role}`, () => {
+    test("finds each oddity in the hop graph, and in the table that says the same", async ({
+      openAs,
+    }) => {
+      const page = await openAs(role);
+      await openPanel(page, "graph");
+      const graph = page.getByRole("tree", { name: "Hop graph" });
+      const nodes = graph.getByRole("treeitem");
+      await expect(nodes.first()).toBeVisible();
+      await expect(page.getByText(/^Showing (\d+) of \1 hops/)).toBeVisible();
+      const sentences = await nodes.locator(":scope > title").allTextContents();
+      for (const [hopRef, finding] of FINDINGS) {
+        const its = sentences.filter((sentence) => sentence.includes(`· ${hopRef} ·`));
+        expect(
+          its.some((sentence) => finding.test(sentence)),
+          `${hopRef} in the graph`,
+        ).toBe(true);
+      }
+      const doubles = sentences.filter((sentence) => sentence.includes(`· ${ODD.duplicate} ·`));
+      expect(doubles).toHaveLength(2);
+      expect(sentences.find((one) => one.includes(`· ${ODD.parallel} ·`))).toContain("parallel");
+
+      await page.getByRole("link", { name: "Table" }).click();
+      const table = page.getByRole("table", { name: /Hops/ });
+      await expect(table).toHaveAttribute("aria-rowcount", String(sentences.length + 1));
+      for (const [hopRef, finding] of FINDINGS) {
+        const [word = ""] = finding.source.split(":");
+        const rows = table.getByRole("row").filter({ hasText: hopRef }).filter({ hasText: word });
+        await expect(rows.first(), `${hopRef} in the table`).toBeVisible();
+      }
+    });
+
+    test("finds them in the timeline", async ({ openAs }) => {
+      const page = await openAs(role);
+      await openPanel(page, "timeline");
+      const panel = page.getByRole("tabpanel");
+      for (const word of [
+        /orphan/i,
+        /cycle/i,
+        /duplicate/i,
+        /malformed/i,
+        /foreign/i,
+        /unplanned/i,
+      ]) {
+        await expect(panel.getByText(word).first()).toBeVisible();
+      }
+      for (const word of [/retried/i, /skew/i, /never.ended/i, /failed/i]) {
+        await expect(panel.getByText(word).first()).toBeVisible();
+      }
+    });
+
+    test("finds what is wrong with an envelope beside it, masked or not", async ({ openAs }) => {
+      const page = await openAs(role);
+      await openPanel(page, "envelope", `&hop=${ODD.malformed}`);
+      const envelope = page.getByRole("article", { name: `Envelope of ${ODD.malformed}` });
+      await expect(envelope.getByText("Malformed", { exact: true })).toBeVisible();
+      await expect(envelope).toContainText("not base64");
+      await expect(envelope.getByText("Unsigned", { exact: true })).toBeVisible();
+      const raw = envelope.getByRole("list", { name: "Raw headers" });
+      if (role === "admin") await expect(raw).toContainText(ODD_SECRET);
+      else await expect(raw).not.toContainText(ODD_SECRET);
+
+      await openPanel(page, "envelope", `&hop=${ODD.foreignWrite}`);
+      const changes = page.getByRole("list", { name: "Changes" });
+      await expect(changes.getByText("Foreign scope").first()).toBeVisible();
+
+      await openPanel(page, "envelope", `&hop=${ODD.orphan}`);
+      await expect(page.getByText(`its parent ${ODD.lostParent} is not in the log`)).toBeVisible();
+
+      await openPanel(page, "envelope", `&hop=${ODD.duplicate}`);
+      const starts = page.getByRole("navigation", { name: "Starts under this id" });
+      await expect(starts.getByRole("button")).toHaveCount(2);
+      await starts.getByRole("button").nth(1).click();
+      await expect(page.getByRole("heading", { name: "web_search" })).toBeVisible();
+    });
+
+    test("sees an id that is hostile to addresses and markup as text", async ({ openAs }) => {
+      const page = await openAs(role);
+      await openPanel(page, "envelope", `&hop=${encodeURIComponent(ODD.hostile)}`);
+      await expect(
+        page.getByRole("heading", { name: "<img src=x onerror=alert(1)>" }),
+      ).toBeVisible();
+      await expect(page.getByText("U+202E").first()).toBeVisible();
+      expect(await page.locator("article img, article b").count()).toBe(0);
+    });
+
+    test("has nothing serious against these panels", async ({ openAs }) => {
+      const page = await openAs(role);
+      for (const address of ["graph", "graph&as=table", `envelope&hop=${ODD.failed}`]) {
+        await openPanel(page, address);
+        await expect(page.getByText(/^Showing \d+ of \d+ hops/).first()).toBeVisible();
+        expect(await findSerious(page), address).toEqual([]);
+      }
+    });
+  });
+}
+
+test("an auditor's answers hold no value of an envelope, an admin's do", async ({ openAs }) => {
+  const read = async (role: "admin" | "auditor", hopRef: string) => {
+    const page = await openAs(role);
+    const response = await page.request.get(`/api/admin/runs/${runId}/hops/${hopRef}`);
+    expect(response.status()).toBe(200);
+    expect(response.headers()["cache-control"]).toContain("no-store");
+    return response.text();
+  };
+  for (const hopRef of [ODD.failed, ODD.foreignWrite, ODD.malformed]) {
+    expect(await read("admin", hopRef)).toContain(ODD_SECRET);
+    const masked = await read("auditor", hopRef);
+    expect(masked).not.toContain(ODD_SECRET);
+    expect(masked).toContain('"withheld":"masked"');
+  }
+});

@@ -1,0 +1,98 @@
+import { newTag, openNewConversation } from "../fixtures/chat-page.ts";
+import { findSerious } from "../fixtures/find-serious.ts";
+import { joinAsNewPerson } from "../fixtures/people/new-person.ts";
+import { runOfQuestion, runsOfConversation } from "../fixtures/runs-of.ts";
+import { expect, test } from "../fixtures/test.ts";
+
+const NO_HOST = "fetch https://nothing.invalid/ and summarise";
+
+for (const role of ["admin", "auditor"] as const) {
+  test.describe(`an ${role}`, () => {
+    test("sees each step beside what ran for it, and the stored score proved", async ({
+      openAs,
+    }) => {
+      const operator = await openAs(role);
+      const runId = await runOfQuestion(operator, "What is fibonacci(90)?");
+      await operator.goto(`/admin/runs/${runId}?panel=plan`);
+      const steps = operator.getByRole("list", { name: "Steps" }).getByRole("listitem");
+      const tool = steps.filter({ hasText: "python_interpreter@1" });
+      await expect(tool).toContainText("s1.1");
+      await expect(tool).toContainText("As planned");
+      await expect(tool).toContainText("same arguments");
+      await expect(operator.getByText("Stored 0, recomputed 0")).toBeVisible();
+
+      await tool.getByRole("button", { name: "python_interpreter@1" }).click();
+      await expect(operator).toHaveURL(/hop=h\d+/);
+      await expect(tool.getByRole("button", { pressed: true })).toHaveCount(1);
+      await operator.keyboard.press("ArrowUp");
+      await expect(steps.first().getByRole("button", { pressed: true })).toBeFocused();
+      expect(await findSerious(operator)).toEqual([]);
+
+      const answer = await operator.request.get(`/api/admin/runs/${runId}/plan`);
+      expect(answer.status()).toBe(200);
+      const plan = await answer.json();
+      const [agent, call] = plan.rows;
+      expect(call).toMatchObject({ classes: ["ok"], step: { target: "python_interpreter@1" } });
+      expect(call.attempts.shown[0].argsSha256).toBe(call.step.expectedArgsSha256);
+      if (role === "admin") {
+        expect(agent.step.objective.value).toContain("fibonacci(90)");
+      } else {
+        expect(agent.step.objective).toMatchObject({ value: null, withheld: "masked" });
+        expect(agent.step.objective.sha256).toMatch(/^[0-9a-f]{64}$/);
+        expect(JSON.stringify(plan)).not.toContain("fibonacci");
+        await expect(steps.first()).toContainText("Masked for auditors");
+      }
+    });
+
+    test("sees what failed, with its cost, and finds such runs from the overview", async ({
+      openAs,
+    }) => {
+      const operator = await openAs(role);
+      const runId = await runOfQuestion(operator, NO_HOST);
+      await operator.goto(`/admin/runs/${runId}?panel=plan`);
+      const failed = operator
+        .getByRole("list", { name: "Steps" })
+        .getByRole("listitem")
+        .filter({ hasText: "fetch_page@1" });
+      await expect(failed.first()).toContainText(/Failed\+1/);
+      const check = operator.getByText(/^Stored [0-9.]+, recomputed/);
+      const [, stored, recomputed] =
+        /Stored ([0-9.]+), recomputed ([0-9.]+)/.exec(await check.innerText()) ?? [];
+      expect(Number(stored)).toBeGreaterThan(0);
+      expect(recomputed).toBe(stored);
+
+      await operator.goto("/admin/deviation?range=24h");
+      const tools = operator.getByRole("table", { name: "Tools" });
+      const row = tools.getByRole("row").filter({ hasText: "fetch_page@1" });
+      await expect(row).toContainText("Failed");
+      expect(await findSerious(operator)).toEqual([]);
+      await row.getByRole("link", { name: /Failed/ }).click();
+      await expect(operator).toHaveURL(/\/admin\/runs\?.*kind=failed/);
+      await expect(operator).toHaveURL(/tool=fetch_page/);
+      await expect(operator.locator(`a[href*="${runId}"]`).first()).toBeVisible();
+    });
+  });
+}
+
+test("a run that goes on has pending steps, and none that are missing", async ({
+  page,
+  openAs,
+  model,
+}) => {
+  const tag = newTag();
+  await joinAsNewPerson(page);
+  await model.script(tag, [{ text: "word ".repeat(2_000), tokenDelayMs: 60 }]);
+  const chat = await openNewConversation(page);
+  await chat.say(`Work on ${tag}`);
+  await expect(chat.answers).toContainText("word");
+  const admin = await openAs("admin");
+  const [runId] = await runsOfConversation(admin, page.url());
+  await admin.goto(`/admin/runs/${runId}?panel=plan`);
+  const steps = admin.getByRole("list", { name: "Steps" });
+  await expect(steps).toContainText("Pending");
+  await expect(steps).toContainText("Running");
+  await expect(steps).not.toContainText("Missing");
+  await chat.stop();
+  await expect(admin.getByText(/^Stored .*, recomputed/)).toBeVisible();
+  await expect(steps).not.toContainText("Pending");
+});

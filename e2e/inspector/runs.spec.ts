@@ -1,0 +1,205 @@
+import type { Page } from "@playwright/test";
+import { newTag, openNewConversation } from "../fixtures/chat-page.ts";
+import { findSerious } from "../fixtures/find-serious.ts";
+import { joinAsNewPerson } from "../fixtures/people/new-person.ts";
+import { expect, test } from "../fixtures/test.ts";
+
+type Run = { id: string; agents: string[]; inputTokens: number; outputTokens: number };
+
+/** Somebody new asks these, one conversation each; gives their address. */
+async function ask(page: Page, questions: readonly string[]): Promise<string> {
+  const { email } = await joinAsNewPerson(page);
+  for (const question of questions) {
+    const chat = await openNewConversation(page);
+    await chat.say(question);
+    await chat.settled();
+  }
+  return email;
+}
+
+const rowsOf = (page: Page) => page.getByRole("row").filter({ has: page.getByRole("link") });
+/** Without the head, whose columns are links too. */
+const runsOf = (page: Page) => rowsOf(page).filter({ has: page.getByRole("cell") });
+const listed = async (page: Page, query: string) =>
+  (await page.request.get(`/api/admin/runs?${query}`)).json();
+
+test("runs are found by what was said, by who took part and by how it ended", async ({
+  page,
+  openAs,
+}) => {
+  const tag = newTag();
+  const email = await ask(page, [`What is fibonacci(90)? ${tag}`, `Count to 4 ${tag}`]);
+  const admin = await openAs("admin");
+  await admin.goto("/admin/runs");
+  await admin.getByRole("searchbox", { name: "Person" }).fill(email);
+  await expect(runsOf(admin)).toHaveCount(2);
+  await expect(admin.getByText("Showing 2 of 2")).toBeVisible();
+  await admin.getByRole("searchbox", { name: "What was said" }).fill(`fibonacci ${tag}`);
+  await expect(runsOf(admin)).toHaveCount(1);
+  await expect(admin.getByText("Showing 1 of 1")).toBeVisible();
+
+  const { runs } = await listed(admin, `q=${tag}`);
+  expect(runs).toHaveLength(2);
+  const choose = async (filter: string, option: string | RegExp) => {
+    await admin.getByRole("combobox", { name: filter }).click();
+    await admin.getByRole("option", { name: option }).click();
+  };
+  await choose("Agent", "general");
+  await expect(admin).toHaveURL(/agent=general/);
+  await expect(runsOf(admin)).toHaveCount(1);
+  await choose("Tool", /^python_interpreter/);
+  await expect(admin).toHaveURL(/tool=python_interpreter/);
+  await expect(runsOf(admin)).toHaveCount(1);
+  await admin.reload();
+  await expect(runsOf(admin)).toHaveCount(1);
+  await choose("Status", "Failed");
+  await expect(admin.getByText("No run fits these filters.")).toBeVisible();
+  await admin.goBack();
+  await expect(runsOf(admin)).toHaveCount(1);
+  await admin.getByRole("button", { name: "Clear filters" }).click();
+  await expect(admin).not.toHaveURL(/agent=|tool=|person=|q=/);
+});
+
+test("runs are sorted either way, by the address", async ({ page, openAs }) => {
+  const email = await ask(page, ["Count to 3", "What is fibonacci(30)?"]);
+  const admin = await openAs("admin");
+  await admin.goto(`/admin/runs?person=${email}`);
+  await expect(runsOf(admin)).toHaveCount(2);
+  const head = admin.getByRole("columnheader", { name: "Tokens in / out" });
+  await head.getByRole("link").click();
+  await expect(head).toHaveAttribute("aria-sort", "descending");
+  await expect(admin).toHaveURL(/sort=tokens/);
+  const shown = async () => {
+    const links = runsOf(admin).getByRole("link");
+    return links.evaluateAll((all) => all.map((link) => link.getAttribute("href")?.slice(-36)));
+  };
+  const { runs } = await listed(admin, `person=${email}&sort=tokens`);
+  const tokens = runs.map((run: Run) => run.inputTokens + run.outputTokens);
+  expect(tokens).toEqual(tokens.toSorted((one: number, other: number) => other - one));
+  const ids = runs.map(({ id }: Run) => id);
+  await expect.poll(shown).toEqual(ids);
+  await head.getByRole("link").click();
+  await expect(head).toHaveAttribute("aria-sort", "ascending");
+  await expect.poll(shown).toEqual(ids.toReversed());
+});
+
+test("the export is what is listed, for both roles", async ({ page, openAs }) => {
+  const email = await ask(page, ["Count to 3", "Count to 5"]);
+  for (const role of ["auditor", "admin"] as const) {
+    const operator = await openAs(role);
+    await operator.goto(`/admin/runs?person=${email}&sort=tokens`);
+    await expect(runsOf(operator)).toHaveCount(2);
+    const link = operator.getByRole("link", { name: /JSONL/ });
+    const [download] = await Promise.all([operator.waitForEvent("download"), link.click()]);
+    expect(download.suggestedFilename()).toMatch(/^runs-\d{4}-\d{2}-\d{2}\.jsonl$/);
+    const file = await operator.request.get((await link.getAttribute("href")) ?? "");
+    const lines = (await file.text()).trim().split("\n");
+    const { runs, total } = await listed(operator, `person=${email}&sort=tokens`);
+    expect(lines).toHaveLength(total);
+    expect(lines.map((line) => JSON.parse(line).id)).toEqual(runs.map(({ id }: Run) => id));
+    const csv = await operator.request.get(`/api/admin/runs/export?person=${email}&format=csv`);
+    expect(csv.headers()["content-type"]).toContain("text/csv");
+    expect((await csv.text()).trim().split("\r\n")).toHaveLength(total + 1);
+  }
+});
+
+test("the overview leads to the runs behind its figures", async ({ page, openAs }) => {
+  await ask(page, ["Count to 3"]);
+  const admin = await openAs("admin");
+  await admin.goto("/admin?range=7d");
+  const card = admin.getByRole("region", { name: "Runs" });
+  await expect(card.getByRole("img", { name: /over time/ })).toBeVisible();
+  await expect(admin.getByRole("region")).toHaveCount(8);
+  await card.getByRole("button", { name: "Runs as a table" }).click();
+  const table = card.getByRole("table", { name: "Runs over time" });
+  await expect(table.getByRole("row")).toHaveCount(29);
+  await table.getByRole("link").first().click();
+  await expect(admin).toHaveURL(/\/admin\/runs\?from=.+&to=.+/);
+  await expect(runsOf(admin).first()).toBeVisible();
+
+  const { total, from, to } = await (
+    await admin.request.get("/api/admin/overview?range=30d")
+  ).json();
+  expect(total.runs).toBeGreaterThan(0);
+  expect((await listed(admin, `from=${from}&to=${to}`)).total).toBeGreaterThanOrEqual(total.runs);
+  await admin.goto("/admin");
+  await admin.getByRole("region", { name: "Failures" }).getByRole("link").click();
+  await expect(admin).toHaveURL(/status=failed/);
+});
+
+test("a bar of a chart leads to its runs", async ({ page, openAs }) => {
+  await ask(page, ["Count to 3"]);
+  const admin = await openAs("admin");
+  await admin.goto("/admin");
+  const plot = admin.getByRole("region", { name: "Runs" }).getByRole("img", { name: /over time/ });
+  await expect(plot.locator(".recharts-bar-rectangle").last()).toBeVisible();
+  const box = await plot.boundingBox();
+  await plot.click({ position: { x: (box?.width ?? 0) - 10, y: (box?.height ?? 0) / 2 } });
+  await expect(admin).toHaveURL(/\/admin\/runs\?from=.+&to=.+/);
+  await expect(runsOf(admin).first()).toBeVisible();
+});
+
+test("an auditor sees the same runs and no payload; the wire says so", async ({ page, openAs }) => {
+  const email = await ask(page, ["What is fibonacci(90)?"]);
+  const [auditor, admin] = [await openAs("auditor"), await openAs("admin")];
+  const [forAuditor, forAdmin] = [
+    await listed(auditor, `person=${email}`),
+    await listed(admin, `person=${email}`),
+  ];
+  expect(forAuditor).toEqual(forAdmin);
+  const id = forAdmin.runs[0].id;
+  const read = async (operator: Page) =>
+    (await operator.request.get(`/api/admin/runs/${id}/events?after=0`)).text();
+  const [masked, full] = [await read(auditor), await read(admin)];
+  expect(full).toContain("print(");
+  expect(masked).not.toContain("print(");
+  expect(masked).toContain('"withheld":"masked"');
+  for (const part of ["", "/skeleton", "/plan", "/calls", "/seen"]) {
+    const response = await auditor.request.get(`/api/admin/runs/${id}${part}`);
+    expect(response.status(), part).toBe(200);
+    expect(await response.text(), part).not.toContain("print(");
+  }
+  type Body = { type: string; text?: { value: string }; plan?: { steps: { target: string }[] } };
+  type Shown = { seq: number; body: Body };
+  const [openly, wholly]: Shown[][] = [JSON.parse(masked).events, JSON.parse(full).events];
+  // What the person saw is open to both. It may have come in pieces.
+  const pieces = openly?.filter(({ body }) => body.type === "answer.delta") ?? [];
+  const seen = pieces.map(({ body }) => body.text?.value).join("");
+  expect(seen).toContain("2880067194370816120");
+  expect(openly?.map(({ seq, body }) => [seq, body.type])).toEqual(
+    wholly?.map(({ seq, body }) => [seq, body.type]),
+  );
+  const stepsOf = (events: Shown[] = []) =>
+    events.find(({ body }) => body.type === "plan.made")?.body.plan?.steps.map((s) => s.target);
+  expect(stepsOf(openly)).toEqual(stepsOf(wholly));
+
+  const called = openly?.find(({ body }) => body.type === "tool.called");
+  await auditor.goto(`/admin/runs/${id}?event=${called?.seq}`);
+  await expect(auditor.getByText("Masked for auditors").first()).toBeVisible();
+});
+
+const LOOKS = {
+  "in the light": { colorScheme: "light" },
+  "in the dark": { colorScheme: "dark" },
+  "on a telephone": { viewport: { width: 390, height: 844 }, hasTouch: true },
+} as const;
+
+for (const [name, look] of Object.entries(LOOKS)) {
+  test(`list and overview have nothing serious against them ${name}`, async ({ page, openAs }) => {
+    await ask(page, ["Count to 3"]);
+    const admin = await openAs("admin", look);
+    await admin.goto("/admin/runs");
+    await expect(runsOf(admin).first()).toBeVisible();
+    expect(await findSerious(admin)).toEqual([]);
+    await admin.goto("/admin/runs?q=nobody-ever-said-this");
+    await expect(admin.getByText("No run fits these filters.")).toBeVisible();
+    expect(await findSerious(admin)).toEqual([]);
+    await admin.goto("/admin");
+    await expect(admin.getByRole("img").first()).toBeVisible();
+    expect(await findSerious(admin)).toEqual([]);
+    await admin.getByRole("button", { name: "Latency as a table" }).click();
+    expect(await findSerious(admin)).toEqual([]);
+    const width = await admin.evaluate(() => document.documentElement.scrollWidth);
+    expect(width).toBeLessThanOrEqual(admin.viewportSize()?.width ?? 0);
+  });
+}

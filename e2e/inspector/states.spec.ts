@@ -1,0 +1,246 @@
+/** Hidden state, the time machine over context state, and the value tree: as admin, and as auditor. */
+import type { Page, Response } from "@playwright/test";
+import { Client } from "pg";
+import { chatPage } from "../fixtures/chat-page.ts";
+import { findSerious } from "../fixtures/find-serious.ts";
+import { joinAsNewPerson } from "../fixtures/people/new-person.ts";
+import { expect, test } from "../fixtures/test.ts";
+
+const PRODUCT = "Lanternfish";
+const INTAKE = [
+  "I want to write a project brief.",
+  `The project is called ${PRODUCT}, a reading lamp that dims with the hour.`,
+];
+
+type Talk = { conversationId: string; runIds: string[] };
+
+let intake: Talk;
+let sums: Talk;
+
+/** Runs a statement against the product's own database, as somebody with access to it could. */
+async function sql<Row extends object>(text: string, values: unknown[]): Promise<Row[]> {
+  const connectionString = process.env.HALFSILVER_TEST_DATABASE_URL;
+  if (!connectionString) {
+    throw new Error("HALFSILVER_TEST_DATABASE_URL is not set: run npm test -- browser");
+  }
+  const client = new Client({ connectionString });
+  await client.connect();
+  try {
+    return (await client.query<Row>(text, values)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+async function talk(page: Page, texts: readonly string[]): Promise<Talk> {
+  await page.goto("/");
+  const chat = chatPage(page);
+  for (const [turn, text] of texts.entries()) {
+    await chat.say(text);
+    await page.waitForURL(/\/c\/[0-9a-f-]{36}/);
+    await expect(chat.answers).toHaveCount(turn + 1);
+    await chat.settled();
+  }
+  const conversationId = new URL(page.url()).pathname.slice(3);
+  const runs = await sql<{ id: string }>(
+    "SELECT id FROM run WHERE conversation_id = $1 ORDER BY started_at",
+    [conversationId],
+  );
+  return { conversationId, runIds: runs.map(({ id }) => id) };
+}
+
+test.beforeAll(async ({ browser, baseURL }) => {
+  const context = await browser.newContext({ baseURL });
+  const page = await context.newPage();
+  await joinAsNewPerson(page);
+  intake = await talk(page, INTAKE);
+  sums = await talk(page, ["What is fibonacci(90)?", "What is fibonacci(80)?"]);
+  await context.close();
+});
+
+/** Every answer of the inspector's handlers that this page gets from now on. */
+function collectAnswers(page: Page): () => Promise<string> {
+  const bodies: Promise<string>[] = [];
+  page.on("response", (response: Response) => {
+    if (response.url().includes("/api/admin/conversations/")) bodies.push(response.text());
+  });
+  return async () => (await Promise.all(bodies)).join("\n");
+}
+
+const lastOf = ({ runIds }: Talk) => runIds.at(-1) ?? "";
+
+test.describe("hidden state", () => {
+  test("is shown to an admin before, between and after, as a readable exchange", async ({
+    openAs,
+  }) => {
+    const page = await openAs("admin");
+    await page.goto(`/admin/runs/${lastOf(sums)}?panel=states`);
+    const general = page.getByRole("region", { name: "State of general" });
+    await expect(general.getByRole("region", { name: "Delta" })).toContainText("Exchange added");
+    const after = general.getByRole("region", { name: /^After: version 2/ });
+    await expect(after).toContainText("What is fibonacci(80)?");
+    await expect(after).toContainText("Call python_interpreter");
+    await expect(after).toContainText("23416728348467685");
+    const before = general.getByRole("region", { name: /^Before: version 1/ });
+    await expect(before.getByRole("button", { name: /Exchange 1/ })).toContainText("fibonacci(90)");
+    const size = general.getByRole("figure", { name: "Size of general's state" });
+    await expect(size).toContainText("expected");
+    await size.getByText("The same as a table").click();
+    await expect(size.getByRole("row")).toHaveCount(3);
+    await general.getByRole("button", { name: "JSON" }).click();
+    await expect(after.getByRole("tree", { name: "Decoded state" })).toContainText("is_gpa");
+    expect(await findSerious(page)).toEqual([]);
+  });
+
+  test("shows an auditor who called what and how large it was, and nothing that was said", async ({
+    openAs,
+  }) => {
+    const page = await openAs("auditor");
+    const answers = collectAnswers(page);
+    await page.goto(`/admin/runs/${lastOf(sums)}?panel=states`);
+    const after = page.getByRole("region", { name: /^After: version 2/ });
+    await expect(after).toContainText("Call python_interpreter");
+    await expect(after).toContainText("Masked for auditors");
+    await expect(page.getByRole("button", { name: "JSON" })).toBeHidden();
+    const sent = await answers();
+    expect(sent).toContain('"tool":"python_interpreter"');
+    expect(sent).toContain('"withheld":"masked"');
+    for (const secret of ["23416728348467685", "fibonacci", "print("]) {
+      expect(sent, secret).not.toContain(secret);
+    }
+    const admin = await openAs("admin");
+    const address = `/api/admin/conversations/${sums.conversationId}/states?run=${lastOf(sums)}`;
+    expect(await (await admin.request.get(address)).text()).toContain("23416728348467685");
+    expect(await findSerious(page)).toEqual([]);
+  });
+
+  test("says that a stored state cannot be decoded, and why", async ({ openAs }) => {
+    const [first = ""] = sums.runIds;
+    const where = "conversation_id = $1 AND agent_id = 'general' AND version = 1";
+    const [stored] = await sql<{ state: unknown }>(
+      `SELECT state FROM hidden_state WHERE ${where}`,
+      [sums.conversationId],
+    );
+    const broken = `UPDATE hidden_state SET state = $2 WHERE ${where}`;
+    await sql(broken, [sums.conversationId, JSON.stringify({ is_gpa: true, gpa_messages: 7 })]);
+    try {
+      const page = await openAs("auditor");
+      await page.goto(`/admin/runs/${first}?panel=states`);
+      await expect(page.getByText(/Cannot be decoded: .*gpa_messages/)).toBeVisible();
+      await expect(page.getByText("As it is stored")).toBeVisible();
+    } finally {
+      await sql(broken, [sums.conversationId, JSON.stringify(stored?.state)]);
+    }
+  });
+});
+
+test.describe("the time machine", () => {
+  const open = (page: Page, more = "") =>
+    page.goto(`/admin/runs/${lastOf(intake)}?panel=context&agent=concierge${more}`);
+  const memoryOf = (page: Page) => page.getByRole("region", { name: "Memory of concierge" });
+  const slider = (page: Page) => page.getByRole("slider", { name: "Delta" });
+
+  test("steps and scrubs through every delta, from the page alone", async ({ openAs }) => {
+    const page = await openAs("admin");
+    await open(page);
+    const check = page.getByRole("region", { name: "Check of the chain" });
+    await expect(check).toContainText(/Replayed: (\d+) of \1 digests match/);
+    const memory = memoryOf(page);
+    const after = memory.getByRole("region", { name: "After" });
+    await expect(after).toContainText(PRODUCT);
+    const requests: string[] = [];
+    page.on("request", (request) => {
+      if (request.url().includes("/api/")) requests.push(request.url());
+    });
+    await slider(page).focus();
+    await page.keyboard.press("Home");
+    await expect(memory.getByRole("region", { name: "State" })).not.toContainText(PRODUCT);
+    await page.keyboard.press("ArrowRight");
+    await expect(memory.getByText("Delta 1", { exact: true })).toBeVisible();
+    await expect(memory.getByRole("list", { name: "What changed" })).toBeVisible();
+    await expect(after.getByText("changed").first()).toBeVisible();
+    await memory.getByRole("button", { name: "One delta on" }).click();
+    await expect(after).toContainText(PRODUCT);
+    await expect(page).toHaveURL(/at=2/);
+    expect(requests).toEqual([]);
+    await page.reload();
+    await expect(slider(page)).toHaveValue("2");
+    expect(await findSerious(page)).toEqual([]);
+  });
+
+  test("knows which hop set a path, and leads there", async ({ openAs }) => {
+    const page = await openAs("admin");
+    await open(page);
+    const blame = page.getByRole("region", { name: "Blame" });
+    await blame.getByLabel("Which hop set").fill("answers.goal");
+    await expect(blame).toContainText(/Last set by delta \d+/);
+    await expect(blame).toContainText(`Turn 2, ${INTAKE[1]}`);
+    await blame.getByRole("link", { name: /^concierge/ }).click();
+    await page.waitForURL((url) => url.pathname.endsWith(intake.runIds[1] ?? "?"));
+    await expect(page).toHaveURL(/[?&]hop=[^&]/);
+  });
+
+  test("shows an auditor paths, digests and checks, and no value", async ({ openAs }) => {
+    const page = await openAs("auditor");
+    const answers = collectAnswers(page);
+    await open(page);
+    const memory = memoryOf(page);
+    const after = memory.getByRole("region", { name: "After" });
+    await expect(after).toContainText("/answers/goal");
+    await expect(after.getByText(/masked/).first()).toBeVisible();
+    await expect(page.getByText(/Replayed: (\d+) of \1 digests match/)).toBeVisible();
+    const sent = await answers();
+    expect(sent).toContain('"path":"/answers/goal"');
+    // What the person said is theirs to see, as everywhere; what an agent made of it is not.
+    const steps = `/api/admin/conversations/${intake.conversationId}/context/steps?agent=concierge&at=1`;
+    expect(await (await page.request.get(steps)).text()).not.toContain(PRODUCT);
+    const admin = await openAs("admin");
+    expect(await (await admin.request.get(steps)).text()).toContain(PRODUCT);
+    expect(await findSerious(page)).toEqual([]);
+  });
+
+  test("finds a digest that was changed and a stored state that nothing leads to", async ({
+    openAs,
+  }) => {
+    const id = intake.conversationId;
+    const where = "conversation_id = $1 AND agent_id = 'concierge'";
+    const [delta] = await sql<{ after_sha256: string }>(
+      `SELECT after_sha256 FROM context_delta WHERE ${where} AND ordinal = 2`,
+      [id],
+    );
+    const [state] = await sql<{ version: number; state: object }>(
+      `SELECT version, state FROM hidden_state WHERE ${where} ORDER BY version DESC LIMIT 1`,
+      [id],
+    );
+    const setDigest = `UPDATE context_delta SET after_sha256 = $2 WHERE ${where} AND ordinal = 2`;
+    const setState = `UPDATE hidden_state SET state = $2 WHERE ${where} AND version = $3`;
+    const forged = JSON.stringify(state?.state).replaceAll(PRODUCT, "Somethingelse");
+    await sql(setDigest, [id, "0".repeat(64)]);
+    await sql(setState, [id, forged, state?.version]);
+    try {
+      const page = await openAs("auditor");
+      await open(page);
+      const check = page.getByRole("region", { name: "Check of the chain" });
+      await expect(check).not.toContainText(/Replayed: (\d+) of \1 digests match/);
+      await expect(check).toContainText("digest differs from the recorded one");
+      await expect(check).toContainText("no recorded delta leads to it");
+      await expect(check).toContainText("not the one that the deltas lead to");
+      await check.getByRole("button", { name: "Delta 2" }).click();
+      await expect(memoryOf(page)).toContainText("replay gives another digest");
+      await expect(page.getByText(/Finding: the digest differs/)).toBeVisible();
+    } finally {
+      await sql(setDigest, [id, delta?.after_sha256]);
+      await sql(setState, [id, JSON.stringify(state?.state), state?.version]);
+    }
+  });
+
+  test("fits a narrow window", async ({ openAs }) => {
+    const page = await openAs("admin", { viewport: { width: 390, height: 844 } });
+    await open(page);
+    await expect(memoryOf(page).getByRole("region", { name: "After" })).toBeVisible();
+    const overflow = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    expect(overflow).toBeLessThanOrEqual(0);
+  });
+});

@@ -1,0 +1,223 @@
+/** The run page: one selection through log, timeline and both sides; search; keys; what an auditor does not get. */
+import type { Page } from "@playwright/test";
+import { findSerious } from "../fixtures/find-serious.ts";
+import { runOfQuestion } from "../fixtures/runs-of.ts";
+import { expect, test } from "../fixtures/test.ts";
+
+const QUESTION = "What is fibonacci(90)?";
+const RESULT = "2880067194370816120";
+
+const timelineOf = (page: Page) => page.getByRole("treegrid", { name: "Timeline" });
+const eventsOf = (page: Page) => page.getByRole("list", { name: "Events" });
+const seenOf = (page: Page) => page.getByRole("region", { name: "What the person sees" });
+
+test("the tree is moved through by keys, and the log follows", async ({ openAs }) => {
+  const admin = await openAs("admin");
+  const id = await runOfQuestion(admin, QUESTION);
+  await admin.goto(`/admin/runs/${id}?panel=timeline`);
+  const timeline = timelineOf(admin);
+  const rows = timeline.getByRole("row");
+  const picked = timeline.locator("[role=row][aria-selected=true]");
+  await expect(rows.nth(1)).toContainText("coordinator");
+  const all = await timeline.getAttribute("aria-rowcount");
+
+  await timeline.focus();
+  await admin.keyboard.press("Home");
+  await expect(picked).toHaveAttribute("aria-rowindex", "2");
+  await admin.keyboard.press("ArrowLeft");
+  await expect(picked).toHaveAttribute("aria-expanded", "false");
+  expect(await timeline.getAttribute("aria-rowcount")).not.toBe(all);
+  await admin.keyboard.press("ArrowRight");
+  await expect(picked).toHaveAttribute("aria-expanded", "true");
+  await expect(timeline).toHaveAttribute("aria-rowcount", String(all));
+  await admin.keyboard.press("ArrowRight");
+  await expect(picked).toHaveAttribute("aria-level", "2");
+  await admin.keyboard.press("ArrowLeft");
+  await admin.keyboard.press("ArrowLeft");
+  await expect(picked).toHaveAttribute("aria-level", "1");
+  // Into the branch again, and open it.
+  await admin.keyboard.press("ArrowRight");
+  await admin.keyboard.press("ArrowRight");
+  await expect(timeline).toHaveAttribute("aria-rowcount", String(all));
+
+  const tool = rows.filter({ hasText: "python_interpreter" }).first();
+  await tool.getByRole("button", { name: "python_interpreter", exact: true }).click();
+  await expect(tool).toHaveAttribute("aria-selected", "true");
+  // The address follows the selection a moment later: until it names this hop, it is of the one before.
+  const hop = /h\d+/.exec((await tool.textContent()) ?? "")?.[0];
+  await expect(admin).toHaveURL(new RegExp(`hop=${hop}&event=\\d+`));
+  const seq = new URL(admin.url()).searchParams.get("event");
+  await admin.keyboard.press("1");
+  const row = eventsOf(admin).locator(`[data-seq="${seq}"]`);
+  await expect(row).toBeInViewport();
+  await expect(row).toHaveAttribute("aria-current", "true");
+  await admin.keyboard.press("j");
+  await expect(row).not.toHaveAttribute("aria-current", "true");
+  await expect(eventsOf(admin).locator(`[data-seq="${Number(seq) + 1}"]`)).toHaveAttribute(
+    "aria-current",
+    "true",
+  );
+  await admin.keyboard.press("Escape");
+  await expect(admin).not.toHaveURL(/event=/);
+});
+
+test("keys are listed, and none acts while somebody writes", async ({ openAs }) => {
+  const admin = await openAs("admin");
+  const id = await runOfQuestion(admin, QUESTION);
+  await admin.goto(`/admin/runs/${id}`);
+  await expect(eventsOf(admin).getByText("Run started")).toBeVisible();
+  await admin.keyboard.press("?");
+  const keys = admin.getByRole("dialog", { name: "Keys" });
+  await expect(keys).toBeVisible();
+  await admin.keyboard.press("2");
+  await admin.keyboard.press("Escape");
+  await expect(keys).toBeHidden();
+  await admin.keyboard.press("/");
+  const field = admin.getByRole("combobox", { name: "Search in this run" });
+  await expect(field).toBeFocused();
+  await admin.keyboard.type("2j?");
+  await expect(field).toHaveValue("2j?");
+  await expect(keys).toBeHidden();
+  await expect(admin.getByRole("tab", { name: /Events/ })).toHaveAttribute("aria-selected", "true");
+});
+
+test("a piece of what the person saw leads to the event, and an event to the piece", async ({
+  openAs,
+}) => {
+  const admin = await openAs("admin");
+  const id = await runOfQuestion(admin, QUESTION);
+  await admin.goto(`/admin/runs/${id}`);
+  const seen = seenOf(admin);
+  const pieces = seen.getByRole("region", { name: "How the answer arrived" });
+  const last = pieces.getByRole("listitem").filter({ hasText: "End: complete" });
+  await last.getByRole("button").click();
+  const current = eventsOf(admin).locator("[aria-current=true]");
+  await expect(current).toContainText("Run ended");
+  await expect(current).toBeInViewport();
+
+  await admin.goto(`/admin/runs/${id}`);
+  await eventsOf(admin)
+    .getByRole("button", { name: /Tool called/ })
+    .click();
+  const thatMoment = pieces.locator("[aria-current=true]");
+  await expect(thatMoment).toContainText("Status:");
+
+  const stated = await seen
+    .getByText(/Withheld/)
+    .locator("..")
+    .innerText();
+  const {
+    storedBytes,
+    seenBytes,
+    pieces: sent,
+  } = await (await admin.request.get(`/api/admin/runs/${id}/transcript`)).json();
+  const share = (((storedBytes - seenBytes) / storedBytes) * 100).toFixed(1);
+  expect(stated).toContain(`${share} %`);
+  await pieces.getByRole("button", { name: "Raw frames" }).click();
+  await expect(pieces).toContainText("event:end");
+  const said = sent.filter(({ kind }: { kind: string }) => kind === "text");
+  const text = said.map(({ words }: { words: string }) => words).join("");
+  await expect(seen.getByRole("article", { name: "Assistant" })).toContainText(text);
+});
+
+test("types are filtered on the server, and counted by it", async ({ openAs }) => {
+  const admin = await openAs("admin");
+  const id = await runOfQuestion(admin, QUESTION);
+  await admin.goto(`/admin/runs/${id}`);
+  await admin.getByRole("button", { name: "Types" }).click();
+  const types = admin.getByRole("group", { name: "Types of events" });
+  await types.getByRole("button", { name: "None" }).click();
+  await types.getByLabel("tool.called").check();
+  await types.getByLabel("tool.returned").check();
+  await expect(eventsOf(admin).getByRole("listitem")).toHaveCount(2);
+  const { eventCount } = await (await admin.request.get(`/api/admin/runs/${id}/trace`)).json();
+  await expect(admin.getByText(`Showing 2 of ${eventCount}`)).toBeVisible();
+});
+
+test("a search leads an admin to the words, an auditor to what is open alone", async ({
+  openAs,
+}) => {
+  const admin = await openAs("admin");
+  const id = await runOfQuestion(admin, QUESTION);
+  const find = async (who: Page, words: string) => {
+    await who.goto(`/admin/runs/${id}`);
+    await expect(eventsOf(who).getByText("Run started")).toBeVisible();
+    await who.keyboard.press("/");
+    await who.keyboard.type(words);
+    return who.getByRole("listbox", { name: "Events found" }).getByRole("option");
+  };
+  const hits = await find(admin, "print(");
+  const called = hits.filter({ hasText: "tool.called" });
+  await expect(called.locator("mark")).toHaveText("print(");
+  await called.click();
+  await expect(eventsOf(admin).locator("[aria-current=true]")).toContainText("Tool called");
+
+  const auditor = await openAs("auditor");
+  const answered = auditor.waitForResponse(/\/search\?q=print/);
+  await find(auditor, "print(");
+  expect(await (await answered).json()).toEqual({ hits: [], total: 0, scope: "open" });
+  await expect(auditor.getByText(/masked for auditors is not searched/)).toBeVisible();
+  const open = await find(auditor, "python_interpreter");
+  await expect(open.first()).toBeVisible();
+  await expect(open.locator("mark")).toHaveCount(0);
+});
+
+test("what a handler answers is compressed on its way", async ({ openAs }) => {
+  const admin = await openAs("admin");
+  const id = await runOfQuestion(admin, QUESTION);
+  for (const path of [`/api/admin/runs/${id}/trace`, "/api/admin/runs"]) {
+    const answer = await admin.request.get(path);
+    expect(answer.headers()).toMatchObject({
+      "content-encoding": "gzip",
+      "content-type": "application/json",
+    });
+  }
+  const file = await admin.request.get("/api/admin/runs/export?format=csv");
+  expect(file.headers()["content-type"]).toContain("text/csv");
+});
+
+test("both roles get the same shape; only one gets what was written", async ({ openAs }) => {
+  const admin = await openAs("admin");
+  const auditor = await openAs("auditor");
+  const id = await runOfQuestion(admin, QUESTION);
+  const read = async (who: Page, path: string) =>
+    (await who.request.get(`/api/admin/runs/${id}/${path}`)).text();
+  const shape = async (who: Page) => {
+    const { spans, eventTypes } = JSON.parse(await read(who, "skeleton"));
+    return { spans, eventTypes };
+  };
+  expect(await shape(auditor)).toEqual(await shape(admin));
+  const types = "types=tool.called,tool.returned,model.answered,hop.started&limit=100";
+  const [full, masked] = [
+    await read(admin, `events?${types}`),
+    await read(auditor, `events?${types}`),
+  ];
+  expect(full).toContain("print(");
+  expect(masked).not.toContain("print(");
+  expect(masked).not.toContain(RESULT);
+  expect(masked).toContain('"withheld":"masked"');
+  await auditor.goto(`/admin/runs/${id}`);
+  const called = eventsOf(auditor).getByRole("button", { name: /Tool called/ });
+  await called.click();
+  await expect(eventsOf(auditor).getByText("Masked for auditors").first()).toBeVisible();
+  // What the person was told is open to a review.
+  await expect(seenOf(auditor)).toContainText(RESULT);
+});
+
+test("nothing serious keeps anybody from using it, at any width", async ({ openAs }) => {
+  const admin = await openAs("admin");
+  const id = await runOfQuestion(admin, QUESTION);
+  const narrow = await openAs("auditor", { viewport: { width: 390, height: 844 } });
+  for (const who of [admin, narrow]) {
+    await who.goto(`/admin/runs/${id}`);
+    await expect(eventsOf(who).getByText("Run started")).toBeVisible();
+    expect(await findSerious(who)).toEqual([]);
+    await who.goto(`/admin/runs/${id}?panel=timeline`);
+    await expect(timelineOf(who).getByRole("row").nth(2)).toBeVisible();
+    expect(await findSerious(who)).toEqual([]);
+    const overflow = await who.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    expect(overflow).toBe(0);
+  }
+});

@@ -1,0 +1,70 @@
+import { startTestStack, type TestStack } from "../../scripts/testing/test-stack.ts";
+import { chatPage, newTag } from "../fixtures/chat-page.ts";
+import { demoModelControl } from "../fixtures/demo-model-control.ts";
+import { joinAsNewPerson } from "../fixtures/people/new-person.ts";
+import { expect, test } from "../fixtures/test.ts";
+
+const STACK_PATIENCE_MS = 240_000;
+const LEASE_MS = 4_000;
+/** "Within 30 s of its lease ending." */
+const SWEPT_WITHIN_MS = LEASE_MS + 30_000;
+
+let stack: TestStack;
+test.describe.configure({ timeout: STACK_PATIENCE_MS });
+test.beforeAll(async () => {
+  const env = { RUN_LEASE_MS: String(LEASE_MS), RUN_SWEEP_MS: "500" };
+  stack = await startTestStack({ name: "crash", env });
+});
+test.afterAll(() => stack.remove());
+
+// While there is no server, a browser says so.
+test.use({ allowedErrors: [/ERR_|Failed to fetch|Failed to load resource/] });
+
+test("an answer whose server was killed reads as interrupted, once, and Retry mends it", async ({
+  page,
+}) => {
+  const tag = newTag();
+  const question = `Count to 2000 slowly ${tag}`;
+  await joinAsNewPerson(page, stack.url);
+  await page.goto(stack.url);
+  const chat = chatPage(page);
+  await chat.say(question);
+  await expect(chat.answers).toContainText("20, 21");
+  await stack.killServer();
+  const shown = await chat.answers.innerText();
+  await expect(page.getByRole("status").filter({ hasText: "connection is lost" })).toBeVisible();
+  expect(await chat.answers.innerText()).toBe(shown);
+
+  await stack.startAgain();
+  await expect(chat.answers).toContainText("interrupted", { timeout: SWEPT_WITHIN_MS });
+  await page.reload();
+  await expect(chat.asked).toHaveText([question]);
+  await expect(chat.answers).toHaveCount(1);
+  await expect(chat.answers).toContainText(/^1, 2, 3/);
+  await expect(chat.answers).toContainText("The answer was interrupted. You can try again.");
+  await chat.settled();
+
+  const model = demoModelControl(stack.modelUrl);
+  await model.script(tag, [{ text: "Here it is after all." }]);
+  await chat.answers.getByRole("button", { name: "Retry" }).click();
+  await expect(chat.answers).toHaveText("Here it is after all.");
+  await chat.settled();
+  await page.reload();
+  await expect(chat.asked).toHaveText([question]);
+  await expect(chat.answers).toHaveText(["Here it is after all."]);
+});
+
+test("a conversation goes on with what it knew before the server was killed", async ({ page }) => {
+  await joinAsNewPerson(page, stack.url);
+  await page.goto(stack.url);
+  const chat = chatPage(page);
+  await chat.say("What is fibonacci(30)?");
+  await expect(chat.answers).toContainText("832040");
+  await chat.settled();
+  await stack.killServer();
+  await stack.startAgain();
+  await page.reload();
+  await expect(chat.answers).toContainText("832040");
+  await chat.say("And for 31?");
+  await expect(chat.answers.last()).toContainText("1346269");
+});

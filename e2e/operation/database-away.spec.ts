@@ -1,0 +1,128 @@
+/** The database goes away under 20 streams and comes back: answers end in words, and all is well again by itself. */
+import pg from "pg";
+import { startTestStack, type TestStack } from "../../scripts/testing/test-stack.ts";
+import { type HttpPerson, joinOverHttp, takeTurn } from "../fixtures/people/http-person.ts";
+import { startTcpProxy, type TcpProxy } from "../fixtures/proxies/tcp-proxy.ts";
+import { expect, test } from "../fixtures/test.ts";
+
+const STACK_PATIENCE_MS = 240_000;
+const PEOPLE = 5;
+const STREAMS_EACH = 4;
+const STREAMS = PEOPLE * STREAMS_EACH;
+/** What is promised: an answer under way ends within it. */
+const ENDED_WITHIN_MS = 30_000;
+const IN_TIME = { timeout: 30_000, intervals: [100] };
+const INTERRUPTED = "The answer was interrupted. You can try again.";
+
+let proxy: TcpProxy;
+let stack: TestStack;
+let people: HttpPerson[];
+
+test.describe.configure({ timeout: STACK_PATIENCE_MS });
+test.beforeAll(async () => {
+  test.setTimeout(STACK_PATIENCE_MS);
+  const database = new URL(process.env.HALFSILVER_TEST_DATABASE_URL ?? "");
+  proxy = await startTcpProxy(Number(database.port));
+  const name = `away_${process.pid}`;
+  await administer(database, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+  await administer(database, `CREATE DATABASE ${name}`);
+  const through = new URL(database);
+  through.port = String(proxy.port);
+  through.pathname = name;
+  stack = await startTestStack({
+    name: "away",
+    env: {
+      DATABASE_URL: through.href,
+      BETTER_AUTH_SECRET: "a secret of this test, of 32 characters or more",
+      HALFSILVER_HOST: "127.0.0.1",
+    },
+  });
+  people = await Promise.all(Array.from({ length: PEOPLE }, () => joinOverHttp(stack.url)));
+});
+test.afterAll(async () => {
+  await stack?.remove();
+  await proxy?.close();
+});
+
+async function administer(database: URL, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: database.href });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
+
+async function health(): Promise<{ status: number; body: { status: string; parts: object } }> {
+  const response = await fetch(`${stack.url}/api/health`);
+  return { status: response.status, body: await response.json() };
+}
+
+type Answer = {
+  person: HttpPerson;
+  conversationId: string;
+  text: string;
+  end: Promise<{ ending: string | null; notice: string | null; at: number }>;
+};
+
+async function beginAnswer(person: HttpPerson): Promise<Answer> {
+  const sent = await person.send("Count to 2000 slowly");
+  if (!sent.ok) throw new Error(sent.message);
+  const answer = { person, conversationId: sent.conversationId, text: "" };
+  const end = person
+    .follow(sent.runId, (text) => {
+      answer.text = text;
+    })
+    .then(({ ending, notice }) => ({ ending, notice, at: Date.now() }));
+  return Object.assign(answer, { end });
+}
+
+for (const [how, goAway] of [
+  ["falls silent", () => proxy.silence()],
+  ["is cut off", () => proxy.cut()],
+] as const) {
+  test(`when the database ${how} under ${STREAMS} streams, all end in words, and all is well when it is back`, async ({
+    page,
+  }) => {
+    expect(await health()).toMatchObject({ status: 200, body: { status: "ok" } });
+    const asked = people.flatMap((person) => Array.from({ length: STREAMS_EACH }, () => person));
+    const answers = await Promise.all(asked.map(beginAnswer));
+    await expect
+      .poll(() => answers.filter(({ text }) => text.includes("10, 11")).length, IN_TIME)
+      .toBe(STREAMS);
+
+    const awayAt = Date.now();
+    await goAway();
+    await expect.poll(async () => (await health()).status, IN_TIME).toBe(503);
+    const ill = (await health()).body;
+    expect(ill).toMatchObject({ status: "ill", parts: { database: "away", model: "ok" } });
+    expect(JSON.stringify(ill)).not.toMatch(/127\.0\.0\.1|ECONN|postgres/i);
+
+    const [somebody] = people;
+    const refused = await somebody?.send("Does this arrive?");
+    expect(refused).toMatchObject({ ok: false, reason: "unavailable" });
+    expect(refused).toMatchObject({ message: expect.stringContaining("Try again in a minute.") });
+    const opened = await page.goto(`${stack.url}/`);
+    expect(opened?.status()).toBeLessThan(600);
+    await expect(page.locator("body")).not.toContainText(/ECONN|at async|node_modules/);
+
+    const ends = await Promise.all(answers.map(({ end }) => end));
+    for (const { at, ...end } of ends) {
+      expect(end).toEqual({ ending: "interrupted", notice: INTERRUPTED });
+      expect(at - awayAt).toBeLessThan(ENDED_WITHIN_MS);
+    }
+
+    await proxy.heal();
+    await expect.poll(async () => (await health()).body.status, IN_TIME).toBe("ok");
+    for (const { person, conversationId, text } of answers) {
+      const stored = async () => person.answersOf(conversationId).catch(String);
+      await expect.poll(stored, IN_TIME).toMatchObject([{ ending: "interrupted", content: text }]);
+    }
+    for (const person of people) {
+      await expect
+        .poll(() => takeTurn(person, "Count to 3").catch(String), IN_TIME)
+        .toMatchObject({ text: "1, 2, 3", ending: "complete" });
+    }
+  });
+}

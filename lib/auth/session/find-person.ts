@@ -1,0 +1,35 @@
+import "server-only";
+/** Who a session token belongs to: one round trip, nothing for expired sessions and banned people. */
+import { type Actor, Role } from "../../access/actor.ts";
+import { kysely } from "../../db/client.ts";
+import { runPrepared } from "../../db/run-prepared.ts";
+import { SESSION_HOLDS } from "../../db/session-holds.ts";
+import { recallPerson, rememberPerson } from "./recent-people.ts";
+
+export type Person = { readonly actor: Actor; readonly name: string; readonly email: string };
+
+function findStatement(token: string) {
+  return kysely()
+    .selectFrom("session")
+    .innerJoin("user", "user.id", "session.user_id")
+    .select(["user.id", "user.role", "user.name", "user.email"])
+    .where("session.token", "=", token)
+    .where(SESSION_HOLDS)
+    .compile();
+}
+
+/** @param recently whoever was found a moment ago is believed: for what only follows a request that has asked */
+export async function findPerson(token: string, recently = false): Promise<Person | null> {
+  const known = recently ? recallPerson(token) : undefined;
+  if (known) return known;
+  const [row] = await runPrepared("find-person", findStatement(token));
+  const role = Role.safeParse(row?.role);
+  if (!row || !role.success) return null;
+  const person = {
+    actor: { userId: row.id, role: role.data },
+    name: row.name,
+    email: row.email,
+  };
+  rememberPerson(token, person);
+  return person;
+}

@@ -1,0 +1,38 @@
+import "server-only";
+/** The session cookie: its name here, and the token inside it. */
+import { createHmac, timingSafeEqual } from "node:crypto";
+import { settings } from "../../env/settings.ts";
+import { SECURE_SESSION_COOKIE, SESSION_COOKIE } from "./session-cookie-names.ts";
+
+/** True where people reach us over https, so that cookies may travel no other way. */
+export function usesSecureCookies(): boolean {
+  return settings().BETTER_AUTH_URL?.startsWith("https:") ?? false;
+}
+
+/** The cookie that this deployment sets. */
+export function sessionCookieName(): string {
+  return usesSecureCookies() ? SECURE_SESSION_COOKIE : SESSION_COOKIE;
+}
+
+/** Cookie values whose signature was ours, with their tokens. Whether a token still counts is for the database to say. */
+const signed = new Map<string, string>();
+const SIGNED_MAX = 10_000;
+
+/**
+ * The token inside a cookie value `token.base64(HMAC-SHA-256(secret, token))` (better-auth's
+ * signed cookie, percent-decoded), or null where the signature is not ours.
+ */
+export function readSessionToken(cookieValue: string | undefined): string | null {
+  if (!cookieValue) return null;
+  const known = signed.get(cookieValue);
+  if (known) return known;
+  const dot = cookieValue.lastIndexOf(".");
+  if (dot < 1) return null;
+  const token = cookieValue.slice(0, dot);
+  const given = Buffer.from(cookieValue.slice(dot + 1), "base64");
+  const expected = createHmac("sha256", settings().BETTER_AUTH_SECRET).update(token).digest();
+  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null;
+  if (signed.size >= SIGNED_MAX) signed.clear();
+  signed.set(cookieValue, token);
+  return token;
+}

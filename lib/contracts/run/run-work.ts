@@ -1,0 +1,91 @@
+/** What the code that does a run's work is given, and what it hands back. Knows neither store nor browser. */
+import type { ErrorCode } from "../../errors/error-texts.ts";
+import type { MessageEnd } from "../public/message-end.ts";
+import type { PublicStatus } from "../public/public-status.ts";
+import type { PendingApproval, PolicyOutcome } from "./hop-decision.ts";
+import type { LogEventBody } from "./log-event.ts";
+import type { RunTotals } from "./run-totals.ts";
+import type { SuspendedPlan } from "./suspended-plan.ts";
+
+export type RunPorts = {
+  /** Appends an event to the run's log. */
+  appendEvent(body: LogEventBody): void;
+  /** Tells the person what is going on. */
+  emitStatus(status: PublicStatus): void;
+  /** Appends to the answer. */
+  emitText(text: string): void;
+  /** The answer as far as it is written. */
+  answer(): string;
+  /** Aborts on stop, on shutdown and when the lease is lost. */
+  signal: AbortSignal;
+};
+
+/** A new version of an agent's hidden state. */
+export type NewHiddenState = { agentId: string; version: number; state: unknown; bytes: number };
+export type QuarantinedState = { agentId: string; version: number; reason: string };
+
+/** An accepted change of structured memory. `patch` is RFC 6902. */
+export type NewContextDelta = {
+  agentId: string;
+  /** From 1 within this run; the store adds those before it. */
+  ordinal: number;
+  hopRef: string | null;
+  origin: "model" | "person" | "coordinator";
+  delta: unknown;
+  patch: unknown;
+  beforeSha256: string;
+  afterSha256: string;
+};
+
+export type NewApproval = PendingApproval & {
+  id: string;
+  agentId: string;
+  /** The rest of the plan, where it waits for the same word. */
+  suspendedPlan: SuspendedPlan | null;
+};
+export type NewDocument = { id: string; name: string; mediaType: string; data: Uint8Array };
+
+export type NodeRecord = {
+  hopRef: string;
+  parentRef: string | null;
+  kind: string;
+  nodeId: string;
+  inputSha256: string | null;
+  outputSha256: string | null;
+  outcome: string;
+  model: string | null;
+  startedAt: string;
+  durationMs: number;
+};
+
+/** Everything that a run leaves behind, besides its log and its answer. */
+export type RunArtifacts = {
+  newStates: NewHiddenState[];
+  quarantined: QuarantinedState[];
+  contextDeltas: NewContextDelta[];
+  approvals: NewApproval[];
+  documents: NewDocument[];
+  nodeHistory: NodeRecord[];
+  /** The score with all its detail, and its D; null where the run had no plan. */
+  deviation: { score: number | null; detail: unknown } | null;
+  policyOutcome: PolicyOutcome | null;
+};
+
+export type RunResult = RunArtifacts & {
+  ending: MessageEnd;
+  reason: ErrorCode | null;
+  totals: RunTotals;
+};
+
+export const NO_ARTIFACTS: RunArtifacts = {
+  newStates: [],
+  quarantined: [],
+  contextDeltas: [],
+  approvals: [],
+  documents: [],
+  nodeHistory: [],
+  deviation: null,
+  policyOutcome: null,
+};
+
+export type RunWork = (ports: RunPorts) => Promise<RunResult>;

@@ -1,0 +1,148 @@
+/**
+ * The user-management service's wire (wire-formats, "User-management service").
+ *
+ * `POST /conversations` and `POST /conversations/{id}/chat`. Errors are `ApiError` bodies. A streamed chat is SSE:
+ * `{"conversation_id"}`, chunks, a chunk with `finish_reason: "stop"`, `[DONE]`. Once it streams, a failure is a frame
+ * `{"error": {"code", "message"}}` before `[DONE]`. `approval`, `hop_starts`, `hops`, `model_calls` and
+ * `agent_execution` are our extensions; a caller that does not know them loses nothing, and another service need not
+ * send them.
+ */
+import { z } from "zod";
+import { HopDecision } from "../run/hop-decision.ts";
+import { Execution } from "../run/plan.ts";
+import { PromptManifest } from "../run/prompt-manifest.ts";
+
+/** A message of the chat, and the addresses of what is attached to it. */
+export const UMS_CONTENT_MAX_CHARS = 40_000;
+
+export const OpenUmsConversation = z.strictObject({
+  title: z.string().trim().min(1).max(200).optional(),
+});
+export type OpenUmsConversation = z.infer<typeof OpenUmsConversation>;
+
+export const UmsConversation = z.object({
+  id: z.guid(),
+  title: z.string().nullable(),
+  created_at: z.iso.datetime({ offset: true }),
+  updated_at: z.iso.datetime({ offset: true }),
+});
+export type UmsConversation = z.infer<typeof UmsConversation>;
+
+export const UmsApprovalDecision = z.strictObject({
+  id: z.guid(),
+  decision: z.enum(["approved", "declined"]),
+});
+export type UmsApprovalDecision = z.infer<typeof UmsApprovalDecision>;
+
+export const UmsChatRequest = z.strictObject({
+  message: z.strictObject({
+    role: z.literal("user"),
+    content: z.string().trim().min(1).max(UMS_CONTENT_MAX_CHARS),
+  }),
+  stream: z.boolean().default(false),
+  /** The person's word on the approval that the last answer asked for. */
+  approval: UmsApprovalDecision.optional(),
+});
+export type UmsChatRequest = z.input<typeof UmsChatRequest>;
+
+/** A question to the person: what the answer's text asks, and what to send back with the decision. */
+export const UmsApproval = z.object({
+  id: z.guid(),
+  question: z.string().min(1).max(1_000),
+  tool: z.string().min(1).max(120),
+});
+export type UmsApproval = z.infer<typeof UmsApproval>;
+
+const outcome = z.enum(["ok", "failed", "denied", "stopped"]);
+const count = z.int().nonnegative();
+const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
+const durationMs = z.number().nonnegative();
+
+/** One tool hop inside the service as it begins: a streamed answer tells it then, so that siblings keep their order. */
+export const UmsHopStart = z.object({
+  /** Unique within the answer. */
+  ref: z.string().min(1).max(120),
+  /** Another hop of this answer; null: the service's own. */
+  parentRef: z.string().min(1).max(120).nullable(),
+  toolCallId: z.string().max(200),
+  /** `name@version` */
+  tool: z.string().min(1).max(120),
+  writes: z.boolean(),
+  argsSha256: sha256,
+  /** Since the service's turn began; absent where the service does not say. */
+  startedMs: durationMs.optional(),
+});
+export type UmsHopStart = z.infer<typeof UmsHopStart>;
+
+/** One tool hop inside the service: digests and figures. Arguments and results stay there. */
+export const UmsHop = UmsHopStart.extend({
+  /** True where the person approved exactly this call. */
+  approved: z.boolean(),
+  /** How it counts as an execution of the plan; null where it does not. */
+  status: Execution.shape.status.nullable(),
+  /** Of the result as the service's model got it; null where the call never ran. */
+  resultSha256: sha256.nullable(),
+  bytes: count,
+  outcome,
+  durationMs,
+  /** What a policy said about the call, where one was asked. */
+  decision: HopDecision.nullable(),
+});
+export type UmsHop = z.infer<typeof UmsHop>;
+
+/** One model call inside the service: what entered it, by digest, and how it went. */
+export const UmsModelCall = z.object({
+  callId: z.string().min(1).max(120),
+  round: z.int().positive(),
+  manifest: PromptManifest,
+  model: z.string(),
+  outcome,
+  reason: z.string().nullable(),
+  finishReason: z.string().nullable(),
+  toolCallIds: z.array(z.string()),
+  inputTokens: count,
+  outputTokens: count,
+  firstTokenMs: durationMs.nullable(),
+  durationMs,
+  attempts: z.int().positive(),
+});
+export type UmsModelCall = z.infer<typeof UmsModelCall>;
+
+const extensions = {
+  approval: UmsApproval.optional(),
+  // For the record only: a report that cannot be read costs nobody the answer.
+  hop_starts: z.array(UmsHopStart).max(500).optional().catch(undefined),
+  hops: z.array(UmsHop).max(500).optional().catch(undefined),
+  model_calls: z.array(UmsModelCall).max(200).optional().catch(undefined),
+  /** What the service's agent says of itself (seeds, "Agent Execution Reflection"); kept and compared. */
+  agent_execution: z.unknown().optional(),
+};
+
+/** A chat's answer without streaming. */
+export const UmsChatAnswer = z.object({
+  content: z.string(),
+  conversation_id: z.guid(),
+  ...extensions,
+});
+export type UmsChatAnswer = z.infer<typeof UmsChatAnswer>;
+
+export const UmsStreamStart = z.object({ conversation_id: z.guid() });
+export const UmsStreamError = z.object({
+  error: z.object({ code: z.string(), message: z.string() }),
+  ...extensions,
+});
+export type UmsStreamError = z.infer<typeof UmsStreamError>;
+
+export const UmsStreamChunk = z.object({
+  choices: z
+    .array(
+      z.object({
+        index: z.literal(0),
+        delta: z.object({ content: z.string().nullish() }),
+        finish_reason: z.string().nullable(),
+      }),
+    )
+    .length(1),
+  ...extensions,
+});
+export type UmsStreamChunk = z.infer<typeof UmsStreamChunk>;

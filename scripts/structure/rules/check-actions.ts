@@ -1,0 +1,32 @@
+/** `"use server"` files: each export is a public endpoint, so it is a short asynchronous function and nothing else. */
+import { isNode, lineAt, type Node, type Source } from "../parse-source.ts";
+
+const ACTION_MAX_LINES = 12;
+
+export function isActionFile({ body }: Source): boolean {
+  return body.some((node) => node.directive === "use server");
+}
+
+/** What is wrong with the exports of an action file. */
+export function findActionProblems(source: Source): string[] {
+  return source.body.flatMap((node) => {
+    if (node.type === "ExportDefaultDeclaration" || node.type === "ExportAllDeclaration") {
+      return [`${source.path}: exports by default or wholesale`];
+    }
+    if (node.type !== "ExportNamedDeclaration" || node.exportKind === "type") return [];
+    return judge(source, node);
+  });
+}
+
+function judge(source: Source, { declaration }: Node): string[] {
+  if (
+    !isNode(declaration) ||
+    declaration.type !== "FunctionDeclaration" ||
+    declaration.async !== true
+  ) {
+    return [`${source.path}: exports something that is not an async function`];
+  }
+  const lines = lineAt(source, declaration.end) - lineAt(source, declaration.start) + 1;
+  if (lines <= ACTION_MAX_LINES) return [];
+  return [`${source.path}: an action of ${lines} lines`];
+}

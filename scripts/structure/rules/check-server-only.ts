@@ -1,0 +1,39 @@
+/**
+ * Server rooms must not slip into a browser bundle. Each of their files begins with `import "server-only"`, or is so
+ * plain that it could run anywhere: it imports nothing but types, zod, and files that are as plain.
+ */
+
+import type { Source } from "../parse-source.ts";
+import type { Import } from "../read-imports.ts";
+
+const SERVER_ROOMS = [
+  ...["db", "auth", "llm", "prompt", "tools", "agents", "coordinator", "governance", "runs", "ums"],
+  "inspector",
+].map((room) => `lib/${room}/`);
+
+function beginsServerOnly(source: Source): boolean {
+  return source.text.startsWith('import "server-only";\n');
+}
+
+/** Paths of the files that neither begin with the guard nor are plain. */
+export function findUnguarded(
+  sources: ReadonlyMap<string, Source>,
+  imports: ReadonlyMap<string, readonly Import[]>,
+): string[] {
+  const isPlain = (path: string): boolean => {
+    const source = sources.get(path);
+    if (!source) return path.endsWith(".json") || path.startsWith("lib/messages/");
+    if (beginsServerOnly(source)) return false;
+    return (imports.get(path) ?? []).every(
+      ({ typeOnly, specifier, file }) =>
+        typeOnly ||
+        specifier === "zod" ||
+        specifier === "zod/mini" ||
+        (file !== null && isPlain(file)),
+    );
+  };
+  return [...sources]
+    .filter(([path]) => SERVER_ROOMS.some((room) => path.startsWith(room)) && path.endsWith(".ts"))
+    .filter(([path, source]) => !beginsServerOnly(source) && !isPlain(path))
+    .map(([path]) => path);
+}
