@@ -25,7 +25,7 @@ const PLANNING = "-c jit=off -c max_parallel_workers_per_gather=0";
 const IDLE_MS = 300_000;
 /** Nothing waits for ever: not for a connection, not for a statement, not for a database that has gone silent. */
 const PATIENCE = {
-  connectionTimeoutMillis: 5_000,
+  connectionTimeoutMillis: 15_000,
   statement_timeout: 25_000,
   query_timeout: 30_000,
   keepAlive: true,

@@ -8,7 +8,8 @@ function follow(log: RunLog) {
   const seen: unknown[] = [];
   const stop = log.subscribe((event) => {
     if (event.type === "delta") seen.push([event.offset, event.text]);
-    else seen.push([event.seq, event.type === "status" ? event.status : event.ending]);
+    if (event.type === "status") seen.push([event.seq, event.status]);
+    if (event.type === "end") seen.push([event.seq, event.ending]);
   });
   return { seen, stop };
 }

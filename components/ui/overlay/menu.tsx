@@ -26,7 +26,7 @@ export function Menu({
     if (takeEarlyPress(button.current)) setOpen(true);
   }, []);
   return (
-    <Base.Root modal={false} open={isOpen} onOpenChange={setOpen}>
+    <Base.Root open={isOpen} onOpenChange={setOpen}>
       <Base.Trigger {...KEEPS_PRESS} ref={button} render={trigger} />
       <Base.Portal>
         <Base.Positioner

@@ -2,7 +2,7 @@
 import { describe, expect, it, vi } from "vitest";
 import { db } from "../../db/client.ts";
 import { savePolicy } from "../../db/policies/save-policy.ts";
-import { createPerson, createPerson, NO_LIMITS } from "../../db/testing/turn-fixtures.ts";
+import { createPerson, NO_LIMITS } from "../../db/testing/turn-fixtures.ts";
 import { createRetry } from "../../db/turns/create-retry.ts";
 import { seedPeople } from "../../db/ums/seed-people.ts";
 import { validatePolicyText } from "../../governance/validate-policy-text.ts";

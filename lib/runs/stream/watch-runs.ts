@@ -1,9 +1,7 @@
 import "server-only";
-import pg from "pg";
 /** Hears what other instances do to runs: one LISTEN connection per process, opened again when it breaks. */
 import { openListener } from "../../db/client.ts";
 import { RUN_CHANNEL } from "../../db/runs/append-run-events.ts";
-import { settings } from "../../env/settings.ts";
 import { log } from "../../log/log.ts";
 
 export type RunWatcher = (runId: string) => void;

@@ -7,7 +7,7 @@ import { extractAgentStateFromHeaders } from "../../agent-state/codec.ts";
 import { hopKey, verifyAgentStateHeaders } from "../../agent-state/sign-agent-state-headers.ts";
 import { continueTrace } from "../../agent-state/trace-context.ts";
 import { UmsHopMetadata } from "../../contracts/ums-hop-metadata.ts";
-import { takeHop } from "../../db/ums/take-hop.ts";
+import { takeHop } from "../../db/ums/conversations/take-hop.ts";
 import { settings } from "../../env/settings.ts";
 import { UMS_LIMITS } from "../limits.ts";
 import type { Caller } from "../turn/caller.ts";

@@ -2,7 +2,7 @@ import "server-only";
 /** The two requests of the service: open a conversation, and chat in it (lib/contracts/ums-chat.ts). */
 import { z } from "zod";
 import { OpenUmsConversation, UmsChatRequest } from "../../contracts/ums-chat.ts";
-import { openConversation } from "../../db/ums/open-conversation.ts";
+import { openConversation } from "../../db/ums/conversations/open-conversation.ts";
 import { seedDirectory } from "../../db/ums/seed-directory.ts";
 import { sanitise } from "../../hidden-state/sanitise.ts";
 import { log } from "../../log/log.ts";

@@ -1,8 +1,8 @@
 import "server-only";
 /** Loads a conversation, checks what can be refused, and takes the approval that a chat answers. */
 import type { UmsApprovalDecision } from "../../contracts/ums-chat.ts";
-import { loadConversation } from "../../db/ums/load-conversation.ts";
-import { takePending } from "../../db/ums/take-pending.ts";
+import { loadConversation } from "../../db/ums/conversations/load-conversation.ts";
+import { takePending } from "../../db/ums/conversations/take-pending.ts";
 import { settings } from "../../env/settings.ts";
 import { ChatMessage, type Exchange } from "../../hidden-state/chat-message.ts";
 import { repairExchanges } from "../../hidden-state/exchanges/repair-exchange.ts";

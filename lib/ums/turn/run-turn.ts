@@ -1,7 +1,7 @@
 import "server-only";
 /** Runs one turn of the service: the agent loop, the question for approval, and the memory of it. */
 import type { LoopEnd } from "../../agents/loop/loop-types.ts";
-import { saveExchange } from "../../db/ums/save-exchange.ts";
+import { saveExchange } from "../../db/ums/conversations/save-exchange.ts";
 import type { ChatMessage, UserEntry } from "../../hidden-state/chat-message.ts";
 import { sanitiseExchange } from "../../hidden-state/sanitise.ts";
 import { log } from "../../log/log.ts";

@@ -1,8 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { createTestDatabase, type TestDatabase } from "../../../scripts/testing/test-database.ts";
-import { UmsConversation } from "../../contracts/ums-chat.ts";
-import { closeDatabase, db } from "../client.ts";
+import {
+  createTestDatabase,
+  type TestDatabase,
+} from "../../../../scripts/testing/test-database.ts";
+import { UmsConversation } from "../../../contracts/ums-chat.ts";
+import { closeDatabase, db } from "../../client.ts";
 import { loadConversation } from "./load-conversation.ts";
 import { openConversation } from "./open-conversation.ts";
 import { saveExchange } from "./save-exchange.ts";

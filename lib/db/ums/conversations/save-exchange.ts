@@ -1,8 +1,8 @@
 import "server-only";
 /** Adds an exchange to a conversation, with the call that waits for approval, if one does. One statement. */
 import { sql } from "kysely";
-import { kysely } from "../client.ts";
-import { storableJson } from "../storable-json.ts";
+import { kysely } from "../../client.ts";
+import { storableJson } from "../../storable-json.ts";
 
 /**
  * @param messages Chat Completions messages, sanitised; at least one

@@ -1,7 +1,7 @@
 import "server-only";
 /** Takes the call that waits for approval out of a conversation: it waits no more, whatever becomes of it. */
 import { sql } from "kysely";
-import { kysely } from "../client.ts";
+import { kysely } from "../../client.ts";
 
 export type TakenCall = {
   /** As stored. */

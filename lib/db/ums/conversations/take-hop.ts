@@ -1,8 +1,8 @@
 import "server-only";
 /** Takes a signed hop once. The same one again is a replay. */
 import { sql } from "kysely";
-import { kysely } from "../client.ts";
-import { fromNow } from "../typed-sql.ts";
+import { kysely } from "../../client.ts";
+import { fromNow } from "../../typed-sql.ts";
 
 /** Keys of hops without a time of their own: nothing else would refuse them later, so they stay for good. */
 const FOR_GOOD = "once:";

@@ -1,7 +1,7 @@
 import "server-only";
 /** What the service remembers of a conversation: the last whole exchanges, each from its `user` message on. */
 import { sql } from "kysely";
-import { kysely } from "../client.ts";
+import { kysely } from "../../client.ts";
 
 /**
  * @param exchanges how many of the newest exchanges, at least 1

@@ -1,9 +1,9 @@
 import "server-only";
 /** Opens a conversation of the service. The service authorises at its own door, by key and signature. */
 import { randomUUID } from "node:crypto";
-import type { UmsConversation } from "../../contracts/ums-chat.ts";
-import { db } from "../client.ts";
-import { storableText } from "../storable-json.ts";
+import type { UmsConversation } from "../../../contracts/ums-chat.ts";
+import { db } from "../../client.ts";
+import { storableText } from "../../storable-json.ts";
 
 export async function openConversation(title: string | null): Promise<UmsConversation> {
   const row = await db().umsConversation.create({
