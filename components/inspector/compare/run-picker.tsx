@@ -31,7 +31,8 @@ export function RunPicker({ a, b }: Sides) {
   const [tried, setTried] = useState(false);
   const chosen = a ?? b;
   const { data } = useCandidates(chosen);
-  const offered = data ? [data.run, ...data.others] : NO_RUNS;
+  const offerBeside = (side: string) =>
+    data ? [data.run, ...data.others].filter(({ id }) => id !== readRunId(side)) : NO_RUNS;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
@@ -47,14 +48,14 @@ export function RunPicker({ a, b }: Sides) {
             value={left}
             onChange={setLeft}
             tried={tried}
-            offered={offered}
+            offered={offerBeside(right)}
           />
           <RunField
             name={texts.rightRun()}
             value={right}
             onChange={setRight}
             tried={tried}
-            offered={offered}
+            offered={offerBeside(left)}
           />
         </div>
         <div className="flex flex-wrap items-center gap-3">
