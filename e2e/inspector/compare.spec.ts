@@ -98,3 +98,31 @@ test("turns of one conversation are told apart by what was asked", async ({ open
   const others = admin.getByRole("region", { name: /Other runs of “What is fibonacci/ });
   await expect(others.getByRole("listitem")).toContainText("And for 31?");
 });
+
+test("a field offers the other runs of the conversation, and keys choose one", async ({
+  openAs,
+}) => {
+  const admin = await openAs("admin");
+  const [first, second] = await twoRuns(admin);
+  await admin.goto(`/admin/compare?a=${first}`);
+  const field = admin.getByRole("combobox", { name: "Right run" });
+  const offered = admin.getByRole("listbox", { name: "Runs of the same conversation" });
+  await field.click();
+  await expect(offered.getByRole("option")).toHaveCount(1);
+  await expect(field).toHaveAttribute("aria-expanded", "true");
+  expect(await findSerious(admin)).toEqual([]);
+  await admin.keyboard.press("Escape");
+  await expect(offered).toBeHidden();
+  await expect(field).toHaveAttribute("aria-expanded", "false");
+
+  await field.fill("for 32");
+  await expect(offered).toBeHidden();
+  await field.fill("for 31");
+  await expect(offered.getByRole("option")).toContainText("And for 31?");
+  await admin.keyboard.press("ArrowDown");
+  await admin.keyboard.press("Enter");
+  await expect(field).toHaveValue(second);
+  await expect(offered).toBeHidden();
+  await admin.keyboard.press("Enter");
+  await expect(admin).toHaveURL(new RegExp(`a=${first}&b=${second}`));
+});

@@ -162,6 +162,45 @@ test("a search leads an admin to the words, an auditor to what is open alone", a
   await expect(open.locator("mark")).toHaveCount(0);
 });
 
+test("keys choose among what a search found, and Escape closes, then leaves", async ({
+  openAs,
+}) => {
+  const admin = await openAs("admin");
+  const id = await runOfQuestion(admin, QUESTION);
+  await admin.goto(`/admin/runs/${id}`);
+  await expect(eventsOf(admin).getByText("Run started")).toBeVisible();
+  await admin.keyboard.press("/");
+  await admin.keyboard.type("python_interpreter");
+  const field = admin.getByRole("combobox", { name: "Search in this run" });
+  const hits = admin.getByRole("listbox", { name: "Events found" }).getByRole("option");
+  const isMarked = async (place: number) => {
+    const marked = await hits.nth(place).getAttribute("id");
+    await expect(field).toHaveAttribute("aria-activedescendant", marked ?? "none");
+  };
+  await expect(hits.nth(1)).toBeVisible();
+  await isMarked(0);
+  await admin.keyboard.press("ArrowUp");
+  await isMarked(0);
+  await admin.keyboard.press("ArrowDown");
+  await isMarked(1);
+  expect(await findSerious(admin)).toEqual([]);
+  const seq = await hits.nth(1).locator("span").first().innerText();
+  await admin.keyboard.press("Enter");
+  await expect(admin).toHaveURL(new RegExp(`event=${seq}\\b`));
+  await expect(hits.first()).toBeHidden();
+  await expect(field).toHaveValue("python_interpreter");
+  await expect(field).not.toHaveAttribute("aria-activedescendant");
+
+  await admin.keyboard.press("ArrowUp");
+  await isMarked(0);
+  await admin.keyboard.press("Escape");
+  await expect(hits.first()).toBeHidden();
+  await expect(field).toBeFocused();
+  await admin.keyboard.press("Escape");
+  await expect(field).not.toBeFocused();
+  await expect(field).toHaveValue("python_interpreter");
+});
+
 test("what a handler answers is compressed on its way", async ({ openAs }) => {
   const admin = await openAs("admin");
   const id = await runOfQuestion(admin, QUESTION);

@@ -27,8 +27,6 @@ export type GivenInput = {
   files: readonly { id: string; name: string; url: string }[];
 };
 
-type RegisteredPrompts = Awaited<ReturnType<typeof registeredPrompts>>;
-
 /** Each function makes the very bytes that a turn's own code makes, because it is that code. */
 export async function registeredPrompts(registry: AgentRegistry = REGISTRY) {
   const { agents } = await loadAgents(registry);

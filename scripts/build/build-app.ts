@@ -5,10 +5,12 @@ import { generateClient } from "./generate-client.ts";
 import { hashSources, makeWhenStale } from "./make-when-stale.ts";
 import { runTool } from "./run-tool.ts";
 
-const SOURCES = [
+/** What a build reads. A change to any of it makes the build stale. */
+export const SOURCES = [
   "app",
   "components",
   "lib",
+  "messages",
   "public",
   "prisma/schema.prisma",
   "instrumentation.ts",

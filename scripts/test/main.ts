@@ -1,13 +1,13 @@
 /**
  * `npm test` once packages are installed. `npm test -- unit lib/runs` runs one stage, with what follows handed to its
- * runner; the stages are lint, types, unit and browser.
+ * runner; the stages are lint, knip, types, unit and browser.
  */
 import { generateSources } from "../build/build-app.ts";
 import { ROOT } from "../setup/paths.ts";
 import { browserStage } from "./browser-stage.ts";
 import { findChromium } from "./find-chromium.ts";
 import type { Count, Stage } from "./stage.ts";
-import { lintStage, typesStage } from "./static-stages.ts";
+import { deadCodeStage, lintStage, typesStage } from "./static-stages.ts";
 import { unitStage } from "./unit-stage.ts";
 
 const say = (line: string) => console.log(`${line} …`);
@@ -22,10 +22,10 @@ async function main(): Promise<void> {
 }
 
 function chooseStages(only: string | undefined): Stage[] {
-  const quick = [lintStage, typesStage, unitStage];
+  const quick = [lintStage, deadCodeStage, typesStage, unitStage];
   const chosen = only === undefined ? quick : quick.filter(({ id }) => id === only);
   if (only !== undefined && only !== "browser" && chosen.length === 0) {
-    console.error(`There is no stage "${only}": lint, types, unit, browser.`);
+    console.error(`There is no stage "${only}": lint, knip, types, unit, browser.`);
     process.exit(1);
   }
   if (only !== undefined && only !== "browser") return chosen;

@@ -4,7 +4,7 @@ export type Count = { passed: number; failed: number };
 
 export type Stage = {
   /** How the command line names it. */
-  id: "lint" | "types" | "unit" | "browser";
+  id: "lint" | "knip" | "types" | "unit" | "browser";
   title: string;
   /** @param args what the command line says beyond the stage's name */
   run(args: readonly string[]): Promise<Count>;

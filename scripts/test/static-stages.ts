@@ -1,4 +1,4 @@
-/** Format and lint, and types: each counts as one. */
+/** Format and lint, dead code, and types: each counts as one. */
 import { runProgram } from "./run-program.ts";
 import type { Count, Stage } from "./stage.ts";
 
@@ -6,6 +6,12 @@ export const lintStage: Stage = {
   id: "lint",
   title: "Format and lint",
   run: () => check([["node_modules/@biomejs/biome/bin/biome", "ci", "."]]),
+};
+
+export const deadCodeStage: Stage = {
+  id: "knip",
+  title: "Dead code",
+  run: () => check([["node_modules/knip/bin/knip.js", "--no-progress"]]),
 };
 
 export const typesStage: Stage = {

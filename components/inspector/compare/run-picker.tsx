@@ -1,8 +1,7 @@
 "use client";
 /** Chooses the runs to compare, by id or from the same conversation. */
 import Link from "next/link";
-import { type FormEvent, useId, useState } from "react";
-import { z } from "zod";
+import { type FormEvent, useState } from "react";
 import { Button } from "@/components/ui/button.tsx";
 import { SkeletonLine } from "@/components/ui/skeleton.tsx";
 import type { InspectedRun } from "@/lib/contracts/inspector/run/inspected-run.ts";
@@ -21,13 +20,19 @@ import {
   formatNoun,
 } from "../values/format-figures.ts";
 import { InertText } from "../values/text/inert-text.tsx";
+import { RunField, readRunId } from "./run-field.tsx";
 import { type Sides, useCandidates } from "./use-comparison.ts";
+
+const NO_RUNS: readonly InspectedRun[] = [];
 
 export function RunPicker({ a, b }: Sides) {
   const [left, setLeft] = useState(a ?? "");
   const [right, setRight] = useState(b ?? "");
   const [tried, setTried] = useState(false);
   const chosen = a ?? b;
+  const { data } = useCandidates(chosen);
+  const offerBeside = (side: string) =>
+    data ? [data.run, ...data.others].filter(({ id }) => id !== readRunId(side)) : NO_RUNS;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setTried(true);
@@ -38,8 +43,20 @@ export function RunPicker({ a, b }: Sides) {
     <div className="grid gap-6">
       <form onSubmit={submit} className="grid gap-3">
         <div className="grid items-start gap-x-6 gap-y-3 md:grid-cols-2">
-          <IdField name={texts.leftRun()} value={left} onChange={setLeft} tried={tried} />
-          <IdField name={texts.rightRun()} value={right} onChange={setRight} tried={tried} />
+          <RunField
+            name={texts.leftRun()}
+            value={left}
+            onChange={setLeft}
+            tried={tried}
+            offered={offerBeside(right)}
+          />
+          <RunField
+            name={texts.rightRun()}
+            value={right}
+            onChange={setRight}
+            tried={tried}
+            offered={offerBeside(left)}
+          />
         </div>
         <div className="flex flex-wrap items-center gap-3">
           <Button type="submit" look="primary" size="sm">
@@ -67,47 +84,6 @@ export function RunPicker({ a, b }: Sides) {
       )}
     </div>
   );
-}
-
-type IdFieldProps = {
-  name: string;
-  value: string;
-  onChange: (value: string) => void;
-  tried: boolean;
-};
-
-function IdField({ name, value, onChange, tried }: IdFieldProps) {
-  const id = useId();
-  const isWrong = tried && readRunId(value) === null;
-  return (
-    <div className="grid gap-1">
-      <label htmlFor={id} className="text-xs font-medium text-soft">
-        {name}
-      </label>
-      <input
-        id={id}
-        value={value}
-        spellCheck={false}
-        autoComplete="off"
-        placeholder={texts.idOrAddressOfARun()}
-        aria-invalid={isWrong}
-        aria-describedby={isWrong ? `${id}-wrong` : undefined}
-        onChange={(event) => onChange(event.target.value)}
-        className="h-9 rounded-md border border-field bg-raised px-2.5 font-mono text-xs placeholder:font-sans placeholder:text-faint"
-      />
-      {isWrong && (
-        <p id={`${id}-wrong`} className="text-xs text-danger">
-          {texts.thisIsNoIdOfA()}
-        </p>
-      )}
-    </div>
-  );
-}
-
-/** An id, or the address of a page that has one. */
-function readRunId(text: string): string | null {
-  const found = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/i.exec(text);
-  return z.uuid().safeParse(found?.[0].toLowerCase()).data ?? null;
 }
 
 /** Other runs of the conversation that a run belongs to. */

@@ -34,11 +34,12 @@ function isGoing({ left, right }: RunComparison): boolean {
   return left.run.status === "running" || right.run.status === "running";
 }
 
-/** A run, and the others of its conversation. */
-export function useCandidates(runId: string) {
+/** A run, and the others of its conversation. Nothing is read where no run is named. */
+export function useCandidates(runId: string | null) {
   return useQuery({
     queryKey: ["inspector", "compare-candidates", runId],
     queryFn: ({ signal }) =>
       fetchInspected(CompareCandidates, `/api/admin/compare/candidates?run=${runId}`, signal),
+    enabled: runId !== null,
   });
 }

@@ -56,6 +56,7 @@ export function HopList({ runId, hops, all, selected, onSelect, className }: Hop
       <p className="border-b px-4 py-2 text-xs text-faint tabular-nums">
         {texts.showingOfHops({ hops: formatCount(hops.length), all: formatCount(all) })}
       </p>
+      {/* Not a listbox of the library: of thousands of rows only those in view are drawn. */}
       <div
         ref={pane}
         role="listbox"

@@ -1,18 +1,17 @@
 "use client";
-/** One of a short list, chosen from a listbox. For a list that has to be searched, see combobox.tsx. */
+/** One of a short list, chosen from a listbox. For a list that is searched by its text, see combobox.tsx. */
 import { CSPProvider } from "@base-ui/react/csp-provider";
 import { Select as Base } from "@base-ui/react/select";
 import { Check, ChevronsUpDown } from "lucide-react";
 import { cn } from "../cn.ts";
 
-/** The look that a combobox shares. */
-export const FIELD =
+const FIELD =
   "h-8 w-full rounded-md border border-field bg-raised px-2 text-sm placeholder:text-faint hover:border-ink/60 focus-visible:outline-offset-0";
 
-export const OPTIONS_POPUP =
+const OPTIONS_POPUP =
   "popup max-h-[min(20rem,var(--available-height))] min-w-[var(--anchor-width)] overflow-y-auto rounded-md bg-raised p-1 text-sm text-ink shadow-floating outline-none";
 
-export const OPTION =
+const OPTION =
   "flex min-h-8 cursor-pointer items-center gap-2 rounded-sm px-2 text-soft outline-none select-none data-highlighted:bg-hover data-highlighted:text-ink data-selected:text-ink";
 
 type SelectProps<Value extends string> = {

@@ -1,71 +1,39 @@
 "use client";
-/** The events that a search found, with the words in context. */
-import { useEffect, useRef } from "react";
-import { cn } from "@/components/ui/cn.ts";
+/** What a search found: how many events, each with the words in context, and what was searched. */
 import type { RunSearch, RunSearchHit } from "@/lib/contracts/inspector/run/run-search.ts";
 import * as texts from "@/lib/messages/inspector-run.ts";
 import { describeFailure } from "../../fetch-inspected.ts";
 import { formatCount, formatNoun } from "../../values/format-figures.ts";
 import { InertText } from "../../values/text/inert-text.tsx";
 
-type SearchHitsProps = {
+type SummaryProps = {
   /** Undefined before the first answer. */
   search: RunSearch | undefined;
   isReading: boolean;
   error: unknown;
-  /** Index of the hit that Enter picks out. */
-  active: number;
-  onPick: (hit: RunSearchHit) => void;
 };
 
-export function SearchHits({ search, isReading, error, active, onPick }: SearchHitsProps) {
-  const list = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    list.current?.children[active]?.scrollIntoView({ block: "nearest" });
-  }, [active]);
-  const hits = search?.hits ?? [];
+export function SearchSummary({ search, isReading, error }: SummaryProps) {
   return (
-    <div className="absolute right-0 left-0 z-30 mt-1 flex max-h-[60dvh] flex-col rounded-md border bg-raised shadow-floating md:left-auto md:w-[28rem]">
-      <p role="status" className="border-b px-3 py-2 text-xs text-faint tabular-nums">
-        {error ? describeFailure(error) : search ? summarise(search) : isReading ? "Searching" : ""}
-      </p>
-      <div
-        ref={list}
-        role="listbox"
-        id="run-search-hits"
-        aria-label={texts.eventsFound()}
-        className="min-h-0 overflow-y-auto py-1"
-      >
-        {hits.map((hit, index) => (
-          <Hit key={hit.seq} hit={hit} isActive={index === active} onPick={onPick} />
-        ))}
-      </div>
-      {search?.scope === "open" && (
-        <p className="border-t px-3 py-2 text-xs text-faint">
-          {texts.searchedNamesIdsFindingsAndWhat()}
-        </p>
-      )}
-    </div>
+    <p role="status" className="border-b px-3 py-2 text-xs text-faint tabular-nums">
+      {error ? describeFailure(error) : search ? summarise(search) : isReading ? "Searching" : ""}
+    </p>
   );
 }
 
-type HitProps = { hit: RunSearchHit; isActive: boolean; onPick: (hit: RunSearchHit) => void };
-
-function Hit({ hit, isActive, onPick }: HitProps) {
-  const { seq, type, hopRef, excerpt } = hit;
+/** Told to an auditor, for whom not everything is searched. */
+export function SearchScope({ search }: { search: RunSearch | undefined }) {
+  if (search?.scope !== "open") return null;
   return (
-    <div
-      role="option"
-      id={`hit-${seq}`}
-      aria-selected={isActive}
-      tabIndex={-1}
-      // Before the field loses the focus, and the list with it.
-      onMouseDown={(event) => {
-        event.preventDefault();
-        onPick(hit);
-      }}
-      className={cn("cursor-pointer px-3 py-1.5 hover:bg-hover", isActive && "bg-hover")}
-    >
+    <p className="border-t px-3 py-2 text-xs text-faint">
+      {texts.searchedNamesIdsFindingsAndWhat()}
+    </p>
+  );
+}
+
+export function Hit({ hit: { seq, type, hopRef, excerpt } }: { hit: RunSearchHit }) {
+  return (
+    <>
       <p className="flex gap-2 text-xs">
         <span className="font-mono text-faint">{seq}</span>
         <span className="font-medium">{type}</span>
@@ -81,7 +49,7 @@ function Hit({ hit, isActive, onPick }: HitProps) {
           <InertText text={excerpt.after} />
         </p>
       )}
-    </div>
+    </>
   );
 }
 
