@@ -29,7 +29,7 @@ export function InspectorShell({ operator, fit = "flow", children }: InspectorSh
           >
             <Mark />
             <span className="text-[0.9375rem] font-[560] tracking-[-0.018em]">
-              <span className="max-md:sr-only">{text.halfsilver()}</span>
+              <span className="max-md:sr-only">{text.halfsilver()} </span>
               <span className="text-faint max-md:text-ink">{text.inspector()}</span>
             </span>
           </Link>

@@ -166,6 +166,6 @@ test("a retried call shows each wait with its reason, while the run goes on", as
   const line = retried.getByRole("button", { name: /1 retry/ });
   if ((await line.getAttribute("aria-expanded")) === "false") await line.click();
   await expect(retried).toContainText(
-    /Attempt 1 failed with model-unavailable, and was tried again/,
+    /Attempt 1 failed \(Model could not be reached\) and was repeated/,
   );
 });

@@ -154,7 +154,7 @@ test("an auditor sees the same runs and no payload; the wire says so", async ({ 
   expect(full).toContain("print(");
   expect(masked).not.toContain("print(");
   expect(masked).toContain('"withheld":"masked"');
-  for (const part of ["", "/skeleton", "/plan", "/calls", "/seen"]) {
+  for (const part of ["", "/trace", "/plan", "/calls", "/transcript"]) {
     const response = await auditor.request.get(`/api/admin/runs/${id}${part}`);
     expect(response.status(), part).toBe(200);
     expect(await response.text(), part).not.toContain("print(");

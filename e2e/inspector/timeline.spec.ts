@@ -183,7 +183,7 @@ test("both roles get the same shape; only one gets what was written", async ({ o
   const read = async (who: Page, path: string) =>
     (await who.request.get(`/api/admin/runs/${id}/${path}`)).text();
   const shape = async (who: Page) => {
-    const { spans, eventTypes } = JSON.parse(await read(who, "skeleton"));
+    const { spans, eventTypes } = JSON.parse(await read(who, "trace"));
     return { spans, eventTypes };
   };
   expect(await shape(auditor)).toEqual(await shape(admin));

@@ -1,6 +1,6 @@
 /**
- * A fourth agent in a folder of its own, registered by one line (testing/fourth-agent/registered-agents.ts): it is planned,
- * answers, remembers, and operators find it masked, rebuilt, decoded by its own schema and drawn.
+ * A fourth agent in a folder of its own, registered by one line (testing/fourth-agent/registered-agents.ts): the model plans it
+ * by its description and examples, it answers and remembers, and operators find it masked, rebuilt, decoded by its own schema and drawn.
  */
 import { describe, expect, it, vi } from "vitest";
 import { createRegistry } from "../agents/create-registry.ts";
@@ -19,7 +19,7 @@ import { loadAgents } from "./load-agents.ts";
 import { planningPrompt } from "./plan/planning-prompt.ts";
 import { registeredPrompts } from "./prompt-registry.ts";
 import * as registered from "./testing/fourth-agent/registered-agents.ts";
-import { modelControl, newTalk } from "./testing/take-turns.ts";
+import { newTalk } from "./testing/take-turns.ts";
 
 vi.setConfig({ testTimeout: 120_000 });
 provideUms();
@@ -29,23 +29,9 @@ const ID = "glossarist";
 const FIRST = "Note the term parallax";
 const SECOND = "Note the term dichroic too";
 
-/** What a model that reads the planning prompt would answer. */
-async function planFor(text: string): Promise<void> {
-  const steps = [{ agent: ID, objective: "Note the term.", tools: [] }];
-  const plan = { reason: "It is about terms.", mentions: { person: null, place: null }, steps };
-  await modelControl().queue({
-    scenario: "scripted",
-    structured: true,
-    match: text,
-    replies: [{ text: JSON.stringify(plan) }],
-  });
-}
-
 async function twoTurns() {
   const talk = await newTalk(registry);
-  await planFor(FIRST);
   const first = await talk.say(FIRST);
-  await planFor(SECOND);
   const second = await talk.say(SECOND);
   return { talk, first, second };
 }

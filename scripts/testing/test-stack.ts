@@ -61,6 +61,9 @@ export async function startTestStack(options: TestStackOptions): Promise<TestSta
     DEMO_MODEL_TOKEN_DELAY_MS: "10",
     DEMO_MODEL_CONTROL: "1",
     LOG_LEVEL: "warn",
+    // Tests share the demo accounts, which one person could not use so busily.
+    MAX_RUNS_AT_ONCE: "50",
+    MAX_SENDS_PER_MINUTE: "1000",
     ...options.env,
   };
   let child = await start(env, options);

@@ -66,14 +66,14 @@ function Part({ part: { change, text } }: { part: TextPart }) {
   if (change === "left") {
     return (
       <del className="rounded-sm bg-danger-wash text-danger decoration-1">
-        <span className="sr-only">{texts.onlyLeft2()}</span>
+        <span className="sr-only">{texts.onlyLeft2()} </span>
         <InertText text={text} />
       </del>
     );
   }
   return (
     <ins className="rounded-sm bg-good-wash text-good decoration-1 underline-offset-4">
-      <span className="sr-only">{texts.onlyRight2()}</span>
+      <span className="sr-only">{texts.onlyRight2()} </span>
       <InertText text={text} />
     </ins>
   );

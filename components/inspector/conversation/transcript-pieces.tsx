@@ -127,8 +127,8 @@ function Words({ piece, asFrame }: { piece: SeenPiece; asFrame: boolean }) {
         piece.kind !== "text" && "text-xs text-soft",
       )}
     >
-      {piece.kind === "status" && <span className="text-faint">{texts.status()}</span>}
-      {piece.kind === "end" && <span className="text-faint">{texts.end()}</span>}
+      {piece.kind === "status" && <span className="text-faint">{texts.status()} </span>}
+      {piece.kind === "end" && <span className="text-faint">{texts.end()} </span>}
       <InertText text={piece.words} />
     </span>
   );

@@ -140,7 +140,7 @@ function ExportLinks({ query }: { query: RunQuery }) {
           className={FILE_LINK}
         >
           <Download className="size-3.5" strokeWidth={1.75} aria-hidden="true" />
-          <span className="sr-only">{text.exportAs()}</span>
+          <span className="sr-only">{text.exportAs()} </span>
           {format.toUpperCase()}
         </a>
       ))}

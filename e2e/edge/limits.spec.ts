@@ -1,0 +1,76 @@
+/** Limits per person, as a deployment has them: on a stack of its own, since the shared one allows its tests more. */
+import { startTestStack, type TestStack } from "../../scripts/testing/test-stack.ts";
+import { joinOverHttp } from "../fixtures/people/http-person.ts";
+import { expect, test } from "../fixtures/test.ts";
+
+const STACK_PATIENCE_MS = 240_000;
+const RUNS = 5;
+const STREAMS = 20;
+const SENDS = 30;
+
+let stack: TestStack;
+test.describe.configure({ timeout: STACK_PATIENCE_MS });
+test.beforeAll(async () => {
+  test.setTimeout(STACK_PATIENCE_MS);
+  stack = await startTestStack({
+    name: "limits",
+    env: {
+      MAX_RUNS_AT_ONCE: String(RUNS),
+      MAX_STREAMS: String(STREAMS),
+      MAX_SENDS_PER_MINUTE: String(SENDS),
+      UPLOAD_QUOTA_MB_PER_DAY: "1",
+    },
+  });
+});
+test.afterAll(() => stack?.remove());
+
+test("a person has so many answers written at once, however many are asked for together", async () => {
+  const person = await joinOverHttp(stack.url);
+  const asked = Array.from({ length: RUNS * 2 }, () => person.send("Count to 2000 slowly"));
+  const sent = await Promise.all(asked);
+  expect(sent.filter(({ ok }) => ok)).toHaveLength(RUNS);
+  for (const refused of sent.flatMap((one) => (one.ok ? [] : [one])))
+    expect(refused).toMatchObject({ reason: "too-many-runs", message: expect.stringMatching(/\.$/) });
+  const other = await joinOverHttp(stack.url);
+  expect((await other.send("hello")).ok).toBe(true);
+});
+
+test("a person reads so many streams at once, and may read again when one is closed", async () => {
+  const person = await joinOverHttp(stack.url);
+  const sent = await person.send("Count to 2000 slowly");
+  if (!sent.ok) throw new Error(sent.message);
+  const stream = () => person.get(`/api/runs/${sent.runId}/stream?from=0`);
+  const opened = await Promise.all(Array.from({ length: STREAMS }, stream));
+  expect(opened.map(({ status }) => status)).toEqual(Array(STREAMS).fill(200));
+  const refused = await stream();
+  expect(refused.status).toBe(429);
+  expect(Number(refused.headers.get("retry-after"))).toBeGreaterThan(0);
+  await opened[0]?.body?.cancel();
+  await expect
+    .poll(async () => {
+      const again = await stream();
+      if (again.status === 200) await again.body?.cancel();
+      return again.status;
+    })
+    .toBe(200);
+  for (const { body } of opened.slice(1)) await body?.cancel();
+});
+
+test("a person sends so many messages a minute", async () => {
+  const person = await joinOverHttp(stack.url);
+  for (let count = 0; count < SENDS; count += 1) {
+    const sent = await person.send("hello");
+    if (!sent.ok) throw new Error(`message ${count + 1}: ${sent.message}`);
+    await person.follow(sent.runId);
+  }
+  expect(await person.send("hello")).toMatchObject({ ok: false, reason: "too-many-sends" });
+});
+
+test("a person uploads so much a day", async () => {
+  const person = await joinOverHttp(stack.url);
+  expect((await person.upload("first.txt", 600_000)).status).toBe(201);
+  const refused = await person.upload("second.txt", 600_000);
+  expect(refused.status).toBe(429);
+  expect((await refused.json()).error).toMatchObject({ code: "upload-quota" });
+  expect((await person.upload("third.txt", 300_000)).status).toBe(201);
+});
