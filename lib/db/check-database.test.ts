@@ -39,7 +39,7 @@ describe("mayPass", () => {
     "says that %s may pass",
     (code) => expect(mayPass(Object.assign(new Error("x"), { code }))).toBe(true),
   );
-  it.each(["22P05", "23505", "42703"])("says that %s will not", (code) =>
+  it.each(["22P05", "23505", "42703", "XX000"])("says that %s will not", (code) =>
     expect(mayPass(Object.assign(new Error("x"), { code }))).toBe(false),
   );
   it("takes a driver's own timeout for passing, and a mistake in our code for lasting", () => {

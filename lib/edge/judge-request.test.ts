@@ -38,6 +38,8 @@ describe("the list", () => {
     ["GET", "/api/conversations", "json"],
     ["GET", "/api/health", "json"],
     ["GET", "/api/admin/runs", "json"],
+    ["GET", "/%61pi/admin/runs", "json"],
+    ["GET", "/api%2Fadmin%2fruns", "json"],
   ])("gives %s %s: %s", (method, url, gets) => expect(judge(method, url)).toBe(gets));
 
   it.each<[string, string, Gets]>([
@@ -87,6 +89,7 @@ describe("a refusal", () => {
     ["OPTIONS", "/", "no-such-method"],
     ["DELETE", "/nothing", "no-such-method"],
     ["GET", "/api/nothing", "not-found"],
+    ["GET", "/%5Fnext/image?url=%2Fa.png", "not-found"],
     ["POST", "/api/nothing", "not-found"],
     ["GET", "/api/auth/session", "not-found"],
     ["POST", "/api/health", "not-found"],

@@ -45,7 +45,7 @@ function judgeAction(incoming: Incoming, headers: IncomingHttpHeaders, house: Ho
     return refused({ code: "no-such-method", headers: { allow: "GET, HEAD" } });
   }
   if (!ACTION_TYPE.test(headers["content-type"] ?? "")) return refused({ code: "bad-request" });
-  if (!/^[0-9a-f]{42}$/.test(actionId) || house.actionIds?.has(actionId) === false) {
+  if (house.actionIds?.has(actionId) === false) {
     return refused({ code: "page-outdated", headers: PAGE_IS_OLD });
   }
   return { ok: true, incoming };
@@ -72,14 +72,14 @@ export function hasBody(headers: IncomingHttpHeaders): boolean {
   return headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
 }
 
-/** @returns null for what is no path of ours, or holds what no name of ours can hold */
+/** @returns the path decoded, as routes read it; null for what is no path of ours, or holds what no name of ours can hold */
 function readPathname(url: string): string | null {
   if (!url.startsWith("/") || /%00|\\|[^\x21-\x7e]/.test(url)) return null;
   const [pathname = ""] = url.split("?", 1);
   if (pathname.includes("//")) return null;
   try {
     const read = decodeURIComponent(pathname);
-    return /\p{Cc}/u.test(read) || /\/\.\.?(?:\/|$)/.test(read) ? null : pathname;
+    return /\p{Cc}/u.test(read) || /\/\.\.?(?:\/|$)/.test(read) ? null : read;
   } catch {
     return null;
   }

@@ -13,6 +13,9 @@ describe("clientAddressOf", () => {
     ["two proxies of ours", "10.1.2.3", "203.0.113.9, 192.0.2.7", "203.0.113.9"],
     ["what the client put before", "10.1.2.3", "1.2.3.4, 203.0.113.9", "203.0.113.9"],
     ["a claim that is no address", "10.1.2.3", "203.0.113.9, <script>", "10.1.2.3"],
+    ["a client with its port", "10.1.2.3", "203.0.113.9:51234", "203.0.113.9"],
+    ["an IPv6 client with its port", "10.1.2.3", "[2001:db9::1]:51234", "2001:db9::1"],
+    ["an IPv6 client in brackets", "10.1.2.3", "[2001:db9::1]", "2001:db9::1"],
     ["a proxy that names nobody", "10.1.2.3", "", "10.1.2.3"],
     ["a connection without an address", undefined, "203.0.113.9", "unknown"],
   ])("%s", (_what, remote, claimed, client) =>
@@ -21,6 +24,12 @@ describe("clientAddressOf", () => {
 
   it("trusts nobody where nobody is named", () =>
     expect(clientAddressOf("10.1.2.3", "203.0.113.9", [])).toBe("10.1.2.3"));
+});
+
+it("reads a network of IPv4 addresses that is written as IPv6", () => {
+  const written = parseNetworks(["::ffff:10.0.0.0/104", "::ffff:192.0.2.7"]);
+  expect(clientAddressOf("::ffff:10.1.2.3", "203.0.113.9, 192.0.2.7", written)).toBe("203.0.113.9");
+  expect(clientAddressOf("::ffff:11.1.2.3", "203.0.113.9", written)).toBe("11.1.2.3");
 });
 
 it("parseNetworks names what is no network", () =>

@@ -11,7 +11,7 @@ const UNKNOWN = "unknown";
  */
 export function parseNetworks(names: readonly string[]): Network[] {
   return names.map((name) => {
-    if (ipaddr.isValidCIDR(name)) return ipaddr.parseCIDR(name);
+    if (ipaddr.isValidCIDR(name)) return toIPv4Network(ipaddr.parseCIDR(name));
     if (!ipaddr.isValid(name)) throw new Error(`"${name}" is neither an address nor a CIDR`);
     const address = ipaddr.process(name);
     return [address, address.kind() === "ipv4" ? 32 : 128];
@@ -31,11 +31,29 @@ export function clientAddressOf(
   if (client === null) return UNKNOWN;
   for (const entry of (forwardedFor ?? "").split(",").reverse()) {
     if (!isIn(client, trusted)) break;
-    const named = parse(entry.trim());
+    const named = parse(withoutPort(entry.trim()));
     if (named === null) break;
     client = named;
   }
   return client.toString();
+}
+
+/** As some proxies write a client: `203.0.113.9:51234`, `[2001:db8::1]:51234`. */
+const WITH_PORT = /^(?:\[([^\]]+)\]|(\d+(?:\.\d+){3}))(?::\d{1,5})?$/;
+
+function withoutPort(entry: string): string {
+  const [, bracketed, dotted] = WITH_PORT.exec(entry) ?? [];
+  return bracketed ?? dotted ?? entry;
+}
+
+const MAPPED_BITS = 96;
+
+/** A network of IPv4 addresses that is written as IPv6 is the network of the IPv4 addresses, as `parse` reads each of them. */
+function toIPv4Network([address, bits]: Network): Network {
+  const isMapped = address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress();
+  return isMapped && bits >= MAPPED_BITS
+    ? [address.toIPv4Address(), bits - MAPPED_BITS]
+    : [address, bits];
 }
 
 type Address = ReturnType<typeof ipaddr.process>;

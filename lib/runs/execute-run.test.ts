@@ -1,8 +1,9 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { setImmediate as nextTick } from "node:timers/promises";
-import { describe, expect, it } from "vitest";
+import type { PoolClient } from "pg";
+import { describe, expect, it, vi } from "vitest";
 import { NO_ARTIFACTS } from "../contracts/run/run-work.ts";
-import { db } from "../db/client.ts";
+import { db, openListener, pool } from "../db/client.ts";
 import {
   createPerson,
   NO_TOTALS,
@@ -15,13 +16,28 @@ import { runRegistry } from "./run-registry.ts";
 
 provideTestDatabase();
 
+const COMPLETE = {
+  ending: "complete",
+  reason: null,
+  totals: NO_TOTALS,
+  ...NO_ARTIFACTS,
+} as const;
+
+/** The pool's clients have it, their type does not. */
+type Ending = { end(): Promise<void> };
+
+async function beginTurn() {
+  const { instanceId: leaseOwner } = runRegistry();
+  const begun = await createTurn(await createPerson(), newTurn({ leaseOwner }));
+  if (!begun.ok || begun.repeated) throw new Error("the turn did not begin");
+  return begun.turn;
+}
+
 describe("executeRun", () => {
   it("does its work and stores its end outside the request that began it", async () => {
     const request = new AsyncLocalStorage<string>();
-    const { instanceId: leaseOwner, runs } = runRegistry();
-    const begun = await createTurn(await createPerson(), newTurn({ leaseOwner }));
-    if (!begun.ok || begun.repeated) throw new Error("the turn did not begin");
-    const { turn } = begun;
+    const { runs } = runRegistry();
+    const turn = await beginTurn();
     const seen: (string | undefined)[] = [];
 
     const done = request.run("a request", () => {
@@ -30,7 +46,7 @@ describe("executeRun", () => {
         await nextTick();
         seen.push(request.getStore());
         emitText("An answer");
-        return { ending: "complete", reason: null, totals: NO_TOTALS, ...NO_ARTIFACTS };
+        return COMPLETE;
       });
       return runs.get(turn.runId)?.done;
     });
@@ -40,5 +56,49 @@ describe("executeRun", () => {
     const run = await db().run.findUniqueOrThrow({ where: { id: turn.runId } });
     expect(run.status).toBe("complete");
     expect(runs.has(turn.runId)).toBe(false);
+  });
+
+  it("tells of the end that is stored where the answer to its first attempt was lost", async () => {
+    const turn = await beginTurn();
+    const other = openListener();
+    await other.connect();
+    await other.query("BEGIN");
+    await other.query("SELECT FROM run WHERE id = $1 FOR UPDATE", [turn.runId]);
+    const used = new Promise<Ending>((resolve) =>
+      pool().once("acquire", (client) => resolve(client as PoolClient & Ending)),
+    );
+    executeRun(turn, async () => COMPLETE);
+    const run = runRegistry().runs.get(turn.runId);
+    const told: unknown[] = [];
+    run?.log.subscribe((event) => told.push(event));
+    const client = await used;
+    await vi.waitFor(async () => {
+      const waiting = await other.query("SELECT FROM pg_locks WHERE NOT granted");
+      expect(waiting.rowCount).toBeGreaterThan(0);
+    });
+    await client.end();
+    await other.query("COMMIT");
+    await other.end();
+    await run?.done;
+
+    expect(told).toEqual([expect.objectContaining({ type: "end", ending: "complete" })]);
+    const stored = await db().run.findUniqueOrThrow({ where: { id: turn.runId } });
+    expect(stored.status).toBe("complete");
+  });
+
+  it("takes no text of work that has returned", async () => {
+    const turn = await beginTurn();
+    let late = (_text: string) => {};
+    executeRun(turn, async ({ emitText }) => {
+      emitText("An answer");
+      late = emitText;
+      return COMPLETE;
+    });
+    const run = runRegistry().runs.get(turn.runId);
+    await nextTick();
+    late(" and more");
+    await run?.done;
+
+    expect(run?.log.text).toBe("An answer");
   });
 });

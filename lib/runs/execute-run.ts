@@ -53,7 +53,7 @@ async function perform({ log: runLog, abort }: LocalRun, work: RunWork): Promise
       if (isOpen) runLog.emitStatus(status);
     },
     emitText: (text) => {
-      if (!abort.signal.aborted) runLog.emitText(text);
+      if (isOpen && !abort.signal.aborted) runLog.emitText(text);
     },
     answer: () => runLog.text,
     signal: abort.signal,

@@ -4,7 +4,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { LogEvent } from "../contracts/run/log-event.ts";
 import type { RunResult } from "../contracts/run/run-work.ts";
 import { mayPass } from "../db/check-database.ts";
-import { finishRun } from "../db/runs/finish-run.ts";
+import { finishRun, hasEndedAs } from "../db/runs/finish-run.ts";
 import { log } from "../log/log.ts";
 import {
   FINISH_REFUSED_ATTEMPTS,
@@ -55,7 +55,7 @@ export async function storeEnd(
   return outcome;
 }
 
-/** Until it is stored, or somebody else's. The statement changes nothing where an earlier attempt did arrive. */
+/** Until it is stored, or somebody else's. The statement writes nothing where an earlier attempt did arrive. */
 async function keepStoring(runLog: RunLog, end: End): Promise<"stored" | "lost"> {
   const registry = runRegistry();
   const { runId } = runLog;
@@ -67,15 +67,10 @@ async function keepStoring(runLog: RunLog, end: End): Promise<"stored" | "lost">
       // Where others are at work a flush is near, and one notification does for many.
       const tells = registry.runs.size <= 1;
       const { events, result } = end;
-      const isStored = await finishRun({
-        ...result,
-        tells,
-        runId,
-        leaseOwner: registry.instanceId,
-        answer: runLog.text,
-        events,
-      });
-      if (isStored && !tells) registry.ended.add(runId);
+      const finish = { ...result, runId, leaseOwner: registry.instanceId };
+      const isWritten = await finishRun({ ...finish, tells, answer: runLog.text, events });
+      const isStored = isWritten || (attempt > 1 && (await hasEndedAs(finish)));
+      if (isStored && !(isWritten && tells)) registry.ended.add(runId);
       return isStored ? "stored" : "lost";
     } catch (error) {
       refused += mayPass(error) ? 0 : 1;

@@ -10,7 +10,13 @@ const MONTHS_AHEAD = 2;
 /** Any number: whoever makes partitions holds this lock, so that two processes do not make the same one. */
 const LOCK = 5_120_917;
 
-/** @returns the names of the partitions that were made now */
+/** Whoever reads the log waits behind a lock that is waited for. A month that cannot be made now is made by the next attempt. */
+const LOCK_PATIENCE_MS = 2_000;
+
+/**
+ * @returns the names of the partitions that were made now
+ * @throws the error 55P03 where somebody reads the log for longer than we wait
+ */
 export async function createEventMonths(now = new Date()): Promise<string[]> {
   const made: string[] = [];
   for (let ahead = 0; ahead <= MONTHS_AHEAD; ahead += 1) {
@@ -34,6 +40,9 @@ async function createMonth(
   name: string,
   begins: Date,
 ): Promise<boolean> {
+  await sql`SELECT set_config('lock_timeout', ${String(LOCK_PATIENCE_MS)}::text, true)`.execute(
+    transaction,
+  );
   await sql`SELECT pg_advisory_xact_lock(${LOCK}::bigint)`.execute(transaction);
   const { rows } = await sql<{ there: boolean }>`
     SELECT to_regclass(${name}::text) IS NOT NULL AS there`.execute(transaction);

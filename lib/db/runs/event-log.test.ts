@@ -1,7 +1,7 @@
 /** The log of runs as a table: its months, its versions, and payloads that were erased. */
 import { v7 as timeOrderedId } from "uuid";
 import { expect, it } from "vitest";
-import { db, pool } from "../client.ts";
+import { db, openListener, pool } from "../client.ts";
 import { readEvent } from "../inspector/run/read-event.ts";
 import { readRun } from "../inspector/run/read-run.ts";
 import { recordRun, SOME_EVENTS } from "../inspector/testing/recorded-run.ts";
@@ -46,6 +46,18 @@ it("keeps each run in the month of its id, makes months ahead, and lets one be d
   await pool().query(`ALTER TABLE run_event DETACH PARTITION ${eventMonthName(next)}`);
   expect((await readRun(admin, laterId)).events).toEqual([]);
   expect((await readRun(admin, runId)).events).toHaveLength(SOME_EVENTS.length);
+});
+
+it("gives up a month for which it would have to wait, because readers would wait behind it", async () => {
+  const other = openListener();
+  await other.connect();
+  await other.query("BEGIN; LOCK TABLE run_event_default IN ACCESS SHARE MODE");
+  const later = new Date(Date.UTC(2031, 0, 1));
+  await expect(createEventMonths(later)).rejects.toMatchObject({ code: "55P03" });
+  await other.query("COMMIT");
+  await other.end();
+
+  expect(await createEventMonths(later)).toHaveLength(3);
 });
 
 it("begins a month at its first millisecond", () => {

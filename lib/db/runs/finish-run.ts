@@ -2,6 +2,7 @@ import "server-only";
 /** Ends a run in one statement: last events, answer, figures and all it leaves behind commit together or not at all. */
 import type { LogEvent } from "../../contracts/run/log-event.ts";
 import type { RunResult } from "../../contracts/run/run-work.ts";
+import { db } from "../client.ts";
 import { runPrepared } from "../run-prepared.ts";
 import { finishStatement } from "./finish-run-statement.ts";
 
@@ -19,4 +20,15 @@ export type FinishRun = RunResult & {
 export async function finishRun(input: FinishRun): Promise<boolean> {
   const { name, query } = finishStatement(input);
   return (await runPrepared(name, query)).length === 1;
+}
+
+/** Whether a run of this owner has ended in this way: an attempt may have arrived although its answer was lost. */
+export async function hasEndedAs({
+  runId: id,
+  leaseOwner,
+  ending: status,
+  reason,
+}: Pick<FinishRun, "runId" | "leaseOwner" | "ending" | "reason">): Promise<boolean> {
+  const where = { id, leaseOwner, status, reason };
+  return (await db().run.findFirst({ where, select: { id: true } })) !== null;
 }
