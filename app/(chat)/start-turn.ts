@@ -12,9 +12,9 @@ import type {
 } from "@/lib/contracts/public/send-message.ts";
 import { runTurn } from "@/lib/coordinator/run-turn.ts";
 import { storableText } from "@/lib/db/storable-json.ts";
-import type { BegunTurn } from "@/lib/db/turns/begun-turn.ts";
 import { createRetry } from "@/lib/db/turns/create-retry.ts";
 import { type CreateTurn, createTurn } from "@/lib/db/turns/create-turn.ts";
+import type { CreatedTurn } from "@/lib/db/turns/created-turn.ts";
 import { getPendingApproval } from "@/lib/db/turns/get-pending-approval.ts";
 import { settings } from "@/lib/env/settings.ts";
 import * as text from "@/lib/messages/chat.ts";
@@ -61,9 +61,9 @@ export async function retryTurn(
   { answerMessageId }: RetryAnswer,
 ): Promise<SendMessageResult> {
   if (isStorageTroubled()) return refuseTurn("unavailable");
-  const begun = await createRetry(actor, { answerMessageId, ...runOwner() });
-  if (!begun.ok) return refuseTurn(begun.reason);
-  const { turn, replacedRunId } = begun;
+  const created = await createRetry(actor, { answerMessageId, ...runOwner() });
+  if (!created.ok) return refuseTurn(created.reason);
+  const { turn, replacedRunId } = created;
   executeRun(turn, (ports) => runTurn(turn, ports, replacedRunId));
   return toStarted(turn);
 }
@@ -77,13 +77,13 @@ type Turn = Pick<
 async function startTurn(actor: Actor, turn: Turn): Promise<SendMessageResult> {
   if (isStorageTroubled()) return refuseTurn("unavailable");
   const title = firstLine(turn.text, TITLE_MAX_CHARS);
-  const begun = await createTurn(actor, { ...turn, title, ...runOwner() });
-  if (!begun.ok) return refuseTurn(begun.reason);
-  if (!begun.repeated) {
-    const work = begun.turn;
+  const created = await createTurn(actor, { ...turn, title, ...runOwner() });
+  if (!created.ok) return refuseTurn(created.reason);
+  if (!created.repeated) {
+    const work = created.turn;
     executeRun(work, (ports) => runTurn(work, ports, null));
   }
-  return toStarted(begun.turn);
+  return toStarted(created.turn);
 }
 
 function runOwner() {
@@ -102,7 +102,7 @@ function toStarted({
   answerMessageId,
   runId,
 }: Pick<
-  BegunTurn,
+  CreatedTurn,
   "conversationId" | "userMessageId" | "answerMessageId" | "runId"
 >): SendMessageResult {
   return { ok: true, conversationId, userMessageId, answerMessageId, runId };

@@ -9,7 +9,7 @@ import type { Executed } from "./execute/execute-plan.ts";
 import { hopOutcome } from "./execute/run-agent-step.ts";
 import type { CoordinatorMemory } from "./memory/recall-coordinator.ts";
 import { rememberCoordinator } from "./memory/remember-coordinator.ts";
-import type { MadePlan } from "./plan/to-plan.ts";
+import type { PlannedTurn } from "./plan/to-plan.ts";
 import { nodeHistory } from "./score/node-history.ts";
 import { scoreRun } from "./score/score-run.ts";
 import { suspendedStepIds } from "./suspend/suspend-plan.ts";
@@ -20,20 +20,20 @@ const MENTION_MAX_CHARS = 100;
 export function concludeTurn(
   context: TurnContext,
   memory: CoordinatorMemory,
-  made: MadePlan | null,
+  planned: PlannedTurn | null,
   executed: Omit<Executed, "plan">,
 ): RunResult {
   const { ports, hop, figures, recorded, turn } = context;
   const { end, agentId, outcomes } = executed;
-  const approvals = requestApprovals(context, made, executed);
+  const approvals = requestApprovals(context, planned, executed);
   const own = rememberCoordinator(context, memory, {
     active_agent: agentId,
     awaiting: awaitingAfter(memory, agentId, approvals, outcomes),
-    shared_context: mentioned(context, made),
+    shared_context: mentioned(context, planned),
   });
   const kept = outcomes.map(({ artifacts }) => ({ ...NO_ARTIFACTS, ...artifacts }));
   hop.end(hopOutcome(end));
-  const score = scoreRun(made?.plan ?? null, recorded);
+  const score = scoreRun(planned?.plan ?? null, recorded);
   const { metric_version: metricVersion } = score;
   ports.appendEvent({ type: "deviation.scored", score: score.score, metricVersion });
   return {
@@ -48,7 +48,7 @@ export function concludeTurn(
     documents: kept.flatMap((one) => one.documents),
     approvals,
     nodeHistory: nodeHistory({ recorded, input: turn.text, answer: ports.answer() }),
-    deviation: { score: score.score, detail: { plan: made?.plan ?? null, ...score } },
+    deviation: { score: score.score, detail: { plan: planned?.plan ?? null, ...score } },
     policyOutcome: severestOutcome(context),
   };
 }
@@ -58,12 +58,14 @@ const APPROVAL_OF = "the person's approval of";
 /** A question, and with it what waits for the same word. */
 function requestApprovals(
   context: TurnContext,
-  made: MadePlan | null,
+  planned: PlannedTurn | null,
   { agentId, outcomes, suspendedPlan }: Omit<Executed, "plan">,
 ): NewApproval[] {
   const { ports, hop } = context;
   const waits =
-    made && suspendedPlan ? { carried: suspendedStepIds(context, made.plan, suspendedPlan) } : {};
+    planned && suspendedPlan
+      ? { carried: suspendedStepIds(context, planned.plan, suspendedPlan) }
+      : {};
   return outcomes.flatMap(({ approval }) => {
     if (!approval) return [];
     const id = randomUUID();
@@ -91,9 +93,9 @@ function awaitingAfter(
 }
 
 /** Names only, and only what this turn brought: the rest stays as it was. */
-function mentioned({ turn }: TurnContext, made: MadePlan | null) {
+function mentioned({ turn }: TurnContext, planned: PlannedTurn | null) {
   const file = turn.files.findLast(({ current }) => current)?.name.slice(0, MENTION_MAX_CHARS);
-  const { person = null, place = null } = made?.mentions ?? {};
+  const { person = null, place = null } = planned?.mentions ?? {};
   return {
     ...(person ? { last_person: person } : {}),
     ...(place ? { last_place: place } : {}),

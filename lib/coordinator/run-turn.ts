@@ -4,13 +4,13 @@ import type { AgentRegistry } from "../agents/create-registry.ts";
 import { REGISTRY } from "../agents/registry.ts";
 import type { RunPorts, RunResult } from "../contracts/run/run-work.ts";
 import { loadPolicies } from "../db/policies/load-policies.ts";
-import type { BegunTurn } from "../db/turns/begun-turn.ts";
+import type { CreatedTurn } from "../db/turns/created-turn.ts";
 import { toOrchestratorPlan } from "../deviation/read-logged-run.ts";
 import { settings } from "../env/settings.ts";
 import { compilePolicies } from "../governance/compile-policies.ts";
 import { concludeTurn } from "./conclude-turn.ts";
-import { beginLikelyAgent, type Speculation } from "./execute/begin-likely-agent.ts";
 import { executePlan } from "./execute/execute-plan.ts";
+import { type Speculation, startLikelyAgent } from "./execute/start-likely-agent.ts";
 import { loadAgents } from "./load-agents.ts";
 import { recallCoordinator } from "./memory/recall-coordinator.ts";
 import { isForOneAgent, planTurn } from "./plan/plan-turn.ts";
@@ -23,7 +23,7 @@ import { openTurnContext } from "./turn-context.ts";
  * @param registry the agents to plan with
  */
 export async function runTurn(
-  turn: BegunTurn,
+  turn: CreatedTurn,
   ports: RunPorts,
   replacedRunId: string | null,
   registry: AgentRegistry = REGISTRY,
@@ -40,7 +40,7 @@ export async function runTurn(
   context.resumedPlan = resumePlan(context);
   const memory = recallCoordinator(context);
   if (settings().SHARED_CONTEXT) context.sharedContext = memory.state.shared_context;
-  const likely = turn.approval ? null : beginLikelyAgent(context, memory.likelyAgentId);
+  const likely = turn.approval ? null : startLikelyAgent(context, memory.likelyAgentId);
   const planned = await planTurn(context, memory);
   if (!planned) {
     await likely?.drop();
@@ -52,7 +52,7 @@ export async function runTurn(
     });
   }
   const { plan } = planned;
-  const used = await keepOrDrop(likely, isForOneAgent(plan));
+  const used = await resolveSpeculation(likely, isForOneAgent(plan));
   context.ports.appendEvent({
     type: "route.chosen",
     hopRef: hop.ref,
@@ -70,7 +70,7 @@ export async function runTurn(
 }
 
 /** Keeps the likely agent's work where the plan gives the whole turn to that agent; drops it otherwise. */
-async function keepOrDrop(
+async function resolveSpeculation(
   likely: Speculation | null,
   plannedAgentId: string | null,
 ): Promise<Speculation | null> {

@@ -6,7 +6,7 @@ import { readAttachment } from "../db/attachments/read-attachment.ts";
 import { getConversation } from "../db/conversations/get-conversation.ts";
 import { listAgentAnswers } from "../db/conversations/list-agent-answers.ts";
 import { listContextDeltas } from "../db/memory/list-context-deltas.ts";
-import type { BegunTurn, TurnFile } from "../db/turns/begun-turn.ts";
+import type { CreatedTurn, TurnFile } from "../db/turns/created-turn.ts";
 import type { VisibleTurn } from "../hidden-state/exchanges/select-exchanges.ts";
 import type { ToolFile } from "../tools/tool.ts";
 
@@ -17,7 +17,7 @@ type Given = Pick<
 
 /** @param earlier what agents did before in this turn: the same agent goes on from what it left behind */
 export function toAgentTask(
-  turn: BegunTurn,
+  turn: CreatedTurn,
   agent: AgentDescriptor,
   given: Given,
   earlier: readonly AgentOutcome[],
@@ -43,7 +43,7 @@ export function toAgentTask(
 
 /** An agent's newest state, and how often it was changed in this turn. */
 function leftBehind(
-  { states }: BegunTurn,
+  { states }: CreatedTurn,
   agentId: string,
   earlier: readonly AgentOutcome[],
 ): Pick<AgentTask, "stored" | "deltasBefore"> {
@@ -60,18 +60,18 @@ function fileUrl({ id, name }: TurnFile): string {
   return `/api/attachments/${id}/${encodeURIComponent(name)}`;
 }
 
-function toToolFile(turn: BegunTurn, { id, name, mediaType, sizeBytes }: TurnFile): ToolFile {
+function toToolFile(turn: CreatedTurn, { id, name, mediaType, sizeBytes }: TurnFile): ToolFile {
   const load = async () => (await readAttachment(actorOf(turn), id)).data;
   return { id, name, mediaType, sizeBytes, load };
 }
 
 /** The agent acts for the person whose turn it is, and may read what that person may read. */
-function actorOf(turn: BegunTurn) {
+function actorOf(turn: CreatedTurn) {
   return { userId: turn.userId, role: "user" } as const;
 }
 
 /** The turns that this agent answered alone: another agent's words are no memory of its own. */
-async function visibleTurns(turn: BegunTurn, agentId: string): Promise<VisibleTurn[]> {
+async function visibleTurns(turn: CreatedTurn, agentId: string): Promise<VisibleTurn[]> {
   const { conversationId } = turn;
   const [{ messages }, runs] = await Promise.all([
     getConversation(actorOf(turn), conversationId),

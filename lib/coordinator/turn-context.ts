@@ -7,14 +7,14 @@ import { type Hop, type Hops, recordHops } from "../agents/record-hops.ts";
 import type { CoordinatorContext } from "../context-state/coordinator-context.ts";
 import type { LogEventBody } from "../contracts/run/log-event.ts";
 import type { RunPorts } from "../contracts/run/run-work.ts";
-import type { BegunTurn } from "../db/turns/begun-turn.ts";
+import type { CreatedTurn } from "../db/turns/created-turn.ts";
 import type { CompiledPolicies } from "../governance/compile-policies.ts";
 import type { ResumedPlan } from "./suspend/resume-plan.ts";
 
 export type Recorded = { body: LogEventBody; at: string };
 
 export type TurnContext = {
-  readonly turn: BegunTurn;
+  readonly turn: CreatedTurn;
   readonly registry: AgentRegistry;
   readonly agents: readonly Agent[];
   readonly policies: CompiledPolicies;

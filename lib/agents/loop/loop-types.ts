@@ -41,7 +41,7 @@ export type StepLinks = {
   /** The step that a call of `tool@version` carries out, or null. */
   link(tool: string): string | null;
   /** Says how the step's latest attempt ended. */
-  settle(stepId: string, ok: boolean): void;
+  recordEnd(stepId: string, ok: boolean): void;
 };
 
 /** A tool call on its way to the policies. */

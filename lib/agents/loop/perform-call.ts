@@ -51,6 +51,6 @@ export async function performCall(
     execution: executionOf(prepared, outcome),
   });
   hop.end(outcome);
-  if (planStepId) input.steps?.settle(planStepId, outcome === "ok");
+  if (planStepId) input.steps?.recordEnd(planStepId, outcome === "ok");
   return { role: "tool", tool_call_id: call.id, content };
 }

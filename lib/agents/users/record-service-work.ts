@@ -94,7 +94,7 @@ function endHop(
     const execution = { ...ran, status, hopRef, writes, approved };
     ports.appendEvent({ type: "execution.recorded", hopRef, execution });
   }
-  if (planStepId && resultSha256) steps?.settle(planStepId, outcome === "ok");
+  if (planStepId && resultSha256) steps?.recordEnd(planStepId, outcome === "ok");
   // It ended there, and took as long as it took there.
   ports.appendEvent({ type: "hop.ended", hopRef, outcome, durationMs });
 }

@@ -11,7 +11,6 @@ import type { StepOutcome, SuspendedPlan } from "../../contracts/run/suspended-p
 import { composes, declinedStep } from "../suspend/resume-plan.ts";
 import { suspendPlan } from "../suspend/suspend-plan.ts";
 import { addFigures, type TurnContext } from "../turn-context.ts";
-import type { Speculation } from "./begin-likely-agent.ts";
 import { composeAnswer, recordComposed } from "./compose-answer.ts";
 import {
   failureOf,
@@ -20,6 +19,7 @@ import {
   tellRest,
   tellUndone,
 } from "./plan-progress.ts";
+import type { Speculation } from "./start-likely-agent.ts";
 import { type Taken, takeStep } from "./take-step.ts";
 
 export type Executed = {
@@ -74,8 +74,8 @@ async function goOnFromAnswered(
   progress: PlanProgress,
   revise: Revise,
 ): Promise<void> {
-  if (!resumedPlan || resumedPlan.answered === null) return;
-  const { asking, answered: text } = resumedPlan;
+  if (!resumedPlan || resumedPlan.askingResult === null) return;
+  const { asking, askingResult: text } = resumedPlan;
   const declined = declinedStep(resumedPlan);
   const before = { end: { kind: "answered" as const }, text, isDirect: false };
   if (declined && (await goOnOtherwise(progress, declined, before, revise))) return;

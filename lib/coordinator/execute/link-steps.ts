@@ -20,7 +20,7 @@ export function linkSteps(plan: Plan | null, parent: Pick<PlanStep, "id"> | null
       const index = open.findIndex((step) => step.target === tool);
       return index < 0 ? null : (open.splice(index, 1)[0]?.id ?? null);
     },
-    settle(stepId, ok) {
+    recordEnd(stepId, ok) {
       const tool = targets.get(stepId);
       if (tool && !ok) failed.set(tool, stepId);
     },

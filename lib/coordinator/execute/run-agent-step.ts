@@ -8,7 +8,7 @@ import type { Execution, PlanStep } from "../../contracts/run/plan.ts";
 import { AgentExecution } from "../../deviation/payload-schemas.ts";
 import { decideHop } from "../../governance/decide-hop.ts";
 import { actionId } from "../../governance/policy-schema.ts";
-import { withCarriedFiles } from "../suspend/resume-plan.ts";
+import { withSuspendedFiles } from "../suspend/resume-plan.ts";
 import { toAgentTask } from "../to-agent-task.ts";
 import { noFigures, type TurnContext } from "../turn-context.ts";
 
@@ -74,7 +74,7 @@ export async function runAgentStep(context: TurnContext, given: AgentStep): Prom
   const { turn, resumedPlan, hops, replacedRunId, sharedContext } = context;
   const approval = given.approval ?? null;
   const shared = { ports, hops, hop, replacedRunId, sharedContext, approval };
-  const own = resumedPlan && !approval ? withCarriedFiles(turn, resumedPlan) : turn;
+  const own = resumedPlan && !approval ? withSuspendedFiles(turn, resumedPlan) : turn;
   const task = toAgentTask(own, agent.descriptor, shared, given.earlier ?? []);
   const outcome = await agent.run({
     ...task,

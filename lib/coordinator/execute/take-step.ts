@@ -4,10 +4,10 @@ import type { AgentOutcome } from "../../agents/agent.ts";
 import type { PlanStep } from "../../contracts/run/plan.ts";
 import { approvalDecisionFor, composes } from "../suspend/resume-plan.ts";
 import type { TurnContext } from "../turn-context.ts";
-import type { Speculation } from "./begin-likely-agent.ts";
 import { linkSteps } from "./link-steps.ts";
 import { isUntouched, type PlanProgress } from "./plan-progress.ts";
 import { runAgentStep } from "./run-agent-step.ts";
+import type { Speculation } from "./start-likely-agent.ts";
 
 export type Taken = {
   outcome: AgentOutcome;

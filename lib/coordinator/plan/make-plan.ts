@@ -3,13 +3,13 @@ import "server-only";
 import type { PlanStep } from "../../contracts/run/plan.ts";
 import { askForPlan, type Planning } from "./ask-for-plan.ts";
 import { proposalSchema } from "./plan-proposal.ts";
-import { COMPOSE, type MadePlan, NO_MENTIONS } from "./to-plan.ts";
+import { COMPOSE, NO_MENTIONS, type PlannedTurn } from "./to-plan.ts";
 
 /** `fallbackId`: the agent of the safe choice. */
 type FirstPlanning = Omit<Planning, "schema"> & { fallbackId: string };
 
 /** @returns the plan and what the message mentions; null where the run was stopped meanwhile */
-export async function makePlan(planning: FirstPlanning): Promise<MadePlan | null> {
+export async function makePlan(planning: FirstPlanning): Promise<PlannedTurn | null> {
   const schema = proposalSchema(planning.agents);
   const answer = await askForPlan({ ...planning, schema });
   if (answer.kind === "stopped") return null;

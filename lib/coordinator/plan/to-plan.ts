@@ -10,7 +10,7 @@ import type { PlanProposal, ProposalSchema } from "./plan-proposal.ts";
 export type Mentions = PlanProposal["mentions"];
 export const NO_MENTIONS: Mentions = { person: null, place: null };
 
-export type MadePlan = { plan: Plan; mentions: Mentions };
+export type PlannedTurn = { plan: Plan; mentions: Mentions };
 export type Refused = { ok: false; reason: string };
 export type Proposed = { ok: true; proposal: PlanProposal };
 

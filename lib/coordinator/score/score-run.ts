@@ -24,7 +24,7 @@ export type RunScore = DeviationScore & {
 export function scoreRun(plan: Plan | null, recorded: readonly Recorded[]): RunScore {
   const hops: LoggedHop[] = [];
   const executions: LoggedExecution[] = [];
-  const carried = new Set<string>();
+  const suspendedIds = new Set<string>();
   for (const [seq, { body }] of recorded.entries()) {
     if (body.type === "hop.started") {
       const { hopRef, parentRef, kind, nodeId } = body;
@@ -32,11 +32,14 @@ export function scoreRun(plan: Plan | null, recorded: readonly Recorded[]): RunS
     } else if (body.type === "execution.recorded") {
       executions.push({ seq, execution: body.execution });
     } else if (body.type === "approval.requested") {
-      for (const stepId of body.carried ?? []) carried.add(stepId);
+      for (const stepId of body.carried ?? []) suspendedIds.add(stepId);
     }
   }
   const { payload } = toAgentExecution(executions, hops);
-  const score = scoreDeviation(plan && toOrchestratorPlan(plan), payload, { ended: true, carried });
+  const score = scoreDeviation(plan && toOrchestratorPlan(plan), payload, {
+    ended: true,
+    suspendedIds,
+  });
   return { ...score, claims: readClaims(recorded, payload) };
 }
 

@@ -27,14 +27,15 @@ const statuses = (turn: TakenTurn) =>
   turn
     .of("execution.recorded")
     .map(({ execution: { planStepId, status } }) => `${planStepId} ${status}`);
-const carried = (turn: TakenTurn) => turn.of("approval.requested").map((asked) => asked.carried);
+const suspendedIds = (turn: TakenTurn) =>
+  turn.of("approval.requested").map((asked) => asked.carried);
 
 describe("the rest of a plan behind a question", () => {
   it("is carried over, and neither missing nor scored in the run that asks", async () => {
     const { talk } = await talkOfPeople();
     const asked = await talk.say(ASKED);
     expect(statuses(asked)).toEqual(["s1.1 would_deny", "s1 ok"]);
-    expect(carried(asked)).toEqual([["s2", "s2.1", "compose"]]);
+    expect(suspendedIds(asked)).toEqual([["s2", "s2.1", "compose"]]);
     expect(asked.result.deviation?.score).toBe(0);
     const { figures, stored, rows, findings } = await inspectPlan(
       await createPerson("admin"),
@@ -132,7 +133,7 @@ describe("what was done before a question", () => {
       "calculate 17 * 23, then delete the first one, then calculate 2 ** 10",
     );
     expect(asked.answer).toMatch(/391[\s\S]*Delete [\s\S]*not done yet[\s\S]*Calculate 2 \*\* 10/);
-    expect(carried(asked)).toEqual([["s3", "s3.1"]]);
+    expect(suspendedIds(asked)).toEqual([["s3", "s3.1"]]);
     expect(asked.result.deviation?.score).toBe(0);
     const decided = await decide(talk);
     expect(decided.answer).toMatch(/is deleted[\s\S]*1024/);

@@ -3,7 +3,7 @@ import "server-only";
 import type { ApprovalDecision } from "../../contracts/run/hop-decision.ts";
 import type { Plan, PlanStep } from "../../contracts/run/plan.ts";
 import { type StepOutcome, SuspendedPlan } from "../../contracts/run/suspended-plan.ts";
-import type { BegunTurn } from "../../db/turns/begun-turn.ts";
+import type { CreatedTurn } from "../../db/turns/created-turn.ts";
 import { COMPOSE } from "../plan/to-plan.ts";
 import type { TurnContext } from "../turn-context.ts";
 
@@ -15,7 +15,7 @@ export type ResumedPlan = {
   asking: PlanStep;
   decision: ApprovalDecision["decision"];
   /** What it came to in an earlier try of this turn: then it is not taken again. */
-  answered: string | null;
+  askingResult: string | null;
 };
 
 /** @returns null where no plan was suspended, or it cannot be read: then only the decision is carried out */
@@ -35,20 +35,25 @@ export function resumePlan({
   }
   const { fromRunId, results, files } = read.data;
   // A call whose result is in the log is answered for by its agent, which is to remember it.
-  const answered = approval.ran?.result == null ? (approval.answered ?? null) : null;
-  const known = answered === null ? [] : [resultOf(asking, answered)];
+  const askingResult = approval.ran?.result == null ? (approval.answered ?? null) : null;
+  const known = askingResult === null ? [] : [resultOf(asking, askingResult)];
   const detail = JSON.stringify({ fromRunId, results: [...results, ...known], files });
   ports.appendEvent({ type: "run.noted", code: "plan-resumed", detail });
-  return { suspended: read.data, asking, decision: approval.decision, answered };
+  return { suspended: read.data, asking, decision: approval.decision, askingResult };
 }
 
 /** The steps of the resuming run. A declined call has none. */
-export function resumedSteps({ suspended, asking, decision, answered }: ResumedPlan): PlanStep[] {
+export function resumedSteps({
+  suspended,
+  asking,
+  decision,
+  askingResult,
+}: ResumedPlan): PlanStep[] {
   const isBelow = ({ id }: PlanStep) => id.startsWith(`${asking.id}.`);
   const rest = suspended.steps.filter((step) => step.id !== asking.id && !isBelow(step));
   const open = decision === "approved" ? suspended.steps.filter(isBelow) : [];
-  const own = answered === null ? [askingStep(asking, decision), ...open] : [];
-  return rest.length > 0 || answered !== null ? [...own, ...rest, COMPOSE] : own;
+  const own = askingResult === null ? [askingStep(asking, decision), ...open] : [];
+  return rest.length > 0 || askingResult !== null ? [...own, ...rest, COMPOSE] : own;
 }
 
 /** A declined step is reworded, so that the plan does not read as if it had been carried out. */
@@ -84,7 +89,7 @@ export function approvalDecisionFor(
   const { approval } = turn;
   if (!approval || approval.agentId !== step.target) return null;
   const isAsking = resumedPlan
-    ? resumedPlan.answered === null && resumedPlan.asking.id === step.id
+    ? resumedPlan.askingResult === null && resumedPlan.asking.id === step.id
     : isFirst;
   if (!isAsking) return null;
   const { approvalId, decision, resume, ran } = approval;
@@ -92,11 +97,11 @@ export function approvalDecisionFor(
 }
 
 /** The turn as a step behind the question has it: with the files of the message that was planned for. */
-export function withCarriedFiles(turn: BegunTurn, { suspended }: ResumedPlan): BegunTurn {
-  const carried = new Set(suspended.files.map(({ id }) => id));
+export function withSuspendedFiles(turn: CreatedTurn, { suspended }: ResumedPlan): CreatedTurn {
+  const fileIds = new Set(suspended.files.map(({ id }) => id));
   const files = turn.files.map((file) => ({
     ...file,
-    current: file.current || carried.has(file.id),
+    current: file.current || fileIds.has(file.id),
   }));
   return { ...turn, files };
 }

@@ -157,8 +157,8 @@ forbid (principal, action == Action::"call:python_interpreter", resource);`;
       limits: NO_LIMITS,
     };
     const { answerMessageId } = decided;
-    const begun = await createRetry(talk.actor, { answerMessageId, ...given });
-    expect(begun).toMatchObject({
+    const created = await createRetry(talk.actor, { answerMessageId, ...given });
+    expect(created).toMatchObject({
       ok: true,
       turn: { approval: { agentId: "users", decision: "approved", ran } },
     });

@@ -38,9 +38,9 @@ export function suspendedStepIds(
   plan: Plan,
   { steps }: SuspendedPlan,
 ): string[] {
-  const begun = lastStatuses(recorded);
-  const carried = new Set([COMPOSE.id, ...steps.map(({ id }) => id)]);
-  return plan.steps.map(({ id }) => id).filter((id) => carried.has(id) && !begun.has(id));
+  const started = lastStatuses(recorded);
+  const suspendedIds = new Set([COMPOSE.id, ...steps.map(({ id }) => id)]);
+  return plan.steps.map(({ id }) => id).filter((id) => suspendedIds.has(id) && !started.has(id));
 }
 
 /** The call that waits, and what was planned behind it. What was planned before it and left out stays left out. */

@@ -9,9 +9,9 @@ import type { LogEventBody, LogEventType } from "../../contracts/run/log-event.t
 import type { RunResult } from "../../contracts/run/run-work.ts";
 import { finishRun } from "../../db/runs/finish-run.ts";
 import { createPerson, LEASE_OWNER, NO_LIMITS, newTurn } from "../../db/testing/turn-fixtures.ts";
-import type { BegunTurn } from "../../db/turns/begun-turn.ts";
 import { createRetry } from "../../db/turns/create-retry.ts";
 import { type CreateTurn, createTurn } from "../../db/turns/create-turn.ts";
+import type { CreatedTurn } from "../../db/turns/created-turn.ts";
 import { settings } from "../../env/settings.ts";
 import { RunLog } from "../../runs/run-log.ts";
 import { runTurn } from "../run-turn.ts";
@@ -87,7 +87,7 @@ async function takeTurn(
 }
 
 async function workOut(
-  begun: BegunTurn,
+  begun: CreatedTurn,
   replacedRunId: string | null,
   registry: AgentRegistry,
 ): Promise<TakenTurn> {

@@ -4,8 +4,8 @@ import { sql } from "kysely";
 import type { Actor } from "../../access/actor.ts";
 import { kysely } from "../client.ts";
 import { fromNow, text, uuid } from "../typed-sql.ts";
-import type { TurnApproval } from "./begun-turn.ts";
 import type { CreateRetry, RetryIds } from "./create-retry.ts";
+import type { TurnApproval } from "./created-turn.ts";
 import { freeSlot, maySend } from "./run-limits.ts";
 import { newestStates, turnFiles } from "./turn-memory.ts";
 

@@ -5,8 +5,8 @@ import type { Actor } from "../../access/actor.ts";
 import { kysely } from "../client.ts";
 import { SESSION_HOLDS } from "../session-holds.ts";
 import { fromNow, text, uuid } from "../typed-sql.ts";
-import type { TurnApproval } from "./begun-turn.ts";
 import type { CreateTurn, TurnIds } from "./create-turn.ts";
+import type { TurnApproval } from "./created-turn.ts";
 import { freeSlot, maySend } from "./run-limits.ts";
 import { newestStates, turnFiles } from "./turn-memory.ts";
 

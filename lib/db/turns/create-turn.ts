@@ -12,8 +12,8 @@ import { AppError } from "../../errors/app-error.ts";
 import { db } from "../client.ts";
 import { constraintReason } from "../constraint-reasons.ts";
 import { runPrepared } from "../run-prepared.ts";
-import { type BegunTurn, toBegunTurn } from "./begun-turn.ts";
 import { createTurnStatement } from "./create-turn-statement.ts";
+import { type CreatedTurn, toCreatedTurn } from "./created-turn.ts";
 import { ATTEMPTS_MAX, type RunLimits } from "./run-limits.ts";
 
 export type CreateTurn = {
@@ -34,12 +34,12 @@ export type CreateTurn = {
 };
 
 export type TurnIds = Pick<
-  BegunTurn,
+  CreatedTurn,
   "conversationId" | "userMessageId" | "answerMessageId" | "runId"
 >;
 
 export type CreateTurnResult =
-  | { ok: true; turn: BegunTurn; repeated: false }
+  | { ok: true; turn: CreatedTurn; repeated: false }
   | { ok: true; turn: TurnIds; repeated: true }
   | { ok: false; reason: "not-found" | "run-active" | "too-many-runs" | "too-many-sends" };
 
@@ -82,7 +82,7 @@ async function attemptTurn(actor: Actor, input: CreateTurn, ids: TurnIds): Promi
     if (row.slot === null) return { ok: false, reason: "too-many-runs" };
     if (!row.may_send) return { ok: false, reason: "too-many-sends" };
     const { agentId, text } = input;
-    const turn = toBegunTurn(row, { ...ids, userId: actor.userId, agentId, text });
+    const turn = toCreatedTurn(row, { ...ids, userId: actor.userId, agentId, text });
     return { ok: true, turn, repeated: false };
   } catch (error) {
     const expected = ["sent-before", "run-active", "stale-snapshot"] as const;

@@ -17,9 +17,9 @@ import {
   newTurn,
   provideTestDatabase,
 } from "../testing/turn-fixtures.ts";
-import type { BegunTurn } from "./begun-turn.ts";
 import { createRetry } from "./create-retry.ts";
 import { type CreateTurn, createTurn } from "./create-turn.ts";
+import type { CreatedTurn } from "./created-turn.ts";
 
 provideTestDatabase();
 
@@ -40,13 +40,13 @@ function courseOf(fromRunId: string): SuspendedPlan {
   };
 }
 
-async function begin(actor: Actor, more: Partial<CreateTurn> = {}): Promise<BegunTurn> {
+async function begin(actor: Actor, more: Partial<CreateTurn> = {}): Promise<CreatedTurn> {
   const begun = await createTurn(actor, newTurn(more));
   if (!begun.ok || begun.repeated) throw new Error("the turn did not begin");
   return begun.turn;
 }
 
-const finish = ({ runId }: BegunTurn, bodies: LogEventBody[], more: Partial<RunResult> = {}) =>
+const finish = ({ runId }: CreatedTurn, bodies: LogEventBody[], more: Partial<RunResult> = {}) =>
   finishRun({
     runId,
     leaseOwner: LEASE_OWNER,
@@ -83,7 +83,7 @@ function stepEnded(status: Execution["status"], planStepId = "s1"): LogEventBody
   ];
 }
 
-async function retry(actor: Actor, { answerMessageId }: BegunTurn) {
+async function retry(actor: Actor, { answerMessageId }: CreatedTurn) {
   const lease = { leaseOwner: LEASE_OWNER, leaseMs: 15_000 };
   const given = { answerMessageId, agentId: "general", ...lease, limits: NO_LIMITS };
   const begun = await createRetry(actor, given);

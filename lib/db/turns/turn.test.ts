@@ -21,9 +21,9 @@ import {
   provideTestDatabase,
   upload,
 } from "../testing/turn-fixtures.ts";
-import type { BegunTurn } from "./begun-turn.ts";
 import { createRetry } from "./create-retry.ts";
 import { createTurn } from "./create-turn.ts";
+import type { CreatedTurn } from "./created-turn.ts";
 
 async function sweepExpiredRuns(): Promise<string[]> {
   return interruptOrphanedRuns((await findOrphanedRuns()).map(({ id }) => id));
@@ -31,13 +31,13 @@ async function sweepExpiredRuns(): Promise<string[]> {
 
 provideTestDatabase();
 
-async function begin(actor: Actor, overrides = {}): Promise<BegunTurn> {
+async function begin(actor: Actor, overrides = {}): Promise<CreatedTurn> {
   const begun = await createTurn(actor, newTurn(overrides));
   if (!begun.ok || begun.repeated) throw new Error("the turn did not begin");
   return begun.turn;
 }
 
-const finish = (turn: BegunTurn, overrides = {}) =>
+const finish = (turn: CreatedTurn, overrides = {}) =>
   finishRun({
     runId: turn.runId,
     leaseOwner: LEASE_OWNER,

@@ -10,7 +10,7 @@ import {
   newTurn,
   provideTestDatabase,
 } from "../../db/testing/turn-fixtures.ts";
-import type { BegunTurn } from "../../db/turns/begun-turn.ts";
+import type { CreatedTurn } from "../../db/turns/created-turn.ts";
 import { createTurn } from "../../db/turns/create-turn.ts";
 import { executeRun } from "../execute-run.ts";
 import { flushRuns } from "../flush-runs.ts";
@@ -41,7 +41,7 @@ beforeAll(async () => {
   unwatch();
 });
 
-async function begin(actor: Actor, leaseOwner: string): Promise<BegunTurn> {
+async function begin(actor: Actor, leaseOwner: string): Promise<CreatedTurn> {
   const begun = await createTurn(actor, newTurn({ leaseOwner }));
   if (!begun.ok || begun.repeated) throw new Error("the turn did not begin");
   return begun.turn;

@@ -6,7 +6,7 @@ import type { LogEventBody } from "../../../contracts/run/log-event.ts";
 import { db } from "../../client.ts";
 import { appendRunEvents } from "../../runs/append-run-events.ts";
 import { eventsOf, LEASE_OWNER, newTurn } from "../../testing/turn-fixtures.ts";
-import type { BegunTurn } from "../../turns/begun-turn.ts";
+import type { CreatedTurn } from "../../turns/created-turn.ts";
 import { createTurn } from "../../turns/create-turn.ts";
 
 type RecordedRun = {
@@ -20,7 +20,7 @@ type RecordedRun = {
 };
 
 /** Begins a turn of this person and, unless its status is `running`, ends it. */
-export async function recordRun(person: Actor, run: RecordedRun = {}): Promise<BegunTurn> {
+export async function recordRun(person: Actor, run: RecordedRun = {}): Promise<CreatedTurn> {
   const { conversationId = null, text = "Hello", status = "complete", events = [] } = run;
   const begun = await createTurn(person, newTurn({ conversationId, text, title: text }));
   if (!begun.ok || begun.repeated) throw new Error("the turn did not begin");
@@ -51,7 +51,7 @@ export async function recordScore(
 
 /** Stores a version of hidden state. */
 export async function recordState(
-  turn: Pick<BegunTurn, "conversationId" | "runId">,
+  turn: Pick<CreatedTurn, "conversationId" | "runId">,
   version: number,
   state: object,
 ): Promise<void> {

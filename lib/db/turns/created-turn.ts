@@ -12,7 +12,7 @@ export type TurnFile = {
   current: boolean;
 };
 
-export type BegunTurn = {
+export type CreatedTurn = {
   conversationId: string;
   userMessageId: string;
   answerMessageId: string;
@@ -37,7 +37,7 @@ export type TurnApproval = ApprovalDecision & {
   answered?: string | null;
 };
 
-type BegunRow = {
+type CreatedRow = {
   approval?: TurnApproval | null;
   /** Null where no run began. */
   started_at: Date | null;
@@ -45,10 +45,10 @@ type BegunRow = {
   files: TurnFile[] | null;
 };
 
-type Known = Omit<BegunTurn, "startedAt" | "states" | "files" | "approval">;
+type Known = Omit<CreatedTurn, "startedAt" | "states" | "files" | "approval">;
 
 /** Puts a row's memory beside the ids that the statement was given. */
-export function toBegunTurn(row: BegunRow, known: Known): BegunTurn {
+export function toCreatedTurn(row: CreatedRow, known: Known): CreatedTurn {
   return {
     ...known,
     startedAt: row.started_at ?? new Date(),

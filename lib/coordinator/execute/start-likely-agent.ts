@@ -17,7 +17,7 @@ export type Speculation = {
 };
 
 /** @returns null where speculation is off, or the agent's first step is no mere model call */
-export function beginLikelyAgent(context: TurnContext, agentId: string): Speculation | null {
+export function startLikelyAgent(context: TurnContext, agentId: string): Speculation | null {
   const agent = context.agents.find(({ descriptor }) => descriptor.id === agentId);
   if (!agent?.maySpeculate || !settings().PLAN_SPECULATE) return null;
   const gate: SpeculationGate = holdBack(context.ports);
@@ -29,7 +29,7 @@ export function beginLikelyAgent(context: TurnContext, agentId: string): Specula
     step,
     ports: gate.ports,
     mayAct: gate.wait,
-    links: { link: (tool) => links.link(tool), settle: (id, ok) => links.settle(id, ok) },
+    links: { link: (tool) => links.link(tool), recordEnd: (id, ok) => links.recordEnd(id, ok) },
   });
   // Whoever uses or drops it hears of a failure; until then it must not end the process.
   outcome.catch(() => undefined);
