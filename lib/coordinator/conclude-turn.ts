@@ -1,5 +1,5 @@
 import "server-only";
-/** The end of a turn behind the glass: what is awaited, what was kept, how the plan was met. */
+/** Concludes a turn: pending approvals, stored state, and the score of the plan. */
 import { randomUUID } from "node:crypto";
 import type { AgentOutcome } from "../agents/agent.ts";
 import type { LoopEnd } from "../agents/loop/loop-types.ts";
@@ -55,7 +55,7 @@ export function concludeTurn(
 
 const APPROVAL_OF = "the person's approval of";
 
-/** A question, and with it what waits for the same word. */
+/** Requests the approvals of this turn. A suspended plan waits for the same decision. */
 function requestApprovals(
   context: TurnContext,
   planned: PlannedTurn | null,
@@ -76,7 +76,7 @@ function requestApprovals(
   });
 }
 
-/** An approval first, then what the agent waits for; an aside to another agent leaves the waiting as it was. */
+/** What the conversation awaits: an approval, or what the agent waits for. A turn with another agent changes nothing. */
 function awaitingAfter(
   memory: CoordinatorMemory,
   agentId: string,
@@ -92,7 +92,7 @@ function awaitingAfter(
   return before && isAside ? before : null;
 }
 
-/** Names only, and only what this turn brought: the rest stays as it was. */
+/** The person, place and file that this turn mentioned. Absent keys keep their stored value. */
 function mentioned({ turn }: TurnContext, planned: PlannedTurn | null) {
   const file = turn.files.findLast(({ current }) => current)?.name.slice(0, MENTION_MAX_CHARS);
   const { person = null, place = null } = planned?.mentions ?? {};
@@ -124,7 +124,7 @@ function toEnding(end: LoopEnd): Pick<RunResult, "ending" | "reason"> {
     case "stopped":
       return { ending: end.kind, reason: null };
     case "handed-over":
-      // Nobody else took it.
+      // No other agent took the task.
       return { ending: "empty", reason: null };
   }
 }

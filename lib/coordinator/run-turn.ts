@@ -1,5 +1,5 @@
 import "server-only";
-/** One turn: plan, choose agents, run them, record. */
+/** Runs one turn: plans it, runs the agents, and concludes it. */
 import type { AgentRegistry } from "../agents/create-registry.ts";
 import { REGISTRY } from "../agents/registry.ts";
 import type { RunPorts, RunResult } from "../contracts/run/run-work.ts";
@@ -19,7 +19,7 @@ import { resumePlan } from "./suspend/resume-plan.ts";
 import { openTurnContext } from "./turn-context.ts";
 
 /**
- * @param replacedRunId the run whose answer a retry replaces: its exchange is forgotten
+ * @param replacedRunId the run whose answer a retry replaces; its exchange is forgotten
  * @param registry the agents to plan with
  */
 export async function runTurn(
@@ -69,7 +69,7 @@ export async function runTurn(
   return concludeTurn(context, memory, { ...planned, plan: executed.plan }, executed);
 }
 
-/** Keeps the likely agent's work where the plan gives the whole turn to that agent; drops it otherwise. */
+/** Keeps the likely agent's work if the plan gives that agent the whole turn, else drops it. */
 async function resolveSpeculation(
   likely: Speculation | null,
   plannedAgentId: string | null,

@@ -1,5 +1,5 @@
 import "server-only";
-/** A turn as one agent gets it: its own state, this turn's words and files, and nothing of other agents. */
+/** Builds the task of one agent: its own state, this turn's message and files, and nothing of other agents. */
 import type { AgentOutcome, AgentTask } from "../agents/agent.ts";
 import type { AgentDescriptor } from "../agents/define-agent.ts";
 import { readAttachment } from "../db/attachments/read-attachment.ts";
@@ -15,7 +15,7 @@ type Given = Pick<
   "ports" | "hops" | "hop" | "replacedRunId" | "sharedContext" | "approval"
 >;
 
-/** @param earlier what agents did before in this turn: the same agent goes on from what it left behind */
+/** @param earlier outcomes of agents earlier in this turn; the same agent continues from its own newest state */
 export function toAgentTask(
   turn: CreatedTurn,
   agent: AgentDescriptor,
@@ -41,7 +41,7 @@ export function toAgentTask(
   };
 }
 
-/** An agent's newest state, and how often it was changed in this turn. */
+/** An agent's newest state, and how many changes it had in this turn. */
 function leftBehind(
   { states }: CreatedTurn,
   agentId: string,
@@ -55,7 +55,7 @@ function leftBehind(
   return { stored: stored ?? null, deltasBefore: deltas.length };
 }
 
-/** Where the person, too, finds the file. */
+/** The download address of a file, the same that the person uses. */
 function fileUrl({ id, name }: TurnFile): string {
   return `/api/attachments/${id}/${encodeURIComponent(name)}`;
 }
@@ -70,7 +70,7 @@ function actorOf(turn: CreatedTurn) {
   return { userId: turn.userId, role: "user" } as const;
 }
 
-/** The turns that this agent answered alone: another agent's words are no memory of its own. */
+/** The turns that this agent answered alone. Other agents' answers are not its memory. */
 async function visibleTurns(turn: CreatedTurn, agentId: string): Promise<VisibleTurn[]> {
   const { conversationId } = turn;
   const [{ messages }, runs] = await Promise.all([

@@ -1,5 +1,5 @@
 import "server-only";
-/** Everything that the parts of one turn share: who works, what was recorded, what it cost. */
+/** The shared context of one turn: agents, recorded events, figures. */
 import type { Agent } from "../agents/agent.ts";
 import type { AgentRegistry } from "../agents/create-registry.ts";
 import type { LoopFigures } from "../agents/loop/loop-types.ts";
@@ -22,12 +22,12 @@ export type TurnContext = {
   readonly hops: Hops;
   /** The coordinator's own hop, root of the tree. */
   readonly hop: Hop;
-  /** What was recorded so far, in order: executions, node history and the score are read from it. */
+  /** The events recorded so far, in order. Executions, node history and the score are derived from them. */
   readonly recorded: readonly Recorded[];
   readonly figures: LoopFigures;
-  /** Set where the deployment shares it between agents. */
+  /** Set if the deployment shares it between agents. */
   sharedContext: CoordinatorContext["shared_context"] | null;
-  /** The rest of an earlier turn's plan, where this turn is the word that it waited for. */
+  /** The suspended plan that this turn's decision resumes. */
   resumedPlan: ResumedPlan | null;
   /** The run whose answer a retry replaces. */
   readonly replacedRunId: string | null;

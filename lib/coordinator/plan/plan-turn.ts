@@ -1,5 +1,5 @@
 import "server-only";
-/** The plan of a turn: the model's, or the person's own where the turn is their word on a pending question. */
+/** Plans a turn: by the model, or, if the turn is a decision on a pending question, from the suspended plan. */
 import { COORDINATOR_ID } from "../../agents/coordinator-state.ts";
 import type { Plan } from "../../contracts/run/plan.ts";
 import type { TurnApproval } from "../../db/turns/created-turn.ts";
@@ -12,7 +12,7 @@ import { makePlan } from "./make-plan.ts";
 import { planningPrompt } from "./planning-prompt.ts";
 import { NO_MENTIONS, type PlannedTurn } from "./to-plan.ts";
 
-/** @returns the plan, recorded; null where the run was stopped meanwhile */
+/** Records the plan. @returns null if the run was stopped meanwhile */
 export async function planTurn(
   context: TurnContext,
   memory: CoordinatorMemory,
@@ -34,13 +34,13 @@ export async function planTurn(
   return planned;
 }
 
-/** The agent that has the whole turn; null where several share it. */
+/** The agent that gets the whole turn; null if several share it. */
 export function isForOneAgent(plan: Plan): string | null {
   const steps = plan.steps.filter(({ type }) => type === "agent");
   return steps.length === 1 ? (steps[0]?.target ?? null) : null;
 }
 
-/** The call that was asked about, and what waited behind it, under the ids that it had. */
+/** The plan of a turn that decides an approval: the asked step and the suspended rest, with their old ids. */
 function planOfApproval(
   { agentId, decision }: TurnApproval,
   resumedPlan: ResumedPlan | null,
@@ -53,7 +53,7 @@ function planOfApproval(
   return { plan, mentions: NO_MENTIONS };
 }
 
-/** What every planning call of a turn begins with. Never a transcript. */
+/** The opening segments of every planning call of a turn. Never a transcript. */
 export function openingSegments(
   { turn, agents }: Pick<TurnContext, "turn" | "agents">,
   memory: CoordinatorMemory,
@@ -86,7 +86,7 @@ export function openingSegments(
   ];
 }
 
-/** The person's words with secrets out, and the names of what is attached to them. */
+/** The person's message without secrets, and the names of its attachments. */
 export function planningInput(text: string, attachedNames: readonly string[]): string {
   const files = attachedNames.length > 0 ? `\n\nAttached: ${attachedNames.join(", ")}` : "";
   return sanitise(text).value + files;

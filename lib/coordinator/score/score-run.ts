@@ -1,5 +1,5 @@
 import "server-only";
-/** Plan against execution of one run, read from what was recorded: the agents' own word plays no part. */
+/** Scores a run's plan against its recorded execution. Agents' claims have no influence. */
 import type { Plan } from "../../contracts/run/plan.ts";
 import { type ClaimMismatch, compareClaims } from "../../deviation/compare-claims.ts";
 import { AgentExecution } from "../../deviation/payload-schemas.ts";
@@ -15,8 +15,8 @@ import type { Recorded } from "../turn-context.ts";
 
 export type RunScore = DeviationScore & {
   /**
-   * What agents said of themselves and what ran, where the two differ. No part of the score. `recordIndex` is the
-   * place among all records.
+   * Differences between agents' claims and what ran. They are no part of the score. `recordIndex` is the index among all
+   * records.
    */
   claims: { agentId: string; mismatches: ClaimMismatch[] }[];
 };

@@ -14,11 +14,11 @@ export type ResumedPlan = {
   /** The step that asked. */
   asking: PlanStep;
   decision: ApprovalDecision["decision"];
-  /** What it came to in an earlier try of this turn: then it is not taken again. */
+  /** The step's result in an earlier attempt at this turn. If set, the step does not run again. */
   askingResult: string | null;
 };
 
-/** @returns null where no plan was suspended, or it cannot be read: then only the decision is carried out */
+/** @returns null if no plan was suspended or it is unreadable; then only the decision takes effect */
 export function resumePlan({
   turn,
   ports,
@@ -34,7 +34,7 @@ export function resumePlan({
     return null;
   }
   const { fromRunId, results, files } = read.data;
-  // A call whose result is in the log is answered for by its agent, which is to remember it.
+  // If the log has the call's result, its agent answers from it, so that it enters the agent's memory.
   const askingResult = approval.ran?.result == null ? (approval.answered ?? null) : null;
   const known = askingResult === null ? [] : [resultOf(asking, askingResult)];
   const detail = JSON.stringify({ fromRunId, results: [...results, ...known], files });
@@ -56,7 +56,7 @@ export function resumedSteps({
   return rest.length > 0 || askingResult !== null ? [...own, ...rest, COMPOSE] : own;
 }
 
-/** A declined step is reworded, so that the plan does not read as if it had been carried out. */
+/** Rewords a declined step, so that the plan does not read as if it had run. */
 function askingStep(asking: PlanStep, decision: ResumedPlan["decision"]): PlanStep {
   if (decision === "approved") return asking;
   const objective = `The person declined: ${asking.objective}`.slice(0, OBJECTIVE_MAX_CHARS);
@@ -67,7 +67,7 @@ function resultOf({ id, target }: PlanStep, text: string) {
   return { stepId: id, agentId: target, text };
 }
 
-/** What the person decided against counts as denied: what hangs on it is planned again. */
+/** A declined step counts as denied, so that the steps that depend on it are replanned. */
 export function declinedStep({ asking, decision }: ResumedPlan): StepOutcome | null {
   if (decision !== "declined") return null;
   const { id, target: agent, objective } = asking;
@@ -80,7 +80,7 @@ export function composes({ steps }: Pick<Plan, "steps">): boolean {
   return steps.some(({ id }) => id === COMPOSE.id);
 }
 
-/** The person's decision is for the step that asked, and for no other. */
+/** The person's decision, for the step that asked. Null for every other step. */
 export function approvalDecisionFor(
   { turn, resumedPlan }: Pick<TurnContext, "turn" | "resumedPlan">,
   step: PlanStep,
@@ -96,7 +96,7 @@ export function approvalDecisionFor(
   return { approvalId, decision, resume, ran };
 }
 
-/** The turn as a step behind the question has it: with the files of the message that was planned for. */
+/** The turn for the resumed steps, with the files of the message that was planned for. */
 export function withSuspendedFiles(turn: CreatedTurn, { suspended }: ResumedPlan): CreatedTurn {
   const fileIds = new Set(suspended.files.map(({ id }) => id));
   const files = turn.files.map((file) => ({
