@@ -16,7 +16,7 @@ import { runRegistry } from "./run-registry.ts";
 provideTestDatabase();
 
 describe("executeRun", () => {
-  it("does its work and stores its end outside the request that began it", async () => {
+  it("runs and stores its end outside the request that created it", async () => {
     const request = new AsyncLocalStorage<string>();
     const { instanceId: leaseOwner, runs } = runRegistry();
     const begun = await createTurn(await createPerson(), newTurn({ leaseOwner }));
