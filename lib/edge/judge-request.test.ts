@@ -50,7 +50,7 @@ describe("the list", () => {
     expect(judge(method, url, { origin: OURS })).toBe(gets),
   );
 
-  it("has a line of its own for every route handler", () => {
+  it("has a line for every route handler", () => {
     const app = join(import.meta.dirname, "../../app");
     const routes = readdirSync(app, { recursive: true, encoding: "utf8" })
       .filter((file) => file.endsWith("/route.ts"))
@@ -97,7 +97,7 @@ describe("a refusal", () => {
     expect(judge(method, url, { origin: OURS })).toBe(code),
   );
 
-  it("names the methods that an address takes", () => {
+  it("names the methods that an address accepts", () => {
     const verdict = judgeRequest({ method: "TRACE", url: "/", headers: {} }, house);
     expect(verdict).toMatchObject({ refusal: { headers: { allow: "GET, HEAD, POST" } } });
   });
@@ -136,7 +136,7 @@ describe("a refusal", () => {
     expect(judge("POST", "/", action(headers))).toBe(result),
   );
 
-  it("meets a form that is sent to a page", () => {
+  it("applies to a form that is sent to a page", () => {
     const headers = { origin: OURS, "content-type": "multipart/form-data; boundary=x" };
     expect(judge("POST", "/", headers)).toBe("no-such-method");
   });
@@ -188,14 +188,14 @@ describe("the origin of a change", () => {
     }
   });
 
-  it("is not asked of a service, unless a browser sends its request", () => {
+  it("is not checked for a service, unless a browser sends the request", () => {
     const url = `/api/ums/conversations/${ID}/chat`;
     expect(judge("POST", url)).toBe("service");
     expect(judge("POST", url, { origin: "https://evil.example" })).toBe("foreign-origin");
     expect(judge("POST", url, { "sec-fetch-site": "cross-site" })).toBe("foreign-origin");
   });
 
-  it("is not asked of what changes nothing", () => {
+  it("is not checked for requests that change nothing", () => {
     expect(judge("GET", "/", { origin: "https://evil.example" })).toBe("page");
     expect(isFromUs({}, house.origins)).toBe(false);
   });
