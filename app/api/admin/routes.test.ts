@@ -23,7 +23,7 @@ function methodsOf(route: string): string[] {
 describe("the inspector's handlers", () => {
   it("are found", () => expect(routes.length).toBeGreaterThan(20));
 
-  it.each(routes)("%s takes or refuses each method itself, once", (route) => {
+  it.each(routes)("%s accepts or refuses each method itself, once", (route) => {
     expect(methodsOf(route).toSorted()).toEqual(METHODS);
   });
 });

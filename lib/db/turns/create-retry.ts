@@ -1,5 +1,5 @@
 import "server-only";
-/** Tries a turn again: the newest answer is superseded, a new empty one and its run begin. One statement. */
+/** Retries a turn in one statement: supersedes the newest answer and creates an empty one with a new run. */
 import { randomUUID } from "node:crypto";
 import { v7 as timeOrderedId } from "uuid";
 import type { Actor } from "../../access/actor.ts";

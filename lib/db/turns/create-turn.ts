@@ -27,9 +27,9 @@ export type CreateTurn = {
   leaseOwner: string;
   leaseMs: number;
   limits: RunLimits;
-  /** The session by which the actor is believed: the statement asks whether it still is theirs. Null: the caller asked. */
+  /** The session that the statement must check. Null: the caller has checked it. */
   session?: string | null;
-  /** The person's decision on a pending question of this conversation, when that is what this turn is. */
+  /** The person's decision on a pending question, if this turn is one. */
   approval?: { id: string; decision: ApprovalDecision["decision"] };
 };
 
@@ -46,7 +46,7 @@ export type CreateTurnResult =
 /**
  * @returns the turn; the earlier one when this `clientMessageId` was sent before; `not-found` when the conversation or
  *   an attachment is not this actor's; `run-active` when an answer is still being written; and which limit is reached
- * @throws AppError `signed-out`, with nothing written, where the session no longer holds
+ * @throws AppError `signed-out`, with nothing written, if the session is no longer valid
  */
 export async function createTurn(actor: Actor, input: CreateTurn): Promise<CreateTurnResult> {
   assertCan(actor, "chat:use");

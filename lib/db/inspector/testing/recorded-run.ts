@@ -1,13 +1,13 @@
 import "server-only";
-/** A run as the log has it after the fact: for tests of what operators read. */
+/** Stores a finished run with its log, for tests of what operators read. */
 import { randomUUID } from "node:crypto";
 import type { Actor } from "../../../access/actor.ts";
 import type { LogEventBody } from "../../../contracts/run/log-event.ts";
 import { db } from "../../client.ts";
 import { appendRunEvents } from "../../runs/append-run-events.ts";
 import { eventsOf, LEASE_OWNER, newTurn } from "../../testing/turn-fixtures.ts";
-import type { CreatedTurn } from "../../turns/created-turn.ts";
 import { createTurn } from "../../turns/create-turn.ts";
+import type { CreatedTurn } from "../../turns/created-turn.ts";
 
 type RecordedRun = {
   conversationId?: string;
@@ -19,7 +19,7 @@ type RecordedRun = {
   figures?: { rounds: number; modelCalls: number; toolCalls: number };
 };
 
-/** Begins a turn of this person and, unless its status is `running`, ends it. */
+/** Creates a turn of this person and, unless its status is `running`, ends it. */
 export async function recordRun(person: Actor, run: RecordedRun = {}): Promise<CreatedTurn> {
   const { conversationId = null, text = "Hello", status = "complete", events = [] } = run;
   const begun = await createTurn(person, newTurn({ conversationId, text, title: text }));
@@ -39,7 +39,7 @@ export async function recordRun(person: Actor, run: RecordedRun = {}): Promise<C
   return turn;
 }
 
-/** Stores how far a run deviated from its plan. */
+/** Stores a run's deviation score. */
 export async function recordScore(
   runId: string,
   deviation: number | null,
