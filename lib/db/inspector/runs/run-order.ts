@@ -42,7 +42,7 @@ export function isBeyond(order: RunOrder, cursor: string, backwards = false): Ra
       ? { key: sql`sort_key < ${value}`, id: sql`id > ${id}::uuid` }
       : { key: sql`sort_key > ${value}`, id: sql`id < ${id}::uuid` };
   if (!order.isMoment) return sql`(${isAfter.key} OR (sort_key = ${value} AND ${isAfter.id}))`;
-  // Moments have an index: compared first and alone, it can begin at the place.
+  // Timestamps have an index: compared first and alone, its range starts at the cursor.
   const atOrAfter =
     order.descending !== backwards ? sql`sort_key <= ${value}` : sql`sort_key >= ${value}`;
   return sql`${atOrAfter} AND (${isAfter.key} OR ${isAfter.id})`;

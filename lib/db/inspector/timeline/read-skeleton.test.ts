@@ -44,7 +44,7 @@ describe("every read of a run", () => {
     },
   );
 
-  it.each(READS)("%s leaves a row, and fails where the row cannot be written", async (_, read) => {
+  it.each(READS)("%s writes an audit row, and fails if that fails", async (_, read) => {
     const auditor = await createPerson("auditor");
     const { runId } = await recordRun(await createPerson(), { events: SOME_EVENTS });
     await read(auditor, runId);
