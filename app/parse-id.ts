@@ -1,5 +1,5 @@
 import "server-only";
-/** Ids in addresses are UUIDs; anything else is simply not there. */
+/** Parses an id in an address. Ids are UUIDs; anything else is not found. */
 import { z } from "zod";
 import { AppError } from "@/lib/errors/app-error.ts";
 

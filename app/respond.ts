@@ -1,5 +1,5 @@
 import "server-only";
-/** The edge of every route handler: a result becomes JSON, an error becomes its status and its sentence. */
+/** Wraps every route handler: a result becomes JSON, an error becomes a status and a sentence. */
 import type { ApiError } from "@/lib/contracts/api-error.ts";
 import { AppError } from "@/lib/errors/app-error.ts";
 import { log } from "@/lib/log/log.ts";
@@ -11,7 +11,7 @@ export async function respondJson(answer: () => Promise<unknown>, status = 200):
   return respond(async () => Response.json(await answer(), { status, headers: NO_STORE }));
 }
 
-/** Runs a handler that makes its own response. Nothing internal leaves: unknown errors read as `internal`. */
+/** Runs a handler that makes its own response. Unknown errors are answered as `internal`. */
 export async function respond(answer: () => Promise<Response>): Promise<Response> {
   try {
     return await answer();
@@ -21,7 +21,7 @@ export async function respond(answer: () => Promise<Response>): Promise<Response
   }
 }
 
-/** What leaves of an error: its status and its sentence. */
+/** The public part of an error: status and sentence. */
 export function toRefusal(error: unknown) {
   const known = error instanceof AppError ? error : new AppError("internal", { cause: error });
   if (known.code === "internal") log().error({ err: error }, "a request failed");

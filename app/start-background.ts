@@ -1,5 +1,5 @@
 import "server-only";
-/** What works beside the turns of a server process, and what makes its first turn as quick as the next. */
+/** Starts the background work of a server process and warms up its first turn. */
 import { warmTurns } from "@/lib/coordinator/warm-turns.ts";
 import { startJobs, stopJobs } from "@/lib/jobs/start-jobs.ts";
 import { log } from "@/lib/log/log.ts";
@@ -19,7 +19,7 @@ export async function startBackground(): Promise<void> {
   ]);
 }
 
-/** Waits for the first attempt only: it needs the database, which may be away. */
+/** Waits for the first attempt only, because the database may be away. */
 async function untilJobs(): Promise<void> {
   try {
     await startJobs();

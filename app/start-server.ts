@@ -1,5 +1,5 @@
 import "server-only";
-/** What a server process does besides answering: keep the default policies, supervise runs, warm up, end in order. */
+/** Starts a server process: default policies, supervision of runs, warm-up, orderly end. */
 import { offerRunStreams } from "@/lib/contracts/public/run-stream.ts";
 import { ensureDefaultPolicies } from "@/lib/db/policies/ensure-default-policies.ts";
 import { settings } from "@/lib/env/settings.ts";
@@ -7,12 +7,12 @@ import { DEFAULT_POLICIES } from "@/lib/governance/default-policies.ts";
 import { log } from "@/lib/log/log.ts";
 import { interruptRuns, superviseRuns } from "@/lib/runs/supervise-runs.ts";
 
-/** By then the server answers: what is warmed up need not be waited for. */
+/** The server already answers by then, so nobody waits for the warm-up. */
 const WARM_UP_AFTER_MS = 250;
 
 const STORE_AGAIN_MS = 1_000;
 
-/** Resolves when the first turn may begin: without policies every hop is denied. */
+/** Resolves when the first turn may start: without policies every hop is denied. */
 export async function startServer(): Promise<void> {
   settings();
   await untilPolicies();
@@ -22,7 +22,7 @@ export async function startServer(): Promise<void> {
   for (const signal of ["SIGTERM", "SIGINT"] as const) process.once(signal, () => void end());
 }
 
-/** Waits for the first attempt only: where the database is away, the server answers so, and tries again. */
+/** Waits for the first attempt only. If the database is away, the server says so and retries. */
 async function untilPolicies(): Promise<void> {
   try {
     await ensureDefaultPolicies(DEFAULT_POLICIES);
@@ -32,7 +32,7 @@ async function untilPolicies(): Promise<void> {
   }
 }
 
-/** Loads what a turn needs, which is most of the code, and starts what works beside the turns. */
+/** Loads the code of a turn and starts the background work. */
 async function warmUp(): Promise<void> {
   const { startBackground } = await import("./start-background.ts");
   await startBackground();

@@ -1,4 +1,4 @@
-/** The frame of the chat, for somebody who is signed in. */
+/** The layout of the chat for signed-in people. */
 import type { ReactNode } from "react";
 import { ChatShell } from "@/components/chat/chat-shell.tsx";
 import { can } from "@/lib/access/assert-can.ts";
@@ -13,7 +13,7 @@ import { sendMessage } from "./actions/send-message.ts";
 
 export default async function ChatLayout({ children }: { children: ReactNode }) {
   const person = await getPerson();
-  // The page redirects to sign-in, because it knows the address to come back to.
+  // The page redirects to sign-in, because it knows the address to return to.
   if (!person) return children;
   const { actor, name, email } = person;
   return (

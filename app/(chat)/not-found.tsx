@@ -1,4 +1,4 @@
-/** A conversation that does not exist and one of another person look the same. */
+/** Shown for a missing conversation and for another person's alike. */
 import { NotHere } from "@/components/chat/view/not-here.tsx";
 
 export default function ConversationNotFound() {

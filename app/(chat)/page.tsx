@@ -1,4 +1,4 @@
-/** A new conversation. */
+/** The page of a new conversation. */
 import { redirect } from "next/navigation";
 import { ConversationPlace } from "@/components/chat/view/conversation-place.tsx";
 import { signInPath } from "@/lib/auth/return-path.ts";

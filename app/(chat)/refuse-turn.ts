@@ -1,5 +1,5 @@
 import "server-only";
-/** A refused action of the chat in words. */
+/** Turns a refused action of the chat into words for the person. */
 import type { TurnRefused } from "@/lib/contracts/public/send-message.ts";
 import { AppError } from "@/lib/errors/app-error.ts";
 import { ERROR_TEXTS } from "@/lib/errors/error-texts.ts";
@@ -11,10 +11,10 @@ export function refuseTurn(reason: Reason): TurnRefused {
   return { ok: false, reason, message: ERROR_TEXTS[reason].person };
 }
 
-/** Errors that say what the person did; any other one is a failure of ours. */
+/** Errors caused by the person's request. All others are our failures. */
 const EXPECTED: ReadonlySet<string> = new Set<Reason>(["not-found", "run-active", "invalid"]);
 
-/** The edge of an action: what fails, such as a database that is away, is refused in words. */
+/** Wraps an action, so that errors such as an unreachable database become a refusal in words. */
 export async function orRefuse<Result>(
   action: () => Promise<Result | TurnRefused>,
 ): Promise<Result | TurnRefused> {

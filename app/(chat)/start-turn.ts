@@ -1,5 +1,5 @@
 import "server-only";
-/** The ways in which a turn begins: a message, a decision on a pending question, a retry. Each starts a run of its own. */
+/** Starts turns: for a message, a decision on a pending question, or a retry. Each has its own run. */
 import type { z } from "zod";
 import type { Actor } from "@/lib/access/actor.ts";
 import { REGISTRY } from "@/lib/agents/registry.ts";
@@ -12,9 +12,9 @@ import type {
 } from "@/lib/contracts/public/send-message.ts";
 import { runTurn } from "@/lib/coordinator/run-turn.ts";
 import { storableText } from "@/lib/db/storable-json.ts";
-import type { BegunTurn } from "@/lib/db/turns/begun-turn.ts";
 import { createRetry } from "@/lib/db/turns/create-retry.ts";
 import { type CreateTurn, createTurn } from "@/lib/db/turns/create-turn.ts";
+import type { CreatedTurn } from "@/lib/db/turns/created-turn.ts";
 import { getPendingApproval } from "@/lib/db/turns/get-pending-approval.ts";
 import { settings } from "@/lib/env/settings.ts";
 import * as text from "@/lib/messages/chat.ts";
@@ -23,7 +23,7 @@ import { runRegistry } from "@/lib/runs/run-registry.ts";
 import { isStorageTroubled } from "@/lib/runs/storage-trouble.ts";
 import { refuseTurn } from "./refuse-turn.ts";
 
-/** @throws AppError `signed-out` where the session ended meanwhile */
+/** @throws AppError `signed-out` if the session ended meanwhile */
 export function sendTurn(
   actor: Actor,
   message: z.output<typeof SendMessage>,
@@ -40,7 +40,7 @@ export function sendTurn(
 
 const DECISION_TEXT = { approved: text.approveQuestion, declined: text.declineQuestion } as const;
 
-/** A decision is a turn of its own, in plain words. @throws AppError `not-found` where no such question is pending */
+/** A decision is a turn with a plain text. @throws AppError `not-found` if no such question is pending */
 export async function decideTurn(
   actor: Actor,
   { approvalId, decision }: DecideApproval,
@@ -48,7 +48,7 @@ export async function decideTurn(
   const { conversationId, question } = await getPendingApproval(actor, approvalId);
   return startTurn(actor, {
     conversationId,
-    // The question's id, so that two clicks or two tabs make one decision.
+    // Use the question's id, so that two clicks or two tabs create one decision.
     clientMessageId: approvalId,
     text: DECISION_TEXT[decision]({ question }),
     attachmentIds: [],
@@ -61,9 +61,9 @@ export async function retryTurn(
   { answerMessageId }: RetryAnswer,
 ): Promise<SendMessageResult> {
   if (isStorageTroubled()) return refuseTurn("unavailable");
-  const begun = await createRetry(actor, { answerMessageId, ...runOwner() });
-  if (!begun.ok) return refuseTurn(begun.reason);
-  const { turn, replacedRunId } = begun;
+  const created = await createRetry(actor, { answerMessageId, ...runOwner() });
+  if (!created.ok) return refuseTurn(created.reason);
+  const { turn, replacedRunId } = created;
   executeRun(turn, (ports) => runTurn(turn, ports, replacedRunId));
   return toStarted(turn);
 }
@@ -73,17 +73,17 @@ type Turn = Pick<
   "conversationId" | "clientMessageId" | "text" | "attachmentIds" | "approval" | "session"
 >;
 
-/** Creates the turn in one statement and starts its run, which goes on without the request. */
+/** Creates the turn in one statement and starts its run, which outlives the request. */
 async function startTurn(actor: Actor, turn: Turn): Promise<SendMessageResult> {
   if (isStorageTroubled()) return refuseTurn("unavailable");
   const title = firstLine(turn.text, TITLE_MAX_CHARS);
-  const begun = await createTurn(actor, { ...turn, title, ...runOwner() });
-  if (!begun.ok) return refuseTurn(begun.reason);
-  if (!begun.repeated) {
-    const work = begun.turn;
+  const created = await createTurn(actor, { ...turn, title, ...runOwner() });
+  if (!created.ok) return refuseTurn(created.reason);
+  if (!created.repeated) {
+    const work = created.turn;
     executeRun(work, (ports) => runTurn(work, ports, null));
   }
-  return toStarted(begun.turn);
+  return toStarted(created.turn);
 }
 
 function runOwner() {
@@ -102,7 +102,7 @@ function toStarted({
   answerMessageId,
   runId,
 }: Pick<
-  BegunTurn,
+  CreatedTurn,
   "conversationId" | "userMessageId" | "answerMessageId" | "runId"
 >): SendMessageResult {
   return { ok: true, conversationId, userMessageId, answerMessageId, runId };

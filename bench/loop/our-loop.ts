@@ -12,7 +12,7 @@ import type { RunPorts } from "../../lib/contracts/run/run-work.ts";
 import { runAgentStep } from "../../lib/coordinator/execute/run-agent-step.ts";
 import { openTurnContext } from "../../lib/coordinator/turn-context.ts";
 import { toEventRows } from "../../lib/db/runs/append-run-events.ts";
-import type { BegunTurn } from "../../lib/db/turns/begun-turn.ts";
+import type { CreatedTurn } from "../../lib/db/turns/created-turn.ts";
 import { compilePolicies } from "../../lib/governance/compile-policies.ts";
 import { DEFAULT_POLICIES } from "../../lib/governance/default-policies.ts";
 import { RunLog } from "../../lib/runs/run-log.ts";
@@ -71,7 +71,7 @@ export const openLoop: OpenLoop = () => {
   };
 };
 
-function newTurn(): BegunTurn {
+function newTurn(): CreatedTurn {
   return {
     conversationId: randomUUID(),
     userMessageId: randomUUID(),

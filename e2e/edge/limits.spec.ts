@@ -30,7 +30,10 @@ test("a person has so many answers written at once, however many are asked for t
   const sent = await Promise.all(asked);
   expect(sent.filter(({ ok }) => ok)).toHaveLength(RUNS);
   for (const refused of sent.flatMap((one) => (one.ok ? [] : [one])))
-    expect(refused).toMatchObject({ reason: "too-many-runs", message: expect.stringMatching(/\.$/) });
+    expect(refused).toMatchObject({
+      reason: "too-many-runs",
+      message: expect.stringMatching(/\.$/),
+    });
   const other = await joinOverHttp(stack.url);
   expect((await other.send("hello")).ok).toBe(true);
 });

@@ -66,7 +66,7 @@ type Answer = {
   end: Promise<{ ending: string | null; notice: string | null; at: number }>;
 };
 
-async function beginAnswer(person: HttpPerson): Promise<Answer> {
+async function startAnswer(person: HttpPerson): Promise<Answer> {
   const sent = await person.send("Count to 2000 slowly");
   if (!sent.ok) throw new Error(sent.message);
   const answer = { person, conversationId: sent.conversationId, text: "" };
@@ -87,7 +87,7 @@ for (const [how, goAway] of [
   }) => {
     expect(await health()).toMatchObject({ status: 200, body: { status: "ok" } });
     const asked = people.flatMap((person) => Array.from({ length: STREAMS_EACH }, () => person));
-    const answers = await Promise.all(asked.map(beginAnswer));
+    const answers = await Promise.all(asked.map(startAnswer));
     await expect
       .poll(() => answers.filter(({ text }) => text.includes("10, 11")).length, IN_TIME)
       .toBe(STREAMS);

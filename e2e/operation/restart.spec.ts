@@ -29,7 +29,7 @@ async function isWell(): Promise<boolean> {
 }
 
 /** Begins an answer that goes on for a while; settles when some of it is there. */
-async function beginLongAnswer(person: HttpPerson) {
+async function startLongAnswer(person: HttpPerson) {
   const sent = await person.send("Count to 2000 slowly");
   if (!sent.ok) throw new Error(sent.message);
   let text = "";
@@ -71,7 +71,7 @@ test("each child that is killed comes back on its port and its data, and says so
 
 test("an answer whose server was killed reads as interrupted when the server is back, long before its lease ends", async () => {
   const person = await joinOverHttp(stack.url);
-  const { conversationId } = await beginLongAnswer(person);
+  const { conversationId } = await startLongAnswer(person);
   process.kill(stack.pidOf("server"), "SIGKILL");
   const endings = async () =>
     (await person.answersOf(conversationId).catch(() => [])).map(({ ending }) => ending);

@@ -1,5 +1,5 @@
 import "server-only";
-/** What an agent's code is given, and what it gives back. */
+/** The interface of an agent: the task that its code receives and the outcome that it returns. */
 import type { Actor } from "../access/actor.ts";
 import type { CoordinatorContext } from "../context-state/coordinator-context.ts";
 import type { StoredDelta } from "../context-state/replay-deltas.ts";
@@ -23,7 +23,7 @@ export type AgentTask = {
   userMessageId: string;
   /** The person's words, as written. */
   text: string;
-  /** In a plan of several steps: this step's objective, and the results of those before it. Else null. */
+  /** This step's objective and the results of earlier steps. Null unless the plan has several steps. */
   input: { objective: string; results: readonly { stepId: string; text: string }[] } | null;
   /** Addresses of the files that came with this turn. */
   attachedUrls: readonly string[];
@@ -32,17 +32,17 @@ export type AgentTask = {
   actor: Actor;
   /** This agent's newest hidden state, as stored; the agent decodes it. */
   stored: { version: number; state: unknown } | null;
-  /** How many changes of its context state this agent made before in the same turn. */
+  /** Number of context-state changes that this agent made earlier in the same turn. */
   deltasBefore: number;
-  /** The turns before this one that this agent answered alone: to rebuild broken state from. */
+  /** Earlier turns that this agent answered alone. Broken state is rebuilt from them. */
   visibleTurns(): Promise<VisibleTurn[]>;
-  /** The recorded changes of this agent's context state, to replay where the stored state is broken. */
+  /** The recorded changes of this agent's context state. They are replayed if the stored state is broken. */
   contextDeltas(): Promise<readonly StoredDelta[]>;
-  /** A run whose answer this turn replaces: its exchange is forgotten. */
+  /** The run whose answer this turn replaces. The agent forgets its exchange. */
   replacedRunId: string | null;
-  /** Last mentioned person, place and file, where the deployment shares them between agents; else null. */
+  /** Last mentioned person, place and file. Null unless the deployment shares them between agents. */
   sharedContext: CoordinatorContext["shared_context"] | null;
-  /** The person's decision on what this agent asked before. */
+  /** The person's decision on this agent's earlier question. */
   approval: ApprovalDecision | null;
   hop: Hop;
   hops: Hops;
@@ -55,30 +55,30 @@ export type AgentTask = {
 export type AgentOutcome = {
   end: LoopEnd;
   figures: LoopFigures;
-  /** What the agent leaves behind: its new state, changes of its context state, documents. */
+  /** What the run stores for the agent: new state, changes of context state, documents. */
   artifacts: Partial<RunArtifacts>;
-  /** A question to the person that this agent waits on. */
+  /** A question that the person must decide before the agent continues. */
   approval: PendingApproval | null;
-  /** What else it waits for, in a few words: an aside to another agent does not end the waiting. */
+  /** What else the agent waits for, in a few words. A turn with another agent in between does not end the wait. */
   awaits?: string;
-  /** What it says of itself, an `agent_execution` if it keeps to the form. Kept and compared, never believed. */
+  /** The agent's own account, an `agent_execution` if well-formed. It is stored and compared with the records, never trusted. */
   claims?: unknown;
 };
 
-/** The text of a turn, or of a step: what an agent makes its current input from. */
+/** The text of a turn or of a step. An agent builds its current input from it. */
 export type GivenInput = Pick<AgentTask, "text" | "input" | "attachedUrls">;
 
 type AgentImplementation = {
-  /** True where its first step is only a model call, which may start before the plan is made and be dropped. */
+  /** True if its first action is only a model call, which can start before the plan exists and be dropped. */
   readonly maySpeculate: boolean;
-  /** The tools as its prompts list them; none where a service has them. */
+  /** The tools that its prompts list. Empty if a remote service holds the tools. */
   readonly tools: readonly Tool[];
   run(task: AgentTask): Promise<AgentOutcome>;
-  /** Every text that it may read as its current input: for showing later what a call was sent. */
+  /** Every possible text of its current input. The inspector rebuilds prompts with it. */
   currentInputs(given: GivenInput): readonly string[];
 };
 
-/** Called once for a registry and a set of tools: the same implementation makes the same prompts. */
+/** Called once per registry and set of tools, so that one implementation always builds the same prompts. */
 export type ImplementAgent = (given: {
   agent: AgentDescriptor;
   deploymentTools: readonly Tool[];

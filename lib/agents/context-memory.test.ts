@@ -17,8 +17,8 @@ const delta = () => {
   return applied;
 };
 
-describe("what the concierge remembers", () => {
-  it("is nothing at first, and then the stored state", async () => {
+describe("the concierge's memory", () => {
+  it("is empty at first, and then the stored state", async () => {
     const first = testTask({ agent: concierge });
     expect(await recallContext(first.task, CONCIERGE_CONTEXT)).toEqual({
       state: EMPTY,
@@ -53,7 +53,7 @@ describe("what the concierge remembers", () => {
     });
   });
 
-  it("begins anew where the deltas are broken, too, and says so", async () => {
+  it("starts empty if the deltas are broken too, and records that", async () => {
     const contextDeltas = async () => [{ ...delta(), afterSha256: "0".repeat(64) }];
     const { task, events } = testTask({
       agent: concierge,

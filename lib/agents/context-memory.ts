@@ -1,5 +1,5 @@
 import "server-only";
-/** Memory policy `context-state`: an agent's structured memory, read as a turn begins and stored as it ends. */
+/** Memory policy `context-state`: reads an agent's structured memory at the start of a turn and stores it at the end. */
 import type { ContextSchema } from "../context-state/context-schema.ts";
 import { replayDeltas } from "../context-state/replay-deltas.ts";
 import type { NewHiddenState, QuarantinedState } from "../contracts/run/run-work.ts";
@@ -10,9 +10,9 @@ import type { ContextValue } from "./define-agent.ts";
 
 export type RecalledContext<Context> = {
   state: Context;
-  /** Version of the stored state that this came from; 0 where there was none. */
+  /** Version of the stored state; 0 if there was none. */
   version: number;
-  /** Set where the stored state could not be read and `state` was replayed from its recorded deltas. */
+  /** Set if the stored state could not be read and `state` was replayed from recorded deltas. */
   quarantined: QuarantinedState | null;
 };
 
@@ -46,7 +46,7 @@ function readContext<Context extends ContextValue>(
     : { state: empty, why: `the context state does not fit ${name}` };
 }
 
-/** @param last the version that the new one follows */
+/** @param last the previous version number */
 export function rememberContext<Context extends ContextValue>(
   { agent, hop, ports }: AgentTask,
   { name }: ContextSchema<Context>,

@@ -1,5 +1,5 @@
 import "server-only";
-/** The coordinator's own hidden state. It is declared like an agent's, though the coordinator is none. */
+/** The coordinator's own hidden state, declared in the same way as an agent's. */
 import {
   COORDINATOR_CONTEXT,
   type CoordinatorContext,

@@ -1,26 +1,26 @@
 import "server-only";
-/** The agents of one deployment, looked up by id. Made once; never changed. */
+/** The agents of one deployment, looked up by id. Immutable. */
 import type { DecodedState, Unreadable } from "../hidden-state/decode-stored-state.ts";
 import { COORDINATOR_ID, COORDINATOR_STATE } from "./coordinator-state.ts";
 import type { AgentDescriptor, MemoryPolicy, StateDeclaration } from "./define-agent.ts";
 
 export type AgentRegistry = {
   readonly agents: readonly AgentDescriptor[];
-  /** Gets what fits no other agent. */
+  /** Receives every message that fits no other agent. */
   readonly fallback: AgentDescriptor;
-  /** The agent whose facts a person may read and correct, where there is one. */
+  /** The agent whose facts the person may read and correct; null if no agent declares facts. */
   readonly factKeeper: AgentDescriptor | null;
   find(id: string): AgentDescriptor | undefined;
   /** The name of an agent or of the coordinator; the id of any other node. */
   nameOf(id: string): string;
-  /** Of an agent, or of the coordinator. */
+  /** The state declaration of an agent or of the coordinator. */
   stateOf(id: string): StateDeclaration | undefined;
   memoryOf(id: string): MemoryPolicy | undefined;
   /** Decodes stored state as its agent declares it. Never throws. */
   decode(id: string, value: unknown): DecodedState | Unreadable;
 };
 
-/** @throws Error for two agents of one id, for none or several fallbacks, and for two keepers of facts */
+/** @throws Error if two agents share an id, if there is not exactly one fallback, or if two agents keep facts */
 export function createRegistry(agents: readonly AgentDescriptor[]): AgentRegistry {
   const byId = new Map(agents.map((agent) => [agent.id, agent]));
   if (byId.size < agents.length) throw new Error("two agents have the same id");

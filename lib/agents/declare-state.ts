@@ -26,7 +26,7 @@ export function declareRemote(schema: string, expectBytes = NO_FIGURE): StateDec
 /**
  * Memory policy `context-state`.
  *
- * @param show the texts in which a prompt may show a state
+ * @param show the texts by which a prompt may render a state
  */
 export function declareContext<Context extends ContextValue>(
   schema: ContextSchema<Context>,

@@ -1,5 +1,5 @@
 import "server-only";
-/** What an agent declares: who it is, what it remembers, what it may use. Any server room may read it. */
+/** An agent's descriptor: its identity, its memory and its tools. Any server room may read it. */
 import type { AppliedDelta, RefusedDelta } from "../context-state/apply-delta.ts";
 import type { Checked } from "../context-state/context-schema.ts";
 import type { StoredDelta } from "../context-state/replay-deltas.ts";
@@ -14,19 +14,19 @@ export type ContextValue = Record<string, unknown>;
 export type AgentDescriptor = {
   /** Lower-case letters, digits and hyphens. Stored with runs, hops, states and policies: never change it. */
   readonly id: string;
-  /** As operators read it. */
+  /** The name that operators see. */
   readonly name: string;
-  /** For the planning prompt: what the agent is for, in one sentence. */
+  /** The agent's purpose in one sentence, for the planning prompt. */
   readonly description: string;
   readonly memory: MemoryPolicy;
   /** Instructions by version. The newest is in force; older ones show what earlier calls were sent. */
   readonly prompts: Readonly<Record<number, string>>;
-  /** The tools that a plan may name below this agent; `deployment`: those that the settings turn on. */
+  /** The tools that a plan may list for this agent; `deployment`: the tools that the settings turn on. */
   readonly tools: readonly ToolName[] | "deployment";
   readonly state: StateDeclaration;
-  /** Messages that this agent is for, as a person writes them. For the planning prompt. */
+  /** Example messages for this agent, for the planning prompt. */
   readonly examples: readonly string[];
-  /** True for the one agent that gets what fits no other. */
+  /** True for the one agent that receives messages that fit no other. */
   readonly isFallback?: true;
   /** Facts that the person may read and correct beside the conversation. Only with `context-state`. */
   readonly facts?: FactDeclaration;
@@ -37,13 +37,13 @@ export type AgentDescriptor = {
 export type ToolName = { readonly name: string; readonly version: string };
 
 export type StateDeclaration = {
-  /** `name@version`. A context state carries it; the other forms are known by their shape. */
+  /** `name@version`. A context state contains it; the other forms are recognised by their shape. */
   readonly schema: string;
-  /** Decodes what the store holds. Never throws. */
+  /** Decodes a stored state. Never throws. */
   decode(value: unknown): DecodedState | Unreadable;
-  /** The texts in which a prompt may show this context state; none for other policies and for what does not fit. */
+  /** The texts by which a prompt may render this context state. Empty for other policies and for invalid states. */
   project(context: unknown): readonly string[];
-  /** Bytes that the sources expect after so many tool calls; null where they give no figure. */
+  /** State size in bytes that the sources expect after this many tool calls; null if they give no figure. */
   expectBytes(calls: number): number | null;
   /** The context state's rules; null for the other policies. */
   readonly context: DeclaredContext | null;
@@ -52,14 +52,14 @@ export type StateDeclaration = {
 export type DeclaredContext = {
   readonly empty: ContextValue;
   check(context: unknown): Checked<ContextValue>;
-  /** Applies recorded deltas one after the other. @returns every state on the way, until one cannot be applied */
+  /** Applies recorded deltas in order. @returns every intermediate state, up to the first delta that cannot be applied */
   replay(deltas: readonly StoredDelta[]): ContextValue[];
 };
 
 export type FactDeclaration = {
-  /** @param context as stored; nothing for what does not fit the schema */
+  /** @param context the stored value; an invalid one yields no facts */
   list(context: unknown): PublicFact[];
-  /** The state with one fact replaced, as a delta of the person's; null where the path names no fact. */
+  /** The delta that replaces one fact, and its result; null if the path names no fact. */
   correct(context: unknown, path: string, value: string): FactCorrection | null;
 };
 
@@ -70,7 +70,7 @@ type FactCorrection = {
 
 const ID = /^[a-z][a-z0-9-]{0,39}$/;
 
-/** @throws Error where the declaration contradicts itself */
+/** @throws Error if the declaration contradicts itself */
 export function defineAgent(descriptor: AgentDescriptor): AgentDescriptor {
   const { id, memory, state, facts, examples } = descriptor;
   const refuse = (why: string) => new Error(`agent "${id}": ${why}`);

@@ -1,5 +1,5 @@
 import "server-only";
-/** Hops are recorded as they happen, with the parent they really had and the envelope that reached them. */
+/** Records each hop when it starts and ends, with its actual parent and the envelope that it received. */
 import type { AgentScope, AgentState, AgentStateHeaders } from "../agent-state/agent-state.ts";
 import { extractAgentStateFromHeaders } from "../agent-state/agent-state-headers.ts";
 import {
@@ -22,11 +22,11 @@ export type Hop = {
   /** Unique within the run: `h1`, `h2`, … */
   readonly ref: string;
   readonly nodeId: string;
-  /** What this hop forwards: what arrived, and what it added to its own scope. */
+  /** The envelope that this hop forwards: what it received plus its own scope. */
   readonly envelope: AgentState;
-  /** Adds to the hop's own scope: derived values, ids, digests. Never a payload. */
+  /** Adds derived values, ids or digests to the hop's own scope. Never a payload. */
   enrich(additions: Record<string, unknown>): void;
-  /** @param result what it wrote for others, where nothing else records it */
+  /** @param result the hop's output, if no other event records it */
   end(outcome: HopEnded["outcome"], result?: string): void;
 };
 
@@ -34,9 +34,9 @@ type HopStart = {
   kind: HopStarted["kind"];
   nodeId: string;
   parent: Hop | null;
-  /** What this hop adds to its own scope as it starts. */
+  /** What this hop adds to its own scope when it starts. */
   additions?: Record<string, unknown>;
-  /** What really travelled, where that is more than the parent's own headers: a nonce, a signature. */
+  /** The headers that were sent, if they contain more than the parent's: a nonce, a signature. */
   sent?: AgentStateHeaders;
 };
 
@@ -49,7 +49,7 @@ const OWN_SCOPE: Record<HopStarted["kind"], AgentScope> = {
   tool: "TOOL",
 };
 
-/** Numbers the hops of one run in the order in which they start. */
+/** Numbers the hops of one run in starting order. */
 export function recordHops(runId: string, record: RecordEvent): Hops {
   let count = 0;
   return {
@@ -67,12 +67,12 @@ export function recordHops(runId: string, record: RecordEvent): Hops {
   };
 }
 
-/** The finding's code for what could not be added. */
+/** The code of a finding about a value that could not be added. */
 function codeOf(reason: "foreign-scope" | "variables-not-here"): string {
   return reason === "foreign-scope" ? "foreign-write" : reason;
 }
 
-/** A hop of its own, whose start somebody else records. */
+/** A hop whose start another recorder has already recorded. */
 export function openHop(
   ref: string,
   kind: HopStarted["kind"],
@@ -109,11 +109,11 @@ export function openHop(
 type Arrived = {
   headers: AgentStateHeaders;
   envelope: AgentState;
-  /** Variables that were too large for a header, kept here under their digest. */
+  /** Variables too large for a header, by digest. */
   spilled?: SpilledVariables;
 };
 
-/** The headers with which a hop calls the next one, and what they decode to there. */
+/** The headers that a hop sends to the next one, and the envelope that they decode to. */
 function arriveFrom(parent: Hop, sent: AgentStateHeaders | undefined): Arrived {
   if (sent) return { headers: sent, envelope: extractAgentStateFromHeaders(sent) };
   const { headers, spilled } = encodeCappedAgentState({
@@ -125,7 +125,7 @@ function arriveFrom(parent: Hop, sent: AgentStateHeaders | undefined): Arrived {
   return { headers, envelope: restoreSpilledState(decoded, spilled.body), spilled };
 }
 
-/** A hop's envelope as it may leave this process: with no analytics that no setting has turned on. */
+/** A hop's envelope as it may leave this process: only with the analytics that a setting allows. */
 export function leavingEnvelope({ envelope }: Hop, analytics: readonly AnalyticsKey[]): AgentState {
   return withholdAnalytics(envelope, new Set(analytics));
 }

@@ -1,5 +1,5 @@
 import "server-only";
-/** The registry in use, unless a caller hands in another one. */
+/** The default agent registry. A caller may pass another one. */
 import { createRegistry } from "./create-registry.ts";
 import * as registered from "./registered-agents.ts";
 

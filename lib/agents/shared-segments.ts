@@ -1,9 +1,9 @@
 import "server-only";
-/** Segments that any agent may begin with: names shared between agents, and the results of earlier steps. */
+/** Opening segments that every agent may use: shared names, and the results of earlier steps. */
 import { makeSegment, type Segment } from "../prompt/segment.ts";
 import type { AgentTask } from "./agent.ts";
 
-/** @returns one segment, or none where the deployment shares no names or none was mentioned */
+/** @returns one segment; none if the deployment shares no names or none was mentioned */
 export function sharedSegments({
   agent,
   sharedContext,
@@ -18,7 +18,7 @@ export function sharedSegments({
   ];
 }
 
-/** What earlier steps of this run found. It is this run's material, and no memory. */
+/** The results of earlier steps of this run. They belong to the run and are not memory. */
 export function stepResultSegments({ agent, runId, input }: AgentTask): Segment[] {
   return (input?.results ?? []).map(({ stepId, text }) =>
     makeSegment({

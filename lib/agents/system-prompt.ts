@@ -1,12 +1,12 @@
 import "server-only";
-/** An agent's instructions as a system prompt, with what the deployment adds. They are in no table and in no response. */
+/** Builds an agent's system prompt from its instructions and the deployment's additions. It is never stored or sent to a browser. */
 import { settings } from "../env/settings.ts";
 import { makeSegment, type Segment } from "../prompt/segment.ts";
 import type { AgentDescriptor } from "./define-agent.ts";
 
 type Prompted = Pick<AgentDescriptor, "id" | "prompts">;
 
-/** Every version by its segment's source, `prompt:<agent>@<version>`. */
+/** All prompt versions by segment source, `prompt:<agent>@<version>`. */
 export function systemPrompts({ id, prompts }: Prompted): Record<string, string> {
   const entries = Object.entries(prompts).map(([version, instructions]) => {
     const text = [instructions, settings().AGENT_INSTRUCTIONS].filter(Boolean).join("\n\n");
@@ -15,7 +15,7 @@ export function systemPrompts({ id, prompts }: Prompted): Record<string, string>
   return Object.fromEntries(entries);
 }
 
-/** The newest version, which is the one in force. @throws Error for an agent without prompts */
+/** The newest version, which is used in new calls. @throws Error for an agent without prompts */
 export function systemPromptOf(agent: Prompted): {
   version: number;
   source: string;

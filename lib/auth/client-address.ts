@@ -1,4 +1,4 @@
-/** The network address that a request came from. Pure. */
+/** Reads the network address that a request came from. */
 
 const UNKNOWN = "unknown";
 

@@ -26,7 +26,7 @@ afterAll(async () => {
 });
 
 let address = 0;
-/** Each test comes from an address of its own, so that none locks out another. */
+/** Each test uses its own network address, so that no test locks out another. */
 const headersFrom = (cookie?: string) => {
   address += 1;
   const headers = new Headers({ "x-forwarded-for": `192.0.2.${address}` });
@@ -50,7 +50,7 @@ const refusal = (cookie: string) =>
   );
 
 describe("signUp", () => {
-  it("gives the role user, whatever is asked for", async () => {
+  it("gives the role user, whatever role the request asks for", async () => {
     const input = { name: "Eve", email: "eve@example.org", password: PASSWORD, role: "admin" };
     const outcome = await signUp(input, headersFrom());
     expect(outcome.ok && (await readActor(cookieOf(outcome.setCookies)))).toMatchObject({
@@ -76,7 +76,7 @@ describe("signUp", () => {
     expect(await signUp(input, headersFrom())).toEqual({ ok: false, reason });
   });
 
-  it("refuses a second account for an address, however it is written", async () => {
+  it("refuses a second account for an e-mail address in any spelling", async () => {
     await newPerson("twice@example.org");
     const again = { name: "X", email: " Twice@Example.org ", password: PASSWORD };
     expect(await signUp(again, headersFrom())).toEqual({ ok: false, reason: "taken" });
@@ -104,7 +104,7 @@ describe("signIn", () => {
     }
   });
 
-  it("locks an address out after too many failures, from wherever they come, and says nothing of it", async () => {
+  it("locks an address out after too many failures from any network, without saying so", async () => {
     const email = "locked@example.org";
     await newPerson(email);
     for (let count = 1; count < SIGN_IN_FAILURES_PER_EMAIL; count += 1) {
@@ -116,7 +116,7 @@ describe("signIn", () => {
     expect(await signIn({ email, password: PASSWORD }, headersFrom())).toEqual({ ok: false });
   });
 
-  it("forgets failures once the password was right", async () => {
+  it("resets the count after a correct password", async () => {
     const email = "forgiven@example.org";
     await newPerson(email);
     for (let count = 1; count < SIGN_IN_FAILURES_PER_EMAIL; count += 1) {
@@ -127,14 +127,14 @@ describe("signIn", () => {
     expect(await countSignIn(email, "192.0.2.1")).toBe(true);
   });
 
-  it("keeps no address in the clear in the limiter's table", async () => {
+  it("stores no plain address in the limiter's table", async () => {
     await signIn({ email: "private@example.org", password: "wrong password" }, headersFrom());
     const keys = (await db().rateLimit.findMany({ select: { key: true } })).map(({ key }) => key);
     expect(keys.length).toBeGreaterThan(0);
     expect(keys.join()).not.toMatch(/example|192\.0\.2/);
   });
 
-  it("refuses a banned person like anybody else", async () => {
+  it("refuses a banned person with the same answer", async () => {
     await newPerson("banned@example.org");
     await db().user.update({ where: { email: "banned@example.org" }, data: { banned: true } });
     const right = { email: "banned@example.org", password: PASSWORD };
@@ -143,14 +143,14 @@ describe("signIn", () => {
 });
 
 describe("readActor", () => {
-  it("agrees with better-auth about who a cookie belongs to", async () => {
+  it("finds the same person for a cookie as better-auth", async () => {
     const cookie = await newPerson("agree@example.org");
     const theirs = await auth().api.getSession({ headers: new Headers({ cookie }) });
     expect(theirs?.user.email).toBe("agree@example.org");
     expect((await readActor(cookie)).userId).toBe(theirs?.user.id);
   });
 
-  it("lets nobody in without a cookie, or with one that is not signed by us", async () => {
+  it("refuses a missing cookie and a cookie with a foreign signature", async () => {
     const cookie = await newPerson("forged@example.org");
     const [name, value = ""] = cookie.split("=");
     const token = decodeURIComponent(value).split(".")[0];
@@ -162,7 +162,7 @@ describe("readActor", () => {
     expect(await refusal(`${name}=%E0%A4%A`)).toBe("signed-out");
   });
 
-  it("puts a banned person out at once, until the ban is over", async () => {
+  it("refuses a banned person at once, until the ban is over", async () => {
     const cookie = await newPerson("out@example.org");
     const where = { email: "out@example.org" };
     await db().user.update({ where, data: { banned: true } });
@@ -178,7 +178,7 @@ describe("readActor", () => {
     expect(await refusal(cookie)).toBe("signed-out");
   });
 
-  it("believes who was found a moment ago only where it is told to", async () => {
+  it("uses the recent lookup only if asked to", async () => {
     const cookie = await newPerson("recent@example.org");
     await readActor(cookie);
     await db().session.deleteMany({ where: { user: { email: "recent@example.org" } } });
@@ -186,9 +186,9 @@ describe("readActor", () => {
     expect(await refusal(cookie)).toBe("signed-out");
   });
 
-  it("treats a role that it does not know as nobody", async () => {
+  it("treats an unknown role as signed out", async () => {
     const cookie = await newPerson("strange@example.org");
-    // The database itself refuses such a role. This is what remains if somebody takes that away.
+    // The database refuses such a role. This test covers the code behind that constraint.
     await pool().query('ALTER TABLE "user" DROP CONSTRAINT user_role_check');
     await db().user.update({ where: { email: "strange@example.org" }, data: { role: "root" } });
     expect(await refusal(cookie)).toBe("signed-out");
@@ -196,14 +196,14 @@ describe("readActor", () => {
 });
 
 describe("signOut", () => {
-  it("ends the session on the server, so that a kept cookie is worth nothing", async () => {
+  it("ends the session on the server, so that a copied cookie is useless", async () => {
     const cookie = await newPerson("leaving@example.org");
     const lines = await signOut(new Headers({ cookie }));
     expect(lines.join()).toMatch(/Max-Age=0/);
     expect(await refusal(cookie)).toBe("signed-out");
   });
 
-  it("leaves nobody who is believed because they were here a moment ago", async () => {
+  it("forgets the recent lookup", async () => {
     const cookie = await newPerson("hasty@example.org");
     await readActor(cookie);
     await signOut(new Headers({ cookie }));

@@ -1,4 +1,4 @@
-/** Every limit on the way in. Counts are failed attempts (sign-in) or attempts (sign-up) per window. */
+/** The limits of sign-in and sign-up. Counts are failed attempts (sign-in) or attempts (sign-up) per window. */
 export const SIGN_IN_FAILURES_PER_EMAIL = 10;
 export const SIGN_IN_FAILURES_PER_ADDRESS = 100;
 export const SIGN_IN_WINDOW_S = 15 * 60;

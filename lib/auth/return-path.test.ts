@@ -26,7 +26,7 @@ describe("safeReturnPath", () => {
 });
 
 describe("signInPath", () => {
-  it("carries the way back", () => {
+  it("contains the path to return to", () => {
     expect(signInPath("/c/1?a=b&c")).toBe("/sign-in?to=%2Fc%2F1%3Fa%3Db%26c");
   });
 

@@ -1,4 +1,4 @@
-/** Where a person goes after signing in: a path of this site, or home. Pure. */
+/** Chooses where a person goes after signing in: a path of this site, or home. */
 
 const HOME = "/";
 const NOWHERE = "http://halfsilver.invalid";

@@ -11,7 +11,7 @@ import {
   SIGN_UPS_PER_ADDRESS,
 } from "./limits.ts";
 
-/** True where the attempt may go on. It is counted before it is tried, so that racing gains nothing. */
+/** True if the attempt may go on. It is counted first, so that parallel attempts gain nothing. */
 export async function countSignIn(email: string, address: string): Promise<boolean> {
   const allowed = await Promise.all([
     take(perEmail(), digest(email)),
@@ -20,12 +20,12 @@ export async function countSignIn(email: string, address: string): Promise<boole
   return allowed.every(Boolean);
 }
 
-/** The attempt was right after all: the person's count starts afresh, the address gets its point back. */
+/** Undoes the count after a success: resets the e-mail address and takes one attempt off the network address. */
 export async function forgiveSignIn(email: string, address: string): Promise<void> {
   await Promise.all([perEmail().delete(digest(email)), perAddress().reward(digest(address), 1)]);
 }
 
-/** True where one more account may be created from this address. */
+/** True if this address may create another account. */
 export function countSignUp(address: string): Promise<boolean> {
   return take(perSignUp(), digest(address));
 }
@@ -58,7 +58,7 @@ async function take(limits: RateLimiterPostgres, key: string): Promise<boolean> 
   }
 }
 
-/** The table holds no address that somebody could read. */
+/** Hashes an address, so that the table contains no readable one. */
 function digest(text: string): string {
   return createHash("sha256").update(text).digest("base64url");
 }

@@ -1,5 +1,5 @@
 import "server-only";
-/** One attempt to sign in. Every refusal is the same refusal and takes the same work. */
+/** Signs a person in. All refusals look the same and cost the same work. */
 import { hashPassword } from "better-auth/crypto";
 import { z } from "zod";
 import { auth } from "./auth-server.ts";
@@ -15,9 +15,9 @@ const Credentials = z.object({
 });
 
 /**
- * Unknown address, wrong password, locked-out address, banned person, malformed input: all read
+ * Unknown address, wrong password, locked-out address, banned person and malformed input all return
  * `{ok: false}`, after one password hash each.
- * @throws Error where accounts or limits cannot be read
+ * @throws Error if accounts or limits cannot be read
  */
 export async function signIn(input: unknown, headers: Headers): Promise<SignInOutcome> {
   const credentials = Credentials.safeParse(input);
@@ -37,7 +37,7 @@ export async function signIn(input: unknown, headers: Headers): Promise<SignInOu
   return { ok: true, setCookies: response.headers.getSetCookie() };
 }
 
-/** better-auth hashes for unknown people too; who never gets that far must cost as much. */
+/** Hashes a password for refusals that never reach better-auth, so that they take as long. */
 async function refuse(password: string): Promise<SignInOutcome> {
   await hashPassword(password);
   return { ok: false };

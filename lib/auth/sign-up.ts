@@ -16,7 +16,7 @@ export type SignUpOutcome =
   | { ok: true; setCookies: string[] }
   | { ok: false; reason: "closed" | "name" | "email" | "password" | "taken" | "busy" };
 
-/** Field by field: a role, an image or anything else in the request goes no further. */
+/** Built field by field, so that a role or an image in the request is ignored. */
 const NewAccount = z.object({
   name: z
     .string()
@@ -28,7 +28,7 @@ const NewAccount = z.object({
   password: z.string().min(PASSWORD_MIN_CHARS).max(PASSWORD_MAX_CHARS),
 });
 
-/** @throws Error where the account could not be stored */
+/** @throws Error if the account could not be stored */
 export async function signUp(input: unknown, headers: Headers): Promise<SignUpOutcome> {
   if (!settings().SIGN_UP_OPEN) return { ok: false, reason: "closed" };
   const account = NewAccount.safeParse(input);

@@ -1,5 +1,5 @@
 import "server-only";
-/** The end of a turn behind the glass: what is awaited, what was kept, how the plan was met. */
+/** Concludes a turn: pending approvals, stored state, and the score of the plan. */
 import { randomUUID } from "node:crypto";
 import type { AgentOutcome } from "../agents/agent.ts";
 import type { LoopEnd } from "../agents/loop/loop-types.ts";
@@ -9,7 +9,7 @@ import type { Executed } from "./execute/execute-plan.ts";
 import { hopOutcome } from "./execute/run-agent-step.ts";
 import type { CoordinatorMemory } from "./memory/recall-coordinator.ts";
 import { rememberCoordinator } from "./memory/remember-coordinator.ts";
-import type { MadePlan } from "./plan/to-plan.ts";
+import type { PlannedTurn } from "./plan/to-plan.ts";
 import { nodeHistory } from "./score/node-history.ts";
 import { scoreRun } from "./score/score-run.ts";
 import { suspendedStepIds } from "./suspend/suspend-plan.ts";
@@ -20,20 +20,20 @@ const MENTION_MAX_CHARS = 100;
 export function concludeTurn(
   context: TurnContext,
   memory: CoordinatorMemory,
-  made: MadePlan | null,
+  planned: PlannedTurn | null,
   executed: Omit<Executed, "plan">,
 ): RunResult {
   const { ports, hop, figures, recorded, turn } = context;
   const { end, agentId, outcomes } = executed;
-  const approvals = requestApprovals(context, made, executed);
+  const approvals = requestApprovals(context, planned, executed);
   const own = rememberCoordinator(context, memory, {
     active_agent: agentId,
     awaiting: awaitingAfter(memory, agentId, approvals, outcomes),
-    shared_context: mentioned(context, made),
+    shared_context: mentioned(context, planned),
   });
   const kept = outcomes.map(({ artifacts }) => ({ ...NO_ARTIFACTS, ...artifacts }));
   hop.end(hopOutcome(end));
-  const score = scoreRun(made?.plan ?? null, recorded);
+  const score = scoreRun(planned?.plan ?? null, recorded);
   const { metric_version: metricVersion } = score;
   ports.appendEvent({ type: "deviation.scored", score: score.score, metricVersion });
   return {
@@ -48,22 +48,24 @@ export function concludeTurn(
     documents: kept.flatMap((one) => one.documents),
     approvals,
     nodeHistory: nodeHistory({ recorded, input: turn.text, answer: ports.answer() }),
-    deviation: { score: score.score, detail: { plan: made?.plan ?? null, ...score } },
+    deviation: { score: score.score, detail: { plan: planned?.plan ?? null, ...score } },
     policyOutcome: severestOutcome(context),
   };
 }
 
 const APPROVAL_OF = "the person's approval of";
 
-/** A question, and with it what waits for the same word. */
+/** Requests the approvals of this turn. A suspended plan waits for the same decision. */
 function requestApprovals(
   context: TurnContext,
-  made: MadePlan | null,
+  planned: PlannedTurn | null,
   { agentId, outcomes, suspendedPlan }: Omit<Executed, "plan">,
 ): NewApproval[] {
   const { ports, hop } = context;
   const waits =
-    made && suspendedPlan ? { carried: suspendedStepIds(context, made.plan, suspendedPlan) } : {};
+    planned && suspendedPlan
+      ? { carried: suspendedStepIds(context, planned.plan, suspendedPlan) }
+      : {};
   return outcomes.flatMap(({ approval }) => {
     if (!approval) return [];
     const id = randomUUID();
@@ -74,7 +76,7 @@ function requestApprovals(
   });
 }
 
-/** An approval first, then what the agent waits for; an aside to another agent leaves the waiting as it was. */
+/** What the conversation awaits: an approval, or what the agent waits for. A turn with another agent changes nothing. */
 function awaitingAfter(
   memory: CoordinatorMemory,
   agentId: string,
@@ -90,10 +92,10 @@ function awaitingAfter(
   return before && isAside ? before : null;
 }
 
-/** Names only, and only what this turn brought: the rest stays as it was. */
-function mentioned({ turn }: TurnContext, made: MadePlan | null) {
+/** The person, place and file that this turn mentioned. Absent keys keep their stored value. */
+function mentioned({ turn }: TurnContext, planned: PlannedTurn | null) {
   const file = turn.files.findLast(({ current }) => current)?.name.slice(0, MENTION_MAX_CHARS);
-  const { person = null, place = null } = made?.mentions ?? {};
+  const { person = null, place = null } = planned?.mentions ?? {};
   return {
     ...(person ? { last_person: person } : {}),
     ...(place ? { last_place: place } : {}),
@@ -122,7 +124,7 @@ function toEnding(end: LoopEnd): Pick<RunResult, "ending" | "reason"> {
     case "stopped":
       return { ending: end.kind, reason: null };
     case "handed-over":
-      // Nobody else took it.
+      // No other agent took the task.
       return { ending: "empty", reason: null };
   }
 }

@@ -1,4 +1,4 @@
-/** The example conversations, end to end: who answered, what ran, how the plan was met. */
+/** The example conversations end to end: which agent answered, what ran, and the score of the plan. */
 import { describe, expect, it, vi } from "vitest";
 import { CONCIERGE_CONTEXT } from "../agents/concierge/concierge-context.ts";
 import { replayDeltas } from "../context-state/replay-deltas.ts";
@@ -42,7 +42,7 @@ describe("the example conversations run as planned", () => {
     expect(agents(turns)).toEqual(["users", "users"]);
     expect(turns[1]?.answer).toContain(firstPerson.name);
     expect(scores(turns)).toEqual(zeros(turns));
-    // What the service's agent says of itself is on record, and agrees with what ran.
+    // The claims of the service's agent are recorded and agree with what ran.
     const [claimed] = turns[0]?.of("execution.claimed") ?? [];
     const list = { tool_invoked: "list_people@1.0.0", status: "ok" };
     expect(claimed).toMatchObject({ agentId: "users", claims: { version: 1, runs: [list] } });
@@ -98,7 +98,7 @@ describe("the example conversations run as planned", () => {
     expect(scores(turns)).toEqual(zeros(turns));
   });
 
-  it("a second brief begins anew by a recorded delta; the first one stays", async () => {
+  it("a second brief starts over by a recorded delta; the first one stays", async () => {
     const answers = ["Sell more bread", "Bakers", "The web", "In May"];
     const { talk, turns } = await converse([
       "I need a brief for a mobile app",
@@ -132,7 +132,7 @@ describe("the example conversations run as planned", () => {
     expect(ran?.map(({ execution }) => execution.target)).toEqual(["users", "general", "compose"]);
     expect(turn?.answer).toContain(firstPerson.name);
     expect(scores(turns)).toEqual([0]);
-    // The chart shows the figures: they are not told twice.
+    // The chart shows the figures, so the text does not repeat them.
     expect(turn?.answer.match(/2025-05/g)).toHaveLength(1);
     const composing = turn?.prompts.at(-1)?.messages.map(({ role }) => role);
     expect(composing).toEqual(["system", "user", "user", "user"]);
@@ -140,7 +140,7 @@ describe("the example conversations run as planned", () => {
 });
 
 describe("an agent with two steps in one turn", () => {
-  it("goes on from what its first step left behind, and both are kept", async () => {
+  it("continues from the state of its first step, and both states are stored", async () => {
     const talk = await newTalk();
     await talk.say("hello");
     const turn = await talk.say("calculate 17 * 23, then list users, then calculate 2 ** 10");
@@ -155,8 +155,8 @@ describe("an agent with two steps in one turn", () => {
   });
 });
 
-describe("tool calls side by side", () => {
-  it("are hops with one parent, of which each has its own end", async () => {
+describe("parallel tool calls", () => {
+  it("are hops with the same parent, and each has its own end", async () => {
     const talk = await newTalk();
     await modelControl().queue({ scenario: "parallel-calls", match: "All at once", count: 3 });
     const turn = await talk.say("All at once: 17 * 23");

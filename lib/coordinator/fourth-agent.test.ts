@@ -1,6 +1,6 @@
 /**
- * A fourth agent in a folder of its own, registered by one line (testing/fourth-agent/registered-agents.ts): the model plans it
- * by its description and examples, it answers and remembers, and operators find it masked, rebuilt, decoded by its own schema and drawn.
+ * A fourth agent in its own folder, registered by one line (testing/fourth-agent/registered-agents.ts). It is planned,
+ * answers and remembers. Operators see its masked state, its rebuilt prompts, its decoded state and its hop.
  */
 import { describe, expect, it, vi } from "vitest";
 import { createRegistry } from "../agents/create-registry.ts";
@@ -37,7 +37,7 @@ async function twoTurns() {
 }
 
 describe("a fourth agent", () => {
-  it("is in the planning prompt, and planned", async () => {
+  it("appears in the planning prompt and in the plan", async () => {
     const { agents } = await loadAgents(registry);
     expect(planningPrompt(agents)).toContain(
       "- glossarist: Keeper of terms. Collects the special terms of a conversation and says which ones it knows. Memory: context-state. Tools: none.\n  Examples: Note the term parallax | Which terms do you know?",
@@ -50,7 +50,7 @@ describe("a fourth agent", () => {
       expect(turn.answer.trim()).not.toBe("");
       expect(turn.of("deviation.scored")).toMatchObject([{ score: 0 }]);
     }
-    // The second time it is the agent that the conversation is with, and begins beside the planning call.
+    // In the second turn it is the active agent, so it starts in parallel with the planning call.
     expect(second.of("route.chosen")).toMatchObject([{ likely: ID, speculation: "used" }]);
   });
 
@@ -70,7 +70,7 @@ describe("a fourth agent", () => {
     });
   });
 
-  it("has its prompts rebuilt, and proved by their digests", async () => {
+  it("has its prompts rebuilt and verified by digest", async () => {
     const { second } = await twoTurns();
     const admin = await createPerson("admin");
     const prompts = await registeredPrompts(registry);

@@ -1,5 +1,5 @@
 import "server-only";
-/** Loads the code of the registered agents and hands it the tools of this deployment. */
+/** Loads the code of the registered agents with the tools of this deployment. */
 import type { Agent } from "../agents/agent.ts";
 import type { AgentRegistry } from "../agents/create-registry.ts";
 import { REGISTRY } from "../agents/registry.ts";
@@ -11,9 +11,9 @@ import { type GeneralTools, generalTools } from "../tools/general-tools.ts";
 import type { Tool } from "../tools/tool.ts";
 
 export type LoadedAgents = {
-  /** The same list while registry and tools are the same. */
+  /** The identical array as long as registry and tools do not change. */
   agents: readonly Agent[];
-  /** Tools that are configured but cannot be had now. */
+  /** Configured tools that are unavailable now. */
   missing: GeneralTools["missing"];
 };
 

@@ -15,7 +15,7 @@ afterAll(closeMcpServers);
 
 const ECHO = "mcp_everything_echo";
 
-/** A server may take its time to come up; until then its tools are not offered, and that is on record. */
+/** Waits until the server is up. Before that its tools are not offered, which the log records. */
 async function sayOnceOffered(text: string): Promise<TakenTurn> {
   for (;;) {
     const talk = await newTalk();
@@ -47,7 +47,7 @@ describe("the tools of a configured MCP server", () => {
     expect(turn.of("deviation.scored")).toMatchObject([{ score: 0 }]);
   });
 
-  it("that may write wait for the person's word", async () => {
+  it("that may write wait for approval", async () => {
     const turn = await sayOnceOffered("use the toggle-simulated-logging tool");
     expect(turn.of("policy.decided").at(-1)).toMatchObject({
       decision: { outcome: "needs_approval" },

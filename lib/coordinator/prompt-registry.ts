@@ -1,5 +1,5 @@
 import "server-only";
-/** What this build and its settings put into prompts, without a turn: for showing later what a call was sent. */
+/** The prompt texts of this build and its settings, so that the inspector can rebuild what a call was sent. */
 import type { Agent } from "../agents/agent.ts";
 import { COORDINATOR_ID } from "../agents/coordinator-state.ts";
 import type { AgentRegistry } from "../agents/create-registry.ts";
@@ -20,19 +20,19 @@ import { repairMessages } from "./plan/ask-for-plan.ts";
 import { planningInput } from "./plan/plan-turn.ts";
 import { planningPrompt } from "./plan/planning-prompt.ts";
 
-/** A turn's words and files, or a step's objective with what earlier steps found. */
+/** A turn's message and files, or a step's objective with the results of earlier steps. */
 export type GivenInput = {
   text: string;
   input: { objective: string; results: readonly StepResult[] } | null;
   files: readonly { id: string; name: string; url: string }[];
 };
 
-/** Each function makes the very bytes that a turn's own code makes, because it is that code. */
+/** Each function is the code that a turn itself uses, so it yields the same bytes. */
 export async function registeredPrompts(registry: AgentRegistry = REGISTRY) {
   const { agents } = await loadAgents(registry);
   return {
     registry,
-    /** By a segment's source; where several are listed, each can have been sent. */
+    /** Candidate texts by segment source. Any of them may have been sent. */
     systemPrompts: {
       ...Object.fromEntries(registry.agents.flatMap(listSystemPrompts)),
       [`prompt:${COORDINATOR_ID}@1`]: planningPrompts(agents),
@@ -54,7 +54,7 @@ export async function registeredPrompts(registry: AgentRegistry = REGISTRY) {
   };
 }
 
-/** For all agents, and for all but the one that has handed its task over. */
+/** The planning prompts for all agents, and for all but one that handed its task over. */
 function planningPrompts(agents: readonly Agent[]): string[] {
   const others = agents.map((own) => agents.filter((agent) => agent !== own));
   return [agents, ...others].map(planningPrompt);
@@ -64,7 +64,7 @@ function listSystemPrompts(agent: AgentRegistry["agents"][number]) {
   return Object.entries(systemPrompts(agent)).map(([source, text]) => [source, [text]] as const);
 }
 
-/** Everything that the planning call or an agent may read as its current input. */
+/** Every possible current input of the planning call and of each agent. */
 function listInputs(agents: readonly Agent[], { text, input, files }: GivenInput): string[] {
   const given = { text, input, attachedUrls: files.map(({ url }) => url) };
   const names = files.map(({ name }) => name);

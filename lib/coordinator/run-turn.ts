@@ -1,16 +1,16 @@
 import "server-only";
-/** One turn: plan, choose agents, run them, record. */
+/** Runs one turn: plans it, runs the agents, and concludes it. */
 import type { AgentRegistry } from "../agents/create-registry.ts";
 import { REGISTRY } from "../agents/registry.ts";
 import type { RunPorts, RunResult } from "../contracts/run/run-work.ts";
 import { loadPolicies } from "../db/policies/load-policies.ts";
-import type { BegunTurn } from "../db/turns/begun-turn.ts";
+import type { CreatedTurn } from "../db/turns/created-turn.ts";
 import { toOrchestratorPlan } from "../deviation/read-logged-run.ts";
 import { settings } from "../env/settings.ts";
 import { compilePolicies } from "../governance/compile-policies.ts";
 import { concludeTurn } from "./conclude-turn.ts";
-import { beginLikelyAgent, type Speculation } from "./execute/begin-likely-agent.ts";
 import { executePlan } from "./execute/execute-plan.ts";
+import { type Speculation, startLikelyAgent } from "./execute/start-likely-agent.ts";
 import { loadAgents } from "./load-agents.ts";
 import { recallCoordinator } from "./memory/recall-coordinator.ts";
 import { isForOneAgent, planTurn } from "./plan/plan-turn.ts";
@@ -19,11 +19,11 @@ import { resumePlan } from "./suspend/resume-plan.ts";
 import { openTurnContext } from "./turn-context.ts";
 
 /**
- * @param replacedRunId the run whose answer a retry replaces: its exchange is forgotten
+ * @param replacedRunId the run whose answer a retry replaces; its exchange is forgotten
  * @param registry the agents to plan with
  */
 export async function runTurn(
-  turn: BegunTurn,
+  turn: CreatedTurn,
   ports: RunPorts,
   replacedRunId: string | null,
   registry: AgentRegistry = REGISTRY,
@@ -40,7 +40,7 @@ export async function runTurn(
   context.resumedPlan = resumePlan(context);
   const memory = recallCoordinator(context);
   if (settings().SHARED_CONTEXT) context.sharedContext = memory.state.shared_context;
-  const likely = turn.approval ? null : beginLikelyAgent(context, memory.likelyAgentId);
+  const likely = turn.approval ? null : startLikelyAgent(context, memory.likelyAgentId);
   const planned = await planTurn(context, memory);
   if (!planned) {
     await likely?.drop();
@@ -52,7 +52,7 @@ export async function runTurn(
     });
   }
   const { plan } = planned;
-  const used = await keepOrDrop(likely, isForOneAgent(plan));
+  const used = await resolveSpeculation(likely, isForOneAgent(plan));
   context.ports.appendEvent({
     type: "route.chosen",
     hopRef: hop.ref,
@@ -69,8 +69,8 @@ export async function runTurn(
   return concludeTurn(context, memory, { ...planned, plan: executed.plan }, executed);
 }
 
-/** Keeps the likely agent's work where the plan gives the whole turn to that agent; drops it otherwise. */
-async function keepOrDrop(
+/** Keeps the likely agent's work if the plan gives that agent the whole turn, else drops it. */
+async function resolveSpeculation(
   likely: Speculation | null,
   plannedAgentId: string | null,
 ): Promise<Speculation | null> {

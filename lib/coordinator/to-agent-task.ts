@@ -1,12 +1,12 @@
 import "server-only";
-/** A turn as one agent gets it: its own state, this turn's words and files, and nothing of other agents. */
+/** Builds the task of one agent: its own state, this turn's message and files, and nothing of other agents. */
 import type { AgentOutcome, AgentTask } from "../agents/agent.ts";
 import type { AgentDescriptor } from "../agents/define-agent.ts";
 import { readAttachment } from "../db/attachments/read-attachment.ts";
 import { getConversation } from "../db/conversations/get-conversation.ts";
 import { listAgentAnswers } from "../db/conversations/list-agent-answers.ts";
 import { listContextDeltas } from "../db/memory/list-context-deltas.ts";
-import type { BegunTurn, TurnFile } from "../db/turns/begun-turn.ts";
+import type { CreatedTurn, TurnFile } from "../db/turns/created-turn.ts";
 import type { VisibleTurn } from "../hidden-state/exchanges/select-exchanges.ts";
 import type { ToolFile } from "../tools/tool.ts";
 
@@ -15,9 +15,9 @@ type Given = Pick<
   "ports" | "hops" | "hop" | "replacedRunId" | "sharedContext" | "approval"
 >;
 
-/** @param earlier what agents did before in this turn: the same agent goes on from what it left behind */
+/** @param earlier outcomes of agents earlier in this turn; the same agent continues from its own newest state */
 export function toAgentTask(
-  turn: BegunTurn,
+  turn: CreatedTurn,
   agent: AgentDescriptor,
   given: Given,
   earlier: readonly AgentOutcome[],
@@ -41,9 +41,9 @@ export function toAgentTask(
   };
 }
 
-/** An agent's newest state, and how often it was changed in this turn. */
+/** An agent's newest state, and how many changes it had in this turn. */
 function leftBehind(
-  { states }: BegunTurn,
+  { states }: CreatedTurn,
   agentId: string,
   earlier: readonly AgentOutcome[],
 ): Pick<AgentTask, "stored" | "deltasBefore"> {
@@ -55,23 +55,23 @@ function leftBehind(
   return { stored: stored ?? null, deltasBefore: deltas.length };
 }
 
-/** Where the person, too, finds the file. */
+/** The download address of a file, the same that the person uses. */
 function fileUrl({ id, name }: TurnFile): string {
   return `/api/attachments/${id}/${encodeURIComponent(name)}`;
 }
 
-function toToolFile(turn: BegunTurn, { id, name, mediaType, sizeBytes }: TurnFile): ToolFile {
+function toToolFile(turn: CreatedTurn, { id, name, mediaType, sizeBytes }: TurnFile): ToolFile {
   const load = async () => (await readAttachment(actorOf(turn), id)).data;
   return { id, name, mediaType, sizeBytes, load };
 }
 
 /** The agent acts for the person whose turn it is, and may read what that person may read. */
-function actorOf(turn: BegunTurn) {
+function actorOf(turn: CreatedTurn) {
   return { userId: turn.userId, role: "user" } as const;
 }
 
-/** The turns that this agent answered alone: another agent's words are no memory of its own. */
-async function visibleTurns(turn: BegunTurn, agentId: string): Promise<VisibleTurn[]> {
+/** The turns that this agent answered alone. Other agents' answers are not its memory. */
+async function visibleTurns(turn: CreatedTurn, agentId: string): Promise<VisibleTurn[]> {
   const { conversationId } = turn;
   const [{ messages }, runs] = await Promise.all([
     getConversation(actorOf(turn), conversationId),

@@ -1,5 +1,5 @@
 import "server-only";
-/** Everything that the parts of one turn share: who works, what was recorded, what it cost. */
+/** The shared context of one turn: agents, recorded events, figures. */
 import type { Agent } from "../agents/agent.ts";
 import type { AgentRegistry } from "../agents/create-registry.ts";
 import type { LoopFigures } from "../agents/loop/loop-types.ts";
@@ -7,14 +7,14 @@ import { type Hop, type Hops, recordHops } from "../agents/record-hops.ts";
 import type { CoordinatorContext } from "../context-state/coordinator-context.ts";
 import type { LogEventBody } from "../contracts/run/log-event.ts";
 import type { RunPorts } from "../contracts/run/run-work.ts";
-import type { BegunTurn } from "../db/turns/begun-turn.ts";
+import type { CreatedTurn } from "../db/turns/created-turn.ts";
 import type { CompiledPolicies } from "../governance/compile-policies.ts";
 import type { ResumedPlan } from "./suspend/resume-plan.ts";
 
 export type Recorded = { body: LogEventBody; at: string };
 
 export type TurnContext = {
-  readonly turn: BegunTurn;
+  readonly turn: CreatedTurn;
   readonly registry: AgentRegistry;
   readonly agents: readonly Agent[];
   readonly policies: CompiledPolicies;
@@ -22,12 +22,12 @@ export type TurnContext = {
   readonly hops: Hops;
   /** The coordinator's own hop, root of the tree. */
   readonly hop: Hop;
-  /** What was recorded so far, in order: executions, node history and the score are read from it. */
+  /** The events recorded so far, in order. Executions, node history and the score are derived from them. */
   readonly recorded: readonly Recorded[];
   readonly figures: LoopFigures;
-  /** Set where the deployment shares it between agents. */
+  /** Set if the deployment shares it between agents. */
   sharedContext: CoordinatorContext["shared_context"] | null;
-  /** The rest of an earlier turn's plan, where this turn is the word that it waited for. */
+  /** The suspended plan that this turn's decision resumes. */
   resumedPlan: ResumedPlan | null;
   /** The run whose answer a retry replaces. */
   readonly replacedRunId: string | null;

@@ -1,5 +1,5 @@
 import "server-only";
-/** Does once, before anybody waits, what the first turn of a process would do: compile policies, make the agents. */
+/** Warms up a process: compiles the policies and loads the agents before the first turn. */
 import { loadPolicies } from "../db/policies/load-policies.ts";
 import { compilePolicies } from "../governance/compile-policies.ts";
 import { decideHop } from "../governance/decide-hop.ts";

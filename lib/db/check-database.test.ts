@@ -10,13 +10,13 @@ describe("checkDatabase", () => {
     vi.restoreAllMocks();
   });
 
-  /** What was found is believed for a while. */
+  /** Waits until the cached result has expired. */
   function passTime(): void {
     const later = performance.now() + 60_000;
     vi.spyOn(performance, "now").mockReturnValue(later);
   }
 
-  it("finds a database well, and leaves no row in it", async () => {
+  it("reports a healthy database and leaves no row in it", async () => {
     const rows = async () =>
       (await pool().query("SELECT sum(n_tup_ins)::int AS rows FROM pg_stat_user_tables")).rows[0];
     const before = await rows();
@@ -24,7 +24,7 @@ describe("checkDatabase", () => {
     expect(await rows()).toEqual(before);
   });
 
-  it("finds one that may only be read", async () => {
+  it("reports a read-only database", async () => {
     const name = (await pool().query("SELECT current_database() AS name")).rows[0].name;
     await pool().query(`ALTER DATABASE ${name} SET default_transaction_read_only = on`);
     await closeDatabase();
@@ -42,7 +42,7 @@ describe("mayPass", () => {
   it.each(["22P05", "23505", "42703", "XX000"])("says that %s will not", (code) =>
     expect(mayPass(Object.assign(new Error("x"), { code }))).toBe(false),
   );
-  it("takes a driver's own timeout for passing, and a mistake in our code for lasting", () => {
+  it("treats a driver's timeout as temporary and a mistake in our code as permanent", () => {
     expect(mayPass(new Error("Query read timeout"))).toBe(true);
     expect(mayPass(new TypeError("x is not a function"))).toBe(false);
   });

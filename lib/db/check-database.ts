@@ -1,8 +1,8 @@
 import "server-only";
-/** Can the database be read and written? */
+/** Checks whether the database can be read and written. */
 import { pool } from "./client.ts";
 
-/** `full`: its disk. `away`: it does not answer, or not in time. */
+/** `full`: its disk is full. `away`: it does not answer in time. */
 export type DatabaseState = "ok" | "away" | "read-only" | "full";
 
 const BELIEVED_MS = 3_000;
@@ -19,7 +19,7 @@ SELECT pg_logical_emit_message(true, 'halfsilver-health', '');`;
 
 let probe: { state: Promise<DatabaseState>; until: number } | undefined;
 
-/** What was found in the last three seconds is believed. */
+/** How long a result is cached. */
 export function checkDatabase(): Promise<DatabaseState> {
   const now = performance.now();
   if (!probe || probe.until < now) {
@@ -67,7 +67,7 @@ function stateOf(error: unknown): DatabaseState {
  * failures, is none: a single row can cause one, and while the end of a run waits, nobody can send. */
 const PASSING = /^(08|25006|40|53|55P03|57|58)/;
 
-/** Whether the same statement may succeed later: the database did not refuse what it was given. */
+/** True if the same statement may succeed later, because the database did not refuse the data itself. */
 export function mayPass(error: unknown): boolean {
   if (error instanceof TypeError || error instanceof RangeError) return false;
   const code = codeOf(error);

@@ -16,14 +16,14 @@ type Connections = { pool: pg.Pool; prisma: PrismaClient; kysely: Kysely<Databas
 const KEY = Symbol.for("halfsilver.db");
 const store = globalThis as { [KEY]?: Connections };
 
-/** By this name PostgreSQL shows the connections of a server in `pg_stat_activity`. */
+/** The name of a server's connections in `pg_stat_activity`. */
 export const APPLICATION_NAME = "halfsilver";
 
-/** Turns run beside every statement: none is compiled, or spread over the cores that those need. */
+/** No JIT and no parallel query: running turns need the cores. */
 const PLANNING = "-c jit=off -c max_parallel_workers_per_gather=0";
-/** A new connection costs the database 10 ms, as much as six turns, so connections of a peak are kept for a while. */
+/** Keeps idle connections for a while: a new one costs the database 10 ms, as much as six turns. */
 const IDLE_MS = 300_000;
-/** Nothing waits for ever: not for a connection, not for a statement, not for a database that has gone silent. */
+/** Time limits for a connection, a statement, and a database that has stopped answering. */
 const PATIENCE = {
   connectionTimeoutMillis: 15_000,
   statement_timeout: 25_000,
@@ -59,7 +59,7 @@ export function db(): PrismaClient {
   return connections().prisma;
 }
 
-/** Kysely, for statements that Prisma cannot say. */
+/** Kysely, for statements that Prisma cannot express. */
 export function kysely(): Kysely<Database> {
   return connections().kysely;
 }
@@ -69,7 +69,7 @@ export function pool(): pg.Pool {
   return connections().pool;
 }
 
-/** A connection beside the pool, for LISTEN: it is held for as long as the process runs. Not connected yet. */
+/** A connection outside the pool, for LISTEN, held until the process ends. Not connected yet. */
 export function openListener(): pg.Client {
   return new pg.Client({
     connectionString: settings().DATABASE_URL,

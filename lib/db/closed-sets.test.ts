@@ -1,4 +1,4 @@
-/** The closed sets that the database knows are those that the code knows. */
+/** The CHECK constraints of the database list the same values as the enums of the code. */
 import { expect, it } from "vitest";
 import { Role } from "../access/actor.ts";
 import { InspectedEvent } from "../contracts/inspector/events/inspected-event.ts";

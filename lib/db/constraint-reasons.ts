@@ -1,12 +1,12 @@
 import "server-only";
 
-/** What it means that a statement broke a unique constraint, by the constraint's name. */
+/** Maps a violated unique constraint to its meaning. */
 
 const REASONS = {
   /** The same press of Send arrived before. */
   message_author_id_client_message_id_key: "sent-before",
   run_one_active: "run-active",
-  /** Somebody wrote to the conversation, or took the slot, after this statement had looked: look again. */
+  /** Another statement wrote to the conversation or took the slot meanwhile: try again. */
   message_conversation_id_ordinal_key: "stale-snapshot",
   run_user_slot: "stale-snapshot",
   policy_name_version_key: "version-taken",
@@ -19,7 +19,7 @@ const UNIQUE_VIOLATION = "23505";
 
 /**
  * @param expected the reasons that the caller can deal with
- * @throws the error itself where it is anything else
+ * @throws the error itself if it is any other
  */
 export function constraintReason<Reason extends ConstraintReason>(
   error: unknown,

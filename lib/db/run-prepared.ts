@@ -4,12 +4,12 @@ import type { CompiledQuery } from "kysely";
 import type { QueryResultRow } from "pg";
 import { pool } from "./client.ts";
 
-/** What a turn waits for is short: where the database is silent for longer, it is away. */
+/** Time limit of a turn's statement. A database that is silent for longer counts as away. */
 const PATIENCE = { query_timeout: 8_000 };
 
 /**
  * PostgreSQL keeps the statement parsed under its name on each connection, and after a few calls planned, too.
- * @param query its text may not depend on what it is given: one text, one name
+ * @param query its text must not depend on the parameters, because the name stands for one text
  */
 export async function runPrepared<Row>(name: string, query: CompiledQuery<Row>): Promise<Row[]> {
   const { rows } = await pool().query<Row & QueryResultRow>({

@@ -218,7 +218,7 @@ describe("steps that were put off to another run", () => {
     scoreDeviation(
       { version: 1, steps },
       { version: 1, runs },
-      { ended: true, carried: new Set(ids) },
+      { ended: true, suspendedIds: new Set(ids) },
     );
 
   it("are pending, and no part of any figure", () => {

@@ -47,13 +47,13 @@ function scoreWithoutPlan(execution: AgentExecution | null | undefined): Deviati
  *
  * @param plan the active plan; without one every figure is null
  * @param execution records in the order of the run log; null where nothing ran
- * @param options `ended`: the run is over, so a step without a record is missing instead of pending; `carried`: ids of
+ * @param options `ended`: the run is over, so a step without a record is missing instead of pending; `suspendedIds`: ids of
  *   steps that another run executes and scores. Without a record here they are pending and not part of m
  */
 export function scoreDeviation(
   plan: OrchestratorPlan | null | undefined,
   execution: AgentExecution | null | undefined,
-  { ended, carried }: { ended: boolean; carried?: ReadonlySet<string> },
+  { ended, suspendedIds }: { ended: boolean; suspendedIds?: ReadonlySet<string> },
 ): DeviationScore {
   if (!plan) return scoreWithoutPlan(execution);
   const records = execution?.runs ?? [];
@@ -66,7 +66,7 @@ export function scoreDeviation(
   const carriedOver = new Set<string>();
   const steps = plan.steps.map((step, place): ScoredStep => {
     const group = byStep[place];
-    if (!group && carried?.has(step.id)) {
+    if (!group && suspendedIds?.has(step.id)) {
       carriedOver.add(step.id);
       findings.push(makeFinding("carried_over", { stepId: step.id }));
       return { stepId: step.id, class: ["pending"], cost: 0, records: [] };

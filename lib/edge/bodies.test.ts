@@ -40,7 +40,7 @@ describe("a body", () => {
     expect(process.memoryUsage.rss() - before).toBeLessThan(128 * MIB);
   });
 
-  it("that is refused by its length closes its connection", async () => {
+  it("that is too long by its announced length closes its connection", async () => {
     const headers = { Origin: OURS, "Content-Length": String(600 * MIB) };
     const answer = await askRaw(port, head("POST /api/attachments", headers));
     expect(answer.status).toBe(413);
@@ -66,7 +66,7 @@ describe("a body", () => {
     expect(told(answer.text)).toMatchObject({ gets: "action", body: sent });
   });
 
-  it("is asked for only where it is wanted", async () => {
+  it("is invited with 100 Continue only if it is accepted", async () => {
     const headers = { Origin: OURS, Expect: "100-continue", ...CLOSE };
     const wanted = head("POST /api/auth/sign-out", { ...headers, "Content-Length": "2" });
     const { text } = await askRaw(port, [wanted, "{}"]);
@@ -101,7 +101,7 @@ describe("a slow request", () => {
     }
   });
 
-  it("is another thing than a long answer", async () => {
+  it("does not limit a long answer", async () => {
     const quick = await start({ timeouts: FAST });
     const { text } = await askRaw(quick, head("GET /api/runs/1/stream", CLOSE));
     expect(text).toContain("event: end");

@@ -23,7 +23,7 @@ describe("normaliseFileName", () => {
     [`${"😀".repeat(100)}.md`, `${"😀".repeat(63)}.md`],
   ])("%j becomes %j", (given, kept) => expect(normaliseFileName(given)).toBe(kept));
 
-  it("keeps nothing that a name may not hold, whatever was given", () => {
+  it("keeps only allowed characters of any input", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 400 }), (given) => {
         const name = normaliseFileName(given);
@@ -37,7 +37,7 @@ describe("normaliseFileName", () => {
   });
 });
 
-it("contentDisposition leaves nothing that ends the value, or is no byte of a header", () => {
+it("contentDisposition contains no character that ends the value or is invalid in a header", () => {
   expect(contentDisposition(`a'b"(c)*;d é\r\n.txt`)).toBe(
     "attachment; filename*=UTF-8''a%27b%22%28c%29%2A%3Bd%20%C3%A9%0D%0A.txt",
   );

@@ -1,9 +1,9 @@
-/** Names of uploaded files: what is kept of them, and how a download says them. Pure. */
+/** Normalises the names of uploaded files, and encodes them for downloads. */
 import { FILE_NAME_MAX_BYTES } from "./limits.ts";
 
 const NAMELESS = "file";
 const EXTENSION = /\.[\p{L}\p{N}]{1,16}$/u;
-/** Control characters, and those that turn the direction of a text: `exe.txt` can be made to read as something else. */
+/** Control characters and direction marks, which can disguise an extension. */
 const INVISIBLE = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 
 /** No path, no control or direction characters, NFC, at most 255 bytes of UTF-8; the extension is kept. */
@@ -18,7 +18,7 @@ export function normaliseFileName(given: string): string {
   return kept.trimEnd();
 }
 
-/** For a download with this name (RFC 6266; what RFC 8187 does not allow as it is, is percent-encoded). */
+/** The Content-Disposition of a download (RFC 6266), percent-encoded as in RFC 8187. */
 export function contentDisposition(name: string): string {
   const encoded = encodeURIComponent(name.toWellFormed()).replace(
     /['()*]/g,
@@ -27,7 +27,7 @@ export function contentDisposition(name: string): string {
   return `attachment; filename*=UTF-8''${encoded}`;
 }
 
-/** Whole characters only. */
+/** Cuts at a character boundary. */
 function cut(text: string, maxBytes: number): string {
   let bytes = 0;
   let kept = "";

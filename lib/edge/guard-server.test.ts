@@ -1,4 +1,4 @@
-/** What is refused at the door, and what is handed on: on a real server, by raw sockets. */
+/** What the edge refuses and what it passes on: on a real server, by raw sockets. */
 import { readdirSync } from "node:fs";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { askRaw, chunked, head } from "./testing/ask-raw.ts";
@@ -44,7 +44,7 @@ describe("a connection upgrade", () => {
     },
   );
 
-  it("leaves no descriptor behind, and does not hold up the end of the server", async () => {
+  it("leaks no descriptor and does not delay the end of the server", async () => {
     const own = await startGuarded();
     await askRaw(own.port, head("GET /_next/hmr", UPGRADE));
     const before = countDescriptors();
@@ -57,7 +57,7 @@ describe("a connection upgrade", () => {
     expect(performance.now() - startedAt).toBeLessThan(1_000);
   });
 
-  it("goes to whoever takes it while developing, at the address of hot reload only", async () => {
+  it("is passed on in development, at the address of hot reload only", async () => {
     const taken: string[] = [];
     const developing = await start({
       guard: { isDevelopment: true },
@@ -105,7 +105,7 @@ describe("a malformed request", () => {
     expect(answer.status).toBe(431);
   });
 
-  it("with a body where none is taken is answered with 400", async () => {
+  it("with an unexpected body is answered with 400", async () => {
     const start = head("GET /", { "Transfer-Encoding": "chunked" });
     const { status, sentBytes } = await askRaw(port, chunked(start, 600 * MIB));
     expect(status).toBe(400);
@@ -121,7 +121,7 @@ describe("a malformed request", () => {
   );
 });
 
-describe("what is handed on", () => {
+describe("a request that is passed on", () => {
   const CLAIMS = {
     Host: "evil.example",
     Forwarded: "for=203.0.113.9",
@@ -134,7 +134,7 @@ describe("what is handed on", () => {
     ...CLOSE,
   };
 
-  it("says who asks and where, whatever a client claims", async () => {
+  it("carries the real client address and host, regardless of the client's headers", async () => {
     const { headers } = told((await askRaw(port, head("GET /sign-in", CLAIMS))).text);
     expect(headers).toMatchObject({
       "x-forwarded-for": "127.0.0.1",
@@ -147,7 +147,7 @@ describe("what is handed on", () => {
     expect(headers["x-nonce"]).not.toBe("mine");
   });
 
-  it("is no page of the chat without a session cookie: the sign-in page is, by its path alone", async () => {
+  it("without a session cookie is redirected from a chat page to the sign-in page, by path alone", async () => {
     const ask = async (path: string, cookie: string) => {
       const headers = { ...CLAIMS, "X-Forwarded-Proto": "https", Cookie: cookie };
       const { status, text } = await askRaw(port, head(`GET ${path}`, headers));
@@ -159,7 +159,7 @@ describe("what is handed on", () => {
     expect(await ask("/", "__Secure-halfsilver.session_token=x")).toEqual([200, undefined]);
   });
 
-  it("says whom a trusted proxy names", async () => {
+  it("carries the client address that a trusted proxy names", async () => {
     const behind = await start({ guard: { trustedProxies: parseNetworks(["127.0.0.0/8"]) } });
     const { headers } = told((await askRaw(behind, head("GET /sign-in", CLAIMS))).text);
     expect(headers).toMatchObject({
@@ -168,7 +168,7 @@ describe("what is handed on", () => {
     });
   });
 
-  it("is a page with a nonce of its own, and no inline script without it", async () => {
+  it("gets a page with a fresh nonce and no inline script without it", async () => {
     const ask = async () => (await askRaw(port, head("GET /sign-in", CLOSE))).text;
     const [one, other] = [await ask(), await ask()];
     const policyOf = (text: string) => /Content-Security-Policy: (.*)\r\n/.exec(text)?.[1] ?? "";
@@ -178,7 +178,7 @@ describe("what is handed on", () => {
     expect(policyOf(one)).not.toBe(policyOf(other));
   });
 
-  it("is answered with 500 where it fails, and said in the log", async () => {
+  it("is answered with 500 and logged if its handler fails", async () => {
     const failing = await start({
       handlers: {
         answer: async () => {

@@ -1,4 +1,4 @@
-/** Applies the list to a server: whatever comes in is judged, refused or handed on from here. */
+/** Applies the incoming list to a server: checks every request, then refuses it or passes it on. */
 import { randomBytes } from "node:crypto";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
@@ -15,13 +15,13 @@ import { clientAddressOf, type Network } from "./trusted-proxies.ts";
 export type Guard = House & { trustedProxies: readonly Network[] };
 
 export type Handlers = {
-  /** Answers what was let in. What it throws is logged and answered with 500. */
+  /** Answers accepted requests. An error is logged and answered with 500. */
   answer(request: IncomingMessage, response: ServerResponse, incoming: Incoming): Promise<void>;
-  /** Takes connections that are to become something else; without it each of them is refused. */
+  /** Handles connection upgrades. Without it every upgrade is refused. */
   upgrade?(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void>;
 };
 
-/** Where a page that is being developed hears of changes; Next leaves upgrades at any other address open. */
+/** The address of hot reload in development. Next would leave upgrades at other addresses open. */
 const HOT_RELOAD = "/_next/hmr";
 
 /** Headers by which a client could claim to be a proxy, or a part of the framework. */
@@ -53,7 +53,7 @@ export function guardServer(server: Server, guard: Guard, handlers: Handlers): v
     handlers.upgrade(request, socket, head).catch(() => socket.destroy());
   });
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
-    // Half an answer cannot become a refusal.
+    // A started answer cannot be replaced by a refusal.
     if (responses.get(socket)?.headersSent && !responses.get(socket)?.writableFinished) {
       socket.destroy();
     } else refuseConnection(socket, { code: CONNECTION_ERRORS[error.code ?? ""] ?? "bad-request" });
@@ -88,7 +88,7 @@ async function answerRequest(
   }
   setHeaders(request, response, incoming, guard);
   if (incoming.wantsSession && !hasSessionCookie(request)) {
-    // A path without an origin: the browser stays where it is, whatever `Host` says.
+    // Redirect by path only: the browser keeps its origin, regardless of `Host`.
     response.writeHead(307, { location: signInPath(request.url ?? "/") });
     response.end();
     return;
@@ -101,9 +101,8 @@ function hasSessionCookie({ headers: { cookie = "" } }: IncomingMessage): boolea
 }
 
 /**
- * An answer may be out before the body of its request is in. A little more may come; then nothing is read any more, so that
- * a client that only sends comes to read the answer, and a moment later the connection goes. Closed at once, as Node does
- * where the client wants it closed, the connection would be reset and the answer lost.
+ * Closes a connection whose body was refused. A little more of the body is read, then nothing, and a moment later the
+ * connection closes. Closing at once would reset the connection, and the client would lose the answer.
  */
 function closeAfterUnreadBody(request: IncomingMessage, response: ServerResponse): void {
   const { socket, headers, httpVersion } = request;
@@ -130,7 +129,7 @@ function closeAfterUnreadBody(request: IncomingMessage, response: ServerResponse
   });
 }
 
-/** Says who asks and under which address, whatever the request claimed; and what the answer says to the browser. */
+/** Replaces the request's forwarding headers with the real client and host, and sets the answer's security headers. */
 function setHeaders(
   request: IncomingMessage,
   response: ServerResponse,
@@ -153,13 +152,13 @@ function setHeaders(
   delete headers["content-security-policy-report-only"];
   if (policy !== null) response.setHeader(CSP, policy);
   if (gets === "page" && policy !== null) {
-    // Next reads the nonce of its scripts from here, the layout reads that of ours.
+    // Next and our layout read the nonce of their scripts from here.
     headers["content-security-policy"] = policy;
     headers["x-nonce"] = nonce;
   }
 }
 
-/** Of several origins of ours the one that was asked. */
+/** The one of our origins that the request asked for. */
 function ownOrigin(headers: IncomingMessage["headers"], origins: readonly string[]): string {
   const asked = origins.find(
     (origin) => origin === headers.origin || new URL(origin).host === headers.host,

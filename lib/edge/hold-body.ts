@@ -1,10 +1,10 @@
-/** Reads a small body before the framework does, and puts it back: what is too large or malformed never gets there. */
+/** Reads a small body before the framework and puts it back, so that large or malformed ones never reach it. */
 import type { IncomingMessage } from "node:http";
 import { ACTION_DEPTH_MAX } from "./limits.ts";
 
 export type Held = { ok: true; text: string } | { ok: false; reason: "too-large" | "broken-off" };
 
-/** Bytes are counted as they come, whatever length was announced. */
+/** Counts the bytes that arrive, regardless of the announced length. */
 export function holdBody(request: IncomingMessage, maxBytes: number): Promise<Held> {
   return new Promise((resolve) => {
     const chunks: Buffer[] = [];
@@ -33,8 +33,8 @@ export function holdBody(request: IncomingMessage, maxBytes: number): Promise<He
 }
 
 /**
- * Whether this is what a page of ours sends to a server action: a JSON list of plain arguments. A text that begins with
- * `$` is a reference of React's wire format; ours hold none but an escaped dollar (`$$`) and `$undefined`.
+ * True for the body that our pages send to a server action: a JSON list of plain arguments. A text that starts with `$` is
+ * a reference of React's wire format; our bodies contain only an escaped dollar (`$$`) and `$undefined`.
  */
 export function isActionBody(text: string): boolean {
   try {

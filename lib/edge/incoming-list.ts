@@ -1,4 +1,4 @@
-/** The one list of what may come in, and what it gets. The first line that fits a path and a method counts. */
+/** The list of accepted requests and their limits. The first line that matches path and method applies. */
 import {
   ACTION_BODY_MAX_BYTES,
   DECODE_BODY_MAX_BYTES,
@@ -9,23 +9,23 @@ import {
 
 export type Incoming = {
   /**
-   * `page`, `static`: Next answers. `action`: a server action; its body is read and checked before Next has it.
+   * `page`, `static`: Next answers. `action`: a server action; its body is read and checked before Next gets it.
    * `json`, `upload`, `download`, `service`: a route handler, which counts its own body. `stream`: the event stream of a
-   * run. `framework`: what Next asks itself while it develops. `nothing`: 404.
+   * run. `framework`: requests of Next's own tools in development. `nothing`: 404.
    */
   gets: Gets;
   methods: readonly Method[];
-  /** `:name` stands for one part of a path, `*` for any rest. */
+  /** `:name` matches one segment of a path, `*` any rest. */
   path: string;
   /** 0: a body is refused. */
   bodyMaxBytes: number;
   /**
-   * Who may send it. `anybody`; `ours`: a page of ours, see `isFromUs`; `service`: the same, or no browser at all, which
-   * then has to show a key.
+   * Who may send it. `anybody`; `ours`: a page of ours, see `isFromUs`; `service`: a page of ours, or a client that is no
+   * browser and has a key.
    */
   from: "anybody" | "ours" | "service";
   inDevelopmentOnly?: true;
-  /** Without a session cookie: a redirect to the sign-in page. A courtesy: every read authorises by itself. */
+  /** Redirects to the sign-in page without a session cookie. A convenience only: every read authorises itself. */
   wantsSession?: true;
 };
 
@@ -64,7 +64,7 @@ const write = (path: string, gets: Gets, bodyMaxBytes: number): Incoming => ({
   from: "ours",
 });
 
-/** An inspector address answers every method itself: a 405 would say that there is a handler. */
+/** Inspector addresses answer every method themselves: a 405 would reveal that a handler exists. */
 const writeHidden = (path: string, bodyMaxBytes: number): Incoming => ({
   ...write(path, "json", bodyMaxBytes),
   methods: CHANGE,
@@ -101,7 +101,7 @@ const INCOMING: readonly Incoming[] = [
 
 export type Found = { ok: true; incoming: Incoming } | { ok: false; allow: readonly Method[] };
 
-/** @returns where no line takes this method: the methods that the path's lines take */
+/** @returns the matching line; if none accepts the method, the methods that the path accepts */
 export function findIncoming(method: string, pathname: string, isDevelopment: boolean): Found {
   const lines = COMPILED.filter(
     ({ incoming, pattern }) =>

@@ -52,7 +52,7 @@ describe("the list", () => {
     expect(judge(method, url, { origin: OURS })).toBe(gets),
   );
 
-  it("has a line of its own for every route handler", () => {
+  it("has a line for every route handler", () => {
     const app = join(import.meta.dirname, "../../app");
     const routes = readdirSync(app, { recursive: true, encoding: "utf8" })
       .filter((file) => file.endsWith("/route.ts"))
@@ -100,7 +100,7 @@ describe("a refusal", () => {
     expect(judge(method, url, { origin: OURS })).toBe(code),
   );
 
-  it("names the methods that an address takes", () => {
+  it("names the methods that an address accepts", () => {
     const verdict = judgeRequest({ method: "TRACE", url: "/", headers: {} }, house);
     expect(verdict).toMatchObject({ refusal: { headers: { allow: "GET, HEAD, POST" } } });
   });
@@ -139,7 +139,7 @@ describe("a refusal", () => {
     expect(judge("POST", "/", action(headers))).toBe(result),
   );
 
-  it("meets a form that is sent to a page", () => {
+  it("applies to a form that is sent to a page", () => {
     const headers = { origin: OURS, "content-type": "multipart/form-data; boundary=x" };
     expect(judge("POST", "/", headers)).toBe("no-such-method");
   });
@@ -162,18 +162,21 @@ describe("the origin of a change", () => {
   const takes = (method: string, url: string, all: Record<string, string>[]) =>
     all.map((headers) => [headers, judge(method, url, { ...rest, ...headers })] as const);
 
-  it.each(CHANGES)("%s %s takes ours, and none where the browser calls it this site", (...to) => {
-    const good = [
-      { origin: OURS },
-      { origin: OURS, "sec-fetch-site": "cross-site" },
-      { origin: "http://localhost:3000" },
-      { "sec-fetch-site": "same-origin" },
-      { "sec-fetch-site": "none" },
-    ] as Record<string, string>[];
-    for (const [headers, result] of takes(...to, good)) {
-      expect(["action", "json", "upload"], JSON.stringify(headers)).toContain(result);
-    }
-  });
+  it.each(CHANGES)(
+    "%s %s accepts our origin, and no origin if the browser calls it same-site",
+    (...to) => {
+      const good = [
+        { origin: OURS },
+        { origin: OURS, "sec-fetch-site": "cross-site" },
+        { origin: "http://localhost:3000" },
+        { "sec-fetch-site": "same-origin" },
+        { "sec-fetch-site": "none" },
+      ] as Record<string, string>[];
+      for (const [headers, result] of takes(...to, good)) {
+        expect(["action", "json", "upload"], JSON.stringify(headers)).toContain(result);
+      }
+    },
+  );
 
   it.each(CHANGES)("%s %s refuses all others", (...to) => {
     const bad = [
@@ -191,14 +194,14 @@ describe("the origin of a change", () => {
     }
   });
 
-  it("is not asked of a service, unless a browser sends its request", () => {
+  it("is not checked for a service, unless a browser sends the request", () => {
     const url = `/api/ums/conversations/${ID}/chat`;
     expect(judge("POST", url)).toBe("service");
     expect(judge("POST", url, { origin: "https://evil.example" })).toBe("foreign-origin");
     expect(judge("POST", url, { "sec-fetch-site": "cross-site" })).toBe("foreign-origin");
   });
 
-  it("is not asked of what changes nothing", () => {
+  it("is not checked for requests that change nothing", () => {
     expect(judge("GET", "/", { origin: "https://evil.example" })).toBe("page");
     expect(isFromUs({}, house.origins)).toBe(false);
   });

@@ -1,4 +1,4 @@
-/** Decides about a request by its head: which line of the list it fits, or why it is refused. */
+/** Checks a request by its head: finds its line of the list, or the reason to refuse it. */
 import type { IncomingHttpHeaders } from "node:http";
 import { findIncoming, type Incoming } from "./incoming-list.ts";
 import type { Refusal } from "./refuse.ts";
@@ -6,18 +6,18 @@ import type { Refusal } from "./refuse.ts";
 export type Head = { method?: string; url?: string; headers: IncomingHttpHeaders };
 
 export type House = {
-  /** The origins under which people reach us; the first is the one that we name ourselves. */
+  /** Our public origins. The first is the canonical one. */
   origins: readonly string[];
   isDevelopment: boolean;
-  /** The server actions of this build; null where they are not known. */
+  /** The server actions of this build; null if unknown. */
   actionIds: ReadonlySet<string> | null;
 };
 
 export type Verdict = { ok: true; incoming: Incoming } | { ok: false; refusal: Refusal };
 
-/** Next tells a page by this header that it is older than the server. */
+/** Next's header that tells a page that it is older than the server. */
 const PAGE_IS_OLD = { "x-nextjs-action-not-found": "1" };
-/** As `encodeReply` of React writes arguments that hold no file. */
+/** The content type of React's `encodeReply` for arguments without files. */
 const ACTION_TYPE = /^text\/plain(?:;\s*charset=utf-8)?$/i;
 
 export function judgeRequest({ method = "", url = "", headers }: Head, house: House): Verdict {
@@ -52,8 +52,8 @@ function judgeAction(incoming: Incoming, headers: IncomingHttpHeaders, house: Ho
 }
 
 /**
- * A browser names the origin of whatever changes something. Where it does not, it says at least whether the request comes
- * from this site; somebody who says neither is no browser.
+ * A browser sends `Origin` with every changing request, or at least `Sec-Fetch-Site`. A client that sends neither is no
+ * browser.
  */
 export function isFromUs(headers: IncomingHttpHeaders, origins: readonly string[]): boolean {
   const { origin } = headers;
@@ -72,7 +72,7 @@ export function hasBody(headers: IncomingHttpHeaders): boolean {
   return headers["transfer-encoding"] !== undefined || Number(headers["content-length"] ?? 0) > 0;
 }
 
-/** @returns the path decoded, as routes read it; null for what is no path of ours, or holds what no name of ours can hold */
+/** @returns null for a malformed path, or one with characters that none of our paths contains */
 function readPathname(url: string): string | null {
   if (!url.startsWith("/") || /%00|\\|[^\x21-\x7e]/.test(url)) return null;
   const [pathname = ""] = url.split("?", 1);
@@ -85,7 +85,7 @@ function readPathname(url: string): string | null {
   }
 }
 
-/** What a page sends along when it moves to another: JSON, percent-encoded. Next fails on anything else. */
+/** The router state that a page sends when it navigates: JSON, percent-encoded. Next fails on anything else. */
 function readsRouterState(headers: IncomingHttpHeaders): boolean {
   const state = headers["next-router-state-tree"];
   if (state === undefined) return true;

@@ -1,10 +1,10 @@
-/** Reads the body of a web request in a route handler, and counts its bytes as they come. */
+/** Reads the body of a web request in a route handler and counts its bytes. */
 import { AppError } from "../errors/app-error.ts";
 import type { ErrorCode } from "../errors/error-texts.ts";
 
 /**
- * What is over the limit is left unread: cancelling the stream would close the connection before the refusal is out.
- * @throws AppError with `code` over the limit, `invalid` where the body breaks off
+ * The rest of a body over the limit stays unread: cancelling the stream would close the connection before the refusal is sent.
+ * @throws AppError with `code` over the limit, `invalid` if the body breaks off
  */
 export async function readBody(
   request: Request,
@@ -30,7 +30,7 @@ export async function readBody(
   throw new AppError(code);
 }
 
-/** @throws AppError `invalid` for what is no JSON; and see `readBody` */
+/** @throws AppError `invalid` for a body that is not JSON; see also `readBody` */
 export async function readJson(request: Request, maxBytes: number): Promise<unknown> {
   const text = new TextDecoder().decode(await readBody(request, maxBytes));
   try {

@@ -13,7 +13,7 @@ export function refuseRequest(response: ServerResponse, { code, headers }: Refus
   response.end(body);
 }
 
-/** For a connection on which there is no response to write: says why, and closes it. */
+/** Refuses on a raw connection: writes the reason and closes it. */
 export function refuseConnection(socket: Duplex, { code, headers }: Refusal): void {
   if (!socket.writable) {
     socket.destroy();
@@ -23,7 +23,7 @@ export function refuseConnection(socket: Duplex, { code, headers }: Refusal): vo
   const { status } = ERROR_TEXTS[code];
   const lines = Object.entries({ ...headOf(body), ...headers, Connection: "close" });
   const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join("");
-  // Somebody who is gone already makes this fail, and there is nobody left to tell.
+  // This fails if the client has already gone, which needs no handling.
   socket.on("error", () => undefined);
   socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${head}\r\n${body}`, () =>
     socket.destroy(),

@@ -1,4 +1,4 @@
-/** What every response says to the browser, refusals included (decision 18). */
+/** The security headers of every response, including refusals (decision 18). */
 import type { Gets } from "./incoming-list.ts";
 
 export const SECURITY_HEADERS = {
@@ -9,16 +9,16 @@ export const SECURITY_HEADERS = {
 
 export const CSP = "Content-Security-Policy";
 
-/** For what is no page: should a browser ever show it as one, it may do nothing. */
+/** The policy of responses that are not pages: if a browser renders one, it may load and run nothing. */
 export const CSP_OF_DATA =
   "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
-/** A worker takes over the policy of its script, and loads scripts of ours. */
+/** A worker inherits the policy of its script and loads only our scripts. */
 const CSP_OF_STATIC = CSP_OF_DATA.replace("default-src 'none'", "default-src 'self'");
 const CSP_OF_FILE = `${CSP_OF_DATA}; sandbox`;
 
 /**
  * @param nonce new for each response
- * @returns null for what the framework says to itself while it develops
+ * @returns null for requests of the framework's own tools in development
  */
 export function contentSecurityPolicy(
   gets: Gets,
@@ -42,7 +42,7 @@ export function contentSecurityPolicy(
 function pagePolicy(nonce: string, isDevelopment: boolean): string {
   return [
     "default-src 'self'",
-    // What a script with the nonce loads is trusted with it; a browser that knows this ignores 'self'.
+    // Scripts loaded by a script with the nonce are trusted too; browsers that support this ignore 'self'.
     `script-src 'self' 'nonce-${nonce}' 'strict-dynamic'${isDevelopment ? " 'unsafe-eval'" : ""}`,
     `style-src 'self' ${isDevelopment ? "'unsafe-inline'" : `'nonce-${nonce}'`}`,
     "style-src-attr 'unsafe-inline'",

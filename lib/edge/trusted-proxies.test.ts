@@ -22,7 +22,7 @@ describe("clientAddressOf", () => {
     expect(clientAddressOf(remote, claimed, trusted)).toBe(client),
   );
 
-  it("trusts nobody where nobody is named", () =>
+  it("trusts no proxy if none is configured", () =>
     expect(clientAddressOf("10.1.2.3", "203.0.113.9", [])).toBe("10.1.2.3"));
 });
 
@@ -32,5 +32,5 @@ it("reads a network of IPv4 addresses that is written as IPv6", () => {
   expect(clientAddressOf("::ffff:11.1.2.3", "203.0.113.9", written)).toBe("11.1.2.3");
 });
 
-it("parseNetworks names what is no network", () =>
+it("parseNetworks names an invalid network", () =>
   expect(() => parseNetworks(["10.0.0.0/33"])).toThrow("10.0.0.0/33"));

@@ -1,4 +1,4 @@
-/** Who a request comes from: its connection's other end, or whom a proxy that we trust names. */
+/** Finds the client address of a request: the connection's peer, or the address that a trusted proxy names. */
 import ipaddr from "ipaddr.js";
 
 export type Network = ReturnType<typeof ipaddr.parseCIDR>;
@@ -7,7 +7,7 @@ const UNKNOWN = "unknown";
 
 /**
  * @param names addresses and CIDRs, e.g. `10.0.0.0/8`
- * @throws Error that names the one that is neither
+ * @throws Error that names the invalid one
  */
 export function parseNetworks(names: readonly string[]): Network[] {
   return names.map((name) => {
@@ -19,8 +19,8 @@ export function parseNetworks(names: readonly string[]): Network[] {
 }
 
 /**
- * Walks `X-Forwarded-For` from its end: each proxy that we trust has appended whom it was asked by.
- * @param remote the other end of the connection
+ * Walks `X-Forwarded-For` from its end: each trusted proxy has appended the address of its client.
+ * @param remote the connection's peer
  */
 export function clientAddressOf(
   remote: string | undefined,
@@ -58,7 +58,7 @@ function toIPv4Network([address, bits]: Network): Network {
 
 type Address = ReturnType<typeof ipaddr.process>;
 
-/** An IPv4 address that is written as IPv6 is the IPv4 address. */
+/** Turns an IPv4-mapped IPv6 address into IPv4. */
 function parse(text: string): Address | null {
   return ipaddr.isValid(text) ? ipaddr.process(text) : null;
 }

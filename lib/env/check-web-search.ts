@@ -1,4 +1,4 @@
-/** A search provider needs an address or a key; a deployment learns that at its start. */
+/** Checks at start that the search provider has the address or key that it needs. */
 import type { z } from "zod";
 
 type Given = {

@@ -1,10 +1,10 @@
-/** One secret, several keys: what knows one of them knows nothing of the others (HKDF, RFC 5869). */
+/** Derives independent keys from one secret (HKDF, RFC 5869). */
 import { hkdfSync } from "node:crypto";
 
 const KEY_BYTES = 32;
 
 /**
- * @param purpose names the key; another purpose gives an unrelated key
+ * @param purpose the name of the key; different purposes give unrelated keys
  * @returns 32 bytes as base64url
  */
 export function deriveKey(secret: string, purpose: string): string {

@@ -5,7 +5,7 @@ const SECRET = "a secret of at least thirty-two characters";
 const GIVEN = { DATABASE_URL: "postgresql://127.0.0.1/x", BETTER_AUTH_SECRET: SECRET };
 
 describe("settings that follow from others", () => {
-  it("find the service on this very server", () => {
+  it("default to the service on this server", () => {
     expect(parseSettings(GIVEN).UMS_BASE_URL).toBe("http://127.0.0.1:3000/api/ums");
     expect(parseSettings({ ...GIVEN, PORT: "4711" }).UMS_BASE_URL).toBe(
       "http://127.0.0.1:4711/api/ums",
@@ -14,7 +14,7 @@ describe("settings that follow from others", () => {
     expect(behind.UMS_BASE_URL).toBe("https://chat.example/api/ums");
   });
 
-  it("are left alone where they are given", () => {
+  it("are not changed if they are given", () => {
     const given = {
       ...GIVEN,
       UMS_BASE_URL: "https://people.example/v1",

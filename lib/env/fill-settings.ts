@@ -1,4 +1,4 @@
-/** Settings that follow from others where they are not given. */
+/** Fills in missing settings that follow from others. */
 import { deriveKey } from "./derive-key.ts";
 
 type Given = {

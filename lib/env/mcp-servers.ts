@@ -4,12 +4,12 @@
  */
 import { z } from "zod";
 
-/** No underscore: it ends the server's part in the name of a tool, `mcp_<server>_<tool>`. */
+/** Without underscores: an underscore ends the server's part of a tool's name, `mcp_<server>_<tool>`. */
 const name = z
   .string()
   .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, "lower-case letters, digits and -")
   .max(24);
-/** Tools that only read, by the operator's word, whatever the server says of them. */
+/** Tools that the operator declares read-only, regardless of the server's own annotations. */
 const readOnlyTools = z.array(z.string()).default([]);
 const values = z.record(z.string(), z.string());
 
@@ -24,7 +24,7 @@ const StdioServer = z.strictObject({
   name,
   command: z.string().min(1),
   args: z.array(z.string()).default([]),
-  /** Nothing of our own environment goes along but PATH, HOME and the like. */
+  /** Added to PATH, HOME and the like. Nothing else of our environment is passed on. */
   env: values.default({}),
   readOnlyTools,
 });

@@ -1,6 +1,6 @@
 /**
- * The setting MODEL_PRICES: a JSON object of `{"<model>": {"input", "output"}}`, each per million tokens, in whatever
- * currency its owner counts in. A model's dated name (`gpt-5-mini-2025-08-07`) has the price of the plain one.
+ * The setting MODEL_PRICES: a JSON object of `{"<model>": {"input", "output"}}`, each per million tokens, in any
+ * currency. A model's dated name (`gpt-5-mini-2025-08-07`) has the price of the plain one.
  */
 import { z } from "zod";
 

@@ -7,7 +7,7 @@ const NEEDED = {
 };
 
 describe("parseSettings", () => {
-  it("fills in what is not set, and takes an empty value as not set", () => {
+  it("uses defaults for missing and empty values", () => {
     expect(parseSettings({ ...NEEDED, AGENT_MAX_ROUNDS: "" }).AGENT_MAX_ROUNDS).toBe(12);
   });
 

@@ -15,7 +15,7 @@ const flag = z
   .transform((value) => value === "1" || value === "true");
 
 const Given = z.object({
-  /** Proxies whose `X-Forwarded-For` is believed: addresses and CIDRs, by comma. */
+  /** Proxies whose `X-Forwarded-For` is trusted: addresses and CIDRs, separated by commas. */
   TRUSTED_PROXIES: z
     .string()
     .default("")
@@ -32,7 +32,7 @@ const Given = z.object({
         }),
       ),
     ),
-  /** Limits per person, counted in the database, so that they hold for several servers. */
+  /** Limits per person, counted in the database across all servers. */
   MAX_RUNS_AT_ONCE: int(5, 1, 10_000),
   MAX_STREAMS: int(20, 1, 100_000),
   MAX_SENDS_PER_MINUTE: int(30, 1, 1_000_000),
@@ -45,13 +45,13 @@ const Given = z.object({
   OPENAI_MODEL: z.string().min(1).default("gpt-5-mini"),
   /** A faster model for planning; default: OPENAI_MODEL. */
   OPENAI_ROUTER_MODEL: z.string().min(1).optional(),
-  /** For the search of attached documents, where the model's endpoint has embeddings. */
+  /** The embedding model for the search of attached documents, if the endpoint has embeddings. */
   OPENAI_EMBEDDING_MODEL: z.string().min(1).default("text-embedding-3-small"),
-  /** Start the likely agent's first model call beside the planning call. */
+  /** Start the likely agent's first model call in parallel with the planning call. */
   PLAN_SPECULATE: flag.default(true),
   /** `context-state` forces structured memory on every agent; `declared` lets each keep its own. */
   MEMORY_POLICY: z.enum(["declared", "context-state"]).default("declared"),
-  /** Analytics that envelopes may carry out of this process: `analytics`, `orchestrator_plan`, `agent_execution`. */
+  /** Analytics that envelopes may take out of this process: `analytics`, `orchestrator_plan`, `agent_execution`. */
   AGENT_STATE_ANALYTICS: z
     .string()
     .default("")
@@ -64,11 +64,11 @@ const Given = z.object({
     .pipe(z.array(z.enum(["analytics", "orchestrator_plan", "agent_execution"]))),
   /** Pass last mentioned person, place and file between agents. */
   SHARED_CONTEXT: flag.default(false),
-  /** Set by the start script: which kind of model answers at OPENAI_BASE_URL. */
+  /** The kind of model at OPENAI_BASE_URL. Set by the start script. */
   HALFSILVER_MODEL_KIND: z.enum(["demo", "openai"]).default("openai"),
   MODEL_MAX_ATTEMPTS: int(4, 1, 10),
   MODEL_FIRST_TOKEN_TIMEOUT_MS: int(60_000, 100, 300_000),
-  /** The deployment's own words, added to every agent's system prompt. */
+  /** The deployment's own instructions, added to every agent's system prompt. */
   AGENT_INSTRUCTIONS: z.string().max(8_000).default(""),
   AGENT_MAX_ROUNDS: int(12, 1, 100),
   AGENT_MAX_MS: int(120_000, 1_000, 3_600_000),
@@ -77,11 +77,11 @@ const Given = z.object({
   RUN_FLUSH_MS: int(250, 10, 5_000),
   HIDDEN_STATE_KEEP_EXCHANGES: int(20, 1, 1_000),
   HIDDEN_STATE_TTL_DAYS: int(30, 1, 3_650),
-  /** Who searches the web; default: our own small index with the demo model, else nobody. */
+  /** The search provider; default: a small local index with the demo model, else none. */
   WEB_SEARCH_PROVIDER: z.enum(["searxng", "tavily", "brave", "local", "none"]).optional(),
-  /** Where the search provider answers; needed for SearXNG. */
+  /** The search provider's address; needed for SearXNG. */
   WEB_SEARCH_URL: z.url({ protocol: /^https?$/ }).optional(),
-  /** Needed for Tavily and Brave. */
+  /** The search provider's key; needed for Tavily and Brave. */
   WEB_SEARCH_API_KEY: z.string().min(1).optional(),
   /** MCP servers whose tools the general agent may use: JSON, see `mcp-servers.ts`. */
   MCP_SERVERS: McpServers,
@@ -90,23 +90,23 @@ const Given = z.object({
   PYTHON_TIMEOUT_MS: int(10_000, 100, 120_000),
   PYTHON_MEMORY_MB: int(512, 64, 4_096),
   PYTHON_MAX_WARM: int(3, 0, 32),
-  /** Connections of this process, but for one more that listens. */
+  /** Connections of this process, besides one more for LISTEN. */
   DATABASE_POOL_SIZE: int(14, 1, 200),
-  /** Names the one server that works with a data folder, in the leases of its runs; set by the start script. */
+  /** Name of the only server on a data folder, used in the leases of its runs. Set by the start script. */
   HALFSILVER_INSTANCE: z
     .string()
     .regex(/^[A-Za-z0-9._-]{1,64}$/)
     .optional(),
-  /** How long a server, or everything that `npm start` has started, may take to end. */
+  /** Longest time that a server, or all that `npm start` has started, may take to end. */
   SHUTDOWN_GRACE_MS: int(30_000, 1_000, 600_000),
   LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),
   SIGN_UP_OPEN: flag.default(true),
   PORT: int(3000, 1, 65_535),
-  /** Where this server reaches itself; default: 127.0.0.1 at PORT. */
+  /** The address at which this server reaches itself; default: 127.0.0.1 at PORT. */
   HALFSILVER_ORIGIN: z.url().optional(),
-  /** The user-management service; default: the one behind this same server. */
+  /** The address of the user-management service; default: the one on this server. */
   UMS_BASE_URL: z.url().optional(),
-  /** What the user-management service wants as its bearer key; default: derived from BETTER_AUTH_SECRET. */
+  /** The bearer key of the user-management service; default: derived from BETTER_AUTH_SECRET. */
   UMS_SERVICE_KEY: z.string().min(32).optional(),
   /** Signs the agent state between our own services; default: derived from BETTER_AUTH_SECRET. */
   AGENT_STATE_KEY: z.string().min(32).optional(),

@@ -24,7 +24,7 @@ async function createState(daysAgo: number, running: boolean): Promise<string> {
 }
 
 describe("hidden state", () => {
-  it("is forgotten when its conversation rests for longer than the TTL, and not before", async () => {
+  it("is deleted when its conversation has been idle for the TTL, and not before", async () => {
     const [old, fresh, live] = [
       await createState(31, false),
       await createState(29, false),
@@ -36,7 +36,7 @@ describe("hidden state", () => {
     expect(left.map(({ id }) => id)).not.toContain(old);
   });
 
-  it("is forgotten by a schedule that outlives the process", async () => {
+  it("is deleted by a schedule that survives the process", async () => {
     const boss = await startJobs();
     expect((await boss.getSchedules()).map(({ name }) => name).sort()).toEqual([
       CREATE_EVENT_MONTHS,

@@ -1,5 +1,5 @@
 import "server-only";
-/** Work that must outlive a process, kept in PostgreSQL by pg-boss: what is forgotten, and what is made ahead. */
+/** Scheduled jobs in PostgreSQL (pg-boss): deleting expired state, and creating partitions ahead. */
 import { PgBoss } from "pg-boss";
 import { pool } from "../db/client.ts";
 import { expireHiddenStates } from "../db/memory/expire-hidden-states.ts";
@@ -9,7 +9,7 @@ import { log } from "../log/log.ts";
 
 export const EXPIRE_HIDDEN_STATE = "expire-hidden-state";
 export const CREATE_EVENT_MONTHS = "create-event-months";
-/** Every night, at minutes when little else begins. */
+/** Nightly, at minutes when few other jobs start. */
 const EXPIRE_CRON = "17 3 * * *";
 const MONTHS_CRON = "37 3 * * *";
 
@@ -26,7 +26,7 @@ export function startJobs(): Promise<PgBoss> {
   return store[KEY];
 }
 
-/** Waits for the work at hand and stops. */
+/** Waits for running jobs and stops. */
 export async function stopJobs(): Promise<void> {
   const boss = await store[KEY];
   store[KEY] = undefined;
@@ -34,7 +34,7 @@ export async function stopJobs(): Promise<void> {
 }
 
 async function start(): Promise<PgBoss> {
-  // Of pg-boss's own pools there is none: its statements take connections of the one that everything shares.
+  // pg-boss has no pool of its own: it uses the shared one.
   const boss = new PgBoss({ db: { executeSql: (text, values) => pool().query(text, values) } });
   boss.on("error", (error) => log().warn({ err: error }, "the job queue had an error"));
   try {

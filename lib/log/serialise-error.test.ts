@@ -3,7 +3,7 @@ import { AppError } from "../errors/app-error.ts";
 import { serialiseError } from "./serialise-error.ts";
 
 describe("serialiseError", () => {
-  it("keeps kind, code and place, and drops the text that a driver filled with values", () => {
+  it("keeps kind, code and stack, and drops a driver's message with row values", () => {
     const driver = Object.assign(new Error("Key (email)=(canary@example.org) exists"), {
       code: "23505",
     });
@@ -18,7 +18,7 @@ describe("serialiseError", () => {
     expect(JSON.stringify(logged)).not.toContain("canary");
   });
 
-  it("takes anything that was thrown", () => {
+  it("accepts any thrown value", () => {
     expect(serialiseError("canary")).toEqual({ kind: "string" });
   });
 });

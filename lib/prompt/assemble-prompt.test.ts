@@ -27,12 +27,12 @@ describe("assemblePrompt", () => {
     },
   );
 
-  it("lets earlier turns into tool-history only", () => {
+  it("allows earlier turns only under tool-history", () => {
     const lets = Object.entries(MEMORY_POLICIES).filter(([, kinds]) => kinds.has("tool-history"));
     expect(lets.map(([policy]) => policy)).toEqual(["tool-history"]);
   });
 
-  it("stops at a segment of another agent", () => {
+  it("refuses a segment of another agent", () => {
     const result = assemble("tool-history", [
       segment("current-input"),
       segment("tool-history", "users"),
@@ -43,7 +43,7 @@ describe("assemblePrompt", () => {
     });
   });
 
-  it("lists what entered, in order, by digest and size", () => {
+  it("lists the segments in order, with digest and size", () => {
     const result = assemble("tool-history", [segment("system-prompt"), segment("current-input")]);
     if (!result.ok) throw new Error("refused");
     const { manifest, messages } = result.prompt;
@@ -56,7 +56,7 @@ describe("assemblePrompt", () => {
     expect(JSON.stringify(manifest)).not.toContain("hello");
   });
 
-  it("gives equal prompts equal digests, and others another", () => {
+  it("gives equal prompts equal digests and different prompts different ones", () => {
     const digestOf = (text: string) => {
       const result = assemble("tool-history", [segment("current-input", "general", text)]);
       return result.ok ? result.prompt.manifest.promptSha256 : null;
@@ -67,7 +67,7 @@ describe("assemblePrompt", () => {
 });
 
 describe("promptModel", () => {
-  it("refuses what the assembler did not make", () => {
+  it("refuses a prompt that the assembler did not make", () => {
     const result = assemble("tool-history", [segment("current-input")]);
     if (!result.ok) throw new Error("refused");
     const copy = { ...result.prompt };

@@ -1,5 +1,5 @@
 import "server-only";
-/** The one assembler. A prompt that it did not make cannot reach the model. */
+/** The prompt assembler. Only prompts that it made can reach the model. */
 import { createHash } from "node:crypto";
 import type { ManifestSegment, PromptManifest } from "../contracts/run/prompt-manifest.ts";
 import type { ModelMessage, ModelTool } from "../llm/model-types.ts";
@@ -14,7 +14,7 @@ export type AssembledPrompt = {
 
 export type AssembleResult =
   | { ok: true; prompt: AssembledPrompt }
-  /** The first segment that the policy does not let in. */
+  /** The first segment that the policy does not allow. */
   | { ok: false; reason: "not-allowed"; segment: ManifestSegment };
 
 type AssembleInput = {
@@ -27,7 +27,7 @@ type AssembleInput = {
 const made = new WeakSet<AssembledPrompt>();
 const toolEntries = new WeakMap<readonly ModelTool[], ManifestSegment>();
 
-/** @returns the prompt with its manifest, or the segment that stopped it */
+/** @returns the prompt with its manifest, or the first segment that is not allowed */
 export function assemblePrompt(input: AssembleInput): AssembleResult {
   const { agentId, memoryPolicy, tools } = input;
   const allowed = MEMORY_POLICIES[memoryPolicy];
@@ -50,7 +50,7 @@ export function assemblePrompt(input: AssembleInput): AssembleResult {
   return { ok: true, prompt };
 }
 
-/** True for prompts of this assembler only. */
+/** True only for prompts that this assembler made. */
 export function isAssembled(prompt: AssembledPrompt): boolean {
   return made.has(prompt);
 }

@@ -1,6 +1,6 @@
 import "server-only";
-/** The way to embeddings for the search of documents: texts go in, no prompt and no memory. */
+/** Embeds texts for the search of documents. It takes no prompt and no memory. */
 import { embed } from "../llm/embed.ts";
 
-/** One vector a text, in their order. @throws where the endpoint has none */
+/** One vector per text, in order. @throws if the endpoint has no embeddings */
 export const embedTexts = embed;

@@ -1,10 +1,10 @@
 import "server-only";
-/** Decision 1 as a table: which segment kinds each memory policy lets into a prompt. */
+/** The segment kinds that each memory policy allows in a prompt (decision 1). */
 import type { PromptManifest, SegmentKind } from "../contracts/run/prompt-manifest.ts";
 
 export type MemoryPolicy = PromptManifest["memoryPolicy"];
 
-/** Needed by every agent, and no memory: this run's own material. */
+/** Material of the current run, allowed under every policy. It is not memory. */
 const THIS_RUN = [
   "system-prompt",
   "tool-schemas",

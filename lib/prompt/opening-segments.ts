@@ -1,5 +1,5 @@
 import "server-only";
-/** The segments with which an agent with a history of its own begins: system prompt, memory, current input. */
+/** The opening segments of an agent with its own history: system prompt, memory, current input. */
 import type { Exchange, UserEntry } from "../hidden-state/chat-message.ts";
 import { type Fact, structuredFacts } from "../hidden-state/exchanges/structured-facts.ts";
 import type { MemoryPolicy } from "./memory-policies.ts";
@@ -12,13 +12,13 @@ export type Opening = {
   systemPrompt: string;
   /** This agent's own earlier exchanges, oldest first. */
   exchanges: readonly Exchange[];
-  /** True where they were won back from the visible conversation. */
+  /** True if they were rebuilt from the visible conversation. */
   rebuilt?: boolean;
   input: UserEntry;
-  /** Where the input came from, e.g. `message:<id>`. */
+  /** Source of the input, e.g. `message:<id>`. */
   inputSource: string;
   runId: string;
-  /** Segments of this run that stand between memory and input. */
+  /** Segments of this run, placed between memory and input. */
   between?: readonly Segment[];
 };
 
@@ -37,7 +37,7 @@ export function openingSegments(opening: Opening): Segment[] {
   return [system, ...memorySegments(opening), ...between, current];
 }
 
-/** What the agent may remember: exchanges as they were, or bounded facts where its policy is strict. */
+/** The memory segments: whole exchanges, or bounded facts under the strict policy. */
 function memorySegments({ agentId, memoryPolicy, exchanges, rebuilt }: Opening): Segment[] {
   if (memoryPolicy !== "context-state") {
     const kind = rebuilt ? "rebuilt-conversation" : "tool-history";

@@ -1,5 +1,5 @@
 import "server-only";
-/** Which memory policy counts: the agent's own, unless this deployment forces the strict one on all. */
+/** The memory policy in force: the agent's own, unless the deployment forces `context-state` on every agent. */
 import { settings } from "../env/settings.ts";
 import type { MemoryPolicy } from "./memory-policies.ts";
 

@@ -1,11 +1,11 @@
 import "server-only";
-/** Decides what becomes of a run whose process is gone. */
+/** Decides what happens to a run whose process is gone. */
 import type { OrphanedRun } from "../db/runs/sweep-expired-runs.ts";
 
-/** What can be done: its answer ends as interrupted, with the text that is stored. */
+/** The answer ends as interrupted, with the stored text. */
 export type OrphanDecision = "interrupt";
 
-/** The one place that decides it, for the sweep and for the start of a server alike. */
+/** Used by the sweep and by the start of a server. */
 export function decideOrphanedRun(_run: OrphanedRun): OrphanDecision {
   return "interrupt";
 }

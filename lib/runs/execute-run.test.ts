@@ -34,7 +34,7 @@ async function beginTurn() {
 }
 
 describe("executeRun", () => {
-  it("does its work and stores its end outside the request that began it", async () => {
+  it("runs and stores its end outside the request that created it", async () => {
     const request = new AsyncLocalStorage<string>();
     const { runs } = runRegistry();
     const turn = await beginTurn();

@@ -1,5 +1,5 @@
 import "server-only";
-/** Runs a turn's work detached from the request that began it. Its end is stored before anybody hears of it. */
+/** Runs a turn's work detached from its request. The end is stored before readers are told. */
 import {
   NO_ARTIFACTS,
   type RunPorts,
@@ -15,7 +15,7 @@ import { INTERRUPTED, storeEnd } from "./store-end.ts";
 
 type Begun = { runId: string; answerMessageId: string; userId: string };
 
-/** Begins the work and returns; nobody has to wait for it. */
+/** Starts the work and returns at once. */
 export function executeRun(begun: Begun, work: RunWork): void {
   const registry = runRegistry();
   const runLog = new RunLog(begun.runId, begun.answerMessageId, (dirty) =>
@@ -73,7 +73,7 @@ async function perform({ log: runLog, abort }: LocalRun, work: RunWork): Promise
   }
 }
 
-/** Rejects a while after the run was interrupted: what the work hangs at may be what it was interrupted for. */
+/** Rejects some time after the run was interrupted, because the work itself may hang. */
 function whenGivenUp(signal: AbortSignal): Promise<never> {
   return new Promise((_resolve, reject) => {
     signal.addEventListener("abort", () => {
@@ -94,7 +94,7 @@ const EMPTY_TOTALS: RunResult["totals"] = {
   outputTokens: 0,
 };
 
-/** An abort without one of our reasons counts as a stop. */
+/** An abort without a reason of ours counts as a stop. */
 function endOfAborted(signal: AbortSignal): Pick<RunResult, "ending" | "reason"> {
   const { reason } = signal;
   return reason === "interrupted" || reason === "lease-lost"

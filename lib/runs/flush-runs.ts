@@ -1,11 +1,11 @@
 import "server-only";
-/** Stores what all runs of this process appended since the last flush, and tells of it: one statement, whatever their number. */
+/** Stores and announces what all runs of this process have appended since the last flush, in one statement. */
 import type { LogEvent } from "../contracts/run/log-event.ts";
 import { appendRunEvents } from "../db/runs/append-run-events.ts";
 import { runRegistry } from "./run-registry.ts";
 import { tryToStore } from "./storage-trouble.ts";
 
-/** Flushes once; a call while a flush is under way waits for that one. Never throws: what failed is tried again. */
+/** Flushes once; a call during a flush waits for that one. Never throws: the next flush retries a failed one. */
 export function flushRuns(): Promise<void> {
   const registry = runRegistry();
   registry.flushing ??= flush().finally(() => {
@@ -29,7 +29,7 @@ async function flush(): Promise<void> {
     }
   });
   if (isStored) return;
-  // Kept for the next flush. A run whose events wait for too long is ended by the supervisor.
+  // Keep the events for the next flush. The supervisor ends a run whose events wait too long.
   for (const batch of batches) {
     batch.runLog.restorePending(batch.events);
     dirty.add(batch.runLog);

@@ -1,11 +1,11 @@
 import "server-only";
-/** The heartbeat of this process: renews its leases, learns of stops asked elsewhere, and of leases lost. */
+/** The heartbeat of this process: renews its leases, and notices stop requests and lost leases. */
 import { renewLeases } from "../db/runs/renew-leases.ts";
 import { settings } from "../env/settings.ts";
 import { runRegistry } from "./run-registry.ts";
 import { tryToStore } from "./storage-trouble.ts";
 
-/** Never throws: a heartbeat that fails is tried again. */
+/** Never throws: the next heartbeat retries. */
 export async function keepLeases(): Promise<void> {
   const { instanceId, runs, unstored } = runRegistry();
   const asked = [...new Set([...runs.keys(), ...unstored])];

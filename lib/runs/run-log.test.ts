@@ -15,7 +15,7 @@ function follow(log: RunLog) {
 }
 
 describe("RunLog", () => {
-  it("numbers all events without gaps, and the public ones without gaps of their own", () => {
+  it("numbers all events without gaps, and public events separately without gaps", () => {
     const log = open();
     log.emitStatus("thinking");
     log.appendEvent({ type: "run.noted", code: "a", detail: "hidden" });
@@ -26,7 +26,7 @@ describe("RunLog", () => {
     expect(events.map((event) => event.publicSeq)).toEqual([1, null, null, 2, 3]);
   });
 
-  it("tells each status once, however often the work goes back and forth", () => {
+  it("emits each status once, no matter how often the work changes between them", () => {
     const log = open();
     const { seen } = follow(log);
     const rounds: PublicStatus[] = ["thinking", "working-it-out", "thinking", "working-it-out"];
@@ -37,7 +37,7 @@ describe("RunLog", () => {
     ]);
   });
 
-  it("does not let an event grow that was sent once: it may be stored, whatever became of the answer", () => {
+  it("does not extend an event that a flush has sent, because it may be stored", () => {
     const log = open();
     log.emitText("One");
     const sent = log.takePending();
@@ -64,7 +64,7 @@ describe("RunLog", () => {
     expect(log.takePending()).toEqual([]);
   });
 
-  it("never tears a surrogate pair and drops NUL", () => {
+  it("never splits a surrogate pair and drops NUL", () => {
     const log = open();
     const { seen } = follow(log);
     log.emitText("a\ud83d");
@@ -85,7 +85,7 @@ describe("RunLog", () => {
     expect(log.takePending().map((event) => event.seq)).toEqual([1, 2]);
   });
 
-  it("tells the end to whoever follows, also to one who comes late", () => {
+  it("tells the end to all readers, including late ones", () => {
     const log = open();
     const early = follow(log);
     log.end({ type: "run.ended", ending: "stopped", reason: null });

@@ -8,7 +8,7 @@ import { toPublicEvent } from "../contracts/public/to-public-event.ts";
  */
 import type { LogEvent, LogEventBody } from "../contracts/run/log-event.ts";
 
-/** A local reader of the public projection, told as it happens. */
+/** A local reader of the public projection. */
 export type PublicListener = (event: PublicEvent) => void;
 
 const PUBLIC: ReadonlySet<string> = new Set(PUBLIC_EVENT_TYPES);
@@ -24,7 +24,7 @@ export class RunLog {
   #carry = "";
   #seq = 0;
   #pending: LogEvent[] = [];
-  /** The newest event, while more text may join it: once it was sent, it may be stored, and stays as it is. */
+  /** The newest event while text may still be added to it. An event that a flush has sent stays unchanged. */
   #growing: Extract<LogEventBody, { type: "answer.delta" }> | null = null;
   #shown = new Set<PublicStatus>();
   #listeners = new Set<PublicListener>();
@@ -37,7 +37,7 @@ export class RunLog {
     this.#onDirty = onDirty;
   }
 
-  /** The answer as far as it is written. */
+  /** The answer so far. */
   get text(): string {
     return this.#text;
   }
@@ -51,8 +51,8 @@ export class RunLog {
   }
 
   /**
-   * Tells the person what is going on. Each status is told once per run: how often it would change is a count
-   * of calls, which stays hidden.
+   * Tells the person the status. Each status is sent once per run, because the number of changes would reveal the number
+   * of calls.
    */
   emitStatus(status: PublicStatus): void {
     if (this.#shown.has(status)) return;
@@ -61,7 +61,7 @@ export class RunLog {
     this.appendEvent({ type: "status.changed", status });
   }
 
-  /** Appends answer text. NUL is dropped and a surrogate pair is never torn: no store can hold either. */
+  /** Appends answer text. Drops NUL and never splits a surrogate pair, because PostgreSQL can store neither. */
   emitText(chunk: string): void {
     const [text, carry] = splitAtPair(this.#carry + chunk.replaceAll("\0", ""));
     this.#carry = carry;
@@ -77,7 +77,7 @@ export class RunLog {
     this.#tell({ type: "answer.delta", offset, text });
   }
 
-  /** Appends the last event and returns what no flush has stored yet. Readers hear of it through `close`. */
+  /** Appends the last event and returns all unstored events. `close` tells the readers. */
   end(body: RunEnded): LogEvent[] {
     this.publicSeq += 1;
     this.#append(body, this.publicSeq);
@@ -97,7 +97,7 @@ export class RunLog {
     return taken;
   }
 
-  /** Puts events back that a failed flush took. */
+  /** Puts back the events of a failed flush. */
   restorePending(events: LogEvent[]): void {
     this.#pending = [...events, ...this.#pending];
   }
@@ -124,7 +124,7 @@ export class RunLog {
   }
 }
 
-/** @returns `[whole, carry]`: carry is a trailing high surrogate that waits for its other half, else empty */
+/** @returns `[whole, carry]`: carry is a trailing high surrogate without its other half, else empty */
 function splitAtPair(text: string): [whole: string, carry: string] {
   const last = text.charCodeAt(text.length - 1);
   const torn = last >= 0xd800 && last <= 0xdbff;

@@ -1,12 +1,12 @@
 import "server-only";
-/** The runs that this process holds. One registry per process, however often a bundler copies this module. */
+/** The runs that this process holds. One registry per process, even if a bundler copies this module. */
 import { AsyncLocalStorage } from "node:async_hooks";
 import { randomUUID } from "node:crypto";
 import { settings } from "../env/settings.ts";
 import type { RunLog } from "./run-log.ts";
 
 export type LocalRun = {
-  /** The person whose run this is: nobody else may follow it. */
+  /** The owner of the run; nobody else may follow it. */
   readonly ownerId: string;
   readonly log: RunLog;
   readonly abort: AbortController;
@@ -15,20 +15,20 @@ export type LocalRun = {
 };
 
 type Registry = {
-  /** Names this process in leases: `<instance>:<uuid>`, or the uuid alone where no instance is named. */
+  /** Name of this process in leases: `<instance>:<uuid>`, or only the uuid if no instance is named. */
   readonly instanceId: string;
   readonly runs: Map<string, LocalRun>;
-  /** Logs that hold events which no flush has stored yet. */
+  /** Logs with unstored events. */
   readonly dirty: Set<RunLog>;
-  /** Runs whose end is stored, and of which the next flush tells other instances. */
+  /** Runs with a stored end that the next flush announces to other instances. */
   readonly ended: Set<string>;
-  /** Runs that are over here while their end is yet to be stored. */
+  /** Finished runs whose end is not stored yet. */
   readonly unstored: Set<string>;
-  /** The flush that is under way. */
+  /** The running flush. */
   flushing: Promise<void> | undefined;
   /**
-   * Calls `work` in the async context of the process. In the context of a request, every promise and timer of a run would
-   * keep that request in memory until the run ends: headers, response, all that the framework stores about it.
+   * Calls `work` in the async context of the process. In a request's context, every promise and timer of a run would keep
+   * that request in memory until the run ends.
    */
   outside<T>(work: () => T): T;
 };
@@ -36,13 +36,13 @@ type Registry = {
 const KEY = Symbol.for("halfsilver.runs");
 const store = globalThis as { [KEY]?: Registry };
 
-/** What the names of all servers on this data folder begin with; empty where no instance is named. */
+/** The common prefix of the names of all servers on this data folder; empty if no instance is named. */
 export function instancePrefix(): string {
   const { HALFSILVER_INSTANCE: instance } = settings();
   return instance ? `${instance}:` : "";
 }
 
-/** Made when the server starts, before there is a request. */
+/** Created when the server starts, before the first request. */
 export function runRegistry(): Registry {
   store[KEY] ??= {
     instanceId: instancePrefix() + randomUUID(),

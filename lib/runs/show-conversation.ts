@@ -1,5 +1,5 @@
 import "server-only";
-/** A conversation as its person may see it now: a live answer with all that is written of it so far. */
+/** Loads a conversation for its person, with the newest text of a live answer. */
 import type { Actor } from "../access/actor.ts";
 import type { ConversationDetail, PublicMessage } from "../contracts/public/conversation.ts";
 import { getConversation } from "../db/conversations/get-conversation.ts";
@@ -16,7 +16,7 @@ export async function showConversation(
   return { ...detail, messages: await Promise.all(messages) };
 }
 
-/** A reload never shows less than before: the text comes from where the run is, not from its last flush. */
+/** Takes the text from the process that holds the run, so that a reload never shows less than before. */
 async function withLiveText(actor: Actor, message: PublicMessage): Promise<PublicMessage> {
   const { liveRunId } = message;
   if (liveRunId === null) return message;

@@ -1,12 +1,12 @@
 import "server-only";
-/** Notices when the database takes nothing of this process's runs: how long already, and one log line when it begins and ends. */
+/** Tracks how long the database has stored nothing for this process, with a log line at start and end. */
 import { log } from "../log/log.ts";
 
 type Work = "flush" | "leases" | "sweep";
-/** When the first attempt began of which none has succeeded since, and whether one has failed. */
+/** Start of the first attempt since the last success, and whether one has failed. */
 type Trouble = { since: number; failed: boolean };
 
-/** Shorter hitches are nobody's concern. */
+/** Shorter interruptions are not logged. */
 const HITCH_MS = 2_000;
 
 const KEY = Symbol.for("halfsilver.storage-trouble");
@@ -17,17 +17,17 @@ function state() {
   return store[KEY];
 }
 
-/** Ends of runs that readers were told of and that nobody could store yet. */
+/** Ends of runs that readers have been told but that are not stored yet. */
 export function waitingEnds(): Set<string> {
   return state().waitingEnds;
 }
 
-/** Whether it is known that nothing new could be stored. */
+/** True if nothing new can be stored at the moment. */
 export function isStorageTroubled(): boolean {
   return storageTroubleMs() > HITCH_MS || state().waitingEnds.size > 0;
 }
 
-/** Does what needs the database. @returns false where it failed; never throws */
+/** Runs a database action and tracks its result. @returns false if it failed; never throws */
 export async function tryToStore(work: Work, action: () => Promise<void>): Promise<boolean> {
   const { troubles } = state();
   const trouble = troubles.get(work) ?? { since: performance.now(), failed: false };
@@ -48,7 +48,7 @@ export async function tryToStore(work: Work, action: () => Promise<void>): Promi
   return true;
 }
 
-/** For how long no flush or no heartbeat has succeeded; 0 where all is well. A hanging attempt counts. */
+/** Milliseconds since a flush or heartbeat last succeeded; 0 if all is well. A hanging attempt counts. */
 export function storageTroubleMs(): number {
   const { troubles } = state();
   const begun = (["flush", "leases"] as const).map((work) => troubles.get(work)?.since);

@@ -1,5 +1,5 @@
 import "server-only";
-/** Stores the end of a run: for as long as it takes, while whoever reads the answer is told in time. */
+/** Stores the end of a run and retries until it succeeds. Readers are told in time even if storing takes longer. */
 import { setTimeout as delay } from "node:timers/promises";
 import type { LogEvent } from "../contracts/run/log-event.ts";
 import type { RunResult } from "../contracts/run/run-work.ts";
@@ -19,12 +19,12 @@ import { storageTroubleMs, waitingEnds } from "./storage-trouble.ts";
 
 export const INTERRUPTED = { ending: "interrupted", reason: "interrupted" } as const;
 
-/** `lost`: another owner, or nobody, ends this run. `waiting`: readers need not wait; it will be stored as interrupted. */
+/** `lost`: this process no longer owns the run. `waiting`: readers stop waiting; it will be stored as interrupted. */
 export type EndOutcome = "stored" | "lost" | "waiting";
 
 type End = { result: RunResult; events: LogEvent[] };
 
-/** @param events what no flush has stored; the last is `run.ended` */
+/** @param events the unstored events; the last is `run.ended` */
 export async function storeEnd(
   runLog: RunLog,
   result: RunResult,
@@ -55,16 +55,16 @@ export async function storeEnd(
   return outcome;
 }
 
-/** Until it is stored, or somebody else's. The statement writes nothing where an earlier attempt did arrive. */
+/** Retries until the end is stored or the lease is lost. The statement is idempotent. */
 async function keepStoring(runLog: RunLog, end: End): Promise<"stored" | "lost"> {
   const registry = runRegistry();
   const { runId } = runLog;
   for (let attempt = 1, refused = 0; ; attempt += 1) {
     try {
-      // A flush on its way holds earlier events of this run: they must land before its end does.
+      // A running flush holds earlier events of this run, which must be stored before its end.
       await registry.flushing;
       end.events = [...runLog.takePending(), ...end.events];
-      // Where others are at work a flush is near, and one notification does for many.
+      // If other runs are active, the next flush comes soon and announces many ends at once.
       const tells = registry.runs.size <= 1;
       const { events, result } = end;
       const finish = { ...result, runId, leaseOwner: registry.instanceId };

@@ -1,5 +1,5 @@
 import "server-only";
-/** Everything that repeats while the server is up (flush, heartbeat, sweep, a look at the database), and its orderly end. */
+/** Starts and ends the repeated work of a server: flush, heartbeat, sweep, and the check of the database. */
 import { findOrphanedRuns, interruptOrphanedRuns } from "../db/runs/sweep-expired-runs.ts";
 import { settings } from "../env/settings.ts";
 import { log } from "../log/log.ts";
@@ -25,7 +25,7 @@ export function superviseRuns(): void {
   if (store[KEY]) return;
   store[KEY] = { predecessorsEnded: false };
   const { RUN_FLUSH_MS, RUN_LEASE_MS, RUN_SWEEP_MS } = settings();
-  // Made before the first request: the registry keeps the async context it is made in (`outside`).
+  // Create the registry before the first request: it keeps the async context of its creation (`outside`).
   runRegistry();
   beat((tookMs) => flushPause(tookMs, RUN_FLUSH_MS), flushRuns);
   beat(() => Math.min(RUN_LEASE_MS / 3, HEARTBEAT_MAX_MS), keepLeases);
@@ -34,17 +34,17 @@ export function superviseRuns(): void {
   listenForRuns();
 }
 
-/** Ends every run of this process as interrupted and waits until that is stored and told. */
+/** Ends every run of this process as interrupted and waits until that is stored and announced. */
 export async function interruptRuns(): Promise<void> {
   const runs = [...runRegistry().runs.values()];
   for (const run of runs) run.abort.abort("interrupted");
   await Promise.all(runs.map((run) => run.done));
-  // One that is under way began before the last end was stored.
+  // A running flush started before the last end was stored.
   await runRegistry().flushing;
   await flushRuns();
 }
 
-/** Repeats an action with a pause between its end and its next start, which may depend on how long it took. */
+/** Repeats an action with a pause in between, which may depend on how long the action took. */
 function beat(pauseMs: (tookMs: number) => number, action: () => Promise<void>): void {
   const wait = (tookMs: number) => setTimeout(() => void act(), pauseMs(tookMs)).unref();
   const act = async () => {
@@ -55,9 +55,9 @@ function beat(pauseMs: (tookMs: number) => number, action: () => Promise<void>):
 }
 
 /**
- * How long the run log waits for its next flush, in milliseconds. Where flushes take long they are rarer: a row that waits
- * holds more text and costs the same.
- * @param tookMs how long the last flush took
+ * Milliseconds until the next flush of the run log. Slow flushes become rarer: a row that waits longer contains more text
+ * at the same cost.
+ * @param tookMs duration of the last flush
  * @param leastMs the setting `RUN_FLUSH_MS`
  */
 export function flushPause(tookMs: number, leastMs: number): number {
@@ -65,8 +65,8 @@ export function flushPause(tookMs: number, leastMs: number): number {
 }
 
 /**
- * Asks what becomes of runs whose process is gone, and does it. The first time, that is also every run of an earlier
- * server on this data folder, whose lease may still hold.
+ * Ends the runs whose process is gone. The first call includes every run of an earlier server on this data folder, even if
+ * its lease has not expired.
  */
 async function sweep(): Promise<void> {
   await tryToStore("sweep", async () => {
@@ -86,7 +86,7 @@ async function sweep(): Promise<void> {
   });
 }
 
-/** An answer that nobody can store is not written any longer: its person learns of it, and can try again. */
+/** Ends answers that cannot be stored, so that the person is told and can retry. */
 async function endUnstorableRuns(): Promise<void> {
   if (storageTroubleMs() < STORAGE_PATIENCE_MS) return;
   for (const run of runRegistry().runs.values()) run.abort.abort("interrupted");

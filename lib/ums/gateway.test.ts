@@ -57,7 +57,7 @@ describe("the record of a turn", () => {
         linked.push(tool);
         return "s2";
       },
-      settle: (stepId: string, ok: boolean) => void linked.push(`${stepId} ${ok}`),
+      recordEnd: (stepId: string, ok: boolean) => void linked.push(`${stepId} ${ok}`),
     };
     const { events, figures } = await turn("List one", { steps });
     const hops = events.flatMap((body) => (body.type === "hop.started" ? [body] : []));

@@ -1,6 +1,6 @@
 /**
- * Answers 404 to methods that a handler does not have. The framework's 405 would tell that the handler exists. An
- * attempt without permission is recorded.
+ * Answers 404 to methods that a handler does not have: the framework's 405 would reveal the handler. Attempts without
+ * permission are recorded.
  */
 import { AppError } from "@/lib/errors/app-error.ts";
 import { respondOperator } from "./respond-operator.ts";

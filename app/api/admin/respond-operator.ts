@@ -1,12 +1,12 @@
 import "server-only";
-/** Wraps every inspector handler: operators get their answer, everybody else gets 404. */
+/** Wraps every inspector handler: operators get the answer, all others get 404. */
 import { respondJson } from "@/app/respond.ts";
 import type { Actor } from "@/lib/access/actor.ts";
 import type { Permission } from "@/lib/access/permissions.ts";
 import { getActor } from "@/lib/auth/session/get-actor.ts";
 import { admitOperator } from "@/lib/inspector/admit-operator.ts";
 
-/** @param answer makes the body, once the actor is known to hold the permission */
+/** @param answer builds the body; called only if the actor has the permission */
 export function respondOperator(
   request: Request,
   permission: Permission,

@@ -1,4 +1,4 @@
-/** Every handler of the inspector answers every method: what the framework answers by itself tells handlers apart. */
+/** Every inspector handler answers every method itself: the framework's own answers would reveal which handlers exist. */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -10,7 +10,7 @@ const routes = readdirSync(FOLDER, { recursive: true, encoding: "utf8" }).filter
   path.endsWith("route.ts"),
 );
 
-/** Functions that are declared, and what is passed on from `no-such-method.ts`. */
+/** Declared functions, and re-exports from `no-such-method.ts`. */
 function methodsOf(route: string): string[] {
   const source = readFileSync(join(FOLDER, route), "utf8");
   const declared = [...source.matchAll(/^export (?:async )?function (\w+)\(/gm)].map(
@@ -23,7 +23,7 @@ function methodsOf(route: string): string[] {
 describe("the inspector's handlers", () => {
   it("are found", () => expect(routes.length).toBeGreaterThan(20));
 
-  it.each(routes)("%s takes or refuses each method itself, once", (route) => {
+  it.each(routes)("%s accepts or refuses each method itself, once", (route) => {
     expect(methodsOf(route).toSorted()).toEqual(METHODS);
   });
 });

@@ -1,4 +1,4 @@
-/** `POST` multipart, field `file`: keeps one file for my next message. Its type is read from its content. */
+/** `POST` multipart, field `file`: stores one file for the person's next message. Its type is detected from its content. */
 import { respondJson } from "@/app/respond.ts";
 import { requireActor } from "@/lib/auth/session/require-actor.ts";
 import { saveAttachment } from "@/lib/db/attachments/save-attachment.ts";
@@ -27,7 +27,7 @@ export function POST(request: Request): Promise<Response> {
   }, 201);
 }
 
-/** @throws AppError `too-large` as soon as more has come than a file may be, `invalid` without a file */
+/** @throws AppError `too-large` as soon as the limit is exceeded, `invalid` without a file */
 async function readUpload(request: Request): Promise<File> {
   const type = request.headers.get("content-type") ?? "";
   const body = await readBody(request, UPLOAD_BODY_MAX_BYTES, "too-large");

@@ -1,4 +1,4 @@
-/** `GET`: my conversations, newest first. */
+/** `GET`: the person's conversations, newest first. */
 import { respondJson } from "@/app/respond.ts";
 import { requireActor } from "@/lib/auth/session/require-actor.ts";
 import { listConversations } from "@/lib/db/conversations/list-conversations.ts";

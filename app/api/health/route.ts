@@ -1,6 +1,6 @@
 /**
- * `GET`: is it up, and with what. Open to everybody; says nothing that a sign-in page would not. Without a database
- * nothing works: 503. Without a model what was said can still be read: 200.
+ * `GET`: the health of the server, open to everybody. 503 without a database. 200 without a model, because conversations
+ * can still be read.
  */
 import { checkDatabase } from "@/lib/db/check-database.ts";
 import { checkModel, describeModel } from "@/lib/llm/describe-model.ts";

@@ -12,7 +12,7 @@ const request = () =>
   new Request("http://127.0.0.1/api/ums/conversations", { method: "POST", body: "{}" });
 
 describe("the service's routes", () => {
-  it("refuse a call without the key before anything else, the database included", async () => {
+  it("refuse a call without the key before anything else, including the database", async () => {
     const params = Promise.resolve({ conversationId: "1" });
     for (const response of [await open(request()), await chat(request(), { params })]) {
       expect(response.status).toBe(401);

@@ -13,8 +13,8 @@ const brief = {
   open_points: ["budget"],
 };
 
-describe("the check of a brief", () => {
-  it("finds nothing in a whole one", () => {
+describe("checkBrief", () => {
+  it("finds no problem in a complete brief", () => {
     expect(checkBrief(brief, context)).toEqual([]);
   });
 
@@ -28,7 +28,7 @@ describe("the check of a brief", () => {
     },
   );
 
-  it("wants a title, a summary, and every known constraint", () => {
+  it("requires a title, a summary, and every known constraint", () => {
     const known = { ...context, known_constraints: ["Must run offline"] };
     expect(checkBrief({ ...brief, title: "", summary: "" }, known)).toEqual([
       "it needs a title",
@@ -39,7 +39,7 @@ describe("the check of a brief", () => {
 });
 
 describe("the document", () => {
-  it("has a heading for every topic, in their order, and says where there is nothing", () => {
+  it('has a heading for every topic, in order, and says "None." where a list is empty', () => {
     const headings = renderBrief(brief).match(/^#+ .+$/gm);
     const topics = INTAKE_TOPICS.map(({ label }) => `## ${label}`);
     expect(headings).toEqual(["# Dogs", ...topics, "## Constraints", "## Open points"]);
@@ -49,7 +49,7 @@ describe("the document", () => {
 });
 
 describe("the topics", () => {
-  it("are missing until they have an answer that says something", () => {
+  it("are missing until they have an answer that is not blank", () => {
     const missing = missingTopics({ goal: "Find dogs", audience: "  " });
     expect(missing.map(({ key }) => key)).toEqual(["audience", "platform", "timeline"]);
   });

@@ -20,7 +20,7 @@ export type Brief = z.infer<typeof Brief>;
 
 const SECTION_MIN_CHARS = 3;
 
-/** @returns what is wrong, in words that mend it; empty where the brief can go out */
+/** @returns the problems, worded so that the model can fix them; empty if the brief is complete */
 export function checkBrief(
   brief: Brief,
   { answers, known_constraints }: ConciergeContext,

@@ -1,4 +1,4 @@
-/** The concierge's loop against a scripted model: what it is sent, what it leaves behind, where it ends. */
+/** The concierge's loop against a scripted model: what the model receives, what is stored, how it ends. */
 import { beforeEach, describe, expect, it } from "vitest";
 import { encodeStoredState } from "../../hidden-state/decode-stored-state.ts";
 import { systemPromptOf } from "../system-prompt.ts";
@@ -34,7 +34,7 @@ const brief = {
 };
 
 describe("a turn of the concierge", () => {
-  it("is sent its state and the person's words, and never a turn before", async () => {
+  it("sends the model its state and the person's message, and never an earlier turn", async () => {
     await model().script("Find dogs", [
       change({ answers: { goal: "Dogs" } }),
       { text: "Who for?" },
@@ -65,7 +65,7 @@ describe("a turn of the concierge", () => {
     ]);
   });
 
-  it("that changes nothing leaves nothing behind", async () => {
+  it("that changes nothing stores nothing", async () => {
     await model().script("thanks", [{ text: "You are welcome." }]);
     const { task } = testTask({ agent: concierge, text: "thanks", stored });
     const { artifacts } = await conciergeAgent.run(task);
@@ -80,7 +80,7 @@ describe("a turn of the concierge", () => {
     expect(artifacts.documents).toEqual([]);
   });
 
-  it("ends at once where it hands the message over", async () => {
+  it("ends at once when it hands the message over", async () => {
     const reply = { toolCalls: [{ name: "hand_over", arguments: { reason: "the weather" } }] };
     await model().script("Weather", [reply, { text: "never said" }]);
     const { task, answer } = testTask({ agent: concierge, text: "Weather?", stored });

@@ -1,5 +1,5 @@
 import "server-only";
-/** The code of the concierge. */
+/** Runs the concierge: recalls its context state, runs the tool loop, and stores what changed. */
 import { settings } from "../../env/settings.ts";
 import { sanitise } from "../../hidden-state/sanitise.ts";
 import { makeSegment, type Segment } from "../../prompt/segment.ts";
@@ -79,7 +79,7 @@ function currentInput({ text, input }: Pick<GivenInput, "text" | "input">): stri
   return sanitise(input?.objective ?? text).value;
 }
 
-/** For the tools' schemas, which are the same in every session. */
+/** A placeholder session. Only the tools' schemas are read from it, and they are the same in every session. */
 const NO_SESSION: IntakeSession = {
   state: CONCIERGE_CONTEXT.empty,
   deltas: [],

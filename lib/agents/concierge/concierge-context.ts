@@ -21,7 +21,7 @@ export const ConciergeContext = z.strictObject({
   intake_summary: lineOf(SUMMARY_MAX_CHARS),
   known_constraints: listOf(ITEM_MAX_CHARS, LIST_MAX_ITEMS),
   open_gaps: listOf(ITEM_MAX_CHARS, LIST_MAX_ITEMS),
-  /** Keys of questions, or the questions themselves, that need not be asked again. */
+  /** Questions, or their keys, that must not be asked again. */
   questions_asked: listOf(ITEM_MAX_CHARS, LIST_MAX_ITEMS),
   answers: z
     .record(keyName, lineOf(ANSWER_MAX_CHARS).min(1))

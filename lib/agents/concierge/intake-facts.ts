@@ -49,7 +49,7 @@ function toLabel(key: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** The delta that sets one fact; null where the path names none. */
+/** The delta that sets one fact; null if the path names no fact. */
 function toDelta(context: ConciergeContext, path: string, value: string): ConciergeDelta | null {
   const [, field = "", key = ""] = path.split("/");
   if (field === "intake_summary") return { intake_summary: value };

@@ -28,8 +28,8 @@ const open = (state = EMPTY, text = "Hello", deltasBefore = 0) => {
   return { session: openIntake(task, state), events, task, answer };
 };
 
-describe("a change of what is known", () => {
-  it("is kept with its patch, the hop that made it, and its place", () => {
+describe("a delta of context state", () => {
+  it("is stored with its patch, its hop and its ordinal", () => {
     const { session, events, task } = open(EMPTY, "Hello", 2);
     session.applyDelta({ intake_summary: "An app" });
     session.applyDelta({ questions_asked: ["goal"] });
@@ -49,13 +49,13 @@ describe("a change of what is known", () => {
     ]);
   });
 
-  it("that changes nothing is no delta", () => {
+  it("that changes nothing is not recorded", () => {
     const { session } = open(DONE);
     expect(session.applyDelta({ intake_summary: "A mobile app" }).outcome).toBe("ok");
     expect(session.deltas).toEqual([]);
   });
 
-  it("that breaks the schema is refused, asked for once more, and then left", () => {
+  it("that breaks the schema is refused, requested once more, and then given up", () => {
     const { session, events } = open();
     const first = session.applyDelta({ mood: "good" });
     expect(first).toMatchObject({
@@ -71,7 +71,7 @@ describe("a change of what is known", () => {
     ]);
   });
 
-  it("never asks again what was answered, nor keeps a turn as it was said", () => {
+  it("may not repeat an answered question, nor contain the person's message verbatim", () => {
     const text = "We would like to help people find their lost dogs in the city";
     const { session } = open(DONE, text);
     expect(session.applyDelta({ questions_asked: ["goal"] }).content).toContain("answered already");
@@ -79,7 +79,7 @@ describe("a change of what is known", () => {
     expect(session.state).toEqual(DONE);
   });
 
-  it("may begin anew: then the same questions are open again", () => {
+  it("may start over, which reopens the same questions", () => {
     const { session } = open(DONE);
     const outcome = session.applyDelta({ begin_anew: true, questions_asked: ["goal"] });
     expect(outcome.outcome).toBe("ok");
@@ -98,7 +98,7 @@ describe("a change of what is known", () => {
 });
 
 describe("the brief", () => {
-  it("goes out as a document once it is whole", () => {
+  it("becomes a document once it is complete", () => {
     const { session } = open(DONE);
     expect(session.writeBrief(BRIEF).outcome).toBe("ok");
     expect(session.documents).toMatchObject([
@@ -107,7 +107,7 @@ describe("the brief", () => {
     expect(session.isBlocked).toBe(false);
   });
 
-  it("may be repaired twice, and is then honestly blocked", () => {
+  it("may be repaired twice, and then the session is blocked", () => {
     const { session, events } = open(DONE);
     const broken = { ...BRIEF, goal: " ", constraints: [] };
     const first = session.writeBrief(broken);
@@ -121,7 +121,7 @@ describe("the brief", () => {
     expect(events.filter(({ type }) => type === "run.noted")).toHaveLength(3);
   });
 
-  it("repaired in time is not blocked, and replaces the one before in the same turn", () => {
+  it("repaired in time is accepted, and replaces an earlier one of the same turn", () => {
     const { session } = open(DONE);
     session.writeBrief({ ...BRIEF, title: "" });
     session.writeBrief(BRIEF);
@@ -131,8 +131,8 @@ describe("the brief", () => {
   });
 });
 
-describe("a hand-over", () => {
-  it("is taken before a word is said, and not after", () => {
+describe("handOver", () => {
+  it("is accepted before any answer text, and refused afterwards", () => {
     const { session } = open();
     expect(session.handOver("the weather").outcome).toBe("ok");
     expect(session.handedOver).toBe("the weather");

@@ -1,5 +1,5 @@
 import "server-only";
-/** One turn of an intake: the context state as it is now, the deltas that were accepted, the brief if it was written. */
+/** One turn of an intake: the current context state, the accepted deltas, and the brief once it is written. */
 import { randomUUID } from "node:crypto";
 import { applyDelta } from "../../context-state/apply-delta.ts";
 import type { NewContextDelta, NewDocument } from "../../contracts/run/run-work.ts";
@@ -9,7 +9,7 @@ import type { AgentTask } from "../agent.ts";
 import { type Brief, checkBrief, renderBrief } from "./brief.ts";
 import { CONCIERGE_CONTEXT, type ConciergeContext } from "./concierge-context.ts";
 
-/** A refused delta is asked for once more. */
+/** A refused delta may be sent once more. */
 const DELTA_ATTEMPTS = 2;
 /** A brief that fails its check may be repaired twice. */
 const BRIEF_ATTEMPTS = 3;
@@ -18,9 +18,9 @@ export type IntakeSession = {
   readonly state: ConciergeContext;
   readonly deltas: NewContextDelta[];
   readonly documents: NewDocument[];
-  /** True where the brief failed its check and its repairs. */
+  /** True if the brief failed its check and all repairs. */
   readonly isBlocked: boolean;
-  /** Why the message is somebody else's, where it is. */
+  /** Why another agent should answer the message; null if this agent answers. */
   readonly handedOver: string | null;
   applyDelta(delta: unknown): ToolOutcome;
   writeBrief(brief: Brief): ToolOutcome;
@@ -95,7 +95,7 @@ export function openIntake(task: AgentTask, initial: ConciergeContext): IntakeSe
     applyDelta: change,
     writeBrief: write,
     handOver(reason) {
-      // Two must not answer one message.
+      // Two agents must not answer one message.
       if (ports.answer().trim() !== "") return failed("You have begun to answer. Go on yourself.");
       handedOver = sanitise(reason).value;
       return { outcome: "ok", content: "It is handed over." };
@@ -114,12 +114,12 @@ function failed(content: string): ToolOutcome {
   return { outcome: "failed", content };
 }
 
-/** Of another brief nothing was answered yet; the one before stays where it was written. */
+/** True for a delta that starts another brief. Its questions may repeat; the earlier brief stays in its answer. */
 function isAnew(delta: unknown): boolean {
   return (delta as { begin_anew?: unknown } | null)?.begin_anew === true;
 }
 
-/** What was answered is never asked again, whatever the model proposes. */
+/** Refuses a delta that lists an answered question as asked again. */
 function repeatedQuestion({ answers }: ConciergeContext, delta: unknown): string | null {
   const asked = (delta as { questions_asked?: unknown } | null)?.questions_asked;
   const added = Array.isArray(asked)

@@ -1,5 +1,5 @@
 import "server-only";
-/** The concierge's tools. They act on the turn's session; the store hears of it when the run ends. */
+/** The concierge's tools. They change the turn's session, which is stored when the run ends. */
 import { z } from "zod";
 import type { Tool } from "../../tools/tool.ts";
 import { Brief } from "./brief.ts";
@@ -13,7 +13,7 @@ const LIMITS = {
   policy: { writes: false, egress: false, riskTags: [] },
 } as const;
 
-/** Anything may come; the session checks it against the schema, and answers with what to mend. */
+/** The session validates the delta itself, so that a refusal can tell the model what to fix. */
 const DeltaArguments = z.strictObject({ delta: ConciergeDelta });
 
 const HandOver = z.strictObject({

@@ -1,5 +1,5 @@
 import "server-only";
-/** What an intake must know before a brief can be written, in the order in which it is asked. */
+/** The topics that an intake must cover before a brief can be written, in the order of the questions. */
 
 export const INTAKE_TOPICS = [
   { key: "goal", label: "Goal", question: "What should the project achieve?" },

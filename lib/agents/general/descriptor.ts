@@ -1,5 +1,5 @@
 import "server-only";
-/** The general agent: answers, computes, reads, searches, and remembers its own tool history. */
+/** Descriptor of the general agent: it answers, computes, reads and searches, and remembers its own tool history. */
 import { declareHistory } from "../declare-state.ts";
 import { defineAgent } from "../define-agent.ts";
 
@@ -10,7 +10,7 @@ const INSTRUCTIONS = `You are a helpful assistant in a chat application. Answer 
 - When a tool answers with an error, mend the call and try again, or say plainly what did not work.
 - The person sees only your words. Do not mention tools, calls, their names or their arguments.`;
 
-/** Bytes at 0, 5 and 20 tool calls (ADR-004, "State Size Analysis"); on a line between them and beyond. */
+/** Bytes at 0, 5 and 20 tool calls (ADR-004, "State Size Analysis"), interpolated and extrapolated linearly. */
 const EXPECTED = { initial: 500, after5Calls: 5 * 1024, after20Calls: 20 * 1024 };
 
 export const general = defineAgent({

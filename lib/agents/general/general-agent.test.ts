@@ -1,4 +1,4 @@
-/** The general agent's loop against a scripted model: what it is sent, what it leaves behind, where it waits. */
+/** The general agent's loop against a scripted model: what the model receives, what is stored, when it waits. */
 import { beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
 import type { Tool } from "../../tools/tool.ts";
@@ -43,7 +43,7 @@ const decision = (outcome: "allow" | "needs_approval" | "deny") => () => ({
 });
 
 describe("a turn of the general agent", () => {
-  it("is sent its instructions and the person's words, with files as references", async () => {
+  it("sends the model its instructions and the person's message, with files as references", async () => {
     await model().script("Hello", [{ text: "Hello." }]);
     const attachedUrls = ["/api/attachments/1/a.txt"];
     const { task, answer } = testTask({ text: "Hello", attachedUrls });
@@ -57,7 +57,7 @@ describe("a turn of the general agent", () => {
     expect(artifacts.newStates).toMatchObject([{ agentId: "general", version: 1 }]);
   });
 
-  it("in a plan of several has its objective for words, and what was found as material", async () => {
+  it("as one step of several reads its objective and the results of earlier steps", async () => {
     await model().script("Chart it", [{ text: "Drawn." }]);
     const results = [{ stepId: "s1", text: "1, 2, 3" }];
     const { task, events } = testTask({
@@ -74,7 +74,7 @@ describe("a turn of the general agent", () => {
     expect(called?.manifest.segments.map(({ kind }) => kind)).toContain("step-result");
   });
 
-  it("knows of other agents' turns three names at most, and only where they are shared", async () => {
+  it("knows at most three names from other agents' turns, and only if the deployment shares them", async () => {
     await model().script("Where", [{ text: "There." }, { text: "There." }]);
     const names = { last_person: "Annabel Lee", last_place: null, last_file: null };
     await agent.run(testTask({ text: "Where?", sharedContext: names }).task);
@@ -91,8 +91,8 @@ describe("a turn of the general agent", () => {
   });
 });
 
-describe("a call that policy has a word on", () => {
-  it("waits for the person: the question is in the answer, and nothing ran", async () => {
+describe("a call that needs approval or is denied", () => {
+  it("waits for the person: the answer is the question, and nothing ran", async () => {
     await model().script("Write", [CALL]);
     const { task, answer, events } = testTask({
       text: "Write to Ann",
@@ -105,7 +105,7 @@ describe("a call that policy has a word on", () => {
     expect(events.map(({ type }) => type)).not.toContain("tool.returned");
   });
 
-  it("that is denied comes back to the model as an error", async () => {
+  it("returns to the model as an error if it is denied", async () => {
     await model().script("Write", [CALL, { text: "I may not." }]);
     const { task, answer } = testTask({ text: "Write to Ann", govern: decision("deny") });
     await agent.run(task);
@@ -124,7 +124,7 @@ describe("a call that policy has a word on", () => {
     ran,
   });
 
-  it("runs first once it is approved, and once", async () => {
+  it("runs first and exactly once after approval", async () => {
     await model().script("Approve", [{ text: "It is sent." }]);
     const { task } = testTask({ text: "Approve: shall I?", approval: approval() });
     await agent.run(task);
@@ -148,7 +148,7 @@ describe("a call that policy has a word on", () => {
       content: expect.stringContaining(told),
     });
     expect(events.map(({ type }) => type)).not.toContain("tool.called");
-    // What is remembered is whole all the same.
+    // The stored memory is complete in either case.
     expect(JSON.stringify(artifacts.newStates)).toContain(told);
   });
 });

@@ -1,5 +1,5 @@
 import "server-only";
-/** The code of the general agent. */
+/** Runs the general agent: recalls its history, runs the tool loop, and stores the new exchange. */
 import { settings } from "../../env/settings.ts";
 import type { ChatMessage } from "../../hidden-state/chat-message.ts";
 import { policyInForce } from "../../prompt/policy-in-force.ts";
@@ -40,7 +40,7 @@ async function runGeneral(tools: readonly Tool[], task: AgentTask): Promise<Agen
   return { end, figures, artifacts: { newStates, quarantined }, approval };
 }
 
-/** Calls of an earlier try of this turn, each with its result. */
+/** Calls of an earlier attempt at this turn, each with its result. */
 function soFar({ agent, runId }: AgentTask, messages: readonly ChatMessage[]): Segment[] {
   if (messages.length === 0) return [];
   const kind = "run-scratchpad";

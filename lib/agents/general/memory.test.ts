@@ -1,4 +1,4 @@
-/** What the general agent takes from one turn to the next: its own exchanges, whole, clean, and no more than kept. */
+/** The general agent's memory between turns: complete, sanitised exchanges up to the limit. */
 import { describe, expect, it, vi } from "vitest";
 import type { ChatMessage } from "../../hidden-state/chat-message.ts";
 import { testTask } from "../testing/agent-task.ts";
@@ -22,7 +22,7 @@ const exchange = (question: string, result: string): ChatMessage[] => [
   { role: "assistant", content: `It is ${result}.` },
 ];
 
-/** Turns one after the other; each remembers what the one before left. */
+/** Runs turns in sequence; each starts from the memory that the previous one stored. */
 async function remember(...turns: ChatMessage[][]) {
   let stored: { version: number; state: unknown } | null = null;
   const runIds: string[] = [];
@@ -37,13 +37,13 @@ async function remember(...turns: ChatMessage[][]) {
 }
 
 describe("the general agent's memory", () => {
-  it("is nothing at first", async () => {
+  it("is empty at first", async () => {
     const { task, events } = testTask();
     expect(await recallExchanges(task)).toEqual(NOTHING);
     expect(events.at(-1)).toMatchObject({ type: "state.loaded", version: 0, finding: null });
   });
 
-  it("holds exchanges as they went, with the calls and results between", async () => {
+  it("contains whole exchanges with their calls and results", async () => {
     const messages = exchange("fibonacci(10)", "55");
     const { stored, runIds } = await remember(messages);
     const { task } = testTask({ stored });
@@ -52,7 +52,7 @@ describe("the general agent's memory", () => {
     expect(recalled.exchanges).toEqual([{ runId: runIds[0], messages }]);
   });
 
-  it("keeps the last whole exchanges, and says how many it let go", async () => {
+  it("keeps the last whole exchanges and records how many it dropped", async () => {
     const { stored } = await remember(exchange("1", "a"), exchange("2", "b"), exchange("3", "c"));
     const { task, events } = testTask({ stored });
     const recalled = await recallExchanges(task);
@@ -71,7 +71,7 @@ describe("the general agent's memory", () => {
     expect(exchanges.map(({ runId }) => runId)).toEqual([runIds[0]]);
   });
 
-  it("holds no call without its result, and no secret", async () => {
+  it("contains no call without its result, and no secret", async () => {
     const secret = "sk-proj-abcdefghijklmnopqrstuvwxyz0123456789ABCDEFGH";
     const { stored } = await remember([
       { role: "user", content: `my key is ${secret}` },
@@ -82,7 +82,7 @@ describe("the general agent's memory", () => {
     expect(JSON.stringify(stored)).not.toContain("lost");
   });
 
-  it("compresses a long result, and gives it back whole", async () => {
+  it("compresses a long result and restores it in full", async () => {
     const long = "0123456789".repeat(2_000);
     const { stored } = await remember([
       ...exchange("long", long).slice(0, 3),
@@ -94,7 +94,7 @@ describe("the general agent's memory", () => {
     expect(recalled?.messages[2]).toMatchObject({ role: "tool", content: long });
   });
 
-  it("is rebuilt from the turns that the person sees where it is broken, and quarantined", async () => {
+  it("is quarantined if it is broken, and rebuilt from the visible turns", async () => {
     const visibleTurns = async () => [{ runId: "r", question: "2 + 2?", answer: "4." }];
     const { task, events } = testTask({ stored: { version: 7, state: "broken" }, visibleTurns });
     const recalled = await recallExchanges(task);

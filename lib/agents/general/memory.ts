@@ -1,5 +1,5 @@
 import "server-only";
-/** The general agent's memory: its own earlier exchanges, decoded as a turn begins and stored as it ends. */
+/** The general agent's memory: decodes its earlier exchanges at the start of a turn and stores them at the end. */
 import type { NewHiddenState, QuarantinedState } from "../../contracts/run/run-work.ts";
 import { settings } from "../../env/settings.ts";
 import type { ChatMessage, Exchange } from "../../hidden-state/chat-message.ts";
@@ -12,9 +12,9 @@ import type { AgentTask } from "../agent.ts";
 
 export type Recalled = {
   exchanges: Exchange[];
-  /** Version of the stored state that this came from; 0 where there was none. */
+  /** Version of the stored state; 0 if there was none. */
   version: number;
-  /** Set where the stored state could not be read and `exchanges` was rebuilt from the visible conversation. */
+  /** Set if the stored state could not be read and `exchanges` was rebuilt from the visible conversation. */
   quarantined: QuarantinedState | null;
 };
 
@@ -45,7 +45,7 @@ async function rebuild(task: AgentTask): Promise<Exchange[]> {
   return exchanges.map((exchange) => sanitiseExchange(exchange).exchange);
 }
 
-/** @param messages the exchange: the person's entry, whole rounds of calls and results, the answer */
+/** @param messages the exchange: the person's message, complete rounds of calls and results, the answer */
 export function rememberExchange(
   { agent, runId, hop, ports }: AgentTask,
   recalled: Recalled,

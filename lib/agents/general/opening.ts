@@ -1,5 +1,5 @@
 import "server-only";
-/** How the general agent begins: its memory, this turn's words, and what earlier steps of the plan found. */
+/** The general agent's opening segments: memory, current input, and the results of earlier steps. */
 import { attachmentsToText } from "../../hidden-state/attachments-to-text.ts";
 import type { UserEntry } from "../../hidden-state/chat-message.ts";
 import { sanitise } from "../../hidden-state/sanitise.ts";
@@ -11,7 +11,7 @@ import { sharedSegments, stepResultSegments } from "../shared-segments.ts";
 import { systemPromptOf } from "../system-prompt.ts";
 import type { Recalled } from "./memory.ts";
 
-/** The person's message as the model reads it, or the step's objective: secrets out, attachments as references. */
+/** The person's message, or the step's objective, without secrets and with attachments as references. */
 export function currentInput({ text, input, attachedUrls }: GivenInput): UserEntry {
   const words = sanitise(input?.objective ?? text).value;
   const attached = attachedUrls.map((url) => ({ url }));

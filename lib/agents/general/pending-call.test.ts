@@ -24,7 +24,7 @@ const approval = (name: string, more: object = {}) => ({
 });
 
 describe("a call that waits", () => {
-  it("is asked about in words, without its name or its arguments", () => {
+  it("becomes a plain question, without the tool's name or arguments", () => {
     const pending = toPending({
       kind: "awaits-approval",
       tool: tool("send", true),
@@ -35,7 +35,7 @@ describe("a call that waits", () => {
     expect(pending.resume).toEqual(call("send"));
   });
 
-  it("runs once it is approved; not when it is declined, or cannot be read", () => {
+  it("runs after approval, but not if it is declined or unreadable", () => {
     expect(approvedCall(approval("send"), TOOLS)).toEqual({ call: call("send"), before: [] });
     const nothing = { call: undefined, before: [] };
     expect(approvedCall(null, TOOLS)).toEqual(nothing);
@@ -44,18 +44,18 @@ describe("a call that waits", () => {
   });
 });
 
-describe("a call that was begun before", () => {
+describe("a call that an earlier attempt started", () => {
   const results = ({ before }: ReturnType<typeof approvedCall>) =>
     before.flatMap((message) => (message.role === "tool" ? [message.content] : []));
 
-  it("goes on from its result", () => {
+  it("continues from its result", () => {
     const approved = approvedCall(approval("send", { ran: { result: "Sent." } }), TOOLS);
     expect(approved.call).toBeUndefined();
     expect(results(approved)).toEqual(["Sent."]);
     expect(approved.before[0]).toMatchObject({ role: "assistant", tool_calls: [{ id: "call-1" }] });
   });
 
-  it("without a result runs again only where it writes nothing", () => {
+  it("without a result runs again only if it writes nothing", () => {
     const ran = { ran: { result: null } };
     expect(approvedCall(approval("read", ran), TOOLS)).toEqual({ call: call("read"), before: [] });
     for (const name of ["send", "gone"]) {

@@ -1,5 +1,5 @@
 import "server-only";
-/** A call of the general agent that waits for the person's word, and the same call once the word is given. */
+/** Suspends a call of the general agent until the person decides, and restores it after the decision. */
 import { z } from "zod";
 import type { ApprovalDecision, PendingApproval } from "../../contracts/run/hop-decision.ts";
 import type { ChatMessage } from "../../hidden-state/chat-message.ts";
@@ -13,7 +13,7 @@ const Resume = z.strictObject({ id: z.string(), name: z.string(), arguments: z.s
 
 type Waiting = Extract<LoopEnd, { kind: "awaits-approval" }>;
 
-/** A plain question: the tool in words, without its arguments. */
+/** The question to the person. It describes the tool without its arguments. */
 export function toPending({ tool, call }: Waiting): PendingApproval {
   const what = (tool.description.split(/[.\n]/, 1)[0] ?? "").trim().toLowerCase();
   const { id, name } = call;
@@ -21,10 +21,10 @@ export function toPending({ tool, call }: Waiting): PendingApproval {
   return { question: `This would change something: ${what}. Shall I go on?`, tool: name, resume };
 }
 
-/** What an approval begins its turn with: the call, to be run first, or what is known of it. */
+/** The start of a turn after a decision: the approved call, or its known result. */
 export type Approved = { call: ModelToolCall | undefined; before: readonly ChatMessage[] };
 
-/** @returns nothing where the person declined, or nothing was asked */
+/** @returns an empty start if the person declined or nothing was asked */
 export function approvedCall(approval: ApprovalDecision | null, tools: readonly Tool[]): Approved {
   const parsed = Resume.safeParse(approval?.decision === "approved" ? approval.resume : null);
   if (!parsed.success) return { call: undefined, before: [] };

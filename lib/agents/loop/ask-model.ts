@@ -1,5 +1,5 @@
 import "server-only";
-/** One recorded model call: assembled under the agent's policy, with its manifest, its answer and its figures. */
+/** Makes one model call under the agent's memory policy and records its manifest, answer and figures. */
 import type { RunPorts } from "../../contracts/run/run-work.ts";
 import type { ModelRequest, ModelResult, ModelTool } from "../../llm/model-types.ts";
 import { assemblePrompt } from "../../prompt/assemble-prompt.ts";
@@ -12,7 +12,7 @@ export type Question = {
   agentId: string;
   memoryPolicy: MemoryPolicy;
   hopRef: string;
-  /** From 1 within the hop. */
+  /** Counts from 1 within the hop. */
   round: number;
   segments: readonly Segment[];
   tools: readonly ModelTool[];
@@ -25,7 +25,7 @@ export type Question = {
 
 export type Asked = ModelResult | { ok: false; reason: "policy-violation" };
 
-/** @returns the model's result; `policy-violation`, recorded, where a segment stopped the call */
+/** @returns the model's result; `policy-violation`, which is recorded, if a segment is not allowed */
 export async function askModel(question: Question): Promise<Asked> {
   const { agentId, hopRef, round, ports, figures } = question;
   const assembled = assemblePrompt(question);

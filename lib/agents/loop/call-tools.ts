@@ -1,5 +1,5 @@
 import "server-only";
-/** Runs the tool calls of one answer side by side and adds the whole round to the scratchpad. */
+/** Runs the tool calls of one answer in parallel and adds the complete round to the scratchpad. */
 import { sanitise } from "../../hidden-state/sanitise.ts";
 import type { ModelAnswer, ModelMessage } from "../../llm/model-types.ts";
 import { makeSegment } from "../../prompt/segment.ts";
@@ -18,7 +18,7 @@ export async function callTools(
   state.figures.toolCalls += prepared.length;
   const waiting = prepared.find(({ decision }) => decision?.outcome === "needs_approval");
   if (waiting?.tool) {
-    // No call of this round runs before the decision: an approval repeats the round, a refusal must leave no effect.
+    // No call of this round runs before the decision: an approval repeats the round, and a refusal must have no effect.
     for (const call of prepared) leaveForApproval(input, call);
     return { kind: "awaits-approval", ...waiting, tool: waiting.tool };
   }

@@ -1,5 +1,5 @@
 import "server-only";
-/** What the loop is given and the ways in which a step of it can lead on. */
+/** The types of the tool loop: its input, and the union of what one step can lead to. */
 import type { Actor } from "../../access/actor.ts";
 import type { HopDecision } from "../../contracts/run/hop-decision.ts";
 import type { RunPorts } from "../../contracts/run/run-work.ts";
@@ -20,31 +20,31 @@ export type LoopInput = {
   /** System prompt, memory and current input, in the order in which the model reads them. */
   opening: readonly Segment[];
   files: readonly ToolFile[];
-  /** On whose behalf; for tools that read what is a person's. */
+  /** The person whom the tools act for. */
   actor?: Actor;
   limits: { maxRounds: number; maxMs: number };
   ports: RunPorts;
-  /** Waits until tools may run; false: never, the work is dropped. Absent: at once. */
+  /** Resolves true when tools may run, false if the work is dropped. Absent: tools may run at once. */
   mayAct?: () => Promise<boolean>;
   /** Links calls to the plan's steps. Absent: there is no plan. */
   steps?: StepLinks;
   /** The policy decision on a call. Absent: everything is allowed. */
   govern?: (call: GovernedCall) => HopDecision;
-  /** A call that the person approved: it runs first, before the model is asked. */
+  /** A call that the person approved. It runs before the first model call. */
   approved?: ModelToolCall;
-  /** Asked after each round: an end that a tool has brought about. */
+  /** Checked after each round: the end that a tool has caused, if any. */
   endedBy?: () => LoopEnd | null;
 };
 
-/** Links an agent's tool calls to the plan's tool steps below that agent, while they happen. */
+/** Matches an agent's tool calls with the tool steps that the plan lists for that agent. */
 export type StepLinks = {
-  /** The step that a call of `tool@version` carries out, or null. */
+  /** The plan step of a call of `tool@version`, or null. */
   link(tool: string): string | null;
-  /** Says how the step's latest attempt ended. */
-  settle(stepId: string, ok: boolean): void;
+  /** Records how the latest attempt of the step ended. */
+  recordEnd(stepId: string, ok: boolean): void;
 };
 
-/** A tool call on its way to the policies. */
+/** A tool call as the policies see it. */
 export type GovernedCall = {
   tool: Tool;
   arguments: unknown;
@@ -53,14 +53,14 @@ export type GovernedCall = {
   approved: boolean;
 };
 
-/** Where a loop ends. */
+/** How a loop ends. */
 export type LoopEnd =
   | { kind: "answered" }
   | { kind: "empty" }
   | { kind: "stopped" }
-  /** A policy wants the person's word on a call before it runs. */
+  /** A policy requires the person's approval before a call runs. */
   | { kind: "awaits-approval"; tool: Tool; call: ModelToolCall; arguments: unknown }
-  /** The task is not this agent's own, and it has said nothing: somebody else is to have it. */
+  /** The agent has written nothing and hands the task to another agent. */
   | { kind: "handed-over"; reason: string }
   | { kind: "failed"; reason: ErrorCode };
 
@@ -76,9 +76,9 @@ export type LoopFigures = {
   outputTokens: number;
 };
 
-/** The state that grows while a loop runs: a scratchpad of whole rounds, and figures. */
+/** The state of a running loop: a scratchpad of complete rounds, and figures. */
 export type LoopState = {
-  /** Assistant calls and their results, paired; a round that was cut short is not in it. */
+  /** Assistant calls paired with their results. An interrupted round is left out. */
   readonly scratch: ModelMessage[];
   readonly segments: Segment[];
   readonly figures: LoopFigures;

@@ -1,5 +1,5 @@
 import "server-only";
-/** Runs a prepared call, or tells the model that policy denied it. Its result is clean before anybody holds it. */
+/** Runs a prepared call, or tells the model that policy denied it. Sanitises the result before returning it. */
 import { sanitise } from "../../hidden-state/sanitise.ts";
 import type { ModelMessage } from "../../llm/model-types.ts";
 import { log } from "../../log/log.ts";
@@ -51,6 +51,6 @@ export async function performCall(
     execution: executionOf(prepared, outcome),
   });
   hop.end(outcome);
-  if (planStepId) input.steps?.settle(planStepId, outcome === "ok");
+  if (planStepId) input.steps?.recordEnd(planStepId, outcome === "ok");
   return { role: "tool", tool_call_id: call.id, content };
 }

@@ -1,5 +1,5 @@
 import "server-only";
-/** Prepares a tool call: it becomes a hop, its arguments are recorded, policy decides. Nothing runs yet. */
+/** Prepares a tool call: starts its hop, records its arguments and asks the policies. Nothing runs yet. */
 import { canonicalJson } from "../../agent-state/canonical-digest.ts";
 import { computeArgsDigest } from "../../agent-state/codec.ts";
 import type { HopDecision } from "../../contracts/run/hop-decision.ts";
@@ -12,10 +12,10 @@ import type { LoopInput } from "./loop-types.ts";
 
 export type PreparedCall = {
   call: ModelToolCall;
-  /** Absent where the model named a tool that this agent does not have. */
+  /** Absent if the model named a tool that this agent does not have. */
   tool: Tool | undefined;
   arguments: unknown;
-  /** `tool@version`, or what the model called it. */
+  /** `tool@version`, or the unknown name that the model used. */
   target: string;
   argsSha256: string;
   planStepId: string | null;
@@ -36,7 +36,7 @@ export function prepareCall(input: LoopInput, call: ModelToolCall): PreparedCall
     additions: planStepId ? { plan_step_id: planStepId } : undefined,
   });
   const parsed = parseArguments(call.arguments);
-  // Of the clean arguments: a secret leaves no digest, and half a surrogate pair has no canonical form.
+  // Digest the sanitised arguments: a secret must leave no digest, and a lone surrogate has no canonical form.
   const clean = sanitise(parsed).value;
   const argsSha256 = computeArgsDigest(clean);
   ports.emitStatus(tool?.status ?? "thinking");
@@ -57,13 +57,13 @@ export function prepareCall(input: LoopInput, call: ModelToolCall): PreparedCall
   return { call, tool, target, argsSha256, arguments: parsed, planStepId, approved, hop, decision };
 }
 
-/** The next round reads the text, which JSON in a store does not keep: spaces, the order of keys. */
+/** Keeps the arguments as text: stored JSON would lose spaces and the order of keys, which the next prompt contains. */
 function asWritten(text: string, clean: unknown): { argumentsText?: string } {
   const argumentsText = sanitise(text).value;
   return argumentsText === canonicalJson(clean, "arguments") ? {} : { argumentsText };
 }
 
-/** The arguments as JSON where they are; a digest needs a value, so other text stands under `text`. */
+/** The arguments as a JSON value for the digest. Text that is not JSON is wrapped as `{text}`. */
 function parseArguments(text: string): unknown {
   try {
     return JSON.parse(text || "{}");
@@ -74,7 +74,7 @@ function parseArguments(text: string): unknown {
 
 type Outcome = "ok" | "failed" | "denied" | "stopped";
 
-/** The record of a call's execution: what ran, with which digest, and how it ended. */
+/** The execution record of a call: target, argument digest and status. */
 export function executionOf(call: PreparedCall, outcome: Outcome): Execution {
   const status = outcome === "stopped" ? "failed" : outcome;
   const observed = status === "ok" && call.decision?.outcome === "would_deny";

@@ -1,5 +1,5 @@
 import "server-only";
-/** The loop: model, tool calls side by side, results, again, until an answer or a limit. */
+/** The agent loop: call the model, run its tool calls in parallel, repeat until an answer or a limit. */
 import type { ModelMessage } from "../../llm/model-types.ts";
 import { toModelTools } from "../../tools/to-model-tool.ts";
 import { askModel } from "./ask-model.ts";
@@ -48,7 +48,7 @@ async function loop(input: LoopInput, state: LoopState, signal: AbortSignal): Pr
   return { kind: "failed", reason: "round-limit" };
 }
 
-/** One round: ask the model, and act on its answer. */
+/** One round: calls the model and acts on its answer. */
 async function takeModelStep(
   input: LoopInput,
   state: LoopState,
@@ -77,7 +77,7 @@ async function takeModelStep(
   return ports.answer().trim() === "" ? { kind: "empty" } : { kind: "answered" };
 }
 
-/** Text of a later round begins a paragraph of its own. */
+/** Text of a later round starts a new paragraph. */
 function emitAfter(before: string, emit: (text: string) => void): (text: string) => void {
   let gap = before === "" || before.endsWith("\n\n") ? "" : "\n\n";
   return (text) => {

@@ -1,5 +1,5 @@
 import "server-only";
-/** A turn's work for one agent, without a coordinator and without a store. For the agents' tests. */
+/** An agent task for tests, without a coordinator and without a database. */
 import { randomUUID } from "node:crypto";
 import { LogEventBody } from "../../contracts/run/log-event.ts";
 import type { AgentTask } from "../agent.ts";

@@ -1,5 +1,5 @@
 import "server-only";
-/** A scripted model for tests that need no database: the demo model's server, on a port of its own. */
+/** Starts the demo model on its own port as a scripted model, for tests without a database. */
 import { afterAll, beforeAll } from "vitest";
 import {
   type DemoModelControl,

@@ -1,4 +1,4 @@
-/** The gateway against answers that break the protocol, or break off. */
+/** The gateway against answers that break the protocol or end early. */
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import {
@@ -39,13 +39,13 @@ describe("an answer that breaks the protocol", () => {
   });
 });
 
-describe("an answer that does not end well", () => {
-  it("is cut off where the stream just ends", async () => {
+describe("an answer that fails midway", () => {
+  it("counts as cut off if the stream ends without a result", async () => {
     const { baseUrl } = await serve(answering(START + chunk("Hel")));
     expect(await turn(baseUrl)).toMatchObject({ ...failed("service-cut-off"), answer: "Hel" });
   });
 
-  it("says why where the service says it, and nothing foreign", async () => {
+  it("gives the service's reason if it is a known one, and no foreign text", async () => {
     const error = (code: string) => answering(START + frame({ error: { code, message: "…" } }));
     const known = await serve(error("round-limit"));
     expect(await turn(known.baseUrl)).toMatchObject(failed("round-limit"));
@@ -53,14 +53,14 @@ describe("an answer that does not end well", () => {
     expect(await turn(foreign.baseUrl)).toMatchObject(failed("service-unavailable"));
   });
 
-  it("is over when the time for one answer is", async () => {
+  it("ends when the time limit for one answer is reached", async () => {
     const { baseUrl } = await serve((response) => {
       response.writeHead(200, SSE).write(START);
     });
     expect(await turn(baseUrl, { maxMs: 200 })).toMatchObject(failed("time-limit"));
   });
 
-  it("is over when the turn is stopped, and the connection with it", async () => {
+  it("ends when the turn is stopped, and closes the connection", async () => {
     const stop = new AbortController();
     const gone = Promise.withResolvers<void>();
     const { baseUrl } = await serve((response) => {

@@ -1,5 +1,5 @@
 import "server-only";
-/** One turn with the service: its answer streams through, its report of hops and model calls comes back. */
+/** One chat call of the service: streams its answer and receives its report of hops and model calls. */
 import { createParser } from "eventsource-parser";
 import {
   type UmsApproval,
@@ -19,21 +19,21 @@ export type UmsChat = Omit<UmsCall, "path" | "body"> & {
   conversationId: string;
   content: string;
   approval: UmsApprovalDecision | null;
-  /** For the whole answer. */
+  /** Time limit for the whole answer. */
   maxMs: number;
   onText(text: string): void;
   onHopStarts(starts: readonly UmsHopStart[]): void;
   onHops(hops: readonly UmsHop[]): void;
   onModelCalls(calls: readonly UmsModelCall[]): void;
-  /** What the service's agent says of itself, as it came. */
+  /** The claims of the service's agent, unchecked. */
   onClaims(claims: unknown): void;
 };
 
 export type UmsChatResult = { ok: true; approval: UmsApproval | null } | UmsFailure;
 
-/** A service that says nothing for so long, not even that it is alive, is gone. */
+/** A service that sends nothing for this long, not even a keep-alive, counts as gone. */
 const SILENCE_MAX_MS = 45_000;
-/** Longest event that is taken in, in UTF-16 units. */
+/** Longest accepted event, in UTF-16 units. */
 const EVENT_MAX_CHARS = 1024 * 1024;
 
 /** Never rejects. An abort closes the connection, which stops the service. */
@@ -58,7 +58,7 @@ export async function callUmsChat(chat: UmsChat): Promise<UmsChatResult> {
 
 type Limits = ReturnType<typeof startLimits>;
 
-/** The caller's abort, the time for the whole answer, and the longest silence, as one signal. */
+/** Combines the caller's abort, the time limit for the answer and the limit of silence into one signal. */
 function startLimits({ signal: stop, maxMs }: UmsChat) {
   const deadline = AbortSignal.timeout(maxMs);
   const silent = new AbortController();
@@ -103,7 +103,7 @@ async function readAnswer(
   }
 }
 
-/** Cuts the body into the `data` of its events. */
+/** Parses the body into the `data` of its events. */
 function createEventReader() {
   const decoder = new TextDecoder();
   const events: string[] = [];
@@ -125,7 +125,7 @@ function createEventReader() {
   };
 }
 
-/** What the frames say, one by one. A result ends the answer. */
+/** Handles the frames in order. A result ends the answer. */
 function readFrames(chat: UmsChat) {
   let hasBegun = false;
   let finished: UmsChatResult | null = null;

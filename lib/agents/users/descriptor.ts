@@ -1,5 +1,5 @@
 import "server-only";
-/** The users agent: a gateway to the user-management service, which remembers. It keeps one id, and nothing else. */
+/** Descriptor of the users agent: a gateway to the user-management service. It stores only the id of the service's conversation. */
 import { UMS_TOOLS } from "../../contracts/ums/ums-tools.ts";
 import { declareRemote } from "../declare-state.ts";
 import { defineAgent } from "../define-agent.ts";

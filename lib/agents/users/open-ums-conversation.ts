@@ -9,7 +9,7 @@ export async function openUmsConversation(
 ): Promise<{ ok: true; id: string } | UmsFailure> {
   const sent = await sendToUms({ ...call, path: "conversations", body: {} });
   if (!sent.ok) {
-    // There is nothing to be found here: the base address is wrong.
+    // A 404 here means that the base address is wrong.
     return sent.reason === "not-found" ? { ok: false, reason: "refused", detail: "404" } : sent;
   }
   const opened = UmsConversation.safeParse(await sent.response.json().catch(() => null));

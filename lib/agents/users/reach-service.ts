@@ -1,5 +1,5 @@
 import "server-only";
-/** How a turn reaches the service: each attempt of each call is a signed hop below the users agent. */
+/** Signs each attempt of each service call as a hop below the users agent. */
 import type { Hop } from "../record-hops.ts";
 import type { UmsCall } from "./send-to-ums.ts";
 import { signServiceHop, traceparentOf } from "./sign-service-hop.ts";

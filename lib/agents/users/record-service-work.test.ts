@@ -1,4 +1,4 @@
-/** The service's own report in the caller's record: in the order in which things began, whatever came when. */
+/** The service's report in the caller's log: ordered by start, regardless of arrival order. */
 import { describe, expect, it } from "vitest";
 import type { LogEventBody } from "../../contracts/run/log-event.ts";
 import { answering, chunk, failed, frame, START, serve, turn } from "./testing/strange-service.ts";
@@ -39,7 +39,7 @@ const ends = (events: readonly LogEventBody[]) =>
   events.flatMap((body) => (body.type === "hop.ended" ? [[body.hopRef, body.outcome]] : []));
 
 describe("siblings of one round", () => {
-  it("stand in the order in which they began, though the second ended first", async () => {
+  it("are recorded in starting order, even if the second ends first", async () => {
     const { events } = await reported(
       told({ hop_starts: [started("a", "slow")] }),
       told({ hop_starts: [started("b", "quick")] }),
@@ -59,7 +59,7 @@ describe("siblings of one round", () => {
     ]);
   });
 
-  it("are put in that order where a service tells of their end only", async () => {
+  it("are sorted into that order if the service reports only their ends", async () => {
     const { events, figures } = await reported(
       told({
         hops: [
@@ -75,7 +75,7 @@ describe("siblings of one round", () => {
     expect(figures.toolCalls).toBe(3);
   });
 
-  it("end with the answer where the service never says how they ended", async () => {
+  it("end with the answer if the service never reports their end", async () => {
     const whole = await reported(told({ hop_starts: [started("a", "slow")] }));
     expect(ends(whole.events).slice(1)).toContainEqual(["h4", "stopped"]);
     const { baseUrl } = await serve(
@@ -87,8 +87,8 @@ describe("siblings of one round", () => {
   });
 });
 
-describe("what the service's agent says of itself", () => {
-  it("comes out of the turn as it came, and is no record of execution", async () => {
+describe("the claims of the service's agent", () => {
+  it("are returned unchanged and are no execution records", async () => {
     const claims = { version: 1, runs: [{ tool_invoked: "delete_everything", status: "ok" }] };
     const { baseUrl } = await serve(
       answering(

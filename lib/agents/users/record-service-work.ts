@@ -1,5 +1,5 @@
 import "server-only";
-/** Puts the service's own hops and model calls into the caller's record, below the hop that called it. */
+/** Records the service's hops and model calls in the caller's log, below the calling hop. */
 import type { RunPorts } from "../../contracts/run/run-work.ts";
 import type { UmsHop, UmsHopStart, UmsModelCall } from "../../contracts/ums/ums-chat.ts";
 import { actionId } from "../../governance/policy-schema.ts";
@@ -13,12 +13,12 @@ export type ServiceRecord = {
   figures: LoopFigures;
 };
 
-/** Payloads stay in the service: digests stand for them, as they do in an envelope. */
+/** Payloads stay in the service. The log gets digests, as an envelope does. */
 const inService = (sha256: string) => ({ $ref: `sha256:${sha256}` });
 
 type OpenCall = { hop: Hop; planStepId: string | null };
 
-/** @param service the hop that is this call of the service */
+/** @param service the hop of this service call */
 export function recordServiceWork(into: ServiceRecord, service: () => Hop) {
   const known = new Map<string, Hop>();
   const open = new Map<string, OpenCall>();
@@ -29,12 +29,12 @@ export function recordServiceWork(into: ServiceRecord, service: () => Hop) {
     return call;
   };
   return {
-    /** Told as they begin, hops stand in the order in which they began. */
+    /** Records hops that the service reports at their start. */
     onHopStarts(starts: readonly UmsHopStart[]) {
       for (const start of starts) if (!known.has(start.ref)) open.set(start.ref, begin(start));
     },
     onHops(ended: readonly UmsHop[]) {
-      // Who tells of hops at their end only may say when they began.
+      // A service that reports hops only at their end may give their starting times.
       for (const hop of ended.toSorted((one, other) => begunAt(one) - begunAt(other))) {
         endHop(into, hop, open.get(hop.ref) ?? begin(hop));
         open.delete(hop.ref);
@@ -43,7 +43,7 @@ export function recordServiceWork(into: ServiceRecord, service: () => Hop) {
     onModelCalls(calls: readonly UmsModelCall[]) {
       for (const call of calls) recordModelCall(into, call, service().ref);
     },
-    /** Ends what the service said it began, and of which it never said more. */
+    /** Ends hops that the service started and never ended. */
     close(outcome: "failed" | "stopped") {
       for (const { hop } of open.values()) hop.end(outcome);
       open.clear();
@@ -94,8 +94,8 @@ function endHop(
     const execution = { ...ran, status, hopRef, writes, approved };
     ports.appendEvent({ type: "execution.recorded", hopRef, execution });
   }
-  if (planStepId && resultSha256) steps?.settle(planStepId, outcome === "ok");
-  // It ended there, and took as long as it took there.
+  if (planStepId && resultSha256) steps?.recordEnd(planStepId, outcome === "ok");
+  // Use the service's own end and duration.
   ports.appendEvent({ type: "hop.ended", hopRef, outcome, durationMs });
 }
 

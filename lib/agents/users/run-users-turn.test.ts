@@ -1,4 +1,4 @@
-/** The gateway against services that are plain, flaky or not there. */
+/** The gateway against minimal, unreliable and missing services. */
 import { describe, expect, it } from "vitest";
 import {
   answering,
@@ -15,8 +15,8 @@ import {
   WHOLE,
 } from "./testing/strange-service.ts";
 
-describe("a service that speaks the wire and nothing else", () => {
-  it("answers without any of our extensions", async () => {
+describe("a service without our extensions", () => {
+  it("gets its answer through", async () => {
     const { baseUrl, lines } = await serve(answering(WHOLE));
     const result = await turn(baseUrl);
     expect(result).toMatchObject({
@@ -27,7 +27,7 @@ describe("a service that speaks the wire and nothing else", () => {
     expect(lines).toEqual(["POST /v1/conversations", `POST /v1/conversations/${ID}/chat`]);
   });
 
-  it("may cut its bytes anywhere, end lines as it likes, and comment", async () => {
+  it("may split chunks anywhere, use any line ending, and send comments", async () => {
     const text = WHOLE.replace("Hel", "Hé𝄞l")
       .replaceAll("\n", "\r\n")
       .replace("data", ": hm\r\ndata");
@@ -46,19 +46,19 @@ describe("a service that speaks the wire and nothing else", () => {
     expect((await turn(baseUrl)).answer).toBe("Hé𝄞llo");
   });
 
-  it("may leave out the last marker once it has finished", async () => {
+  it("may omit the end marker after its result", async () => {
     const { baseUrl } = await serve(answering(WHOLE.replace(frame("[DONE]"), "")));
     expect(await turn(baseUrl)).toMatchObject({ end: { kind: "answered" }, answer: "Hello" });
   });
 
-  it("may report nonsense about its hops without losing its answer", async () => {
+  it("keeps its answer even if its report of hops is invalid", async () => {
     const odd = START + chunk("Hello", null, { hops: [{ ref: 7 }] }) + chunk("", "stop");
     const { baseUrl } = await serve(answering(odd));
     expect(await turn(baseUrl)).toMatchObject({ end: { kind: "answered" }, answer: "Hello" });
   });
 });
 
-describe("trying again", () => {
+describe("a retry", () => {
   const flaky =
     (status: number): Handler =>
     (response, request, attempt) =>
@@ -75,7 +75,7 @@ describe("trying again", () => {
     expect(outcomes).toEqual(["ok", "failed", "failed", "ok"]);
   });
 
-  it("happens where the connection breaks before the first byte", async () => {
+  it("happens if the connection breaks before the first byte", async () => {
     const { baseUrl } = await serve((response, request, attempt) =>
       attempt < 2 ? void response.destroy() : answering(WHOLE)(response, request, attempt),
     );
@@ -108,7 +108,7 @@ describe("trying again", () => {
     expect(lines).toHaveLength(2);
   });
 
-  it("is given up at once when the turn is stopped", async () => {
+  it("is abandoned at once when the turn is stopped", async () => {
     const stop = new AbortController();
     const { baseUrl, lines } = await serve((response) => {
       response.writeHead(503).end();
@@ -119,7 +119,7 @@ describe("trying again", () => {
   });
 });
 
-describe("a service that is not there", () => {
+describe("a missing service", () => {
   it("reads as unavailable", async () => {
     const { baseUrl } = await serve(answering(WHOLE));
     await closeServices();
@@ -129,19 +129,19 @@ describe("a service that is not there", () => {
     expect(events.at(-1)).toMatchObject({ detail: "unreachable: ECONNREFUSED" });
   });
 
-  it("reads as refused where the address leads elsewhere", async () => {
+  it("reads as refused if the address leads elsewhere", async () => {
     const notFound: Handler = (response) => void response.writeHead(404).end();
     const { baseUrl } = await serve(notFound, notFound);
     expect(await turn(baseUrl)).toMatchObject(failed("service-refused"));
   });
 
-  it("gets no second conversation in one turn", async () => {
+  it("is asked for a new conversation only once in a turn", async () => {
     const { baseUrl, lines } = await serve((response) => void response.writeHead(404).end());
     expect(await turn(baseUrl)).toMatchObject(failed("service-refused"));
     expect(lines.filter((line) => line.endsWith("/v1/conversations"))).toHaveLength(1);
   });
 
-  it("is not followed to another place, where the key would go along", async () => {
+  it("may not redirect, because the key would travel along", async () => {
     const other = await serve(answering(WHOLE));
     const { baseUrl } = await serve((response) => {
       response.writeHead(307, { location: `${other.baseUrl}conversations/${ID}/chat` }).end();

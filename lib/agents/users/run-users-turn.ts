@@ -1,5 +1,5 @@
 import "server-only";
-/** One turn of the users agent: the service's conversation is opened once, kept, and replaced where it is gone. */
+/** One turn of the users agent: opens the service's conversation once, reuses it, and replaces it if it is gone. */
 import type { PendingApproval } from "../../contracts/run/hop-decision.ts";
 import type { UmsApproval, UmsApprovalDecision } from "../../contracts/ums/ums-chat.ts";
 import type { LoopFigures } from "../loop/loop-types.ts";
@@ -42,7 +42,7 @@ export async function runUsersTurn(turn: UsersTurn): Promise<UsersTurnResult> {
     });
   const opened = await openUmsConversation(reach.call);
   if (!opened.ok) return finish(opened, stored);
-  // What was asked went with the conversation that asked it.
+  // The pending question is lost together with its conversation.
   if (approval) return finish(CLOSED, opened.id);
   const fresh = await chat(turn, reach, figures, opened.id, null);
   return finish(fresh.result, opened.id, fresh);
@@ -52,7 +52,7 @@ function isGone(result: UmsChatResult): boolean {
   return !result.ok && result.reason === NOT_FOUND.reason;
 }
 
-/** The person's word as the service takes it; "closed" where it was given to another conversation. */
+/** The person's decision in the service's format; "closed" if it belongs to another conversation. */
 function approvalOf(turn: UsersTurn, stored: string | null): UmsApprovalDecision | "closed" | null {
   if (!turn.approval) return null;
   const resume = ApprovalResume.safeParse(turn.approval.resume).data;

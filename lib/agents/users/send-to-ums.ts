@@ -1,5 +1,5 @@
 import "server-only";
-/** One call of the service over HTTP: attempts until one is answered, each a hop of its own. */
+/** One HTTP call of the service, with retries. Each attempt is a hop of its own. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { ApiError } from "../../contracts/api-error.ts";
 import type { UmsFailure } from "./ums-failure.ts";
@@ -12,10 +12,10 @@ type ServiceHop = {
 export type UmsCall = {
   baseUrl: string;
   serviceKey: string;
-  /** Below the base, e.g. `conversations`. */
+  /** Path below the base address, e.g. `conversations`. */
   path: string;
   body: object;
-  /** Begins a hop and signs it for this body. Called for each attempt: a signed hop is taken once. */
+  /** Starts a hop and signs it for this body. Called for each attempt, because the service accepts a signed hop once. */
   startHop(body: string): ServiceHop;
   signal: AbortSignal;
 };
@@ -58,7 +58,7 @@ async function attemptCall(call: UmsCall, body: string): Promise<UmsResponse | U
         "content-type": "application/json",
       },
       body,
-      // The key must not travel on to wherever an answer points.
+      // A redirect must not receive the key.
       redirect: "error",
       cache: "no-store",
       signal: AbortSignal.any([signal, late.signal]),
@@ -87,7 +87,7 @@ async function readRefusal(response: Response): Promise<UmsFailure> {
   return { ok: false, reason: "refused", detail };
 }
 
-/** The system's word for a connection that failed; never the address. */
+/** The system's error code of a failed connection. Never the address. */
 function codeOf(error: unknown): string {
   const cause = error instanceof Error ? error.cause : undefined;
   const { code } = (cause ?? {}) as { code?: unknown };

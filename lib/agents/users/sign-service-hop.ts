@@ -1,5 +1,5 @@
 import "server-only";
-/** The headers of one call of a service: the hop's envelope, made unlike any other call, and signed. */
+/** Builds the headers of one service call: the hop's envelope with a nonce and a signature. */
 import { createHash, randomBytes } from "node:crypto";
 import type { AgentStateHeaders } from "../../agent-state/agent-state.ts";
 import type { AnalyticsKey } from "../../agent-state/agent-variables.ts";
@@ -9,7 +9,7 @@ import { continueTrace, formatTraceparent } from "../../agent-state/trace-contex
 import type { UmsHopMetadata } from "../../contracts/ums/ums-hop-metadata.ts";
 import { type Hop, leavingEnvelope } from "../record-hops.ts";
 
-/** @param body exactly as it will be sent; the signature is bound to it */
+/** @param body the exact bytes to send; the signature covers them */
 export function signServiceHop(
   hop: Hop,
   body: string,
@@ -32,7 +32,7 @@ export function signServiceHop(
 
 const TRACE_ID = /^(?!0+$)[0-9a-f]{32}$/;
 
-/** A run is one trace: its id is the run's own, where that is a UUID. */
+/** A run is one trace. The trace id is the run's id if that is a UUID. */
 export function traceparentOf(runId: string): string {
   const span = continueTrace(null);
   const own = runId.replaceAll("-", "").toLowerCase();

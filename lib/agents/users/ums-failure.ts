@@ -1,25 +1,25 @@
 import "server-only";
-/** Every way in which a call of the user-management service does not bring an answer. */
+/** The ways in which a call of the user-management service can fail. */
 import { ERROR_TEXTS, type ErrorCode } from "../../errors/error-texts.ts";
 import type { LoopEnd } from "../loop/loop-types.ts";
 
-export type UmsFailure = { ok: false } /** The conversation is gone, or never was. */ & (
+export type UmsFailure = { ok: false } /** The conversation does not exist (any more). */ & (
   | { reason: "not-found" }
   | { reason: "approval-closed" }
-  /** It could not be reached, or answered 5xx, until retries ran out. */
+  /** It was unreachable or answered 5xx until the retries ran out. */
   | { reason: "unreachable"; detail: string }
-  /** It does not take this call: key, signature, schema. */
+  /** It rejects this call: key, signature or schema. */
   | { reason: "refused"; detail: string }
   | { reason: "protocol"; detail: string }
-  /** The answer broke after it had begun. */
+  /** The answer broke off after it had started. */
   | { reason: "cut-off"; detail: string }
-  /** The service itself says that it failed, and why. */
+  /** The service reported its own failure and the reason. */
   | { reason: "failed"; code: string }
   | { reason: "time-limit" }
   | { reason: "stopped" }
 );
 
-/** Where the turn ends with this. */
+/** The end of a turn with this failure. */
 export function endOf(failure: UmsFailure): LoopEnd {
   switch (failure.reason) {
     case "stopped":
@@ -43,7 +43,7 @@ export function endOf(failure: UmsFailure): LoopEnd {
   }
 }
 
-/** For the log and the inspector. */
+/** A description for the log and the inspector. */
 export function describeFailure(failure: UmsFailure): string {
   if ("detail" in failure) return `${failure.reason}: ${failure.detail}`;
   return "code" in failure ? `${failure.reason}: ${failure.code}` : failure.reason;

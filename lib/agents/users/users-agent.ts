@@ -1,5 +1,5 @@
 import "server-only";
-/** The code of the users agent. */
+/** Runs the users agent: one call of the user-management service per turn. */
 import type { NewHiddenState, QuarantinedState } from "../../contracts/run/run-work.ts";
 import { UMS_CONTENT_MAX_CHARS } from "../../contracts/ums/ums-chat.ts";
 import { settings } from "../../env/settings.ts";
@@ -11,11 +11,11 @@ import type { UsersState } from "../../hidden-state/state-schemas.ts";
 import type { AgentOutcome, AgentTask, GivenInput, ImplementAgent } from "../agent.ts";
 import { runUsersTurn } from "./run-users-turn.ts";
 
-/** The service keeps the time of its own work; this is for what lies between. */
+/** The service limits the time of its own work. This margin covers the transport. */
 const GRACE_MS = 5_000;
 
 export const implementUsers: ImplementAgent = () => ({
-  // Its first step is a call of the service, which acts.
+  // Its first action is a service call, which can have effects.
   maySpeculate: false,
   tools: [],
   run: runUsers,
@@ -64,7 +64,7 @@ function recall(task: AgentTask): { stored: UsersState | null; quarantined: Quar
   };
 }
 
-/** The person's words; in a plan of several steps, what this step is for and what came before it. */
+/** The person's message; in a plan of several steps, this step's objective and earlier results. */
 export function toContent({
   text,
   input,

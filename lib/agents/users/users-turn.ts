@@ -1,5 +1,5 @@
 import "server-only";
-/** One turn of the users agent: what it is given, and what it comes to. */
+/** Types of one turn of the users agent: its input and its result. */
 import { z } from "zod";
 import type { AnalyticsKey } from "../../agent-state/agent-variables.ts";
 import type { ApprovalDecision, PendingApproval } from "../../contracts/run/hop-decision.ts";
@@ -11,10 +11,10 @@ import type { Hop, Hops } from "../record-hops.ts";
 export type UsersTurn = {
   runId: string;
   stored: UsersState | null;
-  /** The person's words, with secrets taken out. */
+  /** The person's message without secrets. */
   text: string;
   approval: ApprovalDecision | null;
-  /** The users agent's own hop: the service's hops stand below it, its envelope travels. */
+  /** The users agent's own hop: parent of the service's hops, source of the envelope. */
   hop: Hop;
   hops: Hops;
   steps?: StepLinks;
@@ -24,26 +24,26 @@ export type UsersTurn = {
     serviceKey: string;
     /** Signs the envelope. */
     stateKey: string;
-    /** Analytics that may leave with the envelope. Absent: none. */
+    /** Analytics that the envelope may contain. Absent: none. */
     analytics?: readonly AnalyticsKey[];
-    /** For one whole answer. */
+    /** Time limit for one whole answer. */
     maxMs: number;
   };
 };
 
 export type UsersTurnResult = {
   end: LoopEnd;
-  /** The conversation to use from now on; null where none could be opened. */
+  /** The conversation to store; null if none could be opened. */
   conversationId: string | null;
-  /** True where the stored one was gone. */
+  /** True if the stored conversation was gone. */
   replaced: boolean;
   approval: PendingApproval | null;
   figures: LoopFigures;
-  /** What the service's agent says of itself, as it came. */
+  /** The claims of the service's agent, unchecked. */
   claims?: unknown;
 };
 
-/** What a pending approval needs to go on. It is good for the conversation that asked, and for no other. */
+/** What a pending approval needs to continue. It is valid only for the conversation that asked. */
 export const ApprovalResume = z.strictObject({
   ums_conversation_id: z.guid(),
   ums_approval_id: z.guid(),

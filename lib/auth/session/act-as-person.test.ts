@@ -1,4 +1,4 @@
-/** A turn begun for whoever a session was last seen to belong to, on a real database. */
+/** Acting for the person of a remembered session, on a real database. */
 import { randomUUID } from "node:crypto";
 import { beforeEach, describe, expect, it, vi } from "vitest";
 import type { Actor } from "../../access/actor.ts";
@@ -14,7 +14,7 @@ provideTestDatabase();
 
 let actor: Actor;
 let token: string;
-/** With what each attempt asked. */
+/** The session check of each attempt. */
 let asked: (string | null)[];
 
 beforeEach(async () => {
@@ -39,7 +39,7 @@ const send = (overrides = {}) =>
 const messages = () => db().message.count({ where: { authorId: actor.userId } });
 
 describe("actAsPerson", () => {
-  it("asks who it is the first time, and has the turn itself ask from then on", async () => {
+  it("looks the session up the first time, and lets the turn check it afterwards", async () => {
     expect(await send()).toMatchObject({ ok: true, turn: { userId: actor.userId } });
     expect(await send()).toMatchObject({ ok: true, turn: { userId: actor.userId } });
     expect(asked).toEqual([null, token]);
@@ -62,7 +62,7 @@ describe("actAsPerson", () => {
     expect(recallPerson(token)).toBeUndefined();
   });
 
-  it("acts for whoever it is now: with another role, or another person", async () => {
+  it("acts for the current person if the role or the person has changed", async () => {
     await findPerson(token);
     await db().user.update({ where: { id: actor.userId }, data: { role: "auditor" } });
     const other = await createPerson();
@@ -83,7 +83,7 @@ describe("actAsPerson", () => {
     ]);
   });
 
-  it("says what is wrong with a turn that is refused for another reason", async () => {
+  it("returns other refusals of a turn unchanged", async () => {
     await findPerson(token);
     const theirs = await createTurn(await createPerson(), newTurn());
     if (!theirs.ok) throw new Error("the turn did not begin");
@@ -92,7 +92,7 @@ describe("actAsPerson", () => {
     expect(asked).toEqual([token]);
   });
 
-  it("makes one message of a send that arrives twice", async () => {
+  it("creates one message for a send that arrives twice", async () => {
     await findPerson(token);
     const clientMessageId = randomUUID();
     const first = await send({ clientMessageId });
@@ -102,7 +102,7 @@ describe("actAsPerson", () => {
     expect(await messages()).toBe(1);
   });
 
-  it("believes nobody longer for an act that failed before it asked", async () => {
+  it("does not extend the remembered lookup for an act that failed before its check", async () => {
     await findPerson(token);
     const clock = vi.spyOn(performance, "now").mockReturnValue(performance.now() + 60_000);
     expect(recallPerson(token)).toBeUndefined();
@@ -113,7 +113,7 @@ describe("actAsPerson", () => {
     clock.mockRestore();
   });
 
-  it("passes on what fails for another reason, and knows nobody without a token", async () => {
+  it("rethrows other errors, and returns null without a token", async () => {
     await findPerson(token);
     const fail = () => Promise.reject(new AppError("internal"));
     await expect(actAsPerson(token, fail)).rejects.toMatchObject({ code: "internal" });

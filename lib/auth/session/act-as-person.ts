@@ -1,7 +1,7 @@
 import "server-only";
 /**
- * Does something for whoever a session belongs to, in one round trip where that is known: who it was is remembered, and
- * the act itself asks the database whether the session is still theirs.
+ * Acts for the person of a session. If the person is remembered, this takes one round trip: the act itself checks in the
+ * database that the session is still theirs.
  */
 import type { Actor } from "../../access/actor.ts";
 import { AppError } from "../../errors/app-error.ts";
@@ -9,14 +9,14 @@ import { findPerson } from "./find-person.ts";
 import { forgetPerson, recallOwner, rememberPerson } from "./recent-people.ts";
 
 /**
- * @param session what the act is to ask for, throwing AppError `signed-out` where it does not hold; null where the actor
- *   was looked up for this very act
+ * @param session the session that the act must check, throwing AppError `signed-out` if it is invalid; null if the actor
+ *   has just been looked up
  */
 export type Act<T> = (actor: Actor, session: string | null) => Promise<T>;
 
 /**
- * @param act is called a second time, for whoever it is now, where the first one threw `signed-out`
- * @returns null where the token is nobody's
+ * @param act is called again with a fresh lookup if the first call threw `signed-out`
+ * @returns null if the token belongs to nobody
  */
 export async function actAsPerson<T extends { ok: boolean }>(
   token: string | null,
@@ -27,7 +27,7 @@ export async function actAsPerson<T extends { ok: boolean }>(
   if (owner) {
     try {
       const done = await act(owner.actor, token);
-      // Only what was done has asked: a refusal may come from before that.
+      // Only success proves that the session was checked: a refusal may come earlier.
       if (done.ok) rememberPerson(token, owner);
       return done;
     } catch (error) {

@@ -1,5 +1,5 @@
 import "server-only";
-/** Who a session token belongs to: one round trip, nothing for expired sessions and banned people. */
+/** Finds the person of a session token in one round trip. Expired sessions and banned people yield null. */
 import { type Actor, Role } from "../../access/actor.ts";
 import { kysely } from "../../db/client.ts";
 import { runPrepared } from "../../db/run-prepared.ts";
@@ -18,7 +18,7 @@ function findStatement(token: string) {
     .compile();
 }
 
-/** @param recently whoever was found a moment ago is believed: for what only follows a request that has asked */
+/** @param recently accept a lookup of the last two seconds; only for requests that follow a checked one */
 export async function findPerson(token: string, recently = false): Promise<Person | null> {
   const known = recently ? recallPerson(token) : undefined;
   if (known) return known;

@@ -1,5 +1,5 @@
 import "server-only";
-/** Cookie to actor, for pages, actions and route handlers. */
+/** Reads the actor from the session cookie, for pages, actions and route handlers. */
 import type { Actor } from "../../access/actor.ts";
 import { getPerson } from "./get-person.ts";
 

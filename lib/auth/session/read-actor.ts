@@ -1,5 +1,5 @@
 import "server-only";
-/** Cookie to actor from a bare request, where there is no framework around it. */
+/** Reads the actor from a plain Node request, outside the framework. */
 import type { Actor } from "../../access/actor.ts";
 import { AppError } from "../../errors/app-error.ts";
 import { findPerson } from "./find-person.ts";

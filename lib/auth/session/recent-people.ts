@@ -1,8 +1,8 @@
 import "server-only";
 /**
- * Whom the last requests came from. Whose a session is does not change; whether it still holds is asked again by whatever
- * is done for its person. Only the reading of an answer, which follows a send at once with the same cookie, believes what
- * was found in the last two seconds. Forgotten at once on signing out.
+ * Remembers the people of recent session tokens. The owner of a session never changes, but its validity does, so every act
+ * checks it again. Only the stream of an answer, which follows a send with the same cookie, trusts a lookup of the last
+ * two seconds. Signing out removes the entry at once.
  */
 import type { Person } from "./find-person.ts";
 
@@ -26,13 +26,13 @@ export function rememberPerson(token: string, person: Person): void {
   if (people.size > KEPT_MAX && oldest) people.delete(oldest);
 }
 
-/** Undefined where nobody was found with this token a moment ago. */
+/** Undefined if there was no lookup of this token in the last two seconds. */
 export function recallPerson(token: string): Person | undefined {
   const found = recent().get(token);
   return found && found.until > performance.now() ? found.person : undefined;
 }
 
-/** Who was found with this token whenever it was: to be proved by what is done for them. */
+/** The person of any earlier lookup of this token. The act must check that the session still holds. */
 export function recallOwner(token: string): Person | undefined {
   return recent().get(token)?.person;
 }

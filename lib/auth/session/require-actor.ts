@@ -1,5 +1,5 @@
 import "server-only";
-/** The actor, or the refusal that says so. */
+/** Returns the actor or throws. */
 import type { Actor } from "../../access/actor.ts";
 import { AppError } from "../../errors/app-error.ts";
 import { getActor } from "./get-actor.ts";

@@ -1,3 +1,3 @@
-/** The names of the session cookie: plain, and on an https address.. */
+/** The names of the session cookie over http and https. */
 export const SESSION_COOKIE = "halfsilver.session_token";
 export const SECURE_SESSION_COOKIE = `__Secure-${SESSION_COOKIE}`;

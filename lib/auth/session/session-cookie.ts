@@ -4,7 +4,7 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import { settings } from "../../env/settings.ts";
 import { SECURE_SESSION_COOKIE, SESSION_COOKIE } from "./session-cookie-names.ts";
 
-/** True where people reach us over https, so that cookies may travel no other way. */
+/** True if the public address is https, so that cookies must be secure. */
 export function usesSecureCookies(): boolean {
   return settings().BETTER_AUTH_URL?.startsWith("https:") ?? false;
 }
@@ -14,7 +14,7 @@ export function sessionCookieName(): string {
   return usesSecureCookies() ? SECURE_SESSION_COOKIE : SESSION_COOKIE;
 }
 
-/** Cookie values whose signature was ours, with their tokens. Whether a token still counts is for the database to say. */
+/** Caches cookie values with a valid signature and their tokens. The database decides whether a token is still valid. */
 const signed = new Map<string, string>();
 const SIGNED_MAX = 10_000;
 

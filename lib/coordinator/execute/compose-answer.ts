@@ -1,6 +1,6 @@
 import "server-only";
 import { COORDINATOR_ID } from "../../agents/coordinator-state.ts";
-/** With several agents the coordinator itself writes the answer: the steps' results are segments of its prompt. */
+/** Composes one answer from the results of several steps. The coordinator itself makes this model call. */
 import { askModel } from "../../agents/loop/ask-model.ts";
 import type { LoopEnd } from "../../agents/loop/loop-types.ts";
 import type { StepResult } from "../../contracts/run/suspended-plan.ts";
@@ -10,7 +10,7 @@ import type { TurnContext } from "../turn-context.ts";
 
 export const COMPOSE_PROMPT = `You write the answer to the person's message out of the results of the steps that were taken. Use every result; add nothing that is not in them. Plain, exact language, Markdown where it helps. Do not mention steps, agents or tools.`;
 
-/** @param undone what the person asked for and will not get */
+/** @param undone objectives that were given up */
 export async function composeAnswer(
   context: TurnContext,
   results: readonly StepResult[],
@@ -61,12 +61,12 @@ export function composedResultText({ stepId, agentId, text }: StepResult): strin
   return `Result of step ${stepId} (${agentId}):\n\n${text}`;
 }
 
-/** Stands behind the results as what is to be said of the rest. */
+/** The segment that follows the results and lists what could not be done. */
 export function undoneText(undone: readonly string[]): string {
   return `Could not be done; say so plainly:\n\n${undone.map((what) => `- ${what}`).join("\n")}`;
 }
 
-/** The composing call is an action of the coordinator itself. */
+/** Records the composing call as an action of the coordinator. */
 export function recordComposed({ ports, hop }: TurnContext, end: LoopEnd): void {
   ports.appendEvent({
     type: "execution.recorded",

@@ -1,8 +1,7 @@
 import "server-only";
 /**
- * Carries a plan out: one agent answers the person directly; of several, each gives a result and one answer is
- * composed. Where a step comes to nothing the rest is planned again, and the plan is then another one. Where a step
- * asks the person, the rest waits with the question.
+ * Executes a plan. A single agent answers the person directly; the results of several are composed into one answer.
+ * A failed step causes a revision of the rest of the plan. A step that asks the person suspends the rest.
  */
 import type { AgentOutcome } from "../../agents/agent.ts";
 import type { LoopEnd } from "../../agents/loop/loop-types.ts";
@@ -11,7 +10,6 @@ import type { StepOutcome, SuspendedPlan } from "../../contracts/run/suspended-p
 import { composes, declinedStep } from "../suspend/resume-plan.ts";
 import { suspendPlan } from "../suspend/suspend-plan.ts";
 import { addFigures, type TurnContext } from "../turn-context.ts";
-import type { Speculation } from "./begin-likely-agent.ts";
 import { composeAnswer, recordComposed } from "./compose-answer.ts";
 import {
   failureOf,
@@ -20,19 +18,20 @@ import {
   tellRest,
   tellUndone,
 } from "./plan-progress.ts";
+import type { Speculation } from "./start-likely-agent.ts";
 import { type Taken, takeStep } from "./take-step.ts";
 
 export type Executed = {
   end: LoopEnd;
   agentId: string;
   outcomes: readonly AgentOutcome[];
-  /** The plan that was active last. */
+  /** The last active plan. */
   plan: Plan;
-  /** The rest of it, where it waits for the person's decision. */
+  /** The rest of the plan if it waits for the person's decision. */
   suspendedPlan: SuspendedPlan | null;
 };
 
-/** @returns the plan in whose place the progress's goes on; null where it stays as it is */
+/** @returns the revised plan; null if the plan stays as it is */
 export type Revise = (progress: PlanProgress, failure: StepOutcome) => Promise<Plan | null>;
 
 export async function executePlan(
@@ -68,14 +67,14 @@ export async function executePlan(
   return over(end);
 }
 
-/** What the step that had asked came to in an earlier try stands; it is not taken again. */
+/** Reuses the result that the asking step reached in an earlier attempt. The step does not run again. */
 async function goOnFromAnswered(
   { resumedPlan }: TurnContext,
   progress: PlanProgress,
   revise: Revise,
 ): Promise<void> {
-  if (!resumedPlan || resumedPlan.answered === null) return;
-  const { asking, answered: text } = resumedPlan;
+  if (!resumedPlan || resumedPlan.askingResult === null) return;
+  const { asking, askingResult: text } = resumedPlan;
   const declined = declinedStep(resumedPlan);
   const before = { end: { kind: "answered" as const }, text, isDirect: false };
   if (declined && (await goOnOtherwise(progress, declined, before, revise))) return;
@@ -90,14 +89,14 @@ function findFailure(
 ): StepOutcome | null {
   const { resumedPlan } = context;
   const isAnswered = outcome.end.kind === "answered";
-  // What was approved is never planned again: it may have run. The turn ends, and can be tried again.
+  // An approved step is never replanned, because its call may have run. The turn ends and can be retried.
   if (resumedPlan && isDecision && !isAnswered) return null;
   const declined =
     resumedPlan && isDecision && progress.left.length > 0 ? declinedStep(resumedPlan) : null;
   return declined ?? failureOf(context, progress, step, outcome);
 }
 
-/** Shows what was done before the question: nobody knows when that is answered, or whether. @returns what waits */
+/** Shows the earlier results before the question, which may never be answered. @returns the suspended plan */
 function putOff(
   context: TurnContext,
   progress: PlanProgress,
@@ -109,23 +108,23 @@ function putOff(
     const parts = [...done, tellUndone(progress), text.trim(), tellRest(progress)];
     context.ports.emitText(parts.filter((part) => part !== "").join("\n\n"));
   }
-  // Put together by the coordinator itself, without a model: the results and the question are the answer.
+  // The coordinator composes this answer without a model: the results, then the question.
   if (done.length > 0 && composes(progress.plan)) recordComposed(context, { kind: "answered" });
   return suspendPlan(context, progress, step);
 }
 
 type Ran = Pick<Taken, "text" | "isDirect"> & { end: LoopEnd };
 
-/** @returns true where the progress goes on by a plan that was made again */
+/** Tries to revise the plan after a failure. @returns true if execution continues under a revised plan */
 async function goOnOtherwise(
   progress: PlanProgress,
   failure: StepOutcome,
   { end, text, isDirect }: Ran,
   revise: Revise,
 ): Promise<boolean> {
-  // The person reads it already.
+  // The person has already seen this text.
   if (isDirect && text !== "") return false;
-  // An only step has nothing behind it that depends on it: the person can ask again.
+  // Nothing depends on a single step, so it is not replanned: the person can ask again.
   if (isDirect && progress.stepOutcomes.length === 0 && end.kind !== "handed-over") return false;
   const before = progress.stepOutcomes.length;
   progress.stepOutcomes.push(failure);
@@ -134,7 +133,7 @@ async function goOnOtherwise(
     progress.stepOutcomes.length = before;
     return false;
   }
-  // What it found to say of its failure is a result like any other.
+  // The agent's text about its failure is a result like any other.
   if (end.kind === "answered")
     progress.results.push({ stepId: failure.id, agentId: failure.agent, text });
   progress.plan = revised;

@@ -1,11 +1,11 @@
 import "server-only";
-/** Links an agent's tool calls to the plan's tool steps below that agent, while they happen. */
+/** Matches an agent's tool calls with the plan's tool steps for that agent. */
 import type { StepLinks } from "../../agents/loop/loop-types.ts";
 import type { Plan, PlanStep } from "../../contracts/run/plan.ts";
 
 /**
- * A call carries out the next open step of its tool, or the failed one that it tries again.
- * @param parent the agent's step whose calls are linked: another one of the same agent has its own
+ * A call takes the next open step of its tool, or retries its failed step.
+ * @param parent the agent step whose calls are matched; other steps of the same agent are separate
  */
 export function linkSteps(plan: Plan | null, parent: Pick<PlanStep, "id"> | null): StepLinks {
   const steps = plan?.steps ?? [];
@@ -20,7 +20,7 @@ export function linkSteps(plan: Plan | null, parent: Pick<PlanStep, "id"> | null
       const index = open.findIndex((step) => step.target === tool);
       return index < 0 ? null : (open.splice(index, 1)[0]?.id ?? null);
     },
-    settle(stepId, ok) {
+    recordEnd(stepId, ok) {
       const tool = targets.get(stepId);
       if (tool && !ok) failed.set(tool, stepId);
     },

@@ -1,5 +1,5 @@
 import "server-only";
-/** How far a plan has come: what was taken, what came of it, what is left. */
+/** The progress of a plan: steps taken, their results, and steps left. */
 import type { AgentOutcome } from "../../agents/agent.ts";
 import type { Plan, PlanStep } from "../../contracts/run/plan.ts";
 import type { StepOutcome, StepResult } from "../../contracts/run/suspended-plan.ts";
@@ -10,10 +10,10 @@ export type PlanProgress = {
   plan: Plan;
   outcomes: AgentOutcome[];
   results: StepResult[];
-  /** How many of them the person has read already, before a question. */
+  /** How many results the person has already seen, before a question. */
   shown: number;
   stepOutcomes: StepOutcome[];
-  /** Agents' steps that were not taken yet. */
+  /** Agent steps that have not run yet. */
   left: PlanStep[];
 };
 
@@ -35,13 +35,13 @@ export function isUntouched({ stepOutcomes }: Pick<PlanProgress, "stepOutcomes">
   return stepOutcomes.every(({ status }) => status === "handed-over");
 }
 
-/** What waits for the person's answer together with the question, in words for them; else nothing. */
+/** Tells the person which steps wait for their decision; empty if none do. */
 export function tellRest({ left }: Pick<PlanProgress, "left">): string {
   if (left.length === 0) return "";
   return `This is not done yet; it follows once you have decided:\n\n${listOf(left.map(({ objective }) => objective))}`;
 }
 
-/** What was given up before the question, in words for the person. */
+/** Tells the person what was given up before the question. */
 export function tellUndone({ plan: { undone = [] } }: Pick<PlanProgress, "plan">): string {
   return undone.length === 0
     ? ""
@@ -52,7 +52,7 @@ function listOf(items: readonly string[]): string {
   return items.map((item) => `- ${item}`).join("\n");
 }
 
-/** What went wrong with a step that was taken; null where nothing did that others could depend on. */
+/** The failure of a step; null if it succeeded or if no later step can depend on it. */
 export function failureOf(
   { recorded }: Pick<TurnContext, "recorded">,
   { plan, left }: PlanProgress,
@@ -76,7 +76,7 @@ export function failureOf(
   }
 }
 
-/** A tool step below the agent's that failed or was denied, although the agent answered. */
+/** A failed or denied tool step of an agent that nevertheless answered. */
 function badToolOf(
   recorded: TurnContext["recorded"],
   plan: Plan,

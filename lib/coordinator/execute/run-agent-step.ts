@@ -1,5 +1,5 @@
 import "server-only";
-/** One agent's part of a turn, as a hop below the coordinator, with policy and plan at its side. */
+/** Runs one agent as a hop below the coordinator, under the policies and the plan. */
 import type { Agent, AgentOutcome, AgentTask } from "../../agents/agent.ts";
 import type { GovernedCall, LoopEnd, StepLinks } from "../../agents/loop/loop-types.ts";
 import type { Hop } from "../../agents/record-hops.ts";
@@ -8,29 +8,29 @@ import type { Execution, PlanStep } from "../../contracts/run/plan.ts";
 import { AgentExecution } from "../../deviation/payload-schemas.ts";
 import { decideHop } from "../../governance/decide-hop.ts";
 import { actionId } from "../../governance/policy-schema.ts";
-import { withCarriedFiles } from "../suspend/resume-plan.ts";
+import { withSuspendedFiles } from "../suspend/resume-plan.ts";
 import { toAgentTask } from "../to-agent-task.ts";
 import { noFigures, type TurnContext } from "../turn-context.ts";
 
 export type AgentStep = {
   agent: Agent;
-  /** Unknown while the plan is still being made. */
+  /** Null while planning is in progress. */
   step: () => PlanStep | null;
-  /** What stands in the place of the run's own ports, e.g. while held back. */
+  /** Ports that replace the run's own, e.g. while output is held back. */
   ports: AgentTask["ports"];
-  /** What the agent is to read instead of the person's words: a step's objective and what came before it. */
+  /** Input that replaces the person's message: a step's objective and earlier results. */
   input?: AgentTask["input"];
-  /** True where what it says is read by the steps after it, and told to nobody. */
+  /** True if later steps read the agent's text and the person does not. */
   isPart?: boolean;
-  /** The person's decision on what this step asked before. */
+  /** The person's decision on this step's earlier question. */
   approval?: ApprovalDecision | null;
-  /** What agents did before in this turn. */
+  /** Outcomes of agents earlier in this turn. */
   earlier?: readonly AgentOutcome[];
   mayAct?: () => Promise<boolean>;
   links?: StepLinks;
 };
 
-/** @returns what the agent did; a `deny` on the way to it is a failed end, recorded */
+/** @returns the agent's outcome; a denied call of the agent is a failed outcome and is recorded */
 export async function runAgentStep(context: TurnContext, given: AgentStep): Promise<AgentOutcome> {
   const { agent, ports, step } = given;
   const agentId = agent.descriptor.id;
@@ -74,7 +74,7 @@ export async function runAgentStep(context: TurnContext, given: AgentStep): Prom
   const { turn, resumedPlan, hops, replacedRunId, sharedContext } = context;
   const approval = given.approval ?? null;
   const shared = { ports, hops, hop, replacedRunId, sharedContext, approval };
-  const own = resumedPlan && !approval ? withCarriedFiles(turn, resumedPlan) : turn;
+  const own = resumedPlan && !approval ? withSuspendedFiles(turn, resumedPlan) : turn;
   const task = toAgentTask(own, agent.descriptor, shared, given.earlier ?? []);
   const outcome = await agent.run({
     ...task,
@@ -83,7 +83,7 @@ export async function runAgentStep(context: TurnContext, given: AgentStep): Prom
     steps: given.links,
     govern,
   });
-  // It may have answered before the plan stood: which step that was, and whether it counts, is known then.
+  // The agent may finish before the plan exists. Only then is it known which step it took, and whether it counts.
   const counts = (await mayAct?.()) ?? true;
   if (counts) {
     const status = hopOutcome(outcome.end) === "ok" ? "ok" : "failed";
@@ -123,12 +123,12 @@ function governAgent(
   return { end, figures: noFigures(), artifacts: {}, approval: null };
 }
 
-/** What the coordinator hands an agent in its envelope: ids, never words. */
+/** What the coordinator adds to an agent's envelope: ids, never text. */
 function stepAdditions(step: PlanStep | null): Record<string, unknown> | undefined {
   return step ? { plan_step_id: step.id } : undefined;
 }
 
-/** An agent that began beside the planning call: what it hands on names its step from the moment there is one. */
+/** Adds the step to the envelope of an agent that started before the plan existed. */
 function nameStepOnceKnown({ mayAct, step }: AgentStep, hop: Hop): AgentStep["mayAct"] {
   if (!mayAct || step()) return mayAct;
   return async () => {
@@ -139,7 +139,7 @@ function nameStepOnceKnown({ mayAct, step }: AgentStep, hop: Hop): AgentStep["ma
   };
 }
 
-/** What ran is recorded with the hop in which it ran; a dropped agent carried out no step. */
+/** Records the execution with its hop. A dropped agent took no step. */
 function recordExecution(
   { ports }: TurnContext,
   step: PlanStep | null,

@@ -1,16 +1,16 @@
 import "server-only";
-/** Holds an agent that started beside the planning call: nothing is shown and no tool runs before the plan stands. */
+/** Holds back an agent that started before the plan: nothing is shown and no tool runs until the plan exists. */
 import type { LogEventBody } from "../../contracts/run/log-event.ts";
 import type { RunPorts } from "../../contracts/run/run-work.ts";
 
 export type SpeculationGate = {
-  /** What the waiting agent gets instead of the run's own ports. */
+  /** The ports of the waiting agent, in place of the run's own. */
   readonly ports: RunPorts;
   /** Resolves true when the plan agrees, false when the work is dropped. */
   wait(): Promise<boolean>;
-  /** Lets everything held back through, and everything that follows. */
+  /** Releases the held output and lets later output through. */
   open(): void;
-  /** Aborts the agent's work; what it wrote is never shown. */
+  /** Aborts the agent's work. Its text is never shown. */
   drop(): void;
 };
 
@@ -24,7 +24,7 @@ export function holdBack(ports: RunPorts): SpeculationGate {
       ...ports,
       signal: AbortSignal.any([ports.signal, dropped.signal]),
       appendEvent: (body) => {
-        // What dropped work would remember is never stored, so it is not on record as stored.
+        // Dropped work stores no state, so no event may say that it did.
         if (held !== null && body.type === "state.saved") unsaved.push(body);
         else ports.appendEvent(body);
       },

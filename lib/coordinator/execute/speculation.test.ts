@@ -1,4 +1,4 @@
-/** The likely agent starts beside the planning call; its work counts only where the plan agrees. */
+/** Speculation: the likely agent starts in parallel with the planning call, and its work counts only if the plan agrees. */
 import { describe, expect, it, vi } from "vitest";
 import { provideUms } from "../../ums/testing/provide-ums.ts";
 import { modelControl, newTalk } from "../testing/take-turns.ts";
@@ -7,7 +7,7 @@ vi.setConfig({ testTimeout: 120_000 });
 provideUms();
 
 describe("the likely agent", () => {
-  it("is used where the plan agrees, with no model call more", async () => {
+  it("is used if the plan agrees, without an extra model call", async () => {
     const talk = await newTalk();
     const turn = await talk.say("hello");
     const chosen = { agentId: "general", likely: "general", speculation: "used" };
@@ -16,7 +16,7 @@ describe("the likely agent", () => {
     expect(turn.of("hop.ended").map(({ outcome }) => outcome)).toEqual(["ok", "ok"]);
   });
 
-  it("is dropped where the plan does not, and leaves nothing behind", async () => {
+  it("is dropped if the plan disagrees, and stores nothing", async () => {
     const talk = await newTalk();
     const turn = await talk.say("list users");
     const chosen = { agentId: "users", likely: "general", speculation: "dropped" };
@@ -37,24 +37,24 @@ describe("the likely agent", () => {
     expect(turn.of("deviation.scored")).toMatchObject([{ score: 0 }]);
   });
 
-  it("waits with its words and its calls for a plan that is slow", async () => {
+  it("holds its text and its calls until a slow plan arrives", async () => {
     const talk = await newTalk();
     const order = { scenario: "slow", match: "17 * 23", structured: true } as const;
     await modelControl().queue({ ...order, tokenDelayMs: 0, firstTokenDelayMs: 500, times: 1 });
     const turn = await talk.say("What is 17 * 23?");
     expect(turn.of("route.chosen")).toMatchObject([{ speculation: "used" }]);
-    // Its call was answered long before the plan came; the tool was not called before that.
+    // The model answered long before the plan arrived; the tool ran only afterwards.
     const [first] = turn.of("model.answered");
     expect(first).toMatchObject({ hopRef: "h2", toolCallIds: [expect.any(String)] });
     const types = turn.events.map(({ type }) => type);
     expect(types.indexOf("tool.called")).toBeGreaterThan(types.indexOf("plan.frozen"));
     expect(turn.answer).toContain("391");
-    // What the agent hands on names its step, although it began before there was one.
+    // The agent's envelope names its step, although the agent started before the plan existed.
     const tool = turn.of("hop.started").find(({ kind }) => kind === "tool");
     expect(tool?.envelope).toMatchObject({ variables: { AGENT: { plan_step_id: "s1" } } });
   });
 
-  it("may have answered before the plan stands: it carried out the plan's step all the same", async () => {
+  it("counts for the plan's step even if it answered before the plan existed", async () => {
     const talk = await newTalk();
     await modelControl().queue({
       scenario: "slow",
@@ -72,7 +72,7 @@ describe("the likely agent", () => {
     expect(types.indexOf("state.saved")).toBeGreaterThan(types.indexOf("plan.frozen"));
   });
 
-  it("is dropped in the middle of its words, and none is shown", async () => {
+  it("shows no text if it is dropped while writing", async () => {
     const talk = await newTalk();
     const words = "Periwinkle everywhere.";
     await modelControl().queue({
@@ -93,7 +93,7 @@ describe("the likely agent", () => {
     const dropped = answered.find(({ hopRef }) => hopRef === general?.hopRef);
     expect(dropped?.text).toBe(words);
     expect(turn.answer).not.toContain("Periwinkle");
-    // What it cost is paid, whatever became of it.
+    // The tokens of dropped work still count.
     const { totals, newStates } = turn.result;
     const tokens = answered.reduce((sum, { inputTokens }) => sum + inputTokens, 0);
     expect(dropped?.inputTokens).toBeGreaterThan(0);
@@ -133,7 +133,7 @@ describe("a plan that does not fit", () => {
     expect(turn.result.ending).toBe("complete");
   });
 
-  it("once is asked for once more, and then followed", async () => {
+  it("is requested once more, and then followed", async () => {
     const talk = await newTalk();
     await misfit("Let me think.", 1);
     const turn = await talk.say("list users");

@@ -1,23 +1,23 @@
 import "server-only";
-/** Takes one agent's step of a plan: streamed to the person, or kept as a result. */
+/** Runs one agent step of a plan. Its text streams to the person or is kept as a result. */
 import type { AgentOutcome } from "../../agents/agent.ts";
 import type { PlanStep } from "../../contracts/run/plan.ts";
 import { approvalDecisionFor, composes } from "../suspend/resume-plan.ts";
 import type { TurnContext } from "../turn-context.ts";
-import type { Speculation } from "./begin-likely-agent.ts";
 import { linkSteps } from "./link-steps.ts";
 import { isUntouched, type PlanProgress } from "./plan-progress.ts";
 import { runAgentStep } from "./run-agent-step.ts";
+import type { Speculation } from "./start-likely-agent.ts";
 
 export type Taken = {
   outcome: AgentOutcome;
   text: string;
   isDirect: boolean;
-  /** True where the step carries out the person's decision on what it asked before. */
+  /** True if the step acts on the person's decision about its earlier question. */
   isDecision: boolean;
 };
 
-/** The last step's text goes straight to the person where nothing is to be composed. */
+/** True if the step's text streams straight to the person, because nothing has to be composed. */
 export async function takeStep(
   context: TurnContext,
   progress: PlanProgress,
@@ -36,7 +36,7 @@ export async function takeStep(
     text += more;
   };
   const ports = { ...context.ports, emitText: collect, answer: () => text };
-  // A decision is for the call that waits for it; the step needs no other input.
+  // A decision concerns the waiting call only; the step needs no other input.
   const input = approval ? undefined : { objective: step.objective, results };
   const outcome = await runStep(context, progress, step, { approval, input, ports, isPart: true });
   return { outcome, text, isDirect: false, isDecision };

@@ -1,4 +1,4 @@
-/** Policies inside a turn: a denial is the model's to explain, an approval is the person's to give. */
+/** Policies inside a turn: the model explains a denial, and the person decides an approval. */
 import { describe, expect, it, vi } from "vitest";
 import { db } from "../../db/client.ts";
 import { savePolicy } from "../../db/policies/save-policy.ts";
@@ -72,8 +72,8 @@ describe("a tool that policy denies", () => {
   });
 });
 
-describe("a tool that needs the person's word", () => {
-  it("waits, and runs exactly once it is given", async () => {
+describe("a tool that needs approval", () => {
+  it("waits, and runs exactly once after the approval", async () => {
     await save(ASK_PYTHON);
     const talk = await newTalk();
     const turn = await talk.say("What is 17 * 23?");
@@ -92,7 +92,7 @@ describe("a tool that needs the person's word", () => {
     expect(decided.of("route.chosen")).toMatchObject([{ speculation: "off" }]);
   });
 
-  it("stays undone where the person declines", async () => {
+  it("does not run if the person declines", async () => {
     await save(ASK_PYTHON);
     const talk = await newTalk();
     await talk.say("What is 17 * 23?");

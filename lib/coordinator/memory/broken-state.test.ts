@@ -1,4 +1,4 @@
-/** Hidden state that was corrupted in the database: the next turn works, says nothing alarming, and is on record. */
+/** Corrupted hidden state: the next turn works, shows no alarming text, and records the finding. */
 import { describe, expect, it, vi } from "vitest";
 import { db } from "../../db/client.ts";
 import type { Prisma } from "../../db/generated/client.ts";
@@ -23,7 +23,7 @@ async function corrupt(talk: Talk, agentId: string, state: Prisma.InputJsonValue
   expect(count).toBeGreaterThan(0);
 }
 
-/** The finding is on record, the row is quarantined for its reason, and a good one has followed. */
+/** Expects a recorded finding, a quarantined row with its reason, and a valid new version. */
 async function expectSetAside(talk: Talk, turn: TakenTurn, agentId: string) {
   const loaded = turn.of("state.loaded").filter((event) => event.agentId === agentId);
   expect(loaded).toMatchObject([{ finding: expect.stringMatching(/./) }]);
@@ -39,7 +39,7 @@ async function expectSetAside(talk: Talk, turn: TakenTurn, agentId: string) {
 }
 
 describe.each(GARBAGE)("with %s in the place of its state", (_name, garbage) => {
-  it("the general agent goes by its own visible turns, and nobody else's", async () => {
+  it("the general agent rebuilds from its own visible turns only", async () => {
     const talk = await newTalk();
     await talk.say("calculate fibonacci(10)");
     await talk.say("List users. Kumquat.");
@@ -63,7 +63,7 @@ describe.each(GARBAGE)("with %s in the place of its state", (_name, garbage) => 
     await expectSetAside(talk, turn, "users");
   });
 
-  it("the concierge replays its deltas, and asks nothing twice", async () => {
+  it("the concierge replays its deltas and repeats no question", async () => {
     const talk = await newTalk();
     await talk.say("I need a brief for a mobile app");
     await talk.say("Help people find lost dogs");
@@ -82,7 +82,7 @@ describe.each(GARBAGE)("with %s in the place of its state", (_name, garbage) => 
     });
   });
 
-  it("the coordinator begins its own anew", async () => {
+  it("the coordinator starts from an empty state", async () => {
     const talk = await newTalk();
     await talk.say("list users");
     await corrupt(talk, "coordinator", garbage);

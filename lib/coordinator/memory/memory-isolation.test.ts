@@ -1,4 +1,4 @@
-/** Three agents, three memories: what each model call really held, read from what the model was sent. */
+/** Memory isolation of three agents, checked against the requests that the model received. */
 import { describe, expect, it, vi } from "vitest";
 import { CONCIERGE_CONTEXT } from "../../agents/concierge/concierge-context.ts";
 import { concierge as descriptor } from "../../agents/concierge/descriptor.ts";
@@ -25,7 +25,7 @@ const umsId = async (conversationId: string) => {
 };
 
 describe("one conversation of three agents", () => {
-  it("gives each agent its own memory and no word of another's", async () => {
+  it("gives each agent its own memory and no text of another agent's", async () => {
     const talk = await newTalk();
     const calculated = await talk.say("What is fibonacci(10)? Heliotrope.");
     const listed = await talk.say("List users. Kumquat.");
@@ -64,7 +64,7 @@ describe("one conversation of three agents", () => {
       expect(concierge?.text).not.toContain(word);
   });
 
-  it("plans from the current words and the coordinator's own state, never from a turn", async () => {
+  it("plans from the current message and the coordinator's own state, never from earlier turns", async () => {
     const talk = await newTalk();
     await talk.say("What is fibonacci(10)? Heliotrope.");
     await talk.say("List users. Kumquat.");
@@ -88,7 +88,7 @@ describe("one conversation of three agents", () => {
     expect(of(fourth, "planning")[0]?.text).not.toContain("Quokka");
   });
 
-  it("never shows one person's words to another's agents", async () => {
+  it("never shows one person's messages to another person's agents", async () => {
     const [one, other] = [await newTalk(), await newTalk()];
     const words = ["What is fibonacci(10)?", "List users.", "I need a brief for a shop."];
     for (const text of words) {
@@ -104,7 +104,7 @@ describe("the service's conversation", () => {
   const opened = () =>
     ums.server().requests.filter(({ line }) => line === "POST /api/ums/conversations").length;
 
-  it("is opened once for three turns with another agent between", async () => {
+  it("is opened once for three turns, with another agent in between", async () => {
     const before = opened();
     const talk = await newTalk();
     const turns = [];
@@ -115,7 +115,7 @@ describe("the service's conversation", () => {
     expect(await umsId(talk.conversationId())).toHaveLength(1);
   });
 
-  it("is replaced where the service has lost it, and the new one is kept", async () => {
+  it("is replaced if the service has lost it, and the new one is stored", async () => {
     const talk = await newTalk();
     await talk.say("list users");
     await db().umsConversation.deleteMany();

@@ -1,5 +1,5 @@
 import "server-only";
-/** What the coordinator knows of the conversation: who is active, what is awaited. Structured; never a transcript. */
+/** Reads the coordinator's own memory: the active agent and what is awaited. Structured, never a transcript. */
 import { COORDINATOR_ID, describeCoordinator } from "../../agents/coordinator-state.ts";
 import {
   COORDINATOR_CONTEXT,
@@ -14,9 +14,9 @@ export type CoordinatorMemory = {
   version: number;
   state: CoordinatorContext;
   quarantined: QuarantinedState | null;
-  /** The agent that will most likely have this turn. */
+  /** The agent that will probably get this turn. */
   likelyAgentId: string;
-  /** As the planning prompt shows it. */
+  /** The text in the planning prompt. */
   text: string;
 };
 

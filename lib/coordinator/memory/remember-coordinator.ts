@@ -1,5 +1,5 @@
 import "server-only";
-/** Changes the coordinator's context state by one recorded delta: who was active, and what is awaited now. */
+/** Updates the coordinator's context state by one recorded delta: the active agent and what is awaited. */
 import { COORDINATOR_ID } from "../../agents/coordinator-state.ts";
 import { applyDelta } from "../../context-state/apply-delta.ts";
 import {
@@ -15,7 +15,7 @@ type Kept = Pick<RunArtifacts, "newStates" | "contextDeltas">;
 
 const NOTHING: Kept = { newStates: [], contextDeltas: [] };
 
-/** @returns the new state and its delta; nothing where nothing changed, or the delta was refused */
+/** @returns the new state and its delta; empty if nothing changed or the delta was refused */
 export function rememberCoordinator(
   context: TurnContext,
   memory: CoordinatorMemory,
@@ -34,7 +34,7 @@ export function rememberCoordinator(
       reason,
       attempt: 1,
     });
-    // What was mentioned may be refused; who is active and what is awaited must not be lost with it.
+    // If the mentioned names are refused, the active agent and what is awaited must still be stored.
     const { shared_context: mentioned, ...rest } = delta;
     return mentioned ? rememberCoordinator(context, memory, rest) : NOTHING;
   }

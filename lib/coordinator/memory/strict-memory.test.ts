@@ -11,7 +11,7 @@ provideUms();
 const ROUNDS = ["assistant", "tool"];
 
 describe("with structured memory forced on every agent", () => {
-  it("a follow-up of a calculation goes by facts, and finds what it needs", async () => {
+  it("a follow-up to a calculation works from facts", async () => {
     const talk = await newTalk();
     const first = await talk.say("calculate fibonacci(10)");
     expect(first.answer).toContain("55");
@@ -25,7 +25,7 @@ describe("with structured memory forced on every agent", () => {
     expect(new Set(policies)).toEqual(new Set(["context-state"]));
   });
 
-  it("no prompt holds a word of an earlier turn", async () => {
+  it("no prompt contains text of an earlier turn", async () => {
     const talk = await newTalk();
     const words = ["Heliotrope", "Kumquat", "Quokka", "Nasturtium", "Periwinkle", "Tamarisk"];
     const messages = [
@@ -42,11 +42,11 @@ describe("with structured memory forced on every agent", () => {
       expect(prompts.some(({ text }) => text.includes(words[index] ?? ""))).toBe(true);
       for (const prompt of prompts) {
         for (const word of words.slice(0, index)) {
-          // An intake may know an answer in its own short words, as context state.
+          // An intake's context state may contain an answer in short words.
           if (prompt.by === "concierge" && word === "Nasturtium") continue;
           expect(prompt.text, `${message}: ${prompt.by}`).not.toContain(word);
         }
-        // What is of an assistant or a tool is of this very run: calls with their results.
+        // Assistant and tool messages belong to this run: calls with their results.
         const rounds = prompt.messages.filter(({ role }) => ROUNDS.includes(role));
         const isOwn = prompt.messages.findLastIndex(({ role }) => role === "user");
         expect(prompt.messages.slice(isOwn + 1)).toEqual(rounds);

@@ -1,5 +1,5 @@
 import "server-only";
-/** The planning call: structured output, asked for once more where it does not fit. */
+/** Makes the planning call with structured output, and repeats it once if the answer does not fit. */
 import type { Agent } from "../../agents/agent.ts";
 import { COORDINATOR_ID } from "../../agents/coordinator-state.ts";
 import { askModel, type Question } from "../../agents/loop/ask-model.ts";
@@ -15,7 +15,7 @@ export type Planning = Pick<Question, "hopRef" | "figures" | "ports" | "signal">
   runId: string;
   agents: readonly Agent[];
   schema: ProposalSchema;
-  /** System prompt, the coordinator's context state, the current input, and what happened since. */
+  /** System prompt, the coordinator's context state, the current input, and the outcomes so far. */
   opening: readonly Segment[];
   /** Number of the first step. */
   first?: number;

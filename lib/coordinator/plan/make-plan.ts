@@ -1,15 +1,15 @@
 import "server-only";
-/** A turn's first plan: what the planning call proposes, else the safe choice. */
+/** Makes a turn's first plan: the model's proposal, or else the fallback agent alone. */
 import type { PlanStep } from "../../contracts/run/plan.ts";
 import { askForPlan, type Planning } from "./ask-for-plan.ts";
 import { proposalSchema } from "./plan-proposal.ts";
-import { COMPOSE, type MadePlan, NO_MENTIONS } from "./to-plan.ts";
+import { COMPOSE, NO_MENTIONS, type PlannedTurn } from "./to-plan.ts";
 
-/** `fallbackId`: the agent of the safe choice. */
+/** `fallbackId`: the agent that gets the turn if no plan can be made. */
 type FirstPlanning = Omit<Planning, "schema"> & { fallbackId: string };
 
-/** @returns the plan and what the message mentions; null where the run was stopped meanwhile */
-export async function makePlan(planning: FirstPlanning): Promise<MadePlan | null> {
+/** @returns the plan and what the message mentions; null if the run was stopped meanwhile */
+export async function makePlan(planning: FirstPlanning): Promise<PlannedTurn | null> {
   const schema = proposalSchema(planning.agents);
   const answer = await askForPlan({ ...planning, schema });
   if (answer.kind === "stopped") return null;
@@ -31,7 +31,7 @@ export async function makePlan(planning: FirstPlanning): Promise<MadePlan | null
   return { plan: { revision: 0, source: "model", reason, steps, attempts }, mentions };
 }
 
-/** The step of a turn for which no plan can be had. */
+/** The single step of a turn for which no plan could be made. */
 export function safeStep(id: string, agentId: string): PlanStep {
   return {
     id,

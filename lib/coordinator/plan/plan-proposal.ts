@@ -1,5 +1,5 @@
 import "server-only";
-/** What the planning call must answer with: strict structured output that can name only what there is. */
+/** The schema of the planning call's answer. It can name only existing agents and tools. */
 import { z } from "zod";
 import type { Agent } from "../../agents/agent.ts";
 
@@ -53,20 +53,20 @@ export type PlanProposal = z.infer<ReturnType<typeof proposalOf>> & { undone?: s
 
 export type ProposalSchema = {
   zod: z.ZodType<PlanProposal>;
-  /** The JSON schema that travels with the planning call. */
+  /** The JSON schema that the planning call sends. */
   wire: { name: string; schema: Record<string, unknown> };
 };
 
 const made = new WeakMap<readonly Agent[], ProposalSchema>();
 
-/** @returns the same schema for the same agents */
+/** @returns the identical schema object for the same agents */
 export function proposalSchema(agents: readonly Agent[]): ProposalSchema {
   const known = made.get(agents) ?? toSchema("turn_plan", proposalOf(idsOf(agents)));
   made.set(agents, known);
   return known;
 }
 
-/** Of a plan's revision. Rarely needed, so made when it is. */
+/** The schema of a revision, built on demand because it is rarely needed. */
 export function revisionSchema(agents: readonly Agent[]): ProposalSchema {
   return toSchema("turn_plan_revision", revisionOf(idsOf(agents)));
 }

@@ -1,8 +1,8 @@
 import "server-only";
-/** The plan of a turn: the model's, or the person's own where the turn is their word on a pending question. */
+/** Plans a turn: by the model, or, if the turn is a decision on a pending question, from the suspended plan. */
 import { COORDINATOR_ID } from "../../agents/coordinator-state.ts";
 import type { Plan } from "../../contracts/run/plan.ts";
-import type { TurnApproval } from "../../db/turns/begun-turn.ts";
+import type { TurnApproval } from "../../db/turns/created-turn.ts";
 import { sanitise } from "../../hidden-state/sanitise.ts";
 import { makeSegment, type Segment } from "../../prompt/segment.ts";
 import type { CoordinatorMemory } from "../memory/recall-coordinator.ts";
@@ -10,15 +10,15 @@ import { type ResumedPlan, resumedSteps } from "../suspend/resume-plan.ts";
 import type { TurnContext } from "../turn-context.ts";
 import { makePlan } from "./make-plan.ts";
 import { planningPrompt } from "./planning-prompt.ts";
-import { type MadePlan, NO_MENTIONS } from "./to-plan.ts";
+import { NO_MENTIONS, type PlannedTurn } from "./to-plan.ts";
 
-/** @returns the plan, recorded; null where the run was stopped meanwhile */
+/** Records the plan. @returns null if the run was stopped meanwhile */
 export async function planTurn(
   context: TurnContext,
   memory: CoordinatorMemory,
-): Promise<MadePlan | null> {
+): Promise<PlannedTurn | null> {
   const { turn, registry, agents, hop, ports, figures } = context;
-  const made = turn.approval
+  const planned = turn.approval
     ? planOfApproval(turn.approval, context.resumedPlan)
     : await makePlan({
         runId: turn.runId,
@@ -30,21 +30,21 @@ export async function planTurn(
         signal: ports.signal,
         opening: openingSegments(context, memory),
       });
-  if (made) ports.appendEvent({ type: "plan.made", hopRef: hop.ref, plan: made.plan });
-  return made;
+  if (planned) ports.appendEvent({ type: "plan.made", hopRef: hop.ref, plan: planned.plan });
+  return planned;
 }
 
-/** The agent that has the whole turn; null where several share it. */
+/** The agent that gets the whole turn; null if several share it. */
 export function isForOneAgent(plan: Plan): string | null {
   const steps = plan.steps.filter(({ type }) => type === "agent");
   return steps.length === 1 ? (steps[0]?.target ?? null) : null;
 }
 
-/** The call that was asked about, and what waited behind it, under the ids that it had. */
+/** The plan of a turn that decides an approval: the asked step and the suspended rest, with their old ids. */
 function planOfApproval(
   { agentId, decision }: TurnApproval,
   resumedPlan: ResumedPlan | null,
-): MadePlan {
+): PlannedTurn {
   const objective = `The person ${decision} what was asked.`;
   const reason = resumedPlan ? `${objective} The rest of the plan goes on from there.` : objective;
   const step = { id: "s1", type: "agent" as const, target: agentId, agentId, objective };
@@ -53,13 +53,13 @@ function planOfApproval(
   return { plan, mentions: NO_MENTIONS };
 }
 
-/** What every planning call of a turn begins with. Never a transcript. */
+/** The opening segments of every planning call of a turn. Never a transcript. */
 export function openingSegments(
   { turn, agents }: Pick<TurnContext, "turn" | "agents">,
   memory: CoordinatorMemory,
 ): Segment[] {
   const attached = turn.files.filter(({ current }) => current).map(({ name }) => name);
-  const made = (
+  const segment = (
     kind: "system-prompt" | "context-state" | "current-input",
     source: string,
     role: "system" | "user",
@@ -75,9 +75,9 @@ export function openingSegments(
     });
   };
   return [
-    made("system-prompt", "prompt:coordinator@1", "system", planningPrompt(agents)),
-    made("context-state", `state:coordinator@${memory.version}`, "system", memory.text),
-    made(
+    segment("system-prompt", "prompt:coordinator@1", "system", planningPrompt(agents)),
+    segment("context-state", `state:coordinator@${memory.version}`, "system", memory.text),
+    segment(
       "current-input",
       `message:${turn.userMessageId}`,
       "user",
@@ -86,7 +86,7 @@ export function openingSegments(
   ];
 }
 
-/** The person's words with secrets out, and the names of what is attached to them. */
+/** The person's message without secrets, and the names of its attachments. */
 export function planningInput(text: string, attachedNames: readonly string[]): string {
   const files = attachedNames.length > 0 ? `\n\nAttached: ${attachedNames.join(", ")}` : "";
   return sanitise(text).value + files;

@@ -1,5 +1,5 @@
 import "server-only";
-/** The coordinator's own system prompt for planning: the agents there are, and the rules. Never a transcript. */
+/** The coordinator's system prompt for planning: the available agents and the rules. */
 import type { Agent } from "../../agents/agent.ts";
 
 const RULES = `You plan one turn of a chat. Decide which agent answers the person's message, and in how many steps.
@@ -8,7 +8,7 @@ const RULES = `You plan one turn of a chat. Decide which agent answers the perso
 - A short follow-up ("and delete the second one", "now for 20") belongs to the agent that is active or that awaits an answer, as the context state says.
 - Name the tool calls of a step where you can tell them; give their arguments as JSON where you know them exactly.`;
 
-/** @param agents those that the plan may name; of them the fallback, or the first, gets what fits no other */
+/** @param agents the agents that the plan may name; the fallback, or else the first, gets messages that fit no other */
 export function planningPrompt(agents: readonly Agent[]): string {
   const fallback = agents.find(({ descriptor }) => descriptor.isFallback) ?? agents[0];
   const last = `- Where no agent fits better, choose "${fallback?.descriptor.id}".`;

@@ -1,4 +1,4 @@
-/** A changed mind is a recorded revision: when a step comes to nothing, and when a task is handed over. */
+/** Recorded revisions of a plan: after a failed step, and after a handed-over task. */
 import { describe, expect, it, vi } from "vitest";
 import { savePolicy } from "../../db/policies/save-policy.ts";
 import { createPerson } from "../../db/testing/turn-fixtures.ts";
@@ -13,7 +13,7 @@ const [firstPerson] = seedPeople();
 if (!firstPerson) throw new Error("there are no seed people");
 
 const TWO_STEPS = "list the users and calculate 17 * 23";
-/** As the demo model writes the first step's objective. */
+/** The first step's objective in the demo model's wording. */
 const LIST = "List the users.";
 
 const failing = (times: number) =>
@@ -28,7 +28,7 @@ const statuses = (turn: TakenTurn) =>
 const planningCalls = (turn: TakenTurn) => turn.prompts.filter(({ by }) => by === "planning");
 
 describe("a step that fails in a plan of several", () => {
-  it("is planned again with what happened, and the turn gets there", async () => {
+  it("causes a revision with the outcomes so far, and the turn succeeds", async () => {
     await failing(1);
     const turn = await (await newTalk()).say(TWO_STEPS);
     expect(turn.result.ending).toBe("complete");
@@ -37,7 +37,7 @@ describe("a step that fails in a plan of several", () => {
     const [first, second, ...others] = plans(turn);
     expect(others).toEqual([]);
     expect([first?.revision, second?.revision]).toEqual([0, 1]);
-    // What was begun stays; what was not is made anew, under ids that were not there before.
+    // Started steps stay; the others are planned again under new ids.
     expect(ids(turn)).toEqual([
       ["s1", "s1.1", "s2", "s2.1", "compose"],
       ["s1", "s3", "s3.1", "s4", "s4.1", "compose"],
@@ -49,12 +49,12 @@ describe("a step that fails in a plan of several", () => {
       ["s4", "ok"],
       ["compose", "ok"],
     ]);
-    // The active plan is scored: one failure, and nothing missing of what was dropped.
+    // The active plan is scored: one failure, and dropped steps do not count as missing.
     expect(turn.result.deviation?.score).toBeCloseTo(1 / 12);
     expect(turn.result.deviation?.detail).toMatchObject({ plan: { revision: 1 } });
   });
 
-  it("is told to the planning call as ids and codes, without a word of what anybody said", async () => {
+  it("reaches the planning call as ids and codes, without any message text", async () => {
     await failing(1);
     const turn = await (await newTalk()).say(TWO_STEPS);
     const [, again] = planningCalls(turn);
@@ -67,7 +67,7 @@ describe("a step that fails in a plan of several", () => {
     expect(planningCalls(turn)).toHaveLength(2);
   });
 
-  it("twice is given up: the rest is done, and the person is told what is missing", async () => {
+  it("is given up after the second failure: the rest runs, and the person is told what is missing", async () => {
     await failing(2);
     const turn = await (await newTalk()).say(TWO_STEPS);
     expect(plans(turn).map(({ revision }) => revision)).toEqual([0, 1, 2]);
@@ -77,7 +77,7 @@ describe("a step that fails in a plan of several", () => {
     expect(turn.answer).toMatch(/missing here:\s+- List the users\./);
   });
 
-  it("is named to the person by what it was for, never by who was to do it", async () => {
+  it("is described to the person by its objective, never by its agent", async () => {
     await modelControl().queue({ scenario: "error-500", match: "Find the user Zqab.", times: 2 });
     const turn = await (await newTalk()).say("find the user Zqab and calculate 17 * 23");
     expect(turn.answer).toContain("391");
@@ -86,7 +86,7 @@ describe("a step that fails in a plan of several", () => {
     expect(turn.of("plan.frozen").map(({ revision }) => revision)).toEqual([0, 1, 2]);
   });
 
-  it("is not planned again for ever: after two revisions the turn ends with its failure", async () => {
+  it("is replanned at most twice; then the turn ends with the failure", async () => {
     await failing(3);
     const step = { agent: "users", objective: LIST, tools: [] };
     const stubborn = { reason: "Again.", mentions: { person: null, place: null }, steps: [step] };
@@ -103,7 +103,7 @@ describe("a step that fails in a plan of several", () => {
     expect(turn.result).toMatchObject({ ending: "failed", reason: "model-unavailable" });
   });
 
-  it("ends the turn as before where no revision can be had", async () => {
+  it("ends the turn if no revision can be made", async () => {
     await failing(1);
     await modelControl().queue({
       scenario: "scripted",
@@ -123,7 +123,7 @@ describe("a step that fails in a plan of several", () => {
     expect(turn.result).toMatchObject({ ending: "failed", reason: "model-unavailable" });
   });
 
-  it("alone in its plan is not planned again, and costs no further call", async () => {
+  it("is not replanned if it is the only step, and costs no further call", async () => {
     await modelControl().queue({ scenario: "error-500", match: "list users", times: 9 });
     const turn = await (await newTalk()).say("list users");
     await modelControl().clear("list users");
@@ -134,12 +134,12 @@ describe("a step that fails in a plan of several", () => {
 });
 
 describe("a step that asks the person in a plan of several", () => {
-  it("is no failure: its question is the answer, and nothing is planned again", async () => {
+  it("is no failure: its question is the answer, and nothing is replanned", async () => {
     const talk = await newTalk();
     await talk.say("list users");
     const turn = await talk.say("delete the first one and calculate 17 * 23");
     expect(turn.of("approval.requested")).toHaveLength(1);
-    // What is to come after it is named to the person: it waits for the same word.
+    // The answer names the later steps, which wait for the same decision.
     expect(turn.answer).toMatch(/not done yet; .*:\s+- Calculate 17 \* 23\./);
     const [question] = turn.answer.split("\n");
     expect(question).toBe(`Delete ${firstPerson.name} (${firstPerson.email})?`);
@@ -151,7 +151,7 @@ describe("a step that policy denies in a plan of several", () => {
   const NO_USERS = `@reason("no directory today")
 forbid (principal, action == Action::"ask:users", resource);`;
 
-  it("is not tried again; the rest is done, and the denial stands in the record", async () => {
+  it("is not retried; the rest runs, and the denial is recorded", async () => {
     const admin = await createPerson("admin");
     const draft = { name: "of-replanning", mode: "enforce" as const, text: NO_USERS };
     await savePolicy(admin, { ...draft, enabled: true }, validatePolicyText);
@@ -174,7 +174,7 @@ describe("a task that is handed over", () => {
   const WORDS = "Young people, or what is the capital of France?";
   const reply = { toolCalls: [{ name: "hand_over", arguments: { reason: "a capital" } }] };
 
-  it("goes to another agent by a recorded revision, and only that one is heard", async () => {
+  it("goes to another agent by a recorded revision, and only that agent's text is shown", async () => {
     const talk = await newTalk();
     await talk.say("I need a brief for a mobile app");
     const misrouted = { agent: "concierge", objective: "Take it in.", tools: [] };
@@ -202,7 +202,7 @@ describe("a task that is handed over", () => {
     expect(next.answer).toContain("Who is it for?");
   });
 
-  it("is the same agent's own once it has begun to answer", async () => {
+  it("cannot be handed over once the agent has started to answer", async () => {
     const talk = await newTalk();
     await talk.say("I need a brief for a mobile app");
     await modelControl().script("capital", [

@@ -1,5 +1,5 @@
 import "server-only";
-/** Plans again with what happened: steps that were begun stand, what is left is made anew. A recorded revision. */
+/** Revises a plan after a failure: started steps stay, the rest is planned again. The revision is recorded. */
 import type { Plan, PlanStep } from "../../contracts/run/plan.ts";
 import type { StepOutcome } from "../../contracts/run/suspended-plan.ts";
 import { toOrchestratorPlan } from "../../deviation/read-logged-run.ts";
@@ -17,12 +17,12 @@ import { COMPOSE } from "./to-plan.ts";
 const REVISIONS_MAX = 2;
 const UNDONE_MAX = 10;
 
-/** After these nothing is tried again in the same turn: a refusal of our own, and time that is used up. */
+/** Failures without a revision: our own refusals, and an exhausted time limit. */
 const FINAL = new Set(["policy-violation", "time-limit", "interrupted", "lease-lost"]);
 
 /**
- * @param progress what happened so far; its last entry is the failure
- * @returns the revision, recorded and frozen; null where there is none: the turn ends with the failure
+ * @param progress the outcomes so far; the last one is the failure
+ * @returns the revision, recorded and frozen; null if none can be made: the turn then ends with the failure
  */
 export async function revisePlan(
   context: TurnContext,
@@ -34,7 +34,7 @@ export async function revisePlan(
   const { plan } = progress;
   if (ports.signal.aborted || plan.revision >= REVISIONS_MAX) return null;
   if (FINAL.has(failure.reason ?? "")) return null;
-  // Who handed a task over is not asked for it again.
+  // An agent that handed the task over is not planned for it again.
   const isHandOver = failure.status === "handed-over";
   const agents = isHandOver
     ? context.agents.filter(({ descriptor }) => descriptor.id !== failure.agent)
@@ -63,7 +63,7 @@ export async function revisePlan(
       ? answer.steps
       : [safeStep(`s${first}`, context.registry.fallback.id)];
   const named = new Set([...(plan.undone ?? []), ...(proposed?.undone ?? [])]);
-  // What the person decided against they need not be told.
+  // The person already knows what they declined.
   const undone = [...named].filter((what) => !isDeclined(progress, what));
   const revised: Plan = {
     revision: plan.revision + 1,
@@ -78,7 +78,7 @@ export async function revisePlan(
   return revised;
 }
 
-/** Steps of which something ran stay as they were planned, with their ids; the rest was dropped, not missed. */
+/** The started steps of the old plan, with their ids. The others count as dropped, not as missing. */
 function begunSteps({ recorded }: TurnContext, { steps }: Plan): PlanStep[] {
   const ran = new Set(
     recorded.map(({ body }) =>
@@ -122,7 +122,7 @@ function recordRoute({ ports, hop }: TurnContext, { reason }: Plan, steps: reado
   ports.appendEvent({ type: "route.chosen", hopRef: hop.ref, agentId, reason, ...beside });
 }
 
-/** Ids, objectives and codes: what agents and tools said stays with them. */
+/** The outcomes so far as ids, objectives and codes, without the text of agents or tools. */
 function describeStepOutcomes(progress: PlanProgress): string {
   const { plan, stepOutcomes, left } = progress;
   const notBegun = left.map(

@@ -1,20 +1,20 @@
 import "server-only";
-/** A proposal becomes a plan where it names what exists; digests stand in for arguments. */
+/** Turns a proposal into a plan if all its names exist. Arguments become digests. */
 import { computeArgsDigest } from "../../agent-state/codec.ts";
 import type { Agent } from "../../agents/agent.ts";
 import type { Plan, PlanStep } from "../../contracts/run/plan.ts";
 import { sanitise } from "../../hidden-state/sanitise.ts";
 import type { PlanProposal, ProposalSchema } from "./plan-proposal.ts";
 
-/** What a message names, for the shared context. */
+/** The names that a message mentions, for the shared context. */
 export type Mentions = PlanProposal["mentions"];
 export const NO_MENTIONS: Mentions = { person: null, place: null };
 
-export type MadePlan = { plan: Plan; mentions: Mentions };
+export type PlannedTurn = { plan: Plan; mentions: Mentions };
 export type Refused = { ok: false; reason: string };
 export type Proposed = { ok: true; proposal: PlanProposal };
 
-/** @returns what an answer proposes, or what to mend in words for the model */
+/** @returns the proposal in an answer, or what the model must fix */
 export function readProposal(text: string, { zod }: ProposalSchema): Proposed | Refused {
   const parsed = zod.safeParse(parseJson(text));
   if (parsed.success) return { ok: true, proposal: parsed.data };
@@ -23,8 +23,8 @@ export function readProposal(text: string, { zod }: ProposalSchema): Proposed | 
 }
 
 /**
- * @param first number of the first step: a revision's steps have ids that the plan before it had not
- * @returns an agent's step each, followed by the tool steps below it
+ * @param first number of the first step; a revision uses ids that the earlier plan did not have
+ * @returns each agent step, followed by its tool steps
  */
 export function toSteps(
   { steps: proposed }: PlanProposal,
@@ -47,7 +47,7 @@ export function toSteps(
   return { ok: true, steps };
 }
 
-/** With several results the coordinator itself writes the answer. */
+/** The coordinator's own step, which composes one answer from several results. */
 export const COMPOSE: PlanStep = {
   id: "compose",
   type: "action",

@@ -1,5 +1,5 @@
 import "server-only";
-/** One record per hop, for audit: digests of what went in and came out, never the values. No prompt reads it. */
+/** One audit record per hop, with digests of input and output, never the values. No prompt reads it. */
 import { computeArgsDigest } from "../../agent-state/codec.ts";
 import type { NodeRecord } from "../../contracts/run/run-work.ts";
 import { digest } from "../../prompt/segment.ts";
@@ -7,7 +7,7 @@ import type { Recorded } from "../turn-context.ts";
 
 type Given = { recorded: readonly Recorded[]; input: string; answer: string };
 
-/** @returns a record for every hop that started; one that did not end counts as stopped */
+/** @returns a record for every started hop; a hop without an end counts as stopped */
 export function nodeHistory({ recorded, input, answer }: Given): NodeRecord[] {
   const nodes = new Map<string, NodeRecord>();
   for (const { body, at } of recorded) {
@@ -37,7 +37,7 @@ export function nodeHistory({ recorded, input, answer }: Given): NodeRecord[] {
 
 const REFERENCE = /^\{"\$ref":"sha256:([0-9a-f]{64})"\}$/;
 
-/** A result that stayed in its service is known by its digest already. */
+/** A result that stayed in its service is recorded by its digest. */
 function digestOfResult(result: string): string {
   return REFERENCE.exec(result)?.[1] ?? digest(result).sha256;
 }

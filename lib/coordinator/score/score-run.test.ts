@@ -63,11 +63,11 @@ const score = (...more: LogEventBody[]) =>
   );
 
 describe("the score of a run", () => {
-  it("is of what ran, in the order in which it began, whatever was recorded first", () => {
+  it("counts what ran in starting order, regardless of the order of the records", () => {
     expect(score()).toMatchObject({ score: 0, order: 1, claims: [] });
   });
 
-  it("is the same whatever the agent says of itself; what differs stands beside it", () => {
+  it("ignores the agent's claims and lists their differences separately", () => {
     expect(score(claimed("users", "list@1"))).toEqual(score());
     const { claims, ...rest } = score(claimed("users", "erase@1"));
     expect({ ...rest, claims: [] }).toEqual(score());
@@ -82,7 +82,7 @@ describe("the score of a run", () => {
     ]);
   });
 
-  it("leaves a claim that cannot be read alone", () => {
+  it("ignores an unreadable claim", () => {
     const nonsense: LogEventBody = { ...claimed("users", "x"), claims: "all well" } as LogEventBody;
     expect(score(nonsense).claims).toEqual([
       { agentId: "users", mismatches: [expect.objectContaining({ kind: "not_claimed" })] },

@@ -1,5 +1,5 @@
 import "server-only";
-/** Plan against execution of one run, read from what was recorded: the agents' own word plays no part. */
+/** Scores a run's plan against its recorded execution. Agents' claims have no influence. */
 import type { Plan } from "../../contracts/run/plan.ts";
 import { type ClaimMismatch, compareClaims } from "../../deviation/compare-claims.ts";
 import { AgentExecution } from "../../deviation/payload-schemas.ts";
@@ -15,8 +15,8 @@ import type { Recorded } from "../turn-context.ts";
 
 export type RunScore = DeviationScore & {
   /**
-   * What agents said of themselves and what ran, where the two differ. No part of the score. `recordIndex` is the
-   * place among all records.
+   * Differences between agents' claims and what ran. They are no part of the score. `recordIndex` is the index among all
+   * records.
    */
   claims: { agentId: string; mismatches: ClaimMismatch[] }[];
 };
@@ -24,7 +24,7 @@ export type RunScore = DeviationScore & {
 export function scoreRun(plan: Plan | null, recorded: readonly Recorded[]): RunScore {
   const hops: LoggedHop[] = [];
   const executions: LoggedExecution[] = [];
-  const carried = new Set<string>();
+  const suspendedIds = new Set<string>();
   for (const [seq, { body }] of recorded.entries()) {
     if (body.type === "hop.started") {
       const { hopRef, parentRef, kind, nodeId } = body;
@@ -32,11 +32,14 @@ export function scoreRun(plan: Plan | null, recorded: readonly Recorded[]): RunS
     } else if (body.type === "execution.recorded") {
       executions.push({ seq, execution: body.execution });
     } else if (body.type === "approval.requested") {
-      for (const stepId of body.carried ?? []) carried.add(stepId);
+      for (const stepId of body.carried ?? []) suspendedIds.add(stepId);
     }
   }
   const { payload } = toAgentExecution(executions, hops);
-  const score = scoreDeviation(plan && toOrchestratorPlan(plan), payload, { ended: true, carried });
+  const score = scoreDeviation(plan && toOrchestratorPlan(plan), payload, {
+    ended: true,
+    suspendedIds,
+  });
   return { ...score, claims: readClaims(recorded, payload) };
 }
 

@@ -1,4 +1,4 @@
-/** A question puts the rest of a plan off; the person's word takes it up again, in a run of its own. */
+/** A question suspends the rest of a plan; the person's decision resumes it in a new run. */
 import { describe, expect, it, vi } from "vitest";
 import { db } from "../../db/client.ts";
 import { createPerson, upload } from "../../db/testing/turn-fixtures.ts";
@@ -27,14 +27,15 @@ const statuses = (turn: TakenTurn) =>
   turn
     .of("execution.recorded")
     .map(({ execution: { planStepId, status } }) => `${planStepId} ${status}`);
-const carried = (turn: TakenTurn) => turn.of("approval.requested").map((asked) => asked.carried);
+const suspendedIds = (turn: TakenTurn) =>
+  turn.of("approval.requested").map((asked) => asked.carried);
 
-describe("the rest of a plan behind a question", () => {
-  it("is carried over, and neither missing nor scored in the run that asks", async () => {
+describe("a suspended plan", () => {
+  it("is neither missing nor scored in the run that asks", async () => {
     const { talk } = await talkOfPeople();
     const asked = await talk.say(ASKED);
     expect(statuses(asked)).toEqual(["s1.1 would_deny", "s1 ok"]);
-    expect(carried(asked)).toEqual([["s2", "s2.1", "compose"]]);
+    expect(suspendedIds(asked)).toEqual([["s2", "s2.1", "compose"]]);
     expect(asked.result.deviation?.score).toBe(0);
     const { figures, stored, rows, findings } = await inspectPlan(
       await createPerson("admin"),
@@ -57,7 +58,7 @@ describe("the rest of a plan behind a question", () => {
     ]);
   });
 
-  it("is done after a yes: the call that was shown, then the steps behind it, by a plan", async () => {
+  it("resumes after an approval: the shown call first, then the planned steps", async () => {
     const { talk, first } = await talkOfPeople();
     await talk.say(ASKED);
     const decided = await decide(talk);
@@ -72,14 +73,14 @@ describe("the rest of a plan behind a question", () => {
     expect((await talk.say("now for 20 * 23")).answer).toContain("460");
   });
 
-  it("goes on after a no: what was declined counts as denied, and the rest is planned again", async () => {
+  it("resumes after a refusal: the declined step counts as denied, and the rest is replanned", async () => {
     const { talk, first } = await talkOfPeople();
     await talk.say(ASKED);
     const declined = await decide(talk, "declined");
     expect(await exists(first)).toBe(true);
     expect(deletions(declined)).toBe(0);
     expect(declined.answer).toMatch(/nothing was changed[\s\S]*391/);
-    // They know what they decided.
+    // The person knows what they declined.
     expect(declined.answer).not.toContain("missing here");
     expect(stepIds(declined)).toEqual([
       ["s1", "s2", "s2.1", "compose"],
@@ -92,7 +93,7 @@ describe("the rest of a plan behind a question", () => {
     expect(declined.result.deviation?.score).toBe(0);
   });
 
-  it("goes on as it was after a no where no revision can be had", async () => {
+  it("resumes unchanged after a refusal if no revision can be made", async () => {
     const { talk } = await talkOfPeople();
     await talk.say(ASKED);
     const match = "Plan again";
@@ -103,7 +104,7 @@ describe("the rest of a plan behind a question", () => {
     expect(declined.answer).toMatch(/nothing was changed[\s\S]*391/);
   });
 
-  it("is dropped where the person goes on with something else", async () => {
+  it("is dropped if the person sends something else", async () => {
     const { talk, first } = await talkOfPeople();
     await talk.say(ASKED);
     const turn = await talk.say("What is 6 * 7?");
@@ -113,7 +114,7 @@ describe("the rest of a plan behind a question", () => {
     expect(await exists(first)).toBe(true);
   });
 
-  it("that cannot be read leaves the word alone, and says so behind the glass", async () => {
+  it("that is unreadable leaves the decision valid, and the log records it", async () => {
     const { talk, first } = await talkOfPeople();
     await talk.say(ASKED);
     const { id } = await openQuestion(talk);
@@ -125,14 +126,14 @@ describe("the rest of a plan behind a question", () => {
   });
 });
 
-describe("what was done before a question", () => {
-  it("stands before it, is known to the steps behind it, and is not told twice", async () => {
+describe("results before a question", () => {
+  it("are shown before it, reach the later steps, and are not repeated", async () => {
     const { talk } = await talkOfPeople();
     const asked = await talk.say(
       "calculate 17 * 23, then delete the first one, then calculate 2 ** 10",
     );
     expect(asked.answer).toMatch(/391[\s\S]*Delete [\s\S]*not done yet[\s\S]*Calculate 2 \*\* 10/);
-    expect(carried(asked)).toEqual([["s3", "s3.1"]]);
+    expect(suspendedIds(asked)).toEqual([["s3", "s3.1"]]);
     expect(asked.result.deviation?.score).toBe(0);
     const decided = await decide(talk);
     expect(decided.answer).toMatch(/is deleted[\s\S]*1024/);
@@ -141,7 +142,7 @@ describe("what was done before a question", () => {
     expect(decided.result.deviation?.score).toBe(0);
     const general = decided.prompts.find(({ by }) => by === "general");
     expect(general?.text).toContain("391");
-    // All of it can be put together again from what is stored of this run.
+    // Every prompt can be rebuilt from what this run stored.
     const admin = await createPerson("admin");
     const recipes = await registeredPrompts();
     const { calls } = await inspectCalls(admin, decided.runId, { after: 0 }, recipes);
@@ -156,7 +157,7 @@ describe("what was done before a question", () => {
     expect(kept).toContain("step:s1: exact");
   });
 
-  it("may be a question, too: each waits for its own word", async () => {
+  it("may include a question: each waits for its own decision", async () => {
     const { talk } = await talkOfPeople();
     await talk.say("delete the first one, then calculate 2 ** 10, then delete the second one");
     const once = await decide(talk);
@@ -170,7 +171,7 @@ describe("what was done before a question", () => {
     expect([once, twice].map(({ result }) => result.deviation?.score)).toEqual([0, 0]);
   });
 
-  it("leaves its files to the steps behind it", async () => {
+  it("passes its files to the later steps", async () => {
     const { talk } = await talkOfPeople();
     const data = new TextEncoder().encode("A short text.");
     const file = { name: "notes.txt", mediaType: "text/plain", data };

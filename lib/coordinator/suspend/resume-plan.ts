@@ -3,7 +3,7 @@ import "server-only";
 import type { ApprovalDecision } from "../../contracts/run/hop-decision.ts";
 import type { Plan, PlanStep } from "../../contracts/run/plan.ts";
 import { type StepOutcome, SuspendedPlan } from "../../contracts/run/suspended-plan.ts";
-import type { BegunTurn } from "../../db/turns/begun-turn.ts";
+import type { CreatedTurn } from "../../db/turns/created-turn.ts";
 import { COMPOSE } from "../plan/to-plan.ts";
 import type { TurnContext } from "../turn-context.ts";
 
@@ -14,11 +14,11 @@ export type ResumedPlan = {
   /** The step that asked. */
   asking: PlanStep;
   decision: ApprovalDecision["decision"];
-  /** What it came to in an earlier try of this turn: then it is not taken again. */
-  answered: string | null;
+  /** The step's result in an earlier attempt at this turn. If set, the step does not run again. */
+  askingResult: string | null;
 };
 
-/** @returns null where no plan was suspended, or it cannot be read: then only the decision is carried out */
+/** @returns null if no plan was suspended or it is unreadable; then only the decision takes effect */
 export function resumePlan({
   turn,
   ports,
@@ -34,24 +34,29 @@ export function resumePlan({
     return null;
   }
   const { fromRunId, results, files } = read.data;
-  // A call whose result is in the log is answered for by its agent, which is to remember it.
-  const answered = approval.ran?.result == null ? (approval.answered ?? null) : null;
-  const known = answered === null ? [] : [resultOf(asking, answered)];
+  // If the log has the call's result, its agent answers from it, so that it enters the agent's memory.
+  const askingResult = approval.ran?.result == null ? (approval.answered ?? null) : null;
+  const known = askingResult === null ? [] : [resultOf(asking, askingResult)];
   const detail = JSON.stringify({ fromRunId, results: [...results, ...known], files });
   ports.appendEvent({ type: "run.noted", code: "plan-resumed", detail });
-  return { suspended: read.data, asking, decision: approval.decision, answered };
+  return { suspended: read.data, asking, decision: approval.decision, askingResult };
 }
 
 /** The steps of the resuming run. A declined call has none. */
-export function resumedSteps({ suspended, asking, decision, answered }: ResumedPlan): PlanStep[] {
+export function resumedSteps({
+  suspended,
+  asking,
+  decision,
+  askingResult,
+}: ResumedPlan): PlanStep[] {
   const isBelow = ({ id }: PlanStep) => id.startsWith(`${asking.id}.`);
   const rest = suspended.steps.filter((step) => step.id !== asking.id && !isBelow(step));
   const open = decision === "approved" ? suspended.steps.filter(isBelow) : [];
-  const own = answered === null ? [askingStep(asking, decision), ...open] : [];
-  return rest.length > 0 || answered !== null ? [...own, ...rest, COMPOSE] : own;
+  const own = askingResult === null ? [askingStep(asking, decision), ...open] : [];
+  return rest.length > 0 || askingResult !== null ? [...own, ...rest, COMPOSE] : own;
 }
 
-/** A declined step is reworded, so that the plan does not read as if it had been carried out. */
+/** Rewords a declined step, so that the plan does not read as if it had run. */
 function askingStep(asking: PlanStep, decision: ResumedPlan["decision"]): PlanStep {
   if (decision === "approved") return asking;
   const objective = `The person declined: ${asking.objective}`.slice(0, OBJECTIVE_MAX_CHARS);
@@ -62,7 +67,7 @@ function resultOf({ id, target }: PlanStep, text: string) {
   return { stepId: id, agentId: target, text };
 }
 
-/** What the person decided against counts as denied: what hangs on it is planned again. */
+/** A declined step counts as denied, so that the steps that depend on it are replanned. */
 export function declinedStep({ asking, decision }: ResumedPlan): StepOutcome | null {
   if (decision !== "declined") return null;
   const { id, target: agent, objective } = asking;
@@ -75,7 +80,7 @@ export function composes({ steps }: Pick<Plan, "steps">): boolean {
   return steps.some(({ id }) => id === COMPOSE.id);
 }
 
-/** The person's decision is for the step that asked, and for no other. */
+/** The person's decision, for the step that asked. Null for every other step. */
 export function approvalDecisionFor(
   { turn, resumedPlan }: Pick<TurnContext, "turn" | "resumedPlan">,
   step: PlanStep,
@@ -84,19 +89,19 @@ export function approvalDecisionFor(
   const { approval } = turn;
   if (!approval || approval.agentId !== step.target) return null;
   const isAsking = resumedPlan
-    ? resumedPlan.answered === null && resumedPlan.asking.id === step.id
+    ? resumedPlan.askingResult === null && resumedPlan.asking.id === step.id
     : isFirst;
   if (!isAsking) return null;
   const { approvalId, decision, resume, ran } = approval;
   return { approvalId, decision, resume, ran };
 }
 
-/** The turn as a step behind the question has it: with the files of the message that was planned for. */
-export function withCarriedFiles(turn: BegunTurn, { suspended }: ResumedPlan): BegunTurn {
-  const carried = new Set(suspended.files.map(({ id }) => id));
+/** The turn for the resumed steps, with the files of the message that was planned for. */
+export function withSuspendedFiles(turn: CreatedTurn, { suspended }: ResumedPlan): CreatedTurn {
+  const fileIds = new Set(suspended.files.map(({ id }) => id));
   const files = turn.files.map((file) => ({
     ...file,
-    current: file.current || carried.has(file.id),
+    current: file.current || fileIds.has(file.id),
   }));
   return { ...turn, files };
 }

@@ -1,4 +1,4 @@
-/** What a person approved runs at most once, however often its turn is tried again. */
+/** An approved call runs at most once, no matter how often its turn is retried. */
 import { describe, expect, it, vi } from "vitest";
 import { db } from "../../db/client.ts";
 import { savePolicy } from "../../db/policies/save-policy.ts";
@@ -46,7 +46,7 @@ describe("a deletion that ran before the model failed", () => {
     return talk;
   }
 
-  it("is answered for by a retry, from its recorded result, and does not run again", async () => {
+  it("is answered by a retry from its recorded result and does not run again", async () => {
     const talk = await deletedThenFailed();
     const retried = await talk.retry();
     expect(retried.result.ending).toBe("complete");
@@ -56,7 +56,7 @@ describe("a deletion that ran before the model failed", () => {
     expect(await db().umsPerson.count()).toBe(199);
     const last = retried.prompts.at(-1);
     expect(last && callsIn(last).filter(({ tool }) => tool === "delete_person")).toHaveLength(1);
-    // It is remembered once, whole.
+    // The memory contains it once, completely.
     const after = await talk.say("list users");
     const prompt = after.prompts.find((one) => one.tools.includes("delete_person"));
     expect(prompt && callsIn(prompt).filter(({ tool }) => tool === "delete_person")).toHaveLength(
@@ -64,7 +64,7 @@ describe("a deletion that ran before the model failed", () => {
     );
   });
 
-  it("is answered for by the second retry, too, and by one after it went well", async () => {
+  it("is also answered by a second retry, and by a retry after success", async () => {
     const talk = await deletedThenFailed();
     await failOnce();
     expect((await talk.retry()).result.ending).toBe("failed");
@@ -73,10 +73,10 @@ describe("a deletion that ran before the model failed", () => {
     expect(await db().umsPerson.count()).toBe(199);
   });
 
-  it("does not run again where its result was lost: the person is told that nobody knows", async () => {
+  it("does not run again if its result was lost: the person is told that the outcome is unknown", async () => {
     const talk = await deletedThenFailed();
     const { email, id, name, department, city } = firstPerson;
-    // As if it had not been written down: whether it ran cannot be told any more.
+    // Remove the record, so that it is unknown whether the call ran.
     await db().umsMessage.deleteMany();
     const joinedAt = new Date("2026-01-01");
     await db().umsPerson.create({ data: { id, email, name, department, city, joinedAt } });
@@ -88,8 +88,8 @@ describe("a deletion that ran before the model failed", () => {
   });
 });
 
-describe("a decision that is tried again", () => {
-  it("stays what it was: a declined call does not run", async () => {
+describe("a retried decision", () => {
+  it("does not change: a declined call does not run", async () => {
     const talk = await newTalk();
     await talk.say("list users");
     await talk.say("delete the first one");
@@ -99,7 +99,7 @@ describe("a decision that is tried again", () => {
     expect(await exists(firstPerson)).toBe(true);
   });
 
-  it("belongs to its own turn: a question that is asked again is a new one", async () => {
+  it("belongs to its own turn: a repeated question is a new one", async () => {
     const talk = await newTalk();
     await talk.say("list users");
     await talk.say("delete the first one");
@@ -119,7 +119,7 @@ describe("an approved call of the general agent", () => {
 @reason("code needs a word")
 forbid (principal, action == Action::"call:python_interpreter", resource);`;
 
-  it("is answered for from the run log, and does not run again", async () => {
+  it("is answered from the run log and does not run again", async () => {
     const admin = await createPerson("admin");
     const draft = { name: "of-retries", mode: "enforce" as const, text: ASK_PYTHON };
     await savePolicy(admin, { ...draft, enabled: true }, validatePolicyText);
@@ -147,7 +147,7 @@ forbid (principal, action == Action::"call:python_interpreter", resource);`;
     await talk.say("list users");
     await talk.say("delete the first one");
     const decided = await decide(talk);
-    // As a process leaves it that ended there: no word of the call in the log.
+    // The state after a process died at this point: the log has no record of the call.
     await db().runEvent.deleteMany({ where: { runId: decided.runId } });
     await db().run.update({ where: { id: decided.runId }, data: { status } });
     const given = {
@@ -157,8 +157,8 @@ forbid (principal, action == Action::"call:python_interpreter", resource);`;
       limits: NO_LIMITS,
     };
     const { answerMessageId } = decided;
-    const begun = await createRetry(talk.actor, { answerMessageId, ...given });
-    expect(begun).toMatchObject({
+    const created = await createRetry(talk.actor, { answerMessageId, ...given });
+    expect(created).toMatchObject({
       ok: true,
       turn: { approval: { agentId: "users", decision: "approved", ran } },
     });

@@ -1,4 +1,4 @@
-/** The rest of a plan that is tried again after the person's word: what was approved runs at most once. */
+/** Retries of a resumed plan: the approved call runs at most once. */
 import { describe, expect, it, vi } from "vitest";
 import { provideUms } from "../../ums/testing/provide-ums.ts";
 import { modelControl } from "../testing/take-turns.ts";
@@ -14,11 +14,11 @@ import {
 vi.setConfig({ testTimeout: 120_000 });
 provideUms();
 
-describe("the rest of a plan that is tried again", () => {
+describe("a retry of a resumed plan", () => {
   const failing = (match: string) =>
     modelControl().queue({ scenario: "error-500", match, times: 9 });
 
-  it("does not run the approved call twice where what came after it failed", async () => {
+  it("does not run the approved call twice if a later step failed", async () => {
     const { talk, first } = await talkOfPeople();
     await talk.say("delete the first one and calculate 19 * 23");
     await failing("19 * 23");
@@ -33,12 +33,12 @@ describe("the rest of a plan that is tried again", () => {
     expect(retried.answer).toMatch(/is deleted[\s\S]*437/);
     expect([once, retried].map(deletions)).toEqual([0, 0]);
     expect(retried.of("policy.decided").map(({ action }) => action)).not.toContain("ask:users");
-    // The step stands as it ended in the run before; this run's plan holds what was left.
+    // The step keeps its end from the run before; this run's plan contains the remaining steps.
     expect(stepIds(retried)).toEqual([["s2", "s2.1", "compose"]]);
     expect(retried.result.deviation?.score).toBe(0);
   });
 
-  it("goes on where the call ran and nobody had words for it yet", async () => {
+  it("continues if the call ran but was not yet answered", async () => {
     const { talk, first } = await talkOfPeople();
     await talk.say("delete the first one and calculate 17 * 23");
     await modelControl().queue({ scenario: "error-500", match: "Approve: ", times: 1 });
@@ -51,7 +51,7 @@ describe("the rest of a plan that is tried again", () => {
     expect(deletions(retried)).toBe(0);
   });
 
-  it("stays declined, and what depends on it is planned again", async () => {
+  it("stays declined, and the dependent steps are replanned", async () => {
     const { talk, first } = await talkOfPeople();
     await talk.say("delete the first one and calculate 29 * 23");
     await failing("29 * 23");

@@ -1,5 +1,5 @@
 import "server-only";
-/** What a question to the person puts off: the rest of the plan, with all that it needs to go on another day. */
+/** Suspends the rest of a plan behind a question, with everything that it needs to resume later. */
 import type { Execution, Plan, PlanStep } from "../../contracts/run/plan.ts";
 import type { SuspendedPlan } from "../../contracts/run/suspended-plan.ts";
 import type { PlanProgress } from "../execute/plan-progress.ts";
@@ -8,7 +8,7 @@ import type { TurnContext } from "../turn-context.ts";
 
 type Given = Pick<TurnContext, "turn" | "recorded">;
 
-/** @returns null where nothing but the call itself waits */
+/** @returns null if only the call itself waits */
 export function suspendPlan(
   context: Given,
   progress: PlanProgress,
@@ -32,18 +32,18 @@ export function suspendPlan(
   };
 }
 
-/** Those of the plan's steps that no run has begun: they are scored where they are taken up. */
+/** The plan's steps that have not started. The run that resumes them scores them. */
 export function suspendedStepIds(
   { recorded }: Pick<TurnContext, "recorded">,
   plan: Plan,
   { steps }: SuspendedPlan,
 ): string[] {
-  const begun = lastStatuses(recorded);
-  const carried = new Set([COMPOSE.id, ...steps.map(({ id }) => id)]);
-  return plan.steps.map(({ id }) => id).filter((id) => carried.has(id) && !begun.has(id));
+  const started = lastStatuses(recorded);
+  const suspendedIds = new Set([COMPOSE.id, ...steps.map(({ id }) => id)]);
+  return plan.steps.map(({ id }) => id).filter((id) => suspendedIds.has(id) && !started.has(id));
 }
 
-/** The call that waits, and what was planned behind it. What was planned before it and left out stays left out. */
+/** The waiting call and the steps planned after it. Skipped steps before it stay skipped. */
 function openAmong(
   steps: readonly PlanStep[],
   statuses: ReadonlyMap<string, Execution["status"]>,

@@ -1,5 +1,5 @@
 import "server-only";
-/** What the model was sent, and by whom: told by the system prompt that it begins with. */
+/** Reads the prompts that the model received and finds the sender by the system prompt. */
 import { concierge } from "../../agents/concierge/descriptor.ts";
 import { general } from "../../agents/general/descriptor.ts";
 import { systemPromptOf } from "../../agents/system-prompt.ts";
@@ -14,7 +14,7 @@ export type Prompt = {
   by: "planning" | "general" | "concierge" | "other";
   messages: WireMessage[];
   tools: string[];
-  /** All of it, as it travelled. */
+  /** The whole request body. */
   text: string;
 };
 
@@ -39,7 +39,7 @@ function writerOf(system: string): Prompt["by"] {
   return system === systemPromptOf(concierge).text ? "concierge" : "other";
 }
 
-/** The calls of tools in a prompt, with what each returned. */
+/** The tool calls in a prompt with their results. */
 export function callsIn({ messages }: Prompt): { tool: string; result: string | null }[] {
   return messages.flatMap(({ tool_calls = [] }) =>
     tool_calls.map(({ id, function: { name } }) => {

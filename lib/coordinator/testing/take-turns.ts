@@ -1,5 +1,5 @@
 import "server-only";
-/** Whole turns, as a run takes them: begun in the database, worked out over HTTP, stored. For the coordinator's tests. */
+/** Takes whole turns for the coordinator's tests: created in the database, run against a model over HTTP, stored. */
 import { afterEach, expect } from "vitest";
 import { demoModelControl } from "../../../e2e/fixtures/demo-model-control.ts";
 import type { Actor } from "../../access/actor.ts";
@@ -9,9 +9,9 @@ import type { LogEventBody, LogEventType } from "../../contracts/run/log-event.t
 import type { RunResult } from "../../contracts/run/run-work.ts";
 import { finishRun } from "../../db/runs/finish-run.ts";
 import { createPerson, LEASE_OWNER, NO_LIMITS, newTurn } from "../../db/testing/turn-fixtures.ts";
-import type { BegunTurn } from "../../db/turns/begun-turn.ts";
 import { createRetry } from "../../db/turns/create-retry.ts";
 import { type CreateTurn, createTurn } from "../../db/turns/create-turn.ts";
+import type { CreatedTurn } from "../../db/turns/created-turn.ts";
 import { settings } from "../../env/settings.ts";
 import { RunLog } from "../../runs/run-log.ts";
 import { runTurn } from "../run-turn.ts";
@@ -26,7 +26,7 @@ export type TakenTurn = {
   events: LogEventBody[];
   of<Type extends LogEventType>(type: Type): Extract<LogEventBody, { type: Type }>[];
   result: RunResult;
-  /** What the model was sent during this turn, by anybody, oldest first. */
+  /** Every request that the model received during this turn, oldest first. */
   prompts: Prompt[];
 };
 
@@ -35,13 +35,13 @@ export type Talk = {
   actor: Actor;
   conversationId(): string;
   say(text: string, more?: Partial<CreateTurn>): Promise<TakenTurn>;
-  /** Tries the newest turn again. */
+  /** Retries the newest turn. */
   retry(): Promise<TakenTurn>;
 };
 
 export const modelControl = () => demoModelControl(settings().OPENAI_BASE_URL ?? "");
 
-/** Every turn that was taken must be sound, whatever the test looks at. */
+/** Every test checks that each of its turns is sound. */
 const taken: TakenTurn[] = [];
 afterEach(() => {
   for (const turn of taken.splice(0)) expectSound(turn);
@@ -87,7 +87,7 @@ async function takeTurn(
 }
 
 async function workOut(
-  begun: BegunTurn,
+  begun: CreatedTurn,
   replacedRunId: string | null,
   registry: AgentRegistry,
 ): Promise<TakenTurn> {
@@ -145,7 +145,7 @@ function expectSound({ of, events }: TakenTurn): void {
   expect(early, "before the plan stood").toEqual([]);
 }
 
-/** Shown to the person or done by a tool; "thinking" says nothing of the work. */
+/** True for output to the person and for tool execution. The status "thinking" reveals nothing. */
 function isSeenOrDone(body: LogEventBody): boolean {
   if (body.type === "status.changed") return body.status !== "thinking";
   return body.type === "answer.delta" || body.type === "tool.called";

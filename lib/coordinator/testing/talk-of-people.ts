@@ -1,5 +1,5 @@
 import "server-only";
-/** Talks in which a question to the person stands in the way of a plan. */
+/** Conversations in which a question to the person suspends a plan. */
 import { expect } from "vitest";
 import { db } from "../../db/client.ts";
 import { seedPeople } from "../../db/ums/seed-people.ts";
@@ -15,7 +15,7 @@ export const openQuestion = (talk: Talk) =>
     where: { conversationId: talk.conversationId(), status: "pending" },
   });
 
-/** The turn that brings the person's word on the open question. */
+/** The turn with the person's decision on the open question. */
 export async function decide(
   talk: Talk,
   decision: "approved" | "declined" = "approved",
@@ -25,7 +25,7 @@ export async function decide(
   return talk.say(`${word}: ${question}`, { approval: { id, decision } });
 }
 
-/** A talk that was shown the list, and the first person of it: tests delete. */
+/** A conversation that has listed the people, and the first of them, whom tests delete. */
 export async function talkOfPeople(): Promise<{ talk: Talk; first: Person }> {
   const talk = await newTalk();
   const { answer } = await talk.say("list users");

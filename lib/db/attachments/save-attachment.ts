@@ -1,5 +1,5 @@
 import "server-only";
-/** Keeps an uploaded file for its owner until a message takes it along. */
+/** Stores an uploaded file for its owner until a message attaches it. */
 import { createHash, randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import type { Actor } from "../../access/actor.ts";
@@ -12,7 +12,7 @@ type NewAttachment = { name: string; mediaType: string; data: Uint8Array<ArrayBu
 
 export type SavedAttachment =
   | { ok: true; attachment: PublicAttachment }
-  /** With this file, the owner's uploads of the last 24 hours would be more than they may. */
+  /** The file would exceed the owner's upload quota of 24 hours. */
   | { ok: false; reason: "quota" };
 
 /** The edge has cut it to 255 bytes and kept its extension. */
@@ -33,7 +33,7 @@ export async function saveAttachment(
   return kysely()
     .transaction()
     .execute(async (transaction) => {
-      // Uploads of one person take turns here, so that two at once cannot both fit into the rest of the quota.
+      // Serialise one person's uploads, so that two at once cannot both use the rest of the quota.
       const owner = transaction.selectFrom("user").select("id").where("id", "=", actor.userId);
       await owner.forNoKeyUpdate().execute();
       const { bytes } = await transaction

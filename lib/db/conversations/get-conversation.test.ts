@@ -7,12 +7,12 @@ import { getConversation } from "./get-conversation.ts";
 provideTestDatabase();
 
 describe("getConversation", () => {
-  it("lets an answer be followed that was read just before its run ended", async () => {
+  it("gives the run of an answer that was read just before the run ended", async () => {
     const actor = await createPerson();
     const begun = await createTurn(actor, newTurn({}));
     if (!begun.ok || begun.repeated) throw new Error("the turn did not begin");
     const { runId, conversationId } = begun.turn;
-    // As a reader finds it whose look at the messages came before the end, and at the runs after it.
+    // The race: messages are read before the end of the run, runs after it.
     await db().run.update({ where: { id: runId }, data: { status: "complete" } });
     const { messages } = await getConversation(actor, conversationId);
     expect(messages.at(-1)).toMatchObject({ content: "", ending: null, liveRunId: runId });

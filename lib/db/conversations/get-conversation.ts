@@ -1,7 +1,7 @@
 import "server-only";
 import type { Actor } from "../../access/actor.ts";
 import { assertCan } from "../../access/assert-can.ts";
-/** One conversation as its person may see it: built field by field, never a row as it stands. */
+/** One conversation as its person may see it, built field by field and never a raw row. */
 import type { AgentRegistry } from "../../agents/create-registry.ts";
 import { REGISTRY } from "../../agents/registry.ts";
 import {
@@ -76,7 +76,7 @@ type MessageRow = {
 
 function toPublicMessage(row: MessageRow, isLast: boolean): PublicMessage {
   const ending = row.ending === null ? null : MessageEnd.parse(row.ending);
-  // By the message alone: rows are read one after another, and its run may have ended in between.
+  // Decide by the message alone: its run may have ended between the two reads.
   const live = ending === null ? (row.runAnswered?.id ?? null) : null;
   return {
     id: row.id,

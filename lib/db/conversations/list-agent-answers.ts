@@ -1,11 +1,11 @@
 import "server-only";
-/** Which answers of one's own conversation an agent gave alone: what its memory may be rebuilt from. */
+/** Lists the answers that an agent gave alone, from which its memory can be rebuilt. */
 import { sql } from "kysely";
 import type { Actor } from "../../access/actor.ts";
 import { assertCan } from "../../access/assert-can.ts";
 import { kysely } from "../client.ts";
 
-/** @returns the run of each answer, by the answer's message id; what several agents composed is nobody's alone */
+/** @returns the run of each answer by message id, without composed answers */
 export async function listAgentAnswers(
   actor: Actor,
   conversationId: string,

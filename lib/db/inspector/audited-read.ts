@@ -37,14 +37,14 @@ export async function recordInspection(
 }
 
 /**
- * One run is read, by its id: that is never the whole log. A planner takes a run for an average one, and where there
- * are few runs and a long one among them it would read everybody's events to find those of one.
+ * Forces the index on the run's id. The planner assumes a run of average length; with few runs and a long one among them
+ * it would scan the whole log.
  */
 const BY_ID = sql`SELECT set_config('enable_seqscan', 'off', true)`;
 
 /**
- * Reads in one transaction that sees one moment. Nothing is returned before it has committed, so nothing
- * can be sent whose audit row is not stored.
+ * Reads in one transaction with one snapshot. Nothing is returned before it has committed, so nothing can be sent without
+ * a stored audit row.
  */
 export function auditedRead<Result>(
   read: (transaction: InspectionTransaction) => Promise<Result>,

@@ -1,5 +1,5 @@
 import "server-only";
-/** Reading the hidden state of a conversation, across its runs: allowed, and written down first. */
+/** Authorises and audits a read of a conversation's hidden state across its runs. */
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import type { Actor } from "../../access/actor.ts";
@@ -16,7 +16,7 @@ export type ConversationPart =
   | { part: "context-steps"; agentId: string; from: number; to: number };
 
 /**
- * Audited as `conversation.inspected`: without that row, nothing is read.
+ * Audited as `conversation.inspected` before anything is read.
  * @throws AppError `forbidden`, and `not-found` where there is no such conversation
  */
 export async function readConversationPart<Result>(
@@ -28,7 +28,7 @@ export async function readConversationPart<Result>(
   assertCan(actor, "run:inspect");
   assertCan(actor, "state:inspect");
   return auditedRead(async (transaction) => {
-    // One statement: it says whether there is such a conversation, too.
+    // The same statement also shows whether the conversation exists.
     const written = await transaction
       .insertInto("audit_event")
       .columns(["id", "actor_id", "action", "target", "outcome", "detail"])

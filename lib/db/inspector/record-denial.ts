@@ -1,5 +1,5 @@
 import "server-only";
-/** Records that somebody tried to look at hidden state without the right to. */
+/** Records a denied attempt to read hidden state. */
 import { randomUUID } from "node:crypto";
 import type { Actor } from "../../access/actor.ts";
 import { db } from "../client.ts";
@@ -8,7 +8,7 @@ const TARGET_MAX_CHARS = 300;
 
 /**
  * @param actor null: signed out
- * @param target what it was aimed at, e.g. `/admin/runs` or `run:<id>`. Never a payload.
+ * @param target the requested thing, e.g. `/admin/runs` or `run:<id>`. Never a payload.
  */
 export async function recordDenial(actor: Actor | null, target: string): Promise<void> {
   await db().auditEvent.create({

@@ -1,6 +1,6 @@
 import "server-only";
 import { sql } from "kysely";
-/** The audit row of a look that is repeated every half second: one a minute stands for all of them. */
+/** Audits a read that repeats every half second: one row per minute covers all of them. */
 import type { Actor } from "../../access/actor.ts";
 import { columnsOf } from "../typed-sql.ts";
 import { type InspectionTransaction, recordInspection } from "./audited-read.ts";

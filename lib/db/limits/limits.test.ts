@@ -11,7 +11,7 @@ provideTestDatabase();
 const FEW = { maxRunsAtOnce: 2, maxSendsPerMinute: 100 };
 
 describe("runs at once", () => {
-  it("are counted per person, whoever races, and freed as runs end", async () => {
+  it("are counted per person even in a race, and freed when runs end", async () => {
     const person = await createPerson();
     const send = () => createTurn(person, newTurn({ limits: FEW }));
     const results = await Promise.all([send(), send(), send(), send()]);
@@ -81,7 +81,7 @@ describe("a message's parent", () => {
 describe("stream slots", () => {
   const here = { instanceId: "here", max: 2, leaseMs: 60_000 };
 
-  it("are as many as allowed on all instances together, whoever races", async () => {
+  it("are limited over all instances together, even in a race", async () => {
     const person = await createPerson();
     const there = { ...here, instanceId: "there" };
     const slots = await Promise.all([here, there, here].map((at) => takeStreamSlot(person, at)));
@@ -115,7 +115,7 @@ describe("stream slots", () => {
 describe("uploads of a day", () => {
   const upload = { name: "a.txt", mediaType: "text/plain", data: new Uint8Array(600) };
 
-  it("are counted in bytes per person, whoever races", async () => {
+  it("are counted in bytes per person, even in a race", async () => {
     const person = await createPerson();
     const quota = { maxBytesPerDay: 1_000 };
     const save = () => saveAttachment(person, upload, quota);

@@ -8,7 +8,7 @@ import { fromNow, text } from "../typed-sql.ts";
 
 export type StreamSlotRequest = { instanceId: string; max: number; leaseMs: number };
 
-/** Somebody else took the slot at the same moment: how often to look again. */
+/** How often to retry if another stream takes the slot at the same moment. */
 const ATTEMPTS_MAX = 5;
 
 /** @returns the slot, to be released when the stream ends; null where the person has `max` streams open */

@@ -1,5 +1,5 @@
 import "server-only";
-/** The person corrects one fact of a running intake: a recorded delta like any other, made by them. */
+/** The person corrects one fact of an intake, recorded as a delta by the person. */
 import { randomUUID } from "node:crypto";
 import type { Actor } from "../../access/actor.ts";
 import { assertCan } from "../../access/assert-can.ts";
@@ -82,7 +82,7 @@ async function correct(
   return listUnderstood(agent, state);
 }
 
-/** The lock keeps a turn from beginning between the look and the change. @throws AppError `not-found`, `run-active` */
+/** The lock prevents a turn from starting between the read and the change. @throws AppError `not-found`, `run-active` */
 async function lockIdle(
   transaction: DatabaseTransaction,
   actor: Actor,

@@ -1,9 +1,9 @@
 import "server-only";
-/** Forgets what agents remembered of conversations that nobody has gone on with. */
+/** Deletes the hidden states of conversations that have been idle for the TTL. */
 import { sql } from "kysely";
 import { kysely } from "../client.ts";
 
-/** @param ttlDays days since the conversation's last turn @returns how many versions of state went */
+/** @param ttlDays days since the conversation's last turn @returns the number of deleted versions */
 export async function expireHiddenStates(ttlDays: number): Promise<number> {
   const result = await kysely()
     .deleteFrom("hidden_state")

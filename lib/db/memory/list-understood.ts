@@ -1,5 +1,5 @@
 import "server-only";
-/** "Understood so far": the facts that an agent keeps for its person to read and correct. The machinery stays hidden. */
+/** "Understood so far": the facts that an agent keeps for its person to read and correct. Other state stays hidden. */
 import type { AgentDescriptor } from "../../agents/define-agent.ts";
 import type { PublicFact } from "../../contracts/public/conversation.ts";
 

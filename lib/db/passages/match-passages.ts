@@ -21,10 +21,9 @@ const from = ({ conversationId, ownerId, attachmentId }: PassageScope) => sql`
     AND (${attachmentId}::uuid IS NULL OR ${attachment("id")} = ${attachmentId}::uuid)`;
 
 /**
- * Which words of the query each passage has, by their number, and how near to each other they stand. A word matches
- * as the beginning of a longer one too; words that English sentences are full of do not count where there are others.
- * `total` is how many passages there are. The words are not weighted here: joins over lists whose length the planner
- * cannot guess took a hundred times as long.
+ * For each passage, the indices of the query words that it contains, and how close together they are. A word also matches
+ * as a prefix; stop words count only if there are no others. `total` is the number of passages. Words are not weighted
+ * here, because the planner misjudges such joins and they took a hundred times as long.
  */
 export async function matchWords(scope: PassageScope, words: string): Promise<WordMatch[]> {
   const found = await sql<WordMatch>`
@@ -71,7 +70,7 @@ LIMIT ${limit}`.execute(kysely());
   return found.rows;
 }
 
-/** The texts of a few, in no order. */
+/** The texts of some passages, unordered. */
 export async function readPassages(scope: PassageScope, keys: readonly PassageKey[]) {
   if (keys.length === 0) return [];
   const query = kysely()

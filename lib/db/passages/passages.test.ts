@@ -75,7 +75,7 @@ describe("indexAttachment", () => {
     expect(await db().passage.count({ where: { attachmentId: id } })).toBe(0);
   });
 
-  it("keeps text that PostgreSQL would refuse as it is", async () => {
+  it("stores text with characters that PostgreSQL refuses", async () => {
     const { find } = await indexed(["before\u0000after \ud800 half"]);
     expect(await find("half")).toEqual([0]);
   });
@@ -104,13 +104,13 @@ describe("searchPassages by words", () => {
     expect(await find("accounts@example.org")).toEqual([3]);
   });
 
-  it("finds nothing for what stands nowhere, or for nothing", async () => {
+  it("finds nothing for unknown words or an empty query", async () => {
     const { find } = await indexed(lease);
     for (const query of ["zyzzyva", "", "   ", "?!", "\u0000"])
       expect(await find(query)).toEqual([]);
   });
 
-  it("searches for common words where there are no others", async () => {
+  it("searches for stop words if there are no others", async () => {
     const { find } = await indexed(["to be or not to be", "something else"]);
     expect(await find("to be or not to be")).toEqual([0]);
   });
@@ -158,7 +158,7 @@ describe("searchPassages by words", () => {
 });
 
 describe("searchPassages by meaning", () => {
-  it("finds what is near, and puts first what both ways find", async () => {
+  it("finds similar passages, and ranks first what both searches find", async () => {
     const texts = ["a cat on a mat", "felines at rest", "steel and glass"];
     const { find } = await indexed(texts, [
       [0.8, 0.6],

@@ -1,5 +1,5 @@
 import "server-only";
-/** Gives a deployment its default policies, and newer ones of ours, but never over an operator's version. */
+/** Writes the default policies and their updates, but never over an operator's version. */
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import type { PolicyDraft } from "../../contracts/stored-policy.ts";
@@ -18,7 +18,7 @@ export async function ensureDefaultPolicies(defaults: readonly PolicyDraft[]): P
   return written;
 }
 
-/** Several instances may start at once: the second to insert a version finds it there. */
+/** Several instances may start at once: the second insert of a version does nothing. */
 function ensureDefaultPolicy(draft: PolicyDraft) {
   return kysely()
     .with("newest", (db) =>

@@ -1,12 +1,12 @@
 import "server-only";
-/** The policies that count now, read again when they are two seconds old. */
+/** Loads the policies in force, cached for two seconds. */
 import type { StoredPolicy } from "../../contracts/stored-policy.ts";
 import { readNewestPolicies } from "./policy-rows.ts";
 
 type Loaded = { rows: readonly StoredPolicy[]; fingerprint: string; readAtMs: number };
 type Cache = { loaded?: Loaded; reading?: Promise<Loaded> };
 
-/** How long a version that another instance saved may go unseen. */
+/** Longest time until another instance's new version is seen. */
 const FRESH_MS = 2_000;
 /** After a pause this long, a turn waits for the read. */
 const STALE_MAX_MS = 10_000;
@@ -19,14 +19,14 @@ function cache(): Cache {
 }
 
 /**
- * The same array while nothing changed, so that what is made of it can be kept.
- * @throws where the database does not answer: without policies, no hop is decided
+ * Returns the identical array while nothing has changed, so that compiled policies can be cached by it.
+ * @throws if the database does not answer, because no hop may run without policies
  */
 export async function loadPolicies(): Promise<readonly StoredPolicy[]> {
   const { loaded } = cache();
   const ageMs = loaded ? performance.now() - loaded.readAtMs : Number.POSITIVE_INFINITY;
   if (!loaded || ageMs > STALE_MAX_MS) return (await readOnce(cache())).rows;
-  // A turn does not wait for news: what is read now counts from the next one on.
+  // A turn does not wait for a refresh, which takes effect from the next turn on.
   if (ageMs > FRESH_MS) readOnce(cache()).catch(() => undefined);
   return loaded.rows;
 }

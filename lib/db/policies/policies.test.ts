@@ -21,7 +21,7 @@ const defaultPolicy = (name: string): PolicyDraft => ({
   mode: "enforce",
   enabled: true,
 });
-/** Stands in for the governance room, which this room may not know. */
+/** Replaces the governance room's check, which this room may not import. */
 const checkText = (text: string): PolicyTextCheck =>
   text.endsWith(";") ? { ok: true, warnings: [] } : { ok: false, errors: ["unfinished"] };
 const newestOf = async (name: string) =>
@@ -62,7 +62,7 @@ describe("savePolicy", () => {
     expect(await newestOf("switch")).toMatchObject({ version: 3 });
   });
 
-  it("gives each of several at the same time a version of its own", async () => {
+  it("gives each of several concurrent saves its own version", async () => {
     const admin = await createPerson("admin");
     const saves = Array.from({ length: 4 }, () => savePolicy(admin, draft("race"), checkText));
     const versions = (await Promise.all(saves)).map((saved) => saved.ok && saved.version);
@@ -97,7 +97,7 @@ describe("loadPolicies", () => {
     expect(await loadPolicies()).not.toBe(before);
   });
 
-  it("cannot be led to a mode that nobody knows: the database refuses it", async () => {
+  it("cannot load an unknown mode, because the database refuses it", async () => {
     const id = crypto.randomUUID();
     const data = { id, name: "by-hand", version: 1, text: "forbid", mode: "sometimes" };
     await expect(db().policy.create({ data })).rejects.toThrow("policy_mode_check");
@@ -105,7 +105,7 @@ describe("loadPolicies", () => {
 });
 
 describe("ensureDefaultPolicies", () => {
-  it("writes them once, however often and by however many it is called", async () => {
+  it("writes them once, even with repeated and concurrent calls", async () => {
     const defaults = [defaultPolicy("one"), defaultPolicy("two")];
     const written = await Promise.all([
       ensureDefaultPolicies(defaults),
@@ -116,7 +116,7 @@ describe("ensureDefaultPolicies", () => {
     expect(await newestOf("two")).toEqual({ name: "two", version: 1, text: TEXT, mode: "enforce" });
   });
 
-  it("brings a newer text of ours, but leaves an operator's version alone", async () => {
+  it("updates our own text, but not an operator's version", async () => {
     const ours = defaultPolicy("ours");
     await ensureDefaultPolicies([ours]);
     expect(await ensureDefaultPolicies([{ ...ours, mode: "observe" }])).toEqual(["ours@2"]);

@@ -1,5 +1,5 @@
 import "server-only";
-/** Policies as rows: which version counts, and how the next one is written. */
+/** Reads the policy versions in force, and writes the next version. */
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { type PolicyDraft, PolicyMode, type StoredPolicy } from "../../contracts/stored-policy.ts";
@@ -39,7 +39,7 @@ export async function insertNextVersion(
       const { version } = await insertVersion(draft, createdBy);
       return version;
     } catch (error) {
-      // Somebody took the same version at the same time; the next one is free.
+      // Another save took this version at the same time: try the next one.
       const reason = constraintReason(error, ["version-taken"]);
       if (attempt >= ATTEMPTS_MAX) throw new Error(`The policy was not saved: ${reason}`);
     }

@@ -52,7 +52,7 @@ function toRow({ runId, seq, publicSeq, at, body }: LogEvent): Record<EventColum
 }
 
 /**
- * @param ended runs whose end is stored, and which other instances are told of by the way
+ * @param ended runs with a stored end, announced in the same notification
  * @returns the ids of the runs that still belong to `leaseOwner`, whose events are stored now
  */
 export async function appendRunEvents(

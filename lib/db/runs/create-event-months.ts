@@ -1,5 +1,5 @@
 import "server-only";
-/** Makes the partitions of the log of runs ahead, one a month. A month can be detached and kept or dropped on its own. */
+/** Creates the monthly partitions of the run log in advance. Each month can be detached or dropped separately. */
 import { type RawBuilder, sql } from "kysely";
 import { type DatabaseTransaction, kysely } from "../client.ts";
 import { columnsOf, table } from "../typed-sql.ts";
@@ -7,7 +7,7 @@ import { columnsOf, table } from "../typed-sql.ts";
 /** This month and the next two: a job that fails for weeks leaves no row without its month. */
 const MONTHS_AHEAD = 2;
 
-/** Any number: whoever makes partitions holds this lock, so that two processes do not make the same one. */
+/** An arbitrary advisory lock id, held while creating partitions, so that two processes do not create the same one. */
 const LOCK = 5_120_917;
 
 /** Whoever reads the log waits behind a lock that is waited for. A month that cannot be made now is made by the next attempt. */
@@ -52,7 +52,7 @@ async function createMonth(
   const month = sql.id(name);
   const steps: RawBuilder<unknown>[] = [
     sql`CREATE TABLE ${month} (LIKE ${table("run_event")} INCLUDING DEFAULTS INCLUDING CONSTRAINTS)`,
-    // Rows of this month may have come already: the default partition took them.
+    // The default partition may already contain rows of this month.
     sql`LOCK TABLE run_event_default IN ACCESS EXCLUSIVE MODE`,
     sql`WITH moved AS (
         DELETE FROM run_event_default AS e

@@ -20,7 +20,7 @@ const partitionOf = async (runId: string) => {
   return rows.map(({ name }) => name);
 };
 
-/** Gives the run's log an id as of another moment, and the run with it. */
+/** Gives the run and its log an id of another time. */
 async function moveTo(runId: string, moment: Date): Promise<string> {
   const id = timeOrderedId({ msecs: moment.getTime() });
   await pool().query("UPDATE run SET id = $2 WHERE id = $1", [runId, id]);

@@ -1,5 +1,5 @@
 import "server-only";
-/** The statement that ends a run. Every part hangs on `ended`, which is empty where the lease was lost. */
+/** The statement that ends a run. Every part depends on `ended`, which is empty if the lease was lost. */
 import { type QueryCreator, type RawBuilder, sql } from "kysely";
 import { type Database, kysely } from "../client.ts";
 import { storableJson, storableText } from "../storable-json.ts";
@@ -13,7 +13,7 @@ const ENDED = ["id", "conversation_id", "answer_message_id", "user_id", "started
 type Ended = Pick<Database["run"], (typeof ENDED)[number]>;
 type Creator = QueryCreator<Database & { ended: Ended }>;
 
-/** Providers say what a model is called, and an index holds it. */
+/** Longest stored model name: providers choose it, and an index contains it. */
 const MODEL_MAX_CHARS = 200;
 
 /**
@@ -82,7 +82,7 @@ export function finishStatement(input: FinishRun) {
   return { name: ["finish-run", ...parts.map(({ name }) => name)].join("-"), query };
 }
 
-/** What a run may leave behind: its rows, and the part of the statement that writes them. */
+/** The optional rows of a run's end, and the part of the statement that writes them. */
 type Part = {
   name: string;
   rows: readonly object[];

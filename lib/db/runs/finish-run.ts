@@ -12,11 +12,11 @@ export type FinishRun = RunResult & {
   answer: string;
   /** Events that no flush has stored yet; the last is `run.ended`. */
   events: readonly LogEvent[];
-  /** Whether other instances hear of it at once; else `appendRunEvents` is to tell them. */
+  /** True to notify other instances at once; else `appendRunEvents` notifies them later. */
   tells: boolean;
 };
 
-/** @returns false where the lease was lost: nothing was written, somebody else ends this run */
+/** @returns false if the lease was lost: nothing was written, and another process ends this run */
 export async function finishRun(input: FinishRun): Promise<boolean> {
   const { name, query } = finishStatement(input);
   return (await runPrepared(name, query)).length === 1;

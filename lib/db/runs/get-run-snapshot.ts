@@ -12,7 +12,7 @@ import { runPrepared } from "../run-prepared.ts";
 import { columnsOf, table } from "../typed-sql.ts";
 import { loggedAnswer } from "./sweep-expired-runs.ts";
 
-/** What the log knew of the answer when it was read. */
+/** The answer as of the time of the read. */
 export type RunSnapshot = {
   answerMessageId: string;
   text: string;

@@ -1,5 +1,5 @@
 import "server-only";
-/** Finds the runs whose process is gone, and ends them: what their log holds of the answer is kept, and it reads as interrupted. */
+/** Ends the runs whose process is gone as interrupted, with the answer text from their log. */
 import { type Expression, sql } from "kysely";
 import { kysely } from "../client.ts";
 import { columnsOf, table, text } from "../typed-sql.ts";
@@ -25,7 +25,7 @@ const ONLY_LEASES: OrphanScope = { held: [], predecessors: null };
 
 const run = columnsOf("run");
 
-/** Compared with NULL, no lease owner is anybody's predecessor. */
+/** A comparison with NULL matches no lease owner. */
 function isOrphaned({ held, predecessors }: OrphanScope) {
   return sql<boolean>`(${run("status")} = 'running' AND NOT (${run("id")} = ANY(${[...held]}::uuid[]))
     AND (${run("lease_until")} < now() OR (
@@ -41,7 +41,7 @@ export function findOrphanedRuns(scope = ONLY_LEASES): Promise<OrphanedRun[]> {
     .execute();
 }
 
-/** @returns the ids of the runs that were ended now: others may have been taken up again, or ended by somebody else */
+/** @returns the ids of the runs ended by this call; others may have been renewed or ended elsewhere */
 export async function interruptOrphanedRuns(
   runIds: readonly string[],
   scope = ONLY_LEASES,

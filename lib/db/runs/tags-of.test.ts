@@ -44,7 +44,7 @@ describe("tagsOf", () => {
     expect(marks).toContain("deviation:unplanned_write");
   });
 
-  it("bears a score of another shape", () => {
+  it("accepts a score of another shape", () => {
     expect(tagsOf({ nodeHistory: [], deviation: { score: 1, detail: "?" } })).toEqual([]);
   });
 });

@@ -1,9 +1,9 @@
 import "server-only";
-/** What a run is found by, in short words: who took part, and how it left its plan. */
+/** Derives a run's search tags: its agents and tools, and its deviations from the plan. */
 import { z } from "zod";
 import type { RunArtifacts } from "../../contracts/run/run-work.ts";
 
-/** As much of a score as tags are made of. */
+/** The part of a score that tags are made from. */
 const Detail = z.object({
   steps: z.array(z.object({ class: z.array(z.string()) })),
   unplanned: z.array(z.unknown()),

@@ -1,11 +1,11 @@
 import "server-only";
-/** The statement that tries a turn again. Every write hangs on `old`, which is empty where it may not be tried. */
+/** The statement that retries a turn. Every write depends on `old`, which is empty if a retry is not allowed. */
 import { sql } from "kysely";
 import type { Actor } from "../../access/actor.ts";
 import { kysely } from "../client.ts";
 import { fromNow, text, uuid } from "../typed-sql.ts";
-import type { TurnApproval } from "./begun-turn.ts";
 import type { CreateRetry, RetryIds } from "./create-retry.ts";
+import type { TurnApproval } from "./created-turn.ts";
 import { freeSlot, maySend } from "./run-limits.ts";
 import { newestStates, turnFiles } from "./turn-memory.ts";
 
@@ -28,7 +28,7 @@ export function createRetryStatement(actor: Actor, input: CreateRetry, ids: Retr
     .compile();
 }
 
-/** `found` is the answer with its turn, `old` the same where the limits allow a run. */
+/** `found` is the answer with its turn; `old` is the same if the limits allow a run. */
 function withOld(actor: Actor, input: CreateRetry) {
   const user = text(actor.userId);
   return kysely()
@@ -147,9 +147,9 @@ function withWrites(
 }
 
 /**
- * What the person decided by this very message: the two were written in one transaction, at one time. A process that
- * was killed may have begun the call without a trace in its log, an orderly end says whether it did. `answered` is what
- * the step that had asked came to before, where the rest of its plan is tried again: that step does not run twice.
+ * The decision that the person made by this message: both were written in one transaction, at one time. A killed process
+ * may have started the call without a log entry; an orderly end records whether it did. `answered` is the earlier result
+ * of the asking step if the rest of its plan is retried, so that the step does not run twice.
  */
 function withApproval(writes: ReturnType<typeof withWrites>) {
   return writes

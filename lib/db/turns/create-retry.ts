@@ -1,13 +1,13 @@
 import "server-only";
-/** Tries a turn again: the newest answer is superseded, a new empty one and its run begin. One statement. */
+/** Retries a turn in one statement: supersedes the newest answer and creates an empty one with a new run. */
 import { randomUUID } from "node:crypto";
 import { v7 as timeOrderedId } from "uuid";
 import type { Actor } from "../../access/actor.ts";
 import { assertCan } from "../../access/assert-can.ts";
 import { constraintReason } from "../constraint-reasons.ts";
 import { runPrepared } from "../run-prepared.ts";
-import { type BegunTurn, toBegunTurn } from "./begun-turn.ts";
 import { createRetryStatement } from "./create-retry-statement.ts";
+import { type CreatedTurn, toCreatedTurn } from "./created-turn.ts";
 import { ATTEMPTS_MAX, type RunLimits } from "./run-limits.ts";
 
 export type CreateRetry = {
@@ -21,7 +21,7 @@ export type CreateRetry = {
 export type RetryIds = { answerMessageId: string; runId: string };
 
 export type CreateRetryResult =
-  | { ok: true; turn: BegunTurn; replacedRunId: string }
+  | { ok: true; turn: CreatedTurn; replacedRunId: string }
   | { ok: false; reason: "not-retryable" | "run-active" | "too-many-runs" | "too-many-sends" };
 
 /** @returns the turn; `not-retryable` unless the answer is this actor's newest and its run is over */
@@ -48,7 +48,7 @@ async function attemptRetry(
   if (!row) return { ok: false, reason: "not-retryable" };
   if (row.slot === null) return { ok: false, reason: "too-many-runs" };
   if (!row.may_send) return { ok: false, reason: "too-many-sends" };
-  const turn = toBegunTurn(row, {
+  const turn = toCreatedTurn(row, {
     ...ids,
     conversationId: row.conversation_id,
     userMessageId: row.user_message_id,

@@ -1,16 +1,16 @@
 import "server-only";
-/** The statement that creates a turn. Every write hangs on `allowed`, which is empty where the turn is refused. */
+/** The statement that creates a turn. Every write depends on `allowed`, which is empty if the turn is refused. */
 import { sql } from "kysely";
 import type { Actor } from "../../access/actor.ts";
 import { kysely } from "../client.ts";
 import { SESSION_HOLDS } from "../session-holds.ts";
 import { fromNow, text, uuid } from "../typed-sql.ts";
-import type { TurnApproval } from "./begun-turn.ts";
 import type { CreateTurn, TurnIds } from "./create-turn.ts";
+import type { TurnApproval } from "./created-turn.ts";
 import { freeSlot, maySend } from "./run-limits.ts";
 import { newestStates, turnFiles } from "./turn-memory.ts";
 
-/** What the statement is given, each with its SQL type, so that the text does not depend on what is absent. */
+/** The parameters with their SQL types, so that the text does not depend on absent values. */
 function toGiven(actor: Actor, input: CreateTurn, ids: TurnIds) {
   return {
     ids: {
@@ -205,7 +205,7 @@ function withConversation(checks: ReturnType<typeof withChecks>, given: Given) {
           )
           .returning("id"),
       )
-      // The newest message that still counts is the parent of the person's.
+      // The parent of the person's message is the newest message that is not superseded.
       .with("target", (db) =>
         db.selectFrom("allowed").select(({ selectFrom, fn }) => [
           "slot",

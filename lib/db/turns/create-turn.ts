@@ -12,8 +12,8 @@ import { AppError } from "../../errors/app-error.ts";
 import { db } from "../client.ts";
 import { constraintReason } from "../constraint-reasons.ts";
 import { runPrepared } from "../run-prepared.ts";
-import { type BegunTurn, toBegunTurn } from "./begun-turn.ts";
 import { createTurnStatement } from "./create-turn-statement.ts";
+import { type CreatedTurn, toCreatedTurn } from "./created-turn.ts";
 import { ATTEMPTS_MAX, type RunLimits } from "./run-limits.ts";
 
 export type CreateTurn = {
@@ -27,26 +27,26 @@ export type CreateTurn = {
   leaseOwner: string;
   leaseMs: number;
   limits: RunLimits;
-  /** The session by which the actor is believed: the statement asks whether it still is theirs. Null: the caller asked. */
+  /** The session that the statement must check. Null: the caller has checked it. */
   session?: string | null;
-  /** The person's decision on a pending question of this conversation, when that is what this turn is. */
+  /** The person's decision on a pending question, if this turn is one. */
   approval?: { id: string; decision: ApprovalDecision["decision"] };
 };
 
 export type TurnIds = Pick<
-  BegunTurn,
+  CreatedTurn,
   "conversationId" | "userMessageId" | "answerMessageId" | "runId"
 >;
 
 export type CreateTurnResult =
-  | { ok: true; turn: BegunTurn; repeated: false }
+  | { ok: true; turn: CreatedTurn; repeated: false }
   | { ok: true; turn: TurnIds; repeated: true }
   | { ok: false; reason: "not-found" | "run-active" | "too-many-runs" | "too-many-sends" };
 
 /**
  * @returns the turn; the earlier one when this `clientMessageId` was sent before; `not-found` when the conversation or
  *   an attachment is not this actor's; `run-active` when an answer is still being written; and which limit is reached
- * @throws AppError `signed-out`, with nothing written, where the session no longer holds
+ * @throws AppError `signed-out`, with nothing written, if the session is no longer valid
  */
 export async function createTurn(actor: Actor, input: CreateTurn): Promise<CreateTurnResult> {
   assertCan(actor, "chat:use");
@@ -82,7 +82,7 @@ async function attemptTurn(actor: Actor, input: CreateTurn, ids: TurnIds): Promi
     if (row.slot === null) return { ok: false, reason: "too-many-runs" };
     if (!row.may_send) return { ok: false, reason: "too-many-sends" };
     const { agentId, text } = input;
-    const turn = toBegunTurn(row, { ...ids, userId: actor.userId, agentId, text });
+    const turn = toCreatedTurn(row, { ...ids, userId: actor.userId, agentId, text });
     return { ok: true, turn, repeated: false };
   } catch (error) {
     const expected = ["sent-before", "run-active", "stale-snapshot"] as const;

@@ -1,5 +1,5 @@
 import "server-only";
-/** What one person may begin, counted in the database so that it holds for several instances. */
+/** Limits of one person's runs, counted in the database across all instances. */
 import { type RawBuilder, sql } from "kysely";
 import { columnsOf, table } from "../typed-sql.ts";
 
@@ -11,7 +11,7 @@ export type RunLimits = {
 
 const run = columnsOf("run");
 
-/** The lowest slot below the limit that no running run of the person takes; null where there is none. */
+/** The lowest free slot below the limit; null if all are taken. */
 export function freeSlot(userId: RawBuilder<string>, { maxRunsAtOnce }: RunLimits) {
   return sql<number | null>`(
     SELECT min(free.slot) FROM generate_series(0, ${maxRunsAtOnce}::int - 1) AS free(slot)
@@ -19,7 +19,7 @@ export function freeSlot(userId: RawBuilder<string>, { maxRunsAtOnce }: RunLimit
       WHERE ${run("user_id")} = ${userId} AND ${run("status")} = 'running' AND ${run("slot")} = free.slot))`;
 }
 
-/** Whether the person began fewer runs in the last minute than they may. */
+/** True if the person may start another run in this minute. */
 export function maySend(userId: RawBuilder<string>, { maxSendsPerMinute }: RunLimits) {
   return sql<boolean>`(
     SELECT count(*) FROM ${table("run")}
@@ -27,5 +27,5 @@ export function maySend(userId: RawBuilder<string>, { maxSendsPerMinute }: RunLi
   ) < ${maxSendsPerMinute}::int`;
 }
 
-/** Somebody else took the slot or wrote to the conversation at the same moment: how often to look again. */
+/** How often to retry if another statement takes the slot or writes to the conversation at the same moment. */
 export const ATTEMPTS_MAX = 5;

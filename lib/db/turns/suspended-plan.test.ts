@@ -1,4 +1,4 @@
-/** The rest of a plan lies beside the question that it waits for, and nowhere else. */
+/** A suspended plan is stored with its question, and nowhere else. */
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import type { Actor } from "../../access/actor.ts";
@@ -17,9 +17,9 @@ import {
   newTurn,
   provideTestDatabase,
 } from "../testing/turn-fixtures.ts";
-import type { BegunTurn } from "./begun-turn.ts";
 import { createRetry } from "./create-retry.ts";
 import { type CreateTurn, createTurn } from "./create-turn.ts";
+import type { CreatedTurn } from "./created-turn.ts";
 
 provideTestDatabase();
 
@@ -40,13 +40,13 @@ function courseOf(fromRunId: string): SuspendedPlan {
   };
 }
 
-async function begin(actor: Actor, more: Partial<CreateTurn> = {}): Promise<BegunTurn> {
+async function begin(actor: Actor, more: Partial<CreateTurn> = {}): Promise<CreatedTurn> {
   const begun = await createTurn(actor, newTurn(more));
   if (!begun.ok || begun.repeated) throw new Error("the turn did not begin");
   return begun.turn;
 }
 
-const finish = ({ runId }: BegunTurn, bodies: LogEventBody[], more: Partial<RunResult> = {}) =>
+const finish = ({ runId }: CreatedTurn, bodies: LogEventBody[], more: Partial<RunResult> = {}) =>
   finishRun({
     runId,
     leaseOwner: LEASE_OWNER,
@@ -60,7 +60,7 @@ const finish = ({ runId }: BegunTurn, bodies: LogEventBody[], more: Partial<RunR
     ...more,
   });
 
-/** A question that was asked, and the turn of the person's word on it. */
+/** Asks a question and creates the turn of the person's decision. */
 async function decided(actor: Actor, hasCourse = true) {
   const asked = await begin(actor);
   const id = randomUUID();
@@ -83,7 +83,7 @@ function stepEnded(status: Execution["status"], planStepId = "s1"): LogEventBody
   ];
 }
 
-async function retry(actor: Actor, { answerMessageId }: BegunTurn) {
+async function retry(actor: Actor, { answerMessageId }: CreatedTurn) {
   const lease = { leaseOwner: LEASE_OWNER, leaseMs: 15_000 };
   const given = { answerMessageId, agentId: "general", ...lease, limits: NO_LIMITS };
   const begun = await createRetry(actor, given);
@@ -91,8 +91,8 @@ async function retry(actor: Actor, { answerMessageId }: BegunTurn) {
   return begun.turn;
 }
 
-describe("the rest of a plan", () => {
-  it("comes with the person's word, as it was stored, and is nothing that they are shown", async () => {
+describe("a suspended plan", () => {
+  it("comes unchanged with the person's decision, and is never shown to them", async () => {
     const actor = await createPerson();
     const { asked, course, turn } = await decided(actor);
     expect(turn.approval).toMatchObject({
@@ -105,12 +105,12 @@ describe("the rest of a plan", () => {
     expect(JSON.stringify(seen)).not.toContain("Count.");
   });
 
-  it("is null where nothing waits with the question", async () => {
+  it("is null if no plan waits with the question", async () => {
     const { turn } = await decided(await createPerson(), false);
     expect(turn.approval).toMatchObject({ suspendedPlan: null });
   });
 
-  it("comes with a retry, together with what the step that asked came to before", async () => {
+  it("comes with a retry, together with the earlier result of the asking step", async () => {
     const actor = await createPerson();
     const { course, turn } = await decided(actor);
     await finish(turn, stepEnded("ok"));
@@ -133,7 +133,7 @@ describe("the rest of a plan", () => {
     expect((await retry(actor, turn)).approval).toMatchObject({ answered: null });
   });
 
-  it("comes without an answer where the step asked once more", async () => {
+  it("comes without a result if the step asked again", async () => {
     const actor = await createPerson();
     const { turn } = await decided(actor);
     const approvals = [{ id: randomUUID(), agentId: "users", suspendedPlan: null, ...OPEN }];

@@ -1,8 +1,8 @@
 import "server-only";
-/** What a run remembers, read by the statement that creates its turn: no second round trip before the model. */
+/** The memory of a run, read by the statement that creates its turn, to save a round trip. */
 import { type Expression, sql } from "kysely";
 import { columnsOf, table } from "../typed-sql.ts";
-import type { StoredState, TurnFile } from "./begun-turn.ts";
+import type { StoredState, TurnFile } from "./created-turn.ts";
 
 const state = columnsOf("hidden_state");
 const file = columnsOf("attachment");

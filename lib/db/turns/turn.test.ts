@@ -21,9 +21,9 @@ import {
   provideTestDatabase,
   upload,
 } from "../testing/turn-fixtures.ts";
-import type { BegunTurn } from "./begun-turn.ts";
 import { createRetry } from "./create-retry.ts";
 import { createTurn } from "./create-turn.ts";
+import type { CreatedTurn } from "./created-turn.ts";
 
 async function sweepExpiredRuns(): Promise<string[]> {
   return interruptOrphanedRuns((await findOrphanedRuns()).map(({ id }) => id));
@@ -31,13 +31,13 @@ async function sweepExpiredRuns(): Promise<string[]> {
 
 provideTestDatabase();
 
-async function begin(actor: Actor, overrides = {}): Promise<BegunTurn> {
+async function begin(actor: Actor, overrides = {}): Promise<CreatedTurn> {
   const begun = await createTurn(actor, newTurn(overrides));
   if (!begun.ok || begun.repeated) throw new Error("the turn did not begin");
   return begun.turn;
 }
 
-const finish = (turn: BegunTurn, overrides = {}) =>
+const finish = (turn: CreatedTurn, overrides = {}) =>
   finishRun({
     runId: turn.runId,
     leaseOwner: LEASE_OWNER,
@@ -80,7 +80,7 @@ describe("createTurn", () => {
     expect(await db().message.count({ where: { clientMessageId: input.clientMessageId } })).toBe(1);
   });
 
-  it("lets one run be active per conversation, whoever races", async () => {
+  it("lets one run be active per conversation, even in a race", async () => {
     const actor = await createPerson();
     const { conversationId, ...first } = await begin(actor);
     await finish({ conversationId, ...first });
@@ -105,7 +105,7 @@ describe("createTurn", () => {
     });
   });
 
-  it("takes the person's own files along, and nobody else's", async () => {
+  it("attaches the person's own files only", async () => {
     const [actor, stranger] = [await createPerson(), await createPerson()];
     const file = { name: "a.txt", mediaType: "text/plain", data: new Uint8Array([65]) };
     const [mine, theirs] = [await upload(actor, file), await upload(stranger, file)];
@@ -129,7 +129,7 @@ describe("a run's log", () => {
     expect(await getRunSnapshot(actor, turn.runId)).toMatchObject({ text: "mine", ending: null });
   });
 
-  it("takes events once that come again, because nobody knew whether they had arrived", async () => {
+  it("stores repeated events once", async () => {
     const actor = await createPerson();
     const turn = await begin(actor);
     const events = eventsOf(turn.runId, [{ type: "answer.delta", offset: 0, text: "once" }]);
@@ -143,7 +143,7 @@ describe("a run's log", () => {
     });
   });
 
-  it("stores what PostgreSQL cannot hold as what it can", async () => {
+  it("replaces characters that PostgreSQL cannot store", async () => {
     const actor = await createPerson();
     const turn = await begin(actor);
     const text = "a\0b\ud800c 😀";
@@ -180,7 +180,7 @@ describe("finishRun", () => {
     ).toBe(1);
   });
 
-  it("writes nothing where the lease was lost", async () => {
+  it("writes nothing if the lease was lost", async () => {
     const actor = await createPerson();
     const turn = await begin(actor);
     expect(await finish(turn, { leaseOwner: "another-process" })).toBe(false);
@@ -215,7 +215,7 @@ describe("sweepExpiredRuns", () => {
     expect(await sweepExpiredRuns()).not.toContain(turn.runId);
   });
 
-  it("spares a run that its own process still holds, whatever its lease says", async () => {
+  it("spares a run that its own process still holds, even with an expired lease", async () => {
     const turn = await begin(await createPerson(), { leaseMs: 0 });
     const scope = { held: [turn.runId], predecessors: null };
     expect(await findOrphanedRuns(scope)).not.toContainEqual({
@@ -281,7 +281,7 @@ describe("createRetry", () => {
 });
 
 describe("requestStop", () => {
-  it("reaches the heartbeat of whichever process holds the run", async () => {
+  it("reaches the heartbeat of the process that holds the run", async () => {
     const actor = await createPerson();
     const turn = await begin(actor, { leaseOwner: "elsewhere" });
     await requestStop(actor, turn.runId);

@@ -4,7 +4,7 @@ import type { UmsPerson } from "../../contracts/ums/ums-person.ts";
 import { kysely } from "../client.ts";
 import { PERSON } from "./person-row.ts";
 
-/** @returns who it was; null where there was no such person (any more) */
+/** @returns the deleted person; null if there was none */
 export async function deletePerson(id: string): Promise<UmsPerson | null> {
   const person = await kysely()
     .deleteFrom("ums_person")

@@ -48,7 +48,7 @@ describe("the seeded directory", () => {
     expect(people.every((person) => person.email.endsWith(".example"))).toBe(true);
   });
 
-  it("is not filled again while anybody is in it", async () => {
+  it("is not filled again while it contains people", async () => {
     const person = await somebody();
     await deletePerson(person.id);
     await seedDirectory();
@@ -73,7 +73,7 @@ describe("listing", () => {
     }
   });
 
-  it("narrows by department and city, whatever their case", async () => {
+  it("filters by department and city, ignoring case", async () => {
     const everybody = seedPeople();
     const { department, city } = await somebody();
     const expected = everybody.filter(
@@ -97,7 +97,7 @@ describe("listing", () => {
 });
 
 describe("finding", () => {
-  it("wants every word, anywhere, in any order, with or without accents", async () => {
+  it("requires every word, anywhere, in any order, with or without accents", async () => {
     const lucia = seedPeople().find((person) => person.name === "Lucía Echeverría");
     expect((await findPeople("echeverria LUCIA", 20)).people).toEqual([lucia]);
     expect((await findPeople("Lucía", 20)).people).toContainEqual(lucia);
@@ -105,7 +105,7 @@ describe("finding", () => {
     expect(await findPeople("lucia nobody-of-that-name", 20)).toEqual(nobody);
   });
 
-  it("takes wildcards and quotes as they stand", async () => {
+  it("treats wildcards and quotes literally", async () => {
     for (const query of ["%", "_", "' OR 1=1 --", "\0"]) {
       expect((await findPeople(query, 20)).total).toBe(0);
     }
@@ -163,13 +163,13 @@ describe("writing", () => {
     });
   });
 
-  it("knows nobody by an id that was never given", async () => {
+  it("finds nobody for an unknown id", async () => {
     expect(await deletePerson(randomUUID())).toBeNull();
   });
 });
 
 describe("counting", () => {
-  it("agrees with the people themselves", async () => {
+  it("matches the listed people", async () => {
     for (const field of ["department", "city", "joined_month"] as const) {
       const counted = await countPeople(field);
       const expected = new Map<string, number>();

@@ -1,5 +1,5 @@
 import "server-only";
-/** People by words: each word must stand somewhere in name, e-mail, department or city. Accents do not matter. */
+/** Finds people by words: each word must occur in name, e-mail, department or city. Accents are ignored. */
 import { sql } from "kysely";
 import type { UmsPeoplePage } from "../../contracts/ums/ums-person.ts";
 import { kysely } from "../client.ts";

@@ -16,7 +16,7 @@ export const PERSON = [
 /**
  * An e-mail address belongs to one person, whatever its case.
  * @param write what stores a person and returns it
- * @throws whatever `write` throws, but for a taken address
+ * @throws errors of `write`, except for a taken address
  */
 export async function unlessEmailTaken(
   write: () => Promise<UmsPerson | undefined>,

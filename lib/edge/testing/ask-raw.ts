@@ -1,21 +1,21 @@
-/** Sends bytes over a socket of its own, as no HTTP client would, and keeps what comes back. */
+/** Sends raw bytes over a socket and returns what comes back. */
 import { connect } from "node:net";
 
 export type RawAnswer = {
   status: number;
-  /** Everything that came, heads and bodies. */
+  /** All received bytes, heads and bodies. */
   text: string;
   sentBytes: number;
-  /** From the connection to its end. */
+  /** Duration of the connection. */
   tookMs: number;
 };
 
 const PATIENCE_MS = 20_000;
 
 /**
- * Resolves when the server closes the connection, or once `until` is in what came.
+ * Resolves when the server closes the connection, or once `until` has been received.
  * @param bytes written one after another, each as soon as the socket takes more
- * @throws Error where the server neither answers nor closes
+ * @throws Error if the server neither answers nor closes
  */
 export async function askRaw(
   port: number,
@@ -36,7 +36,7 @@ export async function askRaw(
       text += chunk.toString("latin1");
       if (until !== undefined && text.includes(until)) socket.destroy();
     });
-    // A server that closes while bytes are on their way resets the connection.
+    // A server that closes while bytes are in flight resets the connection.
     socket.on("error", () => undefined);
     socket.on("close", () => {
       isOver = true;

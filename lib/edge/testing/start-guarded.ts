@@ -1,4 +1,4 @@
-/** A server behind the edge that tells back, as JSON, what was handed on to it. */
+/** A server behind the edge that echoes, as JSON, what it received. */
 import {
   createServer,
   type IncomingMessage,

@@ -43,18 +43,18 @@ export function resultsOf(material: Material): KnownResult[] {
 /** Everything that any agent of this run may have read as its current input. */
 export function inputsOf(material: Material, recipes: PromptRecipes): string[] {
   const { words, files } = material.stored;
-  const carried = resumedPlan(material).files.filter(({ id }) =>
+  const suspendedFiles = resumedPlan(material).files.filter(({ id }) =>
     files.every((own) => own.id !== id),
   );
   const given = { text: words, files: files.map(toAddressed) };
-  const behind = { text: words, files: [...carried, ...files].map(toAddressed) };
+  const behind = { text: words, files: [...suspendedFiles, ...files].map(toAddressed) };
   const results = resultsOf(material).map(({ text }) => ({ stepId: "", agentId: "", text }));
   const known = [[], ...results.map((_, index) => results.slice(0, index + 1))];
   const objectives = [...new Set(plannedSteps(material).map(({ objective }) => objective))];
   const steps = objectives.flatMap((objective) =>
     known.map((before) => ({ objective, results: before })),
   );
-  const asked = carried.length > 0 ? [given, behind] : [given];
+  const asked = suspendedFiles.length > 0 ? [given, behind] : [given];
   return asked.flatMap((one) =>
     [null, ...steps].flatMap((input) => recipes.inputs({ ...one, input })),
   );

@@ -42,7 +42,7 @@ export function projectPlan(
   const plan = active && toOrchestratorPlan(active);
   const { payload: execution, logged } = toAgentExecution(events.executions, events.hops);
   const ended = log.status !== "running";
-  const score = scoreDeviation(plan, execution, { ended, carried: events.carried });
+  const score = scoreDeviation(plan, execution, { ended, suspendedIds: events.suspendedIds });
   const hops = indexHops(events.hops);
   const ran = logged.map((each) => toAttempt(each, hops, events.durations));
   const revisions = listRevisions(events, access);

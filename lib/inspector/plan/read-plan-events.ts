@@ -20,7 +20,7 @@ export type PlanEvents = {
   frozen: At<"plan.frozen">[];
   refused: At<"plan.refused">[];
   /** Steps that wait, with a question, for the run that takes them up. */
-  carried: Set<string>;
+  suspendedIds: Set<string>;
   claimed: At<"execution.claimed">[];
   /** The last one counts. */
   scored: At<"deviation.scored"> | null;
@@ -45,7 +45,7 @@ export function readPlanEvents(stored: readonly StoredPlanEvent[]): PlanEvents {
     made: [],
     frozen: [],
     refused: [],
-    carried: new Set(),
+    suspendedIds: new Set(),
     claimed: [],
     scored: null,
     unreadable: 0,
@@ -82,7 +82,7 @@ function addEvent(found: PlanEvents, { seq, at, type, payload }: StoredPlanEvent
   else if (body.type === "plan.frozen") found.frozen.push({ ...placed, body });
   else if (body.type === "plan.refused") found.refused.push({ ...placed, body });
   else if (body.type === "approval.requested")
-    for (const id of body.carried ?? []) found.carried.add(id);
+    for (const id of body.carried ?? []) found.suspendedIds.add(id);
   else if (body.type === "execution.claimed") found.claimed.push({ ...placed, body });
   else if (body.type === "deviation.scored") found.scored = { ...placed, body };
   else if (body.type === "execution.recorded")

@@ -1,5 +1,5 @@
 import "server-only";
-/** Follows the public projection of a run from an offset: from memory where it runs here, else from the stored log. */
+/** Follows the public projection of a run from an offset: from memory if it runs here, else from the stored log. */
 import type { Actor } from "../../access/actor.ts";
 import { assertCan } from "../../access/assert-can.ts";
 import type { PublicSnapshot } from "../../contracts/public/public-event.ts";
@@ -13,14 +13,14 @@ import type { PublicListener } from "../run-log.ts";
 import { runRegistry } from "../run-registry.ts";
 import { watchRun } from "./watch-runs.ts";
 
-/** Receives one snapshot, then what follows, then the end. */
+/** Receives one snapshot, then updates, then the end. */
 export type PublicSink = {
   onSnapshot(snapshot: PublicSnapshot): void;
   onEvent: PublicListener;
 };
 
 /**
- * @param from UTF-16 offset that the reader already holds
+ * @param from UTF-16 offset up to which the reader has the text
  * @returns the function that ends the following
  * @throws AppError `not-found` when there is no such run, or it is another person's
  */
@@ -40,7 +40,7 @@ export async function followRun(
   return runLog.subscribe(sink.onEvent);
 }
 
-/** Follows a run that another process holds, or that is over: reads the stored log whenever it has news. */
+/** Follows a finished run or one of another process by reading the stored log on every notification. */
 function followStoredRun(
   actor: Actor,
   runId: string,
@@ -64,7 +64,7 @@ function followStoredRun(
       tell(next.seq, { type: "answer.delta", offset, text: next.text.slice(offset) });
     }
     for (const { publicSeq, body } of next.events) {
-      // The end is told last, and as the run's own row has it.
+      // Send the end last, from the run's row.
       if (publicSeq > seen.seq && body.type !== "run.ended") tell(publicSeq, body);
     }
     seen = next;
@@ -96,7 +96,7 @@ function followStoredRun(
   return stop;
 }
 
-/** The part of an answer that a reader lacks; everything where the reader claims to hold more than there is. */
+/** The missing part of an answer; all of it if the reader's offset is beyond the text. */
 function textFrom(text: string, from: number): { offset: number; text: string } {
   const offset = from <= text.length ? from : 0;
   return { offset, text: text.slice(offset) };

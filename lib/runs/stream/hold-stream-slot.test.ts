@@ -25,7 +25,7 @@ afterEach(async () => {
   });
 });
 
-/** A response that is open until its client goes. */
+/** A response that stays open until its client disconnects. */
 async function open(): Promise<{ response: ServerResponse; leave: () => void }> {
   const came = new Promise<ServerResponse>((resolve) => {
     opened = resolve;
@@ -41,7 +41,7 @@ const hold = async (actor: Actor, max: number) => {
   return stream;
 };
 
-it("holds as many streams as one person may have, and takes the next when one closes", async () => {
+it("allows the maximum number of streams per person, and another when one closes", async () => {
   const [one, other] = [await createPerson(), await createPerson()];
   const first = await hold(one, 2);
   await hold(one, 2);
@@ -52,7 +52,7 @@ it("holds as many streams as one person may have, and takes the next when one cl
   await expect(hold(one, 2)).rejects.toMatchObject({ retryAfterS: 10 });
 });
 
-it("gives back the slot of a reader who has gone before it was taken", async () => {
+it("releases the slot of a reader who left before it was taken", async () => {
   const actor = await createPerson();
   const { response, leave } = await open();
   leave();

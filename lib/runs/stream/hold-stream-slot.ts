@@ -1,5 +1,5 @@
 import "server-only";
-/** One person's share of open streams, on all instances together: a slot is held while a response is open. */
+/** Limits one person's open streams over all instances: each open response holds a slot. */
 import type { ServerResponse } from "node:http";
 import type { Actor } from "../../access/actor.ts";
 import {
@@ -11,7 +11,7 @@ import { AppError } from "../../errors/app-error.ts";
 import { log } from "../../log/log.ts";
 import { runRegistry } from "../run-registry.ts";
 
-/** The slots of a process that was killed are free after this time. */
+/** The slots of a killed process become free after this time. */
 const SLOT_LEASE_MS = 60_000;
 const RENEW_EVERY_MS = 20_000;
 
@@ -19,7 +19,7 @@ let held = 0;
 let renewing: NodeJS.Timeout | undefined;
 
 /**
- * The slot is released when the response closes, however that comes.
+ * The slot is released when the response closes for any reason.
  * @throws AppError `too-many-streams` where the person has `max` streams open
  */
 export async function holdStreamSlot(
@@ -38,7 +38,7 @@ export async function holdStreamSlot(
       clearInterval(renewing);
       renewing = undefined;
     }
-    // A slot that cannot be released is free when its lease is over.
+    // A slot that cannot be released becomes free when its lease ends.
     releaseStreamSlot(actor, { instanceId, slot }).catch((error: unknown) => {
       log().warn({ err: error }, "a stream's slot could not be released");
     });

@@ -12,7 +12,7 @@ export function deltaFrame(offset: number, text: string): string {
   return `data:${JSON.stringify(delta)}\n\n`;
 }
 
-/** A delta without a name, any other event under its own. */
+/** Deltas have no event name; other events have theirs. */
 export function eventFrame(event: PublicEvent): string {
   if (event.type === "delta") return deltaFrame(event.offset, event.text);
   const { type, ...data } = event;

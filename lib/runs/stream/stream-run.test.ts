@@ -36,7 +36,7 @@ const port = () => (server.address() as AddressInfo).port;
 
 type Work = (emitText: (text: string) => void) => Promise<void>;
 
-/** Each piece in a turn of the event loop of its own. */
+/** Emits each piece in a separate turn of the event loop. */
 const speakSlowly: Work = async (emitText) => {
   for (const piece of PIECES) {
     emitText(piece);
@@ -44,7 +44,7 @@ const speakSlowly: Work = async (emitText) => {
   }
 };
 
-/** A run that says nothing until it is told to. */
+/** A run that emits text only when the test tells it to. */
 async function startSilentRun(
   work = speakSlowly,
 ): Promise<{ runId: string; speak(): Promise<void> }> {
@@ -84,7 +84,7 @@ function saidIn(body: string): string {
 }
 
 describe("streamRun", () => {
-  it("brings every word to its end, and leaves the connection to the next request", async () => {
+  it("streams the whole answer and keeps the connection for the next request", async () => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     const ports = new Set<number | undefined>();
     for (let turn = 1; turn <= 2; turn += 1) {
@@ -100,7 +100,7 @@ describe("streamRun", () => {
     agent.destroy();
   });
 
-  it("writes what one turn of the event loop brings as one frame", async () => {
+  it("writes all deltas of one turn of the event loop as one frame", async () => {
     const { runId, speak } = await startSilentRun(async (emitText) => {
       for (const piece of PIECES) emitText(piece);
     });
@@ -112,7 +112,7 @@ describe("streamRun", () => {
     agent.destroy();
   });
 
-  it("writes plain bytes to who knows no chunks", async () => {
+  it("writes without chunked encoding to an HTTP/1.0 client", async () => {
     const { runId, speak } = await startSilentRun();
     const socket = connect(port(), "127.0.0.1");
     socket.write(`GET /${runId} HTTP/1.0\r\n\r\n`);

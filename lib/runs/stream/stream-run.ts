@@ -7,8 +7,8 @@ import { followRun } from "./follow-run.ts";
 import { deltaFrame, eventFrame, KEEP_ALIVE_FRAME, snapshotFrame } from "./sse-frames.ts";
 
 /**
- * Resolves once everything that can be refused was checked and the snapshot is written.
- * @param from UTF-16 offset that the reader already holds
+ * Resolves once all checks have passed and the snapshot is written.
+ * @param from UTF-16 offset up to which the reader has the text
  * @throws AppError `not-found`, before anything is written
  */
 export async function streamRun(
@@ -31,7 +31,7 @@ export async function streamRun(
   const write = (frame: string) => {
     if (isOver) return;
     response.write(frame);
-    // A reader that falls too far behind is cut; it comes back with its offset.
+    // A reader that falls too far behind is disconnected; it reconnects with its offset.
     if (response.writableLength > STREAM_BACKLOG_MAX_BYTES) response.destroy();
   };
   const writeWaiting = () => {
@@ -49,7 +49,7 @@ export async function streamRun(
     },
     onEvent: (event) => {
       if (event.type === "delta") {
-        // All deltas of one turn of the event loop become one write.
+        // Join all deltas of one turn of the event loop into one write.
         if (waiting) waiting.text += event.text;
         else {
           waiting = { offset: event.offset, text: event.text };

@@ -10,15 +10,15 @@ import {
   newTurn,
   provideTestDatabase,
 } from "../../db/testing/turn-fixtures.ts";
-import type { BegunTurn } from "../../db/turns/begun-turn.ts";
 import { createTurn } from "../../db/turns/create-turn.ts";
+import type { CreatedTurn } from "../../db/turns/created-turn.ts";
 import { executeRun } from "../execute-run.ts";
 import { flushRuns } from "../flush-runs.ts";
 import { runRegistry } from "../run-registry.ts";
 import { listenForRuns, watchRun } from "./watch-runs.ts";
 
 provideTestDatabase();
-// The database goes away beneath the channel when the test is over.
+// The test database is dropped while the channel is still open.
 process.env.LOG_LEVEL = "silent";
 
 /** More than one notification holds. */
@@ -33,7 +33,7 @@ const NOTHING: RunResult = {
 };
 
 beforeAll(async () => {
-  // Whoever watches when the channel opens is told once, since news may have passed.
+  // Watchers are called once when the channel opens, because notifications may have been missed.
   const opened = vi.fn();
   const unwatch = watchRun("any", opened);
   listenForRuns();
@@ -41,13 +41,13 @@ beforeAll(async () => {
   unwatch();
 });
 
-async function begin(actor: Actor, leaseOwner: string): Promise<BegunTurn> {
+async function begin(actor: Actor, leaseOwner: string): Promise<CreatedTurn> {
   const begun = await createTurn(actor, newTurn({ leaseOwner }));
   if (!begun.ok || begun.repeated) throw new Error("the turn did not begin");
   return begun.turn;
 }
 
-it("hears of every run that another instance stored news of, however many at once", async () => {
+it("is notified of every run that another instance stored events for, in any number", async () => {
   const begun = await Promise.all(
     Array.from({ length: RUNS }, async () => begin(await createPerson(), LEASE_OWNER)),
   );
@@ -80,7 +80,7 @@ it.each([
   if (count > 1) await flushRuns();
   await vi.waitFor(() => expect(told).toHaveBeenCalledTimes(count), IN_TIME);
 
-  // What comes next on the channel comes after all that was told before.
+  // Notifications arrive in order, so this one arrives after all earlier ones.
   await flushRuns();
   const next = await begin(actor, instanceId);
   const nextTold = vi.fn();

@@ -1,5 +1,5 @@
 import "server-only";
-/** Hears what other instances do to runs: one LISTEN connection per process, opened again when it breaks. */
+/** Receives notifications of other instances about runs, over one LISTEN connection that is reopened when it breaks. */
 import { openListener } from "../../db/client.ts";
 import { RUN_CHANNEL } from "../../db/runs/append-run-events.ts";
 import { log } from "../../log/log.ts";
@@ -22,7 +22,7 @@ function watch(): Watch {
   return store[KEY];
 }
 
-/** Calls back whenever the run has news in the database. @returns the function that ends the watch */
+/** Calls back on every notification about the run. @returns the function that ends the watch */
 export function watchRun(runId: string, watcher: RunWatcher): () => void {
   const { watchers } = watch();
   const mine = watchers.get(runId) ?? new Set();
@@ -43,7 +43,7 @@ export function listenForRuns(): void {
 async function listen(): Promise<void> {
   const client = openListener();
   let isOver = false;
-  // A connection that breaks tells of it more than once.
+  // A broken connection emits more than one event.
   const reopen = (error?: Error) => {
     if (isOver) return;
     isOver = true;
@@ -65,7 +65,7 @@ async function listen(): Promise<void> {
     await client.connect();
     await client.query(`LISTEN ${RUN_CHANNEL}`);
     watch().isBroken = false;
-    // News may have passed while the connection was away.
+    // Notifications may have been missed while the connection was down.
     for (const [runId, watchers] of watch().watchers) for (const told of watchers) told(runId);
   } catch (error) {
     reopen(error as Error);

@@ -7,7 +7,7 @@ import { seedDirectory } from "../../db/ums/seed-directory.ts";
 import { sanitise } from "../../hidden-state/sanitise.ts";
 import { log } from "../../log/log.ts";
 import { openUmsPorts } from "../open-ums-ports.ts";
-import { beginUmsTurn } from "../turn/begin-turn.ts";
+import { startUmsTurn } from "../turn/start-turn.ts";
 import { acceptRequest, answerRequest } from "./accept-request.ts";
 import { answerChat, streamChat } from "./answer-chat.ts";
 import { refused } from "./refusal.ts";
@@ -37,7 +37,7 @@ export function handleChat(request: Request, id: string): Promise<Response> {
     if (!conversationId.success) return refused("not-found");
     const { caller, body } = accepted;
     const ports = await openUmsPorts();
-    const begun = await beginUmsTurn({
+    const begun = await startUmsTurn({
       conversationId: conversationId.data,
       caller,
       content: body.message.content,

@@ -1,4 +1,4 @@
-/** A conversation of mine, with what it holds already in the page. */
+/** The page of one conversation, rendered with its messages. */
 import type { Metadata } from "next";
 import { notFound, redirect } from "next/navigation";
 import { cache } from "react";
@@ -13,7 +13,7 @@ import { showConversation } from "@/lib/runs/show-conversation.ts";
 
 type Props = { params: Promise<{ conversationId: string }> };
 
-/** Once per request, for the title and for the page. */
+/** Cached per request: the title and the page both need it. */
 const readMine = cache(async (conversationId: string): Promise<ConversationDetail | null> => {
   const actor = await getActor();
   if (!actor) redirect(signInPath(`/c/${conversationId}`));

@@ -1,2 +1,2 @@
-/** Addresses without a handler answer like those that the caller may not read. */
+/** Unknown addresses answer in the same way as forbidden ones. */
 export { DELETE, GET, OPTIONS, PATCH, POST, PUT } from "../no-such-method.ts";

@@ -10,7 +10,7 @@ import { decodeHeaders } from "@/lib/inspector/decode/decode-headers.ts";
 import * as text from "@/lib/messages/inspector-decode.ts";
 import { respondOperator } from "../respond-operator.ts";
 
-/** The text in JSON: four bytes of UTF-8, or an escape of six, for each character. */
+/** Size of the text in JSON: up to six bytes per character, as an escape. */
 const BODY_MAX_BYTES = DECODE_MAX_CHARS * 6 + 1_024;
 
 const TOO_LARGE: DecodeAnswer = {

@@ -1,5 +1,5 @@
 import "server-only";
-/** What the ways in and out answer: JSON to our pages, a redirect to a plain form. */
+/** Responses of sign-in, sign-up and sign-out: JSON for our pages, a redirect for a plain form. */
 import { SIGN_UP_REFUSALS, signInRefusal } from "@/app/(auth)/refusal-texts.ts";
 import { SIGN_UP_WINDOW_S } from "@/lib/auth/limits.ts";
 import { safeReturnPath } from "@/lib/auth/return-path.ts";

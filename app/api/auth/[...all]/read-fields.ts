@@ -1,16 +1,16 @@
 import "server-only";
-/** The fields of a small form, sent as JSON by our pages or as a plain form before they are ready. */
+/** Reads the fields of a small form, sent as JSON by our pages or as a plain form before they have loaded. */
 import { FORM_BODY_MAX_BYTES } from "@/lib/edge/limits.ts";
 import { readBody } from "@/lib/edge/read-body.ts";
 import { AppError } from "@/lib/errors/app-error.ts";
 
 export type Fields = {
   values: Record<string, unknown>;
-  /** A plain form wants a page back, not JSON. */
+  /** True for a plain form, which is answered with a page instead of JSON. */
   isPlainForm: boolean;
 };
 
-/** @throws AppError `invalid` for a body that is neither kind, `body-too-large` */
+/** @throws AppError `invalid` for any other body, `body-too-large` */
 export async function readFields(request: Request): Promise<Fields> {
   const text = new TextDecoder().decode(await readBody(request, FORM_BODY_MAX_BYTES));
   const type = request.headers.get("content-type") ?? "";

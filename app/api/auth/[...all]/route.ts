@@ -1,4 +1,4 @@
-/** `POST /api/auth/sign-in/email`, `/sign-up/email`, `/sign-out`: the only ways in and out over HTTP. */
+/** `POST /api/auth/sign-in/email`, `/sign-up/email`,`/sign-out`: the only authentication endpoints. */
 import { respond } from "@/app/respond.ts";
 import { AppError } from "@/lib/errors/app-error.ts";
 import { answerSignIn, answerSignOut, answerSignUp } from "./answers.ts";

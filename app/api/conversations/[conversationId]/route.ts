@@ -1,4 +1,4 @@
-/** `GET`: one conversation of mine with its messages. */
+/** `GET`: one of the person's conversations with its messages. */
 import { parseId } from "@/app/parse-id.ts";
 import { respondJson } from "@/app/respond.ts";
 import { requireActor } from "@/lib/auth/session/require-actor.ts";

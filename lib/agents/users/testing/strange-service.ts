@@ -1,5 +1,5 @@
 import "server-only";
-/** A stand-in for the service that can be as strange as a test wants, and turns against it. */
+/** A configurable fake of the service for tests, and turns against it. */
 import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -19,7 +19,7 @@ afterEach(closeServices);
 
 export type Handler = (response: ServerResponse, request: IncomingMessage, attempt: number) => void;
 
-/** A service of which only the chat is interesting. */
+/** A fake service whose chat handler is given. */
 export async function serve(chat: Handler, open: Handler = openAlways) {
   const lines: string[] = [];
   const macs = new Set<string>();

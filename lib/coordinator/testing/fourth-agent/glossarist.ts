@@ -1,5 +1,5 @@
 import "server-only";
-/** The code of the agent: one model call over the terms that it knows. */
+/** Runs the test agent: one model call over its known terms. */
 import type { AgentOutcome, AgentTask, ImplementAgent } from "../../../agents/agent.ts";
 import { recallContext, rememberContext } from "../../../agents/context-memory.ts";
 import { runToolLoop } from "../../../agents/loop/run-tool-loop.ts";

@@ -1,5 +1,5 @@
 import "server-only";
-/** What is stored about two runs, as far as they can be compared. */
+/** Reads the comparable parts of two runs. */
 import { sql } from "kysely";
 import type { Actor } from "../../../access/actor.ts";
 import { assertCan } from "../../../access/assert-can.ts";
@@ -10,7 +10,7 @@ import { findRun } from "../find-run.ts";
 import { type StoredPlanLog, selectPlanLog } from "../plan/read-plan-log.ts";
 import { readStates, type StoredStateVersion } from "../states/read-states.ts";
 
-/** Hops of one run that are compared. */
+/** Most hops of one run that are compared. */
 const HOPS_MAX = 20_000;
 
 export type StoredHop = {
@@ -36,7 +36,7 @@ export type StoredComparedRun = {
 };
 
 /**
- * Both at one moment. Each is audited as `run.inspected`: without these rows, nothing is read.
+ * Both from one snapshot. Each is audited as `run.inspected` before it is read.
  * @throws AppError `forbidden`, `not-found`
  */
 export async function readComparedRuns(
@@ -86,7 +86,7 @@ async function countHops(transaction: InspectionTransaction, runId: string): Pro
   return Number(hops);
 }
 
-/** In the order in which they began. What went in and came out is known of hops of runs that have ended. */
+/** Hops in starting order. Input and output digests exist only for finished runs. */
 function selectHops(transaction: InspectionTransaction, runId: string): Promise<StoredHop[]> {
   const payload = columnsOf("log_event")("payload");
   const field = (name: string) => sql<string | null>`${payload}->>${sql.lit(name)}`;

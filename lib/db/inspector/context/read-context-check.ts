@@ -1,11 +1,11 @@
 import "server-only";
-/** Everything that a check of an agent's context state needs: the patches, and the stored states beside them. */
+/** Reads what a check of an agent's context state needs: the patches and the stored states. */
 import { sql } from "kysely";
 import type { Actor } from "../../../access/actor.ts";
 import { readConversationPart } from "../record-conversation-read.ts";
 import { readPatches, type StoredPatch } from "./read-context-deltas.ts";
 
-/** The newest count. */
+/** Only the newest are read. */
 const CHECK_MAX_VERSIONS = 200;
 
 export type StoredContextVersion = {

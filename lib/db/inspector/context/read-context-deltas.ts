@@ -1,5 +1,5 @@
 import "server-only";
-/** The recorded changes of an agent's context state: whole rows of a stretch, or what a replay of all needs. */
+/** Reads the recorded changes of an agent's context state: a range in full, or all patches for a replay. */
 import { sql } from "kysely";
 import type { Actor } from "../../../access/actor.ts";
 import type { InspectionTransaction } from "../audited-read.ts";
@@ -13,16 +13,16 @@ export type StoredPatch = {
 };
 export type StoredDelta = StoredPatch & { delta: unknown };
 
-/** Which deltas: after `after`, up to and with `upTo`. */
+/** Range of deltas: after `after`, up to and including `upTo`. */
 export type Stretch = { agentId: string; after: number; upTo: number };
 
-/** Reads patches from `from` on, and with what was proposed those after `after`; up to and with `upTo`. */
+/** Reads patches from `from` to `upTo`, and also the proposed deltas of those after `after`. */
 export type ContextReader = (
   stretch: Stretch & { from: number },
 ) => Promise<{ lead: StoredPatch[]; block: StoredDelta[] }>;
 
 /**
- * Reads a block of steps; `read` asks for as much before it as it needs. Audited.
+ * Reads a block of steps and the earlier deltas that `read` asks for. Audited.
  * @throws AppError `forbidden`, `not-found`
  */
 export function readContextDeltas<Result>(

@@ -1,5 +1,5 @@
 import "server-only";
-/** Who changed which path of a conversation's context state, in which turn and hop. No value. */
+/** Reads which turn and hop changed which path of a conversation's context state, without values. */
 import { sql } from "kysely";
 import type { Actor } from "../../../access/actor.ts";
 import type { InspectionTransaction } from "../audited-read.ts";

@@ -1,5 +1,5 @@
 import "server-only";
-/** The moves of many runs' alignments, counted in the database: runs with equal alignments are unfolded once. */
+/** Counts the alignment moves of many runs in the database. Equal alignments are expanded once. */
 import { type InferResult, sql } from "kysely";
 import type { Actor } from "../../../access/actor.ts";
 import { assertCan } from "../../../access/assert-can.ts";
@@ -13,7 +13,7 @@ export type CountedMove = {
   agentId: string | null;
   /** As stored: names of classes. */
   class: unknown;
-  /** How often. */
+  /** Number of occurrences. */
   moves: number;
   /** Of all of them. */
   cost: number;
@@ -59,7 +59,7 @@ export async function readDeviationMoves(
     });
 }
 
-/** Those that go on are few: to count them apart lets an index answer for the rest. */
+/** Counts the few running runs separately, so that an index can count the others. */
 async function countEnded(transaction: DatabaseTransaction, from: Date): Promise<number> {
   const begun = transaction
     .selectFrom("run")
@@ -85,7 +85,7 @@ function countAlignments(transaction: DatabaseTransaction, from: Date) {
     .groupBy("plan_fingerprint");
 }
 
-/** Of all runs with one alignment, one is looked at. */
+/** Expands one run per alignment. */
 function selectMoves(transaction: DatabaseTransaction, from: Date) {
   type Move = Pick<CountedMove, "stepId" | "target" | "agentId" | "class"> & {
     type: string | null;

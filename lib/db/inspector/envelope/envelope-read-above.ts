@@ -6,14 +6,14 @@ import { columnsOf, table, text, uuid } from "../../typed-sql.ts";
 import type { InspectionTransaction } from "../audited-read.ts";
 import type { StoredStart } from "./envelope-rows.ts";
 
-/** Each kind of hop writes one scope, and its nearest hop is near: further up is not looked. */
+/** How far up the search goes. Each kind of hop writes one scope, and its nearest hop is close. */
 const ABOVE_MAX = 64;
 
 type HopAbove = { seq: number; hopRef: string; kind: string | null; nodeId: string | null };
 
 const event = columnsOf("log_event");
 
-/** Nearest first. Of an id that started twice, the first start counts. */
+/** Nearest first. If an id started twice, the first start counts. */
 export async function readHopsAbove(
   transaction: InspectionTransaction,
   runId: string,

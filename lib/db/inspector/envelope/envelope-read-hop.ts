@@ -1,5 +1,5 @@
 import "server-only";
-/** What arrived at one hop, at its parent, and which hops are above. Audited before it is read. */
+/** Reads what one hop and its parent received, and which hops are above. Audited before it is read. */
 import type { Actor } from "../../../access/actor.ts";
 import { assertCan } from "../../../access/assert-can.ts";
 import type { HopName } from "../../../contracts/inspector/envelope/envelope-inspection.ts";
@@ -25,11 +25,11 @@ export type StoredHop = {
   above: HopName[];
 };
 
-/** Starts and findings of one id; a log that repeats itself is cut here, and nothing else is. */
+/** Most starts and findings of one id. Only a log with repeated ids has more. */
 const ROWS_MAX = 200;
 
 /**
- * @param seq which start of the id, where there are several; absent: the first
+ * @param seq the start to use if the id has several; default: the first
  * @throws AppError `forbidden`, `not-found`
  */
 export async function readHop(
@@ -40,7 +40,7 @@ export async function readHop(
 ): Promise<StoredHop> {
   assertCan(actor, "run:inspect");
   assertCan(actor, "state:inspect");
-  // PostgreSQL has no text with this character in it, so no hop has such an id.
+  // PostgreSQL text cannot contain this character, so no hop has such an id.
   if (hopRef.includes("\0")) throw new AppError("not-found");
   return auditedRead(async (transaction) => {
     await findRun(actor, runId, transaction);

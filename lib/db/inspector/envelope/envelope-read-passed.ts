@@ -1,5 +1,5 @@
 import "server-only";
-/** What was passed to some hops, in figures. Values stay in the database. */
+/** Reads the sizes of what some hops received. Values stay in the database. */
 import { type RawBuilder, sql } from "kysely";
 import type { Actor } from "../../../access/actor.ts";
 import { assertCan } from "../../../access/assert-can.ts";
@@ -11,7 +11,7 @@ import { columnsOf } from "../../typed-sql.ts";
 import { auditedRead, type InspectionTransaction, recordInspection } from "../audited-read.ts";
 import { findRun } from "../find-run.ts";
 
-/** A tool's call is recorded right after its hop's start, with what ran beside it in between. */
+/** How far after a hop's start its tool call is searched; events of parallel hops can lie in between. */
 const CALL_WITHIN = 64;
 
 const EMPTY = sql`'{}'::jsonb`;

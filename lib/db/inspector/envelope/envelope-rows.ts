@@ -1,5 +1,5 @@
 import "server-only";
-/** Starts of hops as the log holds them, with the headers that arrived. Read loosely: what is odd is to be seen. */
+/** Parses logged hop starts and their received headers, leniently, so that oddities stay visible. */
 import { z } from "zod";
 
 const Start = z.object({

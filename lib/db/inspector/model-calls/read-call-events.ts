@@ -1,10 +1,10 @@
 import "server-only";
-/** Model calls in a run's log: a stretch of them, with what became of each. */
+/** Reads a range of a run's model calls with their results. */
 import { sql } from "kysely";
 import { columnsOf } from "../../typed-sql.ts";
 import type { InspectionTransaction } from "../audited-read.ts";
 
-/** `payload` is what the column holds: whoever shows it validates it. */
+/** `payload` is the raw column. The caller validates it. */
 export type LoggedEvent = {
   seq: number;
   at: Date;
@@ -22,7 +22,7 @@ export function selectLogged(transaction: InspectionTransaction, runId: string) 
     .orderBy("seq");
 }
 
-/** A payload without what an envelope brought to the hop, which can be long. */
+/** A payload without the received envelope, which can be long. */
 export const PLAIN_PAYLOAD = sql<unknown>`${columnsOf("log_event")("payload")}
   - 'headers' - 'envelope' - 'spilled'`.as("payload");
 

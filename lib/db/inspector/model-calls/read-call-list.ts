@@ -1,5 +1,5 @@
 import "server-only";
-/** A stretch of a run's model calls, and the answer that its person sees. */
+/** Reads a range of a run's model calls, and the visible answer. */
 import { sql } from "kysely";
 import type { Actor } from "../../../access/actor.ts";
 import { assertCan } from "../../../access/assert-can.ts";
@@ -16,7 +16,7 @@ import {
   readStopped,
 } from "./read-call-events.ts";
 
-/** Calls of one answer; more are asked for by the last one's number. */
+/** Calls per page; the next page starts after the last number. */
 const CALLS_MAX = 100;
 const STOPPED_MAX = 50;
 
@@ -57,7 +57,7 @@ export async function readCallList(
   });
 }
 
-/** The answer as its person sees it; while it is being written, as far as it is. */
+/** The visible answer; for a running one, its text so far. */
 export async function readVisibleAnswer(
   transaction: InspectionTransaction,
   runId: string,

@@ -1,5 +1,5 @@
 import "server-only";
-/** Everything stored that entered some of a run's model calls: events, memory, words, files. */
+/** Reads everything that a rebuild of some model calls needs: events, memory, messages, files. */
 import { sql } from "kysely";
 import { jsonArrayFrom } from "kysely/helpers/postgres";
 import type { InspectedRun } from "../../../contracts/inspector/run/inspected-run.ts";
@@ -23,19 +23,19 @@ export type CallMaterial = {
   run: InspectedRun;
   /** The person's message, as it is stored. */
   words: string;
-  /** In the order in which the turn had them. */
+  /** In the order of the turn. */
   files: { id: string; name: string }[];
-  /** What happened in the calls' hops, in those below them, and to the whole run; oldest first. */
+  /** Events of the calls' hops, of the hops below them, and of the whole run; oldest first. */
   events: LoggedEvent[];
   states: StoredStateVersion[];
   /** Of the conversation's context states, up to this run's end; in order. */
   deltas: MaterialDelta[];
-  /** The conversation's turns: what the person reads of them, by run. */
+  /** The visible text of the conversation's turns, by run. */
   turns: { runId: string; question: string; answer: string; userMessageId: string }[];
   userMessageId: string;
 };
 
-/** Events of one look. A run with more in these hops shows its later segments as too large. */
+/** Most events of one read. If these hops have more, later segments show as too large. */
 export const MATERIAL_EVENTS_MAX = 20_000;
 const TURNS_MAX = 400;
 
@@ -77,7 +77,7 @@ function readQuestion(transaction: InspectionTransaction, runId: string) {
     .executeTakeFirstOrThrow();
 }
 
-/** Of these calls' hops, and of those below them, what the calls' prompts are made of. */
+/** The events of these calls' hops, and of those below, that prompts are made of. */
 function readEventsOfCalls(
   transaction: InspectionTransaction,
   runId: string,
@@ -117,7 +117,7 @@ function readEventsOfCalls(
     .execute();
 }
 
-/** What may come after a call and still says what it was about. */
+/** Event types after a call that still describe it. */
 const LATER = ["model.answered", "tool.called", "tool.returned", "hop.started"];
 
 function readDeltas(

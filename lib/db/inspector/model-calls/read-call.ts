@@ -1,5 +1,5 @@
 import "server-only";
-/** One model call of a run, with everything stored that entered it. */
+/** Reads one model call with everything that its rebuild needs. */
 import type { Actor } from "../../../access/actor.ts";
 import { assertCan } from "../../../access/assert-can.ts";
 import { AppError } from "../../../errors/app-error.ts";

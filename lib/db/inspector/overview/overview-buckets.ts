@@ -4,7 +4,7 @@ import type {
   OverviewRange,
 } from "../../../contracts/inspector/overview/runs-overview.ts";
 
-/** The stretches of time that the overview counts in. */
+/** The time ranges of the overview and their buckets. */
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -17,7 +17,7 @@ const STEPS: Record<OverviewRange, { widthMs: number; count: number }> = {
 
 export type Buckets = { from: Date; to: Date; widthMs: number; count: number };
 
-/** Whole hours, quarters of a day, or days of the reader's own time; the last holds the present moment. */
+/** Buckets of hours, quarters of a day, or days in the reader's time zone; the last one contains now. */
 export function bucketsOf({ range, offset }: OverviewQuery, now = new Date()): Buckets {
   const { widthMs, count } = STEPS[range];
   const offsetMs = offset * MINUTE_MS;

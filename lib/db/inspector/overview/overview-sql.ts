@@ -1,5 +1,5 @@
 import "server-only";
-/** What runs did, how long they took and what state they left: bucket by bucket, each one a stretch of an index. */
+/** The SQL of the overview: counts, durations and state sizes per bucket, each an index range. */
 import { type RawBuilder, sql } from "kysely";
 import { HIGH_DEVIATION } from "../../../contracts/inspector/runs/run-query.ts";
 import { columnsOf, table } from "../../typed-sql.ts";
@@ -10,7 +10,7 @@ const run = columnsOf("run");
 const score = columnsOf("run_score");
 const state = columnsOf("hidden_state");
 
-/** Figures that add up: those of a range are the sums of its buckets'. `bucket` counts from 0. */
+/** Additive figures: a range's figure is the sum over its buckets. `bucket` counts from 0. */
 export type RunFiguresRow = {
   bucket: number;
   runs: number;
@@ -33,7 +33,7 @@ export type RunFiguresRow = {
   unpriced: number;
 };
 
-/** Milliseconds at 50, 95 and 99 %, interpolated. Of a longer stretch they come from no sum. */
+/** Milliseconds at 50, 95 and 99 %, interpolated. They cannot be summed over buckets. */
 export type LatencyRow = { bucket: number; latency: number[] | null };
 
 export type StateFiguresRow = {
@@ -46,7 +46,7 @@ export type StateFiguresRow = {
 const within = (moment: RawBuilder<unknown>) =>
   sql`${moment} >= bucket.begun AND ${moment} < bucket.over`;
 
-/** Runs of a bucket fall into few groups: what all of a group have in common is looked at once a group. */
+/** Groups a bucket's runs, so that shared properties are computed once per group. */
 export function selectRunFigures(buckets: Buckets): RawBuilder<RunFiguresRow> {
   const countOf = (condition: RawBuilder<unknown>) =>
     sql`coalesce(sum(runs) FILTER (WHERE ${condition}), 0)::int`;
@@ -105,7 +105,7 @@ CROSS JOIN LATERAL (
 ) AS figures`;
 }
 
-/** `bucket`, with where each begins and is over. */
+/** Each `bucket` with its start and end. */
 function bucketRows({ from, widthMs, count }: Buckets): RawBuilder<unknown> {
   const at = (number: RawBuilder<unknown>) =>
     sql`${from}::timestamptz + ${number} * ${widthMs}::float8 * interval '1 millisecond'`;

@@ -48,7 +48,7 @@ describe("readOverview", () => {
     await expect(readOverview(person, DAY)).rejects.toMatchObject({ code: "forbidden" });
   });
 
-  it("counts what began within the range, hour by hour without a gap", async () => {
+  it("counts runs that started in the range, hour by hour without gaps", async () => {
     const { from, to, total, buckets } = await readOverview(admin, DAY, NOW);
     expect([from, to]).toEqual(["2026-03-09T13:00:00.000Z", "2026-03-10T13:00:00.000Z"]);
     expect(buckets).toHaveLength(24);
@@ -60,7 +60,7 @@ describe("readOverview", () => {
     expect(total).toMatchObject({ planned: 2, deviation: 0.2, highDeviation: 1, states: 3 });
   });
 
-  it("gives cost, latency and size of what can be measured, and null of what cannot", async () => {
+  it("gives cost, latency and size, or null if there is no figure", async () => {
     const { total, buckets } = await readOverview(admin, DAY, NOW);
     expect(total).toMatchObject({ cost: 1, unpriced: 2, p50: 2_000, p95: 2_000, p99: 2_000 });
     expect(total.stateLargestBytes).toBe(311);
@@ -68,7 +68,7 @@ describe("readOverview", () => {
     expect(buckets[0]).toMatchObject(empty);
   });
 
-  it("counts as the list does that a bucket leads to", async () => {
+  it("counts the same runs as the list that a bucket links to", async () => {
     const { buckets } = await readOverview(admin, { range: "30d", offset: -60 }, NOW);
     expect(buckets.reduce((sum, { runs }) => sum + runs, 0)).toBe(4);
     for (const { from, to, runs, failed } of buckets.slice(-3)) {
@@ -83,7 +83,7 @@ describe("bucketsOf", () => {
     ["24h", 0, "2026-03-10T13:00:00.000Z", 24],
     ["7d", 0, "2026-03-10T18:00:00.000Z", 28],
     ["30d", 0, "2026-03-11T00:00:00.000Z", 30],
-    // A day of somebody whose clock is an hour ahead ends an hour earlier.
+    // In a time zone one hour ahead, a day ends one hour earlier.
     ["30d", -60, "2026-03-10T23:00:00.000Z", 30],
     ["30d", 300, "2026-03-11T05:00:00.000Z", 30],
   ] as const)("of %s at offset %d end at %s", (range, offset, end, count) => {

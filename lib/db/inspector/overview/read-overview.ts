@@ -1,5 +1,5 @@
 import "server-only";
-/** How runs have been going, over time: figures of rows, nothing that anybody wrote. */
+/** Reads the overview of runs over time: figures only, no text. */
 import type { RawBuilder } from "kysely";
 import type { Actor } from "../../../access/actor.ts";
 import { assertCan } from "../../../access/assert-can.ts";
@@ -58,7 +58,7 @@ async function rowsOf<Row>(statement: RawBuilder<Row>): Promise<Row[]> {
   return (await statement.execute(kysely())).rows;
 }
 
-/** @param runs of the buckets that are added up */
+/** @param runs the figures of the buckets to add up */
 function toFigures(
   runs: readonly RunFiguresRow[],
   latency: LatencyRow | undefined,

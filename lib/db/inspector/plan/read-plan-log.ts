@@ -1,12 +1,12 @@
 import "server-only";
-/** What a run's log holds about plan and execution, without anything else that it holds. */
+/** Reads only the events of plan and execution from a run's log. */
 import { sql } from "kysely";
 import type { Actor } from "../../../access/actor.ts";
 import { assertCan } from "../../../access/assert-can.ts";
 import { AppError } from "../../../errors/app-error.ts";
 import { auditedRead, type InspectionTransaction, recordInspection } from "../audited-read.ts";
 
-/** `payload` is what the column holds, of a hop's start only its place in the tree: whoever shows it validates it. */
+/** `payload` is the raw column; for a hop's start, only its place in the tree. The caller validates it. */
 export type StoredPlanEvent = { seq: number; at: Date; type: string; payload: unknown };
 
 export type StoredPlanLog = {
@@ -41,11 +41,11 @@ const PLACE = [
   "writes",
 ];
 
-/** What has begun and is not recorded as done is of interest while the run goes on. */
+/** Events of unfinished steps, which matter only while the run is active. */
 const GOING_TYPES = [...TYPES, "tool.called"];
 
 /**
- * Audited as `run.inspected`: without that row, nothing is read.
+ * Audited as `run.inspected` before anything is read.
  * @throws AppError `forbidden`, `not-found`
  */
 export async function readPlanLog(actor: Actor, runId: string): Promise<StoredPlanLog> {

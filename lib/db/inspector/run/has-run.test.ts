@@ -6,7 +6,7 @@ import { hasRun } from "./has-run.ts";
 provideTestDatabase();
 
 describe("hasRun", () => {
-  it("tells an operator whether there is a run, and nobody else", async () => {
+  it("tells only operators whether a run exists", async () => {
     const user = await createPerson();
     const { runId } = await recordRun(user, { text: "A question" });
     for (const role of ["admin", "auditor"] as const) {

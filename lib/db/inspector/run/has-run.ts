@@ -1,5 +1,5 @@
 import "server-only";
-/** Whether there is such a run: all that its page needs to know before anything of it is read. */
+/** Checks whether a run exists, which its page needs before it reads anything. */
 import type { Actor } from "../../../access/actor.ts";
 import { assertCan } from "../../../access/assert-can.ts";
 import { db } from "../../client.ts";

@@ -1,5 +1,5 @@
 import "server-only";
-/** A stretch of a run's log, of all types or of some. */
+/** Reads a range of a run's log, of all or some types. */
 import type { Actor } from "../../../access/actor.ts";
 import { assertCan } from "../../../access/assert-can.ts";
 import type { EventWindowQuery } from "../../../contracts/inspector/events/event-page.ts";
@@ -8,7 +8,7 @@ import { auditedRead, type InspectionTransaction, recordInspection } from "../au
 import { type StoredEvent, selectEvents } from "./read-events.ts";
 
 /**
- * Audited as `run.inspected` with its range; a stretch that holds nothing reads nothing hidden.
+ * Audited as `run.inspected` with its range, unless the range is empty.
  * @throws AppError `forbidden`, `not-found`
  */
 export async function readEventWindow(
@@ -38,7 +38,7 @@ export async function assertRun(transaction: InspectionTransaction, runId: strin
   if (!(await run.executeTakeFirst())) throw new AppError("not-found");
 }
 
-/** Where the stretch begins and ends, and how many events it is a part of. */
+/** The bounds of the range, and the number of all events. */
 async function placeOf(
   transaction: InspectionTransaction,
   runId: string,

@@ -1,8 +1,8 @@
 import "server-only";
-/** A stretch of a run's log as it is stored, every event in its newest form. */
+/** Reads a range of a run's stored log, every event in its newest version. */
 import type { InspectionTransaction } from "../audited-read.ts";
 
-/** `payload` is what the column holds, null where it was erased: whoever shows it validates it. */
+/** `payload` is the raw column, null if it was erased. The caller validates it. */
 export type StoredEvent = {
   seq: number;
   publicSeq: number | null;
@@ -14,7 +14,7 @@ export type StoredEvent = {
 
 export type StoredEvents = { events: StoredEvent[]; hasMore: boolean };
 
-/** Events of one answer; a longer log is read in several. */
+/** Events per page. */
 const EVENTS_MAX = 2_000;
 
 /** The events of a run, oldest first; a caller narrows it. */

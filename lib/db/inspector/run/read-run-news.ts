@@ -1,5 +1,5 @@
 import "server-only";
-/** What a run's log holds beyond a place: for looking at a run that is going on. */
+/** Reads the new events of an active run. */
 import type { Actor } from "../../../access/actor.ts";
 import { assertCan } from "../../../access/assert-can.ts";
 import type { InspectedRun } from "../../../contracts/inspector/run/inspected-run.ts";
@@ -8,7 +8,7 @@ import { findRun } from "../find-run.ts";
 import { readEvents, type StoredEvents, selectEvents } from "./read-events.ts";
 
 /**
- * Audited where there is something to send; a look that finds nothing new reads nothing hidden.
+ * Audited unless there is nothing new.
  * @throws AppError `forbidden`, `not-found`
  */
 export async function readRunNews(

@@ -10,7 +10,7 @@ provideTestDatabase();
 const auditRows = (runId: string) =>
   db().auditEvent.findMany({ where: { target: `run:${runId}` }, orderBy: { at: "asc" } });
 
-/** Makes every audit row fail, as a full disk would. */
+/** Makes every audit insert fail, as a full disk would. */
 async function breakAudit(): Promise<void> {
   await db().$executeRaw`ALTER TABLE audit_event ADD CONSTRAINT broken CHECK (false) NOT VALID`;
 }
@@ -19,7 +19,7 @@ afterEach(async () => {
 });
 
 describe("readRun", () => {
-  it("is for operators only, and leaves no row that says otherwise", async () => {
+  it("is for operators only, and writes no audit row for others", async () => {
     const { runId } = await recordRun(await createPerson(), { events: SOME_EVENTS });
     for (const role of ["user"] as const) {
       const actor = await createPerson(role);
@@ -95,7 +95,7 @@ describe("readRun", () => {
     ]);
   });
 
-  it("does not know a run that is not there", async () => {
+  it("throws not-found for a missing run", async () => {
     const admin = await createPerson("admin");
     const runId = crypto.randomUUID();
     await expect(readRun(admin, runId)).rejects.toMatchObject({ code: "not-found" });
@@ -104,7 +104,7 @@ describe("readRun", () => {
 });
 
 describe("readRunNews", () => {
-  it("gives what lies beyond a place and audits that, and only that", async () => {
+  it("gives and audits only the events after a number", async () => {
     const admin = await createPerson("admin");
     const { runId } = await recordRun(await createPerson(), {
       status: "running",

@@ -1,5 +1,5 @@
 import "server-only";
-/** Everything that is stored about one run: what its person saw, its log, and the state around it. */
+/** Reads everything stored about one run: its visible messages, its log, and its hidden state. */
 import type { Actor } from "../../../access/actor.ts";
 import { assertCan } from "../../../access/assert-can.ts";
 import type {
@@ -20,7 +20,7 @@ export type StoredRun = StoredEvents & {
 };
 
 /**
- * Audited as `run.inspected`: without that row, nothing is read.
+ * Audited as `run.inspected` before anything is read.
  * @throws AppError `forbidden`, `not-found`
  */
 export async function readRun(actor: Actor, runId: string): Promise<StoredRun> {

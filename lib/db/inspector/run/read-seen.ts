@@ -1,5 +1,5 @@
 import "server-only";
-/** What a run showed its person, and how much more it recorded. */
+/** Reads what a run showed its person, and the size of all that it recorded. */
 import { sql } from "kysely";
 import type { Actor } from "../../../access/actor.ts";
 import { assertCan } from "../../../access/assert-can.ts";
@@ -17,7 +17,7 @@ export type StoredSeen = {
   run: InspectedRun;
   messages: InspectedMessage[];
   messageCount: number;
-  /** The public events, the first of them. */
+  /** The first public events. */
   events: StoredEvent[];
   eventCount: number;
   /** UTF-8 bytes of all payloads in the log, and of the public ones. */
@@ -25,7 +25,7 @@ export type StoredSeen = {
   publicBytes: number;
 };
 
-/** Pieces of one answer; how many there are is said beside them. */
+/** Most pieces in one response, beside their total number. */
 const PIECES_MAX = 5_000;
 
 /**

@@ -1,5 +1,5 @@
 import "server-only";
-/** Which events of a run hold some words, in what an operator may read of them. */
+/** Searches a run's events for words, within the fields that the operator may read. */
 import { type RawBuilder, sql } from "kysely";
 import type { Actor } from "../../../access/actor.ts";
 import { assertCan } from "../../../access/assert-can.ts";
@@ -17,12 +17,12 @@ export type StoredHit = {
 
 export type StoredHits = { hits: StoredHit[]; total: number };
 
-/** Hits of one answer; how many there are is said beside them. */
+/** Most hits in one response, beside their total number. */
 const HITS_MAX = 100;
 
 /**
- * Audited as `run.inspected`: what is found is read.
- * @param openOnly search nothing that is masked: a hit would tell what it holds
+ * Audited as `run.inspected`, because a hit reveals content.
+ * @param openOnly search no masked fields, because a hit would reveal their content
  * @throws AppError `forbidden`, `not-found`
  */
 export async function searchRun(
@@ -67,12 +67,12 @@ export async function searchRun(
   });
 }
 
-/** Words without a letter beyond ASCII are compared without looking for its other case: twice as fast over a long run. */
+/** ASCII words use a simpler case-insensitive comparison, which is twice as fast over a long run. */
 function collationFor(words: string): RawBuilder<unknown> {
   return isAscii(words) ? sql`COLLATE "C"` : sql``;
 }
 
-/** As it was written, and as it stands inside JSON. */
+/** The words as written, and as escaped in JSON. */
 function likePatterns(words: string): string[] {
   const inJson = JSON.stringify(words).slice(1, -1);
   return [...new Set([words, inJson])].map((form) => `%${form.replace(/[\\%_]/g, "\\$&")}%`);

@@ -1,5 +1,5 @@
 import "server-only";
-/** What a search in a run looks through: the values of its events' fields, by type, from the table of masks. */
+/** Builds the searchable text of an event from the table of inspected fields, by type. */
 import { type RawBuilder, sql } from "kysely";
 import {
   type FieldKind,
@@ -8,7 +8,7 @@ import {
 } from "../../../contracts/inspector/events/inspected-fields.ts";
 import { columnsOf } from "../../typed-sql.ts";
 
-/** Digests and sizes of a prompt's parts: by far the longest field, and there are no words in it. */
+/** The manifest of a prompt: by far the longest field, and it contains no words. */
 const WORDLESS = new Set(["model.called manifest"]);
 
 const event = columnsOf("log_event");
@@ -24,7 +24,7 @@ export function searchableText(openOnly: boolean): RawBuilder<string> {
     const values = paths.map(valueAt);
     return sql`WHEN ${type} THEN concat_ws(${FIELD_END}::text, ${sql.join([event("type"), ...values])})`;
   });
-  // An event of a type that nobody knows is searched by everybody's own right only.
+  // An event of an unknown type is searched only with the right to read payloads.
   const unknown = openOnly
     ? event("type")
     : sql`concat_ws(${FIELD_END}::text, ${event("type")}, ${event("payload")}::text)`;
@@ -37,7 +37,7 @@ function valueAt(path: string[]): RawBuilder<unknown> {
   return sql`${event("payload")} #>> ${path}::text[]`;
 }
 
-/** A field is searched whole where all of it may be read, else part by part; lists of masked parts are not. */
+/** Searches a field whole if all of it is readable, else part by part, without lists of masked parts. */
 function pathsOf(path: string[], kind: FieldKind, openOnly: boolean): string[][] {
   if (!openOnly || kind === "open" || kind === "said") return [path];
   if (kind === "payload" || isListKind(kind)) return [];

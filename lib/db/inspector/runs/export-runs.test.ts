@@ -36,7 +36,7 @@ describe("exportRuns", () => {
     expect(found).toHaveLength(total);
   });
 
-  it("is audited, for operators only, and gives its connection back when it is left", async () => {
+  it("is audited, is for operators only, and releases its connection when abandoned", async () => {
     for (let time = 0; time < 25; time += 1) {
       const batches = await exportRuns(admin, { q: "kestrel", format: "csv" }, 1);
       await batches.next();

@@ -1,5 +1,5 @@
 import "server-only";
-/** All runs that fit, in their order, of one moment, a batch at a time: however many, memory holds one batch. */
+/** Streams all matching runs of one snapshot, in order, one batch in memory at a time. */
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import type { PoolClient } from "pg";
@@ -15,12 +15,12 @@ import { orderBy, orderOf } from "./run-order.ts";
 import { type RunRow, selectRunRows, toInspectedRun } from "./run-rows.ts";
 
 const BATCH_ROWS = 500;
-/** Whoever takes nothing for so long has gone: the database ends what it began for them. */
+/** A reader that takes nothing for this long counts as gone, and the database ends the transaction. */
 const IDLE_MS = 60_000;
 
 /**
  * Audited as `runs.exported` before anything is read.
- * @returns batches; ending the iteration early gives everything back
+ * @returns batches; ending the iteration early releases everything
  * @throws AppError `forbidden` without `run:list`
  */
 export async function exportRuns(

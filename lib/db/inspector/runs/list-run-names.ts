@@ -1,12 +1,12 @@
 import "server-only";
-/** The agents and tools that the newest runs know: what a filter offers. */
+/** Lists the agents and tools of the newest runs for the filters. */
 import { sql } from "kysely";
 import type { Actor } from "../../../access/actor.ts";
 import { assertCan } from "../../../access/assert-can.ts";
 import type { RunNames } from "../../../contracts/inspector/runs/run-query.ts";
 import { kysely } from "../../client.ts";
 
-/** Runs that are looked at; a name that none of them knows can still be asked for by address. */
+/** How many newest runs are searched for names. Other names can still be given in the address. */
 const NEWEST_RUNS = 5_000;
 
 /** @throws AppError `forbidden` without `run:list` */

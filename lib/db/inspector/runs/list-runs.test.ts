@@ -34,7 +34,7 @@ describe("listRuns", () => {
     }
   });
 
-  it("pages from the newest to the oldest and back, leaving none out and showing none twice", async () => {
+  it("pages from the newest to the oldest and back without gaps or repeats", async () => {
     const admin = await createPerson("admin");
     const { name, ids } = await recordRuns(5);
     const down: string[][] = [];
@@ -57,7 +57,7 @@ describe("listRuns", () => {
     expect(up.flat()).toEqual(down.slice(0, 2).flat());
   });
 
-  it("calls each run by its own question: one line of it, cut where it is long", async () => {
+  it("titles each run with one line of its question, cut if it is long", async () => {
     const person = await createPerson("admin");
     const asked = ["\n  Count   to 3\nand then on", `${"long ".repeat(40)}`, "", "🜂".repeat(130)];
     const shown: string[] = [];
@@ -71,7 +71,7 @@ describe("listRuns", () => {
     expect(shown[3]).toMatch(/^(🜂)+…$/u);
   });
 
-  it("narrows by status and by a part of the person's name or address, literally", async () => {
+  it("filters by status and by a literal part of the person's name or e-mail address", async () => {
     const admin = await createPerson("admin");
     const person = await createPerson();
     await db().user.update({ where: { id: person.userId }, data: { name: "Ana 100%_Sure" } });
@@ -88,7 +88,7 @@ describe("listRuns", () => {
     ]);
   });
 
-  it("counts a run that is going on from its log", async () => {
+  it("counts an active run from its log", async () => {
     const admin = await createPerson("admin");
     const person = await createPerson();
     const { runId } = await recordRun(person, { status: "running", events: SOME_EVENTS });
@@ -104,7 +104,7 @@ describe("listRuns", () => {
     });
   });
 
-  it("gives the stored figures of a run that is over", async () => {
+  it("gives the stored figures of a finished run", async () => {
     const admin = await createPerson("admin");
     const person = await createPerson();
     const figures = { rounds: 3, modelCalls: 4, toolCalls: 5 };

@@ -1,5 +1,5 @@
 import "server-only";
-/** The runs of everybody as filtered and sorted, a page at a time from a place between two rows, with their count. */
+/** Lists all runs, filtered and sorted, one page from a cursor, with their count. */
 import { type RawBuilder, sql } from "kysely";
 import type { Actor } from "../../../access/actor.ts";
 import { assertCan } from "../../../access/assert-can.ts";
@@ -12,7 +12,7 @@ import { type RunRow, selectRunRows, toInspectedRun } from "./run-rows.ts";
 
 const PAGE_ROWS = 50;
 
-/** Without a run where nothing fits: then only the counts are of interest. */
+/** One row without a run if nothing matches, because the counts are still needed. */
 type CountedRow = { total: number; running: number } & (RunRow | { id: null });
 
 /** @throws AppError `forbidden` without `run:list` */
@@ -39,7 +39,7 @@ export async function listRuns(
   };
 }
 
-/** Page and counts in one statement, so that they are of one moment. */
+/** Page and counts in one statement, so that they share one snapshot. */
 async function readPage(query: RunQuery, take: number): Promise<CountedRow[]> {
   if (!query.q) return (await pageStatement(query, take).execute(kysely())).rows;
   return kysely()
@@ -50,7 +50,7 @@ async function readPage(query: RunQuery, take: number): Promise<CountedRow[]> {
     });
 }
 
-/** Words are found by their index alone: the planner thinks little of it where a word is common, and is wrong. */
+/** Forces the text index for words: the planner underestimates it for common words. */
 export const SEARCH_PLAN = sql`
 SELECT set_config('enable_seqscan', 'off', true), set_config('work_mem', '32MB', true)`;
 
@@ -73,7 +73,7 @@ SELECT counts.*, rows.* FROM counts LEFT JOIN ${selectRunRows(kysely(), sql`page
 ORDER BY ${orderBy(order)}`;
 }
 
-/** Page and counts each take the index that suits them, unless to find the hits takes longer than to keep them. */
+/** Page and counts each use their own index, unless finding the hits twice costs more than materialising them. */
 function isLookedAtOnce({ q, person, agent, tool, kind, sort = "started" }: RunQuery): boolean {
   const isMarked = agent !== undefined || tool !== undefined || kind !== undefined;
   return q !== undefined || person !== undefined || (isMarked && sort !== "started");

@@ -16,10 +16,10 @@ const message = columnsOf("message");
 const person = columnsOf("user");
 const event = columnsOf("log_event", "e");
 
-/** What stands in FROM for these conditions. A join whose columns nobody asks for costs nothing. */
+/** The FROM clause of these conditions. PostgreSQL removes unused joins. */
 export const RUNS = sql`${table("run")} LEFT JOIN ${table("run_score")} ON ${score("run_id")} = ${run("id")}`;
 
-/** True of the runs that fit all filters. All messages with the words are found at once, and then the runs of them. */
+/** True for runs that match all filters. Finds all messages with the words first, then their runs. */
 export function conditionOf(filters: RunFilters): Condition {
   const { q } = filters;
   if (!q) return conditionBesideWords(filters);
@@ -27,7 +27,7 @@ export function conditionOf(filters: RunFilters): Condition {
     OR ${run("answer_message_id")} IN (${messagesWith(q, "assistant")}))`;
 }
 
-/** The same of runs that go on: they are few, so only their own messages are looked at. */
+/** The same for active runs. They are few, so only their own messages are searched. */
 export function runningConditionOf(filters: RunFilters): Condition {
   const { q } = filters;
   const running = sql`${run("status")} = 'running' AND ${conditionBesideWords(filters)}`;
@@ -40,7 +40,7 @@ export function runningConditionOf(filters: RunFilters): Condition {
 function conditionBesideWords(filters: RunFilters): Condition {
   const { status, agent, tool, deviation, kind, policy, from, to } = filters;
   const all: Condition[] = [sql`true`];
-  // First and alone, so that the index on it can begin and end at these places.
+  // Compared first and alone, so that the index range can use it.
   if (from) all.push(sql`${run("started_at")} >= ${new Date(from)}`);
   if (to) all.push(sql`${run("started_at")} < ${new Date(to)}`);
   if (status) all.push(sql`${run("status")} = ${status}`);
@@ -76,7 +76,7 @@ function isTagged(tag: string): Condition {
   return sql`${run("tags")} @> ARRAY[${tag}::text]`;
 }
 
-/** Tags are written when a run ends; one that goes on is known by its log. */
+/** Tags are written when a run ends, so an active run is matched by its log. */
 function tookPart(kind: "agent" | "tool", name: string): Condition {
   return sql`(${isTagged(`${kind}:${name}`)} OR (${run("status")} = 'running' AND EXISTS (
     SELECT 1 FROM ${table("log_event")} AS e

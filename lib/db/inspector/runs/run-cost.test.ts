@@ -15,7 +15,7 @@ const COLUMNS = {
   outputTokens: run("output_tokens"),
 };
 
-/** What runs of these models cost with the prices below; each read and wrote a million tokens. */
+/** Expected cost per model with the prices below; each run read and wrote a million tokens. */
 const MODELS: [string | null, number | null][] = [
   ["model-a", 3],
   ["model-a-2026-01-31", 3],
@@ -55,7 +55,7 @@ describe("costOf", () => {
     expect(new Map(rows.map(({ model, cost }) => [model, cost]))).toEqual(new Map(MODELS));
   });
 
-  it("knows no cost without prices", async () => {
+  it("gives no cost without prices", async () => {
     const cost = costOf({ ...COLUMNS, undated: run("undated_model") }, {}).as("cost");
     expect(await kysely().selectFrom("run").select(cost).distinct().execute()).toEqual([
       { cost: null },

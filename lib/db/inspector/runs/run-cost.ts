@@ -1,5 +1,5 @@
 import "server-only";
-/** What a run cost, by the setting MODEL_PRICES and the model that answered. */
+/** SQL for the cost of a run, from the setting MODEL_PRICES and the answering model. */
 import { type RawBuilder, sql } from "kysely";
 import type { ModelPrices } from "../../../env/model-prices.ts";
 import { settings } from "../../../env/settings.ts";
@@ -40,7 +40,7 @@ export function costOf(
     ),
     sql` `,
   );
-  // A price of the whole name goes before one of the plain name.
+  // A price for the dated name takes precedence over one for the plain name.
   return sql`coalesce(CASE ${priced.model} ${cases} END, CASE ${priced.undated} ${cases} END)`;
 }
 

@@ -57,13 +57,13 @@ describe("the filters of the list of runs", () => {
     expect(page.running).toBe(expected.includes("live") ? 1 : 0);
   });
 
-  it("offers the agents and tools that runs know", async () => {
+  it("offers the agents and tools of stored runs", async () => {
     const agents = ["concierge", "general", "users"];
     expect(await listRunNames(admin)).toEqual({ agents, tools: ["web_search@1"] });
     await expect(listRunNames(await createPerson())).rejects.toMatchObject({ code: "forbidden" });
   });
 
-  it("prices a run by its model, dated or not, and no model that it does not know", async () => {
+  it("prices a run by its model, dated or not, and no unknown model", async () => {
     const { runs } = await listRuns(admin, {});
     const cost = new Map(runs.map((run) => [ids.get(run.id), run.cost]));
     expect(cost.get("planned")).toBeCloseTo(7);

@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 const namesOf = (runs: readonly { id: string }[]) => runs.map(({ id }) => ids.get(id));
 
-/** Largest first; what has no figure last. */
+/** Largest first; rows without a figure last. */
 const SORTED: Record<Exclude<RunSort, "duration" | "started">, string[]> = {
   tokens: ["planned", "slight", "high"],
   deviation: ["high", "slight", "planned"],
@@ -49,7 +49,7 @@ describe("the order of the list of runs", () => {
   ]);
 
   it.each(orders)("%j pages both ways through the same rows", async (order) => {
-    // A run that goes on gets longer while it is paged through.
+    // An active run gets longer while a reader pages.
     const query = order.sort === "duration" ? { ...order, from: hour(0), to: hour(5) } : order;
     const whole = (await listRuns(admin, query)).runs.map(({ id }) => id);
     expect(new Set(whole).size).toBe(order.sort === "duration" ? 5 : NAMES.length);
@@ -78,7 +78,7 @@ describe("the order of the list of runs", () => {
     },
   );
 
-  it("bears places that no row has", async () => {
+  it("accepts cursors that match no row", async () => {
     const id = crypto.randomUUID();
     for (const sort of RunSort.options) {
       for (const figure of ["9999999999999999", "-9999999999999999", "1e-300", "0"]) {

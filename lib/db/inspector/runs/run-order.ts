@@ -1,5 +1,5 @@
 import "server-only";
-/** What the list of runs is sorted by, and places between two of its rows. */
+/** The sort orders of the list of runs, and cursors between two rows. */
 import { type RawBuilder, sql } from "kysely";
 import type {
   RunQuery,
@@ -14,7 +14,7 @@ const run = columnsOf("run");
 const END_MS = Date.UTC(9999, 0);
 
 export type RunOrder = {
-  /** The figure of a row of `run`, a float8 or a moment: null never. */
+  /** The sort key of a row of `run`, a float8 or a timestamp, never null. */
   key: RawBuilder<unknown>;
   /** Whether the largest comes first. */
   descending: boolean;
@@ -31,7 +31,7 @@ export function orderBy({ descending }: RunOrder, backwards = false): RawBuilder
   return descending !== backwards ? sql`sort_key DESC, id ASC` : sql`sort_key ASC, id DESC`;
 }
 
-/** True of the rows that come after a place, or where it is read backwards, before it. */
+/** True for the rows after a cursor, or before it when reading backwards. */
 export function isBeyond(order: RunOrder, cursor: string, backwards = false): RawBuilder<unknown> {
   const [figure = "0", id = ""] = cursor.split("~");
   const value = order.isMoment
@@ -42,13 +42,13 @@ export function isBeyond(order: RunOrder, cursor: string, backwards = false): Ra
       ? { key: sql`sort_key < ${value}`, id: sql`id > ${id}::uuid` }
       : { key: sql`sort_key > ${value}`, id: sql`id < ${id}::uuid` };
   if (!order.isMoment) return sql`(${isAfter.key} OR (sort_key = ${value} AND ${isAfter.id}))`;
-  // Moments have an index: compared first and alone, it can begin at the place.
+  // Timestamps have an index: compared first and alone, its range starts at the cursor.
   const atOrAfter =
     order.descending !== backwards ? sql`sort_key <= ${value}` : sql`sort_key >= ${value}`;
   return sql`${atOrAfter} AND (${isAfter.key} OR ${isAfter.id})`;
 }
 
-/** An address may name a moment that no calendar has: then the end of the list, where nothing can be, will do. */
+/** An address may contain an invalid timestamp, which then means the end of the list. */
 function toMoment(ms: number): Date {
   return new Date(Math.min(Math.max(ms, 0), END_MS));
 }
@@ -60,7 +60,7 @@ export function placeOf(row: { sort_key: number | Date; id: string }): string {
 }
 
 function keyOf(sort: RunSort, dir: SortDirection): RawBuilder<unknown> {
-  // Rows without a figure come last in either direction: no figure is below 0, or as large as this.
+  // Rows without a figure come last in either direction: every figure lies between 0 and this value.
   const last = dir === "desc" ? sql`-1::float8` : sql`1e15::float8`;
   switch (sort) {
     case "started":

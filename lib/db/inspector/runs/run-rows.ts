@@ -1,5 +1,5 @@
 import "server-only";
-/** A run with its person, conversation and figures, as one row. Figures that no end has stored come from the log. */
+/** Reads a run with its person, conversation and figures as one row. An active run's figures come from the log. */
 import { type InferResult, type Kysely, type RawBuilder, sql } from "kysely";
 import { type InspectedRun, RunStatus } from "../../../contracts/inspector/run/inspected-run.ts";
 import { firstLine } from "../../../contracts/public/first-line.ts";
@@ -53,7 +53,7 @@ export function selectRunRows(reader: Kysely<Database>, places: RawBuilder<unkno
     ]);
 }
 
-/** What a run that has not ended would otherwise have no figures of. */
+/** Figures of an active run, computed from its log. */
 function loggedFigures() {
   return sql<{ model: string | null }>`LATERAL (
     SELECT max(${figure("round")}) AS rounds,
@@ -70,7 +70,7 @@ function loggedFigures() {
   )`.as<"logged">(sql`logged`);
 }
 
-/** A number in an event's payload; 0 where the payload holds something else. */
+/** A number in an event's payload; 0 if it is no number. */
 function figure(name: string) {
   return sql<number>`CASE WHEN jsonb_typeof(${event("payload")}->${name}::text) = 'number'
     THEN (${event("payload")}->>${name}::text)::float8 ELSE 0 END`;

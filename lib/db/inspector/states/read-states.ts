@@ -1,10 +1,10 @@
 import "server-only";
-/** The versions of hidden state that a run began with, and those that it stored. */
+/** Reads the versions of hidden state that a run loaded, and those that it stored. */
 import { sql } from "kysely";
 import { columnsOf, table, uuid } from "../../typed-sql.ts";
 import type { InspectionTransaction } from "../audited-read.ts";
 
-/** `state` is what the column holds: whoever shows it decodes it. */
+/** `state` is the raw column. The caller decodes it. */
 export type StoredStateVersion = {
   agentId: string;
   version: number;
@@ -18,7 +18,7 @@ export type StoredStateVersion = {
 
 const event = columnsOf("log_event", "e");
 
-/** What is shown of every version, whether or not its state is read. */
+/** The columns of every version, without its state. */
 export const VERSION_COLUMNS = [
   ...(["hidden_state.agent_id as agentId", "hidden_state.version"] as const),
   ...(["hidden_state.run_id as runId", "hidden_state.bytes"] as const),

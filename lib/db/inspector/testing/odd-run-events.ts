@@ -1,4 +1,4 @@
-/** What the log of the odd run holds. Each oddity is a hop of its own, named in `ODD`. */
+/** The events of the odd run. Each oddity is one hop, named in `ODD`. */
 import type { AgentVariables } from "../../../agent-state/agent-state.ts";
 import { encodeAgentStateHeaders } from "../../../agent-state/agent-state-headers.ts";
 import { computeArgsDigest } from "../../../agent-state/canonical-digest.ts";
@@ -26,7 +26,7 @@ export const ODD = {
   hostile: "../odd?x=1#<b>\u202eid</b>",
 } as const;
 
-/** What only an unmasked sight may see. */
+/** Text that only an operator with unmasked access may see. */
 export const ODD_SECRET = "blue-heron-7731";
 
 type HopKind = Extract<LogEventBody, { type: "hop.started" }>["kind"];
@@ -35,7 +35,7 @@ type Start = {
   parent: string | null;
   kind: HopKind;
   node: string;
-  /** What arrived; absent: nothing. */
+  /** The received headers; absent: none. */
   variables?: AgentVariables;
   from?: string;
 };
@@ -130,7 +130,7 @@ function addPlan(add: Add): void {
   add(50, { type: "plan.frozen", hopRef: "h1", revision: 0 });
 }
 
-/** A step that fails, and once more. */
+/** A step that fails twice. */
 function addSteps({ add, start, end, tool }: Writers): void {
   const runs = [
     { hopRef: ODD.failed, atMs: 100, outcome: "failed", result: "ZeroDivisionError" },
@@ -164,7 +164,7 @@ function addOddEnvelopes({ add, start, end }: Writers, variables: AgentVariables
   const why = { code: "malformed", detail: "x-agent-state: not base64" };
   add(2_501, { type: "envelope.finding", hopRef: ODD.malformed, ...why });
   end(2_600, ODD.malformed, 100, "failed");
-  // An agent writes its own scope and no other: this one wrote what a service found.
+  // An agent may write only its own scope; this one wrote a service's scope.
   const foreign = { ...variables, SERVER: { risk: ODD_SECRET } };
   const service = { ref: ODD.foreignWrite, parent: "h2", kind: "service", node: "ums" } as const;
   start(2_700, { ...service, variables: foreign });

@@ -1,4 +1,4 @@
-/** A run in which everything is odd that can be: stored through the real tables, for tests of what operators see. */
+/** Stores a run with every possible oddity in the real tables, for tests of the inspector. */
 import { randomUUID } from "node:crypto";
 import { Client } from "pg";
 import { PUBLIC_EVENT_TYPES } from "../../../contracts/public/public-event.ts";
@@ -80,7 +80,7 @@ async function storeEvents(
   );
 }
 
-/** One row for each id: of one that started twice, the first. */
+/** One row per id; the first if an id started twice. */
 async function storeNodeHistory(
   client: Client,
   runId: string,

@@ -1,5 +1,5 @@
 import "server-only";
-/** Recorded deltas of context state, and the states that they lead to: for tests of the time machine. */
+/** Recorded deltas of context state, and the states that they lead to: for tests of the inspector's replay. */
 import { randomUUID } from "node:crypto";
 import {
   CONCIERGE_CONTEXT,
@@ -10,9 +10,9 @@ import { applyDelta } from "../../../context-state/apply-delta.ts";
 import { encodeStoredState } from "../../../hidden-state/decode-stored-state.ts";
 import { db } from "../../client.ts";
 import type { Prisma } from "../../generated/client.ts";
-import type { BegunTurn } from "../../turns/begun-turn.ts";
+import type { CreatedTurn } from "../../turns/created-turn.ts";
 
-type Place = Pick<BegunTurn, "conversationId" | "runId">;
+type Place = Pick<CreatedTurn, "conversationId" | "runId">;
 
 /** Stores deltas of `concierge`, from ordinal 1, and the last state as its version 1. @returns every state */
 export async function recordContext(

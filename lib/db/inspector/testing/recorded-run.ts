@@ -1,13 +1,13 @@
 import "server-only";
-/** A run as the log has it after the fact: for tests of what operators read. */
+/** Stores a finished run with its log, for tests of what operators read. */
 import { randomUUID } from "node:crypto";
 import type { Actor } from "../../../access/actor.ts";
 import type { LogEventBody } from "../../../contracts/run/log-event.ts";
 import { db } from "../../client.ts";
 import { appendRunEvents } from "../../runs/append-run-events.ts";
 import { eventsOf, LEASE_OWNER, newTurn } from "../../testing/turn-fixtures.ts";
-import type { BegunTurn } from "../../turns/begun-turn.ts";
 import { createTurn } from "../../turns/create-turn.ts";
+import type { CreatedTurn } from "../../turns/created-turn.ts";
 
 type RecordedRun = {
   conversationId?: string;
@@ -19,8 +19,8 @@ type RecordedRun = {
   figures?: { rounds: number; modelCalls: number; toolCalls: number };
 };
 
-/** Begins a turn of this person and, unless its status is `running`, ends it. */
-export async function recordRun(person: Actor, run: RecordedRun = {}): Promise<BegunTurn> {
+/** Creates a turn of this person and, unless its status is `running`, ends it. */
+export async function recordRun(person: Actor, run: RecordedRun = {}): Promise<CreatedTurn> {
   const { conversationId = null, text = "Hello", status = "complete", events = [] } = run;
   const begun = await createTurn(person, newTurn({ conversationId, text, title: text }));
   if (!begun.ok || begun.repeated) throw new Error("the turn did not begin");
@@ -39,7 +39,7 @@ export async function recordRun(person: Actor, run: RecordedRun = {}): Promise<B
   return turn;
 }
 
-/** Stores how far a run deviated from its plan. */
+/** Stores a run's deviation score. */
 export async function recordScore(
   runId: string,
   deviation: number | null,
@@ -51,7 +51,7 @@ export async function recordScore(
 
 /** Stores a version of hidden state. */
 export async function recordState(
-  turn: Pick<BegunTurn, "conversationId" | "runId">,
+  turn: Pick<CreatedTurn, "conversationId" | "runId">,
   version: number,
   state: object,
 ): Promise<void> {

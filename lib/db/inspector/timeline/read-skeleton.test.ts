@@ -44,7 +44,7 @@ describe("every read of a run", () => {
     },
   );
 
-  it.each(READS)("%s leaves a row, and fails where the row cannot be written", async (_, read) => {
+  it.each(READS)("%s writes an audit row, and fails if that fails", async (_, read) => {
     const auditor = await createPerson("auditor");
     const { runId } = await recordRun(await createPerson(), { events: SOME_EVENTS });
     await read(auditor, runId);
@@ -56,7 +56,7 @@ describe("every read of a run", () => {
 });
 
 describe("readTrace", () => {
-  it("reads the few fields that make the shape, and counts all types", async () => {
+  it("reads only the fields of the trace, and counts all types", async () => {
     const admin = await createPerson("admin");
     const { runId } = await recordRun(await createPerson(), { events: SOME_EVENTS });
     const skeleton = await readTrace(admin, runId, null);
@@ -94,7 +94,7 @@ describe("readTrace", () => {
     );
   });
 
-  it("is not led astray by what stands in a name, or by figures that are none", async () => {
+  it("tolerates odd names and invalid figures", async () => {
     const nodeId = "a\u001fb\u001ec\nd";
     const { runId } = await recordRun(await createPerson(), {
       events: [
@@ -109,7 +109,7 @@ describe("readTrace", () => {
     ]);
   });
 
-  it("does not read a shape that is remembered, and has another version for every change", async () => {
+  it("skips a cached trace, and has a new version for every change", async () => {
     const admin = await createPerson("admin");
     const run = { status: "running", events: SOME_EVENTS };
     const { runId } = await recordRun(await createPerson(), run);
@@ -122,7 +122,7 @@ describe("readTrace", () => {
     expect(ended?.version).not.toBe(first?.version);
   });
 
-  it("says that nothing is new without reading, and stands a minute by one row", async () => {
+  it("reports no change without reading, and one audit row covers a minute", async () => {
     const admin = await createPerson("admin");
     const run = { status: "running", events: SOME_EVENTS };
     const { runId } = await recordRun(await createPerson(), run);
@@ -132,7 +132,7 @@ describe("readTrace", () => {
     for (const before of [null, { ...known, eventCount: 2 }, { ...known, status: "complete" }])
       expect((await readTrace(admin, runId, before))?.shape?.rows).toHaveLength(3);
     expect(await auditRows(runId)).toEqual([{ part: "skeleton", afterSeq: 0 }]);
-    // Somebody else's row covers nobody, and an opening is always one of its own.
+    // Another operator's row covers nothing, and an opening always has its own row.
     await readTrace(await createPerson("auditor"), runId, { ...known, eventCount: 2 });
     await readTrace(admin, runId, null);
     expect(await auditRows(runId)).toHaveLength(3);
@@ -140,7 +140,7 @@ describe("readTrace", () => {
 });
 
 describe("readEventWindow", () => {
-  it("gives a stretch with the whole number, and audits exactly that stretch", async () => {
+  it("gives a range with the total number, and audits exactly that range", async () => {
     const admin = await createPerson("admin");
     const { runId } = await recordRun(await createPerson(), { events: SOME_EVENTS });
     const { events, total } = await readEventWindow(admin, runId, { from: 3, limit: 2, skip: 0 });
@@ -152,7 +152,7 @@ describe("readEventWindow", () => {
     expect(await auditRows(runId)).toEqual([{ part: "events", afterSeq: 2, throughSeq: 4 }]);
   });
 
-  it("passes over events of the types that are asked for alone", async () => {
+  it("skips only events of the requested types", async () => {
     const admin = await createPerson("admin");
     const { runId } = await recordRun(await createPerson(), { events: SOME_EVENTS });
     const types = ["model.called", "tool.called", "state.loaded"];
@@ -175,7 +175,7 @@ describe("searchRun", () => {
     ["100%_s", false, [2]],
     ["100xxs", false, []],
     ['and "quoted"', false, [2]],
-    // What is masked for an auditor is not searched, and names of fields are no words.
+    // Fields that are masked for an auditor are not searched, nor are field names.
     ["sure", true, []],
     ["hopRef", false, []],
   ])("finds %s (open only: %s) in %o", async (words, openOnly, seqs) => {
@@ -188,7 +188,7 @@ describe("searchRun", () => {
 });
 
 describe("readSeen", () => {
-  it("holds public events alone, and the size of everything", async () => {
+  it("contains public events only, and the size of everything", async () => {
     const events: LogEventBody[] = [
       { type: "status.changed", status: "thinking" },
       ...SOME_EVENTS,

@@ -1,5 +1,5 @@
 import "server-only";
-/** A run's shape as it is stored: what began and ended, and nothing that was written in it. */
+/** Reads a run's trace: what started and ended, without any text. */
 import { sql } from "kysely";
 import type { Actor } from "../../../access/actor.ts";
 import { assertCan } from "../../../access/assert-can.ts";
@@ -15,19 +15,19 @@ export type StoredApproval = { id: string; status: string; decidedAt: Date | nul
 export type StoredSkeleton = {
   run: InspectedRun;
   approvals: StoredApproval[];
-  /** Equal versions of a run have equal shapes. */
+  /** Equal versions of a run have equal traces. */
   version: string;
-  /** Null where the version is remembered. */
+  /** Null if this version is cached. */
   shape: StoredShape | null;
 };
 
-/** What is known of a run already: how long its log was, and whether it was going on. */
+/** What the caller knows already: the number of events, and the status. */
 export type KnownSkeleton = { eventCount: number; status: string };
 
 /**
  * Audited as `run.inspected`: the opening always; what follows from the same operator within a minute is
  * covered by the row that stands.
- * @param isRemembered whether the shape of a version need not be read: the log only grows, what is over stays
+ * @param isRemembered whether the trace of a version is cached; the log is append-only, so a version never changes
  * @returns null where nothing has changed since `known`
  * @throws AppError `forbidden`, `not-found`
  */

@@ -1,10 +1,10 @@
 import "server-only";
-/** The events that make up a run's shape, in one pass: a few short fields of each, never a whole payload. */
+/** Reads the events of a run's trace in one pass: a few short fields of each, never a whole payload. */
 import { type RawBuilder, sql } from "kysely";
 import { columnsOf } from "../../typed-sql.ts";
 import type { InspectionTransaction } from "../audited-read.ts";
 
-/** What the fields hold depends on the type: see `FIELDS`. An empty text stands for nothing. */
+/** The meaning of the fields depends on the type, see `FIELDS`. An empty text means absent. */
 export type SkeletonRow = {
   seq: number;
   type: string;
@@ -20,7 +20,7 @@ export type SkeletonRow = {
 
 type Fields = { link?: string; word?: string; name?: string; lasts?: true };
 
-/** Where each field comes from, by type. A type that is not listed has no part in the shape. */
+/** The source of each field, by type. Other types are no part of the trace. */
 const FIELDS: Record<string, Fields> = {
   "hop.started": { link: "parentRef", word: "kind", name: "nodeId" },
   "hop.ended": { word: "outcome", lasts: true },
@@ -45,7 +45,7 @@ const FIELD_END = "\u001f";
 const ROW_END = "\u001e";
 
 export type StoredShape = {
-  /** How many events there are of each type, whether or not it has a part in the shape. */
+  /** Number of events of each type, including types that are no part of the trace. */
   eventTypes: Record<string, number>;
   /** In the order of the log. */
   rows: SkeletonRow[];
@@ -55,7 +55,7 @@ export async function readShape(
   transaction: InspectionTransaction,
   runId: string,
 ): Promise<StoredShape> {
-  // One text is read several times faster than tens of thousands of rows, and sorted here faster than there.
+  // One text is read several times faster than tens of thousands of rows, and sorting here is faster too.
   const { rows: text, counts } = await transaction
     .selectNoFrom(({ selectFrom }) => [
       selectFrom("log_event")
@@ -83,7 +83,7 @@ export async function readShape(
   return { eventTypes: counts ?? {}, rows: rows.sort((one, other) => one.seq - other.seq) };
 }
 
-/** A name that somebody chose may hold what separates the fields. */
+/** A name may contain the separator of the fields. */
 function clean(text: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`translate(${text}, ${FIELD_END + ROW_END}::text, '')`;
 }

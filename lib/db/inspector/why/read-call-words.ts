@@ -1,5 +1,5 @@
 import "server-only";
-/** What the search for words of an answer needs: the visible answer, and everything stored of the newest calls. */
+/** Reads what the search for an answer's words needs: the visible answer, and everything about the newest calls. */
 import type { Actor } from "../../../access/actor.ts";
 import { assertCan } from "../../../access/assert-can.ts";
 import { auditedRead, recordInspection } from "../audited-read.ts";
@@ -8,7 +8,7 @@ import { countCalled, type LoggedEvent, readLastCalled } from "../model-calls/re
 import { readVisibleAnswer } from "../model-calls/read-call-list.ts";
 import { type CallMaterial, readCallMaterial } from "../model-calls/read-call-material.ts";
 
-/** Calls whose prompts one search looks through: the newest, as the answer is at the end. */
+/** How many newest calls one search covers, because the answer is at the end. */
 const WHY_CALLS_MAX = 200;
 
 export type StoredCallWords = {

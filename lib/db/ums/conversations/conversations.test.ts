@@ -29,7 +29,7 @@ const user = (content: string) => ({ role: "user", content });
 const assistant = (content: string) => ({ role: "assistant", content });
 
 describe("a conversation", () => {
-  it("is opened as the wire shows it, and begins empty", async () => {
+  it("is opened in the wire format and starts empty", async () => {
     const opened = await openConversation("People");
     expect(UmsConversation.parse(opened)).toEqual(opened);
     expect(opened.title).toBe("People");
@@ -57,7 +57,7 @@ describe("a conversation", () => {
     expect(await db().umsMessage.count({ where: { conversationId: id } })).toBe(0);
   });
 
-  it("stores text that PostgreSQL cannot hold as it stands", async () => {
+  it("replaces characters that PostgreSQL cannot store", async () => {
     const { id } = await openConversation("a\0b");
     await saveExchange(id, [user("c\0d \ud800")], null);
     expect(await loadConversation(id, 1)).toEqual([user("cd \ufffd")]);

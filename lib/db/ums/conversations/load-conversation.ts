@@ -1,5 +1,5 @@
 import "server-only";
-/** What the service remembers of a conversation: the last whole exchanges, each from its `user` message on. */
+/** Loads the last whole exchanges of a service conversation, each from its `user` message on. */
 import { sql } from "kysely";
 import { kysely } from "../../client.ts";
 

@@ -6,9 +6,9 @@ import { storableJson } from "../../storable-json.ts";
 
 /**
  * @param messages Chat Completions messages, sanitised; at least one
- * @param pending what waits for approval now, and what was decided in this exchange; whatever waited before is closed
- * @param replacesLast true where this is the last exchange once more
- * @returns false where the conversation is gone
+ * @param pending the call that waits for approval, and the decided one; earlier ones are closed
+ * @param replacesLast true to replace the last exchange
+ * @returns false if the conversation is gone
  */
 export async function saveExchange(
   conversationId: string,

@@ -1,15 +1,15 @@
 import "server-only";
-/** Takes a signed hop once. The same one again is a replay. */
+/** Accepts a signed hop once. A repeated one is a replay. */
 import { sql } from "kysely";
 import { kysely } from "../../client.ts";
 import { fromNow } from "../../typed-sql.ts";
 
-/** Keys of hops without a time of their own: nothing else would refuse them later, so they stay for good. */
+/** Prefix of hops without a timestamp. They are kept forever, because nothing else would refuse a replay. */
 const FOR_GOOD = "once:";
 
 export type SignedHop = {
   key: string;
-  /** False where the hop does not say when it was sent. */
+  /** False if the hop has no timestamp. */
   timed: boolean;
 };
 

@@ -1,18 +1,18 @@
 import "server-only";
-/** Takes the call that waits for approval out of a conversation: it waits no more, whatever becomes of it. */
+/** Takes the pending call out of a conversation. It is no longer pending, even if the turn fails. */
 import { sql } from "kysely";
 import { kysely } from "../../client.ts";
 
 export type TakenCall = {
   /** As stored. */
   call: unknown;
-  /** True for everybody but the first: the call may have run. */
+  /** True if it was taken before, so the call may have run. */
   again: boolean;
 };
 
 /**
- * What was taken is kept under `taken` until the next turn: a turn that is tried again asks for it by its id.
- * @returns null where this approval is not open in this conversation, and was not the last one that was
+ * The taken call is kept under `taken` until the next turn, so that a retry can find it by id.
+ * @returns null if this approval is neither pending in this conversation nor the last one taken
  */
 export async function takePending(
   conversationId: string,

@@ -32,7 +32,7 @@ export function GET(request: Request): Promise<Response> {
 
 type Batches = AsyncGenerator<InspectedRun[], void>;
 
-/** Reads on when what was read is taken; a browser that goes away ends the reading. */
+/** Reads the next batch when the last one has been sent. A browser that disconnects ends the export. */
 function toStream(
   batches: Batches,
   first: IteratorResult<InspectedRun[], void>,

@@ -1,4 +1,4 @@
-/** `GET`: downloads a file of mine. Always as a download: an uploaded file never runs in this origin. */
+/** `GET`: downloads one of the person's own files. Always as an attachment: uploaded files never run in this origin. */
 import { parseId } from "@/app/parse-id.ts";
 import { respond } from "@/app/respond.ts";
 import { requireActor } from "@/lib/auth/session/require-actor.ts";

@@ -1,4 +1,4 @@
-/** `POST`: stops a run of mine. A handler, because a browser sends server actions one at a time. */
+/** `POST`: stops one of the person's runs. A handler, because a browser sends server actions one at a time. */
 import { parseId } from "@/app/parse-id.ts";
 import { respond } from "@/app/respond.ts";
 import { requireActor } from "@/lib/auth/session/require-actor.ts";

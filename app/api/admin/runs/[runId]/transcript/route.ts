@@ -31,7 +31,7 @@ export function GET(request: Request, { params }: Context): Promise<Response> {
   });
 }
 
-/** With the words that a person reads, and the frame that brought them. */
+/** Adds the status text that the person reads, and its frame. */
 function toPiece({ seq, atMs, event }: SeenEvent): SeenPiece {
   const place = { seq, atMs, frame: eventFrame(event) };
   switch (event.type) {

@@ -1,5 +1,5 @@
 import "server-only";
-/** Starts the likely agent's first model call beside the planning call, held back until the plan stands. */
+/** Starts the likely agent's first model call in parallel with the planning call and holds its output until the plan exists. */
 import type { AgentOutcome } from "../../agents/agent.ts";
 import type { Plan, PlanStep } from "../../contracts/run/plan.ts";
 import { settings } from "../../env/settings.ts";
@@ -10,14 +10,14 @@ import { holdBack, type SpeculationGate } from "./speculation-gate.ts";
 
 export type Speculation = {
   agentId: string;
-  /** Lets the agent go on under this plan; its outcome is the turn's. */
+  /** Lets the agent continue under this plan. Its outcome counts. */
   use(plan: Plan): Promise<AgentOutcome>;
-  /** Ends it; waits until it has let go. What it used counts as used. */
+  /** Aborts the agent and waits for its end. Its tokens still count. */
   drop(): Promise<void>;
 };
 
-/** @returns null where speculation is off, or the agent's first step is no mere model call */
-export function beginLikelyAgent(context: TurnContext, agentId: string): Speculation | null {
+/** @returns null if speculation is off, or if the agent's first action is more than a model call */
+export function startLikelyAgent(context: TurnContext, agentId: string): Speculation | null {
   const agent = context.agents.find(({ descriptor }) => descriptor.id === agentId);
   if (!agent?.maySpeculate || !settings().PLAN_SPECULATE) return null;
   const gate: SpeculationGate = holdBack(context.ports);
@@ -29,9 +29,9 @@ export function beginLikelyAgent(context: TurnContext, agentId: string): Specula
     step,
     ports: gate.ports,
     mayAct: gate.wait,
-    links: { link: (tool) => links.link(tool), settle: (id, ok) => links.settle(id, ok) },
+    links: { link: (tool) => links.link(tool), recordEnd: (id, ok) => links.recordEnd(id, ok) },
   });
-  // Whoever uses or drops it hears of a failure; until then it must not end the process.
+  // `use` and `drop` handle a failure. Until then an unhandled rejection would end the process.
   outcome.catch(() => undefined);
   return {
     agentId,

@@ -1,5 +1,5 @@
 import "server-only";
-/** A turn as the data layer hands it to the run: ids, the person's words, stored memory. */
+/** A created turn as the run receives it: ids, the person's message, stored memory. */
 import type { ApprovalDecision } from "../../contracts/run/hop-decision.ts";
 
 export type StoredState = { version: number; state: unknown };
@@ -8,11 +8,11 @@ export type TurnFile = {
   name: string;
   mediaType: string;
   sizeBytes: number;
-  /** True where it came with this turn's message. */
+  /** True if it was attached to this turn's message. */
   current: boolean;
 };
 
-export type BegunTurn = {
+export type CreatedTurn = {
   conversationId: string;
   userMessageId: string;
   answerMessageId: string;
@@ -22,33 +22,33 @@ export type BegunTurn = {
   /** The person's message. */
   text: string;
   startedAt: Date;
-  /** Newest stored hidden state by agent, as stored: it is validated by whoever decodes it. */
+  /** The newest hidden state of each agent, raw. Decoding validates it. */
   states: Readonly<Record<string, StoredState>>;
   files: readonly TurnFile[];
-  /** The person's decision on what an agent asked, where this turn is that. */
+  /** The person's decision on an agent's question, if this turn is one. */
   approval: TurnApproval | null;
 };
 
 export type TurnApproval = ApprovalDecision & {
   agentId: string;
-  /** The rest of the plan that waited for this decision, as stored: whoever resumes it decodes it. */
+  /** The suspended plan that waited for this decision, raw. Resuming decodes it. */
   suspendedPlan?: unknown;
-  /** Set where the turn is tried again and the step that asked was done before: what it came to. */
+  /** On a retry: the earlier result of the step that asked, if it has one. */
   answered?: string | null;
 };
 
-type BegunRow = {
+type CreatedRow = {
   approval?: TurnApproval | null;
-  /** Null where no run began. */
+  /** Null if no run was created. */
   started_at: Date | null;
   states: Record<string, StoredState> | null;
   files: TurnFile[] | null;
 };
 
-type Known = Omit<BegunTurn, "startedAt" | "states" | "files" | "approval">;
+type Known = Omit<CreatedTurn, "startedAt" | "states" | "files" | "approval">;
 
-/** Puts a row's memory beside the ids that the statement was given. */
-export function toBegunTurn(row: BegunRow, known: Known): BegunTurn {
+/** Combines the row's memory with the known ids. */
+export function toCreatedTurn(row: CreatedRow, known: Known): CreatedTurn {
   return {
     ...known,
     startedAt: row.started_at ?? new Date(),

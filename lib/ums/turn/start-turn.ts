@@ -19,7 +19,7 @@ type Asked = {
   approval: UmsApprovalDecision | undefined;
 };
 
-export async function beginUmsTurn(asked: Asked): Promise<{ ok: true; turn: UmsTurn } | Refused> {
+export async function startUmsTurn(asked: Asked): Promise<{ ok: true; turn: UmsTurn } | Refused> {
   const { conversationId, caller, approval } = asked;
   const exchanges = await recallExchanges(conversationId);
   if (exchanges === null) return refused("not-found");
