@@ -1,7 +1,8 @@
 import "server-only";
-/** Runs the concierge: recalls its context state, runs the tool loop, and stores what changed. */
 import { settings } from "../../env/settings.ts";
 import { sanitise } from "../../hidden-state/sanitise.ts";
+/** Runs the concierge: recalls its context state, runs the tool loop, and stores what changed. */
+import * as text from "../../messages/answers.ts";
 import { makeSegment, type Segment } from "../../prompt/segment.ts";
 import type { AgentOutcome, AgentTask, GivenInput, ImplementAgent } from "../agent.ts";
 import { type RecalledContext, recallContext, rememberContext } from "../context-memory.ts";
@@ -13,9 +14,6 @@ import { type IntakeSession, openIntake } from "./intake-session.ts";
 import { intakeTools } from "./intake-tools.ts";
 import { missingTopics } from "./intake-topics.ts";
 import { renderConciergeSections } from "./render-context.ts";
-
-const BLOCKED =
-  "I could not complete the brief: it failed its check three times. What we have gathered is kept.";
 
 export const implementConcierge: ImplementAgent = () => ({
   maySpeculate: true,
@@ -37,7 +35,7 @@ async function runConcierge(task: AgentTask): Promise<AgentOutcome> {
     endedBy: () =>
       session.handedOver === null ? null : { kind: "handed-over", reason: session.handedOver },
   });
-  if (session.isBlocked) task.ports.emitText(`\n\n${BLOCKED}`);
+  if (session.isBlocked) task.ports.emitText(`\n\n${text.briefBlocked()}`);
   const { deltas: contextDeltas, documents } = session;
   const isNew = contextDeltas.length > 0 || recalled.quarantined !== null;
   const newStates = isNew

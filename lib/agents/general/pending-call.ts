@@ -1,10 +1,11 @@
 import "server-only";
-/** Suspends a call of the general agent until the person decides, and restores it after the decision. */
 import { z } from "zod";
 import type { ApprovalDecision, PendingApproval } from "../../contracts/run/hop-decision.ts";
 import type { ChatMessage } from "../../hidden-state/chat-message.ts";
 import { sanitise } from "../../hidden-state/sanitise.ts";
 import type { ModelToolCall } from "../../llm/model-types.ts";
+/** Suspends a call of the general agent until the person decides, and restores it after the decision. */
+import * as text from "../../messages/answers.ts";
 import type { Tool } from "../../tools/tool.ts";
 import { answerCall, NOT_KNOWN } from "../loop/answer-call.ts";
 import type { LoopEnd } from "../loop/loop-types.ts";
@@ -18,7 +19,7 @@ export function toPending({ tool, call }: Waiting): PendingApproval {
   const what = (tool.description.split(/[.\n]/, 1)[0] ?? "").trim().toLowerCase();
   const { id, name } = call;
   const resume = { id, name, arguments: sanitise(call.arguments).value };
-  return { question: `This would change something: ${what}. Shall I go on?`, tool: name, resume };
+  return { question: text.mayChange({ what }), tool: name, resume };
 }
 
 /** The start of a turn after a decision: the approved call, or its known result. */

@@ -1,8 +1,9 @@
 import "server-only";
-/** The progress of a plan: steps taken, their results, and steps left. */
 import type { AgentOutcome } from "../../agents/agent.ts";
 import type { Plan, PlanStep } from "../../contracts/run/plan.ts";
 import type { StepOutcome, StepResult } from "../../contracts/run/suspended-plan.ts";
+/** The progress of a plan: steps taken, their results, and steps left. */
+import * as text from "../../messages/answers.ts";
 import type { ResumedPlan } from "../suspend/resume-plan.ts";
 import type { TurnContext } from "../turn-context.ts";
 
@@ -38,14 +39,12 @@ export function isUntouched({ stepOutcomes }: Pick<PlanProgress, "stepOutcomes">
 /** Tells the person which steps wait for their decision; empty if none do. */
 export function tellRest({ left }: Pick<PlanProgress, "left">): string {
   if (left.length === 0) return "";
-  return `This is not done yet; it follows once you have decided:\n\n${listOf(left.map(({ objective }) => objective))}`;
+  return `${text.waitsForDecision()}\n\n${listOf(left.map(({ objective }) => objective))}`;
 }
 
 /** Tells the person what was given up before the question. */
 export function tellUndone({ plan: { undone = [] } }: Pick<PlanProgress, "plan">): string {
-  return undone.length === 0
-    ? ""
-    : `This did not work, so it is missing here:\n\n${listOf(undone)}`;
+  return undone.length === 0 ? "" : `${text.didNotWork()}\n\n${listOf(undone)}`;
 }
 
 function listOf(items: readonly string[]): string {

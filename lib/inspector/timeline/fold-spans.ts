@@ -1,8 +1,8 @@
 import "server-only";
 /** Pairs starts and ends of the log into spans. A start without an end is kept. Pure. */
 import { SpanKind, SpanOutcome } from "../../contracts/inspector/timeline/run-trace.ts";
-import type { StoredApproval } from "../../db/inspector/timeline/read-skeleton.ts";
-import type { SkeletonRow } from "../../db/inspector/timeline/skeleton-rows.ts";
+import type { StoredApproval } from "../../db/inspector/timeline/read-trace.ts";
+import type { SkeletonRow } from "../../db/inspector/timeline/trace-rows.ts";
 import { begin, note, type OpenSpans, type Span } from "./open-spans.ts";
 
 /** @param originMs when the run began, in milliseconds since 1970 */

@@ -5,8 +5,8 @@ import {
   SpanKind,
   SpanOutcome,
 } from "../../contracts/inspector/timeline/run-trace.ts";
-import type { StoredApproval } from "../../db/inspector/timeline/read-skeleton.ts";
-import type { SkeletonRow } from "../../db/inspector/timeline/skeleton-rows.ts";
+import type { StoredApproval } from "../../db/inspector/timeline/read-trace.ts";
+import type { SkeletonRow } from "../../db/inspector/timeline/trace-rows.ts";
 import { buildShape } from "./inspect-trace.ts";
 
 const START = Date.parse("2026-01-02T03:04:05.000Z");

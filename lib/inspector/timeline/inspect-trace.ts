@@ -8,8 +8,8 @@ import {
   type KnownSkeleton,
   readTrace,
   type StoredApproval,
-} from "../../db/inspector/timeline/read-skeleton.ts";
-import type { StoredShape } from "../../db/inspector/timeline/skeleton-rows.ts";
+} from "../../db/inspector/timeline/read-trace.ts";
+import type { StoredShape } from "../../db/inspector/timeline/trace-rows.ts";
 import { foldSpans } from "./fold-spans.ts";
 import { linkSpans } from "./link-spans.ts";
 import { toColumns } from "./to-columns.ts";

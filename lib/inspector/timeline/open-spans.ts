@@ -5,7 +5,7 @@ import type {
   SpanKind,
   SpanOutcome,
 } from "../../contracts/inspector/timeline/run-trace.ts";
-import type { SkeletonRow } from "../../db/inspector/timeline/skeleton-rows.ts";
+import type { SkeletonRow } from "../../db/inspector/timeline/trace-rows.ts";
 
 export type OpenSpans = {
   originMs: number;

@@ -6,6 +6,7 @@ import {
   type UmsPersonChange,
 } from "../../contracts/ums/ums-person.ts";
 import { sanitise } from "../../hidden-state/sanitise.ts";
+import * as text from "../../messages/answers.ts";
 import type { Directory } from "../directory.ts";
 import { DeletePerson, UpdatePerson } from "../tools/change-people.ts";
 import { noSuchPerson } from "../tools/tool-defaults.ts";
@@ -26,7 +27,9 @@ export async function askAboutCall(
   if (tool === "delete_person") {
     const call = DeletePerson.safeParse(args);
     if (!call.success) return { ok: false, repair: "The arguments do not fit: an id is needed." };
-    return askAbout(directory, call.data.id, (person) => `Delete ${nameOf(person)}?`);
+    return askAbout(directory, call.data.id, (person) =>
+      text.deletePerson({ person: nameOf(person) }),
+    );
   }
   if (tool === "update_person") {
     const call = UpdatePerson.safeParse(args);
@@ -37,9 +40,9 @@ export async function askAboutCall(
   const created = NewUmsPerson.safeParse(args);
   if (tool === "create_person" && created.success) {
     const { name, email, department, city } = created.data;
-    return { ok: true, question: `Add ${name} (${email}, ${department}, ${city})?` };
+    return { ok: true, question: text.addPerson({ name, email, department, city }) };
   }
-  return { ok: true, question: "May I look that up in the directory?" };
+  return { ok: true, question: text.lookUp() };
 }
 
 async function askAbout(
@@ -56,18 +59,19 @@ function nameOf({ name, email }: UmsPerson): string {
 }
 
 const FIELDS = {
-  name: "name",
-  email: "e-mail",
-  department: "department",
-  city: "city",
-  joined: "day of joining",
+  name: text.fieldName,
+  email: text.fieldEmail,
+  department: text.fieldDepartment,
+  city: text.fieldCity,
+  joined: text.fieldJoined,
 } as const;
 
 function askChange(person: UmsPerson, change: UmsPersonChange): string {
   const changes = Object.entries(FIELDS).flatMap(([key, label]) => {
     const field = key as keyof typeof FIELDS;
     const after = change[field];
-    return after === undefined ? [] : [`${label} from ${person[field]} to ${after}`];
+    if (after === undefined) return [];
+    return [text.changedField({ field: label(), before: person[field], after })];
   });
-  return `Change ${nameOf(person)}: ${changes.join(", ")}?`;
+  return text.changePerson({ person: nameOf(person), changes: changes.join(", ") });
 }

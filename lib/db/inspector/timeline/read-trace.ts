@@ -8,7 +8,7 @@ import { AppError } from "../../../errors/app-error.ts";
 import { auditedRead, type InspectionTransaction, recordInspection } from "../audited-read.ts";
 import { findRun } from "../find-run.ts";
 import { recordFollowing } from "../record-following.ts";
-import { readShape, type StoredShape } from "./skeleton-rows.ts";
+import { readShape, type StoredShape } from "./trace-rows.ts";
 
 export type StoredApproval = { id: string; status: string; decidedAt: Date | null };
 

@@ -8,7 +8,7 @@ import { readEventWindow } from "../run/read-event-window.ts";
 import { readSeen } from "../run/read-seen.ts";
 import { searchRun } from "../run/search-run.ts";
 import { recordRun, SOME_EVENTS } from "../testing/recorded-run.ts";
-import { readTrace } from "./read-skeleton.ts";
+import { readTrace } from "./read-trace.ts";
 
 provideTestDatabase();
 
