@@ -1,6 +1,7 @@
 "use client";
 /** The frame of the chat: the sidebar, and beside it the conversation. */
 import {
+  notifyManager,
   QueryCache,
   QueryClient,
   QueryClientProvider,
@@ -40,6 +41,8 @@ function createClient(): QueryClient {
     const to = encodeURIComponent(window.location.pathname);
     window.location.assign(`/sign-in?to=${to}`);
   };
+  // A press of Send shows before the next frame, not after a timer.
+  notifyManager.setScheduler(queueMicrotask);
   return new QueryClient({
     queryCache: new QueryCache({ onError }),
     // Offline, an action fails at once and says so, instead of waiting to be carried out later.
