@@ -102,10 +102,7 @@ test("a piece of what the person saw leads to the event, and an event to the pie
   const thatMoment = pieces.locator("[aria-current=true]");
   await expect(thatMoment).toContainText("Status:");
 
-  const stated = await seen
-    .getByText(/Withheld/)
-    .locator("..")
-    .innerText();
+  const stated = await seen.locator("dl > div", { hasText: "Withheld" }).innerText();
   const {
     storedBytes,
     seenBytes,
