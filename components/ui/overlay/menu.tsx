@@ -23,7 +23,11 @@ export function Menu({
   const [isOpen, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {
-    if (takeEarlyPress(button.current)) setOpen(true);
+    // After the event that is being dispatched: a press that makes React hydrate the button reaches it as a click, too.
+    const timer = setTimeout(() => {
+      if (takeEarlyPress(button.current)) setOpen(true);
+    });
+    return () => clearTimeout(timer);
   }, []);
   return (
     <Base.Root open={isOpen} onOpenChange={setOpen}>
