@@ -38,6 +38,7 @@ export async function startBase(
   };
   const options = readStartOptions([], environment);
   process.env.DEMO_MODEL_TOKEN_DELAY_MS = "0";
+  process.env.DEMO_MODEL_CONTROL = "1";
   await generateSources(options.root, say);
   if (!asBuilt) await buildApp(options.root, options.distDir, say);
   endings.add(() => removeDataDir(options.dataDir));
