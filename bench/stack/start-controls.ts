@@ -52,7 +52,7 @@ export async function startRelay(base: Base, modelUrl = base.modelUrl): Promise<
 
 /** The same bare Next, asked as the product is: a server action begins the turn, a second request shows it. */
 export function bareActionOf(relay: Control): Target {
-  const actionId = findActionId(join(ROOT, RELAY, ".next"), "createTurn");
+  const actionId = findActionId(join(ROOT, RELAY, ".next"), "beginTurn");
   return { kind: "action", origin: relay.origin, page: "turn", actionId };
 }
 
