@@ -4,9 +4,11 @@ import { sql } from "kysely";
 import type { Actor } from "../../access/actor.ts";
 import { assertCan } from "../../access/assert-can.ts";
 import { kysely } from "../client.ts";
-import { fromNow, text } from "../typed-sql.ts";
+import { columnsOf, fromNow, table, text } from "../typed-sql.ts";
 
 export type StreamSlotRequest = { instanceId: string; max: number; leaseMs: number };
+
+const column = columnsOf("stream_slot");
 
 /** How often to retry if another stream takes the slot at the same moment. */
 const ATTEMPTS_MAX = 5;
@@ -30,9 +32,16 @@ function takeLowest(actor: Actor, { instanceId, max, leaseMs }: StreamSlotReques
     .with("free", (db) =>
       db
         .selectFrom(
-          sql<{ slot: number }>`generate_series(0, ${max}::int - 1)`.as<"place">(sql`place(slot)`),
+          // Slot 0, and the slot behind each one taken: the cost grows with those, not with the limit.
+          sql<{
+            slot: number;
+          }>`(SELECT 0 UNION ALL SELECT ${column("slot")} + 1 FROM ${table("stream_slot")}
+            WHERE ${column("user_id")} = ${text(actor.userId)} AND ${column("lease_until")} > now())`.as<"place">(
+            sql`place(slot)`,
+          ),
         )
         .select(({ fn }) => fn.min("place.slot").as("slot"))
+        .where("place.slot", "<", max)
         .where(({ not, exists, selectFrom }) =>
           not(
             exists(

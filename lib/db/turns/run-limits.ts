@@ -11,11 +11,14 @@ export type RunLimits = {
 
 const run = columnsOf("run");
 
-/** The lowest free slot below the limit; null if all are taken. */
+/** The lowest free slot below the limit; null if all are taken. Its cost grows with the slots taken, not with the limit. */
 export function freeSlot(userId: RawBuilder<string>, { maxRunsAtOnce }: RunLimits) {
   return sql<number | null>`(
-    SELECT min(free.slot) FROM generate_series(0, ${maxRunsAtOnce}::int - 1) AS free(slot)
-    WHERE NOT EXISTS (SELECT FROM ${table("run")}
+    SELECT min(free.slot) FROM (
+      SELECT 0 UNION ALL SELECT ${run("slot")} + 1 FROM ${table("run")}
+      WHERE ${run("user_id")} = ${userId} AND ${run("status")} = 'running'
+    ) AS free(slot)
+    WHERE free.slot < ${maxRunsAtOnce}::int AND NOT EXISTS (SELECT FROM ${table("run")}
       WHERE ${run("user_id")} = ${userId} AND ${run("status")} = 'running' AND ${run("slot")} = free.slot))`;
 }
 
