@@ -1,4 +1,4 @@
-# Halfsilver's server for a PostgreSQL of your own. Untested: no container engine was at hand when it was written.
+# Halfsilver's server, for a PostgreSQL of your own. Untested: no container engine was available.
 FROM node:24-bookworm-slim AS build
 WORKDIR /app
 ENV NEXT_TELEMETRY_DISABLED=1
@@ -16,5 +16,5 @@ EXPOSE 3000
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=15s --timeout=5s --start-period=30s \
   CMD node -e "fetch('http://127.0.0.1:' + process.env.PORT + '/api/health').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"
-# DATABASE_URL and BETTER_AUTH_SECRET are required. Run the migrations first: npm run migrate
+# Requires DATABASE_URL, BETTER_AUTH_SECRET and a model. Run the migrations first: npm run migrate
 CMD ["npm", "run", "serve"]

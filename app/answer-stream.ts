@@ -1,7 +1,8 @@
 import "server-only";
 /**
- * `GET /api/runs/[runId]/stream?from=<offset>`: the public projection of a run as SSE (lib/contracts/public/public-event.ts). It is
- * given Node's own response by the server itself: a token goes to the connection without a framework in between (decision 12).
+ * `GET /api/runs/[runId]/stream?from=<offset>`: the public projection of a run as SSE
+ * (lib/contracts/public/public-event.ts).
+ * The server hands over Node's own response, so tokens bypass the framework (decision 12).
  */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { readActor } from "@/lib/auth/session/read-actor.ts";

@@ -28,13 +28,13 @@ export const viewport: Viewport = {
   ],
 };
 
-/** Reads the nonce that the edge made for this response, so every page is rendered when it is asked for (decision 18). */
+/** Reads the nonce that the edge made for this response, so every page is rendered on request (decision 18). */
 export default async function RootLayout({ children }: { children: ReactNode }) {
   const nonce = (await headers()).get("x-nonce") ?? undefined;
   return (
     <html lang="en" className={inter.variable} suppressHydrationWarning>
       <head>
-        {/* A browser hides the nonce from scripts, so it reads otherwise than it was written. */}
+        {/* Browsers hide the nonce from scripts, so hydration would see a difference. */}
         <script nonce={nonce} suppressHydrationWarning>
           {HEAD_SCRIPT}
         </script>

@@ -5,8 +5,7 @@ import { startJobs, stopJobs } from "@/lib/jobs/start-jobs.ts";
 import { log } from "@/lib/log/log.ts";
 import { closeMcpServers, startMcpServers } from "@/lib/tools/mcp/mcp-tools.ts";
 import { stopPython, warmPython } from "@/lib/tools/python-interpreter/interpreter-pool.ts";
-
-const START_AGAIN_MS = 10_000;
+import { JOBS_START_RETRY_MS } from "./limits.ts";
 
 export async function startBackground(): Promise<void> {
   warmPython();
@@ -25,7 +24,7 @@ async function untilJobs(): Promise<void> {
     await startJobs();
   } catch (error) {
     log().warn({ err: error }, "the job queue could not be started yet");
-    setTimeout(() => void untilJobs(), START_AGAIN_MS).unref();
+    setTimeout(() => void untilJobs(), JOBS_START_RETRY_MS).unref();
   }
 }
 

@@ -1,4 +1,4 @@
-/** Runs the stages that were asked for, one after another, on one stack. */
+/** Runs the chosen stages one after another on one stack. */
 import { demoModelControl } from "../e2e/fixtures/demo-model-control.ts";
 import { measureAgentLoop } from "./measure/agent-loop.ts";
 import { measureDatabase } from "./measure/database.ts";
@@ -7,12 +7,12 @@ import { measurePage } from "./measure/page.ts";
 import { measurePlanning } from "./measure/planning.ts";
 import { measureScoring } from "./measure/scoring.ts";
 import { measureServerProcess } from "./measure/server-process.ts";
-import type { BenchScene, BenchStage } from "./measure/stage.ts";
+import type { BenchContext, BenchStage } from "./measure/stage.ts";
 import { measureStateSizes } from "./measure/state-sizes.ts";
 import { measureUnderLoad } from "./measure/under-load.ts";
 import type { Figure } from "./report/figure.ts";
 import type { BenchOptions, StageName } from "./stack/bench-options.ts";
-import type { Endings } from "./stack/end-in-order.ts";
+import type { Cleanups } from "./stack/cleanups.ts";
 import { startBase } from "./stack/start-base.ts";
 import { buildRelay } from "./stack/start-controls.ts";
 
@@ -30,20 +30,20 @@ const MEASURES: Record<StageName, { title: string; measure: BenchStage }> = {
 
 export async function runStages(
   options: BenchOptions,
-  endings: Endings,
-  say: (line: string) => void,
+  cleanups: Cleanups,
+  onProgress: (line: string) => void,
 ): Promise<Figure[]> {
-  const base = await startBase(options.asBuilt, endings, say);
-  await buildRelay(say);
+  const base = await startBase(options.asBuilt, cleanups, onProgress);
+  await buildRelay(onProgress);
   const model = demoModelControl(base.modelUrl);
-  const scene: BenchScene = { quick: options.quick, base, model, endings, say };
+  const context: BenchContext = { quick: options.quick, base, model, onProgress };
   const figures: Figure[] = [];
   for (const name of options.stages) {
     const { title, measure } = MEASURES[name];
     const began = Date.now();
-    say(title);
+    onProgress(title);
     await model.clear();
-    figures.push(...(await measure(scene)));
+    figures.push(...(await measure(context)));
     console.log(`  ${((Date.now() - began) / 1000).toFixed(1)} s`);
   }
   return figures;

@@ -4,23 +4,26 @@ import { joinAsNewPerson } from "./fixtures/people/new-person.ts";
 import { expect, test } from "./fixtures/test.ts";
 
 const LOOKS = {
-  "in the light": { colorScheme: "light" },
-  "in the dark": { colorScheme: "dark" },
-  "on a telephone": { viewport: { width: 390, height: 844 }, hasTouch: true },
+  "light theme": { colorScheme: "light" },
+  "dark theme": { colorScheme: "dark" },
+  "on a phone": { viewport: { width: 390, height: 844 }, hasTouch: true },
 } as const;
 
 for (const [name, look] of Object.entries(LOOKS)) {
   test.describe(name, () => {
     test.use(look);
 
-    test("the ways in have nothing serious against them", async ({ page }) => {
+    test("sign-in and sign-up have no serious axe violations", async ({ page }) => {
       for (const path of ["/sign-in", "/sign-up", "/sign-in?refused=1"]) {
         await page.goto(path);
         expect(await findSerious(page), path).toEqual([]);
       }
     });
 
-    test("neither has the chat, empty and with each kind of end", async ({ page, model }) => {
+    test("the chat has no serious axe violations, empty and with a failed answer", async ({
+      page,
+      model,
+    }) => {
       await joinAsNewPerson(page);
       const tag = newTag();
       const chat = await openNewConversation(page);
@@ -35,7 +38,7 @@ for (const [name, look] of Object.entries(LOOKS)) {
       expect(width).toBeLessThanOrEqual(page.viewportSize()?.width ?? 0);
     });
 
-    test("nor what is behind the glass", async ({ page, openAs }) => {
+    test("the inspector has no serious axe violations", async ({ page, openAs }) => {
       test.slow();
       await joinAsNewPerson(page);
       const chat = await openNewConversation(page);

@@ -1,4 +1,4 @@
-/** `npm run bench:inspector`: the inspector with large runs, in a real browser, from a clean clone. Needs nothing but Node 20. */
+/** `npm run bench:inspector`: measures the inspector with large runs in a real browser. Needs only Node 20. */
 import { join } from "node:path";
 import { ROOT } from "./setup/install-packages.mjs";
 import { runOnOwnNode } from "./setup/run-on-own-node.mjs";

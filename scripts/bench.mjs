@@ -1,4 +1,4 @@
-/** `npm run bench`: measures the production build against its controls, from a clean clone. Needs nothing but Node 20. */
+/** `npm run bench`: measures the production build against its controls. Needs only Node 20. */
 import { join } from "node:path";
 import { ROOT } from "./setup/install-packages.mjs";
 import { runOnOwnNode } from "./setup/run-on-own-node.mjs";

@@ -1,4 +1,4 @@
-/** `npm run build`: what is generated, and the production build. Needs nothing but Node 20. */
+/** `npm run build`: generates sources and builds for production. Needs only Node 20. */
 import { join } from "node:path";
 import { ROOT } from "./setup/install-packages.mjs";
 import { runOnOwnNode } from "./setup/run-on-own-node.mjs";

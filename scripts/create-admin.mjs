@@ -8,4 +8,4 @@ if (!result.ok) {
   console.error(result.problem);
   process.exit(1);
 }
-console.log(result.said);
+console.log(result.message);

@@ -1,4 +1,4 @@
-/** `npm run migrate`: brings the database up to date. Needs nothing but Node 20. */
+/** `npm run migrate`: brings the database up to date. Needs only Node 20. */
 import { join } from "node:path";
 import { ROOT } from "./setup/install-packages.mjs";
 import { runOnOwnNode } from "./setup/run-on-own-node.mjs";

@@ -1,6 +1,6 @@
 /**
- * `npm run migration -- NAME`: writes the next migration, from the schema as of the last one to the schema now, and
- * proves that all migrations lead there. `npm run migration` without a name only proves.
+ * `npm run migration -- NAME`: writes the next migration, from the schema of the last one to the current schema, and
+ * checks that all migrations produce the current schema. Without a name it only checks.
  */
 import { chmodSync, copyFileSync, mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,4 +1,4 @@
-/** `npm run serve`: the server alone. Needs nothing but Node 20. */
+/** `npm run serve`: runs the server alone. Needs only Node 20. */
 import { join } from "node:path";
 import { ROOT } from "./setup/install-packages.mjs";
 import { runOnOwnNode } from "./setup/run-on-own-node.mjs";

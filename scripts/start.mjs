@@ -1,4 +1,4 @@
-/** `npm start` and, with --dev, `npm run dev`: everything from a clean clone to a running Halfsilver. */
+/** `npm start` and, with --dev, `npm run dev`: installs, builds and runs Halfsilver. Needs only Node 20. */
 import { join } from "node:path";
 import { ROOT } from "./setup/install-packages.mjs";
 import { runOnOwnNode } from "./setup/run-on-own-node.mjs";

@@ -1,4 +1,4 @@
-/** `npm test`: everything that can go red, from a clean clone to the last browser test. */
+/** `npm test`: runs all checks and tests. Needs only Node 20. */
 import { join } from "node:path";
 import { ROOT } from "./setup/install-packages.mjs";
 import { runOnOwnNode } from "./setup/run-on-own-node.mjs";

@@ -40,11 +40,11 @@ async function post(address: string, fields: Record<string, unknown>): Promise<A
       headers: { "content-type": "application/json" },
       body: JSON.stringify(fields),
     });
-    const [body, { ApiError, Entered }] = await Promise.all([
+    const [body, { ApiError, SignedIn }] = await Promise.all([
       response.json() as Promise<unknown>,
       import("@/lib/contracts/api-error.ts"),
     ]);
-    if (response.ok) return { ok: true, to: Entered.parse(body).to };
+    if (response.ok) return { ok: true, to: SignedIn.parse(body).to };
     return { ok: false, error: ApiError.parse(body).error };
   } catch {
     return { ok: false, error: { code: "unreachable", message: text.unreachable() } };

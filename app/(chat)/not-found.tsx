@@ -1,10 +1,10 @@
 /** Shown for a missing conversation and for another person's alike. */
-import { NotHere } from "@/components/chat/view/not-here.tsx";
+import { ConversationNotFound } from "@/components/chat/view/conversation-not-found.tsx";
 
-export default function ConversationNotFound() {
+export default function NotFoundPage() {
   return (
     <div data-leave="" className="flex flex-1 flex-col">
-      <NotHere />
+      <ConversationNotFound />
     </div>
   );
 }

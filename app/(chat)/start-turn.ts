@@ -3,7 +3,8 @@ import "server-only";
 import type { z } from "zod";
 import type { Actor } from "@/lib/access/actor.ts";
 import { REGISTRY } from "@/lib/agents/registry.ts";
-import { firstLine, TITLE_MAX_CHARS } from "@/lib/contracts/public/first-line.ts";
+import { TITLE_MAX_CHARS } from "@/lib/contracts/limits.ts";
+import { firstLine } from "@/lib/contracts/public/first-line.ts";
 import type {
   DecideApproval,
   RetryAnswer,

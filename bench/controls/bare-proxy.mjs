@@ -1,6 +1,6 @@
 /**
- * The first control: a bare node:http relay in front of the model. It asks the model what the browser asks and pipes
- * the answer's bytes back. Nothing that streams tokens through a Node process can do less.
+ * Control 1: a bare node:http relay in front of the model. It forwards the browser's message and pipes the bytes of the
+ * answer back: the least work that streams tokens through a Node process.
  */
 import { Agent, createServer, request } from "node:http";
 

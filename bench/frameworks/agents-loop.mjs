@@ -1,4 +1,4 @@
-/** The same work on `@openai/agents`, streamed, without its tracing. */
+/** The loop of `task.ts` on `@openai/agents`, streamed, with its tracing disabled. */
 import { Agent, OpenAIProvider, Runner, tool } from "@openai/agents";
 import OpenAI from "openai";
 import { z } from "zod";

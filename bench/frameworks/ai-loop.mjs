@@ -1,4 +1,4 @@
-/** The same work on `ai`, streamed. */
+/** The loop of `task.ts` on `ai`, streamed. */
 import { createOpenAICompatible } from "@ai-sdk/openai-compatible";
 import { stepCountIs, streamText, tool } from "ai";
 import { z } from "zod";

@@ -1,21 +1,23 @@
 /**
- * `npm run bench:inspector`: a run of 10,000 hops, one of 50,000, a tool history of 20 KB and a thousand changes of context
- * state, on the production build and in a real browser. The bars are the inspector's own, in milliseconds.
+ * `npm run bench:inspector`: measures the inspector on the production build and in a real browser, with runs of 10,000
+ * and 50,000 hops, a tool history of 20 KB and 1,000 context deltas. The bars are absolute, in milliseconds.
  */
+import { execFile } from "node:child_process";
 import { loadavg } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
 import pg from "pg";
 import { demoModelControl } from "../../e2e/fixtures/demo-model-control.ts";
 import { saveAccount } from "../../scripts/accounts/save-account.ts";
 import { signIn } from "../load/sign-in.ts";
 import type { Figure } from "../report/figure.ts";
 import { printTable, printVerdict } from "../report/print-table.ts";
-import { collectEndings } from "../stack/end-in-order.ts";
+import { collectCleanups } from "../stack/cleanups.ts";
 import { startBase } from "../stack/start-base.ts";
 import { startProduct } from "../stack/start-product.ts";
 import { measureAnswers, measureLargest } from "./measure-answers.ts";
 import { measureLive } from "./measure-live.ts";
 import { measurePage } from "./measure-page.ts";
-import { measureRunList } from "./measure-run-list.ts";
 import { openOperator } from "./open-browser.ts";
 import { seedLargeRun } from "./seed-large-run.ts";
 import { seedMemory } from "./seed-memory.ts";
@@ -25,9 +27,12 @@ const OPERATOR = {
   name: "Operator",
   password: "a bench of its own",
 };
+/** With fewer, the 95th percentile is the slowest round. */
+const RUN_LIST_ROUNDS = "20";
+const RUN_LIST_OUTPUT_MAX_BYTES = 10_000_000;
 
-const endings = collectEndings();
-const say = (line: string) => console.log(`${line} …`);
+const cleanups = collectCleanups();
+const onProgress = (line: string) => console.log(`${line} …`);
 
 async function seed(databaseUrl: string) {
   const client = new pg.Client({ connectionString: databaseUrl });
@@ -47,33 +52,47 @@ async function seed(databaseUrl: string) {
 }
 
 async function main(): Promise<void> {
-  const base = await startBase(process.argv.includes("--as-built"), endings, say);
+  const base = await startBase(process.argv.includes("--as-built"), cleanups, onProgress);
   const model = demoModelControl(base.modelUrl);
   await model.queue({ scenario: "bench", tokens: 200, tokenDelayMs: 20 });
-  say("Seeding runs of 10,000 and 50,000 hops");
+  onProgress("Seeding runs of 10,000 and 50,000 hops");
   const { run, largest } = await seed(base.databaseUrl);
   const product = await startProduct(base);
-  endings.add(product.stop);
+  cleanups.add(product.stop);
   const { origin } = product;
   const [person = ""] = await product.signInAll();
   const cookie = await signIn(origin, OPERATOR.email, OPERATOR.password);
-  say("The server's answers");
+  onProgress("The server's answers");
   const figures: Figure[] = await measureAnswers({ origin, cookie, run });
   figures.push(...(await measureLargest({ origin, cookie, run: largest })));
-  const context = await openOperator(origin, cookie, endings, say);
-  say("The page");
+  const context = await openOperator(origin, cookie, cleanups, onProgress);
+  onProgress("The page");
   figures.push(...(await measurePage(context, origin, run)));
-  say("A running run");
+  onProgress("A live run");
   figures.push(...(await measureLive(context, product, person)));
-  await endings.endAll();
+  await cleanups.runAll();
   figures.push(...(await measureRunList()));
   printTable(figures);
   console.log(`\nLoad average of the machine at the end: ${(loadavg()[0] ?? 0).toFixed(1)}.`);
   printVerdict(figures);
 }
 
+/** Runs in a separate process, because it imports server-only modules. */
+async function measureRunList(): Promise<Figure[]> {
+  const program = join(import.meta.dirname, "measure-runs.ts");
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    ["--conditions=react-server", program, "--json"],
+    {
+      env: { ...process.env, HALFSILVER_BENCH_ROUNDS: RUN_LIST_ROUNDS },
+      maxBuffer: RUN_LIST_OUTPUT_MAX_BYTES,
+    },
+  );
+  return JSON.parse(stdout) as Figure[];
+}
+
 async function end(code: number): Promise<never> {
-  await endings.endAll();
+  await cleanups.runAll();
   process.exit(code);
 }
 

@@ -1,4 +1,4 @@
-/** A running run on an operator's screen: how late an event is seen. */
+/** Delay between an event of a live run and its row on an operator's screen. */
 import type { BrowserContext } from "@playwright/test";
 import { sendMessage } from "../load/send-message.ts";
 import { openBrowser } from "../load/target.ts";
@@ -8,7 +8,7 @@ import type { Product } from "../stack/start-product.ts";
 
 type Seen = { seq: number; at: number };
 
-/** @param person the `Cookie` header of somebody who chats; the model takes some seconds for the answer */
+/** @param person the `Cookie` header of a chat user; the model must take several seconds to answer */
 export async function measureLive(
   context: BrowserContext,
   product: Product,
@@ -16,9 +16,9 @@ export async function measureLive(
 ): Promise<Figure[]> {
   const browser = openBrowser(person);
   const target = product.target;
-  if (target.kind !== "halfsilver") throw new Error("the product is asked");
+  if (target.kind !== "halfsilver") throw new Error("the target must be the product");
   const page = await context.newPage();
-  // The page is warm before the run begins, as an operator's is.
+  // Warm-up: an operator's page is usually loaded already.
   const first = await sendMessage(browser, target, "Turn 0.");
   await page.goto(`${product.origin}/admin/runs/${first.runId}`);
   await page.locator("li[data-seq]").first().waitFor();
@@ -30,7 +30,7 @@ export async function measureLive(
     const openedAt = Date.now();
     let isFollowed = false;
     while (Date.now() - openedAt < 5_000) {
-      // Whoever waits for what comes next reads at the end of the list, and from then on the list follows.
+      // Scroll to the end once: the list follows new rows from then on.
       const list = document.querySelector("[data-list]");
       if (!isFollowed && list && list.scrollHeight > list.clientHeight) {
         list.scrollTop = list.scrollHeight;
@@ -51,16 +51,16 @@ export async function measureLive(
   return [
     absoluteFigure({
       id: "live-event",
-      name: "A live event, from its moment to the screen, p95",
+      name: "A live event, from its time stamp to the screen, p95",
       ours: quantile(late, 0.95),
       atMost: 1_000,
       unit: "ms",
-      note: `${late.length} events of a run that was looked at while it went on; the log's flush and the page's asking are in it`,
+      note: `${late.length} events of a run that was watched live; includes the log's flush interval and the page's polling`,
     }),
   ];
 }
 
-/** Events from before the page had its first rows are not counted: nobody looked. */
+/** Ignores events from before the first rows were on screen. */
 async function readLateness(
   origin: string,
   cookie: string,
@@ -75,6 +75,7 @@ async function readLateness(
     const onScreen = seen.find(({ seq }) => seq === event.seq);
     return happened > opened && onScreen ? [onScreen.at - happened] : [];
   });
-  if (late.length < 3) throw new Error(`only ${late.length} events came while the page was open`);
+  if (late.length < 3)
+    throw new Error(`only ${late.length} events arrived while the page was open`);
   return late;
 }

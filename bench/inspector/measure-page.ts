@@ -1,15 +1,15 @@
-/** A run of many hops in a real browser: how soon it can be used, and how it answers to the hand. */
+/** A run of many hops in a real browser: load time and response times of interactions. */
 import type { BrowserContext, Page } from "@playwright/test";
-import { inPeace } from "../measure/machine/in-peace.ts";
+import { measureUndisturbed } from "../measure/machine/measure-undisturbed.ts";
 import { median, quantile } from "../measure/machine/statistics.ts";
 import { absoluteFigure, type Figure, type Unit } from "../report/figure.ts";
 import type { LargeRun } from "./seed-large-run.ts";
 import { p95Of } from "./timed.ts";
 
 const LOADS = 10;
-const ACTS = 30;
+const INTERACTIONS = 30;
 const SCROLL_MS = 2_000;
-/** A frame of 60 in a second, and a tenth for the clock. */
+/** One frame at 60 Hz, plus 10 % for the resolution of the clock. */
 const FRAME_MS = 18.4;
 
 const ROW = "[role=treegrid] [id^=span-]";
@@ -24,9 +24,9 @@ export async function measurePage(
   const figure = (id: string, name: string, ours: number, atMost: number, unit: Unit = "ms") =>
     absoluteFigure({ id, name, ours, atMost, unit });
   const usable = await p95Of(LOADS, () => openTimeline(page, address));
-  const selected = await p95Of(ACTS, (round) => selectRow(page, round));
-  const collapsed = await p95Of(ACTS, () => turnFirstBranch(page));
-  const frames = await inPeace(() => scroll(page));
+  const selected = await p95Of(INTERACTIONS, (round) => selectRow(page, round));
+  const collapsed = await p95Of(INTERACTIONS, () => toggleFirstBranch(page));
+  const frames = await measureUndisturbed(() => scroll(page));
   const elements: Record<string, number> = { timeline: await countElements(page) };
   const drawn = await p95Of(LOADS, () => openGraph(page));
   for (const panel of ["graph", "events", "states", "plan", "model-calls"]) {
@@ -37,25 +37,31 @@ export async function measurePage(
   const heap = await usedHeap(page);
   await page.close();
   return [
-    figure("usable-tree", "Usable tree after the page is asked for, p95", usable, 1_500),
+    figure("usable-tree", "Navigation to a usable tree, p95", usable, 1_500),
     figure("select", "Select a hop, p95", selected, 100),
     figure("collapse", "Collapse or expand an agent, p95", collapsed, 50),
     {
       ...figure("scroll", "A frame while scrolling, p95", quantile(frames, 0.95), FRAME_MS),
-      note: `median ${median(frames).toFixed(1)} ms over ${frames.length} frames; 60 in a second are 16.7 ms each`,
+      note: `median ${median(frames).toFixed(1)} ms over ${frames.length} frames; 60 Hz is 16.7 ms`,
     },
-    figure("graph", "Aggregate graph, from its tab to its picture, p95", drawn, 300),
+    figure("graph", "Aggregate graph, from the click on its tab to drawn nodes, p95", drawn, 300),
     {
-      ...figure("elements", "Elements of the page, most of any panel", most(elements), 2_500, ""),
+      ...figure(
+        "elements",
+        "DOM elements of the page, maximum over the panels",
+        maximum(elements),
+        2_500,
+        "",
+      ),
       note: Object.entries(elements)
         .map(([panel, count]) => `${panel} ${count}`)
         .join(", "),
     },
-    figure("heap", "JavaScript heap in use, after all of it", heap / 1e6, 300, "MB"),
+    figure("heap", "JavaScript heap in use, at the end", heap / 1e6, 300, "MB"),
   ];
 }
 
-const most = (counts: Record<string, number>) => Math.max(...Object.values(counts));
+const maximum = (counts: Record<string, number>) => Math.max(...Object.values(counts));
 const countElements = (page: Page) => page.evaluate(() => document.querySelectorAll("*").length);
 
 /** Milliseconds since the navigation began. */
@@ -69,14 +75,14 @@ async function openTimeline(page: Page, address: string): Promise<number> {
   return (await ready.jsonValue()) ?? 0;
 }
 
-/** From the press to the frame in which the row says that it is picked out. */
+/** Milliseconds from the click to the frame in which the row is marked as selected. */
 function selectRow(page: Page, round: number): Promise<number> {
   return page.evaluate(
     async ({ row, round }) => {
       const rows = [...document.querySelectorAll(row)];
       const target = rows[1 + (round % (rows.length - 2))];
-      const button = target?.querySelector<HTMLElement>("button[title]");
-      if (!target || !button) throw new Error("no row to pick");
+      const button = target?.querySelector<HTMLElement>("button[data-tooltip]");
+      if (!target || !button) throw new Error("no row to select");
       const begun = performance.now();
       button.click();
       while (target.getAttribute("aria-selected") !== "true")
@@ -87,8 +93,8 @@ function selectRow(page: Page, round: number): Promise<number> {
   );
 }
 
-/** Collapses the first agent, or expands it again: from the press to the frame with another number of rows. */
-function turnFirstBranch(page: Page): Promise<number> {
+/** Collapses or expands the first agent. @returns milliseconds from the click to the frame with a changed row count */
+function toggleFirstBranch(page: Page): Promise<number> {
   return page.evaluate(async () => {
     const grid = document.querySelector("[role=treegrid]");
     const buttons = grid?.querySelectorAll<HTMLElement>(
@@ -122,7 +128,7 @@ function scroll(page: Page): Promise<number[]> {
   }, SCROLL_MS);
 }
 
-/** From the press on its tab to a picture with nodes; back to the timeline afterwards. */
+/** Milliseconds from the click on the tab to drawn nodes; returns to the timeline afterwards. */
 async function openGraph(page: Page): Promise<number> {
   const taken = await page.evaluate(async () => {
     const tab = document.querySelector<HTMLElement>("#tab-graph");

@@ -1,21 +1,21 @@
 /**
- * `node --conditions=react-server bench/inspector/measure-runs.ts`: how long the list of runs, the overview and the deviation
- * page take with 100,000 runs in the database, each answered as its handler answers it, admins and auditors in turns.
- * `--json` prints the figures for another program.
+ * `node --conditions=react-server bench/inspector/measure-runs.ts`: response times of the list of runs, the
+ * overview and the deviation page with 100,000 runs in the database, alternately as admin and as auditor. `--json`
+ * prints the figures for another program.
  */
 import { loadavg } from "node:os";
 import pg from "pg";
 import { DeviationRange } from "../../lib/contracts/inspector/deviation/deviation-overview.ts";
 import { OverviewRange } from "../../lib/contracts/inspector/overview/runs-overview.ts";
 import { startThrowAwayDatabase } from "../../scripts/testing/throw-away-database.ts";
-import { inPeace } from "../measure/machine/in-peace.ts";
+import { measureUndisturbed } from "../measure/machine/measure-undisturbed.ts";
 import { median, quantile } from "../measure/machine/statistics.ts";
 import { absoluteFigure, type Figure } from "../report/figure.ts";
 import { printTable, printVerdict } from "../report/print-table.ts";
 import { RUN_QUERIES } from "./run-queries.ts";
 import { seedRuns } from "./seed-runs.ts";
 
-/** Fewer, to see whether it works at all: `HALFSILVER_BENCH_RUNS=2000`. */
+/** For a smoke test set fewer: `HALFSILVER_BENCH_RUNS=2000`. */
 const RUNS = Number(process.env.HALFSILVER_BENCH_RUNS ?? 100_000);
 const ROUNDS = Number(process.env.HALFSILVER_BENCH_ROUNDS ?? 20);
 const MOST_MS = 300;
@@ -25,9 +25,9 @@ type Ask = (actor: BenchActor) => Promise<string>;
 
 async function figureOf(name: string, ask: Ask): Promise<Figure> {
   let shown = "";
-  const times = await inPeace(async () => {
+  const times = await measureUndisturbed(async () => {
     const taken: number[] = [];
-    // The first warms what a running server has warm.
+    // The first round warms the caches and is not counted.
     for (let round = -1; round < ROUNDS; round += 1) {
       const actor = { userId: "bench", role: round % 2 === 0 ? "admin" : "auditor" } as const;
       const begun = performance.now();

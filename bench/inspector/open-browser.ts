@@ -1,7 +1,7 @@
-/** A real browser that is signed in as an operator. */
+/** Opens a real browser that is signed in as an operator. */
 import { type BrowserContext, chromium } from "@playwright/test";
 import { findChromium } from "../../scripts/test/find-chromium.ts";
-import type { Endings } from "../stack/end-in-order.ts";
+import type { Cleanups } from "../stack/cleanups.ts";
 
 const ROOT_ARGS = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"];
 const ALWAYS = ["--disable-background-networking", "--disable-component-update", "--disable-sync"];
@@ -10,14 +10,14 @@ const ALWAYS = ["--disable-background-networking", "--disable-component-update",
 export async function openOperator(
   origin: string,
   cookie: string,
-  endings: Endings,
-  say: (line: string) => void,
+  cleanups: Cleanups,
+  onProgress: (line: string) => void,
 ): Promise<BrowserContext> {
-  const executablePath = findChromium(say);
-  if (!executablePath) throw new Error("There is no Chromium here, and none could be installed.");
+  const executablePath = findChromium(onProgress);
+  if (!executablePath) throw new Error("Chromium was not found and could not be installed.");
   const args = [...(process.getuid?.() === 0 ? ROOT_ARGS : []), ...ALWAYS];
   const browser = await chromium.launch({ executablePath, args });
-  endings.add(() => browser.close());
+  cleanups.add(() => browser.close());
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
   await context.addCookies(
     cookie.split("; ").map((pair) => {

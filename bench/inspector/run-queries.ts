@@ -1,4 +1,4 @@
-/** What an operator may ask of the list of runs: every filter, every order, and words of every frequency. */
+/** Queries of the list of runs: every filter, every order, and search words of different frequency. */
 import type { RunQuery } from "../../lib/contracts/inspector/runs/run-query.ts";
 
 const DAY_MS = 86_400_000;
@@ -19,13 +19,13 @@ export const RUN_QUERIES: Record<string, RunQuery> = {
   "last day": { from: ago(1) },
   "the month before last": { from: ago(60), to: ago(30) },
   "person, one of 200": { person: "person17@" },
-  "person, nobody": { person: "nobody of this name" },
+  "person, unknown": { person: "no such person" },
   "a rare word": { q: "w1234" },
   "a word in every fifth message": { q: "python" },
   "a word in every message": { q: "alpha" },
   "a phrase, by tokens": { q: '"about travel w35"', sort: "tokens" },
-  "words that nobody said": { q: "zyzzyva" },
-  "much at once": {
+  "a word that does not occur": { q: "zyzzyva" },
+  "several filters": {
     status: "complete",
     agent: "users",
     policy: "allow",
@@ -36,7 +36,7 @@ export const RUN_QUERIES: Record<string, RunQuery> = {
   shortest: { sort: "duration", dir: "asc" },
   "most tokens": { sort: "tokens" },
   "most deviation": { sort: "deviation" },
-  dearest: { sort: "cost" },
+  "most expensive": { sort: "cost" },
   cheapest: { sort: "cost", dir: "asc" },
   "agent users, by cost": { agent: "users", sort: "cost" },
   "person, by tokens": { person: "person17@", sort: "tokens" },

@@ -1,12 +1,12 @@
-/** A run of many hops and one conversation around it, made by the database itself: a coordinator, ten agents, tools. */
+/** Inserts a conversation with one run of many hops: a coordinator, ten agents and tools. SQL generates the rows. */
 import { randomUUID } from "node:crypto";
 import type { Client } from "pg";
 
-/** Agents below the coordinator; every other hop is a tool of one of them. */
+/** Agents below the coordinator; the remaining hops are tools of these agents. */
 const AGENTS = 10;
 /** Events of one tool hop. */
 const PER_TOOL = 5;
-/** The tool hop whose result is large. */
+/** The first tool hop has a result of this size. */
 const LARGE_RESULT_BYTES = 200_000;
 const WORD = "needle";
 
@@ -17,7 +17,7 @@ export type LargeRun = {
   events: number;
   /** `seq` of the event with the large result. */
   largeSeq: number;
-  /** A word that stands in one event of a thousand. */
+  /** A word that occurs in one event of a thousand. */
   word: string;
 };
 
@@ -62,7 +62,7 @@ WITH hop AS (
 INSERT INTO run_event (run_id, seq, public_seq, at, type, visibility, hop_ref, payload)
 SELECT $1::uuid, row_number() OVER (ORDER BY n, k), NULL, at, type, 'hidden', ref, payload FROM event`;
 
-/** @param userId whose conversation it is */
+/** @param userId owner of the conversation */
 export async function seedLargeRun(
   client: Client,
   userId: string,

@@ -1,4 +1,4 @@
-/** A conversation with a tool history of 20 KB, and a context state that has changed a thousand times. */
+/** Inserts a tool history of 20 KB and a context state with 1,000 deltas. */
 import { randomUUID } from "node:crypto";
 import type { Client } from "pg";
 import { z } from "zod";
@@ -17,7 +17,7 @@ const Intake = z.strictObject({
   ready_to_proceed: z.boolean(),
 });
 
-/** `concierge@1` without its limits: the agent's own declaration is server-only. */
+/** `concierge@1` without its size limits. The agent's own declaration is server-only and cannot be imported here. */
 const INTAKE: ContextSchema<z.infer<typeof Intake>> = {
   name: "concierge@1",
   state: Intake,

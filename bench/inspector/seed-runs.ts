@@ -1,10 +1,10 @@
-/** Fills a database with runs as they would be after months: one statement a table, made by the database itself. */
+/** Fills a database with the runs of 60 days. SQL generates the rows, one statement per table. */
 import type { Client } from "pg";
 
-/** Ends about half an hour from now, so that filters by time have something on either side. */
+/** The newest run starts 30 minutes from now, so that filters by time have rows on both sides. */
 const DAYS = 60;
 const PEOPLE = 200;
-/** Scores that differ; what runs are marked with goes round in as many. */
+/** Number of distinct scores; the values repeat after that many runs. */
 const SCORES = 840;
 
 /** Words of different frequency: `alpha` in most messages, `w1234` in a few. */
@@ -12,11 +12,11 @@ const TEXT = (seed: string) => `
   'alpha word about ' || ('{travel,invoices,python,weather,people}'::text[])[1 + ${seed} % 5]
   || ' w' || ${seed} % 5000 || repeat(' lorem ipsum w' || ${seed} % 97, 12)`;
 
-/** A UUID that is always the same, with the form of a random one. */
+/** A reproducible UUID in the form of a random one (version 4). */
 const ID = (kind: string, n: string) =>
   `overlay(overlay(md5('${kind}' || ${n}) placing '4' from 13) placing '8' from 17)::uuid`;
 
-/** As long as a person's id is. */
+/** As long as a real user id. */
 const PERSON = (n: string) => `md5('p' || ${n})`;
 
 const TAGS = `
@@ -25,7 +25,7 @@ const TAGS = `
     CASE WHEN n % 2 = 0 THEN 'tool:python_interpreter@1' END,
     CASE WHEN n % 50 = 0 THEN 'deviation:unplanned' END, CASE WHEN n % 7 = 0 THEN 'deviation:missing' END], NULL)`;
 
-/** A step that went as planned, or one of some hundred ways in which it did not. */
+/** The class of a step: mostly as planned, otherwise missing, failed or retried. */
 const CLASS = `CASE WHEN n % 7 = 0 AND s = 2 THEN '["missing"]' WHEN n % 11 = 0 AND s = 1 + n % 4 THEN '["failed"]'
   WHEN n % 13 = 0 AND s = 3 THEN '["retried"]' ELSE '["ok"]' END::jsonb`;
 const TARGET = `('{web_search@1,python_interpreter@1,search_documents@1,list_people@1,create_person@1}'::text[])[1 + (n / 3 + s) % 5]`;
@@ -75,17 +75,17 @@ const STATEMENTS = (runs: number) => [
      id, '{}', (random() * 20000)::int, ended_at FROM run`,
 ];
 
-/** Indices of words: made at once they take a tenth of the time that they take row by row. */
+/** Full-text and tag indices. Building them after the inserts takes a tenth of the time. */
 const WORD_INDICES = ["message_asked", "message_answered", "run_tags"];
 
-/** Takes half a minute for 100,000 runs. The database is analysed afterwards, as a living one is. */
+/** Takes half a minute for 100,000 runs. Ends with VACUUM ANALYZE, as autovacuum does in production. */
 export async function seedRuns(client: Client, runs: number): Promise<void> {
   const { rows } = await client.query<{ name: string; definition: string }>(
     "SELECT indexname AS name, indexdef AS definition FROM pg_indexes WHERE indexname = ANY($1)",
     [WORD_INDICES],
   );
   for (const { name } of rows) await client.query(`DROP INDEX ${name}`);
-  // What refers to what is made up of the same numbers: looking it up for every row would take longest.
+  // The generated ids match, so foreign keys are not checked: the checks would take most of the time.
   await client.query("SET session_replication_role = replica");
   for (const statement of STATEMENTS(runs)) await client.query(statement);
   await client.query("RESET session_replication_role");

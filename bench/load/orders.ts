@@ -1,10 +1,10 @@
-/** What the bench asks of a load process, and what comes back. */
+/** The messages between the bench and a load process. */
 import type { Target, TargetName, Turn } from "./target.ts";
 
 type NamedTarget = { name: TargetName; target: Target };
 
 export type LoadOrder =
-  /** One turn at a time, each target in its turn, so that whatever disturbs the machine disturbs all alike. */
+  /** One turn at a time, alternating between targets, so that noise on the machine affects all targets alike. */
   | {
       kind: "alternately";
       targets: NamedTarget[];
@@ -19,10 +19,10 @@ export type LoadOrder =
       target: Target;
       /** One browser per conversation. */
       cookies: string[];
-      /** Turns that each conversation takes, one after another. */
+      /** Number of turns in each conversation, one after another. */
       turns: number;
       tokens: number;
-      /** The first turns begin spread evenly over this time. */
+      /** The first turns start evenly spread over this time. */
       spreadMs: number;
     };
 

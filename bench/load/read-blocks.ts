@@ -1,11 +1,11 @@
-/** Blocks of two event streams: the model's own (which the controls relay) and the product's public projection. */
+/** Parses blocks of two event streams: the model's (which the controls relay) and the product's public one. */
 
 export type TextBlock = {
   tokens: number;
   isDelta: boolean;
   /** UTF-8 bytes of the text, counted for deltas only. */
   textBytes: number;
-  /** Set by the block that ends the answer. */
+  /** How the answer ended, in the block that ends it; null in the others. */
   end: string | null;
 };
 
@@ -14,10 +14,7 @@ const MODEL_DELTA = '"delta":{"content":"';
 export function readModelBlock(block: string): TextBlock | null {
   if (block === "data: [DONE]") return { tokens: 0, isDelta: false, textBytes: 0, end: "complete" };
   const at = block.indexOf(MODEL_DELTA);
-  if (at < 0) {
-    // The first delta shares its write, and no block, with the opening one.
-    return null;
-  }
+  if (at < 0) return null;
   const textBytes = block.indexOf('"', at + MODEL_DELTA.length) - at - MODEL_DELTA.length;
   return { tokens: 1, isDelta: true, textBytes, end: null };
 }
@@ -44,7 +41,7 @@ export function readPublicBlock(block: string): TextBlock | null {
   return null;
 }
 
-/** The bench model's tokens are words. */
+/** In the bench scenario every token of the model contains `word` once. */
 function countWords(text: string): number {
   return text.split("word").length - 1;
 }

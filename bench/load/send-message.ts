@@ -1,4 +1,4 @@
-/** Sends a message through a server action, as the page in a browser does. */
+/** Sends a message through the server action, as the page does. */
 import { randomUUID } from "node:crypto";
 import { readText, sendRequest } from "./send-request.ts";
 import type { Browser, Target } from "./target.ts";
@@ -8,8 +8,8 @@ export type ActionTarget = Extract<Target, { actionId: string }>;
 export type Started = { conversationId: string; runId: string; bytes: number };
 
 /**
- * A plain object as the only argument travels as a JSON list; the answer is a line `<id>:<JSON>` of the RSC wire.
- * @throws Error where the action refuses
+ * The arguments are sent as a JSON array; the result is a line `<id>:<JSON>` of the RSC response.
+ * @throws Error when the action refuses
  */
 export async function sendMessage(
   browser: Browser,

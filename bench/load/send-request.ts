@@ -1,10 +1,10 @@
-/** An HTTP request over a browser's own connections. */
+/** Sends an HTTP request over one browser's connection pool. */
 import { type IncomingMessage, request } from "node:http";
 import type { Browser } from "./target.ts";
 
 export type Sent = { method: "GET" | "POST"; headers?: Record<string, string>; body?: string };
 
-/** Resolves with the head of the response; rejects for a connection that breaks before it. */
+/** Resolves once the response headers have arrived; rejects when the connection breaks before that. */
 export function sendRequest(browser: Browser, url: string, sent: Sent): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     const headers: Record<string, string> = { ...sent.headers };

@@ -1,8 +1,11 @@
-/** Signs in over HTTP, as the page does, and keeps the cookie. */
+/** Signs in over HTTP, as the page does. */
 import { readText, sendRequest } from "./send-request.ts";
 import { openBrowser } from "./target.ts";
 
-/** @returns the `Cookie` header of the signed-in person */
+/**
+ * @returns the `Cookie` header of the session
+ * @throws Error when the sign-in is refused
+ */
 export async function signIn(origin: string, email: string, password: string): Promise<string> {
   const browser = openBrowser("");
   const response = await sendRequest(browser, `${origin}/api/auth/sign-in/email`, {

@@ -1,4 +1,4 @@
-/** Load processes, seen from the bench. */
+/** Starts load processes and gives them orders. */
 import { type ChildProcess, fork } from "node:child_process";
 import { join } from "node:path";
 import { NODE } from "../../scripts/setup/paths.ts";
@@ -34,7 +34,7 @@ export function startLoad(): LoadProcess {
 
 type Together = Extract<LoadOrder, { kind: "together" }>;
 
-/** Shares the conversations of one order among several processes; the spread stays even. */
+/** Distributes the conversations of one order evenly over several processes. */
 export async function performTogether(
   processes: readonly LoadProcess[],
   order: Together,

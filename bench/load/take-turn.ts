@@ -1,11 +1,11 @@
-/** One turn from a browser's side: press Send, watch the text come, notice its end. */
+/** Takes one turn as a browser does, and times it: send, receive the text, see the end. */
 import type { IncomingMessage } from "node:http";
 import { readModelBlock, readPublicBlock, type TextBlock } from "./read-blocks.ts";
 import { sendMessage } from "./send-message.ts";
 import { sendRequest } from "./send-request.ts";
 import type { Browser, Target, Turn } from "./target.ts";
 
-/** @throws Error for anything but a whole answer of `tokens` tokens (0: however many) */
+/** @throws Error unless the answer is complete and has `tokens` tokens; 0 accepts any number */
 export async function takeTurn(
   target: Target,
   browser: Browser,

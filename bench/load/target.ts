@@ -1,37 +1,37 @@
-/** Where a turn can be sent, and the browser that sends it. */
+/** The targets that a turn can be sent to, and the simulated browser that sends it. */
 import { Agent } from "node:http";
 
 export type Target =
   /** The product: sign-in cookie, server action, event stream. */
   | { kind: "halfsilver"; origin: string; actionId: string }
-  /** A control with the product's shape of a turn: the action of a page, then the model's own bytes. */
+  /** A control that takes a turn as the product does: a server action, then a stream of the model's bytes. */
   | { kind: "action"; origin: string; page: "turn" | "kept"; actionId: string }
-  /** A control that answers a POST of `{text}` with the model's own bytes. */
+  /** A control that answers a POST of `{text}` with the model's bytes. */
   | { kind: "relay"; url: string }
   /** The model itself. */
   | { kind: "model"; url: string };
 
 export type TargetName = "model" | "proxy" | "relay" | "ours";
 
-/** One browser with one conversation: its own connections, its cookie, the conversation once there is one. */
+/** One browser with one conversation. `conversationId` is null before the first turn. */
 export type Browser = { agent: Agent; cookie: string; conversationId: string | null };
 
 export function openBrowser(cookie: string): Browser {
   return { agent: new Agent({ keepAlive: true, maxSockets: 6 }), cookie, conversationId: null };
 }
 
-/** What a turn looked like from the browser. Milliseconds count from the press of Send. */
+/** The timings of one turn, seen from the browser. Milliseconds since Send was pressed. */
 export type Turn = {
   firstTokenMs: number;
   endMs: number;
-  /** Between two arrivals of new text. */
+  /** Times between two arrivals of new text. */
   gapsMs: number[];
   tokens: number;
-  /** Frames that carry text, without the bytes that chunked transfer adds. */
+  /** Number of frames that carry text; `deltaBytes` is their size without the bytes of chunked transfer. */
   deltas: number;
   deltaBytes: number;
   /** UTF-8 bytes of the text in those frames. */
   textBytes: number;
-  /** Everything that came back, heads excluded. */
+  /** Bytes of all response bodies. */
   receivedBytes: number;
 };

@@ -1,4 +1,4 @@
-/** The control: a loop written by hand on the `openai` SDK, as its documentation shows it. Records nothing. */
+/** The control: a hand-written loop on the `openai` client, as in its documentation. Records nothing. */
 import OpenAI from "openai";
 import { lookUp, type OpenLoop, QUESTION, TOOL } from "./task.ts";
 

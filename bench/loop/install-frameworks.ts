@@ -1,4 +1,4 @@
-/** Installs the agent frameworks into bench/frameworks, exactly as its own lock file says. */
+/** Installs the agent frameworks into bench/frameworks from its lock file. */
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { hashSources, makeWhenStale } from "../../scripts/build/make-when-stale.ts";
@@ -6,12 +6,12 @@ import { ROOT } from "../../scripts/setup/paths.ts";
 
 export const FRAMEWORKS = "bench/frameworks";
 
-/** @throws Error with npm's last words */
-export async function installFrameworks(say: (line: string) => void): Promise<void> {
+/** @throws Error with the end of npm's output */
+export async function installFrameworks(onProgress: (line: string) => void): Promise<void> {
   const hash = hashSources(ROOT, [`${FRAMEWORKS}/package-lock.json`], /^$/);
   const stamp = join(ROOT, FRAMEWORKS, "node_modules", ".bench-stamp");
   await makeWhenStale(stamp, hash, () => {
-    say("  Installing the agent frameworks to compare with (npm ci)");
+    onProgress("  Installing the agent frameworks to compare with (npm ci)");
     return install();
   });
 }

@@ -1,7 +1,6 @@
 /**
- * The product's own general agent with everything on: hops with their envelopes, policies, the assembler's manifests,
- * sanitising, its hidden state, the run's log, and its events as the JSON that a flush hands to the database. The
- * database itself has its own stage.
+ * The product's general agent with all recording on: hops with envelopes, policies, prompt manifests, sanitising,
+ * hidden state, the run log, and its events as the JSON of a flush. The database is measured by its own stage.
  */
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
@@ -65,7 +64,7 @@ export const openLoop: OpenLoop = () => {
       context.hop.end("ok");
       log.appendEvent({ type: "run.ended", ending: "complete", reason: null });
       const rows = toEventRows(log.takePending());
-      if (!rows.includes("tool.returned")) throw new Error("nothing was recorded");
+      if (!rows.includes("tool.returned")) throw new Error("the tool result was not recorded");
       return log.text;
     },
   };

@@ -1,21 +1,27 @@
-/** A loop process, seen from the bench. */
+/** Starts a process that runs one agent loop, and gives it orders. */
 import { fork } from "node:child_process";
 import { join } from "node:path";
 import { NODE } from "../../scripts/setup/paths.ts";
-import { SYSTEM_PROMPT } from "./system-prompt.ts";
 import type { LoopReport } from "./worker.ts";
 
+/** The same instructions for every loop. */
+const SYSTEM_PROMPT = `You are a helpful assistant in a chat application. Answer in plain, exact language; use Markdown where it helps.
+
+- Use your tools for anything that must be looked up.
+- When a tool answers with an error, mend the call and try again, or say plainly what did not work.
+- The person sees only your words. Do not mention tools, calls, their names or their arguments.`;
+
 export type LoopProcess = {
-  /** Microseconds of processor time per model call, over so many turns. */
+  /** @returns microseconds of processor time per model call, averaged over `turns` turns */
   perform(turns: number): Promise<number>;
   stop(): void;
 };
 
-/** @param file of the loop, absolute */
+/** @param file absolute path of the loop's module */
 export async function startLoop(file: string, modelUrl: string): Promise<LoopProcess> {
   const child = fork(join(import.meta.dirname, "worker.ts"), [file, modelUrl], {
     execPath: NODE,
-    // What is server-only says so to whoever does not ask for it.
+    // The package `server-only` throws without this condition.
     execArgv: ["--conditions=react-server"],
     env: {
       ...process.env,

@@ -1,4 +1,4 @@
-/** The work that every loop of the bench does: one question, five rounds of one small tool, one answer. */
+/** The task of every loop: one question, five calls of one small tool, one answer. */
 
 export const TOOL_ROUNDS = 5;
 export const MODEL_CALLS = TOOL_ROUNDS + 1;
@@ -14,7 +14,7 @@ export function lookUp(word: string): string {
   return `Nothing but the word itself is known about ${word}.`;
 }
 
-/** One turn from question to answer; resolves with the answer's text. */
+/** `turn` runs from question to answer and resolves with the answer's text. */
 type Loop = { turn(): Promise<string> };
-/** What the file of each loop exports as `openLoop`. */
+/** The type of `openLoop`, which the module of each loop exports. */
 export type OpenLoop = (modelUrl: string, systemPrompt: string) => Loop;

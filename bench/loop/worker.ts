@@ -1,8 +1,8 @@
-/** A process that runs one kind of agent loop and says what its processor time was. */
+/** A process that runs one agent loop and reports its processor time. */
 import { pathToFileURL } from "node:url";
 import { ANSWER_TOKENS, MODEL_CALLS, type OpenLoop } from "./task.ts";
 
-export type LoopOrder = { turns: number };
+type LoopOrder = { turns: number };
 export type LoopReport = { ok: true; microsPerCall: number } | { ok: false; problem: string };
 
 const [file = "", modelUrl = ""] = process.argv.slice(2);

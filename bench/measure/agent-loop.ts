@@ -1,4 +1,4 @@
-/** Processor time of the agent loop per model call, beside a bare loop and two frameworks on the same work. */
+/** Processor time of the agent loop per model call, against a bare loop and two frameworks on the same task. */
 import { join } from "node:path";
 import { ROOT } from "../../scripts/setup/paths.ts";
 import { FRAMEWORKS, installFrameworks } from "../loop/install-frameworks.ts";
@@ -17,8 +17,8 @@ const LOOPS = {
 type LoopName = keyof typeof LOOPS;
 const NAMES = Object.keys(LOOPS) as LoopName[];
 
-export const measureAgentLoop: BenchStage = async ({ quick, base, model, say }) => {
-  await installFrameworks(say);
+export const measureAgentLoop: BenchStage = async ({ quick, base, model, onProgress }) => {
+  await installFrameworks(onProgress);
   await model.queue({
     scenario: "bench",
     tokens: ANSWER_TOKENS,
@@ -32,7 +32,7 @@ export const measureAgentLoop: BenchStage = async ({ quick, base, model, say }) 
     for (const name of NAMES) {
       processes.set(name, await startLoop(join(ROOT, LOOPS[name]), base.modelUrl));
     }
-    // The first batches warm up: code is compiled while it runs.
+    // The first three batches are warm-up, for the compiler.
     for (let batch = -3; batch < batches; batch += 1) {
       for (const [name, loop] of processes) {
         const figure = await loop.perform(turns);
@@ -64,7 +64,7 @@ function toFigures(micros: Record<LoopName, number[]>, turns: number): Figure[] 
       "bare",
       "openai SDK",
       1.2,
-      `${turns} turns each, ${TOOL_ROUNDS} tool rounds and an answer; a process per loop, medians over batches taken in turn`,
+      `${turns} turns each, ${TOOL_ROUNDS} tool rounds and an answer; one process per loop, medians over interleaved batches`,
     ),
     against("agents", "@openai/agents", 1),
     against("ai", "ai", 1),

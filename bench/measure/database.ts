@@ -1,4 +1,4 @@
-/** A turn's round trips to the database, counted on the wire, and their time beside that of `SELECT 1`. */
+/** A turn's database round trips, counted on the wire, and their total time against one `SELECT 1`. */
 import { setTimeout as delay } from "node:timers/promises";
 import pg from "pg";
 import { takeTurn } from "../load/take-turn.ts";
@@ -8,11 +8,10 @@ import { startProduct } from "../stack/start-product.ts";
 import { type RoundTrip, tapDatabase } from "../stack/tap-database.ts";
 import { tapModel } from "../stack/tap-model.ts";
 import { median, sum } from "./machine/statistics.ts";
-import { untilQuiet } from "./machine/until-quiet.ts";
-import type { BenchStage } from "./stage.ts";
+import { type BenchStage, waitForLastFlush } from "./stage.ts";
 
 const TOKENS = 20;
-/** What beats whether or not there is a turn shows when there is none. */
+/** Statements seen during this idle time are periodic background work and are not counted. */
 const IDLE_MS = 12_000;
 
 type TurnTrips = { beforeModel: RoundTrip[]; all: RoundTrip[] };
@@ -30,9 +29,11 @@ export const measureDatabase: BenchStage = async ({ quick, base, model }) => {
     const browser = openBrowser(cookie);
     database.take();
     await delay(IDLE_MS);
-    const background = new Set(["renew-leases", ...names(database.take())]);
+    const background = new Set(names(database.take()));
     const ofTurn = (trips: readonly RoundTrip[]) =>
-      trips.filter(({ statement }) => !background.has(statement));
+      trips.filter(
+        ({ statement }) => !background.has(statement) && !statement.startsWith("renew-leases"),
+      );
     const turns: TurnTrips[] = [];
     const selects: number[] = [];
     const commits: number[] = [];
@@ -45,7 +46,7 @@ export const measureDatabase: BenchStage = async ({ quick, base, model }) => {
       const [commit] = probed.filter(({ statement }) => statement === "bare-commit");
       tap.take();
       await takeTurn(product.target, browser, `Turn ${round}.`, TOKENS);
-      await untilQuiet();
+      await waitForLastFlush();
       const trips = ofTurn(database.take());
       const askedAt = tap.take()[0]?.at ?? 0;
       if (round < 0) continue;
@@ -67,7 +68,7 @@ function names(trips: readonly RoundTrip[]): string[] {
   return trips.map(({ statement }) => statement);
 }
 
-/** What a turn cannot do without: it is begun in one durable commit and ended in another. */
+/** A turn needs two durable commits: one starts it, one ends it. */
 const COMMITS_PER_TURN = 2;
 
 function toFigures(
@@ -88,7 +89,7 @@ function toFigures(
       ours: Math.max(...before),
       atMost: 3,
       unit: "",
-      note: `the most of ${turns.length} turns, median ${median(before)}: ${describe(turns.map(({ beforeModel }) => beforeModel))}`,
+      note: `maximum of ${turns.length} turns, median ${median(before)}: ${describe(turns.map(({ beforeModel }) => beforeModel))}`,
       raw,
     }),
     ratioFigure({
@@ -99,18 +100,18 @@ function toFigures(
       controlName: "SELECT 1",
       atMost: null,
       unit: "ms",
-      note: `every round trip of the turn, on the wire; before the model is called ${median(beforeTimes).toFixed(2)} ms. In a turn: ${describe(turns.map(({ all }) => all))}. Not counted: what beats without a turn, too (leases, sweep, queue)`,
+      note: `all round trips of the turn, on the wire; before the model is called ${median(beforeTimes).toFixed(2)} ms. Per turn: ${describe(turns.map(({ all }) => all))}. Not counted: periodic background work (leases, sweep, queue)`,
       raw,
     }),
     ratioFigure({
       id: "database-floor",
-      name: "The same against two durable commits of one row",
+      name: "Database time per turn, against two durable commits of one row",
       ours: median(times),
       control: COMMITS_PER_TURN * median(commits),
       controlName: "bare commits",
       atMost: null,
       unit: "ms",
-      note: `a turn is begun in one durable commit and ended in another: bare ones of one row take ${((COMMITS_PER_TURN * median(commits)) / median(selects)).toFixed(1)} × SELECT 1 here, before any row of a turn`,
+      note: `a turn needs two durable commits; two bare commits of one row take ${((COMMITS_PER_TURN * median(commits)) / median(selects)).toFixed(1)} × SELECT 1 on this machine`,
       raw: { commits },
     }),
   ];

@@ -1,4 +1,4 @@
-/** Send to first token in one conversation, beside the controls, with the model's own time taken off each. */
+/** Time from Send to the first token in one conversation, against the controls; the model's own time is subtracted. */
 import { startLoad } from "../load/start-load.ts";
 import type { Turn } from "../load/target.ts";
 import { absoluteFigure, type Figure, format, ratioFigure } from "../report/figure.ts";
@@ -58,7 +58,7 @@ function toFigures(turns: Partial<Record<string, Turn[]>>): Figure[] {
       controlName: "Next relay",
       atMost: 4,
       unit: "ms",
-      note: `the model, asked directly in the same interleaving, takes ${format(own, "ms")}, taken off both; with it, ours ${format(median(firsts("ours")), "ms")} (p95 ${format(oursP95, "ms")}), relay ${format(median(firsts("relay")), "ms")}, bare proxy ${format(median(firsts("proxy")), "ms")}; ${ours.length} turns each. Ours is two requests (the action, then the stream) and two model calls (the plan beside the answer).`,
+      note: `the model, called directly in the same interleaving, takes ${format(own, "ms")}, which is subtracted from both; including it, ours ${format(median(firsts("ours")), "ms")} (p95 ${format(oursP95, "ms")}), relay ${format(median(firsts("relay")), "ms")}, bare proxy ${format(median(firsts("proxy")), "ms")}; ${ours.length} turns each. Ours is two requests (the action, then the stream) and two model calls (the plan beside the answer).`,
       raw: { turns: ours.length, model: own, proxy: median(firsts("proxy")) },
     }),
     absoluteFigure({
@@ -67,8 +67,8 @@ function toFigures(turns: Partial<Record<string, Turn[]>>): Figure[] {
       ours: framing,
       atMost: 24,
       unit: "bytes",
-      control: `model's own ${format(theirFraming, "bytes")}`,
-      note: "bytes of a text frame of the event stream, less the UTF-8 bytes of its text; chunked transfer adds the same to every stream",
+      control: `the model's ${format(theirFraming, "bytes")}`,
+      note: "bytes of a text frame minus the UTF-8 bytes of its text; chunked transfer adds the same to every stream",
     }),
   ];
 }

@@ -1,4 +1,4 @@
-/** First-load JavaScript of the chat page for somebody who is signed in: the scripts that its HTML names, gzipped. */
+/** First-load JavaScript of the chat page for a signed-in person: the scripts in its HTML, gzipped. */
 import { gzipSync } from "node:zlib";
 import { readText, sendRequest } from "../load/send-request.ts";
 import { openBrowser } from "../load/target.ts";
@@ -28,7 +28,7 @@ export const measurePage: BenchStage = async ({ base }) => {
         atMost: 220,
         unit: "KB",
         control: `bare Next ${kilobytes(bare).toFixed(0)} KB`,
-        note: `${ours.length} scripts, without the one for browsers that know no modules; largest ${largest.map(({ path, gzipBytes }) => `${path.split("/").pop()} ${(gzipBytes / 1000).toFixed(0)} KB`).join(", ")}`,
+        note: `${ours.length} scripts, without the nomodule one; largest ${largest.map(({ path, gzipBytes }) => `${path.split("/").pop()} ${(gzipBytes / 1000).toFixed(0)} KB`).join(", ")}`,
         raw: { ours, bare },
       }),
     ];

@@ -1,4 +1,4 @@
-/** What planning costs the person: a turn whose plan takes the model as long as its answer, beside one whose plan is free. */
+/** Delay added by planning: a turn whose plan takes as long as its answer, against one whose plan takes no time. */
 import { takeTurn } from "../load/take-turn.ts";
 import { openBrowser } from "../load/target.ts";
 import { type Figure, ratioFigure } from "../report/figure.ts";
@@ -45,7 +45,7 @@ export const measurePlanning: BenchStage = async ({ quick, base, model }): Promi
         controlName: "unplanned",
         atMost: 1.2,
         unit: "ms",
-        note: `unplanned: the same turn with a plan that takes the model no time; the model asked directly ${median(bare).toFixed(0)} ms; ${planned.length} turns each, ${plans} planning calls`,
+        note: `unplanned: the same turn with an instant plan; the model called directly ${median(bare).toFixed(0)} ms; ${planned.length} turns each, ${plans} planning calls`,
         raw: { planned, unplanned, bare },
       }),
     ];

@@ -1,4 +1,4 @@
-/** Plan against execution for a long run: 10,000 steps, a tenth of them astray. */
+/** Time to score a long run: 10,000 steps, a tenth of them deviating. */
 import type { AgentExecution, OrchestratorPlan } from "../../lib/deviation/payload-schemas.ts";
 import { scoreDeviation } from "../../lib/deviation/score.ts";
 import { absoluteFigure } from "../report/figure.ts";
@@ -25,13 +25,13 @@ export const measureScoring: BenchStage = async () => {
       ours: median(times),
       atMost: 50,
       unit: "ms",
-      note: `median of ${RUNS}, the first one ${first.toFixed(0)} ms; score ${score?.toFixed(3)}`,
+      note: `median of ${RUNS}, first run ${first.toFixed(0)} ms; score ${score?.toFixed(3)}`,
       raw: { times },
     }),
   ];
 };
 
-/** Every tenth step is left out, done late by its neighbour's place, fails, or is done unasked. */
+/** One step in ten deviates: missing, failed, with other arguments, out of order, or followed by an unplanned one. */
 function longRun(): { plan: OrchestratorPlan; execution: AgentExecution } {
   const steps = Array.from({ length: STEPS }, (_, index) => ({
     id: `s${index}`,

@@ -1,4 +1,4 @@
-/** How long a server process takes to its first 200, and what it holds when nothing happens. */
+/** Start time of a server process to its first 200, and its idle memory. */
 import { setTimeout as delay } from "node:timers/promises";
 import { absoluteFigure, ratioFigure } from "../report/figure.ts";
 import { startRelay } from "../stack/start-controls.ts";
@@ -9,13 +9,13 @@ import type { BenchStage } from "./stage.ts";
 
 const IDLE_MS = 5_000;
 
-export const measureServerProcess: BenchStage = async ({ quick, base, say }) => {
+export const measureServerProcess: BenchStage = async ({ quick, base, onProgress }) => {
   const ours: number[] = [];
   const bare: number[] = [];
   const idle: Record<"ours" | "tree" | "bare", number[]> = { ours: [], tree: [], bare: [] };
   const starts = quick ? 3 : 7;
   for (let round = 1; round <= starts; round += 1) {
-    say(`  start ${round} of ${starts}`);
+    onProgress(`  start ${round} of ${starts}`);
     const measuresIdle = round <= (quick ? 1 : 3);
     const product = await startProduct(base);
     ours.push(product.readyMs);
@@ -40,7 +40,7 @@ export const measureServerProcess: BenchStage = async ({ quick, base, say }) => 
       controlName: "bare Next",
       atMost: 3,
       unit: "ms",
-      note: `median of ${starts} starts each, in turn; ours is asked for /api/health, which asks the database`,
+      note: `median of ${starts} interleaved starts each; ours answers /api/health, which queries the database`,
       raw: { starts: { ours, bare } },
     }),
     ratioFigure({
@@ -51,16 +51,16 @@ export const measureServerProcess: BenchStage = async ({ quick, base, say }) => 
       controlName: "bare Next",
       atMost: 2,
       unit: "MB",
-      note: `resident, ${IDLE_MS / 1000} s after the start, without a request`,
+      note: `resident, ${IDLE_MS / 1000} s after the start, without requests`,
       raw: { idle },
     }),
     absoluteFigure({
       id: "idle-memory-kept-warm",
-      name: "Server process and all that it keeps warm: idle memory",
+      name: "Server process with its child processes: idle memory",
       ours: median(idle.tree),
       atMost: null,
       unit: "MB",
-      note: "resident, with the warm Python and every other process that the server started; shared pages count twice",
+      note: "resident, including the prestarted Python and all other child processes; shared pages count once per process",
     }),
   ];
 };

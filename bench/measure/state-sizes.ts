@@ -1,16 +1,15 @@
-/** The hidden state that each agent keeps, turn by turn, and how much of a turn stays behind the glass. */
+/** Size of each agent's hidden state, turn by turn, and the share of a turn's bytes that the browser never receives. */
 import pg from "pg";
 import { takeTurn } from "../load/take-turn.ts";
 import { type Browser, openBrowser } from "../load/target.ts";
 import type { Figure } from "../report/figure.ts";
 import { startProduct } from "../stack/start-product.ts";
 import { type ModelBody, type ScriptedAnswer, tapModel } from "../stack/tap-model.ts";
-import { untilQuiet } from "./machine/until-quiet.ts";
-import type { BenchStage } from "./stage.ts";
+import { type BenchStage, waitForLastFlush } from "./stage.ts";
 import { absentFrom, describeSizes, readHiddenBytes, readStates } from "./stored-states.ts";
 
-/** What the seeds say (ADR-004 "State Size Analysis"; ADR-003 "Benefit"). */
-const SEEDS = {
+/** Figures from the sources (ADR-004 "State Size Analysis"; ADR-003 "Benefit"). */
+const SOURCES = {
   general: "~500 bytes, 5 calls ~5 KB, 20 calls ~20 KB",
   users: "~50 bytes, always",
   concierge: "no figure",
@@ -19,7 +18,7 @@ const SEEDS = {
 
 const TEN_KB = 10_000;
 
-/** Each a conversation of its own, with the demo model's own plans and answers. */
+/** One conversation per agent, with the demo model's plans and answers. */
 const CONVERSATIONS = {
   general: ["Hello!", ...Array.from({ length: 20 }, (_, n) => `Calculate fibonacci(${n + 10}).`)],
   users: ["List the users.", "Now list them once more.", "And who is the first one?"],
@@ -31,7 +30,7 @@ const CONVERSATIONS = {
   ],
 } as const;
 
-export const measureStateSizes: BenchStage = async ({ base, say }) => {
+export const measureStateSizes: BenchStage = async ({ base, onProgress }) => {
   const tap = await tapModel(base.modelUrl);
   const product = await startProduct(base, { modelUrl: tap.url });
   const client = new pg.Client({ connectionString: base.databaseUrl });
@@ -40,16 +39,16 @@ export const measureStateSizes: BenchStage = async ({ base, say }) => {
     const [cookie = ""] = await product.signInAll();
     const figures: Figure[] = [];
     for (const [agentId, messages] of Object.entries(CONVERSATIONS)) {
-      say(`  ${agentId}, ${messages.length} turns`);
+      onProgress(`  ${agentId}, ${messages.length} turns`);
       const browser = openBrowser(cookie);
       for (const text of messages) await takeTurn(product.target, browser, text, 0);
-      await untilQuiet();
+      await waitForLastFlush();
       const states = await readStates(client, browser.conversationId ?? "");
       figures.push({
         id: `state-size-${agentId}`,
         name: `Hidden state of ${agentId}, as stored, turn by turn`,
         ours: absentFrom(states, agentId) ?? describeSizes(states, agentId),
-        control: `seeds: ${SEEDS[agentId as keyof typeof CONVERSATIONS]}`,
+        control: `sources: ${SOURCES[agentId as keyof typeof CONVERSATIONS]}`,
         ratio: "",
         bar: "",
         met: null,
@@ -69,7 +68,7 @@ export const measureStateSizes: BenchStage = async ({ base, say }) => {
   }
 };
 
-/** The turn of the seeds' example: two results of 10 KB each, then a short answer. */
+/** The turn of the sources' example: two results of 10 KB each, then a short answer. */
 function twoLargeResults(body: ModelBody): ScriptedAnswer {
   if (body.response_format) return null;
   if (body.messages.some(({ role }) => role === "tool")) {
@@ -85,7 +84,7 @@ async function measureShare(
   take: (browser: Browser) => Promise<{ receivedBytes: number }>,
 ): Promise<Figure> {
   const { receivedBytes } = await take(browser);
-  await untilQuiet();
+  await waitForLastFlush();
   const hidden = await readHiddenBytes(client, browser.conversationId ?? "");
   browser.agent.destroy();
   const share = hidden.history / (hidden.history + receivedBytes);
@@ -93,11 +92,11 @@ async function measureShare(
     id: "hidden-share",
     name: "Share of a turn's bytes kept from the browser, two results of 10 KB",
     ours: `${(share * 100).toFixed(1)} %`,
-    control: "seeds: 70 to 80 %",
+    control: "sources: 70 to 80 %",
     ratio: "",
     bar: "> 80 %",
-    met: share > SEEDS.share,
-    note: `${hidden.history} bytes of tool calls and results against ${receivedBytes} bytes that the browser received; with everything that is recorded, ${hidden.all} bytes stay behind the glass`,
+    met: share > SOURCES.share,
+    note: `${hidden.history} bytes of tool calls and results against ${receivedBytes} bytes that the browser received; all recorded events together have ${hidden.all} hidden bytes`,
     raw: { share, receivedBytes, ...hidden },
   };
 }

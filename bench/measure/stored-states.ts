@@ -1,4 +1,4 @@
-/** What a conversation left in the store. */
+/** Reads what a conversation stored in the database. */
 import type pg from "pg";
 
 export type StoredSize = { agentId: string; version: number; bytes: number };
@@ -12,11 +12,11 @@ export async function readStates(client: pg.Client, conversationId: string): Pro
   return rows;
 }
 
-/** Says which agents have state instead, or null where this one has. */
+/** A note naming the agents that have state, when this one has none; otherwise null. */
 export function absentFrom(states: readonly StoredSize[], agentId: string): string | null {
   if (states.some((state) => state.agentId === agentId)) return null;
   const others = [...new Set(states.map((state) => state.agentId))].join(", ");
-  return `none (state of ${others || "nobody"})`;
+  return `none (state of ${others || "no agent"})`;
 }
 
 /** The first, every fifth and the last version. */
@@ -26,7 +26,7 @@ export function describeSizes(states: readonly StoredSize[], agentId: string): s
   return shown.map(({ version, bytes }) => `${version}: ${bytes}`).join(", ");
 }
 
-/** Bytes of hidden events of a conversation: of tool calls and results alone, and of all. */
+/** Bytes of a conversation's hidden events. `history` counts tool calls and results, `all` every event. */
 export async function readHiddenBytes(
   client: pg.Client,
   conversationId: string,

@@ -1,4 +1,4 @@
-/** Many conversations at once, 200 tokens each at 20 ms, against the product and the controls in turn. */
+/** Many conversations at once, 200 tokens each at 20 ms, against the product and the controls one after another. */
 import { availableParallelism } from "node:os";
 import { setTimeout as delay } from "node:timers/promises";
 import { type LoadProcess, performTogether, startLoad } from "../load/start-load.ts";
@@ -6,8 +6,8 @@ import type { Target } from "../load/target.ts";
 import { absoluteFigure, type Figure, ratioFigure } from "../report/figure.ts";
 import { bareActionOf, keptActionOf, startProxy, startRelay } from "../stack/start-controls.ts";
 import { startProduct } from "../stack/start-product.ts";
-import { inPeace } from "./machine/in-peace.ts";
 import { busyProcessors, machineTicks, stolenShare } from "./machine/machine-busy.ts";
+import { measureUndisturbed } from "./machine/measure-undisturbed.ts";
 import { cpuMicros } from "./machine/process-figures.ts";
 import { median, quantile, sum } from "./machine/statistics.ts";
 import type { BenchStage } from "./stage.ts";
@@ -16,9 +16,9 @@ const TOKENS = 200;
 const TOKEN_DELAY_MS = 20;
 const SPREAD_MS = TOKENS * TOKEN_DELAY_MS;
 const LOAD_PROCESSES = 2;
-/** Conversations of two turns on every side before anything is measured: a server that has been up for a minute. */
+/** Unmeasured load on every server first, so that each has run for about a minute. */
 const WARM_UP = { conversations: 300, turns: 2 };
-/** What a turn leaves to be done, e.g. the last flush, belongs to its cost. */
+/** Work after the last answer, e.g. the last flush, counts towards processor time. */
 const SETTLE_MS = 600;
 
 type Server = { target: Target; pid: number };
@@ -27,18 +27,18 @@ type Round = {
   firstP50: number;
   gapP99: number;
   cpuPerToken: number;
-  /** Processors at work while it lasted: all of the machine, and this server alone. And the share that neighbours took. */
+  /** Busy processors during the round: the whole machine, and this server alone. `stolen`: share of steal time. */
   processors: { machine: number; server: number; stolen: number };
   errors: string[];
 };
 /**
- * For scale, bare Next with the product's shape of a turn. `action`: what no turn that an action begins goes below.
- * `kept`: what none goes below that belongs to somebody and is there after a crash.
+ * Two floors on bare Next that take a turn as the product does. `action`: the minimum for a turn that a server action
+ * starts. `kept`: the minimum for a turn that belongs to a person and survives a crash.
  */
 type Side = "proxy" | "relay" | "action" | "kept" | "ours";
 const SIDES: readonly Side[] = ["proxy", "relay", "action", "kept", "ours"];
 
-export const measureUnderLoad: BenchStage = async ({ quick, base, model, say }) => {
+export const measureUnderLoad: BenchStage = async ({ quick, base, model, onProgress }) => {
   await model.queue({ scenario: "bench", tokens: TOKENS, tokenDelayMs: TOKEN_DELAY_MS });
   const product = await startProduct(base);
   const [proxy, relay] = [await startProxy(base), await startRelay(base)];
@@ -61,9 +61,9 @@ export const measureUnderLoad: BenchStage = async ({ quick, base, model, say }) 
       };
       for (let round = 0; round < (quick ? 1 : 3); round += 1) {
         for (const side of SIDES) {
-          say(`  ${conversations} conversations, round ${round + 1}, ${side}`);
+          onProgress(`  ${conversations} conversations, round ${round + 1}, ${side}`);
           const many = { conversations, turns: quick ? 1 : 2 };
-          rounds[side].push(await playInPeace(load, servers[side], cookies, many));
+          rounds[side].push(await playUndisturbed(load, servers[side], cookies, many));
         }
       }
       return toFigures(conversations, rounds);
@@ -75,10 +75,10 @@ export const measureUnderLoad: BenchStage = async ({ quick, base, model, say }) 
   }
 };
 
-/** An error counts in whichever attempt it was. */
-async function playInPeace(...round: Parameters<typeof playRound>): Promise<Round> {
+/** Errors of every attempt count. */
+async function playUndisturbed(...round: Parameters<typeof playRound>): Promise<Round> {
   const errors: string[] = [];
-  const played = await inPeace(async () => {
+  const played = await measureUndisturbed(async () => {
     const attempt = await playRound(...round);
     errors.push(...attempt.errors);
     return attempt;
@@ -126,7 +126,7 @@ async function playRound(
 type Key = "firstP99" | "firstP50" | "gapP99" | "cpuPerToken";
 type Of = (side: Side, key: Key) => number;
 
-/** 300 conversations are more than two processors do without waiting: figures for scale, beside the floors. */
+/** 300 conversations saturate two processors, so their figures have no bars and are printed beside the floors. */
 const BARS = {
   100: { firstOf: "relay", first: 4, gap: 1.5, cpu: 4 },
   300: { firstOf: "proxy", first: null, gap: null, cpu: null },
@@ -151,7 +151,7 @@ function toFigures(conversations: number, rounds: Record<Side, Round[]>): Figure
       controlName: name[bars.firstOf],
       atMost: bars.first,
       unit: "ms",
-      note: `p50 ${describeAll("firstP50")}; p99 ${describeAll("firstP99")}. Turns begin spread over one turn's length, as people's do, on all sides alike. ${describeProcessors(rounds)}`,
+      note: `p50 ${describeAll("firstP50")}; p99 ${describeAll("firstP99")}. The first turns start spread over the length of one turn, for every server. ${describeProcessors(rounds)}`,
       raw: { rounds },
     }),
     ratioFigure({
@@ -190,15 +190,15 @@ function toFigures(conversations: number, rounds: Record<Side, Round[]>): Figure
 const FLOORS = {
   action: {
     what: "a bare Next action and stream",
-    note: "not the product: an action that asks the model once, keeps nothing and checks nothing, and a stream that pipes its bytes",
+    note: "a floor: an action that calls the model once, stores nothing and checks nothing, and a stream that pipes its bytes",
   },
   kept: {
-    what: "the same with a person and two commits",
-    note: "not the product: the bare action, and beside it the session's person, one durable commit before the model is asked and one at the end, three tables without an index but their keys",
+    what: "the same with a session and two commits",
+    note: "a floor: the bare action with a session lookup, one durable commit before the model is called and one at the end, three tables with no index except their keys",
   },
 } as const;
 
-/** What the framework, and a turn's durability, leave of the bars before there is any product. */
+/** Latency that the framework and two durable commits cost before any product code. */
 function floors(conversations: number, of: Of): Figure[] {
   const keys = [
     ["firstP99", "p99 to the first token"],
@@ -220,13 +220,13 @@ function floors(conversations: number, of: Of): Figure[] {
   );
 }
 
-/** Who had the machine: the model, the database and the load itself share it with the server. */
+/** The model, the database and the load generator share the machine with the server, so their use is printed. */
 function describeProcessors(rounds: Record<Side, Round[]>): string {
   const of = (side: Side) => {
     const machine = median(rounds[side].map(({ processors }) => processors.machine));
     const server = median(rounds[side].map(({ processors }) => processors.server));
     const stolen = Math.max(...rounds[side].map(({ processors }) => processors.stolen));
-    return `${side} ${server.toFixed(2)} of ${machine.toFixed(2)} (neighbours at most ${(100 * stolen).toFixed(0)} %)`;
+    return `${side} ${server.toFixed(2)} of ${machine.toFixed(2)} (steal at most ${(100 * stolen).toFixed(0)} %)`;
   };
-  return `Processors at work, the server's of the machine's (${availableParallelism()} in all, ramp included): ${SIDES.map(of).join(", ")}.`;
+  return `Busy processors, server of machine (${availableParallelism()} in all, ramp-up included): ${SIDES.map(of).join(", ")}.`;
 }

@@ -1,28 +1,28 @@
-/** One line of the table. */
+/** A figure of the bench: one line of the table. */
 
 export type Figure = {
-  /** The same from run to run, for whoever compares results. */
+  /** Stable across runs, so that results can be compared. */
   id: string;
   name: string;
   ours: string;
-  /** What it is held against, in the same run; empty where there is nothing. */
+  /** The control's figure of the same run; empty without a control. */
   control: string;
-  /** Ours over the control's; empty where the bar is an absolute one. */
+  /** Ours divided by the control's; empty for an absolute bar. */
   ratio: string;
   bar: string;
-  /** Null: for scale only. */
+  /** Null for a figure without a bar. */
   met: boolean | null;
-  /** How to read it. */
+  /** Explains how to read the figure. */
   note?: string;
-  /** The numbers behind it. */
+  /** The measured numbers, for the results file. */
   raw?: Record<string, unknown>;
 };
 
-type Held = Pick<Figure, "id" | "name" | "note" | "raw"> & {
+type RatioInput = Pick<Figure, "id" | "name" | "note" | "raw"> & {
   ours: number;
   control: number;
   controlName: string;
-  /** Times the control's figure at most; null: for scale. */
+  /** The bar as a multiple of the control's figure; null for no bar. */
   atMost: number | null;
   unit: Unit;
 };
@@ -30,7 +30,14 @@ type Held = Pick<Figure, "id" | "name" | "note" | "raw"> & {
 export type Unit = "ms" | "µs" | "KB" | "MB" | "bytes" | "";
 
 /** A figure whose bar is a multiple of a control's. */
-export function ratioFigure({ ours, control, controlName, atMost, unit, ...rest }: Held): Figure {
+export function ratioFigure({
+  ours,
+  control,
+  controlName,
+  atMost,
+  unit,
+  ...rest
+}: RatioInput): Figure {
   const ratio = ours / control;
   return {
     ...rest,
@@ -43,15 +50,21 @@ export function ratioFigure({ ours, control, controlName, atMost, unit, ...rest 
   };
 }
 
-type Absolute = Pick<Figure, "id" | "name" | "note" | "raw"> & {
+type AbsoluteInput = Pick<Figure, "id" | "name" | "note" | "raw"> & {
   ours: number;
   atMost: number | null;
   unit: Unit;
   control?: string;
 };
 
-/** A figure with a bar of its own. */
-export function absoluteFigure({ ours, atMost, unit, control = "", ...rest }: Absolute): Figure {
+/** A figure with an absolute bar. */
+export function absoluteFigure({
+  ours,
+  atMost,
+  unit,
+  control = "",
+  ...rest
+}: AbsoluteInput): Figure {
   return {
     ...rest,
     ours: format(ours, unit),

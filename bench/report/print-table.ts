@@ -1,4 +1,4 @@
-/** The figures as one aligned table, and which bars are missed. */
+/** Prints the figures as an aligned table, and the missed bars. */
 import type { Figure } from "./figure.ts";
 
 const HEADS = ["figure", "ours", "control", "ratio", "bar", ""] as const;
@@ -33,7 +33,7 @@ function printNotes(figures: readonly Figure[]): void {
   for (const { name, note } of noted) console.log(`  ${name}: ${note}`);
 }
 
-/** One closing line. */
+/** Prints one line: all bars met, or the missed ones. */
 export function printVerdict(figures: readonly Figure[]): void {
   const judged = figures.filter(({ met }) => met !== null);
   const missed = judged.filter(({ met }) => met === false);

@@ -1,4 +1,4 @@
-/** What `npm run bench` is asked for. */
+/** The command line of `npm run bench`. */
 
 const STAGES = [
   "first-token",
@@ -14,20 +14,20 @@ const STAGES = [
 export type StageName = (typeof STAGES)[number];
 
 export type BenchOptions = {
-  /** Fewer turns: enough to see that everything runs, too few to judge by. */
+  /** Fewer turns: enough for a smoke test, too few for a verdict. */
   quick: boolean;
-  /** Takes the last build as it is, though its sources have changed. */
+  /** Uses the last build even if its sources have changed. */
   asBuilt: boolean;
   stages: readonly StageName[];
 };
 
-/** @throws Error that says what there is */
+/** @throws Error that lists the valid arguments */
 export function readBenchOptions(args: readonly string[]): BenchOptions {
   const names = args.filter((arg) => arg !== "--quick" && arg !== "--as-built");
   const unknown = names.find((name) => !STAGES.some((stage) => stage === name));
   if (unknown) {
     throw new Error(
-      `There is no "${unknown}". There are --quick, --as-built and ${STAGES.join(", ")}.`,
+      `Unknown argument "${unknown}". Valid: --quick, --as-built, ${STAGES.join(", ")}.`,
     );
   }
   const stages = STAGES.filter((stage) => names.length === 0 || names.includes(stage));

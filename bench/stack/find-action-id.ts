@@ -1,10 +1,10 @@
-/** What a build calls a server action. */
+/** Finds the id that a build gave to a server action. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
 /**
  * @param buildFolder e.g. `.next`
- * @throws Error where the build has no such action
+ * @throws Error when the build has no such action
  */
 export function findActionId(buildFolder: string, exportedName: string): string {
   const file = join(buildFolder, "server", "server-reference-manifest.json");

@@ -1,4 +1,4 @@
-/** What every server of the bench stands on: the build, a database with accounts, the demo model without delay. */
+/** Starts what every server of the bench needs: the build, a database with accounts, the demo model without delay. */
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import pg from "pg";
@@ -8,11 +8,11 @@ import { removeDataDir } from "../../scripts/database/postgres-place.ts";
 import { findFreePort } from "../../scripts/processes/find-free-port.ts";
 import type { KeptChild } from "../../scripts/processes/keep-child.ts";
 import { ROOT } from "../../scripts/setup/paths.ts";
-import { holdDataDir } from "../../scripts/start/hold-data-dir.ts";
+import { lockDataDir } from "../../scripts/start/lock-data-dir.ts";
 import { embeddedDatabase, prepareDatabase } from "../../scripts/start/prepare-database.ts";
 import { demoModel } from "../../scripts/start/start-model.ts";
 import { readStartOptions, type StartOptions } from "../../scripts/start/start-options.ts";
-import type { Endings } from "./end-in-order.ts";
+import type { Cleanups } from "./cleanups.ts";
 
 const DIST_DIR = ".next-bench";
 const ACCOUNTS = 20;
@@ -24,11 +24,11 @@ export type Base = {
   accounts: readonly { email: string; password: string }[];
 };
 
-/** Its own data folder, made new and removed at the end: a bench starts with an empty database. */
+/** Uses a new data folder, which is removed at the end: a bench starts with an empty database. */
 export async function startBase(
   asBuilt: boolean,
-  endings: Endings,
-  say: (line: string) => void,
+  cleanups: Cleanups,
+  onProgress: (line: string) => void,
 ): Promise<Base> {
   const environment = {
     PORT: String(await findFreePort()),
@@ -39,16 +39,16 @@ export async function startBase(
   const options = readStartOptions([], environment);
   process.env.DEMO_MODEL_TOKEN_DELAY_MS = "0";
   process.env.DEMO_MODEL_CONTROL = "1";
-  await generateSources(options.root, say);
-  if (!asBuilt) await buildApp(options.root, options.distDir, say);
-  endings.add(() => removeDataDir(options.dataDir));
-  const release = await holdDataDir(options);
-  endings.add(release);
-  const endLater = (child: KeptChild) => endings.add(child.stop);
-  const databaseUrl = await embeddedDatabase(options, say).start(endLater);
-  await prepareDatabase(options, databaseUrl, say);
+  await generateSources(options.root, onProgress);
+  if (!asBuilt) await buildApp(options.root, options.distDir, onProgress);
+  cleanups.add(() => removeDataDir(options.dataDir));
+  const release = await lockDataDir(options);
+  cleanups.add(release);
+  const endLater = (child: KeptChild) => cleanups.add(child.stop);
+  const databaseUrl = await embeddedDatabase(options, onProgress).start(endLater);
+  await prepareDatabase(options, databaseUrl, onProgress);
   const modelUrl = await demoModel(options).start(endLater);
-  say(`Creating ${ACCOUNTS} accounts`);
+  onProgress(`Creating ${ACCOUNTS} accounts`);
   const accounts = await createAccounts(databaseUrl);
   return { options, databaseUrl, modelUrl, accounts };
 }

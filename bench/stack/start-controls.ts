@@ -1,4 +1,4 @@
-/** The controls in front of the same model: a bare node:http proxy, and a bare Next with a route and an action. */
+/** Starts the controls in front of the same model: a bare node:http proxy, and a bare Next with a route and actions. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import pg from "pg";
@@ -7,7 +7,7 @@ import { runTool } from "../../scripts/build/run-tool.ts";
 import { findFreePort } from "../../scripts/processes/find-free-port.ts";
 import { keepChild } from "../../scripts/processes/keep-child.ts";
 import { NODE, ROOT } from "../../scripts/setup/paths.ts";
-import { pidFolder } from "../../scripts/start/hold-data-dir.ts";
+import { pidFolder } from "../../scripts/start/lock-data-dir.ts";
 import type { Target } from "../load/target.ts";
 import { findActionId } from "./find-action-id.ts";
 import type { Base } from "./start-base.ts";
@@ -24,8 +24,8 @@ export type Control = {
 const RELAY = "bench/controls/next-relay";
 const NEXT = "node_modules/next/dist/bin/next";
 
-/** With webpack: the other bundler takes the product's own instrumentation.ts from the folder above. */
-export async function buildRelay(say: (line: string) => void): Promise<void> {
+/** Builds with webpack, because Turbopack picks up the product's instrumentation.ts from the folder above. */
+export async function buildRelay(onProgress: (line: string) => void): Promise<void> {
   const sources = [
     `${RELAY}/app`,
     `${RELAY}/pages`,
@@ -36,7 +36,7 @@ export async function buildRelay(say: (line: string) => void): Promise<void> {
   ];
   const stamp = join(ROOT, RELAY, ".next", "bench.stamp");
   await makeWhenStale(stamp, hashSources(ROOT, sources, /^$/), async () => {
-    say("Building the bare Next control");
+    onProgress("Building the bare Next control");
     await runTool("next build", NEXT, ["build", RELAY, "--webpack"], {
       NODE_ENV: "production",
       NEXT_TELEMETRY_DISABLED: "1",
@@ -44,19 +44,19 @@ export async function buildRelay(say: (line: string) => void): Promise<void> {
   });
 }
 
-export async function startRelay(base: Base, modelUrl = base.modelUrl): Promise<Control> {
+export async function startRelay(base: Base): Promise<Control> {
   const port = await findFreePort();
   const command = [NEXT, "start", RELAY, "--hostname", "127.0.0.1", "--port", String(port)];
-  return start(base, "relay", command, port, "/relay", modelUrl);
+  return start(base, "relay", command, port, "/relay");
 }
 
-/** The same bare Next, asked as the product is: a server action begins the turn, a second request shows it. */
+/** The bare Next, called as the product is: a server action starts the turn, a second request streams it. */
 export function bareActionOf(relay: Control): Target {
   const actionId = findActionId(join(ROOT, RELAY, ".next"), "beginTurn");
   return { kind: "action", origin: relay.origin, page: "turn", actionId };
 }
 
-/** The same, and what a turn that belongs to somebody and loses nothing cannot do without. */
+/** The same with a session lookup and two durable commits; creates their tables. */
 export async function keptActionOf(relay: Control, databaseUrl: string): Promise<Target> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
@@ -69,9 +69,9 @@ export async function keptActionOf(relay: Control, databaseUrl: string): Promise
   return { kind: "action", origin: relay.origin, page: "kept", actionId };
 }
 
-export async function startProxy(base: Base, modelUrl = base.modelUrl): Promise<Control> {
+export async function startProxy(base: Base): Promise<Control> {
   const port = await findFreePort();
-  return start(base, "proxy", ["bench/controls/bare-proxy.mjs"], port, "/", modelUrl);
+  return start(base, "proxy", ["bench/controls/bare-proxy.mjs"], port, "/");
 }
 
 async function start(
@@ -80,7 +80,6 @@ async function start(
   args: readonly string[],
   port: number,
   path: string,
-  modelUrl: string,
 ): Promise<Control> {
   const pidFile = join(pidFolder(base.options.dataDir), `control-${name}`);
   const startedAt = performance.now();
@@ -91,7 +90,7 @@ async function start(
     cwd: ROOT,
     env: {
       PORT: String(port),
-      MODEL_URL: modelUrl,
+      MODEL_URL: base.modelUrl,
       DATABASE_URL: base.databaseUrl,
       NODE_ENV: "production",
       NEXT_TELEMETRY_DISABLED: "1",

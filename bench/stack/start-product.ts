@@ -1,4 +1,4 @@
-/** The product's server, as `npm start` starts it, with people signed in. */
+/** Starts the product's server as `npm start` does, and signs people in. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { findFreePort } from "../../scripts/processes/find-free-port.ts";
@@ -20,7 +20,7 @@ export type Product = {
   stop(): Promise<void>;
 };
 
-/** @param through stands between the server and what it talks to */
+/** @param through addresses of proxies in front of the database and the model */
 export async function startProduct(
   base: Base,
   through: { databaseUrl?: string; modelUrl?: string } = {},
@@ -35,7 +35,7 @@ export async function startProduct(
     ...environment,
     LOG_LEVEL: "warn",
     NODE_OPTIONS: "",
-    // The bench is a hundred people in one: the limits per person are not what it measures.
+    // A few accounts play many people, so the limits per person must not apply.
     MAX_RUNS_AT_ONCE: "10000",
     MAX_STREAMS: "10000",
     MAX_SENDS_PER_MINUTE: "10000",

@@ -1,6 +1,6 @@
 /**
- * A tap between the product and PostgreSQL: passes every byte on, and notes each round trip. A round trip begins with a
- * `Query` or with what a `Sync` ends, and is over with `ReadyForQuery`.
+ * A proxy between the product and PostgreSQL that records each round trip. A round trip starts with a `Query` or with
+ * the first message of an extended query, and ends with `ReadyForQuery`.
  */
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 
@@ -14,7 +14,7 @@ export type RoundTrip = {
 
 export type DatabaseTap = {
   url: string;
-  /** Hands over what was noted since the last call. */
+  /** @returns the round trips recorded since the last call */
   take(): RoundTrip[];
   close(): void;
 };
@@ -25,10 +25,10 @@ export async function tapDatabase(databaseUrl: string): Promise<DatabaseTap> {
   const sockets = new Set<Socket>();
   const server = createServer((client) => {
     const upstream = connect(Number(target.port), target.hostname);
-    const note = noteTrips((trip) => trips.push(trip));
+    const record = recordTrips((trip) => trips.push(trip));
     for (const [from, to, read] of [
-      [client, upstream, note.fromClient],
-      [upstream, client, note.fromServer],
+      [client, upstream, record.fromClient],
+      [upstream, client, record.fromServer],
     ] as const) {
       sockets.add(from);
       from.setNoDelay(true);
@@ -60,13 +60,13 @@ export async function tapDatabase(databaseUrl: string): Promise<DatabaseTap> {
   };
 }
 
-function noteTrips(onTrip: (trip: RoundTrip) => void) {
+function recordTrips(onTrip: (trip: RoundTrip) => void) {
   let open: { statement: string; startedAt: number } | null = null;
   const begin = (statement: string) => {
     open ??= { statement: "", startedAt: performance.now() };
     if (statement) open.statement ||= statement;
   };
-  // The first message of a client has no type byte.
+  // The first message of a client, StartupMessage, has no type byte.
   const client = readMessages(false, (type, body) => {
     if (type === "Q") begin(firstWords(cString(body, 0)));
     else if (type === "P") begin(cString(body, 0) || firstWords(cString(body, 1)));
@@ -82,7 +82,7 @@ function noteTrips(onTrip: (trip: RoundTrip) => void) {
   return { fromClient: client, fromServer: server };
 }
 
-/** Cuts a byte stream into the messages of PostgreSQL's protocol (version 3): type, length with itself, body. */
+/** Splits a byte stream into messages of PostgreSQL's protocol 3: type, length (which counts itself), body. */
 function readMessages(
   startsTyped: boolean,
   onMessage: (type: string, body: Buffer) => void,

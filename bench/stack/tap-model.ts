@@ -1,14 +1,14 @@
 /**
- * A tap between the product and the demo model: notes when the product asks, holds planning and answering back by as
- * much as it is told, and may give the answer itself.
+ * A proxy between the product and the demo model. It records the requests, can delay planning and answering, and can
+ * give scripted answers in the model's place.
  */
 import { createServer, type IncomingMessage, request, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as delay } from "node:timers/promises";
 
-type AskedModel = { isPlan: boolean; at: number; bytes: number };
+type ModelRequest = { isPlan: boolean; at: number };
 
-/** An answer that the tap gives in the model's place; null: the demo model's. */
+/** An answer that the proxy gives in the model's place; null passes the request on. */
 export type ScriptedAnswer = {
   text?: string;
   toolCalls?: readonly { name: string; arguments: unknown }[];
@@ -16,28 +16,27 @@ export type ScriptedAnswer = {
 
 export type ModelTap = {
   url: string;
-  /** Milliseconds before a question is passed on. */
+  /** Milliseconds before a request is passed on. */
   delays: { planMs: number; answerMs: number };
   script: (body: ModelBody) => ScriptedAnswer;
-  /** Hands over what was noted since the last call; times are `performance.now()` of this process. */
-  take(): AskedModel[];
+  /** @returns the requests since the last call; `at` is `performance.now()` of this process */
+  take(): ModelRequest[];
   close(): void;
 };
 
 export type ModelBody = {
   response_format?: unknown;
   messages: { role: string; content?: unknown; tool_calls?: unknown[] }[];
-  tools?: { function: { name: string } }[];
 };
 
 export async function tapModel(modelUrl: string): Promise<ModelTap> {
-  let asked: AskedModel[] = [];
+  let requests: ModelRequest[] = [];
   const tap: Omit<ModelTap, "url"> = {
     delays: { planMs: 0, answerMs: 0 },
     script: () => null,
     take() {
-      const taken = asked;
-      asked = [];
+      const taken = requests;
+      requests = [];
       return taken;
     },
     close() {
@@ -50,7 +49,7 @@ export async function tapModel(modelUrl: string): Promise<ModelTap> {
     const text = await readAll(incoming);
     const body = JSON.parse(text || "{}") as ModelBody;
     const isPlan = body.response_format !== undefined;
-    asked.push({ isPlan, at, bytes: text.length });
+    requests.push({ isPlan, at });
     const waitMs = isPlan ? tap.delays.planMs : tap.delays.answerMs;
     if (waitMs > 0) await delay(waitMs);
     const scripted = tap.script(body);
@@ -92,14 +91,13 @@ function playScripted(
   response: ServerResponse,
   { text = "", toolCalls = [] }: ScriptedAnswer & object,
 ) {
-  const frame = (delta: object, finish: string | null, usage?: object) =>
+  const frame = (delta: object, finish: string | null) =>
     `data: ${JSON.stringify({
       id: "chatcmpl-bench",
       object: "chat.completion.chunk",
       created: 0,
       model: "bench",
       choices: [{ index: 0, delta, finish_reason: finish }],
-      ...(usage ? { usage } : {}),
     })}\n\n`;
   const made = toolCalls.map(({ name, arguments: given }, index) => {
     calls += 1;

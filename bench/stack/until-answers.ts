@@ -1,4 +1,4 @@
-/** Waits for a server's first answer with status 200, asking often enough to time it. */
+/** Polls a server until its first answer with status 200, often enough to time its start. */
 import { get } from "node:http";
 import { setTimeout as delay } from "node:timers/promises";
 import type { KeptChild } from "../../scripts/processes/keep-child.ts";

@@ -1,5 +1,5 @@
 "use client";
-/** What every part of the chat needs from its page: its actions, and what the model is called. */
+/** The context of the chat's components: the page's actions, and the model's label. */
 import { createContext, type ReactNode, useContext } from "react";
 import type {
   CorrectFact,
@@ -15,7 +15,7 @@ export type Chat = {
   retryAnswer: (input: RetryAnswer) => Promise<SendMessageResult>;
   decideApproval: (input: DecideApproval) => Promise<SendMessageResult>;
   correctFact: (input: CorrectFact) => Promise<CorrectFactResult>;
-  /** Shown wherever a person could mistake who answers; null where nothing needs to be said. */
+  /** Shown wherever a person could mistake the model for another; null if no label is needed. */
   modelLabel: string | null;
   openSidebar: () => void;
 };

@@ -34,18 +34,18 @@ export function ChatShell(props: ChatShellProps) {
   );
 }
 
-/** When the session has ended, the person signs in and comes back to this page. Drafts are kept. */
+/** When the session has ended, the person signs in and returns to this page. Drafts are kept. */
 function createClient(): QueryClient {
   const onError = (error: Error) => {
     if (!(error instanceof RequestFailed) || error.code !== "signed-out") return;
     const to = encodeURIComponent(window.location.pathname);
     window.location.assign(`/sign-in?to=${to}`);
   };
-  // A press of Send shows before the next frame, not after a timer.
+  // Notifies in a microtask instead of a timer, so that a press of Send is visible in the next frame.
   notifyManager.setScheduler(queueMicrotask);
   return new QueryClient({
     queryCache: new QueryCache({ onError }),
-    // Offline, an action fails at once and says so, instead of waiting to be carried out later.
+    // Offline, an action fails at once with a message, instead of being queued.
     defaultOptions: { mutations: { networkMode: "always" } },
   });
 }
@@ -101,7 +101,7 @@ function focusComposer(): void {
   document.querySelector<HTMLTextAreaElement>("textarea[name=message]")?.focus();
 }
 
-/** Reads again what another tab has changed. */
+/** Refetches what another tab has changed. */
 function useNewsFromTabs(): void {
   const client = useQueryClient();
   useEffect(
@@ -116,12 +116,12 @@ function useNewsFromTabs(): void {
   );
 }
 
-/** Loads after the page what the first press or the first answer needs. */
+/** Preloads, after the page, the code that the first press or the first answer needs. */
 function usePreload(): void {
   useEffect(() => {
     const isNarrow = !window.matchMedia("(min-width: 52rem)").matches;
     const parts = [loadEventContract(), isNarrow ? loadDialog() : null];
-    // What fails here is loaded again when it is needed.
+    // A failed preload is repeated when the code is needed.
     Promise.all(parts).catch(() => undefined);
   }, []);
 }

@@ -1,5 +1,5 @@
 "use client";
-/** Places inside the chat, `/` and `/c/[id]`, and links that go there without asking the server for a page. */
+/** Links inside the chat, to `/` and `/c/[id]`, that do not request a page from the server. */
 import type { AnchorHTMLAttributes, MouseEvent } from "react";
 
 /** The conversation that a path names, or null for a new one. */
@@ -19,7 +19,7 @@ export function PlaceLink({ href, onClick, children, ...rest }: PlaceLinkProps) 
     onClick?.(event);
     const isPlain =
       event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
-    // A page that is not the chat's own (the one that says "not here") has to be left for real.
+    // A page outside the chat, such as the 404 page, needs a real navigation.
     if (!isPlain || event.defaultPrevented || document.querySelector("[data-leave]")) return;
     event.preventDefault();
     goTo(href);

@@ -9,7 +9,7 @@ import { describeFailure } from "./fetch-inspected.ts";
 type FailureNoticeProps = {
   error: unknown;
   onRetry: () => void;
-  /** True where older content stays on the page below. */
+  /** True where older content stays on the page. */
   stale?: boolean;
   className?: string;
 };
@@ -27,7 +27,7 @@ export function FailureNotice({ error, onRetry, stale = false, className }: Fail
       }
     >
       {describeFailure(error)}
-      {stale && " What you see is from before."}
+      {stale && ` ${text.shownContentIsOld()}`}
     </Notice>
   );
 }

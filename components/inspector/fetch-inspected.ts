@@ -1,10 +1,10 @@
 /** Reads from the inspector's handlers and parses the answer by its contract. */
 
-import type { z } from "zod";
+import type * as z from "zod/mini";
 import { ApiError } from "@/lib/contracts/api-error.ts";
 import * as text from "@/lib/messages/inspector.ts";
 
-/** What a handler refused, in words for whoever looks. */
+/** A refusal by a handler, in words for the operator. */
 export class InspectorRefusal extends Error {
   readonly status: number;
 
@@ -16,7 +16,7 @@ export class InspectorRefusal extends Error {
 }
 
 /** @throws InspectorRefusal where the handler answers with an error */
-export async function fetchInspected<Contract extends z.ZodType>(
+export async function fetchInspected<Contract extends z.ZodMiniType>(
   contract: Contract,
   address: string,
   signal: AbortSignal,
@@ -29,7 +29,7 @@ export async function fetchInspected<Contract extends z.ZodType>(
   throw new InspectorRefusal(response.status, message);
 }
 
-/** A sentence about what went wrong. */
+/** An error as a sentence. */
 export function describeFailure(error: unknown): string {
   if (error instanceof InspectorRefusal) return error.message;
   if (error instanceof TypeError) return text.theServerCannotBeReachedRight();

@@ -5,11 +5,11 @@ import { usePathname } from "next/navigation";
 import * as text from "@/lib/messages/inspector.ts";
 
 const PLACES = [
-  ["/admin", "Overview"],
-  ["/admin/runs", "Runs"],
-  ["/admin/deviation", "Deviation"],
-  ["/admin/compare", "Compare"],
-  ["/admin/decode", "Decode"],
+  ["/admin", text.overview],
+  ["/admin/runs", text.runs],
+  ["/admin/deviation", text.deviation],
+  ["/admin/compare", text.compare],
+  ["/admin/decode", text.decode],
 ] as const;
 
 const LINK =
@@ -32,7 +32,7 @@ export function InspectorNav() {
           aria-current={isHere(address) ? "page" : undefined}
           className={LINK}
         >
-          {name}
+          {name()}
         </Link>
       ))}
     </nav>

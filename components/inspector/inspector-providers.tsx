@@ -1,5 +1,5 @@
 "use client";
-/** The inspector's query cache. It is kept from page to page and emptied when another operator signs in. */
+/** The inspector's query cache. It persists between pages and is emptied when another operator signs in. */
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 
@@ -16,7 +16,7 @@ export function InspectorProviders({
   return <QueryClientProvider client={client}>{children}</QueryClientProvider>;
 }
 
-/** What one operator may see, the next may not: a browser forgets it when somebody else looks. */
+/** Operators differ in what they may see, so the cache of one is dropped when another signs in. */
 function clientOf(operator: string): QueryClient {
   const isServer = typeof window === "undefined";
   if (!isServer && kept?.operator === operator) return kept.client;

@@ -10,9 +10,9 @@ import { InspectorNav } from "./inspector-nav.tsx";
 import { InspectorProviders } from "./inspector-providers.tsx";
 
 type InspectorShellProps = {
-  /** Who looks. */
+  /** E-mail address of the signed-in operator. */
   operator: string;
-  /** `fill` gives the page the height of the window, for panes that scroll by themselves. */
+  /** `fill` gives the page the height of the window, for panes that scroll on their own. */
   fit?: "flow" | "fill";
   children: ReactNode;
 };
@@ -46,7 +46,7 @@ export function InspectorShell({ operator, fit = "flow", children }: InspectorSh
         </div>
         <div className="mirror-line" />
       </header>
-      {/* Here and not in a layout: a layout is named in pages that were refused, too. */}
+      {/* Here and not in a layout, because responses to refused requests name the layouts, too. */}
       <InspectorProviders operator={operator}>{children}</InspectorProviders>
       <TooltipHost />
     </div>

@@ -1,6 +1,6 @@
-/** Whether a key belongs to what has the focus, and not to the page. */
+/** Whether a key press belongs to the focused element instead of the page. */
 
-/** Fields, and what opens over the page. A list of a panel (`data-list`) shares its keys with the page. */
+/** Fields and overlays. A panel's list (`data-list`) shares its keys with the page. */
 const OWN_KEYS =
   "input:not([type=checkbox], [type=range]), textarea, select, [role=dialog] *, [role=menu] *, [role=listbox]:not([data-list]), [role=listbox]:not([data-list]) *";
 

@@ -1,4 +1,4 @@
-/** What a run is called by: its question, and the conversation that it was asked in. */
+/** The name of a run: its question, and the title of its conversation. */
 
 import type { InspectedRun } from "@/lib/contracts/inspector/run/inspected-run.ts";
 import * as texts from "@/lib/messages/inspector.ts";
@@ -10,14 +10,15 @@ export function RunName({ run: { question, conversation } }: Named) {
   return <InertText text={question || conversation.title} />;
 }
 
-/** Nothing where it would say the same: the first question of a conversation is its title. */
+/** Empty where the title repeats the question, as for the first question of a conversation. */
 export function RunPlace({ run: { question, conversation } }: Named) {
   const isSame = !question || question.startsWith(conversation.title.replace(/…$/, ""));
   if (isSame) return null;
   return (
     <>
-      {texts.inWord()}
-      <InertText text={conversation.title} />”
+      {texts.inConversation()}
+      <InertText text={conversation.title} />
+      {texts.inConversationEnd()}
     </>
   );
 }

@@ -1,12 +1,12 @@
 "use client";
-/** A link that changes the query string without asking the server for a page. */
+/** A link that changes the query string without requesting a page from the server. */
 import type { ComponentProps, MouseEvent } from "react";
 import { setSearch, useSearch } from "./use-search.ts";
 
 type SearchLinkProps = Omit<ComponentProps<"a">, "href"> & {
-  /** What changes in the query string; null takes a parameter away. */
+  /** The changes of the query string; null removes a parameter. */
   to: Record<string, string | null>;
-  /** True where it leads to what is shown already. */
+  /** True where its target is already shown. */
   current?: boolean;
 };
 
@@ -14,7 +14,7 @@ export function SearchLink({ to, current = false, onClick, ...rest }: SearchLink
   const { link } = useSearch();
   const follow = (event: MouseEvent<HTMLAnchorElement>) => {
     onClick?.(event);
-    // Anything but a plain click is the browser's: new tab, new window, save.
+    // The browser handles every other click: new tab, new window, save.
     if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
       return;
     event.preventDefault();

@@ -1,4 +1,4 @@
-/** The status of a run and the outcome of a hop or a call, by a word and a shape beside the colour. */
+/** The status of a run, or the outcome of a hop or a call: a word and a shape beside the colour. */
 
 import {
   Ban,
@@ -16,7 +16,7 @@ import type { RunStatus } from "@/lib/contracts/inspector/run/inspected-run.ts";
 import * as text from "@/lib/messages/inspector.ts";
 import { meaningOf, type TermName } from "./values/term.tsx";
 
-/** How a hop, a call or a tool ended. */
+/** The outcome of a hop, a call or a tool. */
 export type Outcome = InspectedBodyOf<"hop.ended">["outcome"];
 
 type Tone = "neutral" | "accent" | "good" | "warn" | "danger";
@@ -49,7 +49,7 @@ const OUTCOME_LOOKS: Record<Outcome, Look> = {
 
 type StatusChipProps = {
   status: RunStatus;
-  /** False inside of a button or a link, where nothing else can have the focus. */
+  /** False inside a button or a link, where nothing else may be focusable. */
   isExplained?: boolean;
 };
 
@@ -59,7 +59,7 @@ export function StatusChip({ status, isExplained = true }: StatusChipProps) {
   return <LookChip look={look} moving={status === "running"} meaning={meaning} />;
 }
 
-/** @param outcome null: it is still going on */
+/** @param outcome null: still active */
 export function OutcomeChip({ outcome }: { outcome: Outcome | null }) {
   const look = outcome === null ? STATUS_LOOKS.running : OUTCOME_LOOKS[outcome];
   return <LookChip look={look} moving={outcome === null} />;

@@ -1,5 +1,5 @@
 "use client";
-/** Reads and changes the query string without asking the server for a page. */
+/** Reads and changes the query string without requesting a page from the server. */
 import { useSearchParams } from "next/navigation";
 
 type Change = Record<string, string | null>;
@@ -10,7 +10,7 @@ type Search = {
   link(change: Change): string;
 };
 
-/** A page that is made before anybody asks for it has no address yet. */
+/** A prerendered page has no address yet. */
 const NOTHING = new URLSearchParams();
 
 export function useSearch(): Search {
@@ -21,7 +21,7 @@ export function useSearch(): Search {
   };
 }
 
-/** Applies a change. `replace` leaves no trace in the browser's history. */
+/** Applies a change. `replace` adds no entry to the browser's history. */
 export function setSearch(change: Change, how: "push" | "replace" = "push"): void {
   const address = applyChange(new URLSearchParams(window.location.search), change);
   if (how === "push") window.history.pushState(null, "", address);

@@ -1,4 +1,4 @@
-/** A page with one thing to say. */
+/** A page with a single message. */
 import type { ReactNode } from "react";
 import { Mark } from "./mark.tsx";
 

@@ -29,7 +29,7 @@ type IconButtonProps = ButtonProps & { "aria-label": string };
 
 const SQUARES: Record<Size, string> = { sm: "size-7 text-xs", md: "size-9 text-sm" };
 
-/** A square button that shows an icon. Its label is its tooltip, too. */
+/** A square button with an icon. Its label is also its tooltip. */
 export function IconButton({ look = "plain", size = "md", className, ...rest }: IconButtonProps) {
   return (
     <button

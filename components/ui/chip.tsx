@@ -1,4 +1,4 @@
-/** A small label: what something is, or the state it is in. */
+/** A small label for a kind or a state. */
 import type { ReactNode } from "react";
 import { cn } from "./cn.ts";
 import { Explained } from "./explained.tsx";
@@ -17,7 +17,7 @@ type ChipProps = {
   tone?: Tone;
   children: ReactNode;
   className?: string;
-  /** What the label means, shown on hover, on a press and on a tap. Not for a chip inside a button. */
+  /** The label's meaning, shown on hover, on focus and on a press. Not for a chip inside a button. */
   explanation?: string;
 };
 

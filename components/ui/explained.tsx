@@ -1,15 +1,15 @@
-/** A word or a figure that explains itself on hover, on keyboard focus, on a press and on a tap. */
+/** A word or a figure that shows its explanation on hover, on keyboard focus, on a press and on a tap. */
 import type { ReactNode } from "react";
 import { cn } from "./cn.ts";
 
-/** A dotted underline says that there is more to know. */
+/** A dotted underline marks a word with an explanation. */
 const UNDERLINED =
   "rounded-sm underline decoration-faint decoration-dotted underline-offset-4 hover:decoration-ink";
 
 type ExplainedProps = {
   text: string;
   children: ReactNode;
-  /** `bare` for something that has a look of its own. */
+  /** `bare`: without the underline, for content with a style of its own. */
   look?: "underlined" | "bare";
   className?: string;
 };

@@ -1,4 +1,4 @@
-/** A labelled field with its own error, tied together for assistive technology. */
+/** A labelled field with its own error, associated for assistive technology. */
 import type { InputHTMLAttributes, Ref } from "react";
 import { cn } from "./cn.ts";
 

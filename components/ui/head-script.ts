@@ -1,11 +1,13 @@
-/** The script in the head: it sets the theme and the scroll position before the first paint, and keeps early presses. */
+/**
+ * The script in the head: it sets the theme and the scroll position before the first paint, and records early presses.
+ */
 
-/** The choice of theme: `light`, `dark`, or none, which follows the system. */
+/** The chosen theme: `light`, `dark`, or none, which follows the system. */
 export const THEME_KEY = "halfsilver.theme";
 
 export type Theme = "system" | "light" | "dark";
 
-/** A scroller with this attribute is at its end when the page appears. */
+/** A scroll container with this attribute starts at its end. */
 export const STARTS_AT_END = { "data-starts-at-end": "" } as const;
 
 const CHOOSE_THEME = `try{var t=localStorage.getItem("${THEME_KEY}");if(t==="light"||t==="dark")document.documentElement.dataset.theme=t}catch(e){}`;
@@ -17,7 +19,7 @@ export const KEEPS_PRESS = { "data-keeps-press": "", suppressHydrationWarning: t
 
 const KEEP_PRESSES = `addEventListener("click",function(e){var b=e.target.closest&&e.target.closest("[data-keeps-press]");if(b)b.dataset.pressed=""},true)`;
 
-/** Whether the button was pressed before its script was there. Asked once, when it is. */
+/** True if the button was pressed before its script had loaded. Ask once, when it has loaded. */
 export function takeEarlyPress(button: HTMLElement | null): boolean {
   const wasPressed = button?.dataset.pressed !== undefined;
   if (wasPressed) delete button?.dataset.pressed;

@@ -14,7 +14,7 @@ type NoticeProps = {
   tone?: Tone;
   children: ReactNode;
   action?: ReactNode;
-  /** `alert` interrupts a screen reader; leave it out for what is part of the page. */
+  /** `alert` interrupts a screen reader; omit it for static content. */
   role?: "alert" | "status";
   noticeRef?: Ref<HTMLDivElement>;
   className?: string;

@@ -1,5 +1,5 @@
 "use client";
-/** Light, dark, or as the system has it; kept in localStorage and applied at once. */
+/** The theme: light, dark, or the system's; kept in localStorage and applied at once. */
 import { useSyncExternalStore } from "react";
 import { THEME_KEY, type Theme } from "./head-script.ts";
 
@@ -20,7 +20,7 @@ export function chooseTheme(theme: Theme): void {
     if (theme === "system") localStorage.removeItem(THEME_KEY);
     else localStorage.setItem(THEME_KEY, theme);
   } catch {
-    // Storage is off: the choice holds for this page.
+    // Storage is not available: the choice lasts as long as the page.
   }
   window.dispatchEvent(new Event(CHANGED));
 }

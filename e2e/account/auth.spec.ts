@@ -4,14 +4,14 @@ import { joinAsNewPerson } from "../fixtures/people/new-person.ts";
 import { expect, test } from "../fixtures/test.ts";
 
 const PUBLIC = /^\/(sign-in|sign-up|api\/health|api\/auth)(\/|$)/;
-/** Whoever has no session, and whoever only has a cookie of that name. */
+/** A request without a session, and one with an invalid session cookie. */
 const STRANGERS = {
-  nobody: {},
-  "somebody with a forged cookie": { cookie: "halfsilver.session_token=forged.token" },
+  "a request without a session": {},
+  "a request with a forged cookie": { cookie: "halfsilver.session_token=forged.token" },
 };
 
 for (const [who, headers] of Object.entries(STRANGERS)) {
-  test(`${who} sees no page`, async ({ playwright, baseURL }) => {
+  test(`${who} gets no page`, async ({ playwright, baseURL }) => {
     const request = await playwright.request.newContext({ baseURL, extraHTTPHeaders: headers });
     const pages = listPages().filter((path) => !PUBLIC.test(path));
     expect(pages).toContain("/");
@@ -68,7 +68,7 @@ test("every refusal to sign in reads the same on the page", async ({ page, brows
   await context.close();
 });
 
-test("a session is over at once when its person signs out", async ({ page }) => {
+test("signing out ends the session at once", async ({ page }) => {
   await joinAsNewPerson(page);
   await page.goto("/");
   const cookies = await page.context().cookies();

@@ -2,14 +2,14 @@ import { expect, test } from "../fixtures/test.ts";
 
 test.describe("the demo accounts", () => {
   for (const role of ["user", "auditor", "admin"] as const) {
-    test(`${role} signs in and comes to a new conversation`, async ({ page, signIn }) => {
+    test(`${role} signs in and gets a new conversation`, async ({ page, signIn }) => {
       await signIn(role);
       await page.goto("/");
       await expect(page.getByRole("textbox", { name: "Message" })).toBeVisible();
     });
   }
 
-  test("nobody comes in with a wrong password", async ({ page }) => {
+  test("a wrong password is refused", async ({ page }) => {
     await page.goto("/sign-in");
     await page.getByLabel("Email").fill("admin@halfsilver.local");
     await page.getByLabel("Password").fill("not the password");

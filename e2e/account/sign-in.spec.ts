@@ -5,7 +5,7 @@ import { expect, test } from "../fixtures/test.ts";
 const PASSWORD = "a password of this test";
 const newEmail = () => `${crypto.randomUUID()}@example.org`;
 
-test("somebody creates an account, signs out, and signs in to where they were going", async ({
+test("a person creates an account, signs out, and is sent to the requested page after signing in", async ({
   page,
 }) => {
   const email = newEmail();
@@ -28,7 +28,7 @@ test("somebody creates an account, signs out, and signs in to where they were go
   await expect(page).toHaveURL("/?from=afar");
 });
 
-test("signing in leads to this site only", async ({ page, request }) => {
+test("signing in redirects to this site only", async ({ page, request }) => {
   const email = newEmail();
   await request.post("/api/auth/sign-up/email", {
     headers: FROM_PAGE,
@@ -63,7 +63,7 @@ test("a wrong password, an unknown address and a locked-out address read the sam
   expect(await attempt({ email, password: PASSWORD })).toEqual(unknown);
 });
 
-test("a form that another site sends is refused", async ({ request }) => {
+test("a sign-in form sent by another site is refused", async ({ request }) => {
   const response = await request.post("/api/auth/sign-in/email", {
     headers: { origin: "https://evil.example" },
     data: { email: newEmail(), password: PASSWORD },
@@ -71,7 +71,7 @@ test("a form that another site sends is refused", async ({ request }) => {
   expect(response.status()).toBe(403);
 });
 
-test("sign-up cannot set a role, and says nothing secret", async ({ request }) => {
+test("sign-up cannot set a role, and its answer holds no secret", async ({ request }) => {
   const data = { name: "Eve", email: newEmail(), password: PASSWORD, role: "admin" };
   const response = await request.post("/api/auth/sign-up/email", { data, headers: FROM_PAGE });
   expect(await response.json()).toEqual({ ok: true, to: "/" });
@@ -81,7 +81,10 @@ test("sign-up cannot set a role, and says nothing secret", async ({ request }) =
 test.describe("without JavaScript", () => {
   test.use({ javaScriptEnabled: false });
 
-  test("signing in works, and a password never gets into an address", async ({ page, request }) => {
+  test("signing in works, and the password never appears in the address", async ({
+    page,
+    request,
+  }) => {
     const email = newEmail();
     await request.post("/api/auth/sign-up/email", {
       headers: FROM_PAGE,
@@ -102,7 +105,7 @@ test.describe("without JavaScript", () => {
 });
 
 for (const path of ["/sign-in", "/sign-up"]) {
-  test(`axe finds nothing serious at ${path}`, async ({ page }) => {
+  test(`axe finds no serious violations at ${path}`, async ({ page }) => {
     await page.goto(path);
     const { violations } = await new AxeBuilder({ page }).analyze();
     const serious = violations.filter(

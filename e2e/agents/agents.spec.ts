@@ -4,8 +4,8 @@ import { type ChatPage, openNewConversation } from "../fixtures/chat-page.ts";
 import { joinAsNewPerson } from "../fixtures/people/new-person.ts";
 import { expect, test } from "../fixtures/test.ts";
 
-/** What a person must never read in an answer. */
-const MACHINERY =
+/** Internal names that must never appear in an answer. */
+const INTERNAL_NAMES =
   /python_interpreter|web_search|list_people|delete_person|update_context_state|write_brief|concierge|coordinator|tool call/i;
 const INTAKE = [
   ["I need a brief for a mobile app for dog owners", "What should the project achieve?"],
@@ -23,10 +23,10 @@ async function ask(chat: ChatPage, question: string, answer: string | RegExp): P
   await chat.say(question);
   await expect(chat.answers.last()).toContainText(answer, { timeout: 45_000 });
   await chat.settled();
-  await expect(chat.answers.last()).not.toContainText(MACHINERY);
+  await expect(chat.answers.last()).not.toContainText(INTERNAL_NAMES);
 }
 
-/** The runs of the conversation that is open, oldest first, as the inspector has them. */
+/** The runs of the open conversation, oldest first, from the inspector. */
 async function inspectRuns(page: Page, admin: Page) {
   const conversationId = new URL(page.url()).pathname.slice("/c/".length);
   const { runs } = await (await admin.request.get("/api/admin/runs")).json();
@@ -46,7 +46,10 @@ const bodies = ({ events }: Inspection, type: string) =>
 /** The default of MODEL_MAX_ATTEMPTS. */
 const MODEL_ATTEMPTS = 4;
 
-test("fibonacci, and the same for 20", async ({ page, openAs }) => {
+test("a follow-up refers to the question before: fibonacci, then the same for 20", async ({
+  page,
+  openAs,
+}) => {
   const chat = await openNewConversation(page);
   await ask(chat, "calculate fibonacci(10)", "55");
   await ask(chat, "now the same for 20", "6765");
@@ -61,7 +64,7 @@ test("fibonacci, and the same for 20", async ({ page, openAs }) => {
   }
 });
 
-test("users, then the weather, then users: three agents' work, three shapes of state", async ({
+test("users, then the weather, then users: the right agents answer, and each keeps its own kind of state", async ({
   page,
   openAs,
 }) => {
@@ -90,9 +93,7 @@ test("users, then the weather, then users: three agents' work, three shapes of s
   expect(withState).toEqual(expect.arrayContaining(["coordinator", "general", "users"]));
 });
 
-test("a deletion waits for the person, through a reload, and happens once approved", async ({
-  page,
-}) => {
+test("a deletion waits for approval across a reload, and runs after it", async ({ page }) => {
   const chat = await openNewConversation(page);
   await ask(chat, "list users", "200 people");
   const cells = chat.answers.last().getByRole("row").nth(1).getByRole("cell");
@@ -115,7 +116,9 @@ test("a deletion waits for the person, through a reload, and happens once approv
   await ask(chat, "Add a person: Jane Doe, jane@people.example, Sales, Berlin", "Jane Doe");
 });
 
-test("an intake understands, asks nothing twice, and hands over its brief", async ({ page }) => {
+test("an intake records the answers, asks nothing twice, and delivers its brief", async ({
+  page,
+}) => {
   const chat = await openNewConversation(page);
   for (const [answer, next] of INTAKE.slice(0, 3)) await ask(chat, answer, next);
   const card = page.getByRole("region", { name: "Understood so far" });
@@ -132,15 +135,15 @@ test("an intake understands, asks nothing twice, and hands over its brief", asyn
   expect(brief).toContain("lost dogs");
 });
 
-test("a step that fails is planned again, by a revision that the record shows", async ({
+test("a failed step leads to a revised plan, which the log records", async ({
   page,
   model,
   openAs,
 }) => {
   const chat = await openNewConversation(page);
-  // The first step's model call fails whenever it is tried; the word sets this test's messages apart.
+  // The first step's model call always fails; the word matches only this test's messages.
   const word = `Zq${crypto.randomUUID().replace(/[^a-f]/g, "")}`;
-  // Twice, with each time as many attempts as the setting allows; then there is nothing left but to do without.
+  // The step is planned twice, each time with all attempts; after that the plan goes on without it.
   const times = 2 * MODEL_ATTEMPTS;
   await model.queue({ scenario: "error-500", match: `Find the user ${word}.`, times });
   await chat.say(`find the user ${word} and calculate 17 * 23`);
@@ -148,7 +151,7 @@ test("a step that fails is planned again, by a revision that the record shows", 
   await chat.settled();
   await model.clear(`Find the user ${word}.`);
   await expect(chat.answers.last()).toContainText(`Find the user ${word}.`);
-  await expect(chat.answers.last()).not.toContainText(MACHINERY);
+  await expect(chat.answers.last()).not.toContainText(INTERNAL_NAMES);
   const [run] = await inspectRuns(page, await openAs("admin"));
   const revisions = bodies(run, "plan.frozen").map(({ revision }) => revision);
   expect(revisions).toEqual([0, 1, 2]);

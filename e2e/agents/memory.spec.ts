@@ -1,4 +1,4 @@
-/** Who knows what: read from what the model was really sent, through the whole product. */
+/** Memory isolation, checked on the requests that the model received from the whole product. */
 import { Client } from "pg";
 import { startTestStack, type TestStack } from "../../scripts/testing/test-stack.ts";
 import { type ChatPage, chatPage } from "../fixtures/chat-page.ts";
@@ -8,7 +8,7 @@ import { expect, test } from "../fixtures/test.ts";
 
 const PATIENCE_MS = 45_000;
 
-/** A word that nobody says by chance, without a digit that could be calculated with. */
+/** A unique word without digits, so that no agent calculates with it. */
 function newWord(): string {
   return `Zq${crypto.randomUUID().replace(/[^a-f]/g, "")}`;
 }
@@ -20,7 +20,7 @@ type Message = {
 };
 type Sent = { messages: Message[]; text: string; names: string[]; isPlan: boolean };
 
-/** What the model was sent since then, oldest first. */
+/** The requests that the model received after the first `from`, oldest first. */
 async function sentSince(model: DemoModelControl, from: number): Promise<Sent[]> {
   return (await model.requests()).slice(from).map(({ body }) => {
     const {
@@ -40,13 +40,13 @@ async function sentSince(model: DemoModelControl, from: number): Promise<Sent[]>
 async function ask(chat: ChatPage, question: string, answer: string | RegExp): Promise<void> {
   const before = await chat.answers.count();
   await chat.say(question);
-  // The answer before may hold the same words.
+  // The previous answer may contain the same text.
   await expect(chat.answers).toHaveCount(before + 1, { timeout: PATIENCE_MS });
   await expect(chat.answers.last()).toContainText(answer, { timeout: PATIENCE_MS });
   await chat.settled();
 }
 
-/** Says it, and tells what the model was sent meanwhile, of this conversation. */
+/** Sends a message. @returns the requests that the model received for it */
 async function askAndRead(chat: ChatPage, model: DemoModelControl, [text, answer]: Turn) {
   const from = (await model.requests()).length;
   await ask(chat, text, answer);
@@ -58,7 +58,7 @@ async function askAndRead(chat: ChatPage, model: DemoModelControl, [text, answer
 }
 type Turn = [text: string, answer: string | RegExp];
 
-test("each agent's prompts hold its own memory, and no word of anybody else's", async ({
+test("each agent's prompts hold its own memory, and nothing of other agents or people", async ({
   page,
   model,
   openAs,
@@ -67,19 +67,19 @@ test("each agent's prompts hold its own memory, and no word of anybody else's", 
   await page.goto("/");
   const chat = chatPage(page);
   const [sums, people, wish, canary] = [newWord(), newWord(), newWord(), newWord()];
-  const tell = (turn: Turn) => askAndRead(chat, model, turn);
-  await tell([`What is fibonacci(10)? ${sums}.`, "55"]);
-  await tell([`List users. ${people}.`, "people in the directory"]);
-  await tell([`I need a brief for a mobile app. ${wish} sends greetings.`, "achieve?"]);
+  const send = (turn: Turn) => askAndRead(chat, model, turn);
+  await send([`What is fibonacci(10)? ${sums}.`, "55"]);
+  await send([`List users. ${people}.`, "people in the directory"]);
+  await send([`I need a brief for a mobile app. ${wish} sends greetings.`, "achieve?"]);
 
-  const second = await tell(["Help people find lost dogs", "Who is it for?"]);
+  const second = await send(["Help people find lost dogs", "Who is it for?"]);
   const concierge = second.find(({ names }) => names.includes("write_brief"));
   expect(concierge?.messages.map(({ role }) => role)).toEqual(["system", "system", "user"]);
   expect(concierge?.messages[1]?.content).toMatch(/^## Known Facts\n- Brief for a mobile app\n/);
   expect(concierge?.messages[2]?.content).toBe("Help people find lost dogs");
   for (const word of [sums, people, wish]) expect(concierge?.text).not.toContain(word);
 
-  const later = await tell(["calculate 17 * 23", "391"]);
+  const later = await send(["calculate 17 * 23", "391"]);
   const general = later.find(({ names }) => names.includes("python_interpreter"));
   const called = general?.messages.flatMap(({ tool_calls = [] }) => tool_calls);
   expect(called?.map((call) => call.function.name)).toEqual(["python_interpreter"]);
@@ -91,8 +91,8 @@ test("each agent's prompts hold its own memory, and no word of anybody else's", 
     if (isPlan) for (const word of [sums, people, wish]) expect(text).not.toContain(word);
   }
 
-  // What one person says is in nobody else's prompts.
-  await tell([`What is fibonacci(9)? ${canary}.`, "34"]);
+  // A person's messages appear in no other person's prompts.
+  await send([`What is fibonacci(9)? ${canary}.`, "34"]);
   const other = await openAs("user");
   await other.goto("/");
   const elsewhere = chatPage(other);
@@ -115,7 +115,7 @@ test.describe("with structured memory forced on every agent", () => {
   });
   test.afterAll(() => stack.remove());
 
-  test("no prompt holds an earlier turn, and the same for 20 works", async ({ page }) => {
+  test("no prompt holds an earlier turn, and a follow-up still works", async ({ page }) => {
     const model = demoModelControl(stack.modelUrl);
     await joinAsNewPerson(page, stack.url);
     await page.goto(stack.url);
@@ -130,20 +130,20 @@ test.describe("with structured memory forced on every agent", () => {
       ["calculate 17 * 23.", "391"],
     ];
     for (const [index, [text, answer]] of turns.entries()) {
-      // The second needs the first, and nothing comes after the last: they stay as a person says them.
+      // The second message refers to the first, and none follows the last: these two need no word.
       const word = index === 1 || index === turns.length - 1 ? "" : newWord();
       const sent = await askAndRead(chat, model, [word ? `${text} ${word}.` : text, answer]);
       for (const { text: prompt, messages } of sent) {
         for (const earlier of words) expect(prompt, text).not.toContain(earlier);
-        const isOwn = messages.findLastIndex(({ role }) => role === "user");
-        const before = messages.slice(0, isOwn).map(({ role }) => role);
+        const ownIndex = messages.findLastIndex(({ role }) => role === "user");
+        const before = messages.slice(0, ownIndex).map(({ role }) => role);
         expect(new Set(before), text).toEqual(new Set(["system"]));
       }
       if (word) words.push(word);
     }
   });
 
-  test("the service's conversation is opened once, and replaced for good when it is gone", async ({
+  test("the service's conversation is opened once, and replaced once when it was deleted", async ({
     page,
   }) => {
     const database = new Client({ connectionString: stack.databaseUrl });
@@ -151,7 +151,7 @@ test.describe("with structured memory forced on every agent", () => {
     const count = async (sql: string) =>
       Number((await database.query<{ count: string }>(sql)).rows[0]?.count);
     const opened = () => count("SELECT count(*) FROM ums_conversation");
-    /** Every call of the service is a hop: one to open a conversation, one for each turn with it. */
+    /** Each call of the service is a hop: one opens a conversation, and one for each turn. */
     const calls = () =>
       count(
         `SELECT count(*) FROM run_event WHERE type = 'hop.started' AND payload->>'kind' = 'service'`,
@@ -172,7 +172,7 @@ test.describe("with structured memory forced on every agent", () => {
     expect(await opened()).toBe(1);
     await ask(chat, "how many users are there?", "200");
     expect(await opened()).toBe(1);
-    // Refused once, opened once, and a call for each of the two turns.
+    // One refused call, one that opens a conversation, and one for each of the two turns.
     await expect.poll(calls).toBe(before + 8);
     await database.end();
   });

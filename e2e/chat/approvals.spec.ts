@@ -14,19 +14,23 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => stack.remove());
 
-// While there is no server, a browser says so.
+// The browser reports errors while the server is down.
 test.use({ allowedErrors: [/ERR_|Failed to fetch|Failed to load resource/] });
 
 async function ask(chat: ChatPage, question: string, answer: string | RegExp): Promise<void> {
   const before = await chat.answers.count();
   await chat.say(question);
-  // The answer before may hold the same words.
+  // The previous answer may contain the same text.
   await expect(chat.answers).toHaveCount(before + 1, { timeout: PATIENCE_MS });
   await expect(chat.answers.last()).toContainText(answer, { timeout: PATIENCE_MS });
   await chat.settled();
 }
 
-/** Asks to delete the first person of the list, and for what else is said. @returns that person's name */
+/**
+ * Asks to delete the first person of the list.
+ * @param andThen further text of the message
+ * @returns the name of that person
+ */
 async function askToDelete(chat: ChatPage, andThen = ""): Promise<string> {
   await ask(chat, "list users", "people in the directory");
   const cells = chat.answers.last().getByRole("row").nth(1).getByRole("cell");
@@ -35,9 +39,7 @@ async function askToDelete(chat: ChatPage, andThen = ""): Promise<string> {
   return name;
 }
 
-test("a question survives a reload, and the death of the server that asked it", async ({
-  page,
-}) => {
+test("an approval question survives a reload and a killed server", async ({ page }) => {
   await joinAsNewPerson(page, stack.url);
   await page.goto(stack.url);
   const chat = chatPage(page);
@@ -59,7 +61,7 @@ test("a question survives a reload, and the death of the server that asked it", 
   await expect(chat.answers.last()).not.toContainText(name);
 });
 
-test("what was to come after a question comes after the answer, in a server that never asked", async ({
+test("the rest of the plan runs after the decision, also on a restarted server", async ({
   page,
 }) => {
   await joinAsNewPerson(page, stack.url);
@@ -85,7 +87,7 @@ test("what was to come after a question comes after the answer, in a server that
   await expect(page.getByRole("button", { name: "Approve" })).toHaveCount(0);
 });
 
-test("a retry after an approval tells what was done, and does not do it again", async ({
+test("a retry after an approval reports the result, and does not run the action again", async ({
   page,
 }) => {
   await joinAsNewPerson(page, stack.url);

@@ -1,8 +1,8 @@
 import { makeDocx } from "../../lib/tools/file-extraction/testing/make-docx.ts";
 import { makePdf } from "../../lib/tools/file-extraction/testing/make-pdf.ts";
 import { openNewConversation } from "../fixtures/chat-page.ts";
+import { dropOrPaste } from "../fixtures/people/drop-or-paste.ts";
 import { FROM_PAGE } from "../fixtures/people/from-page.ts";
-import { handOver } from "../fixtures/people/hand-over.ts";
 import { joinAsNewPerson } from "../fixtures/people/new-person.ts";
 import { expect, test } from "../fixtures/test.ts";
 
@@ -10,7 +10,7 @@ test.beforeEach(async ({ page }) => {
   await joinAsNewPerson(page);
 });
 
-test("a text, a PDF and a Word document are read, however they were attached", async ({ page }) => {
+test("text, PDF and Word files are read, whether chosen, dropped or pasted", async ({ page }) => {
   const chat = await openNewConversation(page);
   await expect(chat.box).toBeEditable();
   const picker = page.waitForEvent("filechooser");
@@ -21,9 +21,9 @@ test("a text, a PDF and a Word document are read, however they were attached", a
     buffer: Buffer.from("The ferry leaves at seven in the morning."),
   });
   const pdf = makePdf(["The museum opens at ten on Sundays."]);
-  await handOver(chat.box, "drop", { name: "museum.pdf", type: "application/pdf", body: pdf });
+  await dropOrPaste(chat.box, "drop", { name: "museum.pdf", type: "application/pdf", body: pdf });
   const docx = makeDocx(["The lighthouse keeper is called Maren."]);
-  await handOver(chat.box, "paste", { name: "keeper.docx", type: "", body: docx });
+  await dropOrPaste(chat.box, "paste", { name: "keeper.docx", type: "", body: docx });
   const waiting = page.getByRole("list", { name: "Attached files" });
   await expect(waiting.getByRole("button", { name: /^Remove/ })).toHaveCount(3);
   await chat.say("What do the files say?");
@@ -44,7 +44,7 @@ test("a file is remembered in the next turn", async ({ page }) => {
   const chat = await openNewConversation(page);
   await expect(chat.box).toBeEditable();
   const body = Buffer.from("item,price\napple,3\npear,5\n");
-  await handOver(chat.box, "drop", { name: "prices.csv", type: "text/csv", body });
+  await dropOrPaste(chat.box, "drop", { name: "prices.csv", type: "text/csv", body });
   await expect(page.getByRole("button", { name: "Remove prices.csv" })).toBeVisible();
   await chat.say("How many rows does the file have?");
   await expect(chat.answers).toContainText("has 2 rows");
@@ -56,7 +56,9 @@ test("a file is remembered in the next turn", async ({ page }) => {
 test.describe("refused", () => {
   test.use({ allowedErrors: [/413|415/] });
 
-  test("files say which, why and what is allowed, and the rest still goes", async ({ page }) => {
+  test("files are named with the reason and what is allowed, and the others are sent", async ({
+    page,
+  }) => {
     const chat = await openNewConversation(page);
     await expect(chat.box).toBeEditable();
     await page.locator("input[type=file]").setInputFiles([
@@ -85,7 +87,7 @@ test.describe("refused", () => {
     await expect(chat.asked.getByRole("link")).toHaveText(["good.txt"]);
   });
 
-  test("what the browser does not check, the server does", async ({ page }) => {
+  test("the server refuses what the browser does not check", async ({ page }) => {
     const upload = async (name: string, buffer: Buffer) => {
       const file = { name, mimeType: "text/plain", buffer };
       const response = await page.request.post("/api/attachments", {
@@ -101,10 +103,10 @@ test.describe("refused", () => {
   });
 });
 
-test.describe("somebody else's file", () => {
+test.describe("another person's file", () => {
   test.use({ allowedErrors: [/404/] });
 
-  test("is not there", async ({ page, openAs }) => {
+  test("is not found", async ({ page, openAs }) => {
     const foreign = await openAs("auditor");
     const file = { name: "mine.txt", mimeType: "text/plain", buffer: Buffer.from("mine") };
     const kept = await foreign.request.post("/api/attachments", {

@@ -3,7 +3,10 @@ import { expect, test } from "../fixtures/test.ts";
 
 test.beforeEach(async ({ signIn }) => signIn("user"));
 
-test("a failed answer says why, and Retry answers the same message", async ({ page, model }) => {
+test("a failed answer shows the reason, and Retry answers the same message", async ({
+  page,
+  model,
+}) => {
   const tag = newTag();
   const chat = await openNewConversation(page);
   await model.queue({ scenario: "cut-off", match: tag, afterTokens: 3 });
@@ -19,7 +22,7 @@ test("a failed answer says why, and Retry answers the same message", async ({ pa
   await expect(chat.answers).not.toContainText("cut off");
 });
 
-test("an empty answer is said to be empty", async ({ page, model }) => {
+test("an empty answer is labelled as empty", async ({ page, model }) => {
   const tag = newTag();
   const chat = await openNewConversation(page);
   await model.queue({ scenario: "empty", match: tag, times: 1 });
@@ -28,7 +31,7 @@ test("an empty answer is said to be empty", async ({ page, model }) => {
   await expect(chat.answers.getByRole("button", { name: "Retry" })).toBeVisible();
 });
 
-test("a complete answer needs no words about its end", async ({ page }) => {
+test("a complete answer has no note about its end", async ({ page }) => {
   const chat = await openNewConversation(page);
   await chat.say("Count to 3");
   await chat.settled();
@@ -36,7 +39,7 @@ test("a complete answer needs no words about its end", async ({ page }) => {
   await expect(page.getByRole("button", { name: "Retry" })).toHaveCount(0);
 });
 
-test("only the newest answer can be tried again", async ({ page, model }) => {
+test("only the newest answer can be retried", async ({ page, model }) => {
   const tag = newTag();
   const chat = await openNewConversation(page);
   await model.queue({ scenario: "cut-off", match: tag, afterTokens: 3 });

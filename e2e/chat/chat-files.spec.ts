@@ -17,7 +17,7 @@ const picture = {
 test.describe("attaching", () => {
   test.use({ allowedErrors: [/415/] });
 
-  test("a refused file says which, why and what is allowed; the rest still goes", async ({
+  test("a refused file is named with the reason and what is allowed; the others are sent", async ({
     page,
   }) => {
     const chat = await openNewConversation(page);
@@ -36,7 +36,7 @@ test.describe("attaching", () => {
   });
 });
 
-test("an oversize and an empty file are refused before they are sent", async ({ page }) => {
+test("oversized and empty files are refused before they are sent", async ({ page }) => {
   await openNewConversation(page);
   const large = { ...text("large.txt", ""), buffer: Buffer.alloc(10 * 1024 * 1024 + 1, "a") };
   await page.locator("input[type=file]").setInputFiles([large, text("empty.txt", "")]);
@@ -45,9 +45,7 @@ test("an oversize and an empty file are refused before they are sent", async ({ 
   await expect(alert.getByText("empty.txt")).toBeVisible();
 });
 
-test("files can be pasted, dropped and taken away again, and survive a reload", async ({
-  page,
-}) => {
+test("files can be pasted, dropped and removed, and survive a reload", async ({ page }) => {
   const chat = await openNewConversation(page);
   const hand = (kind: "paste" | "drop", name: string) =>
     chat.box.evaluate(

@@ -61,7 +61,7 @@ test("an example is sent with one click", async ({ page }) => {
 test.describe("when the connection fails", () => {
   test.use({ allowedErrors: [/ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_RESET/] });
 
-  test("a message comes back into the composer, and is one message when it is sent again", async ({
+  test("a message returns to the composer, and exists once after it is sent again", async ({
     page,
     context,
   }) => {
@@ -78,7 +78,7 @@ test.describe("when the connection fails", () => {
     await expect(chat.asked).toHaveCount(1);
   });
 
-  test("a message whose receipt is lost is there once when it is sent again", async ({ page }) => {
+  test("a message whose response was lost exists once after it is sent again", async ({ page }) => {
     const chat = await openNewConversation(page);
     let isLost = false;
     await page.route("**/*", async (route) => {
@@ -99,7 +99,7 @@ test.describe("when the connection fails", () => {
   });
 });
 
-test("a draft survives a reload, for each conversation its own", async ({ page }) => {
+test("each conversation's draft survives a reload", async ({ page }) => {
   const chat = await openNewConversation(page);
   await chat.say("Count to 3");
   await chat.settled();
@@ -116,7 +116,7 @@ test("a draft survives a reload, for each conversation its own", async ({ page }
   await chat.box.fill("");
 });
 
-/** A conversation of one turn in the first tab, and a second tab with nothing in it yet. */
+/** A first tab with a conversation of one turn, and an empty second tab. */
 async function withSecondTab(page: Page, context: BrowserContext) {
   const chat = await openNewConversation(page);
   await chat.say("Count to 3");
@@ -124,7 +124,7 @@ async function withSecondTab(page: Page, context: BrowserContext) {
   return { chat, other: await context.newPage() };
 }
 
-test("a message sent in one tab is in the other", async ({ page, context }) => {
+test("a message sent in one tab appears in the other", async ({ page, context }) => {
   const { chat, other } = await withSecondTab(page, context);
   await other.goto(page.url());
   const there = chatPage(other);
@@ -134,7 +134,7 @@ test("a message sent in one tab is in the other", async ({ page, context }) => {
   await expect(there.answers.last()).toContainText("6, 7, 8");
 });
 
-test("a message sent in one tab is in the other where no channel is open between them", async ({
+test("a message sent in one tab appears in the other without a BroadcastChannel", async ({
   page,
   context,
 }) => {
@@ -146,7 +146,7 @@ test("a message sent in one tab is in the other where no channel is open between
   await expect(chatPage(other).asked).toHaveText(["Count to 3", "Count to 8"]);
 });
 
-test("a message sent while another tab is still loading is in it once it has loaded", async ({
+test("a message sent while another tab is loading appears in it after it has loaded", async ({
   page,
   context,
 }) => {

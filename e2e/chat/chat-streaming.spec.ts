@@ -6,7 +6,7 @@ test.beforeEach(async ({ signIn }) => signIn("user"));
 
 const numbersTo = (last: number) => Array.from({ length: last }, (_, n) => n + 1).join(", ");
 
-test("a reload in the middle goes on, and never shows less than before", async ({ page }) => {
+test("an answer continues after a reload, and never shows less than before", async ({ page }) => {
   const chat = await openNewConversation(page);
   await chat.say(`Count to 150 ${newTag()}`);
   await expect.poll(() => lengthOf(chat.answers)).toBeGreaterThan(40);
@@ -20,8 +20,8 @@ test("a reload in the middle goes on, and never shows less than before", async (
   await expect(chat.answers).toHaveText(numbersTo(150));
 });
 
-test("a second tab shows the same, with one stream for both", async ({ page, context }) => {
-  // The lead may pass from a hidden tab to the one that is seen; two streams at once may not be.
+test("a second tab shows the same answer, with one stream for both", async ({ page, context }) => {
+  // The stream may move from a hidden tab to the visible one, but there is never more than one.
   const open = new Set<Request>();
   let most = 0;
   context.on("request", (request) => {
@@ -47,7 +47,7 @@ test("a second tab shows the same, with one stream for both", async ({ page, con
   await there.settled();
 });
 
-test("Stop freezes the answer, keeps what is there, and reaches the model", async ({
+test("Stop ends the answer, keeps its text, and cancels the model call", async ({
   page,
   model,
 }) => {
@@ -68,7 +68,7 @@ test("Stop freezes the answer, keeps what is there, and reaches the model", asyn
     .toBe(true);
 });
 
-test("Stop works before the answer has begun", async ({ page, model }) => {
+test("Stop works before the first token", async ({ page, model }) => {
   const tag = newTag();
   await model.queue({ scenario: "hang", match: tag, times: 5 });
   const chat = await openNewConversation(page);
@@ -85,7 +85,7 @@ test("Stop works before the answer has begun", async ({ page, model }) => {
 test.describe("when the connection breaks", () => {
   test.use({ allowedErrors: [/ERR_CONNECTION_RESET/] });
 
-  test("the person is told, and the answer goes on when it is back", async ({ page }) => {
+  test("the person is told, and the answer continues after the reconnect", async ({ page }) => {
     let isDown = true;
     await page.route("**/stream?*", (route) =>
       isDown ? route.abort("connectionreset") : route.fallback(),
@@ -99,7 +99,9 @@ test.describe("when the connection breaks", () => {
   });
 });
 
-test("the log is quiet for screen readers while the answer comes", async ({ page }) => {
+test("the log does not announce text to screen readers while the answer streams", async ({
+  page,
+}) => {
   const chat = await openNewConversation(page);
   await chat.say("Count to 30");
   await expect(chat.log).toHaveAttribute("aria-live", "off");

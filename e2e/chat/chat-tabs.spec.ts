@@ -2,7 +2,7 @@ import { chatPage, lengthOf, newTag, openNewConversation } from "../fixtures/cha
 import { joinAsNewPerson } from "../fixtures/people/new-person.ts";
 import { expect, test } from "../fixtures/test.ts";
 
-/** A count that takes far longer than any test. */
+/** A count that takes longer than any test. */
 const ENDLESS = 2_000;
 const numbersTo = (last: number) => Array.from({ length: last }, (_, n) => n + 1).join(", ");
 
@@ -10,7 +10,7 @@ test.beforeEach(async ({ page }) => {
   await joinAsNewPerson(page);
 });
 
-test("two tabs show the same answer while it comes and when it is there", async ({
+test("two tabs show the same answer, while it streams and when it is complete", async ({
   page,
   context,
 }) => {
@@ -31,7 +31,7 @@ test("two tabs show the same answer while it comes and when it is there", async 
   expect(await chat.answers.innerText()).toBe(await there.answers.innerText());
 });
 
-test("a conversation that is written in moves to the top", async ({ page }) => {
+test("a conversation with a new message moves to the top", async ({ page }) => {
   const titles = ["Count to 2", "Count to 3"];
   const links = page.getByRole("navigation", { name: "Conversations" }).getByRole("link");
   for (const title of titles) {

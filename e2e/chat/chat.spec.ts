@@ -5,7 +5,7 @@ import { joinAsNewPerson } from "../fixtures/people/new-person.ts";
 import { expect, test } from "../fixtures/test.ts";
 import { watchAnswer } from "../fixtures/watch-answer.ts";
 
-/** A count that takes far longer than any test. */
+/** A count that takes longer than any test. */
 const ENDLESS = 2_000;
 const STOPPED_WITHIN_MS = 1_000;
 const numbersTo = (last: number) => Array.from({ length: last }, (_, n) => n + 1).join(", ");
@@ -14,9 +14,7 @@ test.beforeEach(async ({ page }) => {
   await joinAsNewPerson(page);
 });
 
-test("nothing that was shown before a reload is missing at any moment after it", async ({
-  page,
-}) => {
+test("text shown before a reload is never missing after it", async ({ page }) => {
   const chat = await openNewConversation(page);
   await chat.say(`Count to ${ENDLESS} slowly ${newTag()}`);
   await expect(chat.answers).toContainText("20, 21");
@@ -34,10 +32,7 @@ test("nothing that was shown before a reload is missing at any moment after it",
   expect(shrunk).toEqual([]);
 });
 
-test("Stop holds the answer still within a second, and Retry begins it anew", async ({
-  page,
-  model,
-}) => {
+test("Stop ends the answer within a second, and Retry starts it again", async ({ page, model }) => {
   const tag = newTag();
   const chat = await openNewConversation(page);
   await chat.say(`Count to ${ENDLESS} slowly ${tag}`);
@@ -63,8 +58,8 @@ test("Stop holds the answer still within a second, and Retry begins it anew", as
   await expect(chat.asked).toHaveCount(1);
 });
 
-test.describe("an answer that goes wrong", () => {
-  /** @returns the words below the answer */
+test.describe("an answer fails with a notice", () => {
+  /** @returns the notice below the answer */
   async function askAndRetry(page: Page, tag: string): Promise<string> {
     const chat = await openNewConversation(page);
     await chat.say(`Count to 9 ${tag}`);
@@ -79,13 +74,13 @@ test.describe("an answer that goes wrong", () => {
     return words;
   }
 
-  test("because the model only answers 500", async ({ page, model }) => {
+  test("when the model answers 500 only", async ({ page, model }) => {
     const tag = newTag();
     await model.queue({ scenario: "error-500", match: tag, times: 4 });
     expect(await askAndRetry(page, tag)).toContain("The model cannot be reached right now.");
   });
 
-  test("because the connection to the model broke", async ({ page, model }) => {
+  test("when the connection to the model breaks", async ({ page, model }) => {
     const tag = newTag();
     await model.queue({ scenario: "cut-off", match: tag, afterTokens: 6 });
     const words = await askAndRetry(page, tag);
@@ -93,20 +88,20 @@ test.describe("an answer that goes wrong", () => {
     expect(words).toContain("The answer was cut off on its way.");
   });
 
-  test("because there is nothing in it", async ({ page, model }) => {
+  test("when the model's answer is empty", async ({ page, model }) => {
     const tag = newTag();
     await model.queue({ scenario: "empty", match: tag });
     expect(await askAndRetry(page, tag)).toContain("The model ended without an answer.");
   });
 
-  test("because the model fails in the middle of it", async ({ page, model }) => {
+  test("when the model fails in the middle of the answer", async ({ page, model }) => {
     const tag = newTag();
     await model.queue({ scenario: "error-in-stream", match: tag, afterTokens: 6 });
     expect(await askAndRetry(page, tag)).toMatch(/^1, 2/);
   });
 });
 
-test("a busy model and malformed calls are got over without a word", async ({ page, model }) => {
+test("a busy model and malformed calls are retried without a notice", async ({ page, model }) => {
   const tag = newTag();
   await model.queue({ scenario: "busy-then-fine", match: tag, retryAfterSeconds: 1 });
   await model.queue({ scenario: "malformed-tool-json", match: tag });
@@ -118,7 +113,7 @@ test("a busy model and malformed calls are got over without a word", async ({ pa
   await expect(page.getByRole("button", { name: "Retry" })).toHaveCount(0);
 });
 
-test("an agent that never comes to an end is ended, and says so", async ({ page, model }) => {
+test("an agent loop without an end is stopped with a notice", async ({ page, model }) => {
   const tag = newTag();
   await model.queue({ scenario: "endless-tools", match: tag });
   const chat = await openNewConversation(page);
@@ -129,7 +124,7 @@ test("an agent that never comes to an end is ended, and says so", async ({ page,
   await model.clear(tag);
 });
 
-test("Python remembers, from one message to the next", async ({ page }) => {
+test("Python keeps its variables between messages", async ({ page }) => {
   const chat = await openNewConversation(page);
   await chat.say("What is fibonacci(30)?");
   await expect(chat.answers).toContainText("832040");
@@ -138,7 +133,7 @@ test("Python remembers, from one message to the next", async ({ page }) => {
   await expect(chat.answers.last()).toContainText("1346269");
 });
 
-test("Markdown is drawn, and code has colours", async ({ page }) => {
+test("Markdown is rendered, and code is highlighted", async ({ page }) => {
   const chat = await openNewConversation(page);
   await chat.say("Write a python function for fibonacci");
   await chat.settled();
@@ -162,7 +157,7 @@ test("Markdown is drawn, and code has colours", async ({ page }) => {
   );
 });
 
-test("what a model writes is never run", async ({ page, model }) => {
+test("markup and scripts in an answer are never executed", async ({ page, model }) => {
   const tag = newTag();
   const text =
     "<img src=x onerror=\"document.title='taken'\"><script>document.title='taken'</script> [go](javascript:document.title='taken') done";
@@ -175,7 +170,7 @@ test("what a model writes is never run", async ({ page, model }) => {
   await expect(page).not.toHaveTitle("taken");
 });
 
-test("the keyboard is enough", async ({ page }) => {
+test("the chat works with the keyboard alone", async ({ page }) => {
   const chat = await openNewConversation(page);
   await expect(chat.box).toBeFocused();
   await page.keyboard.type("Count to 4");
@@ -195,10 +190,7 @@ test("the keyboard is enough", async ({ page }) => {
   await chat.settled();
 });
 
-test("a run of somebody else cannot be watched, stopped or tried again", async ({
-  page,
-  openAs,
-}) => {
+test("another person's run cannot be streamed, stopped or retried", async ({ page, openAs }) => {
   const foreign = await openAs("auditor");
   const theirs = await openNewConversation(foreign);
   await theirs.say(`Count to ${ENDLESS} slowly ${newTag()}`);

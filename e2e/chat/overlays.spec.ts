@@ -1,4 +1,4 @@
-/** What opens over the chat: tooltips, explanations, the person's menu. By mouse, keyboard and touch. */
+/** Tooltips, explanations and the account menu, by mouse, keyboard and touch. */
 import { openNewConversation } from "../fixtures/chat-page.ts";
 import { findSerious } from "../fixtures/find-serious.ts";
 import { joinAsNewPerson } from "../fixtures/people/new-person.ts";
@@ -23,7 +23,7 @@ test("a tooltip opens on hover and on keyboard focus, and Escape closes it", asy
   await expect(button).toBeFocused();
 });
 
-test("the person's menu opens, moves and closes by keyboard", async ({ page }) => {
+test("the account menu opens, moves and closes by keyboard", async ({ page }) => {
   await joinAsNewPerson(page);
   await openNewConversation(page);
   const trigger = page.getByRole("button", { name: "Robin Example" });
@@ -40,10 +40,10 @@ test("the person's menu opens, moves and closes by keyboard", async ({ page }) =
   await expect(trigger).toBeFocused();
 });
 
-test.describe("on a telephone", () => {
+test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
 
-  test("a tap explains a label, and another tap closes it", async ({ page }) => {
+  test("a tap opens the explanation of a label, and another tap closes it", async ({ page }) => {
     await joinAsNewPerson(page);
     await openNewConversation(page);
     const explanation = page.getByText("Answers come from a small built-in demonstration");

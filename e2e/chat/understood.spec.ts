@@ -38,14 +38,14 @@ async function answerAll(chat: ChatPage, answers: readonly (readonly [string, st
 
 const cardOn = (page: Page) => page.getByRole("region", { name: "Understood so far" });
 
-/** The brief below the newest answer. */
+/** Downloads the brief below the newest answer. */
 async function downloadBrief(page: Page, chat: ChatPage): Promise<string> {
   const link = chat.answers.last().getByRole("link", { name: "project-brief.md" });
   const [download] = await Promise.all([page.waitForEvent("download"), link.click()]);
   return readFile(await download.path(), "utf8");
 }
 
-test("a fact of an intake can be put right, and counts in the brief", async ({ page }) => {
+test("a corrected fact of an intake appears in the brief", async ({ page }) => {
   const chat = await openNewConversation(page);
   await answerAll(chat, FIRST);
   const card = cardOn(page);
@@ -60,7 +60,7 @@ test("a fact of an intake can be put right, and counts in the brief", async ({ p
   expect(await downloadBrief(page, chat)).toContain("Fewer lost cats");
 });
 
-test("a second brief begins anew, and the first one stays to be opened", async ({ page }) => {
+test("a second brief starts empty, and the first one can still be opened", async ({ page }) => {
   const chat = await openNewConversation(page);
   await answerAll(chat, FIRST);
   await answerAll(chat, REST);

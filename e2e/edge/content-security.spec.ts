@@ -1,6 +1,6 @@
-/** Every page says which scripts may run in it, and does without any other. */
-import type { Page, Response } from "@playwright/test";
+/** Every page has a Content-Security-Policy for scripts, and works under it. */
 import { chatPage, newTag, openNewConversation } from "../fixtures/chat-page.ts";
+import { expectStrict, watchViolations } from "../fixtures/content-policy.ts";
 import { joinAsNewPerson } from "../fixtures/people/new-person.ts";
 import { runsOfConversation } from "../fixtures/runs-of.ts";
 import { expect, test } from "../fixtures/test.ts";
@@ -12,37 +12,7 @@ const PANELS = [
 
 test.use({ allowedErrors: [/404/] });
 
-/** What the browser refused, of all documents that the page goes through. */
-async function watchViolations(page: Page): Promise<string[]> {
-  const violations: string[] = [];
-  await page.exposeFunction("reportViolation", (text: string) => violations.push(text));
-  await page.addInitScript(() => {
-    document.addEventListener("securitypolicyviolation", (event) => {
-      const { violatedDirective, blockedURI, sourceFile, lineNumber, sample } = event;
-      const report = (window as unknown as { reportViolation(text: string): void }).reportViolation;
-      report(`${violatedDirective} ${blockedURI} ${sourceFile}:${lineNumber} ${sample}`);
-    });
-  });
-  return violations;
-}
-
-function expectStrict(response: Response | null, path: string): void {
-  const policy = response?.headers()["content-security-policy"] ?? "";
-  const scripts = /script-src ([^;]*)/.exec(policy)?.[1] ?? "";
-  expect(scripts, path).toMatch(/'nonce-[\w+/=]+' 'strict-dynamic'/);
-  expect(scripts, path).not.toContain("unsafe");
-  expect(/style-src ([^;]*)/.exec(policy)?.[1], path).not.toContain("unsafe");
-  for (const directive of ["frame-ancestors 'none'", "base-uri 'none'", "object-src 'none'"]) {
-    expect(policy, path).toContain(directive);
-  }
-  expect(response?.headers(), path).toMatchObject({
-    "x-content-type-options": "nosniff",
-    "x-frame-options": "DENY",
-    "referrer-policy": "same-origin",
-  });
-}
-
-test("signing in, chatting and looking for a page that is not there run no foreign script", async ({
+test("sign-in, chat and missing pages have a strict policy, and violate it nowhere", async ({
   page,
   model,
 }) => {
@@ -72,7 +42,10 @@ test("signing in, chatting and looking for a page that is not there run no forei
   expect(violations).toEqual([]);
 });
 
-test("the inspector runs no foreign script on any of its pages", async ({ page, openAs }) => {
+test("every page of the inspector has a strict policy, and violates it nowhere", async ({
+  page,
+  openAs,
+}) => {
   test.slow();
   await joinAsNewPerson(page);
   const chat = await openNewConversation(page);
@@ -95,13 +68,13 @@ test("the inspector runs no foreign script on any of its pages", async ({ page, 
     const path = `/admin/runs/${run}?panel=${panel}`;
     expectStrict(await admin.goto(path), path);
     await expect(admin.getByRole("tabpanel")).not.toBeEmpty();
-    // Laid out by a worker.
+    // The layout runs in a worker, which the policy must allow.
     if (panel === "graph") await expect(admin.getByRole("treeitem").first()).toBeVisible();
   }
   expect(violations).toEqual([]);
 });
 
-test.describe("a script that somebody brings in", () => {
+test.describe("an injected script", () => {
   test.use({ allowedErrors: [/violates the following Content Security Policy/] });
 
   test("does not run", async ({ page }) => {

@@ -1,4 +1,4 @@
-/** Limits per person, as a deployment has them: on a stack of its own, since the shared one allows its tests more. */
+/** Limits per person, at their defaults. They need their own stack, because the shared one has higher limits. */
 import { startTestStack, type TestStack } from "../../scripts/testing/test-stack.ts";
 import { joinOverHttp } from "../fixtures/people/http-person.ts";
 import { expect, test } from "../fixtures/test.ts";
@@ -24,7 +24,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => stack?.remove());
 
-test("a person has so many answers written at once, however many are asked for together", async () => {
+test("a person can have 5 runs at once, also when the requests are concurrent", async () => {
   const person = await joinOverHttp(stack.url);
   const asked = Array.from({ length: RUNS * 2 }, () => person.send("Count to 2000 slowly"));
   const sent = await Promise.all(asked);
@@ -38,7 +38,7 @@ test("a person has so many answers written at once, however many are asked for t
   expect((await other.send("hello")).ok).toBe(true);
 });
 
-test("a person reads so many streams at once, and may read again when one is closed", async () => {
+test("a person can open 20 streams at once, and another after closing one", async () => {
   const person = await joinOverHttp(stack.url);
   const sent = await person.send("Count to 2000 slowly");
   if (!sent.ok) throw new Error(sent.message);
@@ -59,7 +59,7 @@ test("a person reads so many streams at once, and may read again when one is clo
   for (const { body } of opened.slice(1)) await body?.cancel();
 });
 
-test("a person sends so many messages a minute", async () => {
+test("a person can send 30 messages a minute", async () => {
   const person = await joinOverHttp(stack.url);
   for (let count = 0; count < SENDS; count += 1) {
     const sent = await person.send("hello");
@@ -69,7 +69,7 @@ test("a person sends so many messages a minute", async () => {
   expect(await person.send("hello")).toMatchObject({ ok: false, reason: "too-many-sends" });
 });
 
-test("a person uploads so much a day", async () => {
+test("a person has an upload quota per day", async () => {
   const person = await joinOverHttp(stack.url);
   expect((await person.upload("first.txt", 600_000)).status).toBe(201);
   const refused = await person.upload("second.txt", 600_000);

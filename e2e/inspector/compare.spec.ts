@@ -4,7 +4,7 @@ import { findSerious } from "../fixtures/find-serious.ts";
 import { runsOfQuestions } from "../fixtures/runs-of.ts";
 import { expect, test } from "../fixtures/test.ts";
 
-/** Two questions of one conversation; the ids of their runs, the first one first. */
+/** Asks two questions in one conversation. @returns the ids of their runs, oldest first */
 async function twoRuns(operator: Page): Promise<[string, string]> {
   const [second = "", first = ""] = await runsOfQuestions(
     operator,
@@ -14,9 +14,7 @@ async function twoRuns(operator: Page): Promise<[string, string]> {
   return [first, second];
 }
 
-test("an admin gets from a run to what differs from another one of its conversation", async ({
-  openAs,
-}) => {
+test("an admin compares a run with another run of its conversation", async ({ openAs }) => {
   const admin = await openAs("admin");
   const [first, second] = await twoRuns(admin);
   await admin.goto(`/admin/runs/${first}?panel=plan`);
@@ -48,7 +46,7 @@ test("an admin gets from a run to what differs from another one of its conversat
   await expect(state).toContainText("Only left");
 });
 
-test("an auditor is told what is equal, and not what it is", async ({ openAs }) => {
+test("an auditor sees which values are equal, but not the values", async ({ openAs }) => {
   const [auditor, admin] = [await openAs("auditor"), await openAs("admin")];
   const [first, second] = await twoRuns(auditor);
   const address = `/api/admin/compare?a=${first}&b=${second}`;
@@ -75,7 +73,7 @@ test("an auditor is told what is equal, and not what it is", async ({ openAs }) 
   expect(await findSerious(auditor)).toEqual([]);
 });
 
-test("what is no run's id is said so", async ({ openAs }) => {
+test("an invalid run id is reported", async ({ openAs }) => {
   const admin = await openAs("admin");
   await admin.goto("/admin/compare");
   await admin.getByLabel("Left run").fill("nonsense");
@@ -83,7 +81,7 @@ test("what is no run's id is said so", async ({ openAs }) => {
   await expect(admin.getByText("This is no id of a run.")).toHaveCount(2);
 });
 
-test("turns of one conversation are told apart by what was asked", async ({ openAs }) => {
+test("runs of one conversation are identified by their question", async ({ openAs }) => {
   const admin = await openAs("admin");
   const [first, second] = await twoRuns(admin);
   await admin.goto(`/admin/runs?q=${encodeURIComponent('"And for 31"')}`);
@@ -99,7 +97,7 @@ test("turns of one conversation are told apart by what was asked", async ({ open
   await expect(others.getByRole("listitem")).toContainText("And for 31?");
 });
 
-test("a field offers the other runs of the conversation, and keys choose one", async ({
+test("a field offers the other runs of the conversation, selectable by keyboard", async ({
   openAs,
 }) => {
   const admin = await openAs("admin");

@@ -1,19 +1,19 @@
-/** Envelopes of a run that the demo model produced, and headers that somebody pastes. */
+/** The envelope panel, with a run of the demo model, and the decoder of pasted headers. */
 import type { Page } from "@playwright/test";
 import { findSerious } from "../fixtures/find-serious.ts";
 import { FROM_PAGE } from "../fixtures/people/from-page.ts";
 import { runOfQuestion } from "../fixtures/runs-of.ts";
 import { expect, test } from "../fixtures/test.ts";
 
-/** Takes a tool. */
+/** A question that needs a tool. */
 const QUESTION = "What is fibonacci(90)?";
 
-/** The wire format's own example. */
+/** The example of the wire format's documentation. */
 const STATE =
   "eyJ2ZXJzaW9uIjoxLCJub2RlSWQiOiJwbGFubmVyIiwicnVuSWQiOiJydW4tMTIzIiwidmFyaWFibGVzIjp7IkFHRU5UIjp7Im9iamVjdGl2ZSI6IkZpbmQgYSBQQ1Agd2l0aGluIDEwIG1pbGVzIn19fQ";
 
 for (const role of ["admin", "auditor"] as const) {
-  test(`an ${role} sees what arrived at a hop, who owns what, and what changed`, async ({
+  test(`an ${role} sees the state that a hop received, its owners, and its changes`, async ({
     openAs,
   }) => {
     const operator = await openAs(role);
@@ -43,7 +43,7 @@ for (const role of ["admin", "auditor"] as const) {
     else expect(text).not.toContain("eyJ2ZXJzaW9u");
   });
 
-  test(`an ${role} decodes headers that are at hand`, async ({ openAs }) => {
+  test(`an ${role} decodes pasted headers`, async ({ openAs }) => {
     const operator = await openAs(role);
     await operator.goto("/admin/decode");
     const box = operator.getByRole("textbox");
@@ -81,7 +81,7 @@ for (const role of ["admin", "auditor"] as const) {
 test.describe("the handler", () => {
   test.use({ allowedErrors: [/404/] });
 
-  test("decodes for operators only, of this site only, and not without end", async ({
+  test("decodes for operators only, from this site only, and up to a size limit", async ({
     page,
     signIn,
     openAs,

@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { type ChatPage, chatPage, newTag } from "../fixtures/chat-page.ts";
-import { disguisesOf, hiddenWords } from "../fixtures/hidden-words.ts";
+import { encodingsOf, hiddenWords } from "../fixtures/hidden-words.ts";
 import { FROM_PAGE } from "../fixtures/people/from-page.ts";
 import { joinAsNewPerson } from "../fixtures/people/new-person.ts";
 import { INSTRUCTIONS_CANARY } from "../fixtures/planted-instructions.ts";
@@ -16,7 +16,7 @@ const CANARIES = {
   unknownTool: "canary_tool_curlew_6643",
 };
 
-/** The result is not among the arguments: it comes together in Python. */
+/** Python assembles the result, so that it is not part of the arguments. */
 const CALLS = [
   {
     name: "python_interpreter",
@@ -37,7 +37,7 @@ test.beforeEach(async ({ page, baseURL }) => {
 test.afterEach(() => proxy.close());
 test.use({ allowedErrors: [/404/] });
 
-/** What the runs' streams have brought so far, one text each. */
+/** The text received from each run stream so far. */
 function streams(): string[] {
   const opened = proxy.exchanges().filter(({ path }) => path.includes("/stream?"));
   return opened.map(({ received }) => received);
@@ -48,10 +48,7 @@ async function startChat(page: Page): Promise<ChatPage> {
   return chatPage(page);
 }
 
-test("nothing of what is behind the glass reaches the person's browser", async ({
-  page,
-  model,
-}) => {
+test("no hidden data reaches the person's browser", async ({ page, model }) => {
   test.slow();
   const tag = newTag();
   const chat = await startChat(page);
@@ -106,7 +103,7 @@ test("nothing of what is behind the glass reaches the person's browser", async (
   for (const shown of ["All four are through.", "cannot be reached", "word word word"]) {
     expect(everything.includes(shown), "was recorded").toBe(true);
   }
-  const canaries = [INSTRUCTIONS_CANARY, ...Object.values(CANARIES)].flatMap(disguisesOf);
+  const canaries = [INSTRUCTIONS_CANARY, ...Object.values(CANARIES)].flatMap(encodingsOf);
   const found = [...canaries, ...hidden].flatMap((word) =>
     exchanges
       .filter(({ received }) => received.includes(word))
@@ -115,15 +112,15 @@ test("nothing of what is behind the glass reaches the person's browser", async (
   expect(found).toEqual([]);
 });
 
-test("what the browser is told is the same after one round of tools and after five", async ({
+test("the browser receives the same events for one round of tools as for five", async ({
   page,
   model,
 }) => {
   const tag = newTag();
-  const told: { live: ReturnType<typeof readFrames>; after: ReturnType<typeof readFrames> }[] = [];
+  const runs: { live: ReturnType<typeof readFrames>; after: ReturnType<typeof readFrames> }[] = [];
   for (const toolRounds of [1, 5]) {
     const match = `${tag} of ${toolRounds}`;
-    // The stream is open before the first answer: what it was told is then all there was to be told.
+    // The model waits until the stream is open, so that the stream receives every event.
     await model.queue({
       scenario: "bench",
       match,
@@ -144,9 +141,9 @@ test("what the browser is told is the same after one round of tools and after fi
     const stream = proxy.exchanges().findLast(({ path }) => path.includes("/stream?"));
     const path = stream?.path.replace(/from=\d+/, "from=0") ?? "";
     const after = await (await page.request.get(proxy.url + path)).text();
-    told.push({ live: readFrames(stream?.received ?? ""), after: readFrames(after) });
+    runs.push({ live: readFrames(stream?.received ?? ""), after: readFrames(after) });
   }
-  const [one, five] = told;
+  const [one, five] = runs;
   expect(five?.live.text).toBe(one?.live.text);
   const shape = (frames: ReturnType<typeof readFrames> | undefined) =>
     frames?.events.map(({ event, data }) => ({ event, ...data, answerMessageId: "" }));
@@ -159,9 +156,7 @@ test("what the browser is told is the same after one round of tools and after fi
   expect(new Set(statuses(five?.live))).toEqual(new Set(statuses(one?.live)));
 });
 
-test("an address behind the glass answers every method like one that is not there", async ({
-  page,
-}) => {
+test("an address of the inspector answers every method like a missing one", async ({ page }) => {
   const ask = async (method: string, path: string) => {
     const response = await page.request.fetch(`${proxy.url}/api/admin/${path}`, {
       method,

@@ -1,13 +1,13 @@
-/** The hop graph of a run that the demo model produced. */
+/** The hop graph, with a run of the demo model. */
 import { readFileSync } from "node:fs";
 import { runOfQuestion } from "../fixtures/runs-of.ts";
 import { expect, test } from "../fixtures/test.ts";
 
-/** Takes a tool. */
+/** A question that needs a tool. */
 const QUESTION = "What is fibonacci(90)?";
 
 for (const role of ["admin", "auditor"] as const) {
-  test(`an ${role} sees who called whom, walks it by keys, and shares what is selected`, async ({
+  test(`an ${role} sees the calls between hops, moves by keyboard, and shares the selection by address`, async ({
     openAs,
   }) => {
     const operator = await openAs(role);
@@ -40,7 +40,7 @@ for (const role of ["admin", "auditor"] as const) {
   });
 }
 
-test("the graph moves and scales by keys, and folds and unfolds", async ({ openAs }) => {
+test("the graph pans, zooms, collapses and expands by keyboard", async ({ openAs }) => {
   const admin = await openAs("admin");
   const runId = await runOfQuestion(admin, QUESTION);
   await admin.goto(`/admin/runs/${runId}?panel=graph`);
@@ -71,7 +71,7 @@ test("the graph moves and scales by keys, and folds and unfolds", async ({ openA
   await expect(nodes).toHaveCount(all);
 });
 
-test("the graph can be taken along as SVG and as PNG", async ({ openAs }) => {
+test("the graph can be exported as SVG and PNG", async ({ openAs }) => {
   const admin = await openAs("admin");
   const runId = await runOfQuestion(admin, QUESTION);
   await admin.goto(`/admin/runs/${runId}?panel=graph`);

@@ -7,7 +7,7 @@ import { joinAsNewPerson } from "../fixtures/people/new-person.ts";
 import { expect, test } from "../fixtures/test.ts";
 
 test.describe("an admin", () => {
-  /** Opens the newest run of this person the way an admin finds it. */
+  /** Opens this person's only run through the list of runs. @returns its id */
   async function openRunOf(admin: Page, email: string): Promise<string> {
     await admin.goto("/admin/runs");
     await admin.getByRole("searchbox", { name: "Person" }).fill(email);
@@ -58,7 +58,7 @@ test.describe("an admin", () => {
     );
   });
 
-  test("sees what was known before, in the second run of a conversation", async ({
+  test("sees the hidden state before and after the second run of a conversation", async ({
     page,
     openAs,
   }) => {
@@ -77,7 +77,7 @@ test.describe("an admin", () => {
     await expect(admin.getByRole("region", { name: /^After: version 2/ }).first()).toBeVisible();
   });
 
-  test("watches a run while it is going on", async ({ page, openAs, model }) => {
+  test("watches a live run", async ({ page, openAs, model }) => {
     const tag = newTag();
     const { email } = await joinAsNewPerson(page);
     const slowly = { text: "word ".repeat(2_000), tokenDelayMs: 60 };
@@ -97,7 +97,7 @@ test.describe("an admin", () => {
     await expect(events.getByText("Run started")).toBeVisible();
     const before = await seen.innerText();
     await expect.poll(() => seen.innerText()).not.toBe(before);
-    // What is being read stands still while more comes below it.
+    // Rows on screen do not move while new ones are appended.
     const first = events.getByRole("listitem").first();
     const place = await first.boundingBox();
     const sizeBefore = await events.getByRole("listitem").first().getAttribute("aria-setsize");
@@ -105,7 +105,7 @@ test.describe("an admin", () => {
       .poll(() => events.getByRole("listitem").first().getAttribute("aria-setsize"))
       .not.toBe(sizeBefore);
     expect(await first.boundingBox()).toEqual(place);
-    // A hop that has no end yet is pending, not missing one.
+    // An open hop of a live run is pending, not a finding.
     await admin.getByRole("tab", { name: /Timeline/ }).click();
     const timeline = admin.getByRole("treegrid", { name: "Timeline" });
     await expect(timeline.getByText("Pending").first()).toBeVisible();
@@ -118,7 +118,7 @@ test.describe("an admin", () => {
     await expect(events).toContainText("Run ended");
   });
 
-  test("gets the same as JSON", async ({ page, openAs }) => {
+  test("gets the same data as JSON", async ({ page, openAs }) => {
     await joinAsNewPerson(page);
     const chat = await openNewConversation(page);
     await chat.say("What is fibonacci(90)?");
@@ -154,7 +154,7 @@ test.describe("an admin", () => {
   });
 });
 
-/** The last run of the conversation that is open in this chat. */
+/** The newest run of the open conversation. */
 async function newestRun(admin: Page, chat: ReturnType<typeof chatPage>) {
   const conversationId = new URL(chat.log.page().url()).pathname.slice(3);
   const { runs } = await (await admin.request.get("/api/admin/runs")).json();
@@ -163,11 +163,11 @@ async function newestRun(admin: Page, chat: ReturnType<typeof chatPage>) {
   return { id: String(run.id), run };
 }
 
-test.describe("anybody else", () => {
+test.describe("anyone else", () => {
   test.use({ allowedErrors: [/404/] });
 
   for (const role of ["user"] as const) {
-    test(`finds nothing as ${role}, and the attempt is recorded`, async ({ page, signIn }) => {
+    test(`gets 404 as ${role}, and the attempt is audited`, async ({ page, signIn }) => {
       await signIn(role);
       const pages = listPages("/admin");
       const handlers = listHandlers("/api/admin");

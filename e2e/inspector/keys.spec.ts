@@ -1,4 +1,4 @@
-/** Keys j and k move the one selection in every panel of a run, and the focus goes with it. */
+/** Keys j and k move the selection and the focus in every panel of a run. */
 import type { Locator, Page } from "@playwright/test";
 import { openNewConversation } from "../fixtures/chat-page.ts";
 import { joinAsNewPerson } from "../fixtures/people/new-person.ts";
@@ -16,7 +16,7 @@ async function makeRun(page: Page, admin: Page): Promise<string> {
   return runs.find(({ conversation }: Run) => conversation.id === conversationId).id;
 }
 
-/** Down, down, up: the second row has the focus and is seen, and the address names what it stands for. */
+/** Moves down and up; the row has the focus, is visible, and the address names its event. */
 async function walk(page: Page, rows: Locator): Promise<void> {
   await expect(rows.nth(1)).toBeVisible();
   await page.keyboard.press("j");
@@ -33,7 +33,7 @@ async function walk(page: Page, rows: Locator): Promise<void> {
   await expect(page).toHaveURL(new RegExp(`event=${seq}\\b`));
 }
 
-test("keys walk calls, steps, agents and hops, and the selection is one", async ({
+test("keys move through calls, steps, agents and hops with one shared selection", async ({
   page,
   openAs,
 }) => {
@@ -69,10 +69,10 @@ test("keys walk calls, steps, agents and hops, and the selection is one", async 
   await expect(hop).not.toContainText(hopRef ?? "");
 });
 
-test.describe("on a telephone", () => {
+test.describe("on a phone", () => {
   test.use({ viewport: { width: 390, height: 844 } });
 
-  test("keys walk through what came to the person", async ({ page, openAs }) => {
+  test("keys move through the deltas that the person received", async ({ page, openAs }) => {
     const admin = await openAs("admin", { viewport: { width: 390, height: 844 } });
     const id = await makeRun(page, admin);
     await admin.goto(`/admin/runs/${id}?panel=conversation`);

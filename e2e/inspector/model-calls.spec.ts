@@ -1,4 +1,4 @@
-/** Model calls: the prompt as it was sent, what an auditor gets of it, and where an answer's words come from. */
+/** Model calls: the prompt as sent, its masked form for auditors, and the origin of an answer's words. */
 import type { Locator, Page } from "@playwright/test";
 import { newTag, openNewConversation } from "../fixtures/chat-page.ts";
 import { findSerious } from "../fixtures/find-serious.ts";
@@ -11,7 +11,7 @@ const ANSWER = "2880067194370816120";
 type Segment = { kind: string; rebuilt: string; sha256: string; content: unknown };
 type Call = { segments: Segment[]; text: unknown; call: { agentId: string } };
 
-/** Every call of a run as JSON, and the same as text. */
+/** Every model call of a run, parsed and as JSON text. */
 async function callsOf(operator: Page, runId: string): Promise<{ calls: Call[]; text: string }> {
   const address = `/api/admin/runs/${runId}/calls`;
   const list = await (await operator.request.get(address)).json();
@@ -27,7 +27,7 @@ const openPanel = async (operator: Page, runId: string, more = "") => {
   return operator.getByRole("list", { name: "Model calls" });
 };
 
-/** As a person would select them with the mouse. */
+/** Selects the words, as a person does with the mouse. */
 async function selectWords(within: Locator, words: string): Promise<void> {
   await expect(within).toContainText(words);
   await within.evaluate((element, wanted) => {
@@ -41,7 +41,7 @@ async function selectWords(within: Locator, words: string): Promise<void> {
   }, words);
 }
 
-test("an admin reads the prompt of each call, proved by its digests", async ({ openAs }) => {
+test("an admin reads the prompt of each call, verified by its digests", async ({ openAs }) => {
   const admin = await openAs("admin");
   const [runId = ""] = await runsOfQuestions(
     admin,
@@ -68,7 +68,7 @@ test("an admin reads the prompt of each call, proved by its digests", async ({ o
   );
 });
 
-test("an auditor gets manifest and proof, and no word of a prompt", async ({ openAs }) => {
+test("an auditor gets manifests and digests, but no text of a prompt", async ({ openAs }) => {
   const [admin, auditor] = [await openAs("admin"), await openAs("auditor")];
   const runId = await runOfQuestion(admin, "What is fibonacci(90)?");
   const seen = { admin: await callsOf(admin, runId), auditor: await callsOf(auditor, runId) };
@@ -88,7 +88,9 @@ test("an auditor gets manifest and proof, and no word of a prompt", async ({ ope
   expect(await findSerious(auditor)).toEqual([]);
 });
 
-test("the service's calls show what it was sent, and say what it keeps", async ({ openAs }) => {
+test("the service's calls show their input, and mark what the service does not disclose", async ({
+  openAs,
+}) => {
   const admin = await openAs("admin");
   const runId = await runOfQuestion(admin, "list users");
   const list = await openPanel(admin, runId);
@@ -104,7 +106,9 @@ test("the service's calls show what it was sent, and say what it keeps", async (
 });
 
 test.describe("why did it know this?", () => {
-  test("words selected in the conversation lead to the hop that found them", async ({ openAs }) => {
+  test("words selected in the conversation lead to the hop that produced them", async ({
+    openAs,
+  }) => {
     const admin = await openAs("admin");
     const runId = await runOfQuestion(admin, "What is fibonacci(90)?");
     await expect(await openPanel(admin, runId)).toBeVisible();
@@ -121,7 +125,7 @@ test.describe("why did it know this?", () => {
     expect(await findSerious(admin)).toEqual([]);
   });
 
-  test("what nothing holds came from the model itself", async ({ openAs }) => {
+  test("words without a source are attributed to the model", async ({ openAs }) => {
     const admin = await openAs("admin");
     await openPanel(admin, await runOfQuestion(admin, "What is 17 * 23?"));
     await admin.getByRole("searchbox", { name: "Words of the answer" }).fill("marzipan");
@@ -130,7 +134,7 @@ test.describe("why did it know this?", () => {
     await expect(admin.getByText(nothing)).toBeVisible();
   });
 
-  test("an auditor asks with words of the answer only, and gets places without text", async ({
+  test("an auditor can ask for words of the answer only, and gets sources without text", async ({
     openAs,
   }) => {
     const auditor = await openAs("auditor");
@@ -147,7 +151,7 @@ test.describe("why did it know this?", () => {
   });
 });
 
-test("a retried call shows each wait with its reason, while the run goes on", async ({
+test("a retried call shows each failed attempt with its reason", async ({
   page,
   openAs,
   model,

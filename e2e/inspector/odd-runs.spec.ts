@@ -1,4 +1,4 @@
-/** A run in which everything is odd that can be: each oddity is shown as what it is, to both roles. */
+/** A run with every anomaly of the log: each is reported, to both roles. */
 import type { Page } from "@playwright/test";
 import { Client } from "pg";
 import { ODD, ODD_SECRET } from "../../lib/db/inspector/testing/odd-run-events.ts";
@@ -21,7 +21,7 @@ test.beforeAll(async () => {
   ({ runId } = await recordOddRun(databaseUrl, found.rows[0]?.id ?? ""));
 });
 
-/** What is odd, by the hop's id. */
+/** The expected finding for each hop id. */
 const FINDINGS: readonly (readonly [string, RegExp])[] = [
   [ODD.orphan, new RegExp(`orphan: .*${ODD.lostParent}`)],
   [ODD.cycle[0], /cycle: /],
@@ -40,9 +40,7 @@ const openPanel = (page: Page, panel: string, more = "") =>
 
 for (const role of ["admin", "auditor"] as const) {
   test.describe(`an ${role}`, () => {
-    test("finds each oddity in the hop graph, and in the table that says the same", async ({
-      openAs,
-    }) => {
+    test("sees each anomaly in the hop graph, and in its table", async ({ openAs }) => {
       const page = await openAs(role);
       await openPanel(page, "graph");
       const graph = page.getByRole("tree", { name: "Hop graph" });
@@ -71,7 +69,7 @@ for (const role of ["admin", "auditor"] as const) {
       }
     });
 
-    test("finds them in the timeline", async ({ openAs }) => {
+    test("sees each anomaly in the timeline", async ({ openAs }) => {
       const page = await openAs(role);
       await openPanel(page, "timeline");
       const panel = page.getByRole("tabpanel");
@@ -90,7 +88,7 @@ for (const role of ["admin", "auditor"] as const) {
       }
     });
 
-    test("finds what is wrong with an envelope beside it, masked or not", async ({ openAs }) => {
+    test("sees the problems of an envelope, masked or not", async ({ openAs }) => {
       const page = await openAs(role);
       await openPanel(page, "envelope", `&hop=${ODD.malformed}`);
       const envelope = page.getByRole("article", { name: `Envelope of ${ODD.malformed}` });
@@ -115,7 +113,7 @@ for (const role of ["admin", "auditor"] as const) {
       await expect(page.getByRole("heading", { name: "web_search" })).toBeVisible();
     });
 
-    test("sees an id that is hostile to addresses and markup as text", async ({ openAs }) => {
+    test("sees an id with URL and HTML syntax as text", async ({ openAs }) => {
       const page = await openAs(role);
       await openPanel(page, "envelope", `&hop=${encodeURIComponent(ODD.hostile)}`);
       await expect(
@@ -125,7 +123,7 @@ for (const role of ["admin", "auditor"] as const) {
       expect(await page.locator("article img, article b").count()).toBe(0);
     });
 
-    test("has nothing serious against these panels", async ({ openAs }) => {
+    test("gets no serious axe violations in these panels", async ({ openAs }) => {
       const page = await openAs(role);
       for (const address of ["graph", "graph&as=table", `envelope&hop=${ODD.failed}`]) {
         await openPanel(page, address);
@@ -136,7 +134,9 @@ for (const role of ["admin", "auditor"] as const) {
   });
 }
 
-test("an auditor's answers hold no value of an envelope, an admin's do", async ({ openAs }) => {
+test("responses to an auditor hold no envelope values, responses to an admin do", async ({
+  openAs,
+}) => {
   const read = async (role: "admin" | "auditor", hopRef: string) => {
     const page = await openAs(role);
     const response = await page.request.get(`/api/admin/runs/${runId}/hops/${hopRef}`);

@@ -8,7 +8,7 @@ const NO_HOST = "fetch https://nothing.invalid/ and summarise";
 
 for (const role of ["admin", "auditor"] as const) {
   test.describe(`an ${role}`, () => {
-    test("sees each step beside what ran for it, and the stored score proved", async ({
+    test("sees each step beside its execution, and the stored score recomputed", async ({
       openAs,
     }) => {
       const operator = await openAs(role);
@@ -44,7 +44,7 @@ for (const role of ["admin", "auditor"] as const) {
       }
     });
 
-    test("sees what failed, with its cost, and finds such runs from the overview", async ({
+    test("sees a failed step with its cost, and finds such runs from the overview", async ({
       openAs,
     }) => {
       const operator = await openAs(role);
@@ -74,11 +74,7 @@ for (const role of ["admin", "auditor"] as const) {
   });
 }
 
-test("a run that goes on has pending steps, and none that are missing", async ({
-  page,
-  openAs,
-  model,
-}) => {
+test("a live run has pending steps, and no missing ones", async ({ page, openAs, model }) => {
   const tag = newTag();
   await joinAsNewPerson(page);
   await model.script(tag, [{ text: "word ".repeat(2_000), tokenDelayMs: 60 }]);

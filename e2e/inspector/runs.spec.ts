@@ -6,7 +6,7 @@ import { expect, test } from "../fixtures/test.ts";
 
 type Run = { id: string; agents: string[]; inputTokens: number; outputTokens: number };
 
-/** Somebody new asks these, one conversation each; gives their address. */
+/** A new person asks these questions, one conversation each. @returns the person's e-mail address */
 async function ask(page: Page, questions: readonly string[]): Promise<string> {
   const { email } = await joinAsNewPerson(page);
   for (const question of questions) {
@@ -18,15 +18,12 @@ async function ask(page: Page, questions: readonly string[]): Promise<string> {
 }
 
 const rowsOf = (page: Page) => page.getByRole("row").filter({ has: page.getByRole("link") });
-/** Without the head, whose columns are links too. */
+/** Rows without the header, whose cells are links too. */
 const runsOf = (page: Page) => rowsOf(page).filter({ has: page.getByRole("cell") });
 const listed = async (page: Page, query: string) =>
   (await page.request.get(`/api/admin/runs?${query}`)).json();
 
-test("runs are found by what was said, by who took part and by how it ended", async ({
-  page,
-  openAs,
-}) => {
+test("runs are found by text, person, agent, tool and status", async ({ page, openAs }) => {
   const tag = newTag();
   const email = await ask(page, [`What is fibonacci(90)? ${tag}`, `Count to 4 ${tag}`]);
   const admin = await openAs("admin");
@@ -60,7 +57,10 @@ test("runs are found by what was said, by who took part and by how it ended", as
   await expect(admin).not.toHaveURL(/agent=|tool=|person=|q=/);
 });
 
-test("runs are sorted either way, by the address", async ({ page, openAs }) => {
+test("runs are sorted in both directions, and the address keeps the order", async ({
+  page,
+  openAs,
+}) => {
   const email = await ask(page, ["Count to 3", "What is fibonacci(30)?"]);
   const admin = await openAs("admin");
   await admin.goto(`/admin/runs?person=${email}`);
@@ -83,7 +83,7 @@ test("runs are sorted either way, by the address", async ({ page, openAs }) => {
   await expect.poll(shown).toEqual(ids.toReversed());
 });
 
-test("the export is what is listed, for both roles", async ({ page, openAs }) => {
+test("the export holds the listed runs, for both roles", async ({ page, openAs }) => {
   const email = await ask(page, ["Count to 3", "Count to 5"]);
   for (const role of ["auditor", "admin"] as const) {
     const operator = await openAs(role);
@@ -139,7 +139,10 @@ test("a bar of a chart leads to its runs", async ({ page, openAs }) => {
   await expect(runsOf(admin).first()).toBeVisible();
 });
 
-test("an auditor sees the same runs and no payload; the wire says so", async ({ page, openAs }) => {
+test("an auditor gets the same runs without payloads, also in the responses", async ({
+  page,
+  openAs,
+}) => {
   const email = await ask(page, ["What is fibonacci(90)?"]);
   const [auditor, admin] = [await openAs("auditor"), await openAs("admin")];
   const [forAuditor, forAdmin] = [
@@ -162,7 +165,7 @@ test("an auditor sees the same runs and no payload; the wire says so", async ({ 
   type Body = { type: string; text?: { value: string }; plan?: { steps: { target: string }[] } };
   type Shown = { seq: number; body: Body };
   const [openly, wholly]: Shown[][] = [JSON.parse(masked).events, JSON.parse(full).events];
-  // What the person saw is open to both. It may have come in pieces.
+  // Both roles may read what the person saw. It may span several deltas.
   const pieces = openly?.filter(({ body }) => body.type === "answer.delta") ?? [];
   const seen = pieces.map(({ body }) => body.text?.value).join("");
   expect(seen).toContain("2880067194370816120");
@@ -179,13 +182,13 @@ test("an auditor sees the same runs and no payload; the wire says so", async ({ 
 });
 
 const LOOKS = {
-  "in the light": { colorScheme: "light" },
-  "in the dark": { colorScheme: "dark" },
-  "on a telephone": { viewport: { width: 390, height: 844 }, hasTouch: true },
+  "in the light theme": { colorScheme: "light" },
+  "in the dark theme": { colorScheme: "dark" },
+  "on a phone": { viewport: { width: 390, height: 844 }, hasTouch: true },
 } as const;
 
 for (const [name, look] of Object.entries(LOOKS)) {
-  test(`list and overview have nothing serious against them ${name}`, async ({ page, openAs }) => {
+  test(`list and overview have no serious axe violations ${name}`, async ({ page, openAs }) => {
     await ask(page, ["Count to 3"]);
     const admin = await openAs("admin", look);
     await admin.goto("/admin/runs");

@@ -1,4 +1,4 @@
-/** Hidden state, the time machine over context state, and the value tree: as admin, and as auditor. */
+/** Hidden state, the history of context state, and the value tree, as admin and as auditor. */
 import type { Page, Response } from "@playwright/test";
 import { Client } from "pg";
 import { chatPage } from "../fixtures/chat-page.ts";
@@ -17,7 +17,7 @@ type Talk = { conversationId: string; runIds: string[] };
 let intake: Talk;
 let sums: Talk;
 
-/** Runs a statement against the product's own database, as somebody with access to it could. */
+/** Runs a statement on the product's database, to tamper with stored data. */
 async function sql<Row extends object>(text: string, values: unknown[]): Promise<Row[]> {
   const connectionString = process.env.HALFSILVER_TEST_DATABASE_URL;
   if (!connectionString) {
@@ -58,7 +58,7 @@ test.beforeAll(async ({ browser, baseURL }) => {
   await context.close();
 });
 
-/** Every answer of the inspector's handlers that this page gets from now on. */
+/** Collects the responses of the inspector's handlers to this page from now on. */
 function collectAnswers(page: Page): () => Promise<string> {
   const bodies: Promise<string>[] = [];
   page.on("response", (response: Response) => {
@@ -70,7 +70,7 @@ function collectAnswers(page: Page): () => Promise<string> {
 const lastOf = ({ runIds }: Talk) => runIds.at(-1) ?? "";
 
 test.describe("hidden state", () => {
-  test("is shown to an admin before, between and after, as a readable exchange", async ({
+  test("is shown to an admin before and after a run, with the change, as readable messages", async ({
     openAs,
   }) => {
     const page = await openAs("admin");
@@ -92,9 +92,7 @@ test.describe("hidden state", () => {
     expect(await findSerious(page)).toEqual([]);
   });
 
-  test("shows an auditor who called what and how large it was, and nothing that was said", async ({
-    openAs,
-  }) => {
+  test("shows an auditor callers, calls and sizes, but no content", async ({ openAs }) => {
     const page = await openAs("auditor");
     const answers = collectAnswers(page);
     await page.goto(`/admin/runs/${lastOf(sums)}?panel=states`);
@@ -114,7 +112,7 @@ test.describe("hidden state", () => {
     expect(await findSerious(page)).toEqual([]);
   });
 
-  test("says that a stored state cannot be decoded, and why", async ({ openAs }) => {
+  test("reports a stored state that cannot be decoded, with the reason", async ({ openAs }) => {
     const [first = ""] = sums.runIds;
     const where = "conversation_id = $1 AND agent_id = 'general' AND version = 1";
     const [stored] = await sql<{ state: unknown }>(
@@ -134,13 +132,13 @@ test.describe("hidden state", () => {
   });
 });
 
-test.describe("the time machine", () => {
+test.describe("the history of context state", () => {
   const open = (page: Page, more = "") =>
     page.goto(`/admin/runs/${lastOf(intake)}?panel=context&agent=concierge${more}`);
   const memoryOf = (page: Page) => page.getByRole("region", { name: "Memory of concierge" });
   const slider = (page: Page) => page.getByRole("slider", { name: "Delta" });
 
-  test("steps and scrubs through every delta, from the page alone", async ({ openAs }) => {
+  test("steps and scrubs through every delta without further requests", async ({ openAs }) => {
     const page = await openAs("admin");
     await open(page);
     const check = page.getByRole("region", { name: "Check of the chain" });
@@ -168,7 +166,7 @@ test.describe("the time machine", () => {
     expect(await findSerious(page)).toEqual([]);
   });
 
-  test("knows which hop set a path, and leads there", async ({ openAs }) => {
+  test("links each path to the hop that set it", async ({ openAs }) => {
     const page = await openAs("admin");
     await open(page);
     const blame = page.getByRole("region", { name: "Blame" });
@@ -180,7 +178,7 @@ test.describe("the time machine", () => {
     await expect(page).toHaveURL(/[?&]hop=[^&]/);
   });
 
-  test("shows an auditor paths, digests and checks, and no value", async ({ openAs }) => {
+  test("shows an auditor paths, digests and checks, but no values", async ({ openAs }) => {
     const page = await openAs("auditor");
     const answers = collectAnswers(page);
     await open(page);
@@ -191,7 +189,7 @@ test.describe("the time machine", () => {
     await expect(page.getByText(/Replayed: (\d+) of \1 digests match/)).toBeVisible();
     const sent = await answers();
     expect(sent).toContain('"path":"/answers/goal"');
-    // What the person said is theirs to see, as everywhere; what an agent made of it is not.
+    // An auditor may read the person's messages, but not what an agent derived from them.
     const steps = `/api/admin/conversations/${intake.conversationId}/context/steps?agent=concierge&at=1`;
     expect(await (await page.request.get(steps)).text()).not.toContain(PRODUCT);
     const admin = await openAs("admin");
@@ -199,7 +197,7 @@ test.describe("the time machine", () => {
     expect(await findSerious(page)).toEqual([]);
   });
 
-  test("finds a digest that was changed and a stored state that nothing leads to", async ({
+  test("detects a changed digest, and a stored state that no delta leads to", async ({
     openAs,
   }) => {
     const id = intake.conversationId;
@@ -234,7 +232,18 @@ test.describe("the time machine", () => {
     }
   });
 
-  test("fits a narrow window", async ({ openAs }) => {
+  test("keeps the values of a first state inside its card on a narrow screen", async ({
+    openAs,
+  }) => {
+    const admin = await openAs("admin");
+    await admin.setViewportSize({ width: 390, height: 844 });
+    await admin.goto(`/admin/runs/${sums.runIds[0]}?panel=states`);
+    const card = admin.getByRole("list").filter({ hasText: "/context_state" }).first();
+    await expect(card).toBeVisible();
+    expect(await card.evaluate((list) => list.scrollWidth - list.clientWidth)).toBe(0);
+  });
+
+  test("fits a narrow screen", async ({ openAs }) => {
     const page = await openAs("admin", { viewport: { width: 390, height: 844 } });
     await open(page);
     await expect(memoryOf(page).getByRole("region", { name: "After" })).toBeVisible();

@@ -1,4 +1,4 @@
-/** The run page: one selection through log, timeline and both sides; search; keys; what an auditor does not get. */
+/** The run page: one selection across log, timeline and conversation; search; keyboard; masking for auditors. */
 import type { Page } from "@playwright/test";
 import { findSerious } from "../fixtures/find-serious.ts";
 import { runOfQuestion } from "../fixtures/runs-of.ts";
@@ -9,9 +9,9 @@ const RESULT = "2880067194370816120";
 
 const timelineOf = (page: Page) => page.getByRole("treegrid", { name: "Timeline" });
 const eventsOf = (page: Page) => page.getByRole("list", { name: "Events" });
-const seenOf = (page: Page) => page.getByRole("region", { name: "What the person sees" });
+const transcriptOf = (page: Page) => page.getByRole("region", { name: "What the person sees" });
 
-test("the tree is moved through by keys, and the log follows", async ({ openAs }) => {
+test("keys move through the tree, and the log follows", async ({ openAs }) => {
   const admin = await openAs("admin");
   const id = await runOfQuestion(admin, QUESTION);
   await admin.goto(`/admin/runs/${id}?panel=timeline`);
@@ -35,7 +35,7 @@ test("the tree is moved through by keys, and the log follows", async ({ openAs }
   await admin.keyboard.press("ArrowLeft");
   await admin.keyboard.press("ArrowLeft");
   await expect(picked).toHaveAttribute("aria-level", "1");
-  // Into the branch again, and open it.
+  // Back to the branch, and expand it.
   await admin.keyboard.press("ArrowRight");
   await admin.keyboard.press("ArrowRight");
   await expect(timeline).toHaveAttribute("aria-rowcount", String(all));
@@ -43,7 +43,7 @@ test("the tree is moved through by keys, and the log follows", async ({ openAs }
   const tool = rows.filter({ hasText: "python_interpreter" }).first();
   await tool.getByRole("button", { name: "python_interpreter", exact: true }).click();
   await expect(tool).toHaveAttribute("aria-selected", "true");
-  // The address follows the selection a moment later: until it names this hop, it is of the one before.
+  // The address follows the selection with a delay, so wait until it names this hop.
   const hop = /h\d+/.exec((await tool.textContent()) ?? "")?.[0];
   await expect(admin).toHaveURL(new RegExp(`hop=${hop}&event=\\d+`));
   const seq = new URL(admin.url()).searchParams.get("event");
@@ -61,7 +61,7 @@ test("the tree is moved through by keys, and the log follows", async ({ openAs }
   await expect(admin).not.toHaveURL(/event=/);
 });
 
-test("keys are listed, and none acts while somebody writes", async ({ openAs }) => {
+test("keys are listed, and inactive in text fields", async ({ openAs }) => {
   const admin = await openAs("admin");
   const id = await runOfQuestion(admin, QUESTION);
   await admin.goto(`/admin/runs/${id}`);
@@ -81,14 +81,12 @@ test("keys are listed, and none acts while somebody writes", async ({ openAs }) 
   await expect(admin.getByRole("tab", { name: /Events/ })).toHaveAttribute("aria-selected", "true");
 });
 
-test("a piece of what the person saw leads to the event, and an event to the piece", async ({
-  openAs,
-}) => {
+test("a delta of the answer leads to its event, and the event to the delta", async ({ openAs }) => {
   const admin = await openAs("admin");
   const id = await runOfQuestion(admin, QUESTION);
   await admin.goto(`/admin/runs/${id}`);
-  const seen = seenOf(admin);
-  const pieces = seen.getByRole("region", { name: "How the answer arrived" });
+  const transcript = transcriptOf(admin);
+  const pieces = transcript.getByRole("region", { name: "How the answer arrived" });
   const last = pieces.getByRole("listitem").filter({ hasText: "End: complete" });
   await last.getByRole("button").click();
   const current = eventsOf(admin).locator("[aria-current=true]");
@@ -102,22 +100,22 @@ test("a piece of what the person saw leads to the event, and an event to the pie
   const thatMoment = pieces.locator("[aria-current=true]");
   await expect(thatMoment).toContainText("Status:");
 
-  const stated = await seen.locator("dl > div", { hasText: "Withheld" }).innerText();
+  const stated = await transcript.locator("dl > div", { hasText: "Withheld" }).innerText();
   const {
     storedBytes,
-    seenBytes,
+    publicBytes,
     pieces: sent,
   } = await (await admin.request.get(`/api/admin/runs/${id}/transcript`)).json();
-  const share = (((storedBytes - seenBytes) / storedBytes) * 100).toFixed(1);
+  const share = (((storedBytes - publicBytes) / storedBytes) * 100).toFixed(1);
   expect(stated).toContain(`${share} %`);
   await pieces.getByRole("button", { name: "Raw frames" }).click();
   await expect(pieces).toContainText("event:end");
   const said = sent.filter(({ kind }: { kind: string }) => kind === "text");
   const text = said.map(({ words }: { words: string }) => words).join("");
-  await expect(seen.getByRole("article", { name: "Assistant" })).toContainText(text);
+  await expect(transcript.getByRole("article", { name: "Assistant" })).toContainText(text);
 });
 
-test("types are filtered on the server, and counted by it", async ({ openAs }) => {
+test("the server filters and counts event types", async ({ openAs }) => {
   const admin = await openAs("admin");
   const id = await runOfQuestion(admin, QUESTION);
   await admin.goto(`/admin/runs/${id}`);
@@ -131,7 +129,7 @@ test("types are filtered on the server, and counted by it", async ({ openAs }) =
   await expect(admin.getByText(`Showing 2 of ${eventCount}`)).toBeVisible();
 });
 
-test("a search leads an admin to the words, an auditor to what is open alone", async ({
+test("a search finds all text for an admin, and unmasked text only for an auditor", async ({
   openAs,
 }) => {
   const admin = await openAs("admin");
@@ -159,7 +157,7 @@ test("a search leads an admin to the words, an auditor to what is open alone", a
   await expect(open.locator("mark")).toHaveCount(0);
 });
 
-test("keys choose among what a search found, and Escape closes, then leaves", async ({
+test("keys select a search result, and Escape closes the list, then leaves the field", async ({
   openAs,
 }) => {
   const admin = await openAs("admin");
@@ -198,7 +196,7 @@ test("keys choose among what a search found, and Escape closes, then leaves", as
   await expect(field).toHaveValue("python_interpreter");
 });
 
-test("what a handler answers is compressed on its way", async ({ openAs }) => {
+test("responses of handlers are compressed", async ({ openAs }) => {
   const admin = await openAs("admin");
   const id = await runOfQuestion(admin, QUESTION);
   for (const path of [`/api/admin/runs/${id}/trace`, "/api/admin/runs"]) {
@@ -212,7 +210,9 @@ test("what a handler answers is compressed on its way", async ({ openAs }) => {
   expect(file.headers()["content-type"]).toContain("text/csv");
 });
 
-test("both roles get the same shape; only one gets what was written", async ({ openAs }) => {
+test("both roles get the same structure, and only an admin gets the content", async ({
+  openAs,
+}) => {
   const admin = await openAs("admin");
   const auditor = await openAs("auditor");
   const id = await runOfQuestion(admin, QUESTION);
@@ -236,11 +236,11 @@ test("both roles get the same shape; only one gets what was written", async ({ o
   const called = eventsOf(auditor).getByRole("button", { name: /Tool called/ });
   await called.click();
   await expect(eventsOf(auditor).getByText("Masked for auditors").first()).toBeVisible();
-  // What the person was told is open to a review.
-  await expect(seenOf(auditor)).toContainText(RESULT);
+  // An auditor may read the text that the person received.
+  await expect(transcriptOf(auditor)).toContainText(RESULT);
 });
 
-test("nothing serious keeps anybody from using it, at any width", async ({ openAs }) => {
+test("the run page has no serious axe violations at any width", async ({ openAs }) => {
   const admin = await openAs("admin");
   const id = await runOfQuestion(admin, QUESTION);
   const narrow = await openAs("auditor", { viewport: { width: 390, height: 844 } });

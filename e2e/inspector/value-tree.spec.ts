@@ -1,4 +1,4 @@
-/** The tree of a value: 10 MB of it, with a search, a path, keys, and nothing in it that acts. */
+/** The value tree with a value of 10 MB: search, paths, keyboard, and inert content. */
 import { Client } from "pg";
 import { chatPage } from "../fixtures/chat-page.ts";
 import { findSerious } from "../fixtures/find-serious.ts";
@@ -9,7 +9,7 @@ const ROWS = 60_000;
 const NEEDLE_ROW = 43_210;
 const MAX_NODES = 2_500;
 
-/** Shown as it is stored, for no agent would keep such a state. */
+/** Written to the database directly, because no agent keeps such a state. */
 const LARGE_STATE = {
   hostile: {
     markup: "<img src=x onerror=alert(1)><script>alert(2)</script>",
@@ -23,10 +23,7 @@ const LARGE_STATE = {
   })),
 };
 
-test("a value of 10 MB stays quick, can be searched, and does nothing", async ({
-  page,
-  openAs,
-}) => {
+test("a value of 10 MB stays fast, can be searched, and is inert", async ({ page, openAs }) => {
   await joinAsNewPerson(page);
   await page.goto("/");
   const chat = chatPage(page);

@@ -6,7 +6,7 @@ import { expect, test } from "../fixtures/test.ts";
 
 const STACK_PATIENCE_MS = 240_000;
 const LEASE_MS = 4_000;
-/** "Within 30 s of its lease ending." */
+/** Runs are swept within 30 s after their lease has ended. */
 const SWEPT_WITHIN_MS = LEASE_MS + 30_000;
 
 let stack: TestStack;
@@ -17,10 +17,10 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => stack.remove());
 
-// While there is no server, a browser says so.
+// The browser reports errors while the server is down.
 test.use({ allowedErrors: [/ERR_|Failed to fetch|Failed to load resource/] });
 
-test("an answer whose server was killed reads as interrupted, once, and Retry mends it", async ({
+test("an answer whose server was killed is shown once, as interrupted, and Retry replaces it", async ({
   page,
 }) => {
   const tag = newTag();
@@ -54,7 +54,7 @@ test("an answer whose server was killed reads as interrupted, once, and Retry me
   await expect(chat.answers).toHaveText(["Here it is after all."]);
 });
 
-test("a conversation goes on with what it knew before the server was killed", async ({ page }) => {
+test("a conversation keeps its memory when the server is killed", async ({ page }) => {
   await joinAsNewPerson(page, stack.url);
   await page.goto(stack.url);
   const chat = chatPage(page);

@@ -1,7 +1,9 @@
-/** The database goes away under 20 streams and comes back: answers end in words, and all is well again by itself. */
+/** The database becomes unreachable under 20 streams and returns: answers end with a notice, and all recovers. */
 import pg from "pg";
 import { startTestStack, type TestStack } from "../../scripts/testing/test-stack.ts";
+import { expectStrict, watchViolations } from "../fixtures/content-policy.ts";
 import { type HttpPerson, joinOverHttp, takeTurn } from "../fixtures/people/http-person.ts";
+import { joinAsNewPerson } from "../fixtures/people/new-person.ts";
 import { startTcpProxy, type TcpProxy } from "../fixtures/proxies/tcp-proxy.ts";
 import { expect, test } from "../fixtures/test.ts";
 
@@ -9,9 +11,11 @@ const STACK_PATIENCE_MS = 240_000;
 const PEOPLE = 5;
 const STREAMS_EACH = 4;
 const STREAMS = PEOPLE * STREAMS_EACH;
-/** What is promised: an answer under way ends within it. */
+/** The promised limit: answers in progress end within it. */
 const ENDED_WITHIN_MS = 30_000;
 const IN_TIME = { timeout: 30_000, intervals: [100] };
+/** Longer than any pause between two attempts to reconnect. */
+const MINUTE_MS = 60_000;
 const INTERRUPTED = "The answer was interrupted. You can try again.";
 
 let proxy: TcpProxy;
@@ -78,14 +82,19 @@ async function startAnswer(person: HttpPerson): Promise<Answer> {
   return Object.assign(answer, { end });
 }
 
-for (const [how, goAway] of [
-  ["falls silent", () => proxy.silence()],
-  ["is cut off", () => proxy.cut()],
+// A page that fails is answered with 500, and React reports it as its error 441.
+test.use({ allowedErrors: [/status of 500|React error #441/] });
+
+for (const [how, disconnect, awayMs] of [
+  ["stops responding", () => proxy.silence(), 0],
+  ["breaks its connections for a minute", () => proxy.cut(), MINUTE_MS],
 ] as const) {
-  test(`when the database ${how} under ${STREAMS} streams, all end in words, and all is well when it is back`, async ({
+  test(`when the database ${how} under ${STREAMS} streams, all end with a notice, and everything recovers when it is back`, async ({
     page,
   }) => {
     expect(await health()).toMatchObject({ status: 200, body: { status: "ok" } });
+    await joinAsNewPerson(page, stack.url);
+    const violations = await watchViolations(page);
     const asked = people.flatMap((person) => Array.from({ length: STREAMS_EACH }, () => person));
     const answers = await Promise.all(asked.map(startAnswer));
     await expect
@@ -93,18 +102,21 @@ for (const [how, goAway] of [
       .toBe(STREAMS);
 
     const awayAt = Date.now();
-    await goAway();
+    await disconnect();
     await expect.poll(async () => (await health()).status, IN_TIME).toBe(503);
-    const ill = (await health()).body;
-    expect(ill).toMatchObject({ status: "ill", parts: { database: "away", model: "ok" } });
-    expect(JSON.stringify(ill)).not.toMatch(/127\.0\.0\.1|ECONN|postgres/i);
+    const unhealthy = (await health()).body;
+    expect(unhealthy).toMatchObject({ status: "ill", parts: { database: "away", model: "ok" } });
+    expect(JSON.stringify(unhealthy)).not.toMatch(/127\.0\.0\.1|ECONN|postgres/i);
 
-    const [somebody] = people;
-    const refused = await somebody?.send("Does this arrive?");
+    const [person] = people;
+    const refused = await person?.send("Does this arrive?");
     expect(refused).toMatchObject({ ok: false, reason: "unavailable" });
     expect(refused).toMatchObject({ message: expect.stringContaining("Try again in a minute.") });
     const opened = await page.goto(`${stack.url}/`);
-    expect(opened?.status()).toBeLessThan(600);
+    expect(opened?.status()).toBe(500);
+    expectStrict(opened, "/");
+    await expect(page.getByText("Something went wrong on our side.")).toBeVisible();
+    expect(violations).toEqual([]);
     await expect(page.locator("body")).not.toContainText(/ECONN|at async|node_modules/);
 
     const ends = await Promise.all(answers.map(({ end }) => end));
@@ -113,7 +125,11 @@ for (const [how, goAway] of [
       expect(at - awayAt).toBeLessThan(ENDED_WITHIN_MS);
     }
 
-    await proxy.heal();
+    await expect
+      .poll(() => Date.now() - awayAt, { timeout: MINUTE_MS + 5_000, intervals: [500] })
+      .toBeGreaterThanOrEqual(awayMs);
+    expect((await health()).body).toEqual(unhealthy);
+    await proxy.restore();
     await expect.poll(async () => (await health()).body.status, IN_TIME).toBe("ok");
     for (const { person, conversationId, text } of answers) {
       const stored = async () => person.answersOf(conversationId).catch(String);

@@ -1,5 +1,6 @@
-/** What dies is started again, and what is to end ends. */
+/** Killed children are restarted, and a shutdown ends within its grace period. */
 import { connect, type Socket } from "node:net";
+import { Client } from "pg";
 import { commandOf, descendantsOf } from "../../scripts/processes/find-process.ts";
 import { startTestStack, type TestStack } from "../../scripts/testing/test-stack.ts";
 import { type HttpPerson, joinOverHttp, takeTurn } from "../fixtures/people/http-person.ts";
@@ -7,28 +8,28 @@ import { expect, test } from "../fixtures/test.ts";
 
 const STACK_PATIENCE_MS = 240_000;
 const IN_TIME = { timeout: 30_000, intervals: [50] };
-/** So long that nothing in these tests can wait for it. */
+/** Longer than these tests run, so that nothing depends on its end. */
 const LEASE_MS = 200_000;
 
 let stack: TestStack;
-let said: string[];
+let printed: string[];
 test.describe.configure({ timeout: STACK_PATIENCE_MS });
 test.beforeEach(async () => {
-  said = [];
+  printed = [];
   stack = await startTestStack({
     name: "restart",
     env: { RUN_LEASE_MS: String(LEASE_MS), SHUTDOWN_GRACE_MS: "6000" },
-    onLine: (line) => said.push(line),
+    onLine: (line) => printed.push(line),
   });
 });
 test.afterEach(() => stack.remove());
 
-async function isWell(): Promise<boolean> {
+async function isHealthy(): Promise<boolean> {
   const response = await fetch(`${stack.url}/api/health`).catch(() => null);
   return response?.status === 200 && (await response.json()).status === "ok";
 }
 
-/** Begins an answer that goes on for a while; settles when some of it is there. */
+/** Starts a long answer; resolves when some text has arrived. */
 async function startLongAnswer(person: HttpPerson) {
   const sent = await person.send("Count to 2000 slowly");
   if (!sent.ok) throw new Error(sent.message);
@@ -42,7 +43,7 @@ async function startLongAnswer(person: HttpPerson) {
   return { ...sent, followed };
 }
 
-test("each child that is killed comes back on its port and its data, and says so", async () => {
+test("each killed child is restarted with its port and data, and a line is printed", async () => {
   const person = await joinOverHttp(stack.url);
   for (const [child, name] of [
     ["demo-model", "The demo model"],
@@ -52,12 +53,12 @@ test("each child that is killed comes back on its port and its data, and says so
     const before = stack.pidOf(child);
     process.kill(before, "SIGKILL");
     const line = `${name} ended (signal SIGKILL); starting it again.`;
-    await expect.poll(() => said, IN_TIME).toContain(line);
+    await expect.poll(() => printed, IN_TIME).toContain(line);
     const isBack = async () => {
       try {
-        return stack.pidOf(child) !== before && (await isWell());
+        return stack.pidOf(child) !== before && (await isHealthy());
       } catch {
-        // While there is no process, there is no file with its id.
+        // Without a process there is no file with its id.
         return false;
       }
     };
@@ -66,10 +67,10 @@ test("each child that is killed comes back on its port and its data, and says so
       .poll(() => takeTurn(person, "Count to 3").catch(String), IN_TIME)
       .toMatchObject({ text: "1, 2, 3", ending: "complete" });
   }
-  expect(said.filter((line) => line.includes("starting it again"))).toHaveLength(3);
+  expect(printed.filter((line) => line.includes("starting it again"))).toHaveLength(3);
 });
 
-test("an answer whose server was killed reads as interrupted when the server is back, long before its lease ends", async () => {
+test("an answer whose server was killed is interrupted when the server is back, long before its lease ends", async () => {
   const person = await joinOverHttp(stack.url);
   const { conversationId } = await startLongAnswer(person);
   process.kill(stack.pidOf("server"), "SIGKILL");
@@ -81,7 +82,30 @@ test("an answer whose server was killed reads as interrupted when the server is 
   expect(await takeTurn(person, "Count to 3")).toMatchObject({ ending: "complete" });
 });
 
-/** A request that the server will never have read to its end. */
+test("a server that is told to end stores the answers that nobody reads, before it exits", async () => {
+  const person = await joinOverHttp(stack.url);
+  const sent = await person.send("Count to 2000 slowly");
+  if (!sent.ok) throw new Error(sent.message);
+  const database = new Client({ connectionString: stack.databaseUrl });
+  await database.connect();
+  const count = async (table: string, condition = "true") => {
+    const query = `SELECT count(*)::int AS count FROM ${table} WHERE run_id = $1 AND ${condition}`;
+    return (await database.query<{ count: number }>(query, [sent.runId])).rows[0]?.count ?? 0;
+  };
+  const deltas = () => count("run_event", "type = 'answer.delta'");
+  await expect.poll(deltas, IN_TIME).toBeGreaterThan(1);
+  const server = stack.pidOf("server");
+  process.kill(server, "SIGTERM");
+  await expect.poll(() => commandOf(server), IN_TIME).toBeNull();
+  // Only the end of a run stores its hops. A sweep of the next server would not.
+  expect(await count("node_history")).toBeGreaterThan(0);
+  await expect
+    .poll(() => person.answersOf(sent.conversationId).catch(() => []), IN_TIME)
+    .toMatchObject([{ ending: "interrupted", content: expect.stringMatching(/^1,/) }]);
+  await database.end();
+});
+
+/** Opens a connection with a request whose body is never complete. */
 function openStuckConnection(): Promise<Socket> {
   const { port } = new URL(stack.url);
   return new Promise((resolve, reject) => {
@@ -100,27 +124,27 @@ function openStuckConnection(): Promise<Socket> {
   });
 }
 
-test("a connection that hangs holds nothing up for longer than the grace, and the exit code says so", async () => {
+test("a hanging connection delays the shutdown by the grace period at most, and the exit code is 1", async () => {
   const socket = await openStuckConnection();
   const pids = (["server", "demo-model", "postgres"] as const).map(stack.pidOf);
   const beganAt = Date.now();
   stack.signal("SIGTERM");
   expect(await stack.exited()).toBe(1);
   expect(Date.now() - beganAt).toBeLessThan(15_000);
-  expect(said.join("\n")).toContain("Had to be killed: The server.");
+  expect(printed.join("\n")).toContain("Had to be killed: The server.");
   expect(pids.map(commandOf)).toEqual([null, null, null]);
   socket.destroy();
 });
 
-test("a second signal ends everything at once, be the database in the middle of something", async () => {
+test("a second signal ends everything at once, even a database that does not respond", async () => {
   const socket = await openStuckConnection();
   const pids = (["server", "demo-model", "postgres"] as const).map(stack.pidOf);
   const workers = descendantsOf(stack.pidOf("postgres"));
   for (const pid of [stack.pidOf("postgres"), ...workers]) process.kill(pid, "SIGSTOP");
   const beganAt = Date.now();
   stack.signal("SIGTERM");
-  await expect.poll(() => said, IN_TIME).toContain("Stopping …");
-  // Signals of the same moment are one: Ctrl-C reaches the start script from several sides.
+  await expect.poll(() => printed, IN_TIME).toContain("Stopping …");
+  // A repeated signal within moments counts as one: Ctrl-C reaches the start script several times.
   stack.signal("SIGTERM");
   await expect.poll(() => Date.now() - beganAt, IN_TIME).toBeGreaterThan(1_000);
   expect(commandOf(stack.pidOf("postgres"))).not.toBeNull();

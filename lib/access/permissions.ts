@@ -7,11 +7,10 @@ export type Permission =
   | "run:inspect"
   | "state:inspect"
   /** Unmasked payloads: what people, models and tools wrote. */
-  | "payload:read"
-  | "policy:write";
+  | "payload:read";
 
 export const ROLE_PERMISSIONS: Record<Role, readonly Permission[]> = {
   user: ["chat:use"],
   auditor: ["chat:use", "run:list", "run:inspect", "state:inspect"],
-  admin: ["chat:use", "run:list", "run:inspect", "state:inspect", "payload:read", "policy:write"],
+  admin: ["chat:use", "run:list", "run:inspect", "state:inspect", "payload:read"],
 };

@@ -1,4 +1,4 @@
-/** The envelope that travels with every hop (wire-formats, "Agent state"; compatible with Sec0's agent-state). */
+/** The envelope that travels with every hop (docs/sources.md, "Agent state between hops"). */
 import { AppError } from "../errors/app-error.ts";
 
 export const AGENT_STATE_VERSION = 1;
@@ -22,7 +22,7 @@ export type AgentState = {
   metadata?: Record<string, unknown>;
 };
 
-/** What `encodeAgentStateHeaders` takes: not yet normalised; scopes in any case; `ref` is an old name of `runId`. */
+/** The input of `encodeAgentStateHeaders`: not yet normalised; scopes in any case; `ref` is an old name of `runId`. */
 export type AgentStateInput = Omit<AgentState, "variables"> & {
   ref?: string;
   variables?: Record<string, Record<string, unknown>> | VariablesRef;

@@ -2,12 +2,8 @@ import { describe, expect, it } from "vitest";
 import { AgentStateError } from "./agent-state.ts";
 import { extractAgentStateFromHeaders } from "./agent-state-headers.ts";
 import { withholdAnalytics } from "./agent-variables.ts";
-import {
-  AGENT_STATE_MAX_BYTES,
-  capAgentState,
-  encodeCappedAgentState,
-  restoreSpilledState,
-} from "./cap-agent-state.ts";
+import { capAgentState, encodeCappedAgentState, restoreSpilledState } from "./cap-agent-state.ts";
+import { AGENT_STATE_MAX_BYTES } from "./limits.ts";
 
 const large = { nodeId: "n", runId: "r", variables: { AGENT: { notes: "é".repeat(4_000) } } };
 

@@ -9,14 +9,12 @@ import {
 } from "./agent-state.ts";
 import { encodeAgentStateHeaders, encodeAgentStateValue } from "./agent-state-headers.ts";
 import { canonicalJson, sha256Hex } from "./canonical-digest.ts";
+import { AGENT_STATE_MAX_BYTES } from "./limits.ts";
 import { normaliseAgentState, normaliseScopes } from "./normalise-agent-state.ts";
 
-/** Bytes of the header's value, which is ASCII. */
-export const AGENT_STATE_MAX_BYTES = 6 * 1024;
-/** The limit of Node's HTTP server for all headers; shown by the inspector. */
-export const ALL_HEADERS_MAX_BYTES = 16 * 1024;
-
-/** Variables that did not fit: canonical JSON, and its lower-case hex SHA-256. Stored on the server under the digest. */
+/**
+ * Variables that did not fit: canonical JSON, and its lower-case hex SHA-256. Stored on the server under the digest.
+ */
 export type SpilledVariables = { sha256: string; body: string };
 export type CappedAgentState = { state: AgentState; spilled: SpilledVariables | null };
 

@@ -1,14 +1,5 @@
 /** The door to the agent-state codec that the wire format names. Importable without a server or an alias. */
-export type {
-  /** @public */
-  AgentScope,
-  /** @public */
-  AgentState,
-  /** @public */
-  AgentStateInput,
-  /** @public */
-  AgentVariables,
-} from "./agent-state.ts";
+export type { AgentScope, AgentState, AgentStateInput, AgentVariables } from "./agent-state.ts";
 export { AgentStateError } from "./agent-state.ts";
 export {
   decodeAgentStateHeader,

@@ -8,6 +8,7 @@ import {
   HEADER,
   type VariablesRef,
 } from "./agent-state.ts";
+import { NODE_ID_MAX_CHARS, REF_MAX_CHARS } from "./limits.ts";
 
 /**
  * Reads the fields of an envelope from any value. `ref` is an old alias of `runId`.
@@ -29,9 +30,6 @@ export function normaliseAgentState(value: unknown, within?: string): AgentState
   if (value.metadata !== undefined) state.metadata = toPlainObject(value.metadata, "metadata");
   return state;
 }
-
-const NODE_ID_MAX_CHARS = 80;
-const REF_MAX_CHARS = 120;
 
 function requireText(header: string, value: unknown): string {
   if (typeof value !== "string") throw new AgentStateError(header, "not a text");

@@ -47,8 +47,8 @@ export function verifyAgentStateHeaders(headers: HeaderSource, key: MacKey): Mac
 }
 
 /**
- * The identity of a hop, to refuse replays: lower-case hex SHA-256 of the four signed values. A service stores it for as
- * long as the hop's run may last. Each call must therefore be unique, by its `parentRef` or its `metadata`.
+ * The identity of a hop, to refuse replays: lower-case hex SHA-256 of the four signed values. A service stores it for
+ * as long as the hop's run may last. Each call must therefore be unique, by its `parentRef` or its `metadata`.
  *
  * @throws AgentStateError where a value holds a line end
  */

@@ -8,11 +8,11 @@ import type {
   HopDecision,
   PendingApproval,
 } from "../contracts/run/hop-decision.ts";
-import type { RunArtifacts, RunPorts } from "../contracts/run/run-work.ts";
+import type { RunArtifacts, RunFigures, RunPorts } from "../contracts/run/run-work.ts";
 import type { VisibleTurn } from "../hidden-state/exchanges/select-exchanges.ts";
 import type { Tool, ToolFile } from "../tools/tool.ts";
 import type { AgentDescriptor, ToolName } from "./define-agent.ts";
-import type { GovernedCall, LoopEnd, LoopFigures, StepLinks } from "./loop/loop-types.ts";
+import type { GovernedCall, LoopEnd, StepLinks } from "./loop/loop-types.ts";
 import type { Hop, Hops } from "./record-hops.ts";
 
 /** One turn's work for one agent. It holds this agent's own state and no other agent's. */
@@ -54,14 +54,17 @@ export type AgentTask = {
 
 export type AgentOutcome = {
   end: LoopEnd;
-  figures: LoopFigures;
+  figures: RunFigures;
   /** What the run stores for the agent: new state, changes of context state, documents. */
   artifacts: Partial<RunArtifacts>;
   /** A question that the person must decide before the agent continues. */
   approval: PendingApproval | null;
   /** What else the agent waits for, in a few words. A turn with another agent in between does not end the wait. */
   awaits?: string;
-  /** The agent's own account, an `agent_execution` if well-formed. It is stored and compared with the records, never trusted. */
+  /**
+   * The agent's own account, an `agent_execution` if well-formed. It is stored and compared with the records, never
+   * trusted.
+   */
   claims?: unknown;
 };
 

@@ -52,7 +52,9 @@ export type StateDeclaration = {
 export type DeclaredContext = {
   readonly empty: ContextValue;
   check(context: unknown): Checked<ContextValue>;
-  /** Applies recorded deltas in order. @returns every intermediate state, up to the first delta that cannot be applied */
+  /**
+   * Applies recorded deltas in order. @returns every intermediate state, up to the first delta that cannot be applied
+   */
   replay(deltas: readonly StoredDelta[]): ContextValue[];
 };
 

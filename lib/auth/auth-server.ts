@@ -46,7 +46,7 @@ function create() {
     // Our own limiter answers a locked-out address like a wrong password: see sign-in-limiter.ts.
     rateLimit: { enabled: false },
     advanced: { cookiePrefix: "halfsilver", useSecureCookies: usesSecureCookies() },
-    // Its lines may carry an e-mail address; what goes wrong is thrown to us anyway.
+    // Its log lines may contain an e-mail address. Errors are thrown to us in any case.
     logger: { disabled: true },
     telemetry: { enabled: false },
   });

@@ -11,3 +11,10 @@ export const PASSWORD_MIN_CHARS = 8;
 export const PASSWORD_MAX_CHARS = 128;
 
 export const SESSION_LIFETIME_S = 14 * 24 * 60 * 60;
+
+/** How long the stream of an answer may rely on an earlier lookup of its session. */
+export const PERSON_CACHED_MS = 2_000;
+/** Bounds the memory for recent sessions; the oldest go first. */
+export const PEOPLE_CACHED_MAX = 10_000;
+/** Bounds the memory for verified cookie values. */
+export const COOKIES_CACHED_MAX = 10_000;

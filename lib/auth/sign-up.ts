@@ -1,5 +1,5 @@
 import "server-only";
-/** Creates an account with the role `user`, whatever the request says, and signs it in. */
+/** Creates an account with the role `user`, regardless of the request, and signs it in. */
 import { z } from "zod";
 import { settings } from "../env/settings.ts";
 import { auth } from "./auth-server.ts";

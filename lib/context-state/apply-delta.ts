@@ -9,6 +9,7 @@ import {
   type FieldRule,
   type ListChange,
 } from "./context-schema.ts";
+import { TURN_MIN_CHARS, TURN_MIN_WORDS, VERBATIM_RUN_WORDS } from "./limits.ts";
 
 export type AppliedDelta<State> = {
   ok: true;
@@ -38,7 +39,7 @@ function textsOf(change: unknown): string[] {
 /**
  * Applies a delta to a context state. Never throws, and does not change its input.
  *
- * @param delta unchecked: what the model returned
+ * @param delta unchecked: the model's output
  * @param options `turnText` is the person's message in this turn
  */
 export function applyDelta<State extends Record<string, unknown>>(
@@ -101,11 +102,6 @@ function mergeFields(
   return next;
 }
 
-/** Shorter turns ("React Native, please") may be stored verbatim. */
-const TURN_MIN_WORDS = 6;
-const TURN_MIN_CHARS = 24;
-/** From a longer turn, no sequence of this many words may be stored. */
-const RUN_WORDS = 20;
 /** Scripts without spaces count by character. */
 const WORD =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|[\p{L}\p{N}]+/gu;
@@ -127,7 +123,7 @@ function* runsOf(words: readonly string[], length: number): Generator<string> {
 function quotesTurn(texts: readonly string[], turnText: string): boolean {
   const turn = wordsOf(turnText);
   if (turn.length < TURN_MIN_WORDS || turn.join(" ").length < TURN_MIN_CHARS) return false;
-  const length = Math.min(RUN_WORDS, turn.length);
+  const length = Math.min(VERBATIM_RUN_WORDS, turn.length);
   const kept = new Set(runsOf(wordsOf(texts.join("\n")), length));
   if (kept.size === 0) return false;
   for (const run of runsOf(turn, length)) if (kept.has(run)) return true;

@@ -2,7 +2,7 @@
 import { z } from "zod";
 
 /**
- * `replace`: the new value stands. `append`: items are added without duplicates and go only by an
+ * `replace`: the new value replaces the old one. `append`: items are added without duplicates and removed only by an
  * explicit `remove`. `merge`: by key, additions win.
  */
 export type FieldRule = "replace" | "append" | "merge";

@@ -1,18 +1,16 @@
 /** `coordinator@1`: the memory of the coordinator when it routes and composes. */
 import { z } from "zod";
 import { type ContextSchema, lineOf, replacedLineOf } from "./context-schema.ts";
-
-const AWAITING_MAX_CHARS = 160;
-const MENTION_MAX_CHARS = 120;
+import { AWAITING_MAX_CHARS, MENTION_MAX_CHARS } from "./limits.ts";
 
 const mention = lineOf(MENTION_MAX_CHARS).min(1).nullable();
 
 export const CoordinatorContext = z.strictObject({
-  /** The agent that the conversation is with, or null. */
+  /** The agent that holds the conversation, or null. */
   active_agent: lineOf(64).min(1).nullable(),
-  /** What that agent expects from the person, or null. */
+  /** What that agent awaits from the person, or null. */
   awaiting: lineOf(AWAITING_MAX_CHARS).min(1).nullable(),
-  /** What "she", "there" and "that file" mean, across agents (ADR-004, "Cross-Agent Context Sharing"). */
+  /** The referents of "she", "there" and "that file", across agents (ADR-004, "Cross-Agent Context Sharing"). */
   shared_context: z.strictObject({
     last_person: mention,
     last_place: mention,

@@ -33,7 +33,7 @@ const delta = fc.record(
 );
 const deltas = fc.array(delta, { maxLength: 8 });
 
-/** Applies all that are accepted; every state along the way, and what was recorded. */
+/** Applies the deltas in order. @returns every state along the way, and the records of the accepted deltas */
 function applyAll(all: unknown[]) {
   const states: ConciergeContext[] = [CONCIERGE_CONTEXT.empty];
   const recorded: AppliedDelta<ConciergeContext>[] = [];

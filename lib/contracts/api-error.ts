@@ -6,5 +6,5 @@ export const ApiError = z.strictObject({
 });
 export type ApiError = z.infer<typeof ApiError>;
 
-/** The body of a sign-in or a sign-up that succeeded: where the person was going. */
-export const Entered = z.object({ to: z.string() });
+/** The response body of a successful sign-in or sign-up: the path to go to. */
+export const SignedIn = z.object({ to: z.string() });

@@ -1,17 +1,17 @@
-/** Pieces of attached documents: as they are stored, and as a search finds them. */
+/** Passages of attached documents: as stored, and as found by a search. */
 
 export type NewPassage = {
   text: string;
-  /** Of unit length; null where the model endpoint makes none. */
+  /** A vector of unit length; null where the model endpoint has no embeddings. */
   embedding: readonly number[] | null;
 };
 
 export type PassageSearch = {
   query: string;
-  /** Only in this attachment. */
+  /** Restricts the search to this attachment. */
   attachmentId: string | null;
   limit: number;
-  /** Of the query, made as the passages' were. */
+  /** Embedding of the query, from the same model as the passages'. */
   embedding: readonly number[] | null;
 };
 
@@ -19,7 +19,7 @@ export type FoundPassage = {
   attachmentId: string;
   /** The file's name. */
   name: string;
-  /** From 0, in the order of the document. */
+  /** Position in the document, from 0. */
   ordinal: number;
   text: string;
 };

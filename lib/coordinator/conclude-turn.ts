@@ -7,6 +7,7 @@ import type { PolicyOutcome } from "../contracts/run/hop-decision.ts";
 import { type NewApproval, NO_ARTIFACTS, type RunResult } from "../contracts/run/run-work.ts";
 import type { Executed } from "./execute/execute-plan.ts";
 import { hopOutcome } from "./execute/run-agent-step.ts";
+import { MENTION_MAX_CHARS } from "./limits.ts";
 import type { CoordinatorMemory } from "./memory/recall-coordinator.ts";
 import { rememberCoordinator } from "./memory/remember-coordinator.ts";
 import type { PlannedTurn } from "./plan/to-plan.ts";
@@ -14,8 +15,6 @@ import { nodeHistory } from "./score/node-history.ts";
 import { scoreRun } from "./score/score-run.ts";
 import { suspendedStepIds } from "./suspend/suspend-plan.ts";
 import type { TurnContext } from "./turn-context.ts";
-
-const MENTION_MAX_CHARS = 100;
 
 export function concludeTurn(
   context: TurnContext,
@@ -76,7 +75,9 @@ function requestApprovals(
   });
 }
 
-/** What the conversation awaits: an approval, or what the agent waits for. A turn with another agent changes nothing. */
+/**
+ * What the conversation awaits: an approval, or what the agent waits for. A turn with another agent changes nothing.
+ */
 function awaitingAfter(
   memory: CoordinatorMemory,
   agentId: string,

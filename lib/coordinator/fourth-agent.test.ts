@@ -1,11 +1,17 @@
 /**
  * A fourth agent in its own folder, registered by one line (testing/fourth-agent/registered-agents.ts). It is planned,
- * answers and remembers. Operators see its masked state, its rebuilt prompts, its decoded state and its hop.
+ * answers and remembers. Operators see its masked state, its rebuilt prompts, its decoded state, and its hop in
+ * graph and timeline.
  */
 import { describe, expect, it, vi } from "vitest";
+import { nameOfNode } from "../../components/inspector/graph/hops/describe-node.ts";
+import { readHops } from "../../components/inspector/graph/hops/read-hops.ts";
+import { WHOLE_VIEW } from "../../components/inspector/graph/layout/aggregate-hops.ts";
+import { layOutGraph } from "../../components/inspector/graph/layout/lay-out-graph.ts";
+import { spanTree, visibleRows } from "../../components/inspector/run/trace/span-tree.ts";
+import { barOn, wholeAxis } from "../../components/inspector/timeline/time-axis.ts";
 import { createRegistry } from "../agents/create-registry.ts";
 import { RunStates } from "../contracts/inspector/states/state-inspection.ts";
-import { SpanKind } from "../contracts/inspector/timeline/run-trace.ts";
 import { createPerson } from "../db/testing/turn-fixtures.ts";
 import { checkContextChain } from "../inspector/context/check-context-chain.ts";
 import { inspectSteps } from "../inspector/context/inspect-steps.ts";
@@ -19,7 +25,7 @@ import { loadAgents } from "./load-agents.ts";
 import { planningPrompt } from "./plan/planning-prompt.ts";
 import { registeredPrompts } from "./prompt-registry.ts";
 import * as registered from "./testing/fourth-agent/registered-agents.ts";
-import { newTalk } from "./testing/take-turns.ts";
+import { modelControl, newTalk } from "./testing/take-turns.ts";
 
 vi.setConfig({ testTimeout: 120_000 });
 provideUms();
@@ -37,11 +43,13 @@ async function twoTurns() {
 }
 
 describe("a fourth agent", () => {
-  it("appears in the planning prompt and in the plan", async () => {
+  it("appears in the planning prompt and in the plan, and answers", async () => {
     const { agents } = await loadAgents(registry);
     expect(planningPrompt(agents)).toContain(
       "- glossarist: Keeper of terms. Collects the special terms of a conversation and says which ones it knows. Memory: context-state. Tools: none.\n  Examples: Note the term parallax | Which terms do you know?",
     );
+    const words = "I know parallax and dichroic.";
+    await modelControl().script(SECOND, [{ text: words }]);
     const { first, second } = await twoTurns();
     for (const turn of [first, second]) {
       expect(turn.of("route.chosen")).toMatchObject([{ agentId: ID }]);
@@ -50,6 +58,7 @@ describe("a fourth agent", () => {
       expect(turn.answer.trim()).not.toBe("");
       expect(turn.of("deviation.scored")).toMatchObject([{ score: 0 }]);
     }
+    expect(second.answer).toBe(words);
     // In the second turn it is the active agent, so it starts in parallel with the planning call.
     expect(second.of("route.chosen")).toMatchObject([{ likely: ID, speculation: "used" }]);
   });
@@ -129,15 +138,41 @@ describe("a fourth agent", () => {
     expect(JSON.stringify(block)).toContain("dichroic");
   });
 
-  it("is drawn as a hop of its own below the coordinator", async () => {
+  async function traceOfFirstTurn() {
     const { first } = await twoTurns();
-    const admin = await createPerson("admin");
-    const trace = await inspectTrace(admin, first.runId, null);
+    const trace = await inspectTrace(await createPerson("admin"), first.runId, null);
     if (!trace) throw new Error("there is no trace");
-    const { texts, name, kind, parent } = trace.spans;
-    const place = name.findIndex((index) => texts[index] === ID);
-    expect(SpanKind.options[kind[place] ?? -1]).toBe("agent");
-    expect(texts[name[parent[place] ?? -1] ?? -1]).toBe("coordinator");
+    return trace;
+  }
+
+  it("is drawn in the graph as a hop of its own, to the right of the coordinator", async () => {
+    const hops = readHops((await traceOfFirstTurn()).spans);
+    const { nodes, bounds } = layOutGraph(hops, WHOLE_VIEW);
+    const drawn = nodes.map((node) => ({ ...node, hop: hops[node.hops[0] ?? -1] }));
+    const own = drawn.filter(({ hop }) => hop?.name === ID);
+    expect(own).toMatchObject([{ hops: [expect.any(Number)], hop: { kind: "agent" }, level: 2 }]);
+    const [node] = own;
+    const above = drawn[node?.parent ?? -1];
+    if (!node?.hop || !above) throw new Error("it hangs below no node");
+    expect(nameOfNode(node, node.hop)).toBe(ID);
+    expect(above.hop).toMatchObject({ kind: "coordinator" });
+    expect(node.x).toBeGreaterThan(above.x);
+    expect(node.x).toBeLessThan(bounds.x + bounds.width);
+  });
+
+  it("is drawn in the timeline as a bar in a row of its own, below the coordinator", async () => {
+    const { spans, run } = await traceOfFirstTurn();
+    const tree = spanTree(spans);
+    const rows = visibleRows(tree, new Set()).map((index) => tree.spans[index]);
+    const own = rows.filter((span) => span?.name === ID && span.kind === "agent");
+    expect(own).toHaveLength(1);
+    const [span] = own;
+    if (!span) throw new Error("it has no row");
+    expect(tree.spans[span.parent]).toMatchObject({ kind: "coordinator" });
+    expect(rows.indexOf(span)).toBeGreaterThan(rows.indexOf(tree.spans[span.parent]));
+    const bar = barOn(wholeAxis(tree.spans, run), span);
+    expect(bar?.width).toBeGreaterThan(0);
+    expect((bar?.left ?? 0) + (bar?.width ?? 0)).toBeLessThanOrEqual(100);
   });
 
   it("is unknown to the product's own registry, whose decoders refuse its state", async () => {

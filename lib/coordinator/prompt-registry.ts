@@ -48,8 +48,10 @@ export async function registeredPrompts(registry: AgentRegistry = REGISTRY) {
     sharedMessages: (agentId: string, sharedContext: CoordinatorContext["shared_context"]) =>
       sharedSegments({ agent: { id: agentId }, sharedContext }).flatMap(({ messages }) => messages),
     facts: (exchanges: readonly Exchange[]) => factsText(structuredFacts(exchanges)),
-    mend: repairMessages,
-    /** `plan:undone`, out of the plan's own `undone`. `plan:step-outcomes@n` is the detail of the note `planned-again`. */
+    repair: repairMessages,
+    /**
+     * `plan:undone`, out of the plan's own `undone`. `plan:step-outcomes@n` is the detail of the note `planned-again`.
+     */
     undone: undoneText,
   };
 }

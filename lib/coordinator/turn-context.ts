@@ -2,11 +2,10 @@ import "server-only";
 /** The shared context of one turn: agents, recorded events, figures. */
 import type { Agent } from "../agents/agent.ts";
 import type { AgentRegistry } from "../agents/create-registry.ts";
-import type { LoopFigures } from "../agents/loop/loop-types.ts";
 import { type Hop, type Hops, recordHops } from "../agents/record-hops.ts";
 import type { CoordinatorContext } from "../context-state/coordinator-context.ts";
 import type { LogEventBody } from "../contracts/run/log-event.ts";
-import type { RunPorts } from "../contracts/run/run-work.ts";
+import type { RunFigures, RunPorts } from "../contracts/run/run-work.ts";
 import type { CreatedTurn } from "../db/turns/created-turn.ts";
 import type { CompiledPolicies } from "../governance/compile-policies.ts";
 import type { ResumedPlan } from "./suspend/resume-plan.ts";
@@ -24,7 +23,7 @@ export type TurnContext = {
   readonly hop: Hop;
   /** The events recorded so far, in order. Executions, node history and the score are derived from them. */
   readonly recorded: readonly Recorded[];
-  readonly figures: LoopFigures;
+  readonly figures: RunFigures;
   /** Set if the deployment shares it between agents. */
   sharedContext: CoordinatorContext["shared_context"] | null;
   /** The suspended plan that this turn's decision resumes. */
@@ -58,12 +57,12 @@ export function openTurnContext(given: Given, ports: RunPorts): TurnContext {
   };
 }
 
-export function noFigures(): LoopFigures {
+export function noFigures(): RunFigures {
   return { model: null, rounds: 0, modelCalls: 0, toolCalls: 0, inputTokens: 0, outputTokens: 0 };
 }
 
 /** Adds what an agent used to the turn's figures. */
-export function addFigures(sum: LoopFigures, part: LoopFigures): void {
+export function addFigures(sum: RunFigures, part: RunFigures): void {
   sum.model = part.model ?? sum.model;
   sum.rounds += part.rounds;
   sum.modelCalls += part.modelCalls;

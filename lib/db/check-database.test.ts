@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from "vitest";
-import { checkDatabase, mayPass } from "./check-database.ts";
+import { checkDatabase, mayPass, stateOf } from "./check-database.ts";
 import { closeDatabase, pool } from "./client.ts";
 import { provideTestDatabase } from "./testing/turn-fixtures.ts";
 
@@ -32,6 +32,21 @@ describe("checkDatabase", () => {
     expect(await checkDatabase()).toBe("read-only");
     await pool().query("SET default_transaction_read_only = off");
   });
+});
+
+describe("stateOf", () => {
+  it.each([
+    ["53100", "full"],
+    ["25006", "read-only"],
+    ["53300", "away"],
+    ["57P01", "away"],
+    ["08006", "away"],
+    ["ECONNREFUSED", "away"],
+  ])("reads the code %s as %s", (code, state) =>
+    expect(stateOf(Object.assign(new Error("x"), { code }))).toBe(state),
+  );
+  it("reads an error without a code as a database that is away", () =>
+    expect(stateOf(new Error("Query read timeout"))).toBe("away"));
 });
 
 describe("mayPass", () => {

@@ -1,12 +1,10 @@
 import "server-only";
 /** Checks whether the database can be read and written. */
 import { pool } from "./client.ts";
+import { DATABASE_CHECK_CACHED_MS, DATABASE_CHECK_TIMEOUT_MS } from "./limits.ts";
 
 /** `full`: its disk is full. `away`: it does not answer in time. */
 export type DatabaseState = "ok" | "away" | "read-only" | "full";
-
-const BELIEVED_MS = 3_000;
-const PATIENCE_MS = 4_000;
 
 /**
  * A megabyte of rows goes to a temporary file, which a full disk refuses; an empty message is written to the log of the
@@ -26,7 +24,7 @@ export function checkDatabase(): Promise<DatabaseState> {
     const mine = { state: probeDatabase(), until: Number.POSITIVE_INFINITY };
     probe = mine;
     void mine.state.then(() => {
-      mine.until = performance.now() + BELIEVED_MS;
+      mine.until = performance.now() + DATABASE_CHECK_CACHED_MS;
     });
   }
   return probe.state;
@@ -35,7 +33,7 @@ export function checkDatabase(): Promise<DatabaseState> {
 async function probeDatabase(): Promise<DatabaseState> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<DatabaseState>((resolve) => {
-    timer = setTimeout(() => resolve("away"), PATIENCE_MS);
+    timer = setTimeout(() => resolve("away"), DATABASE_CHECK_TIMEOUT_MS);
   });
   try {
     return await Promise.race([readAndWrite(), late]);
@@ -57,14 +55,18 @@ async function readAndWrite(): Promise<DatabaseState> {
   }
 }
 
-function stateOf(error: unknown): DatabaseState {
+/** The state of the database that the error of a statement shows. */
+export function stateOf(error: unknown): DatabaseState {
   const code = codeOf(error);
   if (code === "53100") return "full";
   return code === "25006" ? "read-only" : "away";
 }
 
-/** SQLSTATE classes of a database that cannot work now: connection, resources, operator, system, read-only, conflicts. XX, its own
- * failures, is none: a single row can cause one, and while the end of a run waits, nobody can send. */
+/**
+ * SQLSTATE classes of a database that cannot work now: connection, resources, operator, system, read-only, conflicts. XX
+ * (internal error) does not belong to them: a single row can cause one, and while the end of a run waits, all sends are
+ * refused.
+ */
 const PASSING = /^(08|25006|40|53|55P03|57|58)/;
 
 /** True if the same statement may succeed later, because the database did not refuse the data itself. */

@@ -1,11 +1,20 @@
 import "server-only";
-/** The one pool of connections of this process, with Prisma and Kysely over it. Nothing outside lib/db, lib/auth, lib/jobs asks for them. */
+/**
+ * The one pool of connections of this process, used by Prisma and Kysely. Only lib/db, lib/auth and lib/jobs may use
+ * it.
+ */
 import { PrismaPg } from "@prisma/adapter-pg";
 import { Kysely, PostgresDialect, type Transaction } from "kysely";
 import pg from "pg";
 import { settings } from "../env/settings.ts";
 import { PrismaClient } from "./generated/client.ts";
 import type { DB } from "./generated/tables.ts";
+import {
+  CONNECT_TIMEOUT_MS,
+  POOL_IDLE_MS,
+  QUERY_TIMEOUT_MS,
+  STATEMENT_TIMEOUT_MS,
+} from "./limits.ts";
 
 /** Every table by its name in SQL, columns in snake_case, and the view of events that readers use. */
 export type Database = DB & { log_event: Omit<DB["run_event"], "salt"> };
@@ -21,15 +30,6 @@ export const APPLICATION_NAME = "halfsilver";
 
 /** No JIT and no parallel query: running turns need the cores. */
 const PLANNING = "-c jit=off -c max_parallel_workers_per_gather=0";
-/** Keeps idle connections for a while: a new one costs the database 10 ms, as much as six turns. */
-const IDLE_MS = 300_000;
-/** Time limits for a connection, a statement, and a database that has stopped answering. */
-const PATIENCE = {
-  connectionTimeoutMillis: 15_000,
-  statement_timeout: 25_000,
-  query_timeout: 30_000,
-  keepAlive: true,
-} as const;
 
 function connections(): Connections {
   store[KEY] ??= open();
@@ -42,8 +42,11 @@ function open(): Connections {
     max: settings().DATABASE_POOL_SIZE,
     application_name: APPLICATION_NAME,
     options: PLANNING,
-    idleTimeoutMillis: IDLE_MS,
-    ...PATIENCE,
+    idleTimeoutMillis: POOL_IDLE_MS,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    statement_timeout: STATEMENT_TIMEOUT_MS,
+    query_timeout: QUERY_TIMEOUT_MS,
+    keepAlive: true,
   });
   // An idle connection that the server closes is replaced at the next query; it must not end the process.
   pool.on("error", () => undefined);
@@ -74,12 +77,15 @@ export function openListener(): pg.Client {
   return new pg.Client({
     connectionString: settings().DATABASE_URL,
     application_name: APPLICATION_NAME,
-    connectionTimeoutMillis: PATIENCE.connectionTimeoutMillis,
-    keepAlive: PATIENCE.keepAlive,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    keepAlive: true,
   });
 }
 
-/** Closes every connection of the pool. For tests and for the end of the process. */
+/**
+ * Closes every connection of the pool.
+ * @internal For tests and benches: a server's connections end with its process.
+ */
 export async function closeDatabase(): Promise<void> {
   const open = store[KEY];
   store[KEY] = undefined;

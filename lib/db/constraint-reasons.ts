@@ -6,10 +6,10 @@ const REASONS = {
   /** The same press of Send arrived before. */
   message_author_id_client_message_id_key: "sent-before",
   run_one_active: "run-active",
-  /** Another statement wrote to the conversation or took the slot meanwhile: try again. */
+  /** Another statement wrote to the conversation meanwhile: try again. */
   message_conversation_id_ordinal_key: "stale-snapshot",
-  run_user_slot: "stale-snapshot",
-  policy_name_version_key: "version-taken",
+  /** Another run of the person took the slot meanwhile: try again. */
+  run_user_slot: "slot-taken",
   ums_person_email_key: "email-taken",
 } as const;
 

@@ -1,6 +1,6 @@
 import "server-only";
 
-/** JSON that PostgreSQL can hold: it knows neither the NUL character nor half a surrogate pair. */
+/** JSON that PostgreSQL can store: no NUL characters and no lone surrogates. */
 
 const SUSPECT = /\\u0000|\\ud[89a-f]/i;
 
@@ -9,7 +9,7 @@ export function storableText(text: string): string {
   return text.replaceAll("\0", "").toWellFormed();
 }
 
-/** `JSON.stringify` whose strings and keys are all storable. Walks the value only where something looks wrong. */
+/** `JSON.stringify` with storable strings and keys. Walks the value only if the plain text cannot be stored. */
 export function storableJson(value: unknown): string {
   const json = JSON.stringify(value);
   return SUSPECT.test(json) ? JSON.stringify(value, cleanStrings) : json;

@@ -7,7 +7,7 @@ type TableName = keyof Database & string;
 type Row<Table extends TableName> = Selectable<Database[Table]>;
 type ColumnName<Table extends TableName> = keyof Row<Table> & string;
 
-/** A table as it stands in FROM. */
+/** A table name in a FROM clause. */
 export function table(name: TableName): RawBuilder<unknown> {
   return sql.table(name);
 }
@@ -19,28 +19,49 @@ export function columnsOf<Table extends TableName>(name: Table, alias: string = 
 }
 
 /**
- * Rows out of one JSON parameter: however many there are, the statement's text stays the same.
- * @param json an array of objects whose keys are the columns: text, or an expression of type json
+ * Rows from one JSON parameter, so that the statement's text does not depend on their number.
+ * @param json an array of objects whose keys are the columns, as text
  * @param types the SQL type of each column
- * @returns what stands in FROM, by the name `given`
+ * @returns a FROM item with the name `given`
  */
 export function rowsFromJson<Table extends TableName, Column extends ColumnName<Table>>(
   _table: Table,
-  json: string | RawBuilder<unknown>,
+  json: string | RawBuilder<string>,
   types: Record<Column, string>,
 ): AliasedRawBuilder<Pick<Row<Table>, Column>, "given"> {
   const columns = Object.entries<string>(types).map(
     ([column, type]) => sql`${sql.id(column)} ${sql.raw(type)}`,
   );
-  const source = typeof json === "string" ? sql`${json}::json` : json;
-  return sql<Pick<Row<Table>, Column>>`json_to_recordset(${source})`.as<"given">(
+  return sql<Pick<Row<Table>, Column>>`json_to_recordset(${json}::json)`.as<"given">(
     sql`given(${sql.join(columns)})`,
   );
 }
 
-export const uuid = (value: string) => sql<string>`${value}::uuid`;
-export const text = (value: string) => sql<string>`${value}::text`;
+/** What the driver returns for a value of these SQL types, except null. */
+type SqlTypes = { text: string; jsonb: unknown; float8: number };
+
+/**
+ * Rows from a JSON array of objects whose keys are the columns. A key that an object lacks is null.
+ * @param json a jsonb expression
+ * @param types the SQL type of each column
+ * @returns a FROM item, which may refer to items before it
+ */
+export function rowsFromJsonb<Name extends string, Columns extends Record<string, keyof SqlTypes>>(
+  name: Name,
+  json: RawBuilder<unknown>,
+  types: Columns,
+): AliasedRawBuilder<{ [Column in keyof Columns]: SqlTypes[Columns[Column]] | null }, Name> {
+  const columns = Object.entries(types).map(
+    ([column, type]) => sql`${sql.id(column)} ${sql.raw(type)}`,
+  );
+  return sql<{
+    [Column in keyof Columns]: SqlTypes[Columns[Column]] | null;
+  }>`LATERAL jsonb_to_recordset(${json})`.as<Name>(sql`${sql.id(name)}(${sql.join(columns)})`);
+}
+
+export const uuid = (value: string | RawBuilder<string>) => sql<string>`${value}::uuid`;
+export const text = (value: string | RawBuilder<string>) => sql<string>`${value}::text`;
 
 /** `milliseconds` from now, by the database's clock. */
-export const fromNow = (milliseconds: number) =>
+export const fromNow = (milliseconds: number | RawBuilder<number>) =>
   sql<Date>`now() + ${milliseconds}::float8 * interval '1 millisecond'`;

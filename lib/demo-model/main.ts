@@ -1,7 +1,6 @@
 /** Runs the demo model as a process. Prints `{"listening": url}` when it accepts requests. */
+import { TOKEN_DELAY_DEFAULT_MS } from "./limits.ts";
 import { startDemoModel } from "./start-demo-model.ts";
-
-const DEFAULT_TOKEN_DELAY_MS = 25;
 
 const {
   DEMO_MODEL_PORT,
@@ -14,7 +13,7 @@ const port = readNumber("DEMO_MODEL_PORT", DEMO_MODEL_PORT, 0, 65_535);
 const tokenDelayMs = readNumber(
   "DEMO_MODEL_TOKEN_DELAY_MS",
   DEMO_MODEL_TOKEN_DELAY_MS,
-  DEFAULT_TOKEN_DELAY_MS,
+  TOKEN_DELAY_DEFAULT_MS,
   60_000,
 );
 

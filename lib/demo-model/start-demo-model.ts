@@ -1,4 +1,6 @@
-/** Starts the demo model's server: Chat Completions, and /control for tests. It listens on the loopback address only. */
+/**
+ * Starts the demo model's server: Chat Completions, and /control for tests. It listens on the loopback address only.
+ */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { answerChat } from "./http/answer-chat.ts";
@@ -6,6 +8,7 @@ import { answerControl } from "./http/answer-control.ts";
 import { createDemoModelState, type DemoModelState } from "./http/demo-model-state.ts";
 import { sendError, sendJson } from "./http/http-json.ts";
 import { MODEL_NAME } from "./http/reply-frames.ts";
+import { KEEP_ALIVE_MS } from "./limits.ts";
 
 export type DemoModel = {
   /** The value for `OPENAI_BASE_URL`: `http://127.0.0.1:{port}/v1`. */
@@ -24,8 +27,6 @@ export type DemoModelOptions = {
 };
 
 const HOST = "127.0.0.1";
-/** Longer than a pause between two load peaks, so that the second one reuses connections. */
-const KEEP_ALIVE_MS = 600_000;
 
 /** Rejects where the port is in use. */
 export async function startDemoModel({

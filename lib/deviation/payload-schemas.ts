@@ -32,7 +32,7 @@ export type OrchestratorPlan = z.infer<typeof OrchestratorPlan>;
 export const ExecutionStatus = z.enum(["ok", "failed", "error", "stopped", "denied", "would_deny"]);
 export type ExecutionStatus = z.infer<typeof ExecutionStatus>;
 
-/** What the score needs and the seeds' record has no field for. */
+/** What the score needs beyond the fields of the sources' record. */
 const RecordMetadata = z
   .object({
     /** Absent: `tool` where a tool was invoked, else `agent` where a node is named, else `action`. */

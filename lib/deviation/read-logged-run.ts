@@ -27,8 +27,8 @@ export function toOrchestratorPlan({ steps }: Pick<Plan, "steps">): Orchestrator
 }
 
 /**
- * Records in the order in which their hops began; `logged[i]` became `runs[i]`. An action has no hop, so its own position
- * counts.
+ * Records in the order in which their hops began; `logged[i]` became `runs[i]`. An action has no hop, so its own
+ * position counts.
  */
 export function toAgentExecution(
   executions: readonly LoggedExecution[],

@@ -214,7 +214,7 @@ describe("levels", () => {
 
 describe("steps that were put off to another run", () => {
   const steps = [agent("1", "users"), agent("2", "general"), agent("3", "general")];
-  const putOff = (runs: ExecutionRecord[], ...ids: string[]) =>
+  const suspended = (runs: ExecutionRecord[], ...ids: string[]) =>
     scoreDeviation(
       { version: 1, steps },
       { version: 1, runs },
@@ -222,7 +222,7 @@ describe("steps that were put off to another run", () => {
     );
 
   it("are pending, and no part of any figure", () => {
-    const result = putOff([ran("1")], "2", "3");
+    const result = suspended([ran("1")], "2", "3");
     expect(result).toMatchObject({ score: 0, recall: 1, precision: 1 });
     expect(result.steps.map((step) => step.class[0])).toEqual([
       "args_unverified",
@@ -234,11 +234,14 @@ describe("steps that were put off to another run", () => {
   });
 
   it("do not thin out what the others cost", () => {
-    expect(putOff([ran("1", undefined, { status: "failed" })], "2", "3").score).toBe(0.5);
-    expect(putOff([ran("1")], "3").score).toBeCloseTo(1 / 3);
+    expect(suspended([ran("1", undefined, { status: "failed" })], "2", "3").score).toBe(0.5);
+    expect(suspended([ran("1")], "3").score).toBeCloseTo(1 / 3);
   });
 
   it("count as what they are where they ran after all", () => {
-    expect(putOff([ran("1"), ran("2"), ran("3")], "2", "3")).toMatchObject({ score: 0, recall: 1 });
+    expect(suspended([ran("1"), ran("2"), ran("3")], "2", "3")).toMatchObject({
+      score: 0,
+      recall: 1,
+    });
   });
 });

@@ -41,14 +41,14 @@ function scoreWithoutPlan(execution: AgentExecution | null | undefined): Deviati
 /**
  * Aligns an execution with its plan.
  *
- * D = total cost / (m + n), with m planned steps and n groups of records plus unlinked records; a move in
- * the plan alone or in the execution alone costs 1, a linked step at most 2, so that D is within [0, 1].
- * Pure and deterministic, O(n log n); ids may be anything.
+ * D = total cost / (m + n), with m planned steps and n groups of records plus unlinked records; a move in the plan
+ * alone or in the execution alone costs 1, a linked step at most 2, so that D is within [0, 1]. Pure and deterministic,
+ * O(n log n); ids may be anything.
  *
  * @param plan the active plan; without one every figure is null
  * @param execution records in the order of the run log; null where nothing ran
- * @param options `ended`: the run is over, so a step without a record is missing instead of pending; `suspendedIds`: ids of
- *   steps that another run executes and scores. Without a record here they are pending and not part of m
+ * @param options `ended`: the run is over, so a step without a record is missing instead of pending; `suspendedIds`:
+ *   ids of steps that another run executes and scores. Without a record here they are pending and not part of m
  */
 export function scoreDeviation(
   plan: OrchestratorPlan | null | undefined,

@@ -95,8 +95,8 @@ function findSteps(index: Index, record: ExecutionRecord): Steps[] {
 }
 
 /**
- * Finds the steps with a record's type and target. Each lookup takes constant time. The first one builds the index, which
- * a run whose records all have step ids does not need.
+ * Finds the steps with a record's type and target. Each lookup takes constant time. The first one builds the index,
+ * which a run whose records all have step ids does not need.
  */
 export function indexTargets(steps: readonly PlanStep[]): (record: ExecutionRecord) => TargetMatch {
   let index: Index | undefined;

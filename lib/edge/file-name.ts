@@ -4,7 +4,7 @@ import { FILE_NAME_MAX_BYTES } from "./limits.ts";
 const NAMELESS = "file";
 const EXTENSION = /\.[\p{L}\p{N}]{1,16}$/u;
 /** Control characters and direction marks, which can disguise an extension. */
-const INVISIBLE = /[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
+const INVISIBLE = /[\p{Cc}\p{Bidi_Control}]/gu;
 
 /** No path, no control or direction characters, NFC, at most 255 bytes of UTF-8; the extension is kept. */
 export function normaliseFileName(given: string): string {

@@ -1,5 +1,7 @@
 /** What the edge refuses and what it passes on: on a real server, by raw sockets. */
+import { once } from "node:events";
 import { readdirSync } from "node:fs";
+import { connect } from "node:net";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { askRaw, chunked, head } from "./testing/ask-raw.ts";
 import { actionHeaders, CLOSE, type Guarded, startGuarded, told } from "./testing/start-guarded.ts";
@@ -188,5 +190,82 @@ describe("a request that is passed on", () => {
     });
     expect((await askRaw(failing, head("GET /sign-in", CLOSE))).status).toBe(500);
     expect(console.error).toHaveBeenCalledOnce();
+  });
+});
+
+describe("pipelined requests", () => {
+  const FIRST = head("GET /sign-in?first");
+  const SECOND = head("GET /sign-in?second", CLOSE);
+  const MALFORMED = "NONSENSE\r\n\r\n";
+
+  /** The status of each answer, in order. */
+  const statusesOf = (text: string) =>
+    [...text.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status]) => Number(status));
+
+  /** Sends `later` once `seen` has been received. @returns all received bytes, when the server has closed */
+  async function sendLater(port: number, first: string, seen: string, later: string) {
+    const socket = connect(port, "127.0.0.1", () => socket.write(first));
+    let text = "";
+    socket.setEncoding("latin1").on("data", (chunk) => {
+      if (!text.includes(seen) && (text + chunk).includes(seen)) socket.write(later);
+      text += chunk;
+    });
+    // A server that closes while bytes are in flight resets the connection.
+    socket.on("error", () => undefined);
+    await once(socket, "close");
+    return text;
+  }
+
+  /** A server whose answer to the first request waits for an error of the connection: before it begins, or within. */
+  async function startSlow(begins: "before" | "after"): Promise<number> {
+    const { server, port } = await startGuarded({
+      handlers: {
+        answer: async (_request, response) => {
+          if (begins === "before") response.write("begun");
+          await once(server, "clientError");
+          response.end("ended");
+        },
+      },
+    });
+    guarded.push({ server, port });
+    return port;
+  }
+
+  it("are answered in order, even if the second answer is ready first", async () => {
+    const reached = Promise.withResolvers<void>();
+    const pipelined = await start({
+      handlers: {
+        answer: async ({ url = "" }, response) => {
+          if (url.includes("second")) reached.resolve();
+          else await reached.promise;
+          response.end(`<${url}>`);
+        },
+      },
+    });
+    const { text } = await askRaw(pipelined, FIRST + SECOND);
+    expect(statusesOf(text)).toEqual([200, 200]);
+    expect(text.match(/<[^>]*>/g)).toEqual(["</sign-in?first>", "</sign-in?second>"]);
+  });
+
+  it("are answered in order if the first is refused", async () => {
+    const { text } = await askRaw(port, head("GET /a%00b") + SECOND);
+    expect(statusesOf(text)).toEqual([400, 200]);
+    expect(text).toMatch(/"code":"bad-request".*"gets":"page"/s);
+  });
+
+  it("have the malformed one refused after the complete answer to the one before", async () => {
+    const text = await sendLater(port, FIRST, '"gets":"page"', MALFORMED);
+    expect(statusesOf(text)).toEqual([200, 400]);
+  });
+
+  it("have no refusal of a malformed one inside the answer to the one before", async () => {
+    const text = await sendLater(await startSlow("before"), FIRST, "begun", MALFORMED);
+    expect(statusesOf(text)).toEqual([200]);
+    expect(text).not.toContain("bad-request");
+  });
+
+  it("have no refusal of a malformed one in place of the answer to the one before", async () => {
+    const { text } = await askRaw(await startSlow("after"), FIRST + MALFORMED);
+    expect(statusesOf(text)[0]).not.toBe(400);
   });
 });

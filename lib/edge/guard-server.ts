@@ -4,11 +4,11 @@ import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import { signInPath } from "../auth/return-path.ts";
 import { SECURE_SESSION_COOKIE, SESSION_COOKIE } from "../auth/session/session-cookie-names.ts";
-import { holdBody, isActionBody } from "./hold-body.ts";
+import { holdBody, isActionBody } from "./bodies/hold-body.ts";
 import type { Incoming } from "./incoming-list.ts";
 import { type House, hasBody, judgeRequest } from "./judge-request.ts";
 import { LINGER_LOOK_MS, LINGER_MAX_BYTES, LINGER_MS } from "./limits.ts";
-import { refuseConnection, refuseRequest } from "./refuse.ts";
+import { type Refusal, refuseConnection, refuseRequest } from "./refuse.ts";
 import { CSP, contentSecurityPolicy, SECURITY_HEADERS } from "./security-headers.ts";
 import { clientAddressOf, type Network } from "./trusted-proxies.ts";
 
@@ -29,9 +29,17 @@ const CLAIMS =
   /^(?:forwarded|x-forwarded-.*|x-real-ip|x-nonce|x-action-forwarded|x-middleware-.*)$/;
 
 export function guardServer(server: Server, guard: Guard, handlers: Handlers): void {
-  const responses = new WeakMap<Duplex, ServerResponse>();
+  const connections = new WeakMap<Duplex, Set<ServerResponse>>();
+  /** Refuses on the raw connection, unless the refusal would stand in for an answer: then the connection is closed. */
+  const refuseRaw = (socket: Duplex, refusal: Refusal) => {
+    const open = [...(connections.get(socket) ?? [])];
+    if (open.some(({ headersSent, req }) => headersSent || req.complete)) socket.destroy();
+    else refuseConnection(socket, refusal);
+  };
   const take = (request: IncomingMessage, response: ServerResponse, expectsContinue: boolean) => {
-    responses.set(request.socket, response);
+    const open = connections.get(request.socket) ?? new Set();
+    connections.set(request.socket, open.add(response));
+    response.once("finish", () => open.delete(response));
     answerRequest(request, response, guard, handlers, expectsContinue).catch((error: unknown) => {
       console.error(error);
       if (response.headersSent) response.destroy();
@@ -43,21 +51,18 @@ export function guardServer(server: Server, guard: Guard, handlers: Handlers): v
   server.on("checkExpectation", (_request, response) =>
     refuseRequest(response, { code: "bad-request" }),
   );
-  server.on("connect", (_request, socket) => refuseConnection(socket, { code: "no-such-method" }));
+  server.on("connect", (_request, socket) => refuseRaw(socket, { code: "no-such-method" }));
   server.on("upgrade", (request, socket, head) => {
     const [path] = (request.url ?? "").split("?", 1);
     if (!handlers.upgrade || path !== HOT_RELOAD) {
-      refuseConnection(socket, { code: "bad-request" });
+      refuseRaw(socket, { code: "bad-request" });
       return;
     }
     handlers.upgrade(request, socket, head).catch(() => socket.destroy());
   });
-  server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
-    // A started answer cannot be replaced by a refusal.
-    if (responses.get(socket)?.headersSent && !responses.get(socket)?.writableFinished) {
-      socket.destroy();
-    } else refuseConnection(socket, { code: CONNECTION_ERRORS[error.code ?? ""] ?? "bad-request" });
-  });
+  server.on("clientError", (error: NodeJS.ErrnoException, socket) =>
+    refuseRaw(socket, { code: CONNECTION_ERRORS[error.code ?? ""] ?? "bad-request" }),
+  );
 }
 
 const CONNECTION_ERRORS: Record<string, "request-timeout" | "headers-too-large"> = {

@@ -10,8 +10,8 @@ import {
 export type Incoming = {
   /**
    * `page`, `static`: Next answers. `action`: a server action; its body is read and checked before Next gets it.
-   * `json`, `upload`, `download`, `service`: a route handler, which counts its own body. `stream`: the event stream of a
-   * run. `framework`: requests of Next's own tools in development. `nothing`: 404.
+   * `json`, `upload`, `download`, `service`: a route handler, which counts its own body. `stream`: the event stream of
+   * a run. `framework`: requests of Next's own tools in development. `nothing`: 404.
    */
   gets: Gets;
   methods: readonly Method[];
@@ -20,8 +20,8 @@ export type Incoming = {
   /** 0: a body is refused. */
   bodyMaxBytes: number;
   /**
-   * Who may send it. `anybody`; `ours`: a page of ours, see `isFromUs`; `service`: a page of ours, or a client that is no
-   * browser and has a key.
+   * Who may send it. `anybody`; `ours`: a page of ours, see `isFromUs`; `service`: a page of ours, or a client that is
+   * no browser and has a key.
    */
   from: "anybody" | "ours" | "service";
   inDevelopmentOnly?: true;

@@ -121,10 +121,17 @@ describe("a refusal", () => {
   it.each([
     ["{}", "bad-request"],
     ["%E0%A4%A", "bad-request"],
-    ["%5B%22%22%2C%7B%7D%5D", "page"],
-  ])("meets a page's router state %s: %s", (state, result) =>
-    expect(judge("GET", "/", { rsc: "1", "next-router-state-tree": state })).toBe(result),
-  );
+    ["[]", "bad-request"],
+    ["[1]", "bad-request"],
+    ['["",[]]', "bad-request"],
+    ['["",{"children":["a"]}]', "bad-request"],
+    ['["",{},null,"all"]', "bad-request"],
+    ['["",{}]', "page"],
+    ['["",{"children":["c",{"children":[["id","1","d",null],{}]}]},null,"refetch"]', "page"],
+  ])("meets a page's router state %s: %s", (state, result) => {
+    const header = state.startsWith("[") ? encodeURIComponent(state) : state;
+    expect(judge("GET", "/", { rsc: "1", "next-router-state-tree": header })).toBe(result);
+  });
 
   it.each([
     [{}, "action"],

@@ -2,6 +2,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { findIncoming, type Incoming } from "./incoming-list.ts";
 import type { Refusal } from "./refuse.ts";
+import { isRouterState } from "./router-state.ts";
 
 export type Head = { method?: string; url?: string; headers: IncomingHttpHeaders };
 
@@ -22,7 +23,10 @@ const ACTION_TYPE = /^text\/plain(?:;\s*charset=utf-8)?$/i;
 
 export function judgeRequest({ method = "", url = "", headers }: Head, house: House): Verdict {
   const pathname = readPathname(url);
-  if (pathname === null || !readsRouterState(headers)) return refused({ code: "bad-request" });
+  const state = headers["next-router-state-tree"];
+  if (pathname === null || (state !== undefined && !isRouterState(String(state)))) {
+    return refused({ code: "bad-request" });
+  }
   const found = findIncoming(method, pathname, house.isDevelopment);
   if (!found.ok) {
     return refused({ code: "no-such-method", headers: { allow: found.allow.join(", ") } });
@@ -82,17 +86,6 @@ function readPathname(url: string): string | null {
     return /\p{Cc}/u.test(read) || /\/\.\.?(?:\/|$)/.test(read) ? null : read;
   } catch {
     return null;
-  }
-}
-
-/** The router state that a page sends when it navigates: JSON, percent-encoded. Next fails on anything else. */
-function readsRouterState(headers: IncomingHttpHeaders): boolean {
-  const state = headers["next-router-state-tree"];
-  if (state === undefined) return true;
-  try {
-    return Array.isArray(JSON.parse(decodeURIComponent(String(state))));
-  } catch {
-    return false;
   }
 }
 

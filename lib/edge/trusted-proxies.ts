@@ -38,7 +38,7 @@ export function clientAddressOf(
   return client.toString();
 }
 
-/** As some proxies write a client: `203.0.113.9:51234`, `[2001:db8::1]:51234`. */
+/** Some proxies append a port: `203.0.113.9:51234`, `[2001:db8::1]:51234`. */
 const WITH_PORT = /^(?:\[([^\]]+)\]|(\d+(?:\.\d+){3}))(?::\d{1,5})?$/;
 
 function withoutPort(entry: string): string {
@@ -48,7 +48,7 @@ function withoutPort(entry: string): string {
 
 const MAPPED_BITS = 96;
 
-/** A network of IPv4 addresses that is written as IPv6 is the network of the IPv4 addresses, as `parse` reads each of them. */
+/** Converts a network of IPv4-mapped IPv6 addresses to the IPv4 network, as `parse` does for each address. */
 function toIPv4Network([address, bits]: Network): Network {
   const isMapped = address instanceof ipaddr.IPv6 && address.isIPv4MappedAddress();
   return isMapped && bits >= MAPPED_BITS

@@ -1,5 +1,5 @@
 /** Fills in missing settings that follow from others. */
-import { deriveKey } from "./derive-key.ts";
+import { hkdfSync } from "node:crypto";
 
 type Given = {
   PORT: number;
@@ -20,4 +20,14 @@ export function fillSettings<Some extends Given>(given: Some): Some & Required<G
     UMS_SERVICE_KEY: given.UMS_SERVICE_KEY ?? deriveKey(secret, "ums-service-key"),
     AGENT_STATE_KEY: given.AGENT_STATE_KEY ?? deriveKey(secret, "agent-state-key"),
   };
+}
+
+/**
+ * Derives independent keys from one secret (HKDF, RFC 5869).
+ * @param purpose the name of the key; different purposes give unrelated keys
+ * @returns 32 bytes as base64url
+ */
+function deriveKey(secret: string, purpose: string): string {
+  const info = `halfsilver ${purpose}`;
+  return Buffer.from(hkdfSync("sha256", secret, "", info, 32)).toString("base64url");
 }

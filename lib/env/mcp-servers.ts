@@ -3,6 +3,7 @@
  * `{"name", "command", "args"?, "env"?}` starts a process that speaks over its standard input and output.
  */
 import { z } from "zod";
+import { MCP_SERVERS_MAX } from "./limits.ts";
 
 /** Without underscores: an underscore ends the server's part of a tool's name, `mcp_<server>_<tool>`. */
 const name = z
@@ -32,13 +33,11 @@ const StdioServer = z.strictObject({
 export const McpServer = z.union([HttpServer, StdioServer]);
 export type McpServer = z.infer<typeof McpServer>;
 
-const MAX_SERVERS = 16;
-
 export const McpServers = z
   .string()
   .default("[]")
   .transform(readJson)
-  .pipe(z.array(McpServer).max(MAX_SERVERS))
+  .pipe(z.array(McpServer).max(MCP_SERVERS_MAX))
   .refine(haveDifferentNames, "two servers have the same name");
 
 function readJson(text: string, context: z.RefinementCtx): unknown {

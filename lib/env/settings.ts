@@ -1,7 +1,6 @@
 /** Every setting, checked once. An unknown or malformed value is named with what was expected. */
 import ipaddr from "ipaddr.js";
 import { z } from "zod";
-import { checkWebSearch } from "./check-web-search.ts";
 import { fillSettings } from "./fill-settings.ts";
 import { McpServers } from "./mcp-servers.ts";
 import { ModelPrices } from "./model-prices.ts";
@@ -34,7 +33,7 @@ const Given = z.object({
     ),
   /** Limits per person, counted in the database across all servers. */
   MAX_RUNS_AT_ONCE: int(5, 1, 10_000),
-  MAX_STREAMS: int(20, 1, 100_000),
+  MAX_STREAMS: int(20, 1, 10_000),
   MAX_SENDS_PER_MINUTE: int(30, 1, 1_000_000),
   UPLOAD_QUOTA_MB_PER_DAY: int(200, 1, 1_000_000),
   DATABASE_URL: z.url(),
@@ -111,6 +110,27 @@ const Given = z.object({
   /** Signs the agent state between our own services; default: derived from BETTER_AUTH_SECRET. */
   AGENT_STATE_KEY: z.string().min(32).optional(),
 });
+
+type WebSearch = {
+  WEB_SEARCH_PROVIDER?: string;
+  WEB_SEARCH_URL?: string;
+  WEB_SEARCH_API_KEY?: string;
+};
+
+const NEEDS: Record<string, "WEB_SEARCH_URL" | "WEB_SEARCH_API_KEY"> = {
+  searxng: "WEB_SEARCH_URL",
+  tavily: "WEB_SEARCH_API_KEY",
+  brave: "WEB_SEARCH_API_KEY",
+};
+
+/** Checks that the search provider has the address or key that it needs. */
+function checkWebSearch(given: WebSearch, context: z.RefinementCtx): void {
+  const { WEB_SEARCH_PROVIDER: provider } = given;
+  const needed = provider === undefined ? undefined : NEEDS[provider];
+  if (!needed || given[needed]) return;
+  const message = `is needed where WEB_SEARCH_PROVIDER is ${provider}`;
+  context.addIssue({ code: "custom", path: [needed], message });
+}
 
 export const Settings = Given.superRefine(checkWebSearch).transform(fillSettings);
 export type Settings = z.infer<typeof Settings>;

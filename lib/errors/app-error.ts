@@ -15,7 +15,7 @@ export class AppError extends Error {
     this.code = code;
   }
 
-  /** What the person may read. Never the cause, never the detail. */
+  /** The text for the person. Never the cause, never the detail. */
   get personText(): string {
     return ERROR_TEXTS[this.code].person;
   }
@@ -25,7 +25,7 @@ export class AppError extends Error {
     return ERROR_TEXTS[this.code].status;
   }
 
-  /** Seconds after which it is worth trying again, where that can be said. */
+  /** Seconds after which a retry may succeed, if known. */
   get retryAfterS(): number | undefined {
     const text: ErrorText = ERROR_TEXTS[this.code];
     return text.retryAfterS;

@@ -5,7 +5,7 @@ export type ErrorText = {
   status: number;
   log: string;
   person: string;
-  /** Seconds after which it is worth trying again: the `Retry-After` header. */
+  /** Seconds after which a retry may succeed: the `Retry-After` header. */
   retryAfterS?: number;
 };
 

@@ -3,7 +3,7 @@ import "server-only";
 import type { HopQuestion } from "../contracts/run/hop-decision.ts";
 import { type CedarEngine, cedarEngine, dropCedarEngine } from "./cedar-engine.ts";
 import { type CompiledPolicies, staticPolicies } from "./compile-policies.ts";
-import { questionEntities } from "./policy-schema.ts";
+import { questionEntities } from "./policy-entities.ts";
 
 export type EngineAnswer =
   | {

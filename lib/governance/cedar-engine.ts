@@ -6,8 +6,8 @@ import type * as Cedar from "@cedar-policy/cedar-wasm/nodejs";
 
 export type CedarEngine = typeof Cedar;
 
-// A trap, caused by text that is nested too deeply, breaks a WebAssembly instance for good, and `import` gives one
-// instance per process. So the package is loaded with `require`, again where a new instance is needed.
+// Deeply nested text causes a trap, which breaks a WebAssembly instance permanently, and `import` gives one instance
+// per process. So the package is loaded with `require`, again for each new instance.
 const PACKAGE = "@cedar-policy/cedar-wasm/nodejs";
 const KEY = Symbol.for("halfsilver.cedar");
 const store = globalThis as { [KEY]?: CedarEngine };

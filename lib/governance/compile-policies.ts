@@ -5,6 +5,7 @@ import { LRUCache } from "lru-cache";
 import type { HopDecision } from "../contracts/run/hop-decision.ts";
 import type { PolicyMode, StoredPolicy } from "../contracts/stored-policy.ts";
 import { type CedarEngine, openCedarEngine } from "./cedar-engine.ts";
+import { DECISIONS_CACHED_MAX } from "./limits.ts";
 import { type PolicyPart, readPolicyText } from "./read-policy-text.ts";
 
 export type CompiledPart = PolicyPart & {
@@ -25,8 +26,6 @@ export type CompiledPolicies = {
   /** Decisions by question. */
   readonly decided: LRUCache<string, HopDecision>;
 };
-
-const DECISIONS_MAX = 2_000;
 
 const KEY = Symbol.for("halfsilver.compiled-policies");
 const store = globalThis as { [KEY]?: WeakMap<readonly StoredPolicy[], CompiledPolicies> };
@@ -61,7 +60,7 @@ function compile(rows: readonly StoredPolicy[]): CompiledPolicies {
     broken,
     sha256: digestOf(rows),
     readsPlan,
-    decided: new LRUCache({ max: DECISIONS_MAX }),
+    decided: new LRUCache({ max: DECISIONS_CACHED_MAX }),
   };
 }
 

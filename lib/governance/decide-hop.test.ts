@@ -35,7 +35,7 @@ const policy = (
 const permitAll = policy("all", "permit (principal, action, resource);");
 const forbidEcho = `forbid (principal, action == Action::"call:echo", resource);`;
 const askEcho = `@decision("needs_approval") ${forbidEcho}`;
-/** Unchecked text may speak of what is not there. */
+/** Unchecked text may refer to missing attributes. */
 const failing = `forbid (principal, action, resource) when { context.nowhere == 1 };`;
 
 describe("decideHop", () => {

@@ -3,6 +3,7 @@ import type { HopQuestion } from "../contracts/run/hop-decision.ts";
 import { compilePolicies } from "./compile-policies.ts";
 import { decideHop } from "./decide-hop.ts";
 import { DEFAULT_POLICIES } from "./default-policies.ts";
+import { checkPolicyText } from "./testing/check-policy-text.ts";
 
 const policies = compilePolicies(DEFAULT_POLICIES.map((policy) => ({ ...policy, version: 1 })));
 
@@ -22,6 +23,21 @@ function decide(
 const tool = (name: string) => ({ kind: "tool" as const, name });
 
 describe("the default policies", () => {
+  it.each(DEFAULT_POLICIES)("fit the schema of what hops ask: $name", ({ text }) => {
+    expect(checkPolicyText(text)).toEqual([]);
+  });
+
+  it.each([
+    ["an attribute that no question has", "forbid", "context.mood == 1"],
+    ["an optional attribute without a look first", "forbid", `context.egressDomain == "x"`],
+    ["a wrong type", "forbid", "context.writes > 3"],
+    ["an unknown kind of node", "forbid", `principal == Person::"a"`],
+    ["a policy that can never hold", "permit", "false"],
+  ])("would not fit it with %s", (_, effect, condition) => {
+    const text = `${effect} (principal, action, resource) when { ${condition} };`;
+    expect(checkPolicyText(text)).not.toEqual([]);
+  });
+
   it.each([
     ["delete_person", ["changes-people"]],
     ["update_person", []],

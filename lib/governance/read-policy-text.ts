@@ -2,7 +2,8 @@ import "server-only";
 /** Splits policy text into single policies, and reads their effects, annotations and actions. */
 import type { PolicyJson } from "@cedar-policy/cedar-wasm/nodejs";
 import type { CedarEngine } from "./cedar-engine.ts";
-import { ACTION_NAME } from "./policy-schema.ts";
+import { EXPRESSION_LEVELS_MAX, POLICY_NESTING_MAX, POLICY_TEXT_MAX_CHARS } from "./limits.ts";
+import { ACTION_NAME } from "./policy-entities.ts";
 
 export type PolicyPart = {
   text: string;
@@ -14,20 +15,17 @@ export type PolicyPart = {
 };
 
 export type PolicyReading =
-  | { ok: true; parts: readonly PolicyPart[]; actionNames: ReadonlySet<string> }
+  | { ok: true; parts: readonly PolicyPart[] }
   | { ok: false; errors: readonly string[] };
 
-const TEXT_MAX_CHARS = 16_000;
-/** The engine's parser runs out of stack between 100 and 200 levels. */
-const NESTING_MAX = 40;
-/** Levels of an expression, with operators. Evaluation runs out of stack between 200 and 400. */
-const EXPRESSION_MAX_LEVELS = 80;
 const ANNOTATIONS = ["id", "decision", "reason"];
 
 /** @param engine a disposable one: the text can break it, which is returned as an error */
 export function readPolicyText(engine: CedarEngine, text: string): PolicyReading {
-  if (text.length > TEXT_MAX_CHARS) return refuse(`longer than ${TEXT_MAX_CHARS} characters`);
-  if (nestingOf(text) > NESTING_MAX) return refuse(`brackets nested deeper than ${NESTING_MAX}`);
+  if (text.length > POLICY_TEXT_MAX_CHARS)
+    return refuse(`longer than ${POLICY_TEXT_MAX_CHARS} characters`);
+  if (nestingOf(text) > POLICY_NESTING_MAX)
+    return refuse(`brackets nested deeper than ${POLICY_NESTING_MAX}`);
   try {
     const answer = engine.policySetTextToParts(text);
     if (answer.type === "failure") return refuse(...answer.errors.map((error) => error.message));
@@ -51,8 +49,8 @@ function readParts(engine: CedarEngine, texts: readonly string[]): PolicyReading
     }
     const { json } = answer;
     errors.push(...annotationErrors(json));
-    if (levelsOf(json.conditions) > EXPRESSION_MAX_LEVELS)
-      errors.push(`an expression of more than ${EXPRESSION_MAX_LEVELS} levels`);
+    if (levelsOf(json.conditions) > EXPRESSION_LEVELS_MAX)
+      errors.push(`an expression of more than ${EXPRESSION_LEVELS_MAX} levels`);
     else for (const name of actionsIn(json)) actionNames.add(name);
     const { decision, reason = null } = json.annotations ?? {};
     return { text, effect: json.effect, asks: decision === "needs_approval", reason };
@@ -60,7 +58,7 @@ function readParts(engine: CedarEngine, texts: readonly string[]): PolicyReading
   for (const name of actionNames)
     if (!ACTION_NAME.test(name))
       errors.push(`Action::"${name}" is neither call:<tool> nor ask:<node>`);
-  return errors.length > 0 ? { ok: false, errors } : { ok: true, parts, actionNames };
+  return errors.length > 0 ? { ok: false, errors } : { ok: true, parts };
 }
 
 function annotationErrors({ annotations = {}, effect }: PolicyJson): string[] {

@@ -2,14 +2,8 @@
 import { gunzipSync, gzipSync } from "node:zlib";
 import { z } from "zod";
 import { AssistantEntry, type ChatMessage, ToolEntry, UserEntry } from "./chat-message.ts";
+import { COMPRESS_ABOVE_BYTES, HISTORY_MAX_BYTES, RESULT_MAX_BYTES } from "./limits.ts";
 import { generalStateOf } from "./state-schemas.ts";
-
-/** Results above this many bytes of UTF-8 are stored compressed. */
-const COMPRESS_ABOVE_BYTES = 8 * 1024;
-/** Limit of one stored result, claimed and unpacked. */
-export const RESULT_MAX_BYTES = 8 * 1024 * 1024;
-/** Limit of all results of a history together. */
-const HISTORY_MAX_BYTES = 32 * 1024 * 1024;
 
 /** gzip in base64, and the size in UTF-8 that it must unpack to. */
 const CompressedText = z.strictObject({

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { ASSIGNED, SHAPES } from "./redaction/secret-samples.ts";
 import { sanitise } from "./sanitise.ts";
+import { ASSIGNED, SHAPES } from "./testing/secret-samples.ts";
 
 describe("sanitise, for any input", () => {
   const secrets = fc.constantFrom(
@@ -94,7 +94,7 @@ describe("sanitise, for any input", () => {
     // 32 times the text may take about 32 times as long; a quadratic rule would take 1,024 times.
     const bestOf = (times: number, text: string) => {
       const taken = Array.from({ length: times }, () => {
-        // This thread's own time: that of the clock is others' too on a busy machine.
+        // The CPU time of this thread: on a busy machine, wall-clock time includes others' work.
         const before = process.threadCpuUsage();
         sanitise(text);
         const { user, system } = process.threadCpuUsage(before);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { ASSIGNED, SHAPES } from "./redaction/secret-samples.ts";
 import { sanitise } from "./sanitise.ts";
+import { ASSIGNED, SHAPES } from "./testing/secret-samples.ts";
 
 const PLAIN = [
   "max_tokens: 4096, token_count=12, prompt_tokens: 7",

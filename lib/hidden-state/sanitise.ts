@@ -1,18 +1,18 @@
 /** Removes secrets from a value before it is stored (ADR-003, "Never store secrets in state"). */
 import type { ChatMessage, Exchange } from "./chat-message.ts";
+import {
+  JSON_IN_TEXT_MAX,
+  REDACTION_PASSES_MAX,
+  SECRET_KEY_MIN_CHARS,
+  SECRET_TEXT_MIN_CHARS,
+  VALUE_DEPTH_MAX,
+} from "./limits.ts";
 import { mentionsSecretNames, redactText } from "./redaction/redact-text.ts";
 import { isRedactionMarker, redactionMarker } from "./redaction/redaction-marker.ts";
 import { isSecretName } from "./redaction/secret-names.ts";
 
 /** `value` has the structure of the input; where nothing was found it is the same object. */
 export type Sanitised<Value> = { value: Value; redactions: number };
-
-const DEPTH_MAX = 200;
-const JSON_IN_TEXT_MAX = 6;
-const PASSES_MAX = 4;
-/** The shortest text with a secret, `pwd=x`, and the shortest object key with one. */
-const SHORTEST_TEXT_CHARS = 5;
-const SHORTEST_KEY_CHARS = 12;
 
 type Walk = {
   redactions: number;
@@ -70,7 +70,7 @@ function cleanJsonText(text: string, walk: Walk): string {
 function cleanString(original: string, walk: Walk, shortestChars: number): string {
   let text = makeStorable(original);
   if (text.length < shortestChars) return text;
-  for (let pass = 0; pass < PASSES_MAX; pass++) {
+  for (let pass = 0; pass < REDACTION_PASSES_MAX; pass++) {
     const before = text;
     const byName = mentionsSecretNames(text);
     if (byName || /\\[u/]/.test(text)) text = cleanJsonText(text, walk);
@@ -91,7 +91,7 @@ function makeStorable(text: string): string {
 function cleanLeaf(value: unknown, inSecret: boolean, walk: Walk): unknown {
   if (typeof value === "string") {
     if (!inSecret || value === "" || isRedactionMarker(value)) {
-      return cleanString(value, walk, SHORTEST_TEXT_CHARS);
+      return cleanString(value, walk, SECRET_TEXT_MIN_CHARS);
     }
   } else if (!inSecret || (typeof value !== "number" && typeof value !== "bigint")) {
     return value;
@@ -103,7 +103,7 @@ function cleanLeaf(value: unknown, inSecret: boolean, walk: Walk): unknown {
 function cleanEntries(value: object, inSecret: boolean, depth: number, walk: Walk): object {
   let changed = false;
   const entries = Object.entries(value).map(([key, item]): [string, unknown] => {
-    const name = cleanString(key, walk, SHORTEST_KEY_CHARS);
+    const name = cleanString(key, walk, SECRET_KEY_MIN_CHARS);
     const kept = cleanValue(item, inSecret || isSecretName(key), depth + 1, walk);
     if (name !== key || !Object.is(kept, item)) changed = true;
     return [name, kept];
@@ -127,7 +127,7 @@ function cleanContainer(value: object, inSecret: boolean, depth: number, walk: W
 
 function cleanValue(value: unknown, inSecret: boolean, depth: number, walk: Walk): unknown {
   if (typeof value !== "object" || value === null) return cleanLeaf(value, inSecret, walk);
-  if (depth > DEPTH_MAX) {
+  if (depth > VALUE_DEPTH_MAX) {
     walk.redactions++;
     return redactionMarker("depth");
   }

@@ -1,4 +1,6 @@
-/** The schemas of hidden state, one for each memory policy (wire-formats, "Hidden state"; ADR-003, ADR-004, ADR-040). */
+/**
+ * The schemas of hidden state, one for each memory policy (docs/sources.md: ADR-003, ADR-004, ADR-040).
+ */
 import { z } from "zod";
 import { ChatMessage } from "./chat-message.ts";
 
@@ -18,7 +20,9 @@ function checkExchanges(context: z.core.ParsePayload<History>): void {
   if (exchanges !== runs.length) refuse(`${runs.length} runs for ${exchanges} exchanges`);
 }
 
-/** The state of `tool-history`, for a given schema of entries. Each `user` entry begins an exchange, which has one run. */
+/**
+ * The state of `tool-history`, for a given schema of entries. Each `user` entry begins an exchange, which has one run.
+ */
 export const generalStateOf = <Entry extends z.ZodType<{ role: string }>>(entry: Entry) =>
   z.strictObject({
     is_gpa: z.literal(true),

@@ -1,17 +1,18 @@
 import { gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { compressHistory, decompressHistory, RESULT_MAX_BYTES } from "./compressed-history.ts";
+import { compressHistory, decompressHistory } from "./compressed-history.ts";
 import {
   decodeContextState,
   decodeHistoryState,
   decodeRemoteState,
   encodeStoredState,
 } from "./decode-stored-state.ts";
-import { anyExchange, isPaired, pairedExchange } from "./exchanges/exchange-arbitraries.ts";
 import { pruneExchanges, rebuildExchanges } from "./exchanges/select-exchanges.ts";
+import { RESULT_MAX_BYTES } from "./limits.ts";
 import { measureState } from "./measure-state.ts";
 import { packGeneralState, unpackGeneralState } from "./pack-general-state.ts";
+import { anyExchange, isPaired, pairedExchange } from "./testing/exchange-arbitraries.ts";
 
 const UUID = "0b6f1c58-5c1e-4f5e-9d0a-3f2b7c9e1a4d";
 const history = (content: unknown) => [

@@ -1,12 +1,11 @@
 /** Checks a value against a schema of hidden state, and upcasts older forms. */
 import type { z } from "zod";
+import { REASON_MAX_CHARS } from "./limits.ts";
 import { sanitise } from "./sanitise.ts";
 import { UNKNOWN_RUN_ID } from "./state-schemas.ts";
 
 /** `reason` is for the log and the inspector: where the value does not match its schema, without content. */
 export type StateCheck<State> = { ok: true; state: State } | { ok: false; reason: string };
-
-const REASON_MAX_CHARS = 300;
 
 /** Checks a value against a schema. A value that is nested too deeply is refused, too. */
 export function checkShape<Schema extends z.ZodType>(

@@ -6,7 +6,7 @@ import { toPayload } from "./to-payload.ts";
 
 export type Leaf = { path: string; value: unknown };
 
-/** Depth first, in the order in which the value holds them. An empty object or list is a value of its own. */
+/** Depth first, in stored order. An empty object or list is a leaf. */
 export function listLeaves(value: unknown, path = ""): Leaf[] {
   const leaves: Leaf[] = [];
   collectLeaves(value, path, leaves);
@@ -21,7 +21,7 @@ function collectLeaves(value: unknown, path: string, into: Leaf[]): void {
 
 /** A JSON pointer (RFC 6901) one step longer. */
 export function joinPointer(path: string, name: string): string {
-  // Hardly any name needs it, and states have many names.
+  // A fast path: names rarely need escapes, and states have many names.
   if (!name.includes("~") && !name.includes("/")) return `${path}/${name}`;
   return `${path}/${name.replaceAll("~", "~0").replaceAll("/", "~1")}`;
 }

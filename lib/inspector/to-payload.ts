@@ -1,11 +1,11 @@
 import "server-only";
-/** Wraps what somebody wrote into a payload, masked where the operator may not read it. */
+/** Wraps written text into a payload, masked where the operator may not read it. */
 import { createHmac } from "node:crypto";
 import type { Payload } from "../contracts/inspector/events/inspected-event.ts";
 import { settings } from "../env/settings.ts";
 import type { PayloadAccess } from "./payload-access.ts";
 
-/** Wraps a text, or any JSON value, with its size; where it is masked, with size and digest alone. */
+/** Wraps a text or any JSON value with its size. A masked one has size and digest only. */
 export function toPayload(value: unknown, access: PayloadAccess): Payload {
   const text = typeof value === "string" ? value : (JSON.stringify(value) ?? "");
   const bytes = Buffer.byteLength(text);
@@ -13,14 +13,14 @@ export function toPayload(value: unknown, access: PayloadAccess): Payload {
   return { bytes, value: null, withheld: "masked", sha256: digest(text) };
 }
 
-/** The same without its value: large, and fetched when it is looked at. */
+/** Without its value, because it is large: it is sent when its event is opened. */
 export function deferPayload({ bytes, value, withheld }: Payload): Payload {
   if (withheld) throw new Error("A withheld payload cannot be deferred.");
   const text = typeof value === "string" ? value : (JSON.stringify(value) ?? "");
   return { bytes, value: null, withheld: "deferred", sha256: digest(text) };
 }
 
-/** Keyed: equal digests are equal values, and nobody finds a short value by trying. */
+/** Keyed: equal digests mean equal values, but short values cannot be found by trying. */
 function digest(text: string): string {
   const key = `halfsilver masked values ${settings().BETTER_AUTH_SECRET}`;
   return createHmac("sha256", key).update(text).digest("hex");

@@ -19,7 +19,7 @@ const store = globalThis as { [KEY]?: Promise<PgBoss> };
 /** Starts the queue and its schedules, once per process; several processes share the work. */
 export function startJobs(): Promise<PgBoss> {
   store[KEY] ??= start().catch((error: unknown) => {
-    // The next call tries again.
+    // The next call retries.
     store[KEY] = undefined;
     throw error;
   });

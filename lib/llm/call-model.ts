@@ -1,5 +1,5 @@
 import "server-only";
-/** The process's one model client, made from the settings. */
+/** The model client of this process, created from the settings. */
 import { settings } from "../env/settings.ts";
 import { createModelClient } from "./model-client.ts";
 import type { ModelClient } from "./model-types.ts";
@@ -8,7 +8,7 @@ import { createOpenAiClient } from "./openai-client.ts";
 const KEY = Symbol.for("halfsilver.model-client");
 const store = globalThis as { [KEY]?: ModelClient };
 
-/** Streams one answer; retries before its first token only. Every outcome is a `ModelResult`. */
+/** Streams one answer. Retries only before its first token. Every outcome is a `ModelResult`. */
 export const callModel: ModelClient = (request, listener) => {
   store[KEY] ??= createFromSettings();
   return store[KEY](request, listener);

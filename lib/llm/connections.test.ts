@@ -22,7 +22,7 @@ describe("a connection to the model", () => {
     const call = createTestClient(server.url);
     for (let count = 0; count < 5; count += 1) {
       expect((await call(ask("hello"))).ok).toBe(true);
-      // Undici takes a connection back one turn of the event loop after its response has ended.
+      // Undici returns a connection to its pool one turn of the event loop after its response has ended.
       await nextTick();
     }
     expect(server.connections()).toBe(1);

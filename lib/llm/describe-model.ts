@@ -1,6 +1,7 @@
 import "server-only";
-/** Which model answers, for /api/health and wherever a person could mistake the demo model for another. */
+/** The name of the model, for /api/health and wherever a person could mistake the demo model for another. */
 import { settings } from "../env/settings.ts";
+import { MODEL_CHECK_CACHED_MS, MODEL_CHECK_TIMEOUT_MS } from "./limits.ts";
 
 export type ModelDescription = { kind: "demo" | "openai"; name: string };
 
@@ -11,23 +12,21 @@ export function describeModel(): ModelDescription {
 
 export type ModelState = "ok" | "away";
 
-const PATIENCE_MS = 2_000;
-const BELIEVED_MS = 10_000;
-
 let check: { state: Promise<ModelState>; until: number } | undefined;
 
-/** Does anybody answer where the model should be? Any answer counts. What was found in the last ten seconds is believed. */
+/** Checks whether the model's endpoint answers; any response counts. The result is cached for ten seconds. */
 export function checkModel(): Promise<ModelState> {
   const now = performance.now();
-  if (!check || check.until < now) check = { state: askModel(), until: now + BELIEVED_MS };
+  if (!check || check.until < now)
+    check = { state: askModel(), until: now + MODEL_CHECK_CACHED_MS };
   return check.state;
 }
 
-/** Without the key: whether that is right shows when the model is asked something. */
+/** Without the key: only a model call shows whether it is valid. */
 async function askModel(): Promise<ModelState> {
   const base = settings().OPENAI_BASE_URL ?? "https://api.openai.com/v1";
   try {
-    const signal = AbortSignal.timeout(PATIENCE_MS);
+    const signal = AbortSignal.timeout(MODEL_CHECK_TIMEOUT_MS);
     const response = await fetch(`${base.replace(/\/$/, "")}/models`, { signal });
     await response.body?.cancel();
     return "ok";

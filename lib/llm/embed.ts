@@ -1,5 +1,5 @@
 import "server-only";
-/** Embeddings, where the model's endpoint has them. One that has none is asked once per process. */
+/** Embeddings, if the model's endpoint has them. An endpoint without them is asked once per process. */
 import { APIError } from "openai";
 import { settings } from "../env/settings.ts";
 import { createOpenAiClient } from "./openai-client.ts";
@@ -8,8 +8,8 @@ const KEY = Symbol.for("halfsilver.embeddings-missing");
 const store = globalThis as { [KEY]?: true };
 
 /**
- * One vector a text, in their order.
- * @throws where the endpoint has no embeddings, or does not answer: the caller goes without
+ * One vector for each text, in order.
+ * @throws if the endpoint has no embeddings or does not answer: the caller works without them
  */
 export async function embed(texts: readonly string[], signal: AbortSignal): Promise<number[][]> {
   if (store[KEY]) throw new Error("the model's endpoint has no embeddings");

@@ -1,16 +1,24 @@
 import "server-only";
-/** Every limit of a model call that is not a setting. */
+/** The limits of a model call that are not settings. */
 
-/** How long a stream may stay open after its finish reason. Usage and `[DONE]` follow at once, or never. */
+/** How long a stream may stay open after its finish reason. Usage and `[DONE]` follow at once or never. */
 export const FINISH_GRACE_MS = 2_000;
 
-/** How long a body may take to end after `[DONE]`. Only a body that was read to its end leaves its connection to the next call. */
+/** How long a body may take to end after `[DONE]`. The connection is reused only if the body is read to its end. */
 export const DONE_GRACE_MS = 100;
 
 export const FIRST_RETRY_WAIT_MS = 400;
 export const LONGEST_RETRY_WAIT_MS = 8_000;
-/** A server that asks for a longer wait is not asked again: the person would give up first. */
+/** If a server asks for a longer wait, there is no retry: the person would give up first. */
 export const LONGEST_RETRY_AFTER_MS = 30_000;
 
 /** Longest detail of a failure that goes to the log, in characters. */
 export const FAILURE_DETAIL_MAX_CHARS = 500;
+
+/** How long the health check waits for the model server's answer. */
+export const MODEL_CHECK_TIMEOUT_MS = 2_000;
+/** How long the result of the health check is reused, so that frequent checks send few requests. */
+export const MODEL_CHECK_CACHED_MS = 10_000;
+
+/** Shorter keys are not searched for in a failure's detail: they could be ordinary words. */
+export const KEY_MIN_CHARS = 8;

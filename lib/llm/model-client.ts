@@ -1,5 +1,5 @@
 import "server-only";
-/** Calls the model: attempts until one brings a first token, then exactly one result. */
+/** Calls the model: retries until an attempt brings a first token, then returns exactly one result. */
 import { setTimeout as sleep } from "node:timers/promises";
 import type OpenAI from "openai";
 import { type AnswerDraft, finishToolCalls, startDraft } from "./attempt/answer-draft.ts";
@@ -23,7 +23,7 @@ export type ModelClientOptions = {
   firstTokenTimeoutMs: number;
 };
 
-/** The client never rejects for what a server or a network does; only with what a listener throws. */
+/** The client never rejects because of a server or the network, only with what a listener throws. */
 export function createModelClient(options: ModelClientOptions): ModelClient {
   const { openai, maxAttempts, firstTokenTimeoutMs: silenceMs } = options;
   return async (request, listener) => {
@@ -46,16 +46,16 @@ export function createModelClient(options: ModelClientOptions): ModelClient {
           : null;
       if (waitMs === null) return toFailed(failure, answer, openai.apiKey ?? "");
       listener?.onRetry?.({ attempt, reason: failure.reason, waitMs });
-      // An abort ends the wait; the next round of the loop reports it.
+      // An abort ends the wait; the next iteration reports it.
       await sleep(waitMs, undefined, { signal }).catch(() => undefined);
     }
   };
 }
 
 /**
- * Exponential back-off with jitter; what the server asks for wins.
+ * Exponential back-off with jitter; the server's own wait takes precedence.
  * @param attempt 1 for the first attempt, which has just failed
- * @param retryAfterMs what the server asked for
+ * @param retryAfterMs the wait that the server asked for
  * @returns milliseconds, or null where the wait would be too long
  */
 export function retryWaitMs(attempt: number, retryAfterMs: number | null): number | null {
@@ -79,7 +79,7 @@ function findFailure(end: StreamEnd, draft: AnswerDraft): ModelFailure | undefin
   }
 }
 
-/** Finds what is wrong with an answer whose stream ended properly. */
+/** Finds the fault of an answer whose stream ended properly. */
 function judgeAnswer(draft: AnswerDraft): ModelFailure | undefined {
   if (draft.toolCalls.some((call) => call.name === "")) {
     return protocolFailure("a tool call without a name");
@@ -91,7 +91,7 @@ function judgeAnswer(draft: AnswerDraft): ModelFailure | undefined {
   return undefined;
 }
 
-/** Never after the first token: the person has seen it, or a tool call has begun. */
+/** Never after the first token: the person has seen it, or a tool call has started. */
 function canRetry(failure: ModelFailure, draft: AnswerDraft): boolean {
   return failure.canRetry && draft.firstTokenAt === null;
 }

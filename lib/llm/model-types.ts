@@ -16,7 +16,7 @@ export type ModelRequest = {
   signal: AbortSignal;
 };
 
-/** Called while an answer streams. Must not throw; must not wait. */
+/** Called while an answer streams. Must neither throw nor block. */
 export type ModelListener = {
   onText?(text: string): void;
   onRetry?(retry: { attempt: number; reason: ErrorCode; waitMs: number }): void;
@@ -31,7 +31,7 @@ export type ModelAnswer = {
   text: string;
   toolCalls: ModelToolCall[];
   finishReason: string | null;
-  /** The model's own name for itself. */
+  /** The model's name as the endpoint reports it. */
   model: string;
   usage: ModelUsage | null;
   /** Milliseconds from the call to the first text or tool-call delta; null where none came. */
@@ -40,10 +40,7 @@ export type ModelAnswer = {
   attempts: number;
 };
 
-/**
- * One model call that did not end in an answer: unions for expected outcomes.
- * `partial` is what had streamed before it broke or was aborted.
- */
+/** A model call that did not end in an answer. `partial` is what had streamed before it failed or was aborted. */
 export type ModelResult =
   | { ok: true; answer: ModelAnswer }
   | {

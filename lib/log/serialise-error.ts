@@ -1,10 +1,9 @@
 import "server-only";
 /** Reduces an error for the log to its kind, code and stack: messages of database drivers contain row values. */
 import { AppError } from "../errors/app-error.ts";
+import { STACK_FRAMES_MAX } from "./limits.ts";
 
 type Loggable = { kind: string; code?: string; message?: string; at?: string[]; cause?: Loggable };
-
-const FRAMES_MAX = 6;
 
 export function serialiseError(error: unknown): Loggable {
   if (!(error instanceof Error)) return { kind: typeof error };
@@ -16,7 +15,7 @@ export function serialiseError(error: unknown): Loggable {
     at: (error.stack ?? "")
       .split("\n")
       .filter(isFrame)
-      .slice(0, FRAMES_MAX)
+      .slice(0, STACK_FRAMES_MAX)
       .map((line) => line.trim()),
     ...(error.cause === undefined ? {} : { cause: serialiseError(error.cause) }),
   };

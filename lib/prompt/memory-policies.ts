@@ -1,10 +1,11 @@
 import "server-only";
-/** The segment kinds that each memory policy allows in a prompt (decision 1). */
+/** Memory policies: which one is in force, and the segment kinds that each allows in a prompt (decision 1). */
 import type { PromptManifest, SegmentKind } from "../contracts/run/prompt-manifest.ts";
+import { settings } from "../env/settings.ts";
 
 export type MemoryPolicy = PromptManifest["memoryPolicy"];
 
-/** Material of the current run, allowed under every policy. It is not memory. */
+/** Content of the current run, allowed under every policy. It is not memory. */
 const THIS_RUN = [
   "system-prompt",
   "tool-schemas",
@@ -21,3 +22,8 @@ export const MEMORY_POLICIES: Record<MemoryPolicy, ReadonlySet<SegmentKind>> = {
   "remote-conversation": new Set<SegmentKind>([...THIS_RUN]),
   "context-state": new Set<SegmentKind>([...THIS_RUN, "context-state", "structured-facts"]),
 };
+
+/** The agent's own policy, unless the deployment forces `context-state` on every agent. */
+export function policyInForce(declared: MemoryPolicy): MemoryPolicy {
+  return settings().MEMORY_POLICY === "context-state" ? "context-state" : declared;
+}

@@ -23,7 +23,7 @@ const COMPLETE = {
   ...NO_ARTIFACTS,
 } as const;
 
-/** The pool's clients have it, their type does not. */
+/** The pool's clients have this property, but their type does not declare it. */
 type Ending = { end(): Promise<void> };
 
 async function beginTurn() {

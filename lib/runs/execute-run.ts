@@ -31,6 +31,7 @@ export function executeRun(begun: Begun, work: RunWork): void {
   run.done = registry.outside(() =>
     settle(run, work).finally(() => registry.runs.delete(begun.runId)),
   );
+  if (registry.isEnding) run.abort.abort("interrupted");
 }
 
 async function settle(run: LocalRun, work: RunWork): Promise<void> {

@@ -29,3 +29,13 @@ export const STORED_RUN_LOOK_MS = 2_000;
 
 export const STREAM_KEEP_ALIVE_MS = 15_000;
 export const STREAM_BACKLOG_MAX_BYTES = 1024 * 1024;
+
+/** The slots of a killed process become free after this time. */
+export const STREAM_SLOT_LEASE_MS = 60_000;
+/** Several renewals fit into one lease, so that one failed renewal loses no slot. */
+export const STREAM_SLOT_RENEW_MS = 20_000;
+
+/** New turns are refused when the database has stored nothing for this long. */
+export const STORAGE_HITCH_MS = 2_000;
+/** The pause before the broken connection for notifications is opened again. */
+export const RUN_WATCH_REOPEN_MS = 1_000;

@@ -51,8 +51,8 @@ export class RunLog {
   }
 
   /**
-   * Tells the person the status. Each status is sent once per run, because the number of changes would reveal the number
-   * of calls.
+   * Tells the person the status. Each status is sent once per run, because the number of changes would reveal the
+   * number of calls.
    */
   emitStatus(status: PublicStatus): void {
     if (this.#shown.has(status)) return;

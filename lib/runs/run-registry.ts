@@ -24,11 +24,13 @@ type Registry = {
   readonly ended: Set<string>;
   /** Finished runs whose end is not stored yet. */
   readonly unstored: Set<string>;
+  /** True once the process ends: a run that still starts is interrupted at once. */
+  isEnding: boolean;
   /** The running flush. */
   flushing: Promise<void> | undefined;
   /**
-   * Calls `work` in the async context of the process. In a request's context, every promise and timer of a run would keep
-   * that request in memory until the run ends.
+   * Calls `work` in the async context of the process. In a request's context, every promise and timer of a run would
+   * keep that request in memory until the run ends.
    */
   outside<T>(work: () => T): T;
 };
@@ -50,6 +52,7 @@ export function runRegistry(): Registry {
     dirty: new Set(),
     ended: new Set(),
     unstored: new Set(),
+    isEnding: false,
     flushing: undefined,
     outside: AsyncLocalStorage.snapshot(),
   };

@@ -6,7 +6,7 @@ import { getConversation } from "../db/conversations/get-conversation.ts";
 import { getRunSnapshot } from "../db/runs/get-run-snapshot.ts";
 import { runRegistry } from "./run-registry.ts";
 
-/** @throws AppError `not-found` when there is no such conversation, or it is another person's */
+/** @throws AppError `not-found` if there is no such conversation or it is another person's */
 export async function showConversation(
   actor: Actor,
   conversationId: string,

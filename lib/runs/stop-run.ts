@@ -1,5 +1,5 @@
 import "server-only";
-/** Stops a run: directly if this process holds it, else by telling the process that does. */
+/** Stops a run: directly if this process holds it, else by a notification to the process that does. */
 import type { Actor } from "../access/actor.ts";
 import { requestStop } from "../db/runs/request-stop.ts";
 import { runRegistry } from "./run-registry.ts";

@@ -1,13 +1,11 @@
 import "server-only";
 /** Tracks how long the database has stored nothing for this process, with a log line at start and end. */
 import { log } from "../log/log.ts";
+import { STORAGE_HITCH_MS } from "./limits.ts";
 
 type Work = "flush" | "leases" | "sweep";
 /** Start of the first attempt since the last success, and whether one has failed. */
 type Trouble = { since: number; failed: boolean };
-
-/** Shorter interruptions are not logged. */
-const HITCH_MS = 2_000;
 
 const KEY = Symbol.for("halfsilver.storage-trouble");
 const store = globalThis as { [KEY]?: { troubles: Map<Work, Trouble>; waitingEnds: Set<string> } };
@@ -24,7 +22,7 @@ export function waitingEnds(): Set<string> {
 
 /** True if nothing new can be stored at the moment. */
 export function isStorageTroubled(): boolean {
-  return storageTroubleMs() > HITCH_MS || state().waitingEnds.size > 0;
+  return storageTroubleMs() > STORAGE_HITCH_MS || state().waitingEnds.size > 0;
 }
 
 /** Runs a database action and tracks its result. @returns false if it failed; never throws */

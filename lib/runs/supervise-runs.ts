@@ -1,11 +1,14 @@
 import "server-only";
 /** Starts and ends the repeated work of a server: flush, heartbeat, sweep, and the check of the database. */
-import { findOrphanedRuns, interruptOrphanedRuns } from "../db/runs/sweep-expired-runs.ts";
+import { renewLeases } from "../db/runs/renew-leases.ts";
+import {
+  findOrphanedRuns,
+  interruptOrphanedRuns,
+  type OrphanedRun,
+} from "../db/runs/sweep-expired-runs.ts";
 import { settings } from "../env/settings.ts";
 import { log } from "../log/log.ts";
-import { decideOrphanedRun } from "./decide-orphaned-run.ts";
 import { flushRuns } from "./flush-runs.ts";
-import { keepLeases } from "./keep-leases.ts";
 import {
   FLUSH_PAUSE_FACTOR,
   HEARTBEAT_MAX_MS,
@@ -34,13 +37,18 @@ export function superviseRuns(): void {
   listenForRuns();
 }
 
-/** Ends every run of this process as interrupted and waits until that is stored and announced. */
+/**
+ * Ends every run of this process as interrupted, and each that starts from now on. Resolves when the ends are stored and
+ * announced.
+ */
 export async function interruptRuns(): Promise<void> {
-  const runs = [...runRegistry().runs.values()];
+  const registry = runRegistry();
+  registry.isEnding = true;
+  const runs = [...registry.runs.values()];
   for (const run of runs) run.abort.abort("interrupted");
   await Promise.all(runs.map((run) => run.done));
   // A running flush started before the last end was stored.
-  await runRegistry().flushing;
+  await registry.flushing;
   await flushRuns();
 }
 
@@ -55,8 +63,8 @@ function beat(pauseMs: (tookMs: number) => number, action: () => Promise<void>):
 }
 
 /**
- * Milliseconds until the next flush of the run log. Slow flushes become rarer: a row that waits longer contains more text
- * at the same cost.
+ * Milliseconds until the next flush of the run log. Slow flushes become rarer: a row that waits longer contains more
+ * text at the same cost.
  * @param tookMs duration of the last flush
  * @param leastMs the setting `RUN_FLUSH_MS`
  */
@@ -65,8 +73,27 @@ export function flushPause(tookMs: number, leastMs: number): number {
 }
 
 /**
- * Ends the runs whose process is gone. The first call includes every run of an earlier server on this data folder, even if
- * its lease has not expired.
+ * The heartbeat of this process: renews its leases, and notices stop requests and lost leases. Never throws: the next
+ * heartbeat retries.
+ */
+async function keepLeases(): Promise<void> {
+  const { instanceId, runs, unstored } = runRegistry();
+  const asked = [...new Set([...runs.keys(), ...unstored])];
+  await tryToStore("leases", async () => {
+    if (asked.length === 0) return;
+    const leases = await renewLeases(instanceId, settings().RUN_LEASE_MS, asked);
+    const held = new Map(leases.map((lease) => [lease.id, lease]));
+    for (const runId of asked) {
+      const lease = held.get(runId);
+      if (!lease) runs.get(runId)?.abort.abort("lease-lost");
+      else if (lease.stop_requested) runs.get(runId)?.abort.abort("stopped");
+    }
+  });
+}
+
+/**
+ * Ends the runs whose process is gone. The first call includes every run of an earlier server on this data folder, even
+ * if its lease has not expired.
  */
 async function sweep(): Promise<void> {
   await tryToStore("sweep", async () => {
@@ -84,6 +111,14 @@ async function sweep(): Promise<void> {
     if (store[KEY]) store[KEY].predecessorsEnded = true;
     if (ended.length > 0) log().warn({ runs: ended.length }, "ended the runs of a dead process");
   });
+}
+
+/** The answer ends as interrupted, with the stored text. */
+type OrphanDecision = "interrupt";
+
+/** Decides what happens to a run whose process is gone. The only place that decides it. */
+function decideOrphanedRun(_run: OrphanedRun): OrphanDecision {
+  return "interrupt";
 }
 
 /** Ends answers that cannot be stored, so that the person is told and can retry. */

@@ -1,9 +1,19 @@
 import "server-only";
-
 /** Limits of the tools, in one place. Those of Python that an operator may want are settings (PYTHON_*). */
+import { ATTACHMENT_MAX_BYTES } from "../contracts/limits.ts";
 
 const KIB = 1024;
 const MIB = 1024 * KIB;
+
+export const TOOL_LIMITS = {
+  /** Deeper arguments are described as "any". */
+  describedDepthMax: 4,
+} as const;
+
+export const SANDBOX_LIMITS = {
+  /** How often the memory of a process is read. Outside Linux, each look starts a program. */
+  memoryLookMs: process.platform === "linux" ? 40 : 400,
+} as const;
 
 export const FETCH_PAGE_LIMITS = {
   timeoutMs: 20_000,
@@ -15,6 +25,8 @@ export const FETCH_PAGE_LIMITS = {
   redirectsMax: 5,
   titleMaxChars: 300,
   textMaxChars: 14_000,
+  /** A main part shorter than this is ignored. */
+  mainMinChars: 200,
   /** A large page has 20,000 tags. Parsing runs on the event loop, so it stops here. */
   tagsMax: 50_000,
 } as const;
@@ -29,6 +41,9 @@ export const WEB_SEARCH_LIMITS = {
   urlMaxChars: 2_000,
   titleMaxChars: 160,
   snippetMaxChars: 500,
+  /** Of the documents that this server holds: sentences that match well, and how far others are added. */
+  localSnippetMaxChars: 360,
+  localShortSnippetChars: 200,
 } as const;
 
 export const SEARCH_DOCUMENTS_LIMITS = {
@@ -53,7 +68,11 @@ export const FILE_EXTRACTION_LIMITS = {
   partMaxChars: PART_MAX_CHARS,
   /** At most three bytes of UTF-8 for each UTF-16 code unit, and the header and footer. */
   maxResultBytes: PART_MAX_CHARS * 3 + 2_000,
-  attachmentMaxBytes: 10 * MIB,
+  attachmentMaxBytes: ATTACHMENT_MAX_BYTES,
+  /** The marker of a PDF may stand behind other bytes (ISO 32000, annex H). */
+  pdfMarkWithinBytes: 1024,
+  /** Parsing blocks the event loop. A longer text is judged by its first and last character. */
+  jsonParsedMaxChars: 1024 * 1024,
   /** Extracted texts are kept in memory, the least recently used go first. */
   cacheMaxChars: 4_000_000,
   concurrentFiles: 2,
@@ -105,6 +124,8 @@ export const MCP_LIMITS = {
   versionMaxChars: 40,
   /** The longest name of a function that model endpoints accept. */
   nameMaxChars: 64,
+  /** Of the digest that ends a name that had to be changed. */
+  nameHashChars: 8,
   schemaMaxBytes: 24_000,
   schemaDepthMax: 24,
   /** Subschemas, with references followed: a few that name each other can stand for millions. */

@@ -1,6 +1,7 @@
 import "server-only";
 /** Runs one tool call within its limits. A call that fails comes back as text that the model can act on. */
 import { z } from "zod";
+import { TOOL_LIMITS } from "./limits.ts";
 import type { Tool, ToolContext, ToolOutcome } from "./tool.ts";
 
 /** As the model wrote it; `arguments` is unchecked text. */
@@ -147,8 +148,6 @@ const JsonSchema = z.object({
   required: z.array(z.string()).optional(),
 });
 
-const DEPTH_MAX = 4;
-
 /** A tool's arguments in one line, such as `{"code": string, "page"?: integer | null}`. */
 function describeArguments(schema: z.ZodType): string {
   return describe(z.toJSONSchema(schema, { io: "input" }), 0);
@@ -156,7 +155,7 @@ function describeArguments(schema: z.ZodType): string {
 
 function describe(schema: unknown, depth: number): string {
   const parsed = JsonSchema.safeParse(schema);
-  if (!parsed.success || depth > DEPTH_MAX) return "any";
+  if (!parsed.success || depth > TOOL_LIMITS.describedDepthMax) return "any";
   const { type, enum: values, const: value, anyOf, items, properties, required = [] } = parsed.data;
   if (values) return values.map((one) => JSON.stringify(one)).join(" | ");
   if (value !== undefined) return JSON.stringify(value);

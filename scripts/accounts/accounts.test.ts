@@ -7,7 +7,7 @@ import { DEMO_ACCOUNTS, saveDemoAccounts } from "./demo-accounts.ts";
 
 type Row = { email: string; role: string; banned: boolean; password: string; issuer: string };
 
-describe("accounts made by a script", () => {
+describe("accounts that scripts create", () => {
   let database: TestDatabase;
   let client: pg.Client;
 
@@ -35,7 +35,7 @@ describe("accounts made by a script", () => {
     return row ? verifyPassword({ hash: row.password, password }) : false;
   }
 
-  it("are the three demo accounts, and again the same three with another password", async () => {
+  it("are the three demo accounts, updated when the password changes", async () => {
     await saveDemoAccounts(database.url, "first password");
     await client.query(`UPDATE "user" SET role = 'user', banned = true WHERE email LIKE 'admin@%'`);
     await saveDemoAccounts(database.url, "second password");
@@ -48,7 +48,7 @@ describe("accounts made by a script", () => {
     }
   });
 
-  it("are not written again when nothing changed", async () => {
+  it("are not written when nothing has changed", async () => {
     const count = async () =>
       (await client.query(`SELECT count(*)::int AS n FROM audit_event`)).rows[0]?.n;
     const before = await count();
@@ -56,7 +56,7 @@ describe("accounts made by a script", () => {
     expect(await count()).toBe(before);
   });
 
-  it("are a first admin, recorded in the same transaction", async () => {
+  it("include a first admin, with an audit row in the same transaction", async () => {
     const environment = { DATABASE_URL: database.url, HALFSILVER_ADMIN_PASSWORD: "long enough" };
     expect(await createAdmin("First@Example.org", environment)).toMatchObject({ ok: true });
     expect(await read("first@example.org")).toEqual([expect.objectContaining({ role: "admin" })]);
@@ -67,7 +67,7 @@ describe("accounts made by a script", () => {
     expect(rows).toEqual([{ detail: { role: "admin", password: true } }]);
   });
 
-  it("promote an account and leave its password alone", async () => {
+  it("become admin by promotion, with their password unchanged", async () => {
     const environment = { DATABASE_URL: database.url };
     expect(await createAdmin("user@halfsilver.local", environment)).toMatchObject({ ok: true });
     expect((await read("user@halfsilver.local"))[0]?.role).toBe("admin");
@@ -78,10 +78,10 @@ describe("accounts made by a script", () => {
     ["no database", "a@example.org", {}, "DATABASE_URL"],
     ["no address", "nobody", { HALFSILVER_ADMIN_PASSWORD: "long enough" }, "e-mail address"],
     ["a short password", "b@example.org", { HALFSILVER_ADMIN_PASSWORD: "short" }, "8 to 128"],
-  ])("are refused with %s", async (what, email, environment, said) => {
+  ])("are refused with %s", async (what, email, environment, problem) => {
     const url = what === "no database" ? {} : { DATABASE_URL: database.url };
     const result = await createAdmin(email, { ...url, ...environment });
-    expect(result).toMatchObject({ ok: false, problem: expect.stringContaining(said) });
+    expect(result).toMatchObject({ ok: false, problem: expect.stringContaining(problem) });
     expect(await read(email)).toEqual([]);
   });
 });

@@ -1,10 +1,13 @@
-/** Asks questions on the terminal, or takes their answers, a line each, from what is piped in. */
+/** Asks a question on the terminal, or reads the answer as a line of piped standard input. */
 import { createInterface } from "node:readline";
 import { Writable } from "node:stream";
 
 let piped: AsyncIterator<string> | undefined;
 
-/** @param options.hidden what is typed does not appear */
+/**
+ * @param options.hidden does not show what is typed
+ * @returns the answer; empty at the end of the input
+ */
 export async function ask(question: string, options: { hidden: boolean }): Promise<string> {
   process.stdout.write(question);
   if (!process.stdin.isTTY) {

@@ -1,4 +1,4 @@
-/** Makes somebody an admin, on the database at DATABASE_URL. */
+/** Creates an admin, or promotes an account, in the database at DATABASE_URL. */
 import pg from "pg";
 import { z } from "zod";
 import { PASSWORD_MAX_CHARS, PASSWORD_MIN_CHARS } from "../../lib/auth/limits.ts";
@@ -6,12 +6,12 @@ import { applyMigrations } from "../database/apply-migrations.ts";
 import { ask } from "./ask.ts";
 import { saveAccount } from "./save-account.ts";
 
-export type CreateAdminResult = { ok: true; said: string } | { ok: false; problem: string };
+export type CreateAdminResult = { ok: true; message: string } | { ok: false; problem: string };
 
 const Email = z.string().trim().toLowerCase().pipe(z.email());
 const Password = z.string().min(PASSWORD_MIN_CHARS).max(PASSWORD_MAX_CHARS);
 
-/** @param givenEmail null: ask for it */
+/** @param givenEmail null asks for it on the terminal */
 export async function createAdmin(
   givenEmail: string | null,
   environment: Record<string, string | undefined>,
@@ -19,7 +19,7 @@ export async function createAdmin(
   const { DATABASE_URL: url, HALFSILVER_ADMIN_PASSWORD: givenPassword } = environment;
   if (!url) {
     const problem =
-      "Set DATABASE_URL. Without it, npm start brings its own database and prints an admin account.";
+      "Set DATABASE_URL. Without it, npm start uses its own database and prints an admin account.";
     return { ok: false, problem };
   }
   const email = Email.safeParse(givenEmail ?? (await ask("E-mail: ", { hidden: false })));
@@ -56,5 +56,8 @@ async function promote(
   }
   const name = rows[0]?.name ?? email.split("@")[0] ?? email;
   await saveAccount(client, { email, name, role: "admin", password }, "account:create-admin");
-  return { ok: true, said: exists ? `${email} is an admin now.` : `Created the admin ${email}.` };
+  return {
+    ok: true,
+    message: exists ? `${email} is an admin now.` : `Created the admin ${email}.`,
+  };
 }

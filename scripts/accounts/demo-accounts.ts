@@ -1,4 +1,4 @@
-/** The three accounts of the embedded mode, one for each role. */
+/** The demo accounts of the embedded database, one for each role. */
 import { verifyPassword } from "better-auth/crypto";
 import pg from "pg";
 import { type NewAccount, saveAccount } from "./save-account.ts";
@@ -9,7 +9,7 @@ export const DEMO_ACCOUNTS = [
   { email: "admin@halfsilver.local", name: "Demo admin", role: "admin" },
 ] as const satisfies readonly Omit<NewAccount, "password">[];
 
-/** Creates them, or sets right those whose role or password has changed. */
+/** Creates the demo accounts, and resets those whose role or password differs. */
 export async function saveDemoAccounts(databaseUrl: string, password: string): Promise<void> {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();

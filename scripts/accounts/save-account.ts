@@ -1,4 +1,4 @@
-/** Writes a person with a password, as better-auth keeps them. */
+/** Writes a user with a password in the tables of better-auth. */
 import { randomUUID } from "node:crypto";
 import { hashPassword } from "better-auth/crypto";
 import type { Client } from "pg";
@@ -7,7 +7,7 @@ export type NewAccount = {
   email: string;
   name: string;
   role: "user" | "auditor" | "admin";
-  /** Null leaves the password of an account that exists as it is. */
+  /** Null keeps the password of an existing account. */
   password: string | null;
 };
 
@@ -27,8 +27,8 @@ const SAVE_AUDIT = `
   INSERT INTO audit_event (id, action, target, outcome, detail) VALUES ($1, $2, $3, 'allowed', $4)`;
 
 /**
- * Creates the account, or gives the one with this e-mail address the role and the password.
- * @param action how the audit trail names it
+ * Creates the account, or sets role and password of the account with this e-mail address.
+ * @param action the action of the audit row, which is written in the same transaction
  */
 export async function saveAccount(
   client: Client,

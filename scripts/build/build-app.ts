@@ -5,7 +5,7 @@ import { generateClient } from "./generate-client.ts";
 import { hashSources, makeWhenStale } from "./make-when-stale.ts";
 import { runTool } from "./run-tool.ts";
 
-/** What a build reads. A change to any of it makes the build stale. */
+/** The inputs of a build. A change to any of them makes the build stale. */
 export const SOURCES = [
   "app",
   "components",
@@ -40,7 +40,7 @@ export async function buildApp(
   });
 }
 
-/** The sources that are generated: the database client and the message catalogue. */
+/** Generates the database client and the message catalogue. */
 export async function generateSources(
   root: string,
   onProgress: (line: string) => void,
@@ -49,7 +49,7 @@ export async function generateSources(
   await compileMessages(root, onProgress);
 }
 
-/** All that the server needs of files: what is generated, and the build. */
+/** Generates the sources and builds the application. */
 export async function buildAll(
   root: string,
   distDir: string,

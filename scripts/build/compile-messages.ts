@@ -47,8 +47,9 @@ export const plural = (_locale: string, count: unknown, _options: object) => rul
 `;
 
 /**
- * @param path named where a message is wrong
+ * @param path named in errors
  * @returns the code of the module
+ * @throws Error that names the first invalid message
  */
 export function compileCatalogue(path: string, catalogue: unknown): string {
   if (typeof catalogue !== "object" || catalogue === null)
@@ -69,7 +70,7 @@ export function compileCatalogue(path: string, catalogue: unknown): string {
 
 function problemOf(key: string, text: unknown): string | null {
   if (!/^[a-z][A-Za-z0-9]*$/.test(key)) return "a key is an identifier in camel case";
-  if (RESERVED.has(key)) return "a key may not be a word of the language";
+  if (RESERVED.has(key)) return "a key may not be a reserved word";
   if (typeof text === "string") return text === "" ? "the text is empty" : null;
   const forms = typeof text === "object" && text !== null ? Object.entries(text) : [];
   const names = forms.map(([name]) => name).toSorted();

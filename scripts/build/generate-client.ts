@@ -9,7 +9,7 @@ const SOURCES = [
   "node_modules/prisma-kysely/package.json",
 ];
 
-/** The engine that it names is never run: version 7 generates without it, and would download it otherwise. */
+/** Prisma 7 generates without its schema engine but would download it, so the setting points at a dummy program. */
 export async function generateClient(
   root: string,
   onProgress: (line: string) => void,
@@ -21,7 +21,7 @@ export async function generateClient(
       PRISMA_SCHEMA_ENGINE_BINARY: "/bin/true",
       PRISMA_HIDE_UPDATE_MESSAGE: "1",
       CHECKPOINT_DISABLE: "1",
-      // Prisma finds the generator of the types by its name.
+      // Prisma finds prisma-kysely on the PATH.
       PATH: [join(root, "node_modules/.bin"), process.env.PATH].join(delimiter),
     };
     await runTool("prisma generate", "node_modules/prisma/build/index.js", ["generate"], env);

@@ -1,4 +1,4 @@
-/** `npm run build`: generates the database client and builds the application, where their sources have changed. */
+/** `npm run build` once packages are installed: generates sources and builds the application if they have changed. */
 import { ROOT } from "../setup/paths.ts";
 import { readStartOptions } from "../start/start-options.ts";
 import { reportProblem } from "../start/start-problem.ts";

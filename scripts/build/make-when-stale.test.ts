@@ -16,7 +16,7 @@ describe("a stale build", () => {
   });
   afterEach(() => rmSync(root, { recursive: true }));
 
-  it("is one whose sources changed, came, went or moved", () => {
+  it("is one whose sources were changed, added or removed", () => {
     const seen = [hash()];
     const step = (change: () => void) => {
       change();
@@ -29,7 +29,7 @@ describe("a stale build", () => {
     step(() => rmSync(join(root, "settings.json")));
   });
 
-  it("is not one whose tests changed, or that was only touched", () => {
+  it("is not one whose tests changed, or whose files were rewritten unchanged", () => {
     const before = hash();
     writeFileSync(join(root, "app/page.test.ts"), "a test");
     writeFileSync(join(root, "app/page.ts"), "one");

@@ -1,4 +1,4 @@
-/** Decides whether something made from sources must be made again: a stamp beside it holds the sources' hash. */
+/** Rebuilds an output only when its sources have changed. A stamp file beside the output holds the sources' hash. */
 import { createHash } from "node:crypto";
 import {
   existsSync,
@@ -11,7 +11,7 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 
-/** SHA-256 over the names and contents of files and folders under `root`. What is not there counts as not there. */
+/** SHA-256 over the names and contents of files and folders under `root`. Missing paths are skipped. */
 export function hashSources(root: string, paths: readonly string[], skip: RegExp): string {
   const hash = createHash("sha256").update(process.version);
   for (const path of paths.flatMap((start) => listFiles(root, start, skip))) {
@@ -30,7 +30,7 @@ function listFiles(root: string, path: string, skip: RegExp): string[] {
 }
 
 /**
- * Runs `make` unless the stamp says that it ran for this hash.
+ * Runs `make` unless the stamp holds this hash. The stamp is written only when `make` succeeds.
  * @returns whether it ran
  */
 export async function makeWhenStale(

@@ -1,13 +1,12 @@
-/** Runs a program of node_modules to its end, on our own Node. */
+/** Runs a program of node_modules to its end, on the installed Node. */
+import { TOOL_OUTPUT_MAX_LINES } from "../limits.ts";
 import { keepChild } from "../processes/keep-child.ts";
 import { NODE, ROOT } from "../setup/paths.ts";
 import { StartProblem } from "../start/start-problem.ts";
 
-const OUTPUT_LINES = 60;
-
 /**
  * @param script path from the root, e.g. `node_modules/next/dist/bin/next`
- * @throws StartProblem with the last lines of its output when it fails
+ * @throws StartProblem with the last lines of its output when its exit code is not 0
  */
 export async function runTool(
   name: string,
@@ -18,5 +17,7 @@ export async function runTool(
   const child = keepChild({ name, command: NODE, args: [script, ...args], cwd: ROOT, env });
   const code = await child.exited;
   if (code !== 0)
-    throw new StartProblem(`${name} failed (exit ${code}).\n${child.lastOutput(OUTPUT_LINES)}`);
+    throw new StartProblem(
+      `${name} failed (exit ${code}).\n${child.lastOutput(TOOL_OUTPUT_MAX_LINES)}`,
+    );
 }

@@ -33,11 +33,11 @@ describe("the migrations", () => {
     expect(rows.length).toBeGreaterThan(0);
   });
 
-  it("have nothing left to apply the second time", async () => {
+  it("apply nothing the second time", async () => {
     expect(await applyMigrations(database.url)).toEqual([]);
   });
 
-  it("lead to the schema and the SQL beside it, and the snapshot is the schema", async () => {
+  it("produce the schema and our own SQL, and the snapshot equals the schema", async () => {
     const fresh = new URL(database.url);
     fresh.pathname = `fresh_${randomUUID().replaceAll("-", "")}`;
     await client.query(`CREATE DATABASE ${fresh.pathname.slice(1)}`);
@@ -46,7 +46,7 @@ describe("the migrations", () => {
     expect(readSnapshot()).toBe(readSchema());
   });
 
-  it("refuse a database that an older version made, and say what to do", async () => {
+  it("refuse a database of an older version, with advice", async () => {
     const advice = /Move the data folder.*HALFSILVER_DATA_DIR/s;
     await client.query("UPDATE _prisma_migrations SET migration_name = '0001_first_light'");
     await expect(applyMigrations(database.url)).rejects.toThrow(advice);

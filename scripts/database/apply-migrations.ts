@@ -1,16 +1,16 @@
-/** Brings a database up to the newest migration, and records it as the Prisma CLI does. */
+/** Applies pending migrations and records them as the Prisma CLI does. */
 import pg from "pg";
 import { type Migration, readMigrations, readSchema } from "./read-migrations.ts";
 
 /**
- * @returns the names of the migrations that were applied now
+ * @returns the names of the newly applied migrations
  * @throws Error when one fails, and when the database has the tables of an older Halfsilver
  */
 export async function applyMigrations(url: string): Promise<string[]> {
   const migrations = readMigrations();
   const applied = await readApplied(url);
   const foreign = findForeign(migrations, applied);
-  if (foreign.length > 0) throw new Error(olderShape(foreign));
+  if (foreign.length > 0) throw new Error(describeOlderDatabase(foreign));
   if (migrations.every(({ name }) => applied.has(name))) return [];
   const { runMigrations } = await import("./schema-engine.ts");
   try {
@@ -23,8 +23,8 @@ export async function applyMigrations(url: string): Promise<string[]> {
 }
 
 /**
- * Checksums of finished migrations by name. Reading them is much quicker than starting the engine.
- * @throws Error where there are tables of ours that no migration made
+ * Checksums of finished migrations by name. Reading them is much faster than starting the engine.
+ * @throws Error when tables of Halfsilver exist without recorded migrations
  */
 async function readApplied(url: string): Promise<ReadonlyMap<string, string>> {
   const client = new pg.Client({ connectionString: url });
@@ -35,7 +35,7 @@ async function readApplied(url: string): Promise<ReadonlyMap<string, string>> {
        WHERE schemaname = 'public' AND tablename IN ('_prisma_migrations', 'conversation', 'message', 'run')`,
     );
     if (!tables.some(({ name }) => name === "_prisma_migrations")) {
-      if (tables.length > 0) throw new Error(olderShape(["none recorded"]));
+      if (tables.length > 0) throw new Error(describeOlderDatabase(["none recorded"]));
       return new Map();
     }
     const { rows } = await client.query<{ name: string; checksum: string }>(
@@ -48,7 +48,7 @@ async function readApplied(url: string): Promise<ReadonlyMap<string, string>> {
   }
 }
 
-/** Applied migrations that are not ours, or not as ours are now. */
+/** Applied migrations that are unknown, or whose checksum differs from ours. */
 function findForeign(
   migrations: readonly Migration[],
   applied: ReadonlyMap<string, string>,
@@ -57,10 +57,10 @@ function findForeign(
   return [...applied].filter(([name, sum]) => ours.get(name) !== sum).map(([name]) => name);
 }
 
-function olderShape(foreign: readonly string[]): string {
+function describeOlderDatabase(foreign: readonly string[]): string {
   return [
-    `The database was made by an older version of Halfsilver (migrations: ${foreign.join(", ")}), which cannot be upgraded.`,
+    `The database was created by an older version of Halfsilver (migrations: ${foreign.join(", ")}) and cannot be upgraded.`,
     "Move the data folder (.data) away, or set HALFSILVER_DATA_DIR to a new folder.",
-    "With DATABASE_URL, name an empty database.",
+    "If DATABASE_URL is set, point it at an empty database.",
   ].join("\n");
 }

@@ -1,4 +1,4 @@
-/** How many connections a process that does everything at once has to its database. */
+/** The number of database connections of a process under every kind of work at once. */
 import pg from "pg";
 import { afterAll, expect, it } from "vitest";
 import { APPLICATION_NAME, db, kysely, openListener, pool } from "../../lib/db/client.ts";
@@ -13,7 +13,7 @@ const AT_ONCE = 40;
 provideTestDatabase();
 afterAll(stopJobs);
 
-it("keeps within 15 connections, with turns, reads, jobs and the listener at once", async () => {
+it("uses at most 15 connections for turns, reads, jobs and the listener together", async () => {
   const person = await createPerson();
   const listener = openListener();
   await listener.connect();

@@ -1,4 +1,4 @@
-/** Makes a PostgreSQL cluster with one database in it. */
+/** Creates a PostgreSQL cluster with one database, `halfsilver`. */
 import { execFile } from "node:child_process";
 import { chownSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { promisify } from "node:util";
@@ -8,15 +8,15 @@ import type { Programs } from "./postgres-place.ts";
 export type ClusterPlan = {
   programs: Programs;
   account: SystemAccount | null;
-  /** The folder to make. Its parent belongs to the account. */
+  /** The folder to create. Its parent must belong to the account. */
   cluster: string;
   user: string;
   password: string;
 };
 
 /**
- * Makes the cluster beside its place and moves it there when it is whole, so that a kill in between leaves nothing
- * that looks like a cluster. Text sorts by code point, on every platform alike.
+ * Creates the cluster in a temporary folder and renames it when it is complete, so that a kill never leaves a partial
+ * cluster in place. The collation sorts by code point on every platform.
  */
 export async function createCluster(plan: ClusterPlan): Promise<void> {
   const partial = `${plan.cluster}.partial`;
@@ -46,7 +46,7 @@ async function runAs(
   const running = promisify(execFile)(file, args, { cwd: "/", ...plan.account });
   running.child.stdin?.end(input);
   await running.catch((error: { stderr?: string; message: string }) => {
-    const said = error.stderr?.trim() || error.message;
-    throw new Error(`The database could not be created.\n${said}`, { cause: error });
+    const reason = error.stderr?.trim() || error.message;
+    throw new Error(`The database could not be created.\n${reason}`, { cause: error });
   });
 }

@@ -1,7 +1,7 @@
-/** Everything in a database's schema `public`, one line a thing, for comparing two databases. */
+/** Describes the schema `public` of a database, one line per object, so that two databases can be compared. */
 import pg from "pg";
 
-/** Index and constraint definitions come from PostgreSQL itself, so equal lines mean equal things. */
+/** Definitions come from PostgreSQL's own functions, so equal lines mean equal objects. */
 const DESCRIBE = `
 SELECT format('column %I.%I %s %s %s %s', t.relname, a.attname, format_type(a.atttypid, a.atttypmod),
     CASE WHEN a.attnotnull THEN 'not null' ELSE 'null' END, a.attgenerated, pg_get_expr(d.adbin, d.adrelid)) AS line
@@ -9,7 +9,7 @@ SELECT format('column %I.%I %s %s %s %s', t.relname, a.attname, format_type(a.at
   LEFT JOIN pg_attrdef d ON d.adrelid = a.attrelid AND d.adnum = a.attnum
   WHERE t.relnamespace = 'public'::regnamespace AND t.relkind IN ('r', 'p', 'v') AND a.attnum > 0 AND NOT a.attisdropped
 UNION ALL
-SELECT format('table %I %s %s %s', relname, relkind, pg_get_expr(relpartbound, oid), reloptions)
+SELECT format('table %I %s %s %s %s', relname, relkind, relpersistence, pg_get_expr(relpartbound, oid), reloptions)
   FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p')
 UNION ALL
 SELECT format('constraint %s on %s: %s', conname, conrelid::regclass, pg_get_constraintdef(oid))
@@ -21,7 +21,7 @@ SELECT format('function %s', pg_get_functiondef(oid)) FROM pg_proc WHERE proname
 UNION ALL
 SELECT format('view %I: %s', viewname, definition) FROM pg_views WHERE schemaname = 'public'`;
 
-/** Sorted; without Prisma's own table. */
+/** @returns sorted lines, without Prisma's table of migrations */
 export async function describeDatabase(url: string): Promise<string[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
@@ -36,7 +36,7 @@ export async function describeDatabase(url: string): Promise<string[]> {
   }
 }
 
-/** Runs SQL text of several statements. */
+/** Runs SQL text, which may hold several statements. */
 export async function runSql(url: string, sql: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

@@ -1,4 +1,4 @@
-/** PostgreSQL refuses to run as root: which account runs it then, and what that account can reach. */
+/** PostgreSQL refuses to run as root: the account that runs it then, and the folders that this account can reach. */
 import { execFileSync } from "node:child_process";
 import { chmodSync, chownSync, existsSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
@@ -7,7 +7,7 @@ export type SystemAccount = { uid: number; gid: number };
 
 const NAME = "postgres";
 
-/** Null where this process is not root: PostgreSQL then runs as whoever started it. */
+/** @returns null when this process is not root: PostgreSQL then runs as the same user */
 export function postgresAccount(): SystemAccount | null {
   if (process.getuid?.() !== 0) return null;
   if (!accountExists()) createAccount();
@@ -36,14 +36,14 @@ function createAccount(): void {
     });
   } catch (cause) {
     throw new Error(
-      'PostgreSQL does not run as root, and no account "postgres" could be created for it. Start as another user.',
+      'PostgreSQL does not run as root, and the account "postgres" could not be created. Start as another user.',
       { cause },
     );
   }
 }
 
-/** Lets the account pass through a folder of root's to what it owns in there; to list or read the folder it may not. */
-export function letPass(account: SystemAccount | null, folder: string): void {
+/** Lets the account traverse a folder of root's, without the right to list or read it. */
+export function allowTraversal(account: SystemAccount | null, folder: string): void {
   if (account === null || statSync(folder).uid !== 0) return;
   chownSync(folder, 0, account.gid);
   chmodSync(folder, 0o710);

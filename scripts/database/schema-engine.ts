@@ -1,4 +1,4 @@
-/** Prisma's schema engine, compiled to WebAssembly: no binary to download. */
+/** Calls Prisma's schema engine, which is compiled to WebAssembly and needs no download. */
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -11,20 +11,20 @@ type EngineCall =
   | { name: "applyMigrations"; input: Parameters<SchemaEngine["applyMigrations"]>[0] };
 
 export type EngineRequest = {
-  /** Any database: the engine wants a connection even where it compares two texts. */
+  /** Any database: the engine needs a connection even to compare two schemas. */
   url: string;
-  /** The Prisma schema as it is now. */
+  /** The current Prisma schema. */
   schema: string;
   call: EngineCall;
 };
 
-/** `diff` answers with SQL, `applyMigrations` with the names of what it applied. */
+/** `diff` returns SQL, `applyMigrations` the names of the applied migrations. */
 export type EngineAnswer = { ok: true; result: string | string[] } | { ok: false; message: string };
 
 const NO_FILTERS = { externalTables: [], externalEnums: [] };
 
 /**
- * The SQL that leads from one Prisma schema to another.
+ * The SQL that migrates from one Prisma schema to another.
  * @param from null for the first migration
  */
 export async function diffSchemas(url: string, from: string | null, to: string): Promise<string> {
@@ -39,7 +39,7 @@ export async function diffSchemas(url: string, from: string | null, to: string):
   return String(await askEngine({ url, schema: to, call: { name: "diff", input } }));
 }
 
-/** @returns the names of the migrations that were applied now */
+/** @returns the names of the newly applied migrations */
 export async function runMigrations(
   url: string,
   schema: string,
@@ -50,7 +50,7 @@ export async function runMigrations(
   return [...result];
 }
 
-/** @throws Error with the engine's own words */
+/** @throws Error with the engine's message */
 async function askEngine(request: EngineRequest): Promise<string | string[]> {
   const worker = new Worker(new URL("./schema-engine-worker.ts", import.meta.url), {
     workerData: request,

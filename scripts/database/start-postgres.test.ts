@@ -50,7 +50,7 @@ describe("the embedded PostgreSQL", () => {
     await expect(query({ ...postgres, url }, "SELECT 1")).rejects.toThrow("password");
   });
 
-  it("comes back with its data and its port after its server was killed", async () => {
+  it("keeps its data and its port after its server was killed", async () => {
     const { url } = postgres;
     process.kill(postmaster(), "SIGKILL");
     await postgres.child.exited;
@@ -59,7 +59,7 @@ describe("the embedded PostgreSQL", () => {
     expect(await query(postgres, "SELECT n FROM kept")).toEqual([{ n: 1 }]);
   });
 
-  it("ends a server that still runs there before it starts its own", async () => {
+  it("ends a server that still runs in the folder before it starts its own", async () => {
     const orphan = postmaster();
     const next = await startPostgres({ dataDir });
     expect(await postgres.child.exited).toBe(0);
@@ -68,7 +68,7 @@ describe("the embedded PostgreSQL", () => {
     expect(await query(postgres, "SELECT n FROM kept")).toEqual([{ n: 1 }]);
   });
 
-  it("is not held up by a lock file whose process is somebody else's by now", async () => {
+  it("ignores a lock file whose process id belongs to another program", async () => {
     const lock = readFileSync(lockFile(), "utf8");
     await postgres.stop();
     writeFileSync(lockFile(), lock.replace(/^\d+/, String(process.pid)));

@@ -1,4 +1,4 @@
-/** The embedded PostgreSQL: made once under a data folder, then started there, on 127.0.0.1 only. */
+/** The embedded PostgreSQL: created once in a data folder, then started there, on 127.0.0.1 only. */
 import { randomBytes } from "node:crypto";
 import {
   existsSync,
@@ -10,6 +10,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
+import { POSTGRES_LOG_MAX_BYTES, POSTGRES_READY_TIMEOUT_MS } from "../limits.ts";
 import { findFreePort, isPortFree } from "../processes/find-free-port.ts";
 import { type KeptChild, keepChild } from "../processes/keep-child.ts";
 import { createCluster } from "./create-cluster.ts";
@@ -17,18 +18,16 @@ import { endOrphanPostgres } from "./end-orphan-postgres.ts";
 import { postgresAccount } from "./postgres-account.ts";
 import { findPrograms, placeCluster } from "./postgres-place.ts";
 
-const READY_TIMEOUT_MS = 60_000;
-const LOG_LIMIT_BYTES = 10_000_000;
 const USER = "halfsilver";
 
 export type PostgresOptions = {
   dataDir: string;
-  /** For throw-away data: no fsync, so a power cut may lose it. */
+  /** Disables fsync: a power cut may lose the data. */
   throwAway?: boolean;
   onProgress?: (line: string) => void;
-  /** Is told of the process before it is ready. */
+  /** Called with the process before it is ready. */
   onChild?: (child: KeptChild) => void;
-  /** Fails where its last port is taken, instead of taking another: somebody knows its address already. */
+  /** Fails when its last port is taken, instead of choosing another: the server already uses this address. */
   keepPort?: boolean;
 };
 
@@ -39,33 +38,34 @@ export type RunningPostgres = {
   stop(): Promise<void>;
 };
 
-type Remembered = { port: number; password: string };
+type ConnectionSettings = { port: number; password: string };
 
 /**
- * Starts PostgreSQL under `dataDir`, making the cluster first where there is none. Recovers from whatever a killed
- * predecessor left: a stale lock file, an orphan server, a half-made cluster.
- * @throws Error with the last lines of its log when it does not come up
+ * Starts PostgreSQL in `dataDir`, and creates the cluster if there is none. Recovers from what a killed process left: a
+ * stale lock file, an orphaned server, a partial cluster.
+ * @throws Error with the last lines of its log when it does not start
  */
 export async function startPostgres(options: PostgresOptions): Promise<RunningPostgres> {
   const account = postgresAccount();
   const programs = await findPrograms(account);
   const cluster = await placeCluster(options.dataDir, account);
   await endOrphanPostgres(cluster);
-  const remembered = await remember(
+  const connection = await readOrChooseConnection(
     join(options.dataDir, "postgres.json"),
     options.keepPort ?? false,
   );
   if (!existsSync(join(cluster, "PG_VERSION"))) {
     options.onProgress?.("Creating the database");
-    await createCluster({ programs, account, cluster, user: USER, password: remembered.password });
+    await createCluster({ programs, account, cluster, user: USER, password: connection.password });
   }
   const logFile = join(options.dataDir, "postgres.log");
-  if (existsSync(logFile) && readFileSync(logFile).length > LOG_LIMIT_BYTES) truncateSync(logFile);
+  if (existsSync(logFile) && readFileSync(logFile).length > POSTGRES_LOG_MAX_BYTES)
+    truncateSync(logFile);
   const stale = readLock(cluster);
   const child = keepChild({
     name: "PostgreSQL",
     command: programs.postgres,
-    args: ["-D", cluster, "-p", String(remembered.port), ...flags(options.throwAway ?? false)],
+    args: ["-D", cluster, "-p", String(connection.port), ...flags(options.throwAway ?? false)],
     cwd: "/",
     ...account,
     logFile,
@@ -75,7 +75,7 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
   });
   options.onChild?.(child);
   await untilReady(child, () => readLock(cluster), stale);
-  const url = `postgresql://${USER}:${remembered.password}@127.0.0.1:${remembered.port}/halfsilver`;
+  const url = `postgresql://${USER}:${connection.password}@127.0.0.1:${connection.port}/halfsilver`;
   return { url, child, stop: () => child.stop() };
 }
 
@@ -92,10 +92,13 @@ function flags(throwAway: boolean): string[] {
   return settings.flatMap((setting) => ["-c", setting]);
 }
 
-/** The port and the password of this data folder; another port where somebody took the old one. */
-async function remember(file: string, keepPort: boolean): Promise<Remembered> {
+/** The port and password stored in the data folder. Chooses another port when the stored one is taken. */
+async function readOrChooseConnection(
+  file: string,
+  keepPort: boolean,
+): Promise<ConnectionSettings> {
   mkdirSync(join(file, ".."), { recursive: true });
-  const known = readRemembered(file);
+  const known = readConnection(file);
   if (known && (await isPortFree(known.port))) return known;
   if (known && keepPort) throw new Error(`PostgreSQL's port ${known.port} is taken.`);
   const chosen = {
@@ -107,10 +110,10 @@ async function remember(file: string, keepPort: boolean): Promise<Remembered> {
   return chosen;
 }
 
-function readRemembered(file: string): Remembered | null {
+function readConnection(file: string): ConnectionSettings | null {
   if (!existsSync(file)) return null;
   try {
-    const value = JSON.parse(readFileSync(file, "utf8")) as Partial<Remembered>;
+    const value = JSON.parse(readFileSync(file, "utf8")) as Partial<ConnectionSettings>;
     if (typeof value.port !== "number" || typeof value.password !== "string") return null;
     return { port: value.port, password: value.password };
   } catch {
@@ -118,13 +121,13 @@ function readRemembered(file: string): Remembered | null {
   }
 }
 
-/** PostgreSQL writes "ready" into its lock file, whatever language it logs in. */
+/** Waits for "ready" in the lock file, which does not depend on the language of the log. */
 async function untilReady(child: KeptChild, lock: () => string, stale: string): Promise<void> {
   let gone: number | null = null;
   void child.exited.then((code) => {
     gone = code;
   });
-  const deadline = Date.now() + READY_TIMEOUT_MS;
+  const deadline = Date.now() + POSTGRES_READY_TIMEOUT_MS;
   while (Date.now() < deadline) {
     if (gone !== null)
       throw new Error(`PostgreSQL did not start (exit ${gone}).\n${child.lastOutput()}`);
@@ -134,11 +137,11 @@ async function untilReady(child: KeptChild, lock: () => string, stale: string): 
   }
   await child.stop();
   throw new Error(
-    `PostgreSQL was not ready in ${READY_TIMEOUT_MS / 1000} s.\n${child.lastOutput()}`,
+    `PostgreSQL was not ready in ${POSTGRES_READY_TIMEOUT_MS / 1000} s.\n${child.lastOutput()}`,
   );
 }
 
-/** The text of the cluster's lock file; empty where there is none. */
+/** The text of the cluster's lock file; empty if there is none. */
 function readLock(cluster: string): string {
   try {
     return readFileSync(join(cluster, "postmaster.pid"), "utf8");

@@ -1,12 +1,12 @@
 /** Ports on 127.0.0.1. */
 import { createServer } from "node:net";
 
-/** A port that nobody listens on right now. */
+/** @returns a port that is free at the moment */
 export function findFreePort(): Promise<number> {
   return listen(0).then((port) => port ?? Promise.reject(new Error("No free port on 127.0.0.1.")));
 }
 
-/** Whether a server could listen on `port` of `host` right now. */
+/** Whether a server could listen on `port` of `host` at the moment. */
 export async function isPortFree(port: number, host = "127.0.0.1"): Promise<boolean> {
   return (await listen(port, host)) !== null;
 }

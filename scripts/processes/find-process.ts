@@ -1,9 +1,9 @@
-/** Looks at processes by id, without trusting that an id still belongs to whom it once did. */
+/** Inspects and ends processes by id. An id may have been reused, so callers check the command line. */
 import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 import { setTimeout as delay } from "node:timers/promises";
 
-/** The command line of a live process, or null. */
+/** The command line of a live process; null for none. */
 export function commandOf(pid: number): string | null {
   if (!Number.isInteger(pid) || pid <= 0) return null;
   try {
@@ -17,7 +17,7 @@ export function commandOf(pid: number): string | null {
   }
 }
 
-/** Whether the id is taken, be it by a dead process that nobody has collected yet. */
+/** Whether the id is in use, including by a zombie. */
 export function isProcess(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -27,9 +27,7 @@ export function isProcess(pid: number): boolean {
   }
 }
 
-/**
- * Ends a process that matches `isOurs`, with `signal` first and SIGKILL when that takes longer than `graceMs`.
- */
+/** Ends a process whose command matches `isOurs`: with `signal` first, with SIGKILL after `graceMs`. */
 export async function endProcess(
   pid: number,
   isOurs: (command: string) => boolean,
@@ -49,8 +47,8 @@ export async function endProcess(
 }
 
 /**
- * Kills a process and everything that descends from it, without a chance to tidy up. All are paused first: a parent that
- * is killed before its children leaves them without a link to it.
+ * Kills a process and all its descendants at once. All are paused first, because the children of a killed parent can no
+ * longer be found through it.
  */
 export function killTree(pid: number): void {
   const paused = new Set<number>();
@@ -76,7 +74,7 @@ export function descendantsOf(pid: number): number[] {
   return found;
 }
 
-/** Every process with its parent. */
+/** Maps the id of every process to its parent's id. */
 function readParents(): Map<number, number> {
   if (process.platform !== "linux") {
     const table = execFileSync("ps", ["-A", "-o", "pid=,ppid="], { encoding: "utf8" });
@@ -92,7 +90,7 @@ function readParents(): Map<number, number> {
   );
 }
 
-/** The parent is the second field after the name, which is in parentheses and may hold spaces. */
+/** The parent is the second field after the name, which is in parentheses and may contain spaces. */
 function readParent(id: string): number | null {
   try {
     const stat = readFileSync(`/proc/${id}/stat`, "utf8");
@@ -102,7 +100,7 @@ function readParent(id: string): number | null {
   }
 }
 
-/** A process that has ended meanwhile is no error. */
+/** Ignores a process that has ended. */
 function sendSignal(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);

@@ -5,11 +5,11 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { commandOf } from "./find-process.ts";
-import { keepChild } from "./keep-child.ts";
+import { type ChildPlan, keepChild } from "./keep-child.ts";
 
 const LIVES = "console.log(process.pid); setInterval(() => {}, 1000);";
 const POLITE = `process.on("SIGTERM", () => { console.log("bye"); process.exit(7); });${LIVES}`;
-const STUBBORN = `process.on("SIGTERM", () => {});${LIVES}`;
+const STUBBORN = `for (const signal of ["SIGTERM", "SIGINT", "SIGHUP"]) process.on(signal, () => {});${LIVES}`;
 
 function firstLine(stream: NodeJS.ReadableStream | null): Promise<string> {
   return new Promise((resolve) => stream?.once("data", (chunk) => resolve(String(chunk).trim())));
@@ -54,14 +54,32 @@ describe("keepChild", () => {
     expect(() => readFileSync(pidFile)).toThrow("ENOENT");
   });
 
-  it("does not let a child outlive a parent that is killed", async () => {
+  /** A process of its own group that keeps a child. */
+  async function startParent(plan: ChildPlan) {
     const module = JSON.stringify(pathToFileURL(join(import.meta.dirname, "keep-child.ts")).href);
-    const plan = JSON.stringify({ ...node(LIVES), ownSession: true });
-    const code = `const { keepChild } = await import(${module}); keepChild(${plan}).stdout.pipe(process.stdout);`;
-    const parent = spawn(process.execPath, ["--input-type=module", "-e", code]);
-    const pid = Number(await firstLine(parent.stdout));
-    expect(commandOf(pid)).not.toBeNull();
-    parent.kill("SIGKILL");
-    await vi.waitFor(() => expect(commandOf(pid)).toBeNull(), { timeout: 10_000 });
+    const code = `const { keepChild } = await import(${module});
+      keepChild(${JSON.stringify(plan)}).stdout.pipe(process.stdout);`;
+    const args = ["--input-type=module", "-e", code];
+    const parent = spawn(process.execPath, args, { detached: true });
+    const childPid = Number(await firstLine(parent.stdout));
+    expect(commandOf(childPid)).not.toBeNull();
+    return { pid: parent.pid ?? 0, childPid };
+  }
+  const untilGone = (pid: number) =>
+    vi.waitFor(() => expect(commandOf(pid)).toBeNull(), { timeout: 10_000 });
+
+  it("does not let a child outlive a parent that is killed", async () => {
+    const { pid, childPid } = await startParent({ ...node(LIVES), ownSession: true });
+    process.kill(pid, "SIGKILL");
+    await untilGone(childPid);
   });
+
+  it.each(["SIGTERM", "SIGINT", "SIGHUP"] as const)(
+    "ends a child that does not listen when its whole group gets %s",
+    async (signal) => {
+      const { pid, childPid } = await startParent({ ...node(STUBBORN), graceSeconds: 0 });
+      process.kill(-pid, signal);
+      await untilGone(childPid);
+    },
+  );
 });

@@ -1,7 +1,7 @@
 /**
  * Starts a child that cannot outlive its parent. A small shell stands between them and waits on a pipe: when the pipe
  * closes, by `stop()` or because the parent is gone for whatever reason, the child is told to end, and is killed
- * when it does not.
+ * when it does not. Both of the shell's processes outlive a signal that is sent to the whole process group.
  */
 import { spawn } from "node:child_process";
 import { closeSync, existsSync, openSync, readFileSync, rmSync } from "node:fs";
@@ -16,16 +16,17 @@ child=$!
 [ -z "$KEEPER_PID_FILE" ] || echo $child > "$KEEPER_PID_FILE"
 trap : INT TERM HUP
 (
+  trap '' INT TERM HUP
   read -r _ <&3
   kill -s "$KEEPER_SIGNAL" $child
-  trap 'kill $nap; exit' TERM
+  trap 'kill -s KILL $nap; exit' USR1
   sleep "$KEEPER_GRACE_S" & nap=$!
   wait $nap
   kill -s KILL $child
 ) >/dev/null 2>&1 &
 guard=$!
 while :; do wait $child; code=$?; kill -0 $child 2>/dev/null || break; done
-kill $guard 2>/dev/null
+kill -s USR1 $guard 2>/dev/null
 [ -z "$KEEPER_PID_FILE" ] || rm -f "$KEEPER_PID_FILE"
 exit $code`;
 

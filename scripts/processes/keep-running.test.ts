@@ -8,8 +8,8 @@ import { type KeptService, keepRunning } from "./keep-running.ts";
 
 const LIVES = "console.log(process.pid); setInterval(() => {}, 1000);";
 const STUBBORN = `process.on("SIGTERM", () => {});${LIVES}`;
-/** Lives, with a child of its own that does not end with it. */
-const FERTILE = `const { spawn } = require("node:child_process");
+/** Lives, and starts a child that does not end with it. */
+const FORKING = `const { spawn } = require("node:child_process");
   const child = spawn(process.execPath, ["-e", "setInterval(() => {}, 1000)"], { detached: true });
   process.on("SIGTERM", () => {});
   console.log(child.pid); setInterval(() => {}, 1000);`;
@@ -17,16 +17,16 @@ const IN_TIME = { timeout: 15_000, interval: 20 };
 
 describe("keepRunning", () => {
   let folder: string;
-  let said: string[];
+  let printed: string[];
   let kept: KeptService<number> | undefined;
   const keep = (service: Parameters<typeof keepRunning<number>>[0]) => {
-    kept = keepRunning(service, (line) => said.push(line));
+    kept = keepRunning(service, (line) => printed.push(line));
     return kept;
   };
 
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), "halfsilver-running-"));
-    said = [];
+    printed = [];
     kept = undefined;
   });
   afterEach(() => {
@@ -34,7 +34,7 @@ describe("keepRunning", () => {
     rmSync(folder, { recursive: true });
   });
 
-  /** Starts `code`, and is up with the first number that it writes. */
+  /** Starts `code`; it is up once it has written its first line, a number. */
   async function start(code: string, own: (child: KeptChild) => void, graceSeconds = 8) {
     const child = keepChild({
       name: "it",
@@ -49,7 +49,7 @@ describe("keepRunning", () => {
     return Number(first);
   }
 
-  it("starts a service again that was killed, and says so in one line", async () => {
+  it("restarts a killed service, and prints one line", async () => {
     const pids: number[] = [];
     const service = keep({
       name: "The service",
@@ -61,13 +61,13 @@ describe("keepRunning", () => {
     expect(await service.up).toBe(1);
     process.kill(pids[0] ?? 0, "SIGKILL");
     await vi.waitFor(() => expect(pids).toHaveLength(2), IN_TIME);
-    expect(said).toEqual(["The service ended (signal SIGKILL); starting it again."]);
+    expect(printed).toEqual(["The service ended (signal SIGKILL); starting it again."]);
     expect(await service.stop()).toBe(true);
     expect(commandOf(pids[1] ?? 0)).toBeNull();
-    expect(said).toHaveLength(1);
+    expect(printed).toHaveLength(1);
   });
 
-  it("keeps trying, with a line for each try and a longer pause after each", async () => {
+  it("keeps trying, with one line and a longer pause for each attempt", async () => {
     const mark = join(folder, "works");
     const code = `if (!require("node:fs").existsSync(${JSON.stringify(mark)})) process.exit(3); ${LIVES}`;
     writeFileSync(mark, "");
@@ -82,10 +82,10 @@ describe("keepRunning", () => {
     const pid = await service.up;
     rmSync(mark);
     process.kill(pid, "SIGTERM");
-    await vi.waitFor(() => expect(said).toHaveLength(3), IN_TIME);
+    await vi.waitFor(() => expect(printed).toHaveLength(3), IN_TIME);
     writeFileSync(mark, "");
     await vi.waitFor(() => expect(starts).toBe(4), IN_TIME);
-    expect(said).toEqual([
+    expect(printed).toEqual([
       "The service ended (signal SIGTERM); starting it again.",
       "It did not start. Trying again in 1 s.",
       "It did not start. Trying again in 2 s.",
@@ -93,20 +93,20 @@ describe("keepRunning", () => {
     await service.stop();
   });
 
-  it("does not try again what does not come up the first time", async () => {
+  it("does not retry a first start that fails", async () => {
     const service = keep({ name: "The service", start: (own) => start("process.exit(1)", own) });
     await expect(service.up).rejects.toThrow("It did not start.");
-    expect(said).toEqual([]);
+    expect(printed).toEqual([]);
   });
 
-  it("says that it had to kill a service that did not end", async () => {
+  it("reports that a service had to be killed", async () => {
     const service = keep({ name: "The service", start: (own) => start(STUBBORN, own, 0) });
     await service.up;
     expect(await service.stop()).toBe(false);
   });
 
-  it("kills a service with all that it started, at once", async () => {
-    const service = keep({ name: "The service", start: (own) => start(FERTILE, own) });
+  it("kills a service and its descendants at once", async () => {
+    const service = keep({ name: "The service", start: (own) => start(FORKING, own) });
     const grandchild = await service.up;
     expect(commandOf(grandchild)).not.toBeNull();
     expect(descendantsOf(process.pid)).toContain(grandchild);
@@ -114,7 +114,7 @@ describe("keepRunning", () => {
     await vi.waitFor(() => expect(commandOf(grandchild)).toBeNull(), IN_TIME);
   });
 
-  it("starts again after the shell between them was killed, and leaves nobody behind", async () => {
+  it("restarts a service whose keeper shell was killed, and leaves no process behind", async () => {
     const pids: number[] = [];
     const pidFile = join(folder, "pid");
     const service = keep({

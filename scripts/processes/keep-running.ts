@@ -1,40 +1,37 @@
-/** Keeps a service up: when its process ends, it is started again, with a pause that grows while it keeps ending. */
+/** Keeps a service running: restarts its process when it ends, with exponential back-off. */
 import { constants } from "node:os";
 import { setTimeout as delay } from "node:timers/promises";
+import { RESTART_FIRST_PAUSE_MS, RESTART_LONGEST_PAUSE_MS, RESTART_STEADY_MS } from "../limits.ts";
 import type { KeptChild } from "./keep-child.ts";
 
-const FIRST_PAUSE_MS = 500;
-const LONGEST_PAUSE_MS = 30_000;
-/** A service that was up for this long starts again with the shortest pause. */
-const STEADY_MS = 60_000;
-/** What a shell adds to the number of the signal that ended a program. */
+/** A shell reports a program ended by a signal as this number plus the signal's. */
 const SIGNAL_BASE = 128;
 
 export type Service<Up> = {
   /** For people: "PostgreSQL", "The server". */
   name: string;
   /**
-   * Starts it, and settles when it is up.
-   * @param own is told of the child as soon as there is one
-   * @throws Error when it does not come up
+   * Starts it, and resolves when it is up.
+   * @param own must be called with the child as soon as it is spawned
+   * @throws Error when it does not start; the first line of the message is printed
    */
   start(own: (child: KeptChild) => void): Promise<Up>;
 };
 
 export type KeptService<Up> = {
   name: string;
-  /** What the first start gave; rejects when the service did not come up, which is then not tried again. */
+  /** The result of the first start. Rejects when that fails; it is not retried. */
   up: Promise<Up>;
-  /** Ends it, politely first. @returns false where it had to be killed */
+  /** Ends it in order. @returns false when it had to be killed */
   stop(): Promise<boolean>;
-  /** Kills it with everything that it started. */
+  /** Kills it and its descendants. */
   kill(): void;
 };
 
-/** @param say tells the person who watches: one line for each end and each start that failed */
+/** @param printLine called with one line for each exit and each failed restart */
 export function keepRunning<Up>(
   service: Service<Up>,
-  say: (line: string) => void,
+  printLine: (line: string) => void,
 ): KeptService<Up> {
   const ending = new AbortController();
   const { signal } = ending;
@@ -62,20 +59,20 @@ export function keepRunning<Up>(
       } catch (error) {
         if (signal.aborted) throw error;
         const [line] = (error as Error).message.split("\n");
-        say(`${line} Trying again in ${longer(pauseMs) / 1000} s.`);
+        printLine(`${line} Trying again in ${longer(pauseMs) / 1000} s.`);
       }
     }
   }
 
-  /** Rejects when it is to end. */
+  /** Runs until `stop` or `kill`, and rejects then. */
   async function watch(): Promise<never> {
-    let pauseMs = FIRST_PAUSE_MS;
+    let pauseMs = RESTART_FIRST_PAUSE_MS;
     for (;;) {
       const upSince = performance.now();
       const code = await child?.exited;
       signal.throwIfAborted();
-      say(`${service.name} ended (${describeExit(code ?? 1)}); starting it again.`);
-      if (performance.now() - upSince >= STEADY_MS) pauseMs = FIRST_PAUSE_MS;
+      printLine(`${service.name} ended (${describeExit(code ?? 1)}); starting it again.`);
+      if (performance.now() - upSince >= RESTART_STEADY_MS) pauseMs = RESTART_FIRST_PAUSE_MS;
       pauseMs = await restart(pauseMs);
     }
   }
@@ -88,7 +85,7 @@ export function keepRunning<Up>(
     async stop() {
       ending.abort();
       await child?.stop();
-      // A start that is under way hands over its child when there is one.
+      // A start in progress may spawn its child only now.
       await starting;
       await child?.stop();
       return (await child?.exited) !== SIGNAL_BASE + constants.signals.SIGKILL;
@@ -102,10 +99,10 @@ export function keepRunning<Up>(
 }
 
 function longer(pauseMs: number): number {
-  return Math.min(2 * pauseMs, LONGEST_PAUSE_MS);
+  return Math.min(2 * pauseMs, RESTART_LONGEST_PAUSE_MS);
 }
 
-/** @param code as `KeptChild.exited` gives it */
+/** @param code an exit code of `KeptChild.exited` */
 export function describeExit(code: number): string {
   const signals = Object.entries(constants.signals);
   const name = signals.find(([, number]) => SIGNAL_BASE + number === code)?.[0];

@@ -1,17 +1,19 @@
 /**
- * The server: Next, and the event streams of runs beside it, behind the edge (decisions 12, 15 and 17). Arguments:
- * `--hostname`, `--port` and, to build as it goes, `--dev`. Ends on SIGINT and SIGTERM when what is under way is answered.
+ * The server: Next and the event streams of runs, behind the edge (decisions 12, 15 and 17). Arguments: `--hostname`,
+ * `--port`, and `--dev` for Next's development mode. On SIGINT and SIGTERM it answers open requests and exits.
  */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import { constants } from "node:os";
 import { parseArgs } from "node:util";
 import next from "next";
-import { parseRunStream, runStreams } from "../../lib/contracts/public/run-stream.ts";
+import { parseRunStream } from "../../lib/contracts/public/run-stream.ts";
+import { serverHooks } from "../../lib/contracts/server-hooks.ts";
 import { guardServer } from "../../lib/edge/guard-server.ts";
 import type { Incoming } from "../../lib/edge/incoming-list.ts";
 import { SERVER_OPTIONS } from "../../lib/edge/limits.ts";
 import { parseNetworks } from "../../lib/edge/trusted-proxies.ts";
 import { settings } from "../../lib/env/settings.ts";
+import { IDLE_CHECK_MS, SAME_SIGNAL_MS } from "../limits.ts";
 import { readActionIds } from "./read-action-ids.ts";
 
 const { values } = parseArgs({
@@ -23,10 +25,10 @@ const { values } = parseArgs({
 });
 const { hostname, dev } = values;
 const port = Number(values.port);
-const IDLE_LOOK_MS = 50;
+const LOCAL_NAMES = ["localhost", "127.0.0.1"];
 
 const server = createServer(SERVER_OPTIONS);
-/** Next takes upgrades from the server that it is given. This one never listens: upgrades are for the edge to decide. */
+/** Next listens for upgrades on the server it is given. This one never listens, so only the edge passes upgrades on. */
 const upgrades = createServer();
 const app = next({ dir: process.cwd(), dev, hostname, port, httpServer: upgrades });
 await app.prepare();
@@ -55,8 +57,6 @@ server.once("error", (error) => {
   process.exit(1);
 });
 server.listen({ host: hostname, port });
-/** A Ctrl-C comes twice within moments: from the terminal, and from the parent process. */
-const SAME_SIGNAL_MS = 500;
 let endingSince: number | undefined;
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.on(signal, () => void end(signal));
 
@@ -66,22 +66,19 @@ async function answer(
   { gets }: Incoming,
 ): Promise<void> {
   const address = gets === "stream" ? parseRunStream(request.url ?? "") : null;
-  const stream = address && runStreams();
-  await (stream ? stream(address, request, response) : answerPage(request, response));
+  const hooks = address && serverHooks();
+  await (hooks ? hooks.answerStream(address, request, response) : answerPage(request, response));
 }
 
-/** What people type; on an address of this machine also its two usual names. */
+/** The origin in the settings; where that is this machine, both of its usual names. */
 function ownOrigins(): string[] {
   const named = settings().BETTER_AUTH_URL;
-  const isLocal = ["127.0.0.1", "localhost"].includes(hostname);
-  const local = isLocal || !named ? ["localhost", "127.0.0.1"] : [];
-  return [
-    ...(named ? [new URL(named).origin] : []),
-    ...local.map((name) => new URL(`http://${name}:${port}`).origin),
-  ];
+  const isLocal = !named || LOCAL_NAMES.includes(new URL(named).hostname);
+  const local = isLocal ? LOCAL_NAMES.map((name) => `http://${name}:${port}`) : [];
+  return [...new Set([...(named ? [named] : []), ...local].map((url) => new URL(url).origin))];
 }
 
-/** Ends when what is under way is answered; by force when that takes too long, or when asked again. */
+/** Exits when open requests are answered and stored. A second signal or the grace period forces the exit. */
 async function end(signal: "SIGINT" | "SIGTERM"): Promise<void> {
   if (endingSince !== undefined) {
     if (performance.now() - endingSince > SAME_SIGNAL_MS) process.exit(1);
@@ -89,19 +86,20 @@ async function end(signal: "SIGINT" | "SIGTERM"): Promise<void> {
   }
   endingSince = performance.now();
   setTimeout(() => {
-    console.error("The server did not end in time: something hangs. Leaving it.");
+    console.error("The server did not end within SHUTDOWN_GRACE_MS. Exiting.");
     process.exit(1);
   }, settings().SHUTDOWN_GRACE_MS).unref();
   await endServer();
   process.exit(128 + constants.signals[signal]);
 }
 
-/** Takes no more connections, and resolves when the requests under way are answered. */
+/** Accepts no more connections, and resolves when open requests and the answers under way have ended. */
 async function endServer(): Promise<void> {
   const closed = new Promise<void>((resolve) => server.close(() => resolve()));
-  // A connection whose last answer ends only now would be kept for a request that nobody takes.
-  const idle = setInterval(() => server.closeIdleConnections(), IDLE_LOOK_MS);
-  await closed;
+  // Keep-alive connections that become idle later would otherwise keep the server open.
+  const idle = setInterval(() => server.closeIdleConnections(), IDLE_CHECK_MS);
+  // Streams are requests that end when their answers end.
+  await Promise.all([closed, serverHooks()?.end(closed)]);
   clearInterval(idle);
   await app.close();
 }

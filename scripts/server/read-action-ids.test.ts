@@ -26,13 +26,13 @@ describe("readActionIds", () => {
     ));
 
   it.each([
-    ["is not there", null],
-    ["is no JSON", "{"],
+    ["is missing", null],
+    ["is not JSON", "{"],
     ["names no action", '{"node": {}}'],
     ["keeps its ids elsewhere", `{"actions": ["${ID}"]}`],
     ["keeps something else there", '{"node": {"app/page": {}}}'],
     ["is a list", `{"node": ["${ID}"]}`],
-  ])("leaves the decision to Next where the manifest %s", (_what, manifest) =>
+  ])("returns null, so that Next decides, when the manifest %s", (_what, manifest) =>
     expect(readActionIds(manifest === null ? tmpdir() : buildWith(manifest))).toBeNull(),
   );
 });

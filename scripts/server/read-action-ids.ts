@@ -1,13 +1,13 @@
-/** Which server actions a build has. Next writes an unknown id to the log with a stack; the edge answers it before. */
+/** Reads the ids of a build's server actions. The edge refuses unknown ids, which Next would log with a stack. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** The form of every id that Next gives. */
+/** The form of Next's ids. */
 const ACTION_ID = /^[0-9a-f]{42}$/;
 
 /**
- * The manifest is Next's own and undocumented: the one exception of decision 17.
- * @returns null where the manifest is not what we know: Next then decides
+ * Next does not document this manifest; decision 17 names the exception.
+ * @returns null when the manifest has an unknown form: Next then decides
  */
 export function readActionIds(buildFolder: string): ReadonlySet<string> | null {
   try {

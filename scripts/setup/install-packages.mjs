@@ -1,4 +1,4 @@
-/** `npm ci`, when node_modules is not what package-lock.json asks for. Needs nothing but Node. */
+/** Runs `npm ci` when node_modules does not match package-lock.json. Plain JavaScript without dependencies. */
 import { spawn } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { delimiter, join, resolve } from "node:path";
@@ -8,8 +8,8 @@ export const ROOT = resolve(fileURLToPath(new URL("../..", import.meta.url)));
 export const NODE = join(ROOT, "node_modules", ".bin", "node");
 
 /**
- * Whether every package of package-lock.json is installed in the version that it names. npm keeps the list of what it
- * installed in node_modules/.package-lock.json and writes it last.
+ * Whether every package of package-lock.json is installed in its locked version. npm lists what it has installed in
+ * node_modules/.package-lock.json and writes that file last.
  */
 export function areInstalled() {
   const wanted = readPackages(join(ROOT, "package-lock.json"));
@@ -31,7 +31,7 @@ function readPackages(file) {
 }
 
 /**
- * Installs exactly what package-lock.json says.
+ * Installs the packages of package-lock.json.
  * @returns {Promise<{ok: true} | {ok: false, output: string}>}
  */
 export function installPackages() {
@@ -59,7 +59,7 @@ export function installPackages() {
   });
 }
 
-/** The environment without this package's own programs: `npm ci` removes the Node that lies among them. */
+/** The environment without node_modules/.bin on the PATH: `npm ci` removes the Node in there. */
 function plainEnvironment() {
   const path = (process.env.PATH ?? "").split(delimiter);
   const kept = path.filter((folder) => !folder.endsWith(join("node_modules", ".bin")));

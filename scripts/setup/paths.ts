@@ -1,4 +1,4 @@
-/** The project's folder, and the Node that came with its packages. */
+/** The project's root folder, and the Node that is installed as a package. */
 import { join, resolve } from "node:path";
 
 export const ROOT = resolve(import.meta.dirname, "../..");

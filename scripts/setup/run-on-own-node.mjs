@@ -1,12 +1,12 @@
 /**
- * The way in for `npm start` and `npm test`: installs what is missing, then runs a program of this package on the
- * Node that came with the packages. Needs nothing but Node 20.
+ * The entry point of the npm scripts: installs missing packages, then runs a program of this package on the Node that
+ * is installed as a package. Needs only Node 20.
  */
 import { execFileSync, spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { areInstalled, installPackages, NODE, ROOT } from "./install-packages.mjs";
 
-const OWN_MAJOR = 24;
+const INSTALLED_MAJOR = 24;
 const OLDEST_MAJOR = 20;
 const WATCH_MS = 1_000;
 
@@ -22,7 +22,7 @@ export async function runOnOwnNode(program, args) {
   if (process.platform === "win32")
     return fail("Halfsilver runs on Linux and macOS; on Windows, use WSL.");
   process.chdir(ROOT);
-  endWithNpm();
+  exitWithNpm();
   const complete = areInstalled();
   if (!complete) {
     const began = Date.now();
@@ -31,16 +31,16 @@ export async function runOnOwnNode(program, args) {
     if (!result.ok) return fail(`The packages could not be installed:\n${result.output.trim()}`);
     console.log(`Installed packages in ${Math.round((Date.now() - began) / 1000)} s.`);
   }
-  if (complete && major >= OWN_MAJOR) {
+  if (complete && major >= INSTALLED_MAJOR) {
     process.argv = [process.argv[0] ?? "node", program, ...args];
     await import(program);
     return;
   }
-  continueIn(program, args);
+  runInChild(program, args);
 }
 
-/** Hands over to a child and does what it does. The child learns of our end, whatever ends us. */
-function continueIn(program, args) {
+/** Runs the program in a child and exits as it does. The IPC channel tells the child when this process ends. */
+function runInChild(program, args) {
   const child = spawn(NODE, [program, ...args], {
     cwd: ROOT,
     stdio: ["inherit", "inherit", "inherit", "ipc"],
@@ -52,13 +52,13 @@ function continueIn(program, args) {
 }
 
 /**
- * npm that is killed the hard way tells nobody, so whoever it started must notice. Most shells stay between npm and
- * us; some give us their place.
+ * Ends this process when npm was killed without a signal to its children. Usually a shell stands between npm and this
+ * process; some shells exec and do not.
  */
-function endWithNpm() {
+function exitWithNpm() {
   if (!process.env.npm_lifecycle_event) return;
-  const hasShell = /^\S*sh\s+-c/.test(look(process.ppid, "args"));
-  const npm = () => (hasShell ? look(process.ppid, "ppid") : String(process.ppid));
+  const hasShell = /^\S*sh\s+-c/.test(readProcessColumn(process.ppid, "args"));
+  const npm = () => (hasShell ? readProcessColumn(process.ppid, "ppid") : String(process.ppid));
   const original = npm();
   const watch = setInterval(() => {
     if (npm() === original) return;
@@ -68,8 +68,8 @@ function endWithNpm() {
   watch.unref();
 }
 
-/** One column of what the system says about a process; empty where there is none. */
-function look(pid, column) {
+/** One column of `ps` for a process; empty if there is no such process. */
+function readProcessColumn(pid, column) {
   try {
     if (process.platform !== "linux") {
       return execFileSync("ps", ["-o", `${column}=`, "-p", String(pid)], {

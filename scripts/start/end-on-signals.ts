@@ -1,17 +1,15 @@
-/** Ends in order at the first signal, and by force when that takes too long or at the second signal. */
+/** Graceful shutdown on the first signal; forced after the grace period or on a second signal. */
 import { setTimeout as delay } from "node:timers/promises";
-
-/** Ctrl-C reaches us from the terminal, from npm and from whoever handed over to us, all within moments. */
-const SAME_SIGNAL_MS = 500;
+import { SAME_SIGNAL_MS } from "../limits.ts";
 
 export type Endable = {
-  /** Ends everything politely. @returns the names of those that had to be killed */
+  /** Ends everything in order. @returns the names of the services that had to be killed */
   stop(): Promise<readonly string[]>;
-  /** Kills what is left, at once. */
+  /** Kills what is still running. */
   kill(): void;
 };
 
-/** @returns a signal that aborts when the end begins; the process then exits by itself: 0 in order, 1 by force */
+/** @returns a signal that aborts when the shutdown starts; the process then exits: 0 in order, 1 when forced */
 export function endOnSignals(what: Endable, graceMs: number): AbortSignal {
   const ending = new AbortController();
   let beganAt = 0;
@@ -37,12 +35,12 @@ export function endOnSignals(what: Endable, graceMs: number): AbortSignal {
   };
   const onSignal = () => {
     if (!ending.signal.aborted) end();
-    else if (performance.now() - beganAt > SAME_SIGNAL_MS) force("Asked again.");
+    else if (performance.now() - beganAt > SAME_SIGNAL_MS) force("Second signal.");
   };
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, onSignal);
-  // The process that handed over to us has ended.
+  // The parent process has ended.
   if (process.channel) process.on("disconnect", end);
-  // A closed terminal must not end us before our children.
+  // A closed terminal must not end this process before its children.
   for (const stream of [process.stdout, process.stderr]) stream.on("error", () => undefined);
   return ending.signal;
 }

@@ -1,4 +1,4 @@
-/** Random texts that belong to a data folder: made once, then kept. */
+/** Random values of a data folder, created once and stored in it: secret, demo password, instance id. */
 import { createHash, randomBytes } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
@@ -6,7 +6,7 @@ import { dirname, join } from "node:path";
 
 export const DATA_DIR_MODE = 0o700;
 
-/** Makes the folder, which nobody but its owner may enter; its parents are made as usual. */
+/** Creates the folder with access for its owner only; its parents get the default mode. */
 export function makeDataDir(dataDir: string): void {
   mkdirSync(dirname(dataDir), { recursive: true });
   if (!existsSync(dataDir)) mkdirSync(dataDir, { mode: DATA_DIR_MODE });
@@ -17,14 +17,14 @@ export function keptAuthSecret(dataDir: string): string {
   return kept(dataDir, "auth-secret", () => randomBytes(32).toString("hex"));
 }
 
-/** The password of the demo accounts where the environment names none. */
+/** The password of the demo accounts when the environment sets none. */
 export function keptDemoPassword(dataDir: string): string {
   return kept(dataDir, "demo-password", () => randomBytes(9).toString("base64url"));
 }
 
 /**
- * Names the server that works with this data folder, in the leases of its runs. The machine's name is part of it: a copy
- * of the folder on another machine belongs to another server.
+ * Names this data folder's server in the leases of its runs. It depends on the host name, so that a copy of the folder
+ * on another machine belongs to another server.
  */
 export function keptInstance(dataDir: string): string {
   const own = kept(dataDir, "instance", () => randomBytes(16).toString("hex"));

@@ -1,4 +1,4 @@
-/** `npm start` once packages are installed: starts the stack, keeps it, ends it. */
+/** `npm start` once packages are installed: starts the stack, keeps it running, and ends it. */
 import { endOnSignals } from "./end-on-signals.ts";
 import { readStartOptions } from "./start-options.ts";
 import { reportProblem } from "./start-problem.ts";
@@ -11,7 +11,7 @@ async function main(): Promise<void> {
   try {
     console.log(await stack.start());
   } catch (error) {
-    // Whatever fails while we are being ended fails because of that.
+    // Errors during the shutdown are caused by it.
     if (ending.aborted) return;
     reportProblem(error);
     await stack.stop();

@@ -1,7 +1,7 @@
-/** A migrated database, ours or the one that the environment names; with ours, the demo accounts. */
+/** Prepares the database, embedded or external: migrations, and demo accounts for the embedded one. */
 import { saveDemoAccounts } from "../accounts/demo-accounts.ts";
 import { applyMigrations } from "../database/apply-migrations.ts";
-import { letPass, postgresAccount } from "../database/postgres-account.ts";
+import { allowTraversal, postgresAccount } from "../database/postgres-account.ts";
 import { startPostgres } from "../database/start-postgres.ts";
 import type { Service } from "../processes/keep-running.ts";
 import { keptDemoPassword } from "./kept-values.ts";
@@ -10,7 +10,7 @@ import { StartProblem } from "./start-problem.ts";
 
 type Place = Pick<StartOptions, "dataDir">;
 
-/** Our own PostgreSQL under the data folder. It gives its URL, which stays the same when it is started again. */
+/** The embedded PostgreSQL as a service. Its URL stays the same across restarts. */
 export function embeddedDatabase(
   { dataDir }: Place,
   onProgress: (line: string) => void,
@@ -19,7 +19,7 @@ export function embeddedDatabase(
   return {
     name: "PostgreSQL",
     async start(own) {
-      letPass(postgresAccount(), dataDir);
+      allowTraversal(postgresAccount(), dataDir);
       const { url } = await startPostgres({ dataDir, onProgress, onChild: own, keepPort: isKnown });
       isKnown = true;
       return url;
@@ -28,8 +28,8 @@ export function embeddedDatabase(
 }
 
 /**
- * Applies the migrations and, to our own database, the demo accounts.
- * @returns the password of the demo accounts; null where there are none
+ * Applies the migrations, and creates the demo accounts in the embedded database.
+ * @returns the password of the demo accounts; null for an external database
  * @throws StartProblem when the database cannot be used
  */
 export async function prepareDatabase(
@@ -46,7 +46,7 @@ export async function prepareDatabase(
 }
 
 /**
- * @returns the names of the migrations that were applied
+ * @returns the names of the newly applied migrations
  * @throws StartProblem when the database cannot be used
  */
 export async function migrateDatabase(url: string): Promise<string[]> {

@@ -1,4 +1,4 @@
-/** `npm run serve`: the server alone, on a database and a build that exist. Whoever runs it starts it again. */
+/** `npm run serve`: runs the server alone, on an existing database and build. It does not restart the server. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { endOnSignals } from "./end-on-signals.ts";
@@ -9,7 +9,7 @@ import { assertPortFree, showOutput, startServer, untilAnswers } from "./start-s
 
 async function main(): Promise<void> {
   const [unknown] = process.argv.slice(2);
-  if (unknown) throw new StartProblem(`Unknown argument ${unknown}. There is none.`);
+  if (unknown) throw new StartProblem(`Unknown argument ${unknown}. npm run serve takes none.`);
   const missing = findMissing(process.env);
   if (missing.length > 0) {
     throw new StartProblem(
@@ -24,7 +24,7 @@ async function main(): Promise<void> {
   await serve(options, options.databaseUrl ?? "");
 }
 
-/** Settles with the end of the server, and exits as it did. */
+/** Runs the server, and exits with its exit code when it ends without a shutdown. */
 async function serve(options: StartOptions, databaseUrl: string): Promise<void> {
   const instance = process.env.HALFSILVER_INSTANCE || null;
   const environment = serverEnvironment(options, databaseUrl, null, instance);
@@ -46,7 +46,7 @@ async function serve(options: StartOptions, databaseUrl: string): Promise<void> 
   if (!ending.aborted) process.exit(code);
 }
 
-/** One line for each thing that must be there first. */
+/** One line for each missing requirement. */
 function findMissing(environment: NodeJS.ProcessEnv): string[] {
   const { root, distDir } = readStartOptions([], {
     HALFSILVER_DIST_DIR: environment.HALFSILVER_DIST_DIR,

@@ -1,4 +1,4 @@
-/** What the server is told, and the check that it will accept it. */
+/** The environment of the server, and a check of its settings before the start. */
 import { join } from "node:path";
 import { parseSettings } from "../../lib/env/settings.ts";
 import { keptAuthSecret } from "./kept-values.ts";
@@ -6,8 +6,8 @@ import type { StartOptions } from "./start-options.ts";
 import { StartProblem } from "./start-problem.ts";
 
 /**
- * @param modelUrl null: the model is the one that the environment names
- * @param instance names the one server that works with a data folder; null: its runs are told by their leases alone
+ * @param modelUrl address of the demo model; null uses the model of the environment
+ * @param instance names the only server of a data folder, so that a restart recognises its own runs; null for none
  */
 export function serverEnvironment(
   options: StartOptions,
@@ -24,7 +24,7 @@ export function serverEnvironment(
     HALFSILVER_MODEL_KIND: options.model,
     HALFSILVER_INSTANCE: instance ?? "",
     NEXT_TELEMETRY_DISABLED: "1",
-    // What the second start does not have to compile.
+    // Speeds up later starts.
     NODE_COMPILE_CACHE: join(options.root, options.distDir, "cache", "compiled"),
     ...(modelUrl
       ? { OPENAI_BASE_URL: modelUrl, OPENAI_API_KEY: "demo", OPENAI_MODEL: "demo" }
@@ -33,7 +33,7 @@ export function serverEnvironment(
 }
 
 /**
- * Checks the settings before anything is started, with stand-ins for what is not known yet.
+ * Checks the settings before anything is started, with placeholders for addresses that are not known yet.
  * @throws StartProblem that names each wrong setting
  */
 export function checkSettings(options: StartOptions): void {

@@ -1,16 +1,16 @@
-/** The demo model: a process of its own that answers like any OpenAI-compatible server. */
+/** Starts the demo model, an OpenAI-compatible server in its own process. */
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { type KeptChild, keepChild } from "../processes/keep-child.ts";
 import type { Service } from "../processes/keep-running.ts";
 import { NODE } from "../setup/paths.ts";
-import { pidFolder } from "./hold-data-dir.ts";
+import { pidFolder } from "./lock-data-dir.ts";
 import type { StartOptions } from "./start-options.ts";
 import { StartProblem } from "./start-problem.ts";
 
 const NAME = "The demo model";
 
-/** It gives its base URL, which stays the same when it is started again. */
+/** The demo model as a service. Its base URL stays the same across restarts. */
 export function demoModel(options: StartOptions): Service<string> {
   let port: string | undefined;
   return {
@@ -36,7 +36,7 @@ export function demoModel(options: StartOptions): Service<string> {
   };
 }
 
-/** It says where it listens in one line of JSON. */
+/** The demo model prints its address as one line of JSON. */
 function readAddress(child: KeptChild): Promise<string> {
   return new Promise((resolve) => {
     if (!child.stdout) return;

@@ -7,7 +7,7 @@ import { StartProblem } from "./start-problem.ts";
 const SECRET = "s".repeat(32);
 
 describe("readStartOptions", () => {
-  it("brings everything itself where nothing is set", () => {
+  it("uses the embedded database and the demo model when nothing is set", () => {
     expect(readStartOptions([], {})).toMatchObject({
       dev: false,
       dataDir: join(ROOT, ".data"),
@@ -20,25 +20,30 @@ describe("readStartOptions", () => {
     });
   });
 
-  it("takes an empty setting for one that is not set", () => {
+  it("treats an empty setting as not set", () => {
     const empty = { PORT: "", DATABASE_URL: " ", OPENAI_API_KEY: "", HALFSILVER_DEMO_PASSWORD: "" };
     expect(readStartOptions([], empty)).toEqual(readStartOptions([], {}));
   });
 
-  it("never listens beyond this machine with its own database", () => {
+  it("listens on this machine only with the embedded database", () => {
     expect(readStartOptions([], { HALFSILVER_HOST: "0.0.0.0" }).host).toBe("127.0.0.1");
   });
 
-  it("serves everybody with somebody else's database, unless told where", () => {
+  it("listens on all addresses with an external database, unless HALFSILVER_HOST is set", () => {
     const given = { DATABASE_URL: "postgresql://db/x", BETTER_AUTH_SECRET: SECRET };
     expect(readStartOptions([], given).host).toBe("0.0.0.0");
     expect(readStartOptions([], { ...given, HALFSILVER_HOST: "10.0.0.1" }).host).toBe("10.0.0.1");
   });
 
   it.each([{ OPENAI_API_KEY: "k" }, { OPENAI_BASE_URL: "http://127.0.0.1:1/v1" }])(
-    "needs no demo model with %o",
+    "uses no demo model with %o",
     (given) => expect(readStartOptions([], given).model).toBe("openai"),
   );
+
+  it("takes the time for a shutdown from SHUTDOWN_GRACE_MS", () => {
+    expect(readStartOptions([], { SHUTDOWN_GRACE_MS: "6000" }).shutdownGraceMs).toBe(6_000);
+    expect(readStartOptions([], {}).shutdownGraceMs).toBe(30_000);
+  });
 
   it.each([
     [[], { DATABASE_URL: "postgresql://db/x" }, "BETTER_AUTH_SECRET"],
@@ -47,7 +52,7 @@ describe("readStartOptions", () => {
     [[], { PORT: "70000" }, "PORT"],
     [[], { HALFSILVER_DEMO_PASSWORD: "short" }, "HALFSILVER_DEMO_PASSWORD"],
     [["--devel"], {}, "--devel"],
-  ])("says what is wrong with %j %o", (args, given, named) => {
+  ])("names what is wrong with %j %o", (args, given, named) => {
     const read = () => readStartOptions(args, given);
     expect(read).toThrow(StartProblem);
     expect(read).toThrow(named);

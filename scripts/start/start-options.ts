@@ -1,52 +1,48 @@
-/** What `npm start` reads from its command line and environment, checked before anything is started. */
+/** The options of `npm start`, from its command line and environment, checked before anything is started. */
 import { resolve } from "node:path";
+import type { Settings } from "../../lib/env/settings.ts";
+import { DEMO_PASSWORD_MIN_CHARS, SHUTDOWN_GRACE_DEFAULT_MS } from "../limits.ts";
 import { ROOT } from "../setup/paths.ts";
 import { StartProblem } from "./start-problem.ts";
-
-/** The settings that the scripts read and the server does not. */
-export const START_SETTINGS = [
-  "HALFSILVER_DATA_DIR",
-  "HALFSILVER_DEMO_PASSWORD",
-  "HALFSILVER_ADMIN_PASSWORD",
-  "HALFSILVER_HOST",
-  "DEMO_MODEL_PORT",
-  "DEMO_MODEL_TOKEN_DELAY_MS",
-  "DEMO_MODEL_CONTROL",
-  "HALFSILVER_TEST_CHROMIUM",
-] as const;
 
 export type StartOptions = {
   dev: boolean;
   root: string;
   /** Absolute. */
   dataDir: string;
-  /** Where Next builds to, relative to the root. */
+  /** Next's build folder, relative to the root. */
   distDir: string;
   port: number;
   /** The address that the server listens on. */
   host: string;
-  /** What people type. */
+  /** The public address. */
   url: string;
-  /** Null: bring our own PostgreSQL, demo accounts and secret. */
+  /** Null for the embedded PostgreSQL, with demo accounts and a generated secret. */
   databaseUrl: string | null;
-  /** Null: a random one that is kept in the data folder. */
+  /** Null for a random one that is stored in the data folder. */
   demoPassword: string | null;
   model: "demo" | "openai";
-  /** How long everything may take to end in order. */
+  /** Time limit of a graceful shutdown, in milliseconds. */
   shutdownGraceMs: number;
 };
 
-const SHUTDOWN_GRACE_MS = 30_000;
-const DEMO_PASSWORD_MIN_CHARS = 8;
+/** A setting of the server, or one of these that only the scripts read. */
+type SettingName =
+  | keyof Settings
+  | "HALFSILVER_DATA_DIR"
+  | "HALFSILVER_DEMO_PASSWORD"
+  | "HALFSILVER_DIST_DIR"
+  | "HALFSILVER_HOST"
+  | "PORT";
 
 /** @throws StartProblem that names the wrong setting */
 export function readStartOptions(
   args: readonly string[],
   environment: Record<string, string | undefined>,
 ): StartOptions {
-  const set = (name: string) => environment[name]?.trim() || null;
+  const set = (name: SettingName) => environment[name]?.trim() || null;
   const unknown = args.find((arg) => arg !== "--dev");
-  if (unknown) throw new StartProblem(`Unknown argument ${unknown}. There is only --dev.`);
+  if (unknown) throw new StartProblem(`Unknown argument ${unknown}. The only argument is --dev.`);
   const dev = args.includes("--dev");
   const databaseUrl = set("DATABASE_URL");
   if (databaseUrl && !set("BETTER_AUTH_SECRET")) {
@@ -76,10 +72,10 @@ export function readStartOptions(
   };
 }
 
-/** The server's own settings check its range; here it must only be a number. */
+/** The server's settings check the range. */
 function readGrace(text: string | null): number {
-  const ms = Number(text ?? SHUTDOWN_GRACE_MS);
-  return Number.isFinite(ms) ? ms : SHUTDOWN_GRACE_MS;
+  const ms = Number(text ?? SHUTDOWN_GRACE_DEFAULT_MS);
+  return Number.isFinite(ms) ? ms : SHUTDOWN_GRACE_DEFAULT_MS;
 }
 
 function readPort(text: string | null): number {

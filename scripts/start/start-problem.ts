@@ -1,4 +1,4 @@
-/** Something that the person who starts Halfsilver can mend. Shown as it is, without a stack. */
+/** A problem that the person who starts Halfsilver can fix. Its message is printed without a stack. */
 export class StartProblem extends Error {}
 
 export function reportProblem(error: unknown): void {

@@ -1,24 +1,25 @@
-/** The Next.js server as a child, and the wait until it answers. */
+/** Starts the server as a child process and waits until it answers. */
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
+import { HEALTH_TIMEOUT_MS, SERVER_READY_LOOK_MS, SERVER_READY_TIMEOUT_MS } from "../limits.ts";
 import { isPortFree } from "../processes/find-free-port.ts";
 import { type KeptChild, keepChild } from "../processes/keep-child.ts";
 import { describeExit, type Service } from "../processes/keep-running.ts";
 import { NODE } from "../setup/paths.ts";
-import { pidFolder } from "./hold-data-dir.ts";
+import { pidFolder } from "./lock-data-dir.ts";
 import type { StartOptions } from "./start-options.ts";
 import { StartProblem } from "./start-problem.ts";
 
 const NAME = "The server";
-const READY_TIMEOUT_MS = 120_000;
-const POLL_MS = 50;
-const ANSWER_TIMEOUT_MS = 60_000;
-/** The server's part of the time to end; the rest is the database's. */
+/** The server's share of the grace period; the rest is for the database. */
 const GRACE_SHARE = 2 / 3;
 
 export type Health = { status: string; model: { kind: string; name: string } };
 
-/** The server as a service. The first start waits until it is well, later ones until it answers: it can wait for its database. */
+/**
+ * The server as a service. The first start waits until /api/health is 200. A restart waits for any answer, because the
+ * database may be restarting too.
+ */
 export function webServer(
   options: StartOptions,
   environment: Record<string, string>,
@@ -41,7 +42,7 @@ export function webServer(
   };
 }
 
-/** @throws StartProblem when somebody else listens there */
+/** @throws StartProblem when the port is in use */
 export async function assertPortFree(options: StartOptions): Promise<void> {
   if (await isPortFree(options.port, options.host)) return;
   throw new StartProblem(
@@ -54,7 +55,7 @@ export function showOutput(server: KeptChild): void {
   server.stderr?.on("data", (chunk) => process.stderr.write(chunk));
 }
 
-/** @param keepsPid leaves its process id in the data folder, which is held then */
+/** @param keepsPid writes the process id to the data folder, which must be locked */
 export function startServer(
   options: StartOptions,
   env: Record<string, string>,
@@ -75,24 +76,24 @@ export function startServer(
   });
 }
 
-/** Asks for its health until it is well. */
+/** Polls /api/health until it answers 200. */
 function untilHealthy(options: StartOptions, server: KeptChild): Promise<Health> {
   return untilStatus(options, server, (status) => status === 200);
 }
 
-/** Asks for its health until it says anything. */
+/** Polls /api/health until it answers with any status. */
 export function untilAnswers(options: StartOptions, server: KeptChild): Promise<Health> {
   return untilStatus(options, server, () => true);
 }
 
-/** @throws StartProblem when the server ends, or takes too long, which ends it */
+/** @throws StartProblem when the server ends, or is not ready in time and was stopped */
 async function untilStatus(
   options: StartOptions,
   server: KeptChild,
   isReady: (status: number) => boolean,
 ): Promise<Health> {
   const host = options.host === "0.0.0.0" ? "127.0.0.1" : options.host;
-  const given = AbortSignal.timeout(READY_TIMEOUT_MS);
+  const given = AbortSignal.timeout(SERVER_READY_TIMEOUT_MS);
   let exit: number | undefined;
   void server.exited.then((code) => {
     exit = code;
@@ -104,7 +105,7 @@ async function untilStatus(
       throw new StartProblem(`${NAME} did not start (${describeExit(exit)}).\n${lines}`);
     }
     try {
-      const signal = AbortSignal.any([given, AbortSignal.timeout(ANSWER_TIMEOUT_MS)]);
+      const signal = AbortSignal.any([given, AbortSignal.timeout(HEALTH_TIMEOUT_MS)]);
       const response = await fetch(`http://${host}:${options.port}/api/health`, { signal });
       const text = await response.text();
       if (isReady(response.status)) return JSON.parse(text) as Health;
@@ -112,10 +113,10 @@ async function untilStatus(
     } catch (error) {
       last = (error as Error).message;
     }
-    await delay(POLL_MS);
+    await delay(SERVER_READY_LOOK_MS);
   }
   await server.stop();
   throw new StartProblem(
-    `${NAME} was not ready in ${READY_TIMEOUT_MS / 1000} s (/api/health: ${last}).\n${server.lastOutput()}`,
+    `${NAME} was not ready in ${SERVER_READY_TIMEOUT_MS / 1000} s (/api/health: ${last}).\n${server.lastOutput()}`,
   );
 }

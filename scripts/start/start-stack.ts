@@ -1,10 +1,10 @@
-/** Starts everything in order, starts again what ends, and stops everything in the opposite order. */
+/** Starts database, model, build and server, restarts what ends, and stops in reverse order. */
 import { DEMO_ACCOUNTS } from "../accounts/demo-accounts.ts";
 import { buildAll, generateSources } from "../build/build-app.ts";
 import { type KeptService, keepRunning, type Service } from "../processes/keep-running.ts";
 import type { Endable } from "./end-on-signals.ts";
-import { holdDataDir } from "./hold-data-dir.ts";
 import { keptInstance } from "./kept-values.ts";
+import { lockDataDir } from "./lock-data-dir.ts";
 import { embeddedDatabase, prepareDatabase } from "./prepare-database.ts";
 import { checkSettings, serverEnvironment } from "./server-environment.ts";
 import { demoModel } from "./start-model.ts";
@@ -14,47 +14,47 @@ import { assertPortFree, type Health, webServer } from "./start-server.ts";
 export type Stack = Endable & {
   /**
    * Starts everything.
-   * @returns what to tell the person once it is ready
-   * @throws StartProblem when something does not come up; what has come up is started again from then on
+   * @returns the text to print when it is ready
+   * @throws StartProblem when something does not start; services that have started run until `stop`
    */
   start(): Promise<string>;
 };
 
-/** @param tell shows a line to the person who waits */
-export function createStack(options: StartOptions, tell: (line: string) => void): Stack {
+/** @param printLine prints one line on the terminal */
+export function createStack(options: StartOptions, printLine: (line: string) => void): Stack {
   const services: KeptService<unknown>[] = [];
-  const say = (line: string) => tell(`${line} …`);
+  const onProgress = (line: string) => printLine(`${line} …`);
   let release = () => {};
 
   let isStopping = false;
 
   function keep<Up>(service: Service<Up>): Promise<Up> {
-    if (isStopping) throw new Error(`${service.name} is not started: everything is being stopped.`);
-    const kept = keepRunning(service, tell);
+    if (isStopping) throw new Error(`${service.name} is not started during the shutdown.`);
+    const kept = keepRunning(service, printLine);
     services.push(kept);
     return kept.up;
   }
 
   async function openDatabase(): Promise<{ url: string; demoPassword: string | null }> {
-    const url = options.databaseUrl ?? (await keep(embeddedDatabase(options, say)));
-    return { url, demoPassword: await prepareDatabase(options, url, say) };
+    const url = options.databaseUrl ?? (await keep(embeddedDatabase(options, onProgress)));
+    return { url, demoPassword: await prepareDatabase(options, url, onProgress) };
   }
 
   async function prepareApp(): Promise<void> {
-    if (options.dev) await generateSources(options.root, say);
-    else await buildAll(options.root, options.distDir, say);
+    if (options.dev) await generateSources(options.root, onProgress);
+    else await buildAll(options.root, options.distDir, onProgress);
   }
 
   async function start(): Promise<string> {
     checkSettings(options);
-    release = await holdDataDir(options);
+    release = await lockDataDir(options);
     await assertPortFree(options);
     const [database, modelUrl] = await Promise.all([
       openDatabase(),
       options.model === "openai" ? null : keep(demoModel(options)),
       prepareApp(),
     ]);
-    say("Starting the server");
+    onProgress("Starting the server");
     const instance = process.env.HALFSILVER_INSTANCE || keptInstance(options.dataDir);
     const environment = serverEnvironment(options, database.url, modelUrl, instance);
     const health = await keep(webServer(options, environment));
@@ -83,8 +83,8 @@ export function createStack(options: StartOptions, tell: (line: string) => void)
 }
 
 /**
- * Says where to go and as whom.
- * @param demoPassword null: there are no demo accounts
+ * The text with address, accounts and model.
+ * @param demoPassword null without demo accounts
  */
 function describeReady(options: StartOptions, health: Health, demoPassword: string | null): string {
   const demo = options.model === "demo";

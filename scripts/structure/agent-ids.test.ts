@@ -1,7 +1,10 @@
-/** An agent is one folder and one line: its id stands in no other file of the product. */
+/** An agent is one folder and one line in the registry: no other file of the product contains its id. */
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { REGISTRY } from "../../lib/agents/registry.ts";
-import { isTest, listSourceFiles } from "./list-files.ts";
+import { ROOT } from "../setup/paths.ts";
+import { isTest, listFiles, listSourceFiles } from "./list-files.ts";
 import {
   isNode,
   lineAt,
@@ -15,7 +18,7 @@ import { readImports } from "./read-imports.ts";
 
 const IDS = REGISTRY.agents.map(({ id }) => id);
 
-/** Strings that are an agent's id, alone or with a version, and tables that have several ids for keys. */
+/** Finds strings that equal an agent's id, with or without a version, and objects with several ids as keys. */
 function findIds(source: Source): string[] {
   const found: string[] = [];
   for (const statement of source.body) {
@@ -39,6 +42,16 @@ function isTableOfIds({ type, properties }: Node): boolean {
     isNode(property) && isNode(property.key) ? [property.key.name] : [],
   );
   return IDS.filter((id) => keys.includes(id)).length > 1;
+}
+
+/** Ids that a text for people uses as a name: as code, with a version, or beside the word agent. */
+function findNamed(text: string): string[] {
+  const id = `(?:${IDS.join("|")})`;
+  const named = new RegExp(
+    `\`${id}\`|\\b${id}@\\d|\\b${id} agents?\\b|\\bagents? \`?${id}\\b`,
+    "gi",
+  );
+  return text.match(named) ?? [];
 }
 
 function isOutside(path: string): boolean {
@@ -78,6 +91,34 @@ describe("an agent's id", () => {
     expect(files.flatMap((path) => findIds(readSource(path)))).toEqual([]);
   });
 
+  it("is named by no text of the catalogue", () => {
+    const files = listFiles().filter((path) => /^messages\/.*\.json$/.test(path));
+    expect(files).toContain("messages/en/glossary.json");
+    const named = files.flatMap((path) =>
+      Object.entries(JSON.parse(readFileSync(join(ROOT, path), "utf8"))).flatMap(([key, text]) =>
+        findNamed(JSON.stringify(text)).map((name) => `${path}, ${key}: ${name}`),
+      ),
+    );
+    expect(named).toEqual([]);
+  });
+
+  it.each([
+    "one step to the general agent",
+    "Agents, such as `users`.",
+    "The state of concierge@1",
+    "The agent general answered.",
+    "Agent users",
+  ])("would be found in the text %s", (text) => {
+    expect(findNamed(text)).toHaveLength(1);
+  });
+
+  it.each(["List the users", "In general, agents remember.", "Ask the concierge."])(
+    "is a word like any other in the text %s",
+    (text) => {
+      expect(findNamed(text)).toEqual([]);
+    },
+  );
+
   it.each([
     'const target = "general";',
     "const state = `concierge@1`;",
@@ -91,7 +132,7 @@ describe("an agent's id", () => {
   });
 
   it("is not a word of a sentence, or one key", () => {
-    const text = 'const pool = { users: 0 }; const said = "the general agent";';
+    const text = 'const pool = { users: 0 }; const text = "the general agent";';
     expect(findIds(parseSource("lib/somewhere/file.ts", text))).toEqual([]);
   });
 });

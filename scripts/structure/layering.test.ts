@@ -30,7 +30,7 @@ describe("the rooms", () => {
     expect(offenders((path, wanted) => refuseImport(path, wanted, rooms))).toEqual([]);
   });
 
-  it("import no file in a circle", () => {
+  it("have no import cycles", () => {
     const edges = new Map(
       [...imports].map(([path, list]) => {
         const next = list.filter(({ typeOnly }) => !typeOnly).flatMap(({ file }) => file ?? []);
@@ -57,7 +57,7 @@ describe("the rooms", () => {
     expect(offenders(reason)).toEqual([]);
   });
 
-  it("give a model call only to lib/prompt and lib/ums", () => {
+  it("call the model from lib/prompt and lib/ums only", () => {
     const reason = (path: string, { file, typeOnly }: Import) => {
       if (typeOnly || !file?.startsWith("lib/llm/") || file === "lib/llm/describe-model.ts")
         return null;
@@ -111,13 +111,13 @@ describe("the check of the rooms", () => {
     expect(refused(path, code)).toEqual([null]);
   });
 
-  it("sees a circle, and only a circle", () => {
-    const circle = new Map([
+  it("finds a cycle, and no false one", () => {
+    const cycle = new Map([
       ["a", ["b"]],
       ["b", ["c"]],
       ["c", ["a"]],
     ]);
-    expect(findCycle(circle)).toEqual(["a", "b", "c", "a"]);
+    expect(findCycle(cycle)).toEqual(["a", "b", "c", "a"]);
     expect(
       findCycle(
         new Map([
@@ -129,7 +129,7 @@ describe("the check of the rooms", () => {
     ).toBeNull();
   });
 
-  it("does not take a line that it does not understand for a permission", () => {
+  it("rejects a table that it does not understand", () => {
     expect(() => parseRooms("| `lib/db` | store | a thing or two |")).toThrow("not understood");
     expect(() => parseRooms("| `lib/db` | a | – |\n| `lib/db` | b | – |")).toThrow("twice");
   });

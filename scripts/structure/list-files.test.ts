@@ -20,7 +20,7 @@ const FILES = [
 const IGNORE =
   "# made\nnode_modules\n.next-*\nlib/db/generated\n*.tsbuildinfo\nbench/**/node_modules\n.env*\n!.env.example\n";
 
-it("lists the same files with git and, in a source archive, without", () => {
+it("lists the same files with git and, in a source archive, without git", () => {
   const folder = mkdtempSync(join(tmpdir(), "halfsilver-archive-"));
   try {
     for (const path of FILES) {

@@ -1,4 +1,4 @@
-/** The files of this repository: as git lists them, or as .gitignore leaves them where there is no git. */
+/** Lists the files of the repository with git, or by .gitignore where there is no git. */
 import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, matchesGlob } from "node:path/posix";
@@ -10,7 +10,7 @@ export function listFiles(): string[] {
   return paths.filter((path) => existsSync(join(ROOT, path))).sort();
 }
 
-/** Tracked files, and new ones that are not ignored. Null outside of a checkout, e.g. in a source archive. */
+/** Tracked files, and untracked ones that are not ignored. Null outside a checkout, e.g. in a source archive. */
 function listByGit(): string[] | null {
   if (!existsSync(join(ROOT, ".git"))) return null;
   const args = ["ls-files", "--cached", "--others", "--exclude-standard", "-z"];
@@ -34,7 +34,7 @@ export function listByWalk(root: string): string[] {
   return list("");
 }
 
-/** A line with a slash is matched against the path, any other against the name; the last line that matches decides. */
+/** Patterns with a slash match the path, others the name; the last matching line decides. */
 function readIgnored(root: string): (path: string, name: string) => boolean {
   const lines = readFileSync(join(root, ".gitignore"), "utf8").split("\n");
   const rules = lines
@@ -52,7 +52,7 @@ function readIgnored(root: string): (path: string, name: string) => boolean {
   };
 }
 
-/** TypeScript and JavaScript, ours. */
+/** The TypeScript and JavaScript files of the repository. */
 export function listSourceFiles(): string[] {
   return listFiles().filter((path) => /\.(ts|tsx|mjs)$/.test(path));
 }

@@ -1,4 +1,4 @@
-/** One source file, parsed. */
+/** Parses source files into syntax trees. */
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseAst } from "vitest/node";
@@ -24,7 +24,7 @@ export function isNode(value: unknown): value is Node {
   return typeof value === "object" && value !== null && "type" in value && "start" in value;
 }
 
-/** Calls `visit` for a node and everything below it, parents first. */
+/** Calls `visit` for a node and its descendants, parents first. */
 export function walk(node: Node, visit: (node: Node, parent: Node | null) => void): void {
   const below = (current: Node, parent: Node | null) => {
     visit(current, parent);
@@ -37,7 +37,7 @@ export function walk(node: Node, visit: (node: Node, parent: Node | null) => voi
   below(node, null);
 }
 
-/** The line of an offset, from 1. */
+/** The line of an offset, counted from 1. */
 export function lineAt(source: Source, offset: number): number {
   return source.text.slice(0, offset).split("\n").length;
 }

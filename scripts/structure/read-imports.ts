@@ -1,15 +1,15 @@
-/** What a file imports: statically, re-exported, or with `import()`. */
+/** Lists the imports of a file: static ones, re-exports, and `import()`. */
 import { dirname, join, normalize } from "node:path/posix";
 import { isNode, type Node, type Source, walk } from "./parse-source.ts";
 
 export type Import = {
   /** As written. */
   specifier: string;
-  /** Path from the root where it is a file of ours; null for a package. */
+  /** Path from the root for a file of the repository; null for a package. */
   file: string | null;
-  /** True where only types are taken. */
+  /** True when only types are imported. */
   typeOnly: boolean;
-  /** True for `import()`, which runs when it is reached and not when the file loads. */
+  /** True for `import()`, which does not run when the file loads. */
   lazy: boolean;
 };
 

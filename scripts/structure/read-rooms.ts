@@ -1,5 +1,5 @@
 /**
- * The table of docs/rooms.md. Its third column is a list of what a room may import besides the leaves:
+ * Reads the table of docs/rooms.md. Its third column lists what a room may import besides the leaves:
  * `access` (a room of lib, or another of components), `llm (types)`, `llm/describe-model.ts` (one file), `leaves`,
  * `everything`, `not prompt`, or `–` for nothing.
  */
@@ -18,7 +18,7 @@ export type Room = {
   allowed: readonly Permission[];
 };
 
-/** @throws Error for a line that does not follow the form above */
+/** @throws Error for a line that does not have the form above */
 export function readRooms(): Room[] {
   return parseRooms(readFileSync(join(ROOT, "docs/rooms.md"), "utf8"));
 }

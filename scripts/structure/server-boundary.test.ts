@@ -17,11 +17,11 @@ function unguarded(all: readonly Source[]): string[] {
 }
 
 describe("server rooms", () => {
-  it('begin every file with import "server-only", or keep it plain', () => {
+  it('begin every file with import "server-only", unless it is plain', () => {
     expect(unguarded(sources)).toEqual([]);
   });
 
-  it("are guarded where a file reaches Node, a package, or a guarded file", () => {
+  it("need the guard in a file that imports Node, a package, or a guarded file", () => {
     const guard = 'import "server-only";\n';
     const all = [
       parseSource("lib/db/guarded.ts", `${guard}import fs from "node:fs";`),
@@ -40,7 +40,7 @@ describe("server rooms", () => {
 });
 
 describe('"use server" files', () => {
-  it("export only short asynchronous functions", () => {
+  it("export only short async functions", () => {
     const actions = sources.filter(isActionFile);
     expect(actions.flatMap(findActionProblems)).toEqual([]);
     expect(actions.length).toBeGreaterThan(0);
@@ -53,13 +53,13 @@ describe('"use server" files', () => {
     ["export default async function act() {}"],
     [`export * from "./other.ts";`],
     [`export async function act() {${"\n".repeat(13)}}`],
-  ])("may not say %s", (code) => {
+  ])("may not contain %s", (code) => {
     const source = parseSource("app/act.ts", `"use server";\n${code}`);
     expect(isActionFile(source)).toBe(true);
     expect(findActionProblems(source)).toHaveLength(1);
   });
 
-  it("may export types and short asynchronous functions", () => {
+  it("may export types and short async functions", () => {
     const code = `"use server";\nexport type A = 1;\nexport async function act() {}`;
     expect(findActionProblems(parseSource("app/act.ts", code))).toEqual([]);
   });

@@ -29,7 +29,7 @@ describe("sizes", () => {
     expect(findFullFolders(listFiles().filter((path) => code.test(path)))).toEqual([]);
   });
 
-  it("are measured", () => {
+  it("are measured correctly", () => {
     const many = (count: number) =>
       Array.from({ length: count }, (_, index) => `lib/a/${index}.ts`);
     expect(findFullFolders(many(FOLDER_MAX_FILES))).toEqual([]);

@@ -4,10 +4,10 @@ import { describe, expect, it } from "vitest";
 import { ROOT } from "../setup/paths.ts";
 import { listFiles } from "./list-files.ts";
 
-/** Written in pieces, so that this file does not find itself. */
+/** Concatenated, so that this file does not match its own patterns. */
 const FORBIDDEN: readonly (readonly [string, RegExp])[] = [
   [
-    "a folder of somebody's machine",
+    "an absolute path of a machine",
     new RegExp("(^|[\\s\"'`(=:])/(?:wo" + "rk|ro" + "ot|Users)/", "m"),
   ],
   ["a package registry", /https?:\/\/[^\s/"']*(?:registry|artifactory|nexus|verdaccio)[^\s/"']*/i],
@@ -34,9 +34,9 @@ describe("the repository", () => {
     expect(found).toEqual([]);
   });
 
-  it("would show each of them", () => {
+  it("is checked for each of them", () => {
     const registry = ["https://npm", "registry", "example/x"].join(".");
-    expect(forbiddenIn(`cd /wo${"rk"}/main`)).toEqual(["a folder of somebody's machine"]);
+    expect(forbiddenIn(`cd /wo${"rk"}/main`)).toEqual(["an absolute path of a machine"]);
     expect(forbiddenIn(registry)).toEqual(["a package registry"]);
     expect(forbiddenIn(`-----BEGIN PRIVATE${" KEY"}-----\n${"A".repeat(64)}`)).toEqual([
       "a private key",

@@ -1,10 +1,11 @@
-/** Browser tests against the production build, on a stack that the start script itself starts. */
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+/** Browser tests against the production build, on a stack started by the start script. */
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PLANTED_INSTRUCTIONS } from "../../e2e/fixtures/planted-instructions.ts";
+import { removeDataDir } from "../database/postgres-place.ts";
+import { commandOf } from "../processes/find-process.ts";
 import { ROOT } from "../setup/paths.ts";
-import { removeOldStacks } from "../testing/remove-old-stacks.ts";
 import { startTestStack, type TestStack } from "../testing/test-stack.ts";
 import { runProgram } from "./run-program.ts";
 import type { Count, Stage } from "./stage.ts";
@@ -15,7 +16,7 @@ export function browserStage(chromium: string): Stage {
 }
 
 async function run(chromium: string, args: readonly string[]): Promise<Count> {
-  removeOldStacks(ROOT);
+  removeOldStacks();
   const folder = mkdtempSync(join(tmpdir(), "halfsilver-playwright-"));
   let stack: TestStack | undefined;
   try {
@@ -27,7 +28,7 @@ async function run(chromium: string, args: readonly string[]): Promise<Count> {
     const report = join(folder, "report.json");
     const { code } = await runProgram("node_modules/@playwright/test/cli.js", ["test", ...args], {
       show: true,
-      env: describe(stack, chromium, report),
+      env: testEnvironment(stack, chromium, report),
     });
     return count(report, code);
   } catch (error) {
@@ -39,7 +40,19 @@ async function run(chromium: string, args: readonly string[]): Promise<Count> {
   }
 }
 
-function describe(stack: TestStack, chromium: string, report: string): Record<string, string> {
+/** Removes the data folders of test runs that were killed before they could clean up. */
+function removeOldStacks(): void {
+  for (const name of readdirSync(ROOT)) {
+    const pid = /^\.data-test-(\d+)-/.exec(name)?.[1];
+    if (pid && commandOf(Number(pid)) === null) removeDataDir(join(ROOT, name));
+  }
+}
+
+function testEnvironment(
+  stack: TestStack,
+  chromium: string,
+  report: string,
+): Record<string, string> {
   return {
     HALFSILVER_TEST_URL: stack.url,
     HALFSILVER_TEST_MODEL_URL: stack.modelUrl,
@@ -54,13 +67,41 @@ function showProgress(line: string): void {
   if (line.endsWith("…") || line.startsWith("{")) console.log(`  ${line}`);
 }
 
-/** A test that passed only when it was run again counts as failed. */
+/** A test that passed only on a retry counts as failed. */
 function count(report: string, code: number): Count {
   try {
-    const { stats } = JSON.parse(readFileSync(report, "utf8"));
+    const { stats, suites } = JSON.parse(readFileSync(report, "utf8"));
     const failed = stats.unexpected + stats.flaky;
-    return { passed: stats.expected, failed: failed || (code === 0 ? 0 : 1) };
+    return {
+      passed: stats.expected,
+      failed: failed || (code === 0 ? 0 : 1),
+      skipped: listSkipped({ suites }),
+    };
   } catch {
     return { passed: 0, failed: 1 };
   }
+}
+
+/** The parts of Playwright's JSON report that say which tests did not run, and why. */
+type Suite = {
+  suites?: readonly Suite[];
+  specs?: readonly {
+    title: string;
+    tests: readonly {
+      status: string;
+      annotations: readonly { type: string; description?: string }[];
+    }[];
+  }[];
+};
+
+function listSkipped({ suites = [], specs = [] }: Suite): string[] {
+  const own = specs.flatMap(({ title, tests }) =>
+    tests
+      .filter(({ status }) => status === "skipped")
+      .map(({ annotations }) => {
+        const reason = annotations.find(({ type }) => type === "skip")?.description;
+        return reason === undefined ? title : `${title} (${reason})`;
+      }),
+  );
+  return [...own, ...suites.flatMap(listSkipped)];
 }

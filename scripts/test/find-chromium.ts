@@ -1,6 +1,6 @@
 /**
- * A Chromium for the browser tests, from wherever it can be had. First choice is the headless shell, the build that
- * Playwright itself takes for headless tests: a page costs it half of what it costs the whole browser.
+ * Finds or installs a Chromium for the browser tests. Prefers the headless shell, as Playwright does for headless
+ * tests: a page costs half as much as in the full browser.
  */
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
@@ -15,23 +15,29 @@ const PLACES = [
   "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
   "/Applications/Chromium.app/Contents/MacOS/Chromium",
 ];
+
+/** A browser that does not print its version in this time does not work. */
 const VERSION_TIMEOUT_MS = 30_000;
 
 /**
- * @returns the path of a Chromium that runs, or null where none could be found or installed
- * @param say shows what takes a while
+ * @param onProgress called with a line before each installation
+ * @returns the path of a working Chromium; null if none was found or installed
  */
-export function findChromium(say: (line: string) => void): string | null {
+export function findChromium(onProgress: (line: string) => void): string | null {
   const chosen = [process.env.HALFSILVER_TEST_CHROMIUM ?? ""].find(works);
   if (chosen) return chosen;
-  return findShell() ?? installByApt("chromium-headless-shell", say, findShell) ?? findWhole(say);
+  return (
+    findShell() ??
+    installByApt("chromium-headless-shell", onProgress, findShell) ??
+    findFullBrowser(onProgress)
+  );
 }
 
-/** A whole browser, where no headless shell can be had. */
-function findWhole(say: (line: string) => void): string | null {
-  const found = findInstalled() ?? installByApt("chromium", say, findInstalled);
+/** The full browser, when no headless shell is available. */
+function findFullBrowser(onProgress: (line: string) => void): string | null {
+  const found = findInstalled() ?? installByApt("chromium", onProgress, findInstalled);
   if (found) return found;
-  say("Installing Chromium (playwright install)");
+  onProgress("Installing Chromium (playwright install)");
   const program = join(ROOT, "node_modules/@playwright/test/cli.js");
   runs(process.execPath, [program, "install", "chromium"]);
   return findInstalled();
@@ -39,11 +45,11 @@ function findWhole(say: (line: string) => void): string | null {
 
 function installByApt(
   name: string,
-  say: (line: string) => void,
+  onProgress: (line: string) => void,
   find: () => string | null,
 ): string | null {
   if (process.getuid?.() !== 0 || !runs("apt-get", ["--version"])) return null;
-  say(`Installing Chromium (apt-get install ${name})`);
+  onProgress(`Installing Chromium (apt-get install ${name})`);
   runs("apt-get", ["update", "-qq"]);
   runs("apt-get", ["install", "-y", "-qq", "--no-install-recommends", name]);
   return find();
@@ -66,7 +72,7 @@ function works(path: string): boolean {
   return path !== "" && existsSync(path) && answers(path);
 }
 
-/** Some systems keep a stub under the name that only says how to install the real one. */
+/** On some systems the file is only a stub that prints how to install Chromium. */
 function answers(path: string): boolean {
   const { status } = spawnSync(path, ["--version"], {
     stdio: "ignore",

@@ -1,6 +1,6 @@
 /**
- * `npm test` once packages are installed. `npm test -- unit lib/runs` runs one stage, with what follows handed to its
- * runner; the stages are lint, knip, types, unit and browser.
+ * `npm test` once packages are installed. `npm test -- unit lib/runs` runs one stage and passes further arguments to
+ * its runner. The stages are lint, knip, types, unit and browser.
  */
 import { generateSources } from "../build/build-app.ts";
 import { ROOT } from "../setup/paths.ts";
@@ -10,14 +10,14 @@ import type { Count, Stage } from "./stage.ts";
 import { deadCodeStage, lintStage, typesStage } from "./static-stages.ts";
 import { unitStage } from "./unit-stage.ts";
 
-const say = (line: string) => console.log(`${line} …`);
+const onProgress = (line: string) => console.log(`${line} …`);
 
 async function main(): Promise<void> {
   const [only, ...args] = process.argv.slice(2);
-  await generateSources(ROOT, say);
+  await generateSources(ROOT, onProgress);
   const stages = chooseStages(only);
   const total = await runStages(stages, args);
-  console.log(`${total.passed} passed, ${total.failed} failed`);
+  console.log(describe(total));
   process.exit(total.failed > 0 || total.passed === 0 ? 1 : 0);
 }
 
@@ -25,36 +25,42 @@ function chooseStages(only: string | undefined): Stage[] {
   const quick = [lintStage, deadCodeStage, typesStage, unitStage];
   const chosen = only === undefined ? quick : quick.filter(({ id }) => id === only);
   if (only !== undefined && only !== "browser" && chosen.length === 0) {
-    console.error(`There is no stage "${only}": lint, knip, types, unit, browser.`);
+    console.error(`Unknown stage "${only}". The stages are lint, knip, types, unit and browser.`);
     process.exit(1);
   }
   if (only !== undefined && only !== "browser") return chosen;
-  const chromium = findChromium(say);
+  const chromium = findChromium(onProgress);
   if (chromium === null) {
     console.error(
-      "The browser tests need Chromium: install it, or point HALFSILVER_TEST_CHROMIUM at one.",
+      "The browser tests need Chromium. Install it, or set HALFSILVER_TEST_CHROMIUM to its path.",
     );
     process.exit(1);
   }
   return [...chosen, browserStage(chromium)];
 }
 
-/** Runs them in order until one is red. */
+/** Runs the stages in order until one fails. */
 async function runStages(stages: readonly Stage[], args: readonly string[]): Promise<Count> {
-  const total: Count = { passed: 0, failed: 0 };
+  const total = { passed: 0, failed: 0, skipped: [] as string[] };
   for (const stage of stages) {
-    say(stage.title);
+    onProgress(stage.title);
     const began = Date.now();
-    const { passed, failed } = await stage.run(args);
+    const count = await stage.run(args);
+    const { passed, failed, skipped = [] } = count;
     total.passed += passed;
     total.failed += failed;
+    total.skipped.push(...skipped);
     const seconds = ((Date.now() - began) / 1000).toFixed(1);
-    console.log(
-      `${failed > 0 ? "✗" : "✓"} ${stage.title}: ${passed} passed, ${failed} failed (${seconds} s)\n`,
-    );
+    for (const title of skipped) console.log(`Not run: ${title}`);
+    console.log(`${failed > 0 ? "✗" : "✓"} ${stage.title}: ${describe(count)} (${seconds} s)\n`);
     if (failed > 0) break;
   }
   return total;
+}
+
+function describe({ passed, failed, skipped = [] }: Count): string {
+  const notRun = skipped.length > 0 ? `, ${skipped.length} not run` : "";
+  return `${passed} passed, ${failed} failed${notRun}`;
 }
 
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)

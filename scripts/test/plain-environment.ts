@@ -1,9 +1,9 @@
-/** The environment of a test: without any setting of Halfsilver, so that no test reaches a real database or model. */
+/** Removes all settings of Halfsilver from the environment of tests, so that none reaches a real database or model. */
 import { Settings } from "../../lib/env/settings.ts";
 
 const KEPT = new Set(["HALFSILVER_TEST_CHROMIUM"]);
 
-/** The names to unset, each as undefined. */
+/** @returns the variables to unset, each as undefined */
 export function plainEnvironment(): Record<string, undefined> {
   const settings = new Set(["PORT", "HOSTNAME", "NODE_ENV", ...Object.keys(Settings.in.shape)]);
   const names = Object.keys(process.env).filter(

@@ -1,4 +1,4 @@
-/** Runs a program of node_modules for a stage, and keeps or shows what it writes. */
+/** Runs a program of node_modules for a stage, and shows or collects its output. */
 import { keepChild } from "../processes/keep-child.ts";
 import { NODE, ROOT } from "../setup/paths.ts";
 import { plainEnvironment } from "./plain-environment.ts";
@@ -7,7 +7,7 @@ export type ProgramResult = { code: number; output: string };
 
 /**
  * @param script path from the root
- * @param options.show writes its output through as it comes
+ * @param options.show prints the output as it arrives; otherwise it is collected
  */
 export async function runProgram(
   script: string,

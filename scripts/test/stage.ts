@@ -1,11 +1,16 @@
-/** What a stage of `npm test` is: a name, and work that counts. */
+/** The interface of a stage of `npm test`. */
 
-export type Count = { passed: number; failed: number };
+export type Count = {
+  passed: number;
+  failed: number;
+  /** Titles of the tests that did not run, with the reason. */
+  skipped?: readonly string[];
+};
 
 export type Stage = {
-  /** How the command line names it. */
+  /** Its name on the command line. */
   id: "lint" | "knip" | "types" | "unit" | "browser";
   title: string;
-  /** @param args what the command line says beyond the stage's name */
+  /** @param args the command line after the stage's name */
   run(args: readonly string[]): Promise<Count>;
 };

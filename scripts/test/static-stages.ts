@@ -1,6 +1,9 @@
-/** Format and lint, dead code, and types: each counts as one. */
+/** The stages lint, knip and types. Each counts as one test. */
 import { runProgram } from "./run-program.ts";
 import type { Count, Stage } from "./stage.ts";
+
+const KNIP = "node_modules/knip/bin/knip.js";
+const USED_BY_TESTS_ONLY = ["--production", "--config", "knip.production.jsonc"];
 
 export const lintStage: Stage = {
   id: "lint",
@@ -11,7 +14,11 @@ export const lintStage: Stage = {
 export const deadCodeStage: Stage = {
   id: "knip",
   title: "Dead code",
-  run: () => check([["node_modules/knip/bin/knip.js", "--no-progress"]]),
+  run: () =>
+    check([
+      [KNIP, "--no-progress"],
+      [KNIP, "--no-progress", ...USED_BY_TESTS_ONLY],
+    ]),
 };
 
 export const typesStage: Stage = {
@@ -24,7 +31,7 @@ export const typesStage: Stage = {
     ]),
 };
 
-/** Runs programs one after another until one fails, and shows what that one wrote. */
+/** Runs programs one after another until one fails, and prints the output of that one. */
 async function check(programs: readonly (readonly [string, ...string[]])[]): Promise<Count> {
   for (const [script, ...args] of programs) {
     const { code, output } = await runProgram(script, args, { show: false });

@@ -23,7 +23,7 @@ async function run(args: readonly string[]): Promise<Count> {
   }
 }
 
-/** A file that cannot even be loaded fails without a failed test, so the exit code has a say too. */
+/** A file that cannot be loaded fails without a failed test, so the exit code counts as well. */
 function count(report: string, code: number): Count {
   try {
     const { numPassedTests, numFailedTests } = JSON.parse(readFileSync(report, "utf8"));

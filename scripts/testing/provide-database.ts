@@ -1,6 +1,6 @@
 /**
- * Vitest's global set-up. It opens a door on 127.0.0.1 through which a test file asks for a PostgreSQL; the first to
- * ask has it started, so that a run without database tests waits for none.
+ * Vitest's global set-up: an HTTP server on 127.0.0.1 that gives test files the address of a PostgreSQL. The first
+ * request starts it, so that a run without database tests starts none.
  */
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
@@ -9,14 +9,14 @@ import { startThrowAwayDatabase, type ThrowAwayDatabase } from "./throw-away-dat
 
 declare module "vitest" {
   export interface ProvidedContext {
-    databaseDoor: string;
+    databaseServer: string;
   }
 }
 
 export default async function provideDatabase(project: TestProject): Promise<() => Promise<void>> {
   let started: Promise<ThrowAwayDatabase> | undefined;
   const given = process.env.HALFSILVER_TEST_DATABASE_URL;
-  const door = createServer((_request, response) => {
+  const server = createServer((_request, response) => {
     if (given) {
       response.end(given);
       return;
@@ -27,10 +27,10 @@ export default async function provideDatabase(project: TestProject): Promise<() 
       (error: Error) => response.writeHead(500).end(error.message),
     );
   });
-  await new Promise<void>((resolve) => door.listen(0, "127.0.0.1", resolve));
-  project.provide("databaseDoor", `http://127.0.0.1:${(door.address() as AddressInfo).port}/`);
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  project.provide("databaseServer", `http://127.0.0.1:${(server.address() as AddressInfo).port}/`);
   return async () => {
-    door.close();
+    server.close();
     await (await started)?.remove();
   };
 }

@@ -1,11 +1,11 @@
-/** A database of its own for a test file, migrated and empty. */
+/** Gives a test file its own database, migrated and empty. */
 import { randomUUID } from "node:crypto";
 import pg from "pg";
 import { inject } from "vitest";
 
 export type TestDatabase = {
   url: string;
-  /** Removes it, whoever is still connected. */
+  /** Removes it, and closes open connections. */
   drop(): Promise<void>;
 };
 
@@ -23,7 +23,7 @@ export async function createTestDatabase(): Promise<TestDatabase> {
 }
 
 async function askForTemplate(): Promise<URL> {
-  const response = await fetch(inject("databaseDoor"));
+  const response = await fetch(inject("databaseServer"));
   const answer = await response.text();
   if (!response.ok) throw new Error(answer);
   return new URL(answer);

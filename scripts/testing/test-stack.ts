@@ -1,4 +1,4 @@
-/** A whole Halfsilver for browser tests: the production build, its own data folder, its own ports. */
+/** Starts a complete Halfsilver for browser tests: production build, its own data folder and ports. */
 import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -13,22 +13,20 @@ export const DIST_DIR = ".next-test";
 
 export type TestStack = {
   url: string;
-  /** The demo model as in `OPENAI_BASE_URL`; its control endpoint is beside it. */
+  /** The demo model's address, as in `OPENAI_BASE_URL`; its control endpoint is on the same port. */
   modelUrl: string;
   demoPassword: string;
-  /** Connects to its database. */
   databaseUrl: string;
-  /** Where it keeps its data. */
   dataDir: string;
-  /** SIGKILL for the server and at once for the start script, which would start it again; the rest then ends by itself. */
+  /** Kills the server and the start script, which would restart it; the other children then end by themselves. */
   killServer(): Promise<void>;
   /** The process id of one of its children. */
   pidOf(child: "server" | "demo-model" | "postgres"): number;
   /** Sends a signal to the start script. */
   signal(name: NodeJS.Signals): void;
-  /** Settles with the exit code of the start script. */
+  /** Resolves with the exit code of the start script. */
   exited(): Promise<number>;
-  /** Ends it in order, keeps its data. */
+  /** Ends it in order and keeps its data. */
   stop(): Promise<void>;
   /** Starts it again on the same data and the same ports. */
   startAgain(): Promise<void>;
@@ -37,16 +35,16 @@ export type TestStack = {
 };
 
 export type TestStackOptions = {
-  /** Sets it apart from others in this folder, e.g. the name of the test file. */
+  /** Part of the data folder's name, to tell stacks apart, e.g. the name of the test file. */
   name: string;
   env?: Record<string, string>;
-  /** Default: one beside the sources, named after this process. */
+  /** Default: a folder in the project's root, named after this process. */
   dataDir?: string;
-  /** Shows what the start script writes. */
+  /** Called with each line of the start script's output. */
   onLine?: (line: string) => void;
 };
 
-/** @throws Error with the last lines of the start script when it does not come up */
+/** @throws Error with the last lines of the start script when it does not start */
 export async function startTestStack(options: TestStackOptions): Promise<TestStack> {
   const [port, modelPort] = [await findFreePort(), await findFreePort()];
   const dataDir = options.dataDir ?? join(ROOT, `.data-test-${process.pid}-${options.name}`);
@@ -61,7 +59,7 @@ export async function startTestStack(options: TestStackOptions): Promise<TestSta
     DEMO_MODEL_TOKEN_DELAY_MS: "10",
     DEMO_MODEL_CONTROL: "1",
     LOG_LEVEL: "warn",
-    // Tests share the demo accounts, which one person could not use so busily.
+    // Parallel tests share the demo accounts, which would exceed the limits of one person.
     MAX_RUNS_AT_ONCE: "50",
     MAX_SENDS_PER_MINUTE: "1000",
     ...options.env,
@@ -97,7 +95,7 @@ export async function startTestStack(options: TestStackOptions): Promise<TestSta
   };
 }
 
-/** PostgreSQL's port and password, as the start script keeps them. */
+/** Built from PostgreSQL's port and password, which the start script stores. */
 function databaseUrlOf(dataDir: string): string {
   const { port, password } = JSON.parse(readFileSync(join(dataDir, "postgres.json"), "utf8"));
   return `postgresql://halfsilver:${password}@127.0.0.1:${port}/halfsilver`;

@@ -1,4 +1,4 @@
-/** A PostgreSQL for one test run, in a temporary folder, with a migrated database to copy from. */
+/** Starts a PostgreSQL for one test run, in a temporary folder, with a migrated template database. */
 import { chmodSync, mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -7,7 +7,7 @@ import { removeDataDir } from "../database/postgres-place.ts";
 import { startPostgres } from "../database/start-postgres.ts";
 
 export type ThrowAwayDatabase = {
-  /** A migrated database that nobody connects to: the template of every test database. */
+  /** The migrated template of every test database. Nothing may stay connected to it. */
   url: string;
   /** Stops it and removes its folder. */
   remove(): Promise<void>;

@@ -3,13 +3,14 @@ import type { Metadata } from "next";
 import { InspectorShell } from "@/components/inspector/inspector-shell.tsx";
 import { RunsView } from "@/components/inspector/runs/runs-view.tsx";
 import { getPerson } from "@/lib/auth/session/get-person.ts";
+import * as text from "@/lib/messages/inspector.ts";
 import { enterInspector } from "../enter-inspector.ts";
 
 const ADDRESS = "/admin/runs";
 
 export async function generateMetadata(): Promise<Metadata> {
   await enterInspector(ADDRESS);
-  return { title: "Runs" };
+  return { title: text.runs() };
 }
 
 export default async function RunsPage() {

@@ -1,4 +1,6 @@
-/** Every inspector handler answers every method itself: the framework's own answers would reveal which handlers exist. */
+/**
+ * Every inspector handler answers every method itself: the framework's own answers would reveal which handlers exist.
+ */
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";

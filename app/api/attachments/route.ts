@@ -1,10 +1,12 @@
-/** `POST` multipart, field `file`: stores one file for the person's next message. Its type is detected from its content. */
+/**
+ * `POST` multipart, field `file`: stores one file for the person's next message. Its type is detected from its content.
+ */
 import { respondJson } from "@/app/respond.ts";
 import { requireActor } from "@/lib/auth/session/require-actor.ts";
 import { saveAttachment } from "@/lib/db/attachments/save-attachment.ts";
+import { readBody } from "@/lib/edge/bodies/read-body.ts";
 import { normaliseFileName } from "@/lib/edge/file-name.ts";
 import { UPLOAD_BODY_MAX_BYTES, UPLOAD_FILE_MAX_BYTES } from "@/lib/edge/limits.ts";
-import { readBody } from "@/lib/edge/read-body.ts";
 import { settings } from "@/lib/env/settings.ts";
 import { AppError } from "@/lib/errors/app-error.ts";
 import { detectMediaType } from "@/lib/tools/file-extraction/detect-media-type.ts";

@@ -1,6 +1,6 @@
 /**
- * `GET`: the health of the server, open to everybody. 503 without a database. 200 without a model, because conversations
- * can still be read.
+ * `GET`: the health of the server, open to everybody. 503 without a database. 200 without a model, because
+ * conversations can still be read.
  */
 import { checkDatabase } from "@/lib/db/check-database.ts";
 import { checkModel, describeModel } from "@/lib/llm/describe-model.ts";

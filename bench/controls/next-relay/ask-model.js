@@ -1,4 +1,4 @@
-/** One request to the model, and where the handler that relays its answer finds it. */
+/** Calls the model from an action, and lets a handler relay the answer by its run id. */
 import { Agent, request } from "node:http";
 
 const agent = new Agent({ keepAlive: true, maxFreeSockets: 512 });
@@ -6,7 +6,7 @@ const KEPT = Symbol.for("bench.answers");
 globalThis[KEPT] ??= new Map();
 const answers = globalThis[KEPT];
 
-/** Asks, and keeps the promise of the response under `runId`. */
+/** Sends the request and stores the promise of its response under `runId`. */
 export function askModel(runId, text) {
   const body = JSON.stringify({
     model: "demo",
@@ -30,7 +30,7 @@ export function askModel(runId, text) {
   asked.end(body);
 }
 
-/** Writes the answer to Node's own response; undefined where none was asked for. */
+/** Pipes the answer to the response. @returns the model's response; undefined for an unknown run id, after a 404 */
 export async function relayAnswer(runId, response) {
   const answer = await answers.get(runId);
   if (!answer) {

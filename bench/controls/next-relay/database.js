@@ -1,6 +1,6 @@
 /**
- * What a turn that loses nothing cannot do without: whose it is, one durable commit that begins it, one that ends it with
- * its answer and its events. No index but the keys, no foreign key, no memory, no plan.
+ * The minimum for a durable turn: a lookup of the session, one commit that starts the turn, and one that ends it with
+ * its answer and events. No index except the keys, no foreign key, no memory, no plan.
  */
 import pg from "pg";
 

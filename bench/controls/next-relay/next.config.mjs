@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 /** @type {import("next").NextConfig} */
 const config = {
   poweredByHeader: false,
-  // The package `next` is the repository's own.
+  // The package `next` is resolved from the repository's node_modules.
   outputFileTracingRoot: resolve(import.meta.dirname, "../../.."),
 };
 

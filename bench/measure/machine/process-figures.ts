@@ -1,4 +1,4 @@
-/** A process as Linux sees it. */
+/** Processor time and memory of a process, from /proc. */
 import { execFileSync } from "node:child_process";
 import { readdirSync, readFileSync } from "node:fs";
 
@@ -7,7 +7,7 @@ const TICKS_PER_SECOND = Number(execFileSync("getconf", ["CLK_TCK"], { encoding:
 /** Processor time of all its threads since it started, in microseconds; resolution 10 ms. */
 export function cpuMicros(pid: number): number {
   const stat = readFileSync(`/proc/${pid}/stat`, "utf8");
-  // The name, in brackets, may hold blanks.
+  // The name, in parentheses, may contain spaces.
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
   const ticks = Number(fields[11]) + Number(fields[12]);
   return (ticks / TICKS_PER_SECOND) * 1_000_000;
@@ -19,7 +19,7 @@ export function residentBytes(pid: number): number {
   return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) * 1024;
 }
 
-/** Resident memory of the process and of everything that it started, in bytes. Pages that two of them share count twice. */
+/** Resident memory of the process and all its descendants, in bytes. Shared pages count once per process. */
 export function residentTreeBytes(pid: number): number {
   const parents = new Map(
     readdirSync("/proc")
@@ -33,7 +33,7 @@ export function residentTreeBytes(pid: number): number {
   return [pid, ...below(pid)].reduce((sum, one) => sum + residentBytes(one), 0);
 }
 
-/** Null for a process that has ended since it was listed. */
+/** Null when the process has ended since it was listed. */
 function parentOf(pid: string): number | null {
   try {
     return Number(/^PPid:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]);

@@ -1,6 +1,6 @@
 /** Order statistics. */
 
-/** @param share 0 to 1; the nearest rank */
+/** @param share 0 to 1. Nearest-rank method; NaN for an empty list. */
 export function quantile(values: readonly number[], share: number): number {
   if (values.length === 0) return Number.NaN;
   const sorted = values.toSorted((a, b) => a - b);

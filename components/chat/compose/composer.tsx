@@ -1,17 +1,20 @@
 "use client";
-/** Where a person writes: text, files, and the one button that sends or stops. */
+/** The composer: text, files, and one button that sends or stops. */
 import { ArrowUp, Paperclip, Square } from "lucide-react";
 import { type Ref, useEffect, useImperativeHandle, useRef } from "react";
 import { Button, IconButton } from "@/components/ui/button.tsx";
 import { cn } from "@/components/ui/cn.ts";
 import { Notice } from "@/components/ui/notice.tsx";
+import { MESSAGE_MAX_CHARS } from "@/lib/contracts/limits.ts";
 import * as text from "@/lib/messages/chat.ts";
 import { AttachmentChips, RefusedFiles } from "./attachment-chips.tsx";
 import { EMPTY_DRAFT } from "./draft.ts";
-import { ACCEPT, MESSAGE_MAX_CHARS } from "./limits.ts";
 import { MessageBox } from "./message-box.tsx";
 import { type Send, useDraft, useSubmit } from "./use-draft.ts";
 import { useUploads } from "./use-uploads.ts";
+
+/** The files that the server can read, as the browser's dialog filters them. */
+const ACCEPT = ".txt,.md,.csv,.json,.pdf,.docx";
 
 export type ComposerHandle = {
   focus: () => void;
@@ -22,7 +25,7 @@ export type ComposerHandle = {
 type ComposerProps = {
   ref: Ref<ComposerHandle>;
   conversationId: string | null;
-  /** An answer is being written, or a message is on its way. */
+  /** True while an answer is being written or a message is being sent. */
   isLive: boolean;
   isStopping: boolean;
   onSend: Send;

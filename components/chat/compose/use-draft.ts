@@ -47,7 +47,7 @@ export type SendOutcome = { ok: true } | { ok: false; message: string };
 export type Send = (message: Outgoing) => Promise<SendOutcome>;
 
 type Submit = {
-  /** Why the last send was not taken. */
+  /** Why the last send was refused. */
   refusal: string | null;
   submit: (draft: Draft) => void;
 };

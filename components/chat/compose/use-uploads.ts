@@ -1,11 +1,12 @@
 "use client";
-/** The files of a message: on their way, arrived, or refused with a reason. */
 import { useMutation } from "@tanstack/react-query";
 import { useRef, useState } from "react";
+/** The files of a message: uploading, uploaded, or refused with a reason. */
+import { ATTACHMENT_MAX_BYTES, ATTACHMENTS_MAX_COUNT } from "@/lib/contracts/limits.ts";
 import type { PublicAttachment } from "@/lib/contracts/public/conversation.ts";
 import * as text from "@/lib/messages/chat.ts";
 import { RequestFailed, readFailure } from "../data/get-json.ts";
-import { ATTACHMENTS_MAX_COUNT, FILE_MAX_BYTES } from "./limits.ts";
+
 import { newUuid } from "./new-uuid.ts";
 
 export type Uploading = { key: string; name: string; done: number };
@@ -13,7 +14,7 @@ export type Refused = { key: string; name: string; message: string };
 
 const SIDE_BY_SIDE = 3;
 
-/** @param onArrived a file is with the server */
+/** @param onArrived called when a file is on the server */
 export function useUploads(onArrived: (attachment: PublicAttachment) => void) {
   const [uploading, setUploading] = useState<readonly Uploading[]>([]);
   const [refused, setRefused] = useState<readonly Refused[]>([]);
@@ -47,7 +48,7 @@ export function useUploads(onArrived: (attachment: PublicAttachment) => void) {
     }
   };
 
-  /** @param held how many files the message has already */
+  /** @param held number of files that the message already has */
   const add = (files: readonly File[], held: number) => {
     setRefused([]);
     let places = ATTACHMENTS_MAX_COUNT - held - uploading.length;
@@ -79,7 +80,7 @@ export function useUploads(onArrived: (attachment: PublicAttachment) => void) {
 function problemOf(file: File): string | null {
   const allowed = text.allowedFiles();
   if (file.size === 0) return text.fileEmpty({ allowed });
-  if (file.size <= FILE_MAX_BYTES) return null;
+  if (file.size <= ATTACHMENT_MAX_BYTES) return null;
   return text.fileTooLarge({ allowed, megabytes: (file.size / 1024 / 1024).toFixed(1) });
 }
 
@@ -101,7 +102,7 @@ async function uploadFile(upload: Upload): Promise<PublicAttachment> {
   throw await readFailure(body);
 }
 
-/** By XMLHttpRequest: `fetch` cannot report how far an upload has come. */
+/** By XMLHttpRequest, because `fetch` cannot report the progress of an upload. */
 function post({ file, onProgress, signal }: Upload): Promise<{ isTaken: boolean; body: unknown }> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();

@@ -1,14 +1,15 @@
-/** Changes to the cached conversation, one for each thing that happens in this tab. Pure. */
+/** Changes to the cached conversation, one for each event in this tab. Pure. */
+import { TITLE_MAX_CHARS } from "@/lib/contracts/limits.ts";
 import type {
   ConversationDetail,
   PublicApproval,
   PublicMessage,
 } from "@/lib/contracts/public/conversation.ts";
-import { firstLine, TITLE_MAX_CHARS } from "@/lib/contracts/public/first-line.ts";
+import { firstLine } from "@/lib/contracts/public/first-line.ts";
 import type { MessageEnd } from "@/lib/contracts/public/message-end.ts";
 import type { TurnStarted } from "@/lib/contracts/public/send-message.ts";
 
-/** A message on its way to the server. */
+/** A message that is being sent. */
 export type Outgoing = Pick<PublicMessage, "attachments"> & {
   clientMessageId: string;
   text: string;

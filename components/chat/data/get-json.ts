@@ -1,6 +1,7 @@
 /**
- * Reads of the chat: JSON that fits its schema, or a failure that carries a sentence for the person. Schemas are imported
- * when they are needed, because their library would be an eighth of the script that the page waits for.
+ * Reads of the chat: JSON that fits its schema, or a failure with a sentence for the person. Schemas are imported when
+ * they
+ * are needed, because their library would be an eighth of the script that the page waits for.
  */
 import type * as z from "zod/mini";
 import * as text from "@/lib/messages/chat.ts";
@@ -17,7 +18,7 @@ export class RequestFailed extends Error {
 }
 
 /**
- * @param loadSchema imports it, while the request is under way
+ * @param loadSchema imports it while the request is in progress
  * @throws RequestFailed
  */
 export async function getJson<Schema extends z.ZodMiniType>(

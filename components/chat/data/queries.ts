@@ -55,7 +55,7 @@ function detailQuery(conversationId: string) {
   });
 }
 
-/** Fetches a conversation that somebody is about to open. */
+/** Prefetches a conversation that the person is likely to open. */
 export function prefetchDetail(client: QueryClient, conversationId: string): void {
   void client.prefetchQuery(detailQuery(conversationId));
 }

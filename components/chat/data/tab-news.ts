@@ -5,16 +5,17 @@
 
 const NAME = "halfsilver.conversations";
 
-/** Without storage, other tabs read again when the person returns to them. */
 export function tellOtherTabs(conversationId: string): void {
   try {
     localStorage.setItem(NAME, `${Date.now()} ${conversationId}`);
-  } catch {}
+  } catch {
+    // The browser stores nothing for this page. Other tabs read again when the person returns to them.
+  }
 }
 
 /**
- * Calls back with the id of each conversation that another tab changed; with null where one may have changed before this
- * page listened.
+ * Calls back with the id of each conversation that another tab changed; with null where one may have changed before
+ * this page listened.
  */
 export function onNewsFromTabs(listener: (conversationId: string | null) => void): () => void {
   const onStorage = ({ key, newValue }: StorageEvent) => {

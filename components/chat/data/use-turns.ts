@@ -1,5 +1,5 @@
 "use client";
-/** What a person can do in a conversation: send, decide a question, try again, stop. Each is a mutation. */
+/** The actions of a conversation: send, decide a question, retry, stop. Each is a mutation. */
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import type { ConversationDetail, PublicApproval } from "@/lib/contracts/public/conversation.ts";
@@ -19,17 +19,17 @@ import { tellOtherTabs } from "./tab-news.ts";
 
 export type Decision = DecideApproval["decision"];
 
-/** A message on its way, with its id in the conversation once the server has it. */
+/** A message that is being sent, with its id in the conversation once the server has it. */
 export type PendingMessage = Outgoing & { userMessageId: string | null };
 
 type Begin = {
   message: Outgoing;
   ask: () => Promise<SendMessageResult>;
-  /** A send that fails is explained at the composer, which brings the message back. */
+  /** The composer explains a failed send and restores its message. */
   isSend: boolean;
 };
 
-/** The words of a decision, as they stand in the conversation. */
+/** A decision in the words that the conversation shows. */
 const DECISION_TEXT: Record<Decision, (inputs: { question: string }) => string> = {
   approved: text.approveQuestion,
   declined: text.declineQuestion,
@@ -78,7 +78,7 @@ export function useTurns(conversationId: string | null, onStarted: (id: string) 
       sentAt: new Date().toISOString(),
     };
     const ask = () => decideApproval({ approvalId: id, decision });
-    // A refusal is shown: it is the mutation's error.
+    // The page shows the refusal, because it is the mutation's error.
     const turn = await beginTurn({ message, ask, isSend: false }).catch(() => null);
     if (turn === null) return;
     client.setQueryData<ConversationDetail>(
@@ -98,7 +98,7 @@ export function useTurns(conversationId: string | null, onStarted: (id: string) 
 
   return {
     pending: pendingOf(begin.variables?.message, begin.data, begin.status),
-    /** Why the newest action was not carried out. */
+    /** Why the newest action failed. */
     problem: newest.error?.message ?? null,
     isRetrying: retrying.isPending,
     isStopping: stopper.isStopping,
@@ -119,7 +119,7 @@ function useBegin(conversationId: string | null, stopper: ReturnType<typeof useS
       readAgain();
     },
   });
-  /** The message is pending at once, and enters the cached conversation when the server has it. */
+  /** The message is shown as pending at once, and joins the cached conversation once the server has stored it. */
   const beginTurn = async (begun: Begin): Promise<TurnStarted> => {
     const turn = await begin.mutateAsync(begun);
     await adopt(turn, (detail) => withTurn(detail, begun.message, turn));
@@ -162,7 +162,7 @@ function useConversationChange(conversationId: string | null) {
     if (conversationId === null) return;
     void client.invalidateQueries({ queryKey: chatKeys.detail(conversationId) });
   };
-  /** A turn has begun: its run is watched from here, and other tabs hear of it. */
+  /** Adopts a turn that has begun: this tab watches its run, and other tabs are informed. */
   const adopt = async (turn: TurnStarted, change: Change) => {
     const key = chatKeys.detail(turn.conversationId);
     markOwnRun(turn.runId);
@@ -174,7 +174,7 @@ function useConversationChange(conversationId: string | null) {
   return { adopt, readAgain };
 }
 
-/** Stop: at once for the person, within a second for the server. */
+/** Stop: the page reacts at once, the server within a second. */
 function useStop() {
   /** Stop was pressed before the run of the message had an id. */
   const [isNextToStop, setNextToStop] = useState(false);

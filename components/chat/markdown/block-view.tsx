@@ -1,4 +1,4 @@
-/** One block of an answer. Drawn again only when its own text has changed. */
+/** One block of an answer. Rendered again only when its own text has changed. */
 import type { Token, Tokens } from "marked";
 import { memo, type ReactNode } from "react";
 import * as text from "@/lib/messages/chat.ts";

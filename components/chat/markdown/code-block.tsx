@@ -8,7 +8,7 @@ import { inPlace, SCROLLABLE } from "./in-place.tsx";
 
 /** Longer code is shown without colours. */
 const HIGHLIGHT_MAX_CHARS = 40_000;
-/** While code is being written, it is coloured this often. */
+/** Interval of highlighting while the code is still being written. */
 const GROWING_INTERVAL_MS = 300;
 
 type CodeBlockProps = { code: string; lang: string; isGrowing: boolean };

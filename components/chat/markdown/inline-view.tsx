@@ -50,7 +50,7 @@ function Link({ token }: { token: Tokens.Link }) {
   );
 }
 
-/** A link, not a picture: loading it would send its host whatever the answer put into the address. */
+/** A link instead of a picture: loading a picture would send its host whatever the answer put into the address. */
 function ImageLink({ token }: { token: Tokens.Image }) {
   const href = safeHref(token.href);
   const name = token.text || text.unnamedPicture();

@@ -1,27 +1,27 @@
 /**
- * One stream per browser: among the tabs that watch a run, the one that holds a lock reads the
- * stream and tells the others. A tab that hears nothing reads for itself.
+ * One stream per browser: among the tabs that watch a run, the one that holds a lock reads the stream and informs the
+ * others. A tab that receives nothing reads the stream itself.
  */
 import type { RunInput } from "./run-stream.ts";
 
 type RelayMessage =
   | { type: "input"; input: RunInput }
-  /** A tab came, or missed something: it holds `have` code units of the answer. */
+  /** A tab joined or missed something. It holds `have` code units of the answer. */
   | { type: "hello"; have: number }
   | { type: "beat" };
 
 export type RelayMember = {
   /** Reads the stream until the run ends or the signal fires. */
   lead: (signal: AbortSignal, tell: (input: RunInput) => void) => Promise<void>;
-  /** News from the leading tab. False where something before it is missing. */
+  /** Receives news from the leading tab. @returns false if earlier text is missing */
   hear: (input: RunInput) => boolean;
-  /** What a tab that holds `have` code units lacks. */
+  /** The news that a tab with `have` code units is missing. */
   recap: (have: number) => RunInput[];
   have: () => number;
 };
 
 const BEAT_MS = 2_000;
-/** Longer than two beats: the leading tab is asleep. */
+/** More than two heartbeats. After this silence the leading tab counts as suspended. */
 const SILENCE_MS = 4_500;
 
 /** Takes part until the run is over or the signal fires. */

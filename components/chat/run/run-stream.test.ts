@@ -53,7 +53,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-/** What a reader is told when the server sends exactly these pieces. */
+/** The inputs that a reader gets when the server sends exactly these pieces. */
 async function read(pieces: readonly Uint8Array[], leaveAfter = Number.POSITIVE_INFINITY) {
   const body = new ReadableStream<Uint8Array>({
     start(controller) {

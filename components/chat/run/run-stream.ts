@@ -1,4 +1,6 @@
-/** Reads one connection to a run's stream (lib/contracts/public-event.ts) until it ends, breaks, or is no longer wanted. */
+/**
+ * Reads one connection to a run's stream (lib/contracts/public/public-event.ts) until it ends, breaks or is cancelled.
+ */
 import { EventSourceParserStream } from "eventsource-parser/stream";
 import type { MessageEnd } from "@/lib/contracts/public/message-end.ts";
 import type { PublicEvent } from "@/lib/contracts/public/public-event.ts";
@@ -10,18 +12,18 @@ export type RunInput =
   | { kind: "status"; seq: number; status: PublicStatus }
   | { kind: "end"; seq: number; ending: MessageEnd; notice: string | null };
 
-/** `gone`: there is no such run for us. `broken`: try again. */
+/** `gone`: this person has no such run. `broken`: try again. */
 export type StreamOutcome = "over" | "gone" | "broken";
 
 /** Imported while the first stream is opened: see get-json.ts. */
 export const loadEventContract = () => import("@/lib/contracts/public/public-event.ts");
 
-/** The server says something every 15 s; a longer silence is a dead connection. */
+/** The server sends something every 15 s; a longer silence means a dead connection. */
 const SILENCE_MAX_MS = 40_000;
 
 /**
- * @param from UTF-16 offset of the answer that we hold already
- * @param onInput returns false to leave: what comes next is of no use
+ * @param from UTF-16 offset up to which this tab has the answer
+ * @param onInput returns false to stop reading
  */
 export async function readRunStream(
   runId: string,
@@ -70,7 +72,7 @@ function startSilenceTimer(onSilence: () => void): { restart: () => void; stop: 
   return { restart, stop };
 }
 
-/** Null for a frame of an unknown kind, or one that does not have the shape it should have. */
+/** Null for a frame of an unknown kind or shape. */
 export function readRunInput(
   { event, data }: { event?: string; data: string },
   contract: Awaited<ReturnType<typeof loadEventContract>>,

@@ -4,7 +4,7 @@ import type { PublicStatus } from "@/lib/contracts/public/public-status.ts";
 import type { RunInput } from "./run-stream.ts";
 
 export type RunView = {
-  /** The answer so far. Only ever grows. */
+  /** The answer so far. It only grows. */
   readonly text: string;
   /** What the run is doing; null once text is coming. */
   readonly status: PublicStatus | null;
@@ -16,8 +16,8 @@ export type RunView = {
 };
 
 /**
- * @param text the answer as far as the server had it
- * @param isNew the run began with us, so there is nothing to catch up with
+ * @param text the answer on the server so far
+ * @param isNew this tab started the run, so no text is missing
  */
 export function startView(text: string, isNew: boolean): RunView {
   const status = text === "" ? "thinking" : null;

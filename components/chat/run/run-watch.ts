@@ -1,13 +1,13 @@
-/** One run that this tab watches: its view, kept up to date while somebody looks at it. */
+/** One run that this tab watches: its view, updated while a component shows it. */
 
 import { joinRelay } from "./run-relay.ts";
 import { type RunInput, readRunStream } from "./run-stream.ts";
 import { applyInput, type RunView } from "./run-view.ts";
 
 export type WatchedRun = RunView & {
-  /** The person pressed Stop: what was shown then, until the run has ended. */
+  /** What was shown when the person pressed Stop, until the run has ended. */
   readonly frozenText: string | null;
-  /** `lost`: trying to reach the server. `gone`: there is no such run for us. */
+  /** `lost`: reconnecting. `gone`: this person has no such run. */
   readonly link: "open" | "lost" | "gone";
 };
 
@@ -33,7 +33,7 @@ export function watchRun(runId: string, start: RunView, onChange: () => void) {
     else if (run.link === "lost") set({ link: "open" });
     return true;
   };
-  /** Reads the stream, again and again from where it broke, until the run is over. */
+  /** Reads the stream, resuming where it broke, until the run is over. */
   const lead = async (signal: AbortSignal, tell: (input: RunInput) => void) => {
     for (let attempt = 0; !signal.aborted && !run.ended; attempt += 1) {
       const onInput = (input: RunInput) => {
@@ -68,16 +68,16 @@ export function watchRun(runId: string, start: RunView, onChange: () => void) {
   };
 }
 
-/** A tab that nobody sees leaves after this long. */
+/** A tab that has been hidden for this long stops watching. */
 const HIDDEN_LEAVE_MS = 10_000;
-/** A component that is mounted again within this time finds everything as it was. */
+/** A component that is mounted again within this time finds its state unchanged. */
 const LINGER_MS = 1_000;
 
 /**
  * Runs a task while at least one component shows its result and the tab is visible.
- * @param task runs until its signal fires or there is nothing more to do
+ * @param task runs until its signal fires or it has nothing more to do
  * @param isOver true once the task has nothing more to do
- * @returns `enter`: one more component shows the result; call what it returns when that is over
+ * @returns `enter`, which counts one more component; it returns the function that ends that
  */
 function runWhileSeen(
   task: (signal: AbortSignal) => Promise<void>,
@@ -124,7 +124,7 @@ const FIRST_WAIT_MS = 300;
 const LONGEST_WAIT_MS = 8_000;
 
 /**
- * Doubles with each attempt, and differs between browsers that were cut off together.
+ * The pause before a reconnect. It doubles with each attempt and is random, so that browsers do not reconnect together.
  * @param attempt from 0
  */
 export function backOffMs(attempt: number, random: () => number = Math.random): number {
@@ -148,7 +148,7 @@ function waitBeforeRetry(attempt: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-/** A download looks like leaving the page, too: a page that is still here after this long goes on painting. */
+/** A download fires `beforeunload`, too: a page that still exists after this long paints again. */
 const LEAVING_MS = 1_500;
 
 let leftAt = Number.NEGATIVE_INFINITY;
@@ -159,8 +159,9 @@ if (typeof window !== "undefined") {
 }
 
 /**
- * Paints in the next frame, but not while this page is being left: a reload reads the answer when it is pressed, and what
- * the old page still painted after that could be missing on the new one.
+ * Paints in the next frame, but not while the page is unloading: a reload gets the answer as it is at the press, and
+ * text
+ * that the old page painted later could be missing on the new page.
  * @returns the function that cancels it
  */
 function paintSoon(paint: () => void): () => void {

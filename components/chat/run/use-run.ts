@@ -7,7 +7,7 @@ import { type WatchedRun, watchRun } from "./run-watch.ts";
 type Watch = ReturnType<typeof watchRun> & { listeners: Set<() => void> };
 
 const watches = new Map<string, Watch>();
-/** Runs that this tab started. Their answers begin empty, so nothing is missing. */
+/** Runs that this tab started. Their answers begin empty, so no text is missing. */
 const ownRuns = new Set<string>();
 
 /** Called when this tab has started a run, before a component uses it. */
@@ -22,9 +22,9 @@ export function freezeRun(runId: string, isFrozen: boolean): void {
 }
 
 /**
- * @param runId null once there is nothing to watch any more
- * @param textSoFar what the server had of the answer when the page was made
- * @param select what of the run matters; only a change of it renders again
+ * @param runId null once there is nothing to watch
+ * @param textSoFar the answer's text when the page was rendered
+ * @param select selects a part of the run; only a change of it renders again
  */
 export function useRun<Part>(
   runId: string | null,

@@ -1,5 +1,5 @@
 "use client";
-/** My conversations, newest first. */
+/** The person's conversations, newest first. */
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { Button } from "@/components/ui/button.tsx";
@@ -93,9 +93,9 @@ const PERIODS = [
 ] as const;
 
 /**
- * Sorts conversations under headings by the day of their last change.
+ * Groups conversations by the day of their last change, each group with a heading.
  * @param conversations newest first
- * @param todayStartMs when today began where the person is
+ * @param todayStartMs midnight in the person's time zone
  */
 export function groupByDay(
   conversations: readonly PublicConversation[],

@@ -9,7 +9,7 @@ import * as uiText from "@/lib/messages/ui.ts";
 type PersonMenuProps = {
   name: string;
   email: string;
-  /** An operator may open the inspector. */
+  /** True for an operator, who may open the inspector. */
   canInspect: boolean;
 };
 

@@ -16,7 +16,7 @@ export type SidebarProps = {
   seed: List;
   todayStartMs: number;
   currentId: string | null;
-  /** Called when a place was chosen. */
+  /** Called when a link was followed. */
   onGo: () => void;
 };
 
@@ -49,7 +49,7 @@ export function Sidebar(props: SidebarProps) {
 
 type PersonCornerProps = { name: string; email: string; canInspect: boolean };
 
-/** The menu's script is loaded after the page. A memo, because a render during that time would empty the boundary. */
+/** The menu's script is loaded after the page. Memoised, because a render while it loads would empty the boundary. */
 const PersonCorner = memo((props: PersonCornerProps) => (
   <div className="min-h-14 border-t p-2">
     <Suspense>
@@ -61,7 +61,7 @@ PersonCorner.displayName = "PersonCorner";
 
 const never = () => () => undefined;
 
-/** Empty on the server, which does not know the keyboard. */
+/** Empty on the server, which does not know the person's keyboard. */
 function useShortcut(): string {
   const isMac = () => /Mac|iPhone|iPad/.test(navigator.userAgent);
   return useSyncExternalStore(

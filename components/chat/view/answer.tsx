@@ -1,5 +1,5 @@
 "use client";
-/** An answer: finished, or being written. One component for both, so that nothing jumps when it ends. */
+/** An answer: finished, or being written. One component for both, so that the layout does not shift at the end. */
 import { useQueryClient } from "@tanstack/react-query";
 import { RotateCcw } from "lucide-react";
 import { memo, useEffect } from "react";
@@ -26,7 +26,7 @@ type AnswerProps = {
   conversationId: string;
   message: PublicMessage;
   isRetrying: boolean;
-  /** Another answer is being written. */
+  /** True while another answer is being written. */
   isBusy: boolean;
   onRetry: (answerMessageId: string) => void;
   onDecide: (approval: PublicApproval, decision: Decision) => void;
@@ -67,7 +67,7 @@ export const Answer = memo((props: AnswerProps) => {
 });
 Answer.displayName = "Answer";
 
-/** A question that stands in its own box below need not be read twice. */
+/** The text without a question that is shown in its own box below. */
 function withoutQuestions(written: string, approvals: readonly PublicApproval[]): string {
   return approvals.reduce(
     (rest, { question }) =>
@@ -76,7 +76,7 @@ function withoutQuestions(written: string, approvals: readonly PublicApproval[])
   );
 }
 
-/** Between the end of a run and the server's answer about it, the streamed text stays. */
+/** Between the end of a run and the refetch of its message, the streamed text stays. */
 function textOf(run: WatchedRun, content: string, liveRunId: string | null): string {
   return liveRunId === null ? content : longer(run.text, content);
 }
@@ -85,7 +85,7 @@ function longer(one: string, other: string): string {
   return other.length > one.length ? other : one;
 }
 
-/** Writes the end of a run into what this tab knows of its conversation, and checks it with the server. */
+/** Writes the end of a run into this tab's cached conversation, then refetches it. */
 function useSettledRun(
   conversationId: string,
   runId: string | null,
@@ -120,7 +120,7 @@ type AnswerEndProps = {
   onRetry: (answerMessageId: string) => void;
 };
 
-/** How an answer ended, and the way to try again. A complete answer needs no words. */
+/** How an answer ended, and a button to retry. Nothing for a complete answer. */
 function AnswerEnd({ message, isRetrying, onRetry }: AnswerEndProps) {
   const { ending, notice, canRetry } = message;
   if (ending === null || ending === "complete") return null;

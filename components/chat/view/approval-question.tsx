@@ -10,7 +10,7 @@ import type { Decision } from "../data/use-turns.ts";
 
 type ApprovalQuestionProps = {
   approval: PublicApproval;
-  /** An answer is being written; a decision has to wait for it. */
+  /** True while an answer is being written; a decision has to wait for its end. */
   isBusy: boolean;
   onDecide: (approval: PublicApproval, decision: Decision) => void;
 };

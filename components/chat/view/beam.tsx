@@ -1,4 +1,4 @@
-/** The illustration of the name: light meets a half-silvered mirror; half is reflected, half passes. */
+/** An illustration of the name: light meets a half-silvered mirror; half is reflected, half passes. */
 
 export function Beam({ className }: { className?: string }) {
   return (

@@ -1,5 +1,5 @@
 "use client";
-/** One conversation: its messages, what is going on, and the composer. */
+/** One conversation: its messages, its status, and the composer. */
 import { useCallback, useEffect, useRef } from "react";
 import { Button } from "@/components/ui/button.tsx";
 import { Notice } from "@/components/ui/notice.tsx";
@@ -17,9 +17,9 @@ import { RequestFailed } from "../data/get-json.ts";
 import { useConversationDetail } from "../data/queries.ts";
 import { type Decision, useTurns } from "../data/use-turns.ts";
 import { ConversationHeader } from "./conversation-header.tsx";
+import { ConversationNotFound } from "./conversation-not-found.tsx";
 import { EmptyState } from "./empty-state.tsx";
 import { MessageLog } from "./message-log.tsx";
-import { NotHere } from "./not-here.tsx";
 
 type ConversationViewProps = {
   /** Null for a conversation that does not exist yet. */
@@ -41,7 +41,7 @@ export function ConversationView({ conversationId, seed, onStarted }: Conversati
   const pending = isShown ? null : turns.pending;
   const isStopping = turns.isStopping(liveRunId);
   const { onRetry, onDecide } = useSteady(turns);
-  if (error instanceof RequestFailed && error.code === "not-found") return <NotHere />;
+  if (error instanceof RequestFailed && error.code === "not-found") return <ConversationNotFound />;
   const isLoading = conversationId !== null && !data && pending === null;
   const isEmpty = messages.length === 0 && pending === null;
   return (
@@ -118,7 +118,7 @@ function LoadFailure({ message, onRetry }: LoadFailureProps) {
   );
 }
 
-/** What stands in for messages until they are there. */
+/** Placeholder for messages that are loading. */
 function ConversationSkeleton() {
   return (
     <div className="column flex-1 px-4 pt-8 md:px-6">

@@ -1,11 +1,11 @@
 "use client";
-/** A new conversation: what it is for, and something to start with. */
+/** A new conversation: an introduction, and examples to start with. */
 import { ArrowUpRight } from "lucide-react";
 import * as text from "@/lib/messages/chat.ts";
 import { useChat } from "../chat-context.tsx";
 import { Beam } from "./beam.tsx";
 
-/** Each is something that the demo model can do too. */
+/** The demo model can answer each of them. */
 const EXAMPLES = [text.exampleFigure, text.exampleUsers, text.exampleBrief, text.exampleLong];
 
 export function EmptyState({ onPick }: { onPick: (text: string) => void }) {

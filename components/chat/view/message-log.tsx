@@ -1,5 +1,5 @@
 "use client";
-/** The conversation: who said what, in order. It stays at its newest line until the person scrolls away. */
+/** The messages in order. It stays at the newest line until the person scrolls away. */
 import { ArrowDown } from "lucide-react";
 import { Fragment, useEffect } from "react";
 import { useStickToBottom } from "use-stick-to-bottom";
@@ -101,5 +101,5 @@ export function MessageLog(props: MessageLogProps) {
   );
 }
 
-/** The keyboard scrolls what it can get to. */
+/** Focusable, so that the keyboard can scroll it. */
 const SCROLLS = { tabIndex: 0, ...STARTS_AT_END } as const;

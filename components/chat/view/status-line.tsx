@@ -14,7 +14,7 @@ type StatusLineProps = {
   runId: string | null;
   /** The answer's text when the page was rendered. */
   textSoFar: string;
-  /** A message is on its way, so there is no run to ask yet. */
+  /** True while a message is being sent, when there is no run yet. */
   isSending: boolean;
   isStopping: boolean;
 };
@@ -52,7 +52,7 @@ function wordsOf(isLive: boolean, isStopping: boolean, status: LineStatus): stri
   return status === null || status === "writing" ? null : describeStatus(status);
 }
 
-/** Announces an end that comes while the page is open; empty otherwise. */
+/** Announces an end that comes while the page is open; else empty. */
 function useEndNews(isLive: boolean): string {
   const [wasLive, setWasLive] = useState(false);
   useEffect(() => {

@@ -70,7 +70,8 @@ type SideProps = { word: string; sha256: string | null; other: string | null };
 function Side({ word, sha256, other }: SideProps) {
   if (sha256 === null) return null;
   const sign = other === null ? "" : sha256 === other ? " =" : " ≠";
-  const said = other === null ? "" : sha256 === other ? ", the same" : ", another";
+  const said =
+    other === null ? "" : sha256 === other ? texts.theSameDigest() : texts.anotherDigest();
   return (
     <span className="inline-flex items-center gap-1">
       {word}
@@ -81,10 +82,10 @@ function Side({ word, sha256, other }: SideProps) {
   );
 }
 
-/** How a hop ended, as the log says it. */
+/** The outcome of a hop as the log has it. */
 const OUTCOMES: readonly Outcome[] = ["ok", "failed", "denied", "stopped"];
 
-/** @returns null while it goes on, undefined for what this version does not know */
+/** @returns null for an active hop, undefined for an outcome that this version does not know */
 function readOutcome(outcome: string | null): Outcome | null | undefined {
   return outcome === null ? null : OUTCOMES.find((known) => known === outcome);
 }

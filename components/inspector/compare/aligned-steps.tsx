@@ -22,7 +22,7 @@ export function AlignedStepList({ plan, comparison: { left, right } }: AlignedSt
     <>
       {left.hasPlan !== right.hasPlan && (
         <p className="mb-2 text-warn">
-          {left.hasPlan ? texts.theRight() : texts.theLeft()} {texts.runHasNoPlan()}
+          {left.hasPlan ? texts.theRightRunHasNoPlan() : texts.theLeftRunHasNoPlan()}
         </p>
       )}
       <AlignedPairs

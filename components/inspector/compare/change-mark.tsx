@@ -1,4 +1,4 @@
-/** How something differs between the left and the right run, by a sign and a word. */
+/** How something differs between the left and the right run, as a sign and a word. */
 
 import { Equal, EqualNot, type LucideIcon, Minus, Plus } from "lucide-react";
 import { Chip } from "@/components/ui/chip.tsx";

@@ -1,5 +1,5 @@
 "use client";
-/** Two runs side by side: figures, what was said, plan, hops and state. */
+/** Two runs side by side: figures, question and answer, plan, hops and state. */
 import type { ReactNode } from "react";
 import { SkeletonLine } from "@/components/ui/skeleton.tsx";
 import type { RunComparison } from "@/lib/contracts/inspector/compare/run-comparison.ts";

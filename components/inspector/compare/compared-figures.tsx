@@ -31,14 +31,16 @@ export function ComparedFigures({ comparison }: { comparison: RunComparison }) {
             </th>
             <td className={CELL}>{left}</td>
             <td className={CELL}>{right}</td>
-            <td className={`${CELL} ${difference === "same" ? "text-faint" : "font-medium"}`}>
-              {difference}
-            </td>
+            <td className={`${CELL} ${lookOf(difference)}`}>{difference}</td>
           </tr>
         ))}
       </tbody>
     </table>
   );
+}
+
+function lookOf(difference: string): string {
+  return difference === text.noDifferenceOfFigures() ? "text-faint" : "font-medium";
 }
 
 type ComparedFigure = {
@@ -54,7 +56,7 @@ type Figure = {
   term: TermName;
   of: (side: ComparedRun) => number | null;
   format: (value: number) => string;
-  /** What is said where there is no figure. */
+  /** The text for a missing figure. */
   none?: (side: ComparedRun) => string;
 };
 
@@ -118,6 +120,6 @@ export function listFigures({ left, right }: RunComparison): ComparedFigure[] {
 
 /** From left to right: `+120 ms`, `−3`, `same`. */
 function sayDifference(difference: number, format: (value: number) => string): string {
-  if (difference === 0) return "same";
+  if (difference === 0) return text.noDifferenceOfFigures();
   return `${difference > 0 ? "+" : "−"}${format(Math.abs(difference))}`;
 }

@@ -1,5 +1,5 @@
 "use client";
-/** What each agent knew after either run, and the values that differ. */
+/** What each agent knew after each run, and the values that differ. */
 import type { ComparedState, StateSide } from "@/lib/contracts/inspector/compare/run-comparison.ts";
 import type { Payload } from "@/lib/contracts/inspector/events/inspected-event.ts";
 import * as texts from "@/lib/messages/inspector-compare.ts";
@@ -76,18 +76,11 @@ function AgentState({ state }: { state: ComparedState }) {
 }
 
 function Version({ word, side }: { word: string; side: StateSide | null }) {
-  if (!side)
-    return (
-      <span>
-        {word}
-        {texts.nothingKnown()}
-      </span>
-    );
+  if (!side) return <span>{texts.sideKnewNothing({ side: word })}</span>;
+  const version = { side: word, version: side.version, size: formatBytes(side.bytes) };
   return (
     <span className="flex flex-wrap items-center gap-x-1.5">
-      {word}
-      {texts.version()} {side.version}, {side.kept ? "kept by the run" : "known before, unchanged"},{" "}
-      {formatBytes(side.bytes)}
+      {side.kept ? texts.versionKeptByTheRun(version) : texts.versionKnownBefore(version)}
       {!side.readable && <span className="text-warn">{texts.cannotBeDecoded()}</span>}
       <Digest sha256={side.sha256} />
     </span>
@@ -103,13 +96,13 @@ function Value({ word, payload }: { word: string; payload: Payload | null }) {
       ) : payload.withheld ? (
         <WithheldValue payload={payload} />
       ) : (
-        <FoldedText mono text={sayValue(payload.value)} />
+        <FoldedText mono text={valueText(payload.value)} />
       )}
     </div>
   );
 }
 
-/** An empty text is seen, too. */
-function sayValue(value: unknown): string {
+/** Quotes an empty text, so that it is visible. */
+function valueText(value: unknown): string {
   return typeof value === "string" && value !== "" ? value : (JSON.stringify(value) ?? "");
 }

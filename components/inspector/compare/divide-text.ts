@@ -1,14 +1,14 @@
-/** Whether two texts are shown beside each other or as one marked text. Pure. */
+/** Decides whether two texts are shown side by side or as one marked text. Pure. */
 import type { TextPart } from "@/lib/contracts/inspector/compare/run-comparison.ts";
 
-/** Shorter ones are taken in at a glance as one text, however different. */
+/** Shorter texts are readable as one marked text, however different they are. */
 const SHORT_CHARS = 240;
-/** With less than this in common, one text would be all marks. */
+/** With a smaller common share, one text would consist of marks. */
 const MIN_SHARE = 0.3;
 
 export type DividedText = { left: string; right: string };
 
-/** @returns both texts; null where one text with marks says it better */
+/** @returns both texts; null where one marked text is clearer */
 export function divideText(parts: readonly TextPart[]): DividedText | null {
   const left = join(parts, "left");
   const right = join(parts, "right");

@@ -1,7 +1,7 @@
 "use client";
-/** A field for a run's id or address. It offers the runs of the same conversation that fit what is written. */
+/** A field for a run's id or address. It offers the runs of the same conversation that match the input. */
 import { useId } from "react";
-import { z } from "zod";
+import * as z from "zod/mini";
 import { Combobox } from "@/components/ui/overlay/combobox.tsx";
 import type { InspectedRun } from "@/lib/contracts/inspector/run/inspected-run.ts";
 import * as texts from "@/lib/messages/inspector-compare.ts";
@@ -12,7 +12,7 @@ type RunFieldProps = {
   name: string;
   value: string;
   onChange: (value: string) => void;
-  /** Whether the form was sent, so that what is wrong is told. */
+  /** True once the form was submitted; until then no error is shown. */
   tried: boolean;
   offered: readonly InspectedRun[];
 };
@@ -55,13 +55,13 @@ export function RunField({ name, value, onChange, tried, offered }: RunFieldProp
   );
 }
 
-/** An id, or the address of a page that has one. */
+/** Accepts an id, or the address of a page that contains one. */
 export function readRunId(text: string): string | null {
   const found = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/i.exec(text);
   return z.uuid().safeParse(found?.[0].toLowerCase()).data ?? null;
 }
 
-/** The runs whose id or question holds what is written; none where a run is named already. */
+/** The runs whose id or question contains the input; none where the input names a run. */
 function fittingRuns(offered: readonly InspectedRun[], written: string): readonly InspectedRun[] {
   if (readRunId(written)) return [];
   const words = written.trim().toLowerCase();

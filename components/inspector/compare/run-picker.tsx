@@ -17,7 +17,6 @@ import {
   formatDuration,
   formatFullMoment,
   formatMoment,
-  formatNoun,
 } from "../values/format-figures.ts";
 import { InertText } from "../values/text/inert-text.tsx";
 import { RunField, readRunId } from "./run-field.tsx";
@@ -89,9 +88,9 @@ export function RunPicker({ a, b }: Sides) {
 /** Other runs of the conversation that a run belongs to. */
 type CandidateListProps = {
   runId: string;
-  /** The side that is still to be chosen. */
+  /** The side that has no run yet. */
   free: "a" | "b";
-  /** True where a failure is told above. */
+  /** True where a failure is already shown above. */
   isQuiet: boolean;
 };
 
@@ -112,7 +111,8 @@ function CandidateList({ runId, free, isQuiet }: CandidateListProps) {
     <section aria-labelledby="candidates">
       <h2 id="candidates" className="text-sm font-medium">
         {texts.otherRunsOf()}
-        <InertText text={data.run.conversation.title} />”
+        <InertText text={data.run.conversation.title} />
+        {texts.otherRunsOfEnd()}
       </h2>
       {data.others.length === 0 ? (
         <p className="mt-2 text-soft">{texts.thisConversationHasNoOtherRun()}</p>
@@ -158,7 +158,8 @@ function Candidate({ run, to }: { run: InspectedRun; to: Record<string, string> 
         <span className="block truncate text-sm text-ink">
           <RunName run={run} />
         </span>
-        {run.agentId} · {formatDuration(run.durationMs)} · {formatNoun(run.toolCalls, "tool call")}
+        {run.agentId} · {formatDuration(run.durationMs)} ·{" "}
+        {texts.toolCallCount({ count: run.toolCalls, number: formatCount(run.toolCalls) })}
       </span>
       <span className="font-mono text-xs text-faint">{run.id.slice(0, 8)}</span>
     </li>

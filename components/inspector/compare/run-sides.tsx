@@ -34,7 +34,10 @@ type SideProps = { side: "a" | "b"; word: string; compared: ComparedRun };
 
 function Side({ side, word, compared: { run } }: SideProps) {
   return (
-    <section aria-label={`${word} run`} className="min-w-0 rounded-md border bg-raised px-4 py-3">
+    <section
+      aria-label={side === "a" ? texts.leftRun() : texts.rightRun()}
+      className="min-w-0 rounded-md border bg-raised px-4 py-3"
+    >
       <p className="flex items-center gap-2 text-xs text-faint">
         <span className="font-medium text-soft">{word}</span>
         <span className="truncate font-mono">{run.id}</span>

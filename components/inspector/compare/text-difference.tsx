@@ -1,5 +1,5 @@
 "use client";
-/** The difference of two texts, marked in one text, or side by side where they have little in common. */
+/** The difference of two texts: marked in one text, or side by side where they have little in common. */
 import type { ComparedText, TextPart } from "@/lib/contracts/inspector/compare/run-comparison.ts";
 import * as texts from "@/lib/messages/inspector-compare.ts";
 import { numberItems } from "../values/number-items.ts";
@@ -66,14 +66,14 @@ function Part({ part: { change, text } }: { part: TextPart }) {
   if (change === "left") {
     return (
       <del className="rounded-sm bg-danger-wash text-danger decoration-1">
-        <span className="sr-only">{texts.onlyLeft2()} </span>
+        <span className="sr-only">{texts.onlyLeftPrefix()} </span>
         <InertText text={text} />
       </del>
     );
   }
   return (
     <ins className="rounded-sm bg-good-wash text-good decoration-1 underline-offset-4">
-      <span className="sr-only">{texts.onlyRight2()} </span>
+      <span className="sr-only">{texts.onlyRightPrefix()} </span>
       <InertText text={text} />
     </ins>
   );

@@ -1,17 +1,18 @@
 "use client";
 /** Reads the comparison of the two runs that the address names. */
 import { useQuery } from "@tanstack/react-query";
-import { z } from "zod";
+import * as z from "zod/mini";
 import {
   CompareCandidates,
   RunComparison,
 } from "@/lib/contracts/inspector/compare/run-comparison.ts";
 import { fetchInspected } from "../fetch-inspected.ts";
+import { inspectorKeys } from "../inspector-keys.ts";
 import { useSearch } from "../use-search.ts";
 
 export type Sides = { a: string | null; b: string | null };
 
-/** Run ids; null where there is none, or what stands there is none. */
+/** Run ids; null where the address has none or an invalid one. */
 export function useSides(): Sides {
   const search = useSearch();
   const read = (name: "a" | "b") => z.uuid().safeParse(search.get(name)).data ?? null;
@@ -22,7 +23,7 @@ const GOING_MS = 2_000;
 
 export function useComparison({ a, b }: { a: string; b: string }) {
   return useQuery({
-    queryKey: ["inspector", "compare", a, b],
+    queryKey: inspectorKeys.comparison(a, b),
     queryFn: ({ signal }) =>
       fetchInspected(RunComparison, `/api/admin/compare?a=${a}&b=${b}`, signal),
     refetchInterval: ({ state }) => (state.data && isGoing(state.data) ? GOING_MS : false),
@@ -34,10 +35,10 @@ function isGoing({ left, right }: RunComparison): boolean {
   return left.run.status === "running" || right.run.status === "running";
 }
 
-/** A run, and the others of its conversation. Nothing is read where no run is named. */
+/** A run, and the others of its conversation. Reads nothing without a run id. */
 export function useCandidates(runId: string | null) {
   return useQuery({
-    queryKey: ["inspector", "compare-candidates", runId],
+    queryKey: inspectorKeys.candidates(runId),
     queryFn: ({ signal }) =>
       fetchInspected(CompareCandidates, `/api/admin/compare/candidates?run=${runId}`, signal),
     enabled: runId !== null,

@@ -11,19 +11,19 @@ import { Term } from "../values/term.tsx";
 import { InertText } from "../values/text/inert-text.tsx";
 import type { Delta } from "./list-deltas.ts";
 
-/** @param runId the run that is looked at */
+/** @param runId the run on the page */
 export function AuthorLine({ delta, runId }: { delta: Delta; runId: string }) {
   const { run, origin, at, hopRef, nodeId } = delta;
   const moment = new Date(at).toISOString();
   return (
     <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-xs text-soft">
       <Chip tone={origin === "person" ? "accent" : "neutral"}>
-        {origin === "person" ? "corrected by the person" : `by the ${origin}`}
+        {origin === "person" ? texts.correctedByThePerson() : texts.byTheOrigin({ origin })}
       </Chip>
       <span className="min-w-0">
         {run ? (
           <>
-            {texts.turn()} {run.turn},{" "}
+            {texts.turnBeforeQuestion({ turn: run.turn })}{" "}
             <q className="text-faint">
               <InertText text={run.question} />
             </q>
@@ -36,7 +36,7 @@ export function AuthorLine({ delta, runId }: { delta: Delta; runId: string }) {
         <span className="whitespace-nowrap">
           <Term name="hop">{texts.hop()}</Term>{" "}
           <HopLink runId={run.runId} hopRef={hopRef} isOpen={run.runId === runId}>
-            {nodeId ?? "unknown"} <span className="font-mono">{hopRef}</span>
+            {nodeId ?? texts.unknown()} <span className="font-mono">{hopRef}</span>
           </HopLink>
         </span>
       )}
@@ -52,7 +52,7 @@ type HopLinkProps = {
   children: ReactNode;
 };
 
-/** To the hop in its run: in the run that is looked at, the panel stays. */
+/** Links to the hop in its run. In the run on the page, the panel stays open. */
 function HopLink({ runId, hopRef, isOpen, children }: HopLinkProps) {
   const search = useSearch();
   const href = isOpen

@@ -5,16 +5,16 @@ import { useId, useMemo } from "react";
 import { IconButton } from "@/components/ui/button.tsx";
 import * as text from "@/lib/messages/inspector-context.ts";
 import { TEXT_LINK } from "../text-link.ts";
-import { formatCount, formatNoun } from "../values/format-figures.ts";
+import { formatCount } from "../values/format-figures.ts";
 import { AuthorLine } from "./author-line.tsx";
 import { blamePath, type Delta, listPaths, toPointer } from "./list-deltas.ts";
 
-/** The newest of them. */
+/** Number of deltas shown, the newest of them. */
 const SHOWN_DELTAS = 40;
 
 type BlameViewProps = {
   deltas: readonly Delta[];
-  /** Up to here. */
+  /** The last delta that counts. */
   ordinal: number;
   runId: string;
   path: string | null;
@@ -93,7 +93,7 @@ function Answer({ touched, ordinal, runId, onMove }: AnswerProps) {
         </button>
         {touched.length > 1 && (
           <span className="text-faint">
-            {text.touchedIt({ touched: formatNoun(touched.length, "delta") })}
+            {text.touchedIt({ count: touched.length, number: formatCount(touched.length) })}
           </span>
         )}
       </p>

@@ -68,14 +68,14 @@ function Findings({ check }: { check: ContextCheck }) {
             className={TEXT_LINK}
             onClick={() => setSearch({ at: String(ordinal), hop: null }, "replace")}
           >
-            {text.delta2({ ordinal: formatCount(ordinal) })}
+            {text.deltaHeading({ ordinal: formatCount(ordinal) })}
           </button>{" "}
-          {FINDING_NAMES[code]}: <span className="text-faint">{detail}</span>
+          {FINDING_NAMES[code]()}: <span className="text-faint">{detail}</span>
         </li>
       ))}
       {check.findingCount > check.findings.length && (
         <li className="text-faint">
-          {text.showingOf2({
+          {text.showingOfFindings({
             findings: formatCount(check.findings.length),
             findingCount: formatCount(check.findingCount),
           })}
@@ -92,7 +92,7 @@ function StoredVerdict({ check }: { check: ContextCheck }) {
     <>
       {storedFindings.map(({ version, detail }) => (
         <Verdict key={version} good={false}>
-          {text.storedVersion({ version: formatCount(version) })} {detail}
+          {text.storedVersion({ version: formatCount(version), detail })}
         </Verdict>
       ))}
       {storedIsLast === false && <Verdict good={false}>{text.theStateInForceIsNot()}</Verdict>}
@@ -103,9 +103,10 @@ function StoredVerdict({ check }: { check: ContextCheck }) {
                 storedChecked: formatCount(storedChecked),
                 storedCount: formatCount(storedCount),
               })
-            : storedCount === 1
-              ? text.theStoredVersionIsTheState()
-              : text.allStoredVersionsAreStatesAfter({ storedCount: formatCount(storedCount) })}
+            : text.storedVersionsAreStatesAfterDeltas({
+                count: storedCount,
+                number: formatCount(storedCount),
+              })}
         </Verdict>
       )}
     </>

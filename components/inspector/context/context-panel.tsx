@@ -9,7 +9,7 @@ import * as text from "@/lib/messages/inspector-context.ts";
 import { FailureNotice } from "../failure-notice.tsx";
 import { useRunTrace } from "../run/trace/use-run-trace.ts";
 import { setSearch, useSearch } from "../use-search.ts";
-import { formatCount, formatNoun } from "../values/format-figures.ts";
+import { formatCount } from "../values/format-figures.ts";
 import { Term } from "../values/term.tsx";
 import { ChainCheck } from "./chain-check.tsx";
 import { listDeltas } from "./list-deltas.ts";
@@ -42,7 +42,7 @@ function Timelines({ run }: { run: InspectedRun }) {
     return (
       <p className="mx-auto max-w-md px-4 py-10 text-center text-soft">
         {text.noAgentOfThisConversationHas()}
-        {run.status === "running" && " What this run changes is recorded when it ends."}
+        {run.status === "running" && ` ${text.changesOfThisRunAreRecorded()}`}
       </p>
     );
   }
@@ -56,6 +56,7 @@ function Agents({ run, place, agents }: AgentsProps) {
   const open = agents.find(({ agentId }) => agentId === wanted) ?? agents[0];
   const deltas = useMemo(() => (open ? listDeltas(open) : []), [open]);
   if (!open) return null;
+  const deltaCount = { count: open.deltaCount, number: formatCount(open.deltaCount) };
   return (
     <div className="@container grid grid-cols-1 gap-4 px-4 py-4">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
@@ -76,17 +77,17 @@ function Agents({ run, place, agents }: AgentsProps) {
         </fieldset>
         <span className="text-xs text-faint">
           <Term name={open.schema ? "versionedName" : "contextState"}>
-            {open.schema ?? "no declared schema"}
+            {open.schema ?? text.noDeclaredSchema()}
           </Term>{" "}
           ·{" "}
           <Term name="delta">
             {open.deltaCount > deltas.length
-              ? `showing ${formatCount(deltas.length)} of ${formatNoun(open.deltaCount, "delta")}`
-              : formatNoun(open.deltaCount, "delta")}
+              ? text.showingOfDeltas({ ...deltaCount, shown: formatCount(deltas.length) })
+              : text.deltaCount(deltaCount)}
           </Term>
         </span>
       </div>
-      <ChainCheck key={`check ${open.agentId}`} place={place} agentId={open.agentId} />
+      <ChainCheck key={`check-${open.agentId}`} place={place} agentId={open.agentId} />
       <TimeMachine
         key={open.agentId}
         run={run}

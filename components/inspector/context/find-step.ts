@@ -7,13 +7,13 @@ import type {
 
 export type StepShown = {
   ordinal: number;
-  /** Null at 0, where nothing has happened yet. */
+  /** Null at 0, before the first delta. */
   step: ContextStep | null;
   before: BlamedLeaf[];
   after: BlamedLeaf[];
 };
 
-/** @returns null where this block does not hold that ordinal */
+/** @returns null where this block does not contain that ordinal */
 export function findStep(block: ContextBlock, ordinal: number): StepShown | null {
   const leavesOf = (indices: readonly number[]) =>
     indices.flatMap((index) => block.leaves[index] ?? []);

@@ -1,11 +1,12 @@
-/** What is wrong with a recorded delta, in words. */
+/** The names of findings about a recorded delta. */
 import type { StepFinding } from "@/lib/contracts/inspector/context/context-inspection.ts";
+import * as text from "@/lib/messages/inspector-context.ts";
 
-export const FINDING_NAMES: Record<StepFinding, string> = {
-  "patch-invalid": "the patch cannot be applied",
-  "digest-differs": "the digest differs from the recorded one",
-  "chain-broken": "the chain is broken before it",
-  "begun-anew": "the memory was begun anew",
-  "ordinal-missing": "a delta before it is missing",
-  "schema-invalid": "the state does not fit its schema",
+export const FINDING_NAMES: Record<StepFinding, () => string> = {
+  "patch-invalid": text.patchInvalid,
+  "digest-differs": text.digestDiffers,
+  "chain-broken": text.chainBroken,
+  "begun-anew": text.begunAnew,
+  "ordinal-missing": text.ordinalMissing,
+  "schema-invalid": text.schemaInvalid,
 };

@@ -1,12 +1,13 @@
-/** Reads an agent's deltas from their columns, and what their paths tell. Pure. */
+/** Reads an agent's deltas from their columns, and finds paths and authors among them. Pure. */
 import type {
   AgentTimeline,
   ContextRun,
 } from "@/lib/contracts/inspector/context/context-inspection.ts";
+import * as texts from "@/lib/messages/inspector-context.ts";
 
 export type Delta = {
   ordinal: number;
-  /** Null for a correction that the person made between two turns, and where the run is gone. */
+  /** Null for a correction that the person made between two turns, and for a deleted run. */
   run: ContextRun | null;
   hopRef: string | null;
   nodeId: string | null;
@@ -25,32 +26,32 @@ export function listDeltas({ deltas }: AgentTimeline): Delta[] {
       run: deltas.runs[deltas.run[index] ?? -1] ?? null,
       hopRef: hop?.hopRef ?? null,
       nodeId: hop?.nodeId ?? null,
-      origin: deltas.texts[deltas.origin[index] ?? -1] ?? "unknown",
+      origin: deltas.texts[deltas.origin[index] ?? -1] ?? texts.unknown(),
       at: deltas.at[index] ?? 0,
       paths: (deltas.paths[index] ?? []).map((text) => deltas.texts[text] ?? ""),
     };
   });
 }
 
-/** True where a patch at `touched` changes what is at `path`: the same place, one above it, or one below. */
+/** True where a patch at `touched` changes the value at `path`: at the same place, above it, or below it. */
 export function touches(touched: string, path: string): boolean {
   if (touched === path || path === "") return true;
   return touched.startsWith(`${path}/`) || path.startsWith(`${touched}/`);
 }
 
-/** The deltas that touched a path, oldest first, up to and with an ordinal. The last one is to blame. */
+/** The deltas that touched a path, oldest first, up to and including an ordinal. The last one set the current value. */
 export function blamePath(deltas: readonly Delta[], path: string, upTo: number): Delta[] {
   return deltas.filter(
     ({ ordinal, paths }) => ordinal <= upTo && paths.some((touched) => touches(touched, path)),
   );
 }
 
-/** Every path that any delta touched, and every place above one, for people to choose from. */
+/** All paths that a delta touched, and the places above them, for people to choose from. */
 export function listPaths(deltas: readonly Delta[]): string[] {
   const paths = new Set<string>();
   for (const delta of deltas) {
     for (const path of delta.paths) {
-      // An item's place in a list changes with others: the list is what can be asked about.
+      // An item's index changes with other items, so only the list itself can be chosen.
       const steps = path.split("/").filter((step, place) => place < 2 || !/^(?:\d+|-)$/.test(step));
       for (let length = 2; length <= steps.length; length += 1) {
         paths.add(steps.slice(0, length).join("/"));
@@ -61,8 +62,8 @@ export function listPaths(deltas: readonly Delta[]): string[] {
 }
 
 /**
- * Where the machine stands when it opens: at what the address asks for, unless a hop is picked out that changed
- * something else; at the last delta of that hop, else of this run, else where this run began.
+ * The ordinal to open at: the address's own, unless the selected hop changed something else; then the last delta of
+ * that hop, else the last of this run, else the last before this run.
  */
 export function findOpening(
   deltas: readonly Delta[],
@@ -88,7 +89,7 @@ type Opening = {
 
 export type TurnStretch = { run: ContextRun | null; from: number; count: number };
 
-/** Deltas in a row that belong to the same turn. */
+/** Consecutive deltas of the same turn. */
 export function groupByTurn(deltas: readonly Delta[]): TurnStretch[] {
   const stretches: TurnStretch[] = [];
   for (const { run, ordinal } of deltas) {
@@ -99,7 +100,7 @@ export function groupByTurn(deltas: readonly Delta[]): TurnStretch[] {
   return stretches;
 }
 
-/** `answers.platform` is asked as people say it; patches say `/answers/platform`. */
+/** People write `answers.platform`; patches write `/answers/platform`. */
 export function toPointer(path: string): string {
   return path.startsWith("/") ? path : `/${path.replaceAll(".", "/")}`;
 }

@@ -8,13 +8,13 @@ import * as text from "@/lib/messages/inspector-context.ts";
 import { formatCount } from "../values/format-figures.ts";
 import { type Delta, groupByTurn } from "./list-deltas.ts";
 
-/** More stretches than this cannot be told apart on one line. */
+/** More segments than this cannot be told apart on one line. */
 const MAX_STRETCHES = 80;
 
 type ScrubberProps = {
   deltas: readonly Delta[];
   ordinal: number;
-  /** The run that is looked at: its stretch is marked. */
+  /** The run on the page; its segment is marked. */
   runId: string;
   onMove: (ordinal: number) => void;
 };
@@ -51,19 +51,26 @@ export function Scrubber({ deltas, ordinal, runId, onMove }: ScrubberProps) {
         <div className="flex">{buttons}</div>
         <p className="text-sm tabular-nums">
           <span className="font-medium">
-            {ordinal === 0 ? text.beforeTheFirst() : text.delta2({ ordinal: formatCount(ordinal) })}
+            {ordinal === 0
+              ? text.beforeTheFirst()
+              : text.deltaHeading({ ordinal: formatCount(ordinal) })}
           </span>{" "}
           <span className="text-faint">{text.of({ last: formatCount(last) })}</span>
         </p>
         <p className="min-w-0 flex-1 truncate text-right text-xs text-faint">
-          {delta && (delta.run ? `turn ${delta.run.turn}` : "between two turns")}
+          {delta &&
+            (delta.run
+              ? text.deltaIsOfTurn({ turn: delta.run.turn })
+              : text.deltaIsBetweenTwoTurns())}
         </p>
       </div>
       <input
         type="range"
         data-list
-        aria-label={text.delta3()}
-        aria-valuetext={ordinal === 0 ? "before the first delta" : `delta ${ordinal} of ${last}`}
+        aria-label={text.deltaSlider()}
+        aria-valuetext={
+          ordinal === 0 ? text.sliderBeforeTheFirstDelta() : text.sliderAtDelta({ ordinal, last })
+        }
         min={0}
         max={last}
         step={1}
@@ -76,7 +83,7 @@ export function Scrubber({ deltas, ordinal, runId, onMove }: ScrubberProps) {
   );
 }
 
-/** One stretch per turn, as wide as the deltas that it made. */
+/** One segment per turn, as wide as the number of its deltas. */
 function TurnStrip({ deltas, ordinal, runId, onMove }: ScrubberProps) {
   const stretches = useMemo(() => groupByTurn(deltas), [deltas]);
   if (stretches.length > MAX_STRETCHES) return null;
@@ -85,14 +92,15 @@ function TurnStrip({ deltas, ordinal, runId, onMove }: ScrubberProps) {
       {stretches.map(({ run, from, count }) => {
         const isOpen = ordinal >= from && ordinal < from + count;
         const isOwn = run?.runId === runId;
-        const name = `${run ? text.turn2({ turn: run.turn }) : "Person"}${isOwn ? " · this run" : ""}`;
+        const turn = run ? text.turn({ turn: run.turn }) : text.person();
+        const name = isOwn ? text.ofThisRun({ turn }) : turn;
         return (
           <li key={from} style={{ flexGrow: count }} className="min-w-0 basis-0">
             <button
               data-tooltip={run?.question ?? text.aCorrectionByThePerson()}
               type="button"
               tabIndex={-1}
-              aria-label={`${name}: deltas ${from} to ${from + count - 1}`}
+              aria-label={text.deltasOfTurn({ turn: name, first: from, last: from + count - 1 })}
               onClick={() => onMove(from + count - 1)}
               className={cn(
                 "block h-6 w-full truncate border-t-2 px-1 text-left text-[0.6875rem] hover:bg-hover",

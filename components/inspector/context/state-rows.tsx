@@ -11,12 +11,17 @@ import { touches } from "./list-deltas.ts";
 
 type RowMark = "was" | "changed" | null;
 
+const MARK_WORDS: Record<NonNullable<RowMark>, () => string> = {
+  was: texts.markWas,
+  changed: texts.markChanged,
+};
+
 type StateRowsProps = {
   title: string;
   leaves: readonly BlamedLeaf[];
   bytes?: number;
   marks: (leaf: BlamedLeaf) => RowMark;
-  /** The path that is asked about. */
+  /** The path whose authors are shown. */
   path: string | null;
   onPickPath: (path: string) => void;
   onMove: (ordinal: number) => void;
@@ -82,7 +87,7 @@ function StateRow({ leaf, mark, isPicked, onPickPath, onMove }: StateRowProps) {
         </button>
         <LeafValue payload={leaf.value} />
       </div>
-      {mark && <span className="shrink-0 leading-5 text-soft">{mark}</span>}
+      {mark && <span className="shrink-0 leading-5 text-soft">{MARK_WORDS[mark]()}</span>}
       {leaf.by > 0 ? (
         <button
           data-tooltip={texts.setByDelta({ by: leaf.by })}

@@ -43,12 +43,12 @@ export function StepView({ shown, delta, runId, path, onPickPath, onMove }: Step
         {delta && <AuthorLine delta={delta} runId={runId} />}
         {step.findings.map(({ code, detail }) => (
           <Notice key={code} tone="warn">
-            {texts.finding()} {FINDING_NAMES[code]} ({detail})
+            {texts.findingWithDetail({ finding: FINDING_NAMES[code](), detail })}
           </Notice>
         ))}
         <Digests step={step} />
         <Changes changes={step.changes} onPickPath={onPickPath} />
-        <Proposed step={step} origin={delta?.origin ?? "unknown"} />
+        <Proposed step={step} origin={delta?.origin ?? texts.unknown()} />
       </div>
       <div className="grid grid-cols-1 items-start gap-4 @3xl:grid-cols-2">
         <StateRows
@@ -78,17 +78,17 @@ function Digests({ step }: { step: ContextStep }) {
       <span className="sr-only">{texts.to()}</span>
       <Digest sha256={step.recordedAfter} />
       <Chip tone={matches ? "good" : "warn"} explanation={meaningOf("replay")}>
-        {matches ? "replay agrees with the record" : "replay gives another digest"}
+        {matches ? texts.replayAgrees() : texts.replayGivesAnotherDigest()}
       </Chip>
       {!matches && <Digest sha256={step.replayedAfter} />}
     </p>
   );
 }
 
-const OPERATIONS: Record<ContextChange["op"], { sign: string; word: string }> = {
-  add: { sign: "+", word: "added" },
-  remove: { sign: "−", word: "removed" },
-  replace: { sign: "~", word: "replaced" },
+const OPERATIONS: Record<ContextChange["op"], { sign: string; word: () => string }> = {
+  add: { sign: "+", word: texts.added },
+  remove: { sign: "−", word: texts.removed },
+  replace: { sign: "~", word: texts.replaced },
 };
 
 type ChangesProps = { changes: readonly ContextChange[]; onPickPath: (path: string) => void };
@@ -113,7 +113,7 @@ function Changes({ changes, onPickPath }: ChangesProps) {
             >
               <InertText text={path} />
             </button>
-            <span className="shrink-0 text-faint">{OPERATIONS[op].word}</span>
+            <span className="shrink-0 text-faint">{OPERATIONS[op].word()}</span>
           </span>
           <span className="flex min-w-0 flex-wrap items-start gap-x-2">
             {before.map((leaf) => (
@@ -144,7 +144,7 @@ function Proposed({ step, origin }: { step: ContextStep; origin: string }) {
   return (
     <details className="text-xs">
       <summary className="w-fit rounded-sm text-soft hover:text-ink">
-        {texts.theDeltaAsThe()} {origin} {texts.sentIt()}
+        {texts.theDeltaAsSentBy({ origin })}
       </summary>
       <dl className="mt-1 grid grid-cols-1 gap-x-3 rounded-md border bg-canvas px-3 py-2 @xl:grid-cols-[14rem_1fr]">
         {step.delta.map(({ path, value }) => (

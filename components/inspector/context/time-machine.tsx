@@ -70,7 +70,7 @@ function StepLoading() {
   );
 }
 
-/** What was shown last stays until the next is there: nothing jumps while a block is on its way. */
+/** Keeps the last step while the next block is loading, so that the layout does not shift. */
 function useLast(found: StepShown | null): StepShown | null {
   const [last, setLast] = useState(found);
   if (found !== null && found !== last) setLast(found);

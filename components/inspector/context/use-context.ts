@@ -2,43 +2,38 @@
 /** Reads the list of deltas, blocks of states, and the check of the chain. */
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import {
-  BLOCK_DELTAS,
   ContextBlock,
   ContextCheck,
   ContextTimelines,
 } from "@/lib/contracts/inspector/context/context-inspection.ts";
+import { BLOCK_DELTAS } from "@/lib/contracts/limits.ts";
 import { fetchInspected } from "../fetch-inspected.ts";
+import { inspectorKeys } from "../inspector-keys.ts";
 
-/** What a conversation's memory is asked for by; `asOf` changes when there may be more of it. */
+/** Identifies a conversation's memory; `asOf` changes when there may be new deltas. */
 export type ContextPlace = { conversationId: string; asOf: string };
 
 const addressOf = ({ conversationId }: ContextPlace) =>
   `/api/admin/conversations/${conversationId}/context`;
-const keyOf = ({ conversationId, asOf }: ContextPlace) => [
-  "inspector",
-  "context",
-  conversationId,
-  asOf,
-];
-/** What was recorded does not change: a new `asOf` asks anew. */
+/** Recorded deltas do not change; only a new `asOf` reads again. */
 const RECORDED = { staleTime: Number.POSITIVE_INFINITY, placeholderData: keepPreviousData };
 
 export function useTimelines(place: ContextPlace) {
   return useQuery({
     ...RECORDED,
-    queryKey: [...keyOf(place), "timelines"],
+    queryKey: inspectorKeys.timelines(place),
     queryFn: ({ signal }) => fetchInspected(ContextTimelines, addressOf(place), signal),
   });
 }
 
-/** The block that holds an ordinal. A step of the block before stays while another is on its way. */
+/** The block that contains an ordinal. A step of the previous block stays while another one loads. */
 export function useBlock(place: ContextPlace, agentId: string, ordinal: number) {
   const block = Math.floor(Math.max(ordinal - 1, 0) / BLOCK_DELTAS);
   const at = block * BLOCK_DELTAS + 1;
   const query = `agent=${encodeURIComponent(agentId)}&at=${at}`;
   return useQuery({
     ...RECORDED,
-    queryKey: [...keyOf(place), "steps", agentId, block],
+    queryKey: inspectorKeys.steps(place, agentId, block),
     queryFn: ({ signal }) =>
       fetchInspected(ContextBlock, `${addressOf(place)}/steps?${query}`, signal),
   });
@@ -48,7 +43,7 @@ export function useCheck(place: ContextPlace, agentId: string) {
   const query = `agent=${encodeURIComponent(agentId)}`;
   return useQuery({
     staleTime: Number.POSITIVE_INFINITY,
-    queryKey: [...keyOf(place), "check", agentId],
+    queryKey: inspectorKeys.check(place, agentId),
     queryFn: ({ signal }) =>
       fetchInspected(ContextCheck, `${addressOf(place)}/check?${query}`, signal),
   });

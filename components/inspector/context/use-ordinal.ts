@@ -1,5 +1,5 @@
 "use client";
-/** The delta that is shown. The address follows when it has not moved for a moment. */
+/** The delta on display. The address follows once it has been stable for a moment. */
 import { useEffect, useRef, useState } from "react";
 import type { InspectedRun } from "@/lib/contracts/inspector/run/inspected-run.ts";
 import { useSelection } from "../run/selection/use-selection.ts";
@@ -8,7 +8,7 @@ import { type Delta, findOpening } from "./list-deltas.ts";
 
 const ADDRESS_MS = 200;
 
-/** @returns the ordinal, 0 for before the first delta, and what moves it */
+/** @returns the ordinal, 0 for before the first delta, and the function that changes it */
 export function useOrdinal(
   run: InspectedRun,
   deltas: readonly Delta[],
@@ -24,7 +24,7 @@ export function useOrdinal(
   });
   const [ordinal, setOrdinal] = useState(opening);
   const timer = useRef<ReturnType<typeof setTimeout> | null>(null);
-  // Somebody went elsewhere by a link; while the hand moves, it knows best.
+  // A link has changed the address. While the slider moves, its own value counts.
   useEffect(() => {
     if (timer.current === null) setOrdinal(opening);
   }, [opening]);

@@ -4,6 +4,7 @@ import { Paperclip } from "lucide-react";
 import Link from "next/link";
 import type { PublicTranscript } from "@/lib/contracts/inspector/conversation/public-transcript.ts";
 import type { InspectedMessage } from "@/lib/contracts/inspector/run/inspected-run.ts";
+import { describeStatus } from "@/lib/contracts/public/describe-status.ts";
 import type { MessageEnd } from "@/lib/contracts/public/message-end.ts";
 import * as texts from "@/lib/messages/inspector-conversation.ts";
 import { TEXT_LINK } from "../text-link.ts";
@@ -14,30 +15,31 @@ import { InertText } from "../values/text/inert-text.tsx";
 import { joinPieces } from "./pieces-around.ts";
 import { TranscriptPieces } from "./transcript-pieces.tsx";
 
-const ENDS: Record<MessageEnd, string | null> = {
+const ENDS: Record<MessageEnd, (() => string) | null> = {
   complete: null,
-  stopped: "Stopped",
-  interrupted: "Interrupted",
-  failed: "Failed",
-  empty: texts.noAnswerWasWritten(),
+  stopped: texts.stopped,
+  interrupted: texts.interrupted,
+  failed: texts.failed,
+  empty: texts.noAnswerWasWritten,
 };
 
 type ConversationMessageProps = {
   message: InspectedMessage;
-  /** How it came, where it is the answer of the run that is looked at. */
-  seen: PublicTranscript | null;
-  /** True while it is being written. */
+  /** Its public transcript, if it is the answer of the run on the page. */
+  transcript: PublicTranscript | null;
+  /** True while the answer is being written. */
   isLive: boolean;
 };
 
-export function ConversationMessage({ message, seen, isLive }: ConversationMessageProps) {
+export function ConversationMessage({ message, transcript, isLive }: ConversationMessageProps) {
   const isAnswer = message.role === "assistant";
-  const content = isLive && seen ? joinPieces(seen.pieces) : message.content;
-  const end = message.ending && ENDS[message.ending];
+  const content = isLive && transcript ? joinPieces(transcript.pieces) : message.content;
+  const end = message.ending && ENDS[message.ending]?.();
+  const author = isAnswer ? texts.assistant() : texts.person();
   return (
-    <article aria-label={isAnswer ? "Assistant" : "Person"} className="min-w-0">
+    <article aria-label={author} className="min-w-0">
       <header className="flex items-center gap-2 text-xs text-faint">
-        <span className="font-medium text-soft">{isAnswer ? "Assistant" : "Person"}</span>
+        <span className="font-medium text-soft">{author}</span>
         <Moment at={message.createdAt} />
         <span className="ml-auto">
           {message.ofThisRun ? (
@@ -62,7 +64,8 @@ export function ConversationMessage({ message, seen, isLive }: ConversationMessa
       {isLive && isAnswer && (
         <p className="mt-1 text-xs">
           <span className="glint-text">
-            {seen?.pieces.findLast(({ kind }) => kind === "status")?.words ?? "Thinking"}
+            {transcript?.pieces.findLast(({ kind }) => kind === "status")?.words ??
+              describeStatus("thinking")}
           </span>
         </p>
       )}
@@ -74,7 +77,7 @@ export function ConversationMessage({ message, seen, isLive }: ConversationMessa
       {message.superseded && (
         <p className="mt-1 text-xs text-warn">{texts.replacedByARetryThePerson()}</p>
       )}
-      {seen && seen.pieces.length > 0 && <TranscriptPieces seen={seen} />}
+      {transcript && transcript.pieces.length > 0 && <TranscriptPieces transcript={transcript} />}
     </article>
   );
 }

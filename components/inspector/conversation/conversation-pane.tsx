@@ -15,14 +15,17 @@ import { WithheldShare } from "./withheld-share.tsx";
 type ConversationPaneProps = { runId: string; trace: RunTrace; className: string };
 
 export function ConversationPane({ runId, trace, className }: ConversationPaneProps) {
-  const { data: seen, error, refetch } = usePublicTranscript(runId, trace);
+  const { data: transcript, error, refetch } = usePublicTranscript(runId, trace);
   const pane = useRef<HTMLElement>(null);
-  const isHere = seen !== undefined;
+  const isHere = transcript !== undefined;
   useEffect(() => {
     const turn = isHere && pane.current?.querySelector<HTMLElement>("[data-turn]");
-    if (pane.current && turn) pane.current.scrollTop = turn.offsetTop - 56;
+    if (!pane.current || !turn) return;
+    // A turn near the top can be seen as it is, with what stands above it.
+    const isFar = turn.offsetTop > pane.current.clientHeight / 2;
+    if (isFar) pane.current.scrollTop = turn.offsetTop - 56;
   }, [isHere]);
-  const messages = seen?.messages ?? [];
+  const messages = transcript?.messages ?? [];
   const firstOfTurn = messages.find((message) => message.ofThisRun)?.id;
   return (
     <section
@@ -37,17 +40,17 @@ export function ConversationPane({ runId, trace, className }: ConversationPanePr
     >
       <header className="sticky top-9 z-10 flex h-9 items-center justify-between border-b bg-canvas px-4 text-xs lg:top-0 lg:px-6">
         <h2 className="font-medium text-soft">{text.whatThePersonSees()}</h2>
-        {seen && seen.messageCount > messages.length && (
+        {transcript && transcript.messageCount > messages.length && (
           <span className="text-faint">
             {text.showingOfMessages({
               messages: formatCount(messages.length),
-              messageCount: formatCount(seen.messageCount),
+              messageCount: formatCount(transcript.messageCount),
             })}
           </span>
         )}
       </header>
-      {seen && <WithheldShare seen={seen} />}
-      {!seen &&
+      {transcript && <WithheldShare transcript={transcript} />}
+      {!transcript &&
         (error ? (
           <FailureNotice error={error} onRetry={() => refetch()} className="mx-4 my-3 lg:mx-6" />
         ) : (
@@ -68,7 +71,9 @@ export function ConversationPane({ runId, trace, className }: ConversationPanePr
           >
             <ConversationMessage
               message={message}
-              seen={seen && message.ofThisRun && message.role === "assistant" ? seen : null}
+              transcript={
+                transcript && message.ofThisRun && message.role === "assistant" ? transcript : null
+              }
               isLive={message.ofThisRun && trace.run.status === "running"}
             />
           </li>

@@ -1,9 +1,13 @@
 import { describe, expect, it } from "vitest";
-import type { SeenPiece } from "@/lib/contracts/inspector/conversation/public-transcript.ts";
+import type { TranscriptPiece } from "@/lib/contracts/inspector/conversation/public-transcript.ts";
 import { joinPieces, pieceAt, piecesAround } from "./pieces-around.ts";
-import { shareWithheld } from "./share-withheld.ts";
+import { shareWithheld } from "./withheld-share.tsx";
 
-const piece = (seq: number, words = "", kind: SeenPiece["kind"] = "text"): SeenPiece => ({
+const piece = (
+  seq: number,
+  words = "",
+  kind: TranscriptPiece["kind"] = "text",
+): TranscriptPiece => ({
   seq,
   atMs: seq,
   kind,
@@ -46,11 +50,11 @@ it("joins the answer out of its text alone", () => {
 
 describe("shareWithheld", () => {
   it.each([
-    [{ storedBytes: 1_000, seenBytes: 250 }, 750, "75.0"],
-    [{ storedBytes: 1_000_000, seenBytes: 1 }, 999_999, "99.9"],
-    [{ storedBytes: 1_000_000, seenBytes: 999_999 }, 1, "0.1"],
-    [{ storedBytes: 10, seenBytes: 0 }, 10, "100.0"],
-    [{ storedBytes: 0, seenBytes: 0 }, 0, "0.0"],
+    [{ storedBytes: 1_000, publicBytes: 250 }, 750, "75.0"],
+    [{ storedBytes: 1_000_000, publicBytes: 1 }, 999_999, "99.9"],
+    [{ storedBytes: 1_000_000, publicBytes: 999_999 }, 1, "0.1"],
+    [{ storedBytes: 10, publicBytes: 0 }, 10, "100.0"],
+    [{ storedBytes: 0, publicBytes: 0 }, 0, "0.0"],
   ])("of %o", (sizes, withheldBytes, percent) => {
     expect(shareWithheld(sizes)).toEqual({ withheldBytes, percent });
   });

@@ -6,7 +6,7 @@ import { cn } from "@/components/ui/cn.ts";
 import { Explained } from "@/components/ui/explained.tsx";
 import type {
   PublicTranscript,
-  SeenPiece,
+  TranscriptPiece,
 } from "@/lib/contracts/inspector/conversation/public-transcript.ts";
 import * as texts from "@/lib/messages/inspector-conversation.ts";
 import {
@@ -20,8 +20,8 @@ import { formatCount, formatOffset } from "../values/format-figures.ts";
 import { InertText } from "../values/text/inert-text.tsx";
 import { pieceAt, piecesAround } from "./pieces-around.ts";
 
-export function TranscriptPieces({ seen }: { seen: PublicTranscript }) {
-  const { pieces, pieceCount } = seen;
+export function TranscriptPieces({ transcript }: { transcript: PublicTranscript }) {
+  const { pieces, pieceCount } = transcript;
   const { seq } = useSelection();
   const [asFrames, setAsFrames] = useState(false);
   const current = seq === null ? null : pieceAt(pieces, seq);
@@ -77,11 +77,15 @@ export function TranscriptPieces({ seen }: { seen: PublicTranscript }) {
 }
 
 /**
- * The keys of the list, and the scrolling that follows the selection.
+ * The list's keys, and scrolling to the selection.
  * @param current index of the selected piece; null: none
  * @param seq of the selected event; null: none
  */
-function usePieceMoves(pieces: readonly SeenPiece[], current: number | null, seq: number | null) {
+function usePieceMoves(
+  pieces: readonly TranscriptPiece[],
+  current: number | null,
+  seq: number | null,
+) {
   const list = useRef<HTMLOListElement>(null);
   const pressed = useRef<number | null>(null);
   const moved = useRef<number | null>(null);
@@ -92,7 +96,7 @@ function usePieceMoves(pieces: readonly SeenPiece[], current: number | null, seq
     else piece?.scrollIntoView({ block: "nearest" });
     moved.current = null;
   }, [current, seq]);
-  const pick = (piece: SeenPiece) => {
+  const pick = (piece: TranscriptPiece) => {
     pressed.current = piece.seq;
     select({ hopRef: null, seq: piece.seq });
   };
@@ -112,7 +116,7 @@ function usePieceMoves(pieces: readonly SeenPiece[], current: number | null, seq
   return { list, pick, onKeyDown };
 }
 
-function Words({ piece, asFrame }: { piece: SeenPiece; asFrame: boolean }) {
+function Words({ piece, asFrame }: { piece: TranscriptPiece; asFrame: boolean }) {
   if (asFrame) {
     return (
       <code className="min-w-0 font-mono text-[0.6875rem] leading-4 wrap-anywhere whitespace-pre-wrap">

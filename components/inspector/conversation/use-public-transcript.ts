@@ -5,15 +5,16 @@ import { useEffect, useRef } from "react";
 import { PublicTranscript } from "@/lib/contracts/inspector/conversation/public-transcript.ts";
 import type { RunTrace } from "@/lib/contracts/inspector/timeline/run-trace.ts";
 import { fetchInspected } from "../fetch-inspected.ts";
+import { inspectorKeys } from "../inspector-keys.ts";
 
 export function usePublicTranscript(runId: string, { run, eventCount }: RunTrace) {
   const isRunning = run.status === "running";
   const query = useQuery({
-    queryKey: ["inspector", "seen", runId, isRunning],
+    queryKey: inspectorKeys.transcript(runId, isRunning),
     queryFn: ({ signal }) =>
       fetchInspected(PublicTranscript, `/api/admin/runs/${runId}/transcript`, signal),
     staleTime: Number.POSITIVE_INFINITY,
-    // What is read stays until there is more of it.
+    // Keep the last transcript while a longer one loads.
     placeholderData: (before) => before,
   });
   const { isFetching, refetch } = query;

@@ -5,10 +5,8 @@ import { type FormEvent, type KeyboardEvent, useId, useState } from "react";
 import { Button } from "@/components/ui/button.tsx";
 import { Notice } from "@/components/ui/notice.tsx";
 import { ApiError } from "@/lib/contracts/api-error.ts";
-import {
-  DECODE_MAX_CHARS,
-  DecodeAnswer,
-} from "@/lib/contracts/inspector/envelope/envelope-inspection.ts";
+import { DecodeAnswer } from "@/lib/contracts/inspector/envelope/envelope-inspection.ts";
+import { DECODE_MAX_CHARS } from "@/lib/contracts/limits.ts";
 import * as texts from "@/lib/messages/inspector-decode.ts";
 import { EnvelopeView } from "../envelope/envelope-view.tsx";
 import { FailureNotice } from "../failure-notice.tsx";
@@ -57,19 +55,22 @@ export function DecodeView() {
         />
         <p id={`${id}-note`} className={isTooLong ? "text-xs text-danger" : "text-xs text-faint"}>
           {isTooLong
-            ? `${formatCount(text.length)} characters are more than the ${formatCount(DECODE_MAX_CHARS)} that can be decoded. Paste the headers of one request only.`
+            ? texts.tooManyCharacters({
+                characters: formatCount(text.length),
+                most: formatCount(DECODE_MAX_CHARS),
+              })
             : texts.nothingIsStoredTheSignatureIs()}
         </p>
         <div className="flex gap-2">
           <Button type="submit" look="primary" disabled={isPending || isTooLong}>
-            {isPending ? "Decoding" : "Decode"}
+            {isPending ? texts.decoding() : texts.decode()}
           </Button>
           <Button onClick={() => setText(EXAMPLE)}>{texts.useAnExample()}</Button>
         </div>
       </form>
       <section aria-label={texts.result()} aria-busy={isPending} className="min-w-0">
         <div role="status" className="sr-only">
-          {data && (data.ok ? "Decoded" : data.what)}
+          {data && (data.ok ? texts.decoded() : data.what)}
         </div>
         {error ? (
           <FailureNotice error={error} onRetry={() => submit()} />
@@ -86,9 +87,9 @@ export function DecodeView() {
 }
 
 const FORMS = {
-  lines: texts.readAsHeaderLines(),
-  json: texts.readAsAJsonObject(),
-  value: texts.readAsTheValueOfX(),
+  lines: texts.readAsHeaderLines,
+  json: texts.readAsAJsonObject,
+  value: texts.readAsTheValueOfX,
 };
 
 function Answer({ answer }: { answer: DecodeAnswer }) {
@@ -103,7 +104,8 @@ function Answer({ answer }: { answer: DecodeAnswer }) {
   return (
     <div className="grid gap-5">
       <p className="text-xs text-faint">
-        {FORMS[form]}.{ignoredLines.length > 0 && ` ${describeIgnored(ignoredLines)}`}
+        {FORMS[form]()}
+        {ignoredLines.length > 0 && ` ${describeIgnored(ignoredLines)}`}
       </p>
       <EnvelopeView envelope={envelope} />
     </div>
@@ -112,11 +114,12 @@ function Answer({ answer }: { answer: DecodeAnswer }) {
 
 function describeIgnored(lines: readonly number[]): string {
   const shown = lines.slice(0, 8).join(", ");
-  const more = lines.length > 8 ? ` and ${formatCount(lines.length - 8)} more` : "";
-  return texts.notHeadersAndLeftOutLine({ shown, more });
+  const more = lines.length - 8;
+  if (more > 0) return texts.linesLeftOutAndMore({ lines: shown, more: formatCount(more) });
+  return texts.linesLeftOut({ count: lines.length, lines: shown });
 }
 
-/** Sends pasted headers to be decoded. Nothing of them is stored anywhere. */
+/** Sends pasted headers to be decoded. The server stores nothing of them. */
 function useDecode() {
   return useMutation({ mutationFn: decode });
 }

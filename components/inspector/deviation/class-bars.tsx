@@ -1,4 +1,4 @@
-/** Kinds of deviation, most frequent first. Each leads to its runs. */
+/** Kinds of deviation, most frequent first. Each links to its runs. */
 
 import Link from "next/link";
 import type { DeviationOverview } from "@/lib/contracts/inspector/deviation/deviation-overview.ts";

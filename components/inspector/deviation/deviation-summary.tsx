@@ -1,10 +1,10 @@
-/** The figures of all runs in a range of time, and what they leave out. */
+/** The figures of all runs in a time range, and which runs they leave out. */
 
 import type { ReactNode } from "react";
 import type { DeviationOverview } from "@/lib/contracts/inspector/deviation/deviation-overview.ts";
 import * as text from "@/lib/messages/inspector-deviation.ts";
 import { formatPercent, formatShare } from "../plan/format-share.ts";
-import { formatCount, formatNoun } from "../values/format-figures.ts";
+import { formatCount } from "../values/format-figures.ts";
 import { Figure, type TermName } from "../values/term.tsx";
 
 export function DeviationSummary({ overview }: { overview: DeviationOverview }) {
@@ -38,8 +38,9 @@ export function DeviationSummary({ overview }: { overview: DeviationOverview }) 
       </dl>
       {overview.withoutMoves > 0 && (
         <p className="mt-2 text-xs text-warn">
-          {text.haveAStoredScoreWithoutIts({
-            withoutMoves: formatNoun(overview.withoutMoves, "run"),
+          {text.runsScoredWithoutSteps({
+            count: overview.withoutMoves,
+            number: formatCount(overview.withoutMoves),
           })}
         </p>
       )}

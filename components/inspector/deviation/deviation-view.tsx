@@ -10,6 +10,7 @@ import {
 import * as text from "@/lib/messages/inspector-deviation.ts";
 import { FailureNotice } from "../failure-notice.tsx";
 import { fetchInspected } from "../fetch-inspected.ts";
+import { inspectorKeys } from "../inspector-keys.ts";
 import { SearchLink } from "../search-link.tsx";
 import { useSearch } from "../use-search.ts";
 import { ClassBars } from "./class-bars.tsx";
@@ -54,18 +55,36 @@ function Overview({ overview }: { overview: DeviationOverview }) {
     <>
       <DeviationSummary overview={overview} />
       <ClassBars overview={overview} />
-      <EntryTable title={text.tools()} what="Tool" entries={tools} since={since} />
-      <EntryTable title={text.agents()} what="Agent" entries={agents} since={since} />
-      <EntryTable title={text.steps()} what="Step" entries={steps} since={since} />
+      <EntryTable
+        kind="tool"
+        title={text.tools()}
+        what={text.tool()}
+        entries={tools}
+        since={since}
+      />
+      <EntryTable
+        kind="agent"
+        title={text.agents()}
+        what={text.agent()}
+        entries={agents}
+        since={since}
+      />
+      <EntryTable
+        kind="step"
+        title={text.steps()}
+        what={text.step()}
+        entries={steps}
+        since={since}
+      />
     </>
   );
 }
 
-const RANGES: Record<DeviationRange, string> = {
-  "24h": "24 hours",
-  "7d": "7 days",
-  "30d": "30 days",
-  all: text.allTime(),
+const RANGES: Record<DeviationRange, () => string> = {
+  "24h": text.last24Hours,
+  "7d": text.last7Days,
+  "30d": text.last30Days,
+  all: text.allTime,
 };
 
 function RangeFilter({ range }: { range: DeviationRange }) {
@@ -86,7 +105,7 @@ function RangeFilter({ range }: { range: DeviationRange }) {
                 : "text-faint hover:text-ink",
             )}
           >
-            {RANGES[name]}
+            {RANGES[name]()}
           </SearchLink>
         </li>
       ))}
@@ -106,14 +125,14 @@ function OverviewSkeleton() {
   );
 }
 
-/** How runs left their plans, over the range that the address names. */
+/** The time range that the address names. */
 function useRange(): DeviationRange {
   return DeviationRange.safeParse(useSearch().get("range")).data ?? "7d";
 }
 
 function useDeviation(range: DeviationRange) {
   return useQuery({
-    queryKey: ["inspector", "deviation", range],
+    queryKey: inspectorKeys.deviation(range),
     queryFn: ({ signal }) =>
       fetchInspected(DeviationOverview, `/api/admin/deviation?range=${range}`, signal),
     placeholderData: keepPreviousData,

@@ -1,5 +1,5 @@
 "use client";
-/** Tools, agents or steps by how often they deviate. Names and kinds lead to their runs. */
+/** Tools, agents or steps by how often they deviate. Names and kinds link to their runs. */
 import Link from "next/link";
 import { useState } from "react";
 import { Button } from "@/components/ui/button.tsx";
@@ -22,15 +22,18 @@ const FIGURE = `${CELL} text-right whitespace-nowrap tabular-nums`;
 const MD = "max-md:hidden";
 
 type EntryTableProps = {
+  kind: "tool" | "agent" | "step";
+  /** "Tools" */
   title: string;
+  /** "Tool" */
   what: string;
   entries: DeviationEntries;
   since: string | null;
 };
 
-export function EntryTable({ title, what, entries, since }: EntryTableProps) {
+export function EntryTable({ kind, title, what, entries, since }: EntryTableProps) {
   const { shown, count } = entries;
-  const id = `by-${what.toLowerCase()}`;
+  const id = `by-${kind}`;
   const [all, setAll] = useState(false);
   const deviating = shown.filter((entry) => entry.deviating > 0);
   const calm = deviating.length === 0 ? 0 : shown.length - deviating.length;
@@ -120,7 +123,7 @@ function EntryRow({ entry, since }: EntryRowProps) {
   );
 }
 
-/** An action has no runs of its own to lead to. */
+/** An action has no link, because no run can be found by its name. */
 function EntryName({ entry, since }: EntryRowProps) {
   if (entry.type === "action") return <InertText text={entry.name} />;
   return (

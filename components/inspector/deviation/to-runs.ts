@@ -1,15 +1,15 @@
-/** Addresses of the list of runs behind a figure. */
+/** Addresses of the lists of runs behind the figures. */
 import type { DeviationEntry } from "@/lib/contracts/inspector/deviation/deviation-overview.ts";
 import type { DeviationClass } from "@/lib/contracts/inspector/plan/plan-inspection.ts";
 
 type About = {
   entry?: Pick<DeviationEntry, "type" | "name">;
   class?: DeviationClass;
-  /** From when on. */
+  /** The start of the time range; null for all time. */
   since: string | null;
 };
 
-/** An action is the coordinator's own: no run can be found by its name. */
+/** An action belongs to the coordinator: no run can be found by its name. */
 export function toRuns({ entry, class: name, since }: About): string {
   const query = new URLSearchParams();
   if (entry?.type === "tool") query.set("tool", nameOfTool(entry.name));
@@ -19,7 +19,7 @@ export function toRuns({ entry, class: name, since }: About): string {
   return `/admin/runs?${query}`;
 }
 
-/** Runs are found by the hop's name, which has no version: `name@1.0` is `name`. */
+/** Runs are found by the hop's name without its version: `name@1.0` is `name`. */
 function nameOfTool(tool: string): string {
   const at = tool.lastIndexOf("@");
   return at > 0 ? tool.slice(0, at) : tool;

@@ -12,9 +12,9 @@ import { EnvelopeName, EnvelopeValue } from "./envelope-value.tsx";
 import { listNestedChanges, type NestedChange } from "./list-nested-changes.ts";
 
 const LOOKS = {
-  added: { sign: "+", tone: "good" },
-  changed: { sign: "~", tone: "warn" },
-  removed: { sign: "−", tone: "neutral" },
+  added: { word: text.added, sign: "+", tone: "good" },
+  changed: { word: text.changed, sign: "~", tone: "warn" },
+  removed: { word: text.removed, sign: "−", tone: "neutral" },
 } as const;
 
 export function ChangesView({ changes }: { changes: readonly EnvelopeChange[] }) {
@@ -40,7 +40,7 @@ function ChangeRow({
     <li className="grid gap-1.5 px-3 py-2">
       <div className="flex flex-wrap items-center gap-2">
         <ChangeChip change={change} />
-        <span className="text-xs text-faint">{scope ?? "envelope"}</span>
+        <span className="text-xs text-faint">{scope ?? text.inTheEnvelope()}</span>
         <EnvelopeName name={name} />
         {foreign && (
           <Chip tone="danger" explanation={meaningOf("foreignWrite")}>
@@ -62,13 +62,13 @@ function ChangeRow({
 }
 
 function ChangeChip({ change }: Pick<EnvelopeChange, "change">) {
-  const { sign, tone } = LOOKS[change];
+  const { word, sign, tone } = LOOKS[change];
   return (
     <Chip tone={tone}>
       <span aria-hidden="true" className="font-mono font-bold">
         {sign}
       </span>
-      {change}
+      {word()}
     </Chip>
   );
 }

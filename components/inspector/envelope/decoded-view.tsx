@@ -8,7 +8,7 @@ import type {
 } from "@/lib/contracts/inspector/envelope/envelope-inspection.ts";
 import * as texts from "@/lib/messages/inspector-envelope.ts";
 import { Digest } from "../values/digest.tsx";
-import { formatBytes, formatNoun } from "../values/format-figures.ts";
+import { formatBytes, formatCount } from "../values/format-figures.ts";
 import { numberItems } from "../values/number-items.ts";
 import { PayloadView } from "../values/payload-view.tsx";
 import { meaningOf, Term, type TermName } from "../values/term.tsx";
@@ -66,15 +66,18 @@ function ScopeView({ scope: { scope, owner, variables } }: { scope: DecodedScope
               <InertText text={`${owner.nodeId} (${owner.hopRef})`} />
             </>
           ) : (
-            ownerKindOf(scope)
+            OWNER_KINDS[scope]()
           )}
           {" · "}
-          {formatNoun(variables.length, "variable")}
+          {texts.variableCount({
+            count: variables.length,
+            number: formatCount(variables.length),
+          })}
         </span>
       </div>
       <ul className="divide-y">
         {numberItems(variables).map(({ ordinal, item: { name, value } }) => (
-          // Names can be masked, and then they are all the same.
+          // Masked names are all the same, so the place is the key.
           <li key={ordinal} className="grid gap-1 px-3 py-1.5">
             <span className="flex items-baseline gap-2">
               <EnvelopeName name={name} />
@@ -88,17 +91,13 @@ function ScopeView({ scope: { scope, owner, variables } }: { scope: DecodedScope
   );
 }
 
-const OWNER_KINDS: Record<DecodedScope["scope"], string> = {
-  ORCHESTRATOR: "a coordinator's",
-  AGENT: "an agent's",
-  SERVER: "a service's",
-  TOOL: "a tool's",
-  GATEWAY: "a gateway's",
+const OWNER_KINDS: Record<DecodedScope["scope"], () => string> = {
+  ORCHESTRATOR: texts.forACoordinatorToWrite,
+  AGENT: texts.forAnAgentToWrite,
+  SERVER: texts.forAServiceToWrite,
+  TOOL: texts.forAToolToWrite,
+  GATEWAY: texts.forAGatewayToWrite,
 };
-
-function ownerKindOf(scope: DecodedScope["scope"]): string {
-  return `${OWNER_KINDS[scope]} to write`;
-}
 
 function Spilled({ spilled }: { spilled: NonNullable<Decoded["spilled"]> }) {
   const { sha256, bytes, restored } = spilled;
@@ -108,8 +107,8 @@ function Spilled({ spilled }: { spilled: NonNullable<Decoded["spilled"]> }) {
         {texts.ref()}
       </Chip>
       {restored && bytes !== null
-        ? texts.theVariablesWereTooLargeFor({ bytes: formatBytes(bytes) })
-        : texts.theVariablesWereTooLargeFor2()}
+        ? texts.largeVariablesAreBack({ bytes: formatBytes(bytes) })
+        : texts.largeVariablesAreGone()}
       <Digest sha256={sha256} />
     </p>
   );

@@ -16,7 +16,7 @@ export function EnvelopeValue({ payload }: { payload: Payload }) {
   return <FoldedText text={text} mono className="text-code-text" />;
 }
 
-/** A name that this operator may not read is said to be one. */
+/** A variable's name, or a note that this operator may not read it. */
 export function EnvelopeName({ name }: { name: string | null }) {
   if (name === null) return <span className="text-xs text-faint">{texts.nameMasked()}</span>;
   return (

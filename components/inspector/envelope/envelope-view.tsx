@@ -7,7 +7,7 @@ import type {
 } from "@/lib/contracts/inspector/envelope/envelope-inspection.ts";
 import * as texts from "@/lib/messages/inspector-envelope.ts";
 import { CopyButton } from "../values/copy-button.tsx";
-import { formatBytes, formatCount, formatNoun } from "../values/format-figures.ts";
+import { formatBytes, formatCount } from "../values/format-figures.ts";
 import { numberItems } from "../values/number-items.ts";
 import { DecodedView } from "./decoded-view.tsx";
 import { EnvelopeName, EnvelopeValue } from "./envelope-value.tsx";
@@ -15,8 +15,8 @@ import { Part } from "./part.tsx";
 import { SignatureView } from "./signature-view.tsx";
 
 export function EnvelopeView({ envelope }: { envelope: EnvelopeInspection }) {
-  const { version, decoded, signature } = envelope;
-  const says = version === null ? "version not readable" : `version ${version}`;
+  const { version, decoded, signature, headers } = envelope;
+  const says = version === null ? texts.versionNotReadable() : texts.version({ version });
   return (
     <>
       <Part title={texts.decoded()} term="envelope" aside={says}>
@@ -30,9 +30,9 @@ export function EnvelopeView({ envelope }: { envelope: EnvelopeInspection }) {
       </Part>
       <Part
         title={texts.headersAsTheyArrived()}
-        aside={formatNoun(envelope.headers.length, "header")}
+        aside={texts.headerCount({ count: headers.length, number: formatCount(headers.length) })}
       >
-        <HeadersView headers={envelope.headers} />
+        <HeadersView headers={headers} />
       </Part>
     </>
   );
@@ -64,7 +64,7 @@ function HeadersView({ headers }: { headers: readonly ArrivedHeader[] }) {
             {!value.withheld && (
               <CopyButton
                 text={() => String(value.value)}
-                what={name ?? "header"}
+                what={name ?? texts.header()}
                 className="-my-1 ml-auto"
               />
             )}
@@ -76,29 +76,30 @@ function HeadersView({ headers }: { headers: readonly ArrivedHeader[] }) {
   );
 }
 
-/** How much of a budget is used: a bar, and the figures that say the same. */
+/** The used share of a budget, as a bar and as figures. */
 type BudgetMeterProps = {
-  /** What is measured: "x-agent-state". */
+  /** The name of the measured header: "x-agent-state". */
   name: string;
   bytes: number;
   budgetBytes: number;
 };
 
-/** From here on it is worth a word. */
+/** From this share on, a note is shown. */
 const NEAR = 0.8;
 
 function BudgetMeter({ name, bytes, budgetBytes }: BudgetMeterProps) {
   const share = bytes / budgetBytes;
-  const percent = share > 0 && share < 0.01 ? "under 1" : formatCount(Math.round(share * 100));
-  const word = share > 1 ? "over the budget" : share >= NEAR ? "nearly full" : "within the budget";
+  const percent =
+    share > 0 && share < 0.01 ? texts.underOne() : formatCount(Math.round(share * 100));
+  const verdict = verdictOf(share);
+  const [size, budget] = [formatBytes(bytes), formatBytes(budgetBytes)];
   const tone = share > 1 ? "bg-danger" : share >= NEAR ? "bg-warn" : "bg-accent";
   return (
     <div>
       <div className="flex flex-wrap items-baseline gap-x-2 text-xs">
         <span className="font-medium text-soft">{name}</span>
         <span className="text-faint tabular-nums">
-          {texts.of({ bytes: formatBytes(bytes), budgetBytes: formatBytes(budgetBytes) })} {percent}{" "}
-          % · {word}
+          {texts.sizeInBudget({ size, budget, percent, verdict })}
         </span>
       </div>
       <meter
@@ -107,7 +108,7 @@ function BudgetMeter({ name, bytes, budgetBytes }: BudgetMeterProps) {
         max={budgetBytes}
         value={Math.min(bytes, budgetBytes)}
       >
-        {texts.of2({ bytes: formatBytes(bytes), budgetBytes: formatBytes(budgetBytes) })} {word}
+        {texts.sizeInBudgetSpoken({ size, budget, verdict })}
       </meter>
       <div aria-hidden="true" className="mt-1.5 h-1.5 overflow-hidden rounded-full bg-line">
         <div
@@ -117,4 +118,9 @@ function BudgetMeter({ name, bytes, budgetBytes }: BudgetMeterProps) {
       </div>
     </div>
   );
+}
+
+function verdictOf(share: number): string {
+  if (share > 1) return texts.overTheBudget();
+  return share >= NEAR ? texts.nearlyFull() : texts.withinTheBudget();
 }

@@ -9,6 +9,7 @@ import { FailureNotice } from "../failure-notice.tsx";
 import { fetchInspected } from "../fetch-inspected.ts";
 import { FINDING_WORDS } from "../graph/hops/describe-node.ts";
 import type { Hop } from "../graph/hops/read-hops.ts";
+import { inspectorKeys } from "../inspector-keys.ts";
 import { select } from "../run/selection/use-selection.ts";
 import { explainFinding } from "../run/trace/finding-terms.ts";
 import { TEXT_LINK } from "../text-link.ts";
@@ -61,7 +62,7 @@ function HopHeading({ hop, data }: { hop: Hop; data: HopEnvelope | undefined }) 
       {findingsOf(hop, data).map(({ code, text }) => (
         <p key={`${code}${text}`} className="flex flex-wrap items-baseline gap-2 text-xs text-soft">
           <Chip tone="warn" {...explainFinding(code)}>
-            {FINDING_WORDS[code]}
+            {FINDING_WORDS[code]()}
           </Chip>
           <InertText text={text} />
         </p>
@@ -70,26 +71,26 @@ function HopHeading({ hop, data }: { hop: Hop; data: HopEnvelope | undefined }) 
   );
 }
 
-/** What is found of the envelope itself stands below, with what was written about it. */
+/** Findings about the envelope itself are shown below it. */
 function findingsOf({ findings }: Hop, data: HopEnvelope | undefined): Hop["findings"] {
   if (!data || data.findings.length === 0) return findings;
-  return findings.filter(({ text }) => !text.startsWith("envelope: "));
+  return findings.filter(({ text }) => !text.startsWith("envelope:"));
 }
 
 function Under({ data: { parent, parentRef } }: { data: HopEnvelope }) {
-  if (parentRef === null) return " · the first of its tree: no hop is above it";
+  if (parentRef === null) return ` · ${texts.firstOfItsTree()}`;
   if (!parent) {
     return (
       <>
-        {" · parent "}
-        <InertText text={parentRef} /> {texts.isNotInTheLog()}
+        {` · ${texts.missingParent()} `}
+        <InertText text={parentRef} /> {texts.missingParentIsNotInTheLog()}
       </>
     );
   }
   const { hopRef, kind, nodeId } = parent;
   return (
     <>
-      {" · under "}
+      {` · ${texts.under()} `}
       <button type="button" className={TEXT_LINK} onClick={() => select({ hopRef, seq: null })}>
         {kind} <InertText text={`${nodeId} (${hopRef})`} />
       </button>
@@ -97,16 +98,14 @@ function Under({ data: { parent, parentRef } }: { data: HopEnvelope }) {
   );
 }
 
-/** The same id, more than once: each start has an envelope of its own. */
+/** All starts of an id that started more than once, each with its own envelope. */
 function Starts({ data: { hop, starts, seq } }: { data: HopEnvelope }) {
   return (
     <nav
       aria-label={texts.startsUnderThisId()}
       className="flex flex-wrap items-center gap-2 text-xs"
     >
-      <span className="text-soft">
-        {texts.thisIdStarted()} {starts.length} {texts.times()}
-      </span>
+      <span className="text-soft">{texts.thisIdStartedTimes({ times: starts.length })}</span>
       {starts.map((start) => (
         <button
           key={start}
@@ -115,7 +114,7 @@ function Starts({ data: { hop, starts, seq } }: { data: HopEnvelope }) {
           onClick={() => select({ hopRef: hop.hopRef, seq: start })}
           className={start === seq ? "rounded-sm font-medium" : TEXT_LINK}
         >
-          {texts.event()} {start}
+          {texts.event({ seq: start })}
         </button>
       ))}
     </nav>
@@ -143,7 +142,7 @@ function Arrived({ data }: { data: HopEnvelope }) {
           {parent && (
             <Part
               title={texts.difference()}
-              aside={`to what arrived at ${parent.kind} ${parent.nodeId}`}
+              aside={texts.toWhatArrivedAt({ kind: parent.kind, nodeId: parent.nodeId })}
             >
               {changes ? (
                 <ChangesView changes={changes} />
@@ -166,12 +165,12 @@ function Arrived({ data }: { data: HopEnvelope }) {
 }
 
 /**
- * @param seq of the start that is meant: an id can have started more than once
- * @param isLive findings can still be added while the run is going on
+ * @param seq of the start to show, because an id can have started more than once
+ * @param isLive true while the run is active and findings can still be added
  */
 function useHopEnvelope(runId: string, hopRef: string, seq: number, isLive: boolean) {
   return useQuery({
-    queryKey: ["inspector", "hop", runId, hopRef, seq],
+    queryKey: inspectorKeys.hop(runId, hopRef, seq),
     queryFn: ({ signal }) => fetchInspected(HopEnvelope, hopAddress(runId, hopRef, seq), signal),
     staleTime: isLive ? 0 : Number.POSITIVE_INFINITY,
   });

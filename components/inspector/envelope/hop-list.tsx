@@ -4,7 +4,7 @@ import { useVirtualizer } from "@tanstack/react-virtual";
 import { TriangleAlert } from "lucide-react";
 import { type KeyboardEvent, useEffect, useMemo, useRef } from "react";
 import { cn } from "@/components/ui/cn.ts";
-import type { PassedToHop } from "@/lib/contracts/inspector/envelope/envelope-inspection.ts";
+import type { HopInput } from "@/lib/contracts/inspector/envelope/envelope-inspection.ts";
 import * as texts from "@/lib/messages/inspector-envelope.ts";
 import { HOP_ICONS } from "../graph/canvas/node-shape.tsx";
 import { describePassed, FINDING_WORDS } from "../graph/hops/describe-node.ts";
@@ -15,14 +15,14 @@ import { formatCount } from "../values/format-figures.ts";
 import { InertText } from "../values/text/inert-text.tsx";
 
 const ROW_PX = 46;
-/** What arrived is asked for in steps of so many rows, so that scrolling does not ask for each. */
+/** Rows per request, so that scrolling does not cause one request per row. */
 const CHUNK_ROWS = 100;
 const INDENT_MAX = 8;
 
 type HopListProps = {
   runId: string;
   hops: readonly Hop[];
-  /** How many hops the database holds. */
+  /** The number of hops in the database. */
   all: number;
   selected: number;
   onSelect: (hop: Hop) => void;
@@ -56,7 +56,7 @@ export function HopList({ runId, hops, all, selected, onSelect, className }: Hop
       <p className="border-b px-4 py-2 text-xs text-faint tabular-nums">
         {texts.showingOfHops({ hops: formatCount(hops.length), all: formatCount(all) })}
       </p>
-      {/* Not a listbox of the library: of thousands of rows only those in view are drawn. */}
+      {/* Not the library's listbox, because only the visible rows of thousands are rendered. */}
       <div
         ref={pane}
         role="listbox"
@@ -99,7 +99,7 @@ type HopOptionProps = {
   hop: Hop;
   depth: number;
   isSelected: boolean;
-  passed: PassedToHop | undefined;
+  passed: HopInput | undefined;
   onSelect: (hop: Hop) => void;
 };
 
@@ -114,7 +114,7 @@ function HopOption({
   onSelect,
 }: HopOptionProps) {
   const Icon = HOP_ICONS[hop.kind];
-  const findings = [...new Set(hop.findings.map(({ code }) => FINDING_WORDS[code]))].join(", ");
+  const findings = [...new Set(hop.findings.map(({ code }) => FINDING_WORDS[code]()))].join(", ");
   return (
     <div
       role="option"
@@ -168,7 +168,7 @@ function seqsAround(first: number, rows: readonly HopRow[], hops: readonly Hop[]
   return rows.slice(from, from + 2 * CHUNK_ROWS).map(({ index }) => hops[index]?.seq ?? 0);
 }
 
-/** @returns null for a key that leads nowhere */
+/** @returns null for a key that moves nowhere */
 function nextPlace(key: string, place: number, count: number): number | null {
   switch (key) {
     case "ArrowDown":

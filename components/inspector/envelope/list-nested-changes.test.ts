@@ -5,7 +5,7 @@ import { listNestedChanges, type NestedChange } from "./list-nested-changes.ts";
 const valueAt = (place: object, name: string): unknown =>
   Object.getOwnPropertyDescriptor(place, name)?.value;
 
-/** Does what a change says. Every name is a name like any other, `__proto__` too. */
+/** Applies a change. No name is special, `__proto__` neither. */
 function make({ change, path, before, after: value }: NestedChange, root: object): void {
   const names = path
     .split("/")
@@ -66,7 +66,7 @@ describe("listNestedChanges", () => {
     const anyObject = fc.dictionary(fc.string({ maxLength: 3 }), fc.jsonValue({ maxDepth: 2 }));
     fc.assert(
       fc.property(anyObject, anyObject, (one, other) => {
-        // As JSON carries it: without −0 and without prototypes.
+        // As JSON has it: without −0 and without prototypes.
         const [before, after] = [
           JSON.parse(JSON.stringify(one)),
           JSON.parse(JSON.stringify(other)),

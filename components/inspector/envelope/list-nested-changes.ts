@@ -9,11 +9,11 @@ export type NestedChange = {
   after: unknown;
 };
 
-/** Empty where one of the two has no inside: then the whole value is what changed. */
+/** Empty where one of the two is not an object or list: the whole value has changed. */
 export function listNestedChanges(before: unknown, after: unknown): NestedChange[] {
   const isOneBranch = isBranch(before) && isBranch(after);
   if (!isOneBranch || Array.isArray(before) !== Array.isArray(after)) return [];
-  // Each operation speaks of the value as the ones before it left it.
+  // Each operation refers to the value as the operations before it left it.
   const current = structuredClone(before);
   return createPatch(before, after).flatMap((operation): NestedChange[] => {
     const { path } = operation;
@@ -35,7 +35,7 @@ export function listNestedChanges(before: unknown, after: unknown): NestedChange
 
 type Place = { parent: object; name: string };
 
-/** Every name is a name like any other: `__proto__` and `constructor` too, which may well be in a hostile value. */
+/** No name is special: a hostile value may contain `__proto__` and `constructor`. */
 function placeOf(root: object, path: string): Place {
   const names = path
     .split("/")
@@ -49,7 +49,7 @@ function valueAt(parent: object, name: string): unknown {
   return Object.getOwnPropertyDescriptor(parent, name)?.value;
 }
 
-/** @param replaced how many elements of a list make room */
+/** @param replaced how many list elements to remove at that place */
 function write({ parent, name }: Place, value: unknown, replaced: 0 | 1): void {
   if (Array.isArray(parent)) {
     parent.splice(name === "-" ? parent.length : Number(name), replaced, value);

@@ -1,4 +1,4 @@
-/** Whether the headers are what the hop above signed, and why. */
+/** Whether the headers match the signature of the hop above, and the reason. */
 
 import { CircleHelp, type LucideIcon, ShieldAlert, ShieldCheck, ShieldOff } from "lucide-react";
 import { Chip } from "@/components/ui/chip.tsx";

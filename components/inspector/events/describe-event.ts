@@ -8,31 +8,38 @@ import type {
 import { describeStatus } from "@/lib/contracts/public/describe-status.ts";
 import * as texts from "@/lib/messages/inspector-events.ts";
 import { type Outcome, STATUS_LOOKS } from "../status-chip.tsx";
-import { formatBytes, formatCount, formatDuration, formatNoun } from "../values/format-figures.ts";
+import { formatBytes, formatCount, formatDuration } from "../values/format-figures.ts";
 import { reasonWords } from "../values/reason.tsx";
 import { isBranch } from "../values/tree/json-branch.ts";
 
 export type EventWords = {
   title: string;
-  /** What it is about: names and figures. */
+  /** The subject: names and figures. */
   detail?: string;
-  /** How something ended. */
+  /** The outcome, if the event is an end. */
   outcome?: Outcome;
   durationMs?: number;
-  /** What an operator should look at. */
+  /** True where an operator should look at it. */
   finding?: string;
 };
 
+const HOP_TITLES = {
+  coordinator: texts.coordinatorHop,
+  agent: texts.agentHop,
+  service: texts.serviceHop,
+  tool: texts.toolHop,
+};
+
 const SPECULATION = {
-  used: (agent: string) => `early call to ${agent} used`,
-  dropped: (agent: string) => `early call to ${agent} thrown away`,
-  off: (agent: string) => `${agent} was likely, no early call`,
+  used: texts.earlyCallUsed,
+  dropped: texts.earlyCallDropped,
+  off: texts.noEarlyCall,
 };
 
 const DECISIONS = {
-  deny: "denied",
-  would_deny: "would be denied",
-  needs_approval: "needs approval",
+  deny: texts.denied,
+  would_deny: texts.wouldBeDenied,
+  needs_approval: texts.needsApproval,
 };
 
 type Words = {
@@ -56,9 +63,9 @@ const WORDS: Words = {
   "answer.delta": (body) => ({ title: texts.answerText(), detail: formatBytes(body.text.bytes) }),
 
   "hop.started": (body) => ({
-    title: `${capital(body.kind)} hop`,
+    title: HOP_TITLES[body.kind](),
     detail: list(body.nodeId, body.hopRef),
-    finding: body.signature === "forged" ? "forged signature" : undefined,
+    finding: body.signature === "forged" ? texts.forgedSignature() : undefined,
   }),
   "hop.ended": ({ hopRef, outcome, durationMs }) => ({
     title: texts.hopEnded(),
@@ -73,47 +80,53 @@ const WORDS: Words = {
 
   "state.loaded": (body) => ({
     title: texts.stateLoaded(),
-    detail: list(body.agentId, body.version === 0 ? "none stored yet" : `version ${body.version}`),
+    detail: list(
+      body.agentId,
+      body.version === 0 ? texts.noVersionStored() : texts.version({ version: body.version }),
+    ),
     finding: body.finding ?? undefined,
   }),
   "state.saved": (body) => ({
     title: texts.stateSaved(),
     detail: list(
       body.agentId,
-      `version ${body.version}`,
+      texts.version({ version: body.version }),
       formatBytes(body.bytes),
-      body.exchangesPruned > 0 && `${formatNoun(body.exchangesPruned, "exchange")} pruned`,
+      body.exchangesPruned > 0 && texts.exchangesPruned(counted(body.exchangesPruned)),
     ),
   }),
   "context.changed": (body) => ({
     title: texts.contextChanged(),
-    detail: list(body.agentId, `delta ${body.ordinal}`),
+    detail: list(body.agentId, texts.delta({ ordinal: body.ordinal })),
   }),
   "context.refused": (body) => ({
     title: texts.contextDeltaRefused(),
     detail: body.agentId,
-    finding: `attempt ${body.attempt}`,
+    finding: texts.attempt({ attempt: body.attempt }),
   }),
 
   "model.called": ({ manifest, round }) => ({
     title: texts.modelCalled(),
     detail: list(
-      `round ${round}`,
-      formatNoun(manifest.segments.length, "segment"),
+      texts.round({ round }),
+      texts.segmentCount(counted(manifest.segments.length)),
       formatBytes(manifest.bytes),
     ),
   }),
   "model.retried": (body) => ({
     title: texts.modelRetried(),
-    detail: `after ${formatDuration(body.waitMs)}`,
-    finding: list(`attempt ${body.attempt}`, reasonWords(body.reason)),
+    detail: texts.afterWaiting({ duration: formatDuration(body.waitMs) }),
+    finding: list(texts.attempt({ attempt: body.attempt }), reasonWords(body.reason)),
   }),
   "model.answered": (body) => ({
     title: texts.modelAnswered(),
     detail: list(
-      body.toolCallIds.length > 0 && `wants ${formatNoun(body.toolCallIds.length, "tool call")}`,
-      body.text.bytes > 0 && `${formatBytes(body.text.bytes)} of text`,
-      `${formatCount(body.inputTokens)} / ${formatCount(body.outputTokens)} tokens`,
+      body.toolCallIds.length > 0 && texts.wantsToolCalls(counted(body.toolCallIds.length)),
+      body.text.bytes > 0 && texts.sizeOfText({ size: formatBytes(body.text.bytes) }),
+      texts.tokensInAndOut({
+        input: formatCount(body.inputTokens),
+        output: formatCount(body.outputTokens),
+      }),
       body.reason && reasonWords(body.reason),
     ),
     outcome: body.outcome,
@@ -133,28 +146,32 @@ const WORDS: Words = {
   }),
   "plan.frozen": (body) => ({
     title: texts.planFixed(),
-    detail: body.revision === 0 ? "first plan" : `revision ${body.revision}`,
+    detail: body.revision === 0 ? texts.firstPlan() : texts.revision({ revision: body.revision }),
   }),
-  "plan.refused": () => ({ title: texts.planRefused(), finding: "not a usable plan" }),
+  "plan.refused": () => ({ title: texts.planRefused(), finding: texts.noUsablePlan() }),
   "route.chosen": (body) => ({
     title: texts.routeChosen(),
-    detail: list(body.agentId, body.likely && SPECULATION[body.speculation](body.likely)),
+    detail: list(
+      body.agentId,
+      body.likely && SPECULATION[body.speculation]({ agent: body.likely }),
+    ),
   }),
   "execution.recorded": ({ execution }) => ({
     title: texts.executionRecorded(),
     detail: list(execution.target, execution.status),
-    finding: execution.planStepId === null ? "unplanned" : undefined,
+    finding: execution.planStepId === null ? texts.unplanned() : undefined,
   }),
   "execution.claimed": (body) => ({ title: texts.agentsOwnAccount(), detail: body.agentId }),
   "deviation.scored": (body) => ({
     title: texts.deviationScored(),
-    detail: body.score === null ? "no plan" : `deviation ${body.score.toFixed(2)}`,
+    detail:
+      body.score === null ? texts.noPlan() : texts.deviation({ score: body.score.toFixed(2) }),
   }),
 
   "policy.decided": ({ principal, action, decision }) => ({
     title: texts.policyDecided(),
-    detail: list(`${principal} → ${action}`, decision.outcome === "allow" && "allowed"),
-    finding: decision.outcome === "allow" ? undefined : DECISIONS[decision.outcome],
+    detail: list(`${principal} → ${action}`, decision.outcome === "allow" && texts.allowed()),
+    finding: decision.outcome === "allow" ? undefined : DECISIONS[decision.outcome](),
   }),
   "policy.violated": (body) => ({
     title: texts.memoryPolicyViolated(),
@@ -164,11 +181,14 @@ const WORDS: Words = {
   "approval.requested": (body) => ({ title: texts.approvalAskedFor(), detail: body.tool }),
   "approval.decided": (body) => ({ title: texts.approvalDecided(), detail: body.decision }),
 
-  unreadable: (body) => ({ title: body.storedType, finding: `unreadable: ${body.finding}` }),
+  unreadable: (body) => ({
+    title: body.storedType,
+    finding: texts.unreadable({ finding: body.finding }),
+  }),
 };
 
 export function describeEvent(body: InspectedBody): EventWords {
-  // The table's entry for a type takes bodies of that type: TypeScript cannot follow the two together.
+  // The entry for a type accepts bodies of that type, but TypeScript cannot correlate the two.
   return (WORDS[body.type] as (body: InspectedBody) => EventWords)(body);
 }
 
@@ -176,11 +196,12 @@ function list(...parts: (string | null | false)[]): string {
   return parts.filter(Boolean).join(" · ");
 }
 
-function capital(word: string): string {
-  return word.charAt(0).toUpperCase() + word.slice(1);
+/** What a plural message takes. */
+function counted(count: number): { count: number; number: string } {
+  return { count, number: formatCount(count) };
 }
 
-/** The first words of what an event carries, in one line. Pure. */
+/** The first words of an event's content, in one line. Pure. */
 const PREVIEW_CHARS = 240;
 
 export function previewEvent(body: InspectedBody): string | null {
@@ -214,7 +235,7 @@ function preview({ value, bytes, withheld }: Payload): string | null {
   return toLine(value).replace(/\s+/g, " ").trim().slice(0, PREVIEW_CHARS);
 }
 
-/** An object by its fields, so that a text in it reads as it was written. */
+/** Joins an object's fields, so that text in it stays unescaped. */
 function toLine(value: unknown): string {
   if (typeof value === "string") return value.slice(0, PREVIEW_CHARS * 2);
   if (!isBranch(value) || Array.isArray(value)) return JSON.stringify(value);

@@ -12,6 +12,7 @@ import {
 import * as texts from "@/lib/messages/inspector-events.ts";
 import { FailureNotice } from "../failure-notice.tsx";
 import { fetchInspected } from "../fetch-inspected.ts";
+import { inspectorKeys } from "../inspector-keys.ts";
 import { ManifestView } from "../model-calls/manifest-view.tsx";
 import { formatBytes, formatFullMoment } from "../values/format-figures.ts";
 import { PayloadView } from "../values/payload-view.tsx";
@@ -20,7 +21,7 @@ import { isBranch } from "../values/tree/json-branch.ts";
 import { JsonTree } from "../values/tree/json-tree.tsx";
 import { withheldWords } from "../values/withheld-value.tsx";
 
-/** Text in these fields is prose. */
+/** The text of these fields is prose. */
 const PROSE = new Set(["text", "reason", "question"]);
 
 function EventFields({ event }: { event: InspectedEvent }) {
@@ -43,7 +44,7 @@ function EventFields({ event }: { event: InspectedEvent }) {
         <PlainField name={texts.recorded()} value={formatFullMoment(event.at)} />
         <PlainField
           name={texts.sentToThePerson()}
-          value={event.visibility === "public" ? "yes" : "no"}
+          value={event.visibility === "public" ? texts.yes() : texts.no()}
         />
         {plain.map(([name, value]) => (
           <PlainField key={name} name={name} value={value} />
@@ -87,13 +88,13 @@ function LargeField({ name, value, kind }: LargeFieldProps) {
   );
 }
 
-/** The name of a field as people say it. Pure. */
+/** A field's name as words. Pure. */
 const NAMES: Record<string, string> = {
-  hopRef: "Hop",
+  hopRef: texts.hop(),
   parentRef: texts.parentHop(),
-  nodeId: "Node",
-  agentId: "Agent",
-  callId: "Call",
+  nodeId: texts.node(),
+  agentId: texts.agent(),
+  callId: texts.call(),
   toolCallId: texts.toolCall(),
   toolCallIds: texts.toolCallsAskedFor(),
   argsSha256: texts.digestOfArguments(),
@@ -104,7 +105,7 @@ const NAMES: Record<string, string> = {
   waitMs: texts.waitMs(),
   inputTokens: texts.tokensIn(),
   outputTokens: texts.tokensOut(),
-  userMessageId: "Message",
+  userMessageId: texts.message(),
 };
 
 /** `finishReason` reads "Finish reason". */
@@ -115,7 +116,7 @@ function fieldName(field: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-/** Where a payload is kept back, a few words stand for it. */
+/** Replaces withheld payloads with a few words. */
 function openPayloads(value: unknown, kind: FieldKind): unknown {
   if (kind === "open" || typeof value !== "object" || value === null) return value;
   if (kind === "payload" || kind === "said") {
@@ -131,7 +132,7 @@ function openPayloads(value: unknown, kind: FieldKind): unknown {
   );
 }
 
-/** Everything that an event carries, with the payloads that were too large for the list. */
+/** All fields of an event, with the payloads that were too large for the list. */
 type EventDetailsProps = { runId: string; event: InspectedEvent };
 
 export function EventDetails({ runId, event }: EventDetailsProps) {
@@ -147,11 +148,11 @@ export function EventDetails({ runId, event }: EventDetailsProps) {
   );
 }
 
-/** @returns the event as it is, where nothing of it was left behind */
+/** @returns the event unchanged where none of its payloads is deferred */
 function useWholeEvent(runId: string, event: InspectedEvent) {
   const isDeferred = holdsDeferred(event.body);
   const query = useQuery({
-    queryKey: ["inspector", "event", runId, event.seq],
+    queryKey: inspectorKeys.event(runId, event.seq),
     queryFn: ({ signal }) =>
       fetchInspected(WholeEvent, `/api/admin/runs/${runId}/events/${event.seq}`, signal),
     staleTime: Number.POSITIVE_INFINITY,
@@ -164,7 +165,7 @@ function pick({ error, refetch }: { error: unknown; refetch: () => unknown }) {
   return { error, refetch };
 }
 
-/** True where a payload in it, however deep, is deferred. */
+/** True where a payload at any depth is deferred. */
 function holdsDeferred(value: unknown): boolean {
   if (typeof value !== "object" || value === null) return false;
   if ("withheld" in value && value.withheld === "deferred" && "bytes" in value) return true;

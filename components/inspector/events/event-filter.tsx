@@ -7,9 +7,9 @@ import * as text from "@/lib/messages/inspector-events.ts";
 import { formatCount } from "../values/format-figures.ts";
 
 type EventFilterProps = {
-  /** How many there are of each type. */
+  /** Number of events of each type. */
   counts: Record<string, number>;
-  /** Null: all. */
+  /** The chosen types; null: all. */
   types: readonly string[] | null;
   onChange: (types: readonly string[] | null) => void;
 };
@@ -39,7 +39,7 @@ export function EventFilter({ counts, types, onChange }: EventFilterProps) {
             {text.all()}
           </Button>
           <Button size="sm" onClick={() => onChange([])}>
-            {text.none2()}
+            {text.selectNone()}
           </Button>
         </div>
         {all.map((type) => (

@@ -10,6 +10,7 @@ import type { RunTrace } from "@/lib/contracts/inspector/timeline/run-trace.ts";
 import * as text from "@/lib/messages/inspector-events.ts";
 import { FailureNotice } from "../failure-notice.tsx";
 import { fetchInspected } from "../fetch-inspected.ts";
+import { inspectorKeys } from "../inspector-keys.ts";
 import { useFollowEnd, useScrollTo } from "../run/selection/use-list-scroll.ts";
 import { useSelection } from "../run/selection/use-selection.ts";
 import { type SpanTree, spanTree } from "../run/trace/span-tree.ts";
@@ -21,9 +22,9 @@ import { useEventWindows, useRowCount } from "./use-event-windows.ts";
 const ROW_PX = 37;
 type EventListProps = {
   trace: RunTrace;
-  /** Null: all. */
+  /** The chosen types; null: all. */
   types: readonly string[] | null;
-  /** How many events there are of these types, as the run's shape has it. */
+  /** Number of events of these types, by the run's trace. */
   total: number;
 };
 
@@ -49,7 +50,7 @@ export function EventList({ trace, types, total: known }: EventListProps) {
   const isHere = rank !== null && windows.at(rank) !== undefined;
   useScrollTo(list, pickedSeq, rank, isHere, own);
   useFollowEnd(list, total, shown.isGrowing);
-  // What was here when the panel opened stands still; what comes later settles in.
+  // Events that existed when the panel opened appear at once; later ones are animated.
   const [lastSeq] = useState(trace.eventCount);
 
   const toggle = useCallback(
@@ -112,14 +113,14 @@ type PlaceProps = {
   /** Pixels from the list's top. */
   start: number;
   total: number;
-  /** Undefined: the event is not here yet. */
+  /** Undefined while the event is loading. */
   seq: number | undefined;
   isPicked: boolean;
   measure: (element: Element | null) => void;
   children: ReactNode;
 };
 
-/** A row's place in the list, whether or not its event is here. */
+/** A row's place in the list, whether or not its event has loaded. */
 function Place({ index, start, total, seq, isPicked, measure, children }: PlaceProps) {
   return (
     <li
@@ -150,17 +151,17 @@ function RowOnItsWay({ place, isFailed }: { place: number | null; isFailed: bool
   );
 }
 
-/** How deep an event lies in the tree of hops; what belongs to a hop lies one deeper than its start and end. Pure. */
+/** The depth of an event in the tree of hops; events inside a hop lie one level below its start and end. Pure. */
 function depthOf({ body }: InspectedEvent, { hops, depths }: SpanTree): number {
   if (!("hopRef" in body)) return 0;
   const depth = depths[hops.get(body.hopRef)?.index ?? -1] ?? 0;
   return body.type === "hop.started" || body.type === "hop.ended" ? depth : depth + 1;
 }
 
-/** Which rows of the log are open. The one by whose address somebody came is. */
+/** The open rows of the log, at first the row that the address selects. */
 type OpenSeqs = {
   openSeqs: ReadonlySet<number>;
-  /** Always the same function, or every row would be rendered again. */
+  /** A stable function; otherwise every row would be rendered again. */
   flipRow: (seq: number) => void;
 };
 
@@ -178,7 +179,7 @@ function flip(seqs: ReadonlySet<number>, seq: number): Set<number> {
   return next;
 }
 
-/** @returns null while it is not known, and where nothing is picked out */
+/** @returns null while it is unknown, and where nothing is selected */
 function useRank(
   runId: string,
   seq: number | null,
@@ -186,7 +187,7 @@ function useRank(
 ): number | null {
   const list = types?.join(",") ?? "";
   const { data } = useQuery({
-    queryKey: ["inspector", "rank", runId, list, seq],
+    queryKey: inspectorKeys.rank(runId, list, seq),
     queryFn: ({ signal }) => {
       const address = `/api/admin/runs/${runId}/events/${seq}?${new URLSearchParams({ rankIn: list })}`;
       return fetchInspected(EventRank, address, signal);

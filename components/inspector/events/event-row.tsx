@@ -1,5 +1,5 @@
 "use client";
-/** One event of the log; opened, with all its fields. */
+/** One event of the log. An open row shows all its fields. */
 import {
   Brain,
   ChevronRight,
@@ -34,7 +34,7 @@ type EventRowProps = {
   event: InspectedEvent;
   /** When the run began, ISO 8601. */
   originAt: string;
-  /** How deep it lies in the tree of hops. */
+  /** Its depth in the tree of hops. */
   depth: number;
   isOpen: boolean;
   isPicked: boolean;
@@ -42,7 +42,7 @@ type EventRowProps = {
   onToggle: (event: InspectedEvent) => void;
 };
 
-/** Rendered again only when something of it changed: a row of the log never does. */
+/** Rendered again only when its props change; a logged event never does. */
 export const EventRow = memo(EventRowContent);
 
 function EventRowContent(props: EventRowProps) {
@@ -85,7 +85,7 @@ function EventRowContent(props: EventRowProps) {
         {visibility === "public" && (
           <Chip className="max-md:px-1">
             <Eye className="size-3" strokeWidth={2} aria-hidden="true" />
-            <span className="max-md:sr-only">{texts.sentToThePerson2()}</span>
+            <span className="max-md:sr-only">{texts.sentToThePersonChip()}</span>
           </Chip>
         )}
       </button>
@@ -137,10 +137,10 @@ function Rails({ depth }: { depth: number }) {
   );
 }
 
-/** Deeper hops are not indented further: there is no room. */
+/** Deeper hops are not indented further, for lack of room. */
 const RAILS = [1, 2, 3, 4, 5, 6, 7, 8];
 
-/** The sign of an event's family. */
+/** The icon of an event's family. */
 const FAMILIES: Record<string, LucideIcon> = {
   run: CircleDot,
   status: Eye,

@@ -12,10 +12,10 @@ import { select } from "../run/selection/use-selection.ts";
 
 type Keyed = {
   windows: { at: (index: number) => InspectedEvent | undefined };
-  /** Index of the row that is picked out; null: none. */
+  /** Index of the selected row; null: none. */
   rank: number | null;
   total: number;
-  /** True where the rows are the whole log: then a row's place says which event it is. */
+  /** True where the rows are the whole log, so that a row's place determines its event. */
   isWhole: boolean;
   flipRow: (seq: number) => void;
 };

@@ -1,41 +1,57 @@
 "use client";
-/** Reads the log in windows around the rows in view, and keeps what has been read. */
+/** Reads the log in windows around the visible rows, and keeps what has been read. */
 import { useQueries, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { EventWindow } from "@/lib/contracts/inspector/events/event-page.ts";
 import type { InspectedEvent } from "@/lib/contracts/inspector/events/inspected-event.ts";
 import { fetchInspected } from "../fetch-inspected.ts";
+import { inspectorKeys } from "../inspector-keys.ts";
 import type { SpanTree } from "../run/trace/span-tree.ts";
 import { NEWS_MS } from "../run/trace/use-run-trace.ts";
-import { countRows } from "./count-rows.ts";
 
-/** Events of one window. */
+/** Events per window. */
 const WINDOW = 200;
 
-/** What is shown: all types, or some; null: all. */
+/** The types to show; null: all. */
 type Shown = { runId: string; types: readonly string[] | null; isGrowing: boolean };
 
 type Windows = {
-  /** Undefined while it is on its way. */
+  /** Undefined while the event is loading. */
   at: (index: number) => InspectedEvent | undefined;
   error: unknown;
   refetch: () => void;
 };
 
 /**
- * How many rows there are: as many as the run's shape knows, and beyond them what has been read already.
- * Changes with the windows of the same component.
+ * The number of rows: those that the run's trace knows, and the events read beyond them.
+ * It depends on the windows that the same component reads.
  */
 export function useRowCount({ runId, types }: Shown, total: number, tree: SpanTree): number {
   const client = useQueryClient();
   const place = Math.floor(total / WINDOW);
-  const read = client.getQueryData<InspectedEvent[]>(keyOf(runId, types?.join(",") ?? null, place));
+  const read = client.getQueryData<InspectedEvent[]>(
+    inspectorKeys.events(runId, types?.join(",") ?? null, place),
+  );
   return countRows(total, read?.slice(total % WINDOW) ?? [], tree);
 }
 
 /**
- * @param total how many rows there are, as far as is known
- * @param rows those that are looked at, in order
+ * Counts the rows of the log that can be drawn now and keep their indentation.
+ * Events of a hop that the trace does not know yet have to wait, because their depth is unknown.
+ * @param beyond events that have been read beyond `total`, in order
+ */
+export function countRows(
+  total: number,
+  beyond: readonly InspectedEvent[],
+  { hops }: Pick<SpanTree, "hops">,
+): number {
+  const place = beyond.findIndex(({ body }) => "hopRef" in body && !hops.has(body.hopRef));
+  return total + (place < 0 ? beyond.length : place);
+}
+
+/**
+ * @param total the known number of rows
+ * @param rows the visible ones, in order
  */
 export function useEventWindows(
   { runId, types, isGrowing }: Shown,
@@ -45,13 +61,14 @@ export function useEventWindows(
   const client = useQueryClient();
   const filter = types?.join(",") ?? null;
   const places = placesOf(rows[0]?.index ?? 0, rows.at(-1)?.index ?? 0, total);
-  // Where the next event will stand: asked for by itself, without waiting for the shape to tell of it.
+  // The window in which the next event will appear. It is read again on its own, without waiting for the trace.
   const growing = isGrowing ? Math.floor(total / WINDOW) : -1;
   const queries = useQueries({
     queries: places.map((place) => ({
-      queryKey: keyOf(runId, filter, place),
+      queryKey: inspectorKeys.events(runId, filter, place),
       queryFn: async ({ signal }: { signal: AbortSignal }) => {
-        const known = client.getQueryData<InspectedEvent[]>(keyOf(runId, filter, place)) ?? [];
+        const known =
+          client.getQueryData<InspectedEvent[]>(inspectorKeys.events(runId, filter, place)) ?? [];
         return [...known, ...(await readMore(runId, filter, place, known, signal))];
       },
       staleTime: Number.POSITIVE_INFINITY,
@@ -60,7 +77,7 @@ export function useEventWindows(
     })),
   });
   const lengthOf = (at: number) => queries[at]?.data?.length;
-  // Each window that lacks events, with how many it has: asked for again whenever one of these numbers changes.
+  // Each incomplete window, with its number of events: read again whenever one of these numbers changes.
   const short = places.flatMap((place, at) => {
     const length = lengthOf(at);
     const isShort = length !== undefined && length < Math.min(WINDOW, total - place * WINDOW);
@@ -71,8 +88,8 @@ export function useEventWindows(
     if (total === 0 || asked === "") return;
     const lacking = asked.split(",").map((one) => Number.parseInt(one, 10));
     for (const place of lacking) {
-      const exactly = { queryKey: keyOf(runId, filter, place), exact: true };
-      // What is on its way is let through: taken back with all that is new, nothing would ever arrive.
+      const exactly = { queryKey: inspectorKeys.events(runId, filter, place), exact: true };
+      // Let running requests finish: cancelled by every new event, none would ever complete.
       void client.refetchQueries(exactly, { cancelRefetch: false });
     }
   }, [client, asked, total, runId, filter]);
@@ -85,10 +102,6 @@ export function useEventWindows(
   };
 }
 
-function keyOf(runId: string, filter: string | null, place: number) {
-  return ["inspector", "events", runId, filter, place];
-}
-
 function placesOf(first: number, last: number, total: number): number[] {
   if (total === 0) return [];
   const from = Math.floor(Math.max(0, first) / WINDOW);
@@ -96,7 +109,7 @@ function placesOf(first: number, last: number, total: number): number[] {
   return Array.from({ length: to - from + 1 }, (_, index) => from + index);
 }
 
-/** The log only grows: of a window that was read before its end was written, only the rest is read. */
+/** The log is append-only, so of a window that was read too early, only the rest is read. */
 async function readMore(
   runId: string,
   filter: string | null,

@@ -24,7 +24,7 @@ import { startLayoutWorker } from "./layout/layout-worker.ts";
 import { useGraphLayout } from "./layout/use-graph-layout.ts";
 import { SelectedHop } from "./selected-hop.tsx";
 
-/** Starts the layout worker together with the panel's code: the picture needs both. */
+/** Starts the layout worker while the panel's code loads: the picture needs both. */
 export function prepareGraphPanel() {
   startLayoutWorker();
   return GraphPanel;
@@ -132,8 +132,8 @@ function describeRest(layout: GraphLayout | null): string {
   if (!layout) return "";
   const { grouped, below, outside } = layout.counts;
   const parts: string[] = [];
-  if (grouped > 0) parts.push(`${formatCount(grouped)} in groups`);
-  if (below > 0) parts.push(`${formatCount(below)} folded below`);
-  if (outside > 0) parts.push(`${formatCount(outside)} outside of what is drawn`);
+  if (grouped > 0) parts.push(text.hopsInGroups({ hops: formatCount(grouped) }));
+  if (below > 0) parts.push(text.hopsFoldedBelow({ hops: formatCount(below) }));
+  if (outside > 0) parts.push(text.hopsNotDrawn({ hops: formatCount(outside) }));
   return parts.join(", ");
 }

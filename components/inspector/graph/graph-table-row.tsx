@@ -3,7 +3,7 @@
 import { memo, type Ref } from "react";
 import { Chip } from "@/components/ui/chip.tsx";
 import { cn } from "@/components/ui/cn.ts";
-import type { PassedToHop } from "@/lib/contracts/inspector/envelope/envelope-inspection.ts";
+import type { HopInput } from "@/lib/contracts/inspector/envelope/envelope-inspection.ts";
 import * as texts from "@/lib/messages/inspector-graph.ts";
 import { explainFinding } from "../run/trace/finding-terms.ts";
 import { formatDuration, formatOffset } from "../values/format-figures.ts";
@@ -13,9 +13,9 @@ import { describeOutcome, describePassed, FINDING_WORDS } from "./hops/describe-
 import type { Hop } from "./hops/read-hops.ts";
 
 const CELL = "px-2 py-2 align-top text-xs";
-/** A column for which there is room beside the others; where there is none, the hop's own cell says it. */
+/** For columns that need a wide pane. On a narrow one, the hop's own cell has their content. */
 export const WIDE = "@max-2xl:hidden";
-/** Deeper ones are not indented further: there is no room. */
+/** Deeper hops are not indented further, for lack of room. */
 const INDENT_MAX = 12;
 
 type GraphTableRowProps = {
@@ -25,7 +25,7 @@ type GraphTableRowProps = {
   rowIndex: number;
   isParallel: boolean;
   isSelected: boolean;
-  passed: PassedToHop | undefined;
+  passed: HopInput | undefined;
   onSelect: (hop: Hop) => void;
   measure: Ref<HTMLTableRowElement>;
   dataIndex: number;
@@ -79,12 +79,12 @@ export const GraphTableRow = memo(function GraphTableRow(props: GraphTableRowPro
                   {" · "}
                 </>
               )}
-              {what} {texts.beganAt()} {began}
+              {texts.passedAndBegan({ passed: what, began })}
             </span>
             {hop.findings.map(({ code, text }) => (
               <p key={`${code}${text}`} className="flex items-start gap-1.5 pt-1 text-xs text-soft">
                 <Chip tone="warn" className="relative z-1" {...explainFinding(code)}>
-                  {FINDING_WORDS[code]}
+                  {FINDING_WORDS[code]()}
                 </Chip>
                 <span className="min-w-0 pt-0.5 wrap-anywhere">
                   <InertText text={text} />

@@ -14,9 +14,9 @@ import { findParallel } from "./layout/find-parallel.ts";
 import { growForest } from "./layout/hop-forest.ts";
 
 const ROW_PX = 34;
-/** The head stays in sight, over the rows. */
+/** Height of the header row, which stays visible. */
 const HEAD_PX = 32;
-/** What was passed is asked for in steps of so many rows, so that scrolling does not ask for each. */
+/** Rows per request, so that scrolling does not cause one request per row. */
 const CHUNK_ROWS = 100;
 const HEAD =
   "sticky top-0 z-10 bg-pane px-2 py-1.5 text-xs font-normal text-faint whitespace-nowrap";
@@ -56,7 +56,7 @@ export function GraphTable({ runId, hops, selected, onSelect }: GraphTableProps)
   const before = items[0]?.start ?? 0;
   const after = virtual.getTotalSize() - (items.at(-1)?.end ?? 0);
   return (
-    // The rows are reached by arrow keys from the pane that holds them.
+    // Arrow keys reach the rows from the pane.
     <section
       ref={pane}
       {...SCROLL_PANE}
@@ -106,7 +106,7 @@ function Spacer({ height }: { height: number }) {
   );
 }
 
-/** `seq`s of the rows around this one. */
+/** `seq`s of the rows around the first visible one. */
 function chunkOf(first: number, rows: ReturnType<typeof orderHops>, hops: readonly Hop[]) {
   const from = Math.floor(first / CHUNK_ROWS) * CHUNK_ROWS;
   return rows.slice(from, from + 2 * CHUNK_ROWS).map(({ index }) => hops[index]?.seq ?? 0);
@@ -120,7 +120,7 @@ function Head() {
           <Term name="hop">{text.hop()}</Term>
         </th>
         <th className={cn(HEAD, WIDE, "w-40")}>
-          <Term name="parentHop">{text.calledBy2()}</Term>
+          <Term name="parentHop">{text.calledByHeading()}</Term>
         </th>
         <th className={cn(HEAD, WIDE, "w-44")}>
           <Term name="passed">{text.received()}</Term>

@@ -1,5 +1,5 @@
 "use client";
-/** The toolbar of the graph: picture or table, how many hops are shown, export. */
+/** The toolbar of the graph: picture or table, number of hops, export. */
 import { Download, Network, Rows3 } from "lucide-react";
 import { useState } from "react";
 import { Button } from "@/components/ui/button.tsx";
@@ -13,12 +13,12 @@ const ICON = { className: "size-3.5", strokeWidth: 1.75, "aria-hidden": true } a
 
 type GraphToolbarProps = {
   isTable: boolean;
-  /** Hops on their own, and how many the run has. */
+  /** Number of hops drawn as single nodes, and of all hops. */
   shown: number;
   all: number;
-  /** What became of the rest, in words. */
+  /** What happened to the other hops, in words. */
   rest: string;
-  /** Null where everything is as it was at first. */
+  /** Null where the view is in its initial state. */
   onReset: (() => void) | null;
   onExport: (kind: "svg" | "png") => Promise<void>;
 };

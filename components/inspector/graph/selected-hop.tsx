@@ -25,9 +25,13 @@ export function SelectedHop({ hop, passed, onShowFrom }: SelectedHopProps) {
           <InertText text={hop.name} />
         </strong>
         <span className="text-xs text-faint">
-          {hop.kind} · <Term name="hop">{texts.hop2()}</Term> <InertText text={hop.ref} /> ·{" "}
-          {describeOutcome(hop)} {texts.beganAtS({ startMs: formatOffset(hop.startMs) })} {took}
-          {passed && ` · received ${passed}`}
+          {hop.kind} · <Term name="hop">{texts.hopWord()}</Term> <InertText text={hop.ref} /> ·{" "}
+          {texts.outcomeAndTimes({
+            outcome: describeOutcome(hop),
+            seconds: formatOffset(hop.startMs),
+            took,
+          })}
+          {passed && ` · ${texts.hopReceived({ passed })}`}
         </span>
         <span className="ml-auto flex items-center gap-3 text-xs">
           <button type="button" onClick={onShowFrom} className={TEXT_LINK}>
@@ -50,7 +54,7 @@ export function SelectedHop({ hop, passed, onShowFrom }: SelectedHopProps) {
           {hop.findings.map(({ code, text }) => (
             <li key={`${code}${text}`} className="flex items-baseline gap-2 text-xs text-soft">
               <Chip tone="warn" {...explainFinding(code)}>
-                {FINDING_WORDS[code]}
+                {FINDING_WORDS[code]()}
               </Chip>
               <span className="wrap-anywhere">
                 <InertText text={text} />

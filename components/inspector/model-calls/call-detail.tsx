@@ -13,7 +13,7 @@ import { toEvent } from "../run/selection/use-selection.ts";
 import { SearchLink } from "../search-link.tsx";
 import { OutcomeChip } from "../status-chip.tsx";
 import { TEXT_LINK } from "../text-link.ts";
-import { formatDuration, formatNoun } from "../values/format-figures.ts";
+import { amountOf, formatDuration } from "../values/format-figures.ts";
 import { numberItems } from "../values/number-items.ts";
 import { PayloadView } from "../values/payload-view.tsx";
 import { Reason } from "../values/reason.tsx";
@@ -55,7 +55,7 @@ function Retries({ call: { retries } }: { call: CallSummary }) {
     <Notice tone="warn">
       {retries.map(({ seq, attempt, reason, waitMs }) => (
         <p key={seq}>
-          {texts.attempt()} {attempt} {texts.failed()}
+          {texts.attemptFailed({ attempt })}
           <Reason code={reason} />
           {texts.andWasRepeatedAfter({ waitMs: formatDuration(waitMs) })}
         </p>
@@ -79,7 +79,7 @@ function Answer({ inspection: { text, asked, call } }: { inspection: CallInspect
       {asked.length > 0 && (
         <>
           <h5 className="text-xs font-medium text-soft">
-            {texts.askedFor({ asked: formatNoun(asked.length, "tool call") })}
+            {texts.askedFor(amountOf(asked.length))}
           </h5>
           <ul className="grid grid-cols-1 gap-2">
             {numberItems(asked).map(({ ordinal, item }) => (
@@ -113,7 +113,7 @@ function AskedToolView({ asked }: { asked: AskedTool }) {
           {texts.hop()} <span className="font-mono">{hopRef}</span>
         </span>
         <SearchLink className={TEXT_LINK} to={toEvent(seq)}>
-          {texts.event()} {seq}
+          {texts.event({ seq })}
         </SearchLink>
       </p>
       {given && <PayloadView title={texts.argumentsAsWritten()} payload={given} />}

@@ -51,7 +51,7 @@ export function CallFigures({ call }: { call: CallSummary }) {
       </Figure>
       <Figure term="event" name={texts.inTheLog()}>
         <SearchLink className={TEXT_LINK} to={toEvent(seq)}>
-          {texts.event()} {seq}
+          {texts.event({ seq })}
         </SearchLink>
         {answered && (
           <>

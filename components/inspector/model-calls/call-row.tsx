@@ -10,6 +10,7 @@ import { useSelection } from "../run/selection/use-selection.ts";
 import { stopOf } from "../run/selection/use-stop-moves.ts";
 import { OutcomeChip } from "../status-chip.tsx";
 import {
+  amountOf,
   formatBytes,
   formatCount,
   formatDuration,
@@ -28,7 +29,7 @@ type CallRowProps = {
 export function CallRow({ runId, call, isRunning, isOpen, onToggle }: CallRowProps) {
   const head = useRef<HTMLHeadingElement>(null);
   const isPicked = useSelection().seq === call.seq;
-  // The last call is open without having been asked for: the panel is then read from its top.
+  // A call that is open without being selected, such as the last one, does not scroll: the panel starts at its top.
   useEffect(() => {
     if (isOpen && isPicked) head.current?.scrollIntoView({ block: "nearest" });
   }, [isOpen, isPicked]);
@@ -55,12 +56,10 @@ export function CallRow({ runId, call, isRunning, isOpen, onToggle }: CallRowPro
           />
           <span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2.5 gap-y-1">
             <span className="font-medium">{agentId}</span>
-            <span className="text-xs text-soft">
-              {text.round()} {round}
-            </span>
+            <span className="text-xs text-soft">{text.round({ round })}</span>
             <span className="text-xs text-faint">
-              {hop?.kind === "service" ? "in the service, " : ""}
-              {text.hop()} <span className="font-mono">{hopRef}</span>
+              {hop?.kind === "service" ? text.hopInTheService() : text.hop()}{" "}
+              <span className="font-mono">{hopRef}</span>
             </span>
             <CallChips call={call} isRunning={isRunning} />
             <CallLine call={call} />
@@ -90,7 +89,7 @@ function CallChips({ call, isRunning }: Pick<CallRowProps, "call" | "isRunning">
       {retries.length > 0 && (
         <Chip tone="warn">
           <RotateCw className="size-3" strokeWidth={2.25} aria-hidden="true" />
-          {retries.length === 1 ? "1 retry" : `${formatCount(retries.length)} retries`}
+          {text.retries(amountOf(retries.length))}
         </Chip>
       )}
       {!allowed && (

@@ -1,10 +1,10 @@
 "use client";
-/** Whether the memory policy allows the prompt, and whether what is shown is what was sent. */
+/** Whether the memory policy allows the prompt, and whether the rebuilt prompt is what was sent. */
 import { Check, CircleAlert, ShieldX } from "lucide-react";
 import type { ReactNode } from "react";
 import type { CallInspection } from "@/lib/contracts/inspector/model-calls/call-inspection.ts";
 import * as text from "@/lib/messages/inspector-model-calls.ts";
-import { formatCount, formatNoun } from "../values/format-figures.ts";
+import { amountOf, formatCount } from "../values/format-figures.ts";
 import { WHY_NOT } from "./why-not-rebuilt.ts";
 
 export function CallVerdicts({ inspection }: { inspection: CallInspection }) {
@@ -21,18 +21,22 @@ export function CallVerdicts({ inspection }: { inspection: CallInspection }) {
           ? text.theMemoryPolicyOfLetsIn({
               memoryPolicy: call.memoryPolicy,
               agentId: call.agentId,
-              segments: formatNoun(segments.length, "segment"),
+              ...amountOf(segments.length),
             })
           : text.theMemoryPolicyDoesNotLet({
               memoryPolicy: call.memoryPolicy,
               refused: formatCount(refused),
-              segments: formatNoun(segments.length, "segment"),
+              ...amountOf(segments.length),
             })}
       </Verdict>
       <Verdict tone={exact === segments.length ? "good" : "warn"}>
         {exact === segments.length
           ? text.everySegmentBelowIsByteFor()
-          : `${formatCount(exact)} of ${formatNoun(segments.length, "segment")} are byte for byte what was sent. ${[...reasons].join(" ")}`}
+          : text.someSegmentsAreByteForByte({
+              exact: formatCount(exact),
+              reasons: [...reasons].join(" "),
+              ...amountOf(segments.length),
+            })}
       </Verdict>
       {!promptHolds && <Verdict tone="danger">{text.theDigestsOfTheSegmentsDo()}</Verdict>}
     </ul>

@@ -4,7 +4,7 @@ import type { ManifestSegment, PromptManifest } from "@/lib/contracts/run/prompt
 import * as texts from "@/lib/messages/inspector-model-calls.ts";
 import { CopyButton } from "../values/copy-button.tsx";
 import { Digest } from "../values/digest.tsx";
-import { formatBytes, formatNoun } from "../values/format-figures.ts";
+import { amountOf, formatBytes } from "../values/format-figures.ts";
 import { numberItems } from "../values/number-items.ts";
 import { Term } from "../values/term.tsx";
 import { InertText } from "../values/text/inert-text.tsx";
@@ -23,13 +23,13 @@ export function ManifestView({ manifest }: { manifest: PromptManifest }) {
           {texts.whatThePromptWasMadeOf()}
         </Term>
         <span className="text-faint tabular-nums">
-          {formatNoun(segments.length, "segment")} · {formatBytes(bytes)} ·{" "}
+          {texts.segmentCount(amountOf(segments.length))} · {formatBytes(bytes)} ·{" "}
           <Term name="memoryPolicy">{texts.memoryPolicy()}</Term>{" "}
           <span className="text-soft">{memoryPolicy}</span>
         </span>
         <CopyButton
           className="ml-auto"
-          what="list of segments"
+          what={texts.listOfSegments()}
           text={() => JSON.stringify(manifest, null, 2)}
         />
       </figcaption>

@@ -91,6 +91,7 @@ function ListHead({ shown, page, onlyHop }: ListHeadProps) {
         {texts.showingOf({ shown: formatCount(shown), matching: formatCount(matching) })}
         {onlyHop !== null && (
           <>
+            {" "}
             {texts.ofHop()} <span className="font-mono">{onlyHop}</span>
             {texts.inTheRun({ total: formatCount(total) })}
           </>
@@ -109,7 +110,7 @@ function StoppedCalls({ stopped }: Pick<RunCalls, "stopped">) {
   return stopped.map(({ seq, hopRef, agentId, rule, segment }) => (
     <div key={seq} className="border-b px-4 py-2">
       <Notice tone="danger">
-        {texts.aCallOf()} {agentId} {texts.inHop()} <span className="font-mono">{hopRef}</span>{" "}
+        {texts.aCallInHop({ agentId })} <span className="font-mono">{hopRef}</span>{" "}
         {texts.wasStoppedBeforeItWasMade()} <span className="font-mono">{rule}</span>{" "}
         {texts.doesNotLetIn()}{" "}
         <span className="font-mono wrap-anywhere">

@@ -9,7 +9,7 @@ import type {
 import * as texts from "@/lib/messages/inspector-model-calls.ts";
 import { CopyButton } from "../values/copy-button.tsx";
 import { Digest } from "../values/digest.tsx";
-import { formatBytes, formatNoun } from "../values/format-figures.ts";
+import { amountOf, formatBytes } from "../values/format-figures.ts";
 import { numberItems } from "../values/number-items.ts";
 import { Term } from "../values/term.tsx";
 import { SegmentContentView } from "./segment-content.tsx";
@@ -38,7 +38,7 @@ export function PromptTable({ runId, inspection }: PromptTableProps) {
           <Term name="manifest">{texts.whatItWasShown()}</Term>
         </h5>
         <span className="text-faint tabular-nums">
-          {formatNoun(segments.length, "segment")} · {formatBytes(call.bytes)}
+          {texts.segmentCount(amountOf(segments.length))} · {formatBytes(call.bytes)}
         </span>
         <span className="ml-auto flex items-center">
           {shown.length > 0 && (
@@ -46,7 +46,9 @@ export function PromptTable({ runId, inspection }: PromptTableProps) {
               {allOpen ? texts.closeAll() : texts.openAll()}
             </Button>
           )}
-          {messages && <CopyButton what="prompt" text={() => JSON.stringify(messages, null, 2)} />}
+          {messages && (
+            <CopyButton what={texts.prompt()} text={() => JSON.stringify(messages, null, 2)} />
+          )}
         </span>
       </div>
       <div className="rounded-md border bg-canvas px-3 pt-3 pb-1">
@@ -86,7 +88,7 @@ export function PromptTable({ runId, inspection }: PromptTableProps) {
   );
 }
 
-/** The messages as they travelled; null where a part of them is not here. */
+/** The messages as sent; null where a part is not loaded. */
 function readMessages(segments: readonly RebuiltSegment[]): unknown[] | null {
   const sent = segments.filter(({ kind }) => kind !== "tool-schemas");
   const values = sent.map(({ content }) => content?.value);

@@ -1,6 +1,6 @@
 "use client";
 /** The content of a segment: messages, tools, or why it is missing. */
-import { z } from "zod";
+import * as z from "zod/mini";
 import type { Payload } from "@/lib/contracts/inspector/events/inspected-event.ts";
 import type { RebuiltSegment } from "@/lib/contracts/inspector/model-calls/call-inspection.ts";
 import * as texts from "@/lib/messages/inspector-model-calls.ts";
@@ -41,13 +41,13 @@ export function SegmentContentView({ runId, seq, index, segment }: SegmentConten
 
 const Message = z.object({
   role: z.string(),
-  content: z.string().nullish(),
-  tool_call_id: z.string().optional(),
-  tool_calls: z
-    .array(
+  content: z.nullish(z.string()),
+  tool_call_id: z.optional(z.string()),
+  tool_calls: z.optional(
+    z.array(
       z.object({ id: z.string(), function: z.object({ name: z.string(), arguments: z.string() }) }),
-    )
-    .optional(),
+    ),
+  ),
 });
 type Message = z.infer<typeof Message>;
 
@@ -62,22 +62,24 @@ function Content({ payload }: { payload: Payload }) {
   ));
 }
 
-const ROLES: Record<string, string> = {
-  system: "System",
-  user: "User",
-  assistant: "Assistant",
-  tool: "Result",
+const ROLES: Record<string, () => string> = {
+  system: texts.roleSystem,
+  user: texts.roleUser,
+  assistant: texts.roleAssistant,
+  tool: texts.roleResult,
 };
 
 /** @param tools names of the tools by the ids of their calls */
 function MessageView({ message, tools }: { message: Message; tools: ReadonlyMap<string, string> }) {
   const { role, content, tool_calls: calls = [], tool_call_id: callId } = message;
-  const name = ROLES[role] ?? role;
+  const name = ROLES[role]?.() ?? role;
   return (
     <>
       {(content || calls.length === 0) && (
         <PayloadView
-          title={callId ? `${name} of ${tools.get(callId) ?? callId}` : name}
+          title={
+            callId ? texts.entryOfTool({ role: name, tool: tools.get(callId) ?? callId }) : name
+          }
           payload={toPayload(content ?? "")}
           prose={role !== "tool"}
         />

@@ -22,9 +22,21 @@ export function kindTone(kind: SegmentKind): string {
   return TONES[kind];
 }
 
-/** `tool-history` reads "Tool history". */
+const NAMES: Record<SegmentKind, () => string> = {
+  "system-prompt": text.kindSystemPrompt,
+  "tool-schemas": text.kindToolSchemas,
+  "current-input": text.kindCurrentInput,
+  "attachment-reference": text.kindAttachmentReference,
+  "attachment-content": text.kindAttachmentContent,
+  "tool-history": text.kindToolHistory,
+  "run-scratchpad": text.kindRunScratchpad,
+  "context-state": text.kindContextState,
+  "structured-facts": text.kindStructuredFacts,
+  "shared-context": text.kindSharedContext,
+  "step-result": text.kindStepResult,
+  "rebuilt-conversation": text.kindRebuiltConversation,
+};
+
 export function kindName(kind: SegmentKind): string {
-  if (kind === "run-scratchpad") return text.callsAndResultsOfThisRun();
-  const words = kind.replaceAll("-", " ");
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  return NAMES[kind]();
 }

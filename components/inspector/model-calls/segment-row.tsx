@@ -75,7 +75,7 @@ function RebuiltMark({ rebuilt }: Pick<RebuiltSegment, "rebuilt">) {
       className={cn("inline-flex items-center gap-1", isExact ? "text-good" : "text-warn")}
     >
       <Icon className="size-3 shrink-0" strokeWidth={2.25} aria-hidden="true" />
-      {isExact ? "Exact" : WHY_NOT[rebuilt].word}
+      {isExact ? texts.exact() : WHY_NOT[rebuilt].word}
     </Explained>
   );
 }

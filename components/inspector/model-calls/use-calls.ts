@@ -1,5 +1,5 @@
 "use client";
-/** Reads the model calls of a run by pages, and a call or a segment when it is opened. */
+/** Reads the model calls of a run in pages, and a call or a segment when it is opened. */
 import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import {
@@ -8,12 +8,13 @@ import {
   SegmentContent,
 } from "@/lib/contracts/inspector/model-calls/call-inspection.ts";
 import { fetchInspected } from "../fetch-inspected.ts";
+import { inspectorKeys } from "../inspector-keys.ts";
 import { useRunTrace } from "../run/trace/use-run-trace.ts";
 
 /** @param hop only this hop's calls; null: all */
 export function useCalls(runId: string, hop: string | null) {
   const list = useInfiniteQuery({
-    queryKey: ["inspector", "calls", runId, hop],
+    queryKey: inspectorKeys.calls(runId, hop),
     queryFn: ({ signal, pageParam }) => {
       const query = new URLSearchParams({ after: String(pageParam), ...(hop ? { hop } : {}) });
       return fetchInspected(RunCalls, `/api/admin/runs/${runId}/calls?${query}`, signal);
@@ -27,13 +28,13 @@ export function useCalls(runId: string, hop: string | null) {
   const { refetch, data } = list;
   const seen = data?.pages.at(-1)?.isRunning;
   useEffect(() => {
-    // The first look is up to date; what is over stays as it is.
+    // The first page is fresh; finished calls do not change.
     if (news !== null && seen) refetch();
   }, [news, seen, refetch]);
   return list;
 }
 
-/** Changes whenever the log holds more of model calls; null while the run is not known. */
+/** Changes whenever the log has more events about model calls; null until the trace is loaded. */
 function useCallNews(runId: string): string | null {
   const { data } = useRunTrace(runId);
   if (!data) return null;
@@ -44,10 +45,10 @@ function useCallNews(runId: string): string | null {
   return [run.status, ...counts].join(" ");
 }
 
-/** @param isOver true once it is answered: nothing is added to it then */
+/** @param isOver true once the call is answered: it no longer changes */
 export function useCall(runId: string, seq: number, isOver: boolean) {
   return useQuery({
-    queryKey: ["inspector", "call", runId, seq, isOver],
+    queryKey: inspectorKeys.call(runId, seq, isOver),
     queryFn: ({ signal }) =>
       fetchInspected(CallInspection, `/api/admin/runs/${runId}/calls/${seq}`, signal),
     placeholderData: keepPreviousData,
@@ -58,7 +59,7 @@ export function useCall(runId: string, seq: number, isOver: boolean) {
 /** @param index of a segment whose content was too large to come with its call */
 export function useSegment(runId: string, seq: number, index: number, isWanted: boolean) {
   return useQuery({
-    queryKey: ["inspector", "segment", runId, seq, index],
+    queryKey: inspectorKeys.segment(runId, seq, index),
     queryFn: ({ signal }) =>
       fetchInspected(
         SegmentContent,

@@ -10,7 +10,7 @@ export function useOpenCall(runId: string) {
   const [isClosed, setClosed] = useState(false);
   const all = useCalls(runId, null);
   const known = all.data?.pages.flatMap((page) => page.calls) ?? [];
-  // A hop that lies beyond the page that is shown brings a list of its own.
+  // A hop beyond the loaded pages gets a list of its own.
   const isBeyond =
     hopRef !== null && all.hasNextPage && !known.some((call) => call.hopRef === hopRef);
   const onlyHop = isBeyond ? hopRef : null;

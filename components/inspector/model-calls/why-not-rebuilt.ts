@@ -1,4 +1,4 @@
-/** Why a segment could not be rebuilt, as a word and as a sentence. */
+/** Why a segment could not be rebuilt: a word and a sentence. */
 
 import type { NotRebuilt } from "@/lib/contracts/inspector/model-calls/call-inspection.ts";
 import * as text from "@/lib/messages/inspector-model-calls.ts";
@@ -18,11 +18,11 @@ export const WHY_NOT: Record<NotRebuilt, { word: string; sentence: string }> = {
   },
   "state-gone": {
     word: text.stateGone(),
-    sentence: text.theVersionOfTheHiddenState(),
+    sentence: text.theVersionOfTheStateIsGone(),
   },
   "state-unreadable": {
     word: text.unreadable(),
-    sentence: text.theVersionOfTheHiddenState2(),
+    sentence: text.theVersionOfTheStateCannotBeRead(),
   },
   differs: {
     word: text.differs(),

@@ -1,13 +1,13 @@
-/** Which bucket lies under a pointer on a chart. Pure. */
+/** Finds the bucket under a pointer on a chart. Pure. */
 
-/** Width of the axis on the left, and what is free on the right, in pixels. */
+/** Width of the axis on the left, and of the margin on the right, in pixels. */
 export const AXIS_PX = 48;
 export const RIGHT_PX = 4;
 
 /**
  * @param x pixels from the left edge of the chart
  * @param width of the chart in pixels
- * @returns an index from 0, or null beside the plot
+ * @returns an index from 0; null outside the plot
  */
 export function bucketAt(
   form: "bars" | "lines",
@@ -17,7 +17,7 @@ export function bucketAt(
 ): number | null {
   const share = (x - AXIS_PX) / (width - AXIS_PX - RIGHT_PX);
   if (!(share >= 0 && share <= 1) || count === 0) return null;
-  // Bars stand in bands; points stand on the edges between them, the first and the last at the ends.
+  // Bars fill bands; points lie on the edges between bands, the first and the last at the ends.
   if (form === "lines") return Math.round(share * (count - 1));
   return Math.min(Math.floor(share * count), count - 1);
 }

@@ -47,7 +47,11 @@ export function ChartCard({ chart, overview }: { chart: Chart; overview: Overvie
         <IconButton
           size="sm"
           className="ml-auto"
-          aria-label={`${chart.title} as a ${isTable ? "chart" : "table"}`}
+          aria-label={
+            isTable
+              ? text.shownAsChart({ title: chart.title })
+              : text.shownAsTable({ title: chart.title })
+          }
           onClick={() => setTable(!isTable)}
         >
           <Icon className="size-3.5" strokeWidth={1.75} aria-hidden="true" />
@@ -65,7 +69,7 @@ export function ChartCard({ chart, overview }: { chart: Chart; overview: Overvie
       ) : (
         <div
           role="img"
-          aria-label={`${chart.title} over time: ${headline}, ${note}. The table says the same.`}
+          aria-label={text.chartInWords({ title: chart.title, headline, note })}
           className="mt-auto h-44"
         >
           <ChartPlot chart={chart} overview={overview} />
@@ -75,7 +79,7 @@ export function ChartCard({ chart, overview }: { chart: Chart; overview: Overvie
   );
 }
 
-/** Which line or bar is which. */
+/** The legend. */
 function ChartKey({ chart }: { chart: Chart }) {
   if (chart.series.length < 2) return null;
   return (

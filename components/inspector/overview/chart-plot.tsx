@@ -27,7 +27,7 @@ type ChartPlotProps = { chart: Chart; overview: Overview };
 export function ChartPlot({ chart, overview }: ChartPlotProps) {
   const router = useRouter();
   const { buckets } = overview;
-  // By where the pointer is: what the chart last highlighted may lag behind a quick click or a touch.
+  // Uses the pointer's position: the chart's own highlight may lag behind a quick click or a touch.
   const open = (_highlighted: unknown, event: MouseEvent<Element>) => {
     const { left, width } = event.currentTarget.getBoundingClientRect();
     const index = bucketAt(chart.form, buckets.length, event.clientX - left, width);
@@ -62,7 +62,7 @@ export function ChartPlot({ chart, overview }: ChartPlotProps) {
   );
 }
 
-/** A list and no component: the chart looks for its parts among its children. */
+/** A list instead of a component, because the chart looks for its parts among its children. */
 function axesOf({ chart, overview }: ChartPlotProps) {
   return [
     <CartesianGrid key="grid" vertical={false} stroke="var(--color-line)" />,
@@ -126,11 +126,11 @@ function toLine({ name, look }: Series) {
   );
 }
 
-/** What a chart says of the stretch of time under the pointer. */
+/** The tooltip of a bucket. */
 type ChartTooltipProps = {
   chart: Chart;
   overview: Overview;
-  /** From the chart. */
+  /** Passed by the chart. */
   active?: boolean;
   label?: unknown;
 };

@@ -1,4 +1,4 @@
-/** A chart as a table, newest first. Each row leads to its runs. */
+/** A chart as a table, newest first. Each row links to its runs. */
 
 import Link from "next/link";
 import type { Overview } from "@/lib/contracts/inspector/overview/runs-overview.ts";
@@ -13,9 +13,7 @@ const CELL = "py-1 pr-3 text-right whitespace-nowrap last:pr-0";
 export function ChartTable({ chart, overview }: { chart: Chart; overview: Overview }) {
   return (
     <table className="w-full text-xs tabular-nums">
-      <caption className="sr-only">
-        {chart.title} {text.overTime()}
-      </caption>
+      <caption className="sr-only">{text.overTime({ title: chart.title })}</caption>
       <thead className="sticky top-0 bg-canvas text-faint">
         <tr>
           <th scope="col" className="py-1 text-left font-medium">

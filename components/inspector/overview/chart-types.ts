@@ -1,4 +1,4 @@
-/** What a chart of the overview is made of. */
+/** The types of the overview's charts. */
 
 import type { OverviewFigures } from "@/lib/contracts/inspector/overview/runs-overview.ts";
 import type { RunQuery } from "@/lib/contracts/inspector/runs/run-query.ts";
@@ -9,31 +9,31 @@ export type Look = "strong" | "middle" | "light";
 export type Series = {
   name: string;
   look: Look;
-  /** Null: nothing to measure. */
+  /** Null: no value. */
   value: (figures: OverviewFigures) => number | null;
-  /** What the list of runs is narrowed to when this is what is looked for. */
+  /** The filter that finds the runs of this series. */
   narrow?: RunQuery;
 };
 
 export type Chart = {
   title: string;
-  /** Explains the title. */
+  /** The explanation of the title. */
   term: TermName;
   form: "bars" | "lines";
-  /** The figure of the whole range, and a few words beside it. */
+  /** The figure of the whole range, and a short note beside it. */
   headline: (total: OverviewFigures) => string;
   note: (total: OverviewFigures) => string;
-  /** Where the headline leads, besides the time. */
+  /** The filter of the headline's link, besides the time. */
   narrow: RunQuery;
   series: readonly Series[];
   format: (value: number) => string;
-  /** The same, shorter, for an axis. */
+  /** The value in a short form, for an axis. */
   tick: (value: number) => string;
-  /** Whether there is anything between 0 and 1. */
+  /** True if values between 0 and 1 occur. */
   fractions?: boolean;
 };
 
-/** How series are told apart: by weight and by dashes, so that no colour is needed. */
+/** Series differ by weight and dashes, so that no colour is needed. */
 type LookOf = { fill: string; opacity: number; dash: string | undefined };
 
 export const LOOKS: Record<Look, LookOf> = {

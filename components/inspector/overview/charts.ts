@@ -1,7 +1,7 @@
 /** The charts of the overview, in their order. */
 import * as text from "@/lib/messages/inspector-overview.ts";
 import { formatCost } from "../runs/format-cost.ts";
-import { formatBytes, formatCount, formatDuration, formatNoun } from "../values/format-figures.ts";
+import { amountOf, formatBytes, formatCount, formatDuration } from "../values/format-figures.ts";
 import type { Chart } from "./chart-types.ts";
 
 const orDash = (value: number | null, format: (value: number) => string) =>
@@ -26,7 +26,9 @@ export const CHARTS: readonly Chart[] = [
     form: "bars",
     headline: ({ runs }) => formatCount(runs),
     note: ({ running, complete, runs }) =>
-      running > 0 ? `${formatCount(running)} running` : `${share(complete, runs)} complete`,
+      running > 0
+        ? text.runsRunning({ running: formatCount(running) })
+        : text.runsComplete({ share: share(complete, runs) }),
     narrow: {},
     series: [{ name: text.runs(), look: "strong", value: ({ runs }) => runs }],
     format: formatCount,
@@ -38,7 +40,11 @@ export const CHARTS: readonly Chart[] = [
     form: "bars",
     headline: ({ failed }) => formatCount(failed),
     note: ({ failed, interrupted, empty, runs }) =>
-      `${share(failed, runs)} of runs, besides ${formatCount(interrupted)} interrupted, ${formatCount(empty)} without an answer`,
+      text.failuresNote({
+        share: share(failed, runs),
+        interrupted: formatCount(interrupted),
+        empty: formatCount(empty),
+      }),
     narrow: { status: "failed" },
     series: [
       {
@@ -69,7 +75,7 @@ export const CHARTS: readonly Chart[] = [
     form: "lines",
     headline: ({ deviation }) => orDash(deviation, (mean) => mean.toFixed(2)),
     note: ({ highDeviation, planned }) =>
-      `mean; ${formatCount(highDeviation)} of ${formatNoun(planned, "planned run")} at 0.2 or more`,
+      text.deviationNote({ high: formatCount(highDeviation), ...amountOf(planned) }),
     narrow: { deviation: "high", sort: "deviation" },
     series: [{ name: text.meanDeviation(), look: "strong", value: ({ deviation }) => deviation }],
     format: (value) => value.toFixed(2),
@@ -82,7 +88,10 @@ export const CHARTS: readonly Chart[] = [
     form: "bars",
     headline: ({ denied }) => formatCount(denied),
     note: ({ needsApproval, wouldDeny }) =>
-      `${formatCount(needsApproval)} needed approval, ${formatCount(wouldDeny)} would be denied`,
+      text.denialsNote({
+        needsApproval: formatCount(needsApproval),
+        wouldDeny: formatCount(wouldDeny),
+      }),
     narrow: { policy: "deny" },
     series: [
       {
@@ -113,7 +122,7 @@ export const CHARTS: readonly Chart[] = [
     form: "lines",
     headline: ({ p50 }) => orDash(p50, formatDuration),
     note: ({ p95, p99 }) =>
-      `median; p95 ${orDash(p95, formatDuration)}, p99 ${orDash(p99, formatDuration)}`,
+      text.latencyNote({ p95: orDash(p95, formatDuration), p99: orDash(p99, formatDuration) }),
     narrow: { sort: "duration" },
     series: [
       { name: "p50", look: "strong", value: ({ p50 }) => p50 },
@@ -129,7 +138,7 @@ export const CHARTS: readonly Chart[] = [
     form: "bars",
     headline: ({ inputTokens, outputTokens }) => formatCount(inputTokens + outputTokens),
     note: ({ inputTokens, outputTokens }) =>
-      `${formatCount(inputTokens)} in, ${formatCount(outputTokens)} out`,
+      text.tokensNote({ input: formatCount(inputTokens), output: formatCount(outputTokens) }),
     narrow: { sort: "tokens" },
     series: [
       { name: text.inWord(), look: "strong", value: ({ inputTokens }) => inputTokens },
@@ -144,7 +153,7 @@ export const CHARTS: readonly Chart[] = [
     form: "bars",
     headline: ({ cost }) => formatCost(cost),
     note: ({ unpriced }) =>
-      unpriced === 0 ? "by the price table" : `${formatNoun(unpriced, "run")} without a price`,
+      unpriced === 0 ? text.byThePriceTable() : text.runsWithoutAPrice(amountOf(unpriced)),
     narrow: { sort: "cost" },
     series: [{ name: text.cost(), look: "strong", value: ({ cost }) => cost }],
     format: formatCost,
@@ -157,7 +166,10 @@ export const CHARTS: readonly Chart[] = [
     form: "lines",
     headline: ({ stateMedianBytes }) => orDash(stateMedianBytes, formatBytes),
     note: ({ stateLargestBytes, states }) =>
-      `median of ${formatNoun(states, "version")}, largest ${orDash(stateLargestBytes, formatBytes)}`,
+      text.hiddenStateNote({
+        largest: orDash(stateLargestBytes, formatBytes),
+        ...amountOf(states),
+      }),
     narrow: {},
     series: [
       { name: text.median(), look: "strong", value: ({ stateMedianBytes }) => stateMedianBytes },

@@ -1,6 +1,7 @@
 "use client";
-/** Figures of all runs over time. Every figure leads to its runs. */
+/** Figures of all runs over time. Every figure links to its runs. */
 import { cn } from "@/components/ui/cn.ts";
+import { SkeletonLine } from "@/components/ui/skeleton.tsx";
 import { OverviewRange } from "@/lib/contracts/inspector/overview/runs-overview.ts";
 import * as text from "@/lib/messages/inspector-overview.ts";
 import { FailureNotice } from "../failure-notice.tsx";
@@ -8,13 +9,12 @@ import { SearchLink } from "../search-link.tsx";
 import { useSearch } from "../use-search.ts";
 import { ChartCard } from "./chart-card.tsx";
 import { CHARTS } from "./charts.ts";
-import { OverviewSkeleton } from "./overview-skeleton.tsx";
 import { readRange, useOverview } from "./use-overview.ts";
 
-const RANGE_WORDS: Record<OverviewRange, string> = {
-  "24h": "24 hours",
-  "7d": "7 days",
-  "30d": "30 days",
+const RANGE_WORDS: Record<OverviewRange, () => string> = {
+  "24h": text.hours24,
+  "7d": text.days7,
+  "30d": text.days30,
 };
 
 export function OverviewView() {
@@ -32,8 +32,7 @@ export function OverviewView() {
       {data === undefined && !error && <OverviewSkeleton />}
       {data?.total.runs === 0 && (
         <p className="text-soft">
-          {text.noRunBeganInTheLast()} {RANGE_WORDS[data.range]}
-          {text.asSoonAsSomebodyAsksSomething()}
+          {text.noRunBeganInTheLast({ range: RANGE_WORDS[data.range]() })}
         </p>
       )}
       {data && (
@@ -68,10 +67,28 @@ function RangeChoice({ range }: { range: OverviewRange }) {
                 : "text-faint hover:text-ink",
             )}
           >
-            {RANGE_WORDS[choice]}
+            {RANGE_WORDS[choice]()}
           </SearchLink>
         </li>
       ))}
     </ul>
+  );
+}
+
+function OverviewSkeleton() {
+  return (
+    <div
+      role="status"
+      className="grid grid-cols-[repeat(auto-fit,minmax(min(16rem,100%),1fr))] gap-x-8 gap-y-7 lg:grid-cols-4"
+    >
+      <span className="sr-only">{text.loadingFigures()}</span>
+      {CHARTS.map(({ title }) => (
+        <div key={title} className="grid gap-3 border-t pt-3">
+          <SkeletonLine className="w-20" />
+          <SkeletonLine className="w-32" />
+          <div className="h-44 rounded-md bg-hover" />
+        </div>
+      ))}
+    </div>
   );
 }

@@ -1,8 +1,9 @@
 "use client";
-/** Reads the figures of the range in the address, and keeps them fresh. */
+/** Reads the figures of the range in the address, and refreshes them. */
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Overview, OverviewRange } from "@/lib/contracts/inspector/overview/runs-overview.ts";
 import { fetchInspected } from "../fetch-inspected.ts";
+import { inspectorKeys } from "../inspector-keys.ts";
 
 const REFRESH_MS = 15_000;
 
@@ -13,9 +14,9 @@ export function readRange(text: string | null): OverviewRange {
 
 export function useOverview(range: OverviewRange) {
   return useQuery({
-    queryKey: ["inspector", "overview", range],
+    queryKey: inspectorKeys.overview(range),
     queryFn: ({ signal }) => {
-      // In the reader's time, so that a day is their day.
+      // The reader's offset, so that a day is the reader's day.
       const offset = new Date().getTimezoneOffset();
       const address = `/api/admin/overview?range=${range}&offset=${offset}`;
       return fetchInspected(Overview, address, signal);

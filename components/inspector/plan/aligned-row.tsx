@@ -6,10 +6,10 @@ import { cn } from "@/components/ui/cn.ts";
 import type { AlignedRow, Attempts } from "@/lib/contracts/inspector/plan/plan-inspection.ts";
 import * as texts from "@/lib/messages/inspector-plan.ts";
 import { useSelection } from "../run/selection/use-selection.ts";
-import { formatNoun } from "../values/format-figures.ts";
+import { amountOf } from "../values/format-figures.ts";
 import { meaningOf, Term } from "../values/term.tsx";
 import { InertText } from "../values/text/inert-text.tsx";
-import { AttemptView, DigestPair, isPicked } from "./attempt-view.tsx";
+import { AttemptView, DigestPair, isPicked, TYPE_WORDS } from "./attempt-view.tsx";
 import { ClassChips } from "./class-chip.tsx";
 import { StepIcon } from "./step-icon.tsx";
 import { WrittenText } from "./written-text.tsx";
@@ -51,7 +51,7 @@ export function AlignedRowView({ row, hasPlan }: RowProps) {
   );
 }
 
-/** Where the columns stand below each other, each says what it is; a screen reader hears it everywhere. */
+/** In the narrow layout each cell shows its column's name; screen readers always hear it. */
 function Cell({
   title,
   className,
@@ -85,11 +85,11 @@ function Planned({ row: { step, attempts }, hasPlan }: RowProps) {
           <Term name="step" className="font-mono wrap-anywhere">
             <InertText text={step.id} />
           </Term>
-          {` · ${step.type}`}
+          {` · ${TYPE_WORDS[step.type]()}`}
           {step.type === "tool" && step.agentId !== null && (
             <>
-              {" of "}
-              <InertText text={step.agentId} />
+              {" "}
+              {texts.ofAgent()} <InertText text={step.agentId} />
             </>
           )}
         </p>
@@ -122,7 +122,7 @@ function RanSide({ row }: { row: AlignedRow }) {
       ))}
       {attempts.count > attempts.shown.length && (
         <p className="text-xs text-faint">
-          {texts.showing()} {attempts.shown.length} {texts.of()} {attempts.count} {texts.attempts()}
+          {texts.showingOfAttempts({ shown: attempts.shown.length, total: attempts.count })}
         </p>
       )}
       <InsideCalls inside={inside} />
@@ -130,7 +130,7 @@ function RanSide({ row }: { row: AlignedRow }) {
   );
 }
 
-/** Tool calls below an agent's step that the plan does not detail. They are no deviation. */
+/** Tool calls below an agent's step that the plan does not detail. They are not deviations. */
 function InsideCalls({ inside }: { inside: Attempts }) {
   const [open, setOpen] = useState(false);
   if (inside.count === 0) return null;
@@ -147,7 +147,7 @@ function InsideCalls({ inside }: { inside: Attempts }) {
           strokeWidth={1.75}
           aria-hidden="true"
         />
-        {texts.ofTheAgentsOwnChoice({ amount: formatNoun(inside.count, "tool call") })}
+        {texts.ofTheAgentsOwnChoice(amountOf(inside.count))}
       </button>
       {open && <p className="mt-1 text-xs text-faint">{meaningOf("insideCalls")}</p>}
       {open && (
@@ -161,7 +161,7 @@ function InsideCalls({ inside }: { inside: Attempts }) {
       )}
       {open && inside.count > inside.shown.length && (
         <p className="mt-1 text-xs text-faint">
-          {texts.showing()} {inside.shown.length} {texts.of()} {inside.count} {texts.calls()}
+          {texts.showingOfCalls({ shown: inside.shown.length, total: inside.count })}
         </p>
       )}
     </div>

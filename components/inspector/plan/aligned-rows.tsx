@@ -1,5 +1,5 @@
 "use client";
-/** Steps of the plan beside what ran for them. Keys move between what ran. */
+/** Steps of the plan beside their executions. Keys move between the executions. */
 import { useRef } from "react";
 import type { AlignedRow, PlanInspection } from "@/lib/contracts/inspector/plan/plan-inspection.ts";
 import * as text from "@/lib/messages/inspector-plan.ts";
@@ -41,7 +41,7 @@ export function AlignedRows({ plan }: { plan: PlanInspection }) {
   );
 }
 
-/** Steps by their id, which is unique in a plan; else what ran by its place in the log. */
+/** A step's key is its id, which is unique in a plan; an unplanned execution's key is its place in the log. */
 function keyOf({ step, attempts }: AlignedRow): string {
-  return step ? `step ${step.id}` : `record ${attempts.shown[0]?.seq}`;
+  return step ? `step:${step.id}` : `record:${attempts.shown[0]?.seq}`;
 }

@@ -1,5 +1,5 @@
 "use client";
-/** One thing that ran. Its name selects it in every panel. */
+/** One execution. Its name selects it in every panel. */
 import { Equal, EqualNot } from "lucide-react";
 import { Chip } from "@/components/ui/chip.tsx";
 import type { Attempt } from "@/lib/contracts/inspector/plan/plan-inspection.ts";
@@ -12,7 +12,7 @@ import { formatDuration } from "../values/format-figures.ts";
 import { meaningOf, Term } from "../values/term.tsx";
 import { InertText } from "../values/text/inert-text.tsx";
 
-/** An action has no hop of its own: only its event picks it out. */
+/** An action has no hop of its own, so only its event selects it. */
 export function isPicked({ seq, hopRef, type }: Attempt, selection: Selection): boolean {
   if (selection.seq === seq) return true;
   return type !== "action" && selection.hopRef === hopRef;
@@ -21,7 +21,7 @@ export function isPicked({ seq, hopRef, type }: Attempt, selection: Selection): 
 type AttemptViewProps = {
   attempt: Attempt;
   expected: string | null;
-  /** Which attempt it is, where there are several. */
+  /** Its number, where there are several attempts. */
   number: number | null;
 };
 
@@ -52,29 +52,29 @@ export function AttemptView({ attempt, expected, number }: AttemptViewProps) {
         )}
       </div>
       <p className="text-xs text-faint">
-        {number !== null && `Attempt ${number} · `}
-        {attempt.type}
+        {number !== null && `${texts.attempt({ ordinal: number })} · `}
+        {TYPE_WORDS[attempt.type]()}
         {attempt.type === "tool" && attempt.agentId !== null && (
           <>
-            {" of "}
-            <InertText text={attempt.agentId} />
+            {" "}
+            {texts.ofAgent()} <InertText text={attempt.agentId} />
           </>
         )}
         {" · "}
         <span className="font-mono wrap-anywhere">{hopRef}</span>
-        {attempt.writes && " · changes something"}
-        {attempt.approved && " · approved by the person"}
+        {attempt.writes && ` · ${texts.changesSomething()}`}
+        {attempt.approved && ` · ${texts.approvedByThePerson()}`}
       </p>
       <DigestPair expected={expected} actual={attempt.argsSha256} side="actual" />
     </div>
   );
 }
 
-/** The digest of arguments on one side of the alignment, and how it compares with the other side's. */
+/** The digest of the arguments on one side of the alignment, compared with the other side's. */
 type DigestPairProps = {
   expected: string | null;
   actual: string | null;
-  /** Whose digest is shown. */
+  /** The side whose digest is shown. */
   side: "expected" | "actual";
 };
 
@@ -101,13 +101,19 @@ export function DigestPair({ expected, actual, side }: DigestPairProps) {
           )}
         </span>
       )}
-      {side === "expected" ? "expected" : sayActual(isComparable, isSame)}
+      {side === "expected" ? texts.expected() : sayActual(isComparable, isSame)}
       <Digest sha256={shown} />
     </p>
   );
 }
 
 function sayActual(isComparable: boolean, isSame: boolean): string {
-  if (!isComparable) return "arguments";
-  return isSame ? "same arguments" : "other arguments";
+  if (!isComparable) return texts.argumentsWord();
+  return isSame ? texts.sameArguments() : texts.otherArgumentsRan();
 }
+
+export const TYPE_WORDS: Record<Attempt["type"], () => string> = {
+  agent: texts.typeAgent,
+  tool: texts.typeTool,
+  action: texts.typeAction,
+};

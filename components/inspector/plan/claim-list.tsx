@@ -8,7 +8,7 @@ import type {
 } from "@/lib/contracts/inspector/plan/plan-inspection.ts";
 import * as texts from "@/lib/messages/inspector-plan.ts";
 import { Digest } from "../values/digest.tsx";
-import { formatCount } from "../values/format-figures.ts";
+import { amountOf, formatCount } from "../values/format-figures.ts";
 import { numberItems } from "../values/number-items.ts";
 import { PayloadView } from "../values/payload-view.tsx";
 import { Term } from "../values/term.tsx";
@@ -38,7 +38,10 @@ export function ClaimList({ plan: { claims, claimCount } }: { plan: PlanInspecti
         <p className="text-xs text-faint">
           {wrong === 0
             ? texts.itAgreesWithTheLogIn()
-            : `${formatCount(wrong)} of ${formatCount(claims.length)} do not agree with the log. It plays no part in the score.`}
+            : texts.someDoNotAgreeWithTheLog({
+                claims: formatCount(claims.length),
+                ...amountOf(wrong),
+              })}
         </p>
       </div>
       <ul>
@@ -63,9 +66,7 @@ function ClaimRow({ claim }: { claim: InspectedClaim }) {
     <li className="grid gap-x-4 gap-y-2 border-t px-4 py-2.5 @2xl:grid-cols-[minmax(0,1fr)_9.5rem_minmax(0,1fr)]">
       <div className="min-w-0">
         <p className="text-xs text-faint">
-          <InertText text={claim.agentId} /> {texts.says()}
-          {claim.claimedStatus !== null && `: ${claim.claimedStatus}`}
-          {claim.claim === null && " nothing of this call"}
+          <InertText text={claim.agentId} /> {describeClaim(claim)}
         </p>
         {claim.claimedSha256 !== null && (
           <p className="text-xs text-faint">
@@ -88,6 +89,11 @@ function ClaimRow({ claim }: { claim: InspectedClaim }) {
       </div>
     </li>
   );
+}
+
+function describeClaim({ claim, claimedStatus: status }: InspectedClaim): string {
+  if (claim === null) return texts.saysNothingOfThisCall();
+  return status === null ? texts.says() : texts.saysStatus({ status });
 }
 
 function VerdictChip({ verdict }: { verdict: InspectedClaim["verdicts"][number] }) {

@@ -1,4 +1,4 @@
-/** The kind of deviation of a row, by a word and a shape. */
+/** The kind of deviation of a row, as a word and a shape. */
 
 import {
   ArrowUpDown,
@@ -25,7 +25,7 @@ type ClassLook = {
   word: string;
   tone: "neutral" | "good" | "warn" | "danger";
   Icon: LucideIcon;
-  /** The rule, in a sentence. */
+  /** The rule as a sentence. */
   rule: string;
 };
 
@@ -90,7 +90,7 @@ export const CLASS_LOOKS: Record<DeviationClass, ClassLook> = {
 
 type ClassChipProps = {
   name: DeviationClass;
-  /** False inside of a link. */
+  /** False inside a link. */
   isExplained?: boolean;
 };
 
@@ -106,7 +106,7 @@ export function ClassChip({ name, isExplained = true }: ClassChipProps) {
 
 type ClassChipsProps = { classes: readonly DeviationClass[]; cost: number };
 
-/** The classes of one row and what they cost. That arguments could not be compared is said quietly. */
+/** The classes of one row and their cost. Arguments that could not be compared get a muted note. */
 export function ClassChips({ classes, cost }: ClassChipsProps) {
   const isUnverified = classes.includes("args_unverified");
   const loud = classes.filter((name) => name !== "args_unverified");
@@ -122,7 +122,7 @@ export function ClassChips({ classes, cost }: ClassChipsProps) {
       )}
       {isUnverified && (
         <Explained text={CLASS_LOOKS.args_unverified.rule} className="text-xs text-faint">
-          {texts.argumentsNotCompared2()}
+          {texts.argumentsNotComparedNote()}
         </Explained>
       )}
     </>

@@ -28,11 +28,11 @@ export function PlanFigures({ plan }: { plan: PlanInspection }) {
         </PlanFigure>
         <PlanFigure term="recall" name={text.recall()}>
           {formatPercent(figures.recall)}
-          <Part part={figures.matched} whole={figures.planned} of="planned" />
+          <Part part={figures.matched} whole={figures.planned} inWords={text.partOfPlanned} />
         </PlanFigure>
         <PlanFigure term="precision" name={text.precision()}>
           {formatPercent(figures.precision)}
-          <Part part={figures.matched} whole={figures.ran} of="that ran" />
+          <Part part={figures.matched} whole={figures.ran} inWords={text.partOfWhatRan} />
         </PlanFigure>
         <PlanFigure term="order" name={text.inOrder()}>
           {formatPercent(figures.order)}
@@ -41,7 +41,7 @@ export function PlanFigures({ plan }: { plan: PlanInspection }) {
           {formatPercent(figures.argsCoverage)}
         </PlanFigure>
         <PlanFigure term="metricVersion" name={text.scoringRules()}>
-          {text.version()} {figures.metricVersion}
+          {text.version({ version: figures.metricVersion })}
         </PlanFigure>
       </dl>
       {ended ? <StoredCheck plan={plan} /> : <StillGoing />}
@@ -49,7 +49,7 @@ export function PlanFigures({ plan }: { plan: PlanInspection }) {
   );
 }
 
-/** How the deviation comes about: points over what was planned and what ran. */
+/** How the deviation is computed: cost over the number of planned and executed moves. */
 function Fraction({ figures: { cost, planned, ran } }: { figures: DeviationFigures }) {
   return (
     <Term name="alignmentCost" className="ml-1.5 text-xs text-faint">
@@ -61,11 +61,17 @@ function Fraction({ figures: { cost, planned, ran } }: { figures: DeviationFigur
   );
 }
 
-function Part({ part, whole, of }: { part: number; whole: number; of: string }) {
+type PartProps = {
+  part: number;
+  whole: number;
+  inWords: (amounts: { part: string; whole: string }) => string;
+};
+
+function Part({ part, whole, inWords }: PartProps) {
   if (whole === 0) return null;
   return (
     <span className="ml-1.5 text-xs text-faint">
-      {text.of2({ part: formatCount(part), whole: formatCount(whole) })} {of}
+      {inWords({ part: formatCount(part), whole: formatCount(whole) })}
     </span>
   );
 }
@@ -77,7 +83,7 @@ function PlanFigure(props: { term: TermName; name: string; children: ReactNode }
 const LINE = "mt-2.5 flex items-start gap-x-1.5 text-xs";
 const ICON = "mt-px size-3.5 shrink-0";
 
-/** The score is computed from the log each time somebody looks. */
+/** Whether the stored score equals the one that is computed from the log for this page. */
 function StoredCheck({ plan: { stored, figures } }: { plan: PlanInspection }) {
   if (!stored) {
     return (
@@ -87,16 +93,14 @@ function StoredCheck({ plan: { stored, figures } }: { plan: PlanInspection }) {
       </p>
     );
   }
-  const words = text.storedAndRecomputed({
-    stored: wordOf(stored.score),
-    now: wordOf(figures.score),
-  });
+  const scores = { stored: wordOf(stored.score), now: wordOf(figures.score) };
   if (stored.agrees) {
     return (
       <p className={`${LINE} text-good`}>
         <Check className={ICON} strokeWidth={2.5} aria-hidden="true" />
         <span>
-          {words} <span className="text-faint">{text.fromTheLogJustNow()}</span>
+          {text.storedAndRecomputed(scores)}{" "}
+          <span className="text-faint">{text.fromTheLogJustNow()}</span>
         </span>
       </p>
     );
@@ -105,24 +109,26 @@ function StoredCheck({ plan: { stored, figures } }: { plan: PlanInspection }) {
     <p className={`${LINE} text-danger`} role="alert">
       <TriangleAlert className={ICON} strokeWidth={2} aria-hidden="true" />
       <span>
-        {words}
-        {text.theyDifferInTheTableOf()} {wordOf(stored.onRun)}
-        {text.scoringRulesVersion()} {stored.metricVersion} {text.thenVersion()}{" "}
-        {figures.metricVersion} {text.now()}
+        {text.storedAndRecomputedDiffer({
+          ...scores,
+          onRun: wordOf(stored.onRun),
+          storedVersion: stored.metricVersion,
+          currentVersion: figures.metricVersion,
+        })}
       </span>
     </p>
   );
 }
 
 function wordOf(score: number | null): string {
-  return score === null ? "no plan" : formatShare(score);
+  return score === null ? text.withoutPlan() : formatShare(score);
 }
 
 function StillGoing() {
   return <p className={`${LINE} text-faint`}>{text.theRunIsGoingOnSteps()}</p>;
 }
 
-/** A run without a plan: said, and never shown as 0 or as 100 %. */
+/** A run without a plan has no score, so neither 0 nor 100 % is shown. */
 export function NoPlan({ plan: { ended, stored } }: { plan: PlanInspection }) {
   const more = ended ? text.thereIsNothingToCompareWith() : text.itIsNotMadeYet();
   return (
@@ -133,8 +139,7 @@ export function NoPlan({ plan: { ended, stored } }: { plan: PlanInspection }) {
       </p>
       {stored && stored.score !== null && (
         <p className="mt-2 text-danger" role="alert">
-          {text.stored()} {stored.score}
-          {text.recomputedNoPlanTheyDiffer()}
+          {text.storedWithoutPlan({ score: stored.score })}
         </p>
       )}
     </section>

@@ -1,5 +1,5 @@
 "use client";
-/** Findings about a plan that need attention whatever the score. */
+/** Findings about a plan that need attention regardless of the score. */
 import { Info, type LucideIcon, OctagonAlert, TriangleAlert } from "lucide-react";
 import { cn } from "@/components/ui/cn.ts";
 import type {
@@ -9,7 +9,7 @@ import type {
 import * as texts from "@/lib/messages/inspector-plan.ts";
 import { select } from "../run/selection/use-selection.ts";
 import { TEXT_LINK } from "../text-link.ts";
-import { formatNoun } from "../values/format-figures.ts";
+import { amountOf } from "../values/format-figures.ts";
 import { numberItems } from "../values/number-items.ts";
 import { InertText } from "../values/text/inert-text.tsx";
 import { formatPercent } from "./format-share.ts";
@@ -35,15 +35,13 @@ export function PlanFindings({ plan }: { plan: PlanInspection }) {
         ))}
         {unreadableEvents > 0 && (
           <li className="text-danger">
-            {texts.aboutPlanOrExecutionCouldNot({
-              unreadableEvents: formatNoun(unreadableEvents, "event"),
-            })}
+            {texts.aboutPlanOrExecutionCouldNot(amountOf(unreadableEvents))}
           </li>
         )}
       </ul>
       {findingCount > findings.length && (
         <p className="mt-1.5 text-xs text-faint">
-          {texts.showing()} {findings.length} {texts.of()} {findingCount} {texts.findings2()}
+          {texts.showingOfFindings({ shown: findings.length, total: findingCount })}
         </p>
       )}
     </section>
@@ -71,20 +69,30 @@ function FindingLine({ finding }: { finding: PlanFinding }) {
   );
 }
 
-/** Findings of the deviation metric in a sentence each. */
+/** Each finding of the deviation metric as a sentence. */
 function describeFinding({ kind, stepId, value }: PlanFinding): string {
-  const step = stepId === null ? "" : ` for step ${stepId}`;
+  const sentence = (alone: () => string, forStep: (step: { stepId: string }) => string) =>
+    stepId === null ? alone() : forStep({ stepId });
   switch (kind) {
     case "denied":
-      return texts.aPolicyDeniedWhatRan({ step });
+      return sentence(texts.aPolicyDeniedWhatRan, texts.aPolicyDeniedWhatRanForStep);
     case "would_deny":
-      return texts.aPolicyThatObservesWouldHave({ step });
+      return sentence(
+        texts.aPolicyThatObservesWouldHave,
+        texts.aPolicyThatObservesWouldHaveForStep,
+      );
     case "wrong_target":
-      return texts.somethingOtherThanPlannedRan({ step });
+      return sentence(
+        texts.somethingOtherThanPlannedRan,
+        texts.somethingOtherThanPlannedRanForStep,
+      );
     case "unplanned_write":
-      return texts.aToolThatChangesSomethingRan({ step });
+      return sentence(
+        texts.aToolThatChangesSomethingRan,
+        texts.aToolThatChangesSomethingRanForStep,
+      );
     case "self_report_mismatch":
-      return texts.theRecordSaysDoneButWith({ step });
+      return sentence(texts.theRecordSaysDoneButWith, texts.theRecordSaysDoneButWithForStep);
     case "ambiguous":
       return texts.itCannotBeToldWhichStep();
     case "unknown_step":
@@ -96,8 +104,13 @@ function describeFinding({ kind, stepId, value }: PlanFinding): string {
         value: formatPercent(value === null ? null : 1 - value),
       });
     case "carried_over":
-      return texts.waitsForThePersonsApprovalThe({ step });
+      return sentence(
+        texts.waitsForThePersonsApprovalThe,
+        texts.waitsForThePersonsApprovalTheForStep,
+      );
     default:
-      return `${kind}${step}.`;
+      return stepId === null
+        ? texts.otherFinding({ kind })
+        : texts.otherFindingForStep({ kind, stepId });
   }
 }

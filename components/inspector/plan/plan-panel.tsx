@@ -1,5 +1,5 @@
 "use client";
-/** The plan of a run beside what ran. */
+/** The plan of a run beside its execution. */
 import { GitCompareArrows } from "lucide-react";
 import Link from "next/link";
 import { SkeletonLine } from "@/components/ui/skeleton.tsx";

@@ -1,5 +1,5 @@
 "use client";
-/** Who made the plan, when it was fixed, and the plans before it. */
+/** Who made the plan, when it was fixed, and the earlier plans. */
 import { ChevronRight } from "lucide-react";
 import { useState } from "react";
 import { cn } from "@/components/ui/cn.ts";
@@ -8,7 +8,7 @@ import type {
   PlanRevision,
 } from "@/lib/contracts/inspector/plan/plan-inspection.ts";
 import * as texts from "@/lib/messages/inspector-plan.ts";
-import { formatMoment, formatNoun } from "../values/format-figures.ts";
+import { amountOf, formatMoment } from "../values/format-figures.ts";
 import { Moment } from "../values/moment.tsx";
 import { numberItems } from "../values/number-items.ts";
 import { Term } from "../values/term.tsx";
@@ -31,11 +31,11 @@ export function PlanOrigin({ active, plan }: { active: PlanRevision; plan: PlanI
         <span>
           {texts.madeAt()} <Moment at={active.at} />
         </span>
-        {active.attempts > 1 && <span>· {formatNoun(active.attempts, "attempt")}</span>}
+        {active.attempts > 1 && <span>· {texts.attemptCount(amountOf(active.attempts))}</span>}
         <Frozen revision={active} />
         {earlier > 0 && (
           <span className="text-warn">
-            {texts.plannedAgain({ earlier: formatNoun(earlier, "time") })}{" "}
+            {texts.plannedAgain(amountOf(earlier))}{" "}
             <Term name="revision">{revisionName(active)}</Term> {texts.isInForce()}
           </span>
         )}
@@ -52,7 +52,7 @@ export function PlanOrigin({ active, plan }: { active: PlanRevision; plan: PlanI
   );
 }
 
-/** What the person asked for and will not get. */
+/** The person's wishes that the plan has given up. */
 function Undone({ revision: { undone } }: { revision: PlanRevision }) {
   if (undone.length === 0) return null;
   return (
@@ -87,14 +87,15 @@ function Frozen({ revision: { frozen } }: { revision: PlanRevision }) {
 
 /** `first plan`, `revision 2` */
 function revisionName({ revision }: PlanRevision): string {
-  return revision === 0 ? "first plan" : `revision ${revision}`;
+  return revision === 0 ? texts.firstPlan() : texts.revision({ revision });
 }
 
-function capital(words: string): string {
-  return words.charAt(0).toUpperCase() + words.slice(1);
+/** `First plan`, `Revision 2` */
+function revisionTitle({ revision }: PlanRevision): string {
+  return revision === 0 ? texts.firstPlanTitle() : texts.revisionTitle({ revision });
 }
 
-/** The plans before the active one, newest first. */
+/** The earlier plans, newest first. */
 export function Revisions({ plan: { revisions } }: { plan: PlanInspection }) {
   const earlier = revisions.slice(0, -1).reverse();
   if (earlier.length === 0) return null;
@@ -125,10 +126,10 @@ function Revision({ revision }: { revision: PlanRevision }) {
           strokeWidth={1.75}
           aria-hidden="true"
         />
-        <span className="font-medium text-ink">{capital(revisionName(revision))}</span>
+        <span className="font-medium text-ink">{revisionTitle(revision)}</span>
         <span>{SOURCES[revision.source]}</span>
-        <span className="tabular-nums">{texts.madeAt2({ at: formatMoment(revision.at) })}</span>
-        <span>· {formatNoun(revision.steps.length, "step")}</span>
+        <span className="tabular-nums">{texts.madeAtTime({ at: formatMoment(revision.at) })}</span>
+        <span>· {texts.stepCount(amountOf(revision.steps.length))}</span>
       </button>
       {open && (
         <div className="mt-1 ml-1.5 grid gap-2 border-l pl-4">

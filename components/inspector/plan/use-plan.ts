@@ -1,10 +1,11 @@
 "use client";
-/** Reads plan and execution of a run, again whenever the log has something new about them. */
+/** Reads plan and execution of a run, again whenever the log has new events about them. */
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { PlanInspection } from "@/lib/contracts/inspector/plan/plan-inspection.ts";
 import type { RunTrace } from "@/lib/contracts/inspector/timeline/run-trace.ts";
 import { fetchInspected } from "../fetch-inspected.ts";
+import { inspectorKeys } from "../inspector-keys.ts";
 import { useRunTrace } from "../run/trace/use-run-trace.ts";
 
 const TYPES = [
@@ -21,7 +22,7 @@ const TYPES = [
 
 export function usePlan(runId: string) {
   const query = useQuery({
-    queryKey: ["inspector", "plan", runId],
+    queryKey: inspectorKeys.plan(runId),
     queryFn: ({ signal }) =>
       fetchInspected(PlanInspection, `/api/admin/runs/${runId}/plan`, signal),
     staleTime: ({ state }) => (state.data?.ended ? Number.POSITIVE_INFINITY : 0),

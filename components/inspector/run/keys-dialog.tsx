@@ -7,7 +7,7 @@ const Dialog = lazy(async () => ({
   default: (await import("@/components/ui/overlay/dialog.tsx")).Dialog,
 }));
 
-/** Keys, and what they do. */
+/** Keys and their effects. */
 export type KeyList = readonly (readonly [keys: string[], does: string])[];
 
 type KeysDialogProps = { keys: KeyList; isOpen: boolean; onClose: () => void };

@@ -9,7 +9,7 @@ import { formatCount } from "../values/format-figures.ts";
 import { CONVERSATION, PANELS, type Panel } from "./panels.ts";
 import { openPanel, shownPanel, usePanel } from "./use-panel.ts";
 
-/** From here on the conversation is beside the panels (Tailwind's `lg`). */
+/** From this width on, the conversation is beside the panels (Tailwind's `lg`). */
 const WIDE = "(min-width: 64rem)";
 
 export function PanelTabs({ trace, className }: { trace: RunTrace; className: string }) {

@@ -8,24 +8,24 @@ import { EventsPanel } from "../events/events-panel.tsx";
 export type PanelCode = ComponentType<{ runId: string }>;
 
 type PanelEntry = {
-  /** Name of the panel's folders, and of the panel in the address: `?panel=plan`. */
+  /** Name of the panel's folders, and its value in the address: `?panel=plan`. */
   id: string;
   label: () => string;
-  /** Opens the panel. */
+  /** The key that opens the panel. */
   key: string;
   /** Fetches the panel's code, when the panel is opened or shortly before. */
   load: () => Promise<PanelCode>;
-  /** Code that is in the page's own script, because the panel is the first to be shown. */
+  /** The code, if it is part of the page's own script, as for the first panel. */
   bundled?: PanelCode;
   /** The handler that the panel reads from, below `/api/admin`. */
   route: string;
-  /** How much there is in it, where the run's trace tells. */
+  /** The number of its entries, if the run's trace has it. */
   count?: (trace: RunTrace) => number;
-  /** Fetched while the browser has nothing else to do, because the code is large. */
+  /** True to fetch the code while the browser is idle, because it is large. */
   loadWhenIdle?: true;
 };
 
-/** In the order of the tabs. The first one is open where the address names none. */
+/** In the order of the tabs. The first one is open if the address names none. */
 export const PANELS = [
   {
     id: "events",
@@ -92,13 +92,13 @@ export const PANELS = [
 
 export type PanelId = (typeof PANELS)[number]["id"];
 
-/** What the person saw. Beside the panels where there is room, and a tab before them where there is not. */
+/** The conversation as its person saw it: beside the panels on a wide screen, a tab before them on a narrow one. */
 export const CONVERSATION = {
   id: "conversation",
   label: text.panelConversation,
 } as const;
 
-/** What is open: a panel, or on a narrow screen the conversation. */
+/** The open panel; on a narrow screen possibly the conversation. */
 export type Panel = PanelId | typeof CONVERSATION.id;
 
 export function panelOf(id: PanelId): PanelEntry {

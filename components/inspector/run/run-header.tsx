@@ -1,5 +1,5 @@
 "use client";
-/** The head of a run's page: its question, how it ended, and its figures. */
+/** The header of a run's page: question, outcome and figures. */
 import { ChevronLeft, GitCompareArrows, Keyboard } from "lucide-react";
 import Link from "next/link";
 import { IconButton } from "@/components/ui/button.tsx";
@@ -34,7 +34,7 @@ export function RunHeader({ trace, onListKeys }: RunHeaderProps) {
         </Link>
         <span aria-hidden="true">/</span>
         <span className="truncate font-mono">{run.id}</span>
-        <CopyButton text={() => run.id} what="run id" className="-my-1" />
+        <CopyButton text={() => run.id} what={texts.runId()} className="-my-1" />
         <Link
           href={`/admin/compare?a=${run.id}`}
           prefetch={false}

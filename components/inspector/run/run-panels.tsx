@@ -8,7 +8,7 @@ import { PanelLoading } from "./panel-loading.tsx";
 import { PANELS, panelOf } from "./panels.ts";
 import { fetchPanelCode, shownPanel, usePanel, usePanelCode } from "./use-panel.ts";
 
-/** By then the page has fetched what it shows. */
+/** By then the page has loaded what it shows. */
 const IDLE_AFTER_MS = 1_500;
 
 export function RunPanels({ runId, className }: { runId: string; className: string }) {
@@ -35,7 +35,7 @@ export function RunPanels({ runId, className }: { runId: string; className: stri
   );
 }
 
-/** The code of a large panel is fetched ahead, so that its tab answers at once. */
+/** Prefetches the code of large panels, so that their tabs open at once. */
 function usePanelsLoadedWhenIdle(): void {
   useEffect(() => {
     const fetchAhead = () => {

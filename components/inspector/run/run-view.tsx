@@ -58,7 +58,7 @@ export function RunView({ runId }: { runId: string }) {
   );
 }
 
-/** Fetches the open panel's code while the run's trace is being read. */
+/** Fetches the open panel's code while the run's trace is loading. */
 function usePanelCodeMeanwhile(): void {
   const shown = shownPanel(usePanel());
   useEffect(() => {
@@ -66,7 +66,7 @@ function usePanelCodeMeanwhile(): void {
   }, [shown]);
 }
 
-/** Side by side where there is room, else one of them at a time. */
+/** Side by side on a wide screen, else one at a time. */
 function TwoSides({ runId, trace }: { runId: string; trace: RunTrace }) {
   const panel = usePanel();
   return (
@@ -91,7 +91,7 @@ function TwoSides({ runId, trace }: { runId: string; trace: RunTrace }) {
   );
 }
 
-/** A run before anything of it is here. */
+/** Placeholder for a run that is loading. */
 function RunSkeleton() {
   return (
     <div role="status" className="grid gap-4">

@@ -1,5 +1,5 @@
 "use client";
-/** Which panel is open, as the address says, and the panel's code. */
+/** Which panel the address opens, and that panel's code. */
 import { useCallback, useEffect, useState } from "react";
 import { setSearch, useSearch } from "../use-search.ts";
 import {
@@ -38,7 +38,7 @@ export async function fetchPanelCode(id: PanelId): Promise<void> {
 }
 
 type Fetched = {
-  /** Null while it is on its way. */
+  /** Null while it is loading. */
   Code: PanelCode | null;
   error: unknown;
   retry: () => void;

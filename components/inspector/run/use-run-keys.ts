@@ -1,5 +1,5 @@
 "use client";
-/** The keys of a run's page. None acts while somebody is writing. */
+/** The keys of a run's page. None acts while the operator is typing. */
 import { useEffect, useState } from "react";
 import * as text from "@/lib/messages/inspector-run.ts";
 import { isWriting } from "../is-writing.ts";
@@ -9,7 +9,7 @@ import { focusList, type Move, moveSelection } from "./selection/selection-moves
 import { select } from "./selection/use-selection.ts";
 import { openPanel } from "./use-panel.ts";
 
-/** What each key does, for the dialog that lists them. */
+/** The effect of each key, for the dialog that lists them. */
 export const RUN_KEYS: KeyList = [
   [["j", "k"], text.nextOrPreviousHopEventCall()],
   [["↓", "↑"], text.theSameInAListElsewhere()],
@@ -22,7 +22,7 @@ export const RUN_KEYS: KeyList = [
   [["?"], text.thisList()],
 ];
 
-/** @returns whether the list of keys is open, and the way to open and close it */
+/** @returns whether the list of keys is open, and a function to open and close it */
 export function useRunKeys(): { isListOpen: boolean; setListOpen: (open: boolean) => void } {
   const [isListOpen, setListOpen] = useState(false);
   useEffect(() => {
@@ -37,7 +37,7 @@ export function useRunKeys(): { isListOpen: boolean; setListOpen: (open: boolean
   return { isListOpen, setListOpen };
 }
 
-/** @returns whether the key meant something */
+/** @returns whether the key was handled */
 function act({ key, target }: KeyboardEvent, listKeys: () => void): boolean {
   if (key === "?") {
     listKeys();
@@ -50,7 +50,7 @@ function act({ key, target }: KeyboardEvent, listKeys: () => void): boolean {
   }
   if (key === "j" || key === "k") return moveByLetter(key === "j" ? "next" : "previous");
   const arrow = ARROWS[key];
-  // Arrows belong to what has the focus, where something has it.
+  // Arrow keys belong to the focused element, if there is one.
   if (arrow && (target === document.body || isPanel(target))) return moveSelection(arrow, true);
   const panel = PANELS.find((each) => each.key === key);
   if (panel) openPanel(panel.id);

@@ -1,16 +1,16 @@
 "use client";
-/** One choice among the filters of the list of runs. */
+/** One select field among the filters of the list of runs. */
 import { cn } from "@/components/ui/cn.ts";
 import { Select } from "@/components/ui/overlay/select.tsx";
 
-/** The value of the first option, which narrows nothing. */
+/** The value of the first option, which filters nothing. */
 const ANY = "";
 
 type FilterSelectProps = {
   label: string;
   /** Undefined: any. */
   value: string | undefined;
-  /** Value and words. A value that is not among them is added, so that the address is shown as it is. */
+  /** Values and labels. An unknown value from the address is added, so that it is shown as it is. */
   choices: readonly (readonly [string, string])[];
   onChoose: (value: string | null) => void;
   className?: string;

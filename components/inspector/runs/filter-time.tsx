@@ -1,5 +1,5 @@
 "use client";
-/** Filters runs by when they started. */
+/** Filters runs by their start. */
 import type { RunQuery } from "@/lib/contracts/inspector/runs/run-query.ts";
 import * as text from "@/lib/messages/inspector-runs.ts";
 import { FilterSelect } from "./filter-select.tsx";
@@ -12,7 +12,7 @@ const SPANS = [
   ["24", text.last24Hours()],
   ["168", text.last7Days()],
   ["720", text.last30Days()],
-  ["between", "Between…"],
+  ["between", text.between()],
 ] as const;
 
 export function FilterTime({ from, to }: Pick<RunQuery, "from" | "to">) {
@@ -49,7 +49,7 @@ export function FilterTime({ from, to }: Pick<RunQuery, "from" | "to">) {
 }
 
 function nameOf(span: string, words: string): string {
-  return span === "between" ? "Time" : words;
+  return span === "between" ? text.time() : words;
 }
 
 type MomentProps = {
@@ -58,7 +58,7 @@ type MomentProps = {
   onChange: (moment: string | null) => void;
 };
 
-/** Keyed by the address's value, and applied when it is left: half a date narrows nothing. */
+/** Keyed by the address's value, and applied on blur: an incomplete date filters nothing. */
 function Moment({ label, value, onChange }: MomentProps) {
   const shown = value === undefined ? "" : toLocal(value);
   return (
@@ -82,7 +82,7 @@ function ago(hours: number): string {
   return new Date(Date.now() - hours * HOUR_MS).toISOString();
 }
 
-/** As the field wants it: the reader's own time, to the minute. */
+/** In the field's format: the reader's local time, to the minute. */
 function toLocal(iso: string): string {
   const at = new Date(iso);
   return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);

@@ -19,7 +19,7 @@ const STATUSES = RunStatus.options.map((status) => [status, STATUS_LOOKS[status]
 const BANDS = DeviationBand.options.map((band) => [band, BAND_WORDS[band]] as const);
 const POLICIES = PolicyFilter.options.map((outcome) => [outcome, POLICY_WORDS[outcome]] as const);
 
-/** Seven of them and the words fit beside each other in a window of 1280 pixels. */
+/** Seven of them and the search field fit side by side at a width of 1280 pixels. */
 const NARROW = "w-27 max-md:w-full";
 
 export function RunFilters({ query }: { query: RunQuery }) {
@@ -90,13 +90,13 @@ export function RunFilters({ query }: { query: RunQuery }) {
   );
 }
 
-/** Words to look for, applied when the typing rests. */
+/** The search words apply when the operator stops typing. */
 const TYPING_MS = 300;
 
 type FilterTextProps = {
   label: string;
   placeholder: string;
-  /** As the address has it. */
+  /** The value in the address. */
   value: string;
   onChange: (value: string) => void;
   className?: string;
@@ -106,7 +106,7 @@ function FilterText({ label, placeholder, value, onChange, className }: FilterTe
   const [typed, setTyped] = useState(value);
   const [applied, setApplied] = useState(value);
   if (value !== applied) {
-    // The address changed by itself: back, forward, or cleared.
+    // The address has changed by other means: Back, Forward, or Clear.
     setApplied(value);
     if (value !== typed.trim()) setTyped(value);
   }

@@ -1,5 +1,5 @@
 "use client";
-/** One run of the list. The whole row leads to the run. */
+/** One run of the list. The whole row links to the run. */
 import { Ban, Eye, Hand, TriangleAlert } from "lucide-react";
 import Link from "next/link";
 import { Chip } from "@/components/ui/chip.tsx";
@@ -20,7 +20,7 @@ import { InertText } from "../values/text/inert-text.tsx";
 import { formatCost } from "./format-cost.ts";
 import { POLICY_WORDS } from "./run-words.ts";
 
-/** What the cells of the list of runs have in common. */
+/** What the cells of the list have in common. */
 export const CELL = "px-2 py-2 first:pl-0 last:pr-0";
 /** Shown from `md` on, and from `lg` on. */
 export const MD = "max-md:hidden";
@@ -83,7 +83,7 @@ export function RunRow({ run }: { run: InspectedRun }) {
   );
 }
 
-/** What the columns say that do not fit. */
+/** The content of the columns that are hidden on a narrow screen. */
 function NarrowFigures({ run }: { run: InspectedRun }) {
   return (
     <p className="mt-0.5 flex flex-wrap gap-x-1.5 text-xs text-faint tabular-nums lg:hidden">
@@ -92,7 +92,7 @@ function NarrowFigures({ run }: { run: InspectedRun }) {
       <span className="md:hidden">{run.agents.join(", ") || run.agentId} ·</span>
       {run.deviation !== null && (
         <span className="md:hidden">
-          {texts.deviation2()} {run.deviation.toFixed(2)} ·
+          {texts.deviationOf({ deviation: run.deviation.toFixed(2) })} ·
         </span>
       )}
       <span>{texts.tokens({ value: formatCount(run.inputTokens + run.outputTokens) })}</span>
@@ -105,7 +105,7 @@ function NarrowFigures({ run }: { run: InspectedRun }) {
   );
 }
 
-/** How far a run left its plan, and the most severe word of a policy: always words and shapes beside the colour. */
+/** The deviation of a run, and its severest policy decision: words and shapes beside the colour. */
 function DeviationFigure({
   run: { deviation, status },
 }: {
@@ -113,7 +113,9 @@ function DeviationFigure({
 }) {
   if (deviation === null) {
     return (
-      <span className="text-xs leading-5 text-faint">{status === "running" ? "–" : "no plan"}</span>
+      <span className="text-xs leading-5 text-faint">
+        {status === "running" ? "–" : texts.noPlanMade()}
+      </span>
     );
   }
   const figure = deviation.toFixed(2);

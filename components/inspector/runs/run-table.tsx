@@ -15,11 +15,11 @@ const HEAD = `${CELL} text-xs font-medium whitespace-nowrap text-faint align-bot
 const RIGHT = `${HEAD} text-right`;
 
 export function RunTable({ runs, query }: { runs: readonly InspectedRun[]; query: RunQuery }) {
-  const by = SORT_WORDS[query.sort ?? "started"].toLowerCase();
+  const column = SORT_WORDS[query.sort ?? "started"].toLowerCase();
   return (
     <table className="w-full table-fixed border-y text-left">
       <caption className="sr-only">
-        {text.runsBy()} {by}, {query.dir === "asc" ? "ascending" : "descending"}
+        {query.dir === "asc" ? text.runsByAscending({ column }) : text.runsByDescending({ column })}
       </caption>
       <thead>
         <tr className="border-b">
@@ -53,7 +53,7 @@ export function RunTable({ runs, query }: { runs: readonly InspectedRun[]; query
   );
 }
 
-/** The head of a column that the list can be sorted by: pressed again, the other way round. */
+/** The header of a sortable column. A second press reverses the order. */
 type SortHeaderProps = { by: RunSort; query: RunQuery; className: string };
 
 function SortHeader({ by, query, className }: SortHeaderProps) {

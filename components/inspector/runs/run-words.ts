@@ -1,4 +1,4 @@
-/** Words of the list of runs. */
+/** Labels of the list of runs. */
 
 import {
   type DeviationBand,
@@ -10,10 +10,10 @@ import * as text from "@/lib/messages/inspector-runs.ts";
 import type { TermName } from "../values/term.tsx";
 
 export const POLICY_WORDS: Record<PolicyFilter, string> = {
-  allow: "Allowed",
+  allow: text.allowed(),
   would_deny: text.wouldBeDenied(),
   needs_approval: text.needsApproval(),
-  deny: "Denied",
+  deny: text.denied(),
   undecided: text.noPolicyAsked(),
 };
 
@@ -24,18 +24,36 @@ export const BAND_WORDS: Record<DeviationBand, string> = {
   high: text.high02AndMore(),
 };
 
-/** `unplanned_write` reads "Unplanned write". */
-export const KIND_CHOICES: [DeviationKind, string][] = DeviationKind.options.map((kind) => {
-  const words = kind.replaceAll("_", " ").replace("args", "arguments");
-  return [kind, words.charAt(0).toUpperCase() + words.slice(1)];
-});
+const KIND_WORDS: Record<DeviationKind, string> = {
+  missing: text.kindMissing(),
+  pending: text.kindPending(),
+  wrong_target: text.kindWrongTarget(),
+  unexpected_args: text.kindUnexpectedArguments(),
+  args_unverified: text.kindArgumentsUnverified(),
+  failed: text.kindFailed(),
+  denied: text.kindDenied(),
+  out_of_order: text.kindOutOfOrder(),
+  retried: text.kindRetried(),
+  unplanned: text.kindUnplanned(),
+  unplanned_write: text.kindUnplannedWrite(),
+  would_deny: text.kindWouldDeny(),
+  self_report_mismatch: text.kindSelfReportMismatch(),
+  ambiguous: text.kindAmbiguous(),
+  unknown_step: text.kindUnknownStep(),
+  repeated_step_id: text.kindRepeatedStepId(),
+};
+
+export const KIND_CHOICES: [DeviationKind, string][] = DeviationKind.options.map((kind) => [
+  kind,
+  KIND_WORDS[kind],
+]);
 
 export const SORT_WORDS: Record<RunSort, string> = {
-  started: "Started",
-  duration: "Duration",
-  tokens: "Tokens in / out",
-  deviation: "Deviation",
-  cost: "Cost",
+  started: text.started(),
+  duration: text.duration(),
+  tokens: text.tokensInOut(),
+  deviation: text.deviation(),
+  cost: text.cost(),
   "model-calls": text.modelCalls(),
   "tool-calls": text.toolCalls(),
 };

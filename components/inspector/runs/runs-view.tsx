@@ -8,7 +8,7 @@ import { FailureNotice } from "../failure-notice.tsx";
 import { KeysDialog } from "../run/keys-dialog.tsx";
 import { SearchLink } from "../search-link.tsx";
 import { useSearch } from "../use-search.ts";
-import { formatCount, formatNoun } from "../values/format-figures.ts";
+import { amountOf, formatCount } from "../values/format-figures.ts";
 import { RunFilters } from "./run-filters.tsx";
 import { RunTable, RunTableSkeleton } from "./run-table.tsx";
 import { clearFilters, isFiltered, readRunQuery, toSearch, useRuns } from "./use-runs.ts";
@@ -62,11 +62,11 @@ export function RunsView() {
   );
 }
 
-/** Of everything that fits the filters, not of the page. */
+/** Totals of all runs that match the filters, not of the page. */
 function Counts({ page }: { page: RunPage }) {
   return (
     <p className="flex items-center gap-2 text-sm text-soft tabular-nums">
-      <span>{formatNoun(page.total, "run")}</span>
+      <span>{text.runCount(amountOf(page.total))}</span>
       {page.running > 0 && (
         <span className="inline-flex items-center gap-1.5">
           <span aria-hidden="true" className="size-1.5 animate-pulse rounded-full bg-accent" />
@@ -77,7 +77,7 @@ function Counts({ page }: { page: RunPage }) {
   );
 }
 
-/** An empty list, and why it is empty. */
+/** An empty list, and the reason. */
 function NoRuns({ isFiltered }: { isFiltered: boolean }) {
   return (
     <div className="grid justify-items-center gap-3 border-y py-16 text-center text-soft">
@@ -91,7 +91,7 @@ function NoRuns({ isFiltered }: { isFiltered: boolean }) {
   );
 }
 
-/** How much of the list is shown, and the way from page to page: by places between rows, so a new run moves nobody. */
+/** The shown part of the list, and links between pages. Cursors lie between rows, so that a new run shifts no page. */
 const PAGE_LINK =
   "inline-flex h-7 items-center rounded-md border border-line-strong px-2.5 text-xs font-medium hover:bg-hover";
 
@@ -124,7 +124,7 @@ function PageLinks({ page }: { page: RunPage }) {
   );
 }
 
-/** All that fits the filters, as a file: not the page alone. */
+/** All runs that match the filters, as a file. */
 const FILE_LINK =
   "inline-flex h-7 items-center gap-1 rounded-md border border-line-strong px-2 text-xs font-medium hover:bg-hover";
 

@@ -1,12 +1,12 @@
 "use client";
-/** The keys of the list of runs. None acts while somebody is writing. */
+/** The keys of the list of runs. None acts while the operator is typing. */
 import { useEffect, useState } from "react";
 import * as text from "@/lib/messages/inspector-runs.ts";
 import { isWriting } from "../is-writing.ts";
 import type { KeyList } from "../run/keys-dialog.tsx";
 import { MOVE_KEYS, type Move, moveTarget } from "../run/selection/selection-moves.ts";
 
-/** What each key does, for the dialog that lists them. */
+/** The effect of each key, for the dialog that lists them. */
 export const RUNS_KEYS: KeyList = [
   [["j", "k"], text.nextOrPreviousRun()],
   [["Enter"], text.openTheRun()],
@@ -17,7 +17,7 @@ export const RUNS_KEYS: KeyList = [
 
 const LETTERS: Record<string, Move | undefined> = { j: "next", k: "previous" };
 
-/** @returns whether the list of keys is open, and the way to open and close it */
+/** @returns whether the list of keys is open, and a function to open and close it */
 export function useRunsKeys(): { isListOpen: boolean; setListOpen: (open: boolean) => void } {
   const [isListOpen, setListOpen] = useState(false);
   useEffect(() => {
@@ -34,7 +34,7 @@ export function useRunsKeys(): { isListOpen: boolean; setListOpen: (open: boolea
   return { isListOpen, setListOpen };
 }
 
-/** @returns whether the key meant something */
+/** @returns whether the key was handled */
 function act({ key, target }: KeyboardEvent): boolean {
   if (key === "/") return focus(document.querySelector<HTMLElement>("search input"));
   const links = [...document.querySelectorAll<HTMLElement>("[data-run]")];

@@ -1,5 +1,5 @@
 "use client";
-/** Reads the page of runs that the address asks for, and keeps it fresh. */
+/** Reads the page of runs that the address names, and refreshes it. */
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import {
   RunFilters,
@@ -9,6 +9,7 @@ import {
   RunQuery,
 } from "@/lib/contracts/inspector/runs/run-query.ts";
 import { fetchInspected } from "../fetch-inspected.ts";
+import { inspectorKeys } from "../inspector-keys.ts";
 import { setSearch } from "../use-search.ts";
 
 const RUNNING_MS = 2_000;
@@ -17,7 +18,7 @@ const NAMES_FRESH_MS = 60_000;
 
 const FILTERS = Object.keys(RunFilters.shape) as (keyof RunFilters)[];
 
-/** Keeps of a query string what the list understands; the rest counts as absent. */
+/** Reads the valid parameters of a query string; the others count as absent. */
 export function readRunQuery(get: (name: string) => string | null): RunQuery {
   const found: Record<string, string> = {};
   for (const name of Object.keys(RunQuery.shape) as (keyof RunQuery)[]) {
@@ -28,7 +29,7 @@ export function readRunQuery(get: (name: string) => string | null): RunQuery {
   return RunQuery.parse(found);
 }
 
-/** Narrows or widens the list, which begins at its first page again. */
+/** Changes the filters or the order, and goes to the first page. */
 export function narrow(
   change: { [Name in keyof RunQuery]?: string | null },
   how: "push" | "replace" = "push",
@@ -44,7 +45,7 @@ export function isFiltered(query: RunQuery): boolean {
   return FILTERS.some((name) => query[name] !== undefined);
 }
 
-/** The query as it stands in an address, without what is not there. */
+/** The query as a query string, without absent parameters. */
 export function toSearch(query: Record<string, string | undefined>): string {
   const there = Object.entries(query).filter((entry): entry is [string, string] => !!entry[1]);
   return new URLSearchParams(there).toString();
@@ -53,17 +54,17 @@ export function toSearch(query: Record<string, string | undefined>): string {
 export function useRuns(query: RunQuery) {
   const search = toSearch(query);
   return useQuery({
-    queryKey: ["inspector", "runs", search],
+    queryKey: inspectorKeys.runs(search),
     queryFn: ({ signal }) => fetchInspected(RunPageContract, `/api/admin/runs?${search}`, signal),
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) => pause(state.data),
   });
 }
 
-/** What the filters of agents and tools offer. */
+/** The choices of the filters for agents and tools. */
 export function useRunNames() {
   return useQuery({
-    queryKey: ["inspector", "run-names"],
+    queryKey: inspectorKeys.runNames(),
     queryFn: ({ signal }) => fetchInspected(RunNames, "/api/admin/runs/names", signal),
     staleTime: NAMES_FRESH_MS,
   });

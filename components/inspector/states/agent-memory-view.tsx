@@ -22,11 +22,11 @@ import { MemoryDelta } from "./memory-delta.tsx";
 import { SizeChart } from "./size-chart.tsx";
 import { VersionView } from "./version-view.tsx";
 
-const MEMORIES: Record<MemoryPolicyName, { word: string; term: TermName }> = {
-  "tool-history": { word: "remembers its tool calls", term: "toolHistory" },
-  "remote-conversation": { word: "remembers a conversation's id", term: "remoteConversation" },
-  "context-state": { word: "remembers structured facts", term: "contextStatePolicy" },
-  undeclared: { word: "declares no memory", term: "memoryPolicy" },
+const MEMORIES: Record<MemoryPolicyName, { word: () => string; term: TermName }> = {
+  "tool-history": { word: text.remembersItsToolCalls, term: "toolHistory" },
+  "remote-conversation": { word: text.remembersAConversationsId, term: "remoteConversation" },
+  "context-state": { word: text.remembersStructuredFacts, term: "contextStatePolicy" },
+  undeclared: { word: text.declaresNoMemory, term: "memoryPolicy" },
 };
 
 export type StateForm = "readable" | "json";
@@ -35,7 +35,7 @@ type AgentMemoryViewProps = {
   agent: AgentMemory;
   run: InspectedRun;
   running: boolean;
-  /** Where the agent took part in this run first. */
+  /** Agents that took part in this run come first. */
   hop: Hop | null;
 };
 
@@ -63,10 +63,14 @@ export function AgentMemoryView({ agent, run, running, hop }: AgentMemoryViewPro
       <header className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <h3 className="text-md font-medium">{agent.name}</h3>
         <span className="text-xs text-faint">{agent.agentId}</span>
-        <Chip explanation={meaningOf(memory.term)}>{memory.word}</Chip>
+        <Chip explanation={meaningOf(memory.term)}>{memory.word()}</Chip>
         <span className="text-xs text-faint tabular-nums">
-          {before ? formatBytes(before.storedBytes) : "nothing"} →{" "}
-          {after ? formatBytes(after.storedBytes) : running ? "not yet stored" : "unchanged"}
+          {before ? formatBytes(before.storedBytes) : text.nothing()} →{" "}
+          {after
+            ? formatBytes(after.storedBytes)
+            : running
+              ? text.notYetStored()
+              : text.unchanged()}
         </span>
         {agent.exchanges && !isMasked && (
           <fieldset className="ml-auto flex gap-1">
@@ -79,7 +83,7 @@ export function AgentMemoryView({ agent, run, running, hop }: AgentMemoryViewPro
                 className={form === name ? "bg-pressed text-ink" : ""}
                 onClick={() => setForm(name)}
               >
-                {name === "json" ? "JSON" : "Exchanges"}
+                {name === "json" ? text.asJson() : text.asExchanges()}
               </Button>
             ))}
           </fieldset>
@@ -112,7 +116,7 @@ export function AgentMemoryView({ agent, run, running, hop }: AgentMemoryViewPro
   );
 }
 
-/** Versions that were not trusted any more, and why. */
+/** Versions that are no longer trusted, and the reasons. */
 function QuarantinedList({ sizes }: { sizes: readonly StateSize[] }) {
   const aside = sizes.filter(({ quarantined }) => quarantined !== null);
   if (aside.length === 0) return null;
@@ -123,11 +127,11 @@ function QuarantinedList({ sizes }: { sizes: readonly StateSize[] }) {
       </h4>
       {aside.map(({ version, quarantined, storedBytes }) => (
         <Notice key={version} tone="warn">
-          {text.version()} {version} ({formatBytes(storedBytes)})
+          {text.versionOfSize({ version, size: formatBytes(storedBytes) })}
           {quarantined && (
             <>
               {": "}
-              {quarantined.reason ?? "no reason was recorded"}, <Moment at={quarantined.at} />
+              {quarantined.reason ?? text.noReasonWasRecorded()}, <Moment at={quarantined.at} />
             </>
           )}
         </Notice>

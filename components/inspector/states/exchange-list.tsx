@@ -1,20 +1,20 @@
 "use client";
-/** Remembered exchanges. Of many, the newest are shown first. */
+/** Remembered exchanges, the newest first where there are many. */
 import { useState } from "react";
 import type { RememberedExchange } from "@/lib/contracts/inspector/states/state-inspection.ts";
 import * as text from "@/lib/messages/inspector-states.ts";
 import { TEXT_LINK } from "../text-link.ts";
-import { formatCount, formatNoun } from "../values/format-figures.ts";
+import { amountOf, formatCount } from "../values/format-figures.ts";
 import { numberItems } from "../values/number-items.ts";
 import { Term } from "../values/term.tsx";
 import { ExchangeView } from "./exchange-view.tsx";
 
-/** A page stays light; each press brings as many more. */
+/** Exchanges shown at first, and added by each press. */
 const STEP = 12;
 
 type ExchangeListProps = {
   exchanges: readonly RememberedExchange[];
-  /** What a difference between before and after means on this side. */
+  /** The kind of the differences on this side. */
   difference: "added" | "pruned";
 };
 
@@ -25,13 +25,13 @@ export function ExchangeList({ exchanges, difference }: ExchangeListProps) {
   return (
     <div className="grid grid-cols-1 gap-2">
       <h5 className="text-xs text-faint">
-        <Term name="exchange">{formatNoun(exchanges.length, "exchange")}</Term>
+        <Term name="exchange">{text.exchangeCount(amountOf(exchanges.length))}</Term>
       </h5>
       {rest > 0 && (
         <p className="text-xs text-faint">
-          {text.showingOf({
+          {text.showingOfExchanges({
             shown: formatCount(shown.length),
-            exchanges: formatNoun(exchanges.length, "exchange"),
+            ...amountOf(exchanges.length),
           })}{" "}
           <button type="button" className={TEXT_LINK} onClick={() => setWanted(wanted + STEP)}>
             {text.showEarlier({ value: formatCount(Math.min(STEP, rest)) })}

@@ -1,5 +1,5 @@
 "use client";
-/** One exchange: the person's words, calls, results and the answer. */
+/** One exchange: the person's message, calls, results and the answer. */
 import { ChevronRight } from "lucide-react";
 import { useState } from "react";
 import { Chip } from "@/components/ui/chip.tsx";
@@ -10,7 +10,7 @@ import type {
   RememberedExchange,
 } from "@/lib/contracts/inspector/states/state-inspection.ts";
 import * as texts from "@/lib/messages/inspector-states.ts";
-import { formatBytes, formatNoun } from "../values/format-figures.ts";
+import { amountOf, formatBytes } from "../values/format-figures.ts";
 import { numberItems } from "../values/number-items.ts";
 import { PayloadView } from "../values/payload-view.tsx";
 import { InertText } from "../values/text/inert-text.tsx";
@@ -40,13 +40,11 @@ export function ExchangeView({ exchange, ordinal, mark }: ExchangeViewProps) {
         />
         <span className="min-w-0 flex-1">
           <span className="flex flex-wrap items-center gap-x-2 text-faint tabular-nums">
-            <span className="font-medium text-soft">
-              {texts.exchange()} {ordinal}
-            </span>
-            {formatNoun(countCalls(exchange), "tool call")} · {formatBytes(bytes)}
+            <span className="font-medium text-soft">{texts.exchange({ ordinal })}</span>
+            {texts.toolCallCount(amountOf(countCalls(exchange)))} · {formatBytes(bytes)}
             {mark && (
               <Chip tone={mark === "added" ? "accent" : "warn"} className="ml-auto">
-                {mark === "added" ? "added by this run" : "no longer kept"}
+                {mark === "added" ? texts.addedByThisRun() : texts.noLongerKept()}
               </Chip>
             )}
           </span>
@@ -66,7 +64,7 @@ export function ExchangeView({ exchange, ordinal, mark }: ExchangeViewProps) {
   );
 }
 
-/** The first words, where they may be read. */
+/** The first words, if the operator may read them. */
 function Opening({ entry }: { entry: RememberedEntry | undefined }) {
   const said = entry?.content?.value;
   if (typeof said !== "string") return null;
@@ -85,7 +83,7 @@ function EntryView({ entry, isLast }: { entry: RememberedEntry; isLast: boolean 
       {isSaid && (
         <div className={cn(role === "tool" && "border-l-2 pl-3")}>
           <PayloadView title={titleOf(role, isLast)} payload={content} prose={role !== "tool"} />
-          {answersCallId && <CallId id={answersCallId} words="answers" />}
+          {answersCallId && <CallId id={answersCallId} words={texts.answersCallId()} />}
         </div>
       )}
       {calls.map((call) => (
@@ -99,7 +97,7 @@ function CallView({ call }: { call: RememberedCall }) {
   return (
     <div className="border-l-2 border-l-accent/60 pl-3">
       <PayloadView title={texts.call({ tool: call.tool })} payload={call.arguments} />
-      <CallId id={call.id} words="call" />
+      <CallId id={call.id} words={texts.callId()} />
     </div>
   );
 }
@@ -116,7 +114,7 @@ function CallId({ id, words }: { id: string; words: string }) {
 }
 
 function titleOf(role: RememberedEntry["role"], isLast: boolean): string {
-  if (role === "user") return "Person";
-  if (role === "tool") return "Result";
-  return isLast ? "Answer" : "Assistant";
+  if (role === "user") return texts.person();
+  if (role === "tool") return texts.result();
+  return isLast ? texts.answer() : texts.assistant();
 }

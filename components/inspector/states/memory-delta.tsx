@@ -8,7 +8,7 @@ import type {
   StateChange,
 } from "@/lib/contracts/inspector/states/state-inspection.ts";
 import * as texts from "@/lib/messages/inspector-states.ts";
-import { formatBytes, formatNoun } from "../values/format-figures.ts";
+import { amountOf, formatBytes } from "../values/format-figures.ts";
 import { LeafValue } from "../values/leaf-value.tsx";
 import { numberItems } from "../values/number-items.ts";
 import { InertText } from "../values/text/inert-text.tsx";
@@ -22,9 +22,7 @@ export function MemoryDelta({ agent }: { agent: AgentMemory }) {
         {agent.before?.readable === false || !agent.after.readable ? (
           <Row sign="?">
             <span className="text-faint">
-              {texts.cannotBeCompared()}{" "}
-              {agent.after.readable ? "the state before" : "the state after"}{" "}
-              {texts.cannotBeDecoded()}
+              {agent.after.readable ? texts.beforeCannotBeDecoded() : texts.afterCannotBeDecoded()}
             </span>
           </Row>
         ) : agent.exchanges ? (
@@ -49,13 +47,13 @@ function ExchangeDelta({ exchanges }: { exchanges: readonly RememberedExchange[]
             {item.inAfter ? texts.exchangeAdded() : texts.exchangeLeftOutToSaveRoom()}
           </span>{" "}
           <span className="text-faint tabular-nums">
-            {formatNoun(countCalls(item), "tool call")} · {formatBytes(item.bytes)}
+            {texts.toolCallCount(amountOf(countCalls(item)))} · {formatBytes(item.bytes)}
           </span>
         </Row>
       ))}
       {(kept > 0 || changed.length === 0) && (
         <Row sign="=">
-          <span className="text-faint">{texts.kept({ kept: formatNoun(kept, "exchange") })}</span>
+          <span className="text-faint">{texts.kept(amountOf(kept))}</span>
         </Row>
       )}
     </>
@@ -63,10 +61,10 @@ function ExchangeDelta({ exchanges }: { exchanges: readonly RememberedExchange[]
 }
 
 const SIGNS: Record<StateChange["op"], string> = { add: "+", remove: "−", replace: "~" };
-const WORDS: Record<StateChange["op"], string> = {
-  add: "added",
-  remove: "removed",
-  replace: "replaced",
+const WORDS: Record<StateChange["op"], () => string> = {
+  add: texts.added,
+  remove: texts.removed,
+  replace: texts.replaced,
 };
 
 function PathDelta({ changes }: { changes: readonly StateChange[] }) {
@@ -82,7 +80,7 @@ function PathDelta({ changes }: { changes: readonly StateChange[] }) {
       <span className="font-mono wrap-anywhere text-code-name">
         <InertText text={path} />
       </span>{" "}
-      <span className="text-faint">{WORDS[op]}</span>
+      <span className="text-faint">{WORDS[op]()}</span>
       <span className="flex min-w-0 flex-wrap items-start gap-x-2">
         {before && (
           <del className="min-w-0">

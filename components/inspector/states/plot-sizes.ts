@@ -5,15 +5,15 @@ export type PlottedSize = { size: StateSize; x: number; y: number };
 
 type Plot = {
   points: PlottedSize[];
-  /** For `points` of a polyline. */
+  /** The `points` of a polyline. */
   line: string;
-  /** Null where the seeds have no figure. */
+  /** Null where the sources give no figure. */
   seedLine: string | null;
-  /** What the top of the chart stands for. */
+  /** The value at the top of the chart. */
   topBytes: number;
 };
 
-/** Oldest on the left. A single version stands in the middle, with the seeds' figure as a line through. */
+/** Oldest on the left. A single version is in the middle, with the expected size as a line through it. */
 export function plotSizes(sizes: readonly StateSize[]): Plot {
   const largest = Math.max(
     ...sizes.flatMap(({ storedBytes, seedBytes }) => [storedBytes, seedBytes ?? 0]),
@@ -45,7 +45,7 @@ function toLine(points: readonly { x: number; y: number }[]): string {
   return points.map(({ x, y }) => `${x.toFixed(2)},${y.toFixed(2)}`).join(" ");
 }
 
-/** To two leading digits: 5,120 to 5,200. */
+/** Rounded up to two leading digits: 5,120 to 5,200. */
 function roundUp(bytes: number): number {
   const step = 10 ** Math.max(0, Math.floor(Math.log10(Math.max(bytes, 1))) - 1);
   return Math.max(Math.ceil(bytes / step) * step, 1);

@@ -6,12 +6,12 @@ import { cn } from "@/components/ui/cn.ts";
 import type { AgentMemory, StateSize } from "@/lib/contracts/inspector/states/state-inspection.ts";
 import * as text from "@/lib/messages/inspector-states.ts";
 import { TEXT_LINK } from "../text-link.ts";
-import { formatBytes, formatCount, formatNoun } from "../values/format-figures.ts";
+import { amountOf, formatBytes, formatCount } from "../values/format-figures.ts";
 import { SCROLL_PANE } from "../values/scroll-pane.ts";
 import { Term } from "../values/term.tsx";
 import { type PlottedSize, plotSizes } from "./plot-sizes.ts";
 
-/** More dots than these run together: the line alone says it then, and the table all of it. */
+/** More dots than this run together, so only the line is drawn; the table has every version. */
 const MAX_DOTS = 60;
 
 type SizeChartProps = { agent: AgentMemory; runId: string };
@@ -21,6 +21,7 @@ export function SizeChart({ agent, runId }: SizeChartProps) {
   const newest = sizes.at(-1);
   if (!newest) return null;
   const { points, line, seedLine, topBytes } = plotSizes(sizes);
+  const storedBytes = formatBytes(newest.storedBytes);
   return (
     <figure aria-label={text.sizeOfSState({ agentId })} className="min-w-0">
       <figcaption className="flex flex-wrap items-center gap-x-4 gap-y-1 pb-2 text-xs text-soft">
@@ -28,8 +29,9 @@ export function SizeChart({ agent, runId }: SizeChartProps) {
           {text.sizeOverTurns()}
         </Term>
         <Key className="border-accent">
-          {text.stored({ storedBytes: formatBytes(newest.storedBytes) })}
-          {agent.memory === "tool-history" && ` with ${formatNoun(newest.calls, "call")}`}
+          {agent.memory === "tool-history"
+            ? text.storedWithCalls({ storedBytes, ...amountOf(newest.calls) })
+            : text.stored({ storedBytes })}
         </Key>
         {newest.seedBytes === null ? (
           <span className="text-faint">{text.noExpectedSizeIsKnown()}</span>
@@ -41,9 +43,9 @@ export function SizeChart({ agent, runId }: SizeChartProps) {
         )}
         {sizeCount > sizes.length && (
           <span className="text-faint">
-            {text.showingOf2({
+            {text.showingOfVersions({
               sizes: formatCount(sizes.length),
-              sizeCount: formatNoun(sizeCount, "version"),
+              ...amountOf(sizeCount),
             })}
           </span>
         )}
@@ -120,8 +122,8 @@ function SizeTable({ sizes, runId }: { sizes: readonly StateSize[]; runId: strin
             <tr className="*:px-3 *:py-1 *:font-normal">
               <th scope="col">{text.version()}</th>
               <th scope="col">{text.calls()}</th>
-              <th scope="col">{text.stored2()}</th>
-              <th scope="col">{text.expected2()}</th>
+              <th scope="col">{text.storedColumn()}</th>
+              <th scope="col">{text.expectedColumn()}</th>
               <th scope="col">{text.by()}</th>
             </tr>
           </thead>
@@ -129,8 +131,9 @@ function SizeTable({ sizes, runId }: { sizes: readonly StateSize[]; runId: strin
             {sizes.map((size) => (
               <tr key={size.version} className="*:px-3 *:py-1">
                 <td>
-                  {size.version}
-                  {size.quarantined && " (quarantined)"}
+                  {size.quarantined
+                    ? text.versionQuarantined({ version: size.version })
+                    : size.version}
                 </td>
                 <td>{formatCount(size.calls)}</td>
                 <td>{formatBytes(size.storedBytes)}</td>
@@ -148,8 +151,8 @@ function SizeTable({ sizes, runId }: { sizes: readonly StateSize[]; runId: strin
 }
 
 function By({ size, runId }: { size: StateSize; runId: string }) {
-  if (size.runId === runId) return "this run";
-  if (size.runId === null) return "the person, or a run that is gone";
+  if (size.runId === runId) return text.thisRun();
+  if (size.runId === null) return text.thePersonOrALostRun();
   return (
     <Link href={`/admin/runs/${size.runId}?panel=states`} prefetch={false} className={TEXT_LINK}>
       {text.itsRun()}

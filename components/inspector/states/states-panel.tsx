@@ -10,6 +10,7 @@ import * as text from "@/lib/messages/inspector-states.ts";
 import { FailureNotice } from "../failure-notice.tsx";
 import { fetchInspected } from "../fetch-inspected.ts";
 import { readHops } from "../graph/hops/read-hops.ts";
+import { inspectorKeys } from "../inspector-keys.ts";
 import { useStopMoves } from "../run/selection/use-stop-moves.ts";
 import { useRunTrace } from "../run/trace/use-run-trace.ts";
 import { AgentMemoryView } from "./agent-memory-view.tsx";
@@ -73,8 +74,8 @@ function Loading() {
 /** Hidden state around one run. */
 function useStates({ id, conversation, status }: InspectedRun) {
   return useQuery({
-    // State is stored when a run ends: its status tells when there is more.
-    queryKey: ["inspector", "states", conversation.id, id, status],
+    // State is stored when a run ends, so a new status means new state.
+    queryKey: inspectorKeys.states(conversation.id, id, status),
     queryFn: ({ signal }) =>
       fetchInspected(
         RunStates,

@@ -26,9 +26,9 @@ type VersionViewProps = {
   title: string;
   agent: AgentMemory;
   version: StateVersion | null;
-  /** What to say where there is no state. */
+  /** The text for a missing state. */
   none: string;
-  /** The run that is looked at. */
+  /** The run on the page. */
   runId: string;
   form: StateForm;
 };
@@ -45,14 +45,14 @@ export function VersionView(props: VersionViewProps) {
   }
   return (
     <section
-      aria-label={`${title}: version ${version.version}`}
+      aria-label={texts.titleOfVersion({ title, version: version.version })}
       className="grid min-w-0 grid-cols-1 gap-2"
     >
       <header className="grid gap-1 text-xs">
         <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
           <h4 className="font-medium text-soft">{title}</h4>
           <span className="text-faint tabular-nums">
-            {texts.version2()} {version.version} ·{" "}
+            {texts.versionNumber({ version: version.version })} ·{" "}
             <Term name="storedSize">
               {texts.storedDecoded({
                 storedBytes: formatBytes(version.storedBytes),
@@ -63,24 +63,23 @@ export function VersionView(props: VersionViewProps) {
           {version.schema && <Chip explanation={meaningOf("versionedName")}>{version.schema}</Chip>}
           {version.quarantined && (
             <Chip tone="warn" explanation={meaningOf("quarantined")}>
-              {texts.quarantined2()}
+              {texts.quarantinedVersion()}
             </Chip>
           )}
         </div>
         <p className="text-faint">
-          <Moment at={version.createdAt} />
-          {" by "}
+          <Moment at={version.createdAt} /> {texts.writtenBy()}{" "}
           <Author version={version} runId={runId} />
         </p>
       </header>
       {version.quarantined?.reason && (
         <Notice tone="warn">
-          {texts.quarantined3()} {version.quarantined.reason}
+          {texts.quarantinedBecause({ reason: version.quarantined.reason })}
         </Notice>
       )}
       {version.findings.map((finding) => (
         <Notice key={finding} tone="warn">
-          {version.readable ? `Finding: ${finding}` : texts.cannotBeDecoded2({ finding })}
+          {version.readable ? texts.finding({ finding }) : texts.cannotBeDecoded({ finding })}
         </Notice>
       ))}
       <Content {...props} version={version} />
@@ -122,8 +121,8 @@ function Leaves({ leaves }: { leaves: readonly StateLeaf[] }) {
 }
 
 function Author({ version, runId }: { version: StateVersion; runId: string }) {
-  if (version.runId === null) return "the person, or a run that is gone";
-  if (version.runId === runId) return "this run";
+  if (version.runId === null) return texts.thePersonOrALostRun();
+  if (version.runId === runId) return texts.thisRun();
   return (
     <Link href={`/admin/runs/${version.runId}?panel=states`} prefetch={false} className={TEXT_LINK}>
       {texts.anEarlierRun()}

@@ -11,7 +11,7 @@ export function findSpan(tree: SpanTree, { hopRef, seq }: Selection): Span | nul
   return byEvent ?? (hopRef === null ? null : (tree.hops.get(hopRef) ?? null));
 }
 
-/** The span that each event begins or ends. */
+/** The span that each event starts or ends. */
 function eventsOf(tree: SpanTree): ReadonlyMap<number, Span> {
   const before = known.get(tree);
   if (before) return before;

@@ -1,6 +1,7 @@
 /**
- * ARIA roles of a tree grid. They are set by hand, because table elements lose their meaning when they are laid out
- * otherwise. The grid has the focus and names its active row.
+ * ARIA roles of a tree grid. They are explicit, because table elements lose their meaning with another display type.
+ * The
+ * grid has the focus and names its active row.
  */
 export const TREE_GRID = { role: "treegrid", tabIndex: 0 } as const;
 export const ROW_GROUP = { role: "rowgroup" } as const;

@@ -48,16 +48,16 @@ export const OUTCOME_LOOKS: Record<SpanOutcome, OutcomeLook> = {
 };
 
 export const FINDING_WORDS: Record<SpanFinding, string> = {
-  orphan: "Orphan",
-  cycle: "Cycle",
+  orphan: text.orphan(),
+  cycle: text.cycle(),
   "duplicate-id": text.duplicateId(),
   "clock-skew": text.clockSkew(),
   "malformed-envelope": text.malformedEnvelope(),
   "foreign-write": text.foreignWrite(),
-  unplanned: "Unplanned",
-  retried: "Retried",
+  unplanned: text.unplanned(),
+  retried: text.retried(),
   "never-ended": text.neverEnded(),
-  other: "Finding",
+  other: text.otherFinding(),
 };
 
 export const FindingIcon = CircleAlert;

@@ -1,11 +1,11 @@
-/** The range of time that the bars are drawn on. Pure. */
+/** The time range of the bars. Pure. */
 import type { InspectedRun } from "@/lib/contracts/inspector/run/inspected-run.ts";
 import type { Span } from "../run/trace/read-spans.ts";
 
 /** Milliseconds since the run began. */
 export type Axis = { fromMs: number; toMs: number };
 
-/** From the first beginning to the last end. A wait for a person may last for days: it is cut at the run's own end. */
+/** From the first start to the last end. A wait for a person may take days, so it is cut at the run's end. */
 export function wholeAxis(spans: readonly Span[], run: InspectedRun): Axis {
   let fromMs = 0;
   let toMs = Math.max(1, run.status === "running" ? run.durationMs : 0);
@@ -17,7 +17,7 @@ export function wholeAxis(spans: readonly Span[], run: InspectedRun): Axis {
   return { fromMs, toMs };
 }
 
-/** The time of one span with a little room around it. */
+/** The time of one span with a margin. */
 export function axisAround({ startMs, durationMs }: Span): Axis {
   const room = Math.max(1, durationMs) * 0.08;
   return { fromMs: startMs - room, toMs: startMs + Math.max(1, durationMs) + room };
@@ -26,8 +26,8 @@ export function axisAround({ startMs, durationMs }: Span): Axis {
 export type Bar = { left: number; width: number };
 
 /**
- * Where a span stands on the axis, in per cent; what goes on reaches to its end.
- * @returns null where nothing of it lies on the axis
+ * Position of a span on the axis in per cent; an active span reaches to its end.
+ * @returns null where the span lies outside the axis
  */
 export function barOn({ fromMs, toMs }: Axis, { startMs, durationMs }: Span): Bar | null {
   const whole = toMs - fromMs;
@@ -38,7 +38,7 @@ export function barOn({ fromMs, toMs }: Axis, { startMs, durationMs }: Span): Ba
   return { left, width: Math.max(0, Math.min(100 - left, right - left)) };
 }
 
-/** Round times for the axis' scale: about `many` of them. */
+/** Round times for the scale, about `many` of them. */
 export function ticksOf({ fromMs, toMs }: Axis, many = 4): number[] {
   const rough = (toMs - fromMs) / many;
   const power = 10 ** Math.floor(Math.log10(rough));

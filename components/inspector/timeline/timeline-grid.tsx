@@ -1,8 +1,9 @@
 "use client";
-/** The timeline as a virtual tree grid, moved through by keys. */
+/** The timeline as a virtual tree grid with keyboard control. */
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useCallback, useEffect, useRef } from "react";
 import type { RunTrace } from "@/lib/contracts/inspector/timeline/run-trace.ts";
+import * as text from "@/lib/messages/inspector-timeline.ts";
 import { useFollowEnd, useScrollTo } from "../run/selection/use-list-scroll.ts";
 import { useSelection } from "../run/selection/use-selection.ts";
 import type { Span } from "../run/trace/read-spans.ts";
@@ -34,7 +35,7 @@ export function TimelineGrid({ trace, tree, axis }: TimelineGridProps) {
   const own = useRef<number | null>(null);
   useScrollTo(list, picked ? pickedIndex : null, pickedRow, true, own);
   useFollowEnd(list, rows.length, trace.run.status === "running");
-  // What is picked out elsewhere is shown, even where it lies in something collapsed.
+  // A selection from elsewhere is revealed, even inside a collapsed branch.
   useEffect(() => {
     if (pickedIndex >= 0) reveal(pickedIndex);
   }, [pickedIndex, reveal]);
@@ -46,7 +47,7 @@ export function TimelineGrid({ trace, tree, axis }: TimelineGridProps) {
   const onKeyDown = useTimelineKeys(tree, picked);
   const grid = {
     ...TREE_GRID,
-    "aria-label": "Timeline",
+    "aria-label": text.timeline(),
     "aria-rowcount": rows.length + 1,
     "aria-activedescendant": pickedRow === null ? undefined : `span-${pickedIndex}`,
     onKeyDown,

@@ -1,4 +1,4 @@
-/** The head of the timeline with the scale of time. */
+/** The header of the timeline with the time scale. */
 
 import { cn } from "@/components/ui/cn.ts";
 import * as text from "@/lib/messages/inspector-timeline.ts";

@@ -1,5 +1,5 @@
 "use client";
-/** The timeline of a run: spans as a tree, beside the time that each took. */
+/** The timeline of a run: spans as a tree, beside their durations. */
 import { useMemo, useState } from "react";
 import * as text from "@/lib/messages/inspector-timeline.ts";
 import { FailureNotice } from "../failure-notice.tsx";
@@ -16,7 +16,7 @@ export function TimelinePanel({ runId }: { runId: string }) {
   const [zoom, setZoom] = useState<Axis | null>(null);
   const forest = tree?.tree ?? null;
   const run = data?.run ?? null;
-  // Always the same, or every row would be rendered again where one branch is folded.
+  // Memoised, or every row would be rendered again when one branch is folded.
   const whole = useMemo(() => forest && run && wholeAxis(forest.spans, run), [forest, run]);
   if (!data || !tree || !whole)
     return error ? (

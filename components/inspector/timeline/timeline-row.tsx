@@ -11,7 +11,7 @@ import { CELL } from "./grid-roles.ts";
 import { FINDING_WORDS, FindingIcon, KIND_LOOKS, OUTCOME_LOOKS } from "./span-looks.ts";
 import { type Axis, barOn } from "./time-axis.ts";
 
-/** Deeper ones are not indented further: there is no room. */
+/** Deeper spans are not indented further, for lack of room. */
 const INDENT_MAX = 14;
 
 export const GRID =
@@ -20,7 +20,7 @@ export const GRID =
 type TimelineRowProps = {
   span: Span;
   depth: number;
-  /** Null where nothing lies in it. */
+  /** Null where it has no children. */
   isCollapsed: boolean | null;
   isPicked: boolean;
   axis: Axis;
@@ -28,7 +28,7 @@ type TimelineRowProps = {
   onCollapse: (index: number, to: boolean) => void;
 };
 
-/** Rendered again only when something of it changed. */
+/** Rendered again only when its props change. */
 export const TimelineRow = memo(function TimelineRow(props: TimelineRowProps) {
   const { span, depth, isCollapsed, isPicked, axis, onPick, onCollapse } = props;
   const kind = KIND_LOOKS[span.kind];
@@ -52,7 +52,7 @@ export const TimelineRow = memo(function TimelineRow(props: TimelineRowProps) {
           <button
             type="button"
             tabIndex={-1}
-            aria-label={isCollapsed ? "Expand" : "Collapse"}
+            aria-label={isCollapsed ? texts.expand() : texts.collapse()}
             className="relative z-1 grid size-5 shrink-0 place-items-center rounded-sm text-faint hover:bg-pressed hover:text-ink"
             onClick={() => onCollapse(span.index, !isCollapsed)}
           >
@@ -102,14 +102,18 @@ export const TimelineRow = memo(function TimelineRow(props: TimelineRowProps) {
 
 /** `Tool, hop h4. Retried: attempt 2` */
 function sayRow(kind: string, { hopRef, findings }: Span): string {
-  const said = findings.map(({ code, text }) => `${FINDING_WORDS[code]}: ${text}.`);
-  return [`${kind}, hop ${hopRef}.`, ...said].join(" ");
+  const said = findings.map(({ code, text }) =>
+    texts.findingSentence({ finding: FINDING_WORDS[code], text }),
+  );
+  return [texts.rowSummary({ kind, hopRef }), ...said].join(" ");
 }
 
 function Findings({ span }: { span: Span }) {
   const [first, ...others] = span.findings;
   if (!first) return null;
-  const text = span.findings.map((one) => `${FINDING_WORDS[one.code]}: ${one.text}`).join("\n");
+  const text = span.findings
+    .map((one) => texts.findingLine({ finding: FINDING_WORDS[one.code], text: one.text }))
+    .join("\n");
   return (
     <span className="ml-1 inline-flex h-4.5 min-w-0 shrink items-center gap-1 rounded-full bg-warn-wash px-1.5 text-[0.6875rem] font-medium text-warn">
       <FindingIcon className="size-3 shrink-0" strokeWidth={2} aria-hidden="true" />
@@ -122,7 +126,7 @@ function Findings({ span }: { span: Span }) {
   );
 }
 
-/** The figures in its row say the same. */
+/** Hidden from screen readers: the row's figures have the same content. */
 function Bar({ span, axis }: { span: Span; axis: Axis }) {
   const bar = barOn(axis, span);
   const isOpen = span.durationMs < 0;

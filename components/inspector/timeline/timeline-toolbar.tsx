@@ -4,7 +4,7 @@ import { Button } from "@/components/ui/button.tsx";
 import type { RunTrace } from "@/lib/contracts/inspector/timeline/run-trace.ts";
 import * as text from "@/lib/messages/inspector-timeline.ts";
 import { useSelection } from "../run/selection/use-selection.ts";
-import { formatCount, formatNoun } from "../values/format-figures.ts";
+import { amountOf, formatCount } from "../values/format-figures.ts";
 import { Term } from "../values/term.tsx";
 import { findSpan } from "./find-span.ts";
 import { FindingIcon } from "./span-looks.ts";
@@ -15,7 +15,7 @@ type TimelineToolbarProps = {
   trace: RunTrace;
   tree: CollapsibleTree;
   isZoomed: boolean;
-  /** Null: the whole run. */
+  /** Called with the time range to show; null: the whole run. */
   onZoom: (axis: Axis | null) => void;
 };
 
@@ -29,13 +29,13 @@ export function TimelineToolbar({ trace, tree, isZoomed, onZoom }: TimelineToolb
         <Term name="span">
           {shown < spanCount
             ? text.showingOfSpans({ shown: formatCount(shown), spanCount: formatCount(spanCount) })
-            : formatNoun(spanCount, "span")}
+            : text.spanCount(amountOf(spanCount))}
         </Term>
       </span>
       {spans.findings.length > 0 && (
         <Button size="sm" className="text-warn" onClick={() => tree.goToFinding()}>
           <FindingIcon className="size-3.5" strokeWidth={1.75} aria-hidden="true" />
-          {formatNoun(spans.findings.length, "finding")}
+          {text.findingCount(amountOf(spans.findings.length))}
         </Button>
       )}
       <span className="ml-auto flex">

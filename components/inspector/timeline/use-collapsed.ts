@@ -10,16 +10,18 @@ export type CollapsibleTree = {
   tree: SpanTree;
   /** Indices of the spans that have a row, in order. */
   rows: readonly number[];
-  /** Row of a span; null where it lies in something collapsed. Looked for when asked: few are, and folding is not to wait. */
+  /**
+   * Row of a span; null inside a collapsed branch. Searched on demand, because few are needed and folding must be fast.
+   */
   rowOf: (index: number) => number | null;
   isCollapsed: (index: number) => boolean;
-  /** Always the same functions, or every row would be rendered again. */
+  /** Stable functions, or every row would be rendered again. */
   setCollapsed: (index: number, to: boolean) => void;
   collapseAll: () => void;
   expandAll: () => void;
-  /** Opens everything that a span lies in. */
+  /** Expands all branches around a span. */
   reveal: (index: number) => void;
-  /** Picks out the next span that something is odd about, from the one that is picked out on. */
+  /** Selects the next span with a finding, starting from the selected one. */
   goToFinding: () => void;
 };
 

@@ -1,5 +1,5 @@
 "use client";
-/** Copies a text in full, whatever part of it is shown. */
+/** Copies a text in full, even where only a part of it is shown. */
 import { Check, Copy } from "lucide-react";
 import { useEffect, useState } from "react";
 import { IconButton } from "@/components/ui/button.tsx";
@@ -8,9 +8,9 @@ import * as texts from "@/lib/messages/inspector-values.ts";
 const SHOWN_MS = 1_600;
 
 type CopyButtonProps = {
-  /** Asked when it is pressed: a large value need not be text before. */
+  /** A function, so that a large value becomes text only when the button is pressed. */
   text: () => string;
-  /** What is copied, for the button's name: "Copy arguments". */
+  /** The name of the copied text, for the button's label: "Copy arguments". */
   what: string;
   className?: string;
 };
@@ -27,7 +27,11 @@ export function CopyButton({ text, what, className }: CopyButtonProps) {
       () => setState("copied"),
       () => setState("failed"),
     );
-  const names = { idle: texts.copy({ what }), copied: "Copied", failed: texts.couldNotCopy() };
+  const names = {
+    idle: texts.copy({ what }),
+    copied: texts.copied(),
+    failed: texts.couldNotCopy(),
+  };
   const Icon = state === "copied" ? Check : Copy;
   return (
     <>

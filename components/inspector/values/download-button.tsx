@@ -5,9 +5,9 @@ import { IconButton } from "@/components/ui/button.tsx";
 import * as texts from "@/lib/messages/inspector-values.ts";
 
 type DownloadButtonProps = {
-  /** Asked when it is pressed: a large value need not be text before. */
+  /** A function, so that a large value becomes text only when the button is pressed. */
   text: () => string;
-  /** Of the file. */
+  /** The file's name. */
   name: string;
   className?: string;
 };

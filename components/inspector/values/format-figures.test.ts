@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { formatBytes, formatDuration, formatNoun } from "./format-figures.ts";
+import { amountOf, formatBytes, formatDuration } from "./format-figures.ts";
 
 describe("formatBytes", () => {
   it.each([
@@ -26,12 +26,8 @@ describe("formatDuration", () => {
   });
 });
 
-describe("formatNoun", () => {
-  it("knows one from many", () => {
-    expect([0, 1, 2_000].map((count) => formatNoun(count, "call"))).toEqual([
-      "0 calls",
-      "1 call",
-      "2,000 calls",
-    ]);
+describe("amountOf", () => {
+  it("gives the number that chooses the form, and the one that is shown", () => {
+    expect(amountOf(2_000)).toEqual({ count: 2_000, number: "2,000" });
   });
 });

@@ -1,4 +1,4 @@
-/** Figures as people read them. Every function takes the unit that its name says. */
+/** Formats figures for people. Every function takes the unit that its name says. */
 
 const WHOLE = new Intl.NumberFormat("en");
 const TIME = new Intl.DateTimeFormat("en-GB", { timeStyle: "medium" });
@@ -9,9 +9,9 @@ export function formatCount(count: number): string {
   return WHOLE.format(count);
 }
 
-/** `1 call`, `2 calls` */
-export function formatNoun(count: number, noun: string): string {
-  return `${WHOLE.format(count)} ${noun}${count === 1 ? "" : "s"}`;
+/** The parameters of a plural message: `count` chooses the form, `number` is shown. */
+export function amountOf(count: number): { count: number; number: string } {
+  return { count, number: WHOLE.format(count) };
 }
 
 /** `640 B`, `4.2 KB`, `1.3 MB`; 1 KB is 1,024 bytes. */
@@ -37,14 +37,14 @@ export function formatOffset(milliseconds: number): string {
   return (milliseconds / 1000).toFixed(3);
 }
 
-/** `14:03:22`, with the day where it is not today's. In the reader's time zone. */
+/** `14:03:22`, with the date unless it is today. In the reader's time zone. */
 export function formatMoment(iso: string, now = new Date()): string {
   const at = new Date(iso);
   const time = TIME.format(at);
   return at.toDateString() === now.toDateString() ? time : `${DAY.format(at)}, ${time}`;
 }
 
-/** Everything there is to say about a moment, for a tooltip. */
+/** A moment with date and time zone, for a tooltip. */
 export function formatFullMoment(iso: string): string {
   return FULL.format(new Date(iso));
 }

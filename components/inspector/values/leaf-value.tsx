@@ -4,6 +4,7 @@ import { EyeOff } from "lucide-react";
 import { cn } from "@/components/ui/cn.ts";
 import { Explained } from "@/components/ui/explained.tsx";
 import type { Payload } from "@/lib/contracts/inspector/events/inspected-event.ts";
+import * as texts from "@/lib/messages/inspector-values.ts";
 import { formatBytes } from "./format-figures.ts";
 import { meaningOf } from "./term.tsx";
 import { FoldedText } from "./text/folded-text.tsx";
@@ -19,7 +20,7 @@ export function LeafValue({ payload, className }: LeafValueProps) {
         className={cn("inline-flex items-center gap-1 text-xs text-soft", className)}
       >
         <EyeOff aria-hidden="true" className="size-3.5" strokeWidth={1.75} />
-        {withheld === "masked" ? "masked" : "not loaded"} · {formatBytes(bytes)}
+        {withheld === "masked" ? texts.masked() : texts.notLoaded()} · {formatBytes(bytes)}
       </Explained>
     );
   }
@@ -27,16 +28,16 @@ export function LeafValue({ payload, className }: LeafValueProps) {
     return <FoldedText text={value} mono className={cn("text-code-text", className)} />;
   }
   return (
-    <span className={cn("font-mono text-xs leading-5 text-code-value", className)}>
-      {value === "" ? "empty text" : describe(value)}
+    <span className={cn("font-mono text-xs leading-5 wrap-anywhere text-code-value", className)}>
+      {value === "" ? texts.emptyText() : describe(value)}
     </span>
   );
 }
 
 function describe(value: unknown): string {
-  if (Array.isArray(value) && value.length === 0) return "empty list";
+  if (Array.isArray(value) && value.length === 0) return texts.emptyList();
   if (typeof value === "object" && value !== null && Object.keys(value).length === 0) {
-    return "empty object";
+    return texts.emptyObject();
   }
-  return JSON.stringify(value) ?? "nothing";
+  return JSON.stringify(value) ?? texts.nothing();
 }

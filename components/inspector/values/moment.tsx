@@ -1,5 +1,5 @@
 "use client";
-/** A moment as the reader's clock has it; on hover and on focus with day and time zone. */
+/** A moment in the reader's time zone; with date and time zone on hover and on focus. */
 import { Explained } from "@/components/ui/explained.tsx";
 import { formatFullMoment, formatMoment } from "./format-figures.ts";
 

@@ -11,14 +11,14 @@ import { isBranch } from "./tree/json-branch.ts";
 import { JsonTree } from "./tree/json-tree.tsx";
 import { WithheldValue } from "./withheld-value.tsx";
 
-/** A smaller text is quicker copied than saved. */
+/** A smaller text is copied more quickly than saved. */
 const DOWNLOAD_BYTES = 16 * 1024;
 
 type PayloadViewProps = {
   payload: Payload;
-  /** What it is, for people: "Arguments". */
+  /** Its label: "Arguments". */
   title: string;
-  /** Prose is set in the font of the page. */
+  /** True for prose, which uses the font of the page. */
   prose?: boolean;
 };
 
@@ -53,7 +53,7 @@ export function PayloadView({ payload, title, prose = false }: PayloadViewProps)
   );
 }
 
-/** Text that holds an object or a list is shown as that; other text stays text. */
+/** Parses text that contains an object or a list; other text stays text. */
 function readJson(value: unknown): unknown {
   if (typeof value !== "string" || !/^\s*[[{]/.test(value)) return value;
   try {

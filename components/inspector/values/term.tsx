@@ -1,5 +1,5 @@
 "use client";
-/** Words and figures that explain themselves, from the glossary (`messages/en/glossary.json`). */
+/** Terms and figures with their explanation from the glossary (`messages/en/glossary.json`). */
 import type { ReactNode } from "react";
 import { cn } from "@/components/ui/cn.ts";
 import { Explained } from "@/components/ui/explained.tsx";
@@ -9,14 +9,14 @@ export type TermName = keyof typeof glossary;
 
 const MEANINGS: Record<TermName, () => string> = { ...glossary };
 
-/** The glossary's sentence about a term. */
+/** The glossary's sentence for a term. */
 export function meaningOf(term: TermName): string {
   return MEANINGS[term]();
 }
 
 type TermProps = { name: TermName; children: ReactNode; className?: string };
 
-/** A word that shows its meaning on hover and on focus. Not inside of a link or a button. */
+/** A term that shows its meaning on hover and on focus. Not inside a link or a button. */
 export function Term({ name, children, className }: TermProps) {
   return (
     <Explained text={meaningOf(name)} className={cn(className)}>
@@ -27,7 +27,7 @@ export function Term({ name, children, className }: TermProps) {
 
 type FigureProps = { term: TermName; name: string; children: ReactNode; className?: string };
 
-/** A named figure of a `<dl>`, whose name shows what it means. */
+/** A named figure of a `<dl>`. Its name shows its meaning. */
 export function Figure({ term, name, children, className }: FigureProps) {
   return (
     <div className="min-w-0">

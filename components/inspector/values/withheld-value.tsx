@@ -1,5 +1,5 @@
 "use client";
-/** Stands in place of a masked value: its size and its digest. */
+/** Placeholder for a masked value: its size and its digest. */
 import { EyeOff } from "lucide-react";
 import type { Payload } from "@/lib/contracts/inspector/events/inspected-event.ts";
 import * as text from "@/lib/messages/inspector-values.ts";
@@ -17,7 +17,7 @@ export function WithheldValue({ payload }: { payload: Payload }) {
   );
 }
 
-/** Why it is kept back, in words. */
+/** The reason in words. */
 export function withheldWords({ withheld }: Pick<Payload, "withheld">): string {
   return withheld === "deferred" ? text.notFetchedYet() : text.maskedForAuditors();
 }

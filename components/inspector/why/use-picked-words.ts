@@ -1,20 +1,20 @@
 "use client";
 /** The words that are selected in an answer, in the panel or in the conversation. */
 import { useEffect, useState } from "react";
-import { WHY_TEXT_MAX_CHARS } from "@/lib/contracts/inspector/model-calls/call-inspection.ts";
+import { WHY_TEXT_MAX_CHARS } from "@/lib/contracts/limits.ts";
 
 export type PickedWords = { words: string; left: number; top: number; bottom: number };
 
-/** Marked answers of the panel, and this run's own answer in the conversation. */
+/** Answers marked in the panel, and this run's own answer in the conversation. */
 const ANSWERS =
   '[data-words="answer"], #conversation [aria-current="true"] [aria-label="Assistant"]';
 
-/** @returns null while nothing of an answer is selected */
+/** @returns null while no words of an answer are selected */
 export function usePickedWords(): PickedWords | null {
   const [picked, setPicked] = useState<PickedWords | null>(null);
   useEffect(() => {
     const read = () => setPicked(readSelection());
-    // Words may have been selected before the panel was there.
+    // Words may have been selected before the panel opened.
     read();
     document.addEventListener("selectionchange", read);
     document.addEventListener("scroll", read, { capture: true, passive: true });
@@ -41,7 +41,7 @@ function readSelection(): PickedWords | null {
 
 const WORD = /[\p{L}\p{N}\p{M}_]/u;
 
-/** Half a word at either end is meant as the whole one. */
+/** Extends a selection to whole words at both ends. */
 function wholeWords(selection: Selection): string {
   const range = selection.getRangeAt(0).cloneRange();
   const { startContainer: first, endContainer: last } = range;

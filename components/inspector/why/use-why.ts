@@ -1,14 +1,13 @@
 "use client";
-/** The words that the address asks about, and where they are found. */
+/** The words that the address asks about, and the places that contain them. */
 import { useQuery } from "@tanstack/react-query";
-import {
-  WHY_TEXT_MAX_CHARS,
-  WhyAnswer,
-} from "@/lib/contracts/inspector/model-calls/call-inspection.ts";
+import { WhyAnswer } from "@/lib/contracts/inspector/model-calls/call-inspection.ts";
+import { WHY_TEXT_MAX_CHARS } from "@/lib/contracts/limits.ts";
 import { fetchInspected } from "../fetch-inspected.ts";
+import { inspectorKeys } from "../inspector-keys.ts";
 import { setSearch, useSearch } from "../use-search.ts";
 
-/** `""`: nothing is asked. */
+/** `""`: no words are given. */
 export function useAskedWords(): string {
   return (useSearch().get("why") ?? "").trim().slice(0, WHY_TEXT_MAX_CHARS);
 }
@@ -17,10 +16,10 @@ export function askWhy(words: string): void {
   setSearch({ why: words.trim().slice(0, WHY_TEXT_MAX_CHARS) || null }, "replace");
 }
 
-/** @param isRunning while it is, the same words are looked for again */
+/** @param isRunning true while the run is active: the search is repeated */
 export function useWhy(runId: string, words: string, isRunning: boolean) {
   return useQuery({
-    queryKey: ["inspector", "why", runId, words],
+    queryKey: inspectorKeys.why(runId, words),
     queryFn: ({ signal }) => {
       const query = new URLSearchParams({ text: words });
       return fetchInspected(WhyAnswer, `/api/admin/runs/${runId}/why?${query}`, signal);

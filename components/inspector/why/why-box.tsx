@@ -1,9 +1,9 @@
 "use client";
-/** "Why did it know this?": finds words of the answer in what the model was shown. */
+/** "Why did it know this?": finds words of the answer in the model's input. */
 import { X } from "lucide-react";
 import { type FormEvent, useEffect, useRef, useState } from "react";
 import { Button, IconButton } from "@/components/ui/button.tsx";
-import { WHY_TEXT_MAX_CHARS } from "@/lib/contracts/inspector/model-calls/call-inspection.ts";
+import { WHY_TEXT_MAX_CHARS } from "@/lib/contracts/limits.ts";
 import * as texts from "@/lib/messages/inspector-why.ts";
 import { SCROLL_PANE } from "../values/scroll-pane.ts";
 import { FoldedText } from "../values/text/folded-text.tsx";

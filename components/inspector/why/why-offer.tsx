@@ -1,5 +1,5 @@
 "use client";
-/** A button beside selected words that asks where they come from. */
+/** A button beside selected words that searches for their source. */
 import { SearchCheck } from "lucide-react";
 import { createPortal } from "react-dom";
 import { Button } from "@/components/ui/button.tsx";
@@ -10,7 +10,7 @@ import { askWhy } from "./use-why.ts";
 const HEIGHT_PX = 40;
 const WIDTH_PX = 200;
 
-/** @param onAsk after the question is asked, so that its answer can be shown */
+/** @param onAsk called after the search has started, so that its result can be shown */
 export function WhyOffer({ onAsk }: { onAsk: () => void }) {
   const picked = usePickedWords();
   if (!picked) return null;
@@ -26,7 +26,7 @@ export function WhyOffer({ onAsk }: { onAsk: () => void }) {
       size="sm"
       style={style}
       className="fixed z-40 shadow-raised"
-      // The selection must outlive the press.
+      // Keep the text selection when the button is pressed.
       onMouseDown={(event) => event.preventDefault()}
       onClick={() => {
         askWhy(words);

@@ -1,12 +1,12 @@
 "use client";
-/** One place that holds the words, with its source and context. */
+/** One place that contains the words, with its source and context. */
 import Link from "next/link";
 import type { WhyFinding } from "@/lib/contracts/inspector/model-calls/call-inspection.ts";
 import * as texts from "@/lib/messages/inspector-why.ts";
 import { kindName, kindTone } from "../model-calls/segment-kinds.ts";
 import { select } from "../run/selection/use-selection.ts";
 import { TEXT_LINK } from "../text-link.ts";
-import { formatNoun } from "../values/format-figures.ts";
+import { amountOf } from "../values/format-figures.ts";
 import { InertText } from "../values/text/inert-text.tsx";
 
 export function WhyPlace({ finding }: { finding: WhyFinding }) {
@@ -28,14 +28,10 @@ export function WhyPlace({ finding }: { finding: WhyFinding }) {
         </span>
         {role && (
           <span className="text-faint">
-            {texts.writtenBy()} {ROLES[role] ?? role}
+            {texts.writtenBy({ author: AUTHORS[role]?.() ?? role })}
           </span>
         )}
-        {matches > 1 && (
-          <span className="text-faint">
-            {matches} {texts.times()}
-          </span>
-        )}
+        {matches > 1 && <span className="text-faint">{texts.times({ count: matches })}</span>}
         <span className="ml-auto flex flex-wrap gap-x-3">
           {firstCall !== undefined && (
             <button
@@ -43,7 +39,7 @@ export function WhyPlace({ finding }: { finding: WhyFinding }) {
               className={TEXT_LINK}
               onClick={() => select({ hopRef: null, seq: firstCall })}
             >
-              {texts.inWord({ callCount: formatNoun(callCount, "call") })}
+              {texts.inCalls(amountOf(callCount))}
             </button>
           )}
           {hopRef !== null && (
@@ -52,7 +48,7 @@ export function WhyPlace({ finding }: { finding: WhyFinding }) {
               className={TEXT_LINK}
               onClick={() => select({ hopRef, seq: null })}
             >
-              {texts.hop()} {hopRef}
+              {texts.hop({ hopRef })}
             </button>
           )}
           {fromRunId !== null && (
@@ -79,14 +75,14 @@ export function WhyPlace({ finding }: { finding: WhyFinding }) {
   );
 }
 
-const ROLES: Record<string, string> = {
-  user: "the person",
-  tool: "a tool",
-  system: "the system",
-  assistant: "the model",
-  model: "the model",
-  person: "the person",
-  coordinator: "the coordinator",
+const AUTHORS: Record<string, () => string> = {
+  user: texts.thePerson,
+  tool: texts.aTool,
+  system: texts.theSystem,
+  assistant: texts.theModel,
+  model: texts.theModel,
+  person: texts.thePerson,
+  coordinator: texts.theCoordinator,
 };
 
 function nameOf({ place, kind }: WhyFinding): string {

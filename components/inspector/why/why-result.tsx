@@ -1,12 +1,12 @@
 "use client";
-/** The places that hold the words. Each leads to its hop or run. */
+/** The places that contain the words. Each links to its hop or run. */
 import { Notice } from "@/components/ui/notice.tsx";
 import { SkeletonLine } from "@/components/ui/skeleton.tsx";
 import type { WhyAnswer } from "@/lib/contracts/inspector/model-calls/call-inspection.ts";
 import * as texts from "@/lib/messages/inspector-why.ts";
 import { FailureNotice } from "../failure-notice.tsx";
 import { WHY_NOT } from "../model-calls/why-not-rebuilt.ts";
-import { formatCount, formatNoun } from "../values/format-figures.ts";
+import { amountOf, formatCount } from "../values/format-figures.ts";
 import { numberItems } from "../values/number-items.ts";
 import { InertText } from "../values/text/inert-text.tsx";
 import { useWhy } from "./use-why.ts";
@@ -55,7 +55,7 @@ function Places({ answer, words }: { answer: Answered; words: string }) {
             <q className="font-medium">
               <InertText text={words} />
             </q>{" "}
-            {texts.standsInThatItWasShown({ found: formatNoun(found, "place") })}
+            {texts.standsInThatItWasShown(amountOf(found))}
           </>
         )}
       </p>
@@ -85,18 +85,26 @@ function Scope({ answer }: { answer: Answered }) {
   return (
     <div className="mt-2 grid gap-1 text-xs text-faint">
       <p>
-        {found > findings.length &&
-          `Showing ${formatCount(findings.length)} of ${formatCount(found)} places. `}
-        {texts.searchedOf({ segments: formatNoun(segments, "segment") })}{" "}
-        {calls < callsInRun
-          ? `the newest ${formatCount(calls)} of ${formatNoun(callsInRun, "call")}`
-          : formatNoun(calls, "call")}{" "}
-        {texts.andOfContextState({ deltas: formatNoun(deltas, "change") })}
+        {found > findings.length && (
+          <>
+            {texts.showingOfPlaces({
+              shown: formatCount(findings.length),
+              found: formatCount(found),
+            })}{" "}
+          </>
+        )}
+        {texts.searched({
+          segments: texts.segmentCount(amountOf(segments)),
+          calls:
+            calls < callsInRun
+              ? texts.newestOfCalls({ newest: formatCount(calls), ...amountOf(callsInRun) })
+              : texts.callCount(amountOf(calls)),
+          changes: texts.changeCount(amountOf(deltas)),
+        })}
       </p>
       {unsearched.map(({ why, agentId, segments: count }) => (
         <p key={`${why} ${agentId}`}>
-          {texts.notSearchedOf({ amount: formatNoun(count, "segment") })} {agentId}.{" "}
-          {WHY_NOT[why].sentence}
+          {texts.notSearched({ agentId, ...amountOf(count) })} {WHY_NOT[why].sentence}
         </p>
       ))}
     </div>

@@ -1,5 +1,5 @@
 "use client";
-/** A text field, and under it the list of what fits its text. The text stays free: nothing has to be chosen. */
+/** A text field with a list of matching items. The text stays free: nothing has to be chosen. */
 import { Autocomplete as Base } from "@base-ui/react/autocomplete";
 import { type Key, type ReactNode, useState } from "react";
 import { cn } from "../cn.ts";
@@ -7,21 +7,21 @@ import { cn } from "../cn.ts";
 type ComboboxProps<Item> = {
   text: string;
   onTextChange: (text: string) => void;
-  /** What fits the text. */
+  /** The items that match the text. */
   items: readonly Item[];
   keyOf: (item: Item) => Key;
   renderItem: (item: Item) => ReactNode;
   onPick: (item: Item) => void;
   listLabel: string;
-  /** False where there is nothing to show under the field. */
+  /** False where there is nothing to show below the field. */
   hasPopup: boolean;
-  /** Marks the first item as soon as there is one, so that Enter picks it. */
+  /** Highlights the first item as soon as there is one, so that Enter selects it. */
   isFirstMarked?: boolean;
-  /** Stands over the list. */
+  /** Shown above the list. */
   head?: ReactNode;
-  /** Stands under the list. */
+  /** Shown below the list. */
   foot?: ReactNode;
-  /** Attributes of the field itself. */
+  /** Attributes of the input element. */
   field: Pick<Base.Input.Props, "id" | "type" | "placeholder" | "maxLength" | "className"> & {
     [name: `aria-${string}` | `data-${string}`]: string | boolean | undefined;
   };
@@ -31,7 +31,8 @@ type ComboboxProps<Item> = {
 
 /**
  * The list is a part of the page (`inline`), not an overlay: an overlay would hide the rest of the page from screen
- * readers while somebody writes. It stays in the page while it is closed, so the place in it stays too.
+ * readers
+ * while the person types. It stays mounted while it is closed, so the highlighted item is kept.
  */
 export function Combobox<Item>(props: ComboboxProps<Item>) {
   const { items, keyOf, renderItem, onPick, isFirstMarked = false, field } = props;
@@ -39,7 +40,7 @@ export function Combobox<Item>(props: ComboboxProps<Item>) {
   const isShown = isOpen && props.hasPopup;
   const onKeyDown: Base.Input.Props["onKeyDown"] = (event) => {
     if (event.key === "ArrowDown" || event.key === "ArrowUp") setOpen(true);
-    // Enter belongs to the form where nobody sees a list.
+    // Without a visible list, Enter submits the form.
     if (event.key === "Enter" && !isShown && !isFirstMarked) event.preventBaseUIHandler();
     if (event.key !== "Escape") return;
     event.preventDefault();
@@ -79,7 +80,7 @@ export function Combobox<Item>(props: ComboboxProps<Item>) {
         {props.head}
         <Base.List
           aria-label={props.listLabel}
-          // The field keeps the focus, and the list with it, while somebody drags the scroll bar.
+          // Keep the focus in the field, and so the list open, while the scroll bar is dragged.
           onMouseDown={(event) => event.preventDefault()}
           className="min-h-0 overflow-y-auto py-1 outline-none"
         >

@@ -1,5 +1,5 @@
 "use client";
-/** A dialog over the page: in its middle, or as a panel at its left edge. It keeps the focus, and Escape closes it. */
+/** A modal dialog, centred or as a panel at the left edge. It keeps the focus, and Escape closes it. */
 import { Dialog as Base } from "@base-ui/react/dialog";
 import { X } from "lucide-react";
 import type { ReactNode } from "react";
@@ -11,11 +11,11 @@ type DialogProps = {
   isOpen: boolean;
   onClose: () => void;
   title: string;
-  /** Left out, the title is for screen readers alone. */
+  /** If it is left out, only screen readers get the title. */
   showsTitle?: boolean;
   place?: "middle" | "left";
   children: ReactNode;
-  /** For the dialog and its backdrop, e.g. to leave both out on wide screens. */
+  /** Classes of the dialog and its backdrop, e.g. to hide both on wide screens. */
   className?: string;
 };
 

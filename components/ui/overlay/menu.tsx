@@ -23,7 +23,7 @@ export function Menu({
   const [isOpen, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {
-    // After the event that is being dispatched: a press that makes React hydrate the button reaches it as a click, too.
+    // After the current event: a press that makes React hydrate the button reaches it as a click, too.
     const timer = setTimeout(() => {
       if (takeEarlyPress(button.current)) setOpen(true);
     });
@@ -82,7 +82,7 @@ type MenuChoiceProps<Value extends string> = {
   options: readonly { value: Value; name: string; icon?: ReactNode }[];
 };
 
-/** One of a few, side by side. The menu stays open. */
+/** A choice of a few items, side by side. The menu stays open. */
 export function MenuChoice<Value extends string>(props: MenuChoiceProps<Value>) {
   const { label, value, onChange, options } = props;
   return (

@@ -1,5 +1,5 @@
 "use client";
-/** One of a short list, chosen from a listbox. For a list that is searched by its text, see combobox.tsx. */
+/** A listbox for choosing one of a few items. For a list that is searched by text, see combobox.tsx. */
 import { CSPProvider } from "@base-ui/react/csp-provider";
 import { Select as Base } from "@base-ui/react/select";
 import { Check, ChevronsUpDown } from "lucide-react";
@@ -19,7 +19,7 @@ type SelectProps<Value extends string> = {
   value: Value;
   onChange: (value: Value) => void;
   options: readonly { value: Value; name: string }[];
-  /** Sent with a form. */
+  /** The name under which a form sends the value. */
   name?: string;
   className?: string;
 };
@@ -29,7 +29,7 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
   const items = options.map((option) => ({ value: option.value, label: option.name }));
   const choose = (chosen: Value | null) => chosen !== null && onChange(chosen);
   return (
-    // Its `<style>` element would have no nonce (decision 18); what is in it is not needed here.
+    // The library's `<style>` element would have no nonce (decision 18), and its rules are not needed here.
     <CSPProvider disableStyleElements>
       <Base.Root items={items} value={value} onValueChange={choose} name={name}>
         <Base.Trigger

@@ -1,14 +1,14 @@
 "use client";
 /**
- * Shows the text of `data-tooltip` beside its element: on hover, on keyboard focus, and on a press where the element is
- * there to be explained (explained.tsx). Stands once in the frame of a page. An attribute, and not a component around
- * each element, because a table of the inspector has thousands of them; the popup is loaded after the page.
+ * Shows the text of `data-tooltip` beside its element: on hover, on keyboard focus, and on a press if the element only
+ * explains (explained.tsx). Render it once per page. An attribute instead of a component around each element, because a
+ * table of the inspector has thousands of them. The popup is loaded after the page.
  */
 import { useEffect, useRef, useState } from "react";
 import type { TooltipPopup } from "./tooltip-popup.tsx";
 
 const OPEN_DELAY_MS = 400;
-/** The pointer may cross the gap to the popup, or go to the next element. */
+/** Time for the pointer to cross the gap to the popup, or to reach the next element. */
 const CLOSE_DELAY_MS = 120;
 
 export type Tip = { anchor: HTMLElement; text: string };
@@ -35,7 +35,7 @@ export function TooltipHost() {
   });
 
   useEffect(() => {
-    // Where it cannot be loaded, there are no tooltips; everything else works.
+    // If it cannot be loaded, only the tooltips are missing.
     import("./tooltip-popup.tsx").then(
       (module) => setPopup(() => module.TooltipPopup),
       () => {},
@@ -64,7 +64,7 @@ type Controls = {
   close: (delayMs: number) => void;
 };
 
-/** @returns the function that ends it */
+/** @returns the function that removes the listeners */
 function listenForAnchors({ open, close }: Controls): () => void {
   const stop = new AbortController();
   const on = <Type extends keyof DocumentEventMap>(

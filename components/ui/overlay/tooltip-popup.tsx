@@ -7,7 +7,7 @@ type TooltipPopupProps = {
   tip: Tip;
   isOpen: boolean;
   onClose: () => void;
-  /** The pointer is on the popup, which stays open then. */
+  /** True while the pointer is on the popup, which keeps it open. */
   onEnter: () => void;
   onLeave: () => void;
 };

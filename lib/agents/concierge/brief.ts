@@ -1,6 +1,7 @@
 import "server-only";
 /** The brief that an intake ends in, and the structural check that it must pass. */
 import { z } from "zod";
+import { BRIEF_SECTION_MIN_CHARS } from "../limits.ts";
 import type { ConciergeContext } from "./concierge-context.ts";
 import { INTAKE_TOPICS } from "./intake-topics.ts";
 
@@ -18,19 +19,18 @@ export const Brief = z.strictObject({
 });
 export type Brief = z.infer<typeof Brief>;
 
-const SECTION_MIN_CHARS = 3;
-
 /** @returns the problems, worded so that the model can fix them; empty if the brief is complete */
 export function checkBrief(
   brief: Brief,
   { answers, known_constraints }: ConciergeContext,
 ): string[] {
   const problems: string[] = [];
-  if (brief.title.trim().length < SECTION_MIN_CHARS) problems.push("it needs a title");
-  if (brief.summary.trim().length < SECTION_MIN_CHARS) problems.push("it needs a summary");
+  if (brief.title.trim().length < BRIEF_SECTION_MIN_CHARS) problems.push("it needs a title");
+  if (brief.summary.trim().length < BRIEF_SECTION_MIN_CHARS) problems.push("it needs a summary");
   for (const { key, label } of INTAKE_TOPICS) {
     if (!answers[key]) problems.push(`"${label}" was not answered yet`);
-    else if (brief[key].trim().length < SECTION_MIN_CHARS) problems.push(`"${label}" is empty`);
+    else if (brief[key].trim().length < BRIEF_SECTION_MIN_CHARS)
+      problems.push(`"${label}" is empty`);
   }
   if (brief.constraints.length < known_constraints.length) {
     problems.push("a known constraint is missing");

@@ -10,22 +10,26 @@ import {
   mapChangeOf,
   replacedLineOf,
 } from "../../context-state/context-schema.ts";
-
-const SUMMARY_MAX_CHARS = 600;
-const ITEM_MAX_CHARS = 200;
-const LIST_MAX_ITEMS = 40;
-const ANSWER_MAX_CHARS = 400;
-const ANSWERS_MAX_COUNT = 60;
+import {
+  CONTEXT_ANSWER_MAX_CHARS,
+  CONTEXT_ANSWERS_MAX_COUNT,
+  CONTEXT_ITEM_MAX_CHARS,
+  CONTEXT_LIST_MAX_ITEMS,
+  CONTEXT_SUMMARY_MAX_CHARS,
+} from "../limits.ts";
 
 export const ConciergeContext = z.strictObject({
-  intake_summary: lineOf(SUMMARY_MAX_CHARS),
-  known_constraints: listOf(ITEM_MAX_CHARS, LIST_MAX_ITEMS),
-  open_gaps: listOf(ITEM_MAX_CHARS, LIST_MAX_ITEMS),
+  intake_summary: lineOf(CONTEXT_SUMMARY_MAX_CHARS),
+  known_constraints: listOf(CONTEXT_ITEM_MAX_CHARS, CONTEXT_LIST_MAX_ITEMS),
+  open_gaps: listOf(CONTEXT_ITEM_MAX_CHARS, CONTEXT_LIST_MAX_ITEMS),
   /** Questions, or their keys, that must not be asked again. */
-  questions_asked: listOf(ITEM_MAX_CHARS, LIST_MAX_ITEMS),
+  questions_asked: listOf(CONTEXT_ITEM_MAX_CHARS, CONTEXT_LIST_MAX_ITEMS),
   answers: z
-    .record(keyName, lineOf(ANSWER_MAX_CHARS).min(1))
-    .refine((answers) => Object.keys(answers).length <= ANSWERS_MAX_COUNT, "too many answers"),
+    .record(keyName, lineOf(CONTEXT_ANSWER_MAX_CHARS).min(1))
+    .refine(
+      (answers) => Object.keys(answers).length <= CONTEXT_ANSWERS_MAX_COUNT,
+      "too many answers",
+    ),
   ready_to_proceed: z.boolean(),
 });
 export type ConciergeContext = z.infer<typeof ConciergeContext>;
@@ -38,11 +42,11 @@ export const ConciergeDelta = z.strictObject({
     .describe(
       "True where another brief begins: all that is known is cleared before the rest applies.",
     ),
-  intake_summary: replacedLineOf(SUMMARY_MAX_CHARS).optional(),
-  known_constraints: listChangeOf(ITEM_MAX_CHARS, LIST_MAX_ITEMS).optional(),
-  open_gaps: listChangeOf(ITEM_MAX_CHARS, LIST_MAX_ITEMS).optional(),
-  questions_asked: listChangeOf(ITEM_MAX_CHARS, LIST_MAX_ITEMS).optional(),
-  answers: mapChangeOf(ANSWER_MAX_CHARS).optional(),
+  intake_summary: replacedLineOf(CONTEXT_SUMMARY_MAX_CHARS).optional(),
+  known_constraints: listChangeOf(CONTEXT_ITEM_MAX_CHARS, CONTEXT_LIST_MAX_ITEMS).optional(),
+  open_gaps: listChangeOf(CONTEXT_ITEM_MAX_CHARS, CONTEXT_LIST_MAX_ITEMS).optional(),
+  questions_asked: listChangeOf(CONTEXT_ITEM_MAX_CHARS, CONTEXT_LIST_MAX_ITEMS).optional(),
+  answers: mapChangeOf(CONTEXT_ANSWER_MAX_CHARS).optional(),
   ready_to_proceed: z.boolean().optional(),
 });
 export type ConciergeDelta = z.input<typeof ConciergeDelta>;

@@ -6,13 +6,9 @@ import type { NewContextDelta, NewDocument } from "../../contracts/run/run-work.
 import { sanitise } from "../../hidden-state/sanitise.ts";
 import type { ToolOutcome } from "../../tools/tool.ts";
 import type { AgentTask } from "../agent.ts";
+import { BRIEF_ATTEMPTS_MAX, DELTA_ATTEMPTS_MAX } from "../limits.ts";
 import { type Brief, checkBrief, renderBrief } from "./brief.ts";
 import { CONCIERGE_CONTEXT, type ConciergeContext } from "./concierge-context.ts";
-
-/** A refused delta may be sent once more. */
-const DELTA_ATTEMPTS = 2;
-/** A brief that fails its check may be repaired twice. */
-const BRIEF_ATTEMPTS = 3;
 
 export type IntakeSession = {
   readonly state: ConciergeContext;
@@ -38,7 +34,7 @@ export function openIntake(task: AgentTask, initial: ConciergeContext): IntakeSe
   let handedOver: string | null = null;
 
   function change(delta: unknown): ToolOutcome {
-    if (refused >= DELTA_ATTEMPTS)
+    if (refused >= DELTA_ATTEMPTS_MAX)
       return failed("The context state stays as it is. Go on without.");
     const repeated = isAnew(delta) ? null : repeatedQuestion(state, delta);
     const applied = applyDelta(state, delta, { turnText: task.text, schema: CONCIERGE_CONTEXT });
@@ -66,13 +62,13 @@ export function openIntake(task: AgentTask, initial: ConciergeContext): IntakeSe
   }
 
   function write(brief: Brief): ToolOutcome {
-    if (failedBriefs >= BRIEF_ATTEMPTS)
+    if (failedBriefs >= BRIEF_ATTEMPTS_MAX)
       return failed("Blocked. Say so plainly, and what is missing.");
     const problems = checkBrief(brief, state);
     if (problems.length > 0) {
       failedBriefs += 1;
       ports.appendEvent({ type: "run.noted", code: "brief-refused", detail: problems.join("; ") });
-      const left = BRIEF_ATTEMPTS - failedBriefs;
+      const left = BRIEF_ATTEMPTS_MAX - failedBriefs;
       const next = left > 0 ? `Mend it; ${left} more may follow.` : "Blocked: say so plainly.";
       return failed(`The brief is not complete: ${problems.join("; ")}. ${next}`);
     }
@@ -87,7 +83,7 @@ export function openIntake(task: AgentTask, initial: ConciergeContext): IntakeSe
     deltas,
     documents,
     get isBlocked() {
-      return failedBriefs >= BRIEF_ATTEMPTS && documents.length === 0;
+      return failedBriefs >= BRIEF_ATTEMPTS_MAX && documents.length === 0;
     },
     get handedOver() {
       return handedOver;

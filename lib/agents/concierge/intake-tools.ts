@@ -2,14 +2,15 @@ import "server-only";
 /** The concierge's tools. They change the turn's session, which is stored when the run ends. */
 import { z } from "zod";
 import type { Tool } from "../../tools/tool.ts";
+import { INTAKE_RESULT_MAX_BYTES, INTAKE_TOOL_TIMEOUT_MS } from "../limits.ts";
 import { Brief } from "./brief.ts";
 import { ConciergeDelta } from "./concierge-context.ts";
 import type { IntakeSession } from "./intake-session.ts";
 
 const LIMITS = {
   version: "1",
-  timeoutMs: 5_000,
-  maxResultBytes: 32_000,
+  timeoutMs: INTAKE_TOOL_TIMEOUT_MS,
+  maxResultBytes: INTAKE_RESULT_MAX_BYTES,
   policy: { writes: false, egress: false, riskTags: [] },
 } as const;
 

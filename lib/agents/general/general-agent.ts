@@ -2,7 +2,7 @@ import "server-only";
 /** Runs the general agent: recalls its history, runs the tool loop, and stores the new exchange. */
 import { settings } from "../../env/settings.ts";
 import type { ChatMessage } from "../../hidden-state/chat-message.ts";
-import { policyInForce } from "../../prompt/policy-in-force.ts";
+import { policyInForce } from "../../prompt/memory-policies.ts";
 import { makeSegment, type Segment } from "../../prompt/segment.ts";
 import type { Tool } from "../../tools/tool.ts";
 import type { AgentOutcome, AgentTask, ImplementAgent } from "../agent.ts";

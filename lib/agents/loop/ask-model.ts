@@ -1,12 +1,11 @@
 import "server-only";
 /** Makes one model call under the agent's memory policy and records its manifest, answer and figures. */
-import type { RunPorts } from "../../contracts/run/run-work.ts";
+import type { RunFigures, RunPorts } from "../../contracts/run/run-work.ts";
 import type { ModelRequest, ModelResult, ModelTool } from "../../llm/model-types.ts";
 import { assemblePrompt } from "../../prompt/assemble-prompt.ts";
 import type { MemoryPolicy } from "../../prompt/memory-policies.ts";
 import { promptModel } from "../../prompt/prompt-model.ts";
 import type { Segment } from "../../prompt/segment.ts";
-import type { LoopFigures } from "./loop-types.ts";
 
 export type Question = {
   agentId: string;
@@ -16,7 +15,7 @@ export type Question = {
   round: number;
   segments: readonly Segment[];
   tools: readonly ModelTool[];
-  figures: LoopFigures;
+  figures: RunFigures;
   ports: Pick<RunPorts, "appendEvent">;
   signal: AbortSignal;
   onText?: (text: string) => void;

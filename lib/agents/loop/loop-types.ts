@@ -2,7 +2,7 @@ import "server-only";
 /** The types of the tool loop: its input, and the union of what one step can lead to. */
 import type { Actor } from "../../access/actor.ts";
 import type { HopDecision } from "../../contracts/run/hop-decision.ts";
-import type { RunPorts } from "../../contracts/run/run-work.ts";
+import type { RunFigures, RunPorts } from "../../contracts/run/run-work.ts";
 import type { ErrorCode } from "../../errors/error-texts.ts";
 import type { ModelMessage, ModelToolCall } from "../../llm/model-types.ts";
 import type { MemoryPolicy } from "../../prompt/memory-policies.ts";
@@ -67,19 +67,10 @@ export type LoopEnd =
 /** What one step leads to: another round, or an end. This union is the loop. */
 export type Step = { kind: "again" } | LoopEnd;
 
-export type LoopFigures = {
-  model: string | null;
-  rounds: number;
-  modelCalls: number;
-  toolCalls: number;
-  inputTokens: number;
-  outputTokens: number;
-};
-
 /** The state of a running loop: a scratchpad of complete rounds, and figures. */
 export type LoopState = {
   /** Assistant calls paired with their results. An interrupted round is left out. */
   readonly scratch: ModelMessage[];
   readonly segments: Segment[];
-  readonly figures: LoopFigures;
+  readonly figures: RunFigures;
 };

@@ -12,6 +12,7 @@ import {
   UmsStreamError,
   UmsStreamStart,
 } from "../../contracts/ums/ums-chat.ts";
+import { UMS_EVENT_MAX_CHARS, UMS_SILENCE_MAX_MS } from "../limits.ts";
 import { sendToUms, type UmsCall } from "./send-to-ums.ts";
 import type { UmsFailure } from "./ums-failure.ts";
 
@@ -30,11 +31,6 @@ export type UmsChat = Omit<UmsCall, "path" | "body"> & {
 };
 
 export type UmsChatResult = { ok: true; approval: UmsApproval | null } | UmsFailure;
-
-/** A service that sends nothing for this long, not even a keep-alive, counts as gone. */
-const SILENCE_MAX_MS = 45_000;
-/** Longest accepted event, in UTF-16 units. */
-const EVENT_MAX_CHARS = 1024 * 1024;
 
 /** Never rejects. An abort closes the connection, which stops the service. */
 export async function callUmsChat(chat: UmsChat): Promise<UmsChatResult> {
@@ -67,7 +63,7 @@ function startLimits({ signal: stop, maxMs }: UmsChat) {
     signal: AbortSignal.any([stop, deadline, silent.signal]),
     alive() {
       clearTimeout(timer);
-      timer = setTimeout(() => silent.abort(), SILENCE_MAX_MS);
+      timer = setTimeout(() => silent.abort(), UMS_SILENCE_MAX_MS);
     },
     release: () => clearTimeout(timer),
     why(detail: string): UmsFailure {
@@ -109,7 +105,7 @@ function createEventReader() {
   const events: string[] = [];
   let isTooLarge = false;
   const parser = createParser({
-    maxBufferSize: EVENT_MAX_CHARS,
+    maxBufferSize: UMS_EVENT_MAX_CHARS,
     onEvent: ({ data }) => events.push(data),
     onError: ({ type }) => {
       isTooLarge ||= type === "max-buffer-size-exceeded";

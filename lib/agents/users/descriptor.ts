@@ -1,11 +1,11 @@
 import "server-only";
-/** Descriptor of the users agent: a gateway to the user-management service. It stores only the id of the service's conversation. */
+/**
+ * Descriptor of the users agent: a gateway to the user-management service. It stores only the id of the service's
+ * conversation.
+ */
 import { UMS_TOOLS } from "../../contracts/ums/ums-tools.ts";
 import { declareRemote } from "../declare-state.ts";
 import { defineAgent } from "../define-agent.ts";
-
-/** Bytes of one conversation id (ADR-004, "State Size Analysis"). */
-const EXPECTED_BYTES = 62;
 
 export const users = defineAgent({
   id: "users",
@@ -15,7 +15,8 @@ export const users = defineAgent({
   memory: "remote-conversation",
   prompts: {},
   tools: UMS_TOOLS,
-  state: declareRemote("users@1", () => EXPECTED_BYTES),
+  // The bytes of one conversation id (ADR-004, "State Size Analysis").
+  state: declareRemote("users@1", () => 62),
   examples: [
     "List users",
     "Find Anna Berg",

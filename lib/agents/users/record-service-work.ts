@@ -1,16 +1,16 @@
 import "server-only";
 /** Records the service's hops and model calls in the caller's log, below the calling hop. */
-import type { RunPorts } from "../../contracts/run/run-work.ts";
+import type { RunFigures, RunPorts } from "../../contracts/run/run-work.ts";
 import type { UmsHop, UmsHopStart, UmsModelCall } from "../../contracts/ums/ums-chat.ts";
-import { actionId } from "../../governance/policy-schema.ts";
-import type { LoopFigures, StepLinks } from "../loop/loop-types.ts";
+import { actionId } from "../../governance/policy-entities.ts";
+import type { StepLinks } from "../loop/loop-types.ts";
 import type { Hop, Hops } from "../record-hops.ts";
 
 export type ServiceRecord = {
   hops: Hops;
   ports: Pick<RunPorts, "appendEvent">;
   steps: StepLinks | undefined;
-  figures: LoopFigures;
+  figures: RunFigures;
 };
 
 /** Payloads stay in the service. The log gets digests, as an envelope does. */

@@ -1,12 +1,16 @@
 import "server-only";
 /** One turn of the users agent: opens the service's conversation once, reuses it, and replaces it if it is gone. */
 import type { PendingApproval } from "../../contracts/run/hop-decision.ts";
-import type { UmsApproval, UmsApprovalDecision } from "../../contracts/ums/ums-chat.ts";
-import type { LoopFigures } from "../loop/loop-types.ts";
+import type { RunFigures } from "../../contracts/run/run-work.ts";
+import {
+  type UmsApproval,
+  type UmsApprovalDecision,
+  UmsConversation,
+} from "../../contracts/ums/ums-chat.ts";
 import { callUmsChat, type UmsChatResult } from "./call-ums-chat.ts";
-import { openUmsConversation } from "./open-ums-conversation.ts";
 import { type Reach, reachService } from "./reach-service.ts";
 import { recordServiceWork } from "./record-service-work.ts";
+import { sendToUms, type UmsCall } from "./send-to-ums.ts";
 import { describeFailure, endOf, type UmsFailure } from "./ums-failure.ts";
 import { ApprovalResume, type UsersTurn, type UsersTurnResult } from "./users-turn.ts";
 
@@ -40,7 +44,7 @@ export async function runUsersTurn(turn: UsersTurn): Promise<UsersTurnResult> {
       code: "service-conversation-gone",
       detail: stored,
     });
-  const opened = await openUmsConversation(reach.call);
+  const opened = await openConversation(reach.call);
   if (!opened.ok) return finish(opened, stored);
   // The pending question is lost together with its conversation.
   if (approval) return finish(CLOSED, opened.id);
@@ -50,6 +54,22 @@ export async function runUsersTurn(turn: UsersTurn): Promise<UsersTurnResult> {
 
 function isGone(result: UmsChatResult): boolean {
   return !result.ok && result.reason === NOT_FOUND.reason;
+}
+
+/** Opens a conversation of the service. */
+async function openConversation(
+  call: Omit<UmsCall, "path" | "body">,
+): Promise<{ ok: true; id: string } | UmsFailure> {
+  const sent = await sendToUms({ ...call, path: "conversations", body: {} });
+  if (!sent.ok) {
+    // A 404 here means that the base address is wrong.
+    return sent.reason === "not-found" ? { ok: false, reason: "refused", detail: "404" } : sent;
+  }
+  const opened = UmsConversation.safeParse(await sent.response.json().catch(() => null));
+  sent.hop.end(opened.success ? "ok" : "failed");
+  if (!opened.success)
+    return { ok: false, reason: "protocol", detail: "no conversation came back" };
+  return { ok: true, id: opened.data.id };
 }
 
 /** The person's decision in the service's format; "closed" if it belongs to another conversation. */
@@ -63,7 +83,7 @@ function approvalOf(turn: UsersTurn, stored: string | null): UmsApprovalDecision
 async function chat(
   turn: UsersTurn,
   { call, latestHop }: Reach,
-  figures: LoopFigures,
+  figures: RunFigures,
   conversationId: string,
   approval: UmsApprovalDecision | null,
 ): Promise<{ result: UmsChatResult; said: string; claims: unknown }> {
@@ -114,6 +134,6 @@ function toPending({ id, question, tool }: UmsApproval, conversationId: string):
   return { question, tool, resume };
 }
 
-function noFigures(): LoopFigures {
+function noFigures(): RunFigures {
   return { model: null, rounds: 0, modelCalls: 0, toolCalls: 0, inputTokens: 0, outputTokens: 0 };
 }

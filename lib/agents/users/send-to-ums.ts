@@ -2,6 +2,7 @@ import "server-only";
 /** One HTTP call of the service, with retries. Each attempt is a hop of its own. */
 import { setTimeout as sleep } from "node:timers/promises";
 import { ApiError } from "../../contracts/api-error.ts";
+import { UMS_ATTEMPTS_MAX, UMS_FIRST_RETRY_WAIT_MS, UMS_RESPONSE_TIMEOUT_MS } from "../limits.ts";
 import type { UmsFailure } from "./ums-failure.ts";
 
 type ServiceHop = {
@@ -15,7 +16,9 @@ export type UmsCall = {
   /** Path below the base address, e.g. `conversations`. */
   path: string;
   body: object;
-  /** Starts a hop and signs it for this body. Called for each attempt, because the service accepts a signed hop once. */
+  /**
+   * Starts a hop and signs it for this body. Called for each attempt, because the service accepts a signed hop once.
+   */
   startHop(body: string): ServiceHop;
   signal: AbortSignal;
 };
@@ -26,18 +29,14 @@ export type UmsResponse<Hop extends ServiceHop = ServiceHop> = {
   hop: Hop;
 };
 
-const ATTEMPTS = 3;
-const FIRST_WAIT_MS = 150;
-const RESPONSE_TIMEOUT_MS = 15_000;
-
 /** Retries before the first byte only, on 5xx and broken connections. Never rejects. */
 export async function sendToUms(call: UmsCall): Promise<UmsResponse | UmsFailure> {
   const { signal } = call;
   const body = JSON.stringify(call.body);
   for (let attempt = 1; ; attempt += 1) {
     const sent = await attemptCall(call, body);
-    if (sent.ok || sent.reason !== "unreachable" || attempt === ATTEMPTS) return sent;
-    const waitMs = FIRST_WAIT_MS * 2 ** (attempt - 1) * (1 + Math.random());
+    if (sent.ok || sent.reason !== "unreachable" || attempt === UMS_ATTEMPTS_MAX) return sent;
+    const waitMs = UMS_FIRST_RETRY_WAIT_MS * 2 ** (attempt - 1) * (1 + Math.random());
     await sleep(waitMs, undefined, { signal }).catch(() => undefined);
     if (signal.aborted) return { ok: false, reason: "stopped" };
   }
@@ -48,7 +47,7 @@ async function attemptCall(call: UmsCall, body: string): Promise<UmsResponse | U
   if (signal.aborted) return { ok: false, reason: "stopped" };
   const hop = call.startHop(body);
   const late = new AbortController();
-  const timer = setTimeout(() => late.abort(), RESPONSE_TIMEOUT_MS);
+  const timer = setTimeout(() => late.abort(), UMS_RESPONSE_TIMEOUT_MS);
   try {
     const response = await fetch(`${call.baseUrl.replace(/\/+$/, "")}/${call.path}`, {
       method: "POST",

@@ -1,7 +1,7 @@
 import "server-only";
 /** Runs the users agent: one call of the user-management service per turn. */
+import { UMS_CONTENT_MAX_CHARS } from "../../contracts/limits.ts";
 import type { NewHiddenState, QuarantinedState } from "../../contracts/run/run-work.ts";
-import { UMS_CONTENT_MAX_CHARS } from "../../contracts/ums/ums-chat.ts";
 import { settings } from "../../env/settings.ts";
 import { attachmentsToText } from "../../hidden-state/attachments-to-text.ts";
 import { decodeRemoteState } from "../../hidden-state/decode-stored-state.ts";
@@ -9,10 +9,8 @@ import { measureState } from "../../hidden-state/measure-state.ts";
 import { sanitise } from "../../hidden-state/sanitise.ts";
 import type { UsersState } from "../../hidden-state/state-schemas.ts";
 import type { AgentOutcome, AgentTask, GivenInput, ImplementAgent } from "../agent.ts";
+import { UMS_GRACE_MS } from "../limits.ts";
 import { runUsersTurn } from "./run-users-turn.ts";
-
-/** The service limits the time of its own work. This margin covers the transport. */
-const GRACE_MS = 5_000;
 
 export const implementUsers: ImplementAgent = () => ({
   // Its first action is a service call, which can have effects.
@@ -43,7 +41,7 @@ async function runUsers(task: AgentTask): Promise<AgentOutcome> {
       serviceKey: UMS_SERVICE_KEY,
       stateKey: AGENT_STATE_KEY,
       analytics: AGENT_STATE_ANALYTICS,
-      maxMs: AGENT_MAX_MS + GRACE_MS,
+      maxMs: AGENT_MAX_MS + UMS_GRACE_MS,
     },
   });
   const isNew = conversationId !== null && conversationId !== stored?.ums_conversation_id;

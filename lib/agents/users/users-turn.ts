@@ -3,9 +3,9 @@ import "server-only";
 import { z } from "zod";
 import type { AnalyticsKey } from "../../agent-state/agent-variables.ts";
 import type { ApprovalDecision, PendingApproval } from "../../contracts/run/hop-decision.ts";
-import type { RunPorts } from "../../contracts/run/run-work.ts";
+import type { RunFigures, RunPorts } from "../../contracts/run/run-work.ts";
 import type { UsersState } from "../../hidden-state/state-schemas.ts";
-import type { LoopEnd, LoopFigures, StepLinks } from "../loop/loop-types.ts";
+import type { LoopEnd, StepLinks } from "../loop/loop-types.ts";
 import type { Hop, Hops } from "../record-hops.ts";
 
 export type UsersTurn = {
@@ -38,7 +38,7 @@ export type UsersTurnResult = {
   /** True if the stored conversation was gone. */
   replaced: boolean;
   approval: PendingApproval | null;
-  figures: LoopFigures;
+  figures: RunFigures;
   /** The claims of the service's agent, unchecked. */
   claims?: unknown;
 };

@@ -1,7 +1,7 @@
 import "server-only";
 /**
- * Acts for the person of a session. If the person is remembered, this takes one round trip: the act itself checks in the
- * database that the session is still theirs.
+ * Acts for the person of a session. If the person is remembered, this takes one round trip: the act itself checks in
+ * the database that the session is still valid.
  */
 import type { Actor } from "../../access/actor.ts";
 import { AppError } from "../../errors/app-error.ts";
@@ -9,8 +9,8 @@ import { findPerson } from "./find-person.ts";
 import { forgetPerson, recallOwner, rememberPerson } from "./recent-people.ts";
 
 /**
- * @param session the session that the act must check, throwing AppError `signed-out` if it is invalid; null if the actor
- *   has just been looked up
+ * @param session the session that the act must check, throwing AppError `signed-out` if it is invalid; null if the
+ *   actor has just been looked up
  */
 export type Act<T> = (actor: Actor, session: string | null) => Promise<T>;
 

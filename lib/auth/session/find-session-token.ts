@@ -2,7 +2,7 @@ import "server-only";
 /** The session token in a `Cookie` header. */
 import { readSessionToken, sessionCookieName } from "./session-cookie.ts";
 
-/** Null where there is none, or its signature is not ours. */
+/** Null where there is none or its signature is invalid. */
 export function findSessionToken(cookies: string | null | undefined): string | null {
   return readSessionToken(readCookie(cookies ?? "", sessionCookieName()));
 }

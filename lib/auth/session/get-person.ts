@@ -1,5 +1,5 @@
 import "server-only";
-/** The person behind the request that is being rendered or answered. */
+/** The signed-in person of the current request. */
 import { cache } from "react";
 import { findPerson, type Person } from "./find-person.ts";
 import { requestToken } from "./request-token.ts";

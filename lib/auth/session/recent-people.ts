@@ -1,13 +1,12 @@
 import "server-only";
 /**
- * Remembers the people of recent session tokens. The owner of a session never changes, but its validity does, so every act
- * checks it again. Only the stream of an answer, which follows a send with the same cookie, trusts a lookup of the last
- * two seconds. Signing out removes the entry at once.
+ * Remembers the people of recent session tokens. The owner of a session never changes, but its validity does, so every
+ * act checks it again. Only the stream of an answer, which follows a send with the same cookie, trusts a lookup of the
+ * last two seconds. Signing out removes the entry at once.
  */
+import { PEOPLE_CACHED_MAX, PERSON_CACHED_MS } from "../limits.ts";
 import type { Person } from "./find-person.ts";
 
-const BELIEVED_MS = 2_000;
-const KEPT_MAX = 10_000;
 const KEY = Symbol.for("halfsilver.recent-people");
 
 type Recent = Map<string, { person: Person; until: number }>;
@@ -21,9 +20,9 @@ function recent(): Recent {
 export function rememberPerson(token: string, person: Person): void {
   const people = recent();
   people.delete(token);
-  people.set(token, { person, until: performance.now() + BELIEVED_MS });
+  people.set(token, { person, until: performance.now() + PERSON_CACHED_MS });
   const [oldest] = people.keys();
-  if (people.size > KEPT_MAX && oldest) people.delete(oldest);
+  if (people.size > PEOPLE_CACHED_MAX && oldest) people.delete(oldest);
 }
 
 /** Undefined if there was no lookup of this token in the last two seconds. */
@@ -32,7 +31,7 @@ export function recallPerson(token: string): Person | undefined {
   return found && found.until > performance.now() ? found.person : undefined;
 }
 
-/** The person of any earlier lookup of this token. The act must check that the session still holds. */
+/** The person of any earlier lookup of this token. The act must check that the session is still valid. */
 export function recallOwner(token: string): Person | undefined {
   return recent().get(token)?.person;
 }

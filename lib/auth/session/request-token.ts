@@ -1,9 +1,9 @@
 import "server-only";
-/** The session token of the request that is being rendered or answered. */
+/** The session token of the current request. */
 import { cookies } from "next/headers";
 import { readSessionToken, sessionCookieName } from "./session-cookie.ts";
 
-/** Null where there is none, or its signature is not ours. */
+/** Null where there is none or its signature is invalid. */
 export async function requestToken(): Promise<string | null> {
   return readSessionToken((await cookies()).get(sessionCookieName())?.value);
 }

@@ -1,7 +1,8 @@
 import "server-only";
-/** The session cookie: its name here, and the token inside it. */
+/** The session cookie: its name, and the token inside it. */
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { settings } from "../../env/settings.ts";
+import { COOKIES_CACHED_MAX } from "../limits.ts";
 import { SECURE_SESSION_COOKIE, SESSION_COOKIE } from "./session-cookie-names.ts";
 
 /** True if the public address is https, so that cookies must be secure. */
@@ -14,13 +15,14 @@ export function sessionCookieName(): string {
   return usesSecureCookies() ? SECURE_SESSION_COOKIE : SESSION_COOKIE;
 }
 
-/** Caches cookie values with a valid signature and their tokens. The database decides whether a token is still valid. */
+/**
+ * Caches cookie values with a valid signature and their tokens. The database decides whether a token is still valid.
+ */
 const signed = new Map<string, string>();
-const SIGNED_MAX = 10_000;
 
 /**
- * The token inside a cookie value `token.base64(HMAC-SHA-256(secret, token))` (better-auth's
- * signed cookie, percent-decoded), or null where the signature is not ours.
+ * The token inside a cookie value `token.base64(HMAC-SHA-256(secret, token))` (better-auth's signed cookie,
+ * percent-decoded), or null where the signature is invalid.
  */
 export function readSessionToken(cookieValue: string | undefined): string | null {
   if (!cookieValue) return null;
@@ -32,7 +34,7 @@ export function readSessionToken(cookieValue: string | undefined): string | null
   const given = Buffer.from(cookieValue.slice(dot + 1), "base64");
   const expected = createHmac("sha256", settings().BETTER_AUTH_SECRET).update(token).digest();
   if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null;
-  if (signed.size >= SIGNED_MAX) signed.clear();
+  if (signed.size >= COOKIES_CACHED_MAX) signed.clear();
   signed.set(cookieValue, token);
   return token;
 }

@@ -1,4 +1,4 @@
-/** What the browser of the person chatting may hold: conversations, messages, attachments. */
+/** What the browser of the person chatting may receive: conversations, messages, attachments. */
 import * as z from "zod/mini";
 import { MessageEnd } from "./message-end.ts";
 
@@ -10,7 +10,7 @@ export const PublicAttachment = z.strictObject({
 });
 export type PublicAttachment = z.infer<typeof PublicAttachment>;
 
-/** A plain question that waits for the person's word before anything is done. */
+/** A plain question that waits for the person's decision. */
 export const PublicApproval = z.strictObject({
   id: z.uuid(),
   question: z.string(),
@@ -18,7 +18,7 @@ export const PublicApproval = z.strictObject({
 });
 export type PublicApproval = z.infer<typeof PublicApproval>;
 
-/** One thing that the intake has understood so far. `path` names it in a correction. */
+/** One fact that the intake has understood so far. `path` names it in a correction. */
 export const PublicFact = z.strictObject({
   path: z.string(),
   label: z.string(),
@@ -36,7 +36,7 @@ export const PublicMessage = z.strictObject({
   notice: z.nullable(z.string()),
   /** Present on an answer whose run is live: where to stream it from. */
   liveRunId: z.nullable(z.uuid()),
-  /** True on the newest answer when trying again makes sense. */
+  /** True on the newest answer where a retry makes sense. */
   canRetry: z.boolean(),
   /** Files that the person attached, or documents that an answer brought. */
   attachments: z.array(PublicAttachment),

@@ -1,4 +1,4 @@
-/** A status in words. Apart from its schema, whose library the chat loads after its page. */
+/** The text of a status. Separate from the schema, whose library the chat loads after its page. */
 import * as text from "../../messages/chat.ts";
 import type { PublicStatus } from "./public-status.ts";
 

@@ -1,6 +1,9 @@
-/** What a longer text is called by: a conversation's title, a run's question. */
+/** Shortens a text to a name: a conversation's title, a run's question. */
 
-/** @returns the first line in one piece, at most `maxChars` letters of it (Unicode code points), cut at a word where one ends late enough */
+/**
+ * @returns the first line with collapsed spaces, at most `maxChars` Unicode code points, cut between words where
+ *   possible
+ */
 export function firstLine(text: string, maxChars: number): string {
   const line = (text.trim().split("\n", 1)[0] ?? "").replace(/\s+/g, " ").trim();
   const letters = [...line];
@@ -9,5 +12,3 @@ export function firstLine(text: string, maxChars: number): string {
   const kept = lastSpace > maxChars / 2 ? lastSpace : maxChars - 1;
   return `${letters.slice(0, kept).join("")}…`;
 }
-
-export const TITLE_MAX_CHARS = 60;

@@ -1,19 +1,22 @@
 /**
- * What a person's browser may learn of a run, and its SSE framing. `to-public-event.ts` makes these events out of the log's.
+ * What a person's browser may learn of a run, and its SSE framing. `to-public-event.ts` makes these events out of the
+ * log's.
  *
  * `GET /api/runs/[runId]/stream?from=<offset>` answers `text/event-stream`:
  * - first `event: snapshot`, data `PublicSnapshot`: the answer's text from offset `from` up to now;
  * - unnamed frames, data `[offset, text]`: a `delta`. A repeated one is harmless, a gap is visible;
- * - any other event under its own name, e.g. `event: status`, data `{seq, status}`. After `event: end` the stream closes.
- * Offsets count UTF-16 code units of the answer. `seq` is the public sequence: gapless from 1.
- * Comment lines (`:`) keep the connection alive.
+ * - any other event under its own name, e.g. `event: status`, data `{seq, status}`. After `event: end` the stream
+ *   closes.
+ *
+ * Offsets count UTF-16 code units of the answer. `seq` is the public sequence: gapless from 1. Comment lines (`:`) keep
+ * the connection alive.
  */
 import * as z from "zod/mini";
 import type { LogEventType } from "../run/log-event.ts";
 import { MessageEnd } from "./message-end.ts";
 import { PublicStatus } from "./public-status.ts";
 
-/** The log's events that a person may learn of. The compiler holds `toPublicEvent` to this list. */
+/** The log's events that a person may receive. The compiler checks `toPublicEvent` against this list. */
 export const PUBLIC_EVENT_TYPES = [
   "answer.delta",
   "status.changed",
@@ -46,7 +49,7 @@ export type PublicDelta = z.infer<typeof PublicDelta>;
 
 export const PublicSnapshot = z.strictObject({
   answerMessageId: z.uuid(),
-  /** Where `text` begins in the answer: the `from` that was asked for, or 0 when that lies beyond the end. */
+  /** Offset of `text` in the answer: the requested `from`, or 0 when that lies beyond the end. */
   offset: z.int().check(z.nonnegative()),
   text: z.string(),
   /** Newest public sequence number that this snapshot includes. */

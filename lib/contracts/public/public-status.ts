@@ -1,4 +1,4 @@
-/** The whole vocabulary in which a person learns what a run is doing. It never names or counts machinery. */
+/** All statuses that a person can see. They never name or count hops, tools or calls. */
 import * as z from "zod/mini";
 
 export const PublicStatus = z.enum(["thinking", "looking-up", "working-it-out", "reading"]);

@@ -1,21 +1,19 @@
-/** The send and retry actions: what a browser may ask for, and every answer it can get. */
+/** The chat's actions: their inputs, and every result they can have. */
 import { z } from "zod";
+import { ATTACHMENTS_MAX_COUNT, MESSAGE_MAX_CHARS } from "../limits.ts";
 import type { PublicFact } from "./conversation.ts";
-
-export const MESSAGE_MAX_CHARS = 32_000;
-export const ATTACHMENTS_MAX_COUNT = 10;
 
 export const SendMessage = z.strictObject({
   /** Absent: a new conversation. */
   conversationId: z.uuid().optional(),
-  /** Chosen once per press of Send, so that a repeated send makes one message. */
+  /** Created once per press of Send, so that a repeated send creates one message. */
   clientMessageId: z.uuid(),
   text: z.string().trim().min(1).max(MESSAGE_MAX_CHARS),
   attachmentIds: z.array(z.uuid()).max(ATTACHMENTS_MAX_COUNT).default([]),
 });
 export type SendMessage = z.input<typeof SendMessage>;
 
-/** The person's word on a pending question. It is a turn of its own. */
+/** The person's decision on a pending question. It is a turn of its own. */
 export const DecideApproval = z.strictObject({
   approvalId: z.uuid(),
   decision: z.enum(["approved", "declined"]),
@@ -51,7 +49,7 @@ export type TurnRefused = {
     | "too-many-runs"
     | "too-many-sends"
     | "unavailable";
-  /** A plain sentence: what, why, what to do. */
+  /** A plain sentence: what happened, why, and what to do. */
   message: string;
 };
 export type CorrectFactResult = { ok: true; understood: PublicFact[] } | TurnRefused;

@@ -1,4 +1,4 @@
-/** A canary in every field of every event of the log: the projection lets out what it lists, and nothing else. */
+/** Puts a canary into every field of every event of the log: only the listed fields pass the projection. */
 import { describe, expect, it } from "vitest";
 import { sampleOf } from "../../inspector/testing/sample-of.ts";
 import { LogEventBody } from "../run/log-event.ts";
@@ -8,7 +8,7 @@ import { toPublicEvent } from "./to-public-event.ts";
 const PUBLIC: ReadonlySet<string> = new Set(PUBLIC_EVENT_TYPES);
 const TYPES = LogEventBody.options.map((option) => option.shape.type.value);
 
-/** The texts that a person reads as they were written: the answer itself. */
+/** The texts that a person reads as written: the answer itself. */
 const READ = ["CANARY-answer.delta-text"];
 
 function project(type: string): { event: PublicEvent | null; canaries: string[] } {

@@ -3,7 +3,7 @@ import { personText } from "../../errors/person-text.ts";
 import type { LogEvent, LogEventType } from "../run/log-event.ts";
 import type { PublicEvent, PublicEventType } from "./public-event.ts";
 
-/** @returns null for what stays hidden */
+/** @returns null for a hidden event */
 export function toPublicEvent({
   publicSeq,
   body,
@@ -52,7 +52,7 @@ export function toPublicEvent({
   }
 }
 
-/** Takes no type of the public list: one that is listed there and hidden above does not compile. */
+/** Accepts no listed public type: hiding a public event above does not compile. */
 function hide(_type: Exclude<LogEventType, PublicEventType>): null {
   return null;
 }

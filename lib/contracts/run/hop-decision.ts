@@ -1,12 +1,12 @@
 /** A policy question about one hop, and its answer. */
-import { z } from "zod";
+import * as z from "zod/mini";
 
 export const PolicyOutcome = z.enum(["allow", "would_deny", "needs_approval", "deny"]);
 export type PolicyOutcome = z.infer<typeof PolicyOutcome>;
 
-/** Who wants to do what, in which circumstances. The circumstances come from the envelope and the tool's label. */
+/** Who wants to do what, in which context. The context comes from the envelope and the tool's label. */
 export type HopQuestion = {
-  /** Node id of the hop that calls, e.g. `general`, `ums`. */
+  /** Node id of the calling hop, e.g. `general`, `ums`. */
   principal: string;
   action: { kind: "tool" | "agent"; name: string };
   context: {
@@ -29,22 +29,22 @@ export const HopDecision = z.strictObject({
 });
 export type HopDecision = z.infer<typeof HopDecision>;
 
-/** A call that waits for the person: what to ask, and what to do when the answer is yes. */
+/** A call that waits for the person: the question, and what is needed to run it after approval. */
 export type PendingApproval = {
   question: string;
   tool: string;
-  /** What the agent needs to go on; JSON, hidden, sanitised. */
+  /** What the agent needs to continue; JSON, hidden, sanitised. */
   resume: unknown;
 };
 
-/** The person's word on a pending approval, as a turn carries it. */
+/** The person's decision on a pending approval, as part of a turn. */
 export type ApprovalDecision = {
   approvalId: string;
   decision: "approved" | "declined";
   resume: unknown;
   /**
-   * Set where the turn is tried again and the call was begun before: its result as the model got it; null where
-   * nobody can say what became of it. What writes does not run again.
+   * Set where this turn is a retry and the call had started before: its result as the model got it, or null where its
+   * outcome is unknown. A writing call does not run again.
    */
   ran?: { result: string | null } | null;
 };

@@ -25,7 +25,7 @@ export const LogEventBody = z.discriminatedUnion("type", [
     headers: z.record(z.string(), z.string()).optional(),
     /** What they decoded to; absent where they are malformed, which is a finding. */
     envelope: z.unknown().optional(),
-    /** Variables that were too large for a header: canonical JSON, kept under their digest. */
+    /** Variables that were too large for a header: canonical JSON, stored under their digest. */
     spilled: z.strictObject({ sha256: z.string(), body: z.string() }).optional(),
     /** `verified`, `unsigned` or `forged`, where this hop checks signatures. */
     signature: z.enum(["verified", "unsigned", "forged"]).optional(),
@@ -35,7 +35,7 @@ export const LogEventBody = z.discriminatedUnion("type", [
     hopRef: z.string(),
     outcome,
     durationMs,
-    /** What an agent wrote for the steps after it, where several share a turn: nobody else was told it. */
+    /** An agent's result for later steps of the same turn. The person does not see it. */
     result: z.string().optional(),
   }),
   z.strictObject({
@@ -73,13 +73,13 @@ export const LogEventBody = z.discriminatedUnion("type", [
     type: z.literal("model.answered"),
     hopRef: z.string(),
     callId: z.string(),
-    /** The model's own name for itself. */
+    /** The model's name as the endpoint reports it. */
     model: z.string(),
     outcome,
-    /** The reason of a call that did not end well: a code of lib/errors. */
+    /** The reason of a call that failed: a code of lib/errors. */
     reason: z.string().nullable(),
     finishReason: z.string().nullable(),
-    /** What it wrote, as the person read it. */
+    /** The model's text, as the person read it. */
     text: z.string(),
     toolCallIds: z.array(z.string()),
     inputTokens: z.int().nonnegative(),
@@ -95,10 +95,10 @@ export const LogEventBody = z.discriminatedUnion("type", [
     tool: z.string(),
     /** Sanitised. The raw text where it was not JSON. */
     arguments: z.unknown(),
-    /** Their text as the model reads it again, where it is not the canonical JSON of `arguments`. */
+    /** The text that the model reads in later prompts, where it is not the canonical JSON of `arguments`. */
     argumentsText: z.string().optional(),
     argsSha256: z.string(),
-    /** The plan's step that this call carries out, where the plan names one. */
+    /** The plan's step that this call executes, if the plan has one. */
     planStepId: z.string().nullable(),
     writes: z.boolean(),
   }),
@@ -117,7 +117,7 @@ export const LogEventBody = z.discriminatedUnion("type", [
     type: z.literal("policy.decided"),
     hopRef: z.string(),
     principal: z.string(),
-    /** As policies name it: `call:{tool}` or `ask:{agent}`. */
+    /** The action by its name in policies: `call:{tool}` or `ask:{agent}`. */
     action: z.string(),
     decision: HopDecision,
   }),
@@ -129,16 +129,16 @@ export const LogEventBody = z.discriminatedUnion("type", [
     segment: z.string(),
   }),
   z.strictObject({ type: z.literal("plan.made"), hopRef: z.string(), plan: Plan }),
-  /** The plan's first step started: from here on a changed mind is a revision. */
+  /** The plan's first step has started: from now on a change of the plan is a revision. */
   z.strictObject({ type: z.literal("plan.frozen"), hopRef: z.string(), revision: z.int() }),
-  /** An answer of the planning call that did not fit. */
+  /** An answer of the planning call that was not valid. */
   z.strictObject({ type: z.literal("plan.refused"), hopRef: z.string(), reason: z.string() }),
   z.strictObject({
     type: z.literal("route.chosen"),
     hopRef: z.string(),
     agentId: z.string(),
     reason: z.string(),
-    /** The agent whose first call started beside the planning call, and what became of it. */
+    /** The agent that started in parallel with the planning call, and what happened to its work. */
     likely: z.string().nullable(),
     speculation: z.enum(["used", "dropped", "off"]),
   }),
@@ -147,7 +147,7 @@ export const LogEventBody = z.discriminatedUnion("type", [
     hopRef: z.string(),
     execution: Execution,
   }),
-  /** What an agent says of itself; kept and compared, never believed. */
+  /** An agent's own report; stored and compared, never trusted. */
   z.strictObject({
     type: z.literal("execution.claimed"),
     hopRef: z.string(),
@@ -183,7 +183,7 @@ export const LogEventBody = z.discriminatedUnion("type", [
     approvalId: z.string(),
     tool: z.string(),
     question: z.string(),
-    /** Steps of the plan that wait for the same word: the run that takes it up carries them out. */
+    /** Steps of the plan that wait for the same decision: the run that resumes the plan executes them. */
     carried: z.array(z.string()).optional(),
   }),
   z.strictObject({
@@ -206,7 +206,7 @@ export const LogEventBody = z.discriminatedUnion("type", [
   z.strictObject({
     type: z.literal("run.ended"),
     ending: MessageEnd,
-    /** A code of lib/errors; its person text is what the browser gets. */
+    /** A code of lib/errors; the browser gets its text for the person. */
     reason: z.string().nullable(),
   }),
 ]);

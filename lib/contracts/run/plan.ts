@@ -1,4 +1,4 @@
-/** The coordinator's plan as it is recorded: what it said would happen, before anything did. */
+/** The coordinator's plan as recorded before its execution. */
 import { z } from "zod";
 
 export const PlanStep = z.strictObject({
@@ -9,28 +9,28 @@ export const PlanStep = z.strictObject({
   target: z.string().min(1).max(120),
   /** The agent that a tool step belongs to; the step's own target for an agent step. */
   agentId: z.string().max(80).nullable(),
-  /** What the step is for, in the coordinator's words. */
+  /** The purpose of the step, in the coordinator's words. */
   objective: z.string().max(600),
-  /** Digest of the arguments that the plan names (RFC 8785, SHA-256), else null. */
+  /** Digest of the planned arguments (RFC 8785, SHA-256), else null. */
   expectedArgsSha256: z.string().nullable(),
 });
 export type PlanStep = z.infer<typeof PlanStep>;
 
 export const Plan = z.strictObject({
-  /** 0 for the first plan of a run; each changed mind adds one. */
+  /** 0 for the first plan of a run; each revision adds 1. */
   revision: z.int().nonnegative(),
-  /** Who made it: the model, a person's decision on what an agent asked, or the safe choice after two misfits. */
+  /** The author: the model, a person's decision on an agent's question, or the fallback after two invalid answers. */
   source: z.enum(["model", "person", "safe-choice"]),
   reason: z.string().max(600),
   steps: z.array(PlanStep).min(1).max(40),
-  /** How many answers of the model it took. */
+  /** Number of answers that the model needed. */
   attempts: z.int().nonnegative(),
-  /** In a revision: what the person asked for and will not get. */
+  /** In a revision: the person's wishes that it gives up. */
   undone: z.array(z.string().max(300)).max(10).optional(),
 });
 export type Plan = z.infer<typeof Plan>;
 
-/** One thing that ran, as the run log knows it; linked to the plan by step id where it can be. */
+/** One execution in the run log, linked to the plan by step id where possible. */
 export const Execution = z.strictObject({
   planStepId: z.string().nullable(),
   type: z.enum(["agent", "tool", "action"]),

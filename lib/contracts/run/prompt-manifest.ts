@@ -1,5 +1,5 @@
-/** What entered one model call: a list of typed segments, by digest and size, never by content. */
-import { z } from "zod";
+/** The content of one model call: a list of typed segments by digest and size, without text. */
+import * as z from "zod/mini";
 
 export const SegmentKind = z.enum([
   "system-prompt",
@@ -22,10 +22,10 @@ export const ManifestSegment = z.strictObject({
   agentId: z.string(),
   /** Where it came from: `prompt:general@1`, `exchange:3`, `attachment:<id>`, `tool:<call id>`. */
   source: z.string(),
-  runId: z.string().nullable(),
+  runId: z.nullable(z.string()),
   /** Lower-case hex SHA-256 of the UTF-8 bytes that entered the call. */
   sha256: z.string(),
-  bytes: z.int().nonnegative(),
+  bytes: z.int().check(z.nonnegative()),
 });
 export type ManifestSegment = z.infer<typeof ManifestSegment>;
 
@@ -36,6 +36,6 @@ export const PromptManifest = z.strictObject({
   segments: z.array(ManifestSegment),
   /** SHA-256 over the canonical JSON of the messages and tools sent. */
   promptSha256: z.string(),
-  bytes: z.int().nonnegative(),
+  bytes: z.int().check(z.nonnegative()),
 });
 export type PromptManifest = z.infer<typeof PromptManifest>;

@@ -1,20 +1,19 @@
-/** What the code that does a run's work is given, and what it hands back. Knows neither store nor browser. */
+/** The input and the result of the code that does a run's work. It knows neither database nor browser. */
 import type { ErrorCode } from "../../errors/error-texts.ts";
 import type { MessageEnd } from "../public/message-end.ts";
 import type { PublicStatus } from "../public/public-status.ts";
 import type { PendingApproval, PolicyOutcome } from "./hop-decision.ts";
 import type { LogEventBody } from "./log-event.ts";
-import type { RunTotals } from "./run-totals.ts";
 import type { SuspendedPlan } from "./suspended-plan.ts";
 
 export type RunPorts = {
   /** Appends an event to the run's log. */
   appendEvent(body: LogEventBody): void;
-  /** Tells the person what is going on. */
+  /** Shows the person a status. */
   emitStatus(status: PublicStatus): void;
-  /** Appends to the answer. */
+  /** Appends text to the answer. */
   emitText(text: string): void;
-  /** The answer as far as it is written. */
+  /** The answer so far. */
   answer(): string;
   /** Aborts on stop, on shutdown and when the lease is lost. */
   signal: AbortSignal;
@@ -27,7 +26,7 @@ export type QuarantinedState = { agentId: string; version: number; reason: strin
 /** An accepted change of structured memory. `patch` is RFC 6902. */
 export type NewContextDelta = {
   agentId: string;
-  /** From 1 within this run; the store adds those before it. */
+  /** From 1 within this run; the database adds the number of earlier ones. */
   ordinal: number;
   hopRef: string | null;
   origin: "model" | "person" | "coordinator";
@@ -40,7 +39,7 @@ export type NewContextDelta = {
 export type NewApproval = PendingApproval & {
   id: string;
   agentId: string;
-  /** The rest of the plan, where it waits for the same word. */
+  /** The rest of the plan, if it waits for the same decision. */
   suspendedPlan: SuspendedPlan | null;
 };
 export type NewDocument = { id: string; name: string; mediaType: string; data: Uint8Array };
@@ -58,7 +57,7 @@ export type NodeRecord = {
   durationMs: number;
 };
 
-/** Everything that a run leaves behind, besides its log and its answer. */
+/** Everything that a run stores besides its log and its answer. */
 export type RunArtifacts = {
   newStates: NewHiddenState[];
   quarantined: QuarantinedState[];
@@ -66,9 +65,25 @@ export type RunArtifacts = {
   approvals: NewApproval[];
   documents: NewDocument[];
   nodeHistory: NodeRecord[];
-  /** The score with all its detail, and its D; null where the run had no plan. */
+  /** The score in full, and its D; null where the run had no plan. */
   deviation: { score: number | null; detail: unknown } | null;
   policyOutcome: PolicyOutcome | null;
+};
+
+/** The figures of one loop or run, counted while it is active. */
+export type RunFigures = {
+  model: string | null;
+  rounds: number;
+  modelCalls: number;
+  toolCalls: number;
+  inputTokens: number;
+  outputTokens: number;
+};
+
+/** Stored when a run ends. */
+type RunTotals = RunFigures & {
+  /** The agent that answered. */
+  agentId: string | null;
 };
 
 export type RunResult = RunArtifacts & {

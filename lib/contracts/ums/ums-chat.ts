@@ -1,5 +1,5 @@
 /**
- * The user-management service's wire (wire-formats, "User-management service").
+ * What the user-management service and its clients exchange over HTTP.
  *
  * `POST /conversations` and `POST /conversations/{id}/chat`. Errors are `ApiError` bodies. A streamed chat is SSE:
  * `{"conversation_id"}`, chunks, a chunk with `finish_reason: "stop"`, `[DONE]`. Once it streams, a failure is a frame
@@ -8,12 +8,10 @@
  * send them.
  */
 import { z } from "zod";
+import { UMS_CONTENT_MAX_CHARS } from "../limits.ts";
 import { HopDecision } from "../run/hop-decision.ts";
 import { Execution } from "../run/plan.ts";
 import { PromptManifest } from "../run/prompt-manifest.ts";
-
-/** A message of the chat, and the addresses of what is attached to it. */
-export const UMS_CONTENT_MAX_CHARS = 40_000;
 
 export const OpenUmsConversation = z.strictObject({
   title: z.string().trim().min(1).max(200).optional(),
@@ -40,12 +38,12 @@ export const UmsChatRequest = z.strictObject({
     content: z.string().trim().min(1).max(UMS_CONTENT_MAX_CHARS),
   }),
   stream: z.boolean().default(false),
-  /** The person's word on the approval that the last answer asked for. */
+  /** The person's decision on the approval that the last answer asked for. */
   approval: UmsApprovalDecision.optional(),
 });
 export type UmsChatRequest = z.input<typeof UmsChatRequest>;
 
-/** A question to the person: what the answer's text asks, and what to send back with the decision. */
+/** A question to the person: the answer's text asks it, and these fields return with the decision. */
 export const UmsApproval = z.object({
   id: z.guid(),
   question: z.string().min(1).max(1_000),
@@ -58,7 +56,9 @@ const count = z.int().nonnegative();
 const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 const durationMs = z.number().nonnegative();
 
-/** One tool hop inside the service as it begins: a streamed answer tells it then, so that siblings keep their order. */
+/**
+ * The start of a tool hop inside the service. A streamed answer reports it at once, so that siblings keep their order.
+ */
 export const UmsHopStart = z.object({
   /** Unique within the answer. */
   ref: z.string().min(1).max(120),
@@ -69,7 +69,7 @@ export const UmsHopStart = z.object({
   tool: z.string().min(1).max(120),
   writes: z.boolean(),
   argsSha256: sha256,
-  /** Since the service's turn began; absent where the service does not say. */
+  /** Since the start of the service's turn; absent where the service does not report it. */
   startedMs: durationMs.optional(),
 });
 export type UmsHopStart = z.infer<typeof UmsHopStart>;
@@ -78,19 +78,19 @@ export type UmsHopStart = z.infer<typeof UmsHopStart>;
 export const UmsHop = UmsHopStart.extend({
   /** True where the person approved exactly this call. */
   approved: z.boolean(),
-  /** How it counts as an execution of the plan; null where it does not. */
+  /** Its status as an execution of the plan; null where it is not one. */
   status: Execution.shape.status.nullable(),
-  /** Of the result as the service's model got it; null where the call never ran. */
+  /** Of the result as the service's model got it; null where the call did not run. */
   resultSha256: sha256.nullable(),
   bytes: count,
   outcome,
   durationMs,
-  /** What a policy said about the call, where one was asked. */
-  decision: HopDecision.nullable(),
+  /** The policy decision on the call, if a policy was asked. */
+  decision: z.nullable(HopDecision),
 });
 export type UmsHop = z.infer<typeof UmsHop>;
 
-/** One model call inside the service: what entered it, by digest, and how it went. */
+/** One model call inside the service: digests of its input, and its outcome. */
 export const UmsModelCall = z.object({
   callId: z.string().min(1).max(120),
   round: z.int().positive(),
@@ -110,11 +110,11 @@ export type UmsModelCall = z.infer<typeof UmsModelCall>;
 
 const extensions = {
   approval: UmsApproval.optional(),
-  // For the record only: a report that cannot be read costs nobody the answer.
+  // For the record only: an invalid report must not fail the answer.
   hop_starts: z.array(UmsHopStart).max(500).optional().catch(undefined),
   hops: z.array(UmsHop).max(500).optional().catch(undefined),
   model_calls: z.array(UmsModelCall).max(200).optional().catch(undefined),
-  /** What the service's agent says of itself (seeds, "Agent Execution Reflection"); kept and compared. */
+  /** The report of the service's agent about itself (seeds, "Agent Execution Reflection"); stored and compared. */
   agent_execution: z.unknown().optional(),
 };
 

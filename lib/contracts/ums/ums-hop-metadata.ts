@@ -1,11 +1,11 @@
-/** What the gateway puts into the metadata of each signed call, so that no two calls are the same hop. */
+/** The metadata that the gateway adds to each signed call, so that no two calls are the same hop. */
 import { z } from "zod";
 
-/** Other keys are other hops' own. */
+/** Other keys belong to other hops. */
 export const UmsHopMetadata = z.object({
-  /** Random, at least 16 bytes of it. */
+  /** At least 16 random bytes. */
   nonce: z.string().min(1).max(200).optional(),
-  /** Old calls are refused. A call without a time is taken once, ever. */
+  /** Old calls are refused. A call without a time is accepted once, ever. */
   sent_at: z.iso.datetime().optional(),
   /** Binds the signature to the body: lower-case hex SHA-256 of its bytes. */
   body_sha256: z

@@ -1,7 +1,7 @@
-/** People in the user-management service's directory, and what can be asked of it. */
+/** People in the user-management service's directory, and the queries about them. */
 import { z } from "zod";
 
-/** One line: a question that names a person must not be able to say more than a name. */
+/** One line, so that a question with a person's name cannot contain more than a name. */
 const line = (max: number) =>
   z
     .string()
@@ -20,7 +20,7 @@ const joined = z.iso.date();
 export const UmsPerson = z.strictObject({ id: z.uuid(), name, email, department, city, joined });
 export type UmsPerson = z.infer<typeof UmsPerson>;
 
-/** Without a day of joining, it is today's. */
+/** Without a joining date, today's date is used. */
 export const NewUmsPerson = z.strictObject({
   name,
   email,
@@ -33,7 +33,7 @@ export type NewUmsPerson = z.infer<typeof NewUmsPerson>;
 export const UmsPersonChange = NewUmsPerson.partial();
 export type UmsPersonChange = z.infer<typeof UmsPersonChange>;
 
-/** `added` is the order in which people came into the directory. */
+/** `added` is the order of entry into the directory. */
 export const UmsPersonSort = z.enum(["added", "name", "joined", "department", "city"]);
 export type UmsPersonSort = z.infer<typeof UmsPersonSort>;
 
@@ -48,7 +48,7 @@ export type UmsPeopleQuery = {
   sort: UmsPersonSort;
 };
 
-/** A part of the matching people, and how many match in all. */
+/** A page of the matching people, and the number of all matches. */
 export type UmsPeoplePage = { total: number; people: UmsPerson[] };
 
 /** `value` is a department, a city, or a month `YYYY-MM`. */

@@ -1,4 +1,6 @@
-/** The tools of the user-management service by name and version: a plan may name them without knowing the service. */
+/**
+ * Names and versions of the user-management service's tools, so that plans can name them without importing the service.
+ */
 
 export const UMS_TOOLS = [
   { name: "list_people", version: "1.0.0" },

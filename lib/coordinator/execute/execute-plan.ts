@@ -57,7 +57,7 @@ export async function executePlan(
     const asks = approval !== null || end.kind === "awaits-approval";
     const failure = asks ? null : findFailure(context, progress, step, taken);
     if (failure && (await goOnOtherwise(progress, failure, { ...taken, end }, revise))) continue;
-    if (asks) return over(end, putOff(context, progress, step, taken));
+    if (asks) return over(end, suspendAtQuestion(context, progress, step, taken));
     if (taken.isDirect || end.kind !== "answered") return over(end);
     keepResult(progress, step, taken.text);
   }
@@ -97,7 +97,7 @@ function findFailure(
 }
 
 /** Shows the earlier results before the question, which may never be answered. @returns the suspended plan */
-function putOff(
+function suspendAtQuestion(
   context: TurnContext,
   progress: PlanProgress,
   step: PlanStep,

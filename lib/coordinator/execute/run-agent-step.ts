@@ -7,7 +7,7 @@ import type { ApprovalDecision, HopDecision } from "../../contracts/run/hop-deci
 import type { Execution, PlanStep } from "../../contracts/run/plan.ts";
 import { AgentExecution } from "../../deviation/payload-schemas.ts";
 import { decideHop } from "../../governance/decide-hop.ts";
-import { actionId } from "../../governance/policy-schema.ts";
+import { actionId } from "../../governance/policy-entities.ts";
 import { withSuspendedFiles } from "../suspend/resume-plan.ts";
 import { toAgentTask } from "../to-agent-task.ts";
 import { noFigures, type TurnContext } from "../turn-context.ts";

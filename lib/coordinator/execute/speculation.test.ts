@@ -1,4 +1,6 @@
-/** Speculation: the likely agent starts in parallel with the planning call, and its work counts only if the plan agrees. */
+/**
+ * Speculation: the likely agent starts in parallel with the planning call, and its work counts only if the plan agrees.
+ */
 import { describe, expect, it, vi } from "vitest";
 import { provideUms } from "../../ums/testing/provide-ums.ts";
 import { modelControl, newTalk } from "../testing/take-turns.ts";

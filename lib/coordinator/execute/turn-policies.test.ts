@@ -1,10 +1,8 @@
 /** Policies inside a turn: the model explains a denial, and the person decides an approval. */
 import { describe, expect, it, vi } from "vitest";
 import { db } from "../../db/client.ts";
-import { savePolicy } from "../../db/policies/save-policy.ts";
-import { createPerson } from "../../db/testing/turn-fixtures.ts";
+import { storePolicy } from "../../db/testing/store-policy.ts";
 import { seedPeople } from "../../db/ums/seed-people.ts";
-import { validatePolicyText } from "../../governance/validate-policy-text.ts";
 import { provideUms } from "../../ums/testing/provide-ums.ts";
 import { callsIn } from "../testing/read-prompts.ts";
 import { modelControl, newTalk, type TakenTurn, type Talk } from "../testing/take-turns.ts";
@@ -14,11 +12,8 @@ provideUms();
 const [firstPerson] = seedPeople();
 if (!firstPerson) throw new Error("there are no seed people");
 
-async function save(text: string, enabled = true) {
-  const admin = await createPerson("admin");
-  const draft = { name: "of-this-test", mode: "enforce", enabled, text };
-  expect(await savePolicy(admin, draft, validatePolicyText)).toMatchObject({ ok: true });
-}
+const save = (text: string, enabled = true) =>
+  storePolicy({ name: "of-this-test", mode: "enforce", enabled, text });
 
 const NO_PYTHON = `@reason("no code today")
 forbid (principal, action == Action::"call:python_interpreter", resource);`;

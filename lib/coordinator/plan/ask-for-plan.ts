@@ -6,10 +6,9 @@ import { askModel, type Question } from "../../agents/loop/ask-model.ts";
 import type { PlanStep } from "../../contracts/run/plan.ts";
 import { settings } from "../../env/settings.ts";
 import { makeSegment, type Segment } from "../../prompt/segment.ts";
+import { PLAN_ATTEMPTS_MAX } from "../limits.ts";
 import type { PlanProposal, ProposalSchema } from "./plan-proposal.ts";
 import { type Refused, readProposal, toSteps } from "./to-plan.ts";
-
-const PLAN_ATTEMPTS = 2;
 
 export type Planning = Pick<Question, "hopRef" | "figures" | "ports" | "signal"> & {
   runId: string;
@@ -29,7 +28,7 @@ export type PlanAnswer =
 export async function askForPlan(planning: Planning): Promise<PlanAnswer> {
   const { agents, schema, ports, hopRef, signal, first, figures } = planning;
   let segments = planning.opening;
-  for (let attempt = 1; attempt <= PLAN_ATTEMPTS; attempt += 1) {
+  for (let attempt = 1; attempt <= PLAN_ATTEMPTS_MAX; attempt += 1) {
     const asked = await askModel({
       ...planning,
       agentId: COORDINATOR_ID,
@@ -56,7 +55,7 @@ export async function askForPlan(planning: Planning): Promise<PlanAnswer> {
     segments = [...planning.opening, mendSegment(planning.runId, text, reason)];
   }
   const reason = "No answer of the planning call fitted the schema.";
-  return { kind: "none", reason, attempts: PLAN_ATTEMPTS };
+  return { kind: "none", reason, attempts: PLAN_ATTEMPTS_MAX };
 }
 
 function mendSegment(runId: string, text: string, reason: string): Segment {

@@ -2,6 +2,7 @@ import "server-only";
 /** The schema of the planning call's answer. It can name only existing agents and tools. */
 import { z } from "zod";
 import type { Agent } from "../../agents/agent.ts";
+import { PLAN_STEPS_MAX } from "../limits.ts";
 
 const stepOf = (agentIds: [string, ...string[]]) =>
   z.strictObject({
@@ -23,8 +24,6 @@ const stepOf = (agentIds: [string, ...string[]]) =>
       ),
   });
 
-const STEPS_MAX = 5;
-
 const proposalOf = (agentIds: [string, ...string[]]) =>
   z.strictObject({
     reason: z.string().max(600).describe("Why these agents, in one sentence."),
@@ -34,18 +33,18 @@ const proposalOf = (agentIds: [string, ...string[]]) =>
         place: z.string().max(100).nullable(),
       })
       .describe("A person and a place that the message names, else null."),
-    steps: z.array(stepOf(agentIds)).min(1).max(STEPS_MAX),
+    steps: z.array(stepOf(agentIds)).min(1).max(PLAN_STEPS_MAX),
   });
 
 const revisionOf = (agentIds: [string, ...string[]]) =>
   proposalOf(agentIds).extend({
     steps: z
       .array(stepOf(agentIds))
-      .max(STEPS_MAX)
+      .max(PLAN_STEPS_MAX)
       .describe("Only what is still to do, in order; empty where nothing can be done any more."),
     undone: z
       .array(z.string().max(300))
-      .max(STEPS_MAX)
+      .max(PLAN_STEPS_MAX)
       .describe("What the person asked for and will not get, in plain words; else empty."),
   });
 

@@ -1,9 +1,7 @@
 /** Recorded revisions of a plan: after a failed step, and after a handed-over task. */
 import { describe, expect, it, vi } from "vitest";
-import { savePolicy } from "../../db/policies/save-policy.ts";
-import { createPerson } from "../../db/testing/turn-fixtures.ts";
+import { storePolicy } from "../../db/testing/store-policy.ts";
 import { seedPeople } from "../../db/ums/seed-people.ts";
-import { validatePolicyText } from "../../governance/validate-policy-text.ts";
 import { provideUms } from "../../ums/testing/provide-ums.ts";
 import { modelControl, newTalk, type TakenTurn } from "../testing/take-turns.ts";
 
@@ -152,11 +150,10 @@ describe("a step that policy denies in a plan of several", () => {
 forbid (principal, action == Action::"ask:users", resource);`;
 
   it("is not retried; the rest runs, and the denial is recorded", async () => {
-    const admin = await createPerson("admin");
     const draft = { name: "of-replanning", mode: "enforce" as const, text: NO_USERS };
-    await savePolicy(admin, { ...draft, enabled: true }, validatePolicyText);
+    await storePolicy({ ...draft, enabled: true });
     const turn = await (await newTalk()).say(TWO_STEPS);
-    await savePolicy(admin, { ...draft, enabled: false }, validatePolicyText);
+    await storePolicy({ ...draft, enabled: false });
     expect(statuses(turn)).toEqual([
       ["s1", "denied"],
       ["s3", "ok"],

@@ -5,6 +5,7 @@ import type { StepOutcome } from "../../contracts/run/suspended-plan.ts";
 import { toOrchestratorPlan } from "../../deviation/read-logged-run.ts";
 import { makeSegment, type Segment } from "../../prompt/segment.ts";
 import { isUntouched, type PlanProgress } from "../execute/plan-progress.ts";
+import { PLAN_REVISIONS_MAX, PLAN_UNDONE_MAX } from "../limits.ts";
 import type { CoordinatorMemory } from "../memory/recall-coordinator.ts";
 import { DECLINED } from "../suspend/resume-plan.ts";
 import type { TurnContext } from "../turn-context.ts";
@@ -13,9 +14,6 @@ import { safeStep } from "./make-plan.ts";
 import { revisionSchema } from "./plan-proposal.ts";
 import { openingSegments } from "./plan-turn.ts";
 import { COMPOSE } from "./to-plan.ts";
-
-const REVISIONS_MAX = 2;
-const UNDONE_MAX = 10;
 
 /** Failures without a revision: our own refusals, and an exhausted time limit. */
 const FINAL = new Set(["policy-violation", "time-limit", "interrupted", "lease-lost"]);
@@ -32,7 +30,7 @@ export async function revisePlan(
 ): Promise<Plan | null> {
   const { ports, hop, turn, figures } = context;
   const { plan } = progress;
-  if (ports.signal.aborted || plan.revision >= REVISIONS_MAX) return null;
+  if (ports.signal.aborted || plan.revision >= PLAN_REVISIONS_MAX) return null;
   if (FINAL.has(failure.reason ?? "")) return null;
   // An agent that handed the task over is not planned for it again.
   const isHandOver = failure.status === "handed-over";
@@ -71,7 +69,7 @@ export async function revisePlan(
     reason: answer.kind === "none" ? answer.reason : (proposed?.reason ?? ""),
     steps: [...begunSteps(context, plan), ...withCompose(progress, steps)],
     attempts: answer.attempts,
-    ...(undone.length > 0 ? { undone: undone.slice(0, UNDONE_MAX) } : {}),
+    ...(undone.length > 0 ? { undone: undone.slice(0, PLAN_UNDONE_MAX) } : {}),
   };
   record(context, revised);
   if (isHandOver) recordRoute(context, revised, steps);

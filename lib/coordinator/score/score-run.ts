@@ -15,8 +15,8 @@ import type { Recorded } from "../turn-context.ts";
 
 export type RunScore = DeviationScore & {
   /**
-   * Differences between agents' claims and what ran. They are no part of the score. `recordIndex` is the index among all
-   * records.
+   * Differences between agents' claims and what ran. They are no part of the score. `recordIndex` is the index among
+   * all records.
    */
   claims: { agentId: string; mismatches: ClaimMismatch[] }[];
 };

@@ -4,10 +4,9 @@ import type { ApprovalDecision } from "../../contracts/run/hop-decision.ts";
 import type { Plan, PlanStep } from "../../contracts/run/plan.ts";
 import { type StepOutcome, SuspendedPlan } from "../../contracts/run/suspended-plan.ts";
 import type { CreatedTurn } from "../../db/turns/created-turn.ts";
+import { OBJECTIVE_MAX_CHARS } from "../limits.ts";
 import { COMPOSE } from "../plan/to-plan.ts";
 import type { TurnContext } from "../turn-context.ts";
-
-const OBJECTIVE_MAX_CHARS = 600;
 
 export type ResumedPlan = {
   suspended: SuspendedPlan;

@@ -1,11 +1,10 @@
 /** An approved call runs at most once, no matter how often its turn is retried. */
 import { describe, expect, it, vi } from "vitest";
 import { db } from "../../db/client.ts";
-import { savePolicy } from "../../db/policies/save-policy.ts";
-import { createPerson, NO_LIMITS } from "../../db/testing/turn-fixtures.ts";
+import { storePolicy } from "../../db/testing/store-policy.ts";
+import { NO_LIMITS } from "../../db/testing/turn-fixtures.ts";
 import { createRetry } from "../../db/turns/create-retry.ts";
 import { seedPeople } from "../../db/ums/seed-people.ts";
-import { validatePolicyText } from "../../governance/validate-policy-text.ts";
 import { provideUms } from "../../ums/testing/provide-ums.ts";
 import { callsIn } from "../testing/read-prompts.ts";
 import { modelControl, newTalk, type Talk } from "../testing/take-turns.ts";
@@ -120,9 +119,8 @@ describe("an approved call of the general agent", () => {
 forbid (principal, action == Action::"call:python_interpreter", resource);`;
 
   it("is answered from the run log and does not run again", async () => {
-    const admin = await createPerson("admin");
     const draft = { name: "of-retries", mode: "enforce" as const, text: ASK_PYTHON };
-    await savePolicy(admin, { ...draft, enabled: true }, validatePolicyText);
+    await storePolicy({ ...draft, enabled: true });
     const talk = await newTalk();
     await talk.say("What is 17 * 23?");
     await failOnce();
@@ -130,7 +128,7 @@ forbid (principal, action == Action::"call:python_interpreter", resource);`;
     expect(failed.result.ending).toBe("failed");
     expect(failed.of("tool.returned")).toMatchObject([{ outcome: "ok" }]);
     const retried = await talk.retry();
-    await savePolicy(admin, { ...draft, enabled: false }, validatePolicyText);
+    await storePolicy({ ...draft, enabled: false });
     expect(retried.of("tool.called")).toEqual([]);
     expect(retried.answer).toContain("391");
     const next = await talk.say("now the same for 20");

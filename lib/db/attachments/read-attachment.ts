@@ -7,7 +7,7 @@ import { db } from "../client.ts";
 
 export type AttachmentFile = { name: string; mediaType: string; data: Uint8Array<ArrayBuffer> };
 
-/** @throws AppError `not-found` when there is no such file, or it is another person's */
+/** @throws AppError `not-found` if there is no such file or it is another person's */
 export async function readAttachment(actor: Actor, attachmentId: string): Promise<AttachmentFile> {
   assertCan(actor, "chat:use");
   const file = await db().attachment.findFirst({

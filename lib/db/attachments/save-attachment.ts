@@ -6,6 +6,7 @@ import type { Actor } from "../../access/actor.ts";
 import { assertCan } from "../../access/assert-can.ts";
 import type { PublicAttachment } from "../../contracts/public/conversation.ts";
 import { kysely } from "../client.ts";
+import { ATTACHMENT_NAME_MAX_CHARS } from "../limits.ts";
 import { storableText } from "../storable-json.ts";
 
 type NewAttachment = { name: string; mediaType: string; data: Uint8Array<ArrayBuffer> };
@@ -15,32 +16,57 @@ export type SavedAttachment =
   /** The file would exceed the owner's upload quota of 24 hours. */
   | { ok: false; reason: "quota" };
 
-/** The edge has cut it to 255 bytes and kept its extension. */
-const NAME_MAX_CHARS = 255;
+/** The newest upload of each person that this process is storing. */
+const storing = new Map<string, Promise<unknown>>();
 
-export async function saveAttachment(
+/**
+ * Uploads of one person are stored one after another. In the database they would wait for the same row, each with a
+ * connection of the pool.
+ */
+export function saveAttachment(
   actor: Actor,
+  file: NewAttachment,
+  quota: { maxBytesPerDay: number },
+): Promise<SavedAttachment> {
+  assertCan(actor, "chat:use");
+  const { userId } = actor;
+  const saving = (storing.get(userId) ?? Promise.resolve()).then(() => save(userId, file, quota));
+  const settled = saving.then(
+    () => undefined,
+    () => undefined,
+  );
+  storing.set(userId, settled);
+  void settled.then(() => {
+    if (storing.get(userId) === settled) storing.delete(userId);
+  });
+  return saving;
+}
+
+function save(
+  userId: string,
   file: NewAttachment,
   { maxBytesPerDay }: { maxBytesPerDay: number },
 ): Promise<SavedAttachment> {
-  assertCan(actor, "chat:use");
   const attachment = {
     id: randomUUID(),
-    name: storableText(file.name).slice(0, NAME_MAX_CHARS) || "file",
+    name: storableText(file.name).slice(0, ATTACHMENT_NAME_MAX_CHARS) || "file",
     mediaType: file.mediaType,
     sizeBytes: file.data.byteLength,
   };
   return kysely()
     .transaction()
     .execute(async (transaction) => {
-      // Serialise one person's uploads, so that two at once cannot both use the rest of the quota.
-      const owner = transaction.selectFrom("user").select("id").where("id", "=", actor.userId);
+      // Two uploads at once, on two instances, must not both use the rest of the quota.
+      const owner = transaction.selectFrom("user").select("id").where("id", "=", userId);
       await owner.forNoKeyUpdate().execute();
       const { bytes } = await transaction
         .selectFrom("attachment")
+        .leftJoin("message", "message.id", "attachment.message_id")
         .select(({ fn }) => fn.coalesce(fn.sum<string>("size_bytes"), sql<string>`0`).as("bytes"))
-        .where("owner_id", "=", actor.userId)
-        .where("created_at", ">", sql<Date>`now() - interval '1 day'`)
+        .where("owner_id", "=", userId)
+        .where("attachment.created_at", ">", sql<Date>`now() - interval '1 day'`)
+        // Documents that the assistant wrote are no uploads.
+        .where(({ ref }) => sql<boolean>`${ref("message.role")} IS DISTINCT FROM 'assistant'`)
         .executeTakeFirstOrThrow();
       if (Number(bytes) + attachment.sizeBytes > maxBytesPerDay)
         return { ok: false, reason: "quota" };
@@ -48,7 +74,7 @@ export async function saveAttachment(
         .insertInto("attachment")
         .values({
           id: attachment.id,
-          owner_id: actor.userId,
+          owner_id: userId,
           name: attachment.name,
           media_type: attachment.mediaType,
           size_bytes: attachment.sizeBytes,

@@ -1,7 +1,7 @@
 import "server-only";
 import type { Actor } from "../../access/actor.ts";
 import { assertCan } from "../../access/assert-can.ts";
-/** One conversation as its person may see it, built field by field and never a raw row. */
+/** One conversation as its person may see it, built field by field. */
 import type { AgentRegistry } from "../../agents/create-registry.ts";
 import { REGISTRY } from "../../agents/registry.ts";
 import {
@@ -31,7 +31,7 @@ const MESSAGE = {
   approvals: { select: { id: true, question: true, status: true }, orderBy: { createdAt: "asc" } },
 } satisfies Prisma.MessageSelect;
 
-/** @throws AppError `not-found` when there is no such conversation, or it is another person's */
+/** @throws AppError `not-found` if there is no such conversation or it is another person's */
 export async function getConversation(
   actor: Actor,
   conversationId: string,

@@ -4,15 +4,14 @@ import type { Actor } from "../../access/actor.ts";
 import { assertCan } from "../../access/assert-can.ts";
 import type { ConversationList } from "../../contracts/public/conversation.ts";
 import { db } from "../client.ts";
-
-const LIST_MAX = 200;
+import { CONVERSATIONS_LISTED_MAX } from "../limits.ts";
 
 export async function listConversations(actor: Actor): Promise<ConversationList> {
   assertCan(actor, "chat:use");
   const rows = await db().conversation.findMany({
     where: { userId: actor.userId },
     orderBy: [{ updatedAt: "desc" }, { id: "desc" }],
-    take: LIST_MAX,
+    take: CONVERSATIONS_LISTED_MAX,
     select: { id: true, title: true, updatedAt: true },
   });
   return {

@@ -15,7 +15,7 @@ export async function recordInspection(
   /** What is read, by name and number. Never a payload. */
   detail:
     | {
-        part: "run" | "skeleton" | "events" | "search" | "seen" | "plan" | "comparison";
+        part: "run" | "trace" | "events" | "search" | "transcript" | "plan" | "comparison";
         afterSeq: number;
         throughSeq?: number;
       }
@@ -37,14 +37,14 @@ export async function recordInspection(
 }
 
 /**
- * Forces the index on the run's id. The planner assumes a run of average length; with few runs and a long one among them
- * it would scan the whole log.
+ * Forces the index on the run's id. The planner assumes a run of average length; with few runs and a long one among
+ * them it would scan the whole log.
  */
 const BY_ID = sql`SELECT set_config('enable_seqscan', 'off', true)`;
 
 /**
- * Reads in one transaction with one snapshot. Nothing is returned before it has committed, so nothing can be sent without
- * a stored audit row.
+ * Reads in one transaction with one snapshot. Nothing is returned before it has committed, so nothing can be sent
+ * without a stored audit row.
  */
 export function auditedRead<Result>(
   read: (transaction: InspectionTransaction) => Promise<Result>,

@@ -1,5 +1,5 @@
 import "server-only";
-/** One row of the list of runs, by its id: nothing hidden. */
+/** One row of the list of runs, by its id, without hidden data. */
 import { type Kysely, sql } from "kysely";
 import type { Actor } from "../../access/actor.ts";
 import { assertCan } from "../../access/assert-can.ts";
@@ -8,7 +8,7 @@ import { AppError } from "../../errors/app-error.ts";
 import { type Database, kysely } from "../client.ts";
 import { selectRunRows, toInspectedRun } from "./runs/run-rows.ts";
 
-/** @throws AppError `forbidden` without `run:list`, `not-found` where there is no such run */
+/** @throws AppError `forbidden` without `run:list`, `not-found` if there is no such run */
 export async function findRun(
   actor: Actor,
   runId: string,

@@ -17,7 +17,7 @@ export type ConversationPart =
 
 /**
  * Audited as `conversation.inspected` before anything is read.
- * @throws AppError `forbidden`, and `not-found` where there is no such conversation
+ * @throws AppError `forbidden`, and `not-found` if there is no such conversation
  */
 export async function readConversationPart<Result>(
   actor: Actor,

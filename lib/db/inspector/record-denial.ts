@@ -3,8 +3,7 @@ import "server-only";
 import { randomUUID } from "node:crypto";
 import type { Actor } from "../../access/actor.ts";
 import { db } from "../client.ts";
-
-const TARGET_MAX_CHARS = 300;
+import { DENIED_TARGET_MAX_CHARS } from "../limits.ts";
 
 /**
  * @param actor null: signed out
@@ -16,7 +15,7 @@ export async function recordDenial(actor: Actor | null, target: string): Promise
       id: randomUUID(),
       actorId: actor?.userId ?? null,
       action: "inspector.denied",
-      target: target.slice(0, TARGET_MAX_CHARS),
+      target: target.slice(0, DENIED_TARGET_MAX_CHARS),
       outcome: "denied",
     },
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { saveAttachment } from "../attachments/save-attachment.ts";
-import { db } from "../client.ts";
+import { db, openListener } from "../client.ts";
 import { createPerson, newTurn, provideTestDatabase } from "../testing/turn-fixtures.ts";
 import { createRetry } from "../turns/create-retry.ts";
 import { createTurn } from "../turns/create-turn.ts";
@@ -34,6 +34,17 @@ describe("runs at once", () => {
     const retry = { answerMessageId: first?.answerMessageId ?? "", ...lease };
     expect(await createRetry(person, { ...retry, limits: FEW })).toMatchObject({ ok: true });
     expect(await send()).toEqual({ ok: false, reason: "too-many-runs" });
+  });
+
+  it("fill every slot when many start at the same moment, and name the right limit to the rest", async () => {
+    const person = await createPerson();
+    const limits = { maxRunsAtOnce: 10, maxSendsPerMinute: 100 };
+    const results = await Promise.all(
+      Array.from({ length: 20 }, () => createTurn(person, newTurn({ limits }))),
+    );
+    expect(results.filter(({ ok }) => ok)).toHaveLength(10);
+    const reasons = results.flatMap((result) => (result.ok ? [] : [result.reason]));
+    expect(reasons).toEqual(Array(10).fill("too-many-runs"));
   });
 
   it("are fewer than what may be sent in a minute", async () => {
@@ -89,6 +100,15 @@ describe("stream slots", () => {
     expect(await takeStreamSlot(await createPerson(), here)).toBe(0);
   });
 
+  it("are all taken when many streams open at the same moment", async () => {
+    const person = await createPerson();
+    const slots = await Promise.all(
+      Array.from({ length: 30 }, () => takeStreamSlot(person, { ...here, max: 20 })),
+    );
+    expect(slots.filter((slot) => slot !== null)).toHaveLength(20);
+    expect(new Set(slots)).toHaveProperty("size", 21);
+  });
+
   it("are free once released, or once their lease is over", async () => {
     const person = await createPerson();
     const short = { ...here, instanceId: "gone", leaseMs: 0 };
@@ -110,6 +130,13 @@ describe("stream slots", () => {
     await renewStreamSlots("here", 600_000);
     expect((await until()).getTime()).toBeGreaterThan(before.getTime());
   });
+
+  it("are removed once nobody renews them", async () => {
+    const person = await createPerson();
+    await takeStreamSlot(person, { ...here, instanceId: "gone", leaseMs: 0 });
+    await renewStreamSlots("here", 60_000);
+    expect(await db().streamSlot.count({ where: { userId: person.userId } })).toBe(0);
+  });
 });
 
 describe("uploads of a day", () => {
@@ -126,5 +153,34 @@ describe("uploads of a day", () => {
     const owned = { ownerId: person.userId };
     await db().attachment.updateMany({ where: owned, data: { createdAt: yesterday } });
     expect(await save()).toMatchObject({ ok: true });
+  });
+
+  it("do not count the documents that the assistant wrote", async () => {
+    const person = await createPerson();
+    const begun = await createTurn(person, newTurn());
+    if (!begun.ok || begun.repeated) throw new Error("the turn did not begin");
+    const quota = { maxBytesPerDay: 1_000 };
+    const written = await saveAttachment(person, upload, quota);
+    if (!written.ok) throw new Error(written.reason);
+    const { conversationId, answerMessageId: messageId } = begun.turn;
+    const where = { id: written.attachment.id };
+    await db().attachment.update({ where, data: { conversationId, messageId } });
+    expect(await saveAttachment(person, upload, quota)).toMatchObject({ ok: true });
+    expect(await saveAttachment(person, upload, quota)).toEqual({ ok: false, reason: "quota" });
+  });
+
+  it("of one person hold one connection, however many wait", async () => {
+    const person = await createPerson();
+    const other = openListener();
+    await other.connect();
+    await other.query("BEGIN");
+    await other.query(`SELECT FROM "user" WHERE id = $1 FOR UPDATE`, [person.userId]);
+    const quota = { maxBytesPerDay: 1_000_000 };
+    const uploads = Array.from({ length: 30 }, () => saveAttachment(person, upload, quota));
+    // With every connection of the pool waiting, this would wait, too.
+    expect(await db().attachment.count({ where: { ownerId: person.userId } })).toBe(0);
+    await other.query("COMMIT");
+    await other.end();
+    expect((await Promise.all(uploads)).filter(({ ok }) => ok)).toHaveLength(30);
   });
 });

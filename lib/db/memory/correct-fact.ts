@@ -82,7 +82,9 @@ async function correct(
   return listUnderstood(agent, state);
 }
 
-/** The lock prevents a turn from starting between the read and the change. @throws AppError `not-found`, `run-active` */
+/**
+ * The lock prevents a turn from starting between the read and the change. @throws AppError `not-found`, `run-active`
+ */
 async function lockIdle(
   transaction: DatabaseTransaction,
   actor: Actor,

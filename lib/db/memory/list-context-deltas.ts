@@ -1,5 +1,5 @@
 import "server-only";
-/** The recorded changes of an agent's context state in one's own conversation, in order. */
+/** The recorded changes of an agent's context state in one of the actor's conversations, in order. */
 import type { Actor } from "../../access/actor.ts";
 import { assertCan } from "../../access/assert-can.ts";
 import { db } from "../client.ts";

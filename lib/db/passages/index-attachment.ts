@@ -1,5 +1,5 @@
 import "server-only";
-/** Keeps the passages of an attachment, once. */
+/** Stores the passages of an attachment, once. */
 import type { Actor } from "../../access/actor.ts";
 import { assertCan } from "../../access/assert-can.ts";
 import type { NewPassage } from "../../contracts/passage.ts";
@@ -12,8 +12,8 @@ import { rowsFromJson } from "../typed-sql.ts";
 const NOTHING: NewPassage = { text: "", embedding: null };
 
 /**
- * The first to index a document wins; a second at the same time finds its passages there.
- * @throws AppError `not-found` where the attachment is not the actor's
+ * The first writer wins; a concurrent second one finds the passages stored.
+ * @throws AppError `not-found` if the attachment is not the actor's
  */
 export async function indexAttachment(
   actor: Actor,

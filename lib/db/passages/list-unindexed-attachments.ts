@@ -1,5 +1,5 @@
 import "server-only";
-/** Which attachments of a conversation have not been cut into passages yet. */
+/** The attachments of a conversation without stored passages. */
 import type { Actor } from "../../access/actor.ts";
 import { assertCan } from "../../access/assert-can.ts";
 import { db } from "../client.ts";

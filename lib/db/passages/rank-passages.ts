@@ -3,15 +3,15 @@ import "server-only";
 
 export type PassageKey = { attachment_id: string; ordinal: number };
 export type WordMatch = PassageKey & {
-  /** How many passages there are, found or not. */
+  /** The number of all passages. */
   total: number;
-  /** Numbers of the query's words that the passage has. */
+  /** Indices of the query's words that the passage contains. */
   hits: readonly number[];
   /** Below 1. */
   nearness: number;
 };
 
-/** Best first. A word weighs more the fewer passages have it (the inverse document frequency of BM25). */
+/** Best first. A word counts more the fewer passages contain it (the inverse document frequency of BM25). */
 export function rankMatches<Match extends WordMatch>(matches: readonly Match[]): Match[] {
   const holding = new Map<number, number>();
   for (const { hits } of matches)
@@ -37,7 +37,7 @@ function inOrder(one: PassageKey, other: PassageKey): number {
 /** The constant of Cormack, Clarke and Büttcher 2009, "Reciprocal Rank Fusion". */
 const FUSION_K = 60;
 
-/** One order out of several, best first, each passage once. */
+/** Fuses several orders into one, best first, each passage once. */
 export function fuseRankings(rankings: readonly (readonly PassageKey[])[]): PassageKey[] {
   const fused = new Map<string, { key: PassageKey; score: number }>();
   for (const ranking of rankings)

@@ -3,15 +3,12 @@ import "server-only";
 import type { Actor } from "../../access/actor.ts";
 import { assertCan } from "../../access/assert-can.ts";
 import type { FoundPassage, PassageSearch } from "../../contracts/passage.ts";
+import { PASSAGE_CANDIDATES_MAX, PASSAGE_QUERY_MAX_CHARS } from "../limits.ts";
 import { storableText } from "../storable-json.ts";
 import { matchMeaning, matchWords, readPassages } from "./match-passages.ts";
 import { fuseRankings, rankMatches } from "./rank-passages.ts";
 
-const QUERY_MAX_CHARS = 1_000;
-/** How many of each order are fused into one. */
-const CANDIDATES = 30;
-
-/** Best first. Another person's attachments, and those of other conversations, are never found. */
+/** Best first. Searches only the actor's own attachments in this conversation. */
 export async function searchPassages(
   actor: Actor,
   conversationId: string,
@@ -19,12 +16,15 @@ export async function searchPassages(
 ): Promise<FoundPassage[]> {
   assertCan(actor, "chat:use");
   const scope = { conversationId, ownerId: actor.userId, attachmentId };
-  const words = storableText(query.slice(0, QUERY_MAX_CHARS));
+  const words = storableText(query.slice(0, PASSAGE_QUERY_MAX_CHARS));
   const [byWords, byMeaning] = await Promise.all([
     matchWords(scope, words),
-    embedding ? matchMeaning(scope, embedding, CANDIDATES) : [],
+    embedding ? matchMeaning(scope, embedding, PASSAGE_CANDIDATES_MAX) : [],
   ]);
-  const best = fuseRankings([rankMatches(byWords).slice(0, CANDIDATES), byMeaning]).slice(0, limit);
+  const best = fuseRankings([
+    rankMatches(byWords).slice(0, PASSAGE_CANDIDATES_MAX),
+    byMeaning,
+  ]).slice(0, limit);
   const rows = await readPassages(scope, best);
   return best.flatMap((key) =>
     rows

@@ -1,15 +1,12 @@
 import "server-only";
 /** Loads the policies in force, cached for two seconds. */
-import type { StoredPolicy } from "../../contracts/stored-policy.ts";
-import { readNewestPolicies } from "./policy-rows.ts";
+import { PolicyMode, type StoredPolicy } from "../../contracts/stored-policy.ts";
+import { kysely } from "../client.ts";
+import { POLICIES_FRESH_MS, POLICIES_STALE_MAX_MS } from "../limits.ts";
 
 type Loaded = { rows: readonly StoredPolicy[]; fingerprint: string; readAtMs: number };
 type Cache = { loaded?: Loaded; reading?: Promise<Loaded> };
 
-/** Longest time until another instance's new version is seen. */
-const FRESH_MS = 2_000;
-/** After a pause this long, a turn waits for the read. */
-const STALE_MAX_MS = 10_000;
 const KEY = Symbol.for("halfsilver.policies");
 const store = globalThis as { [KEY]?: Cache };
 
@@ -25,9 +22,9 @@ function cache(): Cache {
 export async function loadPolicies(): Promise<readonly StoredPolicy[]> {
   const { loaded } = cache();
   const ageMs = loaded ? performance.now() - loaded.readAtMs : Number.POSITIVE_INFINITY;
-  if (!loaded || ageMs > STALE_MAX_MS) return (await readOnce(cache())).rows;
+  if (!loaded || ageMs > POLICIES_STALE_MAX_MS) return (await readOnce(cache())).rows;
   // A turn does not wait for a refresh, which takes effect from the next turn on.
-  if (ageMs > FRESH_MS) readOnce(cache()).catch(() => undefined);
+  if (ageMs > POLICIES_FRESH_MS) readOnce(cache()).catch(() => undefined);
   return loaded.rows;
 }
 
@@ -57,4 +54,23 @@ async function read(before: Loaded | undefined): Promise<Loaded> {
   return before?.fingerprint === fingerprint
     ? { ...before, readAtMs }
     : { rows, fingerprint, readAtMs };
+}
+
+/** The newest version of each name, unless that one is disabled. Not checked: every hop asks. */
+async function readNewestPolicies(): Promise<StoredPolicy[]> {
+  const rows = await kysely()
+    .selectFrom((eb) =>
+      eb
+        .selectFrom("policy")
+        .distinctOn("name")
+        .select(["name", "version", "text", "mode", "enabled"])
+        .orderBy("name")
+        .orderBy("version", "desc")
+        .as("newest"),
+    )
+    .select(["name", "version", "text", "mode"])
+    .where("enabled", "=", true)
+    .orderBy("name")
+    .execute();
+  return rows.map((row) => ({ ...row, mode: PolicyMode.parse(row.mode) }));
 }

@@ -1,21 +1,19 @@
 import "server-only";
 /** Appends events of many runs in one statement. Fenced: a run whose lease is not ours takes nothing. May be repeated. */
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import { PUBLIC_EVENT_TYPES } from "../../contracts/public/public-event.ts";
 import type { LogEvent } from "../../contracts/run/log-event.ts";
 import { kysely } from "../client.ts";
-import { runPrepared } from "../run-prepared.ts";
+import { NOTIFIED_RUNS_MAX } from "../limits.ts";
+import { type Given, prepareStatement } from "../prepare-statement.ts";
 import { storableJson } from "../storable-json.ts";
-import { columnsOf, rowsFromJson, table, text } from "../typed-sql.ts";
+import { columnsOf, rowsFromJson, table } from "../typed-sql.ts";
 
 /** `NOTIFY` channel that tells other instances which runs have news: payload `runId,runId,…`, at most 200 of them. */
 export const RUN_CHANNEL = "halfsilver_run";
 
 /** The form of the payloads that are written. A new one needs a branch in `upcast_run_event` (prisma/sql). */
 const EVENT_VERSION = 1;
-
-/** A payload of NOTIFY has 8,000 bytes at most, an id and its comma 37. */
-const NOTIFIED_MAX = 200;
 
 const PUBLIC = new Set<string>(PUBLIC_EVENT_TYPES);
 
@@ -31,9 +29,9 @@ export function toEventRows(events: readonly LogEvent[]): string {
   return storableJson(events.map(toRow));
 }
 
-/** A batch of events as rows, out of one parameter. */
-export function eventRows(events: readonly LogEvent[]) {
-  return rowsFromJson("run_event", toEventRows(events), EVENT_TYPES);
+/** The rows of `toEventRows` as they stand in FROM, by the name `given`. */
+export function eventRows(json: RawBuilder<string>) {
+  return rowsFromJson("run_event", json, EVENT_TYPES);
 }
 
 function toRow({ runId, seq, publicSeq, at, body }: LogEvent): Record<EventColumn, unknown> {
@@ -51,6 +49,56 @@ function toRow({ runId, seq, publicSeq, at, body }: LogEvent): Record<EventColum
   };
 }
 
+type Batch = {
+  leaseOwner: string;
+  runIds: readonly string[];
+  /** Out of `toEventRows`. */
+  events: string;
+  ended: readonly string[];
+};
+
+const append = prepareStatement("append-run-events", (given: Given<Batch>) => {
+  const run = columnsOf("run");
+  return kysely()
+    .with(
+      "held",
+      () =>
+        sql<{ id: string }>`(SELECT ${run("id")} FROM ${table("run")}
+        WHERE ${run("id")} = ANY(${given("runIds")}::uuid[]) AND ${run("lease_owner")} = ${given("leaseOwner")}
+          AND ${run("status")} = 'running' FOR SHARE)`,
+    )
+    .with("appended", (db) =>
+      db
+        .insertInto("run_event")
+        .columns(EVENT_COLUMNS)
+        .expression(({ selectFrom }) =>
+          selectFrom(eventRows(given("events")))
+            .innerJoin("held", "held.id", "given.run_id")
+            .select(EVENT_COLUMNS.map((column) => `given.${column}` as const)),
+        )
+        .onConflict((conflict) => conflict.columns(["run_id", "seq"]).doNothing()),
+    )
+    .with("told", () => tellOf(given("ended")))
+    .selectFrom("held")
+    .select(({ selectFrom }) => [
+      sql<string[] | null>`array_agg(held.id)`.as("held"),
+      selectFrom("told")
+        .select(({ fn }) => fn.countAll().as("count"))
+        .as("told"),
+    ]);
+});
+
+/** One notification for every 200 runs of `held` and `ended`. */
+function tellOf(ended: RawBuilder<readonly string[]>) {
+  return sql<{ told: string }>`(
+    SELECT pg_notify(${sql.lit(RUN_CHANNEL)}, string_agg(id::text, ',')) AS told
+    FROM (
+      SELECT id, row_number() OVER () AS place
+      FROM (SELECT id FROM held UNION ALL SELECT unnest(${ended}::uuid[])) AS news(id)
+    ) AS placed
+    GROUP BY place / ${sql.lit(NOTIFIED_RUNS_MAX)})`;
+}
+
 /**
  * @param ended runs with a stored end, announced in the same notification
  * @returns the ids of the runs that still belong to `leaseOwner`, whose events are stored now
@@ -61,46 +109,6 @@ export async function appendRunEvents(
   ended: readonly string[] = [],
 ): Promise<ReadonlySet<string>> {
   const runIds = [...new Set(events.map((event) => event.runId))];
-  const run = columnsOf("run");
-  const query = kysely()
-    .with(
-      "held",
-      () =>
-        sql<{ id: string }>`(SELECT ${run("id")} FROM ${table("run")}
-        WHERE ${run("id")} = ANY(${runIds}::uuid[]) AND ${run("lease_owner")} = ${text(leaseOwner)}
-          AND ${run("status")} = 'running' FOR SHARE)`,
-    )
-    .with("appended", (db) =>
-      db
-        .insertInto("run_event")
-        .columns(EVENT_COLUMNS)
-        .expression(({ selectFrom }) =>
-          selectFrom(eventRows(events))
-            .innerJoin("held", "held.id", "given.run_id")
-            .select(EVENT_COLUMNS.map((column) => `given.${column}` as const)),
-        )
-        .onConflict((conflict) => conflict.columns(["run_id", "seq"]).doNothing()),
-    )
-    .with("told", () => tellOf(ended))
-    .selectFrom("held")
-    .select(({ selectFrom }) => [
-      sql<string[] | null>`array_agg(held.id)`.as("held"),
-      selectFrom("told")
-        .select(({ fn }) => fn.countAll().as("count"))
-        .as("told"),
-    ])
-    .compile();
-  const [row] = await runPrepared("append-run-events", query);
+  const [row] = await append({ leaseOwner, runIds, events: toEventRows(events), ended });
   return new Set(row?.held ?? []);
-}
-
-/** One notification for every 200 runs of `held` and `ended`. */
-function tellOf(ended: readonly string[]) {
-  return sql<{ told: string }>`(
-    SELECT pg_notify(${RUN_CHANNEL}::text, string_agg(id::text, ',')) AS told
-    FROM (
-      SELECT id, row_number() OVER () AS place
-      FROM (SELECT id FROM held UNION ALL SELECT unnest(${[...ended]}::uuid[])) AS news(id)
-    ) AS placed
-    GROUP BY place / ${sql.lit(NOTIFIED_MAX)})`;
 }

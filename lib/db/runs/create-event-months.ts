@@ -2,16 +2,11 @@ import "server-only";
 /** Creates the monthly partitions of the run log in advance. Each month can be detached or dropped separately. */
 import { type RawBuilder, sql } from "kysely";
 import { type DatabaseTransaction, kysely } from "../client.ts";
+import { MONTH_LOCK_TIMEOUT_MS, MONTHS_AHEAD } from "../limits.ts";
 import { columnsOf, table } from "../typed-sql.ts";
-
-/** This month and the next two: a job that fails for weeks leaves no row without its month. */
-const MONTHS_AHEAD = 2;
 
 /** An arbitrary advisory lock id, held while creating partitions, so that two processes do not create the same one. */
 const LOCK = 5_120_917;
-
-/** Whoever reads the log waits behind a lock that is waited for. A month that cannot be made now is made by the next attempt. */
-const LOCK_PATIENCE_MS = 2_000;
 
 /**
  * @returns the names of the partitions that were made now
@@ -40,7 +35,7 @@ async function createMonth(
   name: string,
   begins: Date,
 ): Promise<boolean> {
-  await sql`SELECT set_config('lock_timeout', ${String(LOCK_PATIENCE_MS)}::text, true)`.execute(
+  await sql`SELECT set_config('lock_timeout', ${String(MONTH_LOCK_TIMEOUT_MS)}::text, true)`.execute(
     transaction,
   );
   await sql`SELECT pg_advisory_xact_lock(${LOCK}::bigint)`.execute(transaction);

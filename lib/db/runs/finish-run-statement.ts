@@ -1,10 +1,12 @@
 import "server-only";
 /** The statement that ends a run. Every part depends on `ended`, which is empty if the lease was lost. */
-import { type QueryCreator, type RawBuilder, sql } from "kysely";
+import { type Compilable, type QueryCreator, type RawBuilder, sql } from "kysely";
 import { type Database, kysely } from "../client.ts";
+import { MODEL_NAME_MAX_CHARS } from "../limits.ts";
+import { type Given, prepareStatement } from "../prepare-statement.ts";
 import { storableJson, storableText } from "../storable-json.ts";
-import { rowsFromJson, text, uuid } from "../typed-sql.ts";
-import { EVENT_COLUMNS, eventRows, RUN_CHANNEL } from "./append-run-events.ts";
+import { rowsFromJson, uuid } from "../typed-sql.ts";
+import { EVENT_COLUMNS, eventRows, RUN_CHANNEL, toEventRows } from "./append-run-events.ts";
 import type { FinishRun } from "./finish-run.ts";
 import { tagsOf } from "./tags-of.ts";
 
@@ -13,43 +15,100 @@ const ENDED = ["id", "conversation_id", "answer_message_id", "user_id", "started
 type Ended = Pick<Database["run"], (typeof ENDED)[number]>;
 type Creator = QueryCreator<Database & { ended: Ended }>;
 
-/** Longest stored model name: providers choose it, and an index contains it. */
-const MODEL_MAX_CHARS = 200;
+/** The parts that write rows a run may have left behind, in their order in the statement. */
+const WRITERS = {
+  score: writeScore,
+  quarantined: writeQuarantined,
+  states: writeStates,
+  deltas: writeDeltas,
+  approvals: writeApprovals,
+  documents: writeDocuments,
+  nodes: writeNodes,
+} as const;
+type Part = keyof typeof WRITERS;
+const PARTS = Object.keys(WRITERS) as Part[];
+
+/** The parameters of every end, and the rows of each part as JSON. */
+type Values = ReturnType<typeof toValues> & { [Name in Part]?: string };
+
+type Statement = (values: Values) => Promise<{ id: string }[]>;
+
+/** One statement for each combination of parts. Most runs have the same. */
+const statements = new Map<string, Statement>();
 
 /**
- * The statement without the parts that would write nothing: to prepare them costs as much as a row. Which parts a run
- * needs differs little from run to run, so few statements are ever prepared.
+ * Runs the statement without the parts that would write nothing, because to plan those costs as much as a row.
+ * @returns whether the run still belonged to the lease owner
  */
-export function finishStatement(input: FinishRun) {
-  const { ending, reason, totals } = input;
-  const parts = toParts(input).filter(({ rows }) => rows.length > 0);
+export async function runFinishStatement(input: FinishRun): Promise<boolean> {
+  const rows = toRows(input);
+  const parts = PARTS.filter((part) => rows[part].length > 0);
+  const json = Object.fromEntries(parts.map((part) => [part, storableJson(rows[part])]));
+  const ended = await statementOf(parts)({ ...toValues(input), ...json });
+  return ended.length === 1;
+}
+
+function statementOf(parts: readonly Part[]): Statement {
+  const key = parts.join();
+  const known = statements.get(key);
+  if (known) return known;
+  const statement = prepareStatement("finish-run", (given: Given<Values>) =>
+    finishStatement(parts, given),
+  );
+  statements.set(key, statement);
+  return statement;
+}
+
+function toValues(input: FinishRun) {
+  const { totals } = input;
+  return {
+    runId: input.runId,
+    leaseOwner: input.leaseOwner,
+    ending: input.ending,
+    reason: input.reason,
+    answer: storableText(input.answer),
+    events: toEventRows(input.events),
+    tells: input.tells,
+    agentId: totals.agentId,
+    model: totals.model?.slice(0, MODEL_NAME_MAX_CHARS) ?? null,
+    rounds: totals.rounds,
+    modelCalls: totals.modelCalls,
+    toolCalls: totals.toolCalls,
+    inputTokens: totals.inputTokens,
+    outputTokens: totals.outputTokens,
+    policyOutcome: input.policyOutcome,
+    tags: tagsOf(input),
+  };
+}
+
+function finishStatement(parts: readonly Part[], given: Given<Values>): Compilable<{ id: string }> {
   let creator: Creator = kysely()
     .with("ended", (db) =>
       db
         .updateTable("run")
         .set(({ fn, ref }) => ({
-          status: ending,
-          reason,
+          status: given("ending"),
+          reason: given("reason"),
           ended_at: sql<Date>`now()`,
-          agent_id: fn.coalesce(sql<string>`${totals.agentId}::text`, ref("agent_id")),
-          model: totals.model?.slice(0, MODEL_MAX_CHARS) ?? null,
-          rounds: totals.rounds,
-          model_calls: totals.modelCalls,
-          tool_calls: totals.toolCalls,
-          input_tokens: totals.inputTokens,
-          output_tokens: totals.outputTokens,
-          policy_outcome: input.policyOutcome,
-          tags: tagsOf(input),
+          agent_id: fn.coalesce(given("agentId"), ref("agent_id")),
+          model: given("model"),
+          rounds: given("rounds"),
+          model_calls: given("modelCalls"),
+          tool_calls: given("toolCalls"),
+          input_tokens: given("inputTokens"),
+          output_tokens: given("outputTokens"),
+          policy_outcome: given("policyOutcome"),
+          tags: given("tags"),
         }))
-        .where("id", "=", uuid(input.runId))
-        .where("lease_owner", "=", input.leaseOwner)
+        .where("id", "=", uuid(given("runId")))
+        .where("lease_owner", "=", given("leaseOwner"))
         .where("status", "=", sql<string>`'running'`)
         .returning(ENDED),
     )
     .with("answered", (db) =>
       db
         .updateTable("message")
-        .set({ content: storableText(input.answer), ending, reason })
+        .set({ content: given("answer"), ending: given("ending"), reason: given("reason") })
         .where("id", "=", ({ selectFrom }) => selectFrom("ended").select("answer_message_id")),
     )
     .with("touched", (db) =>
@@ -63,63 +122,40 @@ export function finishStatement(input: FinishRun) {
         .insertInto("run_event")
         .columns(EVENT_COLUMNS)
         .expression(({ selectFrom }) =>
-          selectFrom(eventRows(input.events))
+          selectFrom(eventRows(given("events")))
             .innerJoin("ended", "ended.id", "given.run_id")
             .select(EVENT_COLUMNS.map((column) => `given.${column}` as const)),
         )
         .onConflict((conflict) => conflict.columns(["run_id", "seq"]).doNothing()),
     );
-  for (const { rows, write } of parts) creator = write(creator, storableJson(rows));
-  const query = creator
+  for (const part of parts) creator = WRITERS[part](creator, sql<string>`${given(part)}`);
+  return creator
     .selectFrom("ended")
     .select(["ended.id"])
     .select(({ ref }) =>
-      sql<null>`CASE WHEN ${input.tells}::boolean THEN pg_notify(${text(RUN_CHANNEL)}, ${ref("ended.id")}::text) END`.as(
-        "told",
-      ),
-    )
-    .compile();
-  return { name: ["finish-run", ...parts.map(({ name }) => name)].join("-"), query };
+      sql<null>`CASE WHEN ${given("tells")}::boolean
+        THEN pg_notify(${sql.lit(RUN_CHANNEL)}, ${ref("ended.id")}::text) END`.as("told"),
+    );
 }
 
-/** The optional rows of a run's end, and the part of the statement that writes them. */
-type Part = {
-  name: string;
-  rows: readonly object[];
-  write(creator: Creator, json: string): Creator;
-};
-
-function toParts(input: FinishRun): Part[] {
-  return [
-    {
-      name: "score",
-      rows: input.deviation
-        ? [{ deviation: input.deviation.score, detail: input.deviation.detail }]
-        : [],
-      write: writeScore,
-    },
-    {
-      name: "quarantined",
-      rows: input.quarantined.map(({ agentId, version, reason }) => ({
-        agent_id: agentId,
-        version,
-        quarantined_reason: reason,
-      })),
-      write: writeQuarantined,
-    },
-    {
-      name: "states",
-      rows: input.newStates.map(({ agentId, ...rest }) => ({ agent_id: agentId, ...rest })),
-      write: writeStates,
-    },
-    { name: "deltas", rows: input.contextDeltas.map(toDeltaRow), write: writeDeltas },
-    { name: "approvals", rows: input.approvals.map(toApprovalRow), write: writeApprovals },
-    { name: "documents", rows: input.documents.map(toDocumentRow), write: writeDocuments },
-    { name: "nodes", rows: input.nodeHistory.map(toNodeRow), write: writeNodes },
-  ];
+function toRows(input: FinishRun): Record<Part, readonly object[]> {
+  const { deviation } = input;
+  return {
+    score: deviation ? [{ deviation: deviation.score, detail: deviation.detail }] : [],
+    quarantined: input.quarantined.map(({ agentId, version, reason }) => ({
+      agent_id: agentId,
+      version,
+      quarantined_reason: reason,
+    })),
+    states: input.newStates.map(({ agentId, ...rest }) => ({ agent_id: agentId, ...rest })),
+    deltas: input.contextDeltas.map(toDeltaRow),
+    approvals: input.approvals.map(toApprovalRow),
+    documents: input.documents.map(toDocumentRow),
+    nodes: input.nodeHistory.map(toNodeRow),
+  };
 }
 
-function writeScore(creator: Creator, json: string): Creator {
+function writeScore(creator: Creator, json: RawBuilder<string>): Creator {
   const types = { deviation: "float8", detail: "jsonb" } as const;
   return creator.with("kept_score", (db) =>
     db
@@ -136,7 +172,7 @@ function writeScore(creator: Creator, json: string): Creator {
   );
 }
 
-function writeQuarantined(creator: Creator, json: string): Creator {
+function writeQuarantined(creator: Creator, json: RawBuilder<string>): Creator {
   const types = { agent_id: "text", version: "int", quarantined_reason: "text" } as const;
   return creator.with("kept_quarantined", (db) =>
     db
@@ -152,7 +188,7 @@ function writeQuarantined(creator: Creator, json: string): Creator {
   );
 }
 
-function writeStates(creator: Creator, json: string): Creator {
+function writeStates(creator: Creator, json: RawBuilder<string>): Creator {
   const types = { agent_id: "text", version: "int", state: "jsonb", bytes: "int" } as const;
   return creator.with("kept_states", (db) =>
     db
@@ -188,7 +224,7 @@ const toDeltaRow = (delta: FinishRun["contextDeltas"][number]) => ({
   after_sha256: delta.afterSha256,
 });
 
-function writeDeltas(creator: Creator, json: string): Creator {
+function writeDeltas(creator: Creator, json: RawBuilder<string>): Creator {
   const types = {
     ...{ agent_id: "text", ordinal: "int", hop_ref: "text", origin: "text" },
     ...{ delta: "jsonb", patch: "jsonb", before_sha256: "text", after_sha256: "text" },
@@ -240,7 +276,7 @@ const toApprovalRow = (approval: FinishRun["approvals"][number]) => ({
   suspended_plan: approval.suspendedPlan,
 });
 
-function writeApprovals(creator: Creator, json: string): Creator {
+function writeApprovals(creator: Creator, json: RawBuilder<string>): Creator {
   const types = {
     ...{ id: "uuid", agent_id: "text", question: "text", tool: "text" },
     ...{ resume: "jsonb", suspended_plan: "jsonb" },
@@ -276,7 +312,7 @@ const toDocumentRow = ({ id, name, mediaType, data }: FinishRun["documents"][num
   base64: Buffer.from(data).toString("base64"),
 });
 
-function writeDocuments(creator: Creator, json: string): Creator {
+function writeDocuments(creator: Creator, json: RawBuilder<string>): Creator {
   type Document = Pick<Database["attachment"], "id" | "name" | "media_type" | "size_bytes">;
   const rows = sql<Document & { base64: string }>`json_to_recordset(${json}::json)`.as<"given">(
     sql`given(id uuid, name text, media_type text, size_bytes int, base64 text)`,
@@ -317,7 +353,7 @@ const toNodeRow = (node: FinishRun["nodeHistory"][number]) => ({
   duration_ms: node.durationMs,
 });
 
-function writeNodes(creator: Creator, json: string): Creator {
+function writeNodes(creator: Creator, json: RawBuilder<string>): Creator {
   const types = {
     ...{ hop_ref: "text", parent_ref: "text", kind: "text", node_id: "text", model: "text" },
     ...{ input_sha256: "text", output_sha256: "text", outcome: "text" },

@@ -3,8 +3,7 @@ import "server-only";
 import type { LogEvent } from "../../contracts/run/log-event.ts";
 import type { RunResult } from "../../contracts/run/run-work.ts";
 import { db } from "../client.ts";
-import { runPrepared } from "../run-prepared.ts";
-import { finishStatement } from "./finish-run-statement.ts";
+import { runFinishStatement } from "./finish-run-statement.ts";
 
 export type FinishRun = RunResult & {
   runId: string;
@@ -17,9 +16,8 @@ export type FinishRun = RunResult & {
 };
 
 /** @returns false if the lease was lost: nothing was written, and another process ends this run */
-export async function finishRun(input: FinishRun): Promise<boolean> {
-  const { name, query } = finishStatement(input);
-  return (await runPrepared(name, query)).length === 1;
+export function finishRun(input: FinishRun): Promise<boolean> {
+  return runFinishStatement(input);
 }
 
 /** Whether a run of this owner has ended in this way: an attempt may have arrived although its answer was lost. */

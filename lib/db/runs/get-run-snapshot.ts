@@ -8,7 +8,7 @@ import type { PublicStatus } from "../../contracts/public/public-status.ts";
 import { LogEventBody } from "../../contracts/run/log-event.ts";
 import { AppError } from "../../errors/app-error.ts";
 import { kysely } from "../client.ts";
-import { runPrepared } from "../run-prepared.ts";
+import { type Given, prepareStatement } from "../prepare-statement.ts";
 import { columnsOf, table } from "../typed-sql.ts";
 import { loggedAnswer } from "./sweep-expired-runs.ts";
 
@@ -31,33 +31,34 @@ const event = columnsOf("log_event", "e");
 /** An event as the log has it, before it is parsed. */
 type PublicRow = { publicSeq: number; body: unknown };
 
-function snapshotStatement(actor: Actor, runId: string) {
-  return kysely()
-    .selectFrom("run")
-    .innerJoin("message", "message.id", "run.answer_message_id")
-    .select(({ ref }) => [
-      "run.answer_message_id",
-      "run.status as run_status",
-      "run.reason",
-      sql<string>`CASE WHEN ${ref("run.status")} = 'running' THEN ${loggedAnswer(ref("run.id"))}
+const readSnapshot = prepareStatement(
+  "get-run-snapshot",
+  (given: Given<{ userId: string; runId: string }>) =>
+    kysely()
+      .selectFrom("run")
+      .innerJoin("message", "message.id", "run.answer_message_id")
+      .select(({ ref }) => [
+        "run.answer_message_id",
+        "run.status as run_status",
+        "run.reason",
+        sql<string>`CASE WHEN ${ref("run.status")} = 'running' THEN ${loggedAnswer(ref("run.id"))}
         ELSE ${ref("message.content")} END`.as("text"),
-      sql<PublicRow[]>`coalesce((SELECT json_agg(json_build_object(
+        sql<PublicRow[]>`coalesce((SELECT json_agg(json_build_object(
           'publicSeq', ${event("public_seq")},
           'body', ${event("payload")} || jsonb_build_object('type', ${event("type")})
         ) ORDER BY ${event("seq")}) FROM ${table("log_event")} AS e
         WHERE ${event("run_id")} = ${ref("run.id")} AND ${event("public_seq")} IS NOT NULL), '[]')`.as(
-        "public_events",
-      ),
-    ])
-    .where("run.id", "=", runId)
-    .where("run.user_id", "=", actor.userId)
-    .compile();
-}
+          "public_events",
+        ),
+      ])
+      .where("run.id", "=", given("runId"))
+      .where("run.user_id", "=", given("userId")),
+);
 
 /** @throws AppError `not-found` when there is no such run, or it is another person's */
 export async function getRunSnapshot(actor: Actor, runId: string): Promise<RunSnapshot> {
   assertCan(actor, "chat:use");
-  const [row] = await runPrepared("get-run-snapshot", snapshotStatement(actor, runId));
+  const [row] = await readSnapshot({ userId: actor.userId, runId });
   if (!row) throw new AppError("not-found");
   const ending = row.run_status === "running" ? null : MessageEnd.parse(row.run_status);
   const events = row.public_events.flatMap(({ publicSeq, body }) => {

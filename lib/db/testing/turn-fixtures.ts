@@ -1,5 +1,5 @@
 import "server-only";
-/** What database tests need before they can begin: a database, a person, a turn. */
+/** Fixtures of database tests: a database, a person, a turn. */
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll } from "vitest";
 import { createTestDatabase, type TestDatabase } from "../../../scripts/testing/test-database.ts";
@@ -10,11 +10,11 @@ import { saveAttachment } from "../attachments/save-attachment.ts";
 import { closeDatabase, db } from "../client.ts";
 import type { CreateTurn } from "../turns/create-turn.ts";
 
-/** Further than any test goes. */
+/** Higher than any test needs. */
 export const NO_LIMITS = { maxRunsAtOnce: 1_000, maxSendsPerMinute: 10_000 };
 export const LEASE_OWNER = "this-process";
 
-/** Gives the test file a database of its own, and settings that point to it. */
+/** Gives the test file its own database, and settings that point to it. */
 export function provideTestDatabase(): void {
   let database: TestDatabase;
   beforeAll(async () => {
@@ -34,7 +34,7 @@ export async function createPerson(role: Actor["role"] = "user"): Promise<Actor>
   return { userId: id, role };
 }
 
-/** An upload that no quota refuses. */
+/** Uploads a file without a quota. */
 export async function upload(
   actor: Actor,
   file: Parameters<typeof saveAttachment>[1],
@@ -59,7 +59,7 @@ export function newTurn(overrides: Partial<CreateTurn> = {}): CreateTurn {
   };
 }
 
-/** Numbers bodies from 1; public events that are no deltas get their public number. */
+/** Numbers bodies from 1; public events except deltas get public numbers. */
 export function eventsOf(runId: string, bodies: readonly LogEventBody[], from = 1): LogEvent[] {
   let publicSeq = 0;
   return bodies.map((body, index) => ({

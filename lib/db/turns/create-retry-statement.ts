@@ -1,16 +1,26 @@
 import "server-only";
 /** The statement that retries a turn. Every write depends on `old`, which is empty if a retry is not allowed. */
 import { sql } from "kysely";
-import type { Actor } from "../../access/actor.ts";
 import { kysely } from "../client.ts";
+import { type Given, prepareStatement } from "../prepare-statement.ts";
 import { fromNow, text, uuid } from "../typed-sql.ts";
-import type { CreateRetry, RetryIds } from "./create-retry.ts";
 import type { TurnApproval } from "./created-turn.ts";
-import { freeSlot, maySend } from "./run-limits.ts";
+import { freeSlot, maySend, type RunLimits } from "./run-limits.ts";
 import { newestStates, turnFiles } from "./turn-memory.ts";
 
-export function createRetryStatement(actor: Actor, input: CreateRetry, ids: RetryIds) {
-  return withApproval(withWrites(withOld(actor, input), actor, input, ids))
+export type RetryValues = RunLimits & {
+  /** The answer to supersede. */
+  oldAnswerId: string;
+  answerMessageId: string;
+  runId: string;
+  userId: string;
+  agentId: string;
+  leaseOwner: string;
+  leaseMs: number;
+};
+
+export const runCreateRetry = prepareStatement("create-retry", (given: Given<RetryValues>) =>
+  withApproval(withWrites(withOld(given), given))
     .selectFrom("found")
     .leftJoin("begun", (join) => join.onTrue())
     .select(({ ref, selectFrom }) => [
@@ -24,13 +34,16 @@ export function createRetryStatement(actor: Actor, input: CreateRetry, ids: Retr
       selectFrom("decided").select("decided.approval").as("approval"),
       newestStates(ref("found.conversation_id")).as("states"),
       turnFiles(ref("found.conversation_id"), ref("found.file_ids")).as("files"),
-    ])
-    .compile();
-}
+    ]),
+);
 
 /** `found` is the answer with its turn; `old` is the same if the limits allow a run. */
-function withOld(actor: Actor, input: CreateRetry) {
-  const user = text(actor.userId);
+function withOld(given: Given<RetryValues>) {
+  const user = text(given("userId"));
+  const limits = {
+    maxRunsAtOnce: given("maxRunsAtOnce"),
+    maxSendsPerMinute: given("maxSendsPerMinute"),
+  };
   return kysely()
     .with("found", (db) =>
       db
@@ -50,10 +63,10 @@ function withOld(actor: Actor, input: CreateRetry) {
           sql<string[]>`ARRAY(${selectFrom("attachment")
             .select("attachment.id")
             .whereRef("attachment.message_id", "=", "question.id")})`.as("file_ids"),
-          freeSlot(user, input.limits).as("slot"),
-          maySend(user, input.limits).as("may_send"),
+          freeSlot(user, limits).as("slot"),
+          maySend(user, limits).as("may_send"),
         ])
-        .where("answer.id", "=", uuid(input.answerMessageId))
+        .where("answer.id", "=", uuid(given("oldAnswerId")))
         .where("conversation.user_id", "=", user)
         .where("answer.superseded_at", "is", null)
         .where("answer.ending", "is not", null)
@@ -74,12 +87,7 @@ function withOld(actor: Actor, input: CreateRetry) {
     );
 }
 
-function withWrites(
-  old: ReturnType<typeof withOld>,
-  actor: Actor,
-  input: CreateRetry,
-  ids: RetryIds,
-) {
+function withWrites(old: ReturnType<typeof withOld>, given: Given<RetryValues>) {
   return old
     .with("superseded", (db) =>
       db
@@ -93,7 +101,7 @@ function withWrites(
         .columns(["id", "conversation_id", "ordinal", "role", "content", "parent_id", "branch"])
         .expression(({ selectFrom }) =>
           selectFrom("old").select(({ ref }) => [
-            uuid(ids.answerMessageId).as("id"),
+            uuid(given("answerMessageId")).as("id"),
             "conversation_id",
             sql<number>`${ref("ordinal")} + 1`.as("ordinal"),
             sql<string>`'assistant'`.as("role"),
@@ -131,14 +139,14 @@ function withWrites(
         ])
         .expression(({ selectFrom }) =>
           selectFrom("old").select(({ ref }) => [
-            uuid(ids.runId).as("id"),
+            uuid(given("runId")).as("id"),
             "conversation_id",
-            text(actor.userId).as("user_id"),
+            text(given("userId")).as("user_id"),
             "user_message_id",
-            uuid(ids.answerMessageId).as("answer_message_id"),
-            text(input.agentId).as("agent_id"),
-            text(input.leaseOwner).as("lease_owner"),
-            fromNow(input.leaseMs).as("lease_until"),
+            uuid(given("answerMessageId")).as("answer_message_id"),
+            text(given("agentId")).as("agent_id"),
+            text(given("leaseOwner")).as("lease_owner"),
+            fromNow(given("leaseMs")).as("lease_until"),
             sql<number>`${ref("slot")}`.as("slot"),
           ]),
         )

@@ -5,10 +5,10 @@ import { v7 as timeOrderedId } from "uuid";
 import type { Actor } from "../../access/actor.ts";
 import { assertCan } from "../../access/assert-can.ts";
 import { constraintReason } from "../constraint-reasons.ts";
-import { runPrepared } from "../run-prepared.ts";
-import { createRetryStatement } from "./create-retry-statement.ts";
+import { SLOT_ATTEMPTS_MAX } from "../limits.ts";
+import { runCreateRetry } from "./create-retry-statement.ts";
 import { type CreatedTurn, toCreatedTurn } from "./created-turn.ts";
-import { ATTEMPTS_MAX, type RunLimits } from "./run-limits.ts";
+import type { RunLimits } from "./run-limits.ts";
 
 export type CreateRetry = {
   answerMessageId: string;
@@ -18,7 +18,7 @@ export type CreateRetry = {
   limits: RunLimits;
 };
 
-export type RetryIds = { answerMessageId: string; runId: string };
+type RetryIds = { answerMessageId: string; runId: string };
 
 export type CreateRetryResult =
   | { ok: true; turn: CreatedTurn; replacedRunId: string }
@@ -32,9 +32,9 @@ export async function createRetry(actor: Actor, input: CreateRetry): Promise<Cre
     try {
       return await attemptRetry(actor, input, ids);
     } catch (error) {
-      const reason = constraintReason(error, ["run-active", "stale-snapshot"]);
-      if (reason === "run-active" || attempt >= ATTEMPTS_MAX)
-        return { ok: false, reason: "run-active" };
+      const reason = constraintReason(error, ["run-active", "stale-snapshot", "slot-taken"]);
+      if (reason !== "run-active" && attempt < SLOT_ATTEMPTS_MAX) continue;
+      return { ok: false, reason: reason === "slot-taken" ? "too-many-runs" : "run-active" };
     }
   }
 }
@@ -44,7 +44,9 @@ async function attemptRetry(
   input: CreateRetry,
   ids: RetryIds,
 ): Promise<CreateRetryResult> {
-  const [row] = await runPrepared("create-retry", createRetryStatement(actor, input, ids));
+  const { answerMessageId: oldAnswerId, limits, ...given } = input;
+  const { userId } = actor;
+  const [row] = await runCreateRetry({ ...given, ...limits, ...ids, oldAnswerId, userId });
   if (!row) return { ok: false, reason: "not-retryable" };
   if (row.slot === null) return { ok: false, reason: "too-many-runs" };
   if (!row.may_send) return { ok: false, reason: "too-many-sends" };
@@ -52,7 +54,7 @@ async function attemptRetry(
     ...ids,
     conversationId: row.conversation_id,
     userMessageId: row.user_message_id,
-    userId: actor.userId,
+    userId,
     agentId: input.agentId,
     text: row.content,
   });

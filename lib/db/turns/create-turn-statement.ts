@@ -1,44 +1,68 @@
 import "server-only";
 /** The statement that creates a turn. Every write depends on `allowed`, which is empty if the turn is refused. */
 import { sql } from "kysely";
-import type { Actor } from "../../access/actor.ts";
+import type { Role } from "../../access/actor.ts";
+import type { ApprovalDecision } from "../../contracts/run/hop-decision.ts";
 import { kysely } from "../client.ts";
+import { type Given, prepareStatement } from "../prepare-statement.ts";
 import { SESSION_HOLDS } from "../session-holds.ts";
 import { fromNow, text, uuid } from "../typed-sql.ts";
-import type { CreateTurn, TurnIds } from "./create-turn.ts";
 import type { TurnApproval } from "./created-turn.ts";
-import { freeSlot, maySend } from "./run-limits.ts";
+import { freeSlot, maySend, type RunLimits } from "./run-limits.ts";
 import { newestStates, turnFiles } from "./turn-memory.ts";
 
-/** The parameters with their SQL types, so that the text does not depend on absent values. */
-function toGiven(actor: Actor, input: CreateTurn, ids: TurnIds) {
+export type TurnValues = RunLimits & {
+  conversationId: string;
+  userMessageId: string;
+  answerMessageId: string;
+  runId: string;
+  clientMessageId: string;
+  userId: string;
+  role: Role;
+  isNew: boolean;
+  title: string;
+  text: string;
+  attachmentIds: readonly string[];
+  session: string | null;
+  approvalId: string | null;
+  decision: ApprovalDecision["decision"] | null;
+  agentId: string;
+  leaseOwner: string;
+  leaseMs: number;
+};
+
+/** The parameters with their SQL types. */
+function typed(given: Given<TurnValues>) {
   return {
     ids: {
-      conversation: uuid(ids.conversationId),
-      question: uuid(ids.userMessageId),
-      answer: uuid(ids.answerMessageId),
-      run: uuid(ids.runId),
-      clientMessage: uuid(input.clientMessageId),
+      conversation: uuid(given("conversationId")),
+      question: uuid(given("userMessageId")),
+      answer: uuid(given("answerMessageId")),
+      run: uuid(given("runId")),
+      clientMessage: uuid(given("clientMessageId")),
     },
-    user: text(actor.userId),
-    role: actor.role,
-    isNew: sql<boolean>`${input.conversationId === null}::boolean`,
-    title: text(input.title),
-    content: text(input.text),
-    attachments: sql<string[]>`${input.attachmentIds}::uuid[]`,
-    session: sql<string>`${input.session ?? null}::text`,
-    approval: sql<string>`${input.approval?.id ?? null}::uuid`,
-    decision: sql<string>`${input.approval?.decision ?? null}::text`,
-    agent: text(input.agentId),
-    leaseOwner: text(input.leaseOwner),
-    leaseUntil: fromNow(input.leaseMs),
-    limits: input.limits,
+    user: text(given("userId")),
+    role: given("role"),
+    isNew: sql<boolean>`${given("isNew")}::boolean`,
+    title: text(given("title")),
+    content: text(given("text")),
+    attachments: sql<string[]>`${given("attachmentIds")}::uuid[]`,
+    session: sql<string>`${given("session")}::text`,
+    approval: sql<string>`${given("approvalId")}::uuid`,
+    decision: sql<string>`${given("decision")}::text`,
+    agent: text(given("agentId")),
+    leaseOwner: text(given("leaseOwner")),
+    leaseUntil: fromNow(given("leaseMs")),
+    limits: {
+      maxRunsAtOnce: given("maxRunsAtOnce"),
+      maxSendsPerMinute: given("maxSendsPerMinute"),
+    },
   };
 }
-type Given = ReturnType<typeof toGiven>;
+type Typed = ReturnType<typeof typed>;
 
-export function createTurnStatement(actor: Actor, input: CreateTurn, ids: TurnIds) {
-  const given = toGiven(actor, input, ids);
+export const runCreateTurn = prepareStatement("create-turn", (values: Given<TurnValues>) => {
+  const given = typed(values);
   return withWrites(withChecks(given), given)
     .selectFrom("checked")
     .leftJoin("begun", (join) => join.onTrue())
@@ -58,11 +82,10 @@ export function createTurnStatement(actor: Actor, input: CreateTurn, ids: TurnId
       ),
       newestStates(given.ids.conversation).as("states"),
       turnFiles(given.ids.conversation, given.attachments).as("files"),
-    ])
-    .compile();
-}
+    ]);
+});
 
-function withChecks({ ids, user, isNew, attachments, session, approval, ...given }: Given) {
+function withChecks({ ids, user, isNew, attachments, session, approval, ...given }: Typed) {
   return kysely()
     .with("mine", (db) =>
       db
@@ -119,7 +142,7 @@ function withChecks({ ids, user, isNew, attachments, session, approval, ...given
     );
 }
 
-function withWrites(checks: ReturnType<typeof withChecks>, given: Given) {
+function withWrites(checks: ReturnType<typeof withChecks>, given: Typed) {
   return withMessages(withConversation(checks, given), given)
     .with("begun", (db) =>
       db
@@ -168,7 +191,7 @@ function withWrites(checks: ReturnType<typeof withChecks>, given: Given) {
     );
 }
 
-function withConversation(checks: ReturnType<typeof withChecks>, given: Given) {
+function withConversation(checks: ReturnType<typeof withChecks>, given: Typed) {
   const { ids } = given;
   return (
     checks
@@ -231,7 +254,7 @@ function withConversation(checks: ReturnType<typeof withChecks>, given: Given) {
 
 type Conversation = ReturnType<typeof withConversation>;
 
-function withMessages(conversation: Conversation, given: Given) {
+function withMessages(conversation: Conversation, given: Typed) {
   const { ids } = given;
   return conversation
     .with("question", (db) =>

@@ -11,10 +11,10 @@ import type { ApprovalDecision } from "../../contracts/run/hop-decision.ts";
 import { AppError } from "../../errors/app-error.ts";
 import { db } from "../client.ts";
 import { constraintReason } from "../constraint-reasons.ts";
-import { runPrepared } from "../run-prepared.ts";
-import { createTurnStatement } from "./create-turn-statement.ts";
+import { SLOT_ATTEMPTS_MAX } from "../limits.ts";
+import { runCreateTurn } from "./create-turn-statement.ts";
 import { type CreatedTurn, toCreatedTurn } from "./created-turn.ts";
-import { ATTEMPTS_MAX, type RunLimits } from "./run-limits.ts";
+import type { RunLimits } from "./run-limits.ts";
 
 export type CreateTurn = {
   /** Null: a new conversation. */
@@ -33,10 +33,7 @@ export type CreateTurn = {
   approval?: { id: string; decision: ApprovalDecision["decision"] };
 };
 
-export type TurnIds = Pick<
-  CreatedTurn,
-  "conversationId" | "userMessageId" | "answerMessageId" | "runId"
->;
+type TurnIds = Pick<CreatedTurn, "conversationId" | "userMessageId" | "answerMessageId" | "runId">;
 
 export type CreateTurnResult =
   | { ok: true; turn: CreatedTurn; repeated: false }
@@ -60,22 +57,27 @@ export async function createTurn(actor: Actor, input: CreateTurn): Promise<Creat
     const result = await attemptTurn(actor, input, ids);
     if (result.ok) return result;
     const { reason } = result;
+    const isLast = attempt >= SLOT_ATTEMPTS_MAX;
     if (reason === "signed-out") throw new AppError("signed-out");
+    if (reason === "slot-taken") {
+      if (isLast) return { ok: false, reason: "too-many-runs" };
+      continue;
+    }
     const sentBefore = await findSentBefore(actor, input.clientMessageId);
     if (sentBefore) return sentBefore;
     if (reason !== "stale-snapshot" && reason !== "sent-before") return { ok: false, reason };
-    if (attempt >= ATTEMPTS_MAX) return { ok: false, reason: "run-active" };
+    if (isLast) return { ok: false, reason: "run-active" };
   }
 }
 
 type Attempt =
   | Exclude<CreateTurnResult, { ok: false }>
   | Extract<CreateTurnResult, { ok: false }>
-  | { ok: false; reason: "signed-out" | "stale-snapshot" | "sent-before" };
+  | { ok: false; reason: "signed-out" | "stale-snapshot" | "slot-taken" | "sent-before" };
 
 async function attemptTurn(actor: Actor, input: CreateTurn, ids: TurnIds): Promise<Attempt> {
   try {
-    const [row] = await runPrepared("create-turn", createTurnStatement(actor, input, ids));
+    const [row] = await runCreateTurn(toValues(actor, input, ids));
     if (!row?.session_holds) return { ok: false, reason: "signed-out" };
     if (!row.is_theirs) return { ok: false, reason: "not-found" };
     if (row.is_busy) return { ok: false, reason: "run-active" };
@@ -85,9 +87,24 @@ async function attemptTurn(actor: Actor, input: CreateTurn, ids: TurnIds): Promi
     const turn = toCreatedTurn(row, { ...ids, userId: actor.userId, agentId, text });
     return { ok: true, turn, repeated: false };
   } catch (error) {
-    const expected = ["sent-before", "run-active", "stale-snapshot"] as const;
+    const expected = ["sent-before", "run-active", "stale-snapshot", "slot-taken"] as const;
     return { ok: false, reason: constraintReason(error, expected) };
   }
+}
+
+function toValues({ userId, role }: Actor, input: CreateTurn, ids: TurnIds) {
+  const { conversationId, limits, session, approval, ...given } = input;
+  return {
+    ...given,
+    ...limits,
+    ...ids,
+    userId,
+    role,
+    isNew: conversationId === null,
+    session: session ?? null,
+    approvalId: approval?.id ?? null,
+    decision: approval?.decision ?? null,
+  };
 }
 
 /** Looks for the turn that an earlier press of Send created. */

@@ -9,10 +9,12 @@ export type RunLimits = {
   maxSendsPerMinute: number;
 };
 
+type GivenLimits = { [Limit in keyof RunLimits]: RawBuilder<number> };
+
 const run = columnsOf("run");
 
 /** The lowest free slot below the limit; null if all are taken. Its cost grows with the slots taken, not with the limit. */
-export function freeSlot(userId: RawBuilder<string>, { maxRunsAtOnce }: RunLimits) {
+export function freeSlot(userId: RawBuilder<string>, { maxRunsAtOnce }: GivenLimits) {
   return sql<number | null>`(
     SELECT min(free.slot) FROM (
       SELECT 0 UNION ALL SELECT ${run("slot")} + 1 FROM ${table("run")}
@@ -23,12 +25,9 @@ export function freeSlot(userId: RawBuilder<string>, { maxRunsAtOnce }: RunLimit
 }
 
 /** True if the person may start another run in this minute. */
-export function maySend(userId: RawBuilder<string>, { maxSendsPerMinute }: RunLimits) {
+export function maySend(userId: RawBuilder<string>, { maxSendsPerMinute }: GivenLimits) {
   return sql<boolean>`(
     SELECT count(*) FROM ${table("run")}
     WHERE ${run("user_id")} = ${userId} AND ${run("started_at")} > now() - interval '1 minute'
   ) < ${maxSendsPerMinute}::int`;
 }
-
-/** How often to retry if another statement takes the slot or writes to the conversation at the same moment. */
-export const ATTEMPTS_MAX = 5;

@@ -1,23 +1,25 @@
 import "server-only";
-/** How many people there are by department, by city or by month of joining. */
-import { sql } from "kysely";
+/** Counts people by department, city or month of joining. */
+import { type RawBuilder, sql } from "kysely";
 import type { UmsCountField, UmsPeopleCount } from "../../contracts/ums/ums-person.ts";
 import { kysely } from "../client.ts";
-import { columnsOf, table } from "../typed-sql.ts";
+import { columnsOf } from "../typed-sql.ts";
 
 const person = columnsOf("ums_person");
 
-/** Departments and cities by size; months in their own order, so that a chart of them reads left to right. */
-const COUNTED = {
+/** Departments and cities by size; months in order of time, so that a chart of them reads from left to right. */
+const COUNTED: Record<UmsCountField, { value: RawBuilder<string>; order: RawBuilder<unknown> }> = {
   department: { value: person("department"), order: sql`count DESC, value` },
   city: { value: person("city"), order: sql`count DESC, value` },
   joined_month: { value: sql`to_char(${person("joined_at")}, 'YYYY-MM')`, order: sql`value` },
-} satisfies Record<UmsCountField, object>;
+};
 
-export async function countPeople(field: UmsCountField): Promise<UmsPeopleCount[]> {
+export function countPeople(field: UmsCountField): Promise<UmsPeopleCount[]> {
   const { value, order } = COUNTED[field];
-  const { rows } = await sql<UmsPeopleCount>`
-    SELECT ${value} AS value, count(*)::int AS count FROM ${table("ums_person")}
-    GROUP BY 1 ORDER BY ${order}`.execute(kysely());
-  return rows;
+  return kysely()
+    .selectFrom("ums_person")
+    .select([value.as("value"), sql<number>`count(*)::int`.as("count")])
+    .groupBy(sql`1`)
+    .orderBy(order)
+    .execute();
 }

@@ -1,5 +1,5 @@
 import "server-only";
-/** Takes a person out of the directory. */
+/** Deletes a person from the directory. */
 import type { UmsPerson } from "../../contracts/ums/ums-person.ts";
 import { kysely } from "../client.ts";
 import { PERSON } from "./person-row.ts";

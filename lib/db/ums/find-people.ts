@@ -3,17 +3,16 @@ import "server-only";
 import { sql } from "kysely";
 import type { UmsPeoplePage } from "../../contracts/ums/ums-person.ts";
 import { kysely } from "../client.ts";
+import { PEOPLE_QUERY_WORDS_MAX } from "../limits.ts";
 import { storableText } from "../storable-json.ts";
 import { PERSON } from "./person-row.ts";
 
-const WORDS_MAX = 12;
-
-/** @param query at least one word; of many, the first twelve count */
+/** @param query at least one word; only the first twelve count */
 export async function findPeople(query: string, limit: number): Promise<UmsPeoplePage> {
   const words = fold(storableText(query))
     .split(/[\s,;]+/)
     .filter(Boolean)
-    .slice(0, WORDS_MAX);
+    .slice(0, PEOPLE_QUERY_WORDS_MAX);
   if (words.length === 0) return { total: 0, people: [] };
   const rows = await kysely()
     .selectFrom("ums_person")

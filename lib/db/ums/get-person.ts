@@ -4,7 +4,7 @@ import type { UmsPerson } from "../../contracts/ums/ums-person.ts";
 import { kysely } from "../client.ts";
 import { PERSON } from "./person-row.ts";
 
-/** @returns null where there is no such person */
+/** @returns null if there is no such person */
 export async function getPerson(id: string): Promise<UmsPerson | null> {
   const person = await kysely()
     .selectFrom("ums_person")

@@ -1,5 +1,5 @@
 import "server-only";
-/** From a row of the directory to a person. */
+/** Converts a row of the directory to a person. */
 import { sql } from "kysely";
 import type { UmsPerson, UmsPersonWritten } from "../../contracts/ums/ums-person.ts";
 import { constraintReason } from "../constraint-reasons.ts";
@@ -7,7 +7,7 @@ import { columnsOf } from "../typed-sql.ts";
 
 const joinedAt = columnsOf("ums_person")("joined_at");
 
-/** The columns of `ums_person` that make a person. */
+/** The columns of `ums_person` for a person. */
 export const PERSON = [
   ...(["id", "name", "email", "department", "city"] as const),
   sql<string>`to_char(${joinedAt}, 'YYYY-MM-DD')`.as("joined"),
@@ -15,8 +15,8 @@ export const PERSON = [
 
 /**
  * An e-mail address belongs to one person, whatever its case.
- * @param write what stores a person and returns it
- * @throws errors of `write`, except for a taken address
+ * @param write stores a person and returns it
+ * @throws errors of `write`, except for an address that is already used
  */
 export async function unlessEmailTaken(
   write: () => Promise<UmsPerson | undefined>,

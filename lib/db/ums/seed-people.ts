@@ -71,7 +71,7 @@ function pad(value: number): string {
   return String(value).padStart(2, "0");
 }
 
-/** Letters that have no accent to take off. */
+/** Letters that do not decompose into a base letter and an accent. */
 const LETTERS: Record<string, string> = {
   ł: "l",
   ø: "o",
@@ -90,7 +90,7 @@ function toAscii(name: string): string {
   return plain.replace(/[łøßđı' ]/g, (letter) => LETTERS[letter] ?? "");
 }
 
-/** An RFC 9562 version 8 UUID out of the digest's second half. */
+/** An RFC 9562 version 8 UUID from the second half of the digest. */
 function toUuid(digest: Buffer): string {
   const hex = digest.toString("hex").slice(32);
   const variant = "89ab"[digest.readUInt8(24) % 4];

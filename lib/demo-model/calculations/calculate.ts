@@ -1,4 +1,5 @@
 /** Arithmetic and sequences: runs Python with the code tool, and answers with its result. */
+import { TOOL_ATTEMPTS_MAX } from "../limits.ts";
 import { isRecord, parseJson, textOf } from "../read-json.ts";
 import type { Turn } from "../read-turn.ts";
 import { call, type Reply, type Skill, say } from "../skill.ts";
@@ -7,8 +8,6 @@ import { readCodeResult } from "../tools/read-result.ts";
 import type { Calculation } from "./calculation.ts";
 import { continueFrom, type Earlier, isFollowUp } from "./follow-up.ts";
 import { calculationOfCode, recogniseCalculations } from "./recognise-calculation.ts";
-
-const MAX_ATTEMPTS = 2;
 
 export const calculate: Skill = {
   name: "calculate",
@@ -33,7 +32,9 @@ export function workOut(turn: Turn, asked: readonly Calculation[]): Reply {
   if (!tool)
     return say("I would need to run Python for this, and that is not available to me here.");
   const states = asked.map((calculation) => ({ calculation, ...lookUp(turn, tool, calculation) }));
-  const open = states.filter(({ result, attempts }) => result === null && attempts < MAX_ATTEMPTS);
+  const open = states.filter(
+    ({ result, attempts }) => result === null && attempts < TOOL_ATTEMPTS_MAX,
+  );
   if (open.length > 0) return call(...open.map(({ calculation }) => tool.use(calculation.code)));
   const sentences = states.map(({ calculation, result }) =>
     result === null ? sorry(calculation) : calculation.phrase(result),

@@ -1,7 +1,10 @@
 /** A calculation: Python for it, and the words around its result. And numbers as people write them. */
+import { CALCULATION_RESULT_MAX_CHARS } from "../limits.ts";
 
 export type Calculation = {
-  /** Describes the calculation. Recognising the label gives the same calculation, so a later turn can read it from code. */
+  /**
+   * Describes the calculation. Recognising the label gives the same calculation, so a later turn can read it from code.
+   */
   label: string;
   /** Python that prints the result; its first line is the label as a comment. */
   code: string;
@@ -25,12 +28,10 @@ export function capitalise(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-const LONG_RESULT_CHARS = 400;
-
 /** Bold; a very long number is shown by its ends. */
 export function emphasise(result: string): string {
   const line = result.trim().replace(/\s*\n\s*/g, ", ");
-  if (line.length <= LONG_RESULT_CHARS) return `**${line}**`;
+  if (line.length <= CALCULATION_RESULT_MAX_CHARS) return `**${line}**`;
   const ends = `**${line.slice(0, 60)}…${line.slice(-20)}**`;
   return /^-?\d+$/.test(line) ? `${ends} (${line.replace("-", "").length} digits)` : ends;
 }

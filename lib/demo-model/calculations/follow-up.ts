@@ -1,4 +1,5 @@
 /** Follow-ups such as "now the same for 20": an earlier calculation with other numbers, or with its result. */
+import { CALCULATION_FOLLOW_UP_MAX_CHARS } from "../limits.ts";
 import {
   type Calculation,
   dropThousands,
@@ -10,8 +11,6 @@ import { recogniseCalculation } from "./recognise-calculation.ts";
 
 export type Earlier = { calculation: Calculation; result: string };
 
-/** Longer texts are not follow-ups. */
-const LONGEST_FOLLOW_UP_CHARS = 60;
 const LEAD_IN = /^\W*(?:(?:and|now|then|ok|okay|so|please)\b\W*)*/i;
 const AGAIN =
   /^\W*(?:and|now|then|so|ok|okay|please|(?:do\s+)?(?:the\s+)?same|again|what about|how about|for|with)\b/i;
@@ -36,7 +35,7 @@ const WITH_RESULT: [RegExp, string][] = [
 /** True for a text that needs an earlier calculation to make sense. */
 export function isFollowUp(text: string): boolean {
   const digits = prepare(text);
-  if (digits.length > LONGEST_FOLLOW_UP_CHARS) return false;
+  if (digits.length > CALCULATION_FOLLOW_UP_MAX_CHARS) return false;
   return withResult(digits, "1") !== null || (AGAIN.test(digits) && numbersIn(digits).length > 0);
 }
 

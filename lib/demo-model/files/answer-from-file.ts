@@ -4,6 +4,7 @@ import {
   recogniseCalculation,
   recogniseCalculations,
 } from "../calculations/recognise-calculation.ts";
+import { COLUMN_VALUES_MAX, TOOL_ATTEMPTS_MAX } from "../limits.ts";
 import type { Turn } from "../read-turn.ts";
 import { call, type Reply, type Skill, say } from "../skill.ts";
 import { type FoundTool, findFileTool } from "../tools/find-tool.ts";
@@ -12,8 +13,6 @@ import { answerFromText } from "./answer-from-text.ts";
 import { numbersOfColumn, readTable } from "./read-table.ts";
 import type { Attachment } from "./split-attachments.ts";
 
-const MAX_ATTEMPTS = 2;
-const COLUMN_MAX_VALUES = 500;
 const ABOUT_A_FILE =
   /\b(file|document|attach\w*|pdf|csv|table|spreadsheet|text|page|summar\w*|columns?|rows?|words?|lines?|it say|in it|does it|mentions?)\b/i;
 
@@ -26,7 +25,9 @@ export const answerFromFile: Skill = {
     if (attachments.length === 0) return null;
     const tool = findFileTool(turn.request.tools);
     const texts = attachments.map((attachment) => lookUp(turn, tool, attachment));
-    const open = texts.filter(({ text, attempts }) => text === null && attempts < MAX_ATTEMPTS);
+    const open = texts.filter(
+      ({ text, attempts }) => text === null && attempts < TOOL_ATTEMPTS_MAX,
+    );
     if (open.length > 0) {
       if (!tool) return say("I see the attachment, but reading files is not available to me here.");
       return call(...open.map(({ attachment }) => tool.use(attachment.id)));
@@ -76,7 +77,7 @@ function answerAll(turn: Turn, texts: readonly FileText[]): Reply {
 function columnFigure(text: string, question: string) {
   const table = readTable(text);
   const found = table && numbersOfColumn(table, question);
-  if (!found || found.values.length > COLUMN_MAX_VALUES) return null;
+  if (!found || found.values.length > COLUMN_VALUES_MAX) return null;
   const figure =
     /\b(average|mean|median|sum|total|max\w*|largest|highest|min\w*|smallest|lowest)\b/i.exec(
       question,

@@ -1,4 +1,5 @@
 /** Answers a question from the text of one file. */
+import { SENTENCE_MAX_CHARS, SENTENCES_SHOWN_MAX } from "../limits.ts";
 import { readTable, type Table } from "./read-table.ts";
 
 /** @param name of the file, as the person knows it */
@@ -65,9 +66,6 @@ function measureText(text: string): TextFigures {
   return { words, lines, characters: text.length };
 }
 
-const SENTENCES = 3;
-const SENTENCE_MAX_CHARS = 300;
-
 /** The first sentences, without headings and blank lines. */
 export function firstSentences(text: string): string[] {
   const running = text
@@ -80,7 +78,7 @@ export function firstSentences(text: string): string[] {
   return sentences
     .map((sentence) => sentence.trim().slice(0, SENTENCE_MAX_CHARS))
     .filter((sentence) => sentence !== "")
-    .slice(0, SENTENCES);
+    .slice(0, SENTENCES_SHOWN_MAX);
 }
 
 const STOP_WORDS = new Set(

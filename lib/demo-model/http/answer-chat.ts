@@ -93,7 +93,8 @@ type Pace = {
 };
 
 /**
- * Sends frames at a steady pace with one timer per stream. Due times count from the start, so that delays do not add up.
+ * Sends frames at a steady pace with one timer per stream. Due times count from the start, so that delays do not add
+ * up.
  * @returns a function that stops, for when the client disconnects
  */
 function playFrames(

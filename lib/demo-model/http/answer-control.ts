@@ -44,7 +44,7 @@ async function addScenario(
   sendJson(response, 201, { ok: true });
 }
 
-/** From this machine, by its local name, and not out of a web page. */
+/** True for a request to a local name from this machine that does not come from a web page. */
 function isLocal({ socket, headers }: IncomingMessage): boolean {
   const address = (socket.remoteAddress ?? "").replace("::ffff:", "");
   const host = (headers.host ?? "").replace(/:\d+$/, "");

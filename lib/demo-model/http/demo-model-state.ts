@@ -1,5 +1,6 @@
 /** The state of one demo model: scenarios that wait, and the requests that it has received. */
 import type { IncomingHttpHeaders } from "node:http";
+import { RECORDED_MAX_CHARS, RECORDED_REQUESTS_MAX } from "../limits.ts";
 import { createScenarioQueue, type ScenarioQueue } from "../scenarios/scenario-queue.ts";
 
 export type DemoModelState = {
@@ -33,15 +34,16 @@ type RequestLog = {
   clear(): void;
 };
 
-const MAX_ENTRIES = 1_000;
-const MAX_CHARS = 16_000_000;
 const SECRET = /authorization|api-key|cookie|token/i;
 
 function createRequestLog(): RequestLog {
   let entries: Entry[] = [];
   let chars = 0;
   const makeRoom = () => {
-    while (entries.length > MAX_ENTRIES || (chars > MAX_CHARS && entries.length > 1)) {
+    while (
+      entries.length > RECORDED_REQUESTS_MAX ||
+      (chars > RECORDED_MAX_CHARS && entries.length > 1)
+    ) {
       chars -= entries.shift()?.raw.length ?? 0;
     }
   };

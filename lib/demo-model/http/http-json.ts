@@ -1,7 +1,6 @@
 /** Reads request bodies, and answers with JSON and with errors of the protocol. */
 import type { IncomingMessage, ServerResponse } from "node:http";
-
-const MAX_BYTES = 20_000_000;
+import { REQUEST_MAX_BYTES } from "../limits.ts";
 
 /** @returns the body as text; null where it is too long or incomplete */
 export async function readBody(request: IncomingMessage): Promise<string | null> {
@@ -10,7 +9,7 @@ export async function readBody(request: IncomingMessage): Promise<string | null>
   try {
     for await (const chunk of request) {
       bytes += chunk.length;
-      if (bytes > MAX_BYTES) return null;
+      if (bytes > REQUEST_MAX_BYTES) return null;
       chunks.push(chunk);
     }
   } catch {

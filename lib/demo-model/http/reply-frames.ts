@@ -1,6 +1,7 @@
 /** Converts a reply to Chat Completions: server-sent chunks, or one object. */
 import { createHash } from "node:crypto";
 import type { ChatRequest, ToolCall } from "../chat-request.ts";
+import { TOKEN_MAX_CHARS } from "../limits.ts";
 import type { Reply } from "../skill.ts";
 
 export const MODEL_NAME = "halfsilver-demo";
@@ -89,13 +90,11 @@ export function toCompletion({ id, created, reply, toolCalls, usage }: WireReply
   return { id, object: "chat.completion", created, model: MODEL_NAME, choices, usage };
 }
 
-const LONGEST_PIECE = 12;
-
 /** Splits text into pieces of the size of tokens: words with the preceding blank. No piece splits a character. */
 function splitTokens(text: string): string[] {
   const pieces: string[] = [];
   for (const [word] of text.matchAll(/\s*\S+|\s+$/g)) {
-    if (word.length <= LONGEST_PIECE) pieces.push(word);
+    if (word.length <= TOKEN_MAX_CHARS) pieces.push(word);
     else pieces.push(...splitLongWord(word));
   }
   return pieces;
@@ -104,8 +103,8 @@ function splitTokens(text: string): string[] {
 function splitLongWord(word: string): string[] {
   const characters = Array.from(word);
   const pieces: string[] = [];
-  for (let at = 0; at < characters.length; at += LONGEST_PIECE) {
-    pieces.push(characters.slice(at, at + LONGEST_PIECE).join(""));
+  for (let at = 0; at < characters.length; at += TOKEN_MAX_CHARS) {
+    pieces.push(characters.slice(at, at + TOKEN_MAX_CHARS).join(""));
   }
   return pieces;
 }

@@ -1,4 +1,5 @@
 /** Classifies messages to an intake: a request for a brief, a constraint, a correction, not an answer. */
+import { CONSTRAINT_MAX_CHARS } from "../limits.ts";
 
 const BRIEF =
   /\b(?:project\s+)?brief(?:ing)?\b(?!\s+(?:summary|answer|overview|explanation|description|introduction|history|moment|look|word|note|reply))/i;
@@ -77,7 +78,6 @@ const CONSTRAINTS = [
 /** The start of another statement after a constraint. */
 const ANOTHER =
   /\s+and\s+(?:it\s+)?(?:must|should|run|work|be|have|support|cost|look|needs?)\b.*$/i;
-const CONSTRAINT_MAX_CHARS = 180;
 
 /** Short constraints: "Must use React Native", "Budget of 20,000 euros". */
 export function readConstraints(text: string): string[] {

@@ -1,4 +1,5 @@
 /** Makes the delta of a message: only what is new, rephrased. */
+import { SUMMARY_MAX_CHARS } from "../limits.ts";
 import {
   isNoAnswer,
   isUnsure,
@@ -22,7 +23,6 @@ export type Delta = {
 };
 
 export const UNDECIDED = "Not decided yet";
-const SUMMARY_MAX_CHARS = 200;
 
 /** The open point that an answer closes. */
 export const unknownGap = (key: string) => `${key} not known yet`;

@@ -1,9 +1,6 @@
 /** Rephrases a person's answer, because structured memory may not contain a turn verbatim. */
+import { TURN_MIN_CHARS, TURN_MIN_WORDS, VERBATIM_RUN_WORDS } from "../limits.ts";
 
-/** Shorter turns may be stored verbatim; of longer ones no sequence of `RUN_WORDS` words may be. */
-const TURN_MIN_WORDS = 6;
-const TURN_MIN_CHARS = 24;
-const RUN_WORDS = 20;
 const WORD =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|[\p{L}\p{N}]+/gu;
 
@@ -29,7 +26,7 @@ function wordsOf(text: string): string[] {
 export function quotes(text: string, turn: string): boolean {
   const said = wordsOf(turn);
   if (said.length < TURN_MIN_WORDS || said.join(" ").length < TURN_MIN_CHARS) return false;
-  const length = Math.min(RUN_WORDS, said.length);
+  const length = Math.min(VERBATIM_RUN_WORDS, said.length);
   const kept = ` ${wordsOf(text).join(" ")} `;
   for (let at = 0; at + length <= said.length; at += 1) {
     if (kept.includes(` ${said.slice(at, at + length).join(" ")} `)) return true;
@@ -76,7 +73,7 @@ function swapHalves(text: string): string {
 
 /** Fewer words than the turn has, and than a sequence may have. */
 function wordsCut(text: string, turnWords: number): string {
-  const keep = Math.max(1, Math.min(RUN_WORDS, turnWords) - 1);
+  const keep = Math.max(1, Math.min(VERBATIM_RUN_WORDS, turnWords) - 1);
   const words = text.split(" ");
   // Scripts without spaces are cut by character.
   if (words.length === 1) return `${[...text].slice(0, Math.min(keep, text.length - 2)).join("")}…`;

@@ -1,4 +1,5 @@
 /** The intake for a project brief: stores answers by deltas, asks for what is missing, and writes the brief. */
+import { BRIEF_ATTEMPTS_MAX, INTAKE_CHANGE_ATTEMPTS_MAX } from "../limits.ts";
 import { isRecord, parseJson } from "../read-json.ts";
 import type { ToolResult, Turn } from "../read-turn.ts";
 import { call, type Reply, type Skill, say } from "../skill.ts";
@@ -8,8 +9,6 @@ import { isNoAnswer } from "./intake-words.ts";
 import { makeDelta, missingTopics, pendingTopic, UNDECIDED, unknownGap } from "./make-delta.ts";
 import { findIntakeTools, type Intake, type IntakeTools, readIntake } from "./read-intake.ts";
 
-const CHANGE_ATTEMPTS = 2;
-const BRIEF_ATTEMPTS = 3;
 const READY = "The brief is ready: you find it as a document below.";
 
 export const takeIntake: Skill = {
@@ -22,7 +21,7 @@ export const takeIntake: Skill = {
     const briefs = turn.results.filter(({ call: { name } }) => name === tools.brief?.name);
     if (briefs.length > 0) return afterBrief(intake, tools, briefs);
     if (changes.some(wasAccepted)) return goOn(intake, tools, "Noted. ");
-    if (changes.length >= CHANGE_ATTEMPTS) return goOn(intake, tools, "");
+    if (changes.length >= INTAKE_CHANGE_ATTEMPTS_MAX) return goOn(intake, tools, "");
     const delta = makeDelta(turn.question, intake, changes.length * 2);
     if (!delta) return withoutChange(turn, intake, tools);
     return call({ name: tools.change.name, arguments: JSON.stringify({ delta }) });
@@ -80,7 +79,7 @@ function briefCall({ topics, state }: Intake, tool: NonNullable<IntakeTools["bri
 function afterBrief(intake: Intake, tools: IntakeTools, briefs: readonly ToolResult[]): Reply {
   const last = briefs.at(-1)?.content ?? "";
   if (!/\b(?:not complete|refused|blocked|do not fit|failed)\b/i.test(last)) return say(READY);
-  if (briefs.length >= BRIEF_ATTEMPTS || !tools.brief || /\bblocked\b/i.test(last)) {
+  if (briefs.length >= BRIEF_ATTEMPTS_MAX || !tools.brief || /\bblocked\b/i.test(last)) {
     return say("The brief is not complete enough to go out yet.");
   }
   return call(briefCall(intake, tools.brief));

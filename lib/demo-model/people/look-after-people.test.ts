@@ -15,7 +15,7 @@ const PEOPLE = ["Ada Lovelace", "Bo Chen", "Cy Young"].map((name, index) => ({
 }));
 const LIST = JSON.stringify({ offset: 0, total: 200, people: PEOPLE });
 
-/** What the directory's tools answer. */
+/** The results of the directory's tools. */
 function answerCall(name: string, text: string): string {
   const args = JSON.parse(text);
   const person = PEOPLE.find(({ id }) => id === args.id);

@@ -1,5 +1,6 @@
 /** The next step of one request: a call that is still needed, or the final text. */
 import type { ToolDefinition } from "../chat-request.ts";
+import { PEOPLE_LISTED_DEFAULT, PEOPLE_LISTED_MAX, TOOL_ATTEMPTS_MAX } from "../limits.ts";
 import type { ToolResult, Turn } from "../read-turn.ts";
 import type { ReplyToolCall } from "../skill.ts";
 import type { NewPerson, PeopleRequest, Who } from "./people-request.ts";
@@ -22,9 +23,6 @@ import {
 
 export type PeopleStep = { call: ReplyToolCall } | { text: string };
 
-const LIMIT_USUAL = 5;
-const LIMIT_MAX = 50;
-const MAX_ATTEMPTS = 2;
 const NOT_HERE = { text: "That is not available to me here." };
 const DID_NOT_WORK = { text: "I tried to look that up in the directory, and it did not work." };
 
@@ -34,13 +32,16 @@ export const MISSING_LEAD = "To add somebody, I still need";
 export function stepTowards(turn: Turn, tools: PeopleTools, request: PeopleRequest): PeopleStep {
   switch (request.kind) {
     case "list": {
-      const limit = Math.min(Math.max(request.limit ?? LIMIT_USUAL, 1), LIMIT_MAX);
+      const limit = Math.min(
+        Math.max(request.limit ?? PEOPLE_LISTED_DEFAULT, 1),
+        PEOPLE_LISTED_MAX,
+      );
       return show(turn, tools.list, (tool) => listCall(tool, { limit, sort: request.sort }), null);
     }
     case "more": {
       const last = lastShown(turn);
       const offset = last ? last.offset + last.people.length : 0;
-      const limit = Math.max(last?.people.length ?? LIMIT_USUAL, 1);
+      const limit = Math.max(last?.people.length ?? PEOPLE_LISTED_DEFAULT, 1);
       return show(turn, tools.list, (tool) => listCall(tool, { limit, offset }), null);
     }
     case "total":
@@ -101,7 +102,7 @@ function askOnce(
   const wanted = make(tool);
   const { result, attempts } = lookUp(turn.results, wanted);
   if (result) return { text: tell(result) };
-  return attempts < MAX_ATTEMPTS ? { call: wanted } : DID_NOT_WORK;
+  return attempts < TOOL_ATTEMPTS_MAX ? { call: wanted } : DID_NOT_WORK;
 }
 
 function lookUp(results: readonly ToolResult[], wanted: ReplyToolCall) {
@@ -132,7 +133,7 @@ function onPerson(
 ): PeopleStep {
   if ("place" in who) {
     const shown = lastShown(turn);
-    const limit = Math.max(who.place, LIMIT_USUAL);
+    const limit = Math.max(who.place, PEOPLE_LISTED_DEFAULT);
     const list = tools.list && listCall(tools.list, { limit });
     if (!shown && list && lookUp(turn.results, list).attempts === 0) return { call: list };
     const person = shown && personAt(shown, who.place);
@@ -143,7 +144,8 @@ function onPerson(
   if (!tools.find) return NOT_HERE;
   const wanted = findCall(tools.find, who.name);
   const { result, attempts } = lookUp(turn.results, wanted);
-  if (result?.kind !== "people") return attempts < MAX_ATTEMPTS ? { call: wanted } : DID_NOT_WORK;
+  if (result?.kind !== "people")
+    return attempts < TOOL_ATTEMPTS_MAX ? { call: wanted } : DID_NOT_WORK;
   const exact = result.people.filter(({ name }) => name.toLowerCase() === who.name.toLowerCase());
   const [only, ...others] = exact.length === 1 ? exact : result.people;
   const made = only && others.length === 0 ? act(only) : undefined;

@@ -1,5 +1,6 @@
 /** Plans the steps for a message: one, or several where different agents must do parts of it in order. */
 
+import { OBJECTIVE_MAX_CHARS } from "../limits.ts";
 import { readPeopleRequests, splitParts } from "../people/read-people-requests.ts";
 import { CHART } from "../skills/draw-chart.ts";
 import { readWebRequest } from "../skills/web-request.ts";
@@ -18,8 +19,6 @@ import {
 export type PlannedStep = { agent: string; objective: string; tools: PlannedTool[] };
 export type MessagePlan = { reason: string; mentions: Mentions; steps: PlannedStep[] };
 type Mentions = { person: string | null; place: string | null };
-
-const OBJECTIVE_MAX_CHARS = 300;
 
 export function planSteps(request: PlanRequest): MessagePlan {
   const cast = castAgents(request);

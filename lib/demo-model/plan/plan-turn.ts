@@ -1,4 +1,5 @@
 /** Answers the coordinator's planning call: a plan, or a revised plan after steps have run. */
+import { UNDONE_MAX_CHARS } from "../limits.ts";
 import { type Skill, say } from "../skill.ts";
 import { CHART } from "../skills/draw-chart.ts";
 import { type PlanRequest, readPlanRequest, type StepOutcome } from "./plan-request.ts";
@@ -19,8 +20,6 @@ export const planTurn: Skill = {
 };
 
 type RevisedPlan = MessagePlan & { undone: string[] };
-
-const UNDONE_MAX_CHARS = 300;
 
 function reviseSteps(request: PlanRequest, outcomes: readonly StepOutcome[]): RevisedPlan {
   const { steps: anew, mentions } = planSteps(request);

@@ -1,5 +1,6 @@
 /** Chooses the agent for a message, or for a part of it, from what the planning prompt says about the agents. */
 import { wantsIntake } from "../intake/intake-words.ts";
+import { FOLLOW_UP_MAX_CHARS } from "../limits.ts";
 import { PEOPLE, type PeopleRequest, type Who } from "../people/people-request.ts";
 import { readPeopleRequests } from "../people/read-people-requests.ts";
 import { CHART } from "../skills/draw-chart.ts";
@@ -220,7 +221,6 @@ export function isFullName(text: string): boolean {
   );
 }
 
-const FOLLOW_UP_MAX_CHARS = 80;
 const FOLLOWS =
   /^\W*(?:and|now|then|also|so|again|more|next|same|the same|yes|no|ok|okay|please|what about|how about|for|with|without|only|the (?:first|second|third|last|next|other)|this|that|these|those|it|them|him|her|delete|remove|change|show|add|move|rename|find|list|sort|approve\w*|decline\w*|everything|all|in|from|by)\b/i;
 

@@ -6,7 +6,7 @@ import {
 import { type DemoModel, startDemoModel } from "../start-demo-model.ts";
 import { completionOf, post, streamOf, user } from "../testing/converse.ts";
 
-/** A busy machine may take its time to notice. */
+/** A busy machine may take this long to notice. */
 const PATIENCE = { timeout: 10_000 };
 
 let demo: DemoModel;
@@ -19,7 +19,7 @@ afterAll(() => demo.close());
 
 type Made = { id: string; function: { name: string; arguments: string } };
 
-/** Asks, answers the calls that come, and gives what follows. */
+/** Asks, answers the calls, and returns the final reply. */
 async function secondRound(question: string) {
   const { message } = await completionOf(demo, user(question));
   const results = message.tool_calls.map(({ id }: Made) => ({

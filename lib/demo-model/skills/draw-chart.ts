@@ -1,11 +1,11 @@
 /** "Chart how many joined each month": bars of text, drawn in Python from known figures. */
+import { BAR_MAX_CHARS, TOOL_ATTEMPTS_MAX } from "../limits.ts";
 import type { Turn } from "../read-turn.ts";
 import { BRISK, call, type Skill, say } from "../skill.ts";
 import { findCodeTool } from "../tools/find-tool.ts";
 import { readCodeResult } from "../tools/read-result.ts";
 
 export const CHART = /\b(?:chart|plot|graph|histogram|diagram|draw (?:a |the )?bars?)\b/i;
-const MAX_ATTEMPTS = 2;
 
 export const drawChart: Skill = {
   name: "draw-chart",
@@ -17,7 +17,7 @@ export const drawChart: Skill = {
     const made = turn.results.filter(({ call: { name } }) => name === tool?.name);
     const drawn = made.map(({ content }) => readCodeResult(content)).find(({ ok }) => ok);
     if (drawn?.ok) return say(asBlock(turn, drawn.text), BRISK);
-    if (!tool || made.length >= MAX_ATTEMPTS) return say(asBlock(turn, drawBars(rows)), BRISK);
+    if (!tool || made.length >= TOOL_ATTEMPTS_MAX) return say(asBlock(turn, drawBars(rows)), BRISK);
     return call(tool.use(chartCode(rows)));
   },
 };
@@ -53,15 +53,13 @@ for label, value in rows:
 `;
 }
 
-const BAR_CHARS = 30;
-
 /** Draws the same bars without Python. */
 function drawBars(rows: readonly ChartRow[]): string {
   const most = Math.max(...rows.map(({ value }) => value), 1);
   const width = Math.max(...rows.map(({ label }) => label.length));
   return rows
     .map(({ label, value }) => {
-      const bar = "█".repeat(Math.max(0, Math.round((BAR_CHARS * value) / most)));
+      const bar = "█".repeat(Math.max(0, Math.round((BAR_MAX_CHARS * value) / most)));
       return `${label.padEnd(width)} ${bar} ${value}`;
     })
     .join("\n");

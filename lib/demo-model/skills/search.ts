@@ -1,14 +1,17 @@
 /** Searches of the web and of attached files, and answers from what they find, with the source. */
 import { firstSentences } from "../files/answer-from-text.ts";
+import {
+  PASSAGE_SHOWN_MAX_CHARS,
+  PASSAGES_SHOWN_MAX,
+  RESULT_SHOWN_MAX_CHARS,
+  TOOL_ATTEMPTS_MAX,
+} from "../limits.ts";
 import { isRecord, parseJson, textOf } from "../read-json.ts";
 import type { Turn } from "../read-turn.ts";
 import { call, type Reply, type Skill, say } from "../skill.ts";
 import { findPageTool, findPassageTool, findSearchTool } from "../tools/find-tool.ts";
 import { readFileResult } from "../tools/read-result.ts";
 import { readAddress, readWebRequest, searchElsewhere } from "./web-request.ts";
-
-const MAX_ATTEMPTS = 2;
-const SHOWN_CHARS = 700;
 
 /** Weather, news, "search for …". */
 export const searchWeb: Skill = {
@@ -43,7 +46,7 @@ export const readPage: Skill = {
     const pages = made.map(({ content }) => readFileResult(content));
     const page = pages.find(({ ok }) => ok);
     if (page?.ok) return say(tellPage(page.text, address));
-    if (made.length < MAX_ATTEMPTS) return call(tool.use(address));
+    if (made.length < TOOL_ATTEMPTS_MAX) return call(tool.use(address));
     return say("I could not read that page: it did not work, twice.");
   },
 };
@@ -55,7 +58,7 @@ function search(turn: Turn, query: string): Reply {
   const made = turn.results.filter(({ call: { name } }) => name === tool.name);
   const found = made.map(({ content }) => readSearchResult(content)).find((hits) => hits !== null);
   if (found) return say(tellHits(found, query));
-  if (made.length < MAX_ATTEMPTS) return call(tool.use(query));
+  if (made.length < TOOL_ATTEMPTS_MAX) return call(tool.use(query));
   return say("I tried to look that up, and the search did not work.");
 }
 
@@ -65,7 +68,7 @@ function tellHits(hits: readonly Hit[], query: string): string {
   const source = /^https?:/.test(best.url)
     ? `[${best.title || best.url}](${best.url})`
     : best.title;
-  return `${best.text.slice(0, SHOWN_CHARS)}\n\nSource: ${source}`;
+  return `${best.text.slice(0, RESULT_SHOWN_MAX_CHARS)}\n\nSource: ${source}`;
 }
 
 function tellPage(content: string, address: string): string {
@@ -96,8 +99,6 @@ const ASKED = [
   ),
   /\bwhat do (?:my|the|these|those) (?:documents|files|attachments) say (?:about|on)\s+(.+)/i,
 ];
-const PASSAGES_SHOWN = 3;
-const PASSAGE_CHARS = 300;
 
 export const searchDocuments: Skill = {
   name: "search-documents",
@@ -110,7 +111,7 @@ export const searchDocuments: Skill = {
       .map(({ content }) => readSearchResult(content))
       .find((hits) => hits !== null);
     if (found) return tell(query, found);
-    if (made.length < MAX_ATTEMPTS) return call(tool.use(query));
+    if (made.length < TOOL_ATTEMPTS_MAX) return call(tool.use(query));
     return say("I could not search the files. Is one attached to this conversation?");
   },
 };
@@ -128,9 +129,11 @@ function readQuery(question: Turn["question"]): string | null {
 
 function tell(query: string, found: readonly { title: string; text: string }[]): Reply {
   if (found.length === 0) return say(`I found nothing about “${query}” in the files.`);
-  const passages = found.slice(0, PASSAGES_SHOWN).map(({ title, text }) => {
+  const passages = found.slice(0, PASSAGES_SHOWN_MAX).map(({ title, text }) => {
     const shown =
-      text.length > PASSAGE_CHARS ? `${text.slice(0, PASSAGE_CHARS).toWellFormed()}…` : text;
+      text.length > PASSAGE_SHOWN_MAX_CHARS
+        ? `${text.slice(0, PASSAGE_SHOWN_MAX_CHARS).toWellFormed()}…`
+        : text;
     return `**${title}** says:\n\n> ${shown}`;
   });
   return say(passages.join("\n\n"));

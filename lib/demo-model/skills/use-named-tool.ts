@@ -1,11 +1,10 @@
 /** Calls a tool of an MCP server that the message asks for, with arguments from the message. */
 import type { ToolDefinition } from "../chat-request.ts";
+import { TOOL_ATTEMPTS_MAX } from "../limits.ts";
 import { isRecord, textOf } from "../read-json.ts";
 import { call, type Skill, say } from "../skill.ts";
 import { fillArguments, propertiesOf } from "../tools/find-tool.ts";
 import { readFileResult } from "../tools/read-result.ts";
-
-const MAX_ATTEMPTS = 2;
 
 export const useNamedTool: Skill = {
   name: "use-named-tool",
@@ -15,7 +14,7 @@ export const useNamedTool: Skill = {
     const made = turn.results.filter(({ call: { name } }) => name === tool.name);
     const read = made.map(({ content }) => readFileResult(content)).find(({ ok }) => ok);
     if (read?.ok) return say(read.text.trim() || "That is done.");
-    if (made.length >= MAX_ATTEMPTS) return say("I tried that twice, and it did not work.");
+    if (made.length >= TOOL_ATTEMPTS_MAX) return say("I tried that twice, and it did not work.");
     return call({ name: tool.name, arguments: fillFrom(turn.question, tool) });
   },
 };

@@ -1,4 +1,5 @@
 /** Reads requests for the web: a search in a few words, or one page by its address. */
+import { QUERY_MAX_CHARS } from "../limits.ts";
 
 const ADDRESS = /\b(?:https?:\/\/|local:)[^\s<>"')\]]+/i;
 const ABOUT_WEATHER =
@@ -47,7 +48,6 @@ export function searchElsewhere(text: string, earlierQuery: string): string | nu
 
 const EMPTY =
   /\b(?:please|can you|could you|tell me|explain|what(?:'s|’s)?|who(?:'s|’s)?|where(?:'s|’s)?|when|why|how|is|are|was|were|do|does|did|the|a|an|like|about|it|today|right now|now|me|i|will|going to be)\b/gi;
-const QUERY_MAX_CHARS = 200;
 
 function keyWords(text: string): string {
   const few = text

@@ -1,12 +1,12 @@
 /** Long answers on request, for trying stop and reload. */
 
 import { capitalise } from "../calculations/calculation.ts";
+import { COUNT_MAX } from "../limits.ts";
 import { type Skill, say } from "../skill.ts";
 
 const ASKED =
   /\b(?:long|detailed|lengthy)\s+(?:answer|text|story|essay|article|explanation|poem|report)\b(?:\s+(?:about|on|of)\s+(.+))?/i;
 const COUNT = /\bcount\s+(?:from\s+(\d+)\s+)?(?:up\s+)?to\s+(\d+)\b/i;
-const COUNT_MAX = 2_000;
 const SLOWLY = 4;
 
 const PARAGRAPHS = [

@@ -9,10 +9,10 @@ import {
 import type { AddressInfo } from "node:net";
 import { Readable } from "node:stream";
 import { setTimeout as delay } from "node:timers/promises";
+import { readBody } from "../bodies/read-body.ts";
 import { type Guard, guardServer, type Handlers } from "../guard-server.ts";
 import type { Incoming } from "../incoming-list.ts";
 import { SERVER_OPTIONS, UPLOAD_BODY_MAX_BYTES } from "../limits.ts";
-import { readBody } from "../read-body.ts";
 
 export const OURS = "http://localhost:3000";
 const ACTION_ID = "a".repeat(42);
@@ -45,7 +45,7 @@ export async function startGuarded({ timeouts, guard, handlers }: Changes = {}):
 
 export const CLOSE = { Connection: "close" };
 
-/** What `tell` wrote. */
+/** The log lines that `tell` wrote. */
 export function told(answer: string): {
   gets: string;
   headers: Record<string, string>;
@@ -54,7 +54,7 @@ export function told(answer: string): {
   return JSON.parse(answer.slice(answer.indexOf("\r\n\r\n{") + 4));
 }
 
-/** The head of a request to a server action, as a page of ours sends it. */
+/** The head of a request to a server action, as our pages send it. */
 export function actionHeaders(headers: Record<string, string>): Record<string, string> {
   return {
     Origin: OURS,
@@ -65,7 +65,7 @@ export function actionHeaders(headers: Record<string, string>): Record<string, s
   };
 }
 
-/** Reads a body as a route handler does. A stream takes its time. */
+/** Answers like a route handler, with the body as it was read; a stream answers after a delay. */
 async function tell(
   request: IncomingMessage,
   response: ServerResponse,

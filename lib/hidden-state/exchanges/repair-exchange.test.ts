@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { ChatMessage } from "../chat-message.ts";
-import { anyExchange, isPaired, pairedExchange } from "./exchange-arbitraries.ts";
+import { anyExchange, isPaired, pairedExchange } from "../testing/exchange-arbitraries.ts";
 import { repairExchange } from "./repair-exchange.ts";
 import { pruneExchanges } from "./select-exchanges.ts";
 

@@ -65,8 +65,8 @@ function keepAnsweredCalls(
 }
 
 /**
- * Drops what cannot be paired. Deterministic and idempotent; valid entries stay the same objects. The result has exactly
- * one `user` entry, the first.
+ * Drops what cannot be paired. Deterministic and idempotent; valid entries stay the same objects. The result has
+ * exactly one `user` entry, the first.
  *
  * @returns the exchange, and every repair as a finding for the inspector
  */

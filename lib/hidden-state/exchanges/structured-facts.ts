@@ -1,11 +1,8 @@
 /** Earlier tool results as facts of limited number and size, without messages, for the policy `context-state`. */
 import type { Exchange } from "../chat-message.ts";
+import { FACT_RESULT_MAX_CHARS, FACTS_MAX, FACTS_MAX_CHARS } from "../limits.ts";
 
 export type Fact = { tool: string; arguments: unknown; result: unknown };
-
-const FACTS_MAX = 8;
-const RESULT_MAX_CHARS = 4_000;
-const ALL_MAX_CHARS = 12_000;
 
 /** @returns the newest facts, oldest first, as many as fit */
 export function structuredFacts(exchanges: readonly Exchange[]): Fact[] {
@@ -13,7 +10,8 @@ export function structuredFacts(exchanges: readonly Exchange[]): Fact[] {
   const sizes = facts.map((fact) => JSON.stringify(fact).length);
   let chars = sizes.reduce((sum, size) => sum + size, 0);
   let first = 0;
-  for (; chars > ALL_MAX_CHARS && first < facts.length - 1; first += 1) chars -= sizes[first] ?? 0;
+  for (; chars > FACTS_MAX_CHARS && first < facts.length - 1; first += 1)
+    chars -= sizes[first] ?? 0;
   return facts.slice(first);
 }
 
@@ -36,7 +34,8 @@ function factsOf({ messages }: Exchange): Fact[] {
 
 /** The JSON value; a long text or one that is not JSON stays text. */
 function parseBounded(text: string): unknown {
-  if (text.length > RESULT_MAX_CHARS) return `${text.slice(0, RESULT_MAX_CHARS)}…`.toWellFormed();
+  if (text.length > FACT_RESULT_MAX_CHARS)
+    return `${text.slice(0, FACT_RESULT_MAX_CHARS)}…`.toWellFormed();
   try {
     return JSON.parse(text);
   } catch {

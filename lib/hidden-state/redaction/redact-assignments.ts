@@ -1,11 +1,11 @@
 /** Redacts secrets by the name in front of them, in any text: settings, headers, URLs, source code, broken JSON. */
+import { NAME_PREFIX_MAX_CHARS } from "../limits.ts";
 import { isRedactionMarker, type Redacted, redactionMarker } from "./redaction-marker.ts";
 import { isSecretName } from "./secret-names.ts";
 
 /** The last word of a secret's name, what may follow in the name, and the separator. */
 const NAME =
   /((?:pass(?:word|wd|phrase|code)|pwd|secret|token|api[_. -]?key|authorization|cookie|credential|jwt|(?:private|access|secret|account|signing|encryption|shared|service)[_. -]?key|connection[_. -]?string|session[_-]?id)[\w-]{0,24})(["'`\\]{0,8}\s{0,4}(?:=>|:=|[:=])[ \t]{0,4}| )/gi;
-const NAME_PREFIX_MAX_CHARS = 48;
 
 function findNameStart(text: string, keywordStart: number): number {
   let start = keywordStart;

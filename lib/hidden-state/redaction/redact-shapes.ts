@@ -1,4 +1,5 @@
 /** Redacts secrets that are recognised by their shape: tokens, private keys, payment cards, credentials in URLs. */
+import { SCHEME_WORD_MAX_CHARS } from "../limits.ts";
 import {
   isRedactionMarker,
   type Redacted,
@@ -134,8 +135,8 @@ function passesLuhn(digits: string): boolean {
 }
 
 /**
- * Replaces each card number with `[redacted:card]`. A text that is only one number stays: results of arithmetic look like
- * that, and one in sixty would count as a card. The check digit is Luhn's (annex B).
+ * Replaces each card number with `[redacted:card]`. A text that is only one number stays: results of arithmetic look
+ * like that, and one in sixty would count as a card. The check digit is Luhn's (annex B).
  */
 export function redactCards(text: string): Redacted {
   if (!HINT.test(text)) return { text, redactions: 0 };
@@ -152,7 +153,6 @@ const URL_LOGIN = /:\/\/([^\s/?#:@"'`<>]{0,256}):([^\s/?#"'`<>]{1,512})@/g;
 const SCHEME = /\b(bearer|basic)([ \t]{1,4}|%20|\+)([\w.~+/=-]{8,})/gi;
 /** Matches a word of a sentence ("basic requirements", "bearer authentication."). */
 const WORD = /^[A-Za-z]?[a-z]+(?:[-/][a-z]+)*[.]?$/;
-const LONGEST_WORD_CHARS = 17;
 
 /** Replaces passwords in URLs and credentials after a scheme. Linear in the text. */
 export function redactLogins(text: string): Redacted {
@@ -162,7 +162,7 @@ export function redactLogins(text: string): Redacted {
       )
     : { text, redactions: 0 };
   const schemes = redactMatches(urls.text, SCHEME, (_match, [scheme, space, credential = ""]) => {
-    const isWord = WORD.test(credential) && credential.length <= LONGEST_WORD_CHARS;
+    const isWord = WORD.test(credential) && credential.length <= SCHEME_WORD_MAX_CHARS;
     return isWord ? null : `${scheme}${space}${redactionMarker("credential")}`;
   });
   return { text: schemes.text, redactions: urls.redactions + schemes.redactions };

@@ -1,5 +1,6 @@
 /** Decides by a field's name whether its value is a secret, ignoring case and separators. */
 import { LRUCache } from "lru-cache";
+import { CACHED_NAME_MAX_CHARS, CACHED_NAMES_MAX } from "../limits.ts";
 
 /** Endings of names of secrets: `DB_PASSWORD`, `x-api-key`, `refreshToken`. */
 const SECRET_ENDINGS = [
@@ -26,11 +27,7 @@ const HARMLESS_ENDINGS = [
 const HARMLESS_TAIL =
   /(?:expires|expiresin|expiresat|expiry|expiration|ttl|type|length|policy|count|limit|url|uri|endpoint|strength|required|enabled|hint|name|rotatedat)$/;
 
-/** Few different names occur, and each occurs often. */
-const verdicts = new LRUCache<string, boolean>({ max: 4_000 });
-
-/** Longer names are not cached. */
-const NAME_MAX_CHARS = 80;
+const verdicts = new LRUCache<string, boolean>({ max: CACHED_NAMES_MAX });
 
 function judge(name: string): boolean {
   const bare = name.toLowerCase().replace(/[^a-z0-9]+/g, "");
@@ -45,6 +42,6 @@ export function isSecretName(name: string): boolean {
   const known = verdicts.get(name);
   if (known !== undefined) return known;
   const verdict = judge(name);
-  if (name.length <= NAME_MAX_CHARS) verdicts.set(name, verdict);
+  if (name.length <= CACHED_NAME_MAX_CHARS) verdicts.set(name, verdict);
   return verdict;
 }

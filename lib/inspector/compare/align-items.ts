@@ -1,10 +1,8 @@
 import "server-only";
-/** Aligns two lists of named items and says how aligned items differ. */
+/** Aligns two lists of named items and finds the differences of aligned items. */
 import type { Change, ChangeCounts } from "../../contracts/inspector/compare/run-comparison.ts";
+import { COMPARED_PAIRS_MAX } from "../limits.ts";
 import { diffSequences } from "./diff-sequences.ts";
-
-/** Pairs of one answer. */
-const PAIRS_MAX = 400;
 
 type Pair<Item> = {
   change: Change;
@@ -19,13 +17,13 @@ export type AlignedItems<Item> = {
 };
 
 type How<Item> = {
-  /** Items with equal keys may stand side by side. */
+  /** Items with equal keys may be aligned. */
   keyOf(item: Item): string;
-  /** What differs between two that do, by name. */
+  /** The names of the differences between two aligned items. */
   differs(left: Item, right: Item): string[];
 };
 
-/** In their order. Of more than `PAIRS_MAX`, only those that differ, and the first of these. */
+/** The pairs in order. Beyond `COMPARED_PAIRS_MAX`, only the first differing ones. */
 export function alignItems<Item>(
   left: readonly Item[],
   right: readonly Item[],
@@ -41,8 +39,9 @@ export function alignItems<Item>(
     counts[change] += 1;
     return { change, left: one, right: other, differs: names };
   });
-  const shown = pairs.length <= PAIRS_MAX ? pairs : pairs.filter(({ change }) => change !== "same");
-  return { pairs: shown.slice(0, PAIRS_MAX), counts, isAligned: isExact };
+  const shown =
+    pairs.length <= COMPARED_PAIRS_MAX ? pairs : pairs.filter(({ change }) => change !== "same");
+  return { pairs: shown.slice(0, COMPARED_PAIRS_MAX), counts, isAligned: isExact };
 }
 
 function nameChange(isLeft: boolean, isRight: boolean, isChanged: boolean): Change {

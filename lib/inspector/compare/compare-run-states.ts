@@ -1,16 +1,17 @@
 import "server-only";
-/** Compares what each agent knew after two runs. Equality is decided on stored values, whatever the reader may see. */
+/**
+ * Compares what each agent knew after two runs. Equality is decided on the stored values, whether or not the reader may
+ * see them.
+ */
 import { createHash } from "node:crypto";
 import type { AgentRegistry } from "../../agents/create-registry.ts";
 import { REGISTRY } from "../../agents/registry.ts";
 import type { ComparedState, StateSide } from "../../contracts/inspector/compare/run-comparison.ts";
 import type { StoredStateVersion } from "../../db/inspector/states/read-states.ts";
+import { COMPARED_VALUES_MAX } from "../limits.ts";
 import type { PayloadAccess } from "../payload-access.ts";
 import { type Leaf, listLeaves } from "../to-leaves.ts";
 import { toPayload } from "../to-payload.ts";
-
-/** Values of one agent that are sent. */
-const VALUES_MAX = 200;
 
 type Known = { side: StateSide; leaves: Leaf[] };
 type Value = ComparedState["values"][number];
@@ -31,7 +32,7 @@ export function compareRunStates(
       change: nameChange(one, other),
       left: one?.side ?? null,
       right: other?.side ?? null,
-      values: values.slice(0, VALUES_MAX),
+      values: values.slice(0, COMPARED_VALUES_MAX),
       counts,
     };
   });
@@ -43,7 +44,7 @@ function nameChange(one: Known | null, other: Known | null): ComparedState["chan
   return one.side.sha256 === other.side.sha256 ? "same" : "changed";
 }
 
-/** Versions come in their order: the last one of an agent is the newest that the run knew. */
+/** Versions are in order, so the last one of an agent is the newest that the run knew. */
 function newestByAgent(
   registry: AgentRegistry,
   given: { runId: string; states: readonly StoredStateVersion[] },
@@ -58,15 +59,15 @@ function toKnown(registry: AgentRegistry, stored: StoredStateVersion, runId: str
   const decoded = registry.decode(stored.agentId, stored.state);
   const value: unknown = decoded.ok ? decoded.state : stored.state;
   const leaves = listLeaves(value);
-  const said = leaves.map(sayLeaf).sort().join("\n");
+  const said = leaves.map(leafKey).sort().join("\n");
   const sha256 = createHash("sha256").update(said).digest("hex");
   const { version, bytes } = stored;
   const kept = stored.runId === runId;
   return { side: { version, kept, bytes, readable: decoded.ok, sha256 }, leaves };
 }
 
-/** The order of an object's fields is no difference. */
-function sayLeaf({ path, value }: Leaf): string {
+/** The order of an object's fields is not a difference. */
+function leafKey({ path, value }: Leaf): string {
   return JSON.stringify([path, value ?? null]);
 }
 
@@ -76,7 +77,7 @@ function compareLeaves(left: readonly Leaf[], right: readonly Leaf[], access: Pa
   const values: Value[] = [];
   const add = (change: Value["change"], path: string, one: Leaf | null, other: Leaf | null) => {
     counts[change] += 1;
-    if (values.length >= VALUES_MAX) return;
+    if (values.length >= COMPARED_VALUES_MAX) return;
     const show = (leaf: Leaf | null) => leaf && toPayload(leaf.value, access);
     values.push({ path, change, left: show(one), right: show(other) });
   };
@@ -84,7 +85,7 @@ function compareLeaves(left: readonly Leaf[], right: readonly Leaf[], access: Pa
     const other = others.get(leaf.path);
     others.delete(leaf.path);
     if (!other) add("left", leaf.path, leaf, null);
-    else if (sayLeaf(leaf) === sayLeaf(other)) counts.same += 1;
+    else if (leafKey(leaf) === leafKey(other)) counts.same += 1;
     else add("changed", leaf.path, leaf, other);
   }
   for (const leaf of others.values()) add("right", leaf.path, null, leaf);

@@ -1,10 +1,8 @@
 import "server-only";
 /** Compares two texts word by word. */
 import type { ComparedText, TextPart } from "../../contracts/inspector/compare/run-comparison.ts";
+import { COMPARED_WORDS_MAX } from "../limits.ts";
 import { diffSequences } from "./diff-sequences.ts";
-
-/** Longer texts are not compared word by word, but line by line. */
-const WORDS_MAX = 20_000;
 
 export function compareTexts(left: string, right: string): ComparedText {
   if (left === right) {
@@ -27,15 +25,15 @@ export function compareTexts(left: string, right: string): ComparedText {
   return { same: false, parts: joinChanges(parts), isAligned: isExact };
 }
 
-/** Words, spaces and signs, that together are the text. */
+/** Splits into words, spaces and signs. Joined, they are the text. */
 function split(text: string): string[] {
   const words = text.match(/\s+|[\p{L}\p{N}_]+|[^\s\p{L}\p{N}_]/gu) ?? [];
-  return words.length <= WORDS_MAX ? words : text.split(/(?<=\n)/);
+  return words.length <= COMPARED_WORDS_MAX ? words : text.split(/(?<=\n)/);
 }
 
 /**
- * What both have between two changes is a chance where it is no longer than either: then the whole stretch is one
- * change, first what is only on the left, then what is only on the right.
+ * A common part between two changes is a coincidence where it is no longer than either change: then all of it becomes
+ * one change, first the left side, then the right one.
  */
 function joinChanges(parts: readonly TextPart[]): TextPart[] {
   const joined: TextPart[] = [];
@@ -63,7 +61,7 @@ function joinChanges(parts: readonly TextPart[]): TextPart[] {
   return joined;
 }
 
-/** The longer side of the change that begins at a part. */
+/** The length of the longer side of the change that starts at a part. */
 function lengthOfChange(parts: readonly TextPart[], from: number): number {
   const lengths = { left: 0, right: 0 };
   for (const { change, text } of parts.slice(from, from + 2)) {

@@ -4,7 +4,7 @@ import { diffSequences } from "./diff-sequences.ts";
 
 const words = fc.array(fc.constantFrom("a", "b", "c", "d"), { maxLength: 14 });
 
-/** The length of the longest common subsequence, the slow and plain way. */
+/** The length of the longest common subsequence, by the quadratic algorithm. */
 function longestCommon(left: readonly string[], right: readonly string[]): number {
   let row = right.map(() => 0);
   for (const word of left) {

@@ -1,14 +1,12 @@
 import "server-only";
 /** Aligns two lists by the fewest additions and removals. */
 import { diffArrays } from "diff";
+import { COMPARED_EDITS_MAX } from "../limits.ts";
 
-/** An index into each list; null where the item is only on the other side. */
+/** Indices into both lists; null where the item is only on the other side. */
 type Step = { left: number | null; right: number | null };
-/** `isExact`: false where the lists are too different, and what lies between their common ends is not aligned. */
+/** `isExact`: false where the lists differ too much, and only their common beginning and end are aligned. */
 export type Difference = { steps: Step[]; isExact: boolean };
-
-/** Items that may be only on one side: beyond it the search would take seconds. */
-const EDITS_MAX = 1_500;
 
 /** Aligns items whose keys are equal. O(n + d²) for d items that are only on one side. */
 export function diffSequences(left: readonly string[], right: readonly string[]): Difference {
@@ -16,7 +14,7 @@ export function diffSequences(left: readonly string[], right: readonly string[])
   const end = commonEnd(left.slice(start), right.slice(start));
   const one = left.slice(start, left.length - end);
   const other = right.slice(start, right.length - end);
-  const changes = diffArrays([...one], [...other], { maxEditLength: EDITS_MAX });
+  const changes = diffArrays([...one], [...other], { maxEditLength: COMPARED_EDITS_MAX });
   const steps: Step[] = [];
   let [atLeft, atRight] = [0, 0];
   const pair = (count: number) => {

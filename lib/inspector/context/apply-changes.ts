@@ -1,5 +1,5 @@
 import "server-only";
-/** Applies a recorded patch to a state, and says what each operation found and left. */
+/** Applies a recorded patch to a state, and returns the values before and after each operation. */
 import { applyPatch } from "rfc6902";
 import { type Leaf, listLeaves } from "../to-leaves.ts";
 import type { ContextValue } from "./schema-of.ts";
@@ -15,10 +15,10 @@ export type Applied = { state: ContextValue; changes: AppliedChange[] };
 
 type Operation = { op: AppliedChange["op"]; path: string; value?: unknown };
 
-/** As lib/context-state has it: never the whole state, and never what an object inherits. */
+/** As in lib/context-state: never the whole state, and never an inherited property. */
 const POINTER = /^(?!.*\/(?:__proto__|constructor|prototype)(?:\/|$))(?:\/[^/]+){1,4}$/;
 
-/** The state that came in is never changed. @returns null where the patch cannot be applied */
+/** Does not change its input. @returns null where the patch cannot be applied */
 export function applyChanges(state: ContextValue, patch: unknown): Applied | null {
   if (!Array.isArray(patch)) return null;
   const next: ContextValue = { ...state };
@@ -50,7 +50,7 @@ function applyOne(next: ContextValue, operation: Operation): AppliedChange | nul
   };
 }
 
-/** Only what is touched is copied: other states along the way share the rest. */
+/** Copies only the changed path: the states of a chain share everything else. */
 function copyField(next: ContextValue, path: string, copied: Set<string>): void {
   const steps = path.split("/");
   const field = (steps[1] ?? "").replaceAll("~1", "/").replaceAll("~0", "~");

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, it } from "vitest";
 import { blameField, type FieldAuthors, listAuthors } from "./blame-field.ts";
 
-/** Every value of a field by its place; an item of a list by what it is. */
+/** Every value of a field by its place; a list item by its content. */
 function valuesOf(value: unknown, path = ""): [string, unknown][] {
   if (typeof value !== "object" || value === null) return [[path, value]];
   if (Object.keys(value).length === 0) return [[path, ""]];

@@ -2,12 +2,12 @@ import "server-only";
 /** Finds the delta that set a value. A list item is identified by its content, so it keeps its author when it moves. */
 import { joinPointer } from "../to-leaves.ts";
 
-/** Of one field: the ordinal that set each value, by the value's place in it, or for an item by what it is. */
+/** For one field: the ordinal that set each value, by the value's path, or by its content for a list item. */
 export type FieldAuthors = ReadonlyMap<string, number>;
-/** By the state's fields; what is not there has been there from the beginning. */
+/** By the state's fields; a missing entry means an initial value. */
 export type Authors = Record<string, FieldAuthors>;
 
-/** The authors of a field after a delta: `ordinal` for every value that was not there before. */
+/** The authors of a field after a delta: `ordinal` for every new value. */
 export function blameField(
   known: FieldAuthors = new Map(),
   before: unknown,
@@ -19,7 +19,7 @@ export function blameField(
   return authors;
 }
 
-/** Looks only where something changed: states along the way share whatever did not. */
+/** Visits only changed parts: the states of a chain share everything else. */
 function blameWithin(
   authors: Map<string, number>,
   path: string,
@@ -66,7 +66,7 @@ function isFilledRecord(value: unknown): value is Record<string, unknown> {
   return isRecord && Object.keys(value).length > 0;
 }
 
-/** The ordinal that set each value of a state, in the order of `listLeaves`; 0 for what was there from the beginning. */
+/** The ordinal that set each value of a state, in the order of `listLeaves`; 0 for an initial value. */
 export function listAuthors(by: Authors, state: Record<string, unknown>): number[] {
   return Object.entries(state).flatMap(([field, value]) => {
     const authors: number[] = [];
@@ -78,7 +78,7 @@ export function listAuthors(by: Authors, state: Record<string, unknown>): number
   });
 }
 
-/** Calls back for each value with its key; `leaves` is how many rows it is shown as. */
+/** Calls back for each value with its key; `leaves` is the number of its rows. */
 function visit(
   value: unknown,
   path: string,

@@ -1,5 +1,5 @@
 import "server-only";
-/** Replays every delta of an agent's context state and reports where the record does not hold. */
+/** Replays every delta of an agent's context state and reports where the record is inconsistent. */
 import type { Actor } from "../../access/actor.ts";
 import type { AgentRegistry } from "../../agents/create-registry.ts";
 import { REGISTRY } from "../../agents/registry.ts";
@@ -9,13 +9,13 @@ import {
   readContextChain,
   type StoredContextVersion,
 } from "../../db/inspector/context/read-context-check.ts";
-import { sliceWork } from "./give-way.ts";
+import * as text from "../../messages/inspector-findings.ts";
+import { CHECK_FINDINGS_MAX } from "../limits.ts";
 import { beginReplay, checkStep, type RecordedStep, replayStep } from "./replay-step.ts";
 import { type KnownSchema, schemaOf } from "./schema-of.ts";
+import { sliceWork } from "./slice-work.ts";
 
-const FINDINGS_MAX = 50;
-
-/** Open to both sights: digests, paths and places. @throws AppError `forbidden`, `not-found` */
+/** The same for both kinds of payload access: digests, paths and ordinals. @throws AppError `forbidden`, `not-found` */
 export async function checkContextChain(
   actor: Actor,
   conversationId: string,
@@ -33,7 +33,7 @@ export async function checkContextChain(
   return {
     replayed: patches.length,
     matching,
-    findings: findings.slice(0, FINDINGS_MAX),
+    findings: findings.slice(0, CHECK_FINDINGS_MAX),
     findingCount: findings.length,
     storedChecked: versions.length,
     storedCount: versions[0]?.total ?? 0,
@@ -46,11 +46,11 @@ export async function checkContextChain(
 
 async function replayAll(schema: KnownSchema, steps: readonly RecordedStep[]) {
   let tracked = beginReplay(schema);
-  /** Of every state along the way; the last one is the newest state's. */
+  /** The digests of all states in the chain; the last one is the newest state's. */
   const digests = new Set([tracked.recordedSha256]);
   const findings: ContextCheck["findings"] = [];
   let matching = 0;
-  const giveWay = sliceWork();
+  const pause = sliceWork();
   for (const step of steps) {
     const replayed = replayStep(schema, tracked, step);
     const digest = checkStep(schema, replayed, step);
@@ -59,7 +59,7 @@ async function replayAll(schema: KnownSchema, steps: readonly RecordedStep[]) {
     findings.push(...replayed.findings.map((found) => ({ ordinal: step.ordinal, ...found })));
     digests.delete(digest);
     digests.add(digest);
-    await giveWay();
+    await pause();
   }
   return { digests, findings, matching };
 }
@@ -74,11 +74,13 @@ function checkVersion(
 ): CheckedVersion {
   const found = (detail: string | null, digest: string | null) => ({ version, digest, detail });
   const decoded = decode(state);
-  if (!decoded.ok) return found(`cannot be decoded: ${decoded.reason}`, null);
-  if (!("context_state" in decoded.state)) return found("holds no context state", null);
+  if (!decoded.ok) return found(text.cannotBeDecoded({ reason: decoded.reason }), null);
+  if (!("context_state" in decoded.state)) return found(text.holdsNoContextState(), null);
   const context = decoded.state.context_state;
   const digest = digestContext(context);
   const checked = schema.check(context);
-  if (!checked.ok) return found(`does not fit ${schema.name}: ${checked.detail}`, digest);
-  return found(digests.has(digest) ? null : "no recorded delta leads to it", digest);
+  if (!checked.ok) {
+    return found(text.doesNotFit({ schema: schema.name ?? "", detail: checked.detail }), digest);
+  }
+  return found(digests.has(digest) ? null : text.noRecordedDeltaLeadsToIt(), digest);
 }

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import type { Actor } from "../../access/actor.ts";
 import {
-  BLOCK_DELTAS,
   ContextBlock,
   ContextCheck,
   ContextTimelines,
 } from "../../contracts/inspector/context/context-inspection.ts";
+import { BLOCK_DELTAS } from "../../contracts/limits.ts";
 import { db } from "../../db/client.ts";
 import { recordContext, recordContextState } from "../../db/inspector/testing/record-context.ts";
 import { recordRun } from "../../db/inspector/testing/recorded-run.ts";
@@ -19,7 +19,7 @@ provideTestDatabase();
 
 const SECRET = "lantern-secret";
 
-/** One fact per delta, `key_0` to `key_49` again and again. */
+/** One fact per delta, cycling through `key_0` to `key_49`. */
 const manyDeltas = (count: number) =>
   Array.from({ length: count }, (_, n) => ({ answers: { [`key_${n % 50}`]: `${SECRET} ${n}` } }));
 
@@ -28,7 +28,7 @@ async function recorded(deltas: Parameters<typeof recordContext>[1]) {
   return { turn, id: turn.conversationId, states: await recordContext(turn, deltas) };
 }
 
-/** The values after an ordinal, put together again. */
+/** The values after an ordinal, as one object. */
 async function stateAt(actor: Actor, id: string, ordinal: number) {
   const block = ContextBlock.parse(await inspectSteps(actor, id, "concierge", ordinal));
   const step = block.steps.find((one) => one.ordinal === ordinal);

@@ -3,10 +3,8 @@ import "server-only";
 import type { Actor } from "../../access/actor.ts";
 import type { AgentRegistry } from "../../agents/create-registry.ts";
 import { REGISTRY } from "../../agents/registry.ts";
-import {
-  BLOCK_DELTAS,
-  type ContextBlock,
-} from "../../contracts/inspector/context/context-inspection.ts";
+import type { ContextBlock } from "../../contracts/inspector/context/context-inspection.ts";
+import { BLOCK_DELTAS } from "../../contracts/limits.ts";
 import { readContextDeltas } from "../../db/inspector/context/read-context-deltas.ts";
 import { payloadAccessOf } from "../payload-access.ts";
 import { projectBlock } from "./project-block.ts";
@@ -14,7 +12,7 @@ import { readEdge, replayEdge } from "./replay-edge.ts";
 import { schemaOf } from "./schema-of.ts";
 
 /**
- * @param at an ordinal inside the block that is wanted; 0 lies in the first
+ * @param at an ordinal inside the wanted block; 0 is in the first block
  * @throws AppError `forbidden`, `not-found`
  */
 export async function inspectSteps(

@@ -1,5 +1,5 @@
 import "server-only";
-/** All deltas of a conversation: place, author and paths, without values. */
+/** All deltas of a conversation: ordinal, author and paths, without values. */
 import type { Actor } from "../../access/actor.ts";
 import type { AgentRegistry } from "../../agents/create-registry.ts";
 import { REGISTRY } from "../../agents/registry.ts";
@@ -15,14 +15,14 @@ import {
 } from "../../db/inspector/context/read-context-timelines.ts";
 import { schemaOf } from "./schema-of.ts";
 
-/** Open to both sights. @throws AppError `forbidden`, `not-found` */
+/** The same for both kinds of payload access. @throws AppError `forbidden`, `not-found` */
 export async function inspectTimelines(
   actor: Actor,
   conversationId: string,
   registry: AgentRegistry = REGISTRY,
 ): Promise<ContextTimelines> {
   const { rows, turns } = await readContextTimelines(actor, conversationId);
-  // Agents first: the coordinator changes its memory in nearly every turn, and is rarely what is looked for.
+  // Agents first: the coordinator changes its memory in nearly every turn, and operators rarely look for that.
   const agentIds = [...new Set(rows.map(({ agentId }) => agentId))].sort(
     (one, other) => rankOf(registry, one) - rankOf(registry, other),
   );
@@ -89,7 +89,7 @@ function listTexts(value: unknown): string[] {
   return Array.isArray(value) ? value.filter((item) => typeof item === "string") : [];
 }
 
-/** Gives each item a place, the same one each time. */
+/** Gives each distinct item an index. */
 function numbered<Item>() {
   const places = new Map<Item, number>();
   const items: Item[] = [];

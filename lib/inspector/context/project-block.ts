@@ -74,7 +74,7 @@ function collectLeaves(access: PayloadAccess) {
   return { leaves, add };
 }
 
-/** A leaf that is no single value is empty: a list, or an object. */
+/** A leaf that is an object or a list is empty. */
 function isSame(one: unknown, other: unknown): boolean {
   if (one === other) return true;
   if (typeof one !== "object" || typeof other !== "object") return false;

@@ -1,34 +1,33 @@
 import "server-only";
 /** The state at the start of a block, replayed from the nearest cached state. */
-import { BLOCK_DELTAS } from "../../contracts/inspector/context/context-inspection.ts";
+import { BLOCK_DELTAS } from "../../contracts/limits.ts";
 import type {
   ContextReader,
   StoredDelta,
   StoredPatch,
   Stretch,
 } from "../../db/inspector/context/read-context-deltas.ts";
-import { sliceWork } from "./give-way.ts";
+import { REPLAYS_CACHED_MAX } from "../limits.ts";
 import { beginReplay, replayStep, type Tracked } from "./replay-step.ts";
 import type { KnownSchema } from "./schema-of.ts";
+import { sliceWork } from "./slice-work.ts";
 
-/** Deltas between two remembered states: they share whatever did not change. */
+/** Deltas between two cached states, which share the unchanged parts. */
 const SNAPSHOT_DELTAS = BLOCK_DELTAS;
-/** Conversations whose states are remembered; who was asked for least lately is forgotten. */
-const MAX_CHAINS = 16;
 
 type Chain = Map<number, Tracked>;
 
 const KEY = Symbol.for("halfsilver.context-snapshots");
 const shared = globalThis as typeof globalThis & { [KEY]?: Map<string, Chain> };
 
-/** The state that a stretch begins with: the one after `after`. */
+/** The state before a range of deltas: the one after the delta `after`. */
 export type Edge = Stretch & { conversationId: string; schema: KnownSchema };
 
 type Read = { from: Tracked; lead: readonly StoredPatch[]; block: readonly StoredDelta[] };
 
 /**
- * Reads a block, and before it what the replay needs: from the newest remembered state whose recorded digest is
- * still the store's. Nothing of another conversation or agent is ever remembered here.
+ * Reads a block, and the deltas before it that the replay needs: from the newest cached state whose digest is still the
+ * stored one. The cache is keyed by conversation and agent.
  */
 export async function readEdge(reader: ContextReader, edge: Edge): Promise<Read> {
   const chain = chainOf(edge);
@@ -43,19 +42,19 @@ export async function readEdge(reader: ContextReader, edge: Edge): Promise<Read>
   return { from: beginReplay(edge.schema), lead, block };
 }
 
-/** The state at the edge. Remembers others on the way there. */
+/** The state before the block. Caches the states on the way. */
 export async function replayEdge(
   edge: Edge,
   { from, lead }: Pick<Read, "from" | "lead">,
 ): Promise<Tracked> {
   const { schema } = edge;
   const chain = chainOf(edge);
-  const giveWay = sliceWork();
+  const pause = sliceWork();
   let tracked = from;
   for (const step of lead) {
     tracked = replayStep(schema, tracked, step).tracked;
     if (tracked.ordinal % SNAPSHOT_DELTAS === 0) chain.set(tracked.ordinal, tracked);
-    await giveWay();
+    await pause();
   }
   return tracked;
 }
@@ -77,6 +76,6 @@ function chainOf({ conversationId, agentId }: Edge): Chain {
   chains.delete(key);
   chains.set(key, chain);
   const [oldest] = chains.keys();
-  if (chains.size > MAX_CHAINS && oldest !== undefined) chains.delete(oldest);
+  if (chains.size > REPLAYS_CACHED_MAX && oldest !== undefined) chains.delete(oldest);
   return chain;
 }

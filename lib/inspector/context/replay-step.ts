@@ -3,11 +3,12 @@ import "server-only";
 import { digestContext } from "../../context-state/apply-delta.ts";
 import { ContextPatch, checkContext } from "../../context-state/context-schema.ts";
 import type { StepFinding } from "../../contracts/inspector/context/context-inspection.ts";
+import * as text from "../../messages/inspector-findings.ts";
 import { type AppliedChange, applyChanges } from "./apply-changes.ts";
 import { type Authors, blameField } from "./blame-field.ts";
 import type { ContextValue, KnownSchema } from "./schema-of.ts";
 
-/** What the replay needs of a row of `context_delta`. */
+/** The columns of `context_delta` that the replay needs. */
 export type RecordedStep = {
   ordinal: number;
   patch: unknown;
@@ -15,12 +16,12 @@ export type RecordedStep = {
   afterSha256: string;
 };
 
-/** A state on the way, and for each value the ordinal that set it. Replaced, never changed in place. */
+/** A state of the chain, and the ordinal that set each value. Replaced, never changed in place. */
 export type Tracked = {
   ordinal: number;
   state: ContextValue;
   by: Authors;
-  /** What the last delta says that it left. */
+  /** The digest that the last delta recorded. */
   recordedSha256: string;
 };
 
@@ -35,16 +36,16 @@ export function beginReplay(schema: KnownSchema): Tracked {
   return { ordinal: 0, state: empty, by: {}, recordedSha256: digestContext(empty) };
 }
 
-/** Never throws. Where the patch cannot be applied the state stays as it was. */
+/** Never throws. Where the patch cannot be applied, the state stays unchanged. */
 export function replayStep(schema: KnownSchema, last: Tracked, step: RecordedStep): Replayed {
   const findings: Replayed["findings"] = [];
   if (step.ordinal !== last.ordinal + 1) {
-    const detail = `${last.ordinal + 1} to ${step.ordinal - 1} are not there`;
+    const detail = text.deltasAreNotThere({ first: last.ordinal + 1, last: step.ordinal - 1 });
     findings.push({ code: "ordinal-missing", detail });
   }
   const from = beginOf(schema, last, step, findings);
   const applied = applyChanges(from.state, step.patch);
-  if (!applied) findings.push({ code: "patch-invalid", detail: "its patch cannot be applied" });
+  if (!applied) findings.push({ code: "patch-invalid", detail: text.patchCannotBeApplied() });
   const by = applied ? blameChanges(from, applied.state, step.ordinal) : from.by;
   return {
     tracked: {
@@ -58,7 +59,7 @@ export function replayStep(schema: KnownSchema, last: Tracked, step: RecordedSte
   };
 }
 
-/** What takes a look at the whole patch and the whole state. @returns the digest of the state */
+/** The checks that need the whole patch and the whole state. @returns the digest of the state */
 export function checkStep(
   schema: KnownSchema,
   { tracked, findings }: Replayed,
@@ -72,7 +73,10 @@ export function checkStep(
   if (!checked.ok) findings.push({ code: "schema-invalid", detail: checked.detail });
   const digest = digestContext(tracked.state);
   if (digest !== step.afterSha256) {
-    findings.push({ code: "digest-differs", detail: `replayed to ${digest.slice(0, 10)}` });
+    findings.push({
+      code: "digest-differs",
+      detail: text.replayedTo({ digest: digest.slice(0, 10) }),
+    });
   }
   return digest;
 }
@@ -86,11 +90,14 @@ function beginOf(
   if (step.beforeSha256 === last.recordedSha256) return last;
   const begin = beginReplay(schema);
   if (step.beforeSha256 !== begin.recordedSha256) {
-    const detail = `begins with ${step.beforeSha256.slice(0, 10)}, not with ${last.recordedSha256.slice(0, 10)}`;
+    const detail = text.beginsWithAnotherState({
+      found: step.beforeSha256.slice(0, 10),
+      expected: last.recordedSha256.slice(0, 10),
+    });
     findings.push({ code: "chain-broken", detail });
     return last;
   }
-  findings.push({ code: "begun-anew", detail: "begins with an empty state" });
+  findings.push({ code: "begun-anew", detail: text.beginsWithAnEmptyState() });
   return begin;
 }
 

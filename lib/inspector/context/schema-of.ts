@@ -1,7 +1,8 @@
 import "server-only";
-/** Which schema an agent's context state has. Pure. */
+/** The schema of an agent's context state. Pure. */
 import type { AgentRegistry } from "../../agents/create-registry.ts";
 import type { ContextValue, DeclaredContext } from "../../agents/define-agent.ts";
+import * as text from "../../messages/inspector-findings.ts";
 
 export type { ContextValue };
 
@@ -10,7 +11,7 @@ export type KnownSchema = Pick<DeclaredContext, "empty" | "check"> & {
   name: string | null;
 };
 
-/** An agent without a schema begins with nothing, and nothing about it can be wrong but its digests. */
+/** An agent without a schema starts from an empty state, and only its digests are checked. */
 export function schemaOf(registry: AgentRegistry, agentId: string): KnownSchema {
   const state = registry.stateOf(agentId);
   if (!state?.context) {
@@ -19,7 +20,7 @@ export function schemaOf(registry: AgentRegistry, agentId: string): KnownSchema 
   return { name: state.schema, empty: state.context.empty, check: state.context.check };
 }
 
-/** @returns a sentence without content; null where it fits, or is no context state */
+/** @returns a sentence without content; null where the value matches, or is not a context state */
 export function describeContextMisfit(
   registry: AgentRegistry,
   agentId: string,
@@ -28,5 +29,6 @@ export function describeContextMisfit(
   if (!("context_state" in state)) return null;
   const schema = schemaOf(registry, agentId);
   const checked = schema.check(state.context_state);
-  return checked.ok ? null : `it does not fit ${schema.name}: ${checked.detail}`;
+  if (checked.ok) return null;
+  return text.itDoesNotFit({ schema: schema.name ?? "", detail: checked.detail });
 }

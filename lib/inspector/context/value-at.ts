@@ -1,7 +1,7 @@
 import "server-only";
-/** The value that a JSON pointer (RFC 6901) leads to. Pure. */
+/** Resolves a JSON pointer (RFC 6901). Pure. */
 
-/** @returns undefined where nothing is there; `-` leads beyond a list's end */
+/** @returns undefined where there is no value; `-` points behind a list's end */
 export function valueAt(document: unknown, pointer: string): unknown {
   let value = document;
   for (const step of pointer.split("/").slice(1)) {

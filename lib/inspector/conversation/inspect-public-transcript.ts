@@ -6,30 +6,36 @@ import type { PublicEvent } from "../../contracts/public/public-event.ts";
 import { toPublicEvent } from "../../contracts/public/to-public-event.ts";
 import { LogEventBody } from "../../contracts/run/log-event.ts";
 import type { StoredEvent } from "../../db/inspector/run/read-events.ts";
-import { readSeen } from "../../db/inspector/run/read-seen.ts";
+import { readPublicTranscript } from "../../db/inspector/run/read-public-transcript.ts";
 
-export type SeenEvent = { seq: number; atMs: number; event: PublicEvent };
+export type TranscriptEvent = { seq: number; atMs: number; event: PublicEvent };
 
-export type InspectedSeen = {
+export type InspectedTranscript = {
   messages: InspectedMessage[];
   messageCount: number;
-  events: SeenEvent[];
+  events: TranscriptEvent[];
   eventCount: number;
   storedBytes: number;
   publicBytes: number;
 };
 
 /** @throws AppError `forbidden`, `not-found` */
-export async function inspectPublicTranscript(actor: Actor, runId: string): Promise<InspectedSeen> {
-  const seen = await readSeen(actor, runId);
-  const { messages, messageCount, eventCount, storedBytes, publicBytes } = seen;
-  const originMs = Date.parse(seen.run.startedAt);
-  const events = seen.events.flatMap((event) => toSeen(event, originMs));
+export async function inspectPublicTranscript(
+  actor: Actor,
+  runId: string,
+): Promise<InspectedTranscript> {
+  const transcript = await readPublicTranscript(actor, runId);
+  const { messages, messageCount, eventCount, storedBytes, publicBytes } = transcript;
+  const originMs = Date.parse(transcript.run.startedAt);
+  const events = transcript.events.flatMap((event) => toTranscriptEvent(event, originMs));
   return { messages, messageCount, events, eventCount, storedBytes, publicBytes };
 }
 
-/** What is not one of the public types, whatever its row says, was not sent. */
-function toSeen({ seq, publicSeq, at, type, payload }: StoredEvent, originMs: number): SeenEvent[] {
+/** An event of another type was not sent, whatever its row says. */
+function toTranscriptEvent(
+  { seq, publicSeq, at, type, payload }: StoredEvent,
+  originMs: number,
+): TranscriptEvent[] {
   const fields = typeof payload === "object" && payload !== null ? payload : {};
   const body = LogEventBody.safeParse({ ...fields, type });
   if (!body.success) return [];

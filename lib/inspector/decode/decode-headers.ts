@@ -1,5 +1,5 @@
 import "server-only";
-/** Decodes pasted headers like those of a hop. Nothing is stored. */
+/** Decodes pasted headers like those of a hop, and stores nothing. */
 import type { Actor } from "../../access/actor.ts";
 import { assertCan } from "../../access/assert-can.ts";
 import { HEADER } from "../../agent-state/agent-state.ts";
@@ -8,11 +8,12 @@ import {
   extractAgentStateFromHeaders,
 } from "../../agent-state/agent-state-headers.ts";
 import type { DecodeAnswer } from "../../contracts/inspector/envelope/envelope-inspection.ts";
+import * as texts from "../../messages/inspector-findings.ts";
 import { inspectEnvelope, readEnvelope } from "../envelope/inspect-envelope.ts";
 import { parsePasted } from "./parse-pasted.ts";
 
 /**
- * Unmasked for every operator: whoever pastes a text has it already, and the answer holds nothing else.
+ * Not masked for any operator: the caller already has the text, and the result contains nothing else.
  * @throws AppError `forbidden`
  */
 export function decodeHeaders(actor: Actor, text: string): DecodeAnswer {
@@ -21,7 +22,7 @@ export function decodeHeaders(actor: Actor, text: string): DecodeAnswer {
   if (!pasted.ok) return pasted;
   const { form, headers, ignored } = pasted;
   const decode = () =>
-    // A bare value has no headers beside it that could disagree with it.
+    // A bare value has no other headers that could contradict it.
     form === "value"
       ? decodeAgentStateHeader(headers[HEADER.state])
       : extractAgentStateFromHeaders(headers);
@@ -33,7 +34,7 @@ export function decodeHeaders(actor: Actor, text: string): DecodeAnswer {
     access: "full",
   });
   if (form !== "value") return { ok: true, form, ignoredLines: ignored, envelope };
-  const why = "A signature is over four headers, and only one of them is here.";
+  const why = texts.oneHeaderCannotBeChecked();
   const signature = { recorded: null, now: "not-checked" as const, why };
   return { ok: true, form, ignoredLines: ignored, envelope: { ...envelope, signature } };
 }

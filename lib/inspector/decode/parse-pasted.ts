@@ -1,6 +1,7 @@
 import "server-only";
 /** Parses pasted headers: raw lines, a JSON object, or a bare value. Pure. */
 import { HEADER } from "../../agent-state/agent-state.ts";
+import * as texts from "../../messages/inspector-findings.ts";
 
 export type Pasted =
   | {
@@ -13,14 +14,14 @@ export type Pasted =
 
 /** RFC 9110: the characters of a field name. */
 const HEADER_LINE = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+)\s*:\s?(.*)$/;
-/** What tools put before a header: `> ` and `< ` of curl, `-H '…'` of a command. */
+/** Prefixes that tools put before a header: `> ` and `< ` of curl, `-H '…'` of a command. */
 const PREFIX = /^(?:[<>*]\s+|-H\s+|--header\s+)/;
 const BARE_VALUE = /^[A-Za-z0-9+/_=-]{16,}$/;
 
 export function parsePasted(text: string): Pasted {
   const trimmed = text.trim();
   if (trimmed === "") {
-    return fail("There is nothing to decode", "The text is empty.", "Paste headers.");
+    return fail(texts.thereIsNothingToDecode(), texts.theTextIsEmpty(), texts.pasteHeaders());
   }
   if (trimmed.startsWith("{")) return parseJson(trimmed);
   if (BARE_VALUE.test(trimmed)) {
@@ -44,11 +45,7 @@ function parseLines(text: string): Pasted {
     else if (line !== "") ignored.push(index + 1);
   }
   if (Object.keys(headers).length > 0) return { ok: true, form: "lines", headers, ignored };
-  return fail(
-    "No header was found",
-    "No line has the form “name: value”.",
-    "Paste raw header lines, a JSON object of headers, or the value of x-agent-state.",
-  );
+  return fail(texts.noHeaderWasFound(), texts.noLineHasTheForm(), texts.pasteLinesOrJsonOrAValue());
 }
 
 function parseJson(text: string): Pasted {
@@ -57,24 +54,23 @@ function parseJson(text: string): Pasted {
     json = JSON.parse(text);
   } catch {
     return fail(
-      "The text is not JSON",
-      "It begins like a JSON object and does not end like one.",
-      "Paste the whole object, or raw header lines.",
+      texts.theTextIsNotJson(),
+      texts.itDoesNotEndLikeAnObject(),
+      texts.pasteTheWholeObject(),
     );
   }
-  if (typeof json !== "object" || json === null) return notHeaders("It is no object.");
+  if (typeof json !== "object" || json === null) return notHeaders(texts.itIsNoObject());
   const headers: Record<string, string> = {};
   for (const [name, value] of Object.entries(json)) {
     const first: unknown = Array.isArray(value) ? value[0] : value;
-    if (typeof first !== "string")
-      return notHeaders("A value in it is neither text nor a list of texts.");
+    if (typeof first !== "string") return notHeaders(texts.aValueIsNotText());
     setFirst(headers, name, first);
   }
-  if (Object.keys(headers).length === 0) return notHeaders("It is empty.");
+  if (Object.keys(headers).length === 0) return notHeaders(texts.itIsEmpty());
   return { ok: true, form: "json", headers, ignored: [] };
 }
 
-/** The first of several counts, as it does for a hop; `__proto__` is a name like any other. */
+/** The first of repeated headers counts, as for a hop. No name is special, `__proto__` neither. */
 function setFirst(headers: Record<string, string>, name: string, value: string): void {
   if (Object.hasOwn(headers, name)) return;
   Object.defineProperty(headers, name, {
@@ -91,7 +87,11 @@ function unquote(text: string): string {
 }
 
 const notHeaders = (why: string) =>
-  fail("The JSON is not an object of headers", why, 'Paste an object like {"x-agent-state": "…"}.');
+  fail(
+    texts.theJsonIsNotAnObjectOfHeaders(),
+    why,
+    texts.pasteAnObjectLike({ example: '{"x-agent-state": "…"}' }),
+  );
 
 function fail(what: string, why: string, todo: string): Pasted {
   return { ok: false, what, why, todo };

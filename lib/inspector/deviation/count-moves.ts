@@ -7,11 +7,9 @@ import type {
 } from "../../contracts/inspector/deviation/deviation-overview.ts";
 import { DeviationClass } from "../../contracts/inspector/plan/plan-inspection.ts";
 import type { CountedMove } from "../../db/inspector/deviation/read-deviation-moves.ts";
+import { DEVIATION_ROWS_MAX } from "../limits.ts";
 
-/** Rows of one table. */
-const ENTRIES_MAX = 50;
-
-/** These cost nothing, and are no deviation. */
+/** Classes without a cost; they are not deviations. */
 const IN_PLAN: ReadonlySet<DeviationClass> = new Set(["ok", "args_unverified", "pending"]);
 
 export type MoveCounts = {
@@ -58,7 +56,7 @@ export function countMoves(counted: readonly CountedMove[]): MoveCounts {
   };
 }
 
-/** Names that this version does not know are left out. */
+/** Unknown names are left out. */
 function readClasses(stored: unknown): DeviationClass[] {
   if (!Array.isArray(stored)) return [];
   return stored.flatMap((name) => DeviationClass.safeParse(name).data ?? []);
@@ -97,7 +95,7 @@ function sortClasses(classes: ReadonlyMap<DeviationClass, number>): ClassCount[]
   return counts.sort((one, other) => other.moves - one.moves || (one.class < other.class ? -1 : 1));
 }
 
-/** Dearest first; what costs the same, by how often, then by name. */
+/** Highest cost first, then most frequent, then by name. */
 function toEntries(tallies: ReadonlyMap<string, Tally>): DeviationEntries {
   const entries = [...tallies.values()].map((tally): DeviationEntry => {
     const { name, type, stepId, moves, deviating, cost, classes } = tally;
@@ -109,5 +107,5 @@ function toEntries(tallies: ReadonlyMap<string, Tally>): DeviationEntries {
       other.moves - one.moves ||
       (`${one.name} ${one.stepId}` < `${other.name} ${other.stepId}` ? -1 : 1),
   );
-  return { shown: entries.slice(0, ENTRIES_MAX), count: entries.length };
+  return { shown: entries.slice(0, DEVIATION_ROWS_MAX), count: entries.length };
 }

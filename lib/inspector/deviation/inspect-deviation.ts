@@ -8,11 +8,10 @@ import type {
 import { readDeviationMoves } from "../../db/inspector/deviation/read-deviation-moves.ts";
 import { countMoves } from "./count-moves.ts";
 
-const HOUR_MS = 3_600_000;
-const RANGES_MS: Record<DeviationRange, number | null> = {
-  "24h": 24 * HOUR_MS,
-  "7d": 7 * 24 * HOUR_MS,
-  "30d": 30 * 24 * HOUR_MS,
+const RANGE_HOURS: Record<DeviationRange, number | null> = {
+  "24h": 24,
+  "7d": 7 * 24,
+  "30d": 30 * 24,
   all: null,
 };
 
@@ -22,8 +21,8 @@ export async function inspectDeviation(
   range: DeviationRange,
   now = new Date(),
 ): Promise<DeviationOverview> {
-  const length = RANGES_MS[range];
-  const since = length === null ? null : new Date(now.getTime() - length);
+  const hours = RANGE_HOURS[range];
+  const since = hours === null ? null : new Date(now.getTime() - hours * 3_600_000);
   const { moves, runs, withPlan, deviating, meanScore, withoutMoves } = await readDeviationMoves(
     actor,
     since,

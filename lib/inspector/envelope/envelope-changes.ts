@@ -1,5 +1,5 @@
 import "server-only";
-/** Changes between the envelope that reached a hop's parent and the one that the parent sent on. */
+/** Changes between the envelope that arrived at a hop's parent and the one that the parent sent on. */
 import { isDeepStrictEqual } from "node:util";
 import { type AgentScope, type AgentState, isVariablesRef } from "../../agent-state/agent-state.ts";
 import { diffScopes } from "../../agent-state/agent-variables.ts";
@@ -20,8 +20,8 @@ type Compare = {
 const FIELDS = ["nodeId", "runId", "parentRef", "metadata"] as const;
 
 /**
- * @param compare `own`: the one scope that the writer may write; undefined where its kind is not known
- * @returns null where variables stand elsewhere and were not kept
+ * @param compare `own`: the scope that the sender may write; undefined where its kind is unknown
+ * @returns null where spilled variables were not stored
  */
 export function listEnvelopeChanges(compare: Compare): EnvelopeChange[] | null {
   const { before, after, own, access } = compare;
@@ -34,7 +34,7 @@ export function listEnvelopeChanges(compare: Compare): EnvelopeChange[] | null {
       name: access === "full" || isOurVariable(name) ? name : null,
       before: change === "added" ? null : toPayload(was?.[scope]?.[name], access),
       after: change === "removed" ? null : toPayload(is?.[scope]?.[name], access),
-      // What is not passed on was not written: a writer may send less of another's scope, and never other words in it.
+      // Removing a variable of another scope is allowed, changing it is not.
       foreign: own !== undefined && scope !== own && change !== "removed",
     });
     return [
@@ -51,10 +51,10 @@ function listFieldChanges({ before, after, access }: Compare): EnvelopeChange[] 
     const [was, is] = [before[name], after[name]];
     if (isDeepStrictEqual(was, is)) return [];
     const change: Change = was === undefined ? "added" : is === undefined ? "removed" : "changed";
-    // Ids are structure; metadata is whatever somebody put there.
+    // Ids are structure; metadata may contain text.
     const show = (value: unknown) =>
       value === undefined ? null : toPayload(value, name === "metadata" ? access : "full");
-    // A run keeps its id from its first hop to its last.
+    // The run id stays the same from the first hop to the last.
     const foreign = name === "runId" && was !== undefined;
     return [{ change, scope: null, name, before: show(was), after: show(is), foreign }];
   });

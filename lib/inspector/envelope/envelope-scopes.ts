@@ -1,9 +1,9 @@
 import "server-only";
-/** Which kind of hop may write which scope, and the names that our own code writes. */
+/** Which kind of hop may write which scope, and the variable names that our own code uses. */
 import type { AgentScope } from "../../agent-state/agent-state.ts";
 import type { HopName } from "../../contracts/inspector/envelope/envelope-inspection.ts";
 
-/** By the kind of hop. `GATEWAY` has no kind: what decides on a hop writes it. */
+/** By the kind of hop. No kind owns `GATEWAY`: the policy decision point writes it. */
 const OWN_SCOPE: Readonly<Record<string, AgentScope>> = {
   coordinator: "ORCHESTRATOR",
   agent: "AGENT",
@@ -11,7 +11,7 @@ const OWN_SCOPE: Readonly<Record<string, AgentScope>> = {
   tool: "TOOL",
 };
 
-/** The one scope that a hop of this kind may write; undefined for a kind that nobody knows. */
+/** The scope that a hop of this kind may write; undefined for an unknown kind. */
 export function ownScopeOf(kind: string): AgentScope | undefined {
   return Object.hasOwn(OWN_SCOPE, kind) ? OWN_SCOPE[kind] : undefined;
 }
@@ -21,7 +21,7 @@ export function ownerOf(scope: AgentScope, above: readonly HopName[]): HopName |
   return above.find(({ kind }) => ownScopeOf(kind) === scope) ?? null;
 }
 
-/** Names that our own code writes hold nothing of anybody's; others might. */
+/** Our own code's names contain no text of people; other names might. */
 const OUR_VARIABLES = new Set([
   "agent_execution",
   "analytics",

@@ -8,11 +8,8 @@ import {
   isVariablesRef,
 } from "../../agent-state/agent-state.ts";
 import { readHeader } from "../../agent-state/agent-state-headers.ts";
-import {
-  AGENT_STATE_MAX_BYTES,
-  ALL_HEADERS_MAX_BYTES,
-  restoreSpilledState,
-} from "../../agent-state/cap-agent-state.ts";
+import { restoreSpilledState } from "../../agent-state/cap-agent-state.ts";
+import { AGENT_STATE_MAX_BYTES, ALL_HEADERS_MAX_BYTES } from "../../agent-state/limits.ts";
 import type {
   DecodedEnvelope,
   EnvelopeInspection,
@@ -24,7 +21,7 @@ import { isOurHeader, isOurVariable, ownerOf } from "./envelope-scopes.ts";
 import { checkSignature } from "./envelope-signature.ts";
 
 type ArrivedHeaders = Readonly<Record<string, string>>;
-/** Variables that did not travel: canonical JSON under its digest. */
+/** Spilled variables: canonical JSON under its digest. */
 export type Spilled = { sha256: string; body: string };
 
 export type Read =
@@ -36,7 +33,7 @@ export type InspectEnvelope = {
   read: Read;
   /** The hops above, nearest first. */
   above: readonly HopName[];
-  /** What the hop itself found of the signature. */
+  /** The hop's own verdict on the signature. */
   recorded: "verified" | "unsigned" | "forged" | null;
   access: PayloadAccess;
 };
@@ -61,7 +58,7 @@ export function inspectEnvelope(given: InspectEnvelope): EnvelopeInspection {
   };
 }
 
-/** Puts spilled variables back where they were kept; what cannot be read says why. */
+/** Restores spilled variables if they were stored. An unreadable envelope returns the reason. */
 export function readEnvelope(decode: () => AgentState, spilled: Spilled | null): Read {
   try {
     const state = decode();
@@ -106,12 +103,12 @@ function projectSpilled({ state, spilled }: Extract<Read, { ok: true }>) {
   return { sha256: state.variables.$ref.replace("sha256:", ""), bytes: null, restored: false };
 }
 
-/** `name: value` and its line end. */
+/** Size of `name: value` with its line end. */
 function lineBytes(name: string, value: string): number {
   return Buffer.byteLength(name) + Buffer.byteLength(value) + 4;
 }
 
-/** `json` undefined: it is no JSON. `version` null: not to be read, or no number. */
+/** `json` is undefined where the text is not JSON. `version` is null where it is unreadable or not a number. */
 type Peeked = { json: unknown; version: number | null };
 
 /** @param value of `x-agent-state` */

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import type { Actor } from "../../access/actor.ts";
 import { HopEnvelope } from "../../contracts/inspector/envelope/envelope-inspection.ts";
 import { db } from "../../db/client.ts";
-import { readPassed } from "../../db/inspector/envelope/envelope-read-passed.ts";
+import { readHopInputs } from "../../db/inspector/envelope/read-hop-inputs.ts";
 import { ODD, ODD_SECRET } from "../../db/inspector/testing/odd-run-events.ts";
 import { recordOddRun } from "../../db/inspector/testing/odd-runs.ts";
 import { createPerson, provideTestDatabase } from "../../db/testing/turn-fixtures.ts";
@@ -129,10 +129,10 @@ describe("inspectHop", () => {
   });
 });
 
-describe("readPassed", () => {
+describe("readHopInputs", () => {
   it("is for operators only", async () => {
     const person = await createPerson();
-    await expect(readPassed(person, runId, [1])).rejects.toMatchObject({ code: "forbidden" });
+    await expect(readHopInputs(person, runId, [1])).rejects.toMatchObject({ code: "forbidden" });
   });
 
   it("says how much was passed, and by which digest, and nothing else", async () => {
@@ -140,7 +140,7 @@ describe("readPassed", () => {
       where: { runId, type: "hop.started" },
       orderBy: { seq: "asc" },
     });
-    const passed = await readPassed(
+    const passed = await readHopInputs(
       auditor,
       runId,
       started.map(({ seq }) => seq),

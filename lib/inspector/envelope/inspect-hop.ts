@@ -6,8 +6,8 @@ import type {
   HopEnvelope,
   HopName,
 } from "../../contracts/inspector/envelope/envelope-inspection.ts";
-import { readHop, type StoredHop } from "../../db/inspector/envelope/envelope-read-hop.ts";
 import type { StoredStart } from "../../db/inspector/envelope/envelope-rows.ts";
+import { readHop, type StoredHop } from "../../db/inspector/envelope/read-hop.ts";
 import { type PayloadAccess, payloadAccessOf } from "../payload-access.ts";
 import { toPayload } from "../to-payload.ts";
 import { listEnvelopeChanges } from "./envelope-changes.ts";

@@ -1,6 +1,5 @@
 import "server-only";
 /** Leaves large payloads out of an event in a list. Pure. */
-import { DEFERRED_BYTES } from "../../contracts/inspector/events/event-page.ts";
 import { type InspectedEvent, Payload } from "../../contracts/inspector/events/inspected-event.ts";
 import {
   type FieldKind,
@@ -8,6 +7,7 @@ import {
   INSPECTED_FIELDS,
   isListKind,
 } from "../../contracts/inspector/events/inspected-fields.ts";
+import { DEFERRED_BYTES } from "../../contracts/limits.ts";
 import { deferPayload } from "../to-payload.ts";
 
 export function deferEvent(event: InspectedEvent): InspectedEvent {
@@ -18,7 +18,7 @@ export function deferEvent(event: InspectedEvent): InspectedEvent {
   return { ...event, body: deferred as InspectedEvent["body"] };
 }
 
-/** The same object where nothing of it is large. */
+/** Returns the same object where nothing in it is large. */
 function deferFields(values: object, fields: Fields): object {
   const changed = Object.entries(values).flatMap(([name, value]) => {
     const next = deferValue(value, fields[name] ?? "open");

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { DEFERRED_BYTES } from "../../contracts/inspector/events/event-page.ts";
+import { DEFERRED_BYTES } from "../../contracts/limits.ts";
 import type { LogEventBody } from "../../contracts/run/log-event.ts";
 import { recordRun } from "../../db/inspector/testing/recorded-run.ts";
 import { createPerson, provideTestDatabase } from "../../db/testing/turn-fixtures.ts";

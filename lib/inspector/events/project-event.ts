@@ -15,7 +15,7 @@ import type { StoredEvent } from "../../db/inspector/run/read-events.ts";
 import type { PayloadAccess } from "../payload-access.ts";
 import { toPayload } from "../to-payload.ts";
 
-/** An event that does not fit its schema becomes a finding with what is stored. */
+/** An event that does not match its schema becomes a finding with the stored value. */
 export function projectEvent(stored: StoredEvent, access: PayloadAccess): InspectedEvent {
   return {
     seq: stored.seq,
@@ -40,7 +40,7 @@ function projectBody(body: LogEventBody, access: PayloadAccess): InspectedBody {
   return { type: body.type, ...fields } as InspectedBody;
 }
 
-/** A new object out of the fields that are listed; what is not listed does not pass. */
+/** Copies the listed fields into a new object; others do not pass. */
 function projectFields(
   values: object,
   fields: Fields,

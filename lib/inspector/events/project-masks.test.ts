@@ -12,7 +12,7 @@ import { projectEvent } from "./project-event.ts";
 
 const TYPES = Object.keys(INSPECTED_FIELDS) as LogEventType[];
 
-/** An event of this type with a canary in every field that the table calls written. */
+/** An event of this type with a canary in every field that the table declares as written text. */
 function plant(type: LogEventType): { body: Record<string, unknown>; canaries: string[] } {
   const schema = LogEventBody.options.find((option) => option.shape.type.value === type);
   if (!schema) throw new Error(`no schema for ${type}`);
@@ -25,7 +25,7 @@ function plant(type: LogEventType): { body: Record<string, unknown>; canaries: s
   return { body: body as Record<string, unknown>, canaries };
 }
 
-/** What the table says of the value at a path; of what lies inside a payload, that it is one. */
+/** The table's declaration for the value at a path; anything inside a payload is a payload. */
 function kindAt(fields: Fields, [name = "", ...rest]: readonly string[]): FieldKind | undefined {
   const kind = fields[name];
   if (kind === undefined || typeof kind === "string" || rest.length === 0) return kind;
@@ -37,7 +37,7 @@ function project(type: LogEventType, payload: unknown, access: PayloadAccess) {
   return projectEvent({ ...place, type, payload }, access).body;
 }
 
-/** The same without values: what is left is structure. */
+/** Removes the values, so that the structure is left. */
 function outline(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(outline);
   if (typeof value !== "object" || value === null) return value;
@@ -45,7 +45,7 @@ function outline(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, outline(field)]));
 }
 
-/** Every payload that lies somewhere in a value. */
+/** All payloads inside a value. */
 function payloadsIn(value: unknown): Record<string, unknown>[] {
   if (typeof value !== "object" || value === null) return [];
   if ("bytes" in value && "value" in value) return [{ ...value }];

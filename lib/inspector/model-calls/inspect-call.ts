@@ -11,6 +11,7 @@ import type {
 import type { PromptManifest } from "../../contracts/run/prompt-manifest.ts";
 import { readCall } from "../../db/inspector/model-calls/read-call.ts";
 import { AppError } from "../../errors/app-error.ts";
+import { SEGMENT_SENT_MAX_BYTES } from "../limits.ts";
 import { type PayloadAccess, payloadAccessOf } from "../payload-access.ts";
 import { deferPayload, toPayload } from "../to-payload.ts";
 import { isAllowed, summariseCalls } from "./inspect-calls.ts";
@@ -18,9 +19,6 @@ import type { PromptRecipes } from "./prompt-recipes.ts";
 import { type BodyOf, type Material, openMaterial, readLogged } from "./rebuild-material.ts";
 import { writtenArguments } from "./rebuild-rounds.ts";
 import { rebuildSegment } from "./rebuild-segment.ts";
-
-/** A segment beyond this is fetched when it is looked at. */
-const SENT_MAX_BYTES = 64 * 1024;
 
 /** @throws AppError `forbidden`, `not-found` */
 export async function inspectCall(
@@ -96,17 +94,19 @@ function toSegment(
 }
 
 function deferLarge(payload: Payload): Payload {
-  return payload.withheld || payload.bytes <= SENT_MAX_BYTES ? payload : deferPayload(payload);
+  return payload.withheld || payload.bytes <= SEGMENT_SENT_MAX_BYTES
+    ? payload
+    : deferPayload(payload);
 }
 
-/** As the assembler takes it: over the segments' kinds and digests in order. */
+/** As the assembler computes it: over the segments' kinds and digests in order. */
 function digestOf({ segments }: PromptManifest): string {
   const hash = createHash("sha256");
   for (const { kind, sha256 } of segments) hash.update(`${kind} ${sha256}\n`);
   return hash.digest("hex");
 }
 
-/** What the model asked for, and which calls that became: those below its hop that follow its answer. */
+/** The tool calls that the model asked for, and the calls made: those below its hop that follow its answer. */
 function toAsked(
   material: Material,
   { hopRef, toolCallIds }: BodyOf<"model.answered">,

@@ -38,7 +38,7 @@ export async function inspectCalls(
 
 type Sequel = Logged<"model.answered"> | Logged<"model.retried"> | Logged<"hop.started">;
 
-/** A call's sequels are those with its id beyond it, up to the next call of that id. */
+/** Events with a call's id belong to that call, up to the next call with the same id. */
 export function summariseCalls(
   called: readonly LoggedEvent[],
   sequels: readonly LoggedEvent[],

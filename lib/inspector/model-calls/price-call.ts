@@ -1,5 +1,5 @@
 import "server-only";
-/** What one model call cost, by the setting MODEL_PRICES. */
+/** The cost of one model call, by the setting MODEL_PRICES. */
 import type { ModelPrices } from "../../env/model-prices.ts";
 import { settings } from "../../env/settings.ts";
 

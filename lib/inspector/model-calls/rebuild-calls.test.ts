@@ -1,4 +1,4 @@
-/** Real turns of every agent: each segment of each model call is put together again, and its digest proves it. */
+/** Real turns of every agent: each segment of each model call is rebuilt, and its digest proves it. */
 import { describe, expect, it, vi } from "vitest";
 import type { Actor } from "../../access/actor.ts";
 import type { CallInspection } from "../../contracts/inspector/model-calls/call-inspection.ts";
@@ -24,14 +24,14 @@ async function callsOf(turn: TakenTurn, actor?: Actor): Promise<CallInspection[]
   return Promise.all(calls.map(({ seq }) => inspectCall(admin, turn.runId, seq, prompts)));
 }
 
-/** `kind: exact`, or why not, of every segment of our own agents. */
+/** `kind: exact`, or the reason, for every segment of our own agents. */
 function outcomes(calls: readonly CallInspection[], agentId?: string): string[] {
   const all = calls.flatMap(({ segments }) => segments);
   const own = all.filter((segment) => segment.agentId === (agentId ?? segment.agentId));
   return [...new Set(own.map(({ kind, rebuilt }) => `${kind}: ${rebuilt}`))].toSorted();
 }
 
-/** What the model was really sent, by anybody, is what the inspector shows. */
+/** The inspector shows what any agent really sent to the model. */
 function expectAsSent(turn: TakenTurn, calls: readonly CallInspection[]): void {
   const sent = turn.prompts.map(({ messages }) => JSON.stringify(messages));
   const rebuilt = calls
@@ -100,7 +100,7 @@ describe("the prompts of a run, put together again", () => {
       "tool-schemas: exact",
     ]);
     expectAsSent(turn, calls);
-    // The state goes after its time; its deltas stay, and give the same bytes.
+    // The state expires; its deltas stay and give the same bytes.
     await db().hiddenState.deleteMany({ where: { conversationId: talk.conversationId() } });
     expect(outcomes(await callsOf(turn), "concierge")).toContain("context-state: exact");
   });
@@ -166,7 +166,7 @@ describe("the prompts of a run, put together again", () => {
       const payloads = [text, ...asked.map((one) => one.arguments)].filter((one) => one !== null);
       for (const { content, sha256, bytes } of segments) {
         expect(content).toMatchObject({ bytes, value: null, withheld: "masked" });
-        // The manifest's digest is open; the masked value's own is keyed, so that it cannot be guessed.
+        // The manifest's digest is open; the masked value's digest is keyed, so that the value cannot be guessed.
         expect(content?.sha256).not.toBe(sha256);
       }
       for (const { value, withheld } of payloads) {

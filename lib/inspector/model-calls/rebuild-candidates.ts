@@ -1,5 +1,5 @@
 import "server-only";
-/** Everything that a segment may have been, from what is stored, or why it cannot be rebuilt. */
+/** The possible contents of a segment, from stored data, or why it cannot be rebuilt. */
 import type { NotRebuilt } from "../../contracts/inspector/model-calls/call-inspection.ts";
 import type { ManifestSegment } from "../../contracts/run/prompt-manifest.ts";
 import type { PromptRecipes } from "./prompt-recipes.ts";
@@ -13,16 +13,16 @@ import {
   whyNotRemembered,
 } from "./rebuild-memory.ts";
 import {
-  rebuildHappened,
-  rebuildMends,
+  rebuildRepairs,
   rebuildRounds,
+  rebuildStepOutcomes,
   rememberedRounds,
 } from "./rebuild-rounds.ts";
 import type { RebuiltCall } from "./rebuild-segment.ts";
 
 export type Candidate = {
   content: readonly unknown[];
-  /** The hop in which each message was written; shorter where it is not known. */
+  /** The hop in which each message was written; shorter where that is unknown. */
   hops: readonly string[];
 };
 export type Candidates = { candidates: readonly Candidate[]; otherwise: NotRebuilt };
@@ -34,7 +34,7 @@ export function listCandidates(
   recipes: PromptRecipes,
 ): Candidates {
   const { kind, agentId } = entry;
-  // What was sent to the service is known; what it has of its own is not.
+  // The service's input is known; its own memory is not.
   const isService = material.hops.get(call.hopRef)?.kind === "service";
   if (isService && kind !== "current-input")
     return { candidates: [], otherwise: "kept-by-service" };
@@ -70,7 +70,7 @@ export function listCandidates(
       return plain("differs", sharedMessages(agentId, material, recipes));
     case "run-scratchpad":
       return scratchpads(call, material, recipes);
-    // No agent puts a file into a prompt by itself: its address is in the input, and tools read it.
+    // Agents do not put files into prompts: the input has a file's address, and tools read it.
     case "attachment-reference":
     case "attachment-content":
       return { candidates: [], otherwise: "not-recorded" };
@@ -126,8 +126,8 @@ function scratchpads(
   const candidates = [
     ...rebuildRounds(material, hopRef),
     ...rememberedRounds(material),
-    ...rebuildMends(material, hopRef, recipes),
-    ...rebuildHappened(material, hopRef),
+    ...rebuildRepairs(material, hopRef, recipes),
+    ...rebuildStepOutcomes(material, hopRef),
   ];
   return { candidates, otherwise: candidates.length === 0 ? "not-recorded" : "differs" };
 }

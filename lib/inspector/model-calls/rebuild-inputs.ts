@@ -1,5 +1,5 @@
 import "server-only";
-/** Inputs that an agent may have received: the person's words, or a step's objective with earlier results. */
+/** Inputs that an agent may have received: the person's message, or a step's objective with earlier results. */
 import { SuspendedPlan } from "../../contracts/run/suspended-plan.ts";
 import type { PromptRecipes } from "./prompt-recipes.ts";
 import type { Material } from "./rebuild-material.ts";
@@ -8,7 +8,7 @@ const ResumedPlan = SuspendedPlan.pick({ fromRunId: true, results: true, files: 
 
 const NOTHING = { results: [], files: [] };
 
-/** What a run brought along that took up the rest of an earlier one's plan: the note has it whole. */
+/** What a run that resumed a plan took over from the earlier run: the note contains it. */
 function resumedPlan(material: Material): Pick<SuspendedPlan, "results" | "files"> {
   const note = material.of("run.noted").find(({ body }) => body.code === "plan-resumed");
   return ResumedPlan.safeParse(parseJson(note?.body.detail)).data ?? NOTHING;
@@ -22,10 +22,10 @@ function parseJson(text = "null"): unknown {
   }
 }
 
-/** A step's words; `hopRef` is null where the step was an earlier run's. */
+/** A step's result; `hopRef` is null for a step of an earlier run. */
 export type KnownResult = { text: string; hopRef: string | null; agentId: string | null };
 
-/** What steps came to, in the order in which they ended. */
+/** The results of the steps, in the order in which they ended. */
 export function resultsOf(material: Material): KnownResult[] {
   const before = resumedPlan(material).results.map(({ text, agentId }) => ({
     text,
@@ -40,7 +40,7 @@ export function resultsOf(material: Material): KnownResult[] {
   return [...before, ...own];
 }
 
-/** Everything that any agent of this run may have read as its current input. */
+/** Every possible current input of the run's agents. */
 export function inputsOf(material: Material, recipes: PromptRecipes): string[] {
   const { words, files } = material.stored;
   const suspendedFiles = resumedPlan(material).files.filter(({ id }) =>
@@ -60,12 +60,12 @@ export function inputsOf(material: Material, recipes: PromptRecipes): string[] {
   );
 }
 
-/** Where the person, too, finds the file. */
+/** The same address that the person uses. */
 function toAddressed({ id, name }: { id: string; name: string }) {
   return { id, name, url: `/api/attachments/${id}/${encodeURIComponent(name)}` };
 }
 
-/** The agents' steps of all plans of the run: a plan may have been made again. */
+/** The agent steps of all plans of the run, revisions included. */
 export function plannedSteps(material: Material) {
   const plans = material.of("plan.made").map(({ body }) => body.plan);
   return plans.flatMap(({ steps }) => steps.filter(({ type }) => type === "agent"));

@@ -1,12 +1,11 @@
-/** The rarer kinds of segments, out of real turns: each is exact, or says why not. */
+/** The rarer kinds of segments, from real turns: each is exact, or has a reason. */
 import { describe, expect, it, vi } from "vitest";
 import type { CallInspection } from "../../contracts/inspector/model-calls/call-inspection.ts";
 import { registeredPrompts } from "../../coordinator/prompt-registry.ts";
 import { modelControl, newTalk, type TakenTurn } from "../../coordinator/testing/take-turns.ts";
 import { db } from "../../db/client.ts";
-import { savePolicy } from "../../db/policies/save-policy.ts";
+import { storePolicy } from "../../db/testing/store-policy.ts";
 import { createPerson } from "../../db/testing/turn-fixtures.ts";
-import { validatePolicyText } from "../../governance/validate-policy-text.ts";
 import { provideUms } from "../../ums/testing/provide-ums.ts";
 import { inspectCall } from "./inspect-call.ts";
 import { inspectCalls } from "./inspect-calls.ts";
@@ -22,7 +21,7 @@ async function callsOf({ runId }: TakenTurn): Promise<CallInspection[]> {
   return Promise.all(calls.map(({ seq }) => inspectCall(admin, runId, seq, prompts)));
 }
 
-/** `kind source: exact`, or why not, of everything that is not the service's own. */
+/** `kind source: exact`, or the reason, for everything that is not the service's own. */
 async function outcomes(turn: TakenTurn): Promise<string[]> {
   const segments = (await callsOf(turn)).flatMap((call) => call.segments);
   return segments
@@ -112,9 +111,8 @@ describe("segments that not every run has", () => {
     const text = `@decision("needs_approval")
 @reason("code needs a word")
 forbid (principal, action == Action::"call:python_interpreter", resource);`;
-    const admin = await createPerson("admin");
-    const draft = { name: "of-this-test", mode: "enforce", text };
-    await savePolicy(admin, { ...draft, enabled: true }, validatePolicyText);
+    const draft = { name: "of-this-test", mode: "enforce" as const, text };
+    await storePolicy({ ...draft, enabled: true });
     const talk = await newTalk();
     await talk.say("What is 17 * 23?");
     const { id } = await db().approval.findFirstOrThrow({
@@ -122,7 +120,7 @@ forbid (principal, action == Action::"call:python_interpreter", resource);`;
     });
     const approved = { approval: { id, decision: "approved" as const } };
     const turn = await talk.say("Approved.", approved);
-    await savePolicy(admin, { ...draft, enabled: false }, validatePolicyText);
+    await storePolicy({ ...draft, enabled: false });
     const all = await outcomes(turn);
     expect(notExact(all)).toEqual([]);
     expect(all).toContain("general run-scratchpad round:0: exact");
@@ -136,7 +134,7 @@ forbid (principal, action == Action::"call:python_interpreter", resource);`;
         AND type IN ('hop.ended', 'tool.called')`;
     const missing = notExact(await outcomes(turn));
     expect(missing).toContain("coordinator step-result step:s1: not-recorded");
-    // What an agent remembers of its own rounds still has the arguments as they were written.
+    // The agent's memory still has the arguments as they were written.
     expect(missing.filter((one) => one.includes("run-scratchpad"))).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 import "server-only";
-/** Reads once what is stored of a run's model calls: events, hops and memory. */
+/** Reads the stored material of a run's model calls once: events, hops and memory. */
 import { COORDINATOR_ID } from "../../agents/coordinator-state.ts";
 import type { AgentRegistry } from "../../agents/create-registry.ts";
 import type { ContextValue } from "../../agents/define-agent.ts";
@@ -19,9 +19,9 @@ export type Material = {
   stored: CallMaterial;
   of<Type extends LogEventType>(type: Type): Logged<Type>[];
   hops: ReadonlyMap<string, BodyOf<"hop.started">>;
-  /** The exchanges of each stored version of a tool history. */
+  /** The exchanges of each stored version of a tool-call history. */
   histories: readonly (readonly Exchange[])[];
-  /** By agent: every context state that it had. What does not fit the agent's schema is shown by no prompt. */
+  /** All context states of an agent. Invalid ones are left out, because no prompt contains them. */
   contextsOf(agentId: string): readonly ContextValue[];
   coordinatorStates: readonly CoordinatorContext[];
   /** Versions that could not be decoded: `agent@version`. */
@@ -52,14 +52,14 @@ export function openMaterial(stored: CallMaterial, registry: AgentRegistry): Mat
   };
 }
 
-/** An event that does not fit its schema proves nothing. */
+/** An event that does not match its schema proves nothing. */
 export function readLogged({ seq, at, type, payload }: LoggedEvent) {
   const fields = typeof payload === "object" && payload !== null ? payload : {};
   const parsed = LogEventBody.safeParse({ ...fields, type });
   return parsed.success ? [{ seq, at, body: parsed.data }] : [];
 }
 
-/** Every state that an agent had: as stored, and as its recorded deltas give it one after the other. */
+/** All states of an agent: the stored ones, and those that its recorded deltas give. */
 function contextStates(
   { states, deltas }: CallMaterial,
   agentId: string,

@@ -1,5 +1,5 @@
 import "server-only";
-/** Memory as prompts show it: exchanges, facts and context states. */
+/** Memory as prompts contain it: exchanges, facts and context states. */
 import type { NotRebuilt } from "../../contracts/inspector/model-calls/call-inspection.ts";
 import { rebuildExchanges } from "../../hidden-state/exchanges/select-exchanges.ts";
 import { sanitiseExchange } from "../../hidden-state/sanitise.ts";
@@ -36,7 +36,7 @@ export function sharedMessages(
   return coordinatorStates.map((state) => recipes.sharedMessages(agentId, state.shared_context));
 }
 
-/** A turn that stood in for an exchange whose stored form was broken: the words that its person reads. */
+/** The visible turn in place of an exchange whose stored form was broken. */
 export function visibleExchanges(
   runId: string | null,
   { stored }: Material,
@@ -47,7 +47,7 @@ export function visibleExchanges(
     .map((exchange) => sanitiseExchange(exchange).exchange.messages);
 }
 
-/** Why what this agent remembered is not there: the version that its hop loaded says it. */
+/** Why an agent's memory is missing, by the version that its hop loaded. */
 export function whyNotRemembered(
   { hopRef }: RebuiltCall,
   agentId: string,

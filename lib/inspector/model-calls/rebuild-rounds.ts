@@ -8,7 +8,7 @@ import type { BodyOf, Material } from "./rebuild-material.ts";
 type Call = { called: BodyOf<"tool.called">; returned: BodyOf<"tool.returned"> | null };
 type Open = { text: string; calls: Call[] };
 
-/** Rounds with calls, in order. A round of which a result is missing never entered a prompt. */
+/** Rounds with calls, in order. A round with a missing result never entered a prompt. */
 export function rebuildRounds(material: Material, hopRef: string): Candidate[] {
   const rounds: Open[] = [];
   const byHop = new Map<string, Call>();
@@ -24,7 +24,7 @@ export function rebuildRounds(material: Material, hopRef: string): Candidate[] {
       const call = byHop.get(body.hopRef);
       if (call) call.returned = body;
     } else if (material.hops.get(body.hopRef)?.parentRef === hopRef) {
-      // A call that the person approved runs before the model is asked.
+      // An approved call runs before the first model call.
       if (rounds.length === 0) rounds.push({ text: "", calls: [] });
       const call = { called: body, returned: null };
       rounds.at(-1)?.calls.push(call);
@@ -58,7 +58,7 @@ function toRound(material: Material, hopRef: string, { text, calls }: Open): Can
   ];
 }
 
-/** The arguments' text as the model reads it again. */
+/** The text of the arguments in later prompts. */
 export function writtenArguments({
   argumentsText,
   arguments: value,
@@ -71,7 +71,7 @@ export function writtenArguments({
   }
 }
 
-/** Rounds as the agent remembered them: of runs whose log did not yet keep the arguments as they were written. */
+/** Rounds from the agent's memory, for runs whose log did not yet contain the arguments' text. */
 export function rememberedRounds({ histories, stored }: Material): Candidate[] {
   const own = histories.flat().filter(({ runId }) => runId === stored.run.id);
   return own.flatMap(({ messages }) => {
@@ -87,22 +87,23 @@ export function rememberedRounds({ histories, stored }: Material): Candidate[] {
   });
 }
 
-/** What a plan that could not be used was answered with. */
-export function rebuildMends(
+/** The replies to invalid plans. */
+export function rebuildRepairs(
   material: Material,
   hopRef: string,
   recipes: PromptRecipes,
 ): Candidate[] {
   const texts = material.of("model.answered").filter(({ body }) => body.hopRef === hopRef);
-  return material
-    .of("plan.refused")
-    .flatMap(({ body: { reason } }) =>
-      texts.map(({ body: { text } }) => ({ content: recipes.mend(text, reason), hops: [hopRef] })),
-    );
+  return material.of("plan.refused").flatMap(({ body: { reason } }) =>
+    texts.map(({ body: { text } }) => ({
+      content: recipes.repair(text, reason),
+      hops: [hopRef],
+    })),
+  );
 }
 
-/** What was said of the steps so far where a plan was made again: the note has it whole. */
-export function rebuildHappened(material: Material, hopRef: string): Candidate[] {
+/** The outcomes of the steps when a plan was revised: the note contains them. */
+export function rebuildStepOutcomes(material: Material, hopRef: string): Candidate[] {
   return material.of("run.noted").flatMap(({ body: { code, detail } }) => {
     if (code !== "planned-again") return [];
     return [{ content: [{ role: "user", content: detail }], hops: [hopRef] }];

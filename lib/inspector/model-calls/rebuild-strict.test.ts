@@ -1,4 +1,4 @@
-/** With structured memory forced on every agent: facts in the place of exchanges, and exact all the same. */
+/** With `context-state` forced on every agent, facts replace exchanges, and rebuilds are still exact. */
 import { expect, it, vi } from "vitest";
 import { registeredPrompts } from "../../coordinator/prompt-registry.ts";
 import { newTalk } from "../../coordinator/testing/take-turns.ts";

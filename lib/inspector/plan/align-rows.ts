@@ -10,31 +10,29 @@ import type { PlacedRecord } from "../../deviation/link-records.ts";
 import { linkRecords } from "../../deviation/link-records.ts";
 import type { AgentExecution, OrchestratorPlan } from "../../deviation/payload-schemas.ts";
 import type { DeviationScore } from "../../deviation/score-result.ts";
-
-/** Attempts of one step, and calls inside one step, that are sent. */
-const ATTEMPTS_MAX = 50;
+import { PLAN_ATTEMPTS_MAX } from "../limits.ts";
 
 type Given = {
   plan: OrchestratorPlan;
   execution: AgentExecution;
-  /** As many as the plan has, in its order. */
+  /** One per step of the plan, in its order. */
   steps: readonly InspectedStep[];
-  /** As many as the execution has records, in its order. */
+  /** One per record of the execution, in its order. */
   ran: readonly Attempt[];
   score: DeviationScore;
-  /** What has begun for a step and is not recorded yet, by step id. */
-  going: ReadonlyMap<string, Attempt>;
+  /** Active executions without a record yet, by step id. */
+  running: ReadonlyMap<string, Attempt>;
 };
 
 /**
- * One row for each planned step in the order of the plan. What was not planned stands below the step that had begun
- * last when it began.
+ * One row per planned step, in the order of the plan. An unplanned execution is below the step that started last before
+ * it.
  */
-export function alignRows({ plan, execution, steps, ran, score, going }: Given): AlignedRow[] {
+export function alignRows({ plan, execution, steps, ran, score, running }: Given): AlignedRow[] {
   const { byStep, unlinked } = linkRecords(plan.steps, execution.runs);
   const agents = new Set(steps.filter(({ type }) => type === "agent").map(({ target }) => target));
   const toAttempts = (placed: readonly PlacedRecord[]): Attempts => ({
-    shown: placed.slice(0, ATTEMPTS_MAX).flatMap(({ index }) => ran[index] ?? []),
+    shown: placed.slice(0, PLAN_ATTEMPTS_MAX).flatMap(({ index }) => ran[index] ?? []),
     count: placed.length,
   });
   const isBelow = (type: string, agentId: string | null) =>
@@ -42,7 +40,7 @@ export function alignRows({ plan, execution, steps, ran, score, going }: Given):
   const planned = steps.map((step, place): AlignedRow => {
     const group = byStep[place];
     const { class: classes = [], cost = 0 } = score.steps[place] ?? {};
-    const begun = group ? undefined : going.get(step.id);
+    const begun = group ? undefined : running.get(step.id);
     return {
       step,
       depth: isBelow(step.type, step.agentId) ? 1 : 0,
@@ -87,7 +85,7 @@ function beginOf({
   );
 }
 
-/** @param begins of each planned row, the place in the run log of what ran for it */
+/** @param begins for each planned row, the place in the run log of its first execution */
 function interleave(
   planned: readonly AlignedRow[],
   begins: readonly (number | undefined)[],

@@ -35,7 +35,7 @@ async function recorded(
 }
 
 describe("inspectPlan", () => {
-  // Other arguments 1, missing 1, unplanned 1; three steps planned, two and one more ran.
+  // Costs: other arguments 1, missing 1, unplanned 1. Three steps were planned; two and one more ran.
   const D = 3 / 6;
 
   it("aligns row by row, with both digests, and finds the stored score to be what the log says", async () => {

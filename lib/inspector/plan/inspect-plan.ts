@@ -1,5 +1,5 @@
 import "server-only";
-/** Plan against execution of a run, scored again from the log and compared with the stored score. */
+/** Compares plan and execution of a run: computes the score from the log again and compares it with the stored one. */
 import type { Actor } from "../../access/actor.ts";
 import type {
   DeviationFigures,
@@ -12,18 +12,16 @@ import type { AgentExecution } from "../../deviation/payload-schemas.ts";
 import { toAgentExecution, toOrchestratorPlan } from "../../deviation/read-logged-run.ts";
 import { scoreDeviation } from "../../deviation/score.ts";
 import type { DeviationScore } from "../../deviation/score-result.ts";
+import { PLAN_CLAIMS_MAX, PLAN_FINDINGS_MAX, PLAN_ROWS_MAX } from "../limits.ts";
 import { type PayloadAccess, payloadAccessOf } from "../payload-access.ts";
 import { toPayload } from "../to-payload.ts";
 import { alignRows } from "./align-rows.ts";
 import { listClaims } from "./list-claims.ts";
 import { listRevisions } from "./list-revisions.ts";
 import { type PlanEvents, readPlanEvents } from "./read-plan-events.ts";
-import { findGoing, indexHops, toAttempt } from "./to-attempts.ts";
+import { findRunning, indexHops, toAttempt } from "./to-attempts.ts";
 
-const ROWS_MAX = 400;
-const FINDINGS_MAX = 100;
-const CLAIMS_MAX = 200;
-/** Sums of sixteenths and ratios of them: more than rounding is a difference. */
+/** Scores are ratios of sums of sixteenths, so a larger difference is not a rounding error. */
 const SAME = 1e-9;
 
 /** @throws AppError `forbidden`, `not-found` */
@@ -47,14 +45,14 @@ export function projectPlan(
   const ran = logged.map((each) => toAttempt(each, hops, events.durations));
   const revisions = listRevisions(events, access);
   const steps = revisions.at(-1)?.steps ?? [];
-  const going: ReturnType<typeof findGoing> = ended ? new Map() : findGoing(events, steps);
+  const running: ReturnType<typeof findRunning> = ended ? new Map() : findRunning(events, steps);
   const rows = alignRows({
     plan: plan ?? { version: 1, steps: [] },
     execution,
     steps,
     ran,
     score,
-    going,
+    running,
   });
   const both = execution.runs.flatMap((record, index) => {
     const attempt = ran[index];
@@ -73,11 +71,11 @@ export function projectPlan(
       at,
       reason: toPayload(body.reason, access),
     })),
-    rows: rows.slice(0, ROWS_MAX),
+    rows: rows.slice(0, PLAN_ROWS_MAX),
     rowCount: rows.length,
-    findings: findings.slice(0, FINDINGS_MAX),
+    findings: findings.slice(0, PLAN_FINDINGS_MAX),
     findingCount: findings.length,
-    claims: claims.slice(0, CLAIMS_MAX),
+    claims: claims.slice(0, PLAN_CLAIMS_MAX),
     claimCount: claims.length,
     unreadableEvents: events.unreadable,
   };
@@ -86,8 +84,8 @@ export function projectPlan(
 function toFigures(score: DeviationScore, { runs }: AgentExecution): DeviationFigures {
   const matched = score.steps.filter(({ class: classes }) => !isOpen(classes)).length;
   const hasPlan = score.score !== null;
-  // They are another run's, which scores them.
-  const putOff = score.findings.filter(({ kind }) => kind === "carried_over").length;
+  // Another run executes and scores these steps.
+  const suspended = score.findings.filter(({ kind }) => kind === "carried_over").length;
   return {
     score: score.score,
     fitness: score.fitness,
@@ -96,7 +94,7 @@ function toFigures(score: DeviationScore, { runs }: AgentExecution): DeviationFi
     order: score.order,
     argsCoverage: score.argsCoverage,
     cost: score.moves.reduce((sum, { cost }) => sum + cost, 0),
-    planned: score.steps.length - putOff,
+    planned: score.steps.length - suspended,
     ran: hasPlan ? matched + score.unplanned.length : runs.length,
     matched,
     metricVersion: score.metric_version,

@@ -7,7 +7,7 @@ import type { PayloadAccess } from "../payload-access.ts";
 import { toPayload } from "../to-payload.ts";
 import type { PlanEvents } from "./read-plan-events.ts";
 
-/** What ran: as the score takes it, and as it is shown. */
+/** An execution: as the score gets it, and as the inspector shows it. */
 export type Ran = { record: ExecutionRecord; attempt: Attempt };
 type Claimed = PlanEvents["claimed"][number];
 type Said = { event: Claimed; record: ExecutionRecord };
@@ -19,7 +19,7 @@ const VERDICTS: Record<ClaimMismatch["kind"], InspectedClaim["verdicts"][number]
   other_status: "other-status",
 };
 
-/** One entry for each call that is claimed, and one for each of the agent's calls that is not: as the score compares. */
+/** One entry for each claimed call, and one for each of the agent's unclaimed calls, as in the score's comparison. */
 export function listClaims(
   claimed: readonly Claimed[],
   ran: readonly Ran[],

@@ -12,7 +12,7 @@ import type { PlanEvents } from "./read-plan-events.ts";
 export function listRevisions({ made, frozen }: PlanEvents, access: PayloadAccess): PlanRevision[] {
   return made.map(({ seq, at, body: { hopRef, plan } }, index) => {
     const next = made[index + 1]?.seq ?? Number.POSITIVE_INFINITY;
-    // The plan that was active when it froze: a number alone may repeat.
+    // The plan that was active when it froze; a revision number alone may repeat.
     const froze = frozen.find((each) => each.seq > seq && each.seq < next);
     return {
       seq,

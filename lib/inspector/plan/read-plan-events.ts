@@ -12,14 +12,14 @@ type StartedCall = { seq: number; hopRef: string; tool: string; planStepId: stri
 
 export type PlanEvents = {
   hops: LoggedHop[];
-  /** How long each ended hop took, in milliseconds, by hop. */
+  /** Duration of each ended hop in milliseconds, by hop. */
   durations: Map<string, number>;
   calls: StartedCall[];
   executions: LoggedExecution[];
   made: At<"plan.made">[];
   frozen: At<"plan.frozen">[];
   refused: At<"plan.refused">[];
-  /** Steps that wait, with a question, for the run that takes them up. */
+  /** Steps that wait for a decision and run in another run. */
   suspendedIds: Set<string>;
   claimed: At<"execution.claimed">[];
   /** The last one counts. */
@@ -54,7 +54,7 @@ export function readPlanEvents(stored: readonly StoredPlanEvent[]): PlanEvents {
   return found;
 }
 
-/** @returns false where it does not fit its schema */
+/** @returns false where it does not match its schema */
 function addEvent(found: PlanEvents, { seq, at, type, payload }: StoredPlanEvent): boolean {
   if (type === "hop.started") {
     const { success, data } = Hop.safeParse(payload);

@@ -1,5 +1,5 @@
 import "server-only";
-/** What ran, and what is running, without payloads. */
+/** Finished and active executions, without payloads. */
 import type { Attempt } from "../../contracts/inspector/plan/plan-inspection.ts";
 import {
   findCaller,
@@ -10,7 +10,7 @@ import type { PlanEvents } from "./read-plan-events.ts";
 
 export type HopsByRef = ReadonlyMap<string, LoggedHop>;
 
-/** A hop by its id; of several with the same id the first. */
+/** A hop by its id; if several have the id, the first. */
 export function indexHops(hops: readonly LoggedHop[]): HopsByRef {
   const byRef = new Map<string, LoggedHop>();
   for (const hop of hops) if (!byRef.has(hop.hopRef)) byRef.set(hop.hopRef, hop);
@@ -37,18 +37,18 @@ export function toAttempt(
   };
 }
 
-/** What has begun and is not recorded as done, by the step that it carries out: of a run that goes on. */
-export function findGoing(
+/** Active executions without a record, by the step that they execute. Only an active run has any. */
+export function findRunning(
   events: PlanEvents,
   steps: readonly { id: string; type: string; target: string }[],
 ): Map<string, Attempt> {
   const done = new Set(events.executions.map(({ execution }) => execution.hopRef));
-  const going = new Map<string, Attempt>();
+  const running = new Map<string, Attempt>();
   const begin = (
     stepId: string,
     at: Pick<Attempt, "seq" | "hopRef" | "type" | "target" | "agentId">,
   ) => {
-    if (!going.has(stepId)) going.set(stepId, { ...UNKNOWN, ...at });
+    if (!running.has(stepId)) running.set(stepId, { ...UNKNOWN, ...at });
   };
   for (const { seq, hopRef, tool: target, planStepId } of events.calls) {
     if (planStepId === null || done.has(hopRef)) continue;
@@ -57,11 +57,11 @@ export function findGoing(
   for (const { seq, hopRef, kind, nodeId } of events.hops) {
     if (kind !== "agent" || done.has(hopRef) || events.durations.has(hopRef)) continue;
     const step = steps.find(
-      ({ type, target, id }) => type === "agent" && target === nodeId && !going.has(id),
+      ({ type, target, id }) => type === "agent" && target === nodeId && !running.has(id),
     );
     if (step) begin(step.id, { seq, hopRef, type: "agent", target: nodeId, agentId: nodeId });
   }
-  return going;
+  return running;
 }
 
 const UNKNOWN = {

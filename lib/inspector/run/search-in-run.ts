@@ -1,12 +1,10 @@
 import "server-only";
-/** Searches the events of a run, as far as the operator may read them. */
+/** Searches the events of a run within the fields that the operator may read. */
 import type { Actor } from "../../access/actor.ts";
 import type { RunSearch, RunSearchHit } from "../../contracts/inspector/run/run-search.ts";
 import { type StoredHit, searchRun } from "../../db/inspector/run/search-run.ts";
+import { SEARCH_AROUND_CHARS } from "../limits.ts";
 import { payloadAccessOf } from "../payload-access.ts";
-
-/** Characters of an excerpt on either side of the words. */
-const AROUND = 60;
 
 /** @throws AppError `forbidden`, `not-found` */
 export async function searchInRun(actor: Actor, runId: string, words: string): Promise<RunSearch> {
@@ -25,7 +23,7 @@ export async function searchInRun(actor: Actor, runId: string, words: string): P
   };
 }
 
-/** The first value, in the order in which they are stored, that holds the words. */
+/** The first value, in stored order, that contains the words. */
 function findExcerpt({ payload }: StoredHit, words: string): RunSearchHit["excerpt"] {
   if (typeof payload !== "object" || payload === null) return null;
   const wanted = words.toLowerCase();
@@ -36,9 +34,9 @@ function findExcerpt({ payload }: StoredHit, words: string): RunSearchHit["excer
     const end = at + words.length;
     return {
       field,
-      before: text.slice(Math.max(0, at - AROUND), at),
+      before: text.slice(Math.max(0, at - SEARCH_AROUND_CHARS), at),
       match: text.slice(at, end),
-      after: text.slice(end, end + AROUND * 2),
+      after: text.slice(end, end + SEARCH_AROUND_CHARS * 2),
     };
   }
   return null;

@@ -27,7 +27,7 @@ const RUN: InspectedRun = {
 
 const titled = (title: string) => ({ ...RUN, conversation: { ...RUN.conversation, title } });
 
-/** The title's cell of a line of CSV, as it is written. */
+/** The raw title cell of a CSV line. */
 function titleCell(title: string): string | undefined {
   const line = writeRuns([titled(title)], "csv");
   return /,"00000000-0000-4000-8000-000000000002",("(?:[^"]|"")*"),/.exec(line)?.[1];

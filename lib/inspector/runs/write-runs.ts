@@ -30,7 +30,7 @@ const COLUMNS: Record<string, (run: InspectedRun) => Cell> = {
   cost: (run) => run.cost,
 };
 
-/** What stands before the first line. */
+/** The text before the first row. */
 export function headOf(format: RunExportQuery["format"]): string {
   return format === "csv" ? toLine(Object.keys(COLUMNS)) : "";
 }
@@ -44,7 +44,7 @@ function toLine(cells: readonly Cell[]): string {
   return `${cells.map(toCell).join(",")}\r\n`;
 }
 
-/** RFC 4180. A text that a spreadsheet would take for a formula begins with an apostrophe. */
+/** RFC 4180. A text that a spreadsheet would read as a formula gets an apostrophe in front. */
 function toCell(cell: Cell): string {
   if (cell === null) return "";
   if (typeof cell === "number") return String(cell);

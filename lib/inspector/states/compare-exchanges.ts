@@ -9,7 +9,7 @@ import { UNKNOWN_RUN_ID } from "../../hidden-state/state-schemas.ts";
 import type { PayloadAccess } from "../payload-access.ts";
 import { toPayload } from "../to-payload.ts";
 
-/** Oldest first. The same exchange is one that the same run left with the same entries. */
+/** Oldest first. Two exchanges are the same if run and entries are equal. */
 export function compareExchanges(
   before: readonly Exchange[],
   after: readonly Exchange[],

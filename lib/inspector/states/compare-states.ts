@@ -6,7 +6,7 @@ import { valueAt } from "../context/value-at.ts";
 import type { PayloadAccess } from "../payload-access.ts";
 import { toPayload } from "../to-payload.ts";
 
-/** Operations of RFC 6902 in order; each has the value that it found and the one that it left. */
+/** Operations of RFC 6902 in order, each with the values before and after it. */
 export function compareStates(
   before: unknown,
   after: unknown,

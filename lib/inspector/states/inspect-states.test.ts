@@ -27,7 +27,7 @@ const stateOf = (...runIds: string[]) =>
     })),
   );
 
-/** Two runs of one conversation; the second one loaded what the first one stored. */
+/** Two runs of one conversation; the second loads the state that the first has stored. */
 async function twoRuns() {
   const person = await createPerson();
   const first = await recordRun(person);

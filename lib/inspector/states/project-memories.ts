@@ -10,6 +10,7 @@ import type {
 } from "../../contracts/inspector/states/state-inspection.ts";
 import type { StoredStateSize } from "../../db/inspector/states/read-state-sizes.ts";
 import type { StoredStateVersion } from "../../db/inspector/states/read-states.ts";
+import * as text from "../../messages/inspector-findings.ts";
 import { describeContextMisfit } from "../context/schema-of.ts";
 import type { PayloadAccess } from "../payload-access.ts";
 import { toLeaves } from "../to-leaves.ts";
@@ -17,7 +18,7 @@ import { toPayload } from "../to-payload.ts";
 import { compareExchanges } from "./compare-exchanges.ts";
 import { compareStates } from "./compare-states.ts";
 
-/** One entry per agent that the run loaded or stored state of, and per agent that has any in the conversation. */
+/** One entry per agent with state that the run loaded or stored, or with any state in the conversation. */
 export function projectMemories(
   states: readonly StoredStateVersion[],
   sizes: readonly StoredStateSize[],
@@ -45,7 +46,7 @@ export function projectMemories(
       sizeCount: grown[0]?.total ?? 0,
     };
   });
-  // What the run changed comes first.
+  // Changed memories come first.
   return memories.sort((a, b) => Number(b.after !== null) - Number(a.after !== null));
 }
 
@@ -75,7 +76,7 @@ function projectSides(
   };
 }
 
-/** A run that stored nothing left what was there; a side that cannot be decoded is compared with nothing. */
+/** A run that stored nothing left the state unchanged. A side that cannot be decoded is not compared. */
 function compareSides(old: Decoded["content"] | undefined, now: typeof old, access: PayloadAccess) {
   const readable = [old, now].flatMap((side) => (side?.ok ? [side.exchanges] : []));
   if (now && old && !(old.ok && now.ok))
@@ -108,7 +109,9 @@ function findingsOf(
   content: Decoded["content"],
 ): string[] {
   if (!content.ok) return [content.reason];
-  const mended = content.findings.map(({ kind, index }) => `${kind} at entry ${index + 1}`);
+  const mended = content.findings.map(({ kind, index }) =>
+    text.findingAtEntry({ finding: kind, entry: index + 1 }),
+  );
   const misfit = describeContextMisfit(registry, agentId, content.state);
   return misfit === null ? mended : [...mended, misfit];
 }

@@ -4,10 +4,11 @@ import type { AgentRegistry } from "../../agents/create-registry.ts";
 import { REGISTRY } from "../../agents/registry.ts";
 import type { AgentStates, InspectedState } from "../../contracts/inspector/run/inspected-run.ts";
 import type { StoredStateVersion } from "../../db/inspector/states/read-states.ts";
+import * as text from "../../messages/inspector-findings.ts";
 import type { PayloadAccess } from "../payload-access.ts";
 import { toPayload } from "../to-payload.ts";
 
-/** One entry per agent; of each, the newest version from before the run and the newest that the run stored. */
+/** One entry per agent: its newest version from before the run, and the newest that the run stored. */
 export function projectStates(
   stored: readonly StoredStateVersion[],
   runId: string,
@@ -40,7 +41,9 @@ function projectState(
     quarantined: quarantinedAt && { at: quarantinedAt.toISOString(), reason: quarantinedReason },
     readable: decoded.ok,
     findings: decoded.ok
-      ? decoded.findings.map(({ kind, index }) => `${kind} at entry ${index + 1}`)
+      ? decoded.findings.map(({ kind, index }) =>
+          text.findingAtEntry({ finding: kind, entry: index + 1 }),
+        )
       : [decoded.reason],
     value: toPayload(decoded.ok ? decoded.state : stored.state, access),
   };

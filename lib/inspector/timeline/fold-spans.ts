@@ -1,13 +1,14 @@
 import "server-only";
-/** Pairs starts and ends of the log into spans. A start without an end is kept. Pure. */
+/** Pairs starts and ends of the log into spans. A start without an end stays. Pure. */
 import { SpanKind, SpanOutcome } from "../../contracts/inspector/timeline/run-trace.ts";
 import type { StoredApproval } from "../../db/inspector/timeline/read-trace.ts";
-import type { SkeletonRow } from "../../db/inspector/timeline/trace-rows.ts";
+import type { TraceRow } from "../../db/inspector/timeline/trace-rows.ts";
+import * as text from "../../messages/inspector-findings.ts";
 import { begin, note, type OpenSpans, type Span } from "./open-spans.ts";
 
 /** @param originMs when the run began, in milliseconds since 1970 */
 export function foldSpans(
-  rows: readonly SkeletonRow[],
+  rows: readonly TraceRow[],
   approvals: readonly StoredApproval[],
   originMs: number,
 ): Span[] {
@@ -25,7 +26,7 @@ export function foldSpans(
   return open.spans;
 }
 
-type Fold = (open: OpenSpans, row: SkeletonRow) => void;
+type Fold = (open: OpenSpans, row: TraceRow) => void;
 
 const FOLDS: Record<string, Fold> = {
   "hop.started": (open, row) => {
@@ -34,7 +35,8 @@ const FOLDS: Record<string, Fold> = {
     span.parentRef = row.link || null;
     const before = open.hops.get(row.hopRef);
     if (before) {
-      note(span, "duplicate-id", `${row.hopRef} began before, at event ${before.firstSeq}`);
+      const { hopRef } = row;
+      note(span, "duplicate-id", text.beganBefore({ hopRef, seq: before.firstSeq }));
       open.doubles.push(before);
     }
     open.hops.set(row.hopRef, span);
@@ -49,7 +51,11 @@ const FOLDS: Record<string, Fold> = {
     if (call && row.name) call.name = row.name;
   },
   "model.retried": (open, row) =>
-    note(open.calls.get(row.link), "retried", `attempt ${row.word} failed: ${row.name}`),
+    note(
+      open.calls.get(row.link),
+      "retried",
+      text.attemptFailed({ attempt: row.word, reason: row.name }),
+    ),
   "policy.decided": (open, row) => {
     const span = begin(open, row, "policy", `${row.word} ${row.name}`);
     span.durationMs = 0;
@@ -57,7 +63,7 @@ const FOLDS: Record<string, Fold> = {
     span.outcome = DECIDED[row.word] ?? "unknown";
   },
   "policy.violated": (open, row) =>
-    note(open.hops.get(row.hopRef), "other", `memory policy violated: ${row.name}`),
+    note(open.hops.get(row.hopRef), "other", text.memoryPolicyViolated({ rule: row.name })),
   "approval.requested": foldApproval,
   "approval.decided": (open, row) => {
     const span = open.approvals.get(row.link);
@@ -73,7 +79,7 @@ const FOLDS: Record<string, Fold> = {
         : row.word === "foreign-write"
           ? "foreign-write"
           : "other";
-    note(open.hops.get(row.hopRef), code, `envelope: ${row.word}`);
+    note(open.hops.get(row.hopRef), code, text.envelopeFinding({ finding: row.word }));
   },
   "execution.recorded": foldExecution,
 };
@@ -85,35 +91,35 @@ const DECIDED: Record<string, SpanOutcome> = {
   deny: "denied",
 };
 
-/** `word` says whether it writes. */
-function foldExecution(open: OpenSpans, { hopRef, link, word, name }: SkeletonRow): void {
+/** `word` tells whether the call writes. */
+function foldExecution(open: OpenSpans, { hopRef, link, word, name }: TraceRow): void {
   const hop = open.hops.get(hopRef);
   if (link === "") {
-    const writes = word === "true" ? "writes, and " : "";
-    note(hop, "unplanned", `${name} ${writes}is in no step of the plan`);
+    const describe = word === "true" ? text.writesAndIsInNoStep : text.isInNoStep;
+    note(hop, "unplanned", describe({ target: name }));
     return;
   }
   const times = (open.steps.get(link) ?? 0) + 1;
   open.steps.set(link, times);
-  if (times > 1) note(hop, "retried", `step ${link} of the plan ran ${times} times`);
+  if (times > 1) note(hop, "retried", text.stepRanAgain({ stepId: link, times }));
 }
 
-/** The newest of a name, unless it has ended: then the end is that of an earlier one. */
+/** The newest hop with this id, unless it has ended: then the end belongs to an earlier one. */
 function endingHop({ hops, doubles }: OpenSpans, hopRef: string): Span | undefined {
   const newest = hops.get(hopRef);
   if (!newest || newest.lastSeq === 0) return newest;
   return doubles.find((hop) => hop.hopRef === hopRef && hop.lastSeq === 0) ?? newest;
 }
 
-function end(span: Span | undefined, row: SkeletonRow): void {
+function end(span: Span | undefined, row: TraceRow): void {
   if (!span) return;
   span.outcome = SpanOutcome.options.find((known) => known === row.word) ?? "unknown";
   span.durationMs = row.durationMs ?? 0;
   span.lastSeq = row.seq;
 }
 
-/** Waits for a person's word. The wait outlives its run, so its end stands in the database, not in the log. Pure. */
-function foldApproval(open: OpenSpans, row: SkeletonRow): void {
+/** Waits for a person's decision. A wait outlives its run, so its end is in the database, not in the log. Pure. */
+function foldApproval(open: OpenSpans, row: TraceRow): void {
   const span = begin(open, row, "approval", row.name);
   span.outcome = "waiting";
   open.approvals.set(row.link, span);

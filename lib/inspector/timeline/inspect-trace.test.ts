@@ -6,14 +6,14 @@ import {
   SpanOutcome,
 } from "../../contracts/inspector/timeline/run-trace.ts";
 import type { StoredApproval } from "../../db/inspector/timeline/read-trace.ts";
-import type { SkeletonRow } from "../../db/inspector/timeline/trace-rows.ts";
-import { buildShape } from "./inspect-trace.ts";
+import type { TraceRow } from "../../db/inspector/timeline/trace-rows.ts";
+import { buildTrace } from "./inspect-trace.ts";
 
 const START = Date.parse("2026-01-02T03:04:05.000Z");
 
-type Given = Partial<Omit<SkeletonRow, "seq" | "type">>;
+type Given = Partial<Omit<TraceRow, "seq" | "type">>;
 
-const log = (...events: [type: string, given: Given][]): SkeletonRow[] =>
+const log = (...events: [type: string, given: Given][]): TraceRow[] =>
   events.map(([type, given], index) => ({
     seq: index + 1,
     type,
@@ -35,7 +35,7 @@ const ended = (hopRef: string, word = "ok"): [string, Given] => [
   { hopRef, word, durationMs: 5.04 },
 ];
 
-/** What the columns say, added up as their contract tells. */
+/** The decoded columns, as their contract describes them. */
 function readBack(columns: SpanColumns) {
   let [startMs, firstSeq] = [0, 0];
   return columns.kind.map((kind, index) => {
@@ -61,18 +61,18 @@ function readBack(columns: SpanColumns) {
 
 type Scene = { status?: "running" | "complete"; plan?: boolean; approvals?: StoredApproval[] };
 
-function spansOf(rows: SkeletonRow[], { status = "complete", plan, approvals = [] }: Scene = {}) {
+function spansOf(rows: TraceRow[], { status = "complete", plan, approvals = [] }: Scene = {}) {
   const eventTypes: Record<string, number> = plan ? { "plan.made": 1 } : {};
   for (const { type } of rows) eventTypes[type] = (eventTypes[type] ?? 0) + 1;
   const run = { status, startedAt: new Date(START).toISOString() };
-  const trace = buildShape(run, { eventTypes, rows }, approvals);
+  const trace = buildTrace(run, { eventTypes, rows }, approvals);
   return { trace, spans: readBack(trace.spans) };
 }
 
-const codes = (rows: SkeletonRow[], scene?: Scene) =>
+const codes = (rows: TraceRow[], scene?: Scene) =>
   spansOf(rows, scene).spans.map(({ findings }) => findings.map(({ code }) => code));
 
-describe("buildShape", () => {
+describe("buildTrace", () => {
   it("brings back through its columns what was recorded", () => {
     const { spans, trace } = spansOf(
       log(

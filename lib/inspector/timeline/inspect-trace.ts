@@ -1,30 +1,28 @@
 import "server-only";
-/** The trace of a run: hops and the work inside them. The same for every role, because it holds no payload. */
+/** The trace of a run: hops and the work inside them. The same for every role, because it contains no payload. */
 import { LRUCache } from "lru-cache";
 import type { Actor } from "../../access/actor.ts";
 import type { InspectedRun } from "../../contracts/inspector/run/inspected-run.ts";
 import type { RunTrace } from "../../contracts/inspector/timeline/run-trace.ts";
 import {
-  type KnownSkeleton,
+  type KnownTrace,
   readTrace,
   type StoredApproval,
 } from "../../db/inspector/timeline/read-trace.ts";
-import type { StoredShape } from "../../db/inspector/timeline/trace-rows.ts";
+import type { TraceRows } from "../../db/inspector/timeline/trace-rows.ts";
+import { TRACES_CACHED_MAX } from "../limits.ts";
 import { foldSpans } from "./fold-spans.ts";
 import { linkSpans } from "./link-spans.ts";
 import { toColumns } from "./to-columns.ts";
 
-type Shape = Omit<RunTrace, "run">;
+type TraceBody = Omit<RunTrace, "run">;
 
-/** A run with fifty thousand hops takes some megabytes. */
-const SHAPES_MAX = 8;
+const KEY = Symbol.for("halfsilver.cachedTraces");
+const store = globalThis as { [KEY]?: LRUCache<string, TraceBody> };
 
-const KEY = Symbol.for("halfsilver.rememberedShapes");
-const store = globalThis as { [KEY]?: LRUCache<string, Shape> };
-
-/** Shapes of finished runs. Shared by all bundles of the server. */
-function rememberedShapes(): LRUCache<string, Shape> {
-  store[KEY] ??= new LRUCache({ max: SHAPES_MAX });
+/** Traces of finished runs. Shared by all bundles of the server. */
+function cachedTraces(): LRUCache<string, TraceBody> {
+  store[KEY] ??= new LRUCache({ max: TRACES_CACHED_MAX });
   return store[KEY];
 }
 
@@ -35,33 +33,33 @@ function rememberedShapes(): LRUCache<string, Shape> {
 export async function inspectTrace(
   actor: Actor,
   runId: string,
-  known: KnownSkeleton | null,
+  known: KnownTrace | null,
 ): Promise<RunTrace | null> {
-  const shapes = rememberedShapes();
-  // Held from the moment it is found: others may push it out of the memory meanwhile.
-  const found: { shape?: Shape } = {};
+  const traces = cachedTraces();
+  // Keep a reference: other requests may evict it from the cache before it is used.
+  const found: { trace?: TraceBody } = {};
   const stored = await readTrace(actor, runId, known, (version) => {
-    found.shape = shapes.get(version);
-    return found.shape !== undefined;
+    found.trace = traces.get(version);
+    return found.trace !== undefined;
   });
   if (!stored) return null;
   const { run, version, shape, approvals } = stored;
-  if (!shape) return found.shape ? { run, ...found.shape } : null;
-  const built = buildShape(run, shape, approvals);
-  // What goes on has another shape in a moment.
-  if (run.status !== "running") shapes.set(version, built);
+  if (!shape) return found.trace ? { run, ...found.trace } : null;
+  const built = buildTrace(run, shape, approvals);
+  // The trace of an active run changes soon, so it is not cached.
+  if (run.status !== "running") traces.set(version, built);
   return { run, ...built };
 }
 
-export function buildShape(
+export function buildTrace(
   run: Pick<InspectedRun, "status" | "startedAt">,
-  { eventTypes, rows }: StoredShape,
+  { eventTypes, rows }: TraceRows,
   approvals: readonly StoredApproval[],
-): Shape {
-  // What was carried out is held against a plan where there was one.
+): TraceBody {
+  // Executions are matched with a plan only if there is one.
   const hasPlan = "plan.made" in eventTypes;
-  const shape = hasPlan ? rows : rows.filter(({ type }) => type !== "execution.recorded");
-  const spans = foldSpans(shape, approvals, Date.parse(run.startedAt));
+  const matched = hasPlan ? rows : rows.filter(({ type }) => type !== "execution.recorded");
+  const spans = foldSpans(matched, approvals, Date.parse(run.startedAt));
   const cuts = linkSpans(spans, run.status !== "running");
   return {
     eventCount: Object.values(eventTypes).reduce((sum, many) => sum + many, 0),

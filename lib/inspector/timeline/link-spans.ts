@@ -1,20 +1,21 @@
 import "server-only";
-/** Links spans to their parents and reports what does not fit. Pure. */
+/** Links spans to their parents and reports inconsistencies. Pure. */
+import * as texts from "../../messages/inspector-findings.ts";
 import { HOPS, note, type Span } from "./open-spans.ts";
 
-/** A parent that was taken away because following it would lead back to the same span. */
+/** A removed parent, because following it would return to the same span. */
 export type Cut = { span: Span; parent: Span };
 
-/** @param hasEnded whether the run is over: what has no end then never gets one */
+/** @param hasEnded whether the run is over, so that a missing end will never come */
 export function linkSpans(spans: readonly Span[], hasEnded: boolean): Cut[] {
   const hops = new Map<string, Span>();
-  // A name that was given twice means its first bearer.
+  // A repeated id refers to its first hop.
   for (const span of spans)
     if (HOPS.has(span.kind) && !hops.has(span.hopRef)) hops.set(span.hopRef, span);
   for (const span of spans) {
     span.parent ??= span.parentRef === null ? null : (hops.get(span.parentRef) ?? null);
     if (span.parentRef !== null && !span.parent)
-      note(span, "orphan", `its parent ${span.parentRef} is not in the log`);
+      note(span, "orphan", texts.parentIsNotInTheLog({ parentRef: span.parentRef }));
     noteTimes(span, hasEnded);
   }
   return cutCycles(spans);
@@ -24,14 +25,14 @@ function noteTimes(span: Span, hasEnded: boolean): void {
   const { parent } = span;
   if (parent && span.startMs < parent.startMs) {
     const early = Math.round(parent.startMs - span.startMs);
-    note(span, "clock-skew", `begins ${early} ms before its parent ${parent.hopRef}`);
+    note(span, "clock-skew", texts.beginsBeforeItsParent({ early, hopRef: parent.hopRef }));
   }
   if (span.durationMs >= 0 || span.outcome === "waiting") return;
   if (!hasEnded) span.outcome = "running";
-  else note(span, "never-ended", "the run is over, and this has no end in its log");
+  else note(span, "never-ended", texts.hasNoEnd());
 }
 
-/** Every span has one parent at most: a walk upwards either ends or comes back to where it has been. */
+/** Every span has at most one parent, so a walk upwards either ends or repeats a span. */
 function cutCycles(spans: readonly Span[]): Cut[] {
   const done = new Set<Span>();
   const cuts: Cut[] = [];
@@ -50,11 +51,12 @@ function cutCycles(spans: readonly Span[]): Cut[] {
   return cuts;
 }
 
-/** Cut at the span that began first: it becomes a root, and the others stay below it. */
+/** Cuts the cycle above the span that started first, which becomes a root. */
 function cutCycle(cycle: readonly Span[]): Cut {
   const first = cycle.reduce((one, other) => (other.firstSeq < one.firstSeq ? other : one));
   const names = cycle.map(({ hopRef }) => hopRef);
-  const text = `its own ancestor: ${[...names, names[0]].slice(0, 8).join(" ← ")}`;
+  const path = [...names, names[0]].slice(0, 8).join(" ← ");
+  const text = texts.itsOwnAncestor({ path });
   for (const span of cycle) note(span, "cycle", text);
   const parent = first.parent ?? first;
   first.parent = null;

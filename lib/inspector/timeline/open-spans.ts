@@ -1,26 +1,26 @@
 import "server-only";
-/** Spans that have started, found by the ids that later events use. */
+/** Open spans, found by the ids that later events use. */
 import type {
   SpanFinding,
   SpanKind,
   SpanOutcome,
 } from "../../contracts/inspector/timeline/run-trace.ts";
-import type { SkeletonRow } from "../../db/inspector/timeline/trace-rows.ts";
+import type { TraceRow } from "../../db/inspector/timeline/trace-rows.ts";
 
 export type OpenSpans = {
   originMs: number;
   spans: Span[];
-  /** The newest of each name: it is the one that an event inside it speaks of. */
+  /** The newest hop of each id, which is the one that events inside it refer to. */
   hops: Map<string, Span>;
-  /** Those whose name began again. */
+  /** Earlier hops whose id started again. */
   doubles: Span[];
   calls: Map<string, Span>;
   approvals: Map<string, Span>;
-  /** How often each step of the plan was carried out. */
+  /** Number of executions of each plan step. */
   steps: Map<string, number>;
 };
 
-export function begin(open: OpenSpans, row: SkeletonRow, kind: SpanKind, name: string): Span {
+export function begin(open: OpenSpans, row: TraceRow, kind: SpanKind, name: string): Span {
   const span: Span = {
     kind,
     hopRef: row.hopRef,
@@ -34,29 +34,29 @@ export function begin(open: OpenSpans, row: SkeletonRow, kind: SpanKind, name: s
     parent: null,
     findings: [],
   };
-  // Work inside a hop lies under the hop of that name that was open then.
+  // Work inside a hop belongs to the hop with that id that is open now.
   if (!HOPS.has(kind)) span.parent = open.hops.get(row.hopRef) ?? null;
   open.spans.push(span);
   return span;
 }
 
-/** A span while a trace is put together. */
+/** A span while its trace is being built. */
 type Finding = { code: SpanFinding; text: string };
 
 export type Span = {
   kind: SpanKind;
   hopRef: string;
-  /** What a hop's `parentRef` names; of work inside a hop, that hop. Null for a root. */
+  /** The hop that `parentRef` refers to; for work inside a hop, that hop. Null for a root. */
   parentRef: string | null;
   name: string;
   outcome: SpanOutcome;
   startMs: number;
-  /** −1 while it goes on. */
+  /** −1 while it is active. */
   durationMs: number;
   firstSeq: number;
   /** 0: none yet. */
   lastSeq: number;
-  /** The span that it lies under, once it is linked. */
+  /** The parent span, once it is linked. */
   parent: Span | null;
   findings: Finding[];
 };
@@ -65,5 +65,5 @@ export function note(span: Span | undefined, code: SpanFinding, text: string): v
   span?.findings.push({ code, text });
 }
 
-/** Kinds that are hops themselves: the others are work inside one. */
+/** Kinds that are hops; the others are work inside a hop. */
 export const HOPS: ReadonlySet<SpanKind> = new Set(["coordinator", "agent", "service", "tool"]);

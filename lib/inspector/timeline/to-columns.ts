@@ -1,16 +1,14 @@
 import "server-only";
-/** Packs spans into columns of numbers, which makes ten thousand of them small. Pure. */
+/** Packs spans into columns of numbers, which keeps ten thousand of them small. Pure. */
 import {
   type SpanColumns,
   SpanFinding,
   SpanKind,
   SpanOutcome,
 } from "../../contracts/inspector/timeline/run-trace.ts";
+import { SPANS_MAX } from "../limits.ts";
 import type { Cut } from "./link-spans.ts";
 import type { Span } from "./open-spans.ts";
-
-/** Of one answer; how many there are is said beside it. */
-const SPANS_MAX = 120_000;
 
 export function toColumns(all: readonly Span[], cuts: readonly Cut[]): SpanColumns {
   const spans = all.slice(0, SPANS_MAX);
@@ -43,12 +41,12 @@ export function toColumns(all: readonly Span[], cuts: readonly Cut[]): SpanColum
   return { texts: [...texts.keys()], ...columns };
 }
 
-/** Each number less the one before it. */
+/** Differences between neighbours. */
 function toSteps(numbers: readonly number[]): number[] {
   return numbers.map((number, index) => number - (numbers[index - 1] ?? 0));
 }
 
-/** Tenths where they tell something. */
+/** Short times keep one decimal. */
 function roundTime(ms: number): number {
   return ms > 0 && ms < 10 ? Math.round(ms * 10) / 10 : Math.round(ms);
 }

@@ -1,4 +1,4 @@
-/** "Why did it know this?", asked of real turns. */
+/** "Why did it know this?" on real turns. */
 import { describe, expect, it, vi } from "vitest";
 import type { Actor } from "../../access/actor.ts";
 import type { WhyAnswer } from "../../contracts/inspector/model-calls/call-inspection.ts";

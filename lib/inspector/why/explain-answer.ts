@@ -1,5 +1,5 @@
 import "server-only";
-/** Finds which segments, results and deltas of a run hold words of its answer. */
+/** Finds the segments, results and deltas of a run that contain words of its answer. */
 import type { Actor } from "../../access/actor.ts";
 import type {
   WhyAnswer,
@@ -7,6 +7,7 @@ import type {
 } from "../../contracts/inspector/model-calls/call-inspection.ts";
 import type { ManifestSegment, SegmentKind } from "../../contracts/run/prompt-manifest.ts";
 import { readCallWords } from "../../db/inspector/why/read-call-words.ts";
+import { WHY_CALLS_NAMED_MAX, WHY_FINDINGS_MAX } from "../limits.ts";
 import type { PromptRecipes } from "../model-calls/prompt-recipes.ts";
 import { type Logged, openMaterial, readLogged } from "../model-calls/rebuild-material.ts";
 import { type Rebuilt, rebuildSegment } from "../model-calls/rebuild-segment.ts";
@@ -15,9 +16,6 @@ import { deltaFindings, resultFindings } from "./explain-elsewhere.ts";
 import { passagesOf } from "./list-texts.ts";
 import { findWords, normalise } from "./normalise-words.ts";
 import { searchPassages } from "./search-words.ts";
-
-const FINDINGS_MAX = 60;
-const CALLS_NAMED_MAX = 8;
 
 /** @throws AppError `forbidden`, `not-found` */
 export async function explainAnswer(
@@ -29,7 +27,7 @@ export async function explainAnswer(
   const access = payloadAccessOf(actor);
   const { answer, called, callsInRun, material: stored } = await readCallWords(actor, runId);
   const needle = normalise(text).text.trim();
-  // Else whoever may not read the hidden texts could find out what stands in them, guess by guess.
+  // Otherwise an operator without the right to read hidden texts could guess their content word by word.
   if (access !== "full" && findWords(normalise(answer), needle).length === 0) {
     return { ok: false, reason: "not-of-the-answer" };
   }
@@ -45,7 +43,7 @@ export async function explainAnswer(
     ...resultFindings(material, needle, inSegments),
     ...deltaFindings(material, needle),
   ].sort((one, other) => rankOf(one) - rankOf(other));
-  const findings = found.slice(0, FINDINGS_MAX);
+  const findings = found.slice(0, WHY_FINDINGS_MAX);
   return {
     ok: true,
     text,
@@ -61,7 +59,7 @@ export async function explainAnswer(
   };
 }
 
-/** What was found out first, then what was remembered, then what was asked; the rest of the prompt last. */
+/** This run's findings first, then memory, then the input; the rest of the prompt last. */
 const RANKS: readonly (SegmentKind | null)[] = [
   "run-scratchpad",
   "step-result",
@@ -84,7 +82,7 @@ function rankOf({ kind }: WhyFinding): number {
 
 type Shown = {
   entry: ManifestSegment;
-  /** The call that it entered first. */
+  /** Sorted by the first call that it entered. */
   seq: number;
   hopRef: string;
   callSeqs: number[];
@@ -95,7 +93,7 @@ function isCall(event: ReturnType<typeof readLogged>[number]): event is Logged<"
   return event.body.type === "model.called";
 }
 
-/** Each segment once, however many calls of its hop it entered. */
+/** Each segment once, regardless of how many calls of its hop it entered. */
 function collectSegments(calls: readonly Logged<"model.called">[]): Shown[] {
   const shown = new Map<string, Shown>();
   for (const { seq, body } of calls) {
@@ -125,7 +123,7 @@ function segmentFindings({ segment, rebuilt }: Tried, needle: string, runId: str
       role: match.role,
       fromRunId: entry.runId === runId ? null : entry.runId,
       hopRef: match.hopRef ?? hopRef,
-      callSeqs: callSeqs.slice(0, CALLS_NAMED_MAX),
+      callSeqs: callSeqs.slice(0, WHY_CALLS_NAMED_MAX),
       callCount: callSeqs.length,
       matches: match.matches,
       excerpt: match.excerpt,

@@ -1,11 +1,11 @@
 import "server-only";
-/** Finds words in what entered no prompt: unread results and changes of context state. */
+/** Finds words in text that entered no prompt: unread results and changes of context state. */
 import type { WhyFinding } from "../../contracts/inspector/model-calls/call-inspection.ts";
 import type { Material } from "../model-calls/rebuild-material.ts";
 import { leavesOf, textsOf } from "./list-texts.ts";
 import { searchPassages } from "./search-words.ts";
 
-/** @param known findings in segments: what a segment shows of a hop is not said again */
+/** @param known findings in segments; a hop with such a finding is not listed again */
 export function resultFindings(
   material: Material,
   needle: string,
@@ -25,7 +25,7 @@ export function resultFindings(
   });
 }
 
-/** Of this conversation, up to this run: which change brought the words into an agent's context state. */
+/** The changes of this conversation, up to this run, that wrote the words into an agent's context state. */
 export function deltaFindings({ stored }: Material, needle: string): WhyFinding[] {
   return stored.deltas.flatMap(({ agentId, ordinal, runId, hopRef, origin, patch }) => {
     const passage = { role: origin, hopRef: null, texts: leavesOf(added(patch)) };
@@ -55,7 +55,7 @@ const NO_PROMPT = {
   callCount: 0,
 };
 
-/** What a patch writes; its paths and tests are no words of anybody. */
+/** The values that a patch writes; paths and tests do not count. */
 function added(patch: unknown): unknown[] {
   if (!Array.isArray(patch)) return [];
   return patch.map((step: unknown) => (Object(step) as { value?: unknown }).value);

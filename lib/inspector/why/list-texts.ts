@@ -1,11 +1,10 @@
 import "server-only";
 /** Lists the texts inside messages, tools and deltas, each with its author. */
+import { WHY_DEPTH_MAX } from "../limits.ts";
 
 export type Passage = { role: string | null; hopRef: string | null; texts: readonly string[] };
 
-const DEPTH_MAX = 40;
-
-/** @param hops in which each message was written, where that is known */
+/** @param hops the hop in which each message was written, where that is known */
 export function passagesOf(content: readonly unknown[], hops: readonly string[]): Passage[] {
   return content.map((message, index) => {
     const { role, content: text, tool_calls: calls } = Object(message) as Record<string, unknown>;
@@ -15,7 +14,7 @@ export function passagesOf(content: readonly unknown[], hops: readonly string[])
   });
 }
 
-/** A text as it is and, where it is JSON, the texts within it: what stands there escaped is meant, too. */
+/** A text as it is and, where it is JSON, the texts inside it, because a search also means escaped text. */
 export function textsOf(value: unknown): string[] {
   if (typeof value !== "string") return leavesOf(value);
   if (!/^\s*[[{"]/.test(value)) return [value];
@@ -26,10 +25,10 @@ export function textsOf(value: unknown): string[] {
   }
 }
 
-/** Every text and number within a value. */
+/** Every text and number inside a value. */
 export function leavesOf(value: unknown, depth = 0): string[] {
   if (typeof value === "string") return value === "" ? [] : [value];
   if (typeof value === "number") return [String(value)];
-  if (typeof value !== "object" || value === null || depth > DEPTH_MAX) return [];
+  if (typeof value !== "object" || value === null || depth > WHY_DEPTH_MAX) return [];
   return Object.values(value).flatMap((item) => leavesOf(item, depth + 1));
 }

@@ -1,13 +1,13 @@
 import "server-only";
-/** Normalises texts for the search for words: case, space, Markdown marks, marks within numbers. */
+/** Normalises texts for the word search: case, space, Markdown marks, separators in numbers. */
 
 export type Normalised = {
   text: string;
-  /** Where each UTF-16 unit of `text` stands in the original; one more for the end. */
+  /** The index in the original of each UTF-16 unit of `text`, and one for the end. */
   at: readonly number[];
 };
 
-/** `1,234,567` is `1234567`; only between a digit and a group of three. */
+/** `1,234,567` becomes `1234567`; only between a digit and a group of three. */
 const GROUPED = /(?<=\d)[,_'’\u00a0\u2009\u202f ](?=\d{3}(?!\d))/gu;
 const SPACE = /\s/u;
 const MARKDOWN = /[*`]/u;
@@ -22,7 +22,7 @@ export function normalise(original: string): Normalised {
     if (dropped.has(index) || MARKDOWN.test(unit)) continue;
     const isSpace = SPACE.test(unit);
     if (isSpace && (text === "" || text.endsWith(" "))) continue;
-    // Where lower case is longer than the letter, the letter stays.
+    // A letter whose lower case has another length stays as it is, so that indices correspond.
     const lower = unit.toLowerCase();
     text += isSpace ? " " : lower.length === 1 ? lower : unit;
     at.push(index);

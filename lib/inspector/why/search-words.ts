@@ -1,6 +1,7 @@
 import "server-only";
 /** Searches passages for words and cuts excerpts. */
 import type { Excerpt } from "../../contracts/inspector/model-calls/call-inspection.ts";
+import { WHY_AROUND_CHARS } from "../limits.ts";
 import type { Passage } from "./list-texts.ts";
 import { findWords, normalise } from "./normalise-words.ts";
 
@@ -11,9 +12,10 @@ export type Match = {
   excerpt: Excerpt;
 };
 
-const AROUND_CHARS = 90;
-
-/** @param needle normalised @returns the first passage that holds it, and how often all of them do */
+/**
+ * @param needle normalised
+ * @returns the first passage that contains it, and the number of matches in all
+ */
 export function searchPassages(passages: readonly Passage[], needle: string): Match | null {
   let first: Match | null = null;
   for (const { role, hopRef, texts } of passages) {
@@ -23,7 +25,7 @@ export function searchPassages(passages: readonly Passage[], needle: string): Ma
       if (!place) continue;
       first ??= { role, hopRef, matches: 0, excerpt: cutAround(text, place) };
       first.matches += places.length;
-      // What the same passage holds a second time, within its JSON, is the same.
+      // The same words again inside the passage's JSON are not a further match.
       break;
     }
   }
@@ -31,8 +33,8 @@ export function searchPassages(passages: readonly Passage[], needle: string): Ma
 }
 
 function cutAround(text: string, { from, to }: { from: number; to: number }): Excerpt {
-  const begin = Math.max(0, from - AROUND_CHARS);
-  const end = Math.min(text.length, to + AROUND_CHARS);
+  const begin = Math.max(0, from - WHY_AROUND_CHARS);
+  const end = Math.min(text.length, to + WHY_AROUND_CHARS);
   return {
     before: `${begin > 0 ? "…" : ""}${text.slice(begin, from)}`.toWellFormed(),
     match: text.slice(from, to).toWellFormed(),

@@ -1,5 +1,5 @@
 import "server-only";
-/** An answer while it streams: chunks and tool-call deltas are folded into it in the order they arrive. */
+/** An answer while it streams: collects chunks and tool-call deltas in the order of their arrival. */
 import type { ModelToolCall, ModelUsage } from "../model-types.ts";
 import { isRecord, parseJson, textOf } from "./read-json.ts";
 
@@ -20,8 +20,8 @@ export function startDraft(model: string): AnswerDraft {
 }
 
 /**
- * Folds one parsed `chat.completion.chunk` in. A whole `chat.completion` is understood as well: some
- * servers answer with one although a stream was asked for.
+ * Adds one parsed `chat.completion.chunk`. Also accepts a whole `chat.completion`, which some servers send although a
+ * stream was requested.
  * @returns the text that it added
  */
 export function foldChunk(draft: AnswerDraft, chunk: Record<string, unknown>): string {
@@ -42,7 +42,7 @@ export function foldChunk(draft: AnswerDraft, chunk: Record<string, unknown>): s
   return text;
 }
 
-/** The calls in the order of their index. A call that never got an id gets one of ours. */
+/** The calls in the order of their index. A call without an id gets one of ours. */
 export function finishToolCalls(drafts: readonly ToolCallDraft[]): ModelToolCall[] {
   return [...drafts]
     .sort((one, other) => one.index - other.index)
@@ -67,9 +67,9 @@ function toUsage(usage: Record<string, unknown>): ModelUsage {
 }
 
 /**
- * Adds one delta to the call that it belongs to, by index, as servers really send them. Ids and names may come late, empty or
- * again with every delta. Some servers give no index, or the same one to every call: then a new id with a name opens a call.
- * @param position stands in for a missing index where calls come whole
+ * Adds one delta to its call, by index, leniently. Ids and names may come late, empty or again with every delta. Some
+ * servers send no index, or the same one for every call: then a new id with a name starts a call.
+ * @param position replaces a missing index where calls come whole
  */
 export function foldToolCallDelta(
   drafts: ToolCallDraft[],
@@ -92,13 +92,13 @@ function belongsTo(drafts: ToolCallDraft[], index: number | null, id: string, na
       ? (drafts.find((candidate) => id !== "" && candidate.id === id) ?? drafts.at(-1))
       : drafts.findLast((candidate) => candidate.index === index);
   if (!draft) return undefined;
-  // Only a call whose arguments are whole can be over; before that, a new id is a server's slip.
+  // Only a call with complete arguments can be finished; before that, a new id is the server's mistake.
   const isAnotherCall =
     id !== "" && draft.id !== "" && id !== draft.id && name !== "" && isJson(draft.arguments);
   return isAnotherCall ? undefined : draft;
 }
 
-/** A call that shares its index with another one keeps its place by coming later. */
+/** Calls with the same index keep their order of arrival. */
 function openCall(drafts: ToolCallDraft[], index: number | null): ToolCallDraft {
   const next = Math.max(-1, ...drafts.map((draft) => draft.index)) + 1;
   const draft = { index: index ?? next, id: "", name: "", arguments: "" };
@@ -106,7 +106,7 @@ function openCall(drafts: ToolCallDraft[], index: number | null): ToolCallDraft 
   return draft;
 }
 
-/** Text by the protocol; an object from servers that parsed it already. */
+/** Text by the protocol; some servers send the parsed object. */
 function argumentsText(value: unknown): string {
   if (typeof value === "string") return value;
   return isRecord(value) ? JSON.stringify(value) : "";

@@ -33,12 +33,12 @@ export type AttemptOptions = {
 type ReadOptions = {
   /** Aborted when the caller stops the call or the server has been silent for too long. */
   signal: AbortSignal;
-  /** Called for what the server sends, but not for comments: those are no sign of life. */
+  /** Called for the server's data, but not for comments, which do not prove progress. */
   onAlive(): void;
   onText: OnText;
 };
 
-/** Fills the draft. Rejects only with what `onText` throws. */
+/** Fills the draft. Rejects only if `onText` throws. */
 export async function attemptModelCall(
   draft: AnswerDraft,
   { openai, body, signal, silenceMs, onText }: AttemptOptions,
@@ -69,7 +69,7 @@ async function openResponse(
   signal: AbortSignal,
 ): Promise<Response | StreamEnd> {
   try {
-    // The raw response, not the SDK's stream: that one fails on events that are read leniently here.
+    // The raw response instead of the SDK's stream, which fails on events that are accepted here.
     return await openai.chat.completions.create(body, { signal }).asResponse();
   } catch (error) {
     if (signal.aborted) return { kind: "aborted" };
@@ -99,7 +99,7 @@ async function readResponse(
     : { kind: "broken", detail: "the response has no body" };
 }
 
-/** Some servers answer in one piece although a stream was asked for. Gateways put errors there, too. */
+/** Some servers answer in one piece although a stream was requested. Gateways report errors that way, too. */
 function readWholeAnswer(text: string, draft: AnswerDraft, onText: OnText): StreamEnd {
   const parsed = parseJson(text);
   if (!isRecord(parsed)) return { kind: "failed", failure: protocolFailure("not a JSON object") };
@@ -167,18 +167,18 @@ function foldEvent(
   return undefined;
 }
 
-/** An answer with a finish reason is complete, however its connection ends. */
+/** An answer with a finish reason is complete, regardless of how its connection ends. */
 function endOfBody(draft: AnswerDraft, detail: string): StreamEnd {
   return draft.finishReason === null ? { kind: "broken", detail } : { kind: "complete" };
 }
 
-/** Only a body that was read to its end leaves its connection to the next call. */
+/** The connection is reused only if the body is read to its end. */
 async function readRest(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
   const timer = setTimeout(() => cancel(reader), DONE_GRACE_MS);
   try {
     while (!(await reader.read()).done);
   } catch {
-    // The answer is complete, however its connection ends.
+    // The answer is complete, regardless of how its connection ends.
   } finally {
     clearTimeout(timer);
   }

@@ -23,7 +23,7 @@ export function buildCompletionBody(request: ModelRequest, defaultModel: string)
   return body;
 }
 
-/** Strict mode takes only objects that are closed and require every property; others are refused with a 400. */
+/** Strict mode accepts only closed objects with all properties required; it refuses others with a 400. */
 export function fitsStrictMode(schema: unknown): boolean {
   if (Array.isArray(schema)) return schema.every(fitsStrictMode);
   if (!isRecord(schema)) return true;

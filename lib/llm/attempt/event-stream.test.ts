@@ -7,7 +7,7 @@ import { startDraft } from "./answer-draft.ts";
 import { attemptModelCall } from "./attempt-model-call.ts";
 import { buildCompletionBody } from "./build-completion-body.ts";
 
-/** One attempt whose response brings exactly these pieces. */
+/** One attempt whose response consists of exactly these pieces. */
 async function read(pieces: readonly Uint8Array[]) {
   const body = new ReadableStream<Uint8Array>({
     start(controller) {
@@ -45,7 +45,7 @@ describe("the event stream of an answer", () => {
     const lines = [
       "\uFEFF: comment",
       "",
-      // Over several lines: JSON may break between its parts.
+      // Over several lines: JSON may contain line breaks between its parts.
       ...JSON.stringify(chunk("Grüße "), null, 1)
         .split("\n")
         .map((line) => `data: ${line}`),

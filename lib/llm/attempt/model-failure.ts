@@ -1,7 +1,7 @@
 import "server-only";
-/** Why an attempt failed, whether another one may help, and how long the server asked to wait. */
+/** Why an attempt failed, whether a retry may help, and how long the server asked to wait. */
 import { APIConnectionError, APIError } from "openai";
-import { FAILURE_DETAIL_MAX_CHARS } from "../limits.ts";
+import { FAILURE_DETAIL_MAX_CHARS, KEY_MIN_CHARS } from "../limits.ts";
 import type { ModelResult } from "../model-types.ts";
 import { isRecord, textOf } from "./read-json.ts";
 
@@ -9,18 +9,18 @@ export type FailureReason = Exclude<Extract<ModelResult, { ok: false }>["reason"
 
 export type ModelFailure = {
   reason: FailureReason;
-  /** For the log only; may hold what the server wrote. */
+  /** For the log only; may contain the server's text. */
   detail: string;
   canRetry: boolean;
-  /** Milliseconds, where the server named them. */
+  /** Milliseconds, if the server sent them. */
   retryAfterMs: number | null;
 };
 
-/** Wrong set-up on our side: rewording the message would not help the person. */
+/** A configuration error on our side: another message would not help the person. */
 const SET_UP_STATUSES = new Set([401, 402, 403, 404, 405, 407]);
 const RETRY_STATUSES = new Set([408, 409, 425]);
 
-/** A failure that another attempt may repair: nothing has reached the person yet. */
+/** A failure that a retry may repair, because nothing has reached the person yet. */
 export function brokenBeforeFirstToken(detail: string): ModelFailure {
   return { reason: "model-unavailable", detail, canRetry: true, retryAfterMs: null };
 }
@@ -29,7 +29,7 @@ export function protocolFailure(detail: string): ModelFailure {
   return { reason: "model-protocol", detail, canRetry: false, retryAfterMs: null };
 }
 
-/** @param error what the SDK threw before a stream began */
+/** @param error thrown by the SDK before a stream began */
 export function toModelFailure(error: unknown): ModelFailure {
   if (error instanceof APIConnectionError) return brokenBeforeFirstToken(describeError(error));
   if (!(error instanceof APIError)) return protocolFailure(describeError(error));
@@ -37,7 +37,7 @@ export function toModelFailure(error: unknown): ModelFailure {
   return { ...judge(error.status ?? 0, textOf(error.code)), detail: error.message, retryAfterMs };
 }
 
-/** @param error the `error` object of an answer that began with HTTP 200 */
+/** @param error the `error` object of a response with HTTP 200 */
 export function toStreamFailure(error: unknown): ModelFailure {
   const fields = isRecord(error) ? error : { message: String(error) };
   const { code, type, status } = fields;
@@ -81,11 +81,9 @@ export function describeError(error: unknown): string {
   return `${error.message}${code ? ` (${code})` : ""}${cause}`;
 }
 
-const MIN_KEY_CHARS = 8;
-
-/** Removes keys from a failure's detail, which may quote what we sent, and cuts it to what the log takes. */
+/** Removes keys from a failure's detail, which may quote our request, and cuts it to the log's limit. */
 export function redactDetail(detail: string, apiKey: string): string {
-  const withoutOurs = apiKey.length < MIN_KEY_CHARS ? detail : detail.replaceAll(apiKey, "[key]");
+  const withoutOurs = apiKey.length < KEY_MIN_CHARS ? detail : detail.replaceAll(apiKey, "[key]");
   return withoutOurs
     .replace(/\bsk-[\w*.-]{4,}/g, "[key]")
     .replace(/\bBearer\s+[^\s"',]+/gi, "Bearer [key]")

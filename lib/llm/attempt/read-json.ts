@@ -1,5 +1,5 @@
 import "server-only";
-/** Looking into parsed JSON of unknown shape. */
+/** Helpers for parsed JSON of unknown shape. */
 
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);

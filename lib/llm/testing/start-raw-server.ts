@@ -1,4 +1,4 @@
-/** A server that sends exactly the bytes that a test writes down: for what no well-behaved server does. */
+/** A server that sends exactly the given bytes, for malformed responses. */
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 
@@ -8,12 +8,12 @@ export type RawServer = {
   url: string;
   /** Bodies of the requests so far. */
   bodies: string[];
-  /** How many connections were opened. */
+  /** Number of opened connections. */
   connections(): number;
   close(): Promise<void>;
 };
 
-/** Answers request after request with the answers given; the last one serves all that follow. */
+/** Answers the requests with the given responses in order; the last one serves all later requests. */
 export async function startRawServer(...answers: RawAnswer[]): Promise<RawServer> {
   const bodies: string[] = [];
   let connections = 0;
@@ -42,7 +42,7 @@ export async function startRawServer(...answers: RawAnswer[]): Promise<RawServer
 
 export const EVENT_STREAM = { "content-type": "text/event-stream" };
 
-/** One server-sent event with this as its data. */
+/** One server-sent event with this data. */
 export function event(data: unknown): string {
   return `data: ${typeof data === "string" ? data : JSON.stringify(data)}\n\n`;
 }
@@ -63,7 +63,7 @@ export function stream(...pieces: (string | Uint8Array)[]): RawAnswer {
   };
 }
 
-/** The same, and then the connection is gone instead of ended. */
+/** The same, but then destroys the connection instead of ending it. */
 export function brokenStream(...pieces: string[]): RawAnswer {
   return (response) => {
     response.writeHead(200, EVENT_STREAM);
@@ -71,7 +71,7 @@ export function brokenStream(...pieces: string[]): RawAnswer {
   };
 }
 
-/** An answer with a status and a JSON body. */
+/** A response with a status and a JSON body. */
 export function json(
   status: number,
   body: unknown,

@@ -9,11 +9,8 @@ import {
 } from "../../db/limits/stream-slots.ts";
 import { AppError } from "../../errors/app-error.ts";
 import { log } from "../../log/log.ts";
+import { STREAM_SLOT_LEASE_MS, STREAM_SLOT_RENEW_MS } from "../limits.ts";
 import { runRegistry } from "../run-registry.ts";
-
-/** The slots of a killed process become free after this time. */
-const SLOT_LEASE_MS = 60_000;
-const RENEW_EVERY_MS = 20_000;
 
 let held = 0;
 let renewing: NodeJS.Timeout | undefined;
@@ -28,10 +25,10 @@ export async function holdStreamSlot(
   max: number,
 ): Promise<void> {
   const { instanceId } = runRegistry();
-  const slot = await takeStreamSlot(actor, { instanceId, max, leaseMs: SLOT_LEASE_MS });
+  const slot = await takeStreamSlot(actor, { instanceId, max, leaseMs: STREAM_SLOT_LEASE_MS });
   if (slot === null) throw new AppError("too-many-streams");
   held += 1;
-  renewing ??= setInterval(() => void renew(instanceId), RENEW_EVERY_MS).unref();
+  renewing ??= setInterval(() => void renew(instanceId), STREAM_SLOT_RENEW_MS).unref();
   const release = () => {
     held -= 1;
     if (held === 0) {
@@ -49,7 +46,7 @@ export async function holdStreamSlot(
 
 async function renew(instanceId: string): Promise<void> {
   try {
-    await renewStreamSlots(instanceId, SLOT_LEASE_MS);
+    await renewStreamSlots(instanceId, STREAM_SLOT_LEASE_MS);
   } catch (error) {
     log().warn({ err: error }, "the slots of streams could not be renewed");
   }

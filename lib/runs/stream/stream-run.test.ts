@@ -1,7 +1,8 @@
-import { Agent, createServer, get, type IncomingMessage, type Server } from "node:http";
-import { type AddressInfo, connect } from "node:net";
+import { once } from "node:events";
+import { Agent, createServer, get, IncomingMessage, type Server, ServerResponse } from "node:http";
+import { type AddressInfo, connect, Socket } from "node:net";
 import { text } from "node:stream/consumers";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { Actor } from "../../access/actor.ts";
 import { NO_ARTIFACTS } from "../../contracts/run/run-work.ts";
 import {
@@ -125,4 +126,15 @@ describe("streamRun", () => {
     expect(body).not.toContain("\r\n");
     expect(saidIn(body)).toBe(PIECES.join(""));
   });
+});
+
+it("does not follow for a reader who left before it began", async () => {
+  const { runId, speak } = await startSilentRun();
+  const response = new ServerResponse(new IncomingMessage(new Socket()));
+  response.destroy();
+  await once(response, "close");
+  const subscribe = vi.spyOn(runRegistry().runs.get(runId)?.log ?? expect.fail(), "subscribe");
+  await streamRun(person, runId, 0, response, {});
+  expect(subscribe).not.toHaveBeenCalled();
+  await speak();
 });

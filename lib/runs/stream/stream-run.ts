@@ -18,6 +18,8 @@ export async function streamRun(
   response: ServerResponse,
   headers: Record<string, string>,
 ): Promise<void> {
+  // The reader may have left while the checks before this were made.
+  if (response.closed) return;
   let waiting: { offset: number; text: string } | null = null;
   let keepAlive: NodeJS.Timeout | undefined;
   let unfollow: (() => void) | undefined;

@@ -3,6 +3,7 @@ import "server-only";
 import { openListener } from "../../db/client.ts";
 import { RUN_CHANNEL } from "../../db/runs/append-run-events.ts";
 import { log } from "../../log/log.ts";
+import { RUN_WATCH_REOPEN_MS } from "../limits.ts";
 
 export type RunWatcher = (runId: string) => void;
 
@@ -15,7 +16,6 @@ type Watch = {
 
 const KEY = Symbol.for("halfsilver.run-watch");
 const store = globalThis as { [KEY]?: Watch };
-const REOPEN_MS = 1_000;
 
 function watch(): Watch {
   store[KEY] ??= { watchers: new Map(), stops: new Set(), started: false, isBroken: false };
@@ -50,7 +50,7 @@ async function listen(): Promise<void> {
     if (!watch().isBroken) log().warn({ err: error }, "the run channel broke");
     watch().isBroken = true;
     client.end().catch(() => undefined);
-    setTimeout(() => void listen(), REOPEN_MS).unref();
+    setTimeout(() => void listen(), RUN_WATCH_REOPEN_MS).unref();
   };
   client.on("end", () => reopen());
   client.on("error", reopen);

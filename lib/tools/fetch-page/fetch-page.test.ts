@@ -12,7 +12,7 @@ const context = (signal = new AbortController().signal) => ({
   signal,
 });
 
-/** `pages.example` lives on loopback for these tests; every other host meets the guard of production. */
+/** `pages.example` resolves to loopback in these tests; every other host passes the production check. */
 const tool = createFetchPage(async (hostname) =>
   hostname === "pages.example" || hostname === "www.pages.example"
     ? { address: "127.0.0.1", family: 4 }

@@ -62,7 +62,7 @@ type PageAnswer = {
   contentType: string;
   location: string | null;
   body: Buffer;
-  /** The page has more than was read. */
+  /** The page is longer than what was read. */
   cut: boolean;
 };
 

@@ -6,7 +6,7 @@ import { FETCH_PAGE_LIMITS } from "../limits.ts";
 export type PageText = {
   title: string;
   text: string;
-  /** The page has more than was read. */
+  /** The page is longer than what was read. */
   cut: boolean;
 };
 
@@ -20,8 +20,6 @@ const SKIPPED = new Set(
     " ",
   ),
 );
-/** A main part shorter than this is ignored. */
-const MAIN_MIN_CHARS = 200;
 const BREAKS = new Map([
   ..."p div section article main header footer nav aside ul ol dl table blockquote pre figure form address details hr"
     .split(" ")
@@ -73,10 +71,11 @@ function decodeBytes(body: Buffer, charset: string | null): string {
 export function htmlToText(html: string): PageText {
   const { title, stretches, cut } = readStretches(html);
   const main = assemble(stretches.filter((stretch) => stretch.main && !stretch.aside));
-  if (main.length >= MAIN_MIN_CHARS) return { title, text: main, cut };
+  if (main.length >= FETCH_PAGE_LIMITS.mainMinChars) return { title, text: main, cut };
   const body = assemble(stretches.filter((stretch) => !stretch.aside));
   const all = assemble(stretches);
-  const text = body.length >= MAIN_MIN_CHARS || body.length * 2 >= all.length ? body : all;
+  const text =
+    body.length >= FETCH_PAGE_LIMITS.mainMinChars || body.length * 2 >= all.length ? body : all;
   return { title, text, cut };
 }
 
@@ -149,7 +148,7 @@ class StretchReader {
     if (SKIPPED.has(name)) depth.skipped += step;
   }
 
-  /** The parser reports a text in pieces; white space is collapsed over the whole of it. */
+  /** The parser reports a text in pieces; white space is collapsed across all of them. */
   #flushText(): void {
     const text = this.#text.replaceAll("\u00a0", " ").replaceAll("\u00ad", "");
     this.#text = "";
@@ -170,7 +169,7 @@ class StretchReader {
   }
 }
 
-/** No blanks at the ends of lines, at most one empty line, no line of marks alone. */
+/** No blanks at the ends of lines, at most one empty line, no line of punctuation alone. */
 function assemble(stretches: readonly Stretch[]): string {
   return stretches
     .flatMap((stretch) => stretch.pieces)

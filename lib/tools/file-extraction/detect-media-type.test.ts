@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { deflateRawSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
-import { ATTACHMENT_MAX_BYTES, DOCX, detectMediaType } from "./detect-media-type.ts";
+import { FILE_EXTRACTION_LIMITS } from "../limits.ts";
+import { DOCX, detectMediaType } from "./detect-media-type.ts";
 import { makeDocx, makeZip } from "./testing/make-docx.ts";
 import { makePdf } from "./testing/make-pdf.ts";
 
@@ -54,7 +55,7 @@ describe("detectMediaType", () => {
 
   it.each([
     ["nothing", Buffer.alloc(0), "empty"],
-    ["too much", Buffer.alloc(ATTACHMENT_MAX_BYTES + 1, "a"), "over 10 MB"],
+    ["too much", Buffer.alloc(FILE_EXTRACTION_LIMITS.attachmentMaxBytes + 1, "a"), "over 10 MB"],
     ["noise", Buffer.concat([Buffer.from([0, 1, 2]), randomBytes(2_000)]), "content is"],
     ["a bare zip", makeZip([{ name: "a.txt", body: Buffer.from("a") }]), "application/zip"],
     ["rich text", Buffer.from("{\\rtf1\\ansi hello}"), "rtf"],
@@ -66,6 +67,8 @@ describe("detectMediaType", () => {
   });
 
   it("takes the largest file that is allowed", async () => {
-    expect(await kindOf(Buffer.alloc(ATTACHMENT_MAX_BYTES, "a"), "a.txt")).toBe("text/plain");
+    expect(
+      await kindOf(Buffer.alloc(FILE_EXTRACTION_LIMITS.attachmentMaxBytes, "a"), "a.txt"),
+    ).toBe("text/plain");
   });
 });

@@ -27,22 +27,16 @@ export const MEDIA_TYPE_NAMES: Record<AttachmentMediaType, string> = {
   "application/vnd.openxmlformats-officedocument.wordprocessingml.document": "Word document",
 };
 
-export const ATTACHMENT_MAX_BYTES = FILE_EXTRACTION_LIMITS.attachmentMaxBytes;
-
 export type DetectedMediaType =
   | { ok: true; mediaType: AttachmentMediaType }
   /** `reason` is for the log: it names the type that was found. */
   | { ok: false; reason: string };
 
-/** The marker of a PDF may stand behind other bytes (ISO 32000, annex H). */
-const PDF_MARK_WITHIN_BYTES = 1024;
-/** Parsing blocks the event loop. A longer text is judged by its first and last character. */
-const JSON_PARSED_MAX_CHARS = 1024 * 1024;
-
 /** Never throws, whatever the bytes are. */
 export async function detectMediaType(bytes: Uint8Array, name: string): Promise<DetectedMediaType> {
   if (bytes.length === 0) return { ok: false, reason: "the file is empty" };
-  if (bytes.length > ATTACHMENT_MAX_BYTES) return { ok: false, reason: "the file is over 10 MB" };
+  if (bytes.length > FILE_EXTRACTION_LIMITS.attachmentMaxBytes)
+    return { ok: false, reason: "the file is over 10 MB" };
   if (isPdf(bytes)) return { ok: true, mediaType: "application/pdf" };
   // Text goes first: "BM" is the signature of a bitmap and also the start of a sentence.
   const text = decodeText(bytes);
@@ -54,7 +48,7 @@ export async function detectMediaType(bytes: Uint8Array, name: string): Promise<
 
 function isPdf(bytes: Uint8Array): boolean {
   const { buffer, byteOffset } = bytes;
-  const length = Math.min(bytes.length, PDF_MARK_WITHIN_BYTES);
+  const length = Math.min(bytes.length, FILE_EXTRACTION_LIMITS.pdfMarkWithinBytes);
   return Buffer.from(buffer, byteOffset, length).includes("%PDF-");
 }
 
@@ -74,7 +68,7 @@ function kindOfText(text: string, name: string): AttachmentMediaType {
 function isJson(text: string): boolean {
   const trimmed = text.trim();
   if (!["{}", "[]"].includes(`${trimmed.at(0)}${trimmed.at(-1)}`)) return false;
-  if (trimmed.length > JSON_PARSED_MAX_CHARS) return true;
+  if (trimmed.length > FILE_EXTRACTION_LIMITS.jsonParsedMaxChars) return true;
   try {
     JSON.parse(trimmed);
     return true;

@@ -14,9 +14,9 @@ const Reply = z.discriminatedUnion("ok", [
   z.object({
     ok: z.literal(true),
     text: z.string(),
-    /** Where each page that was read begins in `text`; null where the format has no pages. */
+    /** Where each page that was read starts in `text`; null where the format has no pages. */
     pageStarts: z.array(z.number()).nullable(),
-    /** Of the whole document; not all of them need have been read. */
+    /** The number of pages of the whole document; not all of them need have been read. */
     pageCount: z.number().nullable(),
   }),
   z.object({

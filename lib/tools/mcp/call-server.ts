@@ -17,7 +17,9 @@ export type ServerCall = {
 
 export type CallOutcome = { ok: true; result: McpResult } | { ok: false; message: string };
 
-/** Repeats a call once where the server did not receive it. A call that may have begun is repeated only if it is a read. */
+/**
+ * Repeats a call once where the server did not receive it. A call that may have begun is repeated only if it is a read.
+ */
 export async function callServer(
   connection: McpConnection,
   call: ServerCall,

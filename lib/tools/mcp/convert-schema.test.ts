@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { z } from "zod";
 import { convertSchema } from "./convert-schema.ts";
 
-/** @returns the schema, and what the model would read of it */
+/** @returns the schema, and the form that the model reads */
 function convert(inputSchema: unknown) {
   const converted = convertSchema(inputSchema);
   if (!converted.ok) throw new Error(converted.why);

@@ -21,13 +21,13 @@ const context = {
   signal: new AbortController().signal,
 };
 
-/** As the setting has it. */
+/** As in the setting. */
 const open = (...servers: object[]) =>
   openMcpHub(McpServers.parse(JSON.stringify(servers)), options);
 const call = async (hub: McpHub, name: string, args: object) =>
   runTool((await hub.offer()).tools, { name, arguments: JSON.stringify(args) }, context);
 
-/** Asks again until the offer is as wanted; the test's own time limit ends it otherwise. */
+/** Polls until the offer is as wanted; the test's own time limit ends it otherwise. */
 async function untilOffered(hub: McpHub, wanted: (names: string[]) => boolean): Promise<void> {
   for (;;) {
     const { tools } = await hub.offer();

@@ -73,8 +73,6 @@ function describeTool(server: string, { name, description = name }: McpToolInfo)
   return `[Tool of the server "${server}"] ${words.toWellFormed()}`;
 }
 
-const HASH_CHARS = 8;
-
 /**
  * `mcp_<server>_<tool>`, as every model endpoint accepts it. Where characters must be replaced or cut, a digest of the
  * whole name keeps different tools apart.
@@ -83,8 +81,9 @@ function nameTool(server: string, tool: string): string {
   const whole = `mcp_${server}_${tool}`;
   const safe = whole.replace(/[^A-Za-z0-9_-]/g, "_");
   if (safe === whole && whole.length <= MCP_LIMITS.nameMaxChars) return whole;
-  const hash = createHash("sha256").update(whole).digest("hex").slice(0, HASH_CHARS);
-  return `${safe.slice(0, MCP_LIMITS.nameMaxChars - HASH_CHARS - 1)}_${hash}`;
+  const { nameHashChars, nameMaxChars } = MCP_LIMITS;
+  const hash = createHash("sha256").update(whole).digest("hex").slice(0, nameHashChars);
+  return `${safe.slice(0, nameMaxChars - nameHashChars - 1)}_${hash}`;
 }
 
 const Text = z.object({ type: z.literal("text"), text: z.string() });

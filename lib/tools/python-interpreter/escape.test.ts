@@ -8,7 +8,7 @@ import { type CellEnd, type Interpreter, startInterpreter } from "./start-interp
 const LIMITS = { timeoutMs: 18_000, memoryMb: 128 };
 const never = new AbortController().signal;
 const paths = interpreterPaths();
-/** Where this code is: it exists, and Python must not find it. */
+/** The path of this code: it exists, and Python must not find it. */
 const folder = JSON.stringify(process.cwd());
 let current: Interpreter | null = null;
 let connections = 0;
@@ -43,7 +43,7 @@ async function attempt(code: string): Promise<CellEnd> {
   return (await interpreter()).run(code, never);
 }
 
-/** What came back as one text; a dead interpreter gives its end's name. */
+/** The result as one text; for a dead interpreter, how it ended. */
 async function textOf(code: string): Promise<string> {
   const end = await attempt(code);
   return end.kind === "done"
@@ -51,7 +51,7 @@ async function textOf(code: string): Promise<string> {
     : end.kind;
 }
 
-/** Puts aside what only makes for kinder messages, to stand before the wall itself. */
+/** Removes what only produces friendlier messages, so that the test reaches the real barrier. */
 const UNHOOK =
   "import sys, gc\nsys.meta_path[:] = [f for f in sys.meta_path if f.__name__ != 'ClosedModules']\n";
 const find = (name: string) =>

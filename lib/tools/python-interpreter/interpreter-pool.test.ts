@@ -1,11 +1,13 @@
-/** Which conversation has which interpreter, with fakes that record what they ran. python-pool.test.ts uses real ones. */
+/**
+ * Which conversation gets which interpreter, with fakes that record what they ran. python-pool.test.ts uses real ones.
+ */
 import { describe, expect, it, vi } from "vitest";
 import { InterpreterPool } from "./interpreter-pool.ts";
 import type { CellEnd, Interpreter } from "./start-interpreter.ts";
 
 const never = new AbortController().signal;
 
-/** Answers with everything that it was given so far; "die" ends it; "wait" waits for `proceed()`. */
+/** Answers with all its inputs so far; "die" ends it; "wait" waits for `proceed()`. */
 function createStandIns() {
   const started: Interpreter[] = [];
   const { promise: waited, resolve: proceed } = Promise.withResolvers<void>();

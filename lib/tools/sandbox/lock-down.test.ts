@@ -29,7 +29,10 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** Tries each way out and reports, by name, "refused" or what it got hold of. Held are what a thief might have kept. */
+/**
+ * Tries each way out and reports, by name, "refused" or what it got. `held` has objects that an attacker might have
+ * kept.
+ */
 const PROBE = `
 import childProcess from "node:child_process";
 import dgram from "node:dgram";
@@ -53,7 +56,7 @@ const tcp = () => {
 const { stdout } = process;
 const held = { Tcp: tcp(), stdin: process.stdin, fetch, WebSocket, process, getBuiltinModule: process.getBuiltinModule.bind(process) };
 watchImports(); closeNetwork(); seal();
-// What would make Node's own functions stumble before they meet a wall is put back.
+// Restore what would make Node's own functions fail before they reach a barrier.
 process.env = {}; process.execArgv = []; process.config = {};
 const event = (emitter) => new Promise((resolve, reject) => {
   emitter.on("error", reject); emitter.on("connect", resolve); emitter.on("response", resolve); emitter.on("open", resolve);

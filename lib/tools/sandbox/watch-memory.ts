@@ -3,9 +3,7 @@ import "server-only";
 import { execFile } from "node:child_process";
 import { readFile } from "node:fs/promises";
 import { promisify } from "node:util";
-
-const LINUX_EVERY_MS = 40;
-const ELSEWHERE_EVERY_MS = 400;
+import { SANDBOX_LIMITS } from "../limits.ts";
 
 /**
  * @param maxBytes of the resident set; `onOver` is called once when it is exceeded
@@ -14,14 +12,13 @@ const ELSEWHERE_EVERY_MS = 400;
 export function watchMemory(pid: number, maxBytes: number, onOver: () => void): () => void {
   let timer: NodeJS.Timeout | undefined;
   let ended = false;
-  const everyMs = process.platform === "linux" ? LINUX_EVERY_MS : ELSEWHERE_EVERY_MS;
   const look = async () => {
     const bytes = await residentBytes(pid);
     if (ended) return;
     if (bytes > maxBytes) onOver();
-    else timer = setTimeout(look, everyMs);
+    else timer = setTimeout(look, SANDBOX_LIMITS.memoryLookMs);
   };
-  timer = setTimeout(look, everyMs);
+  timer = setTimeout(look, SANDBOX_LIMITS.memoryLookMs);
   return () => {
     ended = true;
     clearTimeout(timer);

@@ -14,7 +14,7 @@ function file(name: string, content: string, mediaType = "text/plain"): ToolFile
   return { id, name, mediaType, sizeBytes: bytes.byteLength, load: async () => bytes };
 }
 
-/** A store in memory that remembers what it was asked. */
+/** A store in memory that records its queries. */
 function openStore(embed?: DocumentPorts["embed"]) {
   const kept = new Map<string, readonly NewPassage[]>();
   const asked: Parameters<DocumentPorts["search"]>[] = [];

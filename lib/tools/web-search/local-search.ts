@@ -2,6 +2,7 @@ import "server-only";
 /** A search over the documents in `docs/search-index`: no request leaves the process. */
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { WEB_SEARCH_LIMITS } from "../limits.ts";
 import { indexDocuments, textTerms } from "./rank-documents.ts";
 import type { SearchProvider } from "./search-provider.ts";
 
@@ -67,14 +68,12 @@ function toDocument(name: string, source: string): LocalDocument {
   };
 }
 
-const SNIPPET_MAX_CHARS = 360;
-const SHORT_SNIPPET_CHARS = 200;
-
 /**
  * The sentences that share most words with the query, whole and in their order, up to about 360 characters.
  * Without a shared word it is the beginning of the text.
  */
 export function cutSnippet(text: string, query: string): string {
+  const { localSnippetMaxChars, localShortSnippetChars } = WEB_SEARCH_LIMITS;
   const wanted = new Set(textTerms(query));
   const sentences = toSentences(text).map((sentence) => ({
     sentence,
@@ -85,14 +84,14 @@ export function cutSnippet(text: string, query: string): string {
   let length = 0;
   for (const candidate of sentences.toSorted((one, other) => other.hits - one.hits)) {
     // Sentences with less than half of the best one's words are only added to a short snippet.
-    const limit = candidate.hits * 2 > most ? SNIPPET_MAX_CHARS : SHORT_SNIPPET_CHARS;
+    const limit = candidate.hits * 2 > most ? localSnippetMaxChars : localShortSnippetChars;
     if (chosen.size > 0 && length + candidate.sentence.length > limit) break;
     length += candidate.sentence.length + 1;
     chosen.add(candidate);
   }
   const snippet = sentences.filter((candidate) => chosen.has(candidate));
   const whole = snippet.map(({ sentence }) => sentence).join(" ");
-  return whole.slice(0, 2 * SNIPPET_MAX_CHARS).toWellFormed();
+  return whole.slice(0, 2 * localSnippetMaxChars).toWellFormed();
 }
 
 function toSentences(text: string): string[] {

@@ -1,5 +1,7 @@
 import "server-only";
-/** BM25 ranking (Robertson and Zaragoza 2009, "The Probabilistic Relevance Framework") and the words that it compares. */
+/**
+ * BM25 ranking (Robertson and Zaragoza 2009, "The Probabilistic Relevance Framework") and the words that it compares.
+ */
 
 export type Rankable = { title: string; text: string };
 export type Ranking<Document> = { document: Document; score: number };

@@ -17,7 +17,7 @@ const run = (provider: SearchProvider, query = "glass", limit = 3, signal?: Abor
 
 type Seen = { url: string; headers: IncomingMessage["headers"]; body: string };
 
-/** A provider that answers one way and remembers what it was asked. */
+/** A provider with a fixed answer that records its queries. */
 async function serve(answer: unknown, status = 200, headers = {}) {
   const seen: Seen[] = [];
   const origin = await serveLoopback(async (request, response) => {

@@ -1,8 +1,8 @@
 import "server-only";
 /** The checks of every request to the service: size, key and signature, schema. And the form of every refusal. */
 import type { z } from "zod";
+import { readBody as readBytes } from "../../edge/bodies/read-body.ts";
 import { SERVICE_BODY_MAX_BYTES } from "../../edge/limits.ts";
-import { readBody as readBytes } from "../../edge/read-body.ts";
 import { AppError } from "../../errors/app-error.ts";
 import { log } from "../../log/log.ts";
 import type { Caller } from "../turn/caller.ts";

@@ -41,7 +41,7 @@ const HEADERS = {
 };
 const DONE = "data: [DONE]\n\n";
 
-/** The answer as server-sent events, in the frames of wire-formats. A client that disconnects stops the turn. */
+/** The answer as server-sent events, in the frames of `lib/contracts/ums/ums-chat.ts`. A client that disconnects stops the turn. */
 export function streamChat(turn: UmsTurn, ports: UmsPorts, gone: AbortSignal): Response {
   const stop = new AbortController();
   const signal = AbortSignal.any([gone, stop.signal]);
@@ -88,7 +88,7 @@ async function run(
   }
 }
 
-/** Hops were sent as they began and ended. Model calls and the agent's own report are sent here. */
+/** Hops are sent as they start and end. Model calls and the agent's own report are sent here. */
 function lastFrame(end: UmsTurnEnd): string {
   const { hops, modelCalls: model_calls } = end.trace;
   const report = { model_calls, agent_execution: reflectExecution(hops) };

@@ -2,8 +2,8 @@ import "server-only";
 /** Authorises a caller: the service key, then a signed, fresh envelope that was not used before. */
 import { createHash, randomUUID, timingSafeEqual } from "node:crypto";
 import { type AgentState, AgentStateError, HEADER } from "../../agent-state/agent-state.ts";
-import { AGENT_STATE_MAX_BYTES } from "../../agent-state/cap-agent-state.ts";
 import { extractAgentStateFromHeaders } from "../../agent-state/codec.ts";
+import { AGENT_STATE_MAX_BYTES } from "../../agent-state/limits.ts";
 import { hopKey, verifyAgentStateHeaders } from "../../agent-state/sign-agent-state-headers.ts";
 import { continueTrace } from "../../agent-state/trace-context.ts";
 import { UmsHopMetadata } from "../../contracts/ums/ums-hop-metadata.ts";

@@ -17,7 +17,7 @@ export function handleOpenConversation(request: Request): Promise<Response> {
     const accepted = await acceptRequest(request, OpenUmsConversation);
     if (!accepted.ok) return accepted;
     const { caller, body } = accepted;
-    // Every conversation begins here, so an empty directory is filled before the first question.
+    // Every conversation starts here, so an empty directory is filled before the first question.
     await seedDirectory();
     const conversation = await openConversation(sanitise(body.title ?? null).value);
     const { runId, traceId } = caller;
@@ -44,7 +44,7 @@ export function handleChat(request: Request, id: string): Promise<Response> {
       approval: body.approval,
     });
     if (!begun.ok) return begun;
-    // From here on nothing is refused: the turn has begun.
+    // From here on the request is not refused: the turn has started.
     const { runId, traceId } = caller;
     log().info({ conversationId: id, runId, traceId }, "a service turn began");
     return body.stream

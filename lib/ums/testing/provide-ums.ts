@@ -22,7 +22,7 @@ export type Ums = {
   script(...replies: ScriptedReply[]): Promise<void>;
   /** The next model call is answered with 500. */
   fail(): Promise<void>;
-  /** How many model calls were cut by their caller. */
+  /** Number of model calls that their caller aborted. */
   aborted(): Promise<number>;
   /** The messages of each model call so far, oldest first. */
   prompts(): Promise<Prompt[]>;

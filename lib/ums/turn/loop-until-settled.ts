@@ -8,7 +8,7 @@ import { recordHops } from "../../agents/record-hops.ts";
 import type { HopDecision } from "../../contracts/run/hop-decision.ts";
 import type { RunPorts } from "../../contracts/run/run-work.ts";
 import { settings } from "../../env/settings.ts";
-import { actionId } from "../../governance/policy-schema.ts";
+import { actionId } from "../../governance/policy-entities.ts";
 import type { ChatMessage, UserEntry } from "../../hidden-state/chat-message.ts";
 import { openingSegments } from "../../prompt/opening-segments.ts";
 import { makeSegment, type Segment } from "../../prompt/segment.ts";

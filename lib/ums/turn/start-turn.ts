@@ -34,7 +34,9 @@ export async function startUmsTurn(asked: Asked): Promise<{ ok: true; turn: UmsT
   return { ok: true, turn: { ...turn, exchanges: before, decided: { ...decided, rounds } } };
 }
 
-/** The rounds of the last exchange, if they contain the result of this call: the turn repeats them without running it. */
+/**
+ * The rounds of the last exchange, if they contain the result of this call: the turn repeats them without running it.
+ */
 function partRounds(exchanges: readonly Exchange[], callId: string) {
   const messages = exchanges.at(-1)?.messages ?? [];
   const isKnown = messages.some((one) => one.role === "tool" && one.tool_call_id === callId);

@@ -1,7 +1,7 @@
 import "server-only";
 /** The service's own agent. It knows the directory and its own conversation. */
 import type { LoopInput } from "../../agents/loop/loop-types.ts";
-import { policyInForce } from "../../prompt/policy-in-force.ts";
+import { policyInForce } from "../../prompt/memory-policies.ts";
 import type { Directory } from "../directory.ts";
 import { umsTools } from "../tools/ums-tools.ts";
 

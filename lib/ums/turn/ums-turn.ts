@@ -50,8 +50,8 @@ export type DecidedCall = {
   call: PendingCall;
   decision: "approved" | "declined";
   /**
-   * Set where this turn is a retry: the earlier calls and their results, from the decided call on; null where its outcome
-   * is unknown. The call does not run again.
+   * Set where this turn is a retry: the earlier calls and their results, from the decided call on; null where its
+   * outcome is unknown. The call does not run again.
    */
   rounds?: readonly ChatMessage[] | null;
 };

@@ -1,4 +1,4 @@
-/** `"use server"` files: each export is a public endpoint, so it is a short asynchronous function and nothing else. */
+/** Each export of a `"use server"` file is a public endpoint, so only short async functions are allowed. */
 import { isNode, lineAt, type Node, type Source } from "../parse-source.ts";
 
 const ACTION_MAX_LINES = 12;
@@ -7,7 +7,7 @@ export function isActionFile({ body }: Source): boolean {
   return body.some((node) => node.directive === "use server");
 }
 
-/** What is wrong with the exports of an action file. */
+/** @returns one line per export that is not allowed */
 export function findActionProblems(source: Source): string[] {
   return source.body.flatMap((node) => {
     if (node.type === "ExportDefaultDeclaration" || node.type === "ExportAllDeclaration") {

@@ -1,11 +1,11 @@
-/** Finds imports that the table of rooms does not allow, and circles among rooms. */
+/** Finds imports that the table of rooms does not allow, and import cycles. */
 import type { Import } from "../read-imports.ts";
 import type { Permission, Room } from "../read-rooms.ts";
 
-/** Files of the root that wire the application like `app` does. */
+/** Files in the root folder that count as part of `app`. */
 const WIRING = new Set(["instrumentation.ts"]);
 
-/** The room of a file, or null where the table has none: scripts, browser tests, benchmarks, settings of tools. */
+/** The room of a file; null for scripts, browser tests, benchmarks and configuration. */
 export function roomOf(path: string): string | null {
   if (WIRING.has(path) || path.startsWith("app/")) return "app";
   return /^(?:lib|components)\/[^/]+/.exec(path)?.[0] ?? null;
@@ -33,7 +33,7 @@ function isData(file: string): boolean {
   return file.endsWith(".json");
 }
 
-/** One file that is named weighs more than a room that is excepted; that weighs more than leaves and everything. */
+/** An explicit permission wins over a `not`; a `not` wins over `leaves` and `everything`. */
 function isAllowed(room: Room, to: Room, wanted: Import): boolean {
   const matches = (target: string) => isIn(target, room.name, to.name, wanted.file ?? "");
   const permission = room.allowed.find(({ target }) => matches(target));
@@ -45,7 +45,7 @@ function permits({ typesOnly }: Permission, { typeOnly }: Import): boolean {
   return typeOnly || !typesOnly;
 }
 
-/** Whether `target`, as the table writes it, means the file or the room that it lies in. */
+/** Whether `target`, an entry of the table, names the file or its room. */
 function isIn(target: string, from: string, to: string, file: string): boolean {
   if (target.endsWith(".ts")) return file === `lib/${target}`;
   if (from.startsWith("components/") && to === `components/${target}`) return true;
@@ -57,8 +57,8 @@ function isIn(target: string, from: string, to: string, file: string): boolean {
 }
 
 /**
- * @param edges from each node to those it leads to
- * @returns one circle, its first node again at its end, or null
+ * @param edges successors of each node
+ * @returns one cycle, which ends with its first node again; null for none
  */
 export function findCycle(edges: ReadonlyMap<string, readonly string[]>): string[] | null {
   const done = new Set<string>();

@@ -1,6 +1,6 @@
 /**
- * Server rooms must not slip into a browser bundle. Each of their files begins with `import "server-only"`, or is so
- * plain that it could run anywhere: it imports nothing but types, zod, and files that are as plain.
+ * Keeps server rooms out of browser bundles. Each of their files begins with `import "server-only"` or is plain: it
+ * imports only types, zod, and other plain files, so it runs anywhere.
  */
 
 import type { Source } from "../parse-source.ts";

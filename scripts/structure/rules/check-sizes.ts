@@ -3,7 +3,7 @@ import { isNode, lineAt, type Node, type Source, walk } from "../parse-source.ts
 
 export const FILE_MAX_LINES = 400;
 export const FOLDER_MAX_FILES = 15;
-/** A function stays below this. */
+/** A function must have fewer lines than this. */
 export const FUNCTION_LINES = 80;
 
 const FUNCTIONS = new Set(["FunctionDeclaration", "FunctionExpression", "ArrowFunctionExpression"]);
@@ -13,7 +13,7 @@ export function findLongFile({ path, text }: Source): string[] {
   return lines > FILE_MAX_LINES ? [`${path}: ${lines} lines`] : [];
 }
 
-/** Folders that hold more files than a reader can keep in mind, the largest first. Tests count. */
+/** Folders with more files than allowed, largest first. Tests count. */
 export function findFullFolders(paths: readonly string[]): string[] {
   const counts = new Map<string, number>();
   for (const path of paths) {
@@ -40,7 +40,7 @@ export function findLongFunctions(source: Source): string[] {
   return found;
 }
 
-/** The function given to `describe` holds tests as a file does. */
+/** Callbacks of `describe` are exempt: they contain tests, as a file does. */
 function isSuite(parent: Node | null, node: Node): boolean {
   if (parent?.type !== "CallExpression" || !isNode(parent.callee)) return false;
   if (!Array.isArray(parent.arguments) || !parent.arguments.includes(node)) return false;

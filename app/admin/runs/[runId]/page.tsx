@@ -1,4 +1,4 @@
-/** The page of one run. Hidden data is read, and audited, by the handlers that the page asks. */
+/** The page of one run. The handlers that it calls read the hidden data and audit that. */
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { cache } from "react";
@@ -13,7 +13,7 @@ import { enterInspector } from "../../enter-inspector.ts";
 
 type PageProps = { params: Promise<{ runId: string }> };
 
-/** @returns the run's id, where there is such a run */
+/** @returns the run's id; the 404 page if there is no such run */
 const enter = cache(async (asked: string): Promise<string> => {
   const actor = await enterInspector(`/admin/runs/${asked}`);
   try {
@@ -27,7 +27,7 @@ const enter = cache(async (asked: string): Promise<string> => {
 
 export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
   const runId = await enter((await params).runId);
-  // By its id: a title is somebody's words, and a browser shows them outside the page.
+  // Titled by id: browsers show a title outside the page, and a question may be confidential.
   return { title: text.pageTitle({ id: runId.slice(0, 8) }) };
 }
 

@@ -1,17 +1,18 @@
-/** `POST {text}`: decodes pasted headers (lib/contracts/inspector/envelope/envelope-inspection.ts). Nothing of it is stored. */
+/**
+ * `POST {text}`: decodes pasted headers (lib/contracts/inspector/envelope/envelope-inspection.ts). Nothing of it is
+ * stored.
+ */
+import { DECODE_BODY_MAX_BYTES } from "@/app/limits.ts";
 import {
-  DECODE_MAX_CHARS,
   DecodeAnswer,
   DecodeRequest,
 } from "@/lib/contracts/inspector/envelope/envelope-inspection.ts";
-import { readJson } from "@/lib/edge/read-body.ts";
+import { DECODE_MAX_CHARS } from "@/lib/contracts/limits.ts";
+import { readJson } from "@/lib/edge/bodies/read-body.ts";
 import { AppError } from "@/lib/errors/app-error.ts";
 import { decodeHeaders } from "@/lib/inspector/decode/decode-headers.ts";
 import * as text from "@/lib/messages/inspector-decode.ts";
 import { respondOperator } from "../respond-operator.ts";
-
-/** Size of the text in JSON: up to six bytes per character, as an escape. */
-const BODY_MAX_BYTES = DECODE_MAX_CHARS * 6 + 1_024;
 
 const TOO_LARGE: DecodeAnswer = {
   ok: false,
@@ -22,7 +23,7 @@ const TOO_LARGE: DecodeAnswer = {
 
 export function POST(request: Request): Promise<Response> {
   return respondOperator(request, "state:inspect", async (actor) => {
-    const body = await readJson(request, BODY_MAX_BYTES).catch(tooLarge);
+    const body = await readJson(request, DECODE_BODY_MAX_BYTES).catch(tooLarge);
     if (body === TOO_LARGE) return TOO_LARGE;
     const asked = DecodeRequest.safeParse(body);
     if (asked.success) return DecodeAnswer.parse(decodeHeaders(actor, asked.data.text));

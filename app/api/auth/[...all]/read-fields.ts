@@ -1,7 +1,7 @@
 import "server-only";
+import { readBody } from "@/lib/edge/bodies/read-body.ts";
 /** Reads the fields of a small form, sent as JSON by our pages or as a plain form before they have loaded. */
 import { FORM_BODY_MAX_BYTES } from "@/lib/edge/limits.ts";
-import { readBody } from "@/lib/edge/read-body.ts";
 import { AppError } from "@/lib/errors/app-error.ts";
 
 export type Fields = {

@@ -1,4 +1,4 @@
-/** A page with nothing on it: what Next itself sends. */
+/** An empty page, to measure what Next itself sends. */
 export default function Page() {
   return <p>A bare page.</p>;
 }

@@ -2,13 +2,13 @@
 import type { GraphLayout } from "../layout/lay-out-graph.ts";
 
 const MARGIN = 32;
-/** Below and beside the nodes stand findings and what is folded. */
+/** Space around the nodes for findings and folded subtrees. */
 const EDGE = 96;
-/** Canvases beyond this come out empty in some browsers. */
+/** Larger canvases come out empty in some browsers. */
 const PNG_SIDE_MAX = 12_000;
 const PNG_AREA_MAX = 60_000_000;
 
-/** What a drawing looks like. Everything else that a browser computes is of no use in a file. */
+/** The style properties that a drawing needs; the other computed ones are left out. */
 const STYLES = [
   "fill",
   "stroke",
@@ -23,7 +23,7 @@ const STYLES = [
   "text-decoration-line",
 ] as const;
 const COLOURS: ReadonlySet<string> = new Set(["fill", "stroke"]);
-/** What stays of the drawing: no scripts, no addresses, no handlers. */
+/** The attributes and elements that a file keeps: no scripts, addresses or handlers. */
 const KEPT = ["d", "x", "y", "width", "height", "viewBox", "transform", "points", "cx", "cy", "r"];
 const ELEMENTS: ReadonlySet<string> = new Set([
   "g",
@@ -63,7 +63,7 @@ export function toSvgText(frame: SVGSVGElement, { bounds }: GraphLayout, title: 
   svg.append(name, paper);
   for (const child of frame.children) {
     const copy = copyInert(child, toColour);
-    // The frame's own zoom is of the moment.
+    // Drop the zoom of the page.
     copy?.removeAttribute("transform");
     if (copy) svg.append(copy);
   }
@@ -95,7 +95,7 @@ function toAttribute(name: string): string {
   return name === "text-decoration-line" ? "text-decoration" : name;
 }
 
-/** The colour behind a drawing that has none of its own. */
+/** The background colour behind a transparent drawing. */
 function backgroundOf(element: Element): string {
   for (let at: Element | null = element; at; at = at.parentElement) {
     const { backgroundColor } = getComputedStyle(at);
@@ -106,7 +106,7 @@ function backgroundOf(element: Element): string {
   return "white";
 }
 
-/** Any colour of a browser as one that every program knows. */
+/** Converts any CSS colour to a form that every program reads. */
 function colourReader(): (colour: string) => string {
   const known = new Map<string, string>();
   const canvas = document.createElement("canvas");
@@ -156,6 +156,6 @@ export function saveFile(blob: Blob, name: string): void {
   link.href = address;
   link.download = name;
   link.click();
-  // The browser has begun to read it when the click is over.
+  // The browser has started to read it by then.
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }

@@ -1,9 +1,9 @@
 "use client";
-/** The graph, drawn from left to right. Arrow keys select hops; mouse and wheel move and scale it. */
+/** The graph, drawn from left to right. Arrow keys select hops; mouse and wheel move and zoom it. */
 import { Maximize, Minus, Plus } from "lucide-react";
 import { type MouseEvent, type RefObject, useId, useLayoutEffect, useRef, useState } from "react";
 import { IconButton } from "@/components/ui/button.tsx";
-import type { PassedToHop } from "@/lib/contracts/inspector/envelope/envelope-inspection.ts";
+import type { HopInput } from "@/lib/contracts/inspector/envelope/envelope-inspection.ts";
 import * as text from "@/lib/messages/inspector-graph.ts";
 import { describePassed, sentenceOfNode } from "../hops/describe-node.ts";
 import type { Hop } from "../hops/read-hops.ts";
@@ -14,18 +14,18 @@ import { handleGraphKey } from "./handle-graph-key.ts";
 import type { GraphActions } from "./use-graph-view.ts";
 import { type GraphZoom, useGraphZoom } from "./use-graph-zoom.ts";
 
-/** Each node says what its edge says. */
+/** Edges are hidden from screen readers: each node repeats its edge's text. */
 const HIDDEN = { "aria-hidden": true } as const;
 
 type GraphCanvasProps = {
   hops: readonly Hop[];
   layout: GraphLayout;
-  passed: ReadonlyMap<number, PassedToHop>;
+  passed: ReadonlyMap<number, HopInput>;
   /** Index of the selected hop, else −1. */
   selected: number;
   folded: readonly string[];
   actions: GraphActions;
-  /** The picture, for whoever exports it. */
+  /** The SVG element, for the export. */
   frame: RefObject<SVGSVGElement | null>;
   onSelect: (hop: Hop) => void;
 };
@@ -122,7 +122,7 @@ function Picture(props: PictureProps) {
   );
 }
 
-/** What the mouse wheel does, for whoever has none. */
+/** Buttons for what the mouse wheel does. */
 const ICON = { className: "size-3.5", strokeWidth: 1.75, "aria-hidden": true } as const;
 
 function ZoomButtons({ zoom, onFit }: { zoom: GraphZoom; onFit: () => void }) {
@@ -141,7 +141,10 @@ function ZoomButtons({ zoom, onFit }: { zoom: GraphZoom; onFit: () => void }) {
   );
 }
 
-/** @param anchorKey of the node that must stay; null: the first that was there before */
+/**
+ * Keeps a node in place across layouts.
+ * @param anchorKey of that node; null: the first that both layouts have
+ */
 function useSteadyPicture(layout: GraphLayout, anchorKey: string | null, zoom: GraphZoom): void {
   const before = useRef<GraphLayout | null>(null);
   useLayoutEffect(() => {

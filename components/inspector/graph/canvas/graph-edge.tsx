@@ -5,7 +5,7 @@ import { NODE, type PlacedNode } from "../layout/lay-out-graph.ts";
 
 type GraphEdgeProps = { from: PlacedNode; to: PlacedNode; passed: string };
 
-/** The last of a line is level: what it says stands there, and nothing else does. */
+/** The last part of an edge is horizontal and carries the label. */
 const LEVEL = 120;
 const LEVEL_CHARS = 19;
 const LINE_PX = 13;

@@ -2,6 +2,7 @@
 /** One node of the graph with its outcome and findings. */
 import { memo } from "react";
 import { cn } from "@/components/ui/cn.ts";
+import * as texts from "@/lib/messages/inspector-graph.ts";
 import { formatCount } from "../../values/format-figures.ts";
 import {
   factsOfNode,
@@ -14,20 +15,20 @@ import type { Hop } from "../hops/read-hops.ts";
 import { NODE, type PlacedNode } from "../layout/lay-out-graph.ts";
 import { HOP_ICONS, NodeShape } from "./node-shape.tsx";
 
-/** As much as fits into a node, or under it: more would cover what its neighbours say. */
+/** The text that fits into a node, or below it without covering the neighbours. */
 const NAME_CHARS = 20;
 const FACTS_CHARS = 29;
 const FINDINGS_CHARS = 28;
 const FINDINGS_CHARS_BESIDE_BELOW = 13;
-/** Of what stands under a node, below its shadow and above the next row. */
+/** Offset of the text below a node: under its shadow and above the next row. */
 const UNDER_PX = NODE.height + 13;
 
-/** The name of the node says all that is drawn. */
+/** The parts are hidden from screen readers: the node's label contains all of them. */
 const HIDDEN = { "aria-hidden": true } as const;
 
 type GraphNodeProps = {
   node: PlacedNode;
-  /** The hop that it is, or the first of its group. */
+  /** The node's hop, or the first of its group. */
   first: Hop;
   id: string;
   sentence: string;
@@ -88,9 +89,9 @@ export const GraphNode = memo(function GraphNode(props: GraphNodeProps) {
   );
 });
 
-/** What is folded, in figures: it opens where it is pressed. */
+/** The number of folded hops below a node. A press unfolds them. */
 function Below({ node, isFolded }: Pick<GraphNodeProps, "node" | "isFolded">) {
-  const words = `+ ${formatCount(node.below)} ${isFolded ? "folded" : "below"}`;
+  const hops = formatCount(node.below);
   return (
     <text
       x={NODE.width}
@@ -99,7 +100,7 @@ function Below({ node, isFolded }: Pick<GraphNodeProps, "node" | "isFolded">) {
       data-below
       className="fill-accent text-xs font-medium underline"
     >
-      {words}
+      {isFolded ? texts.plusFolded({ hops }) : texts.plusBelow({ hops })}
     </text>
   );
 }

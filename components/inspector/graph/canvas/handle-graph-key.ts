@@ -1,4 +1,4 @@
-/** The keys of the graph: arrows walk it, Enter selects or opens, Space folds, F shows from here, + − 0 scale. */
+/** The keys of the graph: arrows move, Enter selects or opens, Space folds, F shows the subtree, + − 0 zoom. */
 import type { KeyboardEvent } from "react";
 import { type GraphLayout, NODE, type PlacedNode, rootBox } from "../layout/lay-out-graph.ts";
 import type { GraphActions } from "./use-graph-view.ts";
@@ -7,7 +7,7 @@ import { walkGraph } from "./walk-graph.ts";
 
 type GraphKeys = {
   layout: GraphLayout;
-  /** Index of the node that keys speak of, −1 for none. */
+  /** Index of the active node; −1 for none. */
   active: number;
   activate: (node: PlacedNode) => void;
   pick: (node: PlacedNode) => void;
@@ -25,11 +25,11 @@ export function handleGraphKey(event: KeyboardEvent, keys: GraphKeys): void {
     keys.zoom.reveal({ ...NODE, x: next.x, y: next.y });
   } else if (!act(event.key, nodes[keys.active], keys)) return;
   event.preventDefault();
-  // What a key means here, it means nowhere else.
+  // A key that the graph handles must not reach the page.
   event.stopPropagation();
 }
 
-/** @returns false for a key that means nothing here */
+/** @returns false for a key that the graph does not handle */
 function act(key: string, node: PlacedNode | undefined, keys: GraphKeys): boolean {
   const { layout, pick, actions, zoom } = keys;
   if (key === "+" || key === "=") zoom.zoomIn();

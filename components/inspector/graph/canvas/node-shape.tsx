@@ -1,4 +1,4 @@
-/** The outline of a node, which tells its kind. */
+/** The outline of a node, by its kind. */
 import { Bot, Compass, type LucideIcon, Server, Wrench } from "lucide-react";
 import type { HopKind } from "../hops/read-hops.ts";
 import { NODE } from "../layout/lay-out-graph.ts";
@@ -17,7 +17,7 @@ const OUTLINES: Record<HopKind, string> = {
   coordinator: `M12 0H${W - 12}L${W} ${H / 2}L${W - 12} ${H}H12L0 ${H / 2}Z`,
   /** Round. */
   agent: `M18 0H${W - 18}A18 18 0 0 1 ${W} 18V${H - 18}A18 18 0 0 1 ${W - 18} ${H}H18A18 18 0 0 1 0 ${H - 18}V18A18 18 0 0 1 18 0Z`,
-  /** Square, with a rack's rails. */
+  /** Square, with the rails of a rack. */
   service: `M0 0H${W}V${H}H0ZM6 0V${H}M${W - 6} 0V${H}`,
   /** One corner cut. */
   tool: `M4 0H${W - 14}L${W} 14V${H - 4}A4 4 0 0 1 ${W - 4} ${H}H4A4 4 0 0 1 0 ${H - 4}V4A4 4 0 0 1 4 0Z`,

@@ -1,25 +1,25 @@
 "use client";
-/** Which nodes of the graph are opened, folded or in focus. */
+/** Which nodes of the graph are open, folded or in focus. */
 import { useCallback, useMemo, useState } from "react";
 import { type GraphView, WHOLE_VIEW } from "../layout/aggregate-hops.ts";
 import type { PlacedNode } from "../layout/lay-out-graph.ts";
 import { WINDOW } from "../layout/partition-siblings.ts";
 
-/** More would leave no room for what is around them. */
+/** More open groups would leave no room for their surroundings. */
 const OPENED_MAX = 2;
 
 export type GraphActions = {
-  /** Draws the next members of a group on their own; after the last, none. */
+  /** Draws the next members of a group as single nodes; after the last, none. */
   openGroup(node: PlacedNode): void;
-  /** Folds what is below a node, or unfolds it. */
+  /** Folds or unfolds the subtree of a node. */
   toggleFold(node: PlacedNode): void;
-  /** Draws the tree of this hop alone; null: everything. */
+  /** Draws only the tree of this hop; null: all trees. */
   focusOn(hop: number | null): void;
-  /** Everything as it was at first. */
+  /** Resets the view. */
   reset(): void;
 };
 
-/** @param kept the hop that must be seen, else null */
+/** @param kept the hop that must stay visible, else null */
 export function useGraphView(kept: number | null): { view: GraphView; actions: GraphActions } {
   const [asked, setAsked] = useState<Omit<GraphView, "kept">>(WHOLE_VIEW);
   const view = useMemo(() => ({ ...asked, kept }), [asked, kept]);
@@ -28,7 +28,7 @@ export function useGraphView(kept: number | null): { view: GraphView; actions: G
       const at = before.opened.find((window) => window.key === key);
       const others = before.opened.filter((window) => window.key !== key);
       const from = at ? at.from + WINDOW : 0;
-      // The group itself has become smaller by what is drawn already.
+      // An open group contains fewer hops, because some are drawn as single nodes.
       const isOver = from >= hops.length + (at ? WINDOW : 0);
       if (isOver) return { ...before, opened: others };
       return { ...before, opened: [...others, { key, from }].slice(-OPENED_MAX) };

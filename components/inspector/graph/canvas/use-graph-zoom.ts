@@ -1,5 +1,5 @@
 "use client";
-/** Moves and scales the graph by mouse, touch, wheel and keys. */
+/** Moves and zooms the graph by mouse, touch, wheel and keys. */
 import { select } from "d3-selection";
 import { type D3ZoomEvent, type ZoomBehavior, zoom, zoomIdentity, zoomTransform } from "d3-zoom";
 import { type RefObject, useLayoutEffect, useMemo, useRef } from "react";
@@ -7,7 +7,7 @@ import type { GraphLayout } from "../layout/lay-out-graph.ts";
 
 const SCALE_MIN = 0.08;
 const SCALE_MAX = 2.5;
-/** Smaller, and nobody can read what a node says: then its beginning is shown instead of all. */
+/** Below this scale text is unreadable, so the start of the graph is shown instead of all of it. */
 const READABLE_SCALE = 0.7;
 const MARGIN = 20;
 const STEP = 1.3;
@@ -17,11 +17,11 @@ type Box = GraphLayout["bounds"];
 export type GraphZoom = {
   zoomIn(): void;
   zoomOut(): void;
-  /** Shows all of it, or its beginning where all would be too small to read. */
+  /** Shows the whole graph, or its start where the whole would be too small to read. */
   fit(box: Box, root: Box): void;
-  /** Moves as little as brings the box into sight. */
+  /** Scrolls as little as needed to show the box. */
   reveal(box: Box): void;
-  /** Moves the picture by this, in its own pixels. */
+  /** Moves the picture by this many of its own pixels. */
   shift(x: number, y: number): void;
 };
 
@@ -42,7 +42,7 @@ export function useGraphZoom(
     behaviour.current = zooming;
     const selection = select(svg);
     selection.call(zooming).on("dblclick.zoom", null);
-    // Without a key held down, the wheel moves the picture.
+    // Without a modifier key, the wheel scrolls the picture.
     const zoomByWheel = selection.on("wheel.zoom");
     selection.on("wheel.zoom", function (this: SVGSVGElement, event: WheelEvent, datum: unknown) {
       if (event.ctrlKey || event.metaKey) return zoomByWheel?.call(this, event, datum);
@@ -95,7 +95,7 @@ function fitted({ clientWidth, clientHeight }: SVGSVGElement, box: Box, root: Bo
   return zoomIdentity.translate(x, y).scale(k);
 }
 
-/** How far to move what begins at `from` and is so long, so that it is within `length`. */
+/** The shortest move that brings a span of this size within `length`. */
 function overhang(from: number, size: number, length: number): number {
   if (from < MARGIN) return MARGIN - from;
   return Math.min(0, Math.max(length - MARGIN - size - from, MARGIN - from));

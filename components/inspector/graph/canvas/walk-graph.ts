@@ -1,7 +1,10 @@
-/** Which node an arrow key leads to. Pure. */
+/** The node that an arrow key leads to. Pure. */
 import type { PlacedNode } from "../layout/lay-out-graph.ts";
 
-/** Index of the node that a key leads to; null where it leads nowhere. `current` −1: none yet. */
+/**
+ * @param current −1: no node yet
+ * @returns index of the next node; null where the key leads nowhere
+ */
 export function walkGraph(
   nodes: readonly PlacedNode[],
   current: number,
@@ -25,7 +28,7 @@ export function walkGraph(
   }
 }
 
-/** The uppermost of its children. */
+/** The uppermost child. */
 function firstBelow(nodes: readonly PlacedNode[], parent: number): number | null {
   let found: number | null = null;
   for (const [index, node] of nodes.entries()) {

@@ -1,40 +1,50 @@
 /** Words for a node of the graph, used by the picture, the table and screen readers. Pure. */
-import type { PassedToHop } from "@/lib/contracts/inspector/envelope/envelope-inspection.ts";
+import type { HopInput } from "@/lib/contracts/inspector/envelope/envelope-inspection.ts";
 import type { SpanFinding, SpanOutcome } from "@/lib/contracts/inspector/timeline/run-trace.ts";
-import {
-  formatBytes,
-  formatCount,
-  formatDuration,
-  formatNoun,
-} from "../../values/format-figures.ts";
+import * as texts from "@/lib/messages/inspector-graph.ts";
+import { formatBytes, formatCount, formatDuration } from "../../values/format-figures.ts";
 import { splitHiddenCharacters } from "../../values/text/split-hidden-characters.ts";
 import type { PlacedNode } from "../layout/lay-out-graph.ts";
-import type { Hop } from "./read-hops.ts";
+import type { Hop, HopKind } from "./read-hops.ts";
 
-const OUTCOME_WORDS: Record<SpanOutcome, string> = {
-  running: "running",
-  ok: "OK",
-  failed: "failed",
-  denied: "denied",
-  stopped: "stopped",
-  waiting: "waiting",
-  unknown: "no end",
+const OUTCOME_WORDS: Record<SpanOutcome, () => string> = {
+  running: texts.running,
+  ok: texts.ok,
+  failed: texts.failed,
+  denied: texts.denied,
+  stopped: texts.stopped,
+  waiting: texts.waiting,
+  unknown: texts.noEnd,
 };
 
-export const FINDING_WORDS: Record<SpanFinding, string> = {
-  orphan: "orphan",
-  cycle: "cycle",
-  "duplicate-id": "duplicate id",
-  "clock-skew": "clock skew",
-  "malformed-envelope": "malformed envelope",
-  "foreign-write": "foreign-scope write",
-  unplanned: "unplanned",
-  retried: "retried",
-  "never-ended": "never ended",
-  other: "finding",
+export const FINDING_WORDS: Record<SpanFinding, () => string> = {
+  orphan: texts.orphan,
+  cycle: texts.cycle,
+  "duplicate-id": texts.duplicateId,
+  "clock-skew": texts.clockSkew,
+  "malformed-envelope": texts.malformedEnvelope,
+  "foreign-write": texts.foreignScopeWrite,
+  unplanned: texts.unplanned,
+  retried: texts.retried,
+  "never-ended": texts.neverEnded,
+  other: texts.finding,
 };
 
-/** Text for a picture: inert, well-formed, on one line, and no longer than this. */
+const GROUP_NAMES: Record<HopKind, () => string> = {
+  coordinator: texts.otherCoordinators,
+  agent: texts.otherAgents,
+  service: texts.otherServices,
+  tool: texts.otherTools,
+};
+
+const GROUP_FACTS: Record<HopKind, () => string> = {
+  coordinator: texts.coordinatorsInAGroup,
+  agent: texts.agentsInAGroup,
+  service: texts.servicesInAGroup,
+  tool: texts.toolsInAGroup,
+};
+
+/** Text for a picture: inert, well-formed, on one line, and cut to this length. */
 export function toLabel(text: string, maxChars: number): string {
   const shown = splitHiddenCharacters(text.toWellFormed())
     .map((part) => part.text)
@@ -45,12 +55,12 @@ export function toLabel(text: string, maxChars: number): string {
 }
 
 export function describeOutcome({ outcome, durationMs }: Hop): string {
-  return durationMs < 0 && outcome === "unknown" ? "no end" : OUTCOME_WORDS[outcome];
+  return durationMs < 0 && outcome === "unknown" ? texts.noEnd() : OUTCOME_WORDS[outcome]();
 }
 
-/** What it is called: a group says how many it stands for, however long its name. */
+/** A node's name. A group's name includes its size, even where the name is cut. */
 export function nameOfNode(node: PlacedNode, first: Hop, maxChars = 200): string {
-  const name = node.key.endsWith("*") ? `other ${first.kind}s` : first.name;
+  const name = node.key.endsWith("*") ? GROUP_NAMES[first.kind]() : first.name;
   const many = node.hops.length === 1 ? "" : ` × ${formatCount(node.hops.length)}`;
   return `${toLabel(name, maxChars - many.length)}${many}`;
 }
@@ -58,43 +68,47 @@ export function nameOfNode(node: PlacedNode, first: Hop, maxChars = 200): string
 /** `agent · h3 · OK`, `tools · 3 failed` */
 export function factsOfNode(node: PlacedNode, first: Hop): string {
   if (node.hops.length === 1) return [first.kind, first.ref, describeOutcome(first)].join(" · ");
-  const facts = [`${first.kind}s in a group`];
-  if (node.failed > 0) facts.push(`${formatCount(node.failed)} failed`);
-  if (node.running > 0) facts.push(`${formatCount(node.running)} running`);
+  const facts = [GROUP_FACTS[first.kind]()];
+  if (node.failed > 0) facts.push(texts.failedHops({ hops: formatCount(node.failed) }));
+  if (node.running > 0) facts.push(texts.runningHops({ hops: formatCount(node.running) }));
   return facts.join(" · ");
 }
 
-/** How long it took, and whether beside others. */
+/** The duration, and whether it ran in parallel with others. */
 export function timeOfNode(node: PlacedNode): string {
   const isGroup = node.hops.length > 1;
-  const took = node.durationMs < 0 ? "no end" : formatDuration(node.durationMs);
-  const time = node.durationMs < 0 && node.running > 0 ? "running" : took;
-  if (node.parallel === 0) return isGroup ? `${time} in all` : time;
-  return isGroup ? `${time} · ∥ ${formatCount(node.parallel)}` : `${time} · ∥ parallel`;
+  const took = node.durationMs < 0 ? texts.noEnd() : formatDuration(node.durationMs);
+  const time = node.durationMs < 0 && node.running > 0 ? texts.running() : took;
+  if (node.parallel === 0) return isGroup ? texts.timeInAll({ time }) : time;
+  return isGroup ? `${time} · ∥ ${formatCount(node.parallel)}` : `${time} · ${texts.parallel()}`;
 }
 
 /** What a hop received: `416 B · 2 variables`, `416 B · arguments 1f3a9c02` (a digest) */
-export function describePassed(passed: PassedToHop | undefined): string {
+export function describePassed(passed: HopInput | undefined): string {
   if (!passed) return "";
   const { stateBytes, variables, argsSha256, spilledBytes } = passed;
   const parts: string[] = [];
   if (stateBytes !== null) parts.push(formatBytes(stateBytes + (spilledBytes ?? 0)));
-  if (argsSha256) parts.push(`arguments ${argsSha256.slice(0, 8)}`);
-  else if (variables !== null) parts.push(formatNoun(variables, "variable"));
-  return parts.join(" · ") || "nothing";
+  if (argsSha256) parts.push(texts.passedArguments({ digest: argsSha256.slice(0, 8) }));
+  else if (variables !== null) {
+    parts.push(texts.variableCount({ count: variables, number: formatCount(variables) }));
+  }
+  return parts.join(" · ") || texts.nothing();
 }
 
-/** What is odd about it, in full for one hop and in figures for a group. */
+/** The findings of a node: in full for one hop, as counts for a group. */
 export function findingsOfNode(node: PlacedNode, first: Hop): string {
   if (node.hops.length === 1) {
-    return first.findings.map(({ code, text }) => `${FINDING_WORDS[code]}: ${text}`).join("; ");
+    return first.findings.map(({ code, text }) => `${FINDING_WORDS[code]()}: ${text}`).join("; ");
   }
   return node.findings
-    .map(({ code, count }) => `${FINDING_WORDS[code]} in ${formatCount(count)}`)
+    .map(({ code, count }) =>
+      texts.findingInHops({ finding: FINDING_WORDS[code](), hops: formatCount(count) }),
+    )
     .join("; ");
 }
 
-/** Everything that a node shows, as one sentence. */
+/** All content of a node as one sentence. */
 export function sentenceOfNode(node: PlacedNode, first: Hop, passed: string): string {
   const parts = [
     nameOfNode(node, first),
@@ -102,7 +116,7 @@ export function sentenceOfNode(node: PlacedNode, first: Hop, passed: string): st
     timeOfNode(node).replace("∥ ", ""),
     node.parent >= 0 ? passed : "",
     findingsOfNode(node, first),
-    node.below > 0 ? `${formatNoun(node.below, "hop")} folded below` : "",
+    node.below > 0 ? texts.foldedBelow({ count: node.below, number: formatCount(node.below) }) : "",
   ];
   return toLabel(parts.filter(Boolean).join(", "), 400);
 }

@@ -6,7 +6,7 @@ export type HopRow = { index: number; depth: number };
 
 const known = new WeakMap<readonly Hop[], readonly HopRow[]>();
 
-/** The same hops give the same list. */
+/** Cached: the same array of hops gives the same rows. */
 export function orderHops(hops: readonly Hop[]): readonly HopRow[] {
   const rows = known.get(hops) ?? walkDown(hops);
   known.set(hops, rows);

@@ -27,7 +27,7 @@ function toColumns(drawn: readonly Drawn[]): SpanColumns {
     outcome: drawn.map(() => SpanOutcome.options.indexOf("ok")),
     startMs: zeros,
     durationMs: zeros,
-    // As steps from the one before, and from its own beginning.
+    // As differences: to the span before, and to its own start.
     firstSeq: drawn.map(() => 1),
     lastSeq: drawn.map(() => 1),
     cut: [],

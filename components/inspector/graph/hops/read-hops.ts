@@ -12,17 +12,17 @@ export const HOP_KINDS = ["coordinator", "agent", "service", "tool"] as const;
 export type HopKind = (typeof HOP_KINDS)[number];
 type HopFinding = { code: SpanFinding; text: string };
 
-/** One start of a hop. Plain data: it goes to a worker. */
+/** One start of a hop. Plain data, because it is sent to a worker. */
 export type Hop = {
   ref: string;
-  /** Index of the hop above, −1 for a root, for an orphan, and where a cycle is cut. */
+  /** Index of the parent hop; −1 for a root, for an orphan, and where a cycle is cut. */
   parent: number;
   kind: HopKind;
   name: string;
   outcome: SpanOutcome;
   /** Since the run began. */
   startMs: number;
-  /** −1 while it goes on, and for what never ended. */
+  /** −1 while it is active, and where it never ended. */
   durationMs: number;
   /** `seq` of its start: unique even where an id is used twice. */
   seq: number;
@@ -31,7 +31,7 @@ export type Hop = {
 
 const known = new WeakMap<SpanColumns, readonly Hop[]>();
 
-/** The same columns give the same list, whichever panel asks. */
+/** Cached: the same columns give the same list in every panel. */
 export function readHops(columns: SpanColumns): readonly Hop[] {
   const hops = known.get(columns) ?? listHops(columns);
   known.set(columns, hops);
@@ -52,7 +52,7 @@ function listHops(columns: SpanColumns): Hop[] {
   return hops;
 }
 
-/** Each cycle is cut above its first hop, and says so: a tree has none. */
+/** Cuts each cycle above its first hop and records that as a finding. */
 function cutCycles(hops: readonly Hop[]): void {
   const done = new Uint8Array(hops.length);
   for (const start of hops.keys()) {
@@ -77,7 +77,7 @@ function cutAbove(hops: readonly Hop[], index: number): void {
   hop.findings.push({ code: "cycle", text: texts.itIsItsOwnAncestor() });
 }
 
-/** What concerns the tree comes first. */
+/** Findings about the tree come first. */
 function byWeight(findings: readonly HopFinding[]): HopFinding[] {
   const weigh = ({ code }: HopFinding) => SpanFinding.options.indexOf(code);
   return findings.toSorted((one, other) => weigh(one) - weigh(other));

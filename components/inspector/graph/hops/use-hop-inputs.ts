@@ -1,29 +1,30 @@
 "use client";
-/** Reads what the hops in view received, in figures. */
+/** Reads the sizes of what the visible hops received. */
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import {
-  PASSED_HOPS_MAX,
-  PassedAnswer,
-  type PassedToHop,
+  type HopInput,
+  HopInputs,
 } from "@/lib/contracts/inspector/envelope/envelope-inspection.ts";
+import { HOP_INPUTS_MAX } from "@/lib/contracts/limits.ts";
 import { fetchInspected } from "../../fetch-inspected.ts";
+import { inspectorKeys } from "../../inspector-keys.ts";
 
 /**
  * @param seqs of the hops' starts
- * @returns by `seq`; what is not here yet is absent
+ * @returns by `seq`; hops that are still loading are absent
  */
 export function useHopInputs(
   runId: string,
   seqs: readonly number[],
-): ReadonlyMap<number, PassedToHop> {
-  const asked = seqs.slice(0, PASSED_HOPS_MAX).join(",");
+): ReadonlyMap<number, HopInput> {
+  const asked = seqs.slice(0, HOP_INPUTS_MAX).join(",");
   const { data } = useQuery({
-    queryKey: ["inspector", "passed", runId, asked],
+    queryKey: inspectorKeys.hopInputs(runId, asked),
     queryFn: ({ signal }) =>
-      fetchInspected(PassedAnswer, `/api/admin/runs/${runId}/hops?seqs=${asked}`, signal),
+      fetchInspected(HopInputs, `/api/admin/runs/${runId}/hops?seqs=${asked}`, signal),
     enabled: asked !== "",
-    // A start is written once.
+    // A recorded start never changes.
     staleTime: Number.POSITIVE_INFINITY,
     placeholderData: keepPreviousData,
   });

@@ -19,7 +19,7 @@ const hop = (overrides: Partial<Hop> = {}): Hop => ({
   ...overrides,
 });
 
-/** A coordinator, an agent, and as many tools. */
+/** A coordinator, an agent, and this many tools. */
 function wideRun(tools: number): Hop[] {
   const above = [
     hop({ kind: "coordinator", name: "coordinator" }),
@@ -31,7 +31,7 @@ function wideRun(tools: number): Hop[] {
   return [...above, ...below];
 }
 
-/** Any forest: each hop lies below one before it, or below none. */
+/** Any forest: each hop has an earlier hop as its parent, or none. */
 const anyHops = fc
   .array(
     fc.record({

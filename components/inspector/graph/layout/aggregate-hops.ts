@@ -1,44 +1,44 @@
-/** Decides which hops are drawn and which are counted in a group node. Pure. */
+/** Decides which hops are drawn as single nodes and which are counted in a group. Pure. */
 import { type Forest, pathUp } from "./hop-forest.ts";
 import { partitionSiblings } from "./partition-siblings.ts";
 
-/** Nodes of the picture; each is about a dozen elements of the page. */
+/** Nodes of the picture; each is about a dozen DOM elements. */
 export const NODES_MAX = 120;
 /** Levels below the roots. */
 const LEVELS_MAX = 24;
-/** A run of this size is drawn hop by hop. */
+/** A run of at most this size is drawn hop by hop. */
 const SMALL_RUN_HOPS = 60;
 
-/** What somebody has asked to see. */
+/** The operator's choices. */
 export type GraphView = {
-  /** The hop whose tree is drawn alone; null: all. */
+  /** The hop whose tree is drawn alone; null: all trees. */
   focus: number | null;
-  /** Windows into groups: key of the group, and the first member that is drawn on its own. */
+  /** The open part of each group: the group's key, and the first member drawn as a single node. */
   opened: readonly { key: string; from: number }[];
-  /** Keys of nodes whose trees are folded. */
+  /** Keys of nodes whose subtrees are folded. */
   folded: readonly string[];
-  /** The hop that must be seen, where there is a way. */
+  /** The hop that must be visible if it can be. */
   kept: number | null;
 };
 
 export const WHOLE_VIEW: GraphView = { focus: null, opened: [], folded: [], kept: null };
 
 export type AggregateNode = {
-  /** The same for the same hops in the next picture. */
+  /** Stable: the same hops have the same key in the next layout. */
   key: string;
   /** Index among the nodes, −1 for a root. */
   parent: number;
-  /** Hops that it stands for: one, or a group of one kind under one parent. */
+  /** The node's hops: one, or a group of one kind under one parent. */
   hops: number[];
-  /** Hops below it that are not drawn. */
+  /** Number of hops below it that are not drawn. */
   below: number;
-  /** Whether there is anything below it, drawn or not. */
+  /** True if there are hops below it, drawn or not. */
   hasBelow: boolean;
 };
 
 type Waiting = { key: string; parent: number; hops: number[]; level: number };
 
-/** Parents come before their children. Each hop within the view is in one node's `hops`, or counted in one `below`. */
+/** Parents come before their children. Each visible hop is in one node's `hops` or counted in one `below`. */
 export function aggregateHops(forest: Forest, view: GraphView): AggregateNode[] {
   const { hops, children, sizes } = forest;
   const kept = new Set(view.kept === null ? [] : pathUp(hops, view.kept));
@@ -68,7 +68,7 @@ export function aggregateHops(forest: Forest, view: GraphView): AggregateNode[] 
     if (hasRoom && level < LEVELS_MAX && !view.folded.includes(key)) {
       const at = nodes.length - 1;
       for (const item of items) waiting.push({ ...item, parent: at, level: level + 1 });
-      // The way to what must be seen is gone first, while there is room.
+      // The path to the hop that must be visible comes first, while there is room.
       waiting.sort((one, other) => weigh(one, kept) - weigh(other, kept));
     } else {
       node.below = under.reduce((sum, hop) => sum + (sizes[hop] ?? 0), 0);

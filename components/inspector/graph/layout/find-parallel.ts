@@ -1,9 +1,9 @@
-/** Which siblings ran at the same time. Pure. */
+/** Finds siblings that ran at the same time. Pure. */
 
 import type { Hop } from "../hops/read-hops.ts";
 import type { Forest } from "./hop-forest.ts";
 
-/** A start is known to the millisecond, so less than one says nothing. */
+/** Starts are known to the millisecond, so a shorter overlap proves nothing. */
 const TOLERANCE_MS = 1;
 
 /** For each hop, whether it overlapped with another under the same parent. */
@@ -27,18 +27,18 @@ export function findParallel({ hops, children }: Pick<Forest, "hops" | "children
   return parallel;
 }
 
-/** Where the clock is in doubt, or no end is known, nothing is claimed. */
+/** False where the clock is in doubt or no end is known: then no overlap is reported. */
 function isTimed(hop: Hop | undefined): boolean {
   if (!hop || hop.findings.some(({ code }) => code === "clock-skew")) return false;
   return hop.durationMs >= 0 || hop.outcome === "running";
 }
 
-/** What is going on has not ended before anything that has begun. */
+/** An active hop ends after everything that has begun. */
 function endOf({ startMs, durationMs }: Hop): number {
   return durationMs < 0 ? Number.POSITIVE_INFINITY : startMs + durationMs;
 }
 
-/** Of those that began together the longest comes first: it is the one that the others fell into. */
+/** Among hops with the same start the longest comes first, because the others overlap with it. */
 function byStart(hops: readonly Hop[]) {
   return (one: number, other: number) => {
     const [a, b] = [hops[one], hops[other]];

@@ -4,9 +4,9 @@ import type { Hop } from "../hops/read-hops.ts";
 export type Forest = {
   hops: readonly Hop[];
   roots: readonly number[];
-  /** Of each hop, in the order in which they began. */
+  /** The children of each hop, in starting order. */
   children: readonly (readonly number[])[];
-  /** How many hops are in each hop's tree, itself among them. */
+  /** The size of each hop's tree, including the hop. */
   sizes: readonly number[];
 };
 
@@ -22,7 +22,7 @@ function measureTrees(roots: readonly number[], children: readonly (readonly num
   const sizes = children.map(() => 1);
   const order = [...roots];
   for (const index of order) for (const child of children[index] ?? []) order.push(child);
-  // Children come after their parents, so from the end each is complete when it is added.
+  // Children come after their parents, so in reverse order each child's sum is complete.
   for (const index of order.toReversed()) {
     for (const child of children[index] ?? [])
       sizes[index] = (sizes[index] ?? 0) + (sizes[child] ?? 0);

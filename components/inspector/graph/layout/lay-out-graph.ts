@@ -1,4 +1,4 @@
-/** Places the nodes from left to right and sums up what each stands for. Pure; runs in a worker. */
+/** Places the nodes from left to right and sums up the hops of each. Pure; runs in a worker. */
 import { type HierarchyPointNode, hierarchy, tree } from "d3-hierarchy";
 import type { SpanFinding } from "@/lib/contracts/inspector/timeline/run-trace.ts";
 import type { Hop } from "../hops/read-hops.ts";
@@ -12,24 +12,24 @@ const COLUMN = NODE.width + 144;
 const ROW = NODE.height + 25;
 
 export type PlacedNode = AggregateNode & {
-  /** Of its upper left corner. */
+  /** The upper left corner. */
   x: number;
   y: number;
   level: number;
-  /** Hops that ran beside a sibling. */
+  /** Number of hops that ran in parallel with a sibling. */
   parallel: number;
   failed: number;
   running: number;
-  /** Added up over its hops; −1 where none has ended. */
+  /** Sum over its hops; −1 where none has ended. */
   durationMs: number;
-  /** How many of its hops have each finding. */
+  /** Number of its hops with each finding. */
   findings: { code: SpanFinding; count: number }[];
 };
 
 export type GraphLayout = {
   nodes: PlacedNode[];
   bounds: { x: number; y: number; width: number; height: number };
-  /** Hops drawn on their own, in groups, folded below a node, and outside of the view. */
+  /** Numbers of hops: drawn as single nodes, in groups, folded below a node, and outside the view. */
   counts: { alone: number; grouped: number; below: number; outside: number };
 };
 
@@ -54,7 +54,7 @@ function placeNodes(nodes: readonly AggregateNode[]): Place[] {
     if (siblings) siblings.push(index);
     else children.set(parent, [index]);
   }
-  // In the order in which they began, whichever was aggregated first.
+  // In starting order, whichever was aggregated first.
   const firstOf = (index: number) => nodes[index]?.hops[0] ?? 0;
   for (const siblings of children.values()) {
     siblings.sort((one, other) => firstOf(one) - firstOf(other));
@@ -64,7 +64,7 @@ function placeNodes(nodes: readonly AggregateNode[]): Place[] {
     .nodeSize([ROW, COLUMN])
     .separation((one, other) => (one.parent === other.parent ? 1 : 1.15))(root);
   const places: Place[] = [];
-  // The tree grows downwards in d3's words: its x is our y. Its root is nobody: it holds the roots together.
+  // d3 lets the tree grow downwards, so its x is our y. Its root is artificial and joins our roots.
   for (const { data, x, depth } of placed.descendants()) {
     if (data >= 0) places[data] = { x: (depth - 1) * COLUMN, y: Math.round(x), level: depth };
   }
@@ -108,7 +108,7 @@ function countHops(nodes: readonly AggregateNode[], all: number): GraphLayout["c
   return counts;
 }
 
-/** Where the first root stands. */
+/** Position of the first root. */
 export function rootBox(nodes: readonly PlacedNode[]): GraphLayout["bounds"] {
   return { ...NODE, x: nodes[0]?.x ?? 0, y: nodes[0]?.y ?? 0 };
 }

@@ -1,10 +1,10 @@
-/** The worker that aggregates and lays out hops. It is cancelled by ending it. */
+/** The worker that aggregates and lays out hops. Terminating it cancels the work. */
 
 import type { Hop } from "../hops/read-hops.ts";
 import type { GraphView } from "./aggregate-hops.ts";
 import { type GraphLayout, layOutGraph } from "./lay-out-graph.ts";
 
-/** `hops` only where they differ from those of the question before. */
+/** `hops` is sent only if they differ from those of the last question. */
 export type LayoutQuestion = { id: number; hops?: readonly Hop[]; view: GraphView };
 export type LayoutAnswer = { id: number; layout: GraphLayout; tookMs: number };
 

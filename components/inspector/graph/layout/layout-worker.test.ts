@@ -18,7 +18,7 @@ const HOPS: Hop[] = [
   },
 ];
 
-/** A worker that answers when it is told to, and never by itself. */
+/** A worker that answers only when the test tells it to. */
 class SlowWorker {
   static all: SlowWorker[] = [];
   asked: LayoutQuestion[] = [];
@@ -44,36 +44,36 @@ class SlowWorker {
   }
 }
 
-let desks: typeof import("./layout-worker.ts");
+let workers: typeof import("./layout-worker.ts");
 
 beforeEach(async () => {
   SlowWorker.all = [];
   vi.stubGlobal("Worker", SlowWorker);
   vi.resetModules();
-  desks = await import("./layout-worker.ts");
+  workers = await import("./layout-worker.ts");
 });
 
 afterEach(() => vi.unstubAllGlobals());
 
 function open() {
-  const desk = desks.openLayoutDesk();
+  const layoutWorker = workers.openLayoutWorker();
   const worker = SlowWorker.all.at(-1);
-  if (!desk || !worker) throw new Error("no desk");
-  return { desk, worker };
+  if (!layoutWorker || !worker) throw new Error("no worker");
+  return { layoutWorker, worker };
 }
 
 it("sends hops once, and keeps what rests for the next graph", () => {
-  desks.startLayoutWorker();
-  const { desk, worker } = open();
+  workers.startLayoutWorker();
+  const { layoutWorker, worker } = open();
   const answers: (number | undefined)[] = [];
-  const ask = (one = desk) =>
-    desks.askLayoutDesk(one, HOPS, WHOLE_VIEW, (layout) => answers.push(layout?.nodes.length));
+  const ask = (one = layoutWorker) =>
+    workers.askLayoutWorker(one, HOPS, WHOLE_VIEW, (layout) => answers.push(layout?.nodes.length));
   ask();
   worker.answer();
   ask();
   worker.answer(1);
-  desks.closeLayoutDesk(desk);
-  ask(open().desk);
+  workers.closeLayoutWorker(layoutWorker);
+  ask(open().layoutWorker);
   worker.answer(2);
   expect(SlowWorker.all).toHaveLength(1);
   expect(worker.asked.map(({ hops }) => hops === HOPS)).toEqual([true, false, false]);
@@ -81,23 +81,23 @@ it("sends hops once, and keeps what rests for the next graph", () => {
 });
 
 it("ends a worker whose question is overtaken", () => {
-  const { desk, worker } = open();
-  desks.askLayoutDesk(desk, HOPS, WHOLE_VIEW, () => expect.fail("nobody waits for it"));
-  desks.closeLayoutDesk(desk);
+  const { layoutWorker, worker } = open();
+  workers.askLayoutWorker(layoutWorker, HOPS, WHOLE_VIEW, () => expect.fail("nobody waits for it"));
+  workers.closeLayoutWorker(layoutWorker);
   expect(worker.isEnded).toBe(true);
   expect(open().worker).not.toBe(worker);
 });
 
 it("says that a worker has failed", () => {
-  const { desk, worker } = open();
+  const { layoutWorker, worker } = open();
   const onAnswer = vi.fn();
-  desks.askLayoutDesk(desk, HOPS, WHOLE_VIEW, onAnswer);
+  workers.askLayoutWorker(layoutWorker, HOPS, WHOLE_VIEW, onAnswer);
   worker.onerror?.();
   expect(onAnswer).toHaveBeenCalledExactlyOnceWith(null);
 });
 
 it("knows where there are no workers", () => {
   vi.stubGlobal("Worker", undefined);
-  desks.startLayoutWorker();
-  expect(desks.openLayoutDesk()).toBeNull();
+  workers.startLayoutWorker();
+  expect(workers.openLayoutWorker()).toBeNull();
 });

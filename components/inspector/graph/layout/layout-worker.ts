@@ -1,64 +1,64 @@
-/** Starts and keeps layout workers. An idle one is kept for the next layout. */
+/** Starts layout workers. An idle one is kept for the next layout. */
 
 import type { Hop } from "../hops/read-hops.ts";
 import type { GraphView } from "./aggregate-hops.ts";
 import type { LayoutAnswer, LayoutQuestion } from "./lay-out.worker.ts";
 
-export type LayoutDesk = {
+export type LayoutWorker = {
   worker: Worker;
-  /** What the worker knows already: the same need not be sent again. */
+  /** The hops that the worker already has, so that they are not sent again. */
   hops: readonly Hop[] | null;
-  /** The question that it works on. */
+  /** Id of the question in progress. */
   waitsFor: number | null;
 };
 
-let spare: LayoutDesk | null = null;
+let spare: LayoutWorker | null = null;
 let lastId = 0;
 
-/** Starts the worker before anybody asks for a picture. */
+/** Starts the worker before the first layout is needed. */
 export function startLayoutWorker(): void {
-  spare ??= startDesk();
+  spare ??= createLayoutWorker();
 }
 
-/** @returns null where nothing can run beside the page */
-export function openLayoutDesk(): LayoutDesk | null {
-  const desk = spare ?? startDesk();
+/** @returns null where workers are not available */
+export function openLayoutWorker(): LayoutWorker | null {
+  const layoutWorker = spare ?? createLayoutWorker();
   spare = null;
-  return desk;
+  return layoutWorker;
 }
 
-/** A question that is overtaken is cancelled by ending its worker; one that rests is kept for the next graph. */
-export function closeLayoutDesk(desk: LayoutDesk): void {
-  if (desk.waitsFor !== null || spare) {
-    desk.worker.terminate();
+/** Terminates a busy worker, which cancels its question; keeps an idle one for the next graph. */
+export function closeLayoutWorker(layoutWorker: LayoutWorker): void {
+  if (layoutWorker.waitsFor !== null || spare) {
+    layoutWorker.worker.terminate();
     return;
   }
-  desk.worker.onmessage = null;
-  desk.worker.onerror = null;
-  spare = desk;
+  layoutWorker.worker.onmessage = null;
+  layoutWorker.worker.onerror = null;
+  spare = layoutWorker;
 }
 
-/** Calls back once, with the answer or without one. */
-export function askLayoutDesk(
-  desk: LayoutDesk,
+/** Calls back once, with the answer, or without one if the worker fails. */
+export function askLayoutWorker(
+  layoutWorker: LayoutWorker,
   hops: readonly Hop[],
   view: GraphView,
   onAnswer: (layout: LayoutAnswer["layout"] | null) => void,
 ): void {
   lastId += 1;
   const question: LayoutQuestion = { id: lastId, view };
-  if (desk.hops !== hops) question.hops = hops;
-  desk.worker.onerror = () => onAnswer(null);
-  desk.worker.onmessage = ({ data }: MessageEvent<LayoutAnswer>) => {
-    if (data.id !== desk.waitsFor) return;
-    desk.waitsFor = null;
+  if (layoutWorker.hops !== hops) question.hops = hops;
+  layoutWorker.worker.onerror = () => onAnswer(null);
+  layoutWorker.worker.onmessage = ({ data }: MessageEvent<LayoutAnswer>) => {
+    if (data.id !== layoutWorker.waitsFor) return;
+    layoutWorker.waitsFor = null;
     onAnswer(data.layout);
   };
-  desk.worker.postMessage(question);
-  Object.assign(desk, { hops, waitsFor: question.id });
+  layoutWorker.worker.postMessage(question);
+  Object.assign(layoutWorker, { hops, waitsFor: question.id });
 }
 
-function startDesk(): LayoutDesk | null {
+function createLayoutWorker(): LayoutWorker | null {
   if (typeof Worker === "undefined") return null;
   const worker = new Worker(new URL("./lay-out.worker.ts", import.meta.url), { type: "module" });
   return { worker, hops: null, waitsFor: null };

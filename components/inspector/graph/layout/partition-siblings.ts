@@ -1,27 +1,27 @@
 /** Splits siblings into single hops and groups of one kind and name. Pure. */
 import type { Hop } from "../hops/read-hops.ts";
 
-/** As many of one kind and name are a group. */
+/** This many hops of one kind and name form a group. */
 const GROUP_FROM = 4;
-/** Members of a group that are drawn on their own when it is opened. */
+/** Members of an open group that are drawn as single nodes. */
 export const WINDOW = 25;
-/** Odd hops that are drawn on their own however many there are; the rest is counted in the group. */
+/** Odd hops that are drawn as single nodes; the others are counted in the group. */
 const ODD_MAX = 8;
-/** Different names under one parent; the rest is one group for each kind. */
+/** Different names under one parent; further names form one group per kind. */
 const WIDE_MAX = 12;
 
 export type Item = { key: string; hops: number[] };
 
 type Options = {
-  /** Of the node above. */
+  /** Key of the parent node. */
   key: string;
   opened: readonly { key: string; from: number }[];
   kept: ReadonlySet<number>;
-  /** Draw every hop. */
+  /** True to draw every hop. */
   isSmall: boolean;
 };
 
-/** Every sibling is in exactly one item. In the order in which they began. */
+/** Every sibling is in exactly one item. In starting order. */
 export function partitionSiblings(
   hops: readonly Hop[],
   siblings: readonly number[],
@@ -42,7 +42,7 @@ export function partitionSiblings(
   return items.sort((one, other) => (one.hops[0] ?? 0) - (other.hops[0] ?? 0));
 }
 
-/** Very many different names: the first stay, the rest is a group for each kind. */
+/** With too many different names, the first ones stay and the others form one group per kind. */
 function narrow(hops: readonly Hop[], named: readonly Item[], { key }: Options): Item[] {
   if (named.length <= WIDE_MAX) return [...named];
   const rest = new Map<string, number[]>();
@@ -61,7 +61,7 @@ function narrow(hops: readonly Hop[], named: readonly Item[], { key }: Options):
   return [...named.slice(0, WIDE_MAX), ...groups];
 }
 
-/** @param odd how many more odd hops may be drawn on their own under this parent */
+/** @param odd number of odd hops that may still be drawn as single nodes under this parent */
 function openGroup(
   hops: readonly Hop[],
   group: Item,

@@ -1,34 +1,36 @@
 "use client";
-/** Asks a worker for the layout. A newer request ends the worker of the older one. */
+/** Asks a worker for the layout. A newer request terminates the worker of the older one. */
 import { useEffect, useRef, useState } from "react";
 import type { Hop } from "../hops/read-hops.ts";
 import type { GraphView } from "./aggregate-hops.ts";
 import { type GraphLayout, layOutGraph } from "./lay-out-graph.ts";
 import {
-  askLayoutDesk,
-  closeLayoutDesk,
-  type LayoutDesk,
-  openLayoutDesk,
+  askLayoutWorker,
+  closeLayoutWorker,
+  type LayoutWorker,
+  openLayoutWorker,
 } from "./layout-worker.ts";
 
-/** @returns the picture of `hops` that is ready, else the one before; null before the first */
+/** @returns the newest finished layout; null before the first */
 export function useGraphLayout(hops: readonly Hop[], view: GraphView): GraphLayout | null {
   const [layout, setLayout] = useState<GraphLayout | null>(null);
-  const desk = useRef<LayoutDesk | null>(null);
+  const layoutWorker = useRef<LayoutWorker | null>(null);
   useEffect(() => {
-    if (desk.current && desk.current.waitsFor !== null) close(desk);
-    desk.current ??= openLayoutDesk();
-    // What cannot run beside the page runs on it.
+    if (layoutWorker.current && layoutWorker.current.waitsFor !== null) close(layoutWorker);
+    layoutWorker.current ??= openLayoutWorker();
+    // Without workers, lay out on the main thread.
     const onPage = () => setLayout(layOutGraph(hops, view));
-    if (desk.current)
-      askLayoutDesk(desk.current, hops, view, (made) => (made ? setLayout(made) : onPage()));
+    if (layoutWorker.current)
+      askLayoutWorker(layoutWorker.current, hops, view, (made) =>
+        made ? setLayout(made) : onPage(),
+      );
     else onPage();
   }, [hops, view]);
-  useEffect(() => () => close(desk), []);
+  useEffect(() => () => close(layoutWorker), []);
   return layout;
 }
 
-function close(desk: { current: LayoutDesk | null }): void {
-  if (desk.current) closeLayoutDesk(desk.current);
-  desk.current = null;
+function close(layoutWorker: { current: LayoutWorker | null }): void {
+  if (layoutWorker.current) closeLayoutWorker(layoutWorker.current);
+  layoutWorker.current = null;
 }

@@ -1,5 +1,5 @@
 "use client";
-/** The search field of a run. Arrow keys choose an event that was found. */
+/** The search field of a run. Arrow keys choose among the events found. */
 import { Search } from "lucide-react";
 import { useState } from "react";
 import { Combobox } from "@/components/ui/overlay/combobox.tsx";

@@ -1,9 +1,9 @@
 "use client";
-/** What a search found: how many events, each with the words in context, and what was searched. */
+/** The results of a search: the number of events, each with its context, and what was searched. */
 import type { RunSearch, RunSearchHit } from "@/lib/contracts/inspector/run/run-search.ts";
 import * as texts from "@/lib/messages/inspector-run.ts";
 import { describeFailure } from "../../fetch-inspected.ts";
-import { formatCount, formatNoun } from "../../values/format-figures.ts";
+import { amountOf, formatCount } from "../../values/format-figures.ts";
 import { InertText } from "../../values/text/inert-text.tsx";
 
 type SummaryProps = {
@@ -16,12 +16,18 @@ type SummaryProps = {
 export function SearchSummary({ search, isReading, error }: SummaryProps) {
   return (
     <p role="status" className="border-b px-3 py-2 text-xs text-faint tabular-nums">
-      {error ? describeFailure(error) : search ? summarise(search) : isReading ? "Searching" : ""}
+      {error
+        ? describeFailure(error)
+        : search
+          ? summarise(search)
+          : isReading
+            ? texts.searching()
+            : ""}
     </p>
   );
 }
 
-/** Told to an auditor, for whom not everything is searched. */
+/** A note for auditors, for whom not everything is searched. */
 export function SearchScope({ search }: { search: RunSearch | undefined }) {
   if (search?.scope !== "open") return null;
   return (
@@ -57,5 +63,5 @@ function summarise({ hits, total }: RunSearch): string {
   if (total === 0) return texts.noEventHoldsTheseWords();
   if (hits.length < total)
     return texts.showingOfEvents({ hits: formatCount(hits.length), total: formatCount(total) });
-  return formatNoun(total, "event");
+  return texts.eventCount(amountOf(total));
 }

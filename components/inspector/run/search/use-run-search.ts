@@ -1,12 +1,13 @@
 "use client";
-/** Searches in the run when the typing pauses. */
+/** Searches in the run when the operator stops typing. */
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { RunSearch } from "@/lib/contracts/inspector/run/run-search.ts";
 import { fetchInspected } from "../../fetch-inspected.ts";
+import { inspectorKeys } from "../../inspector-keys.ts";
 
 const PAUSE_MS = 150;
-/** Fewer characters are in nearly every event. */
+/** Shorter texts occur in nearly every event. */
 export const WORDS_MIN = 2;
 
 export function useRunSearch(runId: string, written: string, eventCount: number) {
@@ -16,7 +17,7 @@ export function useRunSearch(runId: string, written: string, eventCount: number)
     return () => clearTimeout(timer);
   }, [written]);
   return useQuery({
-    queryKey: ["inspector", "search", runId, words, eventCount],
+    queryKey: inspectorKeys.search(runId, words, eventCount),
     queryFn: ({ signal }) => {
       const query = new URLSearchParams({ q: words });
       return fetchInspected(RunSearch, `/api/admin/runs/${runId}/search?${query}`, signal);

@@ -1,10 +1,10 @@
 "use client";
-/** Lets the open panel move the selection, because it knows the order of its rows. */
+/** Lets the open panel move the selection, because only the panel knows the order of its rows. */
 import { useEffect, useRef } from "react";
 
 export type Move = "next" | "previous" | "first" | "last";
 
-/** Keys of a list that has the focus. */
+/** Keys of a focused list. */
 export const MOVE_KEYS: Record<string, Move | undefined> = {
   ArrowDown: "next",
   ArrowUp: "previous",
@@ -12,25 +12,25 @@ export const MOVE_KEYS: Record<string, Move | undefined> = {
   End: "last",
 };
 
-/** @param from index of the row that is picked out; null: none */
+/** @param from index of the selected row; null: none */
 export function moveTarget(move: Move, from: number | null, total: number): number {
   if (move === "first" || (from === null && move === "next")) return 0;
   if (move === "last" || from === null) return total - 1;
   return Math.min(total - 1, Math.max(0, from + (move === "next" ? 1 : -1)));
 }
 
-/** The two halves of the page: what the person saw, and what is behind the glass. */
+/** The two halves of the page: the conversation and the open panel. */
 export type Side = "conversation" | "panel";
 
 type Mover = {
   move: (move: Move) => void;
-  /** False where arrows scroll, as in a panel that is read. */
+  /** False where arrow keys scroll, as in a panel of prose. */
   takesArrows: boolean;
 };
 
 const movers: Partial<Record<Side, Mover>> = {};
 
-/** @returns false where the side that keys speak of has no rows to move among */
+/** @returns false where the side that keys apply to has no rows to move among */
 export function moveSelection(move: Move, byArrow = false): boolean {
   const mover = movers[sideOfKeys()];
   if (!mover || (byArrow && !mover.takesArrows)) return false;
@@ -38,7 +38,7 @@ export function moveSelection(move: Move, byArrow = false): boolean {
   return true;
 }
 
-/** The side that has the focus, or that alone is on the page; else what is behind the glass. */
+/** The side with the focus, or the only visible side; else the panel. */
 function sideOfKeys(): Side {
   const panel = document.getElementById("panel");
   const isPanelShown = panel !== null && panel.getClientRects().length > 0;
@@ -47,7 +47,7 @@ function sideOfKeys(): Side {
   return isRead || !isPanelShown ? "conversation" : "panel";
 }
 
-/** While the component is there, keys move the selection by this function. */
+/** While the component is mounted, keys move the selection by this function. */
 export function useSelectionMoves(
   move: (move: Move) => void,
   { side = "panel", takesArrows = true }: { side?: Side; takesArrows?: boolean } = {},
@@ -63,7 +63,9 @@ export function useSelectionMoves(
   }, [side, takesArrows]);
 }
 
-/** What has the focus for its rows, as a virtual list or a slider, takes it when a key moved among them. */
+/**
+ * Focuses the element that holds the panel's rows, such as a virtual list or a slider, after a key moved among them.
+ */
 export function focusList(): void {
   document.querySelector<HTMLElement>("#panel [data-list]")?.focus({ preventScroll: true });
 }

@@ -8,7 +8,7 @@ type List = Virtualizer<HTMLDivElement, Element>;
 /** Distance from the end that still counts as the end. */
 const END_PX = 48;
 
-/** Stays at the end of a list that grows, where that is being read; else nothing that is read moves. */
+/** Keeps a growing list at its end if the reader is there; otherwise the visible rows stay in place. */
 export function useFollowEnd(list: List, count: number, isGrowing: boolean): void {
   const atEnd = useRef(false);
   useEffect(() => {
@@ -16,7 +16,7 @@ export function useFollowEnd(list: List, count: number, isGrowing: boolean): voi
     if (!scroller) return;
     const onScroll = () => {
       const below = scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight;
-      // A list that does not fill its pane has no end to be read at.
+      // A list that does not fill its pane has no scrollable end.
       atEnd.current = scroller.scrollTop > 0 && below < END_PX;
     };
     scroller.addEventListener("scroll", onScroll, { passive: true });
@@ -28,11 +28,11 @@ export function useFollowEnd(list: List, count: number, isGrowing: boolean): voi
 }
 
 /**
- * Brings a row into view when another one is picked out, and not again when rows around it come or go.
- * @param key of what is picked out; null: nothing
+ * Scrolls to a row when the selection changes, and not when rows around it come or go.
+ * @param key of the selection; null: none
  * @param index of its row; null while it has none
- * @param isHere whether the row and those around it have the heights that they will keep
- * @param own what was picked out in this list last: whoever presses a row is looking at it
+ * @param isHere true if the row and its surroundings have their final heights
+ * @param own the selection that this list made last: it is already visible
  */
 export function useScrollTo(
   list: List,
@@ -53,12 +53,12 @@ export function useScrollTo(
     showRow(list, index);
     if (!isHere) return;
     shown.current = key;
-    // Once more when what has just been drawn is measured.
+    // Once more after the newly rendered rows are measured.
     requestAnimationFrame(() => requestAnimationFrame(() => showRow(list, index)));
   }, [list, key, index, isHere, own]);
 }
 
-/** A row whose top is in the upper part of the pane stays where it is. */
+/** A row whose top is in the upper part of the pane stays in place. */
 function showRow(list: List, index: number): void {
   const row = list.measurementsCache[index];
   const height = list.scrollRect?.height ?? 0;

@@ -24,12 +24,12 @@ export function useSelection(): Selection {
   return useSyncExternalStore(subscribe, readSelection, readNothing);
 }
 
-/** What is picked out now, for whoever does not show it. */
+/** The current selection, for code that does not render it. */
 export function readSelection(): Selection {
   return current;
 }
 
-/** Leaves no trace in the browser's history: the way back from a run leads to the list. */
+/** Adds no entry to the browser's history, so that Back leads from a run to the list. */
 export function select(selection: Selection): void {
   adopt(selection);
   if (writing) clearTimeout(writing);
@@ -40,12 +40,12 @@ export function select(selection: Selection): void {
   }, WRITE_MS);
 }
 
-/** Where a link to one event of the log leads: the first panel, with the event picked out. */
+/** The link to one event of the log: the first panel, with the event selected. */
 export function toEvent(seq: number) {
   return { panel: null, event: String(seq) };
 }
 
-/** Takes over what an address says, by which somebody came or a link led. Once per page. */
+/** Takes the selection over from the address when it changes by a link. Call once per page. */
 export function useSelectionFromAddress(): void {
   const search = useSearch();
   const hopRef = search.get("hop");

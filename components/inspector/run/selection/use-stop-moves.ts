@@ -1,15 +1,15 @@
 "use client";
-/** Keys among rows that are all in the page: selection and focus move together. A row takes part with `stopOf`. */
+/** Keys among rows that are all rendered: selection and focus move together. `stopOf` makes a row take part. */
 import { type KeyboardEvent, type RefObject, useCallback } from "react";
 import { MOVE_KEYS, type Move, moveTarget, useSelectionMoves } from "./selection-moves.ts";
 import { readSelection, select } from "./use-selection.ts";
 
-/** @param seq of the event that is picked out there; null: nothing is */
+/** @param seq of the event that this row selects; null: none */
 export function stopOf(seq: number | null, hopRef: string | null) {
   return { "data-stop": seq ?? "", "data-hop": hopRef ?? undefined };
 }
 
-/** @returns what the list does with a key that one of its stops hears: arrows, Home, End */
+/** @returns the list's key handler for keys in its rows: arrows, Home, End */
 export function useStopMoves(list: RefObject<HTMLElement | null>): (event: KeyboardEvent) => void {
   const move = useCallback(
     (asked: Move) => {
@@ -32,7 +32,7 @@ export function useStopMoves(list: RefObject<HTMLElement | null>): (event: Keybo
   };
 }
 
-/** Where the focus is, else what is picked out; null: neither is among the stops. */
+/** The index of the focused row, else of the selected one; null: neither. */
 function placeOf(stops: readonly HTMLElement[]): number | null {
   const { hopRef, seq } = readSelection();
   const tests: ((stop: HTMLElement) => boolean)[] = [

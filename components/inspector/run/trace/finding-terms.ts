@@ -1,4 +1,4 @@
-/** Which term of the glossary explains a finding of a run's trace. */
+/** The glossary term that explains each finding of a run's trace. */
 import type { SpanFinding } from "@/lib/contracts/inspector/timeline/run-trace.ts";
 import { meaningOf, type TermName } from "../../values/term.tsx";
 

@@ -7,7 +7,7 @@ import {
 } from "@/lib/contracts/inspector/timeline/run-trace.ts";
 
 export type Span = {
-  /** Its place in the columns, which are in the order of beginning. */
+  /** Its index in the columns, which are in starting order. */
   index: number;
   kind: SpanKind;
   hopRef: string;
@@ -17,7 +17,7 @@ export type Span = {
   outcome: SpanOutcome;
   /** Since the run began. */
   startMs: number;
-  /** −1 while it goes on. */
+  /** −1 while it is active. */
   durationMs: number;
   /** `seq` of the events that began and ended it; 0: none yet. */
   firstSeq: number;
@@ -28,7 +28,7 @@ export type Span = {
 const NONE: Span["findings"] = [];
 const known = new WeakMap<SpanColumns, readonly Span[]>();
 
-/** The same columns give the same list, whichever panel asks. */
+/** Cached: the same columns give the same list in every panel. */
 export function readSpans(columns: SpanColumns): readonly Span[] {
   const before = known.get(columns);
   if (before) return before;
@@ -68,7 +68,7 @@ function readSpan(columns: SpanColumns, index: number, startMs: number, firstSeq
 
 const HOPS = new Set<SpanKind>(["coordinator", "agent", "service", "tool"]);
 
-/** True for a hop; false for work inside one. */
+/** True for a hop; false for work inside a hop. */
 export function isHop({ kind }: Pick<Span, "kind">): boolean {
   return HOPS.has(kind);
 }

@@ -5,7 +5,7 @@ import { isHop, readSpans, type Span } from "./read-spans.ts";
 export type SpanTree = {
   spans: readonly Span[];
   roots: readonly number[];
-  /** By index of the parent, in the order of beginning. */
+  /** By index of the parent, in starting order. */
   children: readonly (readonly number[] | undefined)[];
   /** By index: 0 for a root. */
   depths: readonly number[];
@@ -50,7 +50,7 @@ function measureDepths(
   return depths;
 }
 
-/** The rows of the tree in order, without what lies in something collapsed. */
+/** The rows of the tree in order, without those inside collapsed branches. */
 export function visibleRows(tree: SpanTree, collapsed: ReadonlySet<number>): number[] {
   const rows: number[] = [];
   const stack = tree.roots.toReversed();

@@ -1,18 +1,15 @@
 "use client";
-/** Reads the trace of a run, and asks for news while the run is going on. */
+/** Reads the trace of a run, and polls for news while the run is active. */
 import { queryOptions, useQuery, useQueryClient } from "@tanstack/react-query";
 import { preload } from "react-dom";
 import { type RunTrace, TraceAnswer } from "@/lib/contracts/inspector/timeline/run-trace.ts";
 import { fetchInspected } from "../../fetch-inspected.ts";
+import { inspectorKeys } from "../../inspector-keys.ts";
 
-/** How often a run that is going on is asked for what is new. */
+/** Polling interval for an active run. */
 export const NEWS_MS = 300;
 
-function skeletonKey(runId: string) {
-  return ["inspector", "skeleton", runId];
-}
-
-/** The page's own HTML asks for it already: it comes while the page's code does. Only where that HTML is made. */
+/** The page's HTML preloads the trace, so that it loads in parallel with the page's code. Only on the server. */
 export function preloadRunTrace(runId: string): void {
   if (typeof window === "undefined")
     preload(addressOf(runId), { as: "fetch", crossOrigin: "anonymous" });
@@ -22,37 +19,37 @@ function addressOf(runId: string): string {
   return `/api/admin/runs/${runId}/trace`;
 }
 
-/** The shape as far as it is known, for whoever shows some of it. */
+/** The trace as far as it is known, for components that show parts of it. */
 export function useRunTrace(runId: string) {
-  return useQuery(useSkeletonQuery(runId));
+  return useQuery(useTraceQuery(runId));
 }
 
-/** The same, asked after again and again while the run is going on. Once a page: every panel gets what it finds. */
+/** The same, polled while the run is active. Use it once per page: every panel gets the result. */
 export function useFollowedRunTrace(runId: string) {
   return useQuery({
-    ...useSkeletonQuery(runId),
+    ...useTraceQuery(runId),
     refetchInterval: ({ state }) => (state.data && isOpen(state.data) ? NEWS_MS : false),
   });
 }
 
-function useSkeletonQuery(runId: string) {
+function useTraceQuery(runId: string) {
   const client = useQueryClient();
-  const queryKey = skeletonKey(runId);
+  const queryKey = inspectorKeys.trace(runId);
   return queryOptions({
     queryKey,
     queryFn: ({ signal }) => load(runId, client.getQueryData<RunTrace>(queryKey), signal),
-    // The columns are compared by what the server says, not number by number.
+    // Compared by the server's version, not number by number.
     structuralSharing: false,
     staleTime: ({ state }) => (state.data && !isOpen(state.data) ? Number.POSITIVE_INFINITY : 0),
   });
 }
 
-/** True while more is to come: the run is going on, or somebody has yet to say yes or no. */
+/** True while more events can come: the run is active, or a decision is pending. */
 function isOpen({ run }: RunTrace): boolean {
   return run.status === "running";
 }
 
-/** @returns what is known, the very same, where nothing is new: nothing is rendered again then */
+/** @returns the known trace itself if nothing is new, so that nothing is rendered again */
 async function load(
   runId: string,
   known: RunTrace | undefined,

@@ -1,27 +1,30 @@
 "use client";
-/** A text of which a long one shows its beginning until it is opened. */
+/** A text that is folded to its beginning if it is long. */
 import { useMemo, useState } from "react";
 import { cn } from "@/components/ui/cn.ts";
 import * as texts from "@/lib/messages/inspector-values.ts";
 import { TEXT_LINK } from "../../text-link.ts";
 import { formatCount } from "../format-figures.ts";
-import { foldText } from "./fold-text.ts";
 import { MarkedText } from "./marked-text.tsx";
 import { excerptMatch } from "./split-matches.ts";
 
-/** No press puts more than this on the page. */
+const FOLD_CHARS = 900;
+const FOLD_LINES = 14;
+/** Folding must hide at least this much. */
+const SPARE_CHARS = 200;
+/** Characters added by each press. */
 const PRESS_CHARS = 50_000;
 
 type FoldedTextProps = {
   text: string;
   mono?: boolean;
-  /** Marked where it stands; beyond the fold, its surroundings are shown. */
+  /** A search text to mark. If its first match is folded away, the surroundings are shown. */
   wanted?: string;
   className?: string;
 };
 
 export function FoldedText({ text, mono = false, wanted = "", className }: FoldedTextProps) {
-  /** Characters that were asked for. */
+  /** Characters that the presses have added. */
   const [asked, setAsked] = useState(0);
   const folded = useMemo(() => foldText(text), [text]);
   const isWhole = folded === null || asked >= text.length;
@@ -61,10 +64,28 @@ function describePress(length: number, asked: number): string {
   if (asked >= length) return texts.showLess();
   if (asked + PRESS_CHARS >= length)
     return texts.showAllCharacters({ length: formatCount(length) });
-  const shown = asked === 0 ? "" : `Showing ${formatCount(asked)} of `;
-  return `${shown}${formatCount(length)} characters: show more`;
+  if (asked === 0) return texts.showMoreCharacters({ length: formatCount(length) });
+  return texts.showingOfCharacters({ shown: formatCount(asked), length: formatCount(length) });
 }
 
 function cut(text: string, length: number): string {
   return text.slice(0, length).replace(/[\ud800-\udbff]$/, "");
+}
+
+/** The beginning of a text that is long enough to fold, else null. Never splits a surrogate pair. */
+export function foldText(text: string): string | null {
+  const lines = nthIndexOf(text, "\n", FOLD_LINES);
+  const end = Math.min(lines ?? text.length, FOLD_CHARS);
+  if (text.length - end < SPARE_CHARS && lines === null) return null;
+  if (end >= text.length) return null;
+  return text.slice(0, end).replace(/[\ud800-\udbff]$/, "");
+}
+
+function nthIndexOf(text: string, wanted: string, count: number): number | null {
+  let at = -1;
+  for (let found = 0; found < count; found += 1) {
+    at = text.indexOf(wanted, at + 1);
+    if (at < 0) return null;
+  }
+  return at;
 }

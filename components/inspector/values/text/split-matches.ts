@@ -1,16 +1,16 @@
 /** Splits a text at the matches of a search. Pure. */
 
-/** Further ones are not marked: nobody reads that many in one text. */
+/** Further matches are not marked: one text with this many is not read closely. */
 const MAX_MATCHES = 200;
 
 /** `at`: where the part begins, in UTF-16 code units. */
 export type MatchPart = { at: number; part: string; isMatch: boolean };
 
-/** Case does not matter. The parts together are the text. */
+/** Ignores case. The parts together are the text. */
 export function splitMatches(text: string, wanted: string): MatchPart[] {
   const lower = text.toLowerCase();
   const sought = wanted.toLowerCase();
-  // Where lower case is longer than what it stands for, places cannot be told: nothing is marked.
+  // Where lower case is longer than the original, places do not correspond, so nothing is marked.
   if (sought === "" || lower.length !== text.length) return [{ at: 0, part: text, isMatch: false }];
   const parts: MatchPart[] = [];
   let end = 0;

@@ -1,6 +1,7 @@
 "use client";
-/** A JSON value as a tree. A large one has a search and a pane of its own. */
+/** A JSON value as a tree. A large value has a search and its own scroll pane. */
 import { useEffect, useMemo, useState } from "react";
+import * as texts from "@/lib/messages/inspector-values.ts";
 import { weighTree } from "./search-tree.ts";
 import { TreePath } from "./tree-path.tsx";
 import { TreeSearch } from "./tree-search.tsx";
@@ -8,16 +9,16 @@ import { TreeView } from "./tree-view.tsx";
 import { useTree } from "./use-tree.ts";
 import { useTreeSearch } from "./use-tree-search.ts";
 
-/** Values from which on a tree has a search. */
+/** From this number of values on, a tree has a search. */
 const LARGE = 60;
 
 type JsonTreeProps = {
   value: unknown;
-  /** What it is, for people: "Arguments". */
+  /** Its label: "Arguments". */
   title?: string;
 };
 
-export function JsonTree({ value, title = "Value" }: JsonTreeProps) {
+export function JsonTree({ value, title = texts.value() }: JsonTreeProps) {
   const isLarge = useMemo(() => weighTree(value, LARGE) >= LARGE, [value]);
   return isLarge ? (
     <LargeTree value={value} title={title} />

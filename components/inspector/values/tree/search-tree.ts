@@ -1,8 +1,8 @@
-/** Searches names and values of a JSON value, a slice at a time. Pure. */
+/** Searches names and values of a JSON value in slices. Pure. */
 import { isBranch } from "./json-branch.ts";
 
-/** Values looked at before the searcher draws breath. */
-const BREATH_VALUES = 1_000;
+/** Number of values between two yields. */
+const SLICE_VALUES = 1_000;
 
 export type TreeMatch = {
   /** Names from the top; empty for a value that stands alone. */
@@ -11,14 +11,13 @@ export type TreeMatch = {
 
 type Level = { value: object; names: string[]; next: number };
 
-/** Stands for a match whose path nobody asked for. */
+/** Stands for a match whose path is not kept. */
 export const COUNTED: TreeMatch = { path: [] };
 
 /**
- * Yields matches in the order of the tree, and null every now and then, so that whoever asks can let others work.
- * Case does not matter.
+ * Yields matches in the order of the tree, and null at intervals, so that the caller can pause. Ignores case.
  *
- * @param kept how many matches are given with their path; further ones are `COUNTED`
+ * @param kept number of matches that are given with their path; further ones are `COUNTED`
  */
 export function* searchTree(
   value: unknown,
@@ -42,7 +41,7 @@ export function* searchTree(
       continue;
     }
     looked += 1;
-    if (looked % BREATH_VALUES === 0) yield null;
+    if (looked % SLICE_VALUES === 0) yield null;
     const entry: unknown = (level.value as Record<string, unknown>)[name];
     const isNamed = !Array.isArray(level.value) && name.toLowerCase().includes(wanted);
     if (isNamed || (!isBranch(entry) && holds(entry, wanted))) {
@@ -62,7 +61,7 @@ function holds(value: unknown, wanted: string): boolean {
   return String(value).toLowerCase().includes(wanted);
 }
 
-/** How many values there are, counted no further than `limit`; a long text counts as several. */
+/** The number of values, counted up to `limit`; a long text counts as several. */
 export function weighTree(value: unknown, limit: number): number {
   let weight = 0;
   const left: unknown[] = [value];

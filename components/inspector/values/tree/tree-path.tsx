@@ -15,8 +15,8 @@ export function TreePath({ row }: { row: TreeRow | undefined }) {
           <code className="min-w-0 truncate font-mono text-soft">
             <InertText text={row.pointer || "/"} />
           </code>
-          <CopyButton text={() => row.pointer} what="path" />
-          <CopyButton text={whole} what="this value" className="ml-auto" />
+          <CopyButton text={() => row.pointer} what={texts.path()} />
+          <CopyButton text={whole} what={texts.thisValue()} className="ml-auto" />
         </>
       ) : (
         texts.pickARowToSeeIts()

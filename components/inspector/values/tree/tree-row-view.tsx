@@ -2,6 +2,7 @@
 /** One row of a tree. */
 import { ChevronRight } from "lucide-react";
 import { cn } from "@/components/ui/cn.ts";
+import * as texts from "@/lib/messages/inspector-values.ts";
 import { CopyButton } from "../copy-button.tsx";
 import { formatCount } from "../format-figures.ts";
 import { FoldedText } from "../text/folded-text.tsx";
@@ -11,17 +12,17 @@ import { canOpen, type TreeRow } from "./tree-rows.ts";
 
 type TreeRowViewProps = {
   id: string;
-  /** Its place among the rows, from 0. */
+  /** Its index among the rows, from 0. */
   at: number;
   row: TreeRow;
   isPicked: boolean;
-  /** Marked where it stands. */
+  /** A search text to mark. */
   wanted: string;
-  /** True where the picked out row names its path itself. */
+  /** True where the selected row shows its path itself. */
   namesPath: boolean;
 };
 
-/** Keys and presses are the tree's: a row is never focused itself. */
+/** The tree handles keys and presses: a row is never focused itself. */
 export function TreeRowView(props: TreeRowViewProps) {
   const { id, at, row, isPicked, namesPath } = props;
   const opens = canOpen(row);
@@ -56,7 +57,7 @@ export function TreeRowView(props: TreeRowViewProps) {
       {isPicked && namesPath && (
         <span className="ml-auto flex min-w-0 shrink items-center pl-2 text-[0.6875rem] text-faint">
           <span className="truncate">{row.pointer}</span>
-          <CopyButton text={() => row.pointer} what="path" className="-my-1 size-6" />
+          <CopyButton text={() => row.pointer} what={texts.path()} className="-my-1 size-6" />
         </span>
       )}
     </div>

@@ -1,26 +1,26 @@
 /** The rows of a JSON tree. A row is made when its parent opens. Pure. */
 import { isBranch } from "./json-branch.ts";
 
-/** A longer list, or object, opens into ranges of this many entries first. */
+/** A longer list or object opens into ranges of this many entries first. */
 const RANGE_ENTRIES = 1_000;
-/** What is deeper, or longer, or beyond so many rows, opens when it is asked to. */
+/** Initially closed: values that are deeper or longer than this, or beyond this many rows. */
 const OPEN_DEPTH = 2;
 const OPEN_ENTRIES = 24;
 const OPEN_ROWS = 120;
 
 export type TreeRow = {
-  /** JSON pointer (RFC 6901); a range has its parent's, with its bounds. */
+  /** JSON pointer (RFC 6901); a range has its parent's pointer with its own bounds. */
   id: string;
   pointer: string;
-  /** From 0. */
+  /** Depth, from 0. */
   depth: number;
-  /** Null for a value that stands alone. */
+  /** Null for a root value. */
   name: string | null;
   value: unknown;
-  /** Of the parent's entries, from inclusive, to exclusive; null for a row that is a value. */
+  /** Indices of the parent's entries, start included, end excluded; null for a row that is a value. */
   range: { from: number; to: number } | null;
   open: boolean;
-  /** Among its siblings, from 1, and how many there are. */
+  /** Position among its siblings, from 1, and their number. */
   place: number;
   siblings: number;
 };
@@ -30,7 +30,7 @@ export function canOpen({ value, range }: TreeRow): boolean {
   return range !== null || (isBranch(value) && countEntries(value) > 0);
 }
 
-/** The rows of a value: its entries, with the small ones among them open. */
+/** The rows of a value: its entries, with small values open. */
 export function beginRows(value: unknown): TreeRow[] {
   const root = { ...rowOf("", -1, null, value, { place: 1, siblings: 1 }), depth: -1 };
   if (!canOpen(root)) return [{ ...root, depth: 0 }];
@@ -44,7 +44,7 @@ export function beginRows(value: unknown): TreeRow[] {
   return rows;
 }
 
-/** The same rows, where nothing is to be opened there. */
+/** Returns the same rows where there is nothing to open. */
 export function openRow(rows: TreeRow[], at: number): TreeRow[] {
   const row = rows[at];
   if (!row || row.open || !canOpen(row)) return rows;
@@ -57,7 +57,7 @@ export function closeRow(rows: TreeRow[], at: number): TreeRow[] {
   return [...rows.slice(0, at), { ...row, open: false }, ...rows.slice(endOf(rows, at))];
 }
 
-/** Opens whatever is above a value. @returns the rows and the place of the value's row, −1 where there is none */
+/** Opens all ancestors of a value. @returns the rows and the index of the value's row, −1 where there is none */
 export function revealRow(rows: TreeRow[], path: readonly string[]): [TreeRow[], number] {
   let shown = rows;
   let at = -1;
@@ -69,7 +69,7 @@ export function revealRow(rows: TreeRow[], path: readonly string[]): [TreeRow[],
   return [shown, at];
 }
 
-/** The row that a row stands under, −1 for one at the top. */
+/** Index of the parent row, −1 for a root. */
 export function parentOf(rows: readonly TreeRow[], at: number): number {
   const depth = rows[at]?.depth ?? 0;
   return rows.findLastIndex((row, place) => place < at && row.depth < depth);
@@ -93,7 +93,7 @@ function rangeHolds({ value, range }: TreeRow, name: string): boolean {
   return Number(name) >= range.from && Number(name) < range.to;
 }
 
-/** The place after the last row below this one. */
+/** The index after the last row below this one. */
 function endOf(rows: readonly TreeRow[], at: number): number {
   const depth = rows[at]?.depth ?? 0;
   let end = at + 1;

@@ -14,7 +14,7 @@ type TreeSearchProps = {
   title: string;
   text: string;
   found: Found;
-  /** Which match is picked out, from 0. */
+  /** Index of the current match, from 0. */
   shown: number;
   onText: (text: string) => void;
   onShow: (match: number) => void;
@@ -68,7 +68,7 @@ export function TreeSearch({ value, title, text, found, shown, onText, onShow }:
       >
         <ChevronDown className="size-4" strokeWidth={1.75} aria-hidden="true" />
       </IconButton>
-      <CopyButton text={whole} what={`all of ${title.toLowerCase()}`} />
+      <CopyButton text={whole} what={texts.allOf({ title: title.toLowerCase() })} />
       <DownloadButton text={whole} name={`${title.toLowerCase().replace(/\W+/g, "-")}.json`} />
     </div>
   );
@@ -76,8 +76,10 @@ export function TreeSearch({ value, title, text, found, shown, onText, onShow }:
 
 function describe(text: string, { matches, count, done }: Found, shown: number): string {
   if (text === "") return "";
-  if (count === 0) return done ? "no match" : "searching";
+  if (count === 0) return done ? texts.noMatch() : texts.searching();
+  const ordinal = formatCount(shown + 1);
   const all = `${formatCount(count)}${done ? "" : "…"}`;
-  const kept = count > matches.length ? ` (the first ${formatCount(matches.length)} in reach)` : "";
-  return `${formatCount(shown + 1)} of ${all}${kept}`;
+  return count > matches.length
+    ? texts.matchOfKept({ ordinal, found: all, kept: formatCount(matches.length) })
+    : texts.matchOf({ ordinal, found: all });
 }

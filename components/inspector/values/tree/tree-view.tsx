@@ -1,5 +1,5 @@
 "use client";
-/** The rows of a tree; of many, only those in view. */
+/** The rows of a tree. A large tree renders only the visible ones. */
 import { useVirtualizer } from "@tanstack/react-virtual";
 import {
   type KeyboardEvent,
@@ -15,16 +15,16 @@ import { TreeRowView } from "./tree-row-view.tsx";
 import { canOpen } from "./tree-rows.ts";
 import type { Tree } from "./use-tree.ts";
 
-/** More rows than these scroll in a pane of their own. */
+/** More rows than this scroll in their own pane. */
 const PLAIN_ROWS = 150;
 const ROW_PX = 20;
 
 type TreeViewProps = {
   tree: Tree;
   title: string;
-  /** Marked where it stands. */
+  /** A search text to mark. */
   wanted: string;
-  /** True where the picked out row names its path itself. */
+  /** True where the selected row shows its path itself. */
   namesPath: boolean;
 };
 
@@ -99,7 +99,7 @@ function TreeFrame({ tree, title, activeId, paneRef, children }: TreeFrameProps)
     if (tree.press(event.key)) event.preventDefault();
   };
   const onClick = ({ target }: MouseEvent) => {
-    // Marking text with the mouse, and pressing a button inside, pick nothing out.
+    // Selecting text with the mouse, or pressing a button inside, does not select the row.
     if (!(target instanceof Element) || target.closest("button")) return;
     if (window.getSelection()?.isCollapsed === false) return;
     const at = Number(target.closest("[data-row]")?.getAttribute("data-row") ?? -1);

@@ -5,10 +5,10 @@ import { searchTree, type TreeMatch } from "./search-tree.ts";
 
 /** Further matches are counted, not kept. */
 const KEPT_MATCHES = 5_000;
-/** One frame has 16 ms; the rest of it is the page's. */
+/** A frame has 16 ms; the rest of it belongs to the page. */
 const SLICE_MS = 8;
 const TYPING_MS = 120;
-/** The count is told so often while the search goes on. */
+/** Interval of progress updates during a search. */
 const NEWS_MS = 200;
 
 export type Found = { text: string; matches: TreeMatch[]; count: number; done: boolean };

@@ -13,13 +13,13 @@ import {
 
 export type Tree = {
   rows: TreeRow[];
-  /** Place of the row that is picked out; −1 for none. */
+  /** Index of the selected row; −1 for none. */
   picked: number;
   pick: (at: number) => void;
   toggle: (at: number) => void;
-  /** Opens what is above a value, and picks it out. The same function as long as the value is. */
+  /** Opens all ancestors of a value, and selects it. Stable as long as the value is. */
   reveal: (path: readonly string[]) => void;
-  /** @returns false for a key that does nothing here */
+  /** @returns false for a key that the tree does not handle */
   press: (key: string) => boolean;
 };
 
@@ -28,7 +28,7 @@ type TreeState = { value: unknown; rows: TreeRow[]; pickedId: string | null };
 export function useTree(value: unknown): Tree {
   const begun = useMemo(() => ({ value, rows: beginRows(value), pickedId: null }), [value]);
   const [changed, setChanged] = useState<TreeState>(begun);
-  // Another value begins anew.
+  // A new value starts with new rows.
   const { rows, pickedId } = changed.value === value ? changed : begun;
   const picked = useMemo(
     () => (pickedId === null ? -1 : rows.findIndex(({ id }) => id === pickedId)),
@@ -62,7 +62,7 @@ export function useTree(value: unknown): Tree {
   };
 }
 
-/** As in every tree: arrows, Home, End; Enter and the space bar open and close. */
+/** The keys of the ARIA tree pattern: arrows, Home, End; Enter and Space open and close. */
 function targetOf(rows: TreeRow[], at: number, key: string): number | "toggle" | null {
   const row = rows[at];
   const within = (to: number) => Math.min(Math.max(to, 0), rows.length - 1);

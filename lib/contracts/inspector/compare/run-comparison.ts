@@ -1,12 +1,12 @@
-/** `GET /api/admin/compare?a&b`: two runs side by side, as an operator receives them. */
-import { z } from "zod";
+/** `GET /api/admin/compare?a&b`: two runs side by side, for an operator. */
+import * as z from "zod/mini";
 import { Payload } from "../events/inspected-event.ts";
 import { InspectedStep } from "../plan/plan-inspection.ts";
 import { InspectedRun } from "../run/inspected-run.ts";
 
-const count = z.int().nonnegative();
+const count = z.int().check(z.nonnegative());
 
-/** `a` stands on the left, `b` on the right. */
+/** `a` is on the left, `b` on the right. */
 export const CompareQuery = z.strictObject({ a: z.uuid(), b: z.uuid() });
 export type CompareQuery = z.infer<typeof CompareQuery>;
 
@@ -17,19 +17,19 @@ export type Change = z.infer<typeof Change>;
 const Counts = z.strictObject({ same: count, changed: count, left: count, right: count });
 export type ChangeCounts = z.infer<typeof Counts>;
 
-/** Two lists, aligned. Where there are too many pairs, those that differ come first and the rest is counted. */
-function aligned<Item extends z.ZodType>(item: Item) {
+/** Two aligned lists. With too many pairs, the differing ones come first and the others are only counted. */
+function aligned<Item extends z.ZodMiniType>(item: Item) {
   const pair = z.strictObject({
     change: Change,
-    left: item.nullable(),
-    right: item.nullable(),
-    /** Of a changed pair: what differs, by name. */
+    left: z.nullable(item),
+    right: z.nullable(item),
+    /** The names of what differs in a changed pair. */
     differs: z.array(z.string()),
   });
   return z.strictObject({
     pairs: z.array(pair),
     counts: Counts,
-    /** False where the lists are too different to be aligned item by item. */
+    /** False where the lists are too different to align item by item. */
     isAligned: z.boolean(),
   });
 }
@@ -40,11 +40,11 @@ export const ComparedHop = z.strictObject({
   depth: count,
   kind: z.string(),
   nodeId: z.string(),
-  outcome: z.string().nullable(),
-  durationMs: z.number().nonnegative().nullable(),
-  /** Of what went in and what came out, where the hop kept them. */
-  inputSha256: z.string().nullable(),
-  outputSha256: z.string().nullable(),
+  outcome: z.nullable(z.string()),
+  durationMs: z.nullable(z.number().check(z.nonnegative())),
+  /** Digests of input and output, if the hop recorded them. */
+  inputSha256: z.nullable(z.string()),
+  outputSha256: z.nullable(z.string()),
 });
 export type ComparedHop = z.infer<typeof ComparedHop>;
 
@@ -53,7 +53,7 @@ export type AlignedHops = z.infer<typeof AlignedHops>;
 export const AlignedSteps = aligned(InspectedStep);
 export type AlignedSteps = z.infer<typeof AlignedSteps>;
 
-/** A stretch of the answers' words. */
+/** A section of the compared answers. */
 export const TextPart = z.strictObject({
   change: z.enum(["same", "left", "right"]),
   text: z.string(),
@@ -75,10 +75,10 @@ export const ComparedRun = z.strictObject({
 });
 export type ComparedRun = z.infer<typeof ComparedRun>;
 
-/** The newest version of an agent's state that a run knew. */
+/** The newest version of an agent's state up to the end of a run. */
 const StateSide = z.strictObject({
   version: count,
-  /** True where the run itself kept it. */
+  /** True where the run itself stored it. */
   kept: z.boolean(),
   bytes: count,
   readable: z.boolean(),
@@ -89,15 +89,15 @@ export type StateSide = z.infer<typeof StateSide>;
 export const ComparedState = z.strictObject({
   agentId: z.string(),
   change: Change,
-  left: StateSide.nullable(),
-  right: StateSide.nullable(),
-  /** Value by value, by JSON pointer; those that are the same are counted alone. */
+  left: z.nullable(StateSide),
+  right: z.nullable(StateSide),
+  /** Differing values by JSON pointer; equal ones are only counted. */
   values: z.array(
     z.strictObject({
       path: z.string(),
       change: z.enum(["changed", "left", "right"]),
-      left: Payload.nullable(),
-      right: Payload.nullable(),
+      left: z.nullable(Payload),
+      right: z.nullable(Payload),
     }),
   ),
   counts: Counts,
@@ -107,7 +107,7 @@ export type ComparedState = z.infer<typeof ComparedState>;
 export const RunComparison = z.strictObject({
   left: ComparedRun,
   right: ComparedRun,
-  /** What the person wrote and read: open to every operator. */
+  /** What the person wrote and read; not masked for any operator. */
   question: ComparedText,
   answer: ComparedText,
   plan: AlignedSteps,
@@ -121,7 +121,7 @@ export const CandidateQuery = z.strictObject({ run: z.uuid() });
 export const CompareCandidates = z.strictObject({
   run: InspectedRun,
   others: z.array(InspectedRun),
-  /** How many other runs the conversation has. */
+  /** The number of other runs in the conversation. */
   count,
 });
 export type CompareCandidates = z.infer<typeof CompareCandidates>;

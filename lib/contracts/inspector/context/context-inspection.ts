@@ -1,38 +1,35 @@
-/** Context state over time: deltas in columns, states by step, and the check of the chain. */
-import { z } from "zod";
+/** Context state over time: deltas in columns, states by step, and the check of the delta chain. */
+import * as z from "zod/mini";
 import { StateLeaf } from "../states/state-inspection.ts";
 
-const count = z.int().nonnegative();
+const count = z.int().check(z.nonnegative());
 const digest = z.string();
 
-/** How many deltas one block of steps holds: inside a block, going to and fro asks the server for nothing. */
-export const BLOCK_DELTAS = 16;
-
-/** A run of the conversation, by its turn. */
+/** A run of the conversation, with the number of its turn. */
 export const ContextRun = z.strictObject({
   runId: z.uuid(),
-  /** From 1, in the order in which the conversation's runs began. */
-  turn: z.int().positive(),
+  /** From 1, in the order in which the conversation's runs started. */
+  turn: z.int().check(z.positive()),
   startedAt: z.iso.datetime(),
-  /** The beginning of what the person said. */
+  /** The beginning of the person's message. */
   question: z.string(),
 });
 export type ContextRun = z.infer<typeof ContextRun>;
 
-/** A hop that changed context state, and the node that it was. */
-const ContextHop = z.strictObject({ hopRef: z.string(), nodeId: z.string().nullable() });
+/** A hop that changed context state, and its node. */
+const ContextHop = z.strictObject({ hopRef: z.string(), nodeId: z.nullable(z.string()) });
 
 /**
- * Recorded deltas as columns of equal length, in order of `ordinal`. −1 stands for none. `paths` holds for each
- * delta the indices of its touched paths in `texts`; `origin` is an index into `texts`, too.
+ * Recorded deltas as columns of equal length, in order of `ordinal`. −1 means none. `paths` has for each delta the
+ * indices of its changed paths in `texts`; `origin` is an index into `texts`, too.
  */
 export const DeltaColumns = z.strictObject({
   texts: z.array(z.string()),
   runs: z.array(ContextRun),
   hops: z.array(ContextHop),
   ordinal: z.array(z.int()),
-  run: z.array(z.int().min(-1)),
-  hop: z.array(z.int().min(-1)),
+  run: z.array(z.int().check(z.minimum(-1))),
+  hop: z.array(z.int().check(z.minimum(-1))),
   origin: z.array(count),
   /** Milliseconds since 1970. */
   at: z.array(z.number()),
@@ -42,9 +39,9 @@ export type DeltaColumns = z.infer<typeof DeltaColumns>;
 
 export const AgentTimeline = z.strictObject({
   agentId: z.string(),
-  /** `concierge@1`; null for an agent whose schema is not known. */
-  schema: z.string().nullable(),
-  /** How many deltas the database holds; `deltas` holds the first of them. */
+  /** `concierge@1`; null for an agent with an unknown schema. */
+  schema: z.nullable(z.string()),
+  /** The number of deltas in the database; `deltas` has the first of them. */
   deltaCount: count,
   deltas: DeltaColumns,
 });
@@ -54,30 +51,30 @@ export type AgentTimeline = z.infer<typeof AgentTimeline>;
 export const ContextTimelines = z.strictObject({ agents: z.array(AgentTimeline) });
 export type ContextTimelines = z.infer<typeof ContextTimelines>;
 
-/** A value of a state, and the ordinal that set it (0: it was there from the beginning). */
+/** A value of a state, and the ordinal of the delta that set it; 0 for an initial value. */
 export const BlamedLeaf = z.strictObject({ ...StateLeaf.shape, by: count });
 export type BlamedLeaf = z.infer<typeof BlamedLeaf>;
 
-/** What can be wrong with one recorded delta. */
+/** The findings about a recorded delta. */
 export const StepFinding = z.enum([
   /** Its patch cannot be applied to the state before it. */
   "patch-invalid",
   /** Applying it gives a state with another digest than the recorded one. */
   "digest-differs",
-  /** It says that it began with another state than the one that the delta before it left. */
+  /** Its recorded initial state differs from the final state of the delta before it. */
   "chain-broken",
-  /** It begins with an empty state although there was one. */
+  /** It starts from an empty state although a state existed. */
   "begun-anew",
   /** An ordinal before it is missing. */
   "ordinal-missing",
-  /** The state after it does not fit its schema. */
+  /** The state after it does not match its schema. */
   "schema-invalid",
 ]);
 export type StepFinding = z.infer<typeof StepFinding>;
 
 const FoundAtStep = z.strictObject({ code: StepFinding, detail: z.string() });
 
-/** One operation of a recorded patch, with the values at its path, or below it, before and after. */
+/** One operation of a recorded patch, with the values at or below its path before and after. */
 export const ContextChange = z.strictObject({
   op: z.enum(["add", "remove", "replace"]),
   path: z.string(),
@@ -88,27 +85,27 @@ export type ContextChange = z.infer<typeof ContextChange>;
 
 export const ContextStep = z.strictObject({
   ordinal: z.int(),
-  /** The delta as it was proposed: what the model, or the person, sent. */
+  /** The proposed delta: what the model or the person sent. */
   delta: z.array(StateLeaf),
   changes: z.array(ContextChange),
   recordedBefore: digest,
   recordedAfter: digest,
-  /** Of the state that applying the patches gives. */
+  /** Digest of the state that applying the patches gives. */
   replayedAfter: digest,
   findings: z.array(FoundAtStep),
-  /** The state after it: indices into the block's `leaves`. */
+  /** The state after it, as indices into the block's `leaves`. */
   state: z.array(count),
   stateBytes: count,
 });
 export type ContextStep = z.infer<typeof ContextStep>;
 
-/** `GET …/context/steps?agent=<agentId>&at=<ordinal>`: the block of steps that holds this ordinal. */
+/** `GET …/context/steps?agent=<agentId>&at=<ordinal>`: the block of steps that contains this ordinal. */
 export const StepsQuery = z.strictObject({
-  agent: z.string().min(1).max(80),
-  at: z.coerce.number().int().min(0),
+  agent: z.string().check(z.minLength(1), z.maxLength(80)),
+  at: z.coerce.number().check(z.int(), z.minimum(0)),
 });
 export const ContextBlock = z.strictObject({
-  /** Each value once; states name them by index. */
+  /** Each value once; states refer to them by index. */
   leaves: z.array(BlamedLeaf),
   /** The state before the first step. */
   base: z.array(count),
@@ -116,20 +113,22 @@ export const ContextBlock = z.strictObject({
 });
 export type ContextBlock = z.infer<typeof ContextBlock>;
 
-/** `GET …/context/check?agent=<agentId>`: the whole chain replayed, and the stored states beside it. */
-export const CheckQuery = z.strictObject({ agent: z.string().min(1).max(80) });
+/** `GET …/context/check?agent=<agentId>`: the whole chain replayed and compared with the stored states. */
+export const CheckQuery = z.strictObject({
+  agent: z.string().check(z.minLength(1), z.maxLength(80)),
+});
 export const ContextCheck = z.strictObject({
-  /** How many recorded deltas were replayed, and how many gave the recorded digest. */
+  /** Number of replayed deltas, and of those that gave the recorded digest. */
   replayed: count,
   matching: count,
-  /** The first of them, in order, and how many there are. */
+  /** The first findings, in order, and their total number. */
   findings: z.array(z.strictObject({ ordinal: z.int(), ...FoundAtStep.shape })),
   findingCount: count,
-  /** The newest stored versions, how many are there, and what is wrong with them. */
+  /** The checked newest versions, the number of all versions, and findings about the checked ones. */
   storedChecked: count,
   storedCount: count,
   storedFindings: z.array(z.strictObject({ version: count, detail: z.string() })),
-  /** True where the state in force is the one that the deltas lead to; null where none is stored. */
-  storedIsLast: z.boolean().nullable(),
+  /** True where the current state is the result of the deltas; null where none is stored. */
+  storedIsLast: z.nullable(z.boolean()),
 });
 export type ContextCheck = z.infer<typeof ContextCheck>;

@@ -1,34 +1,34 @@
 /** What the person saw of a run, each piece with its place in the log. */
-import { z } from "zod";
+import * as z from "zod/mini";
 import { InspectedMessage } from "../run/inspected-run.ts";
 
-const count = z.int().nonnegative();
+const count = z.int().check(z.nonnegative());
 
-export const SeenPiece = z.strictObject({
-  /** Its place in the log. */
-  seq: z.int().positive(),
+export const TranscriptPiece = z.strictObject({
+  /** `seq` of its event. */
+  seq: z.int().check(z.positive()),
   /** Milliseconds since the run began. */
   atMs: z.number(),
   kind: z.enum(["status", "text", "end"]),
-  /** The words that the person read: a status, a piece of the answer, how it ended. */
+  /** The text that the person read: a status, a piece of the answer, the end. */
   words: z.string(),
-  /** Where a piece of the answer stands in it. UTF-16 code units. */
-  offset: count.nullable(),
-  /** The frame as it crosses the wire, byte for byte. */
+  /** Offset of a piece in the answer, in UTF-16 code units. */
+  offset: z.nullable(count),
+  /** The frame as sent, byte for byte. */
   frame: z.string(),
 });
-export type SeenPiece = z.infer<typeof SeenPiece>;
+export type TranscriptPiece = z.infer<typeof TranscriptPiece>;
 
 /** `GET /api/admin/runs/[runId]/transcript` */
 export const PublicTranscript = z.strictObject({
   messages: z.array(InspectedMessage),
-  /** How many messages the conversation holds; `messages` are those around this run. */
+  /** The number of messages in the conversation; `messages` has those around this run. */
   messageCount: count,
-  /** In order; the first of them. */
-  pieces: z.array(SeenPiece),
+  /** In order, from the first; a long transcript is cut. */
+  pieces: z.array(TranscriptPiece),
   pieceCount: count,
-  /** UTF-8 bytes of what was recorded, and of those of it that the person could see. */
+  /** UTF-8 bytes of all that was recorded, and of the part that the person could see. */
   storedBytes: count,
-  seenBytes: count,
+  publicBytes: count,
 });
 export type PublicTranscript = z.infer<typeof PublicTranscript>;

@@ -1,12 +1,13 @@
-/** The envelope that arrived at a hop: raw, decoded, and changed since the hop above. */
-import { z } from "zod";
+/** The envelope that arrived at a hop: raw, decoded, and compared with that of the hop above. */
+import * as z from "zod/mini";
+import { DECODE_MAX_CHARS, HOP_INPUTS_MAX } from "../../limits.ts";
 import { Payload } from "../events/inspected-event.ts";
 
-const count = z.int().nonnegative();
+const count = z.int().check(z.nonnegative());
 
 const EnvelopeScope = z.enum(["AGENT", "ORCHESTRATOR", "GATEWAY", "SERVER", "TOOL"]);
 
-/** A hop by name: which one, of which kind, at which node. */
+/** A hop with its id, kind and node. */
 export const HopName = z.strictObject({
   hopRef: z.string(),
   kind: z.string(),
@@ -14,16 +15,16 @@ export const HopName = z.strictObject({
 });
 export type HopName = z.infer<typeof HopName>;
 
-/** A name is null where somebody may have written something into it and this operator's sight is masked. */
-const ArrivedHeader = z.strictObject({ name: z.string().nullable(), value: Payload });
+/** `name` is null where it may contain somebody's text and this operator gets masked payloads. */
+const ArrivedHeader = z.strictObject({ name: z.nullable(z.string()), value: Payload });
 export type ArrivedHeader = z.infer<typeof ArrivedHeader>;
 
-const ScopeVariable = z.strictObject({ name: z.string().nullable(), value: Payload });
+const ScopeVariable = z.strictObject({ name: z.nullable(z.string()), value: Payload });
 
 export const DecodedScope = z.strictObject({
   scope: EnvelopeScope,
-  /** The hop that may write this scope: the nearest one above of the scope's kind; null where none is known. */
-  owner: HopName.nullable(),
+  /** The hop that may write this scope: the nearest ancestor of the scope's kind; null where none is known. */
+  owner: z.nullable(HopName),
   variables: z.array(ScopeVariable),
 });
 export type DecodedScope = z.infer<typeof DecodedScope>;
@@ -32,22 +33,22 @@ export const DecodedEnvelope = z.discriminatedUnion("ok", [
   z.strictObject({
     ok: z.literal(true),
     nodeId: z.string(),
-    runId: z.string().nullable(),
-    parentRef: z.string().nullable(),
+    runId: z.nullable(z.string()),
+    parentRef: z.nullable(z.string()),
     scopes: z.array(DecodedScope),
-    /** Variables that were too large to travel: `restored` where they were kept and have been put back. */
-    spilled: z
-      .strictObject({ sha256: z.string(), bytes: count.nullable(), restored: z.boolean() })
-      .nullable(),
-    metadata: Payload.nullable(),
+    /** Variables that were too large to travel. `restored`: they were stored and have been put back. */
+    spilled: z.nullable(
+      z.strictObject({ sha256: z.string(), bytes: z.nullable(count), restored: z.boolean() }),
+    ),
+    metadata: z.nullable(Payload),
   }),
   z.strictObject({
     ok: z.literal(false),
-    /** Which header is malformed, and why. */
+    /** The malformed header, and the reason. */
     header: z.string(),
     why: z.string(),
-    /** As much of the envelope as is JSON, unchecked. */
-    partial: Payload.nullable(),
+    /** The JSON part of the envelope, unchecked. */
+    partial: z.nullable(Payload),
   }),
 ]);
 export type DecodedEnvelope = z.infer<typeof DecodedEnvelope>;
@@ -57,19 +58,19 @@ export type SignatureVerdict = z.infer<typeof SignatureVerdict>;
 
 export const EnvelopeInspection = z.strictObject({
   headers: z.array(ArrivedHeader),
-  /** Names and values of all headers. */
+  /** Bytes of the names and values of all headers. */
   headerBytes: count,
   headerBudgetBytes: count,
-  /** The value of `x-agent-state`; null where there is none. */
-  stateBytes: count.nullable(),
+  /** Bytes of `x-agent-state`; null where it is absent. */
+  stateBytes: z.nullable(count),
   stateBudgetBytes: count,
-  /** What the envelope says; 1 where it says nothing; null where that cannot be read, or is no number. */
-  version: z.number().nullable(),
+  /** The envelope's version: 1 where it is absent; null where it cannot be read or is not a number. */
+  version: z.nullable(z.number()),
   decoded: DecodedEnvelope,
   signature: z.strictObject({
-    /** What the hop itself found as it arrived, where it looked. */
-    recorded: SignatureVerdict.nullable(),
-    /** What our key says of these headers now. */
+    /** The hop's own verdict when the headers arrived, if it checked them. */
+    recorded: z.nullable(SignatureVerdict),
+    /** The verdict by the current key. */
     now: SignatureVerdict,
     why: z.string(),
   }),
@@ -78,12 +79,12 @@ export type EnvelopeInspection = z.infer<typeof EnvelopeInspection>;
 
 export const EnvelopeChange = z.strictObject({
   change: z.enum(["added", "changed", "removed"]),
-  /** Null: a field of the envelope itself. */
-  scope: EnvelopeScope.nullable(),
-  name: z.string().nullable(),
-  before: Payload.nullable(),
-  after: Payload.nullable(),
-  /** True where whoever wrote it had no right to: the scope is not its own. */
+  /** Null: a field outside the scopes. */
+  scope: z.nullable(EnvelopeScope),
+  name: z.nullable(z.string()),
+  before: z.nullable(Payload),
+  after: z.nullable(Payload),
+  /** True where the writer may not write this scope. */
   foreign: z.boolean(),
 });
 export type EnvelopeChange = z.infer<typeof EnvelopeChange>;
@@ -91,64 +92,63 @@ export type EnvelopeChange = z.infer<typeof EnvelopeChange>;
 /** `GET /api/admin/runs/[runId]/hops/[hopRef]?seq=`: what arrived at a hop. */
 export const HopEnvelope = z.strictObject({
   hop: HopName,
-  /** `seq` of its start, and of every start under this id: more than one is a duplicate. */
+  /** `seq` of its start, and of all starts with this id. Several starts mean a duplicate. */
   seq: count,
   starts: z.array(count),
   at: z.iso.datetime(),
-  parentRef: z.string().nullable(),
+  parentRef: z.nullable(z.string()),
   /** Null where the log has no such hop. */
-  parent: HopName.nullable(),
+  parent: z.nullable(HopName),
   findings: z.array(z.strictObject({ seq: count, code: z.string(), detail: Payload })),
   /** Null where no headers arrived: the first hop of a run has none. */
-  envelope: EnvelopeInspection.nullable(),
-  /** Against what arrived at the parent; null where one of the two cannot be read. */
-  changes: z.array(EnvelopeChange).nullable(),
+  envelope: z.nullable(EnvelopeInspection),
+  /** Compared with what arrived at the parent; null where one of the two cannot be read. */
+  changes: z.nullable(z.array(EnvelopeChange)),
 });
 export type HopEnvelope = z.infer<typeof HopEnvelope>;
 
-export const HopQuery = z.strictObject({ seq: z.coerce.number().int().positive().optional() });
+export const HopQuery = z.strictObject({
+  seq: z.optional(z.coerce.number().check(z.int(), z.positive())),
+});
 
-/** What was passed to a hop, in figures: nothing that anybody wrote. */
-export const PassedToHop = z.strictObject({
+/** Sizes of what a hop received, without content. */
+export const HopInput = z.strictObject({
   seq: count,
   /** Bytes of `x-agent-state`; null where no envelope arrived. */
-  stateBytes: count.nullable(),
-  /** How many variables, over all scopes; null where they cannot be counted. */
-  variables: count.nullable(),
+  stateBytes: z.nullable(count),
+  /** Number of variables in all scopes; null where they cannot be counted. */
+  variables: z.nullable(count),
   /** Bytes of variables that were too large to travel. */
-  spilledBytes: count.nullable(),
-  signature: SignatureVerdict.nullable(),
-  /** Of a tool's arguments. */
-  argsSha256: z.string().nullable(),
+  spilledBytes: z.nullable(count),
+  signature: z.nullable(SignatureVerdict),
+  /** Digest of a tool's arguments. */
+  argsSha256: z.nullable(z.string()),
 });
-export type PassedToHop = z.infer<typeof PassedToHop>;
+export type HopInput = z.infer<typeof HopInput>;
 
-/** Starts asked for at once. */
-export const PASSED_HOPS_MAX = 250;
-
-/** `GET /api/admin/runs/[runId]/hops?seqs=3,9,12`: the `seq`s of starts. */
-export const PassedQuery = z.strictObject({
+/** `GET /api/admin/runs/[runId]/hops?seqs=3,9,12`: `seq`s of starts. */
+export const HopInputsQuery = z.strictObject({
   seqs: z
-    .string()
-    .regex(/^\d{1,9}(,\d{1,9})*$/)
-    .transform((text) => text.split(",").map(Number))
-    .refine((seqs) => seqs.length <= PASSED_HOPS_MAX),
+    .pipe(
+      z.string().check(z.regex(/^\d{1,9}(,\d{1,9})*$/)),
+      z.transform((text) => text.split(",").map(Number)),
+    )
+    .check(z.refine((seqs) => seqs.length <= HOP_INPUTS_MAX)),
 });
-export const PassedAnswer = z.strictObject({ hops: z.array(PassedToHop) });
-export type PassedAnswer = z.infer<typeof PassedAnswer>;
-
-/** Characters of headers that `/admin/decode` takes. */
-export const DECODE_MAX_CHARS = 64 * 1024;
+export const HopInputs = z.strictObject({ hops: z.array(HopInput) });
+export type HopInputs = z.infer<typeof HopInputs>;
 
 /** Body of `POST /api/admin/decode`. Nothing of it is stored. */
-export const DecodeRequest = z.strictObject({ text: z.string().max(DECODE_MAX_CHARS) });
+export const DecodeRequest = z.strictObject({
+  text: z.string().check(z.maxLength(DECODE_MAX_CHARS)),
+});
 
 export const DecodeAnswer = z.discriminatedUnion("ok", [
   z.strictObject({
     ok: z.literal(true),
-    /** How the text was read. */
+    /** The format that the text was parsed as. */
     form: z.enum(["lines", "json", "value"]),
-    /** Lines that are no headers, by number from 1. */
+    /** Numbers, from 1, of the lines that are not headers. */
     ignoredLines: z.array(count),
     envelope: EnvelopeInspection,
   }),
@@ -156,14 +156,14 @@ export const DecodeAnswer = z.discriminatedUnion("ok", [
 ]);
 export type DecodeAnswer = z.infer<typeof DecodeAnswer>;
 
-/** A hop's id as one part of an address: ids are arbitrary, and `.`, `..` or nothing at all would change the path. */
+/** Encodes a hop's id as one path segment: ids are arbitrary, and `.`, `..` or an empty id would change the path. */
 export function hopAddress(runId: string, hopRef: string, seq?: number): string {
   const isPlain = /^[A-Za-z0-9][A-Za-z0-9._:-]*$/.test(hopRef);
   const part = isPlain ? hopRef : `~${toBase64Url(hopRef)}`;
   return `/api/admin/runs/${runId}/hops/${part}${seq === undefined ? "" : `?seq=${seq}`}`;
 }
 
-/** The id that a part of an address names. */
+/** Decodes such a path segment. */
 export function hopRefOf(part: string): string {
   if (!/^~[A-Za-z0-9_-]*$/.test(part)) return part;
   const bytes = atob(part.slice(1).replaceAll("-", "+").replaceAll("_", "/"));

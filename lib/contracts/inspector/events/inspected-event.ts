@@ -1,27 +1,24 @@
-/**
- * The events of the run log as operators receive them: everything that was written is in payloads, which can be
- * masked.
- */
-import { z } from "zod";
+/** The events of the run log as operators receive them. All written text is in payloads, which can be masked. */
+import * as z from "zod/mini";
 import type { LogEventBody, LogEventType } from "../../run/log-event.ts";
 import type { INSPECTED_FIELDS } from "./inspected-fields.ts";
 
 /** A value that people, models or tools wrote. Always shown as text, never as markup. */
 export const Payload = z.strictObject({
   /** UTF-8 bytes of the text, or of the value's JSON. */
-  bytes: z.int().nonnegative(),
+  bytes: z.int().check(z.nonnegative()),
   /** JSON; null where it is withheld. */
   value: z.unknown(),
-  /** `masked`: not for this operator. `deferred`: large, fetched when it is looked at. */
-  withheld: z.enum(["masked", "deferred"]).optional(),
-  /** Of the same bytes, where they are withheld: equal digests are equal values. */
-  sha256: z.string().optional(),
+  /** `masked`: this operator may not see it. `deferred`: it is large, and sent when its event is opened. */
+  withheld: z.optional(z.enum(["masked", "deferred"])),
+  /** Digest of the withheld bytes: equal digests mean equal values. */
+  sha256: z.optional(z.string()),
 });
 export type Payload = z.infer<typeof Payload>;
 
 type Table = typeof INSPECTED_FIELDS;
 
-/** A value as it is sent: payloads in place of what was written, the rest as it is. */
+/** The sent form of a value: written text becomes payloads, everything else stays. */
 type InspectedValue<Value, Kind> = Kind extends "payload" | "said"
   ? Payload
   : Kind extends "open"
@@ -41,7 +38,7 @@ type Inspected<Type extends LogEventType> = { type: Type } & InspectedObject<
   Table[Type]
 >;
 
-/** An event that does not fit its schema: a finding, never a blank page. */
+/** An event that does not match its schema is shown as a finding. */
 type Unreadable = { type: "unreadable"; storedType: string; finding: string; stored: Payload };
 
 export type InspectedBody = { [Type in LogEventType]: Inspected<Type> }[LogEventType] | Unreadable;
@@ -51,12 +48,12 @@ export type InspectedBodyOf<Type extends InspectedBody["type"]> = Extract<
 >;
 
 export const InspectedEvent = z.strictObject({
-  seq: z.int().positive(),
-  /** Its place in what the person's browser received; null for everything that it did not. */
-  publicSeq: z.int().positive().nullable(),
+  seq: z.int().check(z.positive()),
+  /** Its public sequence number; null for an event that the person's browser did not receive. */
+  publicSeq: z.nullable(z.int().check(z.positive())),
   visibility: z.enum(["public", "hidden"]),
   at: z.iso.datetime(),
-  /** Built by the server from a validated event, field by field; checked here no deeper than its type. */
+  /** The server builds it field by field from a validated event, so only its type is checked here. */
   body: z.custom<InspectedBody>((body) => Event.safeParse(body).success),
 });
 export type InspectedEvent = z.infer<typeof InspectedEvent>;

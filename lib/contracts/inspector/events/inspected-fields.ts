@@ -1,12 +1,14 @@
-/** Says for every field of every event whether it is masked. A new field does not compile until it is placed here. */
+/**
+ * Declares for every field of every event whether it is masked. A new field does not compile until it is listed here.
+ */
 import type { LogEventBody, LogEventType } from "../../run/log-event.ts";
 
 /**
  * `open`: structure, sizes, digests, timings, findings, names of agents, tools, models and policies.
  * `payload`: what people, models and tools wrote; masked for auditors.
- * `said`: what the person saw or was asked. Open to both roles: a review of what people were told needs it, and
- * whoever may list runs reads the conversation anyway. The masks keep what was behind the glass.
- * Objects and lists of objects may say it field by field.
+ * `said`: what the person saw or was asked. Open to both roles: a review of what people were told needs it, and whoever
+ * may list runs can read the conversation anyway. Only hidden content is masked.
+ * Objects and lists of objects may declare it per field.
  */
 export type FieldKind = "open" | "payload" | "said" | Fields | readonly [Fields];
 export type Fields = { readonly [field: string]: FieldKind };
@@ -45,7 +47,7 @@ export const INSPECTED_FIELDS = {
   "hop.ended": { hopRef: open, outcome: open, durationMs: open, result: payload },
   "envelope.finding": { hopRef: open, code: open, detail: payload },
 
-  // A finding names the place that does not fit, and how; the check never quotes what stands there.
+  // A finding names the invalid place and the problem, and never quotes the value.
   "state.loaded": { hopRef: open, agentId: open, version: open, finding: open },
   "state.saved": { hopRef: open, agentId: open, version: open, bytes: open, exchangesPruned: open },
   "context.changed": {
@@ -54,13 +56,13 @@ export const INSPECTED_FIELDS = {
     ordinal: open,
     beforeSha256: open,
     afterSha256: open,
-    // Names of fields, which the schema allows as short keys only: never what stands in them.
+    // Names of fields, which the schema limits to short keys; never values.
     paths: open,
   },
   "context.refused": { hopRef: open, agentId: open, reason: payload, attempt: open },
 
   "model.called": { hopRef: open, callId: open, round: open, manifest: open },
-  // Reasons of the model client are codes of lib/errors, never what a provider wrote.
+  // Reasons of the model client are codes of lib/errors, never a provider's text.
   "model.retried": { hopRef: open, callId: open, attempt: open, reason: open, waitMs: open },
   "model.answered": {
     hopRef: open,
@@ -129,7 +131,7 @@ export const INSPECTED_FIELDS = {
     hopRef: open,
     principal: open,
     action: open,
-    // The policies are named; their reasons may carry an error of the engine, which quotes what it was given.
+    // The policies' names are open. The reason may contain an error of the engine that quotes its input.
     decision: { outcome: open, policies: open, reason: payload },
   },
   "policy.violated": { hopRef: open, agentId: open, rule: open, segment: open },
@@ -143,7 +145,7 @@ export const INSPECTED_FIELDS = {
   "approval.decided": { approvalId: open, decision: open },
 } as const satisfies { [Type in LogEventType]: FieldsOfEvent<Type> };
 
-/** True where a field is a list of objects that say field by field what they are. */
+/** True for a list of objects that declare their fields. */
 export function isListKind(kind: Fields | readonly [Fields]): kind is readonly [Fields] {
   return Array.isArray(kind);
 }

@@ -1,115 +1,116 @@
-/** A run's model calls: what entered each, rebuilt and proved by digest, and what came out. */
-import { z } from "zod";
+/** A run's model calls: what entered each, rebuilt and verified by digest, and the answers. */
+import * as z from "zod/mini";
+import { WHY_TEXT_MAX_CHARS } from "../../limits.ts";
 import { ManifestSegment, PromptManifest, SegmentKind } from "../../run/prompt-manifest.ts";
 import { Payload } from "../events/inspected-event.ts";
 
-const count = z.int().nonnegative();
-const milliseconds = z.number().nonnegative();
+const count = z.int().check(z.nonnegative());
+const milliseconds = z.number().check(z.nonnegative());
 const outcome = z.enum(["ok", "failed", "denied", "stopped"]);
 
-/** Why a segment could not be put together again. Its digest decides; nothing is guessed. */
+/** Why a segment could not be rebuilt. Only a rebuild with the recorded digest counts. */
 export const NotRebuilt = z.enum([
-  /** The prompt's text, or the deployment's instructions, are others now. */
+  /** The prompt's text, or the deployment's instructions, have changed since. */
   "prompt-changed",
   "tools-changed",
-  /** The user-management service's own material: it never left the service. */
+  /** Content of the user-management service, which never left the service. */
   "kept-by-service",
   /** That version of the hidden state is no longer stored. */
   "state-gone",
   "state-unreadable",
-  /** What is stored gives other bytes than those that were sent. */
+  /** The stored material gives other bytes than those that were sent. */
   "differs",
-  /** The run was recorded before the log held this text. */
+  /** The run was recorded before the log contained this text. */
   "not-recorded",
-  /** Larger than what is put together for one look. */
+  /** Above the limit of one rebuild. */
   "too-large",
 ]);
 export type NotRebuilt = z.infer<typeof NotRebuilt>;
 
 export const RebuiltSegment = z.strictObject({
   ...ManifestSegment.shape,
-  /** Whether the agent's memory policy lets this kind, of this agent, into its prompts. */
+  /** Whether the agent's memory policy allows this kind of this agent in its prompts. */
   allowed: z.boolean(),
   /** `exact`: the rebuilt bytes have the manifest's digest. */
   rebuilt: z.union([z.literal("exact"), NotRebuilt]),
   /** The messages, or the tools, as they were sent; null where they could not be rebuilt. */
-  content: Payload.nullable(),
+  content: z.nullable(Payload),
 });
 export type RebuiltSegment = z.infer<typeof RebuiltSegment>;
 
-/** One model call in the list. Nothing that was written. */
+/** One model call in the list, without content. */
 export const CallSummary = z.strictObject({
-  /** Of `model.called`: the call's own number. */
-  seq: z.int().positive(),
+  /** `seq` of `model.called`. */
+  seq: z.int().check(z.positive()),
   callId: z.string(),
   hopRef: z.string(),
-  /** The hop that made it; null where the log does not hold its start. */
-  hop: z.strictObject({ kind: z.string(), nodeId: z.string() }).nullable(),
-  round: z.int().positive(),
+  /** The hop that made it; null where the log does not contain its start. */
+  hop: z.nullable(z.strictObject({ kind: z.string(), nodeId: z.string() })),
+  round: z.int().check(z.positive()),
   agentId: z.string(),
   memoryPolicy: PromptManifest.shape.memoryPolicy,
   /** Milliseconds since the run began. */
   startMs: milliseconds,
   segments: count,
   bytes: count,
-  /** True where the policy lets in every segment. */
+  /** True where the policy allows every segment. */
   allowed: z.boolean(),
   retries: z.array(
     z.strictObject({
-      seq: z.int().positive(),
-      attempt: z.int().positive(),
+      seq: z.int().check(z.positive()),
+      attempt: z.int().check(z.positive()),
       reason: z.string(),
       waitMs: milliseconds,
     }),
   ),
-  /** Null while it goes on, and for a call that never came back. */
-  answered: z
-    .strictObject({
-      seq: z.int().positive(),
+  /** Null while it is active, and for a call without an answer. */
+  answered: z.nullable(
+    z.strictObject({
+      seq: z.int().check(z.positive()),
       model: z.string(),
       outcome,
-      reason: z.string().nullable(),
-      finishReason: z.string().nullable(),
+      reason: z.nullable(z.string()),
+      finishReason: z.nullable(z.string()),
       inputTokens: count,
       outputTokens: count,
-      firstTokenMs: milliseconds.nullable(),
+      firstTokenMs: z.nullable(milliseconds),
       durationMs: milliseconds,
-      attempts: z.int().positive(),
+      attempts: z.int().check(z.positive()),
       /** In the currency of the price table; null where the model has no price. */
-      cost: z.number().nonnegative().nullable(),
+      cost: z.nullable(z.number().check(z.nonnegative())),
       textBytes: count,
       toolCalls: count,
-    })
-    .nullable(),
+    }),
+  ),
 });
 export type CallSummary = z.infer<typeof CallSummary>;
 
 /** A call that a policy stopped before it was made. */
 const StoppedCall = z.strictObject({
-  seq: z.int().positive(),
+  seq: z.int().check(z.positive()),
   hopRef: z.string(),
   agentId: z.string(),
   rule: z.string(),
   segment: z.string(),
 });
 
-/** Query of `GET /api/admin/runs/[runId]/calls`: those beyond `after`, of one hop where `hop` says so. */
+/** Query of `GET /api/admin/runs/[runId]/calls`: the calls after `after`, only those of `hop` if it is given. */
 export const CallsQuery = z.strictObject({
-  after: z.coerce.number().int().min(0).default(0),
-  hop: z.string().min(1).max(200).optional(),
+  after: z._default(z.coerce.number().check(z.int(), z.minimum(0)), 0),
+  hop: z.optional(z.string().check(z.minLength(1), z.maxLength(200))),
 });
 export type CallsQuery = z.output<typeof CallsQuery>;
 
 /** `GET /api/admin/runs/[runId]/calls` */
 export const RunCalls = z.strictObject({
   calls: z.array(CallSummary),
-  /** How many calls the run holds, and how many of them this query means. */
+  /** The number of calls in the run, and of those that match the query. */
   total: count,
   matching: count,
   /** True where more calls follow those sent. */
   hasMore: z.boolean(),
   stopped: z.array(StoppedCall),
-  /** The answer as the person sees it. Open to everybody who may look at runs. */
+  /** The answer as the person sees it. Open to everybody who may read runs. */
   answer: z.string(),
   isRunning: z.boolean(),
 });
@@ -117,16 +118,16 @@ export type RunCalls = z.infer<typeof RunCalls>;
 
 export const AskedTool = z.strictObject({
   toolCallId: z.string(),
-  /** Null where the call that the model asked for was never made. */
-  tool: z.string().nullable(),
-  hopRef: z.string().nullable(),
-  seq: z.int().positive().nullable(),
-  outcome: outcome.nullable(),
-  arguments: Payload.nullable(),
+  /** Null where the requested call was never made. */
+  tool: z.nullable(z.string()),
+  hopRef: z.nullable(z.string()),
+  seq: z.nullable(z.int().check(z.positive())),
+  outcome: z.nullable(outcome),
+  arguments: z.nullable(Payload),
 });
 export type AskedTool = z.infer<typeof AskedTool>;
 
-/** `GET /api/admin/runs/[runId]/calls/[seq]`. With `?segment=<n>` (from 0), that segment's content comes whole. */
+/** `GET /api/admin/runs/[runId]/calls/[seq]`. `?segment=<n>` (from 0) gives the whole content of that segment. */
 export const CallInspection = z.strictObject({
   call: CallSummary,
   promptSha256: z.string(),
@@ -134,22 +135,24 @@ export const CallInspection = z.strictObject({
   promptHolds: z.boolean(),
   segments: z.array(RebuiltSegment),
   /** What the model wrote; null while there is no answer. */
-  text: Payload.nullable(),
+  text: z.nullable(Payload),
   asked: z.array(AskedTool),
 });
 export type CallInspection = z.infer<typeof CallInspection>;
 
-export const CallQuery = z.strictObject({ segment: z.coerce.number().int().min(0).optional() });
+export const CallQuery = z.strictObject({
+  segment: z.optional(z.coerce.number().check(z.int(), z.minimum(0))),
+});
 
 /** `GET …/calls/[seq]?segment=<n>` */
-export const SegmentContent = z.strictObject({ content: Payload.nullable() });
+export const SegmentContent = z.strictObject({ content: z.nullable(Payload) });
 
-export const WHY_TEXT_MAX_CHARS = 400;
+/** `GET …/calls/[seq]?segment=<n>` */
+export const WhyQuery = z.strictObject({
+  text: z.string().check(z.trim(), z.minLength(1), z.maxLength(WHY_TEXT_MAX_CHARS)),
+});
 
-/** Query of `GET /api/admin/runs/[runId]/why`: words of an answer. */
-export const WhyQuery = z.strictObject({ text: z.string().trim().min(1).max(WHY_TEXT_MAX_CHARS) });
-
-/** The place of the words, with what stands around them. */
+/** The matching words with the text around them. */
 export const Excerpt = z.strictObject({
   before: z.string(),
   match: z.string(),
@@ -159,27 +162,27 @@ export type Excerpt = z.infer<typeof Excerpt>;
 
 export const WhyFinding = z.strictObject({
   place: z.enum(["segment", "tool-result", "delta"]),
-  /** Of the segment; null for what entered no prompt. */
-  kind: SegmentKind.nullable(),
+  /** Of the segment; null for text that entered no prompt. */
+  kind: z.nullable(SegmentKind),
   agentId: z.string(),
   source: z.string(),
-  /** Who wrote it: `user`, `assistant`, `tool`, `system`; null for other than messages. */
-  role: z.string().nullable(),
-  /** The run that it comes from, where that is another one. */
-  fromRunId: z.string().nullable(),
-  /** The hop in which it was written, else the hop whose call it entered. */
-  hopRef: z.string().nullable(),
-  /** `seq` of the calls that it entered: the first of them, and how many there are. */
-  callSeqs: z.array(z.int().positive()),
+  /** The author: `user`, `assistant`, `tool`, `system`; null for text that is not a message. */
+  role: z.nullable(z.string()),
+  /** The run that it comes from, if that is another one. */
+  fromRunId: z.nullable(z.string()),
+  /** The hop that wrote it, else the hop whose call it entered. */
+  hopRef: z.nullable(z.string()),
+  /** `seq`s of the first calls that it entered, and the number of all. */
+  callSeqs: z.array(z.int().check(z.positive())),
   callCount: count,
-  /** How often the words stand there. */
-  matches: z.int().positive(),
+  /** The number of matches. */
+  matches: z.int().check(z.positive()),
   /** Null for an operator who may not read it. */
-  excerpt: Excerpt.nullable(),
+  excerpt: z.nullable(Excerpt),
 });
 export type WhyFinding = z.infer<typeof WhyFinding>;
 
-/** Segments that could not be searched, by why not. */
+/** The number of segments that could not be searched, by reason. */
 const Unsearched = z.strictObject({ why: NotRebuilt, agentId: z.string(), segments: count });
 
 export const WhyAnswer = z.discriminatedUnion("ok", [
@@ -187,12 +190,12 @@ export const WhyAnswer = z.discriminatedUnion("ok", [
     ok: z.literal(true),
     text: z.string(),
     findings: z.array(WhyFinding),
-    /** How many places hold the words; `findings` are the first of them. */
+    /** The number of places with the words; `findings` has the first of them. */
     found: count,
     searched: z.strictObject({ calls: count, callsInRun: count, segments: count, deltas: count }),
     unsearched: z.array(Unsearched),
   }),
-  /** An auditor asks with whole words of the answer that the person sees, and with no others. */
+  /** An auditor may search only for whole words of the answer that the person sees. */
   z.strictObject({ ok: z.literal(false), reason: z.literal("not-of-the-answer") }),
 ]);
 export type WhyAnswer = z.infer<typeof WhyAnswer>;

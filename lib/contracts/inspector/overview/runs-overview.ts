@@ -1,20 +1,23 @@
 /** Figures of all runs over time, for `/admin`. */
-import { z } from "zod";
+import * as z from "zod/mini";
 
-const count = z.int().nonnegative();
-const figure = z.number().nonnegative();
+const count = z.int().check(z.nonnegative());
+const figure = z.number().check(z.nonnegative());
 
 export const OverviewRange = z.enum(["24h", "7d", "30d"]);
 export type OverviewRange = z.infer<typeof OverviewRange>;
 
-/** Query of `GET /api/admin/overview`. `offset`: minutes from the reader's time to UTC, so that a day is their day. */
+/**
+ * Query of `GET /api/admin/overview`. `offset`: minutes from the reader's time to UTC, so that a day is the reader's
+ * day.
+ */
 export const OverviewQuery = z.strictObject({
-  range: OverviewRange.default("24h"),
-  offset: z.coerce.number().int().min(-840).max(840).default(0),
+  range: z._default(OverviewRange, "24h"),
+  offset: z._default(z.coerce.number().check(z.int(), z.minimum(-840), z.maximum(840)), 0),
 });
 export type OverviewQuery = z.infer<typeof OverviewQuery>;
 
-/** Figures of the runs that began in a stretch of time. */
+/** Figures of the runs that started in a period. */
 export const OverviewFigures = z.strictObject({
   runs: count,
   running: count,
@@ -23,34 +26,34 @@ export const OverviewFigures = z.strictObject({
   empty: count,
   failed: count,
   interrupted: count,
-  /** Runs by the most severe decision on one of their hops. */
+  /** Runs by their severest policy decision on a hop. */
   denied: count,
   wouldDeny: count,
   needsApproval: count,
-  /** Runs that had a plan, their mean D, and how many of them left it far. */
+  /** Runs with a plan, their mean D, and the number of those with a high D. */
   planned: count,
-  deviation: figure.nullable(),
+  deviation: z.nullable(figure),
   highDeviation: count,
   inputTokens: count,
   outputTokens: count,
-  /** Of the runs whose model has a price; null where none has. */
-  cost: figure.nullable(),
-  /** Runs whose model has none. */
+  /** Total of the runs whose model has a price; null where none has. */
+  cost: z.nullable(figure),
+  /** Runs whose model has no price. */
   unpriced: count,
-  /** Milliseconds that half, 95 % and 99 % of the runs took at most; null where none has ended. */
-  p50: figure.nullable(),
-  p95: figure.nullable(),
-  p99: figure.nullable(),
-  /** Versions of hidden state that were stored, and their bytes. */
+  /** Durations in milliseconds at 50, 95 and 99 % of the runs; null where none has ended. */
+  p50: z.nullable(figure),
+  p95: z.nullable(figure),
+  p99: z.nullable(figure),
+  /** Stored versions of hidden state, and their sizes in bytes. */
   states: count,
-  stateMedianBytes: figure.nullable(),
-  stateLargestBytes: figure.nullable(),
+  stateMedianBytes: z.nullable(figure),
+  stateLargestBytes: z.nullable(figure),
 });
 export type OverviewFigures = z.infer<typeof OverviewFigures>;
 
-const OverviewBucket = OverviewFigures.extend({
+const OverviewBucket = z.extend(OverviewFigures, {
   from: z.iso.datetime(),
-  /** The moment at which the next begins. */
+  /** The start of the next bucket. */
   to: z.iso.datetime(),
 });
 
@@ -59,9 +62,9 @@ export const Overview = z.strictObject({
   range: OverviewRange,
   from: z.iso.datetime(),
   to: z.iso.datetime(),
-  /** Of the whole range. */
+  /** Figures of the whole range. */
   total: OverviewFigures,
-  /** Gapless, oldest first; the last is not over yet. */
+  /** Without gaps, oldest first; the last one is not complete. */
   buckets: z.array(OverviewBucket),
 });
 export type Overview = z.infer<typeof Overview>;

@@ -1,12 +1,12 @@
-/** `GET /api/admin/runs/[runId]/plan`: what was planned beside what ran, as an operator receives it. */
-import { z } from "zod";
+/** `GET /api/admin/runs/[runId]/plan`: plan and execution side by side, for an operator. */
+import * as z from "zod/mini";
 import { Payload } from "../events/inspected-event.ts";
 
-const count = z.int().nonnegative();
-const share = z.number().min(0).max(1).nullable();
+const count = z.int().check(z.nonnegative());
+const share = z.nullable(z.number().check(z.minimum(0), z.maximum(1)));
 const StepType = z.enum(["agent", "tool", "action"]);
 
-/** What a row of the alignment is; the costs are those of the metric. */
+/** The classes of a row of the alignment; their costs are those of the metric. */
 export const DeviationClass = z.enum([
   "ok",
   "missing",
@@ -26,13 +26,13 @@ export const InspectedStep = z.strictObject({
   id: z.string(),
   type: StepType,
   target: z.string(),
-  agentId: z.string().nullable(),
+  agentId: z.nullable(z.string()),
   objective: Payload,
-  expectedArgsSha256: z.string().nullable(),
+  expectedArgsSha256: z.nullable(z.string()),
 });
 export type InspectedStep = z.infer<typeof InspectedStep>;
 
-/** One thing that ran. */
+/** One execution. */
 export const Attempt = z.strictObject({
   /** The event that recorded it. */
   seq: count,
@@ -40,35 +40,35 @@ export const Attempt = z.strictObject({
   type: StepType,
   target: z.string(),
   /** The agent that ran, or that called the tool. */
-  agentId: z.string().nullable(),
-  /** Null while it goes on. */
-  status: z.enum(["ok", "failed", "denied", "would_deny"]).nullable(),
-  argsSha256: z.string().nullable(),
+  agentId: z.nullable(z.string()),
+  /** Null while it is active. */
+  status: z.nullable(z.enum(["ok", "failed", "denied", "would_deny"])),
+  argsSha256: z.nullable(z.string()),
   /** Null where the hop has no end, and for an action, which has no hop of its own. */
-  durationMs: z.number().nonnegative().nullable(),
+  durationMs: z.nullable(z.number().check(z.nonnegative())),
   writes: z.boolean(),
   approved: z.boolean(),
 });
 export type Attempt = z.infer<typeof Attempt>;
 
-/** The first of them, and how many there are. */
+/** The first attempts, and the number of all. */
 const Attempts = z.strictObject({ shown: z.array(Attempt), count });
 export type Attempts = z.infer<typeof Attempts>;
 
-/** A planned step beside what ran for it, or what ran beside nothing. */
+/** A planned step beside its executions, or an execution without a planned step. */
 export const AlignedRow = z.strictObject({
-  step: InspectedStep.nullable(),
+  step: z.nullable(InspectedStep),
   /** 1 below an agent's step. */
   depth: z.union([z.literal(0), z.literal(1)]),
   classes: z.array(DeviationClass),
-  cost: z.number().min(0).max(2),
+  cost: z.number().check(z.minimum(0), z.maximum(2)),
   attempts: Attempts,
-  /** Tool calls below this agent's step that the plan does not detail: they cost nothing. */
+  /** Tool calls below this agent's step that the plan does not detail. They have no cost. */
   inside: Attempts,
 });
 export type AlignedRow = z.infer<typeof AlignedRow>;
 
-/** D and what it is made of. All null where there is no plan. */
+/** D and its parts. All null where there is no plan. */
 export const DeviationFigures = z.strictObject({
   score: share,
   fitness: share,
@@ -76,23 +76,25 @@ export const DeviationFigures = z.strictObject({
   precision: share,
   order: share,
   argsCoverage: share,
-  /** D is `cost` by `moves`: steps planned, and groups of records and unplanned records that ran. */
-  cost: z.number().nonnegative(),
+  /**
+   * D is `cost` divided by `moves`: the planned steps plus the groups of records and the unplanned records that ran.
+   */
+  cost: z.number().check(z.nonnegative()),
   planned: count,
   ran: count,
   matched: count,
-  metricVersion: z.int().positive(),
+  metricVersion: z.int().check(z.positive()),
 });
 export type DeviationFigures = z.infer<typeof DeviationFigures>;
 
-/** The score as it was stored when the run ended. */
+/** The score as stored at the end of the run. */
 export const StoredScore = z.strictObject({
   seq: count,
   score: share,
-  metricVersion: z.int().positive(),
-  /** The same in the table of runs. */
-  onRun: z.number().nullable(),
-  /** True where log, table and what was computed now say the same. */
+  metricVersion: z.int().check(z.positive()),
+  /** The score in the table of runs. */
+  onRun: z.nullable(z.number()),
+  /** True where log, table and the score computed now agree. */
   agrees: z.boolean(),
 });
 export type StoredScore = z.infer<typeof StoredScore>;
@@ -105,10 +107,10 @@ export const PlanRevision = z.strictObject({
   source: z.enum(["model", "person", "safe-choice"]),
   reason: Payload,
   attempts: count,
-  /** In a revision: what the person asked for and will not get. */
+  /** For a revision: the person's wishes that it gives up. */
   undone: z.array(Payload),
-  /** When its first step started; null where none did. */
-  frozen: z.strictObject({ seq: count, at: z.iso.datetime() }).nullable(),
+  /** When its first step started; null where no step did. */
+  frozen: z.nullable(z.strictObject({ seq: count, at: z.iso.datetime() })),
   steps: z.array(InspectedStep),
 });
 export type PlanRevision = z.infer<typeof PlanRevision>;
@@ -116,22 +118,22 @@ export type PlanRevision = z.infer<typeof PlanRevision>;
 export const PlanFinding = z.strictObject({
   kind: z.string(),
   severity: z.enum(["alert", "warning", "info"]),
-  stepId: z.string().nullable(),
-  /** What it is about, where it is about one record. */
-  hopRef: z.string().nullable(),
-  seq: count.nullable(),
-  target: z.string().nullable(),
-  value: z.number().nullable(),
+  stepId: z.nullable(z.string()),
+  /** The record in question, if it is about a single one. */
+  hopRef: z.nullable(z.string()),
+  seq: z.nullable(count),
+  target: z.nullable(z.string()),
+  value: z.nullable(z.number()),
 });
 export type PlanFinding = z.infer<typeof PlanFinding>;
 
-/** One thing that an agent says it did, beside what the log holds. */
+/** One claim of an agent about its work, beside the log. */
 export const InspectedClaim = z.strictObject({
   seq: count,
   hopRef: z.string(),
   agentId: z.string(),
-  /** What it said, as it said it; null for a call that it says nothing of. */
-  claim: Payload.nullable(),
+  /** The claim as sent; null for a call without a claim. */
+  claim: z.nullable(Payload),
   verdicts: z.array(
     z.enum([
       "agrees",
@@ -142,10 +144,10 @@ export const InspectedClaim = z.strictObject({
       "unreadable",
     ]),
   ),
-  claimedStatus: z.string().nullable(),
-  claimedSha256: z.string().nullable(),
-  /** What the log holds; null where nothing of the kind ran. */
-  ran: Attempt.nullable(),
+  claimedStatus: z.nullable(z.string()),
+  claimedSha256: z.nullable(z.string()),
+  /** The matching execution in the log; null where none ran. */
+  ran: z.nullable(Attempt),
 });
 export type InspectedClaim = z.infer<typeof InspectedClaim>;
 
@@ -153,19 +155,19 @@ export const PlanInspection = z.strictObject({
   runId: z.uuid(),
   ended: z.boolean(),
   figures: DeviationFigures,
-  stored: StoredScore.nullable(),
+  stored: z.nullable(StoredScore),
   /** Oldest first; the last one is the active plan. */
   revisions: z.array(PlanRevision),
-  /** Answers of the planning call that did not fit. */
+  /** Answers of the planning call that were not valid. */
   refusals: z.array(z.strictObject({ seq: count, at: z.iso.datetime(), reason: Payload })),
   rows: z.array(AlignedRow),
-  /** How many rows there are; `rows` are the first of them. */
+  /** The number of rows; `rows` has the first of them. */
   rowCount: count,
   findings: z.array(PlanFinding),
   findingCount: count,
   claims: z.array(InspectedClaim),
   claimCount: count,
-  /** Events about plan or execution that do not fit their schema, and are not in here. */
+  /** Events about plan or execution that do not match their schema. They are left out here. */
   unreadableEvents: count,
 });
 export type PlanInspection = z.infer<typeof PlanInspection>;

@@ -1,33 +1,32 @@
 /** Search in one run. */
-import { z } from "zod";
+import * as z from "zod/mini";
 
-const count = z.int().nonnegative();
+const count = z.int().check(z.nonnegative());
 
-/** Query of `GET /api/admin/runs/[runId]/search`. Upper and lower case are the same. */
-export const RunSearchQuery = z.strictObject({ q: z.string().trim().min(2).max(200) });
+/** Query of `GET /api/admin/runs/[runId]/search`. Ignores case. */
+export const RunSearchQuery = z.strictObject({
+  q: z.string().check(z.trim(), z.minLength(2), z.maxLength(200)),
+});
 
 export const RunSearchHit = z.strictObject({
-  seq: z.int().positive(),
+  seq: z.int().check(z.positive()),
   type: z.string(),
-  hopRef: z.string().nullable(),
+  hopRef: z.nullable(z.string()),
   at: z.iso.datetime(),
-  /** Around the words, from `field`. An excerpt is a payload: null for an auditor. */
-  excerpt: z
-    .strictObject({ field: z.string(), before: z.string(), match: z.string(), after: z.string() })
-    .nullable(),
+  /** The text around the words, from `field`. An excerpt is a payload: null for an auditor. */
+  excerpt: z.nullable(
+    z.strictObject({ field: z.string(), before: z.string(), match: z.string(), after: z.string() }),
+  ),
 });
 export type RunSearchHit = z.infer<typeof RunSearchHit>;
 
 /** `GET /api/admin/runs/[runId]/search?q=` */
 export const RunSearch = z.strictObject({
-  /** In the order of the log; the first of them. */
+  /** In the order of the log, from the first. */
   hits: z.array(RunSearchHit),
-  /** How many events there are with these words. */
+  /** The number of events with these words. */
   total: count,
-  /**
-   * `open`: only what an auditor may read was searched. Where hits in masked values would show, a search
-   * would tell what they hold.
-   */
+  /** `open`: only what an auditor may read was searched. Hits in masked values would reveal their content. */
   scope: z.enum(["everything", "open"]),
 });
 export type RunSearch = z.infer<typeof RunSearch>;

@@ -1,14 +1,14 @@
 /** The query of the list of runs, and one page of it. */
-import { z } from "zod";
+import * as z from "zod/mini";
 import { PolicyOutcome } from "../../run/hop-decision.ts";
 import { InspectedRun, RunStatus } from "../run/inspected-run.ts";
 
-/** How far a run left its plan. `slight` is below a D of 0.2, `high` is from there on. */
+/** Bands of D. `slight` is a D above 0 and below 0.2, `high` starts at 0.2. */
 export const DeviationBand = z.enum(["no-plan", "none", "slight", "high"]);
 export type DeviationBand = z.infer<typeof DeviationBand>;
 export const HIGH_DEVIATION = 0.2;
 
-/** What deviated: a class of a step, something unplanned, or a finding that has to be looked at. */
+/** What deviated: a class of a step, something unplanned, or a finding that needs a review. */
 export const DeviationKind = z.enum([
   "missing",
   "pending",
@@ -33,31 +33,31 @@ export type DeviationKind = z.infer<typeof DeviationKind>;
 export const PolicyFilter = z.enum([...PolicyOutcome.options, "undecided"]);
 export type PolicyFilter = z.infer<typeof PolicyFilter>;
 
-/** PostgreSQL stores no NUL, so nothing can hold one. */
-const name = z
-  .string()
-  .trim()
-  .min(1)
-  .max(200)
-  .refine((text) => !text.includes("\0"));
+/** PostgreSQL cannot store NUL, so nothing can match it. */
+const name = z.string().check(
+  z.trim(),
+  z.minLength(1),
+  z.maxLength(200),
+  z.refine((text) => !text.includes("\0")),
+);
 
-/** What runs have to be, all of it together. */
+/** The filters of the list. A run must match all of them. */
 export const RunFilters = z.strictObject({
-  status: RunStatus.optional(),
+  status: z.optional(RunStatus),
   /** An agent that took part, by its id. */
-  agent: name.optional(),
+  agent: z.optional(name),
   /** A tool that was called, by its name. */
-  tool: name.optional(),
-  deviation: DeviationBand.optional(),
-  kind: DeviationKind.optional(),
-  policy: PolicyFilter.optional(),
-  /** When the run began: from this moment, and before that one. */
-  from: z.iso.datetime().optional(),
-  to: z.iso.datetime().optional(),
-  /** Part of the person's name or e-mail address. */
-  person: name.optional(),
+  tool: z.optional(name),
+  deviation: z.optional(DeviationBand),
+  kind: z.optional(DeviationKind),
+  policy: z.optional(PolicyFilter),
+  /** The start of the run: from this time, and before that one. */
+  from: z.optional(z.iso.datetime()),
+  to: z.optional(z.iso.datetime()),
+  /** A part of the person's name or e-mail address. */
+  person: z.optional(name),
   /** Words of the question or the answer; `"in quotes"` a phrase, `-word` without it, `or` between two. */
-  q: name.optional(),
+  q: z.optional(name),
 });
 export type RunFilters = z.infer<typeof RunFilters>;
 
@@ -72,44 +72,44 @@ export const RunSort = z.enum([
 ]);
 export type RunSort = z.infer<typeof RunSort>;
 
-/** `desc` is the largest first, for times the newest. Runs without a figure come last either way. */
+/** `desc`: largest first; for times, newest first. Runs without a figure come last in both directions. */
 export const SortDirection = z.enum(["desc", "asc"]);
 export type SortDirection = z.infer<typeof SortDirection>;
 
-/** A place between two rows: what the list is sorted by, and a run id. */
-const RunCursor = z.string().regex(/^-?\d{1,16}(\.\d{1,20})?(e-\d{1,3})?~[0-9a-f-]{36}$/);
+/** A place between two rows: a sort key and a run id. */
+const RunCursor = z.string().check(z.regex(/^-?\d{1,16}(\.\d{1,20})?(e-\d{1,3})?~[0-9a-f-]{36}$/));
 
-/** Query of `GET /api/admin/runs`. `before` and `after` are the cursors of a page; at most one of them. */
-export const RunQuery = RunFilters.extend({
-  sort: RunSort.optional(),
-  dir: SortDirection.optional(),
-  before: RunCursor.optional(),
-  after: RunCursor.optional(),
+/** Query of `GET /api/admin/runs`. `before` and `after` are cursors; at most one of them is given. */
+export const RunQuery = z.extend(RunFilters, {
+  sort: z.optional(RunSort),
+  dir: z.optional(SortDirection),
+  before: z.optional(RunCursor),
+  after: z.optional(RunCursor),
 });
 export type RunQuery = z.infer<typeof RunQuery>;
 
-const count = z.int().nonnegative();
+const count = z.int().check(z.nonnegative());
 
-/** `GET /api/admin/runs`. A cursor is null where nothing lies beyond it: `newer` above the page, `older` below. */
+/** `GET /api/admin/runs`. Cursors of the neighbouring pages, null where there is none: `newer` above, `older` below. */
 export const RunPage = z.strictObject({
   runs: z.array(InspectedRun),
-  newer: z.string().nullable(),
-  older: z.string().nullable(),
-  /** How many runs fit the filters, and how many of them are going on. */
+  newer: z.nullable(z.string()),
+  older: z.nullable(z.string()),
+  /** The number of matching runs, and of the active ones among them. */
   total: count,
   running: count,
 });
 export type RunPage = z.infer<typeof RunPage>;
 
-/** `GET /api/admin/runs/names`: what can be chosen in a filter, as the newest runs know it. */
+/** `GET /api/admin/runs/names`: the choices of the filters, from the newest runs. */
 export const RunNames = z.strictObject({
   agents: z.array(z.string()),
   tools: z.array(z.string()),
 });
 export type RunNames = z.infer<typeof RunNames>;
 
-/** Query of `GET /api/admin/runs/export`: the filters and the order of the list, and a form. */
-export const RunExportQuery = RunQuery.omit({ before: true, after: true }).extend({
+/** Query of `GET /api/admin/runs/export`: the filters and the order of the list, and a format. */
+export const RunExportQuery = z.extend(z.omit(RunQuery, { before: true, after: true }), {
   format: z.enum(["csv", "jsonl"]),
 });
 export type RunExportQuery = z.infer<typeof RunExportQuery>;

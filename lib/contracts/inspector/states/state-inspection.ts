@@ -1,36 +1,36 @@
-/** Hidden state before and after a run. Structure is open; what was written is in payloads. */
-import { z } from "zod";
+/** Hidden state before and after a run. Structure is open; written text is in payloads. */
+import * as z from "zod/mini";
 import { Payload } from "../events/inspected-event.ts";
 
-const count = z.int().nonnegative();
+const count = z.int().check(z.nonnegative());
 
-/** One value inside a state, and where it is: a JSON pointer (RFC 6901). */
+/** One value inside a state, and its place: a JSON pointer (RFC 6901). */
 export const StateLeaf = z.strictObject({ path: z.string(), value: Payload });
 export type StateLeaf = z.infer<typeof StateLeaf>;
 
-/** One version of an agent's hidden state: everything about it except what it holds. */
+/** One version of an agent's hidden state, without its content. */
 export const StateFigures = z.strictObject({
   version: count,
-  /** The run that stored it; null where that run is gone, and for a correction by the person. */
-  runId: z.uuid().nullable(),
+  /** The run that stored it; null where that run is deleted, and for a correction by the person. */
+  runId: z.nullable(z.uuid()),
   createdAt: z.iso.datetime(),
   storedBytes: count,
-  quarantined: z.strictObject({ at: z.iso.datetime(), reason: z.string().nullable() }).nullable(),
+  quarantined: z.nullable(z.strictObject({ at: z.iso.datetime(), reason: z.nullable(z.string()) })),
 });
 export type StateFigures = z.infer<typeof StateFigures>;
 
 export const StateVersion = z.strictObject({
   ...StateFigures.shape,
   decodedBytes: count,
-  /** False where it cannot be decoded: `stored` then holds what is stored, as it is stored. */
+  /** False where it cannot be decoded: `stored` then is the stored value. */
   readable: z.boolean(),
-  /** Why it cannot be decoded, or what had to be mended. */
+  /** Why it cannot be decoded, or what was repaired. */
   findings: z.array(z.string()),
   /** Name of the schema that a context state declares. */
-  schema: z.string().nullable(),
-  /** The values of a state that is no tool-call history. */
-  leaves: z.array(StateLeaf).nullable(),
-  stored: Payload.nullable(),
+  schema: z.nullable(z.string()),
+  /** The values of a state that is not tool-call history. */
+  leaves: z.nullable(z.array(StateLeaf)),
+  stored: z.nullable(Payload),
 });
 export type StateVersion = z.infer<typeof StateVersion>;
 
@@ -44,18 +44,18 @@ export type RememberedCall = z.infer<typeof RememberedCall>;
 
 export const RememberedEntry = z.strictObject({
   role: z.enum(["user", "assistant", "tool"]),
-  content: Payload.nullable(),
+  content: z.nullable(Payload),
   calls: z.array(RememberedCall),
-  /** Of a result: the call that it answers. */
-  answersCallId: z.string().nullable(),
+  /** For a result: the id of its call. */
+  answersCallId: z.nullable(z.string()),
 });
 export type RememberedEntry = z.infer<typeof RememberedEntry>;
 
-/** What the person said, the calls and results that followed, and the answer. */
+/** The person's message, the calls and results that followed, and the answer. */
 export const RememberedExchange = z.strictObject({
-  /** Null where it was stored before runs were recorded beside exchanges. */
-  runId: z.string().nullable(),
-  /** Of its JSON. */
+  /** Null for an exchange that was stored without its run. */
+  runId: z.nullable(z.string()),
+  /** Size of its JSON. */
   bytes: count,
   entries: z.array(RememberedEntry),
   inBefore: z.boolean(),
@@ -67,17 +67,17 @@ export type RememberedExchange = z.infer<typeof RememberedExchange>;
 export const StateChange = z.strictObject({
   op: z.enum(["add", "remove", "replace"]),
   path: z.string(),
-  before: Payload.nullable(),
-  after: Payload.nullable(),
+  before: z.nullable(Payload),
+  after: z.nullable(Payload),
 });
 export type StateChange = z.infer<typeof StateChange>;
 
-/** How large one version was, how many tool calls it holds, and how large the seeds say that such a state is. */
+/** The size of one version, its number of tool calls, and the size that the sources expect. */
 export const StateSize = z.strictObject({
   ...StateFigures.shape,
   calls: count,
-  /** Null where the seeds have no figure for this agent. */
-  seedBytes: count.nullable(),
+  /** Null where the sources give no figure for this agent. */
+  seedBytes: z.nullable(count),
 });
 export type StateSize = z.infer<typeof StateSize>;
 
@@ -89,19 +89,19 @@ export const MemoryPolicyName = z.enum([
 ]);
 export type MemoryPolicyName = z.infer<typeof MemoryPolicyName>;
 
-/** What one agent knew when the run began, what it knows since, and what lies between. */
+/** What one agent knew at the start of the run, what it has stored since, and the difference. */
 export const AgentMemory = z.strictObject({
   agentId: z.string(),
-  /** As its declaration names it. */
+  /** The agent's name, from its descriptor. */
   name: z.string(),
   memory: MemoryPolicyName,
-  before: StateVersion.nullable(),
-  after: StateVersion.nullable(),
-  /** Of a tool-call history: the exchanges of both sides, oldest first. Null for other memories. */
-  exchanges: z.array(RememberedExchange).nullable(),
-  /** Of other memories: the difference, where both sides can be read. */
+  before: z.nullable(StateVersion),
+  after: z.nullable(StateVersion),
+  /** For tool-call history: the exchanges of both sides, oldest first. Null for other memories. */
+  exchanges: z.nullable(z.array(RememberedExchange)),
+  /** For other memories: the difference, where both sides can be decoded. */
   changes: z.array(StateChange),
-  /** The newest versions in this conversation, oldest first, and how many there are. */
+  /** The newest versions in this conversation, oldest first, and the number of all. */
   sizes: z.array(StateSize),
   sizeCount: count,
 });

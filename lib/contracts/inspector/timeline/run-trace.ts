@@ -1,10 +1,10 @@
 /** The trace of a run: its spans as columns, without payloads, small enough to be sent whole. */
-import { z } from "zod";
+import * as z from "zod/mini";
 import { InspectedRun, RunStatus } from "../run/inspected-run.ts";
 
-const count = z.int().nonnegative();
+const count = z.int().check(z.nonnegative());
 
-/** What a span is: a hop, or a piece of work inside one. */
+/** The kind of a span: a hop, or a piece of work inside one. */
 export const SpanKind = z.enum([
   "coordinator",
   "agent",
@@ -27,7 +27,7 @@ export const SpanOutcome = z.enum([
 ]);
 export type SpanOutcome = z.infer<typeof SpanOutcome>;
 
-/** What is odd about a span. Shown, never hidden. */
+/** The findings about a span. */
 export const SpanFinding = z.enum([
   "orphan",
   "cycle",
@@ -42,7 +42,7 @@ export const SpanFinding = z.enum([
 ]);
 export type SpanFinding = z.infer<typeof SpanFinding>;
 
-/** Numbers of one column, checked in one loop: a large run has hundreds of thousands of them. */
+/** The numbers of one column, checked in one loop: a large run has hundreds of thousands of them. */
 const columnOf = (fits: (value: number) => boolean) =>
   z.custom<number[]>(
     (column) =>
@@ -54,9 +54,9 @@ const integers = columnOf(Number.isInteger);
 const numbers = columnOf(Number.isFinite);
 
 /**
- * Spans as columns of equal length, in the order in which they began. Texts are indices into `texts`; a parent
- * is an index into the columns, −1 for none. Times are milliseconds since the run began. Read them with
- * `readSpans` (components/inspector/run).
+ * Spans as columns of equal length, in starting order. Texts are indices into `texts`; a parent is an index into the
+ * columns, −1 for none. Times are milliseconds since the run began. Decode them with `readSpans`
+ * (components/inspector/run/trace).
  */
 export const SpanColumns = z.strictObject({
   texts: z.array(z.string()),
@@ -64,34 +64,33 @@ export const SpanColumns = z.strictObject({
   kind: counts,
   /** The hop's own id, or the hop that the work belongs to. Index into `texts`. */
   hopRef: counts,
-  /** What `parentRef` names, resolved: −1 for a root, and for a parent that is not there. */
+  /** The span that `parentRef` refers to; −1 for a root, and for a missing parent. */
   parent: places,
   /** Node, tool, model, or the policy's outcome, by name. Index into `texts`. */
   name: counts,
   /** Indices into `SpanOutcome.options`. */
   outcome: counts,
-  /** Differences to the span before (to 0 for the first), which are small: `readSpans` adds them up. */
+  /** Differences from the span before (from 0 for the first), which are small numbers: `readSpans` adds them up. */
   startMs: numbers,
-  /** −1 while it goes on. */
+  /** −1 while it is active. */
   durationMs: numbers,
-  /** `seq` of the event that began it, as the difference to the span before. */
+  /** `seq` of its starting event, as the difference from the span before. */
   firstSeq: integers,
-  /** `seq` of the event that ended it, as the difference to that of the event that began it; −1: none yet. */
+  /** `seq` of its ending event, as the difference from its starting event; −1: none yet. */
   lastSeq: integers,
-  /** Parents that a cycle would have led back to: `parent` is −1 there, so that every walk upwards ends. */
+  /** Parents that would close a cycle: `parent` is −1 there, so that every walk upwards ends. */
   cut: z.array(z.strictObject({ span: count, parent: count })),
-  /** Index of a span, and what is odd about it (index into `SpanFinding.options`); `text` says how. */
+  /** Index of a span, and a finding about it (index into `SpanFinding.options`) with its details. */
   findings: z.array(z.strictObject({ span: count, code: count, text: z.string() })),
 });
 export type SpanColumns = z.infer<typeof SpanColumns>;
 
 /**
- * `GET /api/admin/runs/[runId]/trace?eventCount=&status=`: both are given by whoever has a trace already,
- * and as it is known there.
+ * `GET /api/admin/runs/[runId]/trace?eventCount=&status=`: a caller that has a trace already gives its values of both.
  */
 export const TraceQuery = z.strictObject({
-  eventCount: z.coerce.number().int().min(0).optional(),
-  status: RunStatus.optional(),
+  eventCount: z.optional(z.coerce.number().check(z.int(), z.minimum(0))),
+  status: z.optional(RunStatus),
 });
 
 /** `GET /api/admin/runs/[runId]/trace` */
@@ -99,14 +98,14 @@ export const RunTrace = z.strictObject({
   run: InspectedRun,
   /** The newest event's `seq`; they are gapless from 1, so this is how many there are. */
   eventCount: count,
-  /** How many events there are of each type. */
+  /** The number of events of each type. */
   eventTypes: z.record(z.string(), count),
   hopCount: count,
-  /** How many spans the database holds; `spans` holds the first of them. */
+  /** The number of spans in the database; `spans` has the first of them. */
   spanCount: count,
   spans: SpanColumns,
 });
 export type RunTrace = z.infer<typeof RunTrace>;
 
-/** The handler's answer: `unchanged` where there is nothing that is not known. */
+/** The response: `unchanged` where there is nothing new. */
 export const TraceAnswer = z.union([z.strictObject({ unchanged: z.literal(true) }), RunTrace]);

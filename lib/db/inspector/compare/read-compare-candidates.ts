@@ -1,13 +1,12 @@
 import "server-only";
-/** The other runs of a run's conversation: nothing hidden. */
+/** The other runs of a run's conversation, without hidden data. */
 import { sql } from "kysely";
 import type { Actor } from "../../../access/actor.ts";
 import type { CompareCandidates } from "../../../contracts/inspector/compare/run-comparison.ts";
 import { db, kysely } from "../../client.ts";
+import { COMPARE_CANDIDATES_MAX } from "../../limits.ts";
 import { findRun } from "../find-run.ts";
 import { selectRunRows, toInspectedRun } from "../runs/run-rows.ts";
-
-const OTHERS_MAX = 50;
 
 /** Newest first. @throws AppError `forbidden` without `run:list`, `not-found` */
 export async function readCompareCandidates(
@@ -22,7 +21,7 @@ export async function readCompareCandidates(
     .where("id", "<>", runId)
     .orderBy("started_at", "desc")
     .orderBy("id")
-    .limit(OTHERS_MAX);
+    .limit(COMPARE_CANDIDATES_MAX);
   const rows = await selectRunRows(kysely(), sql`${newest}`)
     .orderBy("places.sort_key", "desc")
     .orderBy("run.id")

@@ -4,14 +4,12 @@ import { sql } from "kysely";
 import type { Actor } from "../../../access/actor.ts";
 import { assertCan } from "../../../access/assert-can.ts";
 import type { InspectedRun } from "../../../contracts/inspector/run/inspected-run.ts";
+import { COMPARED_HOPS_MAX } from "../../limits.ts";
 import { columnsOf } from "../../typed-sql.ts";
 import { auditedRead, type InspectionTransaction, recordInspection } from "../audited-read.ts";
 import { findRun } from "../find-run.ts";
 import { type StoredPlanLog, selectPlanLog } from "../plan/read-plan-log.ts";
 import { readStates, type StoredStateVersion } from "../states/read-states.ts";
-
-/** Most hops of one run that are compared. */
-const HOPS_MAX = 20_000;
 
 export type StoredHop = {
   seq: number;
@@ -99,7 +97,7 @@ function selectHops(transaction: InspectionTransaction, runId: string): Promise<
         .where("run_id", "=", runId)
         .where("type", "=", "hop.started")
         .orderBy("seq")
-        .limit(HOPS_MAX),
+        .limit(COMPARED_HOPS_MAX),
     )
     .with("ended", (db) =>
       db

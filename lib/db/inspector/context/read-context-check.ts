@@ -2,11 +2,9 @@ import "server-only";
 /** Reads what a check of an agent's context state needs: the patches and the stored states. */
 import { sql } from "kysely";
 import type { Actor } from "../../../access/actor.ts";
+import { CHECK_VERSIONS_MAX } from "../../limits.ts";
 import { readConversationPart } from "../record-conversation-read.ts";
 import { readPatches, type StoredPatch } from "./read-context-deltas.ts";
-
-/** Only the newest are read. */
-const CHECK_MAX_VERSIONS = 200;
 
 export type StoredContextVersion = {
   version: number;
@@ -35,7 +33,7 @@ export function readContextChain(
       .where("conversation_id", "=", conversationId)
       .where("agent_id", "=", agentId)
       .orderBy("version", "desc")
-      .limit(CHECK_MAX_VERSIONS)
+      .limit(CHECK_VERSIONS_MAX)
       .execute();
     return { patches, versions };
   });

@@ -2,11 +2,9 @@ import "server-only";
 /** Reads which turn and hop changed which path of a conversation's context state, without values. */
 import { sql } from "kysely";
 import type { Actor } from "../../../access/actor.ts";
+import { TIMELINE_DELTAS_MAX, TURN_QUESTION_MAX_CHARS } from "../../limits.ts";
 import type { InspectionTransaction } from "../audited-read.ts";
 import { readConversationPart } from "../record-conversation-read.ts";
-
-/** Of each agent; the first of them. */
-const TIMELINE_MAX_DELTAS = 20_000;
 
 export type StoredTimelineRow = {
   agentId: string;
@@ -61,12 +59,10 @@ function selectChanges(transaction: InspectionTransaction, conversationId: strin
         "paths",
       ),
     )
-    .where("numbered.place", "<=", TIMELINE_MAX_DELTAS)
+    .where("numbered.place", "<=", TIMELINE_DELTAS_MAX)
     .orderBy("numbered.agent_id")
     .orderBy("numbered.ordinal");
 }
-
-const QUESTION_MAX_CHARS = 160;
 
 function selectTurns(transaction: InspectionTransaction, conversationId: string) {
   return transaction
@@ -78,7 +74,7 @@ function selectTurns(transaction: InspectionTransaction, conversationId: string)
         "turn",
       ),
       "run.started_at as startedAt",
-      sql<string>`left(${ref("message.content")}, ${QUESTION_MAX_CHARS}::int)`.as("question"),
+      sql<string>`left(${ref("message.content")}, ${TURN_QUESTION_MAX_CHARS}::int)`.as("question"),
     ])
     .where("run.conversation_id", "=", conversationId)
     .orderBy("turn");

@@ -4,20 +4,10 @@ import { type InferResult, sql } from "kysely";
 import type { Actor } from "../../../access/actor.ts";
 import { assertCan } from "../../../access/assert-can.ts";
 import { type DatabaseTransaction, kysely } from "../../client.ts";
-import { columnsOf } from "../../typed-sql.ts";
+import { columnsOf, rowsFromJsonb } from "../../typed-sql.ts";
 
-export type CountedMove = {
-  stepId: string | null;
-  type: string;
-  target: string | null;
-  agentId: string | null;
-  /** As stored: names of classes. */
-  class: unknown;
-  /** Number of occurrences. */
-  moves: number;
-  /** Of all of them. */
-  cost: number;
-};
+/** `class` has the stored names of the classes, `moves` the number of equal moves, and `cost` the sum over them. */
+export type CountedMove = InferResult<ReturnType<typeof selectMoves>>[number];
 
 export type CountedRuns = {
   runs: number;
@@ -28,7 +18,7 @@ export type CountedRuns = {
 };
 
 /**
- * Names of steps, tools, agents and classes, and figures: nothing that anybody wrote.
+ * Names of steps, tools, agents and classes, and figures: no written text.
  * @param since null: from the first run on
  * @throws AppError `forbidden` without `run:list`
  */
@@ -59,7 +49,7 @@ export async function readDeviationMoves(
     });
 }
 
-/** Counts the few running runs separately, so that an index can count the others. */
+/** Counts active runs separately; they are few, and an index counts the others. */
 async function countEnded(transaction: DatabaseTransaction, from: Date): Promise<number> {
   const begun = transaction
     .selectFrom("run")
@@ -87,14 +77,18 @@ function countAlignments(transaction: DatabaseTransaction, from: Date) {
 
 /** Expands one run per alignment. */
 function selectMoves(transaction: DatabaseTransaction, from: Date) {
-  type Move = Pick<CountedMove, "stepId" | "target" | "agentId" | "class"> & {
-    type: string | null;
-    cost: number | null;
-  };
   const detail = columnsOf("run_score")("detail");
-  const unfolded = sql<Move>`LATERAL jsonb_to_recordset(
-    CASE WHEN jsonb_typeof(${detail}->'moves') = 'array' THEN ${detail}->'moves' ELSE '[]' END)`.as<"move">(
-    sql`move("stepId" text, type text, target text, "agentId" text, class jsonb, cost float8)`,
+  const unfolded = rowsFromJsonb(
+    "move",
+    sql`CASE WHEN jsonb_typeof(${detail}->'moves') = 'array' THEN ${detail}->'moves' ELSE '[]' END`,
+    {
+      stepId: "text",
+      type: "text",
+      target: "text",
+      agentId: "text",
+      class: "jsonb",
+      cost: "float8",
+    },
   );
   return transaction
     .with(

@@ -28,7 +28,7 @@ export const PLAIN_PAYLOAD = sql<unknown>`${columnsOf("log_event")("payload")}
 
 export type CallStretch = { after: number; hop?: string; limit: number };
 
-/** The calls beyond a place, oldest first: `model.called` events. */
+/** The calls after an event, oldest first: `model.called` events. */
 export function readCalled(
   transaction: InspectionTransaction,
   runId: string,
@@ -58,7 +58,7 @@ export async function readLastCalled(
   return rows.reverse();
 }
 
-/** How many calls the run holds, and how many of them this hop made. */
+/** The number of calls in the run, and of those that this hop made. */
 export async function countCalled(
   transaction: InspectionTransaction,
   runId: string,

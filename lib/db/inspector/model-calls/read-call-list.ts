@@ -5,6 +5,7 @@ import type { Actor } from "../../../access/actor.ts";
 import { assertCan } from "../../../access/assert-can.ts";
 import type { CallsQuery } from "../../../contracts/inspector/model-calls/call-inspection.ts";
 import type { InspectedRun } from "../../../contracts/inspector/run/inspected-run.ts";
+import { CALLS_PAGE_MAX, STOPPED_PROMPTS_MAX } from "../../limits.ts";
 import { loggedAnswer } from "../../runs/sweep-expired-runs.ts";
 import { auditedRead, type InspectionTransaction, recordInspection } from "../audited-read.ts";
 import { findRun } from "../find-run.ts";
@@ -15,10 +16,6 @@ import {
   readCallSequels,
   readStopped,
 } from "./read-call-events.ts";
-
-/** Calls per page; the next page starts after the last number. */
-const CALLS_MAX = 100;
-const STOPPED_MAX = 50;
 
 export type StoredCalls = {
   run: InspectedRun;
@@ -36,7 +33,7 @@ export async function readCallList(
   actor: Actor,
   runId: string,
   { after, hop }: CallsQuery,
-  limit = CALLS_MAX,
+  limit = CALLS_PAGE_MAX,
 ): Promise<StoredCalls> {
   assertCan(actor, "run:inspect");
   assertCan(actor, "state:inspect");
@@ -49,7 +46,7 @@ export async function readCallList(
       run,
       called,
       sequels: await readCallSequels(transaction, runId, called),
-      stopped: await readStopped(transaction, runId, STOPPED_MAX),
+      stopped: await readStopped(transaction, runId, STOPPED_PROMPTS_MAX),
       ...(await countCalled(transaction, runId, hop)),
       hasMore: found.length > limit,
       answer: await readVisibleAnswer(transaction, runId),
@@ -57,7 +54,7 @@ export async function readCallList(
   });
 }
 
-/** The visible answer; for a running one, its text so far. */
+/** The visible answer; for an active run, its text so far. */
 export async function readVisibleAnswer(
   transaction: InspectionTransaction,
   runId: string,

@@ -3,6 +3,7 @@ import "server-only";
 import { sql } from "kysely";
 import { jsonArrayFrom } from "kysely/helpers/postgres";
 import type { InspectedRun } from "../../../contracts/inspector/run/inspected-run.ts";
+import { MATERIAL_EVENTS_MAX, MATERIAL_TURNS_MAX } from "../../limits.ts";
 import type { InspectionTransaction } from "../audited-read.ts";
 import { readStates, type StoredStateVersion } from "../states/read-states.ts";
 import { type LoggedEvent, PLAIN_PAYLOAD, selectLogged } from "./read-call-events.ts";
@@ -21,23 +22,19 @@ type MaterialDelta = {
 
 export type CallMaterial = {
   run: InspectedRun;
-  /** The person's message, as it is stored. */
+  /** The person's message, as stored. */
   words: string;
-  /** In the order of the turn. */
+  /** The files of the turn, in their order. */
   files: { id: string; name: string }[];
   /** Events of the calls' hops, of the hops below them, and of the whole run; oldest first. */
   events: LoggedEvent[];
   states: StoredStateVersion[];
-  /** Of the conversation's context states, up to this run's end; in order. */
+  /** Changes of the conversation's context states, up to this run's end; in order. */
   deltas: MaterialDelta[];
   /** The visible text of the conversation's turns, by run. */
   turns: { runId: string; question: string; answer: string; userMessageId: string }[];
   userMessageId: string;
 };
-
-/** Most events of one read. If these hops have more, later segments show as too large. */
-export const MATERIAL_EVENTS_MAX = 20_000;
-const TURNS_MAX = 400;
 
 /** @param calls the `model.called` events in question */
 export async function readCallMaterial(
@@ -77,7 +74,7 @@ function readQuestion(transaction: InspectionTransaction, runId: string) {
     .executeTakeFirstOrThrow();
 }
 
-/** The events of these calls' hops, and of those below, that prompts are made of. */
+/** The events of these calls' hops, and of those below, that prompts are built from. */
 function readEventsOfCalls(
   transaction: InspectionTransaction,
   runId: string,
@@ -157,6 +154,6 @@ function readTurns(
     .where("run.conversation_id", "=", conversation.id)
     .where("run.started_at", "<=", new Date(startedAt))
     .orderBy("run.started_at", "desc")
-    .limit(TURNS_MAX)
+    .limit(MATERIAL_TURNS_MAX)
     .execute();
 }

@@ -1,8 +1,9 @@
 import "server-only";
 /** The SQL of the overview: counts, durations and state sizes per bucket, each an index range. */
-import { type RawBuilder, sql } from "kysely";
+import { type InferResult, type RawBuilder, type SqlBool, sql } from "kysely";
 import { HIGH_DEVIATION } from "../../../contracts/inspector/runs/run-query.ts";
-import { columnsOf, table } from "../../typed-sql.ts";
+import { kysely } from "../../client.ts";
+import { columnsOf } from "../../typed-sql.ts";
 import { costOf, undatedOf } from "../runs/run-cost.ts";
 import type { Buckets } from "./overview-buckets.ts";
 
@@ -11,71 +12,62 @@ const score = columnsOf("run_score");
 const state = columnsOf("hidden_state");
 
 /** Additive figures: a range's figure is the sum over its buckets. `bucket` counts from 0. */
-export type RunFiguresRow = {
-  bucket: number;
-  runs: number;
-  running: number;
-  complete: number;
-  stopped: number;
-  empty: number;
-  failed: number;
-  interrupted: number;
-  denied: number;
-  would_deny: number;
-  needs_approval: number;
-  planned: number;
-  /** Sum over the runs with a plan. */
-  deviation: number;
-  high_deviation: number;
-  input_tokens: number;
-  output_tokens: number;
-  cost: number | null;
-  unpriced: number;
-};
+export type RunFiguresRow = InferResult<ReturnType<typeof selectRunFigures>>[number];
+export type LatencyRow = InferResult<ReturnType<typeof selectLatencies>>[number];
+export type StateFiguresRow = InferResult<ReturnType<typeof selectStateFigures>>[number];
 
-/** Milliseconds at 50, 95 and 99 %, interpolated. They cannot be summed over buckets. */
-export type LatencyRow = { bucket: number; latency: number[] | null };
+const within = (moment: RawBuilder<Date>) =>
+  sql<SqlBool>`${moment} >= bucket.begun AND ${moment} < bucket.over`;
 
-export type StateFiguresRow = {
-  bucket: number;
-  states: number;
-  median_bytes: number | null;
-  largest_bytes: number | null;
-};
-
-const within = (moment: RawBuilder<unknown>) =>
-  sql`${moment} >= bucket.begun AND ${moment} < bucket.over`;
+export function selectRunFigures(buckets: Buckets) {
+  return kysely()
+    .selectFrom(bucketRows(buckets))
+    .innerJoinLateral(countRuns().as("figures"), (join) => join.onTrue())
+    .innerJoinLateral(countScores().as("scores"), (join) => join.onTrue())
+    .select("bucket.number as bucket")
+    .selectAll(["figures", "scores"]);
+}
 
 /** Groups a bucket's runs, so that shared properties are computed once per group. */
-export function selectRunFigures(buckets: Buckets): RawBuilder<RunFiguresRow> {
-  const countOf = (condition: RawBuilder<unknown>) =>
-    sql`coalesce(sum(runs) FILTER (WHERE ${condition}), 0)::int`;
-  const ended = (status: string) => countOf(sql`status = ${status}`);
-  const decided = (outcome: string) => countOf(sql`policy_outcome = ${outcome}`);
-  return sql`
-SELECT bucket.number AS bucket, figures.*, scores.* FROM ${bucketRows(buckets)}
-CROSS JOIN LATERAL (
-  SELECT coalesce(sum(runs), 0)::int AS runs, ${ended("running")} AS running, ${ended("complete")} AS complete,
-    ${ended("stopped")} AS stopped, ${ended("empty")} AS empty, ${ended("failed")} AS failed,
-    ${ended("interrupted")} AS interrupted, ${decided("deny")} AS denied, ${decided("would_deny")} AS would_deny,
-    ${decided("needs_approval")} AS needs_approval,
-    coalesce(sum(input_tokens), 0)::float8 AS input_tokens, coalesce(sum(output_tokens), 0)::float8 AS output_tokens,
-    sum(cost) AS cost, ${countOf(sql`cost IS NULL`)} AS unpriced
-  FROM (
-    SELECT alike.*, ${costOf(ALIKE)} AS cost
-    FROM (
-      SELECT ${run("status")}, ${run("policy_outcome")}, ${run("model")}, count(*) AS runs,
-        sum(${run("input_tokens")}) AS input_tokens, sum(${run("output_tokens")}) AS output_tokens
-      FROM ${table("run")} WHERE ${within(run("started_at"))}
-      GROUP BY ${run("status")}, ${run("policy_outcome")}, ${run("model")}
-    ) AS alike
-  ) AS priced
-) AS figures
-CROSS JOIN LATERAL (
-  SELECT count(${score("deviation")})::int AS planned, coalesce(sum(${score("deviation")}), 0)::float8 AS deviation,
-    (count(*) FILTER (WHERE ${score("deviation")} >= ${HIGH_DEVIATION}))::int AS high_deviation
-  FROM ${table("run_score")} WHERE ${within(score("started_at"))}
-) AS scores`;
+function countRuns() {
+  const alike = kysely()
+    .selectFrom("run")
+    .select(({ fn }) => [
+      ...(["run.status", "run.policy_outcome", "run.model"] as const),
+      fn.countAll().as("runs"),
+      fn.sum("run.input_tokens").as("input_tokens"),
+      fn.sum("run.output_tokens").as("output_tokens"),
+    ])
+    .where(within(run("started_at")))
+    .groupBy(["run.status", "run.policy_outcome", "run.model"]);
+  const priced = kysely()
+    .selectFrom(alike.as("alike"))
+    .selectAll()
+    .select(costOf(ALIKE).as("cost"));
+  return kysely()
+    .selectFrom(priced.as("priced"))
+    .select(({ ref }) => {
+      const countOf = (condition: RawBuilder<unknown>) =>
+        sql<number>`coalesce(sum(${ref("runs")}) FILTER (WHERE ${condition}), 0)::int`;
+      const ended = (status: string) => countOf(sql`${ref("status")} = ${status}`);
+      const decided = (outcome: string) => countOf(sql`${ref("policy_outcome")} = ${outcome}`);
+      return [
+        sql<number>`coalesce(sum(${ref("runs")}), 0)::int`.as("runs"),
+        ended("running").as("running"),
+        ended("complete").as("complete"),
+        ended("stopped").as("stopped"),
+        ended("empty").as("empty"),
+        ended("failed").as("failed"),
+        ended("interrupted").as("interrupted"),
+        decided("deny").as("denied"),
+        decided("would_deny").as("would_deny"),
+        decided("needs_approval").as("needs_approval"),
+        sql<number>`coalesce(sum(${ref("input_tokens")}), 0)::float8`.as("input_tokens"),
+        sql<number>`coalesce(sum(${ref("output_tokens")}), 0)::float8`.as("output_tokens"),
+        sql<number | null>`sum(${ref("cost")})`.as("cost"),
+        countOf(sql`${ref("cost")} IS NULL`).as("unpriced"),
+      ];
+    });
 }
 
 const ALIKE = {
@@ -85,31 +77,61 @@ const ALIKE = {
   outputTokens: sql`alike.output_tokens`,
 };
 
-export function selectLatencies(buckets: Buckets): RawBuilder<LatencyRow> {
-  return sql`
-SELECT bucket.number AS bucket, figures.latency FROM ${bucketRows(buckets)}
-CROSS JOIN LATERAL (
-  SELECT percentile_cont(ARRAY[0.5, 0.95, 0.99])
-    WITHIN GROUP (ORDER BY date_part('epoch', ${run("ended_at")} - ${run("started_at")}) * 1000) AS latency
-  FROM ${table("run")} WHERE ${within(run("started_at"))}
-) AS figures`;
+function countScores() {
+  const deviation = score("deviation");
+  return kysely()
+    .selectFrom("run_score")
+    .select([
+      sql<number>`count(${deviation})::int`.as("planned"),
+      // The sum over the runs with a plan.
+      sql<number>`coalesce(sum(${deviation}), 0)::float8`.as("deviation"),
+      sql<number>`(count(*) FILTER (WHERE ${deviation} >= ${HIGH_DEVIATION}))::int`.as(
+        "high_deviation",
+      ),
+    ])
+    .where(within(score("started_at")));
 }
 
-export function selectStateFigures(buckets: Buckets): RawBuilder<StateFiguresRow> {
-  return sql`
-SELECT bucket.number AS bucket, figures.* FROM ${bucketRows(buckets)}
-CROSS JOIN LATERAL (
-  SELECT count(*)::int AS states, percentile_cont(0.5) WITHIN GROUP (ORDER BY ${state("bytes")}) AS median_bytes,
-    max(${state("bytes")}) AS largest_bytes
-  FROM ${table("hidden_state")} WHERE ${within(state("created_at"))}
-) AS figures`;
+/** Milliseconds at 50, 95 and 99 %, interpolated. They cannot be summed over buckets. */
+export function selectLatencies(buckets: Buckets) {
+  const figures = kysely()
+    .selectFrom("run")
+    .select(
+      sql<number[] | null>`percentile_cont(ARRAY[0.5, 0.95, 0.99]) WITHIN GROUP (
+        ORDER BY date_part('epoch', ${run("ended_at")} - ${run("started_at")}) * 1000)`.as(
+        "latency",
+      ),
+    )
+    .where(within(run("started_at")));
+  return kysely()
+    .selectFrom(bucketRows(buckets))
+    .innerJoinLateral(figures.as("figures"), (join) => join.onTrue())
+    .select(["bucket.number as bucket", "figures.latency"]);
+}
+
+export function selectStateFigures(buckets: Buckets) {
+  const figures = kysely()
+    .selectFrom("hidden_state")
+    .select(({ fn }) => [
+      sql<number>`count(*)::int`.as("states"),
+      sql<number | null>`percentile_cont(0.5) WITHIN GROUP (ORDER BY ${state("bytes")})`.as(
+        "median_bytes",
+      ),
+      fn.max<number | null>("hidden_state.bytes").as("largest_bytes"),
+    ])
+    .where(within(state("created_at")));
+  return kysely()
+    .selectFrom(bucketRows(buckets))
+    .innerJoinLateral(figures.as("figures"), (join) => join.onTrue())
+    .select("bucket.number as bucket")
+    .selectAll("figures");
 }
 
 /** Each `bucket` with its start and end. */
-function bucketRows({ from, widthMs, count }: Buckets): RawBuilder<unknown> {
+function bucketRows({ from, widthMs, count }: Buckets) {
   const at = (number: RawBuilder<unknown>) =>
     sql`${from}::timestamptz + ${number} * ${widthMs}::float8 * interval '1 millisecond'`;
-  return sql`(
-  SELECT number, ${at(sql`number`)} AS begun, ${at(sql`(number + 1)`)} AS over
-  FROM generate_series(0, ${count}::int - 1) AS number) AS bucket`;
+  return sql<{ number: number }>`(
+    SELECT number, ${at(sql`number`)} AS begun, ${at(sql`(number + 1)`)} AS over
+    FROM generate_series(0, ${count}::int - 1) AS number)`.as<"bucket">(sql`bucket`);
 }

@@ -1,6 +1,5 @@
 import "server-only";
 /** Reads the overview of runs over time: figures only, no text. */
-import type { RawBuilder } from "kysely";
 import type { Actor } from "../../../access/actor.ts";
 import { assertCan } from "../../../access/assert-can.ts";
 import type {
@@ -8,7 +7,6 @@ import type {
   OverviewFigures,
   OverviewQuery,
 } from "../../../contracts/inspector/overview/runs-overview.ts";
-import { kysely } from "../../client.ts";
 import { bucketsOf } from "./overview-buckets.ts";
 import {
   type LatencyRow,
@@ -30,11 +28,11 @@ export async function readOverview(
   const { from, to, widthMs, count } = buckets;
   const whole = { ...buckets, widthMs: widthMs * count, count: 1 };
   const [runs, latencies, [latency], states, [state]] = await Promise.all([
-    rowsOf(selectRunFigures(buckets)),
-    rowsOf(selectLatencies(buckets)),
-    rowsOf(selectLatencies(whole)),
-    rowsOf(selectStateFigures(buckets)),
-    rowsOf(selectStateFigures(whole)),
+    selectRunFigures(buckets).execute(),
+    selectLatencies(buckets).execute(),
+    selectLatencies(whole).execute(),
+    selectStateFigures(buckets).execute(),
+    selectStateFigures(whole).execute(),
   ]);
   const moment = (index: number) => new Date(from.getTime() + index * widthMs).toISOString();
   return {
@@ -52,10 +50,6 @@ export async function readOverview(
       ),
     })),
   };
-}
-
-async function rowsOf<Row>(statement: RawBuilder<Row>): Promise<Row[]> {
-  return (await statement.execute(kysely())).rows;
 }
 
 /** @param runs the figures of the buckets to add up */

@@ -59,7 +59,7 @@ export async function readPlanLog(actor: Actor, runId: string): Promise<StoredPl
 
 /**
  * For a transaction that has written its audit row.
- * @param only events of these types; else of all that say something about plan or execution
+ * @param only events of these types; else all types that describe plan or execution
  * @throws AppError `not-found`
  */
 export async function selectPlanLog(

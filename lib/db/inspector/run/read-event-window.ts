@@ -51,7 +51,7 @@ async function placeOf(
     ? ordered.offset(skip).limit(limit)
     : ordered.where("seq", ">=", from).where("seq", "<", from + limit)
   ).execute();
-  // The numbers of all events are gapless from 1.
+  // The `seq`s of all events are gapless from 1.
   const counted = types
     ? ofTypes.select(({ fn }) => fn.countAll<string>().as("total"))
     : all.select(({ fn }) => fn.max("seq").as("total"));

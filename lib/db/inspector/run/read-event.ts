@@ -8,7 +8,7 @@ import { auditedRead, recordInspection } from "../audited-read.ts";
 import { type StoredEvent, selectEvents } from "./read-events.ts";
 
 /**
- * Audited as `run.inspected` with its number.
+ * Audited as `run.inspected` with its `seq`.
  * @throws AppError `forbidden`, `not-found`
  */
 export async function readEvent(actor: Actor, runId: string, seq: number): Promise<StoredEvent> {
@@ -23,7 +23,7 @@ export async function readEvent(actor: Actor, runId: string, seq: number): Promi
   });
 }
 
-/** How many events of these types come before this one. Nothing of any is read. */
+/** The number of events of these types before this one. Reads no content. */
 export async function rankEvent(
   actor: Actor,
   runId: string,

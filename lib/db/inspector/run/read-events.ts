@@ -1,5 +1,6 @@
 import "server-only";
 /** Reads a range of a run's stored log, every event in its newest version. */
+import { EVENTS_PAGE_MAX } from "../../limits.ts";
 import type { InspectionTransaction } from "../audited-read.ts";
 
 /** `payload` is the raw column, null if it was erased. The caller validates it. */
@@ -13,9 +14,6 @@ export type StoredEvent = {
 };
 
 export type StoredEvents = { events: StoredEvent[]; hasMore: boolean };
-
-/** Events per page. */
-const EVENTS_MAX = 2_000;
 
 /** The events of a run, oldest first; a caller narrows it. */
 export function selectEvents(transaction: InspectionTransaction, runId: string) {
@@ -34,8 +32,8 @@ export async function readEvents(
 ): Promise<StoredEvents> {
   const events: StoredEvent[] = await selectEvents(transaction, runId)
     .where("seq", ">", after)
-    .limit(EVENTS_MAX + 1)
+    .limit(EVENTS_PAGE_MAX + 1)
     .execute();
-  const hasMore = events.length > EVENTS_MAX;
-  return { events: hasMore ? events.slice(0, EVENTS_MAX) : events, hasMore };
+  const hasMore = events.length > EVENTS_PAGE_MAX;
+  return { events: hasMore ? events.slice(0, EVENTS_PAGE_MAX) : events, hasMore };
 }

@@ -9,11 +9,8 @@ import type {
 import { MessageEnd } from "../../../contracts/public/message-end.ts";
 import { personText } from "../../../errors/person-text.ts";
 import type { Database } from "../../client.ts";
+import { MESSAGES_AFTER_MAX, MESSAGES_BEFORE_MAX } from "../../limits.ts";
 import type { InspectionTransaction } from "../audited-read.ts";
-
-/** Messages shown before and after the run's own turn. */
-const BEFORE_MAX = 60;
-const AFTER_MAX = 20;
 
 export async function readVisibleMessages(
   transaction: InspectionTransaction,
@@ -32,8 +29,8 @@ export async function readVisibleMessages(
       or([eb("message.superseded_at", "is", null), eb("message.id", "=", answer_message_id)]),
     );
   const rows = await selectMessages(visible)
-    .where("message.ordinal", ">=", ordinal - BEFORE_MAX)
-    .where("message.ordinal", "<=", ordinal + AFTER_MAX)
+    .where("message.ordinal", ">=", ordinal - MESSAGES_BEFORE_MAX)
+    .where("message.ordinal", "<=", ordinal + MESSAGES_AFTER_MAX)
     .execute();
   const { count } = await visible
     .select(({ fn }) => fn.countAll<string>().as("count"))

@@ -3,6 +3,7 @@ import "server-only";
 import { type RawBuilder, sql } from "kysely";
 import type { Actor } from "../../../access/actor.ts";
 import { assertCan } from "../../../access/assert-can.ts";
+import { HITS_MAX } from "../../limits.ts";
 import { auditedRead, recordInspection } from "../audited-read.ts";
 import { assertRun } from "./read-event-window.ts";
 import { searchableText } from "./searchable-text.ts";
@@ -16,9 +17,6 @@ export type StoredHit = {
 };
 
 export type StoredHits = { hits: StoredHit[]; total: number };
-
-/** Most hits in one response, beside their total number. */
-const HITS_MAX = 100;
 
 /**
  * Audited as `run.inspected`, because a hit reveals content.
@@ -72,7 +70,7 @@ function collationFor(words: string): RawBuilder<unknown> {
   return isAscii(words) ? sql`COLLATE "C"` : sql``;
 }
 
-/** The words as written, and as escaped in JSON. */
+/** The words as they are, and as they are escaped in JSON. */
 function likePatterns(words: string): string[] {
   const inJson = JSON.stringify(words).slice(1, -1);
   return [...new Set([words, inJson])].map((form) => `%${form.replace(/[\\%_]/g, "\\$&")}%`);

@@ -15,7 +15,7 @@ const event = columnsOf("log_event");
 
 const FIELD_END = "\u001f";
 
-/** @param openOnly without what is masked for auditors */
+/** @param openOnly leaves out what is masked for auditors */
 export function searchableText(openOnly: boolean): RawBuilder<string> {
   const cases = Object.entries(INSPECTED_FIELDS).map(([type, fields]) => {
     const paths = Object.entries<FieldKind>(fields)
@@ -24,7 +24,7 @@ export function searchableText(openOnly: boolean): RawBuilder<string> {
     const values = paths.map(valueAt);
     return sql`WHEN ${type} THEN concat_ws(${FIELD_END}::text, ${sql.join([event("type"), ...values])})`;
   });
-  // An event of an unknown type is searched only with the right to read payloads.
+  // Events of an unknown type are searched only for a reader who may see payloads.
   const unknown = openOnly
     ? event("type")
     : sql`concat_ws(${FIELD_END}::text, ${event("type")}, ${event("payload")}::text)`;

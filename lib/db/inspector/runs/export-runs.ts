@@ -8,15 +8,11 @@ import { assertCan } from "../../../access/assert-can.ts";
 import type { InspectedRun } from "../../../contracts/inspector/run/inspected-run.ts";
 import type { RunExportQuery } from "../../../contracts/inspector/runs/run-query.ts";
 import { db, kysely, pool } from "../../client.ts";
-import { columnsOf } from "../../typed-sql.ts";
+import { EXPORT_BATCH_ROWS, EXPORT_IDLE_TIMEOUT_MS } from "../../limits.ts";
 import { SEARCH_PLAN } from "./list-runs.ts";
-import { conditionOf, RUNS } from "./run-conditions.ts";
+import { conditionOf, selectRunsWhere } from "./run-conditions.ts";
 import { orderBy, orderOf } from "./run-order.ts";
 import { type RunRow, selectRunRows, toInspectedRun } from "./run-rows.ts";
-
-const BATCH_ROWS = 500;
-/** A reader that takes nothing for this long counts as gone, and the database ends the transaction. */
-const IDLE_MS = 60_000;
 
 /**
  * Audited as `runs.exported` before anything is read.
@@ -26,7 +22,7 @@ const IDLE_MS = 60_000;
 export async function exportRuns(
   actor: Actor,
   query: RunExportQuery,
-  batchRows = BATCH_ROWS,
+  batchRows = EXPORT_BATCH_ROWS,
 ): Promise<AsyncGenerator<InspectedRun[], void>> {
   assertCan(actor, "run:list");
   const { format, ...filters } = query;
@@ -64,13 +60,13 @@ async function* readBatches(query: RunExportQuery, batchRows: number) {
 
 async function openCursor(client: PoolClient, query: RunExportQuery): Promise<void> {
   const order = orderOf(query);
-  const places = sql`(
-    SELECT ${columnsOf("run")("id")}, ${order.key} AS sort_key FROM ${RUNS} WHERE ${conditionOf(query)})`;
+  const matching = selectRunsWhere(kysely(), conditionOf(query));
+  const places = sql`(${matching.select(["run.id", order.key.as("sort_key")])})`;
   const declare = sql`DECLARE exported NO SCROLL CURSOR FOR
     SELECT * FROM ${selectRunRows(kysely(), places)} AS rows ORDER BY ${orderBy(order)}`;
   const { sql: text, parameters } = declare.compile(kysely());
   await client.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
-  await client.query(`SET LOCAL idle_in_transaction_session_timeout = ${IDLE_MS}`);
+  await client.query(`SET LOCAL idle_in_transaction_session_timeout = ${EXPORT_IDLE_TIMEOUT_MS}`);
   if (query.q) await client.query(SEARCH_PLAN.compile(kysely()).sql);
   await client.query(text, [...parameters]);
 }

@@ -5,9 +5,7 @@ import type { Actor } from "../../../access/actor.ts";
 import { assertCan } from "../../../access/assert-can.ts";
 import type { RunNames } from "../../../contracts/inspector/runs/run-query.ts";
 import { kysely } from "../../client.ts";
-
-/** How many newest runs are searched for names. Other names can still be given in the address. */
-const NEWEST_RUNS = 5_000;
+import { RUNS_WITH_NAMES_MAX } from "../../limits.ts";
 
 /** @throws AppError `forbidden` without `run:list` */
 export async function listRunNames(actor: Actor): Promise<RunNames> {
@@ -18,7 +16,7 @@ export async function listRunNames(actor: Actor): Promise<RunNames> {
         .select("tags")
         .orderBy("started_at", "desc")
         .orderBy("id")
-        .limit(NEWEST_RUNS)
+        .limit(RUNS_WITH_NAMES_MAX)
         .as("newest"),
     )
     .select(({ ref }) => sql<string>`unnest(${ref("newest.tags")})`.as("tag"))

@@ -10,7 +10,7 @@ provideTestDatabase();
 
 const idsOf = (page: RunPage) => page.runs.map((run) => run.id);
 
-/** Runs of a person of their own, oldest first; the second and third begin at the same moment. */
+/** Runs of a separate person, oldest first; the second and third start at the same time. */
 async function recordRuns(count: number) {
   const person = await createPerson();
   const name = `Person ${person.userId}`;

@@ -1,30 +1,32 @@
 import "server-only";
 /** Lists all runs, filtered and sorted, one page from a cursor, with their count. */
-import { type RawBuilder, sql } from "kysely";
+import { type InferResult, type Kysely, type SqlBool, sql } from "kysely";
 import type { Actor } from "../../../access/actor.ts";
 import { assertCan } from "../../../access/assert-can.ts";
 import type { RunPage, RunQuery } from "../../../contracts/inspector/runs/run-query.ts";
-import { kysely } from "../../client.ts";
-import { columnsOf } from "../../typed-sql.ts";
-import { conditionOf, RUNS, runningConditionOf } from "./run-conditions.ts";
+import { type Database, kysely } from "../../client.ts";
+import { RUNS_PAGE_ROWS } from "../../limits.ts";
+import { conditionOf, runningConditionOf, selectRunsWhere } from "./run-conditions.ts";
 import { isBeyond, orderBy, orderOf, placeOf } from "./run-order.ts";
 import { type RunRow, selectRunRows, toInspectedRun } from "./run-rows.ts";
 
-const PAGE_ROWS = 50;
-
 /** One row without a run if nothing matches, because the counts are still needed. */
-type CountedRow = { total: number; running: number } & (RunRow | { id: null });
+type CountedRow = InferResult<ReturnType<typeof selectPage>>[number];
+
+function isRun(row: CountedRow): row is CountedRow & RunRow {
+  return row.id !== null;
+}
 
 /** @throws AppError `forbidden` without `run:list` */
 export async function listRuns(
   actor: Actor,
   query: RunQuery,
-  pageRows = PAGE_ROWS,
+  pageRows = RUNS_PAGE_ROWS,
 ): Promise<RunPage> {
   assertCan(actor, "run:list");
   const upwards = query.after !== undefined;
   const rows = await readPage(query, pageRows + 1);
-  const found = rows.filter((row) => row.id !== null);
+  const found = rows.filter(isRun);
   const beyond = found.length > pageRows;
   const shown = upwards ? found.slice(beyond ? 1 : 0) : found.slice(0, pageRows);
   const hasNewer = upwards ? beyond : query.before !== undefined;
@@ -41,12 +43,12 @@ export async function listRuns(
 
 /** Page and counts in one statement, so that they share one snapshot. */
 async function readPage(query: RunQuery, take: number): Promise<CountedRow[]> {
-  if (!query.q) return (await pageStatement(query, take).execute(kysely())).rows;
+  if (!query.q) return selectPage(kysely(), query, take).execute();
   return kysely()
     .transaction()
     .execute(async (transaction) => {
       await SEARCH_PLAN.execute(transaction);
-      return (await pageStatement(query, take).execute(transaction)).rows;
+      return selectPage(transaction, query, take).execute();
     });
 }
 
@@ -54,27 +56,44 @@ async function readPage(query: RunQuery, take: number): Promise<CountedRow[]> {
 export const SEARCH_PLAN = sql`
 SELECT set_config('enable_seqscan', 'off', true), set_config('work_mem', '32MB', true)`;
 
-function pageStatement(query: RunQuery, take: number): RawBuilder<CountedRow> {
+function selectPage(reader: Kysely<Database>, query: RunQuery, take: number) {
   const order = orderOf(query);
   const backwards = query.after !== undefined;
   const cursor = query.after ?? query.before;
-  const place = cursor ? isBeyond(order, cursor, backwards) : sql`true`;
-  const kept = isLookedAtOnce(query) ? sql`MATERIALIZED` : sql`NOT MATERIALIZED`;
-  return sql<CountedRow>`
-WITH hits AS ${kept} (
-  SELECT ${columnsOf("run")("id")}, ${order.key} AS sort_key FROM ${RUNS} WHERE ${conditionOf(query)}
-), page AS MATERIALIZED (
-  SELECT id, sort_key FROM hits WHERE ${place} ORDER BY ${orderBy(order, backwards)} LIMIT ${take}
-), counts AS (
-  SELECT (SELECT count(*)::int FROM hits) AS total,
-    (SELECT count(*)::int FROM ${RUNS} WHERE ${runningConditionOf(query)}) AS running
-)
-SELECT counts.*, rows.* FROM counts LEFT JOIN ${selectRunRows(kysely(), sql`page`)} AS rows ON true
-ORDER BY ${orderBy(order)}`;
+  const count = sql<number>`count(*)::int`.as("count");
+  return reader
+    .with(
+      (cte) => (isReadOnce(query) ? cte("hits").materialized() : cte("hits").notMaterialized()),
+      (db) => selectRunsWhere(db, conditionOf(query)).select(["run.id", order.key.as("sort_key")]),
+    )
+    .with(
+      (cte) => cte("page").materialized(),
+      (db) =>
+        db
+          .selectFrom("hits")
+          .select(["hits.id", "hits.sort_key"])
+          .where(cursor ? isBeyond(order, cursor, backwards) : sql<SqlBool>`true`)
+          .orderBy(orderBy(order, backwards))
+          .limit(take),
+    )
+    .with("counts", (db) =>
+      db.selectNoFrom(({ selectFrom }) => [
+        selectFrom("hits").select(count).$asScalar().$notNull().as("total"),
+        selectRunsWhere(db, runningConditionOf(query))
+          .select(count)
+          .$asScalar()
+          .$notNull()
+          .as("running"),
+      ]),
+    )
+    .selectFrom("counts")
+    .leftJoin(selectRunRows(reader, sql`page`).as("rows"), (join) => join.onTrue())
+    .selectAll(["counts", "rows"])
+    .orderBy(orderBy(order));
 }
 
 /** Page and counts each use their own index, unless finding the hits twice costs more than materialising them. */
-function isLookedAtOnce({ q, person, agent, tool, kind, sort = "started" }: RunQuery): boolean {
+function isReadOnce({ q, person, agent, tool, kind, sort = "started" }: RunQuery): boolean {
   const isMarked = agent !== undefined || tool !== undefined || kind !== undefined;
   return q !== undefined || person !== undefined || (isMarked && sort !== "started");
 }

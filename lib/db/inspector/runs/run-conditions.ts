@@ -1,14 +1,15 @@
 import "server-only";
 /** The filters of the list of runs as a condition on `run` and `run_score`. */
-import { type RawBuilder, sql } from "kysely";
+import { type QueryCreator, type RawBuilder, type SqlBool, sql } from "kysely";
 import {
   type DeviationBand,
   HIGH_DEVIATION,
   type RunFilters,
 } from "../../../contracts/inspector/runs/run-query.ts";
+import type { Database } from "../../client.ts";
 import { columnsOf, table } from "../../typed-sql.ts";
 
-type Condition = RawBuilder<unknown>;
+type Condition = RawBuilder<SqlBool>;
 
 const run = columnsOf("run");
 const score = columnsOf("run_score");
@@ -16,8 +17,13 @@ const message = columnsOf("message");
 const person = columnsOf("user");
 const event = columnsOf("log_event", "e");
 
-/** The FROM clause of these conditions. PostgreSQL removes unused joins. */
-export const RUNS = sql`${table("run")} LEFT JOIN ${table("run_score")} ON ${score("run_id")} = ${run("id")}`;
+/** The runs for which a condition of this file is true. PostgreSQL removes an unused join. */
+export function selectRunsWhere(reader: QueryCreator<Database>, condition: Condition) {
+  return reader
+    .selectFrom("run")
+    .leftJoin("run_score", "run_score.run_id", "run.id")
+    .where(condition);
+}
 
 /** True for runs that match all filters. Finds all messages with the words first, then their runs. */
 export function conditionOf(filters: RunFilters): Condition {
@@ -30,7 +36,7 @@ export function conditionOf(filters: RunFilters): Condition {
 /** The same for active runs. They are few, so only their own messages are searched. */
 export function runningConditionOf(filters: RunFilters): Condition {
   const { q } = filters;
-  const running = sql`${run("status")} = 'running' AND ${conditionBesideWords(filters)}`;
+  const running: Condition = sql`${run("status")} = 'running' AND ${conditionBesideWords(filters)}`;
   if (!q) return running;
   return sql`${running}
     AND (EXISTS (${messagesWith(q, "user")} AND ${message("id")} = ${run("user_message_id")})
@@ -60,7 +66,7 @@ function conditionBesideWords(filters: RunFilters): Condition {
 }
 
 /** The expression and the role are those of the indices `message_asked` and `message_answered`. */
-function messagesWith(q: string, role: "user" | "assistant"): Condition {
+function messagesWith(q: string, role: "user" | "assistant"): RawBuilder<unknown> {
   return sql`SELECT ${message("id")} FROM ${table("message")} WHERE ${message("role")} = ${sql.lit(role)}
     AND to_tsvector('simple', left(${message("content")}, 100000)) @@ websearch_to_tsquery('simple', ${q})`;
 }

@@ -7,10 +7,10 @@ import { columnsOf } from "../../typed-sql.ts";
 
 const run = columnsOf("run");
 
-/** What a cost is made of: the columns of a run, or the sums of runs of one model. */
+/** The inputs of a cost: the columns of a run, or the sums of the runs of one model. */
 export type Priced = {
   model: RawBuilder<unknown>;
-  /** The model's name without a date, null where it has none. A run keeps it. */
+  /** The model's name without a date, null where it has none. Stored with the run. */
   undated: RawBuilder<unknown>;
   inputTokens: RawBuilder<unknown>;
   outputTokens: RawBuilder<unknown>;
@@ -44,7 +44,10 @@ export function costOf(
   return sql`coalesce(CASE ${priced.model} ${cases} END, CASE ${priced.undated} ${cases} END)`;
 }
 
-/** A model's name without the date that providers add to it, `-2026-01-31` or `-20260131`: as `run.undated_model` is made. */
+/**
+ * A model's name without the date that providers add to it, `-2026-01-31` or `-20260131`; the same rule as in
+ * `run.undated_model`.
+ */
 export function undatedOf(model: RawBuilder<unknown>): RawBuilder<string | null> {
   return sql`substring(${model} from '^(.+)-20(?:[0-9]{2}-[0-9]{2}-[0-9]{2}|[0-9]{6})$')`;
 }

@@ -1,6 +1,6 @@
 import "server-only";
 /** The sort orders of the list of runs, and cursors between two rows. */
-import { type RawBuilder, sql } from "kysely";
+import { type RawBuilder, type SqlBool, sql } from "kysely";
 import type {
   RunQuery,
   RunSort,
@@ -11,12 +11,10 @@ import { costOf } from "./run-cost.ts";
 
 const run = columnsOf("run");
 
-const END_MS = Date.UTC(9999, 0);
-
 export type RunOrder = {
   /** The sort key of a row of `run`, a float8 or a timestamp, never null. */
-  key: RawBuilder<unknown>;
-  /** Whether the largest comes first. */
+  key: RawBuilder<number | Date>;
+  /** True if the largest comes first. */
   descending: boolean;
   isMoment: boolean;
 };
@@ -32,7 +30,7 @@ export function orderBy({ descending }: RunOrder, backwards = false): RawBuilder
 }
 
 /** True for the rows after a cursor, or before it when reading backwards. */
-export function isBeyond(order: RunOrder, cursor: string, backwards = false): RawBuilder<unknown> {
+export function isBeyond(order: RunOrder, cursor: string, backwards = false): RawBuilder<SqlBool> {
   const [figure = "0", id = ""] = cursor.split("~");
   const value = order.isMoment
     ? sql`${toMoment(Number(figure))}::timestamptz`
@@ -50,16 +48,16 @@ export function isBeyond(order: RunOrder, cursor: string, backwards = false): Ra
 
 /** An address may contain an invalid timestamp, which then means the end of the list. */
 function toMoment(ms: number): Date {
-  return new Date(Math.min(Math.max(ms, 0), END_MS));
+  return new Date(Math.min(Math.max(ms, 0), Date.UTC(9999, 0)));
 }
 
-/** @returns a cursor: the place right at this row */
+/** @returns a cursor at this row */
 export function placeOf(row: { sort_key: number | Date; id: string }): string {
   const figure = row.sort_key instanceof Date ? row.sort_key.getTime() : row.sort_key;
   return `${figure}~${row.id}`;
 }
 
-function keyOf(sort: RunSort, dir: SortDirection): RawBuilder<unknown> {
+function keyOf(sort: RunSort, dir: SortDirection): RawBuilder<number | Date> {
   // Rows without a figure come last in either direction: every figure lies between 0 and this value.
   const last = dir === "desc" ? sql`-1::float8` : sql`1e15::float8`;
   switch (sort) {

@@ -5,10 +5,10 @@ import { type InspectedRun, RunStatus } from "../../../contracts/inspector/run/i
 import { firstLine } from "../../../contracts/public/first-line.ts";
 import { PolicyOutcome } from "../../../contracts/run/hop-decision.ts";
 import type { Database } from "../../client.ts";
+import { RUN_QUESTION_MAX_CHARS } from "../../limits.ts";
 import { columnsOf, table } from "../../typed-sql.ts";
 import { costOf } from "./run-cost.ts";
 
-const QUESTION_MAX_CHARS = 120;
 const BLANKS = " \t\r\n";
 
 const run = columnsOf("run");
@@ -36,7 +36,7 @@ export function selectRunRows(reader: Kysely<Database>, places: RawBuilder<unkno
       ...(["run.reason", "run.started_at", "run.ended_at", "run.policy_outcome"] as const),
       ...(["run_score.deviation", "places.sort_key"] as const),
       sql<string>`left(split_part(ltrim(${ref("asked.content")}, ${BLANKS}), ${"\n"}, 1),
-        ${QUESTION_MAX_CHARS + 1}::int)`.as("question"),
+        ${RUN_QUESTION_MAX_CHARS + 1}::int)`.as("question"),
       fn.coalesce("run.model", "logged.model").as("model"),
       sql<number>`greatest(0, round(extract(epoch FROM
         coalesce(${run("ended_at")}, now()) - ${run("started_at")}) * 1000))::float8`.as(
@@ -81,7 +81,7 @@ export function toInspectedRun(row: RunRow): InspectedRun {
     id: row.id,
     person: { id: row.user_id, name: row.user_name, email: row.user_email },
     conversation: { id: row.conversation_id, title: row.title },
-    question: firstLine(row.question, QUESTION_MAX_CHARS),
+    question: firstLine(row.question, RUN_QUESTION_MAX_CHARS),
     agentId: row.agent_id,
     agents: row.agents,
     model: row.model,
@@ -97,6 +97,6 @@ export function toInspectedRun(row: RunRow): InspectedRun {
     outputTokens: row.output_tokens,
     cost: row.cost,
     deviation: row.deviation,
-    policyOutcome: PolicyOutcome.nullable().parse(row.policy_outcome),
+    policyOutcome: row.policy_outcome === null ? null : PolicyOutcome.parse(row.policy_outcome),
   };
 }

@@ -12,7 +12,7 @@ export type StoredRunStates = {
   sizes: StoredStateSize[];
 };
 
-/** @throws AppError `forbidden`; `not-found` where the conversation has no such run */
+/** @throws AppError `forbidden`; `not-found` if the conversation has no such run */
 export function readConversationStates(
   actor: Actor,
   conversationId: string,

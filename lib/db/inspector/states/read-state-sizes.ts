@@ -1,16 +1,14 @@
 import "server-only";
-/** How large an agent's hidden state was, version by version. */
+/** The sizes of an agent's hidden state by version. */
 import { sql } from "kysely";
+import { SIZES_VERSIONS_MAX } from "../../limits.ts";
 import type { InspectionTransaction } from "../audited-read.ts";
 import { type StoredStateVersion, VERSION_COLUMNS } from "./read-states.ts";
 
-/** Of each agent; the newest count. */
-const SIZES_MAX_VERSIONS = 500;
-
 export type StoredStateSize = Omit<StoredStateVersion, "state"> & {
-  /** Tool calls that it holds. */
+  /** The number of its tool calls. */
   calls: number;
-  /** Versions of this agent in this conversation. */
+  /** The number of versions of this agent in this conversation. */
   total: number;
 };
 
@@ -39,7 +37,7 @@ export function readStateSizes(
       sql<number>`(SELECT count(*)::int FROM jsonb_path_query(${ref("hidden_state.state")},
         '$.gpa_messages.tool_call_history[*].tool_calls[*]', '{}', true))`.as("calls"),
     ])
-    .where("numbered.age", "<=", SIZES_MAX_VERSIONS)
+    .where("numbered.age", "<=", SIZES_VERSIONS_MAX)
     .orderBy("hidden_state.agent_id")
     .orderBy("hidden_state.version")
     .execute();

@@ -22,11 +22,11 @@ export const ODD = {
   foreignWrite: "h12",
   clockSkew: "h13",
   neverEnded: "h14",
-  /** An id that is hostile to addresses, to markup and to readers. */
+  /** An id that is hostile to addresses, markup and readers. */
   hostile: "../odd?x=1#<b>\u202eid</b>",
 } as const;
 
-/** Text that only an operator with unmasked access may see. */
+/** Text that only an operator with access to payloads may see. */
 export const ODD_SECRET = "blue-heron-7731";
 
 type HopKind = Extract<LogEventBody, { type: "hop.started" }>["kind"];

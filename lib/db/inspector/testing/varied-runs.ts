@@ -1,5 +1,5 @@
 import "server-only";
-/** Six runs that differ in everything that the list is filtered and sorted by. */
+/** Six runs that differ in every filter and sort key of the list. */
 import { db } from "../../client.ts";
 import type { Prisma } from "../../generated/client.ts";
 import { createPerson } from "../../testing/turn-fixtures.ts";
@@ -14,7 +14,7 @@ type VariedRun = {
   data: Prisma.RunUpdateInput;
   status?: string;
 };
-/** What differs from run to run; each begins an hour after the one before it and lasts two seconds. */
+/** The differences between the runs. Each starts an hour after the one before it and lasts two seconds. */
 const RUNS: Record<string, VariedRun> = {
   planned: {
     text: "Where is the blue kestrel?",
@@ -61,10 +61,10 @@ export const NAMES = Object.keys(RUNS);
 
 export const PRICES = '{"model-a":{"input":2,"output":10}}';
 
-/** The beginning of run `index`. */
+/** The start of run `index`. */
 export const hour = (index: number) => new Date(BEGAN + index * HOUR_MS).toISOString();
 
-/** @returns what each run is called, by its id */
+/** @returns the name of each run, by its id */
 export async function recordVariedRuns(): Promise<Map<string, string>> {
   const ids = new Map<string, string>();
   for (const [index, name] of NAMES.entries()) {

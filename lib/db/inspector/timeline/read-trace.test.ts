@@ -5,7 +5,7 @@ import { db } from "../../client.ts";
 import { createPerson, provideTestDatabase } from "../../testing/turn-fixtures.ts";
 import { readEvent } from "../run/read-event.ts";
 import { readEventWindow } from "../run/read-event-window.ts";
-import { readSeen } from "../run/read-seen.ts";
+import { readPublicTranscript } from "../run/read-public-transcript.ts";
 import { searchRun } from "../run/search-run.ts";
 import { recordRun, SOME_EVENTS } from "../testing/recorded-run.ts";
 import { readTrace } from "./read-trace.ts";
@@ -21,11 +21,11 @@ const auditRows = async (runId: string) =>
 
 /** Every read of this file, by name. */
 const READS: [string, (actor: Actor, runId: string) => Promise<unknown>][] = [
-  ["the shape", (actor, runId) => readTrace(actor, runId, null)],
+  ["the trace", (actor, runId) => readTrace(actor, runId, null)],
   ["a window", (actor, runId) => readEventWindow(actor, runId, ALL)],
   ["one event", (actor, runId) => readEvent(actor, runId, 1)],
   ["a search", (actor, runId) => searchRun(actor, runId, "general", false)],
-  ["what was seen", (actor, runId) => readSeen(actor, runId)],
+  ["the transcript", (actor, runId) => readPublicTranscript(actor, runId)],
 ];
 
 describe("every read of a run", () => {
@@ -59,8 +59,8 @@ describe("readTrace", () => {
   it("reads only the fields of the trace, and counts all types", async () => {
     const admin = await createPerson("admin");
     const { runId } = await recordRun(await createPerson(), { events: SOME_EVENTS });
-    const skeleton = await readTrace(admin, runId, null);
-    expect(skeleton?.shape?.rows.map(({ atMs, ...row }) => row)).toEqual([
+    const stored = await readTrace(admin, runId, null);
+    expect(stored?.shape?.rows.map(({ atMs, ...row }) => row)).toEqual([
       {
         seq: 2,
         type: "hop.started",
@@ -89,7 +89,7 @@ describe("readTrace", () => {
         durationMs: 40,
       },
     ]);
-    expect(skeleton?.shape?.eventTypes).toEqual(
+    expect(stored?.shape?.eventTypes).toEqual(
       Object.fromEntries(SOME_EVENTS.map(({ type }) => [type, 1])),
     );
   });
@@ -102,8 +102,8 @@ describe("readTrace", () => {
         { type: "hop.ended", hopRef: "h\u001f1", outcome: "ok", durationMs: "long" as never },
       ],
     });
-    const skeleton = await readTrace(await createPerson("admin"), runId, null);
-    expect(skeleton?.shape?.rows).toMatchObject([
+    const stored = await readTrace(await createPerson("admin"), runId, null);
+    expect(stored?.shape?.rows).toMatchObject([
       { hopRef: "h1", word: "agent", name: "abc\nd" },
       { hopRef: "h1", word: "ok", durationMs: null },
     ]);
@@ -131,7 +131,7 @@ describe("readTrace", () => {
     expect(await auditRows(runId)).toEqual([]);
     for (const before of [null, { ...known, eventCount: 2 }, { ...known, status: "complete" }])
       expect((await readTrace(admin, runId, before))?.shape?.rows).toHaveLength(3);
-    expect(await auditRows(runId)).toEqual([{ part: "skeleton", afterSeq: 0 }]);
+    expect(await auditRows(runId)).toEqual([{ part: "trace", afterSeq: 0 }]);
     // Another operator's row covers nothing, and an opening always has its own row.
     await readTrace(await createPerson("auditor"), runId, { ...known, eventCount: 2 });
     await readTrace(admin, runId, null);
@@ -187,7 +187,7 @@ describe("searchRun", () => {
   });
 });
 
-describe("readSeen", () => {
+describe("readPublicTranscript", () => {
   it("contains public events only, and the size of everything", async () => {
     const events: LogEventBody[] = [
       { type: "status.changed", status: "thinking" },
@@ -195,10 +195,10 @@ describe("readSeen", () => {
       { type: "answer.delta", offset: 0, text: "Hi" },
     ];
     const { runId } = await recordRun(await createPerson(), { events });
-    const seen = await readSeen(await createPerson("auditor"), runId);
-    expect(seen.events.map(({ seq }) => seq)).toEqual([1, 8]);
-    expect(seen.eventCount).toBe(2);
-    expect(seen.publicBytes).toBeGreaterThan(0);
-    expect(seen.storedBytes).toBeGreaterThan(seen.publicBytes);
+    const transcript = await readPublicTranscript(await createPerson("auditor"), runId);
+    expect(transcript.events.map(({ seq }) => seq)).toEqual([1, 8]);
+    expect(transcript.eventCount).toBe(2);
+    expect(transcript.publicBytes).toBeGreaterThan(0);
+    expect(transcript.storedBytes).toBeGreaterThan(transcript.publicBytes);
   });
 });

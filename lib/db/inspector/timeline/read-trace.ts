@@ -8,25 +8,24 @@ import { AppError } from "../../../errors/app-error.ts";
 import { auditedRead, type InspectionTransaction, recordInspection } from "../audited-read.ts";
 import { findRun } from "../find-run.ts";
 import { recordFollowing } from "../record-following.ts";
-import { readShape, type StoredShape } from "./trace-rows.ts";
+import { readTraceRows, type TraceRows } from "./trace-rows.ts";
 
 export type StoredApproval = { id: string; status: string; decidedAt: Date | null };
 
-export type StoredSkeleton = {
+export type StoredTrace = {
   run: InspectedRun;
   approvals: StoredApproval[];
   /** Equal versions of a run have equal traces. */
   version: string;
   /** Null if this version is cached. */
-  shape: StoredShape | null;
+  shape: TraceRows | null;
 };
 
-/** What the caller knows already: the number of events, and the status. */
-export type KnownSkeleton = { eventCount: number; status: string };
+/** What the caller has already: the number of events, and the status. */
+export type KnownTrace = { eventCount: number; status: string };
 
 /**
- * Audited as `run.inspected`: the opening always; what follows from the same operator within a minute is
- * covered by the row that stands.
+ * Audited as `run.inspected`: the first read always; later ones of the same operator are covered by one row per minute.
  * @param isRemembered whether the trace of a version is cached; the log is append-only, so a version never changes
  * @returns null where nothing has changed since `known`
  * @throws AppError `forbidden`, `not-found`
@@ -34,27 +33,27 @@ export type KnownSkeleton = { eventCount: number; status: string };
 export async function readTrace(
   actor: Actor,
   runId: string,
-  known: KnownSkeleton | null,
+  known: KnownTrace | null,
   isRemembered: (version: string) => boolean = () => false,
-): Promise<StoredSkeleton | null> {
+): Promise<StoredTrace | null> {
   assertCan(actor, "run:inspect");
   assertCan(actor, "state:inspect");
   return auditedRead(async (transaction) => {
     const { eventCount, status } = await standOf(transaction, runId);
     if (known?.eventCount === eventCount && known.status === status) return null;
     const run = await findRun(actor, runId, transaction);
-    if (known) await recordFollowing(transaction, actor, runId, "skeleton");
-    else await recordInspection(transaction, actor, runId, { part: "skeleton", afterSeq: 0 });
+    if (known) await recordFollowing(transaction, actor, runId, "trace");
+    else await recordInspection(transaction, actor, runId, { part: "trace", afterSeq: 0 });
     const approvals = await approvalsOf(transaction, run);
     const decisions = approvals.map(({ id, status }) => `${id} ${status}`);
     const version = [runId, run.status, eventCount, ...decisions].join();
-    const shape = isRemembered(version) ? null : await readShape(transaction, runId);
+    const shape = isRemembered(version) ? null : await readTraceRows(transaction, runId);
     return { run, approvals, version, shape };
   });
 }
 
 /** Events are gapless from 1. */
-async function standOf(transaction: InspectionTransaction, runId: string): Promise<KnownSkeleton> {
+async function standOf(transaction: InspectionTransaction, runId: string): Promise<KnownTrace> {
   const stand = await transaction
     .selectFrom("run")
     .select(({ selectFrom, fn }) => [

@@ -5,13 +5,13 @@ import { columnsOf } from "../../typed-sql.ts";
 import type { InspectionTransaction } from "../audited-read.ts";
 
 /** The meaning of the fields depends on the type, see `FIELDS`. An empty text means absent. */
-export type SkeletonRow = {
+export type TraceRow = {
   seq: number;
   type: string;
   hopRef: string;
   /** Milliseconds since 1970. */
   atMs: number;
-  /** `parentRef`, or the id that pairs a beginning with its end. */
+  /** `parentRef`, or the id that pairs a start with its end. */
   link: string;
   word: string;
   name: string;
@@ -44,18 +44,18 @@ const event = columnsOf("log_event");
 const FIELD_END = "\u001f";
 const ROW_END = "\u001e";
 
-export type StoredShape = {
+export type TraceRows = {
   /** Number of events of each type, including types that are no part of the trace. */
   eventTypes: Record<string, number>;
   /** In the order of the log. */
-  rows: SkeletonRow[];
+  rows: TraceRow[];
 };
 
-export async function readShape(
+export async function readTraceRows(
   transaction: InspectionTransaction,
   runId: string,
-): Promise<StoredShape> {
-  // One text is read several times faster than tens of thousands of rows, and sorting here is faster too.
+): Promise<TraceRows> {
+  // Reading one text is several times faster than tens of thousands of rows, and sorting here is faster, too.
   const { rows: text, counts } = await transaction
     .selectNoFrom(({ selectFrom }) => [
       selectFrom("log_event")
@@ -106,7 +106,7 @@ const LASTING = Object.keys(FIELDS).filter((type) => FIELDS[type]?.lasts);
 const LASTS = sql`CASE WHEN ${event("type")} IN (${sql.join(LASTING)})
   AND jsonb_typeof(${event("payload")}->'durationMs') = 'number' THEN (${event("payload")}->'durationMs')::float8 END`;
 
-function toRow(line: string): SkeletonRow {
+function toRow(line: string): TraceRow {
   const [seq, type = "", hopRef = "", atMs, link = "", word = "", name = "", durationMs] =
     line.split(FIELD_END);
   return {

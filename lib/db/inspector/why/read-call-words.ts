@@ -2,14 +2,12 @@ import "server-only";
 /** Reads what the search for an answer's words needs: the visible answer, and everything about the newest calls. */
 import type { Actor } from "../../../access/actor.ts";
 import { assertCan } from "../../../access/assert-can.ts";
+import { WHY_CALLS_MAX } from "../../limits.ts";
 import { auditedRead, recordInspection } from "../audited-read.ts";
 import { findRun } from "../find-run.ts";
 import { countCalled, type LoggedEvent, readLastCalled } from "../model-calls/read-call-events.ts";
 import { readVisibleAnswer } from "../model-calls/read-call-list.ts";
 import { type CallMaterial, readCallMaterial } from "../model-calls/read-call-material.ts";
-
-/** How many newest calls one search covers, because the answer is at the end. */
-const WHY_CALLS_MAX = 200;
 
 export type StoredCallWords = {
   answer: string;

@@ -1,17 +1,17 @@
 import "server-only";
-/** Loads the last whole exchanges of a service conversation, each from its `user` message on. */
+/** Loads the last whole exchanges of a service conversation. Each starts with its `user` message. */
 import { sql } from "kysely";
 import { kysely } from "../../client.ts";
 
 /**
- * @param exchanges how many of the newest exchanges, at least 1
- * @returns messages as stored, oldest first; null where there is no such conversation
+ * @param exchanges number of newest exchanges, at least 1
+ * @returns messages as stored, oldest first; null if there is no such conversation
  */
 export async function loadConversation(id: string, exchanges: number): Promise<unknown[] | null> {
   const row = await kysely()
     .selectFrom("ums_conversation")
     .select(({ selectFrom, ref }) => {
-      // The first message of the oldest exchange that counts; absent where there are fewer.
+      // The first message of the oldest exchange to load; absent if there are fewer exchanges.
       const first = selectFrom("ums_message as user")
         .select("user.ordinal")
         .whereRef("user.conversation_id", "=", "ums_conversation.id")

@@ -1,5 +1,5 @@
 import "server-only";
-/** Opens a conversation of the service, which authorises by key and signature before this. */
+/** Opens a conversation of the service. The service authorises the caller by key and signature before it calls this. */
 import { randomUUID } from "node:crypto";
 import type { UmsConversation } from "../../../contracts/ums/ums-chat.ts";
 import { db } from "../../client.ts";

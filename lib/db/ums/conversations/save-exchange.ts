@@ -1,5 +1,5 @@
 import "server-only";
-/** Adds an exchange to a conversation, with the call that waits for approval, if one does. One statement. */
+/** Adds an exchange to a conversation, and the call that waits for approval, if there is one. One statement. */
 import { sql } from "kysely";
 import { kysely } from "../../client.ts";
 import { storableJson } from "../../storable-json.ts";

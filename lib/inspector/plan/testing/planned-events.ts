@@ -70,7 +70,7 @@ export function ranAs(
   return { type: "execution.recorded", hopRef, execution };
 }
 
-/** Plans an agent and its tool; the tool gets other arguments, and another tool that writes runs, too. */
+/** A plan of one agent and its tool. The tool gets other arguments, and another, writing tool runs, too. */
 export const LEFT_ITS_PLAN: readonly LogEventBody[] = [
   hopBegan("h1", null, "coordinator", "coordinator"),
   planMade([

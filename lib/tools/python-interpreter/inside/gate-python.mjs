@@ -1,6 +1,6 @@
 /**
- * Python can leave WebAssembly only through the functions that it imports. After `shutGate` only those listed here
- * work: files in memory, clocks, random bytes, memory. The bridge to JavaScript, sockets and processes do not.
+ * Python can leave WebAssembly only through the functions that it imports. After `shutGate` only the listed ones work:
+ * files in memory, clocks, random bytes, memory. The bridge to JavaScript, sockets and processes are blocked.
  */
 const OPEN = new Set(
   [
@@ -44,7 +44,7 @@ export function installGate(memoryMaxBytes) {
   };
 }
 
-/** From here on Python has no bridge, no socket and no process. */
+/** From now on Python has no bridge, no sockets and no processes. */
 export function shutGate() {
   shut = true;
 }
@@ -57,7 +57,7 @@ function gate(functions) {
   }
 }
 
-/** System calls fail with an error number as on a real system; any other call ends the interpreter. */
+/** System calls fail with an error number as on a real system; every other call ends the interpreter. */
 function refusalOf(name) {
   if (name.startsWith("__syscall_") || name === "_emscripten_system") return () => -EPERM;
   if (name === "getaddrinfo" || name === "getnameinfo") return () => EAI_FAIL;

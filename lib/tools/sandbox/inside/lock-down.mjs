@@ -55,7 +55,7 @@ export function watchImports() {
   });
 }
 
-/** After this no socket can be opened, by whatever object. */
+/** After this no object can open a socket. */
 export function closeNetwork() {
   for (const prototype of handlePrototypes()) {
     for (const name of HANDLE_CALLS) if (name in prototype) shut(prototype, name);

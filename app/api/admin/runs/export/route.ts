@@ -1,4 +1,7 @@
-/** `GET ?…&format=csv|jsonl`: all runs that the query fits (lib/contracts/inspector/runs/run-query.ts), as a file that is streamed. */
+/**
+ * `GET ?…&format=csv|jsonl`: all runs that match the query (lib/contracts/inspector/runs/run-query.ts), as a streamed
+ * file.
+ */
 import { respond } from "@/app/respond.ts";
 import { getActor } from "@/lib/auth/session/get-actor.ts";
 import type { InspectedRun } from "@/lib/contracts/inspector/run/inspected-run.ts";

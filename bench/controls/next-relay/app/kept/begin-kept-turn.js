@@ -1,5 +1,5 @@
 "use server";
-/** The fourth control: the third, and what a turn that belongs to somebody and loses nothing cannot do without. */
+/** Control 4: control 3 with a session and two durable commits, the minimum for a turn that survives a crash. */
 import { randomUUID } from "node:crypto";
 import { cookies } from "next/headers";
 import { askModel } from "../../ask-model.js";

@@ -1,4 +1,4 @@
-/** The second control: the least that a Next route handler can do to relay a model's stream. */
+/** Control 2: a minimal Next route handler that relays the model's stream. */
 
 export const dynamic = "force-dynamic";
 

@@ -1,7 +1,7 @@
 "use server";
 /**
- * The third control: the least that a turn can do which a server action begins and an event stream shows. It asks the
- * model once, keeps nothing, checks nothing, and knows nobody.
+ * Control 3: a minimal turn that a server action starts and an event stream delivers. It calls the model once, stores
+ * nothing and checks nothing.
  */
 import { randomUUID } from "node:crypto";
 import { askModel } from "../../ask-model.js";

@@ -1,4 +1,4 @@
-/** Gives the action a page to be called from. */
+/** The page that the action is called from. */
 import { beginTurn } from "./begin-turn.js";
 
 export default function Page() {

@@ -1,4 +1,7 @@
-/** `GET`: who changed which path of context state, and when (lib/contracts/inspector/context/context-inspection.ts). Audited. */
+/**
+ * `GET`: who changed which path of context state, and when (lib/contracts/inspector/context/context-inspection.ts).
+ * Audited.
+ */
 import { parseId } from "@/app/parse-id.ts";
 import { ContextTimelines } from "@/lib/contracts/inspector/context/context-inspection.ts";
 import { inspectTimelines } from "@/lib/inspector/context/inspect-timelines.ts";

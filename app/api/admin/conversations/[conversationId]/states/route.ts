@@ -1,4 +1,7 @@
-/** `GET ?run=<runId>`: hidden state around one run (lib/contracts/inspector/states/state-inspection.ts). Audited before a byte is sent. */
+/**
+ * `GET ?run=<runId>`: hidden state around one run (lib/contracts/inspector/states/state-inspection.ts). Audited before
+ * a byte is sent.
+ */
 import { parseId } from "@/app/parse-id.ts";
 import { RunStates, StatesQuery } from "@/lib/contracts/inspector/states/state-inspection.ts";
 import { AppError } from "@/lib/errors/app-error.ts";

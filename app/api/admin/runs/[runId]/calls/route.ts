@@ -1,4 +1,7 @@
-/** `GET ?after=<seq>&hop=<ref>`: a run's model calls (lib/contracts/inspector/model-calls/call-inspection.ts). Audited like the run. */
+/**
+ * `GET ?after=<seq>&hop=<ref>`: a run's model calls (lib/contracts/inspector/model-calls/call-inspection.ts). Audited
+ * like the run.
+ */
 import { parseId } from "@/app/parse-id.ts";
 import { CallsQuery, RunCalls } from "@/lib/contracts/inspector/model-calls/call-inspection.ts";
 import { registeredPrompts } from "@/lib/coordinator/prompt-registry.ts";

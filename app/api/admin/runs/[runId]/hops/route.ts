@@ -1,10 +1,10 @@
-/** `GET ?seqs=3,9`: what was passed to some hops, in figures (lib/contracts/inspector/envelope/envelope-inspection.ts). */
+/** `GET ?seqs=3,9`: sizes of what some hops received (lib/contracts/inspector/envelope/envelope-inspection.ts). */
 import { parseId } from "@/app/parse-id.ts";
 import {
-  PassedAnswer,
-  PassedQuery,
+  HopInputs,
+  HopInputsQuery,
 } from "@/lib/contracts/inspector/envelope/envelope-inspection.ts";
-import { readPassed } from "@/lib/db/inspector/envelope/envelope-read-passed.ts";
+import { readHopInputs } from "@/lib/db/inspector/envelope/read-hop-inputs.ts";
 import { AppError } from "@/lib/errors/app-error.ts";
 import { respondOperator } from "../../../respond-operator.ts";
 
@@ -12,10 +12,10 @@ type Context = { params: Promise<{ runId: string }> };
 
 export function GET(request: Request, { params }: Context): Promise<Response> {
   return respondOperator(request, "run:inspect", async (actor, asked) => {
-    const query = PassedQuery.safeParse(asked);
+    const query = HopInputsQuery.safeParse(asked);
     if (!query.success) throw new AppError("invalid", { cause: query.error });
     const runId = parseId((await params).runId);
-    return PassedAnswer.parse({ hops: await readPassed(actor, runId, query.data.seqs) });
+    return HopInputs.parse({ hops: await readHopInputs(actor, runId, query.data.seqs) });
   });
 }
 

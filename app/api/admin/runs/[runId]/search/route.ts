@@ -1,4 +1,4 @@
-/** `GET ?q`: which events of a run hold these words (lib/contracts/inspector/run/run-search.ts). Audited. */
+/** `GET ?q`: the events of a run that contain these words (lib/contracts/inspector/run/run-search.ts). Audited. */
 import { parseId } from "@/app/parse-id.ts";
 import { RunSearch, RunSearchQuery } from "@/lib/contracts/inspector/run/run-search.ts";
 import { AppError } from "@/lib/errors/app-error.ts";

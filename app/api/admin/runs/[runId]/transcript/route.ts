@@ -5,12 +5,12 @@
 import { parseId } from "@/app/parse-id.ts";
 import {
   PublicTranscript,
-  type SeenPiece,
+  type TranscriptPiece,
 } from "@/lib/contracts/inspector/conversation/public-transcript.ts";
 import { describeStatus } from "@/lib/contracts/public/describe-status.ts";
 import {
   inspectPublicTranscript,
-  type SeenEvent,
+  type TranscriptEvent,
 } from "@/lib/inspector/conversation/inspect-public-transcript.ts";
 import { eventFrame } from "@/lib/runs/stream/sse-frames.ts";
 import { respondOperator } from "../../../respond-operator.ts";
@@ -19,20 +19,20 @@ type Context = { params: Promise<{ runId: string }> };
 
 export function GET(request: Request, { params }: Context): Promise<Response> {
   return respondOperator(request, "run:inspect", async (actor) => {
-    const seen = await inspectPublicTranscript(actor, parseId((await params).runId));
+    const transcript = await inspectPublicTranscript(actor, parseId((await params).runId));
     return PublicTranscript.parse({
-      messages: seen.messages,
-      messageCount: seen.messageCount,
-      pieces: seen.events.map(toPiece),
-      pieceCount: seen.eventCount,
-      storedBytes: seen.storedBytes,
-      seenBytes: seen.publicBytes,
+      messages: transcript.messages,
+      messageCount: transcript.messageCount,
+      pieces: transcript.events.map(toPiece),
+      pieceCount: transcript.eventCount,
+      storedBytes: transcript.storedBytes,
+      publicBytes: transcript.publicBytes,
     });
   });
 }
 
 /** Adds the status text that the person reads, and its frame. */
-function toPiece({ seq, atMs, event }: SeenEvent): SeenPiece {
+function toPiece({ seq, atMs, event }: TranscriptEvent): TranscriptPiece {
   const place = { seq, atMs, frame: eventFrame(event) };
   switch (event.type) {
     case "delta":

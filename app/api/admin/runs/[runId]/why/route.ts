@@ -1,4 +1,4 @@
-/** `GET ?text=<words>`: which parts of a run's prompts hold words of the answer. Audited like the run. */
+/** `GET ?text=<words>`: the parts of a run's prompts that contain words of the answer. Audited like the run. */
 import { parseId } from "@/app/parse-id.ts";
 import { WhyAnswer, WhyQuery } from "@/lib/contracts/inspector/model-calls/call-inspection.ts";
 import { registeredPrompts } from "@/lib/coordinator/prompt-registry.ts";

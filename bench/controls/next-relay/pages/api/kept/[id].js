@@ -1,4 +1,4 @@
-/** Relays the answer that the action `beginKeptTurn` asked for, and keeps it. */
+/** Relays the answer that `beginKeptTurn` requested, and stores it. */
 import { relayAnswer } from "../../../ask-model.js";
 import { keepEnd } from "../../../database.js";
 

@@ -1,4 +1,4 @@
-/** Relays the answer that the action `beginTurn` asked for. */
+/** Relays the answer that `beginTurn` requested. */
 import { relayAnswer } from "../../../ask-model.js";
 
 export default async function handler(incoming, response) {

@@ -1,4 +1,7 @@
-/** `GET ?agent`: the whole chain of deltas replayed and compared (lib/contracts/inspector/context/context-inspection.ts). Audited. */
+/**
+ * `GET ?agent`: the whole chain of deltas replayed and compared
+ * (lib/contracts/inspector/context/context-inspection.ts). Audited.
+ */
 import { parseId } from "@/app/parse-id.ts";
 import { CheckQuery, ContextCheck } from "@/lib/contracts/inspector/context/context-inspection.ts";
 import { AppError } from "@/lib/errors/app-error.ts";

@@ -1,4 +1,7 @@
-/** `GET ?agent&at=<ordinal>`: the states of a block of steps (lib/contracts/inspector/context/context-inspection.ts). Audited. */
+/**
+ * `GET ?agent&at=<ordinal>`: the states of a block of steps (lib/contracts/inspector/context/context-inspection.ts).
+ * Audited.
+ */
 import { parseId } from "@/app/parse-id.ts";
 import { ContextBlock, StepsQuery } from "@/lib/contracts/inspector/context/context-inspection.ts";
 import { AppError } from "@/lib/errors/app-error.ts";

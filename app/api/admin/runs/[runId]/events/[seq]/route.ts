@@ -1,4 +1,7 @@
-/** `GET`: one event with everything; `?rankIn`: its place among those of some types (lib/contracts/inspector/events/event-page.ts). */
+/**
+ * `GET`: one event with everything; `?rankIn`: its place among those of some types
+ * (lib/contracts/inspector/events/event-page.ts).
+ */
 import { z } from "zod";
 import { parseId } from "@/app/parse-id.ts";
 import { EventQuery, EventRank, WholeEvent } from "@/lib/contracts/inspector/events/event-page.ts";

@@ -1,4 +1,7 @@
-/** `GET ?seq`: what arrived at one hop (lib/contracts/inspector/envelope/envelope-inspection.ts). Audited before a byte is sent. */
+/**
+ * `GET ?seq`: what arrived at one hop (lib/contracts/inspector/envelope/envelope-inspection.ts). Audited before a byte
+ * is sent.
+ */
 import { parseId } from "@/app/parse-id.ts";
 import {
   HopEnvelope,

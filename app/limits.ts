@@ -1,0 +1,11 @@
+/** The limits of the routes and of what starts with the server. */
+import { DECODE_MAX_CHARS } from "@/lib/contracts/limits.ts";
+
+/** Largest body of a text to decode, in JSON: up to six bytes per character, as an escape. */
+export const DECODE_BODY_MAX_BYTES = DECODE_MAX_CHARS * 6 + 1_024;
+/** The server already answers when it warms up, so nobody waits for that. */
+export const WARM_UP_AFTER_MS = 250;
+/** The pause before storing the default policies is tried again. */
+export const POLICIES_RETRY_MS = 1_000;
+/** The pause before the start of scheduled jobs is tried again. */
+export const JOBS_START_RETRY_MS = 10_000;

@@ -1,0 +1,46 @@
+/** The keys under which React Query keeps what the inspector reads. Each begins with `inspector` and the kind. */
+import type { ContextPlace } from "./context/use-context.ts";
+
+const context = ({ conversationId, asOf }: ContextPlace) =>
+  ["inspector", "context", conversationId, asOf] as const;
+
+export const inspectorKeys = {
+  // All runs.
+  overview: (range: string) => ["inspector", "overview", range] as const,
+  deviation: (range: string) => ["inspector", "deviation", range] as const,
+  runs: (search: string) => ["inspector", "runs", search] as const,
+  runNames: () => ["inspector", "run-names"] as const,
+  comparison: (a: string, b: string) => ["inspector", "comparison", a, b] as const,
+  candidates: (runId: string | null) => ["inspector", "candidates", runId] as const,
+
+  // One run. What changes while it goes on has its state in the key.
+  trace: (runId: string) => ["inspector", "trace", runId] as const,
+  transcript: (runId: string, isRunning: boolean) =>
+    ["inspector", "transcript", runId, isRunning] as const,
+  /** @param types joined by commas; null: all */
+  events: (runId: string, types: string | null, window: number) =>
+    ["inspector", "events", runId, types, window] as const,
+  event: (runId: string, seq: number) => ["inspector", "event", runId, seq] as const,
+  rank: (runId: string, types: string, seq: number | null) =>
+    ["inspector", "rank", runId, types, seq] as const,
+  search: (runId: string, words: string, eventCount: number) =>
+    ["inspector", "search", runId, words, eventCount] as const,
+  hop: (runId: string, hopRef: string, seq: number) =>
+    ["inspector", "hop", runId, hopRef, seq] as const,
+  hopInputs: (runId: string, seqs: string) => ["inspector", "hop-inputs", runId, seqs] as const,
+  calls: (runId: string, hop: string | null) => ["inspector", "calls", runId, hop] as const,
+  call: (runId: string, seq: number, isOver: boolean) =>
+    ["inspector", "call", runId, seq, isOver] as const,
+  segment: (runId: string, seq: number, index: number) =>
+    ["inspector", "segment", runId, seq, index] as const,
+  plan: (runId: string) => ["inspector", "plan", runId] as const,
+  why: (runId: string, words: string) => ["inspector", "why", runId, words] as const,
+
+  // One conversation's state.
+  states: (conversationId: string, runId: string, status: string) =>
+    ["inspector", "states", conversationId, runId, status] as const,
+  timelines: (place: ContextPlace) => [...context(place), "timelines"] as const,
+  steps: (place: ContextPlace, agentId: string, block: number) =>
+    [...context(place), "steps", agentId, block] as const,
+  check: (place: ContextPlace, agentId: string) => [...context(place), "check", agentId] as const,
+};

@@ -1,0 +1,31 @@
+/** The limits of the agents. How many rounds and how much time a turn has are settings (AGENT_MAX_*). */
+
+/** Calls of the user-management service: the first attempt and two retries. */
+export const UMS_ATTEMPTS_MAX = 3;
+/** The wait before the first retry. It doubles, and up to as much again is added at random. */
+export const UMS_FIRST_RETRY_WAIT_MS = 150;
+/** How long the first byte of a response may take. */
+export const UMS_RESPONSE_TIMEOUT_MS = 15_000;
+/** A service that sends nothing for this long, not even a keep-alive, counts as gone. */
+export const UMS_SILENCE_MAX_MS = 45_000;
+/** Longest accepted event, in UTF-16 units. */
+export const UMS_EVENT_MAX_CHARS = 1024 * 1024;
+/** The service limits the time of its own work. This margin covers the transport. */
+export const UMS_GRACE_MS = 5_000;
+
+/** The intake's tools only change the turn's session, so they end soon. */
+export const INTAKE_TOOL_TIMEOUT_MS = 5_000;
+export const INTAKE_RESULT_MAX_BYTES = 32_000;
+/** A refused delta may be sent once more. */
+export const DELTA_ATTEMPTS_MAX = 2;
+/** A brief that fails its check may be repaired twice. */
+export const BRIEF_ATTEMPTS_MAX = 3;
+/** A shorter section of a brief counts as missing. */
+export const BRIEF_SECTION_MIN_CHARS = 3;
+
+/** The concierge's context state enters every prompt, so its parts are bounded. */
+export const CONTEXT_SUMMARY_MAX_CHARS = 600;
+export const CONTEXT_ITEM_MAX_CHARS = 200;
+export const CONTEXT_LIST_MAX_ITEMS = 40;
+export const CONTEXT_ANSWER_MAX_CHARS = 400;
+export const CONTEXT_ANSWERS_MAX_COUNT = 60;

@@ -1,0 +1,22 @@
+/** The limits of what crosses a wire. */
+
+export const MESSAGE_MAX_CHARS = 32_000;
+export const ATTACHMENTS_MAX_COUNT = 10;
+export const ATTACHMENT_MAX_BYTES = 10 * 1024 * 1024;
+/** Longest title of a conversation: one line of the sidebar. */
+export const TITLE_MAX_CHARS = 60;
+/** A message of the chat, and the addresses of its attachments. */
+export const UMS_CONTENT_MAX_CHARS = 40_000;
+
+/** Longest words whose source an operator may search for. */
+export const WHY_TEXT_MAX_CHARS = 400;
+/** Larger payloads are deferred: they are sent when their event is opened. */
+export const DEFERRED_BYTES = 4_096;
+/** Most events in one response. */
+export const EVENT_WINDOW_MAX = 500;
+/** Most starts in one request. */
+export const HOP_INPUTS_MAX = 250;
+/** Most characters of headers that `/admin/decode` accepts. */
+export const DECODE_MAX_CHARS = 64 * 1024;
+/** Deltas in one block of steps: moving inside a block needs no request. */
+export const BLOCK_DELTAS = 16;

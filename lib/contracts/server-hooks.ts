@@ -1,0 +1,33 @@
+/**
+ * What the application offers to the server that owns its connections (scripts/server). The two are loaded apart, the
+ * application by Next, so a global symbol joins them.
+ */
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { RunStreamAddress } from "./public/run-stream.ts";
+
+export type ServerHooks = {
+  /** Answers a run's event stream. Streams do not pass through the framework (decision 12). Never rejects. */
+  answerStream(
+    address: RunStreamAddress,
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): Promise<void>;
+  /**
+   * Ends the background work and every answer under way.
+   * @param requestsEnded settles when no request is left that could start another answer
+   * @returns when all ends are stored
+   */
+  end(requestsEnded: Promise<void>): Promise<void>;
+};
+
+const KEY = Symbol.for("halfsilver.server-hooks");
+const store = globalThis as { [KEY]?: ServerHooks };
+
+export function offerServerHooks(hooks: ServerHooks): void {
+  store[KEY] = hooks;
+}
+
+/** Undefined until the application has started. */
+export function serverHooks(): ServerHooks | undefined {
+  return store[KEY];
+}

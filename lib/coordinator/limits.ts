@@ -1,0 +1,15 @@
+import "server-only";
+/** The limits of planning and concluding a turn. How many rounds and how much time a turn has are settings (AGENT_MAX_*). */
+
+/** An invalid plan is asked for once more. */
+export const PLAN_ATTEMPTS_MAX = 2;
+/** Most steps of one plan, and most undone parts that one revision names. */
+export const PLAN_STEPS_MAX = 5;
+/** Bounds the model calls for plans of one turn. */
+export const PLAN_REVISIONS_MAX = 2;
+/** Most undone parts of all revisions, as in the schema of a stored plan. */
+export const PLAN_UNDONE_MAX = 10;
+/** Longest objective of a resumed step, as in the schema of a stored plan. */
+export const OBJECTIVE_MAX_CHARS = 600;
+/** Longest stored name of a mentioned file. It fits into the context state. */
+export const MENTION_MAX_CHARS = 100;

@@ -1,0 +1,102 @@
+import "server-only";
+/** The limits of the data layer that are not settings. Limits per person are in the folder of the same name. */
+
+/** Keeps idle connections for a while: a new one costs the database 10 ms, as much as six turns. */
+export const POOL_IDLE_MS = 300_000;
+/** Time limits for a connection, a statement, and a database that has stopped responding. */
+export const CONNECT_TIMEOUT_MS = 15_000;
+export const STATEMENT_TIMEOUT_MS = 25_000;
+export const QUERY_TIMEOUT_MS = 30_000;
+/** Time limit of a turn's statement. A database that is silent for longer counts as away. */
+export const TURN_STATEMENT_TIMEOUT_MS = 8_000;
+
+/**
+ * Attempts at a statement whose slot another one takes at the same moment, or whose conversation another one changes. A
+ * slot is lost to another run or stream of the same person, so more attempts than slots are never needed.
+ */
+export const SLOT_ATTEMPTS_MAX = 50;
+
+/** How long the result of a health check is reused, so that frequent checks cost little. */
+export const DATABASE_CHECK_CACHED_MS = 3_000;
+/** A database that does not answer a health check in this time counts as away. */
+export const DATABASE_CHECK_TIMEOUT_MS = 4_000;
+
+/** This month and the next two: a job that fails for weeks leaves no row without its month. */
+export const MONTHS_AHEAD = 2;
+/** Readers of the log queue behind a waiting lock, so the wait is short. The next attempt creates the month. */
+export const MONTH_LOCK_TIMEOUT_MS = 2_000;
+/** A payload of NOTIFY has 8,000 bytes at most, an id and its comma 37. */
+export const NOTIFIED_RUNS_MAX = 200;
+/** Longest stored model name: providers choose it, and an index contains it. */
+export const MODEL_NAME_MAX_CHARS = 200;
+
+/** Longest time until another instance's new version is used. */
+export const POLICIES_FRESH_MS = 2_000;
+/** After a pause this long, a turn waits for the read. */
+export const POLICIES_STALE_MAX_MS = 10_000;
+
+/** Most conversations in the sidebar. */
+export const CONVERSATIONS_LISTED_MAX = 200;
+/** The edge has cut it to 255 bytes and kept its extension. */
+export const ATTACHMENT_NAME_MAX_CHARS = 255;
+/** Bounds the words of one search. */
+export const PASSAGE_QUERY_MAX_CHARS = 1_000;
+/** Number of passages of each order that are fused. */
+export const PASSAGE_CANDIDATES_MAX = 30;
+/** Words of a search for people that count: each is a condition. */
+export const PEOPLE_QUERY_WORDS_MAX = 12;
+
+/** Longest stored address of a denied request. */
+export const DENIED_TARGET_MAX_CHARS = 300;
+/** An operator who follows a run is audited once in this time. */
+export const FOLLOWING_AUDITED_MS = 60_000;
+
+/** Rows of one page of runs, and of one batch of an export. */
+export const RUNS_PAGE_ROWS = 50;
+export const EXPORT_BATCH_ROWS = 500;
+/** A reader that takes nothing for this long counts as gone, and the database ends the transaction. */
+export const EXPORT_IDLE_TIMEOUT_MS = 60_000;
+/** How many newest runs are searched for names. Other names can still be given in the address. */
+export const RUNS_WITH_NAMES_MAX = 5_000;
+/** Questions are shortened to this in lists of runs, and in the timeline of a conversation. */
+export const RUN_QUESTION_MAX_CHARS = 120;
+export const TURN_QUESTION_MAX_CHARS = 160;
+
+/** Events per page. */
+export const EVENTS_PAGE_MAX = 2_000;
+/** Most pieces in one response, beside their total number. */
+export const PIECES_MAX = 5_000;
+/** Most hits in one response, beside their total number. */
+export const HITS_MAX = 100;
+/** Messages shown before and after the run's own turn. */
+export const MESSAGES_BEFORE_MAX = 60;
+export const MESSAGES_AFTER_MAX = 20;
+
+/** Calls per page; the next page starts after the last number. */
+export const CALLS_PAGE_MAX = 100;
+/** Most prompts in one response that were stopped before a call. */
+export const STOPPED_PROMPTS_MAX = 50;
+/** Most events of one read. If these hops have more, later segments show as too large. */
+export const MATERIAL_EVENTS_MAX = 20_000;
+/** Most earlier turns whose messages are read to rebuild prompts. */
+export const MATERIAL_TURNS_MAX = 400;
+/** How many newest calls one search covers, because the answer is at the end. */
+export const WHY_CALLS_MAX = 200;
+
+/** Most starts and findings of one id. Only a log with repeated ids has more. */
+export const HOP_ROWS_MAX = 200;
+/** Longest walk up the hops. Each kind of hop writes one scope, and its nearest hop is close. */
+export const HOPS_ABOVE_MAX = 64;
+/** How far after a hop's start its tool call is searched; events of parallel hops can lie in between. */
+export const HOP_CALL_WITHIN_EVENTS = 64;
+
+/** Most hops of one run that are compared. */
+export const COMPARED_HOPS_MAX = 20_000;
+/** Most other runs of a conversation that are offered for a comparison. */
+export const COMPARE_CANDIDATES_MAX = 50;
+
+/** Versions per agent: the newest, in the chart of sizes and in the check of a context state. */
+export const SIZES_VERSIONS_MAX = 500;
+export const CHECK_VERSIONS_MAX = 200;
+/** Most deltas per agent; the first of them. */
+export const TIMELINE_DELTAS_MAX = 20_000;

@@ -1,0 +1,34 @@
+/** The limits of an agent's stored memory. */
+
+/** Results above this many bytes of UTF-8 are stored compressed. */
+export const COMPRESS_ABOVE_BYTES = 8 * 1024;
+/** Limit of one stored result, claimed and unpacked. */
+export const RESULT_MAX_BYTES = 8 * 1024 * 1024;
+/** Limit of all results of a history together. */
+export const HISTORY_MAX_BYTES = 32 * 1024 * 1024;
+
+/** Earlier results as facts of a prompt: how many, of what length each, and of what length together. */
+export const FACTS_MAX = 8;
+export const FACT_RESULT_MAX_CHARS = 4_000;
+export const FACTS_MAX_CHARS = 12_000;
+
+/** Deepest nesting of a value: beyond it, recursion could run out of stack. */
+export const VALUE_DEPTH_MAX = 200;
+/** Levels of JSON inside texts of JSON that are searched for secrets. */
+export const JSON_IN_TEXT_MAX = 6;
+/** A redaction can expose another match, so a text is searched again, this often at most. */
+export const REDACTION_PASSES_MAX = 4;
+/** The shortest text with a secret, `pwd=x`, and the shortest object key with one. */
+export const SECRET_TEXT_MIN_CHARS = 5;
+export const SECRET_KEY_MIN_CHARS = 12;
+/** Verdicts on names of fields: few different names occur, and each occurs often. */
+export const CACHED_NAMES_MAX = 4_000;
+/** Longer names are not cached. */
+export const CACHED_NAME_MAX_CHARS = 80;
+/** A longer word after "basic" or "bearer" counts as a credential. */
+export const SCHEME_WORD_MAX_CHARS = 17;
+/** How far before its last word the name of a secret may begin. */
+export const NAME_PREFIX_MAX_CHARS = 48;
+
+/** Longest reason of a failed check in the log. */
+export const REASON_MAX_CHARS = 300;

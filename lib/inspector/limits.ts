@@ -1,0 +1,46 @@
+import "server-only";
+/** The limits of what the inspector computes and sends. Lists that are cut give their full length, too. */
+
+/** Most planned steps in one response. */
+export const PLAN_ROWS_MAX = 400;
+/** Most attempts of one step, and most calls inside one step, in one response. */
+export const PLAN_ATTEMPTS_MAX = 50;
+/** Most findings and claims about a plan in one response. */
+export const PLAN_FINDINGS_MAX = 100;
+export const PLAN_CLAIMS_MAX = 200;
+
+/** Most spans of one timeline; the response gives their number, too. */
+export const SPANS_MAX = 120_000;
+/** Few, because a run with fifty thousand hops takes some megabytes. */
+export const TRACES_CACHED_MAX = 8;
+
+/** Larger segments are sent when they are opened. */
+export const SEGMENT_SENT_MAX_BYTES = 64 * 1024;
+
+/** Most rows of one table of deviations. */
+export const DEVIATION_ROWS_MAX = 50;
+
+/** Longer texts are compared by lines instead of words. */
+export const COMPARED_WORDS_MAX = 20_000;
+/** Most items that are only on one side. Beyond it, the search would take seconds. */
+export const COMPARED_EDITS_MAX = 1_500;
+/** Most values per agent in one response. */
+export const COMPARED_VALUES_MAX = 200;
+/** Most pairs in one response. */
+export const COMPARED_PAIRS_MAX = 400;
+
+/** Text of an excerpt on either side of the words: in a prompt, and in an event. */
+export const WHY_AROUND_CHARS = 90;
+export const SEARCH_AROUND_CHARS = 60;
+/** Most places with the words, and most calls named for one place, in one response. */
+export const WHY_FINDINGS_MAX = 60;
+export const WHY_CALLS_NAMED_MAX = 8;
+/** Deepest nesting of a payload that is searched for the words. */
+export const WHY_DEPTH_MAX = 40;
+
+/** Most findings of a check of a context state in one response. */
+export const CHECK_FINDINGS_MAX = 50;
+/** Conversations whose replayed states are cached; the least recently used go first. */
+export const REPLAYS_CACHED_MAX = 16;
+/** Longest work before the event loop handles other requests. */
+export const SLICE_MS = 12;
