@@ -99,7 +99,7 @@ test.describe("on a narrow screen", () => {
 
 test("the theme is remembered, and applied before the first paint", async ({ page }) => {
   await openNewConversation(page);
-  await page.getByRole("button", { name: /Demo user/ }).click();
+  await page.getByRole("button", { name: /Robin Example/ }).click();
   await page.getByRole("menuitemradio", { name: "Dark" }).click();
   await expect(page.locator("html")).toHaveAttribute("data-theme", "dark");
   await page.reload({ waitUntil: "commit" });
