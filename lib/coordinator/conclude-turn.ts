@@ -32,7 +32,7 @@ export function concludeTurn(
   });
   const kept = outcomes.map(({ artifacts }) => ({ ...NO_ARTIFACTS, ...artifacts }));
   hop.end(hopOutcome(end));
-  const score = scoreRun(planned?.plan ?? null, recorded);
+  const score = scoreRun(planned?.plan ?? null, recorded, end.kind === "stopped");
   const { metric_version: metricVersion } = score;
   ports.appendEvent({ type: "deviation.scored", score: score.score, metricVersion });
   return {

@@ -7,6 +7,7 @@ type Kind = DeviationFinding["kind"];
 
 const SEVERITY: Record<Kind, DeviationFinding["severity"]> = {
   no_plan: "info",
+  unknown_version: "warning",
   denied: "alert",
   would_deny: "warning",
   wrong_target: "alert",
@@ -68,19 +69,19 @@ export function collectUnplanned(
 export function collectOnPlan(
   steps: readonly PlanStep[],
   records: readonly ExecutionRecord[],
-  { groups, repeatedIds }: Linked,
+  { groups, unlinked, repeatedIds }: Linked,
 ): DeviationFinding[] {
   const findings = repeatedIds.map((stepId) => makeFinding("repeated_step_id", { stepId }));
-  let insideCalls = 0;
+  let unnamed = unlinked.filter(({ record }) => record.tool_invoked !== undefined).length;
   for (const { step, inside } of groups) {
     if (inside.length === 0) continue;
-    insideCalls += inside.length;
+    unnamed += inside.length;
     const stepId = steps[step]?.id;
     findings.push(makeFinding("calls_inside", { stepId, value: inside.length }));
   }
   let calls = 0;
   for (const { tool_invoked: tool } of records) if (tool !== undefined) calls++;
-  if (calls > 0) findings.push(makeFinding("plan_detail", { value: insideCalls / calls }));
+  if (calls > 0) findings.push(makeFinding("plan_detail", { value: unnamed / calls }));
   return findings;
 }
 

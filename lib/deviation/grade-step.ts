@@ -8,6 +8,8 @@ const COST = {
   wrong_target: 2,
   unexpected_args: 1,
   failed: 1,
+  /** The person ended it; nothing deviated. */
+  stopped: 0,
   denied: 1,
   out_of_order: 1,
 } as const;
@@ -28,10 +30,10 @@ function hasUnexpectedArgs(step: PlanStep, record: ExecutionRecord): boolean {
 }
 
 /** How an attempt failed, or null. `would_deny` is a warning, not a failure. */
-function failureOf(record: ExecutionRecord | undefined): "failed" | "denied" | null {
+function failureOf(record: ExecutionRecord | undefined): "failed" | "stopped" | "denied" | null {
   const status = record?.status;
   if (status === undefined || status === "ok" || status === "would_deny") return null;
-  return status === "denied" ? "denied" : "failed";
+  return status === "denied" || status === "stopped" ? status : "failed";
 }
 
 /** Target and arguments count for every attempt, a failure only for the last one. */

@@ -1,17 +1,22 @@
 /** The result of `scoreDeviation`. */
 import type { ExecutionRecord, StepType } from "./payload-schemas.ts";
 
-/** Incremented whenever the same input may get another score. */
-export const METRIC_VERSION = 1;
+/**
+ * Incremented whenever the same input may get another score. Version 2: steps that a stopped or interrupted run did not
+ * reach, and attempts that it cut off, cost nothing. Stored scores keep the version that computed them.
+ */
+export const METRIC_VERSION = 2;
 
 export type StepClass =
   | "ok"
   | "missing"
+  | "not_reached"
   | "pending"
   | "wrong_target"
   | "unexpected_args"
   | "args_unverified"
   | "failed"
+  | "stopped"
   | "denied"
   | "out_of_order"
   | "retried";
@@ -41,6 +46,7 @@ export type Move = {
 export type DeviationFinding = {
   kind:
     | "no_plan"
+    | "unknown_version"
     | "denied"
     | "would_deny"
     | "wrong_target"
@@ -57,7 +63,10 @@ export type DeviationFinding = {
   stepId: string | null;
   /** Index in `execution.runs`. */
   recordIndex: number | null;
-  /** `calls_inside`: how many. `plan_detail`: the share of tool calls that were not planned in detail, 0 to 1. */
+  /**
+   * `calls_inside`: how many. `plan_detail`: the share of tool calls that no step of the plan names, 0 to 1.
+   * `unknown_version`: the version, where it is a number.
+   */
   value: number | null;
 };
 

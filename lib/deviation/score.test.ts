@@ -1,5 +1,10 @@
 import { describe, expect, it } from "vitest";
-import type { ExecutionRecord, PlanStep } from "./payload-schemas.ts";
+import type {
+  AgentExecution,
+  ExecutionRecord,
+  OrchestratorPlan,
+  PlanStep,
+} from "./payload-schemas.ts";
 import { scoreDeviation } from "./score.ts";
 
 const digest = (letter: string) => letter.repeat(64);
@@ -22,6 +27,73 @@ const kinds = (result: ReturnType<typeof score>, severity?: string) =>
     .filter((finding) => !severity || finding.severity === severity)
     .map(({ kind }) => kind);
 
+describe("a run that its person stopped", () => {
+  const steps = [agent("1", "general"), tool("2", "b"), tool("3", "c")];
+
+  it("has no missing steps: what it did not reach is outside of the plan's size, and costs nothing", () => {
+    const runs = [ran("1", undefined, { metadata: { type: "agent", node_id: "general" } })];
+    const plan = { version: 1 as const, steps };
+    const options = { ended: true, stopped: true };
+    const result = scoreDeviation(plan, { version: 1, runs }, options);
+    expect(result).toMatchObject({ score: 0, recall: 1, metric_version: 2 });
+    expect(result.steps.map((step) => step.class)).toEqual([
+      ["args_unverified"],
+      ["not_reached"],
+      ["not_reached"],
+    ]);
+    expect(result.moves.map(({ stepId }) => stepId)).toEqual(["1"]);
+    expect(scoreDeviation(plan, { version: 1, runs }, { ended: true }).score).toBe(0.5);
+    expect(scoreDeviation(plan, { version: 1, runs: [] }, options).score).toBe(0);
+  });
+
+  it("has no failed step where the attempt was cut off", () => {
+    const runs = [ran("2", "b", { status: "stopped" })];
+    const result = scoreDeviation(
+      { version: 1, steps },
+      { version: 1, runs },
+      {
+        ended: true,
+        stopped: true,
+      },
+    );
+    expect(result.steps[1]?.class).toEqual(["args_unverified", "stopped"]);
+    expect(result.score).toBe(0);
+  });
+});
+
+describe("a payload of an unknown version", () => {
+  const runs = [ran("1", "a")];
+  const unknown = (payload: object) => ({ ...payload, version: 2 }) as never;
+
+  it("has no score, and a finding", () => {
+    const cases: [OrchestratorPlan | null, AgentExecution][] = [
+      [unknown({ steps: [tool("1", "a")] }), { version: 1 as const, runs }],
+      [{ version: 1 as const, steps: [tool("1", "a")] }, unknown({ runs })],
+      [null, unknown({ runs })],
+    ];
+    for (const [plan, execution] of cases) {
+      const result = scoreDeviation(plan, execution, { ended: true });
+      expect(result).toMatchObject({ score: null, fitness: null, recall: null, steps: [] });
+      expect(result.findings).toMatchObject([{ kind: "unknown_version", value: 2 }]);
+    }
+  });
+});
+
+describe("the share of calls that the plan names", () => {
+  it("counts a call that fits no step as not named", () => {
+    const result = score([tool("1", "a")], [ran("1", "a"), ran(undefined, "x"), ran("9", "y")]);
+    expect(result.findings.find(({ kind }) => kind === "plan_detail")?.value).toBeCloseTo(2 / 3);
+  });
+});
+
+describe("an agent that is still running", () => {
+  it("is pending, although a call inside it has a record", () => {
+    const calls = [ran("1", "a", { metadata: { type: "tool", node_id: "general" } })];
+    const result = score([agent("1", "general")], calls, false);
+    expect(result.steps[0]).toMatchObject({ class: ["pending"], cost: 0 });
+  });
+});
+
 describe("worked examples", () => {
   it("A: three of three right", () => {
     const steps = [tool("1", "a", "a"), tool("2", "b", "b"), tool("3", "c", "c")];
@@ -37,7 +109,7 @@ describe("worked examples", () => {
       order: 1,
       argsCoverage: 1,
       unplanned: [],
-      metric_version: 1,
+      metric_version: 2,
     });
     expect(result.steps[0]).toEqual({ stepId: "1", class: ["ok"], cost: 0, records: [runs[0]] });
   });

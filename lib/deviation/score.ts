@@ -23,6 +23,13 @@ function scoreWithoutPlan(execution: AgentExecution | null | undefined): Deviati
   const findings = collectUnplanned([], linkRecords([], runs)).filter(
     ({ severity }) => severity === "alert",
   );
+  return withoutScore(runs, [makeFinding("no_plan"), ...findings]);
+}
+
+function withoutScore(
+  runs: readonly ExecutionRecord[],
+  findings: DeviationScore["findings"],
+): DeviationScore {
   return {
     score: null,
     fitness: null,
@@ -32,11 +39,13 @@ function scoreWithoutPlan(execution: AgentExecution | null | undefined): Deviati
     argsCoverage: null,
     steps: [],
     unplanned: [...runs],
-    findings: [makeFinding("no_plan"), ...findings],
+    findings,
     moves: [],
     metric_version: METRIC_VERSION,
   };
 }
+
+type ScoreOptions = { ended: boolean; stopped?: boolean; suspendedIds?: ReadonlySet<string> };
 
 /**
  * Aligns an execution with its plan.
@@ -46,15 +55,19 @@ function scoreWithoutPlan(execution: AgentExecution | null | undefined): Deviati
  * O(n log n); ids may be anything.
  *
  * @param plan the active plan; without one every figure is null
- * @param execution records in the order of the run log; null where nothing ran
- * @param options `ended`: the run is over, so a step without a record is missing instead of pending; `suspendedIds`:
- *   ids of steps that another run executes and scores. Without a record here they are pending and not part of m
+ * @param execution records in the order of the run log; null where nothing ran. A payload of another version than 1,
+ *   here or as the plan, has no score and gives the finding `unknown_version`
+ * @param options `ended`: the run is over, so a step without a record is missing instead of pending; `stopped`: its
+ *   person stopped it or it was interrupted, so such a step was not reached and is not part of m; `suspendedIds`: ids
+ *   of steps that another run executes and scores. Without a record here they are pending and not part of m
  */
 export function scoreDeviation(
   plan: OrchestratorPlan | null | undefined,
   execution: AgentExecution | null | undefined,
-  { ended, suspendedIds }: { ended: boolean; suspendedIds?: ReadonlySet<string> },
+  { ended, stopped = false, suspendedIds }: ScoreOptions,
 ): DeviationScore {
+  const unknown = [plan, execution].find((payload) => payload && payload.version !== 1);
+  if (unknown) return withoutScore([], [unknownVersion(unknown)]);
   if (!plan) return scoreWithoutPlan(execution);
   const records = execution?.runs ?? [];
   const linked = linkRecords(plan.steps, records);
@@ -63,18 +76,27 @@ export function scoreDeviation(
   const findings = collectUnplanned(plan.steps, linked);
   let totalCost = unlinked.length * UNPLANNED_COST;
   let argsCompared = 0;
-  const carriedOver = new Set<string>();
+  /** Steps outside of m: another run executes them, or this one did not reach them. */
+  const outside = new Set<string>();
   const steps = plan.steps.map((step, place): ScoredStep => {
     const group = byStep[place];
     if (!group && suspendedIds?.has(step.id)) {
-      carriedOver.add(step.id);
+      outside.add(step.id);
       findings.push(makeFinding("carried_over", { stepId: step.id }));
       return { stepId: step.id, class: ["pending"], cost: 0, records: [] };
+    }
+    if (!group && stopped) {
+      outside.add(step.id);
+      return { stepId: step.id, class: ["not_reached"], cost: 0, records: [] };
     }
     if (!group) {
       const cost = ended ? MISSING_COST : 0;
       totalCost += cost;
       return { stepId: step.id, class: [ended ? "missing" : "pending"], cost, records: [] };
+    }
+    // The step's agent still runs: so far only calls inside it have a record.
+    if (group.attempts.length === 0 && !ended) {
+      return { stepId: step.id, class: ["pending"], cost: 0, records: [] };
     }
     const grade = gradeStep(step, group, inOrder.has(place), (kind, recordIndex) =>
       findings.push(makeFinding(kind, { stepId: step.id, recordIndex })),
@@ -86,7 +108,7 @@ export function scoreDeviation(
   });
   const matched = groups.length;
   const ran = matched + unlinked.length;
-  const planned = steps.length - carriedOver.size;
+  const planned = steps.length - outside.size;
   const score = ratio(totalCost, planned + ran) ?? 0;
   const unplanned = unlinked.map(({ record }) => record);
   return {
@@ -100,10 +122,16 @@ export function scoreDeviation(
     unplanned,
     findings: [...sortFindings(findings), ...collectOnPlan(plan.steps, records, linked)],
     moves: listMoves(plan.steps, steps, unplanned).filter(
-      ({ stepId }) => stepId === null || !carriedOver.has(stepId),
+      ({ stepId }) => stepId === null || !outside.has(stepId),
     ),
     metric_version: METRIC_VERSION,
   };
+}
+
+function unknownVersion({ version }: { version: unknown }): DeviationScore["findings"][number] {
+  return makeFinding("unknown_version", {
+    ...(typeof version === "number" ? { value: version } : {}),
+  });
 }
 
 /**

@@ -9,9 +9,11 @@ import {
   CircleSlash,
   Clock,
   Crosshair,
+  LoaderCircle,
   type LucideIcon,
   Plus,
   RotateCw,
+  Square,
   X,
 } from "lucide-react";
 import { Chip } from "@/components/ui/chip.tsx";
@@ -36,6 +38,18 @@ export const CLASS_LOOKS: Record<DeviationClass, ClassLook> = {
     tone: "danger",
     Icon: CircleSlash,
     rule: texts.itWasPlannedAndNothingRan(),
+  },
+  not_reached: {
+    word: texts.notReached(),
+    tone: "neutral",
+    Icon: CircleDashed,
+    rule: texts.theRunEndedBeforeIt(),
+  },
+  running: {
+    word: texts.running(),
+    tone: "neutral",
+    Icon: LoaderCircle,
+    rule: texts.itIsRunningNow(),
   },
   pending: {
     word: texts.pending(),
@@ -66,6 +80,12 @@ export const CLASS_LOOKS: Record<DeviationClass, ClassLook> = {
     tone: "danger",
     Icon: X,
     rule: texts.theLastAttemptFailed1Point(),
+  },
+  stopped: {
+    word: texts.stopped(),
+    tone: "neutral",
+    Icon: Square,
+    rule: texts.thePersonStoppedIt(),
   },
   denied: { word: texts.denied(), tone: "danger", Icon: Ban, rule: texts.aPolicyDeniedIt1Point() },
   out_of_order: {

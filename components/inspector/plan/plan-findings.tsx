@@ -99,6 +99,10 @@ function describeFinding({ kind, stepId, value }: PlanFinding): string {
       return texts.itNamesAStepThatThe();
     case "repeated_step_id":
       return texts.repeatedStep({ stepId: stepId ?? "" });
+    case "unknown_version":
+      return value === null
+        ? texts.unknownVersionUnnamed()
+        : texts.unknownVersion({ version: value });
     case "plan_detail":
       return texts.thePlanNamesOfTheTool({
         value: formatPercent(value === null ? null : 1 - value),

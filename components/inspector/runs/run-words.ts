@@ -26,11 +26,13 @@ export const BAND_WORDS: Record<DeviationBand, string> = {
 
 const KIND_WORDS: Record<DeviationKind, string> = {
   missing: text.kindMissing(),
+  not_reached: text.kindNotReached(),
   pending: text.kindPending(),
   wrong_target: text.kindWrongTarget(),
   unexpected_args: text.kindUnexpectedArguments(),
   args_unverified: text.kindArgumentsUnverified(),
   failed: text.kindFailed(),
+  stopped: text.kindStopped(),
   denied: text.kindDenied(),
   out_of_order: text.kindOutOfOrder(),
   retried: text.kindRetried(),

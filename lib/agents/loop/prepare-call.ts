@@ -76,14 +76,13 @@ type Outcome = "ok" | "failed" | "denied" | "stopped";
 
 /** The execution record of a call: target, argument digest and status. */
 export function executionOf(call: PreparedCall, outcome: Outcome): Execution {
-  const status = outcome === "stopped" ? "failed" : outcome;
-  const observed = status === "ok" && call.decision?.outcome === "would_deny";
+  const observed = outcome === "ok" && call.decision?.outcome === "would_deny";
   return {
     planStepId: call.planStepId,
     type: "tool",
     target: call.target,
     actualArgsSha256: call.argsSha256,
-    status: observed ? "would_deny" : status,
+    status: observed ? "would_deny" : outcome,
     hopRef: call.hop.ref,
     writes: call.tool?.policy.writes ?? false,
     approved: call.approved,

@@ -36,7 +36,8 @@ export const Execution = z.strictObject({
   type: z.enum(["agent", "tool", "action"]),
   target: z.string(),
   actualArgsSha256: z.string().nullable(),
-  status: z.enum(["ok", "failed", "denied", "would_deny"]),
+  /** `stopped`: the person ended it. */
+  status: z.enum(["ok", "failed", "stopped", "denied", "would_deny"]),
   hopRef: z.string(),
   writes: z.boolean(),
   approved: z.boolean(),

@@ -76,7 +76,7 @@ export function recordComposed({ ports, hop }: TurnContext, end: LoopEnd): void 
       type: "action",
       target: "compose",
       actualArgsSha256: null,
-      status: end.kind === "answered" ? "ok" : "failed",
+      status: end.kind === "answered" ? "ok" : end.kind === "stopped" ? "stopped" : "failed",
       hopRef: hop.ref,
       writes: false,
       approved: false,

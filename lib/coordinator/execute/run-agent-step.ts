@@ -86,8 +86,7 @@ export async function runAgentStep(context: TurnContext, given: AgentStep): Prom
   // The agent may finish before the plan exists. Only then is it known which step it took, and whether it counts.
   const counts = (await mayAct?.()) ?? true;
   if (counts) {
-    const status = hopOutcome(outcome.end) === "ok" ? "ok" : "failed";
-    recordExecution(context, step(), agentId, hop.ref, status);
+    recordExecution(context, step(), agentId, hop.ref, hopOutcome(outcome.end));
   }
   if (outcome.claims !== undefined) recordClaims(ports, agentId, hop.ref, outcome.claims);
   const result = given.isPart ? ports.answer() : undefined;

@@ -60,6 +60,7 @@ const score = (...more: LogEventBody[]) =>
       ran("h1", "agent", "users"),
       ...more,
     ].map((body) => ({ body, at })),
+    false,
   );
 
 describe("the score of a run", () => {

@@ -21,7 +21,12 @@ export type RunScore = DeviationScore & {
   claims: { agentId: string; mismatches: ClaimMismatch[] }[];
 };
 
-export function scoreRun(plan: Plan | null, recorded: readonly Recorded[]): RunScore {
+/** @param stopped the person stopped the run: steps that it did not reach are not scored */
+export function scoreRun(
+  plan: Plan | null,
+  recorded: readonly Recorded[],
+  stopped: boolean,
+): RunScore {
   const hops: LoggedHop[] = [];
   const executions: LoggedExecution[] = [];
   const suspendedIds = new Set<string>();
@@ -38,6 +43,7 @@ export function scoreRun(plan: Plan | null, recorded: readonly Recorded[]): RunS
   const { payload } = toAgentExecution(executions, hops);
   const score = scoreDeviation(plan && toOrchestratorPlan(plan), payload, {
     ended: true,
+    stopped,
     suspendedIds,
   });
   return { ...score, claims: readClaims(recorded, payload) };

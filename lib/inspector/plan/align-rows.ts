@@ -40,11 +40,11 @@ export function alignRows({ plan, execution, steps, ran, score, running }: Given
   const planned = steps.map((step, place): AlignedRow => {
     const group = byStep[place];
     const { class: classes = [], cost = 0 } = score.steps[place] ?? {};
-    const begun = group ? undefined : running.get(step.id);
+    const begun = group?.attempts.length ? undefined : running.get(step.id);
     return {
       step,
       depth: isBelow(step.type, step.agentId) ? 1 : 0,
-      classes,
+      classes: begun ? ["running"] : classes,
       cost,
       attempts: begun ? { shown: [begun], count: 1 } : toAttempts(group?.attempts ?? []),
       inside: toAttempts(group?.inside ?? []),

@@ -21,7 +21,7 @@ afterEach(async () => {
 const scored = (score: number | null): LogEventBody => ({
   type: "deviation.scored",
   score,
-  metricVersion: 1,
+  metricVersion: 2,
 });
 
 async function recorded(
@@ -73,6 +73,22 @@ describe("inspectPlan", () => {
     expect(plan.revisions).toMatchObject([
       { revision: 0, frozen: { seq: 3 }, reason: { value: "Because." } },
     ]);
+  });
+
+  it("keeps the rules that scored a run, and applies the newest to what was never scored", async () => {
+    const first: LogEventBody = { type: "deviation.scored", score: D, metricVersion: 1 };
+    const old = await recorded([...LEFT_ITS_PLAN, first], { onRun: D, status: "stopped" });
+    const admin = await createPerson("admin");
+    const { stored, figures, rows } = await inspectPlan(admin, old);
+    expect(stored).toMatchObject({ score: D, metricVersion: 1, agrees: true });
+    expect(figures).toMatchObject({ score: D, metricVersion: 1 });
+    expect(rows.at(-1)?.classes).toEqual(["missing"]);
+
+    const cut = await recorded(LEFT_ITS_PLAN, { status: "interrupted" });
+    const seen = await inspectPlan(admin, cut);
+    // Two of the three planned steps were reached; other arguments and an unplanned call still count.
+    expect(seen.figures).toMatchObject({ score: 2 / 5, planned: 2, ran: 3, metricVersion: 2 });
+    expect(seen.rows.at(-1)?.classes).toEqual(["not_reached"]);
   });
 
   it.each([
@@ -150,7 +166,7 @@ describe("inspectPlan", () => {
     );
     expect(plan).toMatchObject({ ended: false, figures: { score: 0, cost: 0 }, stored: null });
     expect(plan.rows.map(({ classes }) => classes)).toEqual([
-      ["pending"],
+      ["running"],
       ["pending"],
       ["pending"],
     ]);

@@ -11,7 +11,7 @@ import { readPlanLog, type StoredPlanLog } from "../../db/inspector/plan/read-pl
 import type { AgentExecution } from "../../deviation/payload-schemas.ts";
 import { toAgentExecution, toOrchestratorPlan } from "../../deviation/read-logged-run.ts";
 import { scoreDeviation } from "../../deviation/score.ts";
-import type { DeviationScore } from "../../deviation/score-result.ts";
+import { type DeviationScore, METRIC_VERSION } from "../../deviation/score-result.ts";
 import { PLAN_CLAIMS_MAX, PLAN_FINDINGS_MAX, PLAN_ROWS_MAX } from "../limits.ts";
 import { type PayloadAccess, payloadAccessOf } from "../payload-access.ts";
 import { toPayload } from "../to-payload.ts";
@@ -40,7 +40,11 @@ export function projectPlan(
   const plan = active && toOrchestratorPlan(active);
   const { payload: execution, logged } = toAgentExecution(events.executions, events.hops);
   const ended = log.status !== "running";
-  const score = scoreDeviation(plan, execution, { ended, suspendedIds: events.suspendedIds });
+  // A stored score keeps the rules that computed it.
+  const rules = events.scored?.body.metricVersion ?? METRIC_VERSION;
+  const stopped = rules > 1 && (log.status === "stopped" || log.status === "interrupted");
+  const { suspendedIds } = events;
+  const score = scoreDeviation(plan, execution, { ended, stopped, suspendedIds });
   const hops = indexHops(events.hops);
   const ran = logged.map((each) => toAttempt(each, hops, events.durations));
   const revisions = listRevisions(events, access);
@@ -63,7 +67,7 @@ export function projectPlan(
   return {
     runId,
     ended,
-    figures: toFigures(score, execution),
+    figures: { ...toFigures(score, execution), metricVersion: rules },
     stored: toStored(events.scored, log.deviation, score),
     revisions,
     refusals: events.refused.map(({ seq, at, body }) => ({
@@ -81,11 +85,16 @@ export function projectPlan(
   };
 }
 
-function toFigures(score: DeviationScore, { runs }: AgentExecution): DeviationFigures {
+function toFigures(
+  score: DeviationScore,
+  { runs }: AgentExecution,
+): Omit<DeviationFigures, "metricVersion"> {
   const matched = score.steps.filter(({ class: classes }) => !isOpen(classes)).length;
   const hasPlan = score.score !== null;
-  // Another run executes and scores these steps.
-  const suspended = score.findings.filter(({ kind }) => kind === "carried_over").length;
+  // Another run executes and scores these steps, or this one did not reach them.
+  const outside =
+    score.findings.filter(({ kind }) => kind === "carried_over").length +
+    score.steps.filter(({ class: [first] }) => first === "not_reached").length;
   return {
     score: score.score,
     fitness: score.fitness,
@@ -94,25 +103,27 @@ function toFigures(score: DeviationScore, { runs }: AgentExecution): DeviationFi
     order: score.order,
     argsCoverage: score.argsCoverage,
     cost: score.moves.reduce((sum, { cost }) => sum + cost, 0),
-    planned: score.steps.length - suspended,
+    planned: score.steps.length - outside,
     ran: hasPlan ? matched + score.unplanned.length : runs.length,
     matched,
-    metricVersion: score.metric_version,
   };
 }
 
+const OPEN: ReadonlySet<string> = new Set(["missing", "pending", "not_reached"]);
+
 function isOpen(classes: DeviationScore["steps"][number]["class"]): boolean {
-  return classes.includes("missing") || classes.includes("pending");
+  return classes.some((kind) => OPEN.has(kind));
 }
 
 function toStored(
   scored: PlanEvents["scored"],
   onRun: number | null,
-  { score, metric_version }: DeviationScore,
+  { score }: DeviationScore,
 ): StoredScore | null {
   if (!scored) return null;
   const { score: stored, metricVersion } = scored.body;
-  const agrees = isSame(stored, score) && isSame(stored, onRun) && metricVersion === metric_version;
+  const isKnown = metricVersion <= METRIC_VERSION;
+  const agrees = isKnown && isSame(stored, score) && isSame(stored, onRun);
   return { seq: scored.seq, score: stored, metricVersion, onRun, agrees };
 }
 

@@ -10,11 +10,14 @@ const StepType = z.enum(["agent", "tool", "action"]);
 export const DeviationClass = z.enum([
   "ok",
   "missing",
+  "not_reached",
   "pending",
+  "running",
   "wrong_target",
   "unexpected_args",
   "args_unverified",
   "failed",
+  "stopped",
   "denied",
   "out_of_order",
   "retried",
@@ -42,7 +45,7 @@ export const Attempt = z.strictObject({
   /** The agent that ran, or that called the tool. */
   agentId: z.nullable(z.string()),
   /** Null while it is active. */
-  status: z.nullable(z.enum(["ok", "failed", "denied", "would_deny"])),
+  status: z.nullable(z.enum(["ok", "failed", "stopped", "denied", "would_deny"])),
   argsSha256: z.nullable(z.string()),
   /** Null where the hop has no end, and for an action, which has no hop of its own. */
   durationMs: z.nullable(z.number().check(z.nonnegative())),

@@ -11,11 +11,13 @@ export const HIGH_DEVIATION = 0.2;
 /** What deviated: a class of a step, something unplanned, or a finding that needs a review. */
 export const DeviationKind = z.enum([
   "missing",
+  "not_reached",
   "pending",
   "wrong_target",
   "unexpected_args",
   "args_unverified",
   "failed",
+  "stopped",
   "denied",
   "out_of_order",
   "retried",

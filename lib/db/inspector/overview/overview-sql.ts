@@ -3,7 +3,7 @@ import "server-only";
 import { type InferResult, type RawBuilder, type SqlBool, sql } from "kysely";
 import { HIGH_DEVIATION } from "../../../contracts/inspector/runs/run-query.ts";
 import { kysely } from "../../client.ts";
-import { columnsOf } from "../../typed-sql.ts";
+import { columnsOf, table } from "../../typed-sql.ts";
 import { costOf, undatedOf } from "../runs/run-cost.ts";
 import type { Buckets } from "./overview-buckets.ts";
 
@@ -85,9 +85,10 @@ function countScores() {
       sql<number>`count(${deviation})::int`.as("planned"),
       // The sum over the runs with a plan.
       sql<number>`coalesce(sum(${deviation}), 0)::float8`.as("deviation"),
-      sql<number>`(count(*) FILTER (WHERE ${deviation} >= ${HIGH_DEVIATION}))::int`.as(
-        "high_deviation",
-      ),
+      // A run that its person stopped did not deviate of itself.
+      sql<number>`(count(*) FILTER (WHERE ${deviation} >= ${HIGH_DEVIATION} AND NOT EXISTS (
+        SELECT 1 FROM ${table("run")} WHERE ${run("id")} = ${score("run_id")}
+          AND ${run("status")} = 'stopped')))::int`.as("high_deviation"),
     ])
     .where(within(score("started_at")));
 }

@@ -75,7 +75,8 @@ const DEVIATION: Record<DeviationBand, Condition> = {
   "no-plan": sql`${score("deviation")} IS NULL AND ${run("status")} <> 'running'`,
   none: sql`${score("deviation")} = 0`,
   slight: sql`${score("deviation")} > 0 AND ${score("deviation")} < ${HIGH_DEVIATION}`,
-  high: sql`${score("deviation")} >= ${HIGH_DEVIATION}`,
+  // A run that its person stopped did not deviate of itself.
+  high: sql`${score("deviation")} >= ${HIGH_DEVIATION} AND ${run("status")} <> 'stopped'`,
 };
 
 function isTagged(tag: string): Condition {
