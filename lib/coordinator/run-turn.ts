@@ -13,7 +13,7 @@ import { executePlan } from "./execute/execute-plan.ts";
 import { type Speculation, startLikelyAgent } from "./execute/start-likely-agent.ts";
 import { loadAgents } from "./load-agents.ts";
 import { recallCoordinator } from "./memory/recall-coordinator.ts";
-import { isForOneAgent, planTurn } from "./plan/plan-turn.ts";
+import { isForOneAgent, planTurn, toWorkflow } from "./plan/plan-turn.ts";
 import { revisePlan } from "./plan/revise-plan.ts";
 import { resumePlan } from "./suspend/resume-plan.ts";
 import { openTurnContext } from "./turn-context.ts";
@@ -61,7 +61,7 @@ export async function runTurn(
     likely: likely?.agentId ?? null,
     speculation: likely ? (used ? "used" : "dropped") : "off",
   });
-  hop.enrich({ orchestrator_plan: toOrchestratorPlan(plan) });
+  hop.enrich({ orchestrator_plan: toOrchestratorPlan(plan), workflow: toWorkflow(plan) });
   context.ports.appendEvent({ type: "plan.frozen", hopRef: hop.ref, revision: plan.revision });
   const executed = await executePlan(context, plan, used, (progress, failure) =>
     revisePlan(context, memory, progress, failure),

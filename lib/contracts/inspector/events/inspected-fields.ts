@@ -44,7 +44,13 @@ export const INSPECTED_FIELDS = {
     spilled: payload,
     signature: open,
   },
-  "hop.ended": { hopRef: open, outcome: open, durationMs: open, result: payload },
+  "hop.ended": {
+    hopRef: open,
+    outcome: open,
+    durationMs: open,
+    result: payload,
+    state: { scope: open, variables: payload, metadata: payload },
+  },
   "envelope.finding": { hopRef: open, code: open, detail: payload },
 
   // A finding names the invalid place and the problem, and never quotes the value.
