@@ -45,6 +45,7 @@ const OUTCOME_LOOKS: Record<Outcome, Look> = {
   failed: { word: text.failed(), tone: "danger", Icon: X },
   denied: { word: text.denied(), tone: "danger", Icon: Ban },
   stopped: { word: text.stopped(), tone: "neutral", Icon: Square },
+  discarded: { word: text.speculativeDiscarded(), tone: "neutral", Icon: CircleSlash },
 };
 
 type StatusChipProps = {

@@ -5,6 +5,7 @@ import type { AgentOutcome } from "../agents/agent.ts";
 import type { LoopEnd } from "../agents/loop/loop-types.ts";
 import type { PolicyOutcome } from "../contracts/run/hop-decision.ts";
 import { type NewApproval, NO_ARTIFACTS, type RunResult } from "../contracts/run/run-work.ts";
+import { settings } from "../env/settings.ts";
 import type { Executed } from "./execute/execute-plan.ts";
 import { hopOutcome } from "./execute/run-agent-step.ts";
 import { MENTION_MAX_CHARS } from "./limits.ts";
@@ -31,8 +32,6 @@ export function concludeTurn(
     shared_context: mentioned(context, planned),
   });
   const kept = outcomes.map(({ artifacts }) => ({ ...NO_ARTIFACTS, ...artifacts }));
-  // Temperature null: none was asked for, so that the endpoint's own default held.
-  hop.describe({ model: figures.model, temperature: null });
   hop.end(hopOutcome(end));
   const score = scoreRun(planned?.plan ?? null, recorded, end.kind === "stopped");
   const { metric_version: metricVersion } = score;
@@ -95,8 +94,12 @@ function awaitingAfter(
   return before && isAside ? before : null;
 }
 
-/** The person, place and file that this turn mentioned. Absent keys keep their stored value. */
+/**
+ * The person, place and file that this turn mentioned. Absent keys keep their stored value. Nothing is collected where
+ * the deployment shares nothing.
+ */
 function mentioned({ turn }: TurnContext, planned: PlannedTurn | null) {
+  if (!settings().SHARED_CONTEXT) return {};
   const file = turn.files.findLast(({ current }) => current)?.name.slice(0, MENTION_MAX_CHARS);
   const { person = null, place = null } = planned?.mentions ?? {};
   return {

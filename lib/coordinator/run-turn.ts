@@ -2,6 +2,7 @@ import "server-only";
 /** Runs one turn: plans it, runs the agents, and concludes it. */
 import type { AgentRegistry } from "../agents/create-registry.ts";
 import { REGISTRY } from "../agents/registry.ts";
+import type { Plan } from "../contracts/run/plan.ts";
 import type { RunPorts, RunResult } from "../contracts/run/run-work.ts";
 import { loadPolicies } from "../db/policies/load-policies.ts";
 import type { CreatedTurn } from "../db/turns/created-turn.ts";
@@ -10,13 +11,13 @@ import { settings } from "../env/settings.ts";
 import { compilePolicies } from "../governance/compile-policies.ts";
 import { concludeTurn } from "./conclude-turn.ts";
 import { executePlan } from "./execute/execute-plan.ts";
-import { type Speculation, startLikelyAgent } from "./execute/start-likely-agent.ts";
+import { mayRun, type Speculation, startLikelyAgent } from "./execute/start-likely-agent.ts";
 import { loadAgents } from "./load-agents.ts";
 import { recallCoordinator } from "./memory/recall-coordinator.ts";
-import { isForOneAgent, planTurn, toWorkflow } from "./plan/plan-turn.ts";
+import { isForOneAgent, planTurn } from "./plan/plan-turn.ts";
 import { revisePlan } from "./plan/revise-plan.ts";
 import { resumePlan } from "./suspend/resume-plan.ts";
-import { openTurnContext } from "./turn-context.ts";
+import { openTurnContext, type TurnContext } from "./turn-context.ts";
 
 /**
  * @param replacedRunId the run whose answer a retry replaces; its exchange is forgotten
@@ -52,7 +53,7 @@ export async function runTurn(
     });
   }
   const { plan } = planned;
-  const used = await resolveSpeculation(likely, isForOneAgent(plan));
+  const used = await resolveSpeculation(context, likely, plan);
   context.ports.appendEvent({
     type: "route.chosen",
     hopRef: hop.ref,
@@ -61,7 +62,7 @@ export async function runTurn(
     likely: likely?.agentId ?? null,
     speculation: likely ? (used ? "used" : "dropped") : "off",
   });
-  hop.enrich({ orchestrator_plan: toOrchestratorPlan(plan), workflow: toWorkflow(plan) });
+  hop.enrich({ orchestrator_plan: toOrchestratorPlan(plan) });
   context.ports.appendEvent({ type: "plan.frozen", hopRef: hop.ref, revision: plan.revision });
   const executed = await executePlan(context, plan, used, (progress, failure) =>
     revisePlan(context, memory, progress, failure),
@@ -69,12 +70,17 @@ export async function runTurn(
   return concludeTurn(context, memory, { ...planned, plan: executed.plan }, executed);
 }
 
-/** Keeps the likely agent's work if the plan gives that agent the whole turn, else drops it. */
+/** Keeps the likely agent's work if the plan gives that agent the whole turn and no policy objects, else drops it. */
 async function resolveSpeculation(
+  context: TurnContext,
   likely: Speculation | null,
-  plannedAgentId: string | null,
+  plan: Plan,
 ): Promise<Speculation | null> {
-  if (!likely || likely.agentId === plannedAgentId) return likely;
+  if (!likely) return null;
+  const { agentId } = likely;
+  // A policy may speak of the objective, which did not exist when the agent began.
+  if (agentId === isForOneAgent(plan) && mayRun(context, agentId, plan.steps[0] ?? null))
+    return likely;
   await likely.drop();
   return null;
 }

@@ -22,6 +22,7 @@ export function toOrchestratorPlan({ steps }: Pick<Plan, "steps">): Orchestrator
       target_tool: step.type === "agent" ? undefined : step.target,
       target_node_id: step.agentId ?? undefined,
       expected_args_sha256: step.expectedArgsSha256 ?? undefined,
+      ...(step.needs ? { metadata: { needs: step.needs } } : {}),
     })),
   };
 }

@@ -87,8 +87,7 @@ function severest(verdicts: readonly Verdict[]): HopDecision {
 
 function keyOf({ principal, action, context }: HopQuestion, readsPlan: boolean): string {
   const { objective, planStep, riskTags, egressDomain, writes, approved } = context;
-  const { plan, execution, hops } = context;
-  const run = readsPlan ? [objective, planStep, plan, execution, hops] : [];
+  const plan = readsPlan ? [objective, planStep] : [];
   return JSON.stringify([
     principal,
     action.kind,
@@ -97,6 +96,6 @@ function keyOf({ principal, action, context }: HopQuestion, readsPlan: boolean):
     egressDomain,
     writes,
     approved,
-    run,
+    plan,
   ]);
 }

@@ -9,7 +9,13 @@ export const ToolCall = z.strictObject({
 });
 export type ToolCall = z.infer<typeof ToolCall>;
 
-export const UserEntry = z.strictObject({ role: z.literal("user"), content: z.string() });
+export const UserEntry = z.strictObject({
+  role: z.literal("user"),
+  /** The person's words. */
+  content: z.string(),
+  /** The agent's own task, where the plan gave it a part of the message: the coordinator's words, not the person's. */
+  task: z.string().optional(),
+});
 export type UserEntry = z.infer<typeof UserEntry>;
 
 export const AssistantEntry = z.strictObject({
@@ -35,3 +41,11 @@ export type ChatMessage = z.infer<typeof ChatMessage>;
  * `tool` results, then the final `assistant` entry where the run got that far.
  */
 export type Exchange = { runId: string; messages: ChatMessage[] };
+
+/** The entries as Chat Completions messages: the person's words and the agent's own task, told apart. */
+export function toReplayed(messages: readonly ChatMessage[]): ChatMessage[] {
+  return messages.map((entry) => {
+    if (entry.role !== "user" || entry.task === undefined) return entry;
+    return { role: "user", content: `${entry.content}\n\nYour part of this: ${entry.task}` };
+  });
+}

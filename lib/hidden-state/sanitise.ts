@@ -167,6 +167,8 @@ export function sanitiseExchange(exchange: Exchange): { exchange: Exchange; reda
     return found.value;
   };
   const messages = exchange.messages.map((entry): ChatMessage => {
+    if (entry.role === "user" && entry.task !== undefined)
+      return { ...entry, content: clean(entry.content), task: clean(entry.task) };
     const content = clean(entry.content);
     if (entry.role !== "assistant" || !entry.tool_calls) {
       return content === entry.content ? entry : ({ ...entry, content } as ChatMessage);

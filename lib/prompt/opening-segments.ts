@@ -1,6 +1,6 @@
 import "server-only";
 /** The opening segments of an agent with its own history: system prompt, memory, current input. */
-import type { Exchange, UserEntry } from "../hidden-state/chat-message.ts";
+import { type Exchange, toReplayed, type UserEntry } from "../hidden-state/chat-message.ts";
 import { type Fact, structuredFacts } from "../hidden-state/exchanges/structured-facts.ts";
 import type { MemoryPolicy } from "./memory-policies.ts";
 import { makeSegment, type Segment } from "./segment.ts";
@@ -42,7 +42,13 @@ function memorySegments({ agentId, memoryPolicy, exchanges, rebuilt }: Opening):
   if (memoryPolicy !== "context-state") {
     const kind = rebuilt ? "rebuilt-conversation" : "tool-history";
     return exchanges.map(({ runId, messages }, index) =>
-      makeSegment({ kind, agentId, source: `exchange:${index + 1}`, runId, messages }),
+      makeSegment({
+        kind,
+        agentId,
+        source: `exchange:${index + 1}`,
+        runId,
+        messages: toReplayed(messages),
+      }),
     );
   }
   const facts = structuredFacts(exchanges);

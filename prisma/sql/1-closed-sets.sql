@@ -16,7 +16,7 @@ ALTER TABLE "run_event" ADD CONSTRAINT "run_event_visibility_check" CHECK ("visi
 ALTER TABLE "node_history" ADD CONSTRAINT "node_history_kind_check"
   CHECK ("kind" IN ('coordinator', 'agent', 'service', 'tool'));
 ALTER TABLE "node_history" ADD CONSTRAINT "node_history_outcome_check"
-  CHECK ("outcome" IN ('ok', 'failed', 'denied', 'stopped'));
+  CHECK ("outcome" IN ('ok', 'failed', 'denied', 'stopped', 'discarded'));
 ALTER TABLE "context_delta" ADD CONSTRAINT "context_delta_origin_check"
   CHECK ("origin" IN ('model', 'person', 'coordinator'));
 ALTER TABLE "audit_event" ADD CONSTRAINT "audit_event_outcome_check" CHECK ("outcome" IN ('allowed', 'denied'));

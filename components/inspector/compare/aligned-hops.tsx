@@ -83,7 +83,7 @@ function Side({ word, sha256, other }: SideProps) {
 }
 
 /** The outcome of a hop as the log has it. */
-const OUTCOMES: readonly Outcome[] = ["ok", "failed", "denied", "stopped"];
+const OUTCOMES: readonly Outcome[] = ["ok", "failed", "denied", "stopped", "discarded"];
 
 /** @returns null for an active hop, undefined for an outcome that this version does not know */
 function readOutcome(outcome: string | null): Outcome | null | undefined {

@@ -67,9 +67,9 @@ const WORDS: Words = {
     detail: list(body.nodeId, body.hopRef),
     finding: body.signature === "forged" ? texts.forgedSignature() : undefined,
   }),
-  "hop.ended": ({ hopRef, outcome, durationMs }) => ({
+  "hop.ended": ({ hopRef, outcome, durationMs, speculation }) => ({
     title: texts.hopEnded(),
-    detail: hopRef,
+    detail: list(hopRef, speculation ? describeSpeculation(speculation) : null),
     outcome,
     durationMs,
   }),
@@ -190,6 +190,22 @@ const WORDS: Words = {
 export function describeEvent(body: InspectedBody): EventWords {
   // The entry for a type accepts bodies of that type, but TypeScript cannot correlate the two.
   return (WORDS[body.type] as (body: InspectedBody) => EventWords)(body);
+}
+
+/** What an early call sent and cost. */
+function describeSpeculation({
+  outcome,
+  promptBytes,
+  inputTokens,
+  outputTokens,
+}: NonNullable<InspectedBodyOf<"hop.ended">["speculation"]>): string {
+  return list(
+    outcome === "used" ? texts.speculationUsed() : texts.speculationDiscarded(),
+    texts.sentAndCounted({
+      sent: formatBytes(promptBytes),
+      tokens: formatCount(inputTokens + outputTokens),
+    }),
+  );
 }
 
 function list(...parts: (string | null | false)[]): string {

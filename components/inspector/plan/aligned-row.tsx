@@ -94,6 +94,11 @@ function Planned({ row: { step, attempts }, hasPlan }: RowProps) {
           )}
         </p>
         <WrittenText payload={step.objective} />
+        {step.needs !== null && step.needs.length > 0 && (
+          <p className="text-xs text-faint wrap-anywhere">
+            {texts.readsResultsOf({ steps: step.needs.join(", ") })}
+          </p>
+        )}
         {step.type === "tool" && (
           <DigestPair
             expected={step.expectedArgsSha256}

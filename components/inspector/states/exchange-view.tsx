@@ -76,7 +76,7 @@ function Opening({ entry }: { entry: RememberedEntry | undefined }) {
 }
 
 function EntryView({ entry, isLast }: { entry: RememberedEntry; isLast: boolean }) {
-  const { role, content, calls, answersCallId } = entry;
+  const { role, content, task, calls, answersCallId } = entry;
   const isSaid = content !== null && (content.bytes > 0 || calls.length === 0);
   return (
     <>
@@ -86,6 +86,7 @@ function EntryView({ entry, isLast }: { entry: RememberedEntry; isLast: boolean 
           {answersCallId && <CallId id={answersCallId} words={texts.answersCallId()} />}
         </div>
       )}
+      {task && <PayloadView title={texts.itsPartOfThePlan()} payload={task} prose />}
       {calls.map((call) => (
         <CallView key={call.id} call={call} />
       ))}

@@ -7,7 +7,9 @@ import {
   CircleAlert,
   CircleDashed,
   CircleHelp,
+  CircleSlash,
   Compass,
+  FastForward,
   Hourglass,
   type LucideIcon,
   Server,
@@ -43,6 +45,8 @@ export const OUTCOME_LOOKS: Record<SpanOutcome, OutcomeLook> = {
   failed: { word: text.failed(), Icon: X, tone: "text-danger" },
   denied: { word: text.denied(), Icon: Ban, tone: "text-danger" },
   stopped: { word: text.stopped(), Icon: Square, tone: "text-soft" },
+  used: { word: text.speculativeUsed(), Icon: FastForward, tone: "text-faint" },
+  discarded: { word: text.speculativeDiscarded(), Icon: CircleSlash, tone: "text-faint" },
   waiting: { word: text.waiting(), Icon: Hourglass, tone: "text-warn" },
   unknown: { word: text.noEnd(), Icon: CircleHelp, tone: "text-warn" },
 };

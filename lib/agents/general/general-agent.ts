@@ -1,7 +1,7 @@
 import "server-only";
 /** Runs the general agent: recalls its history, runs the tool loop, and stores the new exchange. */
 import { settings } from "../../env/settings.ts";
-import type { ChatMessage } from "../../hidden-state/chat-message.ts";
+import type { ChatMessage, UserEntry } from "../../hidden-state/chat-message.ts";
 import { policyInForce } from "../../prompt/memory-policies.ts";
 import { makeSegment, type Segment } from "../../prompt/segment.ts";
 import type { Tool } from "../../tools/tool.ts";
@@ -34,10 +34,16 @@ async function runGeneral(tools: readonly Tool[], task: AgentTask): Promise<Agen
   const approval = end.kind === "awaits-approval" ? toPending(end) : null;
   if (approval) task.ports.emitText(`${task.ports.answer() ? "\n\n" : ""}${approval.question}`);
   const answer = { role: "assistant" as const, content: task.ports.answer() };
-  const messages = [input, ...before, ...scratch, answer];
+  const messages = [asked(task, input), ...before, ...scratch, answer];
   const newStates = end.kind === "failed" ? [] : [rememberExchange(task, recalled, messages)];
   const quarantined = recalled.quarantined ? [recalled.quarantined] : [];
   return { end, figures, artifacts: { newStates, quarantined }, approval };
+}
+
+/** What is remembered of the question: the person's words and, in a plan of several steps, the agent's part apart. */
+function asked(task: AgentTask, input: UserEntry): UserEntry {
+  if (!task.input) return input;
+  return { ...currentInput({ ...task, input: null }), task: input.content };
 }
 
 /** Calls of an earlier attempt at this turn, each with its result. */

@@ -2,7 +2,7 @@ import "server-only";
 /** The general agent's memory: decodes its earlier exchanges at the start of a turn and stores them at the end. */
 import type { NewHiddenState, QuarantinedState } from "../../contracts/run/run-work.ts";
 import { settings } from "../../env/settings.ts";
-import type { ChatMessage, Exchange } from "../../hidden-state/chat-message.ts";
+import type { ChatMessage, Exchange, UserEntry } from "../../hidden-state/chat-message.ts";
 import { decodeHistoryState, encodeStoredState } from "../../hidden-state/decode-stored-state.ts";
 import { pruneExchanges, rebuildExchanges } from "../../hidden-state/exchanges/select-exchanges.ts";
 import { packGeneralState } from "../../hidden-state/pack-general-state.ts";
@@ -49,7 +49,7 @@ async function rebuild(task: AgentTask): Promise<Exchange[]> {
 export function rememberExchange(
   { agent, runId, hop, ports }: AgentTask,
   recalled: Recalled,
-  messages: readonly ModelMessage[],
+  messages: readonly (ModelMessage | UserEntry)[],
 ): NewHiddenState {
   const { exchange } = sanitiseExchange({ runId, messages: messages as ChatMessage[] });
   const keep = settings().HIDDEN_STATE_KEEP_EXCHANGES;

@@ -7,6 +7,8 @@ import { Execution, Plan } from "./plan.ts";
 import { PromptManifest } from "./prompt-manifest.ts";
 
 const outcome = z.enum(["ok", "failed", "denied", "stopped"]);
+/** `discarded`: an early call whose agent the plan did not choose. It neither failed nor was stopped. */
+const hopOutcome = z.enum([...outcome.options, "discarded"]);
 const durationMs = z.number().nonnegative();
 
 export const LogEventBody = z.discriminatedUnion("type", [
@@ -33,16 +35,20 @@ export const LogEventBody = z.discriminatedUnion("type", [
   z.strictObject({
     type: z.literal("hop.ended"),
     hopRef: z.string(),
-    outcome,
+    outcome: hopOutcome,
     durationMs,
     /** An agent's result for later steps of the same turn. The person does not see it. */
     result: z.string().optional(),
-    /** What the hop left in its own scope of the envelope, and the metadata (nonce, model) that it forwarded. */
-    state: z
+    /** Set where the agent began before the plan existed, with what its early work cost. */
+    speculation: z
       .strictObject({
-        scope: z.string(),
-        variables: z.record(z.string(), z.unknown()),
-        metadata: z.record(z.string(), z.unknown()),
+        outcome: z.enum(["used", "discarded"]),
+        modelCalls: z.int().nonnegative(),
+        /** Size of the prompts that were sent. */
+        promptBytes: z.int().nonnegative(),
+        /** As the model reported them: 0 for a call that was cut. */
+        inputTokens: z.int().nonnegative(),
+        outputTokens: z.int().nonnegative(),
       })
       .optional(),
   }),
@@ -83,7 +89,7 @@ export const LogEventBody = z.discriminatedUnion("type", [
     callId: z.string(),
     /** The model's name as the endpoint reports it. */
     model: z.string(),
-    outcome,
+    outcome: hopOutcome,
     /** The reason of a call that failed: a code of lib/errors. */
     reason: z.string().nullable(),
     finishReason: z.string().nullable(),

@@ -13,6 +13,11 @@ export const PlanStep = z.strictObject({
   objective: z.string().max(600),
   /** Digest of the planned arguments (RFC 8785, SHA-256), else null. */
   expectedArgsSha256: z.string().nullable(),
+  /**
+   * Ids of the steps whose results enter this step's prompt. Absent where the author did not say, and in plans of
+   * earlier versions: then all earlier results do.
+   */
+  needs: z.array(z.string().max(40)).max(40).optional(),
 });
 export type PlanStep = z.infer<typeof PlanStep>;
 

@@ -3,7 +3,6 @@ import "server-only";
 import type { Agent, AgentOutcome, AgentTask } from "../../agents/agent.ts";
 import type { GovernedCall, LoopEnd, StepLinks } from "../../agents/loop/loop-types.ts";
 import type { Hop } from "../../agents/record-hops.ts";
-import { reflectExecution } from "../../agents/reflect-execution.ts";
 import type { ApprovalDecision, HopDecision } from "../../contracts/run/hop-decision.ts";
 import type { Execution, PlanStep } from "../../contracts/run/plan.ts";
 import { AgentExecution } from "../../deviation/payload-schemas.ts";
@@ -12,7 +11,6 @@ import { actionId } from "../../governance/policy-entities.ts";
 import { withSuspendedFiles } from "../suspend/resume-plan.ts";
 import { toAgentTask } from "../to-agent-task.ts";
 import { noFigures, type TurnContext } from "../turn-context.ts";
-import { earlierExecution, factsAt, stepAdditions } from "./step-state.ts";
 
 export type AgentStep = {
   agent: Agent;
@@ -28,6 +26,7 @@ export type AgentStep = {
   approval?: ApprovalDecision | null;
   /** Outcomes of agents earlier in this turn. */
   earlier?: readonly AgentOutcome[];
+  /** Set where the agent begins before the plan: resolves true if the plan agrees. */
   mayAct?: () => Promise<boolean>;
   links?: StepLinks;
 };
@@ -40,7 +39,7 @@ export async function runAgentStep(context: TurnContext, given: AgentStep): Prom
     kind: "agent",
     nodeId: agentId,
     parent: context.hop,
-    additions: { ...stepAdditions(step()), ...earlierExecution(context), status: "running" },
+    additions: stepAdditions(step()),
   });
   const govern = (call: GovernedCall): HopDecision => {
     const { policy, name, egressDomain } = call.tool;
@@ -49,8 +48,8 @@ export async function runAgentStep(context: TurnContext, given: AgentStep): Prom
       principal: agentId,
       action,
       context: {
-        ...factsAt(context, call.hop),
-        ...(call.planStepId ? { planStep: call.planStepId } : {}),
+        objective: step()?.objective ?? null,
+        planStep: call.planStepId ?? step()?.id ?? null,
         riskTags: policy.riskTags,
         egressDomain: egressDomain?.(call.arguments) ?? null,
         writes: policy.writes,
@@ -67,11 +66,10 @@ export async function runAgentStep(context: TurnContext, given: AgentStep): Prom
     return decision;
   };
   const mayAct = nameStepOnceKnown(given, hop);
-  const denied = governAgent(context, agent, hop);
+  const denied = governAgent(context, agent, hop, step());
   if (denied) {
     const isPlanned = (await mayAct?.()) ?? true;
-    if (isPlanned) recordExecution(context, step(), hop, "denied");
-    hop.end("denied");
+    if (isPlanned) recordExecution(context, step(), agentId, hop.ref, "denied");
     return denied;
   }
   const { turn, resumedPlan, hops, replacedRunId, sharedContext } = context;
@@ -88,36 +86,74 @@ export async function runAgentStep(context: TurnContext, given: AgentStep): Prom
   });
   // The agent may finish before the plan exists. Only then is it known which step it took, and whether it counts.
   const counts = (await mayAct?.()) ?? true;
-  const status = counts ? hopOutcome(outcome.end) : "stopped";
-  if (counts) recordExecution(context, step(), hop, status);
+  if (counts) {
+    recordExecution(context, step(), agentId, hop.ref, hopOutcome(outcome.end));
+  }
   if (outcome.claims !== undefined) recordClaims(ports, agentId, hop.ref, outcome.claims);
-  const result = given.isPart ? ports.answer() : undefined;
-  hop.enrich({ status });
-  hop.end(status, result);
+  hop.end(counts ? hopOutcome(outcome.end) : "discarded", {
+    ...(given.isPart ? { result: ports.answer() } : {}),
+    ...(mayAct ? { speculation: speculationOf(context, hop.ref, counts) } : {}),
+  });
   return outcome;
 }
 
+/** What the early work sent and cost, from the hop's own events. */
+function speculationOf({ recorded }: TurnContext, hopRef: string, counts: boolean) {
+  const cost = { modelCalls: 0, promptBytes: 0, inputTokens: 0, outputTokens: 0 };
+  for (const { body } of recorded) {
+    if (body.type === "model.called" && body.hopRef === hopRef) {
+      cost.modelCalls += 1;
+      cost.promptBytes += body.manifest.bytes;
+    } else if (body.type === "model.answered" && body.hopRef === hopRef) {
+      cost.inputTokens += body.inputTokens;
+      cost.outputTokens += body.outputTokens;
+    }
+  }
+  return { outcome: counts ? ("used" as const) : ("discarded" as const), ...cost };
+}
+
 /** The policy decision on the coordinator's call of an agent. @returns the end of a denied call */
-function governAgent(context: TurnContext, agent: Agent, hop: Hop): AgentOutcome | null {
-  const { policies, ports } = context;
-  const action = { kind: "agent" as const, name: agent.descriptor.id };
+function governAgent(
+  context: TurnContext,
+  agent: Agent,
+  hop: Hop,
+  step: PlanStep | null,
+): AgentOutcome | null {
+  const { ports } = context;
+  const { action, decision } = decideAgent(context, agent.descriptor.id, step);
+  const said = { principal: "coordinator", action: actionId(action), decision };
+  ports.appendEvent({ type: "policy.decided", hopRef: hop.ref, ...said });
+  if (decision.outcome !== "deny" && decision.outcome !== "needs_approval") return null;
+  hop.end("denied");
+  const end = { kind: "failed" as const, reason: "policy-denied" as const };
+  return { end, figures: noFigures(), artifacts: {}, approval: null };
+}
+
+/** The policies' decision on the coordinator's call of an agent. Records nothing. */
+export function decideAgent(
+  { policies }: TurnContext,
+  agentId: string,
+  step: PlanStep | null,
+): { action: { kind: "agent"; name: string }; decision: HopDecision } {
+  const action = { kind: "agent" as const, name: agentId };
   const decision = decideHop(policies, {
     principal: "coordinator",
     action,
     context: {
-      ...factsAt(context, hop),
+      objective: step?.objective ?? null,
+      planStep: step?.id ?? null,
       riskTags: [],
       egressDomain: null,
       writes: false,
       approved: false,
     },
   });
-  const said = { principal: "coordinator", action: actionId(action), decision };
-  ports.appendEvent({ type: "policy.decided", hopRef: hop.ref, ...said });
-  if (decision.outcome !== "deny" && decision.outcome !== "needs_approval") return null;
-  hop.enrich({ status: "denied" });
-  const end = { kind: "failed" as const, reason: "policy-denied" as const };
-  return { end, figures: noFigures(), artifacts: {}, approval: null };
+  return { action, decision };
+}
+
+/** What the coordinator adds to an agent's envelope: ids, never text. */
+function stepAdditions(step: PlanStep | null): Record<string, unknown> | undefined {
+  return step ? { plan_step_id: step.id } : undefined;
 }
 
 /** Adds the step to the envelope of an agent that started before the plan existed. */
@@ -125,7 +161,8 @@ function nameStepOnceKnown({ mayAct, step }: AgentStep, hop: Hop): AgentStep["ma
   if (!mayAct || step()) return mayAct;
   return async () => {
     const may = await mayAct();
-    if (may) hop.enrich(stepAdditions(step()));
+    const known = stepAdditions(step());
+    if (may && known) hop.enrich(known);
     return may;
   };
 }
@@ -134,15 +171,17 @@ function nameStepOnceKnown({ mayAct, step }: AgentStep, hop: Hop): AgentStep["ma
 function recordExecution(
   { ports }: TurnContext,
   step: PlanStep | null,
-  hop: Hop,
+  target: string,
+  hopRef: string,
   status: Execution["status"],
 ): void {
   if (!step) return;
-  const hopRef = hop.ref;
-  const ran = { planStepId: step.id, type: "agent" as const, target: hop.nodeId, status };
-  const execution = { ...ran, hopRef, actualArgsSha256: null, writes: false, approved: false };
-  ports.appendEvent({ type: "execution.recorded", hopRef, execution });
-  reflectExecution(hop, execution);
+  const ran = { planStepId: step.id, type: "agent" as const, target, status };
+  ports.appendEvent({
+    type: "execution.recorded",
+    hopRef,
+    execution: { ...ran, hopRef, actualArgsSha256: null, writes: false, approved: false },
+  });
 }
 
 export function hopOutcome({ kind }: LoopEnd): "ok" | "failed" | "stopped" {

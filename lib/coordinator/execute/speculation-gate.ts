@@ -26,7 +26,7 @@ export function holdBack(ports: RunPorts): SpeculationGate {
       appendEvent: (body) => {
         // Dropped work stores no state, so no event may say that it did.
         if (held !== null && body.type === "state.saved") unsaved.push(body);
-        else ports.appendEvent(body);
+        else ports.appendEvent(dropped.signal.aborted ? asDiscarded(body) : body);
       },
       emitStatus: (status) => {
         if (held === null) ports.emitStatus(status);
@@ -50,4 +50,10 @@ export function holdBack(ports: RunPorts): SpeculationGate {
       decided.resolve(false);
     },
   };
+}
+
+/** The person stopped nothing: the plan chose another agent. */
+function asDiscarded(body: LogEventBody): LogEventBody {
+  const wasCut = body.type === "model.answered" && body.outcome === "stopped";
+  return wasCut ? { ...body, outcome: "discarded" } : body;
 }

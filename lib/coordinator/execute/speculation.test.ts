@@ -1,7 +1,8 @@
 /**
  * Speculation: the likely agent starts in parallel with the planning call, and its work counts only if the plan agrees.
  */
-import { describe, expect, it, vi } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { storePolicy } from "../../db/testing/store-policy.ts";
 import { provideUms } from "../../ums/testing/provide-ums.ts";
 import { modelControl, newTalk } from "../testing/take-turns.ts";
 
@@ -28,7 +29,11 @@ describe("the likely agent", () => {
     expect(dropped).toMatchObject({ kind: "agent", parentRef: "h1" });
     const hopRef = dropped?.hopRef;
     expect(turn.of("hop.ended")).toContainEqual(
-      expect.objectContaining({ hopRef, outcome: "stopped" }),
+      expect.objectContaining({
+        hopRef,
+        outcome: "discarded",
+        speculation: expect.objectContaining({ outcome: "discarded", modelCalls: 1 }),
+      }),
     );
     expect(turn.of("execution.recorded").map((body) => body.hopRef)).not.toContain(hopRef);
     expect(turn.of("state.saved").map(({ agentId }) => agentId)).not.toContain("general");
@@ -101,7 +106,7 @@ describe("the likely agent", () => {
     expect(dropped?.inputTokens).toBeGreaterThan(0);
     expect(totals).toMatchObject({ modelCalls: answered.length, inputTokens: tokens });
     expect(turn.of("hop.ended")).toContainEqual(
-      expect.objectContaining({ hopRef: general?.hopRef, outcome: "stopped" }),
+      expect.objectContaining({ hopRef: general?.hopRef, outcome: "discarded" }),
     );
     expect(turn.of("state.saved").map(({ agentId }) => agentId)).not.toContain("general");
     expect(newStates.map(({ agentId }) => agentId)).not.toContain("general");
@@ -156,3 +161,45 @@ function plan(agent: string, tools: readonly string[]) {
   const steps = [{ agent, objective: "Do it.", tools: calls }];
   return { reason: "Because.", mentions: { person: null, place: null }, steps };
 }
+
+describe("an early call", () => {
+  /** @param when null: not any more */
+  const forbid = async (when: string | null) => {
+    const text = `forbid (principal, action == Action::"ask:general", resource) when { ${when ?? true} };`;
+    const draft = { name: "of-speculation", mode: "enforce" as const, text };
+    await storePolicy({ ...draft, enabled: when !== null });
+  };
+  afterEach(() => forbid(null));
+
+  it("is not made where a policy denies the agent", async () => {
+    await forbid("true");
+    const turn = await (await newTalk()).say("list users");
+    expect(turn.of("route.chosen")).toMatchObject([{ agentId: "users", speculation: "off" }]);
+    expect(turn.prompts.filter(({ by }) => by === "general")).toEqual([]);
+  });
+
+  it("is discarded where a policy denies the agent for the objective that the plan gives it", async () => {
+    await forbid('context has objective && context.objective like "*17*"');
+    const turn = await (await newTalk()).say("What is 17 * 23?");
+    expect(turn.of("route.chosen")).toMatchObject([{ agentId: "general", speculation: "dropped" }]);
+    expect(turn.of("tool.called")).toEqual([]);
+    expect(turn.result).toMatchObject({ ending: "failed", reason: "policy-denied" });
+  });
+
+  it("has its manifest in the log, whether it is used or discarded, and is no round if it is discarded", async () => {
+    const used = await (await newTalk()).say("hello");
+    const ended = used.of("hop.ended").find(({ speculation }) => speculation);
+    expect(ended).toMatchObject({ outcome: "ok", speculation: { outcome: "used", modelCalls: 1 } });
+    const discarded = await (await newTalk()).say("list users");
+    const general = discarded.of("hop.started").find(({ nodeId }) => nodeId === "general");
+    const called = discarded.of("model.called").find(({ hopRef }) => hopRef === general?.hopRef);
+    expect(called?.manifest.segments.map(({ kind }) => kind)).toContain("current-input");
+    const bytes = called?.manifest.bytes;
+    expect(discarded.of("hop.ended").find(({ speculation }) => speculation)).toMatchObject({
+      outcome: "discarded",
+      speculation: { outcome: "discarded", promptBytes: bytes },
+    });
+    const loops = discarded.of("model.called").filter(({ manifest }) => manifest.agentId === "ums");
+    expect(discarded.result.totals.rounds).toBe(loops.length);
+  });
+});

@@ -8,21 +8,26 @@ import type { Plan, PlanStep } from "../../contracts/run/plan.ts";
 import { settings } from "../../env/settings.ts";
 import { addFigures, type TurnContext } from "../turn-context.ts";
 import { linkSteps } from "./link-steps.ts";
-import { runAgentStep } from "./run-agent-step.ts";
+import { decideAgent, runAgentStep } from "./run-agent-step.ts";
 import { holdBack, type SpeculationGate } from "./speculation-gate.ts";
 
 export type Speculation = {
   agentId: string;
   /** Lets the agent continue under this plan. Its outcome counts. */
   use(plan: Plan): Promise<AgentOutcome>;
-  /** Aborts the agent and waits for its end. Its tokens still count. */
+  /** Aborts the agent and waits for its end. Its calls and tokens still count, as no round of the turn. */
   drop(): Promise<void>;
 };
 
-/** @returns null if speculation is off, or if the agent's first action is more than a model call */
+/**
+ * @returns null if speculation is off, which it is under strict memory; if a policy would not let the agent run; or if
+ *   the agent's first action is more than a model call
+ */
 export function startLikelyAgent(context: TurnContext, agentId: string): Speculation | null {
+  const { PLAN_SPECULATE, MEMORY_POLICY } = settings();
   const agent = context.agents.find(({ descriptor }) => descriptor.id === agentId);
-  if (!agent?.maySpeculate || !settings().PLAN_SPECULATE) return null;
+  if (!agent?.maySpeculate || !PLAN_SPECULATE || MEMORY_POLICY === "context-state") return null;
+  if (!mayRun(context, agentId, null)) return null;
   const gate: SpeculationGate = holdBack(context.ports);
   let plan: Plan | null = null;
   const step = (): PlanStep | null => plan?.steps[0] ?? null;
@@ -47,7 +52,13 @@ export function startLikelyAgent(context: TurnContext, agentId: string): Specula
     async drop() {
       gate.drop();
       const dropped = await outcome.catch(() => null);
-      if (dropped) addFigures(context.figures, dropped.figures);
+      if (dropped) addFigures(context.figures, { ...dropped.figures, rounds: 0 });
     },
   };
+}
+
+/** True if the policies let the coordinator call the agent for this step. */
+export function mayRun(context: TurnContext, agentId: string, step: PlanStep | null): boolean {
+  const { outcome } = decideAgent(context, agentId, step).decision;
+  return outcome === "allow" || outcome === "would_deny";
 }

@@ -37,7 +37,8 @@ export async function takeStep(
   };
   const ports = { ...context.ports, emitText: collect, answer: () => text };
   // A decision concerns the waiting call only; the step needs no other input.
-  const input = approval ? undefined : { objective: step.objective, results };
+  const read = results.filter(({ stepId }) => step.needs?.includes(stepId) ?? true);
+  const input = approval ? undefined : { objective: step.objective, results: read };
   const outcome = await runStep(context, progress, step, { approval, input, ports, isPart: true });
   return { outcome, text, isDirect: false, isDecision };
 }

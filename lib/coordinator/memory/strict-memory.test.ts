@@ -25,6 +25,12 @@ describe("with structured memory forced on every agent", () => {
     expect(new Set(policies)).toEqual(new Set(["context-state"]));
   });
 
+  it("sends a message to the chosen agent only: there is no early call", async () => {
+    const turn = await (await newTalk()).say("list users");
+    expect(turn.of("route.chosen")).toMatchObject([{ likely: null, speculation: "off" }]);
+    expect(turn.prompts.filter(({ by }) => by === "general")).toEqual([]);
+  });
+
   it("no prompt contains text of an earlier turn", async () => {
     const talk = await newTalk();
     const words = ["Heliotrope", "Kumquat", "Quokka", "Nasturtium", "Periwinkle", "Tamarisk"];

@@ -18,6 +18,8 @@ export type Planning = Pick<Question, "hopRef" | "figures" | "ports" | "signal">
   opening: readonly Segment[];
   /** Number of the first step. */
   first?: number;
+  /** Ids of steps whose results there are already. */
+  done?: readonly string[];
 };
 
 export type PlanAnswer =
@@ -26,7 +28,7 @@ export type PlanAnswer =
   | { kind: "none"; reason: string; attempts: number };
 
 export async function askForPlan(planning: Planning): Promise<PlanAnswer> {
-  const { agents, schema, ports, hopRef, signal, first, figures } = planning;
+  const { agents, schema, ports, hopRef, signal, first, done, figures } = planning;
   let segments = planning.opening;
   for (let attempt = 1; attempt <= PLAN_ATTEMPTS_MAX; attempt += 1) {
     const asked = await askModel({
@@ -47,7 +49,7 @@ export async function askForPlan(planning: Planning): Promise<PlanAnswer> {
       };
     const { text } = asked.answer;
     const read = readProposal(text, schema);
-    const made = read.ok ? toSteps(read.proposal, agents, first) : read;
+    const made = read.ok ? toSteps(read.proposal, agents, first, done) : read;
     if (read.ok && made.ok)
       return { kind: "proposed", proposal: read.proposal, steps: made.steps, attempts: attempt };
     const { reason } = made as Refused;

@@ -26,7 +26,7 @@ export async function makePlan(planning: FirstPlanning): Promise<PlannedTurn | n
     };
     return { plan, mentions: NO_MENTIONS };
   }
-  const { reason, mentions, steps: proposed } = answer.proposal;
+  const { reason, mentions = NO_MENTIONS, steps: proposed } = answer.proposal;
   const steps = proposed.length > 1 ? [...answer.steps, COMPOSE] : answer.steps;
   return { plan: { revision: 0, source: "model", reason, steps, attempts }, mentions };
 }

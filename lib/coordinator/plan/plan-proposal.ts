@@ -2,55 +2,65 @@ import "server-only";
 /** The schema of the planning call's answer. It can name only existing agents and tools. */
 import { z } from "zod";
 import type { Agent } from "../../agents/agent.ts";
+import { settings } from "../../env/settings.ts";
 import { PLAN_STEPS_MAX } from "../limits.ts";
 
-const stepOf = (agentIds: [string, ...string[]]) =>
+type AgentIds = [string, ...string[]];
+
+const ProposedTool = z.strictObject({
+  tool: z.string().describe("Name of a tool of this step's agent."),
+  arguments_json: z
+    .string()
+    .nullable()
+    .describe("The exact arguments as JSON text where you know them, else null."),
+});
+
+const stepOf = (agentIds: AgentIds) =>
   z.strictObject({
     agent: z.enum(agentIds).describe("The agent that does this step."),
     objective: z.string().max(600).describe("What this step is to achieve, in one sentence."),
+    needs: z
+      .array(z.string().max(40))
+      .max(PLAN_STEPS_MAX)
+      .describe(
+        "Ids of the earlier steps whose results this step reads; empty where it reads none. Steps are s1, s2, … in this order; a plan made again goes on counting after the last id.",
+      ),
     tools: z
-      .array(
-        z.strictObject({
-          tool: z.string().describe("Name of a tool of this step's agent."),
-          arguments_json: z
-            .string()
-            .nullable()
-            .describe("The exact arguments as JSON text where you know them, else null."),
-        }),
-      )
+      .array(ProposedTool)
       .max(8)
       .describe(
         "The tool calls that this step will take, in order, where you can tell; else empty.",
       ),
   });
 
-const proposalOf = (agentIds: [string, ...string[]]) =>
-  z.strictObject({
-    reason: z.string().max(600).describe("Why these agents, in one sentence."),
-    mentions: z
-      .strictObject({
-        person: z.string().max(100).nullable(),
-        place: z.string().max(100).nullable(),
-      })
-      .describe("A person and a place that the message names, else null."),
-    steps: z.array(stepOf(agentIds)).min(1).max(PLAN_STEPS_MAX),
-  });
+/** Asked for only where the deployment shares mentions between agents. */
+const Mentions = z
+  .strictObject({
+    person: z.string().max(100).nullable(),
+    place: z.string().max(100).nullable(),
+  })
+  .describe("A person and a place that the message names, else null.");
 
-const revisionOf = (agentIds: [string, ...string[]]) =>
-  proposalOf(agentIds).extend({
-    steps: z
-      .array(stepOf(agentIds))
-      .max(PLAN_STEPS_MAX)
-      .describe("Only what is still to do, in order; empty where nothing can be done any more."),
-    undone: z
-      .array(z.string().max(300))
-      .max(PLAN_STEPS_MAX)
-      .describe("What the person asked for and will not get, in plain words; else empty."),
-  });
+const reason = z.string().max(600).describe("Why these agents, in one sentence.");
+const undone = z
+  .array(z.string().max(300))
+  .max(PLAN_STEPS_MAX)
+  .describe("What the person asked for and will not get, in plain words; else empty.");
+const STILL_TO_DO = "Only what is still to do, in order; empty where nothing can be done any more.";
 
-export type PlanProposal = z.infer<ReturnType<typeof proposalOf>> & { undone?: string[] };
+type ProposedStep = Omit<z.infer<ReturnType<typeof stepOf>>, "needs"> & {
+  /** Absent where the model did not say. */
+  needs?: string[] | undefined;
+};
+export type PlanProposal = {
+  reason: string;
+  mentions?: z.infer<typeof Mentions> | undefined;
+  steps: ProposedStep[];
+  undone?: string[] | undefined;
+};
 
 export type ProposalSchema = {
+  /** Reads an answer, also one that leaves out `needs` or has mentions nobody asked for. */
   zod: z.ZodType<PlanProposal>;
   /** The JSON schema that the planning call sends. */
   wire: { name: string; schema: Record<string, unknown> };
@@ -60,23 +70,55 @@ const made = new WeakMap<readonly Agent[], ProposalSchema>();
 
 /** @returns the identical schema object for the same agents */
 export function proposalSchema(agents: readonly Agent[]): ProposalSchema {
-  const known = made.get(agents) ?? toSchema("turn_plan", proposalOf(idsOf(agents)));
+  const ids = idsOf(agents);
+  const known = made.get(agents) ?? {
+    wire: toWire("turn_plan", {
+      reason,
+      ...mentionsIfShared(),
+      steps: z.array(stepOf(ids)).min(1).max(PLAN_STEPS_MAX),
+    }),
+    zod: z.strictObject({
+      reason,
+      mentions: Mentions.optional(),
+      steps: z.array(lenientStepOf(ids)).min(1).max(PLAN_STEPS_MAX),
+    }),
+  };
   made.set(agents, known);
   return known;
 }
 
 /** The schema of a revision, built on demand because it is rarely needed. */
 export function revisionSchema(agents: readonly Agent[]): ProposalSchema {
-  return toSchema("turn_plan_revision", revisionOf(idsOf(agents)));
+  const ids = idsOf(agents);
+  return {
+    wire: toWire("turn_plan_revision", {
+      reason,
+      ...mentionsIfShared(),
+      steps: z.array(stepOf(ids)).max(PLAN_STEPS_MAX).describe(STILL_TO_DO),
+      undone,
+    }),
+    zod: z.strictObject({
+      reason,
+      mentions: Mentions.optional(),
+      steps: z.array(lenientStepOf(ids)).max(PLAN_STEPS_MAX),
+      undone,
+    }),
+  };
 }
 
-function idsOf(agents: readonly Agent[]): [string, ...string[]] {
+const lenientStepOf = (ids: AgentIds) => stepOf(ids).partial({ needs: true });
+
+function mentionsIfShared(): { mentions?: typeof Mentions } {
+  return settings().SHARED_CONTEXT ? { mentions: Mentions } : {};
+}
+
+function idsOf(agents: readonly Agent[]): AgentIds {
   const [first, ...others] = agents.map(({ descriptor }) => descriptor.id);
   if (first === undefined) throw new Error("there is no agent to plan with");
   return [first, ...others];
 }
 
-function toSchema(name: string, zod: z.ZodType<PlanProposal>): ProposalSchema {
-  const { $schema: _, ...schema } = z.toJSONSchema(zod);
-  return { zod, wire: { name, schema } };
+function toWire(name: string, shape: z.ZodRawShape): ProposalSchema["wire"] {
+  const { $schema: _, ...schema } = z.toJSONSchema(z.strictObject(shape));
+  return { name, schema };
 }

@@ -7,7 +7,7 @@ import { sanitise } from "../../hidden-state/sanitise.ts";
 import type { PlanProposal, ProposalSchema } from "./plan-proposal.ts";
 
 /** The names that a message mentions, for the shared context. */
-export type Mentions = PlanProposal["mentions"];
+export type Mentions = NonNullable<PlanProposal["mentions"]>;
 export const NO_MENTIONS: Mentions = { person: null, place: null };
 
 export type PlannedTurn = { plan: Plan; mentions: Mentions };
@@ -24,21 +24,28 @@ export function readProposal(text: string, { zod }: ProposalSchema): Proposed | 
 
 /**
  * @param first number of the first step; a revision uses ids that the earlier plan did not have
+ * @param done ids of steps whose results there are already
  * @returns each agent step, followed by its tool steps
  */
 export function toSteps(
   { steps: proposed }: PlanProposal,
   agents: readonly Agent[],
   first = 1,
+  done: readonly string[] = [],
 ): { ok: true; steps: PlanStep[] } | Refused {
   const steps: PlanStep[] = [];
-  for (const [index, { agent: name, objective, tools }] of proposed.entries()) {
+  const known = new Set(done);
+  for (const [index, { agent: name, objective, needs, tools }] of proposed.entries()) {
     const agent = agents.find(({ descriptor }) => descriptor.id === name);
     if (!agent) return { ok: false, reason: `there is no agent "${name}"` };
     const id = `s${first + index}`;
     const agentId = agent.descriptor.id;
     const of = { type: "agent" as const, target: agentId, agentId };
-    steps.push({ id, ...of, objective, expectedArgsSha256: null });
+    const strange = needs?.find((needed) => !known.has(needed));
+    if (strange !== undefined)
+      return { ok: false, reason: `step ${id} needs "${strange}", which is no step before it` };
+    known.add(id);
+    steps.push({ id, ...of, objective, expectedArgsSha256: null, ...(needs ? { needs } : {}) });
     const details = tools.map((call, at) => toToolStep(agent, call, `${id}.${at + 1}`));
     const unknown = details.find((detail) => typeof detail === "string");
     if (typeof unknown === "string") return { ok: false, reason: unknown };

@@ -127,11 +127,24 @@ describe("a suspended plan", () => {
 });
 
 describe("results before a question", () => {
-  it("are shown before it, reach the later steps, and are not repeated", async () => {
+  it("are shown before it, reach the later steps that need them, and are not repeated", async () => {
     const { talk } = await talkOfPeople();
-    const asked = await talk.say(
-      "calculate 17 * 23, then delete the first one, then calculate 2 ** 10",
-    );
+    const text = "calculate 17 * 23, then delete the first one, then calculate 2 ** 10";
+    const step = (agent: string, objective: string, needs: string[], tool: string) => {
+      return { agent, objective, needs, tools: [{ tool, arguments_json: null }] };
+    };
+    const steps = [
+      step("general", "Calculate 17 * 23.", [], "python_interpreter"),
+      step("users", "Delete the first one.", [], "delete_person"),
+      step("general", "Calculate 2 ** 10.", ["s1"], "python_interpreter"),
+    ];
+    await modelControl().queue({
+      scenario: "scripted",
+      structured: true,
+      match: text,
+      replies: [{ text: JSON.stringify({ reason: "Three.", steps }) }],
+    });
+    const asked = await talk.say(text);
     expect(asked.answer).toMatch(/391[\s\S]*Delete [\s\S]*not done yet[\s\S]*Calculate 2 \*\* 10/);
     expect(suspendedIds(asked)).toEqual([["s3", "s3.1"]]);
     expect(asked.result.deviation?.score).toBe(0);

@@ -27,7 +27,7 @@ export type PlanRequest = {
   outcomes: StepOutcome[] | null;
 };
 
-export type StepOutcome = { agent: string; objective: string; status: string };
+export type StepOutcome = { id: string; agent: string; objective: string; status: string };
 
 /** @returns null where the request's schema is not that of a plan */
 export function readPlanRequest({ responseSchema, messages }: ChatRequest): PlanRequest | null {
@@ -59,7 +59,8 @@ function readOutcomes(messages: ChatRequest["messages"]): StepOutcome[] | null {
   for (const { content } of found) {
     const parsed = parseJson(content.split("\n").find((line) => line.startsWith("{")) ?? "");
     const steps = isRecord(parsed) && Array.isArray(parsed.steps) ? parsed.steps : [];
-    const read = steps.filter(isRecord).map(({ agent, objective, status }) => ({
+    const read = steps.filter(isRecord).map(({ id, agent, objective, status }) => ({
+      id: textOf(id),
       agent: textOf(agent),
       objective: textOf(objective),
       status: textOf(status),
@@ -74,7 +75,7 @@ function agentIds(schema: Record<string, unknown>): string[] {
   const steps = within(schema, "steps");
   const items = isRecord(steps.items) ? steps.items : {};
   const agents = within(items, "agent").enum;
-  const isPlan = propertiesOf(schema).some(([name]) => name === "mentions");
+  const isPlan = propertiesOf(schema).some(([name]) => name === "reason");
   return isPlan && Array.isArray(agents) ? agents.map(textOf).filter(Boolean) : [];
 }
 

@@ -16,7 +16,13 @@ import {
   routeMessage,
 } from "./route-message.ts";
 
-export type PlannedStep = { agent: string; objective: string; tools: PlannedTool[] };
+export type PlannedStep = {
+  agent: string;
+  objective: string;
+  /** Ids of the steps whose results it reads. */
+  needs: string[];
+  tools: PlannedTool[];
+};
 export type MessagePlan = { reason: string; mentions: Mentions; steps: PlannedStep[] };
 type Mentions = { person: string | null; place: string | null };
 
@@ -25,7 +31,9 @@ export function planSteps(request: PlanRequest): MessagePlan {
   const parts = splitForAgents(request, cast);
   const mentions = readMentions(request.message);
   if (parts.length > 1) {
-    const steps = parts.map(({ agent, objective }) => toStep(agent, objective, request, cast));
+    const steps = withNeeds(
+      parts.map(({ agent, objective }) => toStep(agent, objective, request, cast)),
+    );
     return {
       reason: "The message asks for things that different agents do, in order.",
       mentions,
@@ -89,7 +97,23 @@ export function toStep(
   request: PlanRequest,
   cast: Cast,
 ): PlannedStep {
-  return { agent: agent.id, objective, tools: toolsOf(agent, objective, request, cast) };
+  return { agent: agent.id, objective, needs: [], tools: toolsOf(agent, objective, request, cast) };
+}
+
+/**
+ * A chart reads the figures of the step before it. Other steps read nothing.
+ * @param first number of the first step
+ * @param done ids of earlier steps with results
+ */
+export function withNeeds(
+  steps: readonly PlannedStep[],
+  first = 1,
+  done: readonly string[] = [],
+): PlannedStep[] {
+  return steps.map((step, at) => {
+    const before = at > 0 ? `s${first + at - 1}` : done.at(-1);
+    return CHART.test(step.objective) && before ? { ...step, needs: [before] } : step;
+  });
 }
 
 function toolsOf(

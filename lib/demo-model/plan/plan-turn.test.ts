@@ -54,6 +54,7 @@ describe("the plan names the agent", () => {
       {
         agent: "users",
         objective: "List the users and count how many people joined each month.",
+        needs: [],
         tools: [
           { tool: "list_people", arguments_json: null },
           { tool: "count_people_by", arguments_json: null },
@@ -62,6 +63,7 @@ describe("the plan names the agent", () => {
       {
         agent: "general",
         objective: "Chart how many joined each month.",
+        needs: ["s1"],
         tools: [{ tool: "python_interpreter", arguments_json: null }],
       },
     ]);

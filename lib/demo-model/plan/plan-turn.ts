@@ -3,7 +3,7 @@ import { UNDONE_MAX_CHARS } from "../limits.ts";
 import { type Skill, say } from "../skill.ts";
 import { CHART } from "../skills/draw-chart.ts";
 import { type PlanRequest, readPlanRequest, type StepOutcome } from "./plan-request.ts";
-import { type MessagePlan, planSteps, toStep } from "./plan-steps.ts";
+import { type MessagePlan, planSteps, toStep, withNeeds } from "./plan-steps.ts";
 import { castAgents } from "./route-message.ts";
 
 /** A plan is not shown as it streams, so it is sent at once. */
@@ -34,10 +34,12 @@ function reviseSteps(request: PlanRequest, outcomes: readonly StepOutcome[]): Re
   // A chart needs the results of the steps before it.
   const kept = left.filter(({ objective }) => lost.length === 0 || !CHART.test(objective));
   const cast = castAgents(request);
-  const steps = kept.flatMap(({ agent: id, objective }) => {
+  const planned = kept.flatMap(({ agent: id, objective }) => {
     const agent = request.agents.find((candidate) => candidate.id === id);
     return agent ? [toStep(agent, objective, request, cast)] : [];
   });
+  const done = outcomes.filter(({ status }) => status === "done").map(({ id }) => id);
+  const steps = withNeeds(planned, numberAfter(outcomes), done);
   const undone = histories
     .filter(
       (history) => lost.includes(history) || (left.includes(history) && !kept.includes(history)),
@@ -48,6 +50,10 @@ function reviseSteps(request: PlanRequest, outcomes: readonly StepOutcome[]): Re
       ? "A step failed, so the remaining steps are planned again."
       : "A step failed, and nothing else can be done.";
   return { reason, mentions, steps, undone };
+}
+
+function numberAfter(outcomes: readonly StepOutcome[]): number {
+  return Math.max(0, ...outcomes.map(({ id }) => Number(/^s(\d+)$/.exec(id)?.[1] ?? 0))) + 1;
 }
 
 /** The last outcome of an objective, and the number of attempts. */

@@ -2,6 +2,7 @@ import "server-only";
 /** The possible contents of a segment, from stored data, or why it cannot be rebuilt. */
 import type { NotRebuilt } from "../../contracts/inspector/model-calls/call-inspection.ts";
 import type { ManifestSegment } from "../../contracts/run/prompt-manifest.ts";
+import { toReplayed } from "../../hidden-state/chat-message.ts";
 import type { PromptRecipes } from "./prompt-recipes.ts";
 import { inputsOf, plannedSteps, resultsOf } from "./rebuild-inputs.ts";
 import type { Material } from "./rebuild-material.ts";
@@ -50,7 +51,7 @@ export function listCandidates(
     case "tool-history":
       return plain(
         whyNotRemembered(call, agentId, material),
-        material.histories.flat().map(({ messages }) => messages),
+        material.histories.flat().map(({ messages }) => toReplayed(messages)),
       );
     case "structured-facts":
       return said(

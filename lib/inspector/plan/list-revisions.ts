@@ -37,5 +37,6 @@ export function toInspectedStep(step: Plan["steps"][number], access: PayloadAcce
     agentId: step.agentId,
     objective: toPayload(step.objective, access),
     expectedArgsSha256: step.expectedArgsSha256,
+    needs: step.needs ?? null,
   };
 }

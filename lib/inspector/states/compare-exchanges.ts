@@ -64,6 +64,7 @@ function projectEntry(message: ChatMessage, access: PayloadAccess): RememberedEn
   return {
     role,
     content: content === null ? null : toPayload(content, access),
+    task: message.role === "user" && message.task ? toPayload(message.task, access) : null,
     calls: calls.map((call) => ({
       id: call.id,
       tool: call.function.name,

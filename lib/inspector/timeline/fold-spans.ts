@@ -113,7 +113,8 @@ function endingHop({ hops, doubles }: OpenSpans, hopRef: string): Span | undefin
 
 function end(span: Span | undefined, row: TraceRow): void {
   if (!span) return;
-  span.outcome = SpanOutcome.options.find((known) => known === row.word) ?? "unknown";
+  const word = row.word === "ok" && row.link === "used" ? "used" : row.word;
+  span.outcome = SpanOutcome.options.find((known) => known === word) ?? "unknown";
   span.durationMs = row.durationMs ?? 0;
   span.lastSeq = row.seq;
 }

@@ -30,7 +30,8 @@ export function traceTurn({ onHopStart, onHop }: TraceListener): TurnTrace {
   const endHop = ({ hopRef, outcome, durationMs }: Event<"hop.ended">) => {
     const begun = open.get(hopRef);
     if (!begun) return;
-    const hop = { ...begun, outcome, durationMs: begun.durationMs || durationMs };
+    const ended = toUmsOutcome(outcome);
+    const hop = { ...begun, outcome: ended, durationMs: begun.durationMs || durationMs };
     open.delete(hopRef);
     hops.push(hop);
     onHop(hop);
@@ -105,7 +106,7 @@ function toModelCall(
     round,
     manifest,
     model,
-    outcome,
+    outcome: toUmsOutcome(outcome),
     reason,
     finishReason,
     toolCallIds,
@@ -119,4 +120,9 @@ function toModelCall(
 
 function sha256(text: string): string {
   return createHash("sha256").update(text).digest("hex");
+}
+
+/** The service begins nothing early, so it discards nothing. */
+function toUmsOutcome(outcome: Event<"hop.ended">["outcome"]): UmsHop["outcome"] {
+  return outcome === "discarded" ? "stopped" : outcome;
 }

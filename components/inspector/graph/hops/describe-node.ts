@@ -13,6 +13,8 @@ const OUTCOME_WORDS: Record<SpanOutcome, () => string> = {
   failed: texts.failed,
   denied: texts.denied,
   stopped: texts.stopped,
+  used: texts.speculativeUsed,
+  discarded: texts.speculativeDiscarded,
   waiting: texts.waiting,
   unknown: texts.noEnd,
 };

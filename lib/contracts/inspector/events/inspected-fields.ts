@@ -49,7 +49,7 @@ export const INSPECTED_FIELDS = {
     outcome: open,
     durationMs: open,
     result: payload,
-    state: { scope: open, variables: payload, metadata: payload },
+    speculation: open,
   },
   "envelope.finding": { hopRef: open, code: open, detail: payload },
 
@@ -120,6 +120,7 @@ export const INSPECTED_FIELDS = {
           agentId: open,
           objective: payload,
           expectedArgsSha256: open,
+          needs: open,
         },
       ],
       attempts: open,

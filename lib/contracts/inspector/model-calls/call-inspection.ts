@@ -6,7 +6,7 @@ import { Payload } from "../events/inspected-event.ts";
 
 const count = z.int().check(z.nonnegative());
 const milliseconds = z.number().check(z.nonnegative());
-const outcome = z.enum(["ok", "failed", "denied", "stopped"]);
+const outcome = z.enum(["ok", "failed", "denied", "stopped", "discarded"]);
 
 /** Why a segment could not be rebuilt. Only a rebuild with the recorded digest counts. */
 export const NotRebuilt = z.enum([

@@ -32,6 +32,8 @@ export const InspectedStep = z.strictObject({
   agentId: z.nullable(z.string()),
   objective: Payload,
   expectedArgsSha256: z.nullable(z.string()),
+  /** Ids of the steps whose results it reads; null where the plan does not say, so that it reads all earlier ones. */
+  needs: z.nullable(z.array(z.string())),
 });
 export type InspectedStep = z.infer<typeof InspectedStep>;
 

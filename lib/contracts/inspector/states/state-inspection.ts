@@ -45,6 +45,8 @@ export type RememberedCall = z.infer<typeof RememberedCall>;
 export const RememberedEntry = z.strictObject({
   role: z.enum(["user", "assistant", "tool"]),
   content: z.nullable(Payload),
+  /** For the person's message: the agent's own part of it, where the plan had several steps. */
+  task: z.nullable(Payload),
   calls: z.array(RememberedCall),
   /** For a result: the id of its call. */
   answersCallId: z.nullable(z.string()),

@@ -22,6 +22,9 @@ export const SpanOutcome = z.enum([
   "failed",
   "denied",
   "stopped",
+  /** An early call that the plan used, or that it made superfluous. */
+  "used",
+  "discarded",
   "waiting",
   "unknown",
 ]);

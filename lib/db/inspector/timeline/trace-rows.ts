@@ -23,7 +23,7 @@ type Fields = { link?: string; word?: string; name?: string; lasts?: true };
 /** The source of each field, by type. Other types are no part of the trace. */
 const FIELDS: Record<string, Fields> = {
   "hop.started": { link: "parentRef", word: "kind", name: "nodeId" },
-  "hop.ended": { word: "outcome", lasts: true },
+  "hop.ended": { link: "speculation,outcome", word: "outcome", lasts: true },
   "model.called": { link: "callId" },
   "model.answered": { link: "callId", word: "outcome", name: "model", lasts: true },
   "model.retried": { link: "callId", word: "attempt", name: "reason" },
