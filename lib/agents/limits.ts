@@ -29,3 +29,6 @@ export const CONTEXT_ITEM_MAX_CHARS = 200;
 export const CONTEXT_LIST_MAX_ITEMS = 40;
 export const CONTEXT_ANSWER_MAX_CHARS = 400;
 export const CONTEXT_ANSWERS_MAX_COUNT = 60;
+
+/** Earlier hops that an envelope names; the oldest are left out. */
+export const HOPS_NAMED_MAX = 20;

@@ -1,6 +1,11 @@
 import "server-only";
 /** Records each hop when it starts and ends, with its actual parent and the envelope that it received. */
-import type { AgentScope, AgentState, AgentStateHeaders } from "../agent-state/agent-state.ts";
+import {
+  type AgentScope,
+  type AgentState,
+  type AgentStateHeaders,
+  isVariablesRef,
+} from "../agent-state/agent-state.ts";
 import { extractAgentStateFromHeaders } from "../agent-state/agent-state-headers.ts";
 import {
   type AnalyticsKey,
@@ -13,6 +18,7 @@ import {
   type SpilledVariables,
 } from "../agent-state/cap-agent-state.ts";
 import type { LogEventBody } from "../contracts/run/log-event.ts";
+import { HOPS_NAMED_MAX } from "./limits.ts";
 
 type HopStarted = Extract<LogEventBody, { type: "hop.started" }>;
 type HopEnded = Extract<LogEventBody, { type: "hop.ended" }>;
@@ -22,10 +28,14 @@ export type Hop = {
   /** Unique within the run: `h1`, `h2`, … */
   readonly ref: string;
   readonly nodeId: string;
+  /** The scope that this hop writes. */
+  readonly scope: AgentScope;
   /** The envelope that this hop forwards: what it received plus its own scope. */
   readonly envelope: AgentState;
   /** Adds derived values, ids or digests to the hop's own scope. Never a payload. */
   enrich(additions: Record<string, unknown>): void;
+  /** Adds to the metadata that the hop forwards, e.g. the model that it used. */
+  describe(metadata: Record<string, unknown>): void;
   /** @param more the hop's output, if no other event records it, and whether it began early */
   end(outcome: HopEnded["outcome"], more?: Pick<HopEnded, "result" | "speculation">): void;
 };
@@ -60,7 +70,8 @@ export function recordHops(runId: string, record: RecordEvent): Hops {
       const arrived = parent && arriveFrom(parent, sent);
       if (arrived) record({ ...started, parentRef: parent.ref, ...arrived });
       else record({ ...started, parentRef: null });
-      const hop = openHop(hopRef, kind, { ...arrived?.envelope, nodeId, runId }, record);
+      const initial = { ...arrived?.envelope, nodeId, runId };
+      const hop = openHop(hopRef, kind, initial, record);
       if (additions) hop.enrich(additions);
       return hop;
     },
@@ -80,20 +91,24 @@ export function openHop(
   record: RecordEvent,
 ): Hop {
   const startedAt = performance.now();
-  let envelope = initial;
+  let envelope = passThrough(initial);
+  const scope = OWN_SCOPE[kind];
   return {
     ref,
     nodeId: initial.nodeId,
+    scope,
     get envelope() {
       return envelope;
     },
     enrich(additions) {
-      const scope = OWN_SCOPE[kind];
       const enriched = enrichOwnScope(envelope, scope, { [scope]: additions });
       envelope = enriched.state;
       if (enriched.ok) return;
       const detail = `${enriched.reason}: ${enriched.refused.join(", ")}`;
       record({ type: "envelope.finding", hopRef: ref, code: codeOf(enriched.reason), detail });
+    },
+    describe(metadata) {
+      envelope = { ...envelope, metadata: { ...envelope.metadata, ...metadata } };
     },
     end: (outcome, more) =>
       record({
@@ -102,8 +117,25 @@ export function openHop(
         outcome,
         durationMs: performance.now() - startedAt,
         ...more,
+        state: leftState(envelope, scope),
       }),
   };
+}
+
+/** Names this hop among those that the request has passed. */
+function passThrough(initial: AgentState): AgentState {
+  const before = Array.isArray(initial.metadata?.hops) ? initial.metadata.hops : [];
+  const hops = [...before, initial.nodeId].slice(-HOPS_NAMED_MAX);
+  return { ...initial, metadata: { ...initial.metadata, hops } };
+}
+
+/** What the hop leaves in its own scope, and the metadata that it forwards. */
+export function leftState(
+  { variables, metadata = {} }: AgentState,
+  scope: AgentScope,
+): NonNullable<HopEnded["state"]> {
+  const own = variables && !isVariablesRef(variables) ? variables[scope] : undefined;
+  return { scope, variables: own ?? {}, metadata };
 }
 
 type Arrived = {

@@ -32,6 +32,8 @@ export function concludeTurn(
     shared_context: mentioned(context, planned),
   });
   const kept = outcomes.map(({ artifacts }) => ({ ...NO_ARTIFACTS, ...artifacts }));
+  // Temperature null: none was asked for, so that the endpoint's own default held.
+  hop.describe({ model: figures.model, temperature: null });
   hop.end(hopOutcome(end));
   const score = scoreRun(planned?.plan ?? null, recorded, end.kind === "stopped");
   const { metric_version: metricVersion } = score;

@@ -11,10 +11,11 @@ import { settings } from "../env/settings.ts";
 import { compilePolicies } from "../governance/compile-policies.ts";
 import { concludeTurn } from "./conclude-turn.ts";
 import { executePlan } from "./execute/execute-plan.ts";
-import { mayRun, type Speculation, startLikelyAgent } from "./execute/start-likely-agent.ts";
+import { mayRun } from "./execute/run-agent-step.ts";
+import { type Speculation, startLikelyAgent } from "./execute/start-likely-agent.ts";
 import { loadAgents } from "./load-agents.ts";
 import { recallCoordinator } from "./memory/recall-coordinator.ts";
-import { isForOneAgent, planTurn } from "./plan/plan-turn.ts";
+import { isForOneAgent, planTurn, toWorkflow } from "./plan/plan-turn.ts";
 import { revisePlan } from "./plan/revise-plan.ts";
 import { resumePlan } from "./suspend/resume-plan.ts";
 import { openTurnContext, type TurnContext } from "./turn-context.ts";
@@ -62,7 +63,7 @@ export async function runTurn(
     likely: likely?.agentId ?? null,
     speculation: likely ? (used ? "used" : "dropped") : "off",
   });
-  hop.enrich({ orchestrator_plan: toOrchestratorPlan(plan) });
+  hop.enrich({ orchestrator_plan: toOrchestratorPlan(plan), workflow: toWorkflow(plan) });
   context.ports.appendEvent({ type: "plan.frozen", hopRef: hop.ref, revision: plan.revision });
   const executed = await executePlan(context, plan, used, (progress, failure) =>
     revisePlan(context, memory, progress, failure),

@@ -68,15 +68,40 @@ function prepare(
   return id;
 }
 
-/** The engine accepts only well-formed text, and a lone surrogate in an objective is no reason to deny a hop. */
+/**
+ * The attributes that policies read (docs/guides/write-a-policy.md). The engine accepts only well-formed text, and a
+ * lone surrogate in an objective is no reason to deny a hop.
+ */
 function contextOf({ context }: HopQuestion, readsPlan: boolean) {
-  const { objective, planStep, egressDomain, riskTags, writes, approved } = context;
+  const { egressDomain, riskTags, writes, approved } = context;
   return {
     riskTags: riskTags.map((tag) => tag.toWellFormed()),
     writes,
     approved,
     ...(egressDomain === null ? {} : { egressDomain: egressDomain.toWellFormed() }),
-    ...(readsPlan && objective !== null ? { objective: objective.toWellFormed() } : {}),
-    ...(readsPlan && planStep !== null ? { planStep: planStep.toWellFormed() } : {}),
+    ...(readsPlan ? runContext(context) : {}),
   };
+}
+
+function runContext({ objective, planStep, plan, execution, hops = [] }: HopQuestion["context"]) {
+  return {
+    ...(objective === null ? {} : { objective: objective.toWellFormed() }),
+    ...(planStep === null ? {} : { planStep: planStep.toWellFormed() }),
+    ...(plan ? { plan: { ...plan, agents: set(plan.agents), tools: set(plan.tools) } } : {}),
+    ...(execution ? { execution: executionContext(execution) } : {}),
+    hops: set(hops),
+  };
+}
+
+function executionContext({
+  calls,
+  tools,
+  failed,
+  denied,
+}: NonNullable<HopQuestion["context"]["execution"]>) {
+  return { calls, tools: set(tools), failed: set(failed), denied: set(denied) };
+}
+
+function set(names: readonly string[]): string[] {
+  return names.map((name) => name.toWellFormed());
 }

@@ -21,7 +21,7 @@ export type CompiledPolicies = {
   readonly broken: readonly { ref: string; mode: PolicyMode; why: string }[];
   /** Digest of names, versions, modes and texts; the key of the parsed sets in the engine. */
   readonly sha256: string;
-  /** False where no policy reads the plan, so that decisions do not depend on it. */
+  /** False where no policy reads objective, plan, execution or hops, so that decisions do not depend on them. */
   readonly readsPlan: boolean;
   /** Decisions by question. */
   readonly decided: LRUCache<string, HopDecision>;
@@ -54,7 +54,7 @@ function compile(rows: readonly StoredPolicy[]): CompiledPolicies {
       engine = undefined; // the text may have broken it
     }
   }
-  const readsPlan = [...parts.values()].some((part) => /objective|planStep|\\/.test(part.text));
+  const readsPlan = [...parts.values()].some((part) => READS_RUN.test(part.text));
   return {
     parts,
     broken,
@@ -63,6 +63,9 @@ function compile(rows: readonly StoredPolicy[]): CompiledPolicies {
     decided: new LRUCache({ max: DECISIONS_CACHED_MAX }),
   };
 }
+
+/** An escape could spell any of these names. */
+const READS_RUN = /objective|plan|execution|hops|\\/;
 
 /** The policies in the engine's form: all that can forbid or permit, or only those that permit. */
 export function staticPolicies(policies: CompiledPolicies, which: "all" | "permits") {

@@ -87,7 +87,8 @@ function severest(verdicts: readonly Verdict[]): HopDecision {
 
 function keyOf({ principal, action, context }: HopQuestion, readsPlan: boolean): string {
   const { objective, planStep, riskTags, egressDomain, writes, approved } = context;
-  const plan = readsPlan ? [objective, planStep] : [];
+  const { plan, execution, hops } = context;
+  const run = readsPlan ? [objective, planStep, plan, execution, hops] : [];
   return JSON.stringify([
     principal,
     action.kind,
@@ -96,6 +97,6 @@ function keyOf({ principal, action, context }: HopQuestion, readsPlan: boolean):
     egressDomain,
     writes,
     approved,
-    plan,
+    run,
   ]);
 }

@@ -3,6 +3,7 @@ import "server-only";
 import { sanitise } from "../../hidden-state/sanitise.ts";
 import type { ModelAnswer, ModelMessage } from "../../llm/model-types.ts";
 import { makeSegment } from "../../prompt/segment.ts";
+import { reflectExecution } from "../reflect-execution.ts";
 import type { LoopInput, LoopState, Step } from "./loop-types.ts";
 import { performCall } from "./perform-call.ts";
 import { executionOf, type PreparedCall, prepareCall } from "./prepare-call.ts";
@@ -29,10 +30,12 @@ export async function callTools(
 }
 
 /** Records a call that waits for approval as `would_deny`, so that its plan step counts as met with a warning. */
-function leaveForApproval({ ports }: LoopInput, call: PreparedCall): void {
+function leaveForApproval({ ports, hop: agentHop }: LoopInput, call: PreparedCall): void {
   const { hop } = call;
   const execution = { ...executionOf(call, "ok"), status: "would_deny" as const };
   ports.appendEvent({ type: "execution.recorded", hopRef: hop.ref, execution });
+  reflectExecution(agentHop, execution);
+  hop.enrich({ status: execution.status });
   hop.end("denied");
 }
 

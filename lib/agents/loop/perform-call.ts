@@ -1,9 +1,11 @@
 import "server-only";
 /** Runs a prepared call, or tells the model that policy denied it. Sanitises the result before returning it. */
+import { sha256Hex } from "../../agent-state/canonical-digest.ts";
 import { sanitise } from "../../hidden-state/sanitise.ts";
 import type { ModelMessage } from "../../llm/model-types.ts";
 import { log } from "../../log/log.ts";
 import { runTool } from "../../tools/run-tool.ts";
+import { reflectExecution } from "../reflect-execution.ts";
 import type { LoopInput } from "./loop-types.ts";
 import { executionOf, type PreparedCall } from "./prepare-call.ts";
 
@@ -45,11 +47,10 @@ export async function performCall(
     bytes: Buffer.byteLength(content),
     durationMs: result.durationMs,
   });
-  ports.appendEvent({
-    type: "execution.recorded",
-    hopRef: hop.ref,
-    execution: executionOf(prepared, outcome),
-  });
+  const execution = executionOf(prepared, outcome);
+  ports.appendEvent({ type: "execution.recorded", hopRef: hop.ref, execution });
+  reflectExecution(input.hop, execution);
+  hop.enrich({ status: execution.status, result_sha256: sha256Hex(content) });
   hop.end(outcome);
   if (planStepId) input.steps?.recordEnd(planStepId, outcome === "ok");
   return { role: "tool", tool_call_id: call.id, content };

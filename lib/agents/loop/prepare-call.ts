@@ -29,16 +29,20 @@ export function prepareCall(input: LoopInput, call: ModelToolCall): PreparedCall
   const tool = agent.tools.find((candidate) => candidate.name === call.name);
   const target = tool ? `${tool.name}@${tool.version}` : call.name || "unknown";
   const planStepId = input.steps?.link(target) ?? null;
-  const hop = hops.start({
-    kind: "tool",
-    nodeId: call.name || "unknown",
-    parent: input.hop,
-    additions: planStepId ? { plan_step_id: planStepId } : undefined,
-  });
   const parsed = parseArguments(call.arguments);
   // Digest the sanitised arguments: a secret must leave no digest, and a lone surrogate has no canonical form.
   const clean = sanitise(parsed).value;
   const argsSha256 = computeArgsDigest(clean);
+  const hop = hops.start({
+    kind: "tool",
+    nodeId: call.name || "unknown",
+    parent: input.hop,
+    additions: {
+      ...(planStepId ? { plan_step_id: planStepId } : {}),
+      tool: target,
+      args_sha256: argsSha256,
+    },
+  });
   ports.emitStatus(tool?.status ?? "thinking");
   ports.appendEvent({
     type: "tool.called",

@@ -69,6 +69,8 @@ async function takeModelStep(
     signal,
     onText: emitAfter(ports.answer(), ports.emitText),
   });
+  // Temperature null: none was asked for, so that the endpoint's own default held.
+  hop.describe({ model: figures.model, temperature: null });
   if (!asked.ok) {
     return asked.reason === "aborted"
       ? { kind: "stopped" }

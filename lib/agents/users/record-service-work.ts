@@ -4,10 +4,13 @@ import type { RunFigures, RunPorts } from "../../contracts/run/run-work.ts";
 import type { UmsHop, UmsHopStart, UmsModelCall } from "../../contracts/ums/ums-chat.ts";
 import { actionId } from "../../governance/policy-entities.ts";
 import type { StepLinks } from "../loop/loop-types.ts";
-import type { Hop, Hops } from "../record-hops.ts";
+import { type Hop, type Hops, leftState } from "../record-hops.ts";
+import { reflectExecution } from "../reflect-execution.ts";
 
 export type ServiceRecord = {
   hops: Hops;
+  /** The calling agent's own hop: its state says what ran. */
+  agent: Hop;
   ports: Pick<RunPorts, "appendEvent">;
   steps: StepLinks | undefined;
   figures: RunFigures;
@@ -62,7 +65,11 @@ function nameOf({ tool }: UmsHopStart): string {
 function beginHop({ hops, ports, steps, figures }: ServiceRecord, start: UmsHopStart, parent: Hop) {
   const { tool, toolCallId, argsSha256, writes } = start;
   const planStepId = steps?.link(tool) ?? null;
-  const additions = planStepId ? { plan_step_id: planStepId } : undefined;
+  const additions = {
+    ...(planStepId ? { plan_step_id: planStepId } : {}),
+    tool,
+    args_sha256: argsSha256,
+  };
   const hop = hops.start({ kind: "tool", nodeId: nameOf(start), parent, additions });
   const call = { hopRef: hop.ref, toolCallId, tool, planStepId, writes, argsSha256 };
   ports.appendEvent({ type: "tool.called", ...call, arguments: inService(argsSha256) });
@@ -71,7 +78,7 @@ function beginHop({ hops, ports, steps, figures }: ServiceRecord, start: UmsHopS
 }
 
 function endHop(
-  { ports, steps }: ServiceRecord,
+  { ports, steps, agent }: ServiceRecord,
   from: UmsHop,
   { hop, planStepId }: OpenCall,
 ): void {
@@ -93,10 +100,13 @@ function endHop(
     const ran = { planStepId, type: "tool" as const, target: tool, actualArgsSha256: argsSha256 };
     const execution = { ...ran, status, hopRef, writes, approved };
     ports.appendEvent({ type: "execution.recorded", hopRef, execution });
+    reflectExecution(agent, execution);
+    hop.enrich({ status, ...(resultSha256 ? { result_sha256: resultSha256 } : {}) });
   }
   if (planStepId && resultSha256) steps?.recordEnd(planStepId, outcome === "ok");
   // Use the service's own end and duration.
-  ports.appendEvent({ type: "hop.ended", hopRef, outcome, durationMs });
+  const state = leftState(hop.envelope, "TOOL");
+  ports.appendEvent({ type: "hop.ended", hopRef, outcome, durationMs, state });
 }
 
 function recordModelCall(

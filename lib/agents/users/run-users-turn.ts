@@ -87,12 +87,12 @@ async function chat(
   conversationId: string,
   approval: UmsApprovalDecision | null,
 ): Promise<{ result: UmsChatResult; said: string; claims: unknown }> {
-  const { ports, hops, steps, service } = turn;
+  const { ports, hop, hops, steps, service } = turn;
   const before = ports.answer();
   const gap = before === "" || before.endsWith("\n\n") ? "" : "\n\n";
   let said = "";
   let claims: unknown;
-  const work = recordServiceWork({ hops, ports, steps, figures }, latestHop);
+  const work = recordServiceWork({ hops, agent: hop, ports, steps, figures }, latestHop);
   const result = await callUmsChat({
     ...call,
     ...work,

@@ -12,6 +12,17 @@ export type HopQuestion = {
   context: {
     objective: string | null;
     planStep: string | null;
+    /** Of the plan of this run; null or absent where the envelope that arrived holds none. */
+    plan?: { steps: number; agents: readonly string[]; tools: readonly string[] } | null;
+    /** The calls that ran so far, by the tool's name; null or absent where the envelope holds none. */
+    execution?: {
+      calls: number;
+      tools: readonly string[];
+      failed: readonly string[];
+      denied: readonly string[];
+    } | null;
+    /** Node ids of the hops that the request has passed, first to last. */
+    hops?: readonly string[];
     riskTags: readonly string[];
     egressDomain: string | null;
     writes: boolean;

@@ -39,6 +39,14 @@ export const LogEventBody = z.discriminatedUnion("type", [
     durationMs,
     /** An agent's result for later steps of the same turn. The person does not see it. */
     result: z.string().optional(),
+    /** What the hop left in its own scope of the envelope, and the metadata (nonce, model) that it forwarded. */
+    state: z
+      .strictObject({
+        scope: z.string(),
+        variables: z.record(z.string(), z.unknown()),
+        metadata: z.record(z.string(), z.unknown()),
+      })
+      .optional(),
     /** Set where the agent began before the plan existed, with what its early work cost. */
     speculation: z
       .strictObject({

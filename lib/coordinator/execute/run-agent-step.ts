@@ -3,6 +3,7 @@ import "server-only";
 import type { Agent, AgentOutcome, AgentTask } from "../../agents/agent.ts";
 import type { GovernedCall, LoopEnd, StepLinks } from "../../agents/loop/loop-types.ts";
 import type { Hop } from "../../agents/record-hops.ts";
+import { reflectExecution } from "../../agents/reflect-execution.ts";
 import type { ApprovalDecision, HopDecision } from "../../contracts/run/hop-decision.ts";
 import type { Execution, PlanStep } from "../../contracts/run/plan.ts";
 import { AgentExecution } from "../../deviation/payload-schemas.ts";
@@ -11,6 +12,7 @@ import { actionId } from "../../governance/policy-entities.ts";
 import { withSuspendedFiles } from "../suspend/resume-plan.ts";
 import { toAgentTask } from "../to-agent-task.ts";
 import { noFigures, type TurnContext } from "../turn-context.ts";
+import { earlierExecution, factsAt, stepAdditions } from "./step-state.ts";
 
 export type AgentStep = {
   agent: Agent;
@@ -39,7 +41,7 @@ export async function runAgentStep(context: TurnContext, given: AgentStep): Prom
     kind: "agent",
     nodeId: agentId,
     parent: context.hop,
-    additions: stepAdditions(step()),
+    additions: { ...stepAdditions(step()), ...earlierExecution(context), status: "running" },
   });
   const govern = (call: GovernedCall): HopDecision => {
     const { policy, name, egressDomain } = call.tool;
@@ -48,8 +50,8 @@ export async function runAgentStep(context: TurnContext, given: AgentStep): Prom
       principal: agentId,
       action,
       context: {
-        objective: step()?.objective ?? null,
-        planStep: call.planStepId ?? step()?.id ?? null,
+        ...factsAt(context, call.hop),
+        ...(call.planStepId ? { planStep: call.planStepId } : {}),
         riskTags: policy.riskTags,
         egressDomain: egressDomain?.(call.arguments) ?? null,
         writes: policy.writes,
@@ -66,10 +68,11 @@ export async function runAgentStep(context: TurnContext, given: AgentStep): Prom
     return decision;
   };
   const mayAct = nameStepOnceKnown(given, hop);
-  const denied = governAgent(context, agent, hop, step());
+  const denied = governAgent(context, agent, hop);
   if (denied) {
     const isPlanned = (await mayAct?.()) ?? true;
-    if (isPlanned) recordExecution(context, step(), agentId, hop.ref, "denied");
+    if (isPlanned) recordExecution(context, step(), hop, "denied");
+    hop.end("denied");
     return denied;
   }
   const { turn, resumedPlan, hops, replacedRunId, sharedContext } = context;
@@ -86,11 +89,11 @@ export async function runAgentStep(context: TurnContext, given: AgentStep): Prom
   });
   // The agent may finish before the plan exists. Only then is it known which step it took, and whether it counts.
   const counts = (await mayAct?.()) ?? true;
-  if (counts) {
-    recordExecution(context, step(), agentId, hop.ref, hopOutcome(outcome.end));
-  }
+  const status = counts ? hopOutcome(outcome.end) : "discarded";
+  if (status !== "discarded") recordExecution(context, step(), hop, status);
   if (outcome.claims !== undefined) recordClaims(ports, agentId, hop.ref, outcome.claims);
-  hop.end(counts ? hopOutcome(outcome.end) : "discarded", {
+  hop.enrich({ status });
+  hop.end(status, {
     ...(given.isPart ? { result: ports.answer() } : {}),
     ...(mayAct ? { speculation: speculationOf(context, hop.ref, counts) } : {}),
   });
@@ -113,47 +116,34 @@ function speculationOf({ recorded }: TurnContext, hopRef: string, counts: boolea
 }
 
 /** The policy decision on the coordinator's call of an agent. @returns the end of a denied call */
-function governAgent(
-  context: TurnContext,
-  agent: Agent,
-  hop: Hop,
-  step: PlanStep | null,
-): AgentOutcome | null {
-  const { ports } = context;
-  const { action, decision } = decideAgent(context, agent.descriptor.id, step);
+function governAgent(context: TurnContext, agent: Agent, hop: Hop): AgentOutcome | null {
+  const facts = factsAt(context, hop);
+  const { action, decision } = decideAgent(context, agent.descriptor.id, facts);
   const said = { principal: "coordinator", action: actionId(action), decision };
-  ports.appendEvent({ type: "policy.decided", hopRef: hop.ref, ...said });
+  context.ports.appendEvent({ type: "policy.decided", hopRef: hop.ref, ...said });
   if (decision.outcome !== "deny" && decision.outcome !== "needs_approval") return null;
-  hop.end("denied");
+  hop.enrich({ status: "denied" });
   const end = { kind: "failed" as const, reason: "policy-denied" as const };
   return { end, figures: noFigures(), artifacts: {}, approval: null };
 }
 
-/** The policies' decision on the coordinator's call of an agent. Records nothing. */
-export function decideAgent(
+function decideAgent(
   { policies }: TurnContext,
   agentId: string,
-  step: PlanStep | null,
+  facts: ReturnType<typeof factsAt>,
 ): { action: { kind: "agent"; name: string }; decision: HopDecision } {
   const action = { kind: "agent" as const, name: agentId };
-  const decision = decideHop(policies, {
-    principal: "coordinator",
-    action,
-    context: {
-      objective: step?.objective ?? null,
-      planStep: step?.id ?? null,
-      riskTags: [],
-      egressDomain: null,
-      writes: false,
-      approved: false,
-    },
-  });
-  return { action, decision };
+  const call = { riskTags: [], egressDomain: null, writes: false, approved: false };
+  const context = { ...facts, ...call };
+  return { action, decision: decideHop(policies, { principal: "coordinator", action, context }) };
 }
 
-/** What the coordinator adds to an agent's envelope: ids, never text. */
-function stepAdditions(step: PlanStep | null): Record<string, unknown> | undefined {
-  return step ? { plan_step_id: step.id } : undefined;
+/** True if the policies let the coordinator call the agent for this step. Records nothing. */
+export function mayRun(context: TurnContext, agentId: string, step: PlanStep | null): boolean {
+  const known = factsAt(context, context.hop);
+  const facts = step ? { ...known, objective: step.objective, planStep: step.id } : known;
+  const { outcome } = decideAgent(context, agentId, facts).decision;
+  return outcome === "allow" || outcome === "would_deny";
 }
 
 /** Adds the step to the envelope of an agent that started before the plan existed. */
@@ -161,8 +151,7 @@ function nameStepOnceKnown({ mayAct, step }: AgentStep, hop: Hop): AgentStep["ma
   if (!mayAct || step()) return mayAct;
   return async () => {
     const may = await mayAct();
-    const known = stepAdditions(step());
-    if (may && known) hop.enrich(known);
+    if (may) hop.enrich(stepAdditions(step()));
     return may;
   };
 }
@@ -171,17 +160,15 @@ function nameStepOnceKnown({ mayAct, step }: AgentStep, hop: Hop): AgentStep["ma
 function recordExecution(
   { ports }: TurnContext,
   step: PlanStep | null,
-  target: string,
-  hopRef: string,
+  hop: Hop,
   status: Execution["status"],
 ): void {
   if (!step) return;
-  const ran = { planStepId: step.id, type: "agent" as const, target, status };
-  ports.appendEvent({
-    type: "execution.recorded",
-    hopRef,
-    execution: { ...ran, hopRef, actualArgsSha256: null, writes: false, approved: false },
-  });
+  const hopRef = hop.ref;
+  const ran = { planStepId: step.id, type: "agent" as const, target: hop.nodeId, status };
+  const execution = { ...ran, hopRef, actualArgsSha256: null, writes: false, approved: false };
+  ports.appendEvent({ type: "execution.recorded", hopRef, execution });
+  reflectExecution(hop, execution);
 }
 
 export function hopOutcome({ kind }: LoopEnd): "ok" | "failed" | "stopped" {

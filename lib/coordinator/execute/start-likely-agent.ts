@@ -8,7 +8,7 @@ import type { Plan, PlanStep } from "../../contracts/run/plan.ts";
 import { settings } from "../../env/settings.ts";
 import { addFigures, type TurnContext } from "../turn-context.ts";
 import { linkSteps } from "./link-steps.ts";
-import { decideAgent, runAgentStep } from "./run-agent-step.ts";
+import { mayRun, runAgentStep } from "./run-agent-step.ts";
 import { holdBack, type SpeculationGate } from "./speculation-gate.ts";
 
 export type Speculation = {
@@ -55,10 +55,4 @@ export function startLikelyAgent(context: TurnContext, agentId: string): Specula
       if (dropped) addFigures(context.figures, { ...dropped.figures, rounds: 0 });
     },
   };
-}
-
-/** True if the policies let the coordinator call the agent for this step. */
-export function mayRun(context: TurnContext, agentId: string, step: PlanStep | null): boolean {
-  const { outcome } = decideAgent(context, agentId, step).decision;
-  return outcome === "allow" || outcome === "would_deny";
 }

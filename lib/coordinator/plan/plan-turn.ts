@@ -40,6 +40,12 @@ export function isForOneAgent(plan: Plan): string | null {
   return steps.length === 1 ? (steps[0]?.target ?? null) : null;
 }
 
+/** How the plan is carried out, for the envelope: counts and names of kinds, no words. */
+export function toWorkflow({ steps, revision, source }: Plan) {
+  const agents = steps.filter(({ type }) => type === "agent").length;
+  return { version: 1, mode: agents === 1 ? "one-agent" : "in-turn", agents, revision, source };
+}
+
 /** The plan of a turn that decides an approval: the asked step and the suspended rest, with their old ids. */
 function planOfApproval(
   { agentId, decision }: TurnApproval,

@@ -12,7 +12,7 @@ import type { TurnContext } from "../turn-context.ts";
 import { askForPlan } from "./ask-for-plan.ts";
 import { safeStep } from "./make-plan.ts";
 import { revisionSchema } from "./plan-proposal.ts";
-import { openingSegments } from "./plan-turn.ts";
+import { openingSegments, toWorkflow } from "./plan-turn.ts";
 import { COMPOSE } from "./to-plan.ts";
 
 /** Failures without a revision: our own refusals, and an exhausted time limit. */
@@ -110,7 +110,7 @@ function numberAfter({ steps }: Plan): number {
 
 function record({ ports, hop }: TurnContext, plan: Plan): void {
   ports.appendEvent({ type: "plan.made", hopRef: hop.ref, plan });
-  hop.enrich({ orchestrator_plan: toOrchestratorPlan(plan) });
+  hop.enrich({ orchestrator_plan: toOrchestratorPlan(plan), workflow: toWorkflow(plan) });
   ports.appendEvent({ type: "plan.frozen", hopRef: hop.ref, revision: plan.revision });
 }
 

@@ -25,9 +25,16 @@ export function ownerOf(scope: AgentScope, above: readonly HopName[]): HopName |
 const OUR_VARIABLES = new Set([
   "agent_execution",
   "analytics",
+  "args_sha256",
   "objective",
   "orchestrator_plan",
   "plan_step_id",
+  "reflections",
+  "result_sha256",
+  "service",
+  "status",
+  "tool",
+  "workflow",
 ]);
 
 const OUR_HEADERS = new Set([

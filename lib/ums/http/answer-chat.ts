@@ -1,6 +1,6 @@
 import "server-only";
 /** Answers a chat, in one piece or as server-sent events. */
-import type { UmsChatAnswer, UmsHop } from "../../contracts/ums/ums-chat.ts";
+import type { UmsChatAnswer } from "../../contracts/ums/ums-chat.ts";
 import { ERROR_TEXTS, type ErrorCode } from "../../errors/error-texts.ts";
 import { log } from "../../log/log.ts";
 import { UMS_LIMITS } from "../limits.ts";
@@ -19,7 +19,7 @@ export async function answerChat(
   const listener = { onText: ignore, onHopStart: ignore, onHop: ignore, signal };
   const end = await runUmsTurn(turn, ports, listener);
   const { hops, modelCalls: model_calls } = end.trace;
-  const report = { hops, model_calls, agent_execution: reflectExecution(hops) };
+  const report = { hops, model_calls, agent_execution: toPayload(end) };
   if (end.kind !== "answered") {
     const error = failureOf(end);
     const { status } = ERROR_TEXTS[error.code];
@@ -90,8 +90,8 @@ async function run(
 
 /** Hops are sent as they start and end. Model calls and the agent's own report are sent here. */
 function lastFrame(end: UmsTurnEnd): string {
-  const { hops, modelCalls: model_calls } = end.trace;
-  const report = { model_calls, agent_execution: reflectExecution(hops) };
+  const { modelCalls: model_calls } = end.trace;
+  const report = { model_calls, agent_execution: toPayload(end) };
   if (end.kind !== "answered") return frame({ error: failureOf(end), ...report });
   return chunk("", "stop", { ...(end.approval ? { approval: end.approval } : {}), ...report });
 }
@@ -114,9 +114,6 @@ function failureOf(end: NoAnswer): { code: ErrorCode; message: string } {
 }
 
 /** The agent's own report of its calls (seeds, "Agent Execution Reflection"): digests and statuses, no payload. */
-function reflectExecution(hops: readonly UmsHop[]) {
-  const runs = hops.flatMap(({ tool, argsSha256, status }) =>
-    status === null ? [] : [{ tool_invoked: tool, actual_args_sha256: argsSha256, status }],
-  );
-  return { version: 1 as const, runs };
+function toPayload({ execution }: UmsTurnEnd) {
+  return { version: 1 as const, runs: execution };
 }

@@ -1,7 +1,8 @@
 import "server-only";
 /** The authorised caller of the service, from its signed envelope. */
-import { type AgentState, isVariablesRef } from "../../agent-state/agent-state.ts";
+import type { AgentState } from "../../agent-state/agent-state.ts";
 import { type Hop, openHop } from "../../agents/record-hops.ts";
+import { envelopeFacts } from "../../governance/envelope-facts.ts";
 
 export type Caller = {
   /** The caller's run; a new id where it names none. */
@@ -18,18 +19,8 @@ export const SERVICE_REF = "service";
 /** The service's own hop, which passes the envelope on to its tools. The caller records its start and end. */
 export function serviceHop({ runId, state }: Caller): Hop {
   const envelope = { ...state, nodeId: "ums", runId };
-  return openHop(SERVICE_REF, "service", envelope, () => undefined);
-}
-
-/** The objective and the plan step of this hop, where the caller sent them. */
-export function purposeOf({ state }: Caller): {
-  objective: string | null;
-  planStep: string | null;
-} {
-  const variables = isVariablesRef(state.variables) ? undefined : state.variables;
-  const { objective, plan_step_id: planStep } = { ...variables?.ORCHESTRATOR, ...variables?.AGENT };
-  return {
-    objective: typeof objective === "string" ? objective : null,
-    planStep: typeof planStep === "string" ? planStep : null,
-  };
+  const hop = openHop(SERVICE_REF, "service", envelope, () => undefined);
+  const { planStep } = envelopeFacts(state);
+  hop.enrich({ service: "ums", ...(planStep === null ? {} : { plan_step_id: planStep }) });
+  return hop;
 }

@@ -5,16 +5,18 @@ import { answerCall, DECLINED, NOT_KNOWN } from "../../agents/loop/answer-call.t
 import type { GovernedCall, LoopEnd, LoopInput } from "../../agents/loop/loop-types.ts";
 import { runToolLoop } from "../../agents/loop/run-tool-loop.ts";
 import { recordHops } from "../../agents/record-hops.ts";
+import { type ReflectedRun, reflectedRuns } from "../../agents/reflect-execution.ts";
 import type { HopDecision } from "../../contracts/run/hop-decision.ts";
 import type { RunPorts } from "../../contracts/run/run-work.ts";
 import { settings } from "../../env/settings.ts";
+import { envelopeFacts } from "../../governance/envelope-facts.ts";
 import { actionId } from "../../governance/policy-entities.ts";
 import type { ChatMessage, UserEntry } from "../../hidden-state/chat-message.ts";
 import { openingSegments } from "../../prompt/opening-segments.ts";
 import { makeSegment, type Segment } from "../../prompt/segment.ts";
 import { UMS_LIMITS } from "../limits.ts";
 import { askAboutCall } from "./ask-about-call.ts";
-import { type Caller, purposeOf, serviceHop } from "./caller.ts";
+import { serviceHop } from "./caller.ts";
 import { umsAgent } from "./ums-agent.ts";
 import {
   type DecidedCall,
@@ -30,6 +32,8 @@ export type Settled = {
   /** Whole rounds: calls with their results. */
   scratch: ChatMessage[];
   pending: PendingCall | null;
+  /** The service's own record of its calls, `agent_execution` version 1. */
+  execution: readonly ReflectedRun[];
 };
 
 export async function loopUntilSettled(
@@ -53,11 +57,14 @@ export async function loopUntilSettled(
       approved,
     });
     scratch.push(...(added as ChatMessage[]));
-    if (end.kind !== "awaits-approval") return { end, scratch, pending: null };
+    const execution = reflectedRuns(base.hop);
+    if (end.kind !== "awaits-approval") return { end, scratch, pending: null, execution };
     const asked = await askAboutCall(ports.directory, end.tool.name, end.arguments);
-    if (asked.ok) return { end, scratch, pending: toPending(asked.question, end.call) };
+    if (asked.ok) {
+      return { end, scratch, pending: toPending(asked.question, end.call), execution };
+    }
     if (repairs === UMS_LIMITS.repairsMax) {
-      return { end: { kind: "failed", reason: "round-limit" }, scratch, pending: null };
+      return { end: { kind: "failed", reason: "round-limit" }, scratch, pending: null, execution };
     }
     scratch.push(...answerCall(end.call, asked.repair));
     approved = undefined;
@@ -98,7 +105,7 @@ function loopInput(turn: UmsTurn, ports: UmsPorts, input: UserEntry, run: RunPor
     files: [],
     limits: { maxRounds, maxMs },
     ports: run,
-    govern: (call) => decideCall(caller, ports, run, call),
+    govern: (call) => decideCall(ports, run, call),
   };
 }
 
@@ -119,7 +126,6 @@ const PRINCIPAL = "ums";
 
 /** Asks the policies about a tool call of the service, and records the decision. */
 function decideCall(
-  caller: Caller,
   { decide }: UmsPorts,
   { appendEvent }: Pick<RunPorts, "appendEvent">,
   { tool, hop, approved }: GovernedCall,
@@ -129,7 +135,7 @@ function decideCall(
   const decision = decide({
     principal: PRINCIPAL,
     action,
-    context: { ...purposeOf(caller), riskTags, egressDomain: null, writes, approved },
+    context: { ...envelopeFacts(hop.envelope), riskTags, egressDomain: null, writes, approved },
   });
   const decided = { hopRef: hop.ref, principal: PRINCIPAL, action: actionId(action), decision };
   appendEvent({ type: "policy.decided", ...decided });

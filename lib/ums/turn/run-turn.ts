@@ -30,10 +30,10 @@ export async function runUmsTurn(
     answer: () => content,
     signal: listener.signal,
   });
-  const { end, scratch, pending } = settled;
+  const { end, scratch, pending, execution } = settled;
   if (pending) emitText(content === "" ? pending.question : `\n\n${pending.question}`);
   await remember(turn, [input, ...scratch], content, pending);
-  return { content, trace, ...toEnd(end, pending) };
+  return { content, trace, execution, ...toEnd(end, pending) };
 }
 
 async function remember(

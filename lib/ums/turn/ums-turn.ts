@@ -2,6 +2,7 @@ import "server-only";
 /** The types of one turn: its input, a call that waits for approval, and the ways in which it ends. */
 import { z } from "zod";
 import type { LoopInput } from "../../agents/loop/loop-types.ts";
+import type { ReflectedRun } from "../../agents/reflect-execution.ts";
 import type { HopDecision, HopQuestion } from "../../contracts/run/hop-decision.ts";
 import type { UmsApproval } from "../../contracts/ums/ums-chat.ts";
 import type { ErrorCode } from "../../errors/error-texts.ts";
@@ -61,7 +62,12 @@ export type UmsListener = TraceListener & {
   signal: AbortSignal;
 };
 
-export type UmsTurnEnd = { content: string; trace: TurnTrace } & (
+export type UmsTurnEnd = {
+  content: string;
+  trace: TurnTrace;
+  /** The service's own record of its calls. */
+  execution: readonly ReflectedRun[];
+} & (
   | { kind: "answered"; approval: UmsApproval | null }
   | { kind: "stopped" }
   | { kind: "failed"; reason: ErrorCode }

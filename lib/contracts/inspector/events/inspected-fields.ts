@@ -49,6 +49,7 @@ export const INSPECTED_FIELDS = {
     outcome: open,
     durationMs: open,
     result: payload,
+    state: { scope: open, variables: payload, metadata: payload },
     speculation: open,
   },
   "envelope.finding": { hopRef: open, code: open, detail: payload },
