@@ -2,6 +2,7 @@ import "server-only";
 /** The interface of an agent: the task that its code receives and the outcome that it returns. */
 import type { Actor } from "../access/actor.ts";
 import type { CoordinatorContext } from "../context-state/coordinator-context.ts";
+import type { SaidTurn } from "../context-state/quotes-turn.ts";
 import type { StoredDelta } from "../context-state/replay-deltas.ts";
 import type {
   ApprovalDecision,
@@ -34,6 +35,10 @@ export type AgentTask = {
   stored: { version: number; state: unknown } | null;
   /** Number of context-state changes that this agent made earlier in the same turn. */
   deltasBefore: number;
+  /** The same of this agent's facts, which it has instead of a tool history where structured memory is forced. */
+  facts: Pick<AgentTask, "stored" | "deltasBefore" | "contextDeltas">;
+  /** Every message that the person could read before this turn, of all agents. What is remembered must not quote them. */
+  saidBefore(): Promise<readonly SaidTurn[]>;
   /** Earlier turns that this agent answered alone. Broken state is rebuilt from them. */
   visibleTurns(): Promise<VisibleTurn[]>;
   /** The recorded changes of this agent's context state. They are replayed if the stored state is broken. */

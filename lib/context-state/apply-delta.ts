@@ -9,7 +9,7 @@ import {
   type FieldRule,
   type ListChange,
 } from "./context-schema.ts";
-import { TURN_MIN_CHARS, TURN_MIN_WORDS, VERBATIM_RUN_WORDS } from "./limits.ts";
+import { findQuotedTurn, type SaidTurn } from "./quotes-turn.ts";
 
 export type AppliedDelta<State> = {
   ok: true;
@@ -22,38 +22,50 @@ export type AppliedDelta<State> = {
 };
 export type RefusedDelta = {
   ok: false;
-  /** `verbatim`: it quotes the person's turn. `over-limit`: the new state would exceed its schema. */
+  /** `verbatim`: it quotes a turn. `over-limit`: the new state would exceed its schema. */
   reason: "state-invalid" | "delta-invalid" | "verbatim" | "over-limit";
   /** For the run log, and for asking the model again. Contains no content. */
   detail: string;
 };
 
+const REPEATS = {
+  person: "it repeats the person's words",
+  assistant: "it repeats an answer",
+} as const satisfies Record<SaidTurn["by"], string>;
+
 /** The texts that a delta adds. Removed items do not count. */
-function textsOf(change: unknown): string[] {
+export function textsOf(change: unknown): string[] {
   if (typeof change === "string") return [change];
   if (typeof change !== "object" || change === null) return [];
   const entries = Object.entries(change);
   return entries.flatMap(([name, value]) => (name === "remove" ? [] : textsOf(value)));
 }
 
+type DeltaOptions<State extends Record<string, unknown>> = {
+  turnText: string;
+  said?: readonly SaidTurn[];
+  schema: ContextSchema<State>;
+};
+
 /**
  * Applies a delta to a context state. Never throws, and does not change its input.
  *
  * @param delta unchecked: the model's output
- * @param options `turnText` is the person's message in this turn
+ * @param options `turnText` is the person's message in this turn; `said` are other turns that must not be quoted
  */
 export function applyDelta<State extends Record<string, unknown>>(
   state: State,
   delta: unknown,
-  { turnText, schema }: { turnText: string; schema: ContextSchema<State> },
+  { turnText, said = [], schema }: DeltaOptions<State>,
 ): AppliedDelta<State> | RefusedDelta {
   const before = checkContext(schema.state, state);
   if (!before.ok) return { ok: false, reason: "state-invalid", detail: before.detail };
   const change = checkContext(schema.delta, delta);
   if (!change.ok) return { ok: false, reason: "delta-invalid", detail: change.detail };
-  if (quotesTurn(textsOf(change.value), turnText)) {
-    return { ok: false, reason: "verbatim", detail: "it repeats the person's words" };
-  }
+  const quotable = schema.quotable?.(change.value) ?? change.value;
+  const turns = [{ by: "person" as const, text: turnText }, ...said];
+  const quoted = findQuotedTurn(textsOf(quotable), turns, schema.measure);
+  if (quoted) return { ok: false, reason: "verbatim", detail: REPEATS[quoted.by] };
   const isCleared = schema.clearedBy !== undefined && change.value[schema.clearedBy] === true;
   const from = isCleared ? schema.empty : before.value;
   const after = checkContext(schema.state, mergeFields(schema.rules, from, change.value));
@@ -82,6 +94,10 @@ function mergeField(rule: FieldRule, before: unknown, change: unknown): unknown 
       const given = Object.entries(change as object).filter(([, value]) => value !== undefined);
       return { ...(before as object), ...Object.fromEntries(given) };
     }
+    case "entries": {
+      const entries = Object.entries({ ...(before as object), ...(change as object) });
+      return Object.fromEntries(entries.filter(([, value]) => value !== null));
+    }
     default:
       rule satisfies never;
       return before;
@@ -100,34 +116,6 @@ function mergeFields(
     if (rule && change !== undefined) next[field] = mergeField(rule, state[field], change);
   }
   return next;
-}
-
-/** Scripts without spaces count by character. */
-const WORD =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]|[\p{L}\p{N}]+/gu;
-
-function wordsOf(text: string): string[] {
-  return text.normalize("NFKC").toLowerCase().match(WORD) ?? [];
-}
-
-function* runsOf(words: readonly string[], length: number): Generator<string> {
-  for (let start = 0; start + length <= words.length; start++) {
-    yield words.slice(start, start + length).join(" ");
-  }
-}
-
-/**
- * True where the joined texts contain the turn or a long part of it, ignoring case, punctuation and white space.
- * Structured memory must not become a transcript (ADR-040). Takes time linear in texts and turn.
- */
-function quotesTurn(texts: readonly string[], turnText: string): boolean {
-  const turn = wordsOf(turnText);
-  if (turn.length < TURN_MIN_WORDS || turn.join(" ").length < TURN_MIN_CHARS) return false;
-  const length = Math.min(VERBATIM_RUN_WORDS, turn.length);
-  const kept = new Set(runsOf(wordsOf(texts.join("\n")), length));
-  if (kept.size === 0) return false;
-  for (const run of runsOf(turn, length)) if (kept.has(run)) return true;
-  return false;
 }
 
 /** Lower-case hex SHA-256 over RFC 8785 canonical JSON: the same state has the same digest. */

@@ -1,11 +1,12 @@
 /** The definition of a context schema: shape, delta and merge rules. With the check and the patch of a state. */
 import { z } from "zod";
+import type { TurnMeasure } from "./quotes-turn.ts";
 
 /**
  * `replace`: the new value replaces the old one. `append`: items are added without duplicates and removed only by an
- * explicit `remove`. `merge`: by key, additions win.
+ * explicit `remove`. `merge`: by key, additions win. `entries`: by key, and null removes an entry.
  */
-export type FieldRule = "replace" | "append" | "merge";
+export type FieldRule = "replace" | "append" | "merge" | "entries";
 
 export type ContextSchema<State extends Record<string, unknown>> = {
   /** `agent@version`, as stored beside the state. */
@@ -17,6 +18,10 @@ export type ContextSchema<State extends Record<string, unknown>> = {
   clearedBy?: string;
   rules: Readonly<Record<keyof State & string, FieldRule>>;
   empty: State;
+  /** The parts of a delta that may hold words of a turn; absent: all of it. */
+  quotable?(delta: Record<string, unknown>): unknown;
+  /** How its texts are compared with turns; absent: as in `findQuotedTurn`, with every text and word. */
+  measure?: TurnMeasure;
 };
 
 /** Control characters and white space become single spaces, so that no text can add lines to a prompt. */

@@ -9,10 +9,7 @@ import { systemPrompts } from "../agents/system-prompt.ts";
 import type { CoordinatorContext } from "../context-state/coordinator-context.ts";
 import type { SegmentKind } from "../contracts/run/prompt-manifest.ts";
 import type { StepResult } from "../contracts/run/suspended-plan.ts";
-import type { Exchange } from "../hidden-state/chat-message.ts";
-import { structuredFacts } from "../hidden-state/exchanges/structured-facts.ts";
 import { MEMORY_POLICIES, type MemoryPolicy } from "../prompt/memory-policies.ts";
-import { factsText } from "../prompt/opening-segments.ts";
 import { toModelTools } from "../tools/to-model-tool.ts";
 import { COMPOSE_PROMPT, composedResultText, undoneText } from "./execute/compose-answer.ts";
 import { loadAgents } from "./load-agents.ts";
@@ -47,7 +44,6 @@ export async function registeredPrompts(registry: AgentRegistry = REGISTRY) {
     stepResults: (result: StepResult) => [composedResultText(result), stepResultText(result.text)],
     sharedMessages: (agentId: string, sharedContext: CoordinatorContext["shared_context"]) =>
       sharedSegments({ agent: { id: agentId }, sharedContext }).flatMap(({ messages }) => messages),
-    facts: (exchanges: readonly Exchange[]) => factsText(structuredFacts(exchanges)),
     repair: repairMessages,
     /**
      * `plan:undone`, out of the plan's own `undone`. `plan:step-outcomes@n` is the detail of the note `planned-again`.

@@ -2,6 +2,8 @@ import "server-only";
 /** Builds the task of one agent: its own state, this turn's message and files, and nothing of other agents. */
 import type { AgentOutcome, AgentTask } from "../agents/agent.ts";
 import type { AgentDescriptor } from "../agents/define-agent.ts";
+import { factsIdOf } from "../agents/facts/facts-state.ts";
+import type { SaidTurn } from "../context-state/quotes-turn.ts";
 import { readAttachment } from "../db/attachments/read-attachment.ts";
 import { getConversation } from "../db/conversations/get-conversation.ts";
 import { listAgentAnswers } from "../db/conversations/list-agent-answers.ts";
@@ -34,25 +36,27 @@ export function toAgentTask(
     text,
     attachedUrls: files.filter((file) => file.current).map(fileUrl),
     files: files.map((file) => toToolFile(turn, file)),
-    ...leftBehind(turn, agentId, earlier),
+    ...memoryOf(turn, agentId, earlier),
+    facts: memoryOf(turn, factsIdOf(agentId), earlier),
+    saidBefore: () => saidBefore(turn),
     visibleTurns: () => visibleTurns(turn, agentId),
-    contextDeltas: () => listContextDeltas(actorOf(turn), conversationId, agentId),
     input: null,
   };
 }
 
-/** An agent's newest state, and how many changes it had in this turn. */
-function leftBehind(
-  { states }: CreatedTurn,
+/** An agent's newest state, how many changes it had in this turn, and those that are recorded. */
+function memoryOf(
+  turn: CreatedTurn,
   agentId: string,
   earlier: readonly AgentOutcome[],
-): Pick<AgentTask, "stored" | "deltasBefore"> {
+): AgentTask["facts"] {
   const kept = earlier.map(({ artifacts }) => artifacts);
   const isOwn = (of: { agentId: string }) => of.agentId === agentId;
   const newest = kept.flatMap(({ newStates = [] }) => newStates).findLast(isOwn);
   const deltas = kept.flatMap(({ contextDeltas = [] }) => contextDeltas).filter(isOwn);
-  const stored = newest ? { version: newest.version, state: newest.state } : states[agentId];
-  return { stored: stored ?? null, deltasBefore: deltas.length };
+  const stored = newest ? { version: newest.version, state: newest.state } : turn.states[agentId];
+  const contextDeltas = () => listContextDeltas(actorOf(turn), turn.conversationId, agentId);
+  return { stored: stored ?? null, deltasBefore: deltas.length, contextDeltas };
 }
 
 /** The download address of a file, the same that the person uses. */
@@ -68,6 +72,14 @@ function toToolFile(turn: CreatedTurn, { id, name, mediaType, sizeBytes }: TurnF
 /** The agent acts for the person whose turn it is, and may read what that person may read. */
 function actorOf(turn: CreatedTurn) {
   return { userId: turn.userId, role: "user" } as const;
+}
+
+async function saidBefore(turn: CreatedTurn): Promise<SaidTurn[]> {
+  const { messages } = await getConversation(actorOf(turn), turn.conversationId);
+  return messages.map(({ role, content }) => ({
+    by: role === "user" ? ("person" as const) : ("assistant" as const),
+    text: content,
+  }));
 }
 
 /** The turns that this agent answered alone. Other agents' answers are not its memory. */

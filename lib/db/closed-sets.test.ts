@@ -24,6 +24,7 @@ const ORIGINS = {
   model: true,
   person: true,
   coordinator: true,
+  tool: true,
 } satisfies Record<NewContextDelta["origin"], true>;
 
 const SETS: Record<string, readonly string[]> = {

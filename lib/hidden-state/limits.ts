@@ -7,11 +7,6 @@ export const RESULT_MAX_BYTES = 8 * 1024 * 1024;
 /** Limit of all results of a history together. */
 export const HISTORY_MAX_BYTES = 32 * 1024 * 1024;
 
-/** Earlier results as facts of a prompt: how many, of what length each, and of what length together. */
-export const FACTS_MAX = 8;
-export const FACT_RESULT_MAX_CHARS = 4_000;
-export const FACTS_MAX_CHARS = 12_000;
-
 /** Deepest nesting of a value: beyond it, recursion could run out of stack. */
 export const VALUE_DEPTH_MAX = 200;
 /** Levels of JSON inside texts of JSON that are searched for secrets. */

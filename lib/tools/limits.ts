@@ -10,6 +10,23 @@ export const TOOL_LIMITS = {
   describedDepthMax: 4,
 } as const;
 
+/** What may be remembered of a call where structured memory is forced. */
+export const REMEMBERED_LIMITS = {
+  /** As stored, and as it came. */
+  addressMaxChars: 300,
+  addressReadMaxChars: 4_000,
+  titleMaxChars: 160,
+  /** Of a person, a file or a place. */
+  nameMaxChars: 120,
+  codeMaxChars: 1_500,
+  outputMaxChars: 1_000,
+  itemsMax: 50,
+  /** Of an enum or a property that an MCP server declares. */
+  termMaxChars: 64,
+  /** Deeper parts of an MCP tool's schema are not remembered. */
+  schemaDepthMax: 4,
+} as const;
+
 export const SANDBOX_LIMITS = {
   /** How often the memory of a process is read. Outside Linux, each look starts a program. */
   memoryLookMs: process.platform === "linux" ? 40 : 400,

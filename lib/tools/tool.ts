@@ -27,6 +27,17 @@ export type ToolOutcome = { outcome: "ok" | "failed" | "denied"; content: string
 
 export type ToolPolicy = { writes: boolean; egress: boolean; riskTags: readonly string[] };
 
+/**
+ * What may be remembered of a call where structured memory is forced on the agent (`facts@1`). Both schemas are made of
+ * lib/tools/remembered-fields.ts; their output holds the declared fields only.
+ */
+export type Remembers = {
+  arguments?: z.ZodType;
+  result?: z.ZodType;
+  /** Reads a result that is not JSON. */
+  readResult?(content: string): unknown;
+};
+
 export type Tool<Arguments extends z.ZodType = z.ZodType> = {
   name: string;
   version: string;
@@ -39,6 +50,8 @@ export type Tool<Arguments extends z.ZodType = z.ZodType> = {
   policy: ToolPolicy;
   /** Shown to the person while the tool runs. */
   status: PublicStatus;
+  /** Absent: the call is remembered by name, outcome and count only. */
+  remembers?: Remembers;
   /**
    * The host that this call would reach, for the policies; null or absent where there is none. Called before the
    * arguments are checked, so it accepts any value and never throws.

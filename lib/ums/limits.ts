@@ -9,6 +9,7 @@ export const UMS_LIMITS = {
   repairsMax: 3,
   toolTimeoutMs: 5_000,
   toolMaxResultBytes: 32 * 1024,
+  queryMaxChars: 200,
   listedDefault: 10,
   listedMax: 50,
   foundMax: 20,

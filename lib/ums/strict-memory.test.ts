@@ -1,7 +1,5 @@
 import { describe, expect, it } from "vitest";
 import { seedPeople } from "../db/ums/seed-people.ts";
-import type { Exchange } from "../hidden-state/chat-message.ts";
-import { structuredFacts } from "../hidden-state/exchanges/structured-facts.ts";
 import { provideUms, signedHeaders } from "./testing/provide-ums.ts";
 
 process.env.MEMORY_POLICY = "context-state";
@@ -37,40 +35,20 @@ describe("with structured memory forced on every agent", () => {
     expect(JSON.stringify(messages)).not.toMatch(/heliotrope|kumquats/);
     expect(answer.model_calls.at(-1).manifest).toMatchObject({ memoryPolicy: "context-state" });
   });
-});
 
-describe("structured facts", () => {
-  const exchange = (result: string, id = "c1"): Exchange => ({
-    runId: "run",
-    messages: [
-      { role: "user", content: "words" },
-      {
-        role: "assistant",
-        content: "more words",
-        tool_calls: [{ id, type: "function", function: { name: "list", arguments: '{"n":1}' } }],
-      },
-      { role: "tool", tool_call_id: id, content: result },
-      { role: "assistant", content: "last words" },
-    ],
-  });
-
-  it("are calls with their results, as values, without words", () => {
-    const facts = structuredFacts([exchange('{"total":2}'), exchange("not JSON")]);
-    expect(facts).toEqual([
-      { tool: "list", arguments: { n: 1 }, result: { total: 2 } },
-      { tool: "list", arguments: { n: 1 }, result: "not JSON" },
-    ]);
-    expect(structuredFacts([])).toEqual([]);
-  });
-
-  it("are the newest ones that fit, and never none", () => {
-    const numbered = Array.from({ length: 30 }, (_, index) => exchange(String(index)));
-    expect(structuredFacts(numbered).map(({ result }) => result)).toEqual([
-      22, 23, 24, 25, 26, 27, 28, 29,
-    ]);
-    const large = Array.from({ length: 8 }, () => exchange("x".repeat(100_000)));
-    const facts = structuredFacts(large);
-    expect(facts.length).toBeGreaterThan(0);
-    expect(JSON.stringify(facts).length).toBeLessThan(13_000);
+  it("a search in the person's own sentence leaves no word of it, and no address of anybody", async () => {
+    const { id } = await (await post("conversations", {})).json();
+    const sentence = "Is anybody from the lighthouse keepers guild still among us today";
+    const call = { name: "find_people", arguments: JSON.stringify({ query: sentence }) };
+    const list = { name: "list_people", arguments: JSON.stringify({ limit: 2 }) };
+    await ums.script({ toolCalls: [call, list] }, { text: "Nobody of that guild." });
+    await ask(id, sentence);
+    await ums.script({ text: "Well." });
+    await ask(id, "and now?");
+    const { messages } = (await ums.prompts()).at(-1) ?? { messages: [] };
+    const text = JSON.stringify(messages);
+    expect(text).not.toMatch(/lighthouse|guild/);
+    expect(text).toContain(second.id);
+    expect(text).not.toContain(second.email);
   });
 });

@@ -28,6 +28,8 @@ async function run(given: Partial<AgentTask> = {}) {
     attachedUrls: [],
     files: [],
     stored: null,
+    facts: { stored: null, deltasBefore: 0, contextDeltas: async () => [] },
+    saidBefore: async () => [],
     deltasBefore: 0,
     visibleTurns: async () => [],
     contextDeltas: async () => [],

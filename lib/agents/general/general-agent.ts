@@ -1,13 +1,14 @@
 import "server-only";
-/** Runs the general agent: recalls its history, runs the tool loop, and stores the new exchange. */
+/** Runs the general agent: recalls what it remembers, runs the tool loop, and stores what is new. */
 import { settings } from "../../env/settings.ts";
 import type { ChatMessage, UserEntry } from "../../hidden-state/chat-message.ts";
 import { policyInForce } from "../../prompt/memory-policies.ts";
 import { makeSegment, type Segment } from "../../prompt/segment.ts";
 import type { Tool } from "../../tools/tool.ts";
 import type { AgentOutcome, AgentTask, ImplementAgent } from "../agent.ts";
+import { callsIn } from "../facts/collect-facts.ts";
 import { runToolLoop } from "../loop/run-tool-loop.ts";
-import { recallExchanges, rememberExchange } from "./memory.ts";
+import { openMemory } from "./memory.ts";
 import { currentInput, generalOpening } from "./opening.ts";
 import { approvedCall, toPending } from "./pending-call.ts";
 
@@ -20,14 +21,14 @@ export const implementGeneral: ImplementAgent = ({ deploymentTools }) => ({
 
 async function runGeneral(tools: readonly Tool[], task: AgentTask): Promise<AgentOutcome> {
   const { agent } = task;
-  const recalled = await recallExchanges(task);
+  const memory = await openMemory(task, tools);
   const input = currentInput(task);
   const { call: approved, before } = approvedCall(task.approval, tools);
   const { AGENT_MAX_ROUNDS: maxRounds, AGENT_MAX_MS: maxMs } = settings();
-  const { end, scratch, figures } = await runToolLoop({
+  const { end, scratch, ran, figures } = await runToolLoop({
     ...task,
     agent: { id: agent.id, memoryPolicy: policyInForce(agent.memory), tools },
-    opening: [...generalOpening(task, recalled, input), ...soFar(task, before)],
+    opening: [...generalOpening(task, memory.segments, input), ...soFar(task, before)],
     limits: { maxRounds, maxMs },
     approved,
   });
@@ -35,9 +36,8 @@ async function runGeneral(tools: readonly Tool[], task: AgentTask): Promise<Agen
   if (approval) task.ports.emitText(`${task.ports.answer() ? "\n\n" : ""}${approval.question}`);
   const answer = { role: "assistant" as const, content: task.ports.answer() };
   const messages = [asked(task, input), ...before, ...scratch, answer];
-  const newStates = end.kind === "failed" ? [] : [rememberExchange(task, recalled, messages)];
-  const quarantined = recalled.quarantined ? [recalled.quarantined] : [];
-  return { end, figures, artifacts: { newStates, quarantined }, approval };
+  if (end.kind !== "failed") await memory.remember([...callsIn(before), ...ran], messages);
+  return { end, figures, artifacts: memory.artifacts(), approval };
 }
 
 /** What is remembered of the question: the person's words and, in a plan of several steps, the agent's part apart. */

@@ -1,6 +1,10 @@
 import "server-only";
-/** The general agent's memory: decodes its earlier exchanges at the start of a turn and stores them at the end. */
-import type { NewHiddenState, QuarantinedState } from "../../contracts/run/run-work.ts";
+/** The general agent's memory: reads its earlier exchanges, or facts, at the start of a turn and stores the new ones. */
+import type {
+  NewHiddenState,
+  QuarantinedState,
+  RunArtifacts,
+} from "../../contracts/run/run-work.ts";
 import { settings } from "../../env/settings.ts";
 import type { ChatMessage, Exchange, UserEntry } from "../../hidden-state/chat-message.ts";
 import { decodeHistoryState, encodeStoredState } from "../../hidden-state/decode-stored-state.ts";
@@ -8,9 +12,44 @@ import { pruneExchanges, rebuildExchanges } from "../../hidden-state/exchanges/s
 import { packGeneralState } from "../../hidden-state/pack-general-state.ts";
 import { sanitiseExchange } from "../../hidden-state/sanitise.ts";
 import type { ModelMessage } from "../../llm/model-types.ts";
+import { policyInForce } from "../../prompt/memory-policies.ts";
+import { historySegments } from "../../prompt/opening-segments.ts";
+import type { Tool } from "../../tools/tool.ts";
 import type { AgentTask } from "../agent.ts";
+import type { RanCall } from "../facts/collect-facts.ts";
+import { type FactsMemory, openFacts } from "../facts/facts-memory.ts";
 
-export type Recalled = {
+type Memory = Pick<FactsMemory, "segments"> & {
+  /** Remembers this turn. @param messages see `rememberExchange` */
+  remember(
+    calls: readonly RanCall[],
+    messages: readonly (ModelMessage | UserEntry)[],
+  ): Promise<void>;
+  artifacts(): Partial<RunArtifacts>;
+};
+
+/** The agent's tool history, or facts of its calls where structured memory is forced on it. */
+export async function openMemory(task: AgentTask, tools: readonly Tool[]): Promise<Memory> {
+  const { agent } = task;
+  if (policyInForce(agent.memory) === "context-state") {
+    const facts = await openFacts(task, tools);
+    const remember: Memory["remember"] = (calls, messages) =>
+      facts.remember(calls, messages as ChatMessage[]);
+    return { ...facts, remember };
+  }
+  const recalled = await recallExchanges(task);
+  const { exchanges, quarantined } = recalled;
+  const newStates: NewHiddenState[] = [];
+  return {
+    segments: historySegments(agent.id, exchanges, quarantined !== null),
+    async remember(_calls, messages) {
+      newStates.push(rememberExchange(task, recalled, messages));
+    },
+    artifacts: () => ({ newStates, quarantined: quarantined ? [quarantined] : [] }),
+  };
+}
+
+type Recalled = {
   exchanges: Exchange[];
   /** Version of the stored state; 0 if there was none. */
   version: number;

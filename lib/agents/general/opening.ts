@@ -3,13 +3,11 @@ import "server-only";
 import { attachmentsToText } from "../../hidden-state/attachments-to-text.ts";
 import type { UserEntry } from "../../hidden-state/chat-message.ts";
 import { sanitise } from "../../hidden-state/sanitise.ts";
-import { policyInForce } from "../../prompt/memory-policies.ts";
 import { openingSegments } from "../../prompt/opening-segments.ts";
 import type { Segment } from "../../prompt/segment.ts";
 import type { AgentTask, GivenInput } from "../agent.ts";
 import { sharedSegments, stepResultSegments } from "../shared-segments.ts";
 import { systemPromptOf } from "../system-prompt.ts";
-import type { Recalled } from "./memory.ts";
 
 /** The person's message, or the step's objective, without secrets and with attachments as references. */
 export function currentInput({ text, input, attachedUrls }: GivenInput): UserEntry {
@@ -18,16 +16,18 @@ export function currentInput({ text, input, attachedUrls }: GivenInput): UserEnt
   return { role: "user", content: attachmentsToText(words, attached, { allowContent: false }) };
 }
 
-export function generalOpening(task: AgentTask, recalled: Recalled, input: UserEntry): Segment[] {
+export function generalOpening(
+  task: AgentTask,
+  memory: readonly Segment[],
+  input: UserEntry,
+): Segment[] {
   const { agent } = task;
   const { version, text } = systemPromptOf(agent);
   return openingSegments({
     agentId: agent.id,
     version,
-    memoryPolicy: policyInForce(agent.memory),
     systemPrompt: text,
-    exchanges: recalled.exchanges,
-    rebuilt: recalled.quarantined !== null,
+    memory,
     input,
     inputSource: task.input ? "plan:objective" : `message:${task.userMessageId}`,
     runId: task.runId,

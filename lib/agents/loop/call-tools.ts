@@ -25,7 +25,8 @@ export async function callTools(
   }
   const results = await Promise.all(prepared.map((call) => performCall(input, signal, call)));
   if (signal.aborted) return { kind: "stopped" };
-  addRound(input, state, [assistantMessage(answer), ...results]);
+  addRound(input, state, [assistantMessage(answer), ...results.map(({ message }) => message)]);
+  state.ran.push(...results.map(({ ran }) => ran));
   return { kind: "again" };
 }
 

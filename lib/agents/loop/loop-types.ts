@@ -8,6 +8,7 @@ import type { ModelMessage, ModelToolCall } from "../../llm/model-types.ts";
 import type { MemoryPolicy } from "../../prompt/memory-policies.ts";
 import type { Segment } from "../../prompt/segment.ts";
 import type { Tool, ToolFile } from "../../tools/tool.ts";
+import type { RanCall } from "../facts/collect-facts.ts";
 import type { Hop, Hops } from "../record-hops.ts";
 
 export type LoopInput = {
@@ -71,6 +72,8 @@ export type Step = { kind: "again" } | LoopEnd;
 export type LoopState = {
   /** Assistant calls paired with their results. An interrupted round is left out. */
   readonly scratch: ModelMessage[];
+  /** The calls of the scratchpad's rounds, with the way in which each ended. */
+  readonly ran: RanCall[];
   readonly segments: Segment[];
   readonly figures: RunFigures;
 };

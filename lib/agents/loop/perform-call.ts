@@ -5,6 +5,7 @@ import { sanitise } from "../../hidden-state/sanitise.ts";
 import type { ModelMessage } from "../../llm/model-types.ts";
 import { log } from "../../log/log.ts";
 import { runTool } from "../../tools/run-tool.ts";
+import type { RanCall } from "../facts/collect-facts.ts";
 import { reflectExecution } from "../reflect-execution.ts";
 import type { LoopInput } from "./loop-types.ts";
 import { executionOf, type PreparedCall } from "./prepare-call.ts";
@@ -21,7 +22,7 @@ export async function performCall(
   input: LoopInput,
   signal: AbortSignal,
   prepared: PreparedCall,
-): Promise<ToolMessage> {
+): Promise<{ message: ToolMessage; ran: RanCall }> {
   const { call, planStepId, hop, decision } = prepared;
   const { conversationId, runId, files, actor, ports } = input;
   const result =
@@ -53,5 +54,9 @@ export async function performCall(
   hop.enrich({ status: execution.status, result_sha256: sha256Hex(content) });
   hop.end(outcome);
   if (planStepId) input.steps?.recordEnd(planStepId, outcome === "ok");
-  return { role: "tool", tool_call_id: call.id, content };
+  const written = sanitise(call.arguments).value;
+  return {
+    message: { role: "tool", tool_call_id: call.id, content },
+    ran: { name: call.name, arguments: written, content, outcome },
+  };
 }

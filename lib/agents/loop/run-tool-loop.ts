@@ -1,18 +1,18 @@
 import "server-only";
 /** The agent loop: call the model, run its tool calls in parallel, repeat until an answer or a limit. */
 import type { RunFigures } from "../../contracts/run/run-work.ts";
-import type { ModelMessage } from "../../llm/model-types.ts";
 import { toModelTools } from "../../tools/to-model-tool.ts";
 import { askModel } from "./ask-model.ts";
 import { callTools } from "./call-tools.ts";
 import type { LoopEnd, LoopInput, LoopState, Step } from "./loop-types.ts";
 
-export type LoopResult = { end: LoopEnd; scratch: readonly ModelMessage[]; figures: RunFigures };
+export type LoopResult = { end: LoopEnd; figures: RunFigures } & Pick<LoopState, "scratch" | "ran">;
 
 /** Runs an agent's loop to its end. A failed tool call goes back to the model and does not end the loop. */
 export async function runToolLoop(input: LoopInput): Promise<LoopResult> {
   const state: LoopState = {
     scratch: [],
+    ran: [],
     segments: [...input.opening],
     figures: {
       model: null,
@@ -30,6 +30,7 @@ export async function runToolLoop(input: LoopInput): Promise<LoopResult> {
   return {
     end: timedOut ? { kind: "failed", reason: "time-limit" } : end,
     scratch: state.scratch,
+    ran: state.ran,
     figures: state.figures,
   };
 }

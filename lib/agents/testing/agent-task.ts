@@ -25,6 +25,8 @@ export function testTask(given: Partial<AgentTask> = {}): TestTask {
     files: [],
     stored: null,
     deltasBefore: 0,
+    facts: { stored: null, deltasBefore: 0, contextDeltas: async () => [] },
+    saidBefore: async () => [],
     visibleTurns: async () => [],
     contextDeltas: async () => [],
     actor: { userId: "somebody", role: "user" },

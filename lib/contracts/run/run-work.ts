@@ -29,7 +29,8 @@ export type NewContextDelta = {
   /** From 1 within this run; the database adds the number of earlier ones. */
   ordinal: number;
   hopRef: string | null;
-  origin: "model" | "person" | "coordinator";
+  /** Who proposed it; `tool`: facts of tool calls, collected by their tools' declarations. */
+  origin: "model" | "person" | "coordinator" | "tool";
   delta: unknown;
   patch: unknown;
   beforeSha256: string;

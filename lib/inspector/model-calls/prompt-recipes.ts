@@ -3,7 +3,6 @@ import "server-only";
 import type { AgentRegistry } from "../../agents/create-registry.ts";
 import type { CoordinatorContext } from "../../context-state/coordinator-context.ts";
 import type { PromptManifest, SegmentKind } from "../../contracts/run/prompt-manifest.ts";
-import type { Exchange } from "../../hidden-state/chat-message.ts";
 
 type StepResult = { stepId: string; agentId: string; text: string };
 
@@ -24,7 +23,6 @@ export type PromptRecipes = {
   /** A step's result as later agents may have read it. */
   stepResults(result: StepResult): string[];
   sharedMessages(agentId: string, shared: CoordinatorContext["shared_context"]): readonly unknown[];
-  facts(exchanges: readonly Exchange[]): string;
   /** The reply to an invalid plan. */
   repair(text: string, reason: string): readonly unknown[];
   /** What the composing call is told about the wishes that were given up. */

@@ -8,7 +8,6 @@ import { inputsOf, plannedSteps, resultsOf } from "./rebuild-inputs.ts";
 import type { Material } from "./rebuild-material.ts";
 import {
   contextTexts,
-  factsTexts,
   sharedMessages,
   visibleExchanges,
   whyNotRemembered,
@@ -54,17 +53,9 @@ export function listCandidates(
         material.histories.flat().map(({ messages }) => toReplayed(messages)),
       );
     case "structured-facts":
-      return said(
-        whyNotRemembered(call, agentId, material),
-        "system",
-        factsTexts(material, recipes),
-      );
+      return contexts(call, recipes.registry.factsIdOf(agentId), material, recipes);
     case "context-state":
-      return said(
-        whyNotRemembered(call, agentId, material),
-        "system",
-        contextTexts(agentId, material, recipes),
-      );
+      return contexts(call, agentId, material, recipes);
     case "rebuilt-conversation":
       return plain("differs", visibleExchanges(entry.runId, material));
     case "shared-context":
@@ -78,6 +69,17 @@ export function listCandidates(
     default:
       return kind satisfies never;
   }
+}
+
+/** @param stateId the agent whose context state it is, or the id of its facts */
+function contexts(
+  call: RebuiltCall,
+  stateId: string,
+  material: Material,
+  recipes: PromptRecipes,
+): Candidates {
+  const otherwise = whyNotRemembered(call, stateId, material);
+  return said(otherwise, "system", contextTexts(stateId, material, recipes));
 }
 
 function own<Value>(value: Value | undefined): Value[] {

@@ -7,18 +7,6 @@ import type { PromptRecipes } from "./prompt-recipes.ts";
 import type { Material } from "./rebuild-material.ts";
 import type { RebuiltCall } from "./rebuild-segment.ts";
 
-/** Facts leave out the exchange that a retry replaces. */
-export function factsTexts({ histories, stored }: Material, recipes: PromptRecipes): string[] {
-  const sameTurn = stored.turns.filter(
-    ({ userMessageId }) => userMessageId === stored.userMessageId,
-  );
-  const replaced = new Set(sameTurn.map(({ runId }) => runId));
-  return histories.flatMap((history) => [
-    recipes.facts(history),
-    recipes.facts(history.filter(({ runId }) => !replaced.has(runId))),
-  ]);
-}
-
 export function contextTexts(
   agentId: string,
   material: Material,

@@ -1,8 +1,9 @@
 import "server-only";
 /** The tool `fetch_page`: one page of the web, or a document of the local index, as text. */
 import { z } from "zod";
-import { FETCH_PAGE_LIMITS as LIMITS } from "../limits.ts";
-import type { Tool, ToolContext, ToolOutcome } from "../tool.ts";
+import { FETCH_PAGE_LIMITS as LIMITS, REMEMBERED_LIMITS } from "../limits.ts";
+import { rememberedAddress, rememberedText } from "../remembered-fields.ts";
+import type { Remembers, Tool, ToolContext, ToolOutcome } from "../tool.ts";
 import { findLocalDocument, LOCAL_SCHEME } from "../web-search/local-search.ts";
 import { loadPage } from "./load-page.ts";
 import { decodePage } from "./page-text.ts";
@@ -17,6 +18,12 @@ export const FetchPageArguments = z.strictObject({
     .describe("http://, https:// or local: as web_search gave it."),
 });
 export type FetchPageArguments = z.infer<typeof FetchPageArguments>;
+
+const REMEMBERS: Remembers = {
+  arguments: z.object({ url: rememberedAddress }),
+  result: z.object({ title: rememberedText(REMEMBERED_LIMITS.titleMaxChars) }),
+  readResult: (content) => ({ title: /^Title: (.+)$/m.exec(content.slice(0, 1_000))?.[1] }),
+};
 
 export const fetchPage = createFetchPage(resolvePublicHost);
 
@@ -33,6 +40,7 @@ export function createFetchPage(resolveHost: ResolveHost): Tool<typeof FetchPage
     maxResultBytes: LIMITS.maxResultBytes,
     policy: { writes: false, egress: true, riskTags: ["foreign-text"] },
     status: "looking-up",
+    remembers: REMEMBERS,
     egressDomain: hostOf,
     run: ({ url }, context) => read(url, resolveHost, context),
   };

@@ -1,8 +1,9 @@
 import "server-only";
 /** The tool `file_extraction`: the text of a file that the person attached. */
 import { z } from "zod";
-import { FILE_EXTRACTION_LIMITS as LIMITS } from "../limits.ts";
-import type { Tool, ToolFile, ToolOutcome } from "../tool.ts";
+import { FILE_EXTRACTION_LIMITS as LIMITS, REMEMBERED_LIMITS } from "../limits.ts";
+import { rememberedId, rememberedNumber, rememberedText } from "../remembered-fields.ts";
+import type { Remembers, Tool, ToolFile, ToolOutcome } from "../tool.ts";
 import { AttachmentMediaType, MEDIA_TYPE_NAMES } from "./detect-media-type.ts";
 import { type ExtractedText, extractText } from "./extract-text.ts";
 
@@ -12,6 +13,23 @@ export const FileExtractionArguments = z.strictObject({
   offset: z.int().min(0).nullish().describe("Begin at this character. Default 0."),
 });
 export type FileExtractionArguments = z.infer<typeof FileExtractionArguments>;
+
+/** A file's text is not remembered: the agent reads it again. */
+const REMEMBERS: Remembers = {
+  arguments: z.object({
+    attachment_id: rememberedId,
+    page: rememberedNumber,
+    offset: rememberedNumber,
+  }),
+  result: z.object({
+    file: rememberedText(REMEMBERED_LIMITS.nameMaxChars),
+    characters: rememberedNumber,
+  }),
+  readResult(content) {
+    const [, file, characters] = HEADER.exec(content.slice(0, 1_000)) ?? [];
+    return { file, characters: Number(characters) };
+  },
+};
 
 export const fileExtraction: Tool<typeof FileExtractionArguments> = {
   name: "file_extraction",
@@ -24,6 +42,7 @@ export const fileExtraction: Tool<typeof FileExtractionArguments> = {
   maxResultBytes: LIMITS.maxResultBytes,
   policy: { writes: false, egress: false, riskTags: ["reads-attachments"] },
   status: "reading",
+  remembers: REMEMBERS,
   async run({ attachment_id: id, page, offset }, { files, signal }) {
     const file = findFile(files, id);
     if (!file) return { outcome: "failed", content: describeMissing(files, id) };
@@ -93,6 +112,9 @@ function startOf(
   }
   return offset ?? 0;
 }
+
+/** Reads what `headerOf` writes. */
+const HEADER = /^Text of "(.+)" \(.*?([0-9]+) characters\)\./;
 
 function headerOf(file: ToolFile, { text, pageStarts, pageCount }: Readable): string {
   const kind = AttachmentMediaType.safeParse(file.mediaType).data;

@@ -13,6 +13,8 @@ export const McpToolInfo = z.object({
   name: z.string().min(1).max(200),
   description: z.string().optional(),
   inputSchema: z.unknown(),
+  /** Of `structuredContent`. */
+  outputSchema: z.unknown().optional(),
   annotations: z
     .object({
       readOnlyHint: z.boolean().optional(),

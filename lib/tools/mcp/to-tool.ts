@@ -8,6 +8,7 @@ import { callServer } from "./call-server.ts";
 import { convertSchema } from "./convert-schema.ts";
 import type { McpConnection } from "./keep-connection.ts";
 import type { McpResult, McpToolInfo } from "./open-session.ts";
+import { rememberedBySchema } from "./remembered-by-schema.ts";
 
 export type ConvertedTool = { ok: true; tool: Tool } | { ok: false; why: string };
 
@@ -32,6 +33,10 @@ export function toTool(
     maxResultBytes: MCP_LIMITS.maxResultBytes,
     policy,
     status: "looking-up",
+    remembers: {
+      arguments: rememberedBySchema(info.inputSchema),
+      result: rememberedBySchema(info.outputSchema),
+    },
     egressDomain: () => domain,
     async run(args, { signal }) {
       const outcome = await callServer(connection, {

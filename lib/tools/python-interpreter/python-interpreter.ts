@@ -2,8 +2,9 @@ import "server-only";
 /** The tool `python_interpreter`: a sandboxed Python prompt that keeps its variables. */
 import { z } from "zod";
 import { settings } from "../../env/settings.ts";
-import { PYTHON_LIMITS } from "../limits.ts";
-import type { Tool, ToolOutcome } from "../tool.ts";
+import { PYTHON_LIMITS, REMEMBERED_LIMITS } from "../limits.ts";
+import { rememberedText } from "../remembered-fields.ts";
+import type { Remembers, Tool, ToolOutcome } from "../tool.ts";
 import { pythonPool } from "./interpreter-pool.ts";
 import type { CellEnd, CellReply, InterpreterLimits } from "./start-interpreter.ts";
 
@@ -15,6 +16,12 @@ export const PythonArguments = z.strictObject({
     .describe("Python source. May be several lines."),
 });
 export type PythonArguments = z.infer<typeof PythonArguments>;
+
+const REMEMBERS: Remembers = {
+  arguments: z.object({ code: rememberedText(REMEMBERED_LIMITS.codeMaxChars) }),
+  result: z.object({ output: rememberedText(REMEMBERED_LIMITS.outputMaxChars) }),
+  readResult: (output) => ({ output }),
+};
 
 export const pythonInterpreter: Tool<typeof PythonArguments> = {
   name: "python_interpreter",
@@ -31,6 +38,7 @@ export const pythonInterpreter: Tool<typeof PythonArguments> = {
   maxResultBytes: PYTHON_LIMITS.maxResultBytes,
   policy: { writes: false, egress: false, riskTags: ["code-execution"] },
   status: "working-it-out",
+  remembers: REMEMBERS,
   async run({ code }, { conversationId, signal }) {
     const { PYTHON_TIMEOUT_MS: timeoutMs, PYTHON_MEMORY_MB: memoryMb } = settings();
     const end = await pythonPool().run(conversationId, code, signal);

@@ -2,8 +2,14 @@ import "server-only";
 /** The tool `search_documents`: the passages of the attached files that match a question best. */
 import { z } from "zod";
 import type { FoundPassage } from "../../contracts/passage.ts";
-import { SEARCH_DOCUMENTS_LIMITS as LIMITS } from "../limits.ts";
-import type { Tool, ToolContext, ToolOutcome } from "../tool.ts";
+import { SEARCH_DOCUMENTS_LIMITS as LIMITS, REMEMBERED_LIMITS } from "../limits.ts";
+import {
+  rememberedId,
+  rememberedList,
+  rememberedNumber,
+  rememberedText,
+} from "../remembered-fields.ts";
+import type { Remembers, Tool, ToolContext, ToolOutcome } from "../tool.ts";
 import { type DocumentPorts, embedTexts, indexFiles } from "./index-files.ts";
 
 export const SearchDocumentsArguments = z.strictObject({
@@ -22,6 +28,24 @@ export const SearchDocumentsArguments = z.strictObject({
 });
 export type SearchDocumentsArguments = z.infer<typeof SearchDocumentsArguments>;
 
+/** The passages' texts are not remembered: the agent searches again. */
+const REMEMBERS: Remembers = {
+  arguments: z.object({
+    query: rememberedText(LIMITS.queryMaxChars),
+    attachment_id: rememberedId,
+    limit: rememberedNumber,
+  }),
+  result: z.object({
+    passages: rememberedList(
+      z.object({
+        file: rememberedText(REMEMBERED_LIMITS.nameMaxChars),
+        attachment_id: rememberedId,
+        passage: rememberedNumber,
+      }),
+    ),
+  }),
+};
+
 /** Call it once per process: the list of tools is compared by identity. */
 export function createSearchDocuments(ports: DocumentPorts): Tool<typeof SearchDocumentsArguments> {
   return {
@@ -35,6 +59,7 @@ export function createSearchDocuments(ports: DocumentPorts): Tool<typeof SearchD
     maxResultBytes: LIMITS.maxResultBytes,
     policy: { writes: false, egress: false, riskTags: ["reads-attachments"] },
     status: "reading",
+    remembers: REMEMBERS,
     run: (args, context) => search(ports, args, context),
   };
 }

@@ -2,8 +2,14 @@ import "server-only";
 /** The tool `web_search`: titles, addresses and snippets from the search provider in the settings. */
 import { z } from "zod";
 import { type Settings, settings } from "../../env/settings.ts";
-import { WEB_SEARCH_LIMITS as LIMITS } from "../limits.ts";
-import type { Tool, ToolOutcome } from "../tool.ts";
+import { WEB_SEARCH_LIMITS as LIMITS, REMEMBERED_LIMITS } from "../limits.ts";
+import {
+  rememberedAddress,
+  rememberedList,
+  rememberedNumber,
+  rememberedText,
+} from "../remembered-fields.ts";
+import type { Remembers, Tool, ToolOutcome } from "../tool.ts";
 import { localSearch } from "./local-search.ts";
 import { brave, searxng, tavily } from "./remote-providers.ts";
 import { SearchFailed, type SearchProvider } from "./search-provider.ts";
@@ -23,6 +29,18 @@ export const WebSearchArguments = z.strictObject({
     .describe(`How many results. Default ${LIMITS.resultsDefault}.`),
 });
 export type WebSearchArguments = z.infer<typeof WebSearchArguments>;
+
+const REMEMBERS: Remembers = {
+  arguments: z.object({ query: rememberedText(LIMITS.queryMaxChars), limit: rememberedNumber }),
+  result: z.object({
+    results: rememberedList(
+      z.object({
+        title: rememberedText(REMEMBERED_LIMITS.titleMaxChars),
+        url: rememberedAddress,
+      }),
+    ),
+  }),
+};
 
 const KEY = Symbol.for("halfsilver.web-search");
 const store = globalThis as { [KEY]?: Tool<typeof WebSearchArguments> | null };
@@ -49,6 +67,7 @@ export function createWebSearch(provider: SearchProvider): Tool<typeof WebSearch
     maxResultBytes: LIMITS.maxResultBytes,
     policy: { writes: false, egress: egressDomain !== null, riskTags: ["foreign-text"] },
     status: "looking-up",
+    remembers: REMEMBERS,
     egressDomain: () => egressDomain,
     run: ({ query, limit }, { signal }) =>
       search(provider, query, limit ?? LIMITS.resultsDefault, signal),

@@ -2,6 +2,7 @@ import "server-only";
 /** The tools that change the directory: `create_person`, `update_person` and `delete_person`. */
 import { z } from "zod";
 import { NewUmsPerson, UmsPersonChange } from "../../contracts/ums/ums-person.ts";
+import { rememberedId } from "../../tools/remembered-fields.ts";
 import type { Tool } from "../../tools/tool.ts";
 import type { Directory } from "../directory.ts";
 import {
@@ -13,6 +14,7 @@ import {
   fail,
   LIMITS,
   noSuchPerson,
+  rememberedChange,
 } from "./tool-defaults.ts";
 
 export function createPersonTool(directory: Directory): Tool<typeof NewUmsPerson> {
@@ -23,6 +25,7 @@ export function createPersonTool(directory: Directory): Tool<typeof NewUmsPerson
       "Adds a person (user) to the directory. `joined` is a day, YYYY-MM-DD; without it, today. Ask for what is missing instead of inventing it.",
     arguments: NewUmsPerson,
     policy: ADDS,
+    remembers: { result: rememberedChange },
     ...LIMITS,
     run: async (person) => {
       const written = await directory.create(person);
@@ -45,6 +48,7 @@ export function updatePersonTool(directory: Directory): Tool<typeof UpdatePerson
       "Changes a person (user) of the directory: only the fields that are given. The id comes from list_people or find_people.",
     arguments: UpdatePerson,
     policy: CHANGES,
+    remembers: { arguments: z.object({ id: rememberedId }), result: rememberedChange },
     ...LIMITS,
     run: async ({ id, ...change }) => {
       const written = await directory.update(id, change);
@@ -64,6 +68,7 @@ export function deletePersonTool(directory: Directory): Tool<typeof DeletePerson
       "Deletes one person (user) from the directory. The id comes from list_people or find_people.",
     arguments: DeletePerson,
     policy: DELETES,
+    remembers: { arguments: z.object({ id: rememberedId }), result: rememberedChange },
     ...LIMITS,
     run: async ({ id }) => {
       const person = await directory.delete(id);

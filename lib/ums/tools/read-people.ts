@@ -2,10 +2,24 @@ import "server-only";
 /** The tools that read the directory: `list_people`, `find_people` and `count_people_by`. */
 import { z } from "zod";
 import { UmsCountField, UmsPersonSort } from "../../contracts/ums/ums-person.ts";
+import { REMEMBERED_LIMITS } from "../../tools/limits.ts";
+import {
+  rememberedEnum,
+  rememberedList,
+  rememberedNumber,
+  rememberedText,
+} from "../../tools/remembered-fields.ts";
 import type { Tool } from "../../tools/tool.ts";
 import type { Directory } from "../directory.ts";
 import { UMS_LIMITS } from "../limits.ts";
-import { answer, LIMITS, READS } from "./tool-defaults.ts";
+import { answer, LIMITS, READS, rememberedPerson } from "./tool-defaults.ts";
+
+const rememberedName = rememberedText(REMEMBERED_LIMITS.nameMaxChars);
+const rememberedPeople = {
+  offset: rememberedNumber,
+  total: rememberedNumber,
+  people: rememberedList(rememberedPerson),
+};
 
 const ListPeople = z.strictObject({
   limit: z
@@ -28,13 +42,28 @@ export function listPeopleTool(directory: Directory): Tool<typeof ListPeople> {
       "Lists people (users) of the directory with id, name, e-mail, department, city and day of joining, and says how many there are in all.",
     arguments: ListPeople,
     policy: READS,
+    remembers: {
+      arguments: z.object({
+        limit: rememberedNumber,
+        offset: rememberedNumber,
+        department: rememberedName,
+        city: rememberedName,
+        sort: rememberedEnum(UmsPersonSort.options),
+      }),
+      result: z.object(rememberedPeople),
+    },
     ...LIMITS,
     run: async (args) => answer({ offset: args.offset, ...(await directory.list(args)) }),
   };
 }
 
 const FindPeople = z.strictObject({
-  query: z.string().trim().min(1).max(200).describe("Words of a name, e-mail, department or city."),
+  query: z
+    .string()
+    .trim()
+    .min(1)
+    .max(UMS_LIMITS.queryMaxChars)
+    .describe("Words of a name, e-mail, department or city."),
 });
 
 export function findPeopleTool(directory: Directory): Tool<typeof FindPeople> {
@@ -45,6 +74,10 @@ export function findPeopleTool(directory: Directory): Tool<typeof FindPeople> {
       "Finds people (users) by words: each word must stand in their name, e-mail, department or city. At most 20 are shown.",
     arguments: FindPeople,
     policy: READS,
+    remembers: {
+      arguments: z.object({ query: rememberedText(UMS_LIMITS.queryMaxChars) }),
+      result: z.object(rememberedPeople),
+    },
     ...LIMITS,
     run: async ({ query }) => answer(await directory.find(query, UMS_LIMITS.foundMax)),
   };
@@ -60,6 +93,12 @@ export function countPeopleByTool(directory: Directory): Tool<typeof CountPeople
       "Counts the people (users) of the directory by department, by city, or by the month in which they joined (YYYY-MM, in order).",
     arguments: CountPeople,
     policy: READS,
+    remembers: {
+      arguments: z.object({ field: rememberedEnum(UmsCountField.options) }),
+      result: z.object({
+        counts: rememberedList(z.object({ value: rememberedName, count: rememberedNumber })),
+      }),
+    },
     ...LIMITS,
     run: async ({ field }) => answer({ field, counts: await directory.countBy(field) }),
   };

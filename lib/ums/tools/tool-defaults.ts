@@ -1,5 +1,13 @@
 import "server-only";
 /** What the directory's tools share: limits, policy labels and answers. */
+import { z } from "zod";
+import { REMEMBERED_LIMITS } from "../../tools/limits.ts";
+import {
+  rememberedDate,
+  rememberedId,
+  rememberedObject,
+  rememberedText,
+} from "../../tools/remembered-fields.ts";
 import type { ToolOutcome, ToolPolicy } from "../../tools/tool.ts";
 import { UMS_LIMITS } from "../limits.ts";
 
@@ -15,6 +23,19 @@ export const ADDS: ToolPolicy = { writes: true, egress: false, riskTags: [] };
 /** These destroy data, so the policies ask the person chatting for approval. */
 export const CHANGES: ToolPolicy = { writes: true, egress: false, riskTags: ["changes-person"] };
 export const DELETES: ToolPolicy = { writes: true, egress: false, riskTags: ["deletes-person"] };
+
+const PERSON = {
+  id: rememberedId,
+  name: rememberedText(REMEMBERED_LIMITS.nameMaxChars),
+  joined: rememberedDate,
+};
+/** Of a person, memory holds who it is and since when, and not how to reach them. */
+export const rememberedPerson = z.object(PERSON);
+export const rememberedChange = z.object({
+  created: rememberedObject(PERSON),
+  updated: rememberedObject(PERSON),
+  deleted: rememberedObject(PERSON),
+});
 
 export function answer(value: unknown): ToolOutcome {
   return { outcome: "ok", content: JSON.stringify(value) };

@@ -1,6 +1,7 @@
 import "server-only";
 /** Runs the agent loop until it answers, fails, or needs the person's approval. */
 import { randomUUID } from "node:crypto";
+import { foldFacts } from "../../agents/facts/fold-facts.ts";
 import { answerCall, DECLINED, NOT_KNOWN } from "../../agents/loop/answer-call.ts";
 import type { GovernedCall, LoopEnd, LoopInput } from "../../agents/loop/loop-types.ts";
 import { runToolLoop } from "../../agents/loop/run-tool-loop.ts";
@@ -11,8 +12,8 @@ import type { RunPorts } from "../../contracts/run/run-work.ts";
 import { settings } from "../../env/settings.ts";
 import { envelopeFacts } from "../../governance/envelope-facts.ts";
 import { actionId } from "../../governance/policy-entities.ts";
-import type { ChatMessage, UserEntry } from "../../hidden-state/chat-message.ts";
-import { openingSegments } from "../../prompt/opening-segments.ts";
+import type { ChatMessage, Exchange, UserEntry } from "../../hidden-state/chat-message.ts";
+import { factsSegments, historySegments, openingSegments } from "../../prompt/opening-segments.ts";
 import { makeSegment, type Segment } from "../../prompt/segment.ts";
 import { UMS_LIMITS } from "../limits.ts";
 import { askAboutCall } from "./ask-about-call.ts";
@@ -97,7 +98,7 @@ function loopInput(turn: UmsTurn, ports: UmsPorts, input: UserEntry, run: RunPor
     opening: openingSegments({
       ...agent,
       agentId: agent.id,
-      exchanges,
+      memory: memorySegments(agent, exchanges),
       input,
       inputSource: "chat:message",
       runId,
@@ -107,6 +108,16 @@ function loopInput(turn: UmsTurn, ports: UmsPorts, input: UserEntry, run: RunPor
     ports: run,
     govern: (call) => decideCall(ports, run, call),
   };
+}
+
+/** The service keeps its exchanges; under structured memory their facts are read out of them for each turn. */
+function memorySegments(agent: LoopInput["agent"], exchanges: readonly Exchange[]): Segment[] {
+  if (agent.memoryPolicy !== "context-state") return historySegments(agent.id, exchanges);
+  return factsSegments(
+    agent.id,
+    foldFacts(exchanges, agent.tools),
+    `exchanges:${exchanges.length}`,
+  );
 }
 
 /** The rounds of this turn so far, as a prompt segment. */

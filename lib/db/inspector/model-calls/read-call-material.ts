@@ -134,11 +134,7 @@ function readDeltas(
 }
 
 function needsTurns(calls: readonly LoggedEvent[]): boolean {
-  return (
-    JSON.stringify(calls.map(({ payload }) => payload)).match(
-      /"(?:rebuilt-conversation|structured-facts)"/,
-    ) !== null
-  );
+  return JSON.stringify(calls.map(({ payload }) => payload)).includes('"rebuilt-conversation"');
 }
 
 function readTurns(

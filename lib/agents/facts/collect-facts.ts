@@ -1,0 +1,89 @@
+import "server-only";
+/** Reads tool calls as facts: of each call only the fields that its tool declares as remembered. */
+import { type Fact, type FactOutcome, isTyped } from "../../context-state/facts-context.ts";
+import type { ChatMessage } from "../../hidden-state/chat-message.ts";
+import type { Remembers, Tool } from "../../tools/tool.ts";
+
+/** A call with its result; both texts are sanitised. */
+export type RanCall = { name: string; arguments: string; content: string; outcome: FactOutcome };
+
+type Known = Pick<Tool, "name" | "remembers">;
+
+/** @returns one fact for calls that left the same behind; none for a name that is no tool's, which may hold words */
+export function collectFacts(
+  calls: readonly RanCall[],
+  tools: readonly Known[],
+  run: string,
+): Fact[] {
+  const facts = new Map<string, Fact>();
+  for (const call of calls) {
+    const tool = tools.find(({ name }) => name === call.name);
+    if (!tool) continue;
+    const left = { tool: tool.name, outcome: call.outcome, ...remember(call, tool.remembers) };
+    const key = JSON.stringify(left);
+    facts.set(key, { run, count: (facts.get(key)?.count ?? 0) + 1, ...left });
+  }
+  return [...facts.values()];
+}
+
+function remember(call: RanCall, remembers: Remembers = {}): Pick<Fact, "arguments" | "result"> {
+  const given = pick(remembers.arguments, parse(call.arguments));
+  const read = remembers.readResult ?? parse;
+  const hasResult = call.outcome === "ok" || call.outcome === "unknown";
+  const result = hasResult ? pick(remembers.result, read(call.content)) : undefined;
+  return { ...(given ? { arguments: given } : {}), ...(result ? { result } : {}) };
+}
+
+/** The declared fields; undefined where there are none. */
+function pick(schema: Remembers["result"], value: unknown): Fact["result"] {
+  const read = schema?.safeParse(value);
+  if (!read?.success || typeof read.data !== "object" || read.data === null) return undefined;
+  // Without the keys of fields that did not fit.
+  const fields = JSON.parse(JSON.stringify(read.data));
+  return Object.keys(fields).length > 0 ? fields : undefined;
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text || "{}");
+  } catch {
+    return undefined;
+  }
+}
+
+/** The fact without free text: numbers, booleans, ids and dates stay. */
+export function withoutTexts({ arguments: given, result, ...fact }: Fact): Fact {
+  const [typedGiven, typedResult] = [typedOnly(given), typedOnly(result)];
+  return {
+    ...fact,
+    ...(typedGiven ? { arguments: typedGiven as Fact["arguments"] } : {}),
+    ...(typedResult ? { result: typedResult as Fact["result"] } : {}),
+  };
+}
+
+/** @returns undefined where nothing is left */
+function typedOnly(value: unknown): unknown {
+  if (typeof value === "string") return isTyped(value) ? value : undefined;
+  if (typeof value !== "object" || value === null) return value ?? undefined;
+  const entries = Object.entries(value).flatMap(([name, item]) => {
+    const typed = typedOnly(item);
+    return typed === undefined ? [] : [[name, typed] as const];
+  });
+  if (entries.length === 0) return undefined;
+  return Array.isArray(value) ? entries.map(([, item]) => item) : Object.fromEntries(entries);
+}
+
+/** The calls in stored messages, which do not say how a call ended. */
+export function callsIn(messages: readonly ChatMessage[]): RanCall[] {
+  // Later rounds may reuse ids: a result belongs to the newest call with its id.
+  const calls = new Map<string, { name: string; arguments: string }>();
+  return messages.flatMap((message) => {
+    if (message.role === "assistant") {
+      for (const call of message.tool_calls ?? []) calls.set(call.id, call.function);
+    }
+    const call = message.role === "tool" ? calls.get(message.tool_call_id) : undefined;
+    return call && message.content !== null
+      ? [{ ...call, content: message.content, outcome: "unknown" as const }]
+      : [];
+  });
+}

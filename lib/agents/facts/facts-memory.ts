@@ -1,0 +1,104 @@
+import "server-only";
+/**
+ * The memory of an agent with a tool history where `MEMORY_POLICY` forces structured memory on it: facts of its earlier
+ * calls as a context state, `facts@1`.
+ */
+import { FACTS_CONTEXT, type Fact, type FactsContext } from "../../context-state/facts-context.ts";
+import type { SaidTurn } from "../../context-state/quotes-turn.ts";
+import type {
+  NewContextDelta,
+  QuarantinedState,
+  RunArtifacts,
+} from "../../contracts/run/run-work.ts";
+import type { ChatMessage } from "../../hidden-state/chat-message.ts";
+import { decodeHistoryState } from "../../hidden-state/decode-stored-state.ts";
+import { factsSegments } from "../../prompt/opening-segments.ts";
+import type { Segment } from "../../prompt/segment.ts";
+import type { Tool } from "../../tools/tool.ts";
+import type { AgentTask } from "../agent.ts";
+import { recallContext, rememberContext } from "../context-memory.ts";
+import { type AddedFacts, addFacts, forgetRun, hasTexts } from "./add-facts.ts";
+import { callsIn, collectFacts, type RanCall } from "./collect-facts.ts";
+import { factsIdOf } from "./facts-state.ts";
+import { saidIn } from "./fold-facts.ts";
+
+export type FactsMemory = {
+  readonly segments: readonly Segment[];
+  /** Remembers this turn's calls. @param messages the exchange: the person's message, rounds of calls, the answer */
+  remember(calls: readonly RanCall[], messages: readonly ChatMessage[]): Promise<void>;
+  /** What the run stores: the deltas so far and the state that they lead to. */
+  artifacts(): Pick<RunArtifacts, "newStates" | "quarantined" | "contextDeltas">;
+};
+
+/** @param tools of the agent; they declare what may be remembered */
+export async function openFacts(task: AgentTask, tools: readonly Tool[]): Promise<FactsMemory> {
+  const { agent, runId, hop, ports, replacedRunId } = task;
+  const agentId = factsIdOf(agent.id);
+  const own: AgentTask = { ...task, ...task.facts, agent: { ...agent, id: agentId } };
+  const recalled = await recallContext(own, FACTS_CONTEXT);
+  const quarantined: QuarantinedState[] = recalled.quarantined ? [recalled.quarantined] : [];
+  const contextDeltas: NewContextDelta[] = [];
+  let state: FactsContext = recalled.state;
+  let refusals = 0;
+
+  function accept({ change, state: next }: Pick<AddedFacts, "change" | "state">): void {
+    state = next;
+    if (!change || change.applied.patch.length === 0) return;
+    const { patch, beforeSha256, afterSha256 } = change.applied;
+    const ordinal = own.deltasBefore + contextDeltas.length + 1;
+    const at = { agentId, ordinal, hopRef: hop.ref, beforeSha256, afterSha256 };
+    contextDeltas.push({ ...at, origin: "tool", delta: change.delta, patch });
+    ports.appendEvent({ type: "context.changed", ...at, paths: patch.map(({ path }) => path) });
+  }
+
+  async function add(facts: readonly Fact[], said: readonly SaidTurn[]): Promise<void> {
+    const earlier = hasTexts(facts) ? await task.saidBefore() : [];
+    const added = addFacts(state, facts, [...said, ...earlier]);
+    for (const reason of added.refused) {
+      refusals += 1;
+      const refused = { hopRef: hop.ref, agentId, reason, attempt: refusals };
+      ports.appendEvent({ type: "context.refused", ...refused });
+    }
+    accept(added);
+  }
+
+  if (replacedRunId !== null) accept(forgetRun(state, replacedRunId));
+  if (recalled.version === 0 && task.stored) {
+    const { exchanges, unreadable } = readHistory(task, task.stored);
+    quarantined.push(...unreadable);
+    const facts = exchanges.flatMap(({ runId: run, messages }) =>
+      run === replacedRunId ? [] : collectFacts(callsIn(messages), tools, run),
+    );
+    await add(facts, saidIn(exchanges.flatMap(({ messages }) => messages)));
+  }
+
+  return {
+    segments: factsSegments(agent.id, state, `state:${agentId}@${recalled.version}`),
+    remember: (calls, messages) =>
+      add(collectFacts(calls, tools, runId), [
+        { by: "person", text: task.text },
+        ...saidIn(messages),
+      ]),
+    artifacts() {
+      const isNew = contextDeltas.length > 0 || recalled.quarantined !== null;
+      const saved = () => rememberContext(own, FACTS_CONTEXT, state, recalled.version);
+      return { newStates: isNew ? [saved()] : [], quarantined, contextDeltas };
+    },
+  };
+}
+
+/**
+ * The tool history from before structured memory was forced. It enters no prompt: its calls become facts once, by the
+ * same rules as new ones.
+ */
+function readHistory(
+  { agent, hop, ports }: AgentTask,
+  { version, state }: NonNullable<AgentTask["stored"]>,
+) {
+  const decoded = decodeHistoryState(state);
+  const finding = decoded.ok ? null : decoded.reason;
+  const loaded = { hopRef: hop.ref, agentId: agent.id, version, finding };
+  ports.appendEvent({ type: "state.loaded", ...loaded });
+  if (decoded.ok) return { exchanges: decoded.exchanges, unreadable: [] };
+  return { exchanges: [], unreadable: [{ agentId: agent.id, version, reason: decoded.reason }] };
+}
