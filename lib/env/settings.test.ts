@@ -16,6 +16,20 @@ describe("parseSettings", () => {
     expect(() => parseSettings(wrong)).toThrowError(/BETTER_AUTH_SECRET[\s\S]*AGENT_MAX_ROUNDS/);
   });
 
+  it("masks personal data by class, and takes no other word or country", () => {
+    expect(parseSettings(NEEDED)).toMatchObject({
+      PERSONAL_DATA_CARDS: "mask",
+      PERSONAL_DATA_ACCOUNTS: "mask",
+      PERSONAL_DATA_IDS: "mask",
+      PERSONAL_DATA_EMAILS: "keep",
+      PERSONAL_DATA_PHONES: "keep",
+    });
+    const wrong = { ...NEEDED, PERSONAL_DATA_EMAILS: "hide", PERSONAL_DATA_PHONE_REGION: "usa" };
+    expect(() => parseSettings(wrong)).toThrowError(
+      /PERSONAL_DATA_EMAILS[\s\S]*PERSONAL_DATA_PHONE_REGION: a country code/,
+    );
+  });
+
   it("never prints a value", () => {
     try {
       parseSettings({ ...NEEDED, BETTER_AUTH_SECRET: "hush-hush" });

@@ -1,5 +1,6 @@
 /** Every setting, checked once. An unknown or malformed value is named with what was expected. */
 import ipaddr from "ipaddr.js";
+import { type CountryCode, isSupportedCountry } from "libphonenumber-js";
 import { z } from "zod";
 import { fillSettings } from "./fill-settings.ts";
 import { McpServers } from "./mcp-servers.ts";
@@ -12,6 +13,9 @@ const flag = z
   .enum(["0", "1", "false", "true"])
   .default("0")
   .transform((value) => value === "1" || value === "true");
+
+/** Whether personal data of one class is kept or masked. */
+const personalData = z.enum(["keep", "mask"]);
 
 const Given = z.object({
   /** Proxies whose `X-Forwarded-For` is trusted: addresses and CIDRs, separated by commas. */
@@ -76,6 +80,18 @@ const Given = z.object({
   RUN_FLUSH_MS: int(250, 10, 5_000),
   HIDDEN_STATE_KEEP_EXCHANGES: int(20, 1, 1_000),
   HIDDEN_STATE_TTL_DAYS: int(30, 1, 3_650),
+  /** Personal data in tool arguments and results, by class: what hidden state, log, facts and search hold. */
+  PERSONAL_DATA_CARDS: personalData.default("mask"),
+  PERSONAL_DATA_ACCOUNTS: personalData.default("mask"),
+  PERSONAL_DATA_IDS: personalData.default("mask"),
+  PERSONAL_DATA_EMAILS: personalData.default("keep"),
+  PERSONAL_DATA_PHONES: personalData.default("keep"),
+  /** The country of telephone numbers without a country's prefix, such as `US`; default: they are not recognised. */
+  PERSONAL_DATA_PHONE_REGION: z
+    .custom<CountryCode>((code) => typeof code === "string" && isSupportedCountry(code), {
+      error: "a country code such as US",
+    })
+    .optional(),
   /** The search provider; default: a small local index with the demo model, else none. */
   WEB_SEARCH_PROVIDER: z.enum(["searxng", "tavily", "brave", "local", "none"]).optional(),
   /** The search provider's address; needed for SearXNG. */

@@ -24,6 +24,17 @@ export const CACHED_NAME_MAX_CHARS = 80;
 export const SCHEME_WORD_MAX_CHARS = 17;
 /** How far before its last word the name of a secret may begin. */
 export const NAME_PREFIX_MAX_CHARS = 48;
+/** How far before an id or a card its name may stand. */
+export const NAME_OF_NUMBER_MAX_CHARS = 80;
+/** How much of a line is read around a number, to each side. */
+export const NUMBER_LINE_MAX_CHARS = 200;
+/** RFC 5321, 4.5.3.1, in bytes. */
+export const EMAIL_LOCAL_MAX_CHARS = 64;
+export const EMAIL_DOMAIN_MAX_CHARS = 255;
+/** A longer line is not searched for telephone numbers without a country. */
+export const PHONE_TEXT_MAX_CHARS = 2_000;
+/** Longer texts in a field are not read together with the field's name. */
+export const NAMED_VALUE_MAX_CHARS = 64;
 
 /** Longest reason of a failed check in the log. */
 export const REASON_MAX_CHARS = 300;

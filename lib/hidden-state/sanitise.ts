@@ -1,12 +1,18 @@
-/** Removes secrets from a value before it is stored (ADR-003, "Never store secrets in state"). */
+/** Removes secrets and masked personal data from a value before it is stored (ADR-003, "Never store secrets in state"). */
 import type { ChatMessage, Exchange } from "./chat-message.ts";
 import {
   JSON_IN_TEXT_MAX,
+  NAMED_VALUE_MAX_CHARS,
   REDACTION_PASSES_MAX,
   SECRET_KEY_MIN_CHARS,
   SECRET_TEXT_MIN_CHARS,
   VALUE_DEPTH_MAX,
 } from "./limits.ts";
+import {
+  type PersonalDataMasks,
+  personalDataMasks,
+  redactPersonalData,
+} from "./redaction/redact-personal-data.ts";
 import { mentionsSecretNames, redactText } from "./redaction/redact-text.ts";
 import { isRedactionMarker, redactionMarker } from "./redaction/redaction-marker.ts";
 import { isSecretName } from "./redaction/secret-names.ts";
@@ -16,6 +22,7 @@ export type Sanitised<Value> = { value: Value; redactions: number };
 
 type Walk = {
   redactions: number;
+  masks: PersonalDataMasks;
   /** Nesting of JSON inside texts. */
   jsonDepth: number;
   /** Objects already cleaned, outside and below a secret's name. */
@@ -28,8 +35,8 @@ type JsonWithRaw = typeof JSON & {
 };
 const json = JSON as JsonWithRaw;
 
-function startWalk(jsonDepth: number): Walk {
-  return { redactions: 0, jsonDepth, done: new Map(), doneInSecret: new Map() };
+function startWalk(masks: PersonalDataMasks, jsonDepth: number): Walk {
+  return { redactions: 0, masks, jsonDepth, done: new Map(), doneInSecret: new Map() };
 }
 
 /** Keeps numbers beyond a double's precision as they were written. */
@@ -56,13 +63,13 @@ function cleanJsonText(text: string, walk: Walk): string {
   }
   const parsed = parseJson(text);
   if (parsed === undefined) return text;
-  const inner = startWalk(walk.jsonDepth + 1);
-  cleanValue(parsed, false, 0, inner);
+  const inner = startWalk(walk.masks, walk.jsonDepth + 1);
+  cleanValue(parsed, NOT_NAMED, 0, inner);
   if (inner.redactions === 0) return text;
   walk.redactions += inner.redactions;
   // The exact parser fails on deep nesting; then the plain result is used.
   const exact = parseJson(text, reviveExactly) ?? parsed;
-  const cleaned = cleanValue(exact, false, 0, startWalk(inner.jsonDepth));
+  const cleaned = cleanValue(exact, NOT_NAMED, 0, startWalk(walk.masks, inner.jsonDepth));
   const indent = /^\s*[{[]\r?\n( +|\t+)/.exec(text)?.[1];
   return JSON.stringify(cleaned, null, indent);
 }
@@ -73,8 +80,9 @@ function cleanString(original: string, walk: Walk, shortestChars: number): strin
   for (let pass = 0; pass < REDACTION_PASSES_MAX; pass++) {
     const before = text;
     const byName = mentionsSecretNames(text);
-    if (byName || /\\[u/]/.test(text)) text = cleanJsonText(text, walk);
-    const found = redactText(text, byName);
+    // An escape may hide a letter of a name, or the start of a number.
+    if (byName || text.includes("\\")) text = cleanJsonText(text, walk);
+    const found = redactText(text, byName, walk.masks);
     walk.redactions += found.redactions;
     text = found.text;
     if (text === before) break;
@@ -88,56 +96,78 @@ function makeStorable(text: string): string {
   return wellFormed.includes("\0") ? wellFormed.replaceAll("\0", "\uFFFD") : wellFormed;
 }
 
-function cleanLeaf(value: unknown, inSecret: boolean, walk: Walk): unknown {
+/** The field that a value stands in: its name, and whether the name, or one around it, says that it is a secret. */
+type Field = { name: string; inSecret: boolean };
+const NOT_NAMED: Field = { name: "", inSecret: false };
+
+function cleanLeaf(value: unknown, field: Field, walk: Walk): unknown {
+  const isNumber = typeof value === "number" || typeof value === "bigint";
   if (typeof value === "string") {
-    if (!inSecret || value === "" || isRedactionMarker(value)) {
-      return cleanString(value, walk, SECRET_TEXT_MIN_CHARS);
+    if (!field.inSecret || value === "" || isRedactionMarker(value)) {
+      return cleanNamed(cleanString(value, walk, SECRET_TEXT_MIN_CHARS), field, walk);
     }
-  } else if (!inSecret || (typeof value !== "number" && typeof value !== "bigint")) {
-    return value;
+  } else if (!field.inSecret || !isNumber) {
+    return isNumber ? cleanNamed(value, field, walk) : value;
   }
   walk.redactions++;
   return redactionMarker("field");
 }
 
-function cleanEntries(value: object, inSecret: boolean, depth: number, walk: Walk): object {
+/** A number in a field is read together with the field's name: `{"ssn": 123456789}`. */
+function cleanNamed<Value extends string | number | bigint>(
+  value: Value,
+  { name }: Field,
+  walk: Walk,
+): Value | string {
+  const isText = typeof value === "string";
+  const text = String(value);
+  if (name === "" || text.length > NAMED_VALUE_MAX_CHARS || !/\d{4}/.test(text)) return value;
+  const start = isText ? `${name}: "` : `${name}: `;
+  const found = redactPersonalData(start + text + (isText ? '"' : ""), walk.masks);
+  if (found.redactions === 0 || !found.text.startsWith(start)) return value;
+  walk.redactions += found.redactions;
+  return found.text.slice(start.length, isText ? -1 : undefined);
+}
+
+function cleanEntries(value: object, field: Field, depth: number, walk: Walk): object {
   let changed = false;
   const entries = Object.entries(value).map(([key, item]): [string, unknown] => {
     const name = cleanString(key, walk, SECRET_KEY_MIN_CHARS);
-    const kept = cleanValue(item, inSecret || isSecretName(key), depth + 1, walk);
+    const inner = { name: key, inSecret: field.inSecret || isSecretName(key) };
+    const kept = cleanValue(item, inner, depth + 1, walk);
     if (name !== key || !Object.is(kept, item)) changed = true;
     return [name, kept];
   });
   return changed ? Object.fromEntries(entries) : value;
 }
 
-function cleanContainer(value: object, inSecret: boolean, depth: number, walk: Walk): unknown {
+function cleanContainer(value: object, field: Field, depth: number, walk: Walk): unknown {
   if (ArrayBuffer.isView(value) || json.isRawJSON(value)) {
-    return inSecret ? cleanLeaf(0, true, walk) : value;
+    return field.inSecret ? cleanLeaf(0, field, walk) : value;
   }
-  if (!Array.isArray(value)) return cleanEntries(value, inSecret, depth, walk);
+  if (!Array.isArray(value)) return cleanEntries(value, field, depth, walk);
   let changed = false;
   const items = value.map((item) => {
-    const kept = cleanValue(item, inSecret, depth + 1, walk);
+    const kept = cleanValue(item, field, depth + 1, walk);
     if (!Object.is(kept, item)) changed = true;
     return kept;
   });
   return changed ? items : value;
 }
 
-function cleanValue(value: unknown, inSecret: boolean, depth: number, walk: Walk): unknown {
-  if (typeof value !== "object" || value === null) return cleanLeaf(value, inSecret, walk);
+function cleanValue(value: unknown, field: Field, depth: number, walk: Walk): unknown {
+  if (typeof value !== "object" || value === null) return cleanLeaf(value, field, walk);
   if (depth > VALUE_DEPTH_MAX) {
     walk.redactions++;
     return redactionMarker("depth");
   }
   // A shared object is cleaned once. A cycle is cut where it closes.
-  const done = inSecret ? walk.doneInSecret : walk.done;
+  const done = field.inSecret ? walk.doneInSecret : walk.done;
   if (done.has(value)) return done.get(value);
   done.set(value, redactionMarker("cycle"));
   let cleaned: unknown;
   try {
-    cleaned = cleanContainer(value, inSecret, depth, walk);
+    cleaned = cleanContainer(value, field, depth, walk);
   } catch {
     walk.redactions++;
     cleaned = redactionMarker("unreadable");
@@ -147,14 +177,14 @@ function cleanValue(value: unknown, inSecret: boolean, depth: number, walk: Walk
 }
 
 /**
- * Replaces secrets with `[redacted:kind]`: by field name (any case, any separators), and by shape, in
+ * Replaces secrets, and personal data of the masked classes, with `[redacted:kind]`: by field name (any case, any separators), and by shape, in
  * nested objects, arrays, keys, JSON inside strings, and plain text. Idempotent, linear, never throws.
  * Booleans and null stay; below a secret's name every text and number is replaced. Texts can be stored afterwards
  * (no U+0000, no lone surrogates).
  */
-export function sanitise<Value>(value: Value): Sanitised<Value> {
-  const walk = startWalk(0);
-  const cleaned = cleanValue(value, false, 0, walk);
+export function sanitise<Value>(value: Value, masks = personalDataMasks()): Sanitised<Value> {
+  const walk = startWalk(masks, 0);
+  const cleaned = cleanValue(value, NOT_NAMED, 0, walk);
   return { value: cleaned as Value, redactions: walk.redactions };
 }
 

@@ -1,4 +1,4 @@
-/** Redacts secrets that are recognised by their shape: tokens, private keys, payment cards, credentials in URLs. */
+/** Redacts secrets that are recognised by their shape: tokens, private keys, credentials in URLs. */
 import { SCHEME_WORD_MAX_CHARS } from "../limits.ts";
 import {
   isRedactionMarker,
@@ -115,37 +115,6 @@ export function redactPrivateKeys(text: string): Redacted {
     BEGIN.lastIndex = end;
   }
   return { text: result + text.slice(copied), redactions };
-}
-
-/** Payment cards (ISO/IEC 7812-1): one number, or the printed groups. Not part of a longer or a decimal number. */
-const CARD =
-  /(?<![\w.-])(?:\d{4}([ -])\d{4}\1\d{4}\1\d{4}|\d{4}([ -])\d{6}\2\d{5}|\d{13,16})(?![\w-]|\.\d)/g;
-const HINT = /\d{4}[ -]?\d{4}/;
-const ISSUERS =
-  /^(?:4\d{12}(?:\d{3})?|5[1-5]\d{14}|2(?:2[2-9]|[3-6]\d|7[01])\d{13}|3[47]\d{13}|3(?:0[0-5]|[68]\d)\d{11}|6(?:011|4[4-9]\d|5\d\d)\d{12}|35\d{14})$/;
-
-function passesLuhn(digits: string): boolean {
-  let sum = 0;
-  for (let index = 0; index < digits.length; index++) {
-    const digit = digits.charCodeAt(digits.length - 1 - index) - 48;
-    const doubled = digit * 2;
-    sum += index % 2 === 0 ? digit : doubled > 9 ? doubled - 9 : doubled;
-  }
-  return sum % 10 === 0;
-}
-
-/**
- * Replaces each card number with `[redacted:card]`. A text that is only one number stays: results of arithmetic look
- * like that, and one in sixty would count as a card. The check digit is Luhn's (annex B).
- */
-export function redactCards(text: string): Redacted {
-  if (!HINT.test(text)) return { text, redactions: 0 };
-  return redactMatches(text, CARD, (match) => {
-    const digits = match.replace(/[ -]/g, "");
-    if (!ISSUERS.test(digits) || !passesLuhn(digits)) return null;
-    if (digits === match && text.trim() === match) return null;
-    return redactionMarker("card");
-  });
 }
 
 /** `://user:password@`. The maximal lengths limit the search after a start without an end. */

@@ -1,6 +1,7 @@
-/** All rules for secrets in a plain text. A quick check skips most texts. */
+/** All rules for secrets and personal data in a plain text. A quick check skips most texts. */
 import { redactAssignments } from "./redact-assignments.ts";
-import { redactCards, redactLogins, redactPrivateKeys, redactShapes } from "./redact-shapes.ts";
+import { type PersonalDataMasks, redactPersonalData } from "./redact-personal-data.ts";
+import { redactLogins, redactPrivateKeys, redactShapes } from "./redact-shapes.ts";
 import type { Redacted } from "./redaction-marker.ts";
 
 /** Without one of these words no rule by name can match. */
@@ -12,11 +13,12 @@ export function mentionsSecretNames(text: string): boolean {
   return WORDS.test(text);
 }
 
-/** Replaces secrets in a text with `[redacted:kind]`. Linear in the text. */
-export function redactText(text: string, byName: boolean): Redacted {
+/** Replaces secrets, and personal data of the masked classes, with `[redacted:kind]`. Linear in the text. */
+export function redactText(text: string, byName: boolean, masks: PersonalDataMasks): Redacted {
   let result = text;
   let redactions = 0;
-  const rules = [redactPrivateKeys, redactShapes, redactCards];
+  const personal = (given: string) => redactPersonalData(given, masks);
+  const rules = [redactPrivateKeys, redactShapes, personal];
   if (byName || text.includes("://")) rules.push(redactLogins);
   if (byName) rules.push(redactAssignments);
   for (const rule of rules) {

@@ -14,20 +14,25 @@ export function isRedactionMarker(text: string): boolean {
 export type Redacted = { text: string; redactions: number };
 
 /**
- * Replaces matches. `replace` returns the replacement, or null to keep a match.
- * Patterns must consume what they examine, so that the time stays linear.
+ * Replaces matches. `replace` gets the match, its groups and its place, and returns the replacement, or null to keep a
+ * match. Patterns must consume what they examine, so that the time stays linear, and have no named groups.
  */
 export function redactMatches(
   text: string,
   pattern: RegExp,
-  replace: (match: string, groups: (string | undefined)[]) => string | null,
+  replace: (match: string, groups: (string | undefined)[], at: number) => string | null,
 ): Redacted {
   let redactions = 0;
-  const result = text.replace(pattern, (match: string, ...groups: (string | undefined)[]) => {
-    const replacement = replace(match, groups);
-    if (replacement === null) return match;
-    redactions++;
-    return replacement;
-  });
+  const result = text.replace(
+    pattern,
+    (match: string, ...rest: (string | number | undefined)[]) => {
+      // After the groups come the place and the whole text.
+      const groups = rest.slice(0, -2) as (string | undefined)[];
+      const replacement = replace(match, groups, Number(rest.at(-2)));
+      if (replacement === null) return match;
+      redactions++;
+      return replacement;
+    },
+  );
   return redactions === 0 ? { text, redactions } : { text: result, redactions };
 }
