@@ -7,6 +7,7 @@ import { CopyButton } from "./copy-button.tsx";
 import { DownloadButton } from "./download-button.tsx";
 import { formatBytes } from "./format-figures.ts";
 import { FoldedText } from "./text/folded-text.tsx";
+import { RedactionNote } from "./text/redaction-note.tsx";
 import { isBranch } from "./tree/json-branch.ts";
 import { JsonTree } from "./tree/json-tree.tsx";
 import { WithheldValue } from "./withheld-value.tsx";
@@ -49,6 +50,7 @@ export function PayloadView({ payload, title, prose = false }: PayloadViewProps)
           <FoldedText text={String(value)} mono={!prose} />
         )}
       </div>
+      <RedactionNote payload={payload} />
     </figure>
   );
 }

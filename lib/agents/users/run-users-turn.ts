@@ -7,6 +7,7 @@ import {
   type UmsApprovalDecision,
   UmsConversation,
 } from "../../contracts/ums/ums-chat.ts";
+import { sanitise } from "../../hidden-state/sanitise.ts";
 import { callUmsChat, type UmsChatResult } from "./call-ums-chat.ts";
 import { type Reach, reachService } from "./reach-service.ts";
 import { recordServiceWork } from "./record-service-work.ts";
@@ -131,7 +132,7 @@ function conclude(
 
 function toPending({ id, question, tool }: UmsApproval, conversationId: string): PendingApproval {
   const resume: ApprovalResume = { ums_conversation_id: conversationId, ums_approval_id: id };
-  return { question, tool, resume };
+  return { question: sanitise(question).value, tool, resume };
 }
 
 function noFigures(): RunFigures {

@@ -9,6 +9,7 @@ import type { Execution, PlanStep } from "../../contracts/run/plan.ts";
 import { AgentExecution } from "../../deviation/payload-schemas.ts";
 import { decideHop } from "../../governance/decide-hop.ts";
 import { actionId } from "../../governance/policy-entities.ts";
+import { sanitise } from "../../hidden-state/sanitise.ts";
 import { withSuspendedFiles } from "../suspend/resume-plan.ts";
 import { toAgentTask } from "../to-agent-task.ts";
 import { noFigures, type TurnContext } from "../turn-context.ts";
@@ -185,7 +186,12 @@ function recordClaims(
 ): void {
   const read = AgentExecution.safeParse(claims);
   if (read.success && read.data.runs.length > 0)
-    ports.appendEvent({ type: "execution.claimed", hopRef, agentId, claims: read.data });
+    ports.appendEvent({
+      type: "execution.claimed",
+      hopRef,
+      agentId,
+      claims: sanitise(read.data).value,
+    });
   if (read.success) return;
   const [issue] = read.error.issues;
   const detail = `agent_execution ${issue?.path.join(".")}: ${issue?.message}`;

@@ -1,6 +1,7 @@
 /** The events of the run log as operators receive them. All written text is in payloads, which can be masked. */
 import * as z from "zod/mini";
 import type { LogEventBody, LogEventType } from "../../run/log-event.ts";
+import { RedactionClass } from "./count-redactions.ts";
 import type { INSPECTED_FIELDS } from "./inspected-fields.ts";
 
 /** A value that people, models or tools wrote. Always shown as text, never as markup. */
@@ -13,6 +14,8 @@ export const Payload = z.strictObject({
   withheld: z.optional(z.enum(["masked", "deferred"])),
   /** Digest of the withheld bytes: equal digests mean equal values. */
   sha256: z.optional(z.string()),
+  /** What was masked in a withheld value before it was stored: class and count. */
+  redacted: z.optional(z.array(z.tuple([RedactionClass, z.int().check(z.positive())]))),
 });
 export type Payload = z.infer<typeof Payload>;
 
