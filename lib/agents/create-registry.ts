@@ -21,6 +21,8 @@ export type AgentRegistry = {
   decode(id: string, value: unknown): DecodedState | Unreadable;
   /** Where an agent's facts are stored, which it has where `context-state` is forced on it. */
   factsIdOf(agentId: string): string;
+  /** The agent whose facts have this id; the id itself for any other. */
+  ownerOf(id: string): string;
 };
 
 /** @throws Error if two agents share an id, if there is not exactly one fallback, or if two agents keep facts */
@@ -58,5 +60,6 @@ export function createRegistry(agents: readonly AgentDescriptor[]): AgentRegistr
         reason: `no state is declared for agent "${id.slice(0, 40)}"`,
       },
     factsIdOf,
+    ownerOf: (id) => factsOf.get(id)?.id ?? id,
   };
 }

@@ -100,3 +100,5 @@ export const SIZES_VERSIONS_MAX = 500;
 export const CHECK_VERSIONS_MAX = 200;
 /** Most deltas per agent; the first of them. */
 export const TIMELINE_DELTAS_MAX = 20_000;
+/** Most refused changes of a conversation's context states; the newest of them. */
+export const TIMELINE_REFUSALS_MAX = 200;

@@ -13,6 +13,7 @@ import { formatCount } from "../values/format-figures.ts";
 import { Term } from "../values/term.tsx";
 import { ChainCheck } from "./chain-check.tsx";
 import { listDeltas } from "./list-deltas.ts";
+import { RefusedChanges } from "./refused-changes.tsx";
 import { TimeMachine } from "./time-machine.tsx";
 import { type ContextPlace, useTimelines } from "./use-context.ts";
 
@@ -88,6 +89,7 @@ function Agents({ run, place, agents }: AgentsProps) {
         </span>
       </div>
       <ChainCheck key={`check-${open.agentId}`} place={place} agentId={open.agentId} />
+      <RefusedChanges timeline={open} runId={run.id} />
       <TimeMachine
         key={open.agentId}
         run={run}

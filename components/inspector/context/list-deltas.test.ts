@@ -8,6 +8,8 @@ const TIMELINE: AgentTimeline = {
   agentId: "concierge",
   schema: "concierge@1",
   deltaCount: 4,
+  refused: [],
+  refusedCount: 0,
   deltas: {
     texts: ["model", "person", "/answers/platform", "/open_gaps/0", "/answers"],
     runs: RUNS.map((runId, index) => ({

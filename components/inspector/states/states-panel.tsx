@@ -45,7 +45,7 @@ function States({ run, spans }: StatesProps) {
           agent={agent}
           run={run}
           running={data.running}
-          hop={hops.find(({ kind, name }) => kind !== "tool" && name === agent.agentId) ?? null}
+          hop={hops.find(({ kind, name }) => kind !== "tool" && name === agent.ownerId) ?? null}
         />
       ))}
     </div>

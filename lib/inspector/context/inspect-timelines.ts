@@ -1,45 +1,63 @@
 import "server-only";
-/** All deltas of a conversation: ordinal, author and paths, without values. */
+/** All deltas of a conversation: ordinal, author and paths, without values. With the changes that were refused. */
 import type { Actor } from "../../access/actor.ts";
+import { COORDINATOR_ID } from "../../agents/coordinator-state.ts";
 import type { AgentRegistry } from "../../agents/create-registry.ts";
 import { REGISTRY } from "../../agents/registry.ts";
 import type {
   AgentTimeline,
   ContextTimelines,
   DeltaColumns,
+  RefusedChange,
 } from "../../contracts/inspector/context/context-inspection.ts";
 import {
   readContextTimelines,
+  type StoredRefusal,
   type StoredTimelineRow,
   type StoredTurn,
 } from "../../db/inspector/context/read-context-timelines.ts";
+import { type PayloadAccess, payloadAccessOf } from "../payload-access.ts";
+import { toPayload } from "../to-payload.ts";
 import { schemaOf } from "./schema-of.ts";
 
-/** The same for both kinds of payload access. @throws AppError `forbidden`, `not-found` */
+/** The same for both kinds of payload access, but for the reasons of refusals. @throws AppError `forbidden`, `not-found` */
 export async function inspectTimelines(
   actor: Actor,
   conversationId: string,
   registry: AgentRegistry = REGISTRY,
 ): Promise<ContextTimelines> {
-  const { rows, turns } = await readContextTimelines(actor, conversationId);
+  const access = payloadAccessOf(actor);
+  const { rows, turns, refusals } = await readContextTimelines(actor, conversationId);
   // Agents first: the coordinator changes its memory in nearly every turn, and operators rarely look for that.
-  const agentIds = [...new Set(rows.map(({ agentId }) => agentId))].sort(
-    (one, other) => rankOf(registry, one) - rankOf(registry, other),
+  const agentIds = [...new Set([...rows, ...refusals].map(({ agentId }) => agentId))].sort(
+    (one, other) => rankOf(one) - rankOf(other),
   );
   return {
-    agents: agentIds.map((agentId) =>
-      toTimeline(
-        agentId,
-        schemaOf(registry, agentId).name,
-        rows.filter((row) => row.agentId === agentId),
-        turns,
-      ),
-    ),
+    agents: agentIds.map((agentId) => {
+      const refused = refusals.filter((refusal) => refusal.agentId === agentId);
+      return {
+        ...toTimeline(
+          agentId,
+          schemaOf(registry, agentId).name,
+          rows.filter((row) => row.agentId === agentId),
+          turns,
+        ),
+        refused: refused.toReversed().map((refusal) => toRefused(refusal, access)),
+        refusedCount: refused[0]?.total ?? 0,
+      };
+    }),
   };
 }
 
-function rankOf(registry: AgentRegistry, agentId: string): number {
-  return registry.find(agentId) ? 0 : 1;
+function rankOf(agentId: string): number {
+  return agentId === COORDINATOR_ID ? 1 : 0;
+}
+
+function toRefused(
+  { runId, hopRef, seq, at, attempt, reason }: StoredRefusal,
+  access: PayloadAccess,
+): RefusedChange {
+  return { runId, hopRef, seq, at: at.toISOString(), attempt, reason: toPayload(reason, access) };
 }
 
 function toTimeline(
@@ -47,7 +65,7 @@ function toTimeline(
   schema: string | null,
   rows: readonly StoredTimelineRow[],
   turns: readonly StoredTurn[],
-): AgentTimeline {
+): Omit<AgentTimeline, "refused" | "refusedCount"> {
   const texts = numbered<string>();
   const runs = numbered<string>();
   const hops = numbered<string>();

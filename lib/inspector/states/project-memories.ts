@@ -34,6 +34,7 @@ export function projectMemories(
     const grown = sizes.filter((size) => size.agentId === agentId);
     return {
       agentId,
+      ownerId: registry.ownerOf(agentId),
       name: registry.nameOf(agentId),
       memory: registry.memoryOf(agentId) ?? "undeclared",
       ...projectSides(

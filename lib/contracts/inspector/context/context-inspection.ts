@@ -1,5 +1,6 @@
 /** Context state over time: deltas in columns, states by step, and the check of the delta chain. */
 import * as z from "zod/mini";
+import { Payload } from "../events/inspected-event.ts";
 import { StateLeaf } from "../states/state-inspection.ts";
 
 const count = z.int().check(z.nonnegative());
@@ -37,6 +38,18 @@ export const DeltaColumns = z.strictObject({
 });
 export type DeltaColumns = z.infer<typeof DeltaColumns>;
 
+/** A change that was not accepted. */
+const RefusedChange = z.strictObject({
+  runId: z.uuid(),
+  hopRef: z.nullable(z.string()),
+  /** The event's number in its run. */
+  seq: count,
+  at: z.iso.datetime(),
+  attempt: count,
+  reason: Payload,
+});
+export type RefusedChange = z.infer<typeof RefusedChange>;
+
 export const AgentTimeline = z.strictObject({
   agentId: z.string(),
   /** `concierge@1`; null for an agent with an unknown schema. */
@@ -44,6 +57,9 @@ export const AgentTimeline = z.strictObject({
   /** The number of deltas in the database; `deltas` has the first of them. */
   deltaCount: count,
   deltas: DeltaColumns,
+  /** The newest refused changes, oldest first, and the number of all. */
+  refused: z.array(RefusedChange),
+  refusedCount: count,
 });
 export type AgentTimeline = z.infer<typeof AgentTimeline>;
 

@@ -94,6 +94,8 @@ export type MemoryPolicyName = z.infer<typeof MemoryPolicyName>;
 /** What one agent knew at the start of the run, what it has stored since, and the difference. */
 export const AgentMemory = z.strictObject({
   agentId: z.string(),
+  /** The agent whose hops read and write this memory; another id only for an agent's facts. */
+  ownerId: z.string(),
   /** The agent's name, from its descriptor. */
   name: z.string(),
   memory: MemoryPolicyName,

@@ -2,7 +2,12 @@ import "server-only";
 /** Reads which turn and hop changed which path of a conversation's context state, without values. */
 import { sql } from "kysely";
 import type { Actor } from "../../../access/actor.ts";
-import { TIMELINE_DELTAS_MAX, TURN_QUESTION_MAX_CHARS } from "../../limits.ts";
+import {
+  TIMELINE_DELTAS_MAX,
+  TIMELINE_REFUSALS_MAX,
+  TURN_QUESTION_MAX_CHARS,
+} from "../../limits.ts";
+import { columnsOf } from "../../typed-sql.ts";
 import type { InspectionTransaction } from "../audited-read.ts";
 import { readConversationPart } from "../record-conversation-read.ts";
 
@@ -18,7 +23,23 @@ export type StoredTimelineRow = {
   total: number;
 };
 export type StoredTurn = { runId: string; turn: number; startedAt: Date; question: string };
-export type StoredTimelines = { rows: StoredTimelineRow[]; turns: StoredTurn[] };
+export type StoredRefusal = {
+  agentId: string;
+  runId: string;
+  hopRef: string | null;
+  seq: number;
+  at: Date;
+  attempt: number;
+  reason: string;
+  /** Of the agent. */
+  total: number;
+};
+export type StoredTimelines = {
+  rows: StoredTimelineRow[];
+  turns: StoredTurn[];
+  /** Newest first. */
+  refusals: StoredRefusal[];
+};
 
 /** @throws AppError `forbidden`, `not-found` */
 export function readContextTimelines(
@@ -28,7 +49,8 @@ export function readContextTimelines(
   return readConversationPart(actor, conversationId, { part: "context" }, async (transaction) => {
     const rows = await selectChanges(transaction, conversationId).execute();
     const turns = await selectTurns(transaction, conversationId).execute();
-    return { rows, turns };
+    const refusals = await selectRefusals(transaction, conversationId).execute();
+    return { rows, turns, refusals };
   });
 }
 
@@ -62,6 +84,27 @@ function selectChanges(transaction: InspectionTransaction, conversationId: strin
     .where("numbered.place", "<=", TIMELINE_DELTAS_MAX)
     .orderBy("numbered.agent_id")
     .orderBy("numbered.ordinal");
+}
+
+const payload = columnsOf("log_event")("payload");
+
+function selectRefusals(transaction: InspectionTransaction, conversationId: string) {
+  return transaction
+    .selectFrom("run")
+    .innerJoin("log_event", "log_event.run_id", "run.id")
+    .select(["log_event.run_id as runId", "log_event.hop_ref as hopRef", "log_event.seq"])
+    .select("log_event.at")
+    .select([
+      sql<string>`${payload}->>'agentId'`.as("agentId"),
+      sql<number>`(${payload}->>'attempt')::int`.as("attempt"),
+      sql<string>`${payload}->>'reason'`.as("reason"),
+      sql<number>`(count(*) OVER (PARTITION BY ${payload}->>'agentId'))::int`.as("total"),
+    ])
+    .where("run.conversation_id", "=", conversationId)
+    .where("log_event.type", "=", "context.refused")
+    .orderBy("run.started_at", "desc")
+    .orderBy("log_event.seq", "desc")
+    .limit(TIMELINE_REFUSALS_MAX);
 }
 
 function selectTurns(transaction: InspectionTransaction, conversationId: string) {
