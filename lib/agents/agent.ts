@@ -13,6 +13,7 @@ import type { RunArtifacts, RunFigures, RunPorts } from "../contracts/run/run-wo
 import type { VisibleTurn } from "../hidden-state/exchanges/select-exchanges.ts";
 import type { Tool, ToolFile } from "../tools/tool.ts";
 import type { AgentDescriptor, ToolName } from "./define-agent.ts";
+import type { Gateway } from "./gateway/open-gateway.ts";
 import type { GovernedCall, LoopEnd, StepLinks } from "./loop/loop-types.ts";
 import type { Hop, Hops } from "./record-hops.ts";
 
@@ -51,6 +52,8 @@ export type AgentTask = {
   approval: ApprovalDecision | null;
   hop: Hop;
   hops: Hops;
+  /** What its calls to services, web pages and MCP servers pass. */
+  gateway: Gateway;
   ports: RunPorts;
   mayAct?: () => Promise<boolean>;
   steps?: StepLinks;

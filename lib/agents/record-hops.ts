@@ -55,6 +55,7 @@ export type Hops = { start(hop: HopStart): Hop };
 const OWN_SCOPE: Record<HopStarted["kind"], AgentScope> = {
   coordinator: "ORCHESTRATOR",
   agent: "AGENT",
+  gateway: "GATEWAY",
   service: "SERVER",
   tool: "TOOL",
 };

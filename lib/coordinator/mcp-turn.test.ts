@@ -41,7 +41,10 @@ describe("the tools of a configured MCP server", () => {
     expect(turn.of("tool.returned")).toMatchObject([
       { tool: ECHO, outcome: "ok", result: "Echo: héllo" },
     ]);
-    expect(turn.of("hop.started").at(-1)).toMatchObject({ kind: "tool", nodeId: ECHO });
+    expect(turn.of("hop.started").slice(-2)).toMatchObject([
+      { kind: "tool", nodeId: ECHO },
+      { kind: "gateway", nodeId: "gateway" },
+    ]);
     expect(turn.answer).toContain("héllo");
     expect(turn.answer).not.toContain("mcp_");
     expect(turn.of("deviation.scored")).toMatchObject([{ score: 0 }]);

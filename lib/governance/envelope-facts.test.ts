@@ -10,15 +10,20 @@ import { envelopeFacts } from "./envelope-facts.ts";
 const guide = await readFile("docs/guides/write-a-policy.md", "utf8");
 
 /** The example of the guide under this heading, beside the default policies. */
-function decideBy(heading: string, state: Omit<AgentState, "nodeId">, more: object = {}) {
+function decideBy(
+  heading: string,
+  state: Omit<AgentState, "nodeId">,
+  more: object = {},
+  { principal, name } = { principal: "ums", name: "list_people" },
+) {
   const [, section = ""] = guide.split(`### ${heading}\n`);
   const text = /```cedar\n([\s\S]*?)```/.exec(section)?.[1] ?? "";
   const example = { name: "example", version: 1, mode: "enforce" as const, text };
   const rows = [...DEFAULT_POLICIES.map((policy) => ({ ...policy, version: 1 })), example];
   const rest = { riskTags: [], egressDomain: null, writes: false, approved: false };
   return decideHop(compilePolicies(rows), {
-    principal: "ums",
-    action: { kind: "tool", name: "list_people" },
+    principal,
+    action: { kind: "tool", name },
     context: { ...envelopeFacts(state), ...rest, ...more },
   });
 }
@@ -63,6 +68,14 @@ describe("what a policy may read", () => {
       failed: ["find_people"],
       denied: [],
     });
+  });
+
+  it("is the host that a call leaves for", () => {
+    const from = (egressDomain: string) =>
+      decideBy("Egress", {}, { egressDomain }, { principal: "gateway", name: "fetch_page" })
+        .outcome;
+    expect(from("evil.example")).toBe("deny");
+    expect(from("en.wikipedia.org")).toBe("allow");
   });
 
   it("is the hops that the request has passed", () => {

@@ -66,12 +66,14 @@ describe("the record of a turn", () => {
     ).toEqual([
       ["coordinator", "coordinator", "h1", null],
       ["agent", "users", "h2", "h1"],
-      ["service", "ums", "h3", "h2"],
-      ["service", "ums", "h4", "h2"],
-      ["tool", "list_people", "h5", "h4"],
+      ["gateway", "gateway", "h3", "h2"],
+      ["service", "ums", "h4", "h3"],
+      ["gateway", "gateway", "h5", "h2"],
+      ["service", "ums", "h6", "h5"],
+      ["tool", "list_people", "h7", "h6"],
     ]);
     const ended = events.flatMap((body) => (body.type === "hop.ended" ? [body.hopRef] : []));
-    expect(ended).toEqual(["h3", "h5", "h4"]);
+    expect(ended).toEqual(["h4", "h3", "h7", "h6", "h5"]);
     expect(linked).toEqual(["list_people@1.0.0", "s2 true"]);
     expect(figures).toMatchObject({ rounds: 2, modelCalls: 2, toolCalls: 1 });
   });
@@ -89,8 +91,8 @@ describe("the record of a turn", () => {
       body.type === "hop.started" && body.kind === "tool" ? [[body.nodeId, body.parentRef]] : [],
     );
     expect(parents).toEqual([
-      ["list_people", "h4"],
-      ["count_people_by", "h4"],
+      ["list_people", "h6"],
+      ["count_people_by", "h6"],
     ]);
     const told = (tool: string) => expect.objectContaining({ tool_invoked: tool, status: "ok" });
     const runs = [told("count_people_by@1.0.0"), told("list_people@1.0.0")];
@@ -106,10 +108,14 @@ describe("the record of a turn", () => {
     ]);
     expect(ofType("tool.returned")).toMatchObject([{ tool: "find_people", outcome: "ok" }]);
     expect(ofType("execution.recorded")).toMatchObject([{ execution: { status: "ok" } }]);
-    expect(ofType("policy.decided")).toMatchObject([{ principal: "ums" }]);
+    expect(ofType("policy.decided")).toMatchObject([
+      { principal: "gateway" },
+      { principal: "gateway" },
+      { principal: "ums" },
+    ]);
     expect(ofType("model.called")).toMatchObject([
-      { hopRef: "h4", callId: "h4.m1", manifest: { agentId: "ums" } },
-      { hopRef: "h4", callId: "h4.m2" },
+      { hopRef: "h6", callId: "h6.m1", manifest: { agentId: "ums" } },
+      { hopRef: "h6", callId: "h6.m2" },
     ]);
     expect(JSON.stringify(events)).not.toContain(first.email);
     expect(JSON.stringify(events)).not.toContain(first.id);
@@ -124,7 +130,8 @@ describe("the record of a turn", () => {
     const arrived = ums.server().requests.slice(-2);
     expect(sent).toHaveLength(2);
     for (const [index, headers] of sent.entries()) {
-      expect(headers).toMatchObject({ "x-node-id": "users", "x-agent-parent-ref": "h2" });
+      const parent = ["h3", "h5"][index];
+      expect(headers).toMatchObject({ "x-node-id": "gateway", "x-agent-parent-ref": parent });
       expect(arrived[index]?.headers).toMatchObject(headers);
     }
     expect(sent[0]?.["x-agent-state-mac"]).not.toBe(sent[1]?.["x-agent-state-mac"]);

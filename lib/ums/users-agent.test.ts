@@ -1,8 +1,10 @@
 /** The users agent as the coordinator runs it, with the service behind it. */
+
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import type { AgentTask } from "../agents/agent.ts";
 import { recordHops } from "../agents/record-hops.ts";
+import { openTestGateway } from "../agents/testing/open-test-gateway.ts";
 import { users } from "../agents/users/descriptor.ts";
 import { implementUsers } from "../agents/users/users-agent.ts";
 import type { LogEventBody } from "../contracts/run/log-event.ts";
@@ -39,6 +41,7 @@ async function run(given: Partial<AgentTask> = {}) {
     approval: null,
     hop: hops.start({ kind: "agent", nodeId: "users", parent: null }),
     hops,
+    gateway: openTestGateway(hops, record),
     ports: {
       appendEvent: record,
       emitStatus: () => undefined,

@@ -14,7 +14,7 @@ ALTER TABLE "approval" ADD CONSTRAINT "approval_status_check"
 ALTER TABLE "policy" ADD CONSTRAINT "policy_mode_check" CHECK ("mode" IN ('enforce', 'observe'));
 ALTER TABLE "run_event" ADD CONSTRAINT "run_event_visibility_check" CHECK ("visibility" IN ('public', 'hidden'));
 ALTER TABLE "node_history" ADD CONSTRAINT "node_history_kind_check"
-  CHECK ("kind" IN ('coordinator', 'agent', 'service', 'tool'));
+  CHECK ("kind" IN ('coordinator', 'agent', 'gateway', 'service', 'tool'));
 ALTER TABLE "node_history" ADD CONSTRAINT "node_history_outcome_check"
   CHECK ("outcome" IN ('ok', 'failed', 'denied', 'stopped', 'discarded'));
 ALTER TABLE "context_delta" ADD CONSTRAINT "context_delta_origin_check"

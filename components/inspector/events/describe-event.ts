@@ -26,6 +26,7 @@ export type EventWords = {
 const HOP_TITLES = {
   coordinator: texts.coordinatorHop,
   agent: texts.agentHop,
+  gateway: texts.gatewayHop,
   service: texts.serviceHop,
   tool: texts.toolHop,
 };

@@ -9,6 +9,7 @@ import {
   CircleHelp,
   CircleSlash,
   Compass,
+  DoorOpen,
   FastForward,
   Hourglass,
   type LucideIcon,
@@ -30,6 +31,7 @@ import * as text from "@/lib/messages/inspector-timeline.ts";
 export const KIND_LOOKS: Record<SpanKind, { word: string; Icon: LucideIcon; bar: string }> = {
   coordinator: { word: text.coordinator(), Icon: Compass, bar: "bg-silver" },
   agent: { word: text.agent(), Icon: Bot, bar: "bg-silver" },
+  gateway: { word: text.gateway(), Icon: DoorOpen, bar: "bg-line-strong" },
   service: { word: text.service(), Icon: Server, bar: "bg-silver" },
   tool: { word: text.tool(), Icon: Wrench, bar: "bg-code-key" },
   "model-call": { word: text.modelCall(), Icon: Sparkles, bar: "bg-accent" },

@@ -37,6 +37,7 @@ function leaveForApproval({ ports, hop: agentHop }: LoopInput, call: PreparedCal
   ports.appendEvent({ type: "execution.recorded", hopRef: hop.ref, execution });
   reflectExecution(agentHop, execution);
   hop.enrich({ status: execution.status });
+  call.passage?.end("denied");
   hop.end("denied");
 }
 

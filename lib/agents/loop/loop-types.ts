@@ -9,6 +9,7 @@ import type { MemoryPolicy } from "../../prompt/memory-policies.ts";
 import type { Segment } from "../../prompt/segment.ts";
 import type { Tool, ToolFile } from "../../tools/tool.ts";
 import type { RanCall } from "../facts/collect-facts.ts";
+import type { Gateway } from "../gateway/open-gateway.ts";
 import type { Hop, Hops } from "../record-hops.ts";
 
 export type LoopInput = {
@@ -18,6 +19,8 @@ export type LoopInput = {
   /** The agent's own hop. */
   hop: Hop;
   hops: Hops;
+  /** What calls to web pages and MCP servers pass. */
+  gateway: Gateway;
   /** System prompt, memory and current input, in the order in which the model reads them. */
   opening: readonly Segment[];
   files: readonly ToolFile[];

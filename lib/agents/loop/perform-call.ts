@@ -23,7 +23,7 @@ export async function performCall(
   signal: AbortSignal,
   prepared: PreparedCall,
 ): Promise<{ message: ToolMessage; ran: RanCall }> {
-  const { call, planStepId, hop, decision } = prepared;
+  const { call, planStepId, hop, decision, passage } = prepared;
   const { conversationId, runId, files, actor, ports } = input;
   const result =
     decision?.outcome === "deny"
@@ -37,6 +37,7 @@ export async function performCall(
           },
         );
   const outcome = signal.aborted ? "stopped" : result.outcome;
+  passage?.end(outcome);
   const content = sanitise(result.content).value;
   ports.appendEvent({
     type: "tool.returned",

@@ -7,6 +7,7 @@ import type { Execution } from "../../contracts/run/plan.ts";
 import { sanitise } from "../../hidden-state/sanitise.ts";
 import type { ModelToolCall } from "../../llm/model-types.ts";
 import type { Tool } from "../../tools/tool.ts";
+import type { Passage } from "../gateway/open-gateway.ts";
 import type { Hop } from "../record-hops.ts";
 import type { LoopInput } from "./loop-types.ts";
 
@@ -22,6 +23,8 @@ export type PreparedCall = {
   approved: boolean;
   hop: Hop;
   decision: HopDecision | null;
+  /** Its way through the gateway; null where it does not leave. */
+  passage: Passage | null;
 };
 
 export function prepareCall(input: LoopInput, call: ModelToolCall): PreparedCall {
@@ -57,8 +60,37 @@ export function prepareCall(input: LoopInput, call: ModelToolCall): PreparedCall
   });
   const approved = input.approved === call;
   const asked = tool && input.govern?.({ tool, arguments: parsed, hop, planStepId, approved });
-  const decision = asked ?? null;
-  return { call, tool, target, argsSha256, arguments: parsed, planStepId, approved, hop, decision };
+  const decided = asked ?? null;
+  const passage =
+    tool && mayGo(decided) ? leave(input, { call, tool, parsed, hop, argsSha256 }) : null;
+  const decision = passage && !passage.isOpen ? passage.decision : decided;
+  const made = { call, tool, target, argsSha256, arguments: parsed, planStepId, approved, hop };
+  return { ...made, decision, passage };
+}
+
+function mayGo(decision: HopDecision | null): boolean {
+  return decision?.outcome !== "deny" && decision?.outcome !== "needs_approval";
+}
+
+type Leaving = { call: ModelToolCall; tool: Tool; parsed: unknown; hop: Hop; argsSha256: string };
+
+/** Opens the gateway for a call that leaves this process. A call whose arguments do not fit goes nowhere. */
+function leave(input: LoopInput, { call, tool, parsed, hop, argsSha256 }: Leaving): Passage | null {
+  const { policy, name } = tool;
+  const egressDomain = tool.egressDomain?.(parsed) ?? null;
+  const leaves = egressDomain !== null || policy.riskTags.includes("mcp");
+  if (!leaves || !tool.arguments.safeParse(parsed).success) return null;
+  const { ap2 } = (parsed ?? {}) as { ap2?: unknown };
+  return input.gateway.pass({
+    parent: hop,
+    action: { kind: "tool", name },
+    egressDomain,
+    riskTags: policy.riskTags,
+    writes: policy.writes,
+    approved: input.approved === call,
+    idempotencyKey: computeArgsDigest({ run: input.runId, call: call.id, args: argsSha256 }),
+    ap2,
+  });
 }
 
 /** Keeps the arguments as text: stored JSON would lose spaces and the order of keys, which the next prompt contains. */

@@ -1,10 +1,11 @@
 import "server-only";
-/** An agent task for tests, without a coordinator and without a database. */
 import { randomUUID } from "node:crypto";
 import { LogEventBody } from "../../contracts/run/log-event.ts";
 import type { AgentTask } from "../agent.ts";
 import { general } from "../general/descriptor.ts";
 import { recordHops } from "../record-hops.ts";
+/** An agent task for tests, without a coordinator and without a database. */
+import { openTestGateway } from "./open-test-gateway.ts";
 
 export type TestTask = { task: AgentTask; events: LogEventBody[]; answer(): string };
 
@@ -35,6 +36,7 @@ export function testTask(given: Partial<AgentTask> = {}): TestTask {
     approval: null,
     hop: hops.start({ kind: "agent", nodeId: "tested", parent: null }),
     hops,
+    gateway: openTestGateway(hops, record),
     ports: {
       appendEvent: record,
       emitStatus: () => undefined,

@@ -1,9 +1,12 @@
 import "server-only";
-/** Signs each attempt of each service call as a hop below the users agent. */
+/** Leads each attempt of each service call through the gateway, and signs it as a hop below. */
+import { computeArgsDigest, sha256Hex } from "../../agent-state/canonical-digest.ts";
 import type { Hop } from "../record-hops.ts";
 import type { UmsCall } from "./send-to-ums.ts";
 import { signServiceHop, traceparentOf } from "./sign-service-hop.ts";
 import type { UsersTurn } from "./users-turn.ts";
+
+const SERVICE = "ums";
 
 export type Reach = {
   call: Omit<UmsCall, "path" | "body">;
@@ -11,14 +14,35 @@ export type Reach = {
   latestHop(): Hop;
 };
 
-export function reachService({ runId, hop, hops, ports, service }: UsersTurn): Reach {
+export function reachService(turn: UsersTurn): Reach {
+  const { runId, hop, hops, gateway, ports, service } = turn;
   const { baseUrl, serviceKey, stateKey } = service;
   const traceparent = traceparentOf(runId);
   let latest = hop;
   const startHop: UmsCall["startHop"] = (body) => {
-    const sent = signServiceHop(hop, body, stateKey, service.analytics);
-    latest = hops.start({ kind: "service", nodeId: "ums", parent: hop, sent });
-    return { headers: { ...sent, traceparent }, end: latest.end };
+    const passage = gateway.pass({
+      parent: hop,
+      action: { kind: "agent", name: SERVICE },
+      egressDomain: URL.parse(baseUrl)?.hostname ?? null,
+      riskTags: [],
+      writes: false,
+      approved: false,
+      idempotencyKey: computeArgsDigest({ run: runId, body: sha256Hex(body) }),
+    });
+    if (!passage.isOpen) {
+      passage.end("denied");
+      return { closed: passage.decision.reason };
+    }
+    const sent = signServiceHop(passage.hop, body, stateKey, service.analytics);
+    const reached = hops.start({ kind: "service", nodeId: SERVICE, parent: passage.hop, sent });
+    reached.enrich({ service: SERVICE });
+    latest = reached;
+    const end = (outcome: "ok" | "failed" | "stopped") => {
+      reached.enrich({ status: outcome });
+      reached.end(outcome);
+      passage.end(outcome);
+    };
+    return { headers: { ...sent, traceparent }, end };
   };
   return {
     call: { baseUrl, serviceKey, startHop, signal: ports.signal },

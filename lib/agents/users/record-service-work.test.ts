@@ -47,15 +47,16 @@ describe("siblings of one round", () => {
       told({ hops: [ended("a", "slow", { outcome: "failed", status: "failed" })] }),
     );
     expect(hops(events)).toEqual([
-      ["h4", "slow"],
-      ["h5", "quick"],
+      ["h6", "slow"],
+      ["h7", "quick"],
     ]);
     const types = events.map(({ type }) => type);
     expect(types.lastIndexOf("tool.called")).toBeLessThan(types.indexOf("tool.returned"));
-    expect(ends(events).slice(1)).toEqual([
+    expect(ends(events).slice(2)).toEqual([
+      ["h7", "ok"],
+      ["h6", "failed"],
       ["h5", "ok"],
-      ["h4", "failed"],
-      ["h3", "ok"],
+      ["h4", "ok"],
     ]);
   });
 
@@ -71,19 +72,19 @@ describe("siblings of one round", () => {
     );
     expect(hops(events).map(([, tool]) => tool)).toEqual(["slow", "quick", "below"]);
     const below = events.find((body) => body.type === "hop.started" && body.nodeId === "below");
-    expect(below).toMatchObject({ parentRef: "h4" });
+    expect(below).toMatchObject({ parentRef: "h6" });
     expect(figures.toolCalls).toBe(3);
   });
 
   it("end with the answer if the service never reports their end", async () => {
     const whole = await reported(told({ hop_starts: [started("a", "slow")] }));
-    expect(ends(whole.events).slice(1)).toContainEqual(["h4", "stopped"]);
+    expect(ends(whole.events).slice(1)).toContainEqual(["h6", "stopped"]);
     const { baseUrl } = await serve(
       answering(START + told({ hop_starts: [started("a", "slow")] }) + chunk("Hel")),
     );
     const cut = await turn(baseUrl);
     expect(cut).toMatchObject(failed("service-cut-off"));
-    expect(ends(cut.events)).toContainEqual(["h4", "failed"]);
+    expect(ends(cut.events)).toContainEqual(["h6", "failed"]);
   });
 });
 

@@ -71,8 +71,14 @@ describe("a retry", () => {
     const { answer, events } = await turn(baseUrl);
     expect(answer).toBe("Hello");
     expect(macs.size).toBe(4);
-    const outcomes = events.flatMap((body) => (body.type === "hop.ended" ? [body.outcome] : []));
+    const outcomes = events.flatMap((body) =>
+      body.type === "hop.ended" && body.state?.scope === "SERVER" ? [body.outcome] : [],
+    );
     expect(outcomes).toEqual(["ok", "failed", "failed", "ok"]);
+    const passages = events.filter(
+      (body) => body.type === "hop.started" && body.kind === "gateway",
+    );
+    expect(passages).toHaveLength(4);
   });
 
   it("happens if the connection breaks before the first byte", async () => {

@@ -10,6 +10,9 @@ type ServiceHop = {
   end(outcome: "ok" | "failed" | "stopped"): void;
 };
 
+/** The gateway does not let the call leave. */
+type GatewayClosed = { closed: string };
+
 export type UmsCall = {
   baseUrl: string;
   serviceKey: string;
@@ -17,9 +20,10 @@ export type UmsCall = {
   path: string;
   body: object;
   /**
-   * Starts a hop and signs it for this body. Called for each attempt, because the service accepts a signed hop once.
+   * Passes the gateway, starts a hop and signs it for this body. Called for each attempt, because the service accepts a
+   * signed hop once.
    */
-  startHop(body: string): ServiceHop;
+  startHop(body: string): ServiceHop | GatewayClosed;
   signal: AbortSignal;
 };
 
@@ -46,6 +50,7 @@ async function attemptCall(call: UmsCall, body: string): Promise<UmsResponse | U
   const { signal } = call;
   if (signal.aborted) return { ok: false, reason: "stopped" };
   const hop = call.startHop(body);
+  if ("closed" in hop) return { ok: false, reason: "denied", detail: hop.closed };
   const late = new AbortController();
   const timer = setTimeout(() => late.abort(), UMS_RESPONSE_TIMEOUT_MS);
   try {

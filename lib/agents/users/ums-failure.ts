@@ -10,6 +10,8 @@ export type UmsFailure = { ok: false } /** The conversation does not exist (any 
   | { reason: "unreachable"; detail: string }
   /** It rejects this call: key, signature or schema. */
   | { reason: "refused"; detail: string }
+  /** A policy keeps the call in. */
+  | { reason: "denied"; detail: string }
   | { reason: "protocol"; detail: string }
   /** The answer broke off after it had started. */
   | { reason: "cut-off"; detail: string }
@@ -29,6 +31,8 @@ export function endOf(failure: UmsFailure): LoopEnd {
     case "time-limit":
     case "approval-closed":
       return { kind: "failed", reason: failure.reason };
+    case "denied":
+      return { kind: "failed", reason: "policy-denied" };
     case "unreachable":
       return { kind: "failed", reason: "service-unavailable" };
     case "cut-off":

@@ -5,6 +5,7 @@ import type { AnalyticsKey } from "../../agent-state/agent-variables.ts";
 import type { ApprovalDecision, PendingApproval } from "../../contracts/run/hop-decision.ts";
 import type { RunFigures, RunPorts } from "../../contracts/run/run-work.ts";
 import type { UsersState } from "../../hidden-state/state-schemas.ts";
+import type { Gateway } from "../gateway/open-gateway.ts";
 import type { LoopEnd, StepLinks } from "../loop/loop-types.ts";
 import type { Hop, Hops } from "../record-hops.ts";
 
@@ -17,6 +18,8 @@ export type UsersTurn = {
   /** The users agent's own hop: parent of the service's hops, source of the envelope. */
   hop: Hop;
   hops: Hops;
+  /** What every call of the service passes. */
+  gateway: Gateway;
   steps?: StepLinks;
   ports: RunPorts;
   service: {

@@ -21,7 +21,7 @@ export const LogEventBody = z.discriminatedUnion("type", [
     type: z.literal("hop.started"),
     hopRef: z.string(),
     parentRef: z.string().nullable(),
-    kind: z.enum(["coordinator", "agent", "service", "tool"]),
+    kind: z.enum(["coordinator", "agent", "gateway", "service", "tool"]),
     nodeId: z.string(),
     /** Agent-state headers as they arrived at this hop, raw. */
     headers: z.record(z.string(), z.string()).optional(),

@@ -1,12 +1,14 @@
 import "server-only";
 /** Runs one agent as a hop below the coordinator, under the policies and the plan. */
 import type { Agent, AgentOutcome, AgentTask } from "../../agents/agent.ts";
+import { openGateway } from "../../agents/gateway/open-gateway.ts";
 import type { GovernedCall, LoopEnd, StepLinks } from "../../agents/loop/loop-types.ts";
 import type { Hop } from "../../agents/record-hops.ts";
 import { reflectExecution } from "../../agents/reflect-execution.ts";
 import type { ApprovalDecision, HopDecision } from "../../contracts/run/hop-decision.ts";
 import type { Execution, PlanStep } from "../../contracts/run/plan.ts";
 import { AgentExecution } from "../../deviation/payload-schemas.ts";
+import { settings } from "../../env/settings.ts";
 import { decideHop } from "../../governance/decide-hop.ts";
 import { actionId } from "../../governance/policy-entities.ts";
 import { sanitise } from "../../hidden-state/sanitise.ts";
@@ -68,6 +70,16 @@ export async function runAgentStep(context: TurnContext, given: AgentStep): Prom
     });
     return decision;
   };
+  const gateway = openGateway({
+    hops: context.hops,
+    appendEvent: ports.appendEvent,
+    decide: (at, question) =>
+      decideHop(context.policies, {
+        ...question,
+        context: { ...factsAt(context, at), ...question.context },
+      }),
+    hasAnalytics: settings().AGENT_STATE_ANALYTICS.includes("analytics"),
+  });
   const mayAct = nameStepOnceKnown(given, hop);
   const denied = governAgent(context, agent, hop);
   if (denied) {
@@ -78,7 +90,7 @@ export async function runAgentStep(context: TurnContext, given: AgentStep): Prom
   }
   const { turn, resumedPlan, hops, replacedRunId, sharedContext } = context;
   const approval = given.approval ?? null;
-  const shared = { ports, hops, hop, replacedRunId, sharedContext, approval };
+  const shared = { ports, hops, hop, gateway, replacedRunId, sharedContext, approval };
   const own = resumedPlan && !approval ? withSuspendedFiles(turn, resumedPlan) : turn;
   const task = toAgentTask(own, agent.descriptor, shared, given.earlier ?? []);
   const outcome = await agent.run({

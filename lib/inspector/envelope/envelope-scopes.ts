@@ -3,10 +3,11 @@ import "server-only";
 import type { AgentScope } from "../../agent-state/agent-state.ts";
 import type { HopName } from "../../contracts/inspector/envelope/envelope-inspection.ts";
 
-/** By the kind of hop. No kind owns `GATEWAY`: the policy decision point writes it. */
+/** By the kind of hop. */
 const OWN_SCOPE: Readonly<Record<string, AgentScope>> = {
   coordinator: "ORCHESTRATOR",
   agent: "AGENT",
+  gateway: "GATEWAY",
   service: "SERVER",
   tool: "TOOL",
 };

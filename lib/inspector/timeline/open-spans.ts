@@ -66,4 +66,10 @@ export function note(span: Span | undefined, code: SpanFinding, text: string): v
 }
 
 /** Kinds that are hops; the others are work inside a hop. */
-export const HOPS: ReadonlySet<SpanKind> = new Set(["coordinator", "agent", "service", "tool"]);
+export const HOPS: ReadonlySet<SpanKind> = new Set([
+  "coordinator",
+  "agent",
+  "gateway",
+  "service",
+  "tool",
+]);

@@ -1,7 +1,8 @@
 import "server-only";
-/** Runs turns of the users agent against the service, for tests. */
 import { randomUUID } from "node:crypto";
 import { recordHops } from "../../agents/record-hops.ts";
+/** Runs turns of the users agent against the service, for tests. */
+import { openTestGateway } from "../../agents/testing/open-test-gateway.ts";
 import { runUsersTurn } from "../../agents/users/run-users-turn.ts";
 import type { UsersTurn, UsersTurnResult } from "../../agents/users/users-turn.ts";
 import type { ApprovalDecision } from "../../contracts/run/hop-decision.ts";
@@ -38,6 +39,7 @@ export async function usersTurn(ums: Ums, text: string, given: Given = {}) {
     approval: given.approval ?? null,
     hop,
     hops,
+    gateway: openTestGateway(hops, record),
     steps: given.steps,
     ports: {
       appendEvent: record,

@@ -2,6 +2,7 @@ import "server-only";
 /** Runs the agent loop until it answers, fails, or needs the person's approval. */
 import { randomUUID } from "node:crypto";
 import { foldFacts } from "../../agents/facts/fold-facts.ts";
+import { openGateway } from "../../agents/gateway/open-gateway.ts";
 import { answerCall, DECLINED, NOT_KNOWN } from "../../agents/loop/answer-call.ts";
 import type { GovernedCall, LoopEnd, LoopInput } from "../../agents/loop/loop-types.ts";
 import { runToolLoop } from "../../agents/loop/run-tool-loop.ts";
@@ -89,12 +90,13 @@ function loopInput(turn: UmsTurn, ports: UmsPorts, input: UserEntry, run: RunPor
   const { runId } = caller;
   const { AGENT_MAX_ROUNDS: maxRounds, AGENT_MAX_MS: maxMs } = settings();
   const agent = umsAgent(ports.directory);
+  const hops = recordHops(runId, run.appendEvent);
   return {
     agent,
     runId,
     conversationId,
     hop: serviceHop(caller),
-    hops: recordHops(runId, run.appendEvent),
+    hops,
     opening: openingSegments({
       ...agent,
       agentId: agent.id,
@@ -106,6 +108,16 @@ function loopInput(turn: UmsTurn, ports: UmsPorts, input: UserEntry, run: RunPor
     files: [],
     limits: { maxRounds, maxMs },
     ports: run,
+    gateway: openGateway({
+      hops,
+      appendEvent: run.appendEvent,
+      decide: (hop, question) =>
+        ports.decide({
+          ...question,
+          context: { ...envelopeFacts(hop.envelope), ...question.context },
+        }),
+      hasAnalytics: false,
+    }),
     govern: (call) => decideCall(ports, run, call),
   };
 }

@@ -35,6 +35,7 @@ export const FINDING_WORDS: Record<SpanFinding, () => string> = {
 const GROUP_NAMES: Record<HopKind, () => string> = {
   coordinator: texts.otherCoordinators,
   agent: texts.otherAgents,
+  gateway: texts.otherGateways,
   service: texts.otherServices,
   tool: texts.otherTools,
 };
@@ -42,6 +43,7 @@ const GROUP_NAMES: Record<HopKind, () => string> = {
 const GROUP_FACTS: Record<HopKind, () => string> = {
   coordinator: texts.coordinatorsInAGroup,
   agent: texts.agentsInAGroup,
+  gateway: texts.gatewaysInAGroup,
   service: texts.servicesInAGroup,
   tool: texts.toolsInAGroup,
 };

@@ -8,7 +8,7 @@ import {
 import * as texts from "@/lib/messages/inspector-graph.ts";
 import { isHop, readSpans } from "../../run/trace/read-spans.ts";
 
-export const HOP_KINDS = ["coordinator", "agent", "service", "tool"] as const;
+export const HOP_KINDS = ["coordinator", "agent", "gateway", "service", "tool"] as const;
 export type HopKind = (typeof HOP_KINDS)[number];
 type HopFinding = { code: SpanFinding; text: string };
 

@@ -66,7 +66,7 @@ function readSpan(columns: SpanColumns, index: number, startMs: number, firstSeq
   };
 }
 
-const HOPS = new Set<SpanKind>(["coordinator", "agent", "service", "tool"]);
+const HOPS = new Set<SpanKind>(["coordinator", "agent", "gateway", "service", "tool"]);
 
 /** True for a hop; false for work inside a hop. */
 export function isHop({ kind }: Pick<Span, "kind">): boolean {

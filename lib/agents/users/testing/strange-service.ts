@@ -1,11 +1,12 @@
 import "server-only";
-/** A configurable fake of the service for tests, and turns against it. */
 import { randomUUID } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach } from "vitest";
 import { LogEventBody } from "../../../contracts/run/log-event.ts";
 import { recordHops } from "../../record-hops.ts";
+/** A configurable fake of the service for tests, and turns against it. */
+import { openTestGateway } from "../../testing/open-test-gateway.ts";
 import { runUsersTurn } from "../run-users-turn.ts";
 import type { UsersTurn } from "../users-turn.ts";
 
@@ -80,6 +81,7 @@ export async function turn(
     approval: null,
     hop,
     hops,
+    gateway: openTestGateway(hops, record),
     ports: {
       appendEvent: record,
       emitStatus: () => undefined,

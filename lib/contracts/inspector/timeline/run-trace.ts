@@ -13,6 +13,7 @@ export const SpanKind = z.enum([
   "model-call",
   "policy",
   "approval",
+  "gateway",
 ]);
 export type SpanKind = z.infer<typeof SpanKind>;
 
