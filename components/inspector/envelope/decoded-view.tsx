@@ -52,7 +52,7 @@ function Field({ term, name, value }: { term: TermName; name: string; value: str
   );
 }
 
-function ScopeView({ scope: { scope, owner, variables } }: { scope: DecodedScope }) {
+export function ScopeView({ scope: { scope, owner, variables } }: { scope: DecodedScope }) {
   return (
     <section aria-label={texts.scope({ scope })} className="rounded-md border bg-canvas">
       <div className="flex flex-wrap items-baseline gap-x-2 border-b px-3 py-1.5 text-xs">

@@ -18,6 +18,7 @@ import { InertText } from "../values/text/inert-text.tsx";
 import { ChangesView } from "./changes-view.tsx";
 import { EnvelopeValue } from "./envelope-value.tsx";
 import { EnvelopeView } from "./envelope-view.tsx";
+import { LeftView } from "./left-view.tsx";
 import { Part } from "./part.tsx";
 
 type HopEnvelopeViewProps = { runId: string; hop: Hop; isLive: boolean };
@@ -122,7 +123,7 @@ function Starts({ data: { hop, starts, seq } }: { data: HopEnvelope }) {
 }
 
 function Arrived({ data }: { data: HopEnvelope }) {
-  const { envelope, changes, findings, parent } = data;
+  const { envelope, changes, findings, left, parent } = data;
   return (
     <>
       {findings.length > 0 && (
@@ -151,6 +152,7 @@ function Arrived({ data }: { data: HopEnvelope }) {
               )}
             </Part>
           )}
+          {left && <LeftView left={left} />}
           <EnvelopeView envelope={envelope} />
         </>
       ) : (
@@ -160,6 +162,7 @@ function Arrived({ data }: { data: HopEnvelope }) {
             : texts.nothingArrivedHereTheEnvelopeBegins()}
         </p>
       )}
+      {!envelope && left && <LeftView left={left} />}
     </>
   );
 }

@@ -70,6 +70,23 @@ describe("inspectHop", () => {
     ]);
   });
 
+  it("shows what the hop left in its own scope, and how much the envelope grew", async () => {
+    const { left } = await inspect(admin, "h2");
+    expect(left?.scope).toMatchObject({
+      scope: "AGENT",
+      owner: { hopRef: "h2" },
+      variables: [
+        { name: "status", value: { value: "ok" } },
+        { name: "reflections", value: { value: [ODD_SECRET] } },
+      ],
+    });
+    expect(left?.metadata.value).toEqual({ model: "m" });
+    expect(left?.arrivedBytes).toBeGreaterThan(0);
+    expect(left?.leftBytes).toBeGreaterThan(left?.arrivedBytes ?? 0);
+    expect((await inspect(admin, ODD.failed)).left).toBeNull();
+    expect(JSON.stringify((await inspect(auditor, "h2")).left)).not.toContain(ODD_SECRET);
+  });
+
   it("marks a write that was not its writer's to make", async () => {
     const { findings, changes } = await inspect(admin, ODD.foreignWrite);
     expect(findings).toMatchObject([{ code: "foreign-write" }]);

@@ -1,17 +1,19 @@
 import "server-only";
 /** The envelope that arrived at a hop, and its changes since the hop above. */
 import type { Actor } from "../../access/actor.ts";
+import { isVariablesRef } from "../../agent-state/agent-state.ts";
 import { extractAgentStateFromHeaders } from "../../agent-state/agent-state-headers.ts";
 import type {
   HopEnvelope,
   HopName,
+  LeftState,
 } from "../../contracts/inspector/envelope/envelope-inspection.ts";
-import type { StoredStart } from "../../db/inspector/envelope/envelope-rows.ts";
+import type { StoredLeft, StoredStart } from "../../db/inspector/envelope/envelope-rows.ts";
 import { readHop, type StoredHop } from "../../db/inspector/envelope/read-hop.ts";
 import { type PayloadAccess, payloadAccessOf } from "../payload-access.ts";
 import { toPayload } from "../to-payload.ts";
 import { listEnvelopeChanges } from "./envelope-changes.ts";
-import { ownScopeOf } from "./envelope-scopes.ts";
+import { isOurVariable, ownScopeOf } from "./envelope-scopes.ts";
 import { inspectEnvelope, type Read, readEnvelope } from "./inspect-envelope.ts";
 
 /** @throws AppError `forbidden`, `not-found` */
@@ -50,7 +52,32 @@ function projectHop(stored: StoredHop, access: PayloadAccess): HopEnvelope {
           })
         : null,
     changes: parent && compare(parent, read, access),
+    left: stored.left && projectLeft(stored, stored.left, access),
   };
+}
+
+function projectLeft(
+  { start }: StoredHop,
+  { scope, variables, metadata }: StoredLeft,
+  access: PayloadAccess,
+): LeftState {
+  const read = readArrived(start);
+  const arrived = read?.ok ? read.state.variables : undefined;
+  const before = arrived && !isVariablesRef(arrived) ? arrived : {};
+  const entries = Object.entries(variables).map(([name, value]) => ({
+    name: access === "full" || isOurVariable(name) ? name : null,
+    value: toPayload(value, access),
+  }));
+  return {
+    scope: { scope, owner: nameOf(start), variables: entries },
+    arrivedBytes: bytesOf(before),
+    leftBytes: bytesOf({ ...before, [scope]: variables }),
+    metadata: toPayload(metadata, access),
+  };
+}
+
+function bytesOf(variables: object): number {
+  return Object.keys(variables).length === 0 ? 0 : Buffer.byteLength(JSON.stringify(variables));
 }
 
 function compare(parent: StoredStart, read: Read | null, access: PayloadAccess) {

@@ -89,6 +89,16 @@ export const EnvelopeChange = z.strictObject({
 });
 export type EnvelopeChange = z.infer<typeof EnvelopeChange>;
 
+/** What a hop left: its own scope as it stood at its end, and how much the variables grew by it. */
+export const LeftState = z.strictObject({
+  scope: DecodedScope,
+  /** Bytes of all variables as JSON: as they arrived, and with what the hop added. */
+  arrivedBytes: count,
+  leftBytes: count,
+  metadata: Payload,
+});
+export type LeftState = z.infer<typeof LeftState>;
+
 /** `GET /api/admin/runs/[runId]/hops/[hopRef]?seq=`: what arrived at a hop. */
 export const HopEnvelope = z.strictObject({
   hop: HopName,
@@ -104,6 +114,8 @@ export const HopEnvelope = z.strictObject({
   envelope: z.nullable(EnvelopeInspection),
   /** Compared with what arrived at the parent; null where one of the two cannot be read. */
   changes: z.nullable(z.array(EnvelopeChange)),
+  /** Null where the hop has not ended, or the log does not say. */
+  left: z.nullable(LeftState),
 });
 export type HopEnvelope = z.infer<typeof HopEnvelope>;
 

@@ -1,6 +1,7 @@
 import "server-only";
 /** Parses logged hop starts and their received headers, leniently, so that oddities stay visible. */
 import { z } from "zod";
+import { AGENT_SCOPES } from "../../../agent-state/agent-state.ts";
 
 const Start = z.object({
   hopRef: z.string().catch(""),
@@ -19,6 +20,19 @@ export type StartRow = { seq: number; at: Date; payload: unknown };
 export function toStoredStart({ seq, at, payload }: StartRow): StoredStart {
   const fields = typeof payload === "object" && payload !== null ? payload : {};
   return { ...Start.parse(fields), seq, at };
+}
+
+const Left = z.object({
+  scope: z.enum(AGENT_SCOPES),
+  variables: z.record(z.string(), z.unknown()),
+  metadata: z.record(z.string(), z.unknown()).catch({}).default({}),
+});
+export type StoredLeft = z.infer<typeof Left>;
+
+/** What a hop left, from its end; null where the log does not say. */
+export function toStoredLeft({ payload }: StartRow): StoredLeft | null {
+  const { state } = (payload ?? {}) as { state?: unknown };
+  return Left.safeParse(state).data ?? null;
 }
 
 const Finding = z.object({

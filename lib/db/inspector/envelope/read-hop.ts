@@ -10,8 +10,10 @@ import { findRun } from "../find-run.ts";
 import {
   type StartRow,
   type StoredFinding,
+  type StoredLeft,
   type StoredStart,
   toStoredFinding,
+  toStoredLeft,
   toStoredStart,
 } from "./envelope-rows.ts";
 import { readHopsAbove } from "./read-hops-above.ts";
@@ -21,6 +23,8 @@ export type StoredHop = {
   /** `seq`s of all starts under this id. */
   starts: number[];
   findings: StoredFinding[];
+  /** What the hop left in its own scope when it ended. */
+  left: StoredLeft | null;
   parent: StoredStart | null;
   /** The hops above, nearest first. */
   above: HopName[];
@@ -48,6 +52,8 @@ export async function readHop(
     await recordInspection(transaction, actor, runId, { part: "hop", seq: chosen.seq });
     const start = toStoredStart(chosen);
     const findings = await readRows(transaction, runId, hopRef, "envelope.finding");
+    const ends = await readRows(transaction, runId, hopRef, "hop.ended");
+    const ended = ends.find((row) => row.seq > chosen.seq);
     const above = await readHopsAbove(transaction, runId, start);
     const [nearest] = above;
     const parents = nearest ? await readStart(transaction, runId, nearest.seq) : [];
@@ -55,6 +61,7 @@ export async function readHop(
       start,
       starts: starts.map((row) => row.seq),
       findings: findings.map(toStoredFinding),
+      left: ended ? toStoredLeft(ended) : null,
       parent: parents.map(toStoredStart)[0] ?? null,
       above: above.map(({ hopRef: ref, kind, nodeId }) => ({ hopRef: ref, kind, nodeId })),
     };

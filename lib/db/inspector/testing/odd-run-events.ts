@@ -29,6 +29,7 @@ export const ODD = {
 /** Text that only an operator with access to payloads may see. */
 export const ODD_SECRET = "blue-heron-7731";
 
+type LeftByHop = Extract<LogEventBody, { type: "hop.ended" }>["state"];
 type HopKind = Extract<LogEventBody, { type: "hop.started" }>["kind"];
 type Start = {
   ref: string;
@@ -54,8 +55,13 @@ export function oddEvents(runId: string, userMessageId: string): OddEvent[] {
       envelope,
     });
   };
-  const end = (atMs: number, hopRef: string, durationMs: number, outcome: "ok" | "failed" = "ok") =>
-    add(atMs, { type: "hop.ended", hopRef, outcome, durationMs });
+  const end = (
+    atMs: number,
+    hopRef: string,
+    durationMs: number,
+    outcome: "ok" | "failed" = "ok",
+    more: { state?: LeftByHop } = {},
+  ) => add(atMs, { type: "hop.ended", hopRef, outcome, durationMs, ...more });
 
   const plan = { orchestrator_plan: { version: 1, steps: [{ id: "s1" }, { id: "s2" }] } };
   const toAgent: AgentVariables = { ORCHESTRATOR: plan };
@@ -94,7 +100,10 @@ export function oddEvents(runId: string, userMessageId: string): OddEvent[] {
   start(3_100, tool(ODD.neverEnded, "web_search"));
   start(3_200, tool(ODD.hostile, "<img src=x onerror=alert(1)>\u202e"));
   end(3_250, ODD.hostile, 50);
-  end(3_900, "h2", 3_840);
+  const reflections = [ODD_SECRET];
+  end(3_900, "h2", 3_840, "ok", {
+    state: { scope: "AGENT", variables: { status: "ok", reflections }, metadata: { model: "m" } },
+  });
   end(3_950, "h1", 3_945);
   add(3_960, { type: "answer.delta", offset: 0, text: "It is done." });
   add(4_000, { type: "run.ended", ending: "complete", reason: null });
