@@ -72,6 +72,17 @@ for (const role of ["admin", "auditor"] as const) {
     await expect(result.getByText("Malformed", { exact: true })).toBeVisible();
     await expect(result).toContainText("not base64");
     await expect(result).toContainText("<b>%%%</b>");
+    const value = (state: object) => Buffer.from(JSON.stringify(state)).toString("base64url");
+    const variables = {
+      ORCHESTRATOR: { orchestrator_plan: { version: 2, steps: [] } },
+      GATEWAY: { analytics: { version: 1, ap2: { cart_mandate: { total: 5 } } } },
+    };
+    await decode(value({ version: 1, nodeId: "planner", variables }));
+    await expect(result).toContainText("orchestrator_plan is of version 2, which is not known");
+    await expect(result).toContainText("A raw mandate or signed token");
+    await expect(result.getByText("Not valid", { exact: true })).toHaveCount(2);
+    await decode(value({ version: 2, nodeId: "planner" }));
+    await expect(result.getByText("Unknown version 2", { exact: true })).toBeVisible();
     await decode("there is nothing here");
     await expect(result).toContainText("No header was found");
     expect(await findSerious(operator)).toEqual([]);

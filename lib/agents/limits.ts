@@ -32,6 +32,3 @@ export const CONTEXT_ANSWERS_MAX_COUNT = 60;
 
 /** Earlier hops that an envelope names; the oldest are left out. */
 export const HOPS_NAMED_MAX = 20;
-
-/** Longest id of a payment mandate, its issuer or its subject. */
-export const AP2_ID_MAX_CHARS = 200;

@@ -20,3 +20,5 @@ export const HOP_INPUTS_MAX = 250;
 export const DECODE_MAX_CHARS = 64 * 1024;
 /** Deltas in one block of steps: moving inside a block needs no request. */
 export const BLOCK_DELTAS = 16;
+/** Longest id of a payment mandate, its issuer or its subject. */
+export const AP2_ID_MAX_CHARS = 200;

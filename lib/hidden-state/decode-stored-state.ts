@@ -50,8 +50,11 @@ export function decodeContextState(
 ): DecodedState<ContextState> | Unreadable {
   const check = checkShape(ContextState, value);
   if (!check.ok) return check;
-  if (check.state.schema !== schema) {
-    return { ok: false, reason: `schema: ${check.state.schema} is not ${schema}` };
+  const { schema: found } = check.state;
+  if (found !== schema) {
+    const isOurs = found.split("@", 1)[0] === schema.split("@", 1)[0];
+    const reason = isOurs ? `unknown version: ${found}` : `schema: ${found} is not ${schema}`;
+    return { ok: false, reason };
   }
   return { ...check, exchanges: [], findings: [] };
 }

@@ -161,6 +161,14 @@ describe("decoding", () => {
     }
   });
 
+  it.each([
+    [decodeIntake, { context_state: {}, schema: "concierge@9" }, "concierge@9"],
+    [decodeHistoryState, { version: 2, is_gpa: true, gpa_messages: {} }, "2"],
+    [decodeRemoteState, { version: "3", ums_conversation_id: UUID }, "?"],
+  ])("calls an unknown version by its name and reads nothing of it", (decode, state, version) => {
+    expect(decode(state)).toEqual({ ok: false, reason: `unknown version: ${version}` });
+  });
+
   it("upcasts the seeds' form, which has no runs", () => {
     const seed = { is_gpa: true, gpa_messages: { tool_call_history: history("ok") } };
     const decoded = decodeHistoryState(seed);

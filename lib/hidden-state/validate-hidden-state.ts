@@ -13,6 +13,14 @@ export function checkShape<Schema extends z.ZodType>(
   value: unknown,
 ): StateCheck<z.infer<Schema>> {
   try {
+    // No form of state has a version of its own, so one that has is of a form that is not known here.
+    if (isRecord(value) && value.version !== undefined) {
+      const { version } = value;
+      return {
+        ok: false,
+        reason: `unknown version: ${typeof version === "number" ? version : "?"}`,
+      };
+    }
     const result = schema.safeParse(value);
     if (result.success) return { ok: true, state: result.data };
     const issues = result.error.issues.slice(0, 3);

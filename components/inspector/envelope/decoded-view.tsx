@@ -17,8 +17,10 @@ import { EnvelopeName, EnvelopeValue } from "./envelope-value.tsx";
 
 type Decoded = Extract<DecodedEnvelope, { ok: true }>;
 
-export function DecodedView({ decoded }: { decoded: DecodedEnvelope }) {
-  if (!decoded.ok) return <Malformed decoded={decoded} />;
+type DecodedViewProps = { decoded: DecodedEnvelope; version: number | null };
+
+export function DecodedView({ decoded, version }: DecodedViewProps) {
+  if (!decoded.ok) return <Malformed decoded={decoded} version={version} />;
   const { scopes, spilled, metadata } = decoded;
   return (
     <div className="grid gap-3">
@@ -76,13 +78,22 @@ export function ScopeView({ scope: { scope, owner, variables } }: { scope: Decod
         </span>
       </div>
       <ul className="divide-y">
-        {numberItems(variables).map(({ ordinal, item: { name, value } }) => (
+        {numberItems(variables).map(({ ordinal, item: { name, value, finding } }) => (
           // Masked names are all the same, so the place is the key.
           <li key={ordinal} className="grid gap-1 px-3 py-1.5">
             <span className="flex items-baseline gap-2">
               <EnvelopeName name={name} />
               <span className="text-xs text-faint tabular-nums">{formatBytes(value.bytes)}</span>
             </span>
+            {finding && (
+              <span className="flex flex-wrap items-center gap-2 text-xs text-soft">
+                <Chip tone="danger">
+                  <OctagonAlert className="size-3" strokeWidth={2} aria-hidden="true" />
+                  {texts.payloadFindings()}
+                </Chip>
+                {finding}
+              </span>
+            )}
             <EnvelopeValue payload={value} />
           </li>
         ))}
@@ -114,13 +125,19 @@ function Spilled({ spilled }: { spilled: NonNullable<Decoded["spilled"]> }) {
   );
 }
 
-function Malformed({ decoded }: { decoded: Extract<DecodedEnvelope, { ok: false }> }) {
+type MalformedProps = {
+  decoded: Extract<DecodedEnvelope, { ok: false }>;
+  version: number | null;
+};
+
+function Malformed({ decoded, version }: MalformedProps) {
+  const isKnown = version === null || version === 1;
   return (
     <div className="grid gap-2">
       <p className="flex flex-wrap items-center gap-2 text-sm text-soft">
         <Chip tone="danger">
           <OctagonAlert className="size-3" strokeWidth={2} aria-hidden="true" />
-          {texts.malformed()}
+          {isKnown ? texts.malformed() : texts.unknownVersion({ version })}
         </Chip>
         <span>
           <code className="font-mono text-xs">{decoded.header}</code>: {decoded.why}

@@ -20,7 +20,7 @@ export function EnvelopeView({ envelope }: { envelope: EnvelopeInspection }) {
   return (
     <>
       <Part title={texts.decoded()} term="envelope" aside={says}>
-        <DecodedView decoded={decoded} />
+        <DecodedView decoded={decoded} version={version} />
       </Part>
       <Part title={texts.signature()} term="signature">
         <SignatureView signature={signature} />

@@ -1,27 +1,7 @@
 import "server-only";
 /** `analytics` version 1 of the GATEWAY scope (docs/sources.md, "Gateway Analytics"): ids, digests and figures. */
-import { z } from "zod";
+import { Ap2 } from "../../contracts/run/gateway-analytics.ts";
 import type { HopDecision } from "../../contracts/run/hop-decision.ts";
-import { AP2_ID_MAX_CHARS } from "../limits.ts";
-
-const sha256 = z.string().regex(/^[0-9a-f]{64}$/);
-/** A signed token would fit the characters of an id, and is a mandate itself. */
-const id = z
-  .string()
-  .max(AP2_ID_MAX_CHARS)
-  .regex(/^(?!eyJ)[A-Za-z0-9._:#/-]+$/);
-
-/** What may stand for a payment mandate: ids and digests, nothing of its content. */
-const Ap2 = z.strictObject({
-  intent_id: id.optional(),
-  cart_id: id.optional(),
-  issuer_did: id.optional(),
-  subject_did: id.optional(),
-  constraints_sha256: sha256.optional(),
-  cart_sha256: sha256.optional(),
-  reason: id.optional(),
-});
-type Ap2 = z.infer<typeof Ap2>;
 
 export type GatewayAnalytics = {
   version: 1;

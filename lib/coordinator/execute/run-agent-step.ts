@@ -206,6 +206,7 @@ function recordClaims(
     });
   if (read.success) return;
   const [issue] = read.error.issues;
+  const code = issue?.path.join(".") === "version" ? "unknown-version" : "malformed";
   const detail = `agent_execution ${issue?.path.join(".")}: ${issue?.message}`;
-  ports.appendEvent({ type: "envelope.finding", hopRef, code: "malformed", detail });
+  ports.appendEvent({ type: "envelope.finding", hopRef, code, detail });
 }

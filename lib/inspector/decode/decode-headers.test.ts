@@ -105,6 +105,51 @@ describe("decodeHeaders", () => {
     expect(answer).toMatchObject({ ok: true, envelope: { version, decoded: { ok: false, why } } });
   });
 
+  const sha = "a".repeat(64);
+  it.each([
+    ["orchestrator_plan", { version: 2, steps: [] }, /version 2, which is not known/],
+    ["agent_execution", { version: 2, runs: [] }, /version 2, which is not known/],
+    ["analytics", { version: "9", risk: {} }, /names no version/],
+    ["orchestrator_plan", { version: 1, steps: [{ id: 7 }] }, /does not fit/],
+    ["analytics", { version: 1, ap2: { mandate: "pay 5 euros" } }, /raw mandate/],
+    ["analytics", { version: 1, ap2: { intent_id: "eyJhbGciOi.eyJzdWIi.x" } }, /raw mandate/],
+    ["ap2", { cart_mandate: { total: 5 } }, /raw mandate/],
+    ["checkout", { payment_mandate: { total: 5 } }, /raw mandate/],
+    ["intent", "eyJhbGciOiJFUzI1NiJ9.eyJ0b3RhbCI6NX0.c2ln", /raw mandate/],
+  ])("shows a finding for %s %j", (name, value, why) => {
+    const state = { ...STATE, variables: { AGENT: { [name]: value } } };
+    const answer = decode(linesOf(encodeAgentStateHeaders(state)).join("\n"));
+    expect(answer).toMatchObject({
+      ok: true,
+      envelope: {
+        decoded: { scopes: [{ variables: [{ name, finding: expect.stringMatching(why) }] }] },
+      },
+    });
+  });
+
+  it.each([
+    ["orchestrator_plan", { version: 1, steps: [{ id: "s1", type: "tool", target_tool: "a@1" }] }],
+    ["agent_execution", { version: 1, runs: [{ status: "ok", plan_step_id: "s1" }] }],
+    [
+      "analytics",
+      {
+        version: 1,
+        ap2: { intent_id: "did:web:shop#i-1", cart_sha256: sha, reason: "expired" },
+        risk: { decision: "allow", risk_tags: ["egress"], latency_ms: 7 },
+      },
+    ],
+    ["mandate_sha256", sha],
+    ["mandate", sha],
+    ["objective", "Find the mandate of the council"],
+  ])("finds nothing wrong with %s %j", (name, value) => {
+    const state = { ...STATE, variables: { GATEWAY: { [name]: value } } };
+    const answer = decode(linesOf(encodeAgentStateHeaders(state)).join("\n"));
+    expect(answer).toMatchObject({
+      ok: true,
+      envelope: { decoded: { scopes: [{ variables: [{ name, finding: null }] }] } },
+    });
+  });
+
   it("says what is wrong with a text that holds no headers, why, and what to do", () => {
     for (const text of ["", "  ", "hello there", "{", "{}", '{"a": 1}', "[1]"]) {
       const answer = decode(text);

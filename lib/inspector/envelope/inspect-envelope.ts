@@ -17,6 +17,7 @@ import type {
 } from "../../contracts/inspector/envelope/envelope-inspection.ts";
 import type { PayloadAccess } from "../payload-access.ts";
 import { toPayload } from "../to-payload.ts";
+import { checkPayload } from "./check-payload.ts";
 import { isOurHeader, isOurVariable, ownerOf } from "./envelope-scopes.ts";
 import { checkSignature } from "./envelope-signature.ts";
 
@@ -84,15 +85,21 @@ function projectRead({ read, above, access }: InspectEnvelope, json: unknown): D
     scopes: AGENT_SCOPES.flatMap((scope) => {
       const values = variables && !isVariablesRef(variables) ? variables[scope] : undefined;
       if (!values) return [];
-      const entries = Object.entries(values).map(([name, value]) => ({
-        name: access === "full" || isOurVariable(name) ? name : null,
-        value: toPayload(value, access),
-      }));
+      const entries = projectVariables(values, access);
       return [{ scope, owner: ownerOf(scope, above), variables: entries }];
     }),
     spilled: projectSpilled(read),
     metadata: metadata ? toPayload(metadata, access) : null,
   };
+}
+
+/** The variables of one scope, each with what is wrong with it. */
+export function projectVariables(values: Readonly<Record<string, unknown>>, access: PayloadAccess) {
+  return Object.entries(values).map(([name, value]) => ({
+    name: access === "full" || isOurVariable(name) ? name : null,
+    value: toPayload(value, access),
+    finding: checkPayload(name, value),
+  }));
 }
 
 function projectSpilled({ state, spilled }: Extract<Read, { ok: true }>) {

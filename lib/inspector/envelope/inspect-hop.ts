@@ -13,8 +13,8 @@ import { readHop, type StoredHop } from "../../db/inspector/envelope/read-hop.ts
 import { type PayloadAccess, payloadAccessOf } from "../payload-access.ts";
 import { toPayload } from "../to-payload.ts";
 import { listEnvelopeChanges } from "./envelope-changes.ts";
-import { isOurVariable, ownScopeOf } from "./envelope-scopes.ts";
-import { inspectEnvelope, type Read, readEnvelope } from "./inspect-envelope.ts";
+import { ownScopeOf } from "./envelope-scopes.ts";
+import { inspectEnvelope, projectVariables, type Read, readEnvelope } from "./inspect-envelope.ts";
 
 /** @throws AppError `forbidden`, `not-found` */
 export async function inspectHop(
@@ -64,10 +64,7 @@ function projectLeft(
   const read = readArrived(start);
   const arrived = read?.ok ? read.state.variables : undefined;
   const before = arrived && !isVariablesRef(arrived) ? arrived : {};
-  const entries = Object.entries(variables).map(([name, value]) => ({
-    name: access === "full" || isOurVariable(name) ? name : null,
-    value: toPayload(value, access),
-  }));
+  const entries = projectVariables(variables, access);
   return {
     scope: { scope, owner: nameOf(start), variables: entries },
     arrivedBytes: bytesOf(before),

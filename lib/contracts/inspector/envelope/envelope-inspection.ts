@@ -19,7 +19,12 @@ export type HopName = z.infer<typeof HopName>;
 const ArrivedHeader = z.strictObject({ name: z.nullable(z.string()), value: Payload });
 export type ArrivedHeader = z.infer<typeof ArrivedHeader>;
 
-const ScopeVariable = z.strictObject({ name: z.nullable(z.string()), value: Payload });
+const ScopeVariable = z.strictObject({
+  name: z.nullable(z.string()),
+  value: Payload,
+  /** Why it is not valid: an unknown version, a raw mandate; null where nothing is wrong. */
+  finding: z.nullable(z.string()),
+});
 
 export const DecodedScope = z.strictObject({
   scope: EnvelopeScope,
