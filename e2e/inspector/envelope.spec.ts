@@ -31,6 +31,9 @@ for (const role of ["admin", "auditor"] as const) {
     const changes = envelope.getByRole("list", { name: "Changes" });
     await expect(changes.getByText("added").first()).toBeVisible();
     await expect(envelope.getByText("Unsigned", { exact: true })).toBeVisible();
+    const left = envelope.getByRole("region", { name: "Left by this hop" });
+    await expect(left).toContainText(/variables: .+ arrived, .+ go on/);
+    await expect(left.getByRole("region", { name: "Scope TOOL" })).toContainText("result_sha256");
     const raw = envelope.getByRole("list", { name: "Raw headers" });
     await expect(raw).toContainText("x-agent-state");
     if (role === "admin") await expect(raw).toContainText(/eyJ2ZXJzaW9u/);

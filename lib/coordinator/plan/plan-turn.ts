@@ -43,7 +43,13 @@ export function isForOneAgent(plan: Plan): string | null {
 /** How the plan is carried out, for the envelope: counts and names of kinds, no words. */
 export function toWorkflow({ steps, revision, source }: Plan) {
   const agents = steps.filter(({ type }) => type === "agent").length;
-  return { version: 1, mode: agents === 1 ? "one-agent" : "in-turn", agents, revision, source };
+  return {
+    version: 1,
+    mode: agents === 1 ? "one-agent" : "in-turn",
+    agents,
+    revision,
+    planned_by: source,
+  };
 }
 
 /** The plan of a turn that decides an approval: the asked step and the suspended rest, with their old ids. */
