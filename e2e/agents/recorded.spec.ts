@@ -138,6 +138,12 @@ function envelopeOf({ headers }: Exchange): { text: string; variables: Record<st
   return { text, variables: JSON.parse(text).variables ?? {} };
 }
 
+function fieldNamesIn(value: unknown): string[] {
+  if (typeof value !== "object" || value === null) return [];
+  const below = Object.values(value).flatMap(fieldNamesIn);
+  return Array.isArray(value) ? below : [...Object.keys(value), ...below];
+}
+
 /** Checks everything that was sent for one turn. */
 function expectClean(
   turn: Turn,
@@ -162,8 +168,8 @@ function expectClean(
     // Analytics leave the process only where their setting turns them on.
     expect(JSON.stringify(variables)).not.toMatch(/orchestrator_plan|agent_execution|"analytics"/);
     const said = wordsOf(...earlier.flatMap((before) => [before.text, before.answer]));
-    // The names of agents are the product's own words.
-    const known = wordsOf(turn.text, turn.agent);
+    // The names of agents and of the envelope's fields are the product's own words.
+    const known = wordsOf(turn.text, turn.agent, ...fieldNamesIn(JSON.parse(text)));
     const leaked = [...wordsOf(text, call.sent)].filter(
       (word) => said.has(word) && !known.has(word),
     );
@@ -175,7 +181,7 @@ function expectClean(
   for (const secret of secrets) expect(everything).not.toContain(secret);
 }
 
-for (const isStrict of [false]) {
+for (const isStrict of [false, true]) {
   test.describe(isStrict ? "with structured memory forced" : "with declared memory", () => {
     test.describe.configure({ timeout: STACK_PATIENCE_MS });
     let recorded: RecordedStack;

@@ -197,6 +197,31 @@ test.describe("the history of context state", () => {
     expect(await findSerious(page)).toEqual([]);
   });
 
+  test("lists a change that was refused, with its reason, and leads to its event", async ({
+    page,
+    model,
+    openAs,
+  }) => {
+    const words = "It is about marmalade for the keepers of seven lighthouses";
+    const delta = { intake_summary: words };
+    const quoting = { name: "update_context_state", arguments: { delta } };
+    await model.script("marmalade", [{ toolCalls: [quoting] }, { text: "What is its aim?" }]);
+    await joinAsNewPerson(page);
+    const refusing = await talk(page, ["I want to write a project brief.", words]);
+    const address = `/admin/runs/${lastOf(refusing)}?panel=context&agent=concierge`;
+    const listOn = (reader: Page) => reader.getByRole("list", { name: "1 change was refused" });
+    const auditor = await openAs("auditor");
+    await auditor.goto(address);
+    await expect(listOn(auditor)).toContainText("attempt 1");
+    await expect(listOn(auditor)).not.toContainText("verbatim");
+    const admin = await openAs("admin");
+    await admin.goto(address);
+    await expect(listOn(admin)).toContainText("verbatim: it repeats the person's words");
+    expect(await findSerious(admin)).toEqual([]);
+    await listOn(admin).getByRole("link").click();
+    await expect(admin).toHaveURL(/panel=timeline.*event=\d+|event=\d+.*panel=timeline/);
+  });
+
   test("detects a changed digest, and a stored state that no delta leads to", async ({
     openAs,
   }) => {

@@ -74,6 +74,17 @@ function usualCalls(hub: () => McpHub) {
     );
     const structured = await call(hub(), "mcp_all_get-structured-content", { location: "Chicago" });
     expect(structured.content).toContain("temperature");
+    const { tools } = await hub().offer();
+    const { remembers } = tools.find(({ name }) => name.endsWith("structured-content")) ?? {};
+    expect(remembers?.arguments?.parse({ location: "Chicago" })).toEqual({ location: "Chicago" });
+    const remembered = remembers?.result?.parse(JSON.parse(structured.content));
+    // Numbers, and not the conditions in words.
+    expect(remembered).toEqual({
+      temperature: expect.any(Number),
+      humidity: expect.any(Number),
+    });
+    const echo = tools.find(({ name }) => name === "mcp_all_echo");
+    expect(echo?.remembers).toEqual({ arguments: undefined, result: undefined });
   });
 
   it("labels what reads and what writes", async () => {
