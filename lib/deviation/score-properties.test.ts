@@ -39,9 +39,24 @@ const plans = fc.array(step, { maxLength: 8 }).map((steps) => ({ version: 1 as c
 const executions = fc
   .array(record, { maxLength: 12 })
   .map((runs) => ({ version: 1 as const, runs }));
-const ended = fc.record({ ended: fc.boolean() });
+const ended = fc.record({ ended: fc.boolean(), stopped: fc.boolean() });
 
 describe("for any plan and execution", () => {
+  it("a stopped run scores no higher than if it had ended of itself, and misses nothing", () => {
+    fc.assert(
+      fc.property(plans, executions, (plan, execution) => {
+        const stopped = scoreDeviation(plan, execution, { ended: true, stopped: true });
+        const alone = scoreDeviation(plan, execution, { ended: true });
+        expect(stopped.score).toBeLessThanOrEqual(alone.score ?? 0);
+        const classes = stopped.steps.flatMap((scored) => scored.class);
+        expect(classes).not.toContain("missing");
+        expect(classes.filter((kind) => kind === "not_reached")).toHaveLength(
+          alone.steps.filter((scored) => scored.class.includes("missing")).length,
+        );
+      }),
+    );
+  });
+
   it("every figure is within its bounds", () => {
     fc.assert(
       fc.property(plans, executions, ended, (plan, execution, options) => {

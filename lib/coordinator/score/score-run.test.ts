@@ -83,6 +83,17 @@ describe("the score of a run", () => {
     ]);
   });
 
+  it("does not score what a run that its person stopped did not reach", () => {
+    const plan = { ...PLAN, steps: [...PLAN.steps, step("s2", "agent", "general")] };
+    const recorded = [hop("h1", null, "agent"), ran("h1", "agent", "users")];
+    const given = recorded.map((body) => ({ body, at }));
+    const classes = (stopped: boolean) =>
+      scoreRun(plan, given, stopped).steps.map(({ class: [first] }) => first);
+    expect(classes(true)).toEqual(["args_unverified", "not_reached", "not_reached"]);
+    expect(classes(false)).toEqual(["args_unverified", "missing", "missing"]);
+    expect(scoreRun(plan, given, true)).toMatchObject({ score: 0, recall: 1, metric_version: 2 });
+  });
+
   it("ignores an unreadable claim", () => {
     const nonsense: LogEventBody = { ...claimed("users", "x"), claims: "all well" } as LogEventBody;
     expect(score(nonsense).claims).toEqual([

@@ -10,7 +10,13 @@ import type { CountedMove } from "../../db/inspector/deviation/read-deviation-mo
 import { DEVIATION_ROWS_MAX } from "../limits.ts";
 
 /** Classes without a cost; they are not deviations. */
-const IN_PLAN: ReadonlySet<DeviationClass> = new Set(["ok", "args_unverified", "pending"]);
+const IN_PLAN: ReadonlySet<DeviationClass> = new Set([
+  "ok",
+  "args_unverified",
+  "pending",
+  "not_reached",
+  "stopped",
+]);
 
 export type MoveCounts = {
   moves: number;

@@ -99,6 +99,28 @@ describe("deviation over many runs", () => {
     expect(moves.reduce((sum, move) => sum + move.moves, 0)).toBe(11);
   });
 
+  it("counts a step that its person stopped, or that was not reached, as no deviation", async () => {
+    const day = new Date("2031-01-01T12:00:00Z");
+    const { runId } = await recordRun(await createPerson(), {
+      startedAt: new Date("2031-01-01T06:00:00Z"),
+      status: "stopped",
+    });
+    const runs = [{ ...agent, status: "stopped" as const }];
+    const scored = scoreDeviation(
+      { version: 1, steps: STEPS },
+      { version: 1, runs },
+      { ended: true, stopped: true },
+    );
+    await recordScore(runId, scored.score, JSON.parse(JSON.stringify(scored)));
+    expect(await inspectDeviation(await createPerson("auditor"), "24h", day)).toMatchObject({
+      runs: 1,
+      deviating: 0,
+      moves: 1,
+      deviatingMoves: 0,
+      classes: [],
+    });
+  });
+
   it("is for operators alone", async () => {
     await expect(inspectDeviation(await createPerson("user"), "7d")).rejects.toMatchObject({
       code: "forbidden",
