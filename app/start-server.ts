@@ -3,7 +3,7 @@ import "server-only";
 import { offerServerHooks } from "@/lib/contracts/server-hooks.ts";
 import { ensureDefaultPolicies } from "@/lib/db/policies/ensure-default-policies.ts";
 import { settings } from "@/lib/env/settings.ts";
-import { DEFAULT_POLICIES } from "@/lib/governance/default-policies.ts";
+import { defaultPolicies } from "@/lib/governance/default-policies.ts";
 import { log } from "@/lib/log/log.ts";
 import { interruptRuns, superviseRuns } from "@/lib/runs/supervise-runs.ts";
 import { POLICIES_RETRY_MS, WARM_UP_AFTER_MS } from "./limits.ts";
@@ -23,7 +23,7 @@ export async function startServer(): Promise<void> {
 /** Waits for the first attempt only. If the database is away, the server says so and retries. */
 async function untilPolicies(): Promise<void> {
   try {
-    await ensureDefaultPolicies(DEFAULT_POLICIES);
+    await ensureDefaultPolicies(defaultPolicies(settings()));
   } catch (error) {
     log().warn({ err: error }, "the default policies could not be stored yet");
     setTimeout(() => void untilPolicies(), POLICIES_RETRY_MS).unref();

@@ -13,7 +13,7 @@ import { openTurnContext } from "../../lib/coordinator/turn-context.ts";
 import { toEventRows } from "../../lib/db/runs/append-run-events.ts";
 import type { CreatedTurn } from "../../lib/db/turns/created-turn.ts";
 import { compilePolicies } from "../../lib/governance/compile-policies.ts";
-import { DEFAULT_POLICIES } from "../../lib/governance/default-policies.ts";
+import { defaultPolicies } from "../../lib/governance/default-policies.ts";
 import { RunLog } from "../../lib/runs/run-log.ts";
 import type { Tool } from "../../lib/tools/tool.ts";
 import { lookUp, type OpenLoop, QUESTION, TOOL } from "./task.ts";
@@ -33,7 +33,9 @@ const lookup: Tool<typeof LookUp> = {
 };
 
 export const openLoop: OpenLoop = () => {
-  const policies = compilePolicies(DEFAULT_POLICIES.map((draft) => ({ ...draft, version: 1 })));
+  const policies = compilePolicies(
+    defaultPolicies({ DIRECTORY_BY_ROLE: true }).map((draft) => ({ ...draft, version: 1 })),
+  );
   const deploymentTools = [lookup as unknown as Tool];
   const agent = {
     ...implementGeneral({ agent: general, deploymentTools }),
@@ -77,6 +79,7 @@ function newTurn(): CreatedTurn {
     answerMessageId: randomUUID(),
     runId: randomUUID(),
     userId: "bench",
+    role: "user",
     agentId: "general",
     text: QUESTION,
     startedAt: new Date(),

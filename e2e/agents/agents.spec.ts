@@ -114,6 +114,9 @@ test("a deletion waits for approval across a reload, and runs after it", async (
   await ask(chat, "list users", "199 people");
   await expect(chat.answers.last()).not.toContainText(name);
   await ask(chat, "Add a person: Jane Doe, jane@people.example, Sales, Berlin", "Jane Doe");
+  const added = page.getByRole("region", { name: "Add Jane Doe" });
+  await added.getByRole("button", { name: "Approve" }).click();
+  await expect(chat.answers.last()).toContainText("is added to the directory");
 });
 
 test("an intake records the answers, asks nothing twice, and delivers its brief", async ({

@@ -3,6 +3,9 @@ import type { Role } from "./actor.ts";
 
 export type Permission =
   | "chat:use"
+  | "directory:read"
+  /** Policies check it where the call runs, also at the service (`directory-by-role`). */
+  | "directory:write"
   | "run:list"
   | "run:inspect"
   | "state:inspect"
@@ -10,7 +13,15 @@ export type Permission =
   | "payload:read";
 
 export const ROLE_PERMISSIONS: Record<Role, readonly Permission[]> = {
-  user: ["chat:use"],
-  auditor: ["chat:use", "run:list", "run:inspect", "state:inspect"],
-  admin: ["chat:use", "run:list", "run:inspect", "state:inspect", "payload:read"],
+  user: ["chat:use", "directory:read"],
+  auditor: ["chat:use", "directory:read", "run:list", "run:inspect", "state:inspect"],
+  admin: [
+    "chat:use",
+    "directory:read",
+    "directory:write",
+    "run:list",
+    "run:inspect",
+    "state:inspect",
+    "payload:read",
+  ],
 };

@@ -44,6 +44,8 @@ export function openTurnContext(given: Given, ports: RunPorts): TurnContext {
   record({ type: "run.started", agentId, userMessageId });
   const hops = recordHops(runId, record);
   const hop = hops.start({ kind: "coordinator", nodeId: "coordinator", parent: null });
+  // The role of the session travels with every hop below, in the metadata that a service's hop signs.
+  hop.describe({ role: given.turn.role });
   const figures = noFigures();
   return {
     ...given,

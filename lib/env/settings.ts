@@ -114,6 +114,8 @@ const Given = z.object({
     .optional(),
   /** Longest time that a server, or all that `npm start` has started, may take to end. */
   SHUTDOWN_GRACE_MS: int(30_000, 1_000, 600_000),
+  /** Only roles with `directory:write` change the directory. The start script turns it off for its own database. */
+  DIRECTORY_BY_ROLE: flag.default(true),
   LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),
   SIGN_UP_OPEN: flag.default(true),
   PORT: int(3000, 1, 65_535),

@@ -73,11 +73,12 @@ function prepare(
  * lone surrogate in an objective is no reason to deny a hop.
  */
 function contextOf({ context }: HopQuestion, readsPlan: boolean) {
-  const { egressDomain, riskTags, writes, approved } = context;
+  const { role, egressDomain, riskTags, writes, approved } = context;
   return {
     riskTags: riskTags.map((tag) => tag.toWellFormed()),
     writes,
     approved,
+    ...(role ? { role } : {}),
     ...(egressDomain === null ? {} : { egressDomain: egressDomain.toWellFormed() }),
     ...(readsPlan ? runContext(context) : {}),
   };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { compilePolicies } from "./compile-policies.ts";
 import { decideHop } from "./decide-hop.ts";
-import { DEFAULT_POLICIES } from "./default-policies.ts";
+import { defaultPolicies } from "./default-policies.ts";
 
 const when = (condition: string) => `forbid (principal, action, resource) when { ${condition} };`;
 const brokenIn = (text: string) =>
@@ -36,7 +36,10 @@ describe("a policy text", () => {
     ["a long chain", `${"true && ".repeat(1_500)}true`],
   ])("is refused with %s that would overrun the engine, which goes on deciding", (_, condition) => {
     expect(brokenIn(when(condition))).toHaveLength(1);
-    const rows = DEFAULT_POLICIES.map((policy) => ({ ...policy, version: 1 }));
+    const rows = defaultPolicies({ DIRECTORY_BY_ROLE: true }).map((policy) => ({
+      ...policy,
+      version: 1,
+    }));
     const context = { objective: null, planStep: null, egressDomain: null, riskTags: [] };
     const decision = decideHop(compilePolicies(rows), {
       principal: "general",

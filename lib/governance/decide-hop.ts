@@ -86,13 +86,14 @@ function severest(verdicts: readonly Verdict[]): HopDecision {
 }
 
 function keyOf({ principal, action, context }: HopQuestion, readsPlan: boolean): string {
-  const { objective, planStep, riskTags, egressDomain, writes, approved } = context;
+  const { role, objective, planStep, riskTags, egressDomain, writes, approved } = context;
   const { plan, execution, hops } = context;
   const run = readsPlan ? [objective, planStep, plan, execution, hops] : [];
   return JSON.stringify([
     principal,
     action.kind,
     action.name,
+    role,
     riskTags,
     egressDomain,
     writes,

@@ -2,10 +2,12 @@ import { describe, expect, it } from "vitest";
 import type { HopQuestion } from "../contracts/run/hop-decision.ts";
 import { compilePolicies } from "./compile-policies.ts";
 import { decideHop } from "./decide-hop.ts";
-import { DEFAULT_POLICIES } from "./default-policies.ts";
+import { defaultPolicies } from "./default-policies.ts";
 import { checkPolicyText } from "./testing/check-policy-text.ts";
 
-const policies = compilePolicies(DEFAULT_POLICIES.map((policy) => ({ ...policy, version: 1 })));
+const policies = compilePolicies(
+  defaultPolicies({ DIRECTORY_BY_ROLE: true }).map((policy) => ({ ...policy, version: 1 })),
+);
 
 function decide(
   principal: string,
@@ -23,9 +25,12 @@ function decide(
 const tool = (name: string) => ({ kind: "tool" as const, name });
 
 describe("the default policies", () => {
-  it.each(DEFAULT_POLICIES)("fit the schema of what hops ask: $name", ({ text }) => {
-    expect(checkPolicyText(text)).toEqual([]);
-  });
+  it.each(defaultPolicies({ DIRECTORY_BY_ROLE: true }))(
+    "fit the schema of what hops ask: $name",
+    ({ text }) => {
+      expect(checkPolicyText(text)).toEqual([]);
+    },
+  );
 
   it.each([
     ["an attribute that no question has", "forbid", "context.mood == 1"],
@@ -39,11 +44,12 @@ describe("the default policies", () => {
   });
 
   it.each([
+    ["create_person", []],
     ["delete_person", ["changes-people"]],
     ["update_person", []],
     ["rename_somebody", ["changes-people"]],
   ])("want approval for %s", (name, riskTags) => {
-    const context = { riskTags, writes: true };
+    const context = { role: "admin", riskTags, writes: true };
     expect(decide("ums", tool(name), context)).toMatchObject({
       outcome: "needs_approval",
       policies: ["people-changes-need-approval@1"],
@@ -81,6 +87,32 @@ describe("the default policies", () => {
       allowed,
     );
     expect(decide("coordinator", { kind: "agent", name: "users" })).toMatchObject(allowed);
-    expect(decide("ums", tool("create_person"), { writes: true })).toMatchObject(allowed);
+    expect(decide("ums", tool("list_people"), { role: "user" })).toMatchObject(allowed);
+  });
+
+  it.each(["create_person", "update_person", "delete_person"])(
+    "let only a role with directory:write use %s, approved or not",
+    (name) => {
+      const denied = { outcome: "deny", policies: ["directory-by-role@1"] };
+      for (const role of ["user", "auditor", null]) {
+        expect(decide("ums", tool(name), { role, writes: true })).toMatchObject(denied);
+        expect(decide("ums", tool(name), { role, approved: true })).toMatchObject(denied);
+      }
+      expect(decide("ums", tool(name), { role: "admin" }).outcome).toBe("needs_approval");
+      expect(decide("ums", tool(name), { role: "admin", approved: true }).outcome).toBe("allow");
+    },
+  );
+
+  it("let every role change the directory where the setting says so, after approval", () => {
+    const all = defaultPolicies({ DIRECTORY_BY_ROLE: false }).filter(({ enabled }) => enabled);
+    const open = compilePolicies(all.map((policy) => ({ ...policy, version: 1 })));
+    const context = { objective: null, planStep: null, egressDomain: null, riskTags: [] };
+    const ask = (approved: boolean) =>
+      decideHop(open, {
+        principal: "ums",
+        action: tool("create_person"),
+        context: { ...context, role: "user", writes: true, approved },
+      }).outcome;
+    expect([ask(false), ask(true)]).toEqual(["needs_approval", "allow"]);
   });
 });

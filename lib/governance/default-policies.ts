@@ -1,8 +1,21 @@
 import "server-only";
 /** The policies of a new deployment. A later version that an operator saves replaces the one of the same name. */
+import { Role } from "../access/actor.ts";
+import { ROLE_PERMISSIONS } from "../access/permissions.ts";
 import type { PolicyDraft } from "../contracts/stored-policy.ts";
 
-export const DEFAULT_POLICIES: readonly PolicyDraft[] = [
+type Switches = {
+  /** Whether only roles with `directory:write` may change the directory. */
+  DIRECTORY_BY_ROLE: boolean;
+};
+
+export function defaultPolicies({ DIRECTORY_BY_ROLE: enabled }: Switches): PolicyDraft[] {
+  return [...ALWAYS, { ...DIRECTORY_POLICY, enabled }];
+}
+
+const CHANGES = `[Action::"call:create_person", Action::"call:update_person", Action::"call:delete_person"]`;
+
+const ALWAYS: readonly PolicyDraft[] = [
   {
     name: "allow-the-rest",
     mode: "enforce",
@@ -17,15 +30,11 @@ permit (principal, action, resource);
     mode: "enforce",
     enabled: true,
     text: `@decision("needs_approval")
-@reason("deleting or changing a person needs the person's approval")
-forbid (
-  principal,
-  action in [Action::"call:delete_person", Action::"call:update_person"],
-  resource
-);
+@reason("adding, changing or deleting a person needs the person's approval")
+forbid (principal, action in ${CHANGES}, resource);
 
 @decision("needs_approval")
-@reason("deleting or changing a person needs the person's approval")
+@reason("adding, changing or deleting a person needs the person's approval")
 forbid (principal, action, resource)
 when { context.riskTags.contains("changes-people") };
 `,
@@ -55,3 +64,18 @@ when { context.riskTags.contains("mcp") && context.writes };
 `,
   },
 ];
+
+const WRITERS = Role.options
+  .filter((role) => ROLE_PERMISSIONS[role].includes("directory:write"))
+  .map((role) => `"${role}"`)
+  .join(", ");
+
+const DIRECTORY_POLICY: Omit<PolicyDraft, "enabled"> = {
+  name: "directory-by-role",
+  mode: "enforce",
+  text: `// These roles have directory:write. Every role has directory:read.
+@reason("the person's role may read the directory, but not change it")
+forbid (principal, action in ${CHANGES}, resource)
+unless { context has role && [${WRITERS}].contains(context.role) };
+`,
+};

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import type { AgentState } from "../agent-state/agent-state.ts";
 import { compilePolicies } from "./compile-policies.ts";
 import { decideHop } from "./decide-hop.ts";
-import { DEFAULT_POLICIES } from "./default-policies.ts";
+import { defaultPolicies } from "./default-policies.ts";
 import { envelopeFacts } from "./envelope-facts.ts";
 
 const guide = await readFile("docs/guides/write-a-policy.md", "utf8");
@@ -19,7 +19,10 @@ function decideBy(
   const [, section = ""] = guide.split(`### ${heading}\n`);
   const text = /```cedar\n([\s\S]*?)```/.exec(section)?.[1] ?? "";
   const example = { name: "example", version: 1, mode: "enforce" as const, text };
-  const rows = [...DEFAULT_POLICIES.map((policy) => ({ ...policy, version: 1 })), example];
+  const rows = [
+    ...defaultPolicies({ DIRECTORY_BY_ROLE: true }).map((policy) => ({ ...policy, version: 1 })),
+    example,
+  ];
   const rest = { riskTags: [], egressDomain: null, writes: false, approved: false };
   return decideHop(compilePolicies(rows), {
     principal,
@@ -48,6 +51,13 @@ describe("what a policy may read", () => {
     expect(of("Export the payroll of everybody")).toBe("deny");
     expect(of("List everybody")).toBe("allow");
     expect(decideBy("Objective", {}).outcome).toBe("allow");
+  });
+
+  it("is the person's role", () => {
+    const page = { principal: "general", name: "fetch_page" };
+    const as = (role: string) => decideBy("Role", { metadata: { role } }, {}, page).outcome;
+    expect([as("admin"), as("user"), as("owner")]).toEqual(["allow", "deny", "deny"]);
+    expect(decideBy("Role", {}, {}, page).outcome).toBe("deny");
   });
 
   it("is the plan", () => {
@@ -88,9 +98,10 @@ describe("what a policy may read", () => {
   it("is nothing where the envelope is of another shape", () => {
     const odd = {
       variables: { AGENT: { objective: 3, agent_execution: [] } },
-      metadata: { hops: 1 },
+      metadata: { hops: 1, role: "owner" },
     };
     expect(envelopeFacts(odd as never)).toEqual({
+      role: null,
       objective: null,
       planStep: null,
       plan: null,

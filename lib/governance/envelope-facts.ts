@@ -1,10 +1,14 @@
 import "server-only";
-/** What policies may read of a run: objective, plan, execution so far and earlier hops, from a hop's envelope. */
+/** What policies may read of a run: the person's role, objective, plan, execution so far and earlier hops, from a hop's envelope. */
 import { z } from "zod";
+import { Role } from "../access/actor.ts";
 import { type AgentState, isVariablesRef } from "../agent-state/agent-state.ts";
 import type { HopQuestion } from "../contracts/run/hop-decision.ts";
 
-type Facts = Pick<HopQuestion["context"], "objective" | "planStep" | "plan" | "execution" | "hops">;
+type Facts = Pick<
+  HopQuestion["context"],
+  "role" | "objective" | "planStep" | "plan" | "execution" | "hops"
+>;
 
 const text = z.string().nullable().catch(null).default(null);
 const name = z.string().optional();
@@ -27,6 +31,7 @@ const Execution = z
 const Agent = z.object({ objective: text, plan_step_id: text, agent_execution: Execution });
 const Server = z.object({ agent_execution: Execution });
 const Orchestrator = z.object({ objective: text, plan_step_id: text, orchestrator_plan: Plan });
+const PersonRole = Role.nullable().catch(null);
 const Hops = z.array(z.string()).catch([]).default([]);
 
 /**
@@ -39,6 +44,7 @@ export function envelopeFacts({ variables, metadata }: Omit<AgentState, "nodeId"
   const server = Server.parse(scopes.SERVER ?? {});
   const orchestrator = Orchestrator.parse(scopes.ORCHESTRATOR ?? {});
   return {
+    role: PersonRole.parse(metadata?.role),
     objective: agent.objective ?? orchestrator.objective,
     planStep: agent.plan_step_id ?? orchestrator.plan_step_id,
     plan: orchestrator.orchestrator_plan && planFacts(orchestrator.orchestrator_plan.steps),

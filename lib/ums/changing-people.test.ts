@@ -10,6 +10,7 @@ const { open, post, ask } = converseWith(ums);
 const [first, second] = seedPeople();
 if (!first || !second) throw new Error("there are no seed people");
 
+const ADA = { name: "Ada", email: "ada@people.example", department: "Legal", city: "Oslo" };
 const exists = async (id: string) => (await db().umsPerson.count({ where: { id } })) === 1;
 
 describe("changing people", () => {
@@ -155,13 +156,45 @@ describe("changing people", () => {
     expect([await exists(first.id), await exists(second.id)]).toEqual([false, true]);
   });
 
-  it("needs nobody's word to add a person", async () => {
+  it("adds a person only once that is approved", async () => {
     const id = await open();
-    const ada = { name: "Ada", email: "ada@people.example", department: "Legal", city: "Oslo" };
-    await ums.script(call("create_person", ada), text("Added."));
-    const answer = await ask(id, say("Add Ada"));
+    await ums.script(call("create_person", ADA));
+    const { approval, hops } = await ask(id, say("Add Ada"));
+    expect(approval).toMatchObject({ tool: "create_person" });
+    expect(hops).toMatchObject([{ outcome: "denied", decision: { outcome: "needs_approval" } }]);
+    expect(await db().umsPerson.count({ where: { email: ADA.email } })).toBe(0);
+    await ums.script(text("Added."));
+    const decided = { id: approval?.id ?? "", decision: "approved" as const };
+    const answer = await ask(id, { ...say("Yes"), approval: decided });
+    expect(answer.hops).toMatchObject([{ writes: true, outcome: "ok", approved: true }]);
+    expect(await db().umsPerson.count({ where: { email: ADA.email } })).toBe(1);
+  });
+
+  it.each([
+    ["a role that may only read", { role: "user" }],
+    ["no role", { role: undefined }],
+    ["a role that is none of ours", { role: "owner" }],
+  ])("refuses %s, asks nothing, and says so to the model", async (_case, metadata) => {
+    const id = await open();
+    await ums.script(call("create_person", ADA), text("You may not do that."));
+    const answer = await ask(id, say("Add Ada"), metadata);
     expect(answer.approval).toBeUndefined();
-    expect(answer.hops).toMatchObject([{ writes: true, outcome: "ok" }]);
-    expect(await db().umsPerson.count({ where: { email: ada.email } })).toBe(1);
+    expect(answer.content).toBe("You may not do that.");
+    const decision = { outcome: "deny", policies: ["directory-by-role@1"] };
+    expect(answer.hops).toMatchObject([{ outcome: "denied", decision }]);
+    const told = (await ums.prompts()).at(-1)?.messages.at(-1);
+    expect(told).toMatchObject({ role: "tool", content: expect.stringContaining("not allowed") });
+    expect(await db().umsPerson.count({ where: { email: ADA.email } })).toBe(0);
+  });
+
+  it("checks the role again when the approved call runs", async () => {
+    const id = await open();
+    await ums.script(call("create_person", ADA));
+    const { approval } = await ask(id, say("Add Ada"));
+    await ums.script(text("You may not do that."));
+    const decided = { id: approval?.id ?? "", decision: "approved" as const };
+    const answer = await ask(id, { ...say("Yes"), approval: decided }, { role: "user" });
+    expect(answer.hops).toMatchObject([{ outcome: "denied" }]);
+    expect(await db().umsPerson.count({ where: { email: ADA.email } })).toBe(0);
   });
 });

@@ -20,6 +20,8 @@ export function serverEnvironment(
     BETTER_AUTH_SECRET: process.env.BETTER_AUTH_SECRET || keptAuthSecret(options.dataDir),
     BETTER_AUTH_URL: options.url,
     PORT: String(options.port),
+    // In the demo database everybody may change the directory, after approval.
+    DIRECTORY_BY_ROLE: process.env.DIRECTORY_BY_ROLE || (options.databaseUrl ? "1" : "0"),
     HALFSILVER_DIST_DIR: options.distDir,
     HALFSILVER_MODEL_KIND: options.model,
     HALFSILVER_INSTANCE: instance ?? "",

@@ -7,7 +7,7 @@ import type { LogEventBody } from "../../contracts/run/log-event.ts";
 import { McpServers } from "../../env/mcp-servers.ts";
 import { compilePolicies } from "../../governance/compile-policies.ts";
 import { decideHop } from "../../governance/decide-hop.ts";
-import { DEFAULT_POLICIES } from "../../governance/default-policies.ts";
+import { defaultPolicies } from "../../governance/default-policies.ts";
 import { envelopeFacts } from "../../governance/envelope-facts.ts";
 import { createFetchPage } from "../../tools/fetch-page/fetch-page.ts";
 import { HUB_OPTIONS, openMcpHub } from "../../tools/mcp/mcp-hub.ts";
@@ -53,7 +53,10 @@ async function round(
   args: object,
   { mode = "enforce" as "enforce" | "observe", hasAnalytics = true } = {},
 ) {
-  const rows = DEFAULT_POLICIES.map((policy) => ({ ...policy, version: 1 }));
+  const rows = defaultPolicies({ DIRECTORY_BY_ROLE: true }).map((policy) => ({
+    ...policy,
+    version: 1,
+  }));
   const policies = compilePolicies([...rows, { name: "no-evil", version: 1, text: NO_EVIL, mode }]);
   const { task, events } = testTask();
   const gateway = openGateway({

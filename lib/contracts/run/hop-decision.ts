@@ -10,6 +10,8 @@ export type HopQuestion = {
   principal: string;
   action: { kind: "tool" | "agent"; name: string };
   context: {
+    /** Of the person who chats; null or absent where the envelope that arrived names none. */
+    role?: string | null;
     objective: string | null;
     planStep: string | null;
     /** Of the plan of this run; null or absent where the envelope that arrived holds none. */

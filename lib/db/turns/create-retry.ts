@@ -45,7 +45,7 @@ async function attemptRetry(
   ids: RetryIds,
 ): Promise<CreateRetryResult> {
   const { answerMessageId: oldAnswerId, limits, ...given } = input;
-  const { userId } = actor;
+  const { userId, role } = actor;
   const [row] = await runCreateRetry({ ...given, ...limits, ...ids, oldAnswerId, userId });
   if (!row) return { ok: false, reason: "not-retryable" };
   if (row.slot === null) return { ok: false, reason: "too-many-runs" };
@@ -55,6 +55,7 @@ async function attemptRetry(
     conversationId: row.conversation_id,
     userMessageId: row.user_message_id,
     userId,
+    role,
     agentId: input.agentId,
     text: row.content,
   });

@@ -84,7 +84,7 @@ async function attemptTurn(actor: Actor, input: CreateTurn, ids: TurnIds): Promi
     if (row.slot === null) return { ok: false, reason: "too-many-runs" };
     if (!row.may_send) return { ok: false, reason: "too-many-sends" };
     const { agentId, text } = input;
-    const turn = toCreatedTurn(row, { ...ids, userId: actor.userId, agentId, text });
+    const turn = toCreatedTurn(row, { ...ids, ...actor, agentId, text });
     return { ok: true, turn, repeated: false };
   } catch (error) {
     const expected = ["sent-before", "run-active", "stale-snapshot", "slot-taken"] as const;

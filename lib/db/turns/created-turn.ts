@@ -1,5 +1,6 @@
 import "server-only";
 /** A created turn as the run receives it: ids, the person's message, stored memory. */
+import type { Role } from "../../access/actor.ts";
 import type { ApprovalDecision } from "../../contracts/run/hop-decision.ts";
 
 export type StoredState = { version: number; state: unknown };
@@ -18,6 +19,8 @@ export type CreatedTurn = {
   answerMessageId: string;
   runId: string;
   userId: string;
+  /** The role of the person's session, for policies. */
+  role: Role;
   agentId: string;
   /** The person's message. */
   text: string;

@@ -112,7 +112,7 @@ export function showChange(call: ToolCall, result: PeopleResult): string {
     case "declined":
       return "As you decided, nothing was changed.";
     case "denied":
-      return "That is not allowed here, so nothing was changed.";
+      return "That is not allowed for you here: a policy refused it, so nothing was changed.";
     case "gone":
       return "That person is not in the directory any more, so nothing was changed.";
     case "taken":

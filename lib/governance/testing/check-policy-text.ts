@@ -4,6 +4,7 @@ import { openCedarEngine } from "../cedar-engine.ts";
 
 /** Attributes of the context. For an optional one a policy must test `context has egressDomain` first. */
 const CONTEXT = {
+  role: { type: "String", required: false },
   objective: { type: "String", required: false },
   planStep: { type: "String", required: false },
   egressDomain: { type: "String", required: false },

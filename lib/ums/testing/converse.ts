@@ -3,7 +3,7 @@ import "server-only";
 import { expect } from "vitest";
 import { UmsChatAnswer, type UmsChatRequest } from "../../contracts/ums/ums-chat.ts";
 import { db } from "../../db/client.ts";
-import { signedHeaders, type Ums } from "./provide-ums.ts";
+import { ENVELOPE, signedHeaders, type Ums } from "./provide-ums.ts";
 
 export const say = (content: string, stream = false): UmsChatRequest => ({
   message: { role: "user", content },
@@ -40,13 +40,24 @@ export function converseWith(ums: Ums) {
     const opened = await (await fetch(`${ums.server().url}/conversations`, init)).json();
     return opened.id;
   };
-  const post = (id: string, request: UmsChatRequest, signal?: AbortSignal): Promise<Response> => {
+  const post = (
+    id: string,
+    request: UmsChatRequest,
+    signal?: AbortSignal,
+    metadata: Record<string, unknown> = {},
+  ): Promise<Response> => {
     const body = JSON.stringify(request);
-    const init = { method: "POST", headers: signedHeaders(), body, signal };
+    const state = { ...ENVELOPE, metadata: { ...ENVELOPE.metadata, ...metadata } };
+    const init = { method: "POST", headers: signedHeaders(state), body, signal };
     return fetch(`${ums.server().url}/conversations/${id}/chat`, init);
   };
-  const ask = async (id: string, request: UmsChatRequest): Promise<UmsChatAnswer> => {
-    const response = await post(id, request);
+  /** @param metadata of the envelope, in place of what it has */
+  const ask = async (
+    id: string,
+    request: UmsChatRequest,
+    metadata?: Record<string, unknown>,
+  ): Promise<UmsChatAnswer> => {
+    const response = await post(id, request, undefined, metadata);
     expect(response.status).toBe(200);
     return UmsChatAnswer.parse(await response.json());
   };

@@ -13,7 +13,7 @@ import type { RecordedRequest } from "../../demo-model/http/demo-model-state.ts"
 import type { ScriptedReply } from "../../demo-model/scenarios/scenario-order.ts";
 import { type DemoModel, startDemoModel } from "../../demo-model/start-demo-model.ts";
 import { settings } from "../../env/settings.ts";
-import { DEFAULT_POLICIES } from "../../governance/default-policies.ts";
+import { defaultPolicies } from "../../governance/default-policies.ts";
 import { startUmsServer, type UmsServer } from "./start-ums-server.ts";
 
 export type Ums = {
@@ -50,7 +50,7 @@ export function provideUms(): Ums {
     process.env.MODEL_MAX_ATTEMPTS = "1";
     server = await startUmsServer();
     process.env.UMS_BASE_URL = server.url;
-    await ensureDefaultPolicies(DEFAULT_POLICIES);
+    await ensureDefaultPolicies(defaultPolicies({ DIRECTORY_BY_ROLE: true }));
   });
   beforeEach(async () => {
     await control("scenario", { method: "DELETE" });
@@ -86,7 +86,12 @@ export async function wipeUms(): Promise<void> {
   await db().umsSeenHop.deleteMany();
 }
 
-export const ENVELOPE: AgentStateInput = { nodeId: "users", runId: "run-1", parentRef: "h2" };
+export const ENVELOPE: AgentStateInput = {
+  nodeId: "users",
+  runId: "run-1",
+  parentRef: "h2",
+  metadata: { role: "admin" },
+};
 
 /** Headers that the service accepts once. */
 export function signedHeaders(

@@ -12,6 +12,7 @@ import type { Ums } from "./provide-ums.ts";
 
 type Given = Partial<Pick<UsersTurn, "stored" | "approval" | "service" | "steps">> & {
   signal?: AbortSignal;
+  role?: string;
 };
 
 /** The settings that a caller needs to be authorised. */
@@ -31,6 +32,7 @@ export async function usersTurn(ums: Ums, text: string, given: Given = {}) {
   const runId = randomUUID();
   const hops = recordHops(runId, record);
   const coordinator = hops.start({ kind: "coordinator", nodeId: "coordinator", parent: null });
+  coordinator.describe({ role: given.role ?? "admin" });
   const hop = hops.start({ kind: "agent", nodeId: "users", parent: coordinator });
   const result = await runUsersTurn({
     runId,

@@ -18,9 +18,8 @@ export const LIMITS = {
 } as const;
 
 export const READS: ToolPolicy = { writes: false, egress: false, riskTags: [] };
-/** Adding a person destroys nothing, so it needs no approval. */
-export const ADDS: ToolPolicy = { writes: true, egress: false, riskTags: [] };
-/** These destroy data, so the policies ask the person chatting for approval. */
+/** The directory is everybody's, so the policies ask the person chatting for approval of each change. */
+export const ADDS: ToolPolicy = { writes: true, egress: false, riskTags: ["adds-person"] };
 export const CHANGES: ToolPolicy = { writes: true, egress: false, riskTags: ["changes-person"] };
 export const DELETES: ToolPolicy = { writes: true, egress: false, riskTags: ["deletes-person"] };
 

@@ -16,7 +16,7 @@ describe("the service's tools", () => {
     expect(labels).toEqual([
       ["list_people", false],
       ["find_people", false],
-      ["create_person", true],
+      ["create_person", true, "adds-person"],
       ["update_person", true, "changes-person"],
       ["delete_person", true, "deletes-person"],
       ["count_people_by", false],
