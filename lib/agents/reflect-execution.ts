@@ -21,7 +21,7 @@ type Step = {
   expected_args_sha256?: unknown;
 };
 
-/** Adds one execution to `agent_execution` and, where it departed from the plan, a line to `reflections`. */
+/** Adds one execution to `agent_execution` and, where it departed from the plan, a line to `reflections`; else none. */
 export function reflectExecution(hop: Hop, execution: Execution): void {
   const before = reflectedRuns(hop);
   const { type, target, status, actualArgsSha256 } = execution;
@@ -40,7 +40,7 @@ export function reflectExecution(hop: Hop, execution: Execution): void {
   };
   hop.enrich({
     agent_execution: { version: 1, runs: [...before, run] },
-    ...(reason === null ? {} : { reflections: [...reflections(hop), `${target}: ${reason}`] }),
+    reflections: [...reflections(hop), ...(reason === null ? [] : [`${target}: ${reason}`])],
   });
 }
 

@@ -51,13 +51,18 @@ const pay: Tool = {
 async function round(
   tool: Tool,
   args: object,
-  { mode = "enforce" as "enforce" | "observe", hasAnalytics = true } = {},
+  {
+    mode = "enforce" as "enforce" | "observe",
+    hasAnalytics = true,
+    text = NO_EVIL,
+    isApproved = false,
+  } = {},
 ) {
   const rows = defaultPolicies({ DIRECTORY_BY_ROLE: true }).map((policy) => ({
     ...policy,
     version: 1,
   }));
-  const policies = compilePolicies([...rows, { name: "no-evil", version: 1, text: NO_EVIL, mode }]);
+  const policies = compilePolicies([...rows, { name: "no-evil", version: 1, text, mode }]);
   const { task, events } = testTask();
   const gateway = openGateway({
     hops: task.hops,
@@ -81,7 +86,7 @@ async function round(
   const limits = { maxRounds: 1, maxMs: 5_000 };
   const call = { id: "c1", name: tool.name, arguments: JSON.stringify(args) };
   const step = await callTools(
-    { ...task, agent, gateway, opening: [], limits },
+    { ...task, agent, gateway, opening: [], limits, ...(isApproved ? { approved: call } : {}) },
     { scratch: [], segments: [], ran: [], figures },
     task.ports.signal,
     { text: "", toolCalls: [call] },
@@ -131,6 +136,18 @@ describe("a call that leaves", () => {
     });
     const execution = events.find((body) => body.type === "execution.recorded");
     expect(execution).toMatchObject({ execution: { target: "pay@1", status: "denied" } });
+  });
+
+  it("waits where the gateway wants the person's approval, and leaves once it was given", async () => {
+    const before = ran.length;
+    const asking = { text: `@decision("needs_approval") ${NO_EVIL}` };
+    const waits = await round(pay, { to: "evil.example" }, asking);
+    expect(waits.step).toMatchObject({ kind: "awaits-approval", tool: { name: "pay" } });
+    expect(waits.left).toMatchObject({ outcome: "denied" });
+    expect(ran).toHaveLength(before);
+    const given = await round(pay, { to: "evil.example" }, { ...asking, isApproved: true });
+    expect(given.left).toMatchObject({ outcome: "ok" });
+    expect(ran).toHaveLength(before + 1);
   });
 
   it("leaves where the policy only observes, and says what would have been", async () => {

@@ -72,7 +72,12 @@ describe("the state that a hop leaves", () => {
     const [execution] = turn.of("execution.recorded");
     expect(general).toMatchObject({
       scope: "AGENT",
-      variables: { objective: expect.stringContaining("17"), plan_step_id: "s1", status: "ok" },
+      variables: {
+        objective: expect.stringContaining("17"),
+        plan_step_id: "s1",
+        status: "ok",
+        reflections: [],
+      },
       metadata: { model: "halfsilver-demo", temperature: null, hops: ["coordinator", "general"] },
     });
     const said = AgentExecution.parse(general?.variables.agent_execution);

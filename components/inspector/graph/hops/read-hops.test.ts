@@ -50,6 +50,19 @@ describe("readHops", () => {
     ]);
   });
 
+  it("takes a passage of the gateway for a hop between an agent and a service", () => {
+    const columns = toColumns([
+      { kind: "agent", parent: -1 },
+      { kind: "gateway", parent: 0 },
+      { kind: "service", parent: 1 },
+    ]);
+    expect(readHops(columns).map(({ kind, parent }) => [kind, parent])).toEqual([
+      ["agent", -1],
+      ["gateway", 0],
+      ["service", 1],
+    ]);
+  });
+
   it("cuts every cycle, says so, and loses no hop", () => {
     const anyParents = fc
       .integer({ min: 1, max: 30 })
