@@ -1,5 +1,5 @@
 import "server-only";
-/** Adds facts to a context state by one delta. A fact that quotes a turn loses its texts; a fact too large is left out. */
+/** Adds facts to a context state by one delta. A field that quotes a turn is left out; a fact too large is left out. */
 import { type AppliedDelta, applyDelta, textsOf } from "../../context-state/apply-delta.ts";
 import {
   FACTS_CONTEXT,
@@ -14,8 +14,8 @@ import {
   textFieldsOf,
 } from "../../context-state/facts-context.ts";
 import { FACTS_MAX, FACTS_MAX_CHARS } from "../../context-state/limits.ts";
-import type { SaidTurn } from "../../context-state/quotes-turn.ts";
-import { withoutTexts } from "./collect-facts.ts";
+import { findQuotedTurn, type SaidTurn } from "../../context-state/quotes-turn.ts";
+import { keepTexts } from "./collect-facts.ts";
 
 export type AddedFacts = {
   /** Null where nothing changed. */
@@ -36,15 +36,28 @@ export function addFacts(
   const refused = tooLarge > 0 ? [`over-limit: ${tooLarge} facts are too large`] : [];
   const whole = tryFacts(state, fitting, said);
   if (whole.ok) return { ...whole.added, refused };
-  refused.push(`${whole.reason} (${toolsOf(fitting)})`);
-  const quoting = fitting.filter((fact) => !tryFacts(state, [fact], said).ok);
-  const some = fitting.map((fact) => (quoting.includes(fact) ? withoutTexts(fact) : fact));
+  const quoting = new Set<string>();
+  const some = fitting.map((fact) => withoutQuotes(fact, said, quoting));
+  refused.push(`${whole.reason} (${[...quoting].join(", ") || "several fields together"})`);
   const partly = tryFacts(state, some, said);
   if (partly.ok) return { ...partly.added, refused };
-  // Several facts together quote a turn.
-  refused.push(`${partly.reason} (${toolsOf(some)})`);
-  const bare = tryFacts(state, fitting.map(withoutTexts), said);
+  // Several fields together quote a turn.
+  refused.push(`${partly.reason} (several fields together)`);
+  const bare = tryFacts(
+    state,
+    fitting.map((fact) => keepTexts(fact, isTyped)),
+    said,
+  );
   return bare.ok ? { ...bare.added, refused } : { change: null, state, refused };
+}
+
+/** @param quoting receives the names of the fields that quote a turn */
+function withoutQuotes(fact: Fact, said: readonly SaidTurn[], quoting: Set<string>): Fact {
+  return keepTexts(fact, (text, path) => {
+    const isQuote = findQuotedTurn([text], said, FACTS_CONTEXT.measure) !== null;
+    if (isQuote) quoting.add(`${fact.tool} ${path}`);
+    return !isQuote;
+  });
 }
 
 /** Removes the facts of a run whose answer is replaced. */
@@ -87,8 +100,4 @@ function toDelta(state: FactsContext, added: readonly Fact[]): FactsDelta {
   const gone = known.slice(0, first).map(([key]) => [key, null] as const);
   const come = named.slice(Math.max(0, first - known.length));
   return { facts: Object.fromEntries([...gone, ...come]) };
-}
-
-function toolsOf(facts: readonly Fact[]): string {
-  return [...new Set(facts.map(({ tool }) => tool))].join(", ");
 }

@@ -1,6 +1,6 @@
 import "server-only";
 /** Reads tool calls as facts: of each call only the fields that its tool declares as remembered. */
-import { type Fact, type FactOutcome, isTyped } from "../../context-state/facts-context.ts";
+import type { Fact, FactOutcome } from "../../context-state/facts-context.ts";
 import type { ChatMessage } from "../../hidden-state/chat-message.ts";
 import type { Remembers, Tool } from "../../tools/tool.ts";
 
@@ -51,23 +51,26 @@ function parse(text: string): unknown {
   }
 }
 
-/** The fact without free text: numbers, booleans, ids and dates stay. */
-export function withoutTexts({ arguments: given, result, ...fact }: Fact): Fact {
-  const [typedGiven, typedResult] = [typedOnly(given), typedOnly(result)];
-  return {
-    ...fact,
-    ...(typedGiven ? { arguments: typedGiven as Fact["arguments"] } : {}),
-    ...(typedResult ? { result: typedResult as Fact["result"] } : {}),
-  };
+/** The fact with only the texts that `keep` accepts; numbers and booleans stay. */
+export function keepTexts(
+  { arguments: given, result, ...fact }: Fact,
+  keep: (text: string, path: string) => boolean,
+): Fact {
+  const left = { arguments: kept(given, "arguments", keep), result: kept(result, "result", keep) };
+  return { ...fact, ...(JSON.parse(JSON.stringify(left)) as Pick<Fact, "arguments" | "result">) };
 }
 
 /** @returns undefined where nothing is left */
-function typedOnly(value: unknown): unknown {
-  if (typeof value === "string") return isTyped(value) ? value : undefined;
+function kept(
+  value: unknown,
+  path: string,
+  keep: (text: string, path: string) => boolean,
+): unknown {
+  if (typeof value === "string") return keep(value, path) ? value : undefined;
   if (typeof value !== "object" || value === null) return value ?? undefined;
   const entries = Object.entries(value).flatMap(([name, item]) => {
-    const typed = typedOnly(item);
-    return typed === undefined ? [] : [[name, typed] as const];
+    const left = kept(item, Array.isArray(value) ? path : `${path}.${name}`, keep);
+    return left === undefined ? [] : [[name, left] as const];
   });
   if (entries.length === 0) return undefined;
   return Array.isArray(value) ? entries.map(([, item]) => item) : Object.fromEntries(entries);

@@ -95,16 +95,17 @@ describe("facts that quote a turn", () => {
   const sentence = "Where did my late grandmother hide the silver teaspoons of 1912";
   const searched = call("list", { query: sentence, limit: 7 }, { people: [PERSON] });
 
-  it("lose their texts and keep ids and numbers; the others stay whole", () => {
+  it("lose the fields that do so, and keep the others", () => {
     const other = call("list", { query: "ada" }, {});
     const added = addFacts(FACTS_CONTEXT.empty, factsOf(searched, other), [person(sentence)]);
-    expect(added.refused).toEqual([expect.stringMatching(/^verbatim: .*person's words/)]);
-    expect(added.refused.join()).not.toMatch(/grandmother/);
+    expect(added.refused).toEqual([
+      "verbatim: it repeats the person's words (list arguments.query)",
+    ]);
     expect(stored(added.state)).toMatchObject([
-      { arguments: { limit: 7 }, result: { people: [{ id: ID }] } },
+      { arguments: { limit: 7 }, result: { people: [{ id: ID, name: "Ada Lovelace" }] } },
       { arguments: { query: "ada" } },
     ]);
-    expect(JSON.stringify(added.state)).not.toMatch(/grandmother|Lovelace/);
+    expect(JSON.stringify(added.state)).not.toMatch(/grandmother/);
   });
 
   it.each([
@@ -120,7 +121,10 @@ describe("facts that quote a turn", () => {
     const parts = ["Where did my late grandmother", "hide the silver", "teaspoons of 1912"];
     const facts = factsOf(...parts.map((query) => call("list", { query }, {})));
     const added = addFacts(FACTS_CONTEXT.empty, facts, [person(sentence)]);
-    expect(added.refused.length).toBeGreaterThan(0);
+    expect(added.refused).toEqual([
+      expect.stringMatching(/several fields together/),
+      expect.stringMatching(/several fields together/),
+    ]);
     expect(JSON.stringify(added.state)).not.toMatch(/grandmother|teaspoons/);
   });
 
