@@ -3,6 +3,7 @@ import { expect, it, vi } from "vitest";
 import { registeredPrompts } from "../../coordinator/prompt-registry.ts";
 import { newTalk } from "../../coordinator/testing/take-turns.ts";
 import { createPerson } from "../../db/testing/turn-fixtures.ts";
+import { settings } from "../../env/settings.ts";
 import { provideUms } from "../../ums/testing/provide-ums.ts";
 import { inspectCall } from "./inspect-call.ts";
 import { inspectCalls } from "./inspect-calls.ts";
@@ -31,4 +32,27 @@ it("shows the facts that the general agent was given, byte for byte", async () =
     new Set(["context-state"]),
   );
   expect(calls.every(({ allowed }) => allowed)).toBe(true);
+});
+
+it("shows them byte for byte after a retry, and where a history became facts", async () => {
+  const admin = await createPerson("admin");
+  const prompts = await registeredPrompts();
+  const factsOf = async ({ runId }: { runId: string }) => {
+    const { calls } = await inspectCalls(admin, runId, { after: 0 }, prompts);
+    const looks = await Promise.all(
+      calls.map(({ seq }) => inspectCall(admin, runId, seq, prompts)),
+    );
+    const segments = looks.flatMap((look) => look.segments);
+    expect(segments.filter(({ rebuilt }) => rebuilt !== "exact")).toEqual([]);
+    const facts = segments.find(({ kind }) => kind === "structured-facts");
+    return JSON.stringify(facts?.content?.value ?? null);
+  };
+  settings().MEMORY_POLICY = "declared";
+  const talk = await newTalk();
+  await talk.say("calculate 17 * 23");
+  settings().MEMORY_POLICY = "context-state";
+  expect(await factsOf(await talk.say("calculate 2 + 3"))).toContain("391");
+  const again = await factsOf(await talk.retry());
+  expect(again).toContain("391");
+  expect(again).not.toContain("2 + 3");
 });
