@@ -1,6 +1,7 @@
 import "server-only";
 /** Leads each attempt of each service call through the gateway, and signs it as a hop below. */
 import { computeArgsDigest, sha256Hex } from "../../agent-state/canonical-digest.ts";
+import { envelopeFacts } from "../../governance/envelope-facts.ts";
 import type { Hop } from "../record-hops.ts";
 import type { UmsCall } from "./send-to-ums.ts";
 import { signServiceHop, traceparentOf } from "./sign-service-hop.ts";
@@ -35,7 +36,8 @@ export function reachService(turn: UsersTurn): Reach {
     }
     const sent = signServiceHop(passage.hop, body, stateKey, service.analytics);
     const reached = hops.start({ kind: "service", nodeId: SERVICE, parent: passage.hop, sent });
-    reached.enrich({ service: SERVICE });
+    const { planStep } = envelopeFacts(hop.envelope);
+    reached.enrich({ service: SERVICE, ...(planStep ? { plan_step_id: planStep } : {}) });
     latest = reached;
     const end = (outcome: "ok" | "failed" | "stopped") => {
       reached.enrich({ status: outcome });

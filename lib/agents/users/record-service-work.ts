@@ -39,7 +39,7 @@ export function recordServiceWork(into: ServiceRecord, service: () => Hop) {
     onHops(ended: readonly UmsHop[]) {
       // A service that reports hops only at their end may give their starting times.
       for (const hop of ended.toSorted((one, other) => begunAt(one) - begunAt(other))) {
-        endHop(into, hop, open.get(hop.ref) ?? begin(hop));
+        endHop(into, hop, open.get(hop.ref) ?? begin(hop), service());
         open.delete(hop.ref);
       }
     },
@@ -81,6 +81,7 @@ function endHop(
   { ports, steps, agent }: ServiceRecord,
   from: UmsHop,
   { hop, planStepId }: OpenCall,
+  service: Hop,
 ): void {
   const { tool, toolCallId, argsSha256, resultSha256, outcome, durationMs, bytes, writes } = from;
   const name = nameOf(from);
@@ -100,7 +101,7 @@ function endHop(
     const ran = { planStepId, type: "tool" as const, target: tool, actualArgsSha256: argsSha256 };
     const execution = { ...ran, status, hopRef, writes, approved };
     ports.appendEvent({ type: "execution.recorded", hopRef, execution });
-    reflectExecution(agent, execution);
+    for (const above of [agent, service]) reflectExecution(above, execution);
     hop.enrich({ status, ...(resultSha256 ? { result_sha256: resultSha256 } : {}) });
   }
   if (planStepId && resultSha256) steps?.recordEnd(planStepId, outcome === "ok");

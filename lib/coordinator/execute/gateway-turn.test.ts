@@ -1,4 +1,4 @@
-/** The gateway in whole turns, with analytics on. */
+/** The gateway in whole turns, and what a service's policies read, with analytics on. */
 import { expect, it, vi } from "vitest";
 import { extractAgentStateFromHeaders } from "../../agent-state/codec.ts";
 import { storePolicy } from "../../db/testing/store-policy.ts";
@@ -6,7 +6,7 @@ import { provideUms } from "../../ums/testing/provide-ums.ts";
 import { newTalk } from "../testing/take-turns.ts";
 
 vi.setConfig({ testTimeout: 120_000 });
-process.env.AGENT_STATE_ANALYTICS = "analytics";
+process.env.AGENT_STATE_ANALYTICS = "analytics,orchestrator_plan,agent_execution";
 const ums = provideUms();
 
 const chats = () => ums.server().requests.filter(({ line }) => line.endsWith("/chat"));
@@ -28,7 +28,15 @@ it("stands between the agent and the service, and tells the service its risk", a
   const [left] = turn.of("hop.ended").filter(({ hopRef }) => hopRef === service?.hopRef);
   expect(left?.state).toMatchObject({
     scope: "SERVER",
-    variables: { service: "ums", status: "ok" },
+    variables: {
+      service: "ums",
+      status: "ok",
+      agent_execution: {
+        runs: [
+          { plan_step_id: expect.any(String), tool_invoked: "list_people@1.0.0", status: "ok" },
+        ],
+      },
+    },
     metadata: { nonce: metadata?.nonce },
   });
 });
@@ -61,4 +69,18 @@ it("keeps a call of the service in where a policy closes it, and asks once", asy
       .map(({ detail }) => detail)
       .join(),
   ).toContain("nothing leaves today");
+});
+
+it("lets the service's policies read the plan that the envelope brought", async () => {
+  const policy = {
+    name: "of-this-test",
+    mode: "enforce" as const,
+    text: `forbid (principal == Node::"ums", action, resource)
+      when { context has plan && context.plan.agents.contains("users") };`,
+  };
+  await storePolicy({ ...policy, enabled: true });
+  const turn = await (await newTalk()).say("list users");
+  await storePolicy({ ...policy, enabled: false });
+  const decided = turn.of("policy.decided").filter(({ principal }) => principal === "ums");
+  expect(new Set(decided.map(({ decision }) => decision.outcome))).toEqual(new Set(["deny"]));
 });

@@ -65,6 +65,12 @@ describe("a policy here", () => {
   });
 });
 
+it("reads what ran before, in the same process too", async () => {
+  const turn = await sayUnder(rule("general", `!(context has execution)`), "What is 17 * 23?");
+  const call = "call:python_interpreter";
+  expect(decisions(turn, "general")).toEqual([`${call} deny`, `${call} allow`]);
+});
+
 describe("the state that a hop leaves", () => {
   it("says of an agent its objective, its status and what it ran", async () => {
     const turn = await (await newTalk()).say("What is 17 * 23?");
