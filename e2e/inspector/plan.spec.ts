@@ -74,21 +74,44 @@ for (const role of ["admin", "auditor"] as const) {
   });
 }
 
-test("a live run has pending steps, and no missing ones", async ({ page, openAs, model }) => {
+test("a step that runs reads Running, and after a stop the rest was not reached", async ({
+  page,
+  openAs,
+  model,
+}) => {
   const tag = newTag();
   await joinAsNewPerson(page);
-  await model.script(tag, [{ text: "word ".repeat(2_000), tokenDelayMs: 60 }]);
+  const step = (agent: string, objective: string, needs: string[]) => {
+    return { agent, objective, needs, tools: [] };
+  };
+  const steps = [step("general", `Part ${tag} one`, []), step("users", "List them.", ["s1"])];
+  await model.queue({
+    scenario: "scripted",
+    structured: true,
+    match: `Work on ${tag}`,
+    replies: [{ text: JSON.stringify({ reason: "Two.", steps }) }],
+  });
+  await model.script(`Part ${tag} one`, [{ text: "word ".repeat(2_000), tokenDelayMs: 60 }]);
   const chat = await openNewConversation(page);
   await chat.say(`Work on ${tag}`);
-  await expect(chat.answers).toContainText("word");
-  const admin = await openAs("admin");
-  const [runId] = await runsOfConversation(admin, page.url());
-  await admin.goto(`/admin/runs/${runId}?panel=plan`);
-  const steps = admin.getByRole("list", { name: "Steps" });
-  await expect(steps).toContainText("Pending");
-  await expect(steps).toContainText("Running");
-  await expect(steps).not.toContainText("Missing");
+  await expect(chat.stopButton).toBeVisible();
+
+  const operator = await openAs("admin");
+  const rows = operator.getByRole("list", { name: "Steps" }).getByRole("listitem");
+  await expect
+    .poll(async () => (await runsOfConversation(operator, page.url())).length)
+    .toBeGreaterThan(0);
+  const [runId] = await runsOfConversation(operator, page.url());
+  await operator.goto(`/admin/runs/${runId}?panel=plan`);
+  await expect(rows.first()).toContainText("Running");
+  await expect(rows.first()).not.toContainText("As planned");
+  await expect(rows.last()).toContainText("Pending");
+  const figures = operator.getByRole("region", { name: "Deviation" });
+  await expect(figures).toContainText(/Deviation\s*–\s*so far/);
+  await expect(rows.filter({ hasText: "Missing" })).toHaveCount(0);
   await chat.stop();
-  await expect(admin.getByText(/^Stored .*, recomputed/)).toBeVisible();
-  await expect(steps).not.toContainText("Pending");
+  await expect(rows.first()).toContainText("Stopped");
+  await expect(rows.last()).toContainText("Not reached");
+  await expect(operator.getByText("Stored 0, recomputed 0")).toBeVisible();
+  expect(await findSerious(operator)).toEqual([]);
 });

@@ -14,17 +14,20 @@ import { formatPercent, formatShare } from "./format-share.ts";
 
 export function PlanFigures({ plan }: { plan: PlanInspection }) {
   const { figures, ended } = plan;
+  // Of a run that goes on, a score of nothing yet would read as a perfect one.
+  const isScored = ended || figures.ran > 0;
   return (
     <section aria-label={text.deviation()} className="border-b px-4 py-3.5">
       <dl className="flex flex-wrap items-start gap-x-7 gap-y-3">
         <PlanFigure term="deviation" name={text.deviation()}>
           <span className="text-lg font-[560] tracking-[-0.012em]">
-            {formatShare(figures.score)}
+            {formatShare(isScored ? figures.score : null)}
           </span>
-          {figures.score !== null && <Fraction figures={figures} />}
+          {isScored && figures.score !== null && <Fraction figures={figures} />}
+          {!ended && <span className="ml-1.5 text-xs text-faint">{text.soFar()}</span>}
         </PlanFigure>
         <PlanFigure term="fitness" name={text.fitness()}>
-          {formatShare(figures.fitness)}
+          {formatShare(isScored ? figures.fitness : null)}
         </PlanFigure>
         <PlanFigure term="recall" name={text.recall()}>
           {formatPercent(figures.recall)}
