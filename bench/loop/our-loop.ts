@@ -49,6 +49,7 @@ export const openLoop: OpenLoop = () => {
       const ports: RunPorts = {
         appendEvent: (body) => log.appendEvent(body),
         emitStatus: (status) => log.emitStatus(status),
+        persistChanges: async () => undefined,
         emitText: (text) => log.emitText(text),
         answer: () => log.text,
         signal: new AbortController().signal,

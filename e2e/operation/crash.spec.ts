@@ -68,3 +68,36 @@ test("a conversation keeps its memory when the server is killed", async ({ page 
   await chat.say("And for 31?");
   await expect(chat.answers.last()).toContainText("1346269");
 });
+
+test("what an intake accepted before its server was killed is known in the next turn", async ({
+  page,
+}) => {
+  const model = demoModelControl(stack.modelUrl);
+  const tag = newTag();
+  await joinAsNewPerson(page, stack.url);
+  await page.goto(stack.url);
+  const chat = chatPage(page);
+  await chat.say("I need a brief for a mobile app");
+  await expect(chat.answers).toContainText("achieve?");
+  await chat.settled();
+
+  const accepted = { answers: { goal: "Reunite pets with owners" } };
+  await model.script(tag, [
+    { toolCalls: [{ name: "update_context_state", arguments: accepted }] },
+    { text: "word ".repeat(2_000), tokenDelayMs: 50 },
+  ]);
+  await chat.say(`Help people find lost dogs ${tag}`);
+  await expect(chat.answers.last()).toContainText("word word");
+  await stack.killServer();
+  await stack.startAgain();
+  await page.reload();
+  await expect(chat.answers.last()).toContainText("interrupted", { timeout: SWEPT_WITHIN_MS });
+
+  await chat.say("Dog owners in big cities");
+  await expect(chat.answers).toHaveCount(3);
+  await chat.settled();
+  const asked = await model.requests("Dog owners in big cities");
+  const prompts = asked.map(({ body }) => JSON.stringify(body));
+  expect(prompts.filter((text) => text.includes("Reunite pets with owners"))).not.toEqual([]);
+  await expect(chat.answers.last()).not.toContainText("achieve?");
+});

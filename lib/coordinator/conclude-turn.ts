@@ -5,6 +5,8 @@ import type { AgentOutcome } from "../agents/agent.ts";
 import type { LoopEnd } from "../agents/loop/loop-types.ts";
 import type { PolicyOutcome } from "../contracts/run/hop-decision.ts";
 import { type NewApproval, NO_ARTIFACTS, type RunResult } from "../contracts/run/run-work.ts";
+import { nodeHistory } from "../db/runs/node-history.ts";
+import { scoreRun } from "../deviation/score-run.ts";
 import { settings } from "../env/settings.ts";
 import type { Executed } from "./execute/execute-plan.ts";
 import { hopOutcome } from "./execute/run-agent-step.ts";
@@ -12,8 +14,6 @@ import { MENTION_MAX_CHARS } from "./limits.ts";
 import type { CoordinatorMemory } from "./memory/recall-coordinator.ts";
 import { rememberCoordinator } from "./memory/remember-coordinator.ts";
 import type { PlannedTurn } from "./plan/to-plan.ts";
-import { nodeHistory } from "./score/node-history.ts";
-import { scoreRun } from "./score/score-run.ts";
 import { suspendedStepIds } from "./suspend/suspend-plan.ts";
 import type { TurnContext } from "./turn-context.ts";
 

@@ -4,13 +4,11 @@ import type { Agent } from "../agents/agent.ts";
 import type { AgentRegistry } from "../agents/create-registry.ts";
 import { type Hop, type Hops, recordHops } from "../agents/record-hops.ts";
 import type { CoordinatorContext } from "../context-state/coordinator-context.ts";
-import type { LogEventBody } from "../contracts/run/log-event.ts";
+import type { LogEventBody, RecordedEvent } from "../contracts/run/log-event.ts";
 import type { RunFigures, RunPorts } from "../contracts/run/run-work.ts";
 import type { CreatedTurn } from "../db/turns/created-turn.ts";
 import type { CompiledPolicies } from "../governance/compile-policies.ts";
 import type { ResumedPlan } from "./suspend/resume-plan.ts";
-
-export type Recorded = { body: LogEventBody; at: string };
 
 export type TurnContext = {
   readonly turn: CreatedTurn;
@@ -22,7 +20,7 @@ export type TurnContext = {
   /** The coordinator's own hop, root of the tree. */
   readonly hop: Hop;
   /** The events recorded so far, in order. Executions, node history and the score are derived from them. */
-  readonly recorded: readonly Recorded[];
+  readonly recorded: readonly RecordedEvent[];
   readonly figures: RunFigures;
   /** Set if the deployment shares it between agents. */
   sharedContext: CoordinatorContext["shared_context"] | null;
@@ -35,7 +33,7 @@ export type TurnContext = {
 type Given = Pick<TurnContext, "turn" | "registry" | "agents" | "policies" | "replacedRunId">;
 
 export function openTurnContext(given: Given, ports: RunPorts): TurnContext {
-  const recorded: Recorded[] = [];
+  const recorded: RecordedEvent[] = [];
   const record = (body: LogEventBody) => {
     recorded.push({ body, at: new Date().toISOString() });
     ports.appendEvent(body);

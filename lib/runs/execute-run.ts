@@ -8,6 +8,7 @@ import {
 } from "../contracts/run/run-work.ts";
 import { AppError } from "../errors/app-error.ts";
 import { log } from "../log/log.ts";
+import { flushChanges } from "./flush-runs.ts";
 import { INTERRUPT_GRACE_MS } from "./limits.ts";
 import { RunLog } from "./run-log.ts";
 import { type LocalRun, runRegistry } from "./run-registry.ts";
@@ -57,6 +58,7 @@ async function perform({ log: runLog, abort }: LocalRun, work: RunWork): Promise
       if (isOpen && !abort.signal.aborted) runLog.emitText(text);
     },
     answer: () => runLog.text,
+    persistChanges: () => flushChanges(runLog, abort.signal),
     signal: abort.signal,
   };
   try {

@@ -1,7 +1,10 @@
 import "server-only";
 /** Stores and announces what all runs of this process have appended since the last flush, in one statement. */
+import { setTimeout as sleep } from "node:timers/promises";
 import type { LogEvent } from "../contracts/run/log-event.ts";
 import { appendRunEvents } from "../db/runs/append-run-events.ts";
+import { CHANGE_RETRY_MS } from "./limits.ts";
+import type { RunLog } from "./run-log.ts";
 import { runRegistry } from "./run-registry.ts";
 import { tryToStore } from "./storage-trouble.ts";
 
@@ -12,6 +15,17 @@ export function flushRuns(): Promise<void> {
     registry.flushing = undefined;
   });
   return registry.flushing;
+}
+
+/** Resolves when the run's changes of structured memory are stored, or the run is over. At once where none waits. */
+export async function flushChanges(runLog: RunLog, signal: AbortSignal): Promise<void> {
+  while (runLog.hasUnstored("context.changed") && !signal.aborted) {
+    await flushRuns();
+    // A flush that began earlier may have missed the change, and a failed one is repeated after a pause.
+    if (runLog.hasUnstored("context.changed")) {
+      await sleep(CHANGE_RETRY_MS, undefined, { signal }).catch(() => undefined);
+    }
+  }
 }
 
 async function flush(): Promise<void> {
@@ -28,7 +42,10 @@ async function flush(): Promise<void> {
       if (!held.has(runLog.runId)) runs.get(runLog.runId)?.abort.abort("lease-lost");
     }
   });
-  if (isStored) return;
+  if (isStored) {
+    for (const { runLog } of batches) runLog.confirmTaken();
+    return;
+  }
   // Keep the events for the next flush. The supervisor ends a run whose events wait too long.
   for (const batch of batches) {
     batch.runLog.restorePending(batch.events);

@@ -39,3 +39,6 @@ export const STREAM_SLOT_RENEW_MS = 20_000;
 export const STORAGE_HITCH_MS = 2_000;
 /** The pause before the broken connection for notifications is opened again. */
 export const RUN_WATCH_REOPEN_MS = 1_000;
+
+/** Pause before a change of structured memory is stored again after a flush that did not store it. */
+export const CHANGE_RETRY_MS = 10;

@@ -24,6 +24,8 @@ export class RunLog {
   #carry = "";
   #seq = 0;
   #pending: LogEvent[] = [];
+  /** Taken by a flush, and not known to be stored yet. */
+  #taken: LogEvent[] = [];
   /** The newest event while text may still be added to it. An event that a flush has sent stays unchanged. */
   #growing: Extract<LogEventBody, { type: "answer.delta" }> | null = null;
   #shown = new Set<PublicStatus>();
@@ -92,14 +94,26 @@ export class RunLog {
 
   takePending(): LogEvent[] {
     const taken = this.#pending;
+    this.#taken = taken;
     this.#pending = [];
     this.#growing = null;
     return taken;
   }
 
+  /** The events that were taken last are stored. */
+  confirmTaken(): void {
+    this.#taken = [];
+  }
+
   /** Puts back the events of a failed flush. */
   restorePending(events: LogEvent[]): void {
+    this.#taken = [];
     this.#pending = [...events, ...this.#pending];
+  }
+
+  /** True while an event of this type is not stored. */
+  hasUnstored(type: LogEventBody["type"]): boolean {
+    return [...this.#taken, ...this.#pending].some(({ body }) => body.type === type);
   }
 
   /** @returns the function that ends the subscription */

@@ -45,6 +45,7 @@ async function run(given: Partial<AgentTask> = {}) {
     ports: {
       appendEvent: record,
       emitStatus: () => undefined,
+      persistChanges: async () => undefined,
       emitText: (text) => {
         answer += text;
       },

@@ -55,8 +55,14 @@ export function openIntake(task: AgentTask, initial: ConciergeContext): IntakeSe
     if (patch.length > 0) {
       const ordinal = task.deltasBefore + deltas.length + 1;
       const at = { agentId, ordinal, hopRef: hop.ref, beforeSha256, afterSha256 };
-      deltas.push({ ...at, origin: "model", delta, patch });
-      ports.appendEvent({ type: "context.changed", ...at, paths: patch.map(({ path }) => path) });
+      const made = { origin: "model" as const, delta, patch };
+      deltas.push({ ...at, ...made });
+      ports.appendEvent({
+        type: "context.changed",
+        ...at,
+        paths: patch.map(({ path }) => path),
+        change: { ...made, schema: CONCIERGE_CONTEXT.name },
+      });
     }
     return { outcome: "ok", content: JSON.stringify({ accepted: true, state }) };
   }

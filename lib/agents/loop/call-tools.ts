@@ -24,6 +24,7 @@ export async function callTools(
     return { kind: "awaits-approval", ...waiting, tool: waiting.tool };
   }
   const results = await Promise.all(prepared.map((call) => performCall(input, signal, call)));
+  await input.ports.persistChanges();
   if (signal.aborted) return { kind: "stopped" };
   addRound(input, state, [assistantMessage(answer), ...results.map(({ message }) => message)]);
   state.ran.push(...results.map(({ ran }) => ran));

@@ -40,6 +40,7 @@ export function testTask(given: Partial<AgentTask> = {}): TestTask {
     ports: {
       appendEvent: record,
       emitStatus: () => undefined,
+      persistChanges: async () => undefined,
       emitText: (text) => {
         answer += text;
       },

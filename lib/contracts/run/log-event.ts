@@ -184,6 +184,17 @@ export const LogEventBody = z.discriminatedUnion("type", [
     beforeSha256: z.string(),
     afterSha256: z.string(),
     paths: z.array(z.string()),
+    /** What a dead process leaves behind: enough to make the delta's row and the state after it. */
+    change: z
+      .strictObject({
+        origin: z.enum(["model", "person", "coordinator", "tool"]),
+        /** The schema of the state, `name@version`. */
+        schema: z.string(),
+        delta: z.unknown(),
+        /** RFC 6902. */
+        patch: z.unknown(),
+      })
+      .optional(),
   }),
   z.strictObject({
     type: z.literal("context.refused"),
@@ -234,6 +245,9 @@ export const LogEventBody = z.discriminatedUnion("type", [
 ]);
 export type LogEventBody = z.infer<typeof LogEventBody>;
 export type LogEventType = LogEventBody["type"];
+
+/** An event with its time (ISO 8601, UTC), in the order of the log. */
+export type RecordedEvent = { body: LogEventBody; at: string };
 
 /** An event in its place in the log. */
 export type LogEvent = {

@@ -15,6 +15,11 @@ export type RunPorts = {
   emitText(text: string): void;
   /** The answer so far. */
   answer(): string;
+  /**
+   * Resolves when every accepted change of structured memory is durable; at once where none waits. To be awaited before
+   * the next node begins (ADR-040, "Execution Loop").
+   */
+  persistChanges(): Promise<void>;
   /** Aborts on stop, on shutdown and when the lease is lost. */
   signal: AbortSignal;
 };

@@ -100,6 +100,7 @@ export async function runAgentStep(context: TurnContext, given: AgentStep): Prom
     steps: given.links,
     govern,
   });
+  await ports.persistChanges();
   // The agent may finish before the plan exists. Only then is it known which step it took, and whether it counts.
   const counts = (await mayAct?.()) ?? true;
   const status = counts ? hopOutcome(outcome.end) : "discarded";

@@ -48,11 +48,17 @@ export function rememberCoordinator(
   const bytes = Buffer.byteLength(JSON.stringify(state));
   const change = { agentId: COORDINATOR_ID, ordinal: 1, hopRef, beforeSha256, afterSha256 };
   const paths = patch.map(({ path }) => path);
-  ports.appendEvent({ type: "context.changed", ...change, paths });
+  const made = { origin: "coordinator" as const, delta, patch };
+  ports.appendEvent({
+    type: "context.changed",
+    ...change,
+    paths,
+    change: { ...made, schema: COORDINATOR_CONTEXT.name },
+  });
   const saved = { hopRef, agentId: COORDINATOR_ID, version, bytes, exchangesPruned: 0 };
   ports.appendEvent({ type: "state.saved", ...saved });
   return {
     newStates: [{ agentId: COORDINATOR_ID, version, state, bytes }],
-    contextDeltas: [{ ...change, origin: "coordinator", delta, patch }],
+    contextDeltas: [{ ...change, ...made }],
   };
 }

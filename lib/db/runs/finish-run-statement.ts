@@ -1,6 +1,7 @@
 import "server-only";
 /** The statement that ends a run. Every part depends on `ended`, which is empty if the lease was lost. */
 import { type Compilable, type QueryCreator, type RawBuilder, sql } from "kysely";
+import type { RunArtifacts } from "../../contracts/run/run-work.ts";
 import { type Database, kysely } from "../client.ts";
 import { MODEL_NAME_MAX_CHARS } from "../limits.ts";
 import { type Given, prepareStatement } from "../prepare-statement.ts";
@@ -11,9 +12,15 @@ import type { FinishRun } from "./finish-run.ts";
 import { tagsOf } from "./tags-of.ts";
 
 /** The columns of `run` that its end sets. */
-const ENDED = ["id", "conversation_id", "answer_message_id", "user_id", "started_at"] as const;
+export const ENDED = [
+  "id",
+  "conversation_id",
+  "answer_message_id",
+  "user_id",
+  "started_at",
+] as const;
 type Ended = Pick<Database["run"], (typeof ENDED)[number]>;
-type Creator = QueryCreator<Database & { ended: Ended }>;
+export type Creator = QueryCreator<Database & { ended: Ended }>;
 
 /** The parts that write rows a run may have left behind, in their order in the statement. */
 const WRITERS = {
@@ -138,7 +145,19 @@ function finishStatement(parts: readonly Part[], given: Given<Values>): Compilab
     );
 }
 
-function toRows(input: FinishRun): Record<Part, readonly object[]> {
+/**
+ * What a run leaves behind, as parts of a statement whose `ended` is the row of that run. For an end that is made from
+ * the log; the prepared statement above is for the others.
+ */
+export function withArtifacts(creator: Creator, artifacts: RunArtifacts): Creator {
+  const rows = toRows(artifacts);
+  return PARTS.filter((part) => rows[part].length > 0).reduce(
+    (writing, part) => WRITERS[part](writing, sql<string>`${storableJson(rows[part])}`),
+    creator,
+  );
+}
+
+function toRows(input: RunArtifacts): Record<Part, readonly object[]> {
   const { deviation } = input;
   return {
     score: deviation ? [{ deviation: deviation.score, detail: deviation.detail }] : [],

@@ -1,9 +1,13 @@
 import "server-only";
 /** Ends the runs whose process is gone as interrupted, with the answer text from their log. */
 import { type Expression, sql } from "kysely";
-import { kysely } from "../client.ts";
-import { columnsOf, table, text } from "../typed-sql.ts";
+import type { RunArtifacts } from "../../contracts/run/run-work.ts";
+import { type DatabaseTransaction, kysely } from "../client.ts";
+import { columnsOf, table, text, uuid } from "../typed-sql.ts";
 import { EVENT_COLUMNS, RUN_CHANNEL } from "./append-run-events.ts";
+import { artifactsFromLog } from "./artifacts-from-log.ts";
+import { ENDED, withArtifacts } from "./finish-run-statement.ts";
+import { tagsOf } from "./tags-of.ts";
 
 const INTERRUPTED = { ending: "interrupted", reason: "interrupted" };
 
@@ -46,39 +50,56 @@ export async function interruptOrphanedRuns(
   runIds: readonly string[],
   scope = ONLY_LEASES,
 ): Promise<string[]> {
-  if (runIds.length === 0) return [];
-  const rows = await kysely()
-    .with("dead", (db) =>
-      db
+  const ended: string[] = [];
+  for (const runId of runIds) if (await interruptRun(runId, scope)) ended.push(runId);
+  return ended;
+}
+
+/**
+ * One transaction: locks the run, so that its process can append nothing more; reads its log; stores its end and what
+ * the log says that it left behind.
+ */
+function interruptRun(runId: string, scope: OrphanScope): Promise<boolean> {
+  return kysely()
+    .transaction()
+    .execute(async (transaction) => {
+      const dead = await transaction
         .selectFrom("run")
-        .select(["id", "answer_message_id"])
-        .where("id", "in", runIds)
+        .select(ENDED)
+        .select("user_message_id")
+        .where("id", "=", runId)
         .where(isOrphaned(scope))
         .forUpdate()
-        .skipLocked(),
-    )
+        .skipLocked()
+        .executeTakeFirst();
+      if (!dead) return false;
+      const artifacts = await artifactsFromLog(transaction, dead);
+      await endStatement(transaction, dead.id, artifacts).execute();
+      return true;
+    });
+}
+
+function endStatement(transaction: DatabaseTransaction, runId: string, artifacts: RunArtifacts) {
+  const ended = transaction
     .with("ended", (db) =>
       db
         .updateTable("run")
-        .from("dead")
-        .set(({ ref }) => ({
+        .set({
           status: INTERRUPTED.ending,
           reason: INTERRUPTED.reason,
           ended_at: sql<Date>`now()`,
-          tags: sql<string[]>`ARRAY(
-            SELECT DISTINCT (${event("payload")}->>'kind') || ':' || (${event("payload")}->>'nodeId')
-            FROM ${table("log_event")} AS e
-            WHERE ${event("run_id")} = ${ref("run.id")} AND ${event("type")} = 'hop.started'
-              AND ${event("payload")}->>'kind' IN ('agent', 'tool') ORDER BY 1)`,
-        }))
-        .whereRef("run.id", "=", "dead.id"),
+          policy_outcome: artifacts.policyOutcome,
+          tags: tagsOf(artifacts),
+        })
+        .where("id", "=", runId)
+        .returning(ENDED),
     )
     .with("answered", (db) =>
       db
         .updateTable("message")
-        .from("dead")
-        .set(({ ref }) => ({ ...INTERRUPTED, content: loggedAnswer(ref("dead.id")) }))
-        .whereRef("message.id", "=", "dead.answer_message_id"),
+        .from("ended")
+        .set({ ...INTERRUPTED, content: loggedAnswer(uuid(runId)) })
+        .whereRef("message.id", "=", "ended.answer_message_id"),
     )
     .with("appended", (db) =>
       db
@@ -87,11 +108,11 @@ export async function interruptOrphanedRuns(
           EVENT_COLUMNS.filter((column) => column !== "hop_ref" && column !== "event_version"),
         )
         .expression(({ selectFrom }) =>
-          selectFrom("dead")
-            .leftJoin("run_event as e", "e.run_id", "dead.id")
-            .groupBy("dead.id")
+          selectFrom("ended")
+            .leftJoin("run_event as e", "e.run_id", "ended.id")
+            .groupBy("ended.id")
             .select(({ ref }) => [
-              "dead.id",
+              "ended.id",
               sql<number>`coalesce(max(${ref("e.seq")}), 0) + 1`.as("seq"),
               sql<number>`coalesce(max(${ref("e.public_seq")}), 0) + 1`.as("public_seq"),
               sql<Date>`now()`.as("at"),
@@ -100,12 +121,10 @@ export async function interruptOrphanedRuns(
               sql<unknown>`${JSON.stringify(INTERRUPTED)}::jsonb`.as("payload"),
             ]),
         ),
-    )
-    .selectFrom("dead")
-    .select(["id"])
-    .select(({ ref }) => sql`pg_notify(${text(RUN_CHANNEL)}, ${ref("id")}::text)`.as("told"))
-    .execute();
-  return rows.map((row) => row.id);
+    );
+  return withArtifacts(ended, artifacts)
+    .selectFrom("ended")
+    .select(({ ref }) => sql`pg_notify(${text(RUN_CHANNEL)}, ${ref("ended.id")}::text)`.as("told"));
 }
 
 /** The answer of a run as far as its log has it. */

@@ -46,6 +46,7 @@ export async function usersTurn(ums: Ums, text: string, given: Given = {}) {
     ports: {
       appendEvent: record,
       emitStatus: () => undefined,
+      persistChanges: async () => undefined,
       emitText: (more) => {
         answer += more;
       },

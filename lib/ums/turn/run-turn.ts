@@ -26,6 +26,7 @@ export async function runUmsTurn(
   const settled = await loopUntilSettled(turn, ports, input, {
     appendEvent: trace.appendEvent,
     emitStatus: () => undefined,
+    persistChanges: async () => undefined,
     emitText,
     answer: () => content,
     signal: listener.signal,

@@ -85,6 +85,7 @@ export async function turn(
     ports: {
       appendEvent: record,
       emitStatus: () => undefined,
+      persistChanges: async () => undefined,
       emitText: (more) => {
         answer += more;
       },

@@ -65,6 +65,7 @@ export const INSPECTED_FIELDS = {
     afterSha256: open,
     // Names of fields, which the schema limits to short keys; never values.
     paths: open,
+    change: { origin: open, schema: open, delta: payload, patch: payload },
   },
   "context.refused": { hopRef: open, agentId: open, reason: payload, attempt: open },
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { LogEventBody } from "../../contracts/run/log-event.ts";
+import type { LogEventBody } from "../contracts/run/log-event.ts";
 import { scoreRun } from "./score-run.ts";
 
 const at = "2026-01-01T00:00:00.000Z";

@@ -1,17 +1,16 @@
-import "server-only";
 /** Scores a run's plan against its recorded execution. Agents' claims have no influence. */
-import type { Plan } from "../../contracts/run/plan.ts";
-import { type ClaimMismatch, compareClaims } from "../../deviation/compare-claims.ts";
-import { AgentExecution } from "../../deviation/payload-schemas.ts";
+import type { RecordedEvent } from "../contracts/run/log-event.ts";
+import type { Plan } from "../contracts/run/plan.ts";
+import { type ClaimMismatch, compareClaims } from "./compare-claims.ts";
+import { AgentExecution } from "./payload-schemas.ts";
 import {
   type LoggedExecution,
   type LoggedHop,
   toAgentExecution,
   toOrchestratorPlan,
-} from "../../deviation/read-logged-run.ts";
-import { scoreDeviation } from "../../deviation/score.ts";
-import type { DeviationScore } from "../../deviation/score-result.ts";
-import type { Recorded } from "../turn-context.ts";
+} from "./read-logged-run.ts";
+import { scoreDeviation } from "./score.ts";
+import type { DeviationScore } from "./score-result.ts";
 
 export type RunScore = DeviationScore & {
   /**
@@ -21,10 +20,10 @@ export type RunScore = DeviationScore & {
   claims: { agentId: string; mismatches: ClaimMismatch[] }[];
 };
 
-/** @param stopped the person stopped the run: steps that it did not reach are not scored */
+/** @param stopped the person stopped the run, or it was interrupted: steps that it did not reach are not scored */
 export function scoreRun(
   plan: Plan | null,
-  recorded: readonly Recorded[],
+  recorded: readonly RecordedEvent[],
   stopped: boolean,
 ): RunScore {
   const hops: LoggedHop[] = [];
@@ -49,7 +48,10 @@ export function scoreRun(
   return { ...score, claims: readClaims(recorded, payload) };
 }
 
-function readClaims(recorded: readonly Recorded[], { runs }: AgentExecution): RunScore["claims"] {
+function readClaims(
+  recorded: readonly RecordedEvent[],
+  { runs }: AgentExecution,
+): RunScore["claims"] {
   const claimed = new Map<string, AgentExecution["runs"]>();
   for (const { body } of recorded) {
     if (body.type !== "execution.claimed") continue;

@@ -1,45 +1,72 @@
 import "server-only";
 /** One audit record per hop, with digests of input and output, never the values. No prompt reads it. */
+import { hash } from "node:crypto";
 import { computeArgsDigest } from "../../agent-state/codec.ts";
+import type { RecordedEvent } from "../../contracts/run/log-event.ts";
 import type { NodeRecord } from "../../contracts/run/run-work.ts";
-import { digest } from "../../prompt/segment.ts";
-import type { Recorded } from "../turn-context.ts";
 
-type Given = { recorded: readonly Recorded[]; input: string; answer: string };
+type Given = {
+  recorded: readonly RecordedEvent[];
+  /** The person's message. */
+  input: string;
+  answer: string;
+};
 
 /** @returns a record for every started hop; a hop without an end counts as stopped */
 export function nodeHistory({ recorded, input, answer }: Given): NodeRecord[] {
   const nodes = new Map<string, NodeRecord>();
+  /** Digest of the body that a service received last, by the hop that sent it. */
+  const sent = new Map<string, string>();
   for (const { body, at } of recorded) {
     if (body.type === "hop.started") {
       const { hopRef, parentRef, kind, nodeId } = body;
       nodes.set(hopRef, { ...UNKNOWN, hopRef, parentRef, kind, nodeId, startedAt: at });
+      const bodySha256 = bodyDigestOf(body.envelope);
+      if (kind === "service" && parentRef !== null && bodySha256) sent.set(parentRef, bodySha256);
     }
     const node = "hopRef" in body ? nodes.get(body.hopRef) : undefined;
     if (!node) continue;
     if (body.type === "hop.ended") {
       node.outcome = body.outcome;
       node.durationMs = body.durationMs;
+      if (body.result !== undefined) node.outputSha256 = sha256(body.result);
     } else if (body.type === "model.called") node.inputSha256 ??= body.manifest.promptSha256;
     else if (body.type === "model.answered") {
       node.model = body.model;
-      node.outputSha256 = digest(body.text).sha256;
+      // The text of a service's model call stays in the service.
+      if (node.kind !== "service") node.outputSha256 = sha256(body.text);
     } else if (body.type === "tool.called") node.inputSha256 = body.argsSha256;
     else if (body.type === "tool.returned") node.outputSha256 = digestOfResult(body.result);
   }
-  const root = [...nodes.values()].find(({ parentRef }) => parentRef === null);
+  const all = [...nodes.values()];
+  const root = all.find(({ parentRef }) => parentRef === null);
   if (root) {
     root.inputSha256 = computeArgsDigest({ input });
-    root.outputSha256 = digest(answer).sha256;
+    root.outputSha256 = sha256(answer);
   }
-  return [...nodes.values()];
+  for (const node of all) {
+    // An agent whose model is a service's: what it sent there, and the answer that it passed on.
+    if (node.kind !== "agent" || !sent.has(node.hopRef)) continue;
+    node.inputSha256 ??= sent.get(node.hopRef) ?? null;
+    node.outputSha256 ??= sha256(answer);
+  }
+  return all;
+}
+
+function bodyDigestOf(envelope: unknown): string | null {
+  const metadata = (envelope as { metadata?: { body_sha256?: unknown } } | undefined)?.metadata;
+  return typeof metadata?.body_sha256 === "string" ? metadata.body_sha256 : null;
 }
 
 const REFERENCE = /^\{"\$ref":"sha256:([0-9a-f]{64})"\}$/;
 
 /** A result that stayed in its service is recorded by its digest. */
 function digestOfResult(result: string): string {
-  return REFERENCE.exec(result)?.[1] ?? digest(result).sha256;
+  return REFERENCE.exec(result)?.[1] ?? sha256(result);
+}
+
+function sha256(text: string): string {
+  return hash("sha256", text);
 }
 
 const UNKNOWN = {
