@@ -83,7 +83,7 @@ test("what an intake accepted before its server was killed is known in the next 
 
   const accepted = { answers: { goal: "Reunite pets with owners" } };
   await model.script(tag, [
-    { toolCalls: [{ name: "update_context_state", arguments: accepted }] },
+    { toolCalls: [{ name: "update_context_state", arguments: { delta: accepted } }] },
     { text: "word ".repeat(2_000), tokenDelayMs: 50 },
   ]);
   await chat.say(`Help people find lost dogs ${tag}`);

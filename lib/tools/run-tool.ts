@@ -49,16 +49,14 @@ async function attempt(
   if (!tool) return failed(describeUnknown(tools, call.name));
   const parsed = parseJson(call.arguments);
   if (!parsed.ok) {
-    return failed(
-      `The arguments are not valid JSON (${parsed.why}), so ${tool.name} was not called. ${expected(tool)}`,
-    );
+    const usual = `The arguments are not valid JSON (${parsed.why}), so ${tool.name} was not called. ${expected(tool)}`;
+    return failed(tool.onMisfit?.("not valid JSON") ?? usual);
   }
   const checked = tool.arguments.safeParse(parsed.value);
   if (!checked.success) {
     const problems = z.prettifyError(checked.error);
-    return failed(
-      `The arguments do not fit, so ${tool.name} was not called:\n${problems}\n${expected(tool)}`,
-    );
+    const usual = `The arguments do not fit, so ${tool.name} was not called:\n${problems}\n${expected(tool)}`;
+    return failed(tool.onMisfit?.(describeMisfit(checked.error)) ?? usual);
   }
   const ended = await withinTime(tool, checked.data, context, onError);
   return {
@@ -98,6 +96,12 @@ async function withinTime(
     clearTimeout(timer);
     context.signal.removeEventListener("abort", stop);
   }
+}
+
+/** Places and codes of the misfits, without any value: keys may be the model's own words. */
+function describeMisfit({ issues }: z.ZodError): string {
+  const places = issues.map(({ path, code }) => `${path.length} deep: ${code}`);
+  return `the arguments do not fit the schema (${[...new Set(places)].slice(0, 5).join("; ")})`;
 }
 
 function describeUnknown(tools: readonly Tool[], name: string): string {

@@ -57,5 +57,10 @@ export type Tool<Arguments extends z.ZodType = z.ZodType> = {
    * arguments are checked, so it accepts any value and never throws.
    */
   egressDomain?(args: unknown): string | null;
+  /**
+   * Called where the arguments do not fit, so that the tool is not run. `problem` holds no content.
+   * @returns the text for the model in place of the usual one; null for the usual one
+   */
+  onMisfit?(problem: string): string | null;
   run(args: z.infer<Arguments>, context: ToolContext): Promise<ToolOutcome>;
 };

@@ -36,6 +36,7 @@ async function runConcierge(task: AgentTask): Promise<AgentOutcome> {
       session.handedOver === null ? null : { kind: "handed-over", reason: session.handedOver },
   });
   if (session.isBlocked) task.ports.emitText(`\n\n${text.briefBlocked()}`);
+  session.conclude();
   const { deltas: contextDeltas, documents } = session;
   const isNew = contextDeltas.length > 0 || recalled.quarantined !== null;
   const newStates = isNew
@@ -85,6 +86,9 @@ const NO_SESSION: IntakeSession = {
   isBlocked: false,
   handedOver: null,
   applyDelta: () => ({ outcome: "failed", content: "" }),
+  refuseDelta: () => null,
+  refuseBrief: () => null,
+  conclude: () => undefined,
   writeBrief: () => ({ outcome: "failed", content: "" }),
   handOver: () => ({ outcome: "failed", content: "" }),
 };

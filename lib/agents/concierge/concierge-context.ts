@@ -31,6 +31,8 @@ export const ConciergeContext = z.strictObject({
       "too many answers",
     ),
   ready_to_proceed: z.boolean(),
+  /** Why no brief could be written; null or absent where nothing is in the way. */
+  blocked: lineOf(CONTEXT_SUMMARY_MAX_CHARS).min(1).nullable().optional(),
 });
 export type ConciergeContext = z.infer<typeof ConciergeContext>;
 
@@ -51,10 +53,15 @@ export const ConciergeDelta = z.strictObject({
 });
 export type ConciergeDelta = z.input<typeof ConciergeDelta>;
 
+/** A change by the model, or by the check of the brief, which alone says whether an intake is blocked. */
+const ConciergeChange = ConciergeDelta.extend({
+  blocked: replacedLineOf(CONTEXT_SUMMARY_MAX_CHARS).nullable().optional(),
+});
+
 export const CONCIERGE_CONTEXT: ContextSchema<ConciergeContext> = {
   name: "concierge@1",
   state: ConciergeContext,
-  delta: ConciergeDelta,
+  delta: ConciergeChange,
   clearedBy: "begin_anew",
   rules: {
     intake_summary: "replace",
@@ -63,6 +70,7 @@ export const CONCIERGE_CONTEXT: ContextSchema<ConciergeContext> = {
     questions_asked: "append",
     answers: "merge",
     ready_to_proceed: "replace",
+    blocked: "replace",
   },
   empty: {
     intake_summary: "",

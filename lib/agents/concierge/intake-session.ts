@@ -14,93 +14,144 @@ export type IntakeSession = {
   readonly state: ConciergeContext;
   readonly deltas: NewContextDelta[];
   readonly documents: NewDocument[];
-  /** True if the brief failed its check and all repairs. */
+  /** True if the brief failed its check, or its schema, and all repairs. */
   readonly isBlocked: boolean;
   /** Why another agent should answer the message; null if this agent answers. */
   readonly handedOver: string | null;
   applyDelta(delta: unknown): ToolOutcome;
+  /** A delta that does not fit its schema. @returns the text for the model; null while it may try again */
+  refuseDelta(problem: string): string | null;
   writeBrief(brief: Brief): ToolOutcome;
+  /** A brief that does not fit its schema. @returns the text for the model; null while it may try again */
+  refuseBrief(problem: string): string | null;
   handOver(reason: string): ToolOutcome;
+  /** Records the turn's outcome in the state: blocked, or not any more. Called once, at the end. */
+  conclude(): void;
 };
 
+const UNCHANGED = "The context state stays as it is. Go on without.";
+const BLOCKED = "Blocked. Say so plainly, and what is missing.";
+
 export function openIntake(task: AgentTask, initial: ConciergeContext): IntakeSession {
+  const memory = openState(task, initial);
+  const brief = openBrief(task, () => memory.state);
+  let handedOver: string | null = null;
+  return {
+    ...memory,
+    get state() {
+      return memory.state;
+    },
+    documents: brief.documents,
+    get isBlocked() {
+      return brief.blockedBy() !== null;
+    },
+    get handedOver() {
+      return handedOver;
+    },
+    writeBrief: brief.write,
+    refuseBrief: brief.refuse,
+    handOver(reason) {
+      // Two agents must not answer one message.
+      if (task.ports.answer().trim() !== "")
+        return failed("You have begun to answer. Go on yourself.");
+      handedOver = sanitise(reason).value;
+      return { outcome: "ok", content: "It is handed over." };
+    },
+    conclude() {
+      const blocked = brief.blockedBy();
+      if (blocked !== null) memory.change({ blocked }, "tool");
+      else if (memory.state.blocked && (brief.documents.length > 0 || memory.deltas.length > 0))
+        memory.change({ blocked: null }, "tool");
+    },
+  };
+}
+
+type State = Pick<IntakeSession, "state" | "deltas" | "applyDelta" | "refuseDelta"> & {
+  change(delta: unknown, origin: "model" | "tool"): ReturnType<typeof applyDelta<ConciergeContext>>;
+};
+
+/** The context state of this turn. Every accepted and every refused change is an event of the log. */
+function openState(task: AgentTask, initial: ConciergeContext): State {
   const { agent, ports, hop } = task;
-  const agentId = agent.id;
+  const of = { hopRef: hop.ref, agentId: agent.id };
   const deltas: NewContextDelta[] = [];
-  const documents: NewDocument[] = [];
   let state = initial;
   let refused = 0;
-  let failedBriefs = 0;
-  let handedOver: string | null = null;
 
-  function change(delta: unknown): ToolOutcome {
-    if (refused >= DELTA_ATTEMPTS_MAX)
-      return failed("The context state stays as it is. Go on without.");
-    const repeated = isAnew(delta) ? null : repeatedQuestion(state, delta);
+  const refuse = (reason: string) => {
+    refused += 1;
+    ports.appendEvent({ type: "context.refused", ...of, reason, attempt: refused });
+  };
+  const change: State["change"] = (delta, origin) => {
     const applied = applyDelta(state, delta, { turnText: task.text, schema: CONCIERGE_CONTEXT });
-    if (repeated !== null || !applied.ok) {
-      refused += 1;
-      const reason = repeated ?? (applied.ok ? "" : `${applied.reason}: ${applied.detail}`);
-      ports.appendEvent({
-        type: "context.refused",
-        hopRef: hop.ref,
-        agentId,
-        reason,
-        attempt: refused,
-      });
-      return failed(`The delta was refused (${reason}). Send it once more, mended.`);
-    }
+    if (!applied.ok) return applied;
     const { patch, beforeSha256, afterSha256 } = applied;
     state = applied.state;
-    if (patch.length > 0) {
-      const ordinal = task.deltasBefore + deltas.length + 1;
-      const at = { agentId, ordinal, hopRef: hop.ref, beforeSha256, afterSha256 };
-      const made = { origin: "model" as const, delta, patch };
-      deltas.push({ ...at, ...made });
-      ports.appendEvent({
-        type: "context.changed",
-        ...at,
-        paths: patch.map(({ path }) => path),
-        change: { ...made, schema: CONCIERGE_CONTEXT.name },
-      });
-    }
-    return { outcome: "ok", content: JSON.stringify({ accepted: true, state }) };
-  }
-
-  function write(brief: Brief): ToolOutcome {
-    if (failedBriefs >= BRIEF_ATTEMPTS_MAX)
-      return failed("Blocked. Say so plainly, and what is missing.");
-    const problems = checkBrief(brief, state);
-    if (problems.length > 0) {
-      failedBriefs += 1;
-      ports.appendEvent({ type: "run.noted", code: "brief-refused", detail: problems.join("; ") });
-      const left = BRIEF_ATTEMPTS_MAX - failedBriefs;
-      const next = left > 0 ? `Mend it; ${left} more may follow.` : "Blocked: say so plainly.";
-      return failed(`The brief is not complete: ${problems.join("; ")}. ${next}`);
-    }
-    documents.splice(0, documents.length, toDocument(brief));
-    return { outcome: "ok", content: WRITTEN };
-  }
-
+    if (patch.length === 0) return applied;
+    const at = { ...of, ordinal: task.deltasBefore + deltas.length + 1, beforeSha256, afterSha256 };
+    const made = { origin, delta, patch };
+    deltas.push({ ...at, ...made });
+    ports.appendEvent({
+      type: "context.changed",
+      ...at,
+      paths: patch.map(({ path }) => path),
+      change: { ...made, schema: CONCIERGE_CONTEXT.name },
+    });
+    return applied;
+  };
   return {
     get state() {
       return state;
     },
     deltas,
+    change,
+    applyDelta(delta) {
+      if (refused >= DELTA_ATTEMPTS_MAX) return failed(UNCHANGED);
+      const repeated = isAnew(delta) ? null : repeatedQuestion(state, delta);
+      const applied = repeated === null ? change(delta, "model") : null;
+      if (applied?.ok) return { outcome: "ok", content: JSON.stringify({ accepted: true, state }) };
+      const reason = repeated ?? (applied ? `${applied.reason}: ${applied.detail}` : "");
+      refuse(reason);
+      return failed(`The delta was refused (${reason}). Send it once more, mended.`);
+    },
+    refuseDelta(problem) {
+      if (refused >= DELTA_ATTEMPTS_MAX) return UNCHANGED;
+      refuse(`delta-invalid: ${problem}`);
+      return null;
+    },
+  };
+}
+
+/** The brief of this turn, with a limited number of tries. */
+function openBrief({ ports }: AgentTask, stateNow: () => ConciergeContext) {
+  const documents: NewDocument[] = [];
+  let failures = 0;
+  let lastProblem = "";
+  const isOver = () => failures >= BRIEF_ATTEMPTS_MAX;
+  const note = (problem: string) => {
+    failures += 1;
+    lastProblem = problem;
+    ports.appendEvent({ type: "run.noted", code: "brief-refused", detail: problem });
+  };
+  return {
     documents,
-    get isBlocked() {
-      return failedBriefs >= BRIEF_ATTEMPTS_MAX && documents.length === 0;
+    /** The last problem, where no try is left and no brief was written. */
+    blockedBy: () => (isOver() && documents.length === 0 ? lastProblem : null),
+    write(brief: Brief): ToolOutcome {
+      if (isOver()) return failed(BLOCKED);
+      const problems = checkBrief(brief, stateNow()).join("; ");
+      if (problems !== "") {
+        note(problems);
+        const left = BRIEF_ATTEMPTS_MAX - failures;
+        const next = left > 0 ? `Mend it; ${left} more may follow.` : "Blocked: say so plainly.";
+        return failed(`The brief is not complete: ${problems}. ${next}`);
+      }
+      documents.splice(0, documents.length, toDocument(brief));
+      return { outcome: "ok", content: WRITTEN };
     },
-    get handedOver() {
-      return handedOver;
-    },
-    applyDelta: change,
-    writeBrief: write,
-    handOver(reason) {
-      // Two agents must not answer one message.
-      if (ports.answer().trim() !== "") return failed("You have begun to answer. Go on yourself.");
-      handedOver = sanitise(reason).value;
-      return { outcome: "ok", content: "It is handed over." };
+    refuse(problem: string): string | null {
+      if (!isOver()) note(problem);
+      return isOver() ? BLOCKED : null;
     },
   };
 }

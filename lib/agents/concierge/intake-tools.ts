@@ -30,6 +30,7 @@ export function intakeTools(session: IntakeSession): Tool[] {
         "Changes what is known of the project. Send only what is new, in your own short words, never the person's message verbatim. Put answers under their topic's key, the key of what you ask next under questions_asked, and take closed points out of open_gaps.",
       arguments: DeltaArguments,
       status: "thinking",
+      onMisfit: (problem) => session.refuseDelta(problem),
       run: async (args) => session.applyDelta((args as z.infer<typeof DeltaArguments>).delta),
     },
     {
@@ -39,6 +40,7 @@ export function intakeTools(session: IntakeSession): Tool[] {
         "Writes the project brief as a document for the person. Only when every topic is answered.",
       arguments: Brief,
       status: "working-it-out",
+      onMisfit: (problem) => session.refuseBrief(problem),
       run: async (args) => session.writeBrief(Brief.parse(args)),
     },
     {

@@ -47,8 +47,14 @@ export async function openFacts(task: AgentTask, tools: readonly Tool[]): Promis
     const { patch, beforeSha256, afterSha256 } = change.applied;
     const ordinal = own.deltasBefore + contextDeltas.length + 1;
     const at = { agentId, ordinal, hopRef: hop.ref, beforeSha256, afterSha256 };
-    contextDeltas.push({ ...at, origin: "tool", delta: change.delta, patch });
-    ports.appendEvent({ type: "context.changed", ...at, paths: patch.map(({ path }) => path) });
+    const made = { origin: "tool" as const, delta: change.delta, patch };
+    contextDeltas.push({ ...at, ...made });
+    ports.appendEvent({
+      type: "context.changed",
+      ...at,
+      paths: patch.map(({ path }) => path),
+      change: { ...made, schema: FACTS_CONTEXT.name },
+    });
   }
 
   async function add(facts: readonly Fact[], said: readonly SaidTurn[]): Promise<void> {

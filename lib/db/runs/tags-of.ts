@@ -10,21 +10,27 @@ const Detail = z.object({
   findings: z.array(z.object({ kind: z.string(), severity: z.string() })),
 });
 
+/** A context state whose agent says why it cannot go on. */
+const Blocked = z.object({ context_state: z.object({ blocked: z.string().min(1) }) });
+
 const TAKING_PART = new Set(["agent", "tool"]);
 
 /**
  * @returns sorted, each once: `agent:<id>`, `tool:<name>`, `deviation:<class of a step>`,
- *   `deviation:unplanned`, and `deviation:<kind of a finding>` for what has to be looked at
+ *   `deviation:unplanned`, `deviation:<kind of a finding>` for what has to be looked at, and `outcome:blocked` where
+ *   an agent's context state says that its work cannot go on
  */
 export function tagsOf({
   nodeHistory,
   deviation,
-}: Pick<RunArtifacts, "nodeHistory" | "deviation">): string[] {
+  newStates,
+}: Pick<RunArtifacts, "nodeHistory" | "deviation" | "newStates">): string[] {
   const tags = nodeHistory
     .filter(({ kind }) => TAKING_PART.has(kind))
     .map(({ kind, nodeId }) => `${kind}:${nodeId}`);
   const score = Detail.safeParse(deviation?.detail);
   if (score.success) tags.push(...deviationTags(score.data));
+  if (newStates.some(({ state }) => Blocked.safeParse(state).success)) tags.push("outcome:blocked");
   return [...new Set(tags)].sort();
 }
 
