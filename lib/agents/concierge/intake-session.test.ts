@@ -1,9 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { replayDeltas } from "../../context-state/replay-deltas.ts";
+import { runTool } from "../../tools/run-tool.ts";
 import { testTask } from "../testing/agent-task.ts";
 import { CONCIERGE_CONTEXT, type ConciergeContext } from "./concierge-context.ts";
 import { concierge } from "./descriptor.ts";
 import { openIntake } from "./intake-session.ts";
+import { intakeTools } from "./intake-tools.ts";
 
 const EMPTY = CONCIERGE_CONTEXT.empty;
 const DONE: ConciergeContext = {
@@ -94,6 +96,46 @@ describe("a delta of context state", () => {
       ok: true,
       state: session.state,
     });
+  });
+});
+
+describe("arguments that do not fit the schema", () => {
+  const call = (session: ReturnType<typeof open>["session"], name: string, args: object) => {
+    const context = { ...testTask({ agent: concierge }).task, signal: AbortSignal.timeout(5_000) };
+    return runTool(intakeTools(session), { name, arguments: JSON.stringify(args) }, context);
+  };
+
+  it("leave a refusal in the log, as a verbatim delta does, and count towards the limit", async () => {
+    const { session, events } = open();
+    const first = await call(session, "update_context_state", { delta: { CANARY: "a secret" } });
+    expect(first).toMatchObject({ outcome: "failed" });
+    expect(first.content).toContain("Call it again");
+    session.applyDelta({ mood: "good" });
+    expect(events.filter(({ type }) => type === "context.refused")).toMatchObject([
+      { agentId: "concierge", attempt: 1, reason: expect.stringMatching(/^delta-invalid: /) },
+      { attempt: 2 },
+    ]);
+    expect(JSON.stringify(events)).not.toContain("CANARY");
+    const third = await call(session, "update_context_state", { delta: 7 });
+    expect(third.content).toBe("The context state stays as it is. Go on without.");
+    expect(session.applyDelta({ intake_summary: "Too late" }).outcome).toBe("failed");
+  });
+
+  it("of a brief block the intake after three tries, with the reason in its state", async () => {
+    const { session, events } = open(DONE);
+    for (let attempt = 0; attempt < 4; attempt += 1) {
+      expect((await call(session, "write_brief", { title: 7 })).outcome).toBe("failed");
+    }
+    expect(events.filter(({ type }) => type === "run.noted")).toHaveLength(3);
+    expect(session.isBlocked).toBe(true);
+    session.conclude();
+    expect(session.state.blocked).toMatch(/do not fit the schema/);
+    expect(session.deltas.at(-1)).toMatchObject({ origin: "tool" });
+
+    const later = open(session.state);
+    expect(later.session.writeBrief(BRIEF).outcome).toBe("ok");
+    later.session.conclude();
+    expect(later.session.state.blocked).toBeNull();
   });
 });
 

@@ -38,13 +38,19 @@ describe("tagsOf", () => {
     const write = { tool_invoked: "delete_user@1", status: "ok" as const };
     const runs = [{ ...write, metadata: { type: "tool" as const, writes: true, approved: false } }];
     const detail = scoreDeviation(plan, { version: 1, runs }, { ended: true });
-    const marks = tagsOf({ nodeHistory: [], newStates: [], deviation: { score: detail.score, detail } });
+    const marks = tagsOf({
+      nodeHistory: [],
+      newStates: [],
+      deviation: { score: detail.score, detail },
+    });
     expect(marks).toContain("deviation:missing");
     expect(marks).toContain("deviation:unplanned");
     expect(marks).toContain("deviation:unplanned_write");
   });
 
   it("accepts a score of another shape", () => {
-    expect(tagsOf({ nodeHistory: [], newStates: [], deviation: { score: 1, detail: "?" } })).toEqual([]);
+    expect(
+      tagsOf({ nodeHistory: [], newStates: [], deviation: { score: 1, detail: "?" } }),
+    ).toEqual([]);
   });
 });
