@@ -1,5 +1,6 @@
 /** The run page: one selection across log, timeline and conversation; search; keyboard; masking for auditors. */
 import type { Page } from "@playwright/test";
+import { RunTrace, SpanKind } from "../../lib/contracts/inspector/timeline/run-trace.ts";
 import { findSerious } from "../fixtures/find-serious.ts";
 import { runOfQuestion } from "../fixtures/runs-of.ts";
 import { expect, test } from "../fixtures/test.ts";
@@ -10,6 +11,53 @@ const RESULT = "2880067194370816120";
 const timelineOf = (page: Page) => page.getByRole("treegrid", { name: "Timeline" });
 const eventsOf = (page: Page) => page.getByRole("list", { name: "Events" });
 const transcriptOf = (page: Page) => page.getByRole("region", { name: "What the person sees" });
+
+/** The spans of a run's trace, as its columns hold them. */
+async function spansOf(admin: Page, runId: string) {
+  const answer = await (await admin.request.get(`/api/admin/runs/${runId}/trace`)).json();
+  const { spans } = RunTrace.parse(answer);
+  let startMs = 0;
+  return spans.kind.map((kind, at) => {
+    startMs += spans.startMs[at] ?? 0;
+    const durationMs = spans.durationMs[at] ?? 0;
+    const name = spans.texts[spans.name[at] ?? -1];
+    return {
+      kind: SpanKind.options[kind],
+      name,
+      parent: spans.parent[at] ?? -1,
+      startMs,
+      durationMs,
+    };
+  });
+}
+
+test("a service's work stands where it was done: within its hop, tools behind the call that asked", async ({
+  openAs,
+}) => {
+  const admin = await openAs("admin");
+  const id = await runOfQuestion(admin, "list users and chart how many joined each month");
+  const spans = await spansOf(admin, id);
+  const services = new Set(spans.flatMap(({ kind }, at) => (kind === "service" ? [at] : [])));
+  const work = spans.filter(({ parent }) => services.has(parent));
+  expect(work.filter(({ kind }) => kind === "tool").length).toBeGreaterThan(0);
+  // Starts and lengths are rounded to a millisecond each.
+  const ROUNDED_MS = 2;
+  for (const { parent, startMs, durationMs } of work) {
+    const service = spans[parent];
+    const end = (service?.startMs ?? 0) + (service?.durationMs ?? 0);
+    expect(startMs).toBeGreaterThanOrEqual((service?.startMs ?? 0) - ROUNDED_MS);
+    expect(startMs + durationMs).toBeLessThanOrEqual(end + ROUNDED_MS);
+  }
+  for (const parent of new Set(work.map((one) => one.parent))) {
+    const [first, ...rest] = work.filter((one) => one.parent === parent);
+    expect(first?.kind).toBe("model-call");
+    const answeredMs = (first?.startMs ?? 0) + (first?.durationMs ?? 0);
+    for (const { startMs } of rest) expect(startMs).toBeGreaterThanOrEqual(answeredMs - ROUNDED_MS);
+  }
+  await admin.goto(`/admin/runs/${id}?panel=timeline`);
+  const tool = timelineOf(admin).getByRole("row").filter({ hasText: "list_people" }).first();
+  await expect(tool).toBeVisible();
+});
 
 test("keys move through the tree, and the log follows", async ({ openAs }) => {
   const admin = await openAs("admin");

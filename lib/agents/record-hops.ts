@@ -37,7 +37,10 @@ export type Hop = {
   /** Adds to the metadata that the hop forwards, e.g. the model that it used. */
   describe(metadata: Record<string, unknown>): void;
   /** @param more the hop's output, if no other event records it, and whether it began early */
-  end(outcome: HopEnded["outcome"], more?: Pick<HopEnded, "result" | "speculation">): void;
+  end(
+    outcome: HopEnded["outcome"],
+    more?: Pick<HopEnded, "result" | "speculation" | "serviceMs">,
+  ): void;
 };
 
 type HopStart = {
@@ -48,6 +51,8 @@ type HopStart = {
   additions?: Record<string, unknown>;
   /** The headers that were sent, if they contain more than the parent's: a nonce, a signature. */
   sent?: AgentStateHeaders;
+  /** When it began by the clock of the service that it ran in. */
+  serviceMs?: number;
 };
 
 export type Hops = { start(hop: HopStart): Hop };
@@ -64,10 +69,11 @@ const OWN_SCOPE: Record<HopStarted["kind"], AgentScope> = {
 export function recordHops(runId: string, record: RecordEvent): Hops {
   let count = 0;
   return {
-    start({ kind, nodeId, parent, additions, sent }) {
+    start({ kind, nodeId, parent, additions, sent, serviceMs }) {
       count += 1;
       const hopRef = `h${count}`;
-      const started = { type: "hop.started" as const, hopRef, kind, nodeId };
+      const clock = serviceMs === undefined ? {} : { serviceMs };
+      const started = { type: "hop.started" as const, hopRef, kind, nodeId, ...clock };
       const arrived = parent && arriveFrom(parent, sent);
       if (arrived) record({ ...started, parentRef: parent.ref, ...arrived });
       else record({ ...started, parentRef: null });

@@ -44,3 +44,6 @@ export const CHECK_FINDINGS_MAX = 50;
 export const REPLAYS_CACHED_MAX = 16;
 /** Longest work before the event loop handles other requests. */
 export const SLICE_MS = 12;
+
+/** By how much a service's clock may count more than ours before the timeline says that the clocks disagree. */
+export const SERVICE_CLOCK_TOLERANCE_MS = 20;

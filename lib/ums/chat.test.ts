@@ -75,9 +75,13 @@ describe("a streamed answer", () => {
   it("ends in an error frame when the model fails", async () => {
     const id = await open();
     await ums.fail();
-    const [start, error, done] = await frames(await post(id, say("Hello", true)));
+    const [start, told, error, done] = await frames(await post(id, say("Hello", true)));
     expect(start).toEqual({ conversation_id: id });
-    expect(error).toMatchObject({ error: { code: "model-unavailable" } });
+    expect(told).toMatchObject({ model_calls: [{ outcome: "failed" }] });
+    expect(error).toMatchObject({
+      error: { code: "model-unavailable" },
+      duration_ms: expect.any(Number),
+    });
     expect(done).toBe("[DONE]");
   });
 

@@ -78,6 +78,24 @@ describe("the record of a turn", () => {
     expect(figures).toMatchObject({ rounds: 2, modelCalls: 2, toolCalls: 1 });
   });
 
+  it("has each model call before the tools that it asked for, with the service's own times", async () => {
+    await ums.script(call("list_people", { limit: 1 }), { text: "Here." });
+    const { events } = await turn("List one");
+    const work = events.flatMap((body) => {
+      if (body.type === "model.called") return [{ what: "model", ms: body.serviceMs ?? -1 }];
+      if (body.type !== "hop.started" || body.kind !== "tool") return [];
+      return [{ what: body.nodeId, ms: body.serviceMs ?? -1 }];
+    });
+    expect(work.map(({ what }) => what)).toEqual(["model", "list_people", "model"]);
+    const ms = work.map((one) => one.ms);
+    expect(ms[0]).toBeGreaterThanOrEqual(0);
+    expect(ms).toEqual(ms.toSorted((one, other) => one - other));
+    const end = events.find((body) => body.type === "hop.ended" && body.hopRef === "h6");
+    const [count, whole] = end?.type === "hop.ended" ? [end.serviceMs, end.durationMs] : [];
+    expect(count).toBeGreaterThan(ms[2] ?? 0);
+    expect(whole).toBeGreaterThanOrEqual(count ?? 0);
+  });
+
   it("has calls side by side as siblings that began before the first of them ended", async () => {
     const two = [...call("list_people", { limit: 1 }).toolCalls];
     two.push(...call("count_people_by", { field: "city" }).toolCalls);

@@ -30,6 +30,9 @@ export type UmsChat = Omit<UmsCall, "path" | "body"> & {
   onClaims(claims: unknown): void;
 };
 
+/** @property onDuration how long the turn took by the service's clock */
+type Heard = UmsChat & { onDuration(ms: number): void };
+
 export type UmsChatResult = { ok: true; approval: UmsApproval | null } | UmsFailure;
 
 /** Never rejects. An abort closes the connection, which stops the service. */
@@ -40,15 +43,20 @@ export async function callUmsChat(chat: UmsChat): Promise<UmsChatResult> {
     ...(chat.approval ? { approval: chat.approval } : {}),
   };
   const limits = startLimits(chat);
+  let serviceMs: number | undefined;
+  const onDuration = (ms: number) => {
+    serviceMs = ms;
+  };
   const path = `conversations/${encodeURIComponent(chat.conversationId)}/chat`;
   const sent = await sendToUms({ ...chat, signal: limits.signal, path, body });
   if (!sent.ok) {
     limits.release();
     return sent.reason === "stopped" ? limits.why("stopped") : sent;
   }
-  const result = await readAnswer(chat, sent.response, limits);
+  const result = await readAnswer({ ...chat, onDuration }, sent.response, limits);
   limits.release();
-  sent.hop.end(result.ok ? "ok" : result.reason === "stopped" ? "stopped" : "failed");
+  const outcome = result.ok ? "ok" : result.reason === "stopped" ? "stopped" : "failed";
+  sent.hop.end(outcome, serviceMs);
   return result;
 }
 
@@ -74,11 +82,7 @@ function startLimits({ signal: stop, maxMs }: UmsChat) {
   };
 }
 
-async function readAnswer(
-  chat: UmsChat,
-  response: Response,
-  limits: Limits,
-): Promise<UmsChatResult> {
+async function readAnswer(chat: Heard, response: Response, limits: Limits): Promise<UmsChatResult> {
   const isStream = response.headers.get("content-type")?.startsWith("text/event-stream");
   if (!isStream || !response.body) return protocol("not an event stream");
   const answer = readFrames(chat);
@@ -122,7 +126,7 @@ function createEventReader() {
 }
 
 /** Handles the frames in order. A result ends the answer. */
-function readFrames(chat: UmsChat) {
+function readFrames(chat: Heard) {
   let hasBegun = false;
   let finished: UmsChatResult | null = null;
   const take = (data: string): UmsChatResult | null => {
@@ -149,12 +153,16 @@ function readFrames(chat: UmsChat) {
   return { take, end: () => finished };
 }
 
-type Report = Pick<UmsStreamError, "hop_starts" | "hops" | "model_calls" | "agent_execution">;
+type Report = Pick<
+  UmsStreamError,
+  "hop_starts" | "hops" | "model_calls" | "duration_ms" | "agent_execution"
+>;
 
-function report(chat: UmsChat, said: Report): void {
+function report(chat: Heard, said: Report): void {
   if (said.hop_starts) chat.onHopStarts(said.hop_starts);
   if (said.hops) chat.onHops(said.hops);
   if (said.model_calls) chat.onModelCalls(said.model_calls);
+  if (said.duration_ms !== undefined) chat.onDuration(said.duration_ms);
   if (said.agent_execution !== undefined) chat.onClaims(said.agent_execution);
 }
 

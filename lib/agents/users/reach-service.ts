@@ -39,9 +39,9 @@ export function reachService(turn: UsersTurn): Reach {
     const { planStep } = envelopeFacts(hop.envelope);
     reached.enrich({ service: SERVICE, ...(planStep ? { plan_step_id: planStep } : {}) });
     latest = reached;
-    const end = (outcome: "ok" | "failed" | "stopped") => {
+    const end = (outcome: "ok" | "failed" | "stopped", serviceMs?: number) => {
       reached.enrich({ status: outcome });
-      reached.end(outcome);
+      reached.end(outcome, serviceMs === undefined ? {} : { serviceMs });
       passage.end(outcome);
     };
     return { headers: { ...sent, traceparent }, end };

@@ -70,7 +70,13 @@ function beginHop({ hops, ports, steps, figures }: ServiceRecord, start: UmsHopS
     tool,
     args_sha256: argsSha256,
   };
-  const hop = hops.start({ kind: "tool", nodeId: nameOf(start), parent, additions });
+  const hop = hops.start({
+    kind: "tool",
+    nodeId: nameOf(start),
+    parent,
+    additions,
+    serviceMs: start.startedMs,
+  });
   const call = { hopRef: hop.ref, toolCallId, tool, planStepId, writes, argsSha256 };
   ports.appendEvent({ type: "tool.called", ...call, arguments: inService(argsSha256) });
   figures.toolCalls += 1;
@@ -112,11 +118,12 @@ function endHop(
 
 function recordModelCall(
   { ports, figures }: ServiceRecord,
-  { callId: remoteId, round, manifest, ...answered }: UmsModelCall,
+  { callId: remoteId, round, manifest, startedMs, ...answered }: UmsModelCall,
   hopRef: string,
 ): void {
   const callId = `${hopRef}.${remoteId}`;
-  ports.appendEvent({ type: "model.called", hopRef, callId, round, manifest });
+  const clock = startedMs === undefined ? {} : { serviceMs: startedMs };
+  ports.appendEvent({ type: "model.called", hopRef, callId, round, manifest, ...clock });
   ports.appendEvent({ type: "model.answered", hopRef, callId, ...answered, text: "" });
   figures.model = answered.model || figures.model;
   figures.rounds += 1;

@@ -7,7 +7,8 @@ import type { UmsFailure } from "./ums-failure.ts";
 
 type ServiceHop = {
   headers: Record<string, string>;
-  end(outcome: "ok" | "failed" | "stopped"): void;
+  /** @param serviceMs the length of the turn by the service's clock, where it said so */
+  end(outcome: "ok" | "failed" | "stopped", serviceMs?: number): void;
 };
 
 /** The gateway does not let the call leave. */

@@ -31,12 +31,16 @@ export const LogEventBody = z.discriminatedUnion("type", [
     spilled: z.strictObject({ sha256: z.string(), body: z.string() }).optional(),
     /** `verified`, `unsigned` or `forged`, where this hop checks signatures. */
     signature: z.enum(["verified", "unsigned", "forged"]).optional(),
+    /** Inside a service: when it began, by the service's clock, since the service's turn began. */
+    serviceMs: durationMs.optional(),
   }),
   z.strictObject({
     type: z.literal("hop.ended"),
     hopRef: z.string(),
     outcome: hopOutcome,
     durationMs,
+    /** Of a service's hop: how long its turn took by the service's own clock. */
+    serviceMs: durationMs.optional(),
     /** An agent's result for later steps of the same turn. The person does not see it. */
     result: z.string().optional(),
     /** What the hop left in its own scope of the envelope, and the metadata (nonce, model) that it forwarded. */
@@ -82,6 +86,8 @@ export const LogEventBody = z.discriminatedUnion("type", [
     callId: z.string(),
     round: z.int().positive(),
     manifest: PromptManifest,
+    /** As of `hop.started`. */
+    serviceMs: durationMs.optional(),
   }),
   z.strictObject({
     type: z.literal("model.retried"),

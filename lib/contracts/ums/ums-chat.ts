@@ -3,9 +3,9 @@
  *
  * `POST /conversations` and `POST /conversations/{id}/chat`. Errors are `ApiError` bodies. A streamed chat is SSE:
  * `{"conversation_id"}`, chunks, a chunk with `finish_reason: "stop"`, `[DONE]`. Once it streams, a failure is a frame
- * `{"error": {"code", "message"}}` before `[DONE]`. `approval`, `hop_starts`, `hops`, `model_calls` and
+ * `{"error": {"code", "message"}}` before `[DONE]`. `approval`, `hop_starts`, `hops`, `model_calls`, `duration_ms` and
  * `agent_execution` are our extensions; a caller that does not know them loses nothing, and another service need not
- * send them.
+ * send them. Hops and model calls are streamed as they end.
  */
 import { z } from "zod";
 import { UMS_CONTENT_MAX_CHARS } from "../limits.ts";
@@ -105,6 +105,8 @@ export const UmsModelCall = z.object({
   firstTokenMs: durationMs.nullable(),
   durationMs,
   attempts: z.int().positive(),
+  /** As of a hop. */
+  startedMs: durationMs.optional(),
 });
 export type UmsModelCall = z.infer<typeof UmsModelCall>;
 
@@ -114,6 +116,8 @@ const extensions = {
   hop_starts: z.array(UmsHopStart).max(500).optional().catch(undefined),
   hops: z.array(UmsHop).max(500).optional().catch(undefined),
   model_calls: z.array(UmsModelCall).max(200).optional().catch(undefined),
+  /** How long the turn took by the service's clock; in the last frame, or with the whole answer. */
+  duration_ms: durationMs.optional().catch(undefined),
   /** The report of the service's agent about itself (seeds, "Agent Execution Reflection"); stored and compared. */
   agent_execution: z.unknown().optional(),
 };

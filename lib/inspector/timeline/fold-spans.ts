@@ -116,6 +116,7 @@ function end(span: Span | undefined, row: TraceRow): void {
   const word = row.word === "ok" && row.link === "used" ? "used" : row.word;
   span.outcome = SpanOutcome.options.find((known) => known === word) ?? "unknown";
   span.durationMs = row.durationMs ?? 0;
+  span.serviceMs ??= row.serviceMs;
   span.lastSeq = row.seq;
 }
 

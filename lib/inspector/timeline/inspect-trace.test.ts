@@ -23,6 +23,7 @@ const log = (...events: [type: string, given: Given][]): TraceRow[] =>
     word: "",
     name: "",
     durationMs: null,
+    serviceMs: null,
     ...given,
   }));
 
@@ -238,5 +239,78 @@ describe("buildTrace", () => {
       outcome: "denied",
       durationMs: 5_000,
     });
+  });
+});
+
+describe("the times of a service's work", () => {
+  /** A hop of 100 ms whose report arrives at its end. @param theirs the service's count of its turn */
+  const reported = (theirs: number | null, scale = 1) =>
+    log(
+      began("h1", "", { word: "agent", name: "users", atMs: START }),
+      began("h2", "h1", { word: "service", name: "ums", atMs: START }),
+      ["model.called", { hopRef: "h2", link: "m1", atMs: START + 100, serviceMs: 10 * scale }],
+      [
+        "model.answered",
+        { hopRef: "h2", link: "m1", word: "ok", atMs: START + 100, durationMs: 20 * scale },
+      ],
+      began("h3", "h2", { atMs: START + 100, serviceMs: 40 * scale }),
+      ["policy.decided", { hopRef: "h3", word: "allow", name: "call:x", atMs: START + 100 }],
+      ["hop.ended", { hopRef: "h3", word: "ok", atMs: START + 100, durationMs: 5 * scale }],
+      ["model.called", { hopRef: "h2", link: "m2", atMs: START + 100, serviceMs: 50 * scale }],
+      [
+        "model.answered",
+        { hopRef: "h2", link: "m2", word: "ok", atMs: START + 100, durationMs: 20 * scale },
+      ],
+      [
+        "hop.ended",
+        { hopRef: "h2", word: "ok", atMs: START + 100, durationMs: 100, serviceMs: theirs },
+      ],
+      ["hop.ended", { hopRef: "h1", word: "ok", atMs: START + 100, durationMs: 100 }],
+    );
+  const times = (rows: TraceRow[]) =>
+    spansOf(rows)
+      .spans.slice(2)
+      .map(({ kind, startMs, durationMs }) => [kind, startMs, durationMs]);
+
+  it("are mapped into the middle of its hop, unscaled", () => {
+    expect(times(reported(80))).toEqual([
+      ["model-call", 20, 20],
+      ["tool", 50, 5],
+      ["policy", 50, 0],
+      ["model-call", 60, 20],
+    ]);
+    expect(codes(reported(80)).flat()).toEqual([]);
+  });
+
+  it("are shrunk into its hop where its clock counted more, and the hop says so", () => {
+    expect(times(reported(800, 10))).toEqual([
+      ["model-call", 13, 25],
+      ["tool", 50, 6.3],
+      ["policy", 50, 0],
+      ["model-call", 63, 25],
+    ]);
+    expect(spansOf(reported(800, 10)).spans[1]?.findings).toEqual([
+      {
+        code: "clock-skew",
+        text: "the service's clock counted 800 ms, ours 100 ms: its times are shrunk to fit",
+      },
+    ]);
+  });
+
+  it("are a finding where they lie behind the end that the service gave", () => {
+    expect(spansOf(reported(30)).spans[1]?.findings).toEqual([
+      {
+        code: "clock-skew",
+        text: "the service reports work up to 40 ms after the end of its own turn",
+      },
+    ]);
+  });
+
+  it("stay within the hop where the service gives none", () => {
+    const rows = reported(null).map((row) => ({ ...row, serviceMs: null }));
+    for (const [, startMs, durationMs] of times(rows)) {
+      expect(startMs).toBeGreaterThanOrEqual(0);
+      expect(Number(startMs) + Number(durationMs)).toBeLessThanOrEqual(100);
+    }
   });
 });

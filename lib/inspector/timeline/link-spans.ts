@@ -1,6 +1,7 @@
 import "server-only";
 /** Links spans to their parents and reports inconsistencies. Pure. */
 import * as texts from "../../messages/inspector-findings.ts";
+import { fitServiceTimes } from "./fit-service-times.ts";
 import { HOPS, note, type Span } from "./open-spans.ts";
 
 /** A removed parent, because following it would return to the same span. */
@@ -16,8 +17,9 @@ export function linkSpans(spans: readonly Span[], hasEnded: boolean): Cut[] {
     span.parent ??= span.parentRef === null ? null : (hops.get(span.parentRef) ?? null);
     if (span.parentRef !== null && !span.parent)
       note(span, "orphan", texts.parentIsNotInTheLog({ parentRef: span.parentRef }));
-    noteTimes(span, hasEnded);
   }
+  fitServiceTimes(spans);
+  for (const span of spans) noteTimes(span, hasEnded);
   return cutCycles(spans);
 }
 

@@ -29,6 +29,7 @@ export function begin(open: OpenSpans, row: TraceRow, kind: SpanKind, name: stri
     outcome: "unknown",
     startMs: row.atMs - open.originMs,
     durationMs: -1,
+    serviceMs: row.serviceMs,
     firstSeq: row.seq,
     lastSeq: 0,
     parent: null,
@@ -53,6 +54,8 @@ export type Span = {
   startMs: number;
   /** −1 while it is active. */
   durationMs: number;
+  /** By the clock of a service: when work inside it began; of the service's hop, how long its turn took. */
+  serviceMs: number | null;
   firstSeq: number;
   /** 0: none yet. */
   lastSeq: number;

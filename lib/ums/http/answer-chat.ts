@@ -16,10 +16,17 @@ export async function answerChat(
   signal: AbortSignal,
 ): Promise<Response> {
   const ignore = () => undefined;
-  const listener = { onText: ignore, onHopStart: ignore, onHop: ignore, signal };
+  const listener = {
+    onText: ignore,
+    onHopStart: ignore,
+    onHop: ignore,
+    onModelCall: ignore,
+    signal,
+  };
   const end = await runUmsTurn(turn, ports, listener);
   const { hops, modelCalls: model_calls } = end.trace;
-  const report = { hops, model_calls, agent_execution: toPayload(end) };
+  const duration_ms = end.trace.elapsedMs();
+  const report = { hops, model_calls, duration_ms, agent_execution: toPayload(end) };
   if (end.kind !== "answered") {
     const error = failureOf(end);
     const { status } = ERROR_TEXTS[error.code];
@@ -78,6 +85,7 @@ async function run(
       onText: (content) => write(chunk(content, null)),
       onHopStart: (hop) => write(chunk("", null, { hop_starts: [hop] })),
       onHop: (hop) => write(chunk("", null, { hops: [hop] })),
+      onModelCall: (call) => write(chunk("", null, { model_calls: [call] })),
       signal,
     });
     write(lastFrame(end) + DONE);
@@ -88,10 +96,9 @@ async function run(
   }
 }
 
-/** Hops are sent as they start and end. Model calls and the agent's own report are sent here. */
+/** Hops and model calls are sent as they start and end. The turn's length and the agent's own report are sent here. */
 function lastFrame(end: UmsTurnEnd): string {
-  const { modelCalls: model_calls } = end.trace;
-  const report = { model_calls, agent_execution: toPayload(end) };
+  const report = { duration_ms: end.trace.elapsedMs(), agent_execution: toPayload(end) };
   if (end.kind !== "answered") return frame({ error: failureOf(end), ...report });
   return chunk("", "stop", { ...(end.approval ? { approval: end.approval } : {}), ...report });
 }

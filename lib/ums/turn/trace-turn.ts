@@ -9,23 +9,28 @@ export type TurnTrace = {
   appendEvent(body: LogEventBody): void;
   readonly hops: UmsHop[];
   readonly modelCalls: UmsModelCall[];
+  /** Since the turn began. */
+  elapsedMs(): number;
 };
 
 type Event<Type extends LogEventBody["type"]> = Extract<LogEventBody, { type: Type }>;
+type AskedCall = { called: Event<"model.called">; startedMs: number };
 type OpenHop = Omit<UmsHop, "outcome">;
 
 export type TraceListener = {
   /** A call is about to run, or was denied. */
   onHopStart(hop: UmsHopStart): void;
   onHop(hop: UmsHop): void;
+  onModelCall(call: UmsModelCall): void;
 };
 
-export function traceTurn({ onHopStart, onHop }: TraceListener): TurnTrace {
+export function traceTurn({ onHopStart, onHop, onModelCall }: TraceListener): TurnTrace {
   const begunAt = performance.now();
   const open = new Map<string, OpenHop>();
-  const asked = new Map<string, Event<"model.called">>();
+  const asked = new Map<string, AskedCall>();
   const hops: UmsHop[] = [];
   const modelCalls: UmsModelCall[] = [];
+  const elapsedMs = () => performance.now() - begunAt;
 
   const endHop = ({ hopRef, outcome, durationMs }: Event<"hop.ended">) => {
     const begun = open.get(hopRef);
@@ -36,21 +41,25 @@ export function traceTurn({ onHopStart, onHop }: TraceListener): TurnTrace {
     hops.push(hop);
     onHop(hop);
   };
+  const endCall = (call: UmsModelCall) => {
+    modelCalls.push(call);
+    onModelCall(call);
+  };
   const record = (body: LogEventBody) => {
-    if (body.type === "hop.started")
-      open.set(body.hopRef, openHop(body, performance.now() - begunAt));
+    if (body.type === "hop.started") open.set(body.hopRef, openHop(body, elapsedMs()));
     else if (body.type === "hop.ended") endHop(body);
-    else if (body.type === "model.called") asked.set(body.callId, body);
+    else if (body.type === "model.called")
+      asked.set(body.callId, { called: body, startedMs: elapsedMs() });
     else if (body.type === "model.answered") {
       const call = asked.get(body.callId);
-      if (call) modelCalls.push(toModelCall(call, body, `m${modelCalls.length + 1}`));
+      if (call) endCall(toModelCall(call, body, `m${modelCalls.length + 1}`));
     } else if ("hopRef" in body) {
       const hop = open.get(body.hopRef);
       if (hop) addToHop(hop, body);
       if (hop && body.type === "tool.called") onHopStart(toStart(hop));
     }
   };
-  return { appendEvent: record, hops, modelCalls };
+  return { appendEvent: record, hops, modelCalls, elapsedMs };
 }
 
 function toStart({ ref, parentRef, toolCallId, tool, writes, ...hop }: OpenHop): UmsHopStart {
@@ -95,7 +104,7 @@ function addToHop(hop: OpenHop, body: LogEventBody): void {
 }
 
 function toModelCall(
-  { round, manifest }: Event<"model.called">,
+  { called: { round, manifest }, startedMs }: AskedCall,
   answered: Event<"model.answered">,
   callId: string,
 ): UmsModelCall {
@@ -115,6 +124,7 @@ function toModelCall(
     firstTokenMs,
     durationMs,
     attempts,
+    startedMs,
   };
 }
 

@@ -43,11 +43,13 @@ export const INSPECTED_FIELDS = {
     envelope: payload,
     spilled: payload,
     signature: open,
+    serviceMs: open,
   },
   "hop.ended": {
     hopRef: open,
     outcome: open,
     durationMs: open,
+    serviceMs: open,
     result: payload,
     state: { scope: open, variables: payload, metadata: payload },
     speculation: open,
@@ -69,7 +71,7 @@ export const INSPECTED_FIELDS = {
   },
   "context.refused": { hopRef: open, agentId: open, reason: payload, attempt: open },
 
-  "model.called": { hopRef: open, callId: open, round: open, manifest: open },
+  "model.called": { hopRef: open, callId: open, round: open, manifest: open, serviceMs: open },
   // Reasons of the model client are codes of lib/errors, never a provider's text.
   "model.retried": { hopRef: open, callId: open, attempt: open, reason: open, waitMs: open },
   "model.answered": {

@@ -69,6 +69,7 @@ describe("readTrace", () => {
         word: "agent",
         name: "general",
         durationMs: null,
+        serviceMs: null,
       },
       {
         seq: 4,
@@ -78,6 +79,7 @@ describe("readTrace", () => {
         word: "",
         name: "",
         durationMs: null,
+        serviceMs: null,
       },
       {
         seq: 5,
@@ -87,6 +89,7 @@ describe("readTrace", () => {
         word: "ok",
         name: "test-model",
         durationMs: 40,
+        serviceMs: null,
       },
     ]);
     expect(stored?.shape?.eventTypes).toEqual(

@@ -16,6 +16,8 @@ export type TraceRow = {
   word: string;
   name: string;
   durationMs: number | null;
+  /** By the clock of a service: when work inside it began; of the end of the service's hop, how long its turn took. */
+  serviceMs: number | null;
 };
 
 type Fields = { link?: string; word?: string; name?: string; lasts?: true };
@@ -64,7 +66,7 @@ export async function readTraceRows(
             string | null
           >`string_agg(concat_ws(${FIELD_END}::text, ${event("seq")}, ${event("type")},
             coalesce(${clean(event("hop_ref"))}, ''), (date_part('epoch', ${event("at")}) * 1000)::int8,
-            ${pick("link")}, ${pick("word")}, ${pick("name")}, ${LASTS}), ${ROW_END}::text)`.as(
+            ${pick("link")}, ${pick("word")}, ${pick("name")}, coalesce((${LASTS})::text, ''), ${OWN_CLOCK}), ${ROW_END}::text)`.as(
             "rows",
           ),
         )
@@ -106,9 +108,21 @@ const LASTING = Object.keys(FIELDS).filter((type) => FIELDS[type]?.lasts);
 const LASTS = sql`CASE WHEN ${event("type")} IN (${sql.join(LASTING)})
   AND jsonb_typeof(${event("payload")}->'durationMs') = 'number' THEN (${event("payload")}->'durationMs')::float8 END`;
 
+const OWN_CLOCK = sql`CASE WHEN jsonb_typeof(${event("payload")}->'serviceMs') = 'number'
+  THEN (${event("payload")}->'serviceMs')::float8 END`;
+
 function toRow(line: string): TraceRow {
-  const [seq, type = "", hopRef = "", atMs, link = "", word = "", name = "", durationMs] =
-    line.split(FIELD_END);
+  const [
+    seq,
+    type = "",
+    hopRef = "",
+    atMs,
+    link = "",
+    word = "",
+    name = "",
+    durationMs,
+    serviceMs,
+  ] = line.split(FIELD_END);
   return {
     seq: Number(seq),
     type,
@@ -118,5 +132,6 @@ function toRow(line: string): TraceRow {
     word,
     name,
     durationMs: durationMs ? Number(durationMs) : null,
+    serviceMs: serviceMs ? Number(serviceMs) : null,
   };
 }
