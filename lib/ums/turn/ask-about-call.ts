@@ -21,6 +21,12 @@ export async function askAboutCall(
   tool: string,
   args: unknown,
 ): Promise<AskedAbout> {
+  const asked = await askOf(directory, tool, args);
+  // The question is stored and sent to the caller, as a result is.
+  return asked.ok ? { ok: true, question: sanitise(asked.question).value } : asked;
+}
+
+async function askOf(directory: Directory, tool: string, args: unknown): Promise<AskedAbout> {
   // A pending call is stored and run unchanged, so it may not contain a secret.
   if (sanitise(args).redactions > 0)
     return { ok: false, repair: "Leave secrets out of this call." };
