@@ -90,6 +90,7 @@ const INCOMING: readonly Incoming[] = [
   read("/api/attachments/:attachmentId/:name", "download"),
   write("/api/auth/*", "json", FORM_BODY_MAX_BYTES),
   read("/api/health", "json"),
+  { ...read("/api/ums/conversations/:conversationId/runs/:runId/trace", "json"), methods: ["GET"] },
   { ...write("/api/ums/*", "service", SERVICE_BODY_MAX_BYTES), from: "service" },
   writeHidden("/api/admin/decode", DECODE_BODY_MAX_BYTES),
   writeHidden("/api/admin/*", 0),

@@ -7,6 +7,7 @@ type Given = {
   HALFSILVER_ORIGIN?: string;
   UMS_BASE_URL?: string;
   UMS_SERVICE_KEY?: string;
+  UMS_OPERATOR_KEY?: string;
   AGENT_STATE_KEY?: string;
 };
 
@@ -18,6 +19,7 @@ export function fillSettings<Some extends Given>(given: Some): Some & Required<G
     HALFSILVER_ORIGIN: origin,
     UMS_BASE_URL: given.UMS_BASE_URL ?? new URL("/api/ums", origin).href,
     UMS_SERVICE_KEY: given.UMS_SERVICE_KEY ?? deriveKey(secret, "ums-service-key"),
+    UMS_OPERATOR_KEY: given.UMS_OPERATOR_KEY ?? deriveKey(secret, "ums-operator-key"),
     AGENT_STATE_KEY: given.AGENT_STATE_KEY ?? deriveKey(secret, "agent-state-key"),
   };
 }

@@ -125,6 +125,8 @@ const Given = z.object({
   UMS_BASE_URL: z.url().optional(),
   /** The bearer key of the user-management service; default: derived from BETTER_AUTH_SECRET. */
   UMS_SERVICE_KEY: z.string().min(32).optional(),
+  /** The bearer key with which operators' pages ask that service for traces; default: derived from BETTER_AUTH_SECRET. */
+  UMS_OPERATOR_KEY: z.string().min(32).optional(),
   /** Signs the agent state between our own services; default: derived from BETTER_AUTH_SECRET. */
   AGENT_STATE_KEY: z.string().min(32).optional(),
 });

@@ -4,6 +4,7 @@ import { PgBoss } from "pg-boss";
 import { pool } from "../db/client.ts";
 import { expireHiddenStates } from "../db/memory/expire-hidden-states.ts";
 import { createEventMonths } from "../db/runs/create-event-months.ts";
+import { expireTraces } from "../db/ums/conversations/service-traces.ts";
 import { settings } from "../env/settings.ts";
 import { log } from "../log/log.ts";
 
@@ -42,6 +43,7 @@ async function start(): Promise<PgBoss> {
     await createEventMonths();
     await schedule(boss, EXPIRE_HIDDEN_STATE, EXPIRE_CRON, async () => {
       const expired = await expireHiddenStates(settings().HIDDEN_STATE_TTL_DAYS);
+      await expireTraces(settings().HIDDEN_STATE_TTL_DAYS);
       log().info({ expired }, "forgot hidden state that nobody came back to");
     });
     await schedule(boss, CREATE_EVENT_MONTHS, MONTHS_CRON, async () => {

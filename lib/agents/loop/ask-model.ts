@@ -19,6 +19,7 @@ export type Question = {
   ports: Pick<RunPorts, "appendEvent">;
   signal: AbortSignal;
   onText?: (text: string) => void;
+  onPrompt?: (segments: readonly Segment[], tools: readonly ModelTool[]) => void;
   options?: Pick<ModelRequest, "model" | "responseSchema">;
 };
 
@@ -35,6 +36,7 @@ export async function askModel(question: Question): Promise<Asked> {
     ports.appendEvent({ type: "policy.violated", hopRef, agentId, rule, segment });
     return { ok: false, reason: "policy-violation" };
   }
+  question.onPrompt?.(question.segments, question.tools);
   const callId = `${hopRef}.m${round}`;
   const { manifest } = assembled.prompt;
   ports.appendEvent({ type: "model.called", hopRef, callId, round, manifest });

@@ -4,7 +4,7 @@ import type { Actor } from "../../access/actor.ts";
 import type { HopDecision } from "../../contracts/run/hop-decision.ts";
 import type { RunFigures, RunPorts } from "../../contracts/run/run-work.ts";
 import type { ErrorCode } from "../../errors/error-texts.ts";
-import type { ModelMessage, ModelToolCall } from "../../llm/model-types.ts";
+import type { ModelMessage, ModelTool, ModelToolCall } from "../../llm/model-types.ts";
 import type { MemoryPolicy } from "../../prompt/memory-policies.ts";
 import type { Segment } from "../../prompt/segment.ts";
 import type { Tool, ToolFile } from "../../tools/tool.ts";
@@ -32,6 +32,8 @@ export type LoopInput = {
   mayAct?: () => Promise<boolean>;
   /** Links calls to the plan's steps. Absent: there is no plan. */
   steps?: StepLinks;
+  /** Hears the segments of each prompt before it is sent. */
+  onPrompt?: (segments: readonly Segment[], tools: readonly ModelTool[]) => void;
   /** The policy decision on a call. Absent: everything is allowed. */
   govern?: (call: GovernedCall) => HopDecision;
   /** A call that the person approved. It runs before the first model call. */

@@ -68,6 +68,7 @@ async function takeModelStep(
     figures,
     ports,
     signal,
+    onPrompt: input.onPrompt,
     onText: emitAfter(ports.answer(), ports.emitText),
   });
   // Temperature null: none was asked for, so that the endpoint's own default held.

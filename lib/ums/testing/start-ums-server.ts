@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { Readable } from "node:stream";
 import { handleChat, handleOpenConversation } from "../http/handle-requests.ts";
+import { handleTrace } from "../http/handle-trace.ts";
 
 export type UmsServer = {
   url: string;
@@ -36,6 +37,11 @@ export async function startUmsServer(): Promise<UmsServer> {
 
 async function route(request: Request, pathname: string): Promise<Response> {
   if (pathname === "/api/ums/conversations") return handleOpenConversation(request);
+  const traced = /^\/api\/ums\/conversations\/([^/]+)\/runs\/([^/]+)\/trace$/.exec(pathname);
+  if (traced) {
+    const [, conversationId = "", runId = ""] = traced;
+    return handleTrace(request, { conversationId, runId });
+  }
   const id = /^\/api\/ums\/conversations\/([^/]+)\/chat$/.exec(pathname)?.[1];
   return id ? handleChat(request, id) : new Response(null, { status: 404 });
 }
@@ -52,8 +58,9 @@ function toRequest(incoming: IncomingMessage, response: ServerResponse): Request
   return new Request(`http://127.0.0.1${incoming.url}`, {
     method: incoming.method,
     headers,
-    body: Readable.toWeb(incoming) as ReadableStream,
-    duplex: "half",
+    ...(incoming.method === "GET"
+      ? {}
+      : { body: Readable.toWeb(incoming) as ReadableStream, duplex: "half" }),
     signal: gone.signal,
   } as RequestInit);
 }

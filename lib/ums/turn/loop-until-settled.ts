@@ -43,6 +43,7 @@ export async function loopUntilSettled(
   ports: UmsPorts,
   input: UserEntry,
   run: RunPorts,
+  onPrompt: LoopInput["onPrompt"],
 ): Promise<Settled> {
   const { decided, caller } = turn;
   const base = loopInput(turn, ports, input, run);
@@ -54,6 +55,7 @@ export async function loopUntilSettled(
   for (let repairs = 0; ; repairs += 1) {
     const { end, scratch: added } = await runToolLoop({
       ...base,
+      onPrompt,
       opening: [...base.opening, ...scratchpad(caller.runId, scratch)],
       limits: { ...base.limits, maxMs: Math.max(1, Math.ceil(deadline - performance.now())) },
       approved,

@@ -1,10 +1,13 @@
 import "server-only";
 /** Runs one turn of the service: the agent loop, the question for approval, and the memory of it. */
 import type { LoopEnd } from "../../agents/loop/loop-types.ts";
+import type { RunPorts } from "../../contracts/run/run-work.ts";
 import { saveExchange } from "../../db/ums/conversations/save-exchange.ts";
+import { saveTrace } from "../../db/ums/conversations/service-traces.ts";
 import type { ChatMessage, UserEntry } from "../../hidden-state/chat-message.ts";
 import { sanitiseExchange } from "../../hidden-state/sanitise.ts";
 import { log } from "../../log/log.ts";
+import { collectWork } from "./collect-work.ts";
 import { loopUntilSettled } from "./loop-until-settled.ts";
 import { traceTurn } from "./trace-turn.ts";
 import type { PendingCall, UmsListener, UmsPorts, UmsTurn, UmsTurnEnd } from "./ums-turn.ts";
@@ -16,6 +19,7 @@ export async function runUmsTurn(
   listener: UmsListener,
 ): Promise<UmsTurnEnd> {
   const trace = traceTurn(listener);
+  const collected = collectWork();
   let content = "";
   const emitText = (text: string) => {
     if (listener.signal.aborted) return;
@@ -23,17 +27,22 @@ export async function runUmsTurn(
     listener.onText(text);
   };
   const input: UserEntry = { role: "user", content: turn.content };
-  const settled = await loopUntilSettled(turn, ports, input, {
-    appendEvent: trace.appendEvent,
+  const run: RunPorts = {
+    appendEvent(body) {
+      collected.onEvent(body);
+      trace.appendEvent(body);
+    },
     emitStatus: () => undefined,
     persistChanges: async () => undefined,
     emitText,
     answer: () => content,
     signal: listener.signal,
-  });
+  };
+  const settled = await loopUntilSettled(turn, ports, input, run, collected.onPrompt);
   const { end, scratch, pending, execution } = settled;
   if (pending) emitText(content === "" ? pending.question : `\n\n${pending.question}`);
   await remember(turn, [input, ...scratch], content, pending);
+  await saveTrace(turn.conversationId, turn.caller.runId, collected.work());
   return { content, trace, execution, ...toEnd(end, pending) };
 }
 
