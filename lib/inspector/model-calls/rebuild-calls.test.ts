@@ -182,10 +182,11 @@ describe("the prompts of a run, put together again", () => {
     const prompts = await registeredPrompts();
     const [call] = turn.of("model.called");
     expect(call).toBeDefined();
-    await expect(inspectCalls(talk.actor, turn.runId, FIRST, prompts)).rejects.toMatchObject({
+    const person = await createPerson();
+    await expect(inspectCalls(person, turn.runId, FIRST, prompts)).rejects.toMatchObject({
       code: "forbidden",
     });
-    await expect(inspectCall(talk.actor, turn.runId, 1, prompts)).rejects.toMatchObject({
+    await expect(inspectCall(person, turn.runId, 1, prompts)).rejects.toMatchObject({
       code: "forbidden",
     });
     const admin = await createPerson("admin");
