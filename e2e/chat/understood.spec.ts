@@ -60,6 +60,23 @@ test("a corrected fact of an intake appears in the brief", async ({ page }) => {
   expect(await downloadBrief(page, chat)).toContain("Fewer lost cats");
 });
 
+test("a fact that is corrected after the brief was written is corrected in the brief", async ({
+  page,
+}) => {
+  const chat = await openNewConversation(page);
+  await answerAll(chat, FIRST);
+  await answerAll(chat, REST);
+  expect(await downloadBrief(page, chat)).toContain("lost dogs");
+  const card = cardOn(page);
+  await card.getByRole("button", { name: "Correct Goal" }).click();
+  await card.getByRole("textbox", { name: "Goal" }).fill("Fewer lost cats");
+  await card.getByRole("button", { name: "Save" }).click();
+  await expect(card).toContainText("Fewer lost cats");
+  const brief = await downloadBrief(page, chat);
+  expect(brief).toContain("## Goal\n\nFewer lost cats\n");
+  expect(brief).not.toMatch(/## Goal\n\n[^#]*dogs/);
+});
+
 test("a second brief starts empty, and the first one can still be opened", async ({ page }) => {
   const chat = await openNewConversation(page);
   await answerAll(chat, FIRST);

@@ -63,6 +63,8 @@ export type FactDeclaration = {
   list(context: unknown): PublicFact[];
   /** The delta that replaces one fact, and its result; null if the path names no fact. */
   correct(context: unknown, path: string, value: string): FactCorrection | null;
+  /** A document made from the context, with the corrected fact in it. Unchanged where it does not hold the fact. */
+  revise?(document: string, context: unknown, path: string, value: string): string;
 };
 
 type FactCorrection = {

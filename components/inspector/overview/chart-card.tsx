@@ -42,7 +42,25 @@ export function ChartCard({ chart, overview }: { chart: Chart; overview: Overvie
               <span className="sr-only">{text.showTheseRuns()}</span>
             </Link>
           </p>
-          <p className="text-xs text-faint tabular-nums">{note}</p>
+          <p className="text-xs text-faint tabular-nums">
+            {note.map(({ words, narrow }, at) => (
+              <span key={words}>
+                {at > 0 && " · "}
+                {narrow ? (
+                  <Link
+                    href={runsAddress(overview, narrow)}
+                    prefetch={false}
+                    className="rounded-sm decoration-line-strong underline-offset-4 hover:underline"
+                  >
+                    {words}
+                    <span className="sr-only">{text.showTheseRuns()}</span>
+                  </Link>
+                ) : (
+                  words
+                )}
+              </span>
+            ))}
+          </p>
         </div>
         <IconButton
           size="sm"
@@ -64,12 +82,16 @@ export function ChartCard({ chart, overview }: { chart: Chart; overview: Overvie
         </div>
       ) : isEmpty ? (
         <p className="mt-auto grid h-44 place-items-center rounded-md border border-dashed text-xs text-faint">
-          {text.nothingToDrawInThisTime()}
+          {chart.missing(overview.total)}
         </p>
       ) : (
         <div
           role="img"
-          aria-label={text.chartInWords({ title: chart.title, headline, note })}
+          aria-label={text.chartInWords({
+            title: chart.title,
+            headline,
+            note: note.map(({ words }) => words).join(", "),
+          })}
           className="mt-auto h-44"
         >
           <ChartPlot chart={chart} overview={overview} />

@@ -15,6 +15,9 @@ export type Series = {
   narrow?: RunQuery;
 };
 
+/** A part of the note below a headline. A count leads to the runs that it counts. */
+export type Note = { words: string; narrow?: RunQuery };
+
 export type Chart = {
   title: string;
   /** The explanation of the title. */
@@ -22,7 +25,9 @@ export type Chart = {
   form: "bars" | "lines";
   /** The figure of the whole range, and a short note beside it. */
   headline: (total: OverviewFigures) => string;
-  note: (total: OverviewFigures) => string;
+  note: (total: OverviewFigures) => readonly Note[];
+  /** Shown in place of an empty picture: what is missing, and what would bring it. */
+  missing: (total: OverviewFigures) => string;
   /** The filter of the headline's link, besides the time. */
   narrow: RunQuery;
   series: readonly Series[];

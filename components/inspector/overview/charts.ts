@@ -25,10 +25,15 @@ export const CHARTS: readonly Chart[] = [
     term: "run",
     form: "bars",
     headline: ({ runs }) => formatCount(runs),
-    note: ({ running, complete, runs }) =>
+    note: ({ running, complete, runs }) => [
       running > 0
-        ? text.runsRunning({ running: formatCount(running) })
-        : text.runsComplete({ share: share(complete, runs) }),
+        ? {
+            words: text.runsRunning({ running: formatCount(running) }),
+            narrow: { status: "running" },
+          }
+        : { words: text.runsComplete({ share: share(complete, runs) }) },
+    ],
+    missing: text.noRuns,
     narrow: {},
     series: [{ name: text.runs(), look: "strong", value: ({ runs }) => runs }],
     format: formatCount,
@@ -39,12 +44,23 @@ export const CHARTS: readonly Chart[] = [
     term: "failures",
     form: "bars",
     headline: ({ failed }) => formatCount(failed),
-    note: ({ failed, interrupted, empty, runs }) =>
-      text.failuresNote({
-        share: share(failed, runs),
-        interrupted: formatCount(interrupted),
-        empty: formatCount(empty),
-      }),
+    note: ({ failed, interrupted, empty, blocked, runs }) => [
+      { words: text.shareOfRuns({ share: share(failed, runs) }) },
+      {
+        words: text.interruptedRuns({ number: formatCount(interrupted) }),
+        narrow: { status: "interrupted" },
+      },
+      { words: text.emptyRuns({ number: formatCount(empty) }), narrow: { status: "empty" } },
+      ...(blocked > 0
+        ? [
+            {
+              words: text.blockedIntakes(amountOf(blocked)),
+              narrow: { outcome: "blocked" as const },
+            },
+          ]
+        : []),
+    ],
+    missing: text.noFailures,
     narrow: { status: "failed" },
     series: [
       {
@@ -74,8 +90,14 @@ export const CHARTS: readonly Chart[] = [
     term: "deviation",
     form: "lines",
     headline: ({ deviation }) => orDash(deviation, (mean) => mean.toFixed(2)),
-    note: ({ highDeviation, planned }) =>
-      text.deviationNote({ high: formatCount(highDeviation), ...amountOf(planned) }),
+    note: ({ highDeviation, planned }) => [
+      { words: text.meanOf(amountOf(planned)) },
+      {
+        words: text.highRuns({ high: formatCount(highDeviation) }),
+        narrow: { deviation: "high", sort: "deviation" },
+      },
+    ],
+    missing: text.noDeviation,
     narrow: { deviation: "high", sort: "deviation" },
     series: [{ name: text.meanDeviation(), look: "strong", value: ({ deviation }) => deviation }],
     format: (value) => value.toFixed(2),
@@ -87,11 +109,17 @@ export const CHARTS: readonly Chart[] = [
     term: "denials",
     form: "bars",
     headline: ({ denied }) => formatCount(denied),
-    note: ({ needsApproval, wouldDeny }) =>
-      text.denialsNote({
-        needsApproval: formatCount(needsApproval),
-        wouldDeny: formatCount(wouldDeny),
-      }),
+    note: ({ needsApproval, wouldDeny }) => [
+      {
+        words: text.neededApprovalRuns({ number: formatCount(needsApproval) }),
+        narrow: { policy: "needs_approval" },
+      },
+      {
+        words: text.wouldBeDeniedRuns({ number: formatCount(wouldDeny) }),
+        narrow: { policy: "would_deny" },
+      },
+    ],
+    missing: text.noDenials,
     narrow: { policy: "deny" },
     series: [
       {
@@ -121,8 +149,15 @@ export const CHARTS: readonly Chart[] = [
     term: "latency",
     form: "lines",
     headline: ({ p50 }) => orDash(p50, formatDuration),
-    note: ({ p95, p99 }) =>
-      text.latencyNote({ p95: orDash(p95, formatDuration), p99: orDash(p99, formatDuration) }),
+    note: ({ p95, p99 }) => [
+      {
+        words: text.latencyNote({
+          p95: orDash(p95, formatDuration),
+          p99: orDash(p99, formatDuration),
+        }),
+      },
+    ],
+    missing: text.noLatency,
     narrow: { sort: "duration" },
     series: [
       { name: "p50", look: "strong", value: ({ p50 }) => p50 },
@@ -137,8 +172,15 @@ export const CHARTS: readonly Chart[] = [
     term: "tokens",
     form: "bars",
     headline: ({ inputTokens, outputTokens }) => formatCount(inputTokens + outputTokens),
-    note: ({ inputTokens, outputTokens }) =>
-      text.tokensNote({ input: formatCount(inputTokens), output: formatCount(outputTokens) }),
+    note: ({ inputTokens, outputTokens }) => [
+      {
+        words: text.tokensNote({
+          input: formatCount(inputTokens),
+          output: formatCount(outputTokens),
+        }),
+      },
+    ],
+    missing: text.noTokens,
     narrow: { sort: "tokens" },
     series: [
       { name: text.inWord(), look: "strong", value: ({ inputTokens }) => inputTokens },
@@ -152,8 +194,12 @@ export const CHARTS: readonly Chart[] = [
     term: "cost",
     form: "bars",
     headline: ({ cost }) => formatCost(cost),
-    note: ({ unpriced }) =>
-      unpriced === 0 ? text.byThePriceTable() : text.runsWithoutAPrice(amountOf(unpriced)),
+    note: ({ unpriced }) => [
+      {
+        words: unpriced === 0 ? text.byThePriceTable() : text.runsWithoutAPrice(amountOf(unpriced)),
+      },
+    ],
+    missing: text.noPrices,
     narrow: { sort: "cost" },
     series: [{ name: text.cost(), look: "strong", value: ({ cost }) => cost }],
     format: formatCost,
@@ -165,11 +211,15 @@ export const CHARTS: readonly Chart[] = [
     term: "hiddenState",
     form: "lines",
     headline: ({ stateMedianBytes }) => orDash(stateMedianBytes, formatBytes),
-    note: ({ stateLargestBytes, states }) =>
-      text.hiddenStateNote({
-        largest: orDash(stateLargestBytes, formatBytes),
-        ...amountOf(states),
-      }),
+    note: ({ stateLargestBytes, states }) => [
+      {
+        words: text.hiddenStateNote({
+          largest: orDash(stateLargestBytes, formatBytes),
+          ...amountOf(states),
+        }),
+      },
+    ],
+    missing: text.noStates,
     narrow: {},
     series: [
       { name: text.median(), look: "strong", value: ({ stateMedianBytes }) => stateMedianBytes },

@@ -19,6 +19,8 @@ const STATUSES = RunStatus.options.map((status) => [status, STATUS_LOOKS[status]
 const BANDS = DeviationBand.options.map((band) => [band, BAND_WORDS[band]] as const);
 const POLICIES = PolicyFilter.options.map((outcome) => [outcome, POLICY_WORDS[outcome]] as const);
 
+const OUTCOMES = [["blocked", text.blockedIntake()]] as const;
+
 /** Seven of them and the search field fit side by side at a width of 1280 pixels. */
 const NARROW = "w-27 max-md:w-full";
 
@@ -84,6 +86,13 @@ export function RunFilters({ query }: { query: RunQuery }) {
         choices={POLICIES}
         className={NARROW}
         onChoose={(policy) => narrow({ policy })}
+      />
+      <FilterSelect
+        label={text.outcomeOfTheIntake()}
+        value={query.outcome}
+        choices={OUTCOMES}
+        className={NARROW}
+        onChoose={(outcome) => narrow({ outcome })}
       />
       <FilterTime from={query.from} to={query.to} />
     </search>

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { checkBrief, renderBrief } from "./brief.ts";
+import { checkBrief, renderBrief, reviseBrief } from "./brief.ts";
 import { CONCIERGE_CONTEXT } from "./concierge-context.ts";
 import { INTAKE_TOPICS, missingTopics } from "./intake-topics.ts";
 
@@ -52,5 +52,32 @@ describe("the topics", () => {
   it("are missing until they have an answer that is not blank", () => {
     const missing = missingTopics({ goal: "Find dogs", audience: "  " });
     expect(missing.map(({ key }) => key)).toEqual(["audience", "platform", "timeline"]);
+  });
+});
+
+describe("a corrected brief", () => {
+  const document = [
+    "# Dogs\n\nAn app\n",
+    "## Goal\n\nFind dogs\n",
+    "## Who it is for\n\nOwners\n",
+    "## Constraints\n\n- Must use React Native\n- Offline\n",
+    "## Open points\n\nNone.\n",
+    "",
+  ].join("\n");
+
+  it("has the new value in the place of the old one, and everything else as it was", () => {
+    const section = reviseBrief(document, { kind: "section", key: "goal" }, "Find cats");
+    expect(section).toBe(document.replace("Find dogs", "Find cats"));
+    const constraint = { kind: "constraint", old: "Offline", index: 0 } as const;
+    expect(reviseBrief(document, constraint, "Online")).toBe(
+      document.replace("- Offline", "- Online"),
+    );
+    expect(reviseBrief(document, { kind: "summary" }, "A site")).toBe(
+      document.replace("An app", "A site"),
+    );
+  });
+
+  it("stays as it is where it has no such part", () => {
+    expect(reviseBrief(document, { kind: "section", key: "mood" }, "x")).toBe(document);
   });
 });

@@ -53,3 +53,33 @@ export function renderBrief(brief: Brief): string {
 function list(items: readonly string[]): string {
   return items.length > 0 ? items.map((item) => `- ${item.trim()}`).join("\n") : "None.";
 }
+
+/** What of a brief a correction replaces. */
+export type BriefPart =
+  | { kind: "summary" }
+  | { kind: "section"; key: string }
+  | { kind: "constraint"; old: string; index: number };
+
+/** A document of `renderBrief` with one part replaced; unchanged where it has no such part. */
+export function reviseBrief(document: string, part: BriefPart, value: string): string {
+  const [head = "", ...sections] = document.split(/^(?=## )/m);
+  if (part.kind === "summary") {
+    const [title = ""] = head.split("\n");
+    return [`${title}\n\n${value}\n\n`, ...sections].join("");
+  }
+  const label =
+    part.kind === "constraint"
+      ? "Constraints"
+      : INTAKE_TOPICS.find(({ key }) => key === part.key)?.label;
+  return [head, ...sections.map(revised)].join("");
+
+  function revised(section: string): string {
+    const [heading = ""] = section.split("\n");
+    if (heading !== `## ${label}`) return section;
+    if (part.kind !== "constraint") return `${heading}\n\n${value}\n\n`;
+    const items = section.split("\n").filter((line) => line.startsWith("- "));
+    const exact = items.indexOf(`- ${part.old}`);
+    items[exact >= 0 ? exact : Math.min(part.index, items.length)] = `- ${value}`;
+    return `${heading}\n\n${items.join("\n")}\n\n`;
+  }
+}

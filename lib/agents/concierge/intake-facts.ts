@@ -3,6 +3,7 @@ import "server-only";
 import { applyDelta } from "../../context-state/apply-delta.ts";
 import type { PublicFact } from "../../contracts/public/conversation.ts";
 import type { FactDeclaration } from "../define-agent.ts";
+import { type BriefPart, reviseBrief } from "./brief.ts";
 import {
   CONCIERGE_CONTEXT,
   type ConciergeContext,
@@ -21,7 +22,20 @@ export const intakeFacts: FactDeclaration = {
     const options = { turnText: "", schema: CONCIERGE_CONTEXT };
     return { delta, applied: applyDelta(context, delta, options) };
   },
+  revise(document, value, path, text) {
+    const context = readContext(value);
+    const part = context && toPart(context, path);
+    return part ? reviseBrief(document, part, text) : document;
+  },
 };
+
+function toPart({ known_constraints }: ConciergeContext, path: string): BriefPart | null {
+  const [, field = "", key = ""] = path.split("/");
+  if (field === "intake_summary") return { kind: "summary" };
+  if (field === "answers") return { kind: "section", key };
+  const old = field === "known_constraints" ? known_constraints[Number(key)] : undefined;
+  return old === undefined ? null : { kind: "constraint", old, index: Number(key) };
+}
 
 function readContext(value: unknown): ConciergeContext | null {
   return CONCIERGE_CONTEXT.state.safeParse(value).data ?? null;

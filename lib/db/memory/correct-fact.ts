@@ -1,6 +1,7 @@
 import "server-only";
 /** The person corrects one fact of an intake, recorded as a delta by the person. */
-import { randomUUID } from "node:crypto";
+import { hash, randomUUID } from "node:crypto";
+import { sql } from "kysely";
 import type { Actor } from "../../access/actor.ts";
 import { assertCan } from "../../access/assert-can.ts";
 import type { AgentRegistry } from "../../agents/create-registry.ts";
@@ -79,7 +80,51 @@ async function correct(
       after_sha256: applied.afterSha256,
     })
     .execute();
+  const revise = (document: string) =>
+    agent.facts?.revise?.(document, context, path, storableText(value)) ?? document;
+  await reviseDocument(transaction, of, revise);
   return listUnderstood(agent, state);
+}
+
+/**
+ * Corrects the newest document that the agent wrote, unless its context state began anew since: then that document is
+ * of an earlier piece of work.
+ */
+async function reviseDocument(
+  transaction: DatabaseTransaction,
+  { conversation_id, agent_id }: { conversation_id: string; agent_id: string },
+  revise: (document: string) => string,
+): Promise<void> {
+  const found = await transaction
+    .selectFrom("attachment")
+    .innerJoin("run", "run.answer_message_id", "attachment.message_id")
+    .select(["attachment.id", "attachment.data"])
+    .where("attachment.conversation_id", "=", conversation_id)
+    .where("run.agent_id", "=", agent_id)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom("context_delta as anew")
+            .select("anew.id")
+            .where("anew.conversation_id", "=", conversation_id)
+            .where("anew.agent_id", "=", agent_id)
+            .where(sql<boolean>`anew.delta @> '{"begin_anew": true}'`)
+            .whereRef("anew.created_at", ">", "attachment.created_at"),
+        ),
+      ),
+    )
+    .orderBy("attachment.created_at", "desc")
+    .executeTakeFirst();
+  if (!found?.data) return;
+  const before = Buffer.from(found.data).toString();
+  const after = revise(before);
+  if (after === before) return;
+  const data = Buffer.from(after);
+  await transaction
+    .updateTable("attachment")
+    .set({ data, size_bytes: data.byteLength, sha256: hash("sha256", data) })
+    .where("id", "=", found.id)
+    .execute();
 }
 
 /**

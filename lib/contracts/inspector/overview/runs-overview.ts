@@ -34,6 +34,8 @@ export const OverviewFigures = z.strictObject({
   planned: count,
   deviation: z.nullable(figure),
   highDeviation: count,
+  /** Runs whose agent says in its context state that it cannot go on. */
+  blocked: count,
   inputTokens: count,
   outputTokens: count,
   /** Total of the runs whose model has a price; null where none has. */

@@ -31,6 +31,10 @@ export const DeviationKind = z.enum([
 ]);
 export type DeviationKind = z.infer<typeof DeviationKind>;
 
+/** What an agent's context state says came of its work. `blocked`: it cannot go on, and says why. */
+export const RunOutcome = z.enum(["blocked"]);
+export type RunOutcome = z.infer<typeof RunOutcome>;
+
 /** `undecided`: no policy was asked. */
 export const PolicyFilter = z.enum([...PolicyOutcome.options, "undecided"]);
 export type PolicyFilter = z.infer<typeof PolicyFilter>;
@@ -53,6 +57,7 @@ export const RunFilters = z.strictObject({
   deviation: z.optional(DeviationBand),
   kind: z.optional(DeviationKind),
   policy: z.optional(PolicyFilter),
+  outcome: z.optional(RunOutcome),
   /** The start of the run: from this time, and before that one. */
   from: z.optional(z.iso.datetime()),
   to: z.optional(z.iso.datetime()),

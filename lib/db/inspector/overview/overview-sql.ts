@@ -24,8 +24,9 @@ export function selectRunFigures(buckets: Buckets) {
     .selectFrom(bucketRows(buckets))
     .innerJoinLateral(countRuns().as("figures"), (join) => join.onTrue())
     .innerJoinLateral(countScores().as("scores"), (join) => join.onTrue())
+    .innerJoinLateral(countBlocked().as("outcomes"), (join) => join.onTrue())
     .select("bucket.number as bucket")
-    .selectAll(["figures", "scores"]);
+    .selectAll(["figures", "scores", "outcomes"]);
 }
 
 /** Groups a bucket's runs, so that shared properties are computed once per group. */
@@ -91,6 +92,15 @@ function countScores() {
           AND ${run("status")} = 'stopped')))::int`.as("high_deviation"),
     ])
     .where(within(score("started_at")));
+}
+
+/** Few runs have the tag, and an index finds them. */
+function countBlocked() {
+  return kysely()
+    .selectFrom("run")
+    .select(sql<number>`count(*)::int`.as("blocked"))
+    .where(within(run("started_at")))
+    .where(sql<SqlBool>`${run("tags")} @> ARRAY['outcome:blocked'::text]`);
 }
 
 /** Milliseconds at 50, 95 and 99 %, interpolated. They cannot be summed over buckets. */

@@ -1,5 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { CHARTS } from "../../../../components/inspector/overview/charts.ts";
 import type { Actor } from "../../../access/actor.ts";
+import type { LogEventBody } from "../../../contracts/run/log-event.ts";
 import { db } from "../../client.ts";
 import { createPerson, provideTestDatabase } from "../../testing/turn-fixtures.ts";
 import { listRuns } from "../runs/list-runs.ts";
@@ -9,6 +11,19 @@ import { readOverview } from "./read-overview.ts";
 
 provideTestDatabase();
 
+const PLAN_MADE: LogEventBody = {
+  type: "plan.made",
+  hopRef: "h1",
+  plan: {
+    ...{ revision: 0, source: "model", reason: "", attempts: 1 },
+    steps: [
+      {
+        ...{ id: "s1", type: "agent", target: "general", agentId: "general" },
+        ...{ objective: "", expectedArgsSha256: null },
+      },
+    ],
+  },
+};
 const NOW = new Date("2026-03-10T12:30:00Z");
 const MINUTE_MS = 60_000;
 const ago = (minutes: number) => new Date(NOW.getTime() - minutes * MINUTE_MS);
@@ -75,6 +90,57 @@ describe("readOverview", () => {
       expect((await listRuns(admin, { from, to })).total).toBe(runs);
       expect((await listRuns(admin, { from, to, status: "failed" })).total).toBe(failed);
     }
+  });
+});
+
+describe("every count of the overview", () => {
+  const stretch = { from: "2025-01-01T00:00:00.000Z", to: "2025-01-02T00:00:00.000Z" };
+  const runs: { status: string; deviation?: number; tags?: string[]; policyOutcome?: string }[] = [
+    { status: "complete", deviation: 0.9 },
+    // The person stopped it: it did not deviate of itself.
+    { status: "stopped", deviation: 0.9 },
+    { status: "complete", deviation: 0.1, tags: ["outcome:blocked"] },
+    { status: "failed", policyOutcome: "deny" },
+    { status: "empty", policyOutcome: "would_deny" },
+    { status: "empty" },
+    { status: "interrupted", policyOutcome: "needs_approval" },
+    { status: "running" },
+  ];
+
+  it("is the number of the runs that it leads to", async () => {
+    const person = await createPerson();
+    for (const { status, deviation, ...data } of runs) {
+      const startedAt = new Date("2025-01-01T10:00:00Z");
+      const { runId } = await recordRun(person, { startedAt, status });
+      await db().run.update({ where: { id: runId }, data });
+      if (deviation !== undefined) await recordScore(runId, deviation);
+    }
+    const now = new Date("2025-01-01T23:30:00Z");
+    const { total } = await readOverview(admin, DAY, now);
+    expect(total).toMatchObject({ runs: runs.length, highDeviation: 1, blocked: 1, empty: 2 });
+    const counts = CHARTS.flatMap(({ headline, note, narrow, form }) => [
+      ...(form === "bars" && !narrow.sort ? [{ words: headline(total), narrow }] : []),
+      ...note(total),
+    ]);
+    let followed = 0;
+    for (const { words, narrow } of counts) {
+      if (!narrow) continue;
+      const { sort: _sort, ...filters } = narrow;
+      const found = await listRuns(admin, { ...filters, ...stretch });
+      expect(found.total, words).toBe(Number(/\d+/.exec(words)?.[0]));
+      followed += 1;
+    }
+    expect(followed).toBeGreaterThanOrEqual(9);
+  });
+
+  it("without a plan means that the log has none: a score that is missing is another thing", async () => {
+    const person = await createPerson();
+    const startedAt = new Date("2025-02-01T10:00:00Z");
+    const range = { from: "2025-02-01T00:00:00.000Z", to: "2025-02-02T00:00:00.000Z" };
+    await recordRun(person, { startedAt, status: "interrupted", events: [PLAN_MADE] });
+    const bare = await recordRun(person, { startedAt, status: "complete" });
+    const { runs: found } = await listRuns(admin, { deviation: "no-plan", ...range });
+    expect(found.map(({ id }) => id)).toEqual([bare.runId]);
   });
 });
 

@@ -44,7 +44,7 @@ export function runningConditionOf(filters: RunFilters): Condition {
 }
 
 function conditionBesideWords(filters: RunFilters): Condition {
-  const { status, agent, tool, deviation, kind, policy, from, to } = filters;
+  const { status, agent, tool, deviation, kind, policy, outcome, from, to } = filters;
   const all: Condition[] = [sql`true`];
   // Compared first and alone, so that the index range can use it.
   if (from) all.push(sql`${run("started_at")} >= ${new Date(from)}`);
@@ -54,6 +54,7 @@ function conditionBesideWords(filters: RunFilters): Condition {
   if (tool) all.push(tookPart("tool", tool));
   if (deviation) all.push(DEVIATION[deviation]);
   if (kind) all.push(isTagged(`deviation:${kind}`));
+  if (outcome) all.push(isTagged(`outcome:${outcome}`));
   if (policy === "undecided")
     all.push(sql`${run("policy_outcome")} IS NULL AND ${run("status")} <> 'running'`);
   else if (policy) all.push(sql`${run("policy_outcome")} = ${policy}`);
@@ -72,7 +73,10 @@ function messagesWith(q: string, role: "user" | "assistant"): RawBuilder<unknown
 }
 
 const DEVIATION: Record<DeviationBand, Condition> = {
-  "no-plan": sql`${score("deviation")} IS NULL AND ${run("status")} <> 'running'`,
+  // A run may have a plan and no score: its log tells.
+  "no-plan": sql`${score("deviation")} IS NULL AND ${run("status")} <> 'running' AND NOT EXISTS (
+    SELECT 1 FROM ${table("log_event")} AS e
+    WHERE ${event("run_id")} = ${run("id")} AND ${event("type")} = 'plan.made')`,
   none: sql`${score("deviation")} = 0`,
   slight: sql`${score("deviation")} > 0 AND ${score("deviation")} < ${HIGH_DEVIATION}`,
   // A run that its person stopped did not deviate of itself.
