@@ -9,7 +9,7 @@ import type { Overview } from "@/lib/contracts/inspector/overview/runs-overview.
 import * as text from "@/lib/messages/inspector-overview.ts";
 import { Term } from "../values/term.tsx";
 import { ChartTable } from "./chart-table.tsx";
-import { type Chart, LOOKS } from "./chart-types.ts";
+import { type Chart, LOOKS, type Note } from "./chart-types.ts";
 import { runsAddress } from "./runs-address.ts";
 
 const ChartPlot = dynamic(() => import("./chart-plot.tsx").then((module) => module.ChartPlot), {
@@ -42,25 +42,7 @@ export function ChartCard({ chart, overview }: { chart: Chart; overview: Overvie
               <span className="sr-only">{text.showTheseRuns()}</span>
             </Link>
           </p>
-          <p className="text-xs text-faint tabular-nums">
-            {note.map(({ words, narrow }, at) => (
-              <span key={words}>
-                {at > 0 && " · "}
-                {narrow ? (
-                  <Link
-                    href={runsAddress(overview, narrow)}
-                    prefetch={false}
-                    className="rounded-sm decoration-line-strong underline-offset-4 hover:underline"
-                  >
-                    {words}
-                    <span className="sr-only">{text.showTheseRuns()}</span>
-                  </Link>
-                ) : (
-                  words
-                )}
-              </span>
-            ))}
-          </p>
+          <NoteLine notes={note} overview={overview} />
         </div>
         <IconButton
           size="sm"
@@ -98,6 +80,31 @@ export function ChartCard({ chart, overview }: { chart: Chart; overview: Overvie
         </div>
       )}
     </section>
+  );
+}
+
+/** A count leads to the runs that it counts. */
+function NoteLine({ notes, overview }: { notes: readonly Note[]; overview: Overview }) {
+  return (
+    <p className="text-xs text-faint tabular-nums">
+      {notes.map(({ words, narrow }, at) => (
+        <span key={words}>
+          {at > 0 && " · "}
+          {narrow ? (
+            <Link
+              href={runsAddress(overview, narrow)}
+              prefetch={false}
+              className="rounded-sm decoration-line-strong underline-offset-4 hover:underline"
+            >
+              {words}
+              <span className="sr-only">{text.showTheseRuns()}</span>
+            </Link>
+          ) : (
+            words
+          )}
+        </span>
+      ))}
+    </p>
   );
 }
 
