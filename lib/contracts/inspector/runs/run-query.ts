@@ -32,8 +32,7 @@ export const DeviationKind = z.enum([
 export type DeviationKind = z.infer<typeof DeviationKind>;
 
 /** What an agent's context state says came of its work. `blocked`: it cannot go on, and says why. */
-export const RunOutcome = z.enum(["blocked"]);
-export type RunOutcome = z.infer<typeof RunOutcome>;
+const RunOutcome = z.enum(["blocked"]);
 
 /** `undecided`: no policy was asked. */
 export const PolicyFilter = z.enum([...PolicyOutcome.options, "undecided"]);
