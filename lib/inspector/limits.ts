@@ -47,3 +47,7 @@ export const SLICE_MS = 12;
 
 /** By how much a service's clock may count more than ours before the timeline says that the clocks disagree. */
 export const SERVICE_CLOCK_TOLERANCE_MS = 20;
+
+/** Of a service's trace of one run. */
+export const SERVICE_TRACE_TIMEOUT_MS = 5_000;
+export const SERVICE_TRACE_MAX_BYTES = 16 * 1024 * 1024;

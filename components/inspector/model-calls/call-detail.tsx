@@ -95,7 +95,7 @@ function Answer({ inspection: { text, asked, call } }: { inspection: CallInspect
 }
 
 function AskedToolView({ asked }: { asked: AskedTool }) {
-  const { toolCallId, tool, seq, hopRef, outcome, arguments: given } = asked;
+  const { toolCallId, tool, seq, hopRef, outcome, arguments: given, result } = asked;
   if (tool === null || seq === null) {
     return (
       <p className="flex flex-wrap gap-x-2 text-xs">
@@ -117,6 +117,7 @@ function AskedToolView({ asked }: { asked: AskedTool }) {
         </SearchLink>
       </p>
       {given && <PayloadView title={texts.argumentsAsWritten()} payload={given} />}
+      {result && <PayloadView title={texts.resultAsTheModelGotIt()} payload={result} />}
     </>
   );
 }

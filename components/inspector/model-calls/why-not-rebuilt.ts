@@ -16,6 +16,10 @@ export const WHY_NOT: Record<NotRebuilt, { word: string; sentence: string }> = {
     word: text.inTheService(),
     sentence: text.theServiceKeepsItsOwnPrompt(),
   },
+  "not-reported": {
+    word: text.notReported(),
+    sentence: text.theServiceReportsNoTrace(),
+  },
   "state-gone": {
     word: text.stateGone(),
     sentence: text.theVersionOfTheStateIsGone(),

@@ -1,7 +1,9 @@
 import "server-only";
 /** One model call: its manifest, its rebuilt prompt and its answer. */
 import { createHash } from "node:crypto";
+import { z } from "zod";
 import type { Actor } from "../../access/actor.ts";
+import { computeArgsDigest } from "../../agent-state/codec.ts";
 import type { Payload } from "../../contracts/inspector/events/inspected-event.ts";
 import type {
   AskedTool,
@@ -13,6 +15,7 @@ import { readCall } from "../../db/inspector/model-calls/read-call.ts";
 import { AppError } from "../../errors/app-error.ts";
 import { SEGMENT_SENT_MAX_BYTES } from "../limits.ts";
 import { type PayloadAccess, payloadAccessOf } from "../payload-access.ts";
+import { askServiceTrace, type ServiceTrace } from "../service/ask-service-trace.ts";
 import { deferPayload, toPayload } from "../to-payload.ts";
 import { isAllowed, summariseCalls } from "./inspect-calls.ts";
 import type { PromptRecipes } from "./prompt-recipes.ts";
@@ -65,9 +68,25 @@ async function openCall(actor: Actor, runId: string, seq: number, { registry }: 
   const [event] = readLogged(stored.called);
   if (event?.body.type !== "model.called") throw new AppError("not-found");
   const startedMs = Date.parse(stored.material.run.startedAt);
-  const material = openMaterial(stored.material, registry);
+  const own = openMaterial(stored.material, registry);
+  const isService = own.hops.get(event.body.hopRef)?.kind === "service";
+  const material = isService
+    ? openMaterial(stored.material, registry, await askService(own, runId))
+    : own;
   return { stored, seq, called: event.body, startedMs, material };
 }
+
+/** The read is audited by now. The newest conversation of the service that the run knew is the one that answered. */
+async function askService({ stored }: Material, runId: string): Promise<ServiceTrace | null> {
+  const ids = stored.states.flatMap(({ state }) => RemoteState.safeParse(state).data ?? []);
+  for (const { ums_conversation_id: id } of ids.toReversed()) {
+    const trace = await askServiceTrace(id, runId);
+    if (trace) return trace;
+  }
+  return null;
+}
+
+const RemoteState = z.object({ ums_conversation_id: z.guid() });
 
 function toSegment(
   { called, seq, material }: { called: BodyOf<"model.called">; seq: number; material: Material },
@@ -122,9 +141,14 @@ function toAsked(
   return toolCallIds.map((toolCallId) => {
     const made = calls.find(({ body }) => body.toolCallId === toolCallId);
     if (!made) {
-      const nothing = { tool: null, hopRef: null, seq: null, outcome: null, arguments: null };
-      return { toolCallId, ...nothing };
+      const nothing = { tool: null, hopRef: null, seq: null, outcome: null };
+      return { toolCallId, ...nothing, arguments: null, result: null };
     }
+    const inService = material.service?.calls.find(
+      (call) =>
+        call.toolCallId === toolCallId &&
+        computeArgsDigest(call.arguments) === made.body.argsSha256,
+    );
     const back = returned.find(({ body }) => body.hopRef === made.body.hopRef);
     return {
       toolCallId,
@@ -132,7 +156,8 @@ function toAsked(
       hopRef: made.body.hopRef,
       seq: made.seq,
       outcome: back?.body.outcome ?? null,
-      arguments: toPayload(writtenArguments(made.body), access),
+      arguments: toPayload(inService?.arguments ?? writtenArguments(made.body), access),
+      result: inService ? toPayload(inService.result ?? "", access) : null,
     };
   });
 }

@@ -105,18 +105,33 @@ describe("the prompts of a run, put together again", () => {
     expect(outcomes(await callsOf(turn), "concierge")).toContain("context-state: exact");
   });
 
-  it("show of the service what was sent to it, and say what it keeps", async () => {
+  it("are exact for the service, too, which is asked with its operator's key", async () => {
     const talk = await newTalk();
     await talk.say("list users");
     const turn = await talk.say("show more users please");
     const calls = await callsOf(turn);
     expect(outcomes(calls, "ums")).toEqual([
       "current-input: exact",
-      "run-scratchpad: kept-by-service",
-      "system-prompt: kept-by-service",
-      "tool-history: kept-by-service",
-      "tool-schemas: kept-by-service",
+      "run-scratchpad: exact",
+      "system-prompt: exact",
+      "tool-history: exact",
+      "tool-schemas: exact",
     ]);
+    const asked = calls.flatMap((one) => (one.call.agentId === "ums" ? one.asked : []));
+    expect(asked).toMatchObject([
+      {
+        tool: "list_people@1.0.0",
+        arguments: { value: { limit: expect.any(Number) } },
+        result: { value: expect.stringContaining("people") },
+      },
+    ]);
+    const masked = await callsOf(turn, await createPerson("auditor"));
+    expect(outcomes(masked, "ums")).toEqual(outcomes(calls, "ums"));
+    expect(JSON.stringify(masked)).not.toContain("@people.example");
+    const audited = await db().auditEvent.count({ where: { action: "service.trace.read" } });
+    expect(audited).toBeGreaterThan(0);
+    await db().umsTrace.deleteMany();
+    expect(outcomes(await callsOf(turn), "ums")).toContain("system-prompt: not-reported");
     expect(outcomes(calls, "coordinator")).toEqual([
       "context-state: exact",
       "current-input: exact",

@@ -34,10 +34,9 @@ export function listCandidates(
   recipes: PromptRecipes,
 ): Candidates {
   const { kind, agentId } = entry;
-  // The service's input is known; its own memory is not.
+  // The service's input is known here; the rest only where the service reports it.
   const isService = material.hops.get(call.hopRef)?.kind === "service";
-  if (isService && kind !== "current-input")
-    return { candidates: [], otherwise: "kept-by-service" };
+  if (isService && kind !== "current-input") return reported(entry, material);
   switch (kind) {
     case "system-prompt":
       return said("prompt-changed", "system", recipes.systemPrompts[entry.source] ?? []);
@@ -80,6 +79,22 @@ function contexts(
 ): Candidates {
   const otherwise = whyNotRemembered(call, stateId, material);
   return said(otherwise, "system", contextTexts(stateId, material, recipes));
+}
+
+/** A service's own segment, by its digest. */
+function reported({ sha256 }: ManifestSegment, { service }: Material): Candidates {
+  if (service === undefined) return { candidates: [], otherwise: "kept-by-service" };
+  const content = parseList(service?.segments[sha256]);
+  return content ? plain("differs", [content]) : { candidates: [], otherwise: "not-reported" };
+}
+
+function parseList(text: string | undefined): unknown[] | null {
+  try {
+    const parsed: unknown = JSON.parse(text ?? "null");
+    return Array.isArray(parsed) ? parsed : null;
+  } catch {
+    return null;
+  }
 }
 
 function own<Value>(value: Value | undefined): Value[] {

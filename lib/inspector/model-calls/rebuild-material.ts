@@ -11,12 +11,15 @@ import { LogEventBody, type LogEventType } from "../../contracts/run/log-event.t
 import type { LoggedEvent } from "../../db/inspector/model-calls/read-call-events.ts";
 import type { CallMaterial } from "../../db/inspector/model-calls/read-call-material.ts";
 import type { Exchange } from "../../hidden-state/chat-message.ts";
+import type { ServiceTrace } from "../service/ask-service-trace.ts";
 
 export type BodyOf<Type extends LogEventType> = Extract<LogEventBody, { type: Type }>;
 export type Logged<Type extends LogEventType> = { seq: number; at: Date; body: BodyOf<Type> };
 
 export type Material = {
   stored: CallMaterial;
+  /** What the service reports of the run; null: nothing; undefined: it was not asked. */
+  service: ServiceTrace | null | undefined;
   of<Type extends LogEventType>(type: Type): Logged<Type>[];
   hops: ReadonlyMap<string, BodyOf<"hop.started">>;
   /** The exchanges of each stored version of a tool-call history. */
@@ -28,7 +31,11 @@ export type Material = {
   unreadable: ReadonlySet<string>;
 };
 
-export function openMaterial(stored: CallMaterial, registry: AgentRegistry): Material {
+export function openMaterial(
+  stored: CallMaterial,
+  registry: AgentRegistry,
+  service?: ServiceTrace | null,
+): Material {
   const events = stored.events.flatMap(readLogged);
   const of = <Type extends LogEventType>(type: Type) =>
     events.filter((event): event is Logged<Type> => event.body.type === type);
@@ -41,6 +48,7 @@ export function openMaterial(stored: CallMaterial, registry: AgentRegistry): Mat
   }
   return {
     stored,
+    service,
     of,
     hops: new Map(of("hop.started").map(({ body }) => [body.hopRef, body])),
     histories,

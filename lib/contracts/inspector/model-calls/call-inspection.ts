@@ -13,8 +13,10 @@ export const NotRebuilt = z.enum([
   /** The prompt's text, or the deployment's instructions, have changed since. */
   "prompt-changed",
   "tools-changed",
-  /** Content of the user-management service, which never left the service. */
+  /** Content of the user-management service, which is asked for only when a call is opened. */
   "kept-by-service",
+  /** The service was asked, and reports nothing of it. */
+  "not-reported",
   /** That version of the hidden state is no longer stored. */
   "state-gone",
   "state-unreadable",
@@ -124,6 +126,8 @@ export const AskedTool = z.strictObject({
   seq: z.nullable(z.int().check(z.positive())),
   outcome: z.nullable(outcome),
   arguments: z.nullable(Payload),
+  /** Of a call inside a service that reports it; the others stand in the log. */
+  result: z.nullable(Payload),
 });
 export type AskedTool = z.infer<typeof AskedTool>;
 
