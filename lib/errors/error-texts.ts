@@ -180,6 +180,12 @@ export const ERROR_TEXTS = {
     log: "unexpected error",
     person: text.internal(),
   },
+  "audit-unavailable": {
+    status: 503,
+    log: "the audit row of a read could not be written, so nothing was read",
+    person: text.auditUnavailable(),
+    retryAfterS: 30,
+  },
   unavailable: {
     status: 503,
     log: "the database is away, full or read-only",

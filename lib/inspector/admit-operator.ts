@@ -5,11 +5,12 @@ import { can } from "../access/assert-can.ts";
 import type { Permission } from "../access/permissions.ts";
 import { recordDenial } from "../db/inspector/record-denial.ts";
 import { AppError } from "../errors/app-error.ts";
+import { log } from "../log/log.ts";
 
 /**
  * @param actor null: signed out
  * @param target the address that was asked for
- * @throws AppError `not-found` for everybody who may not pass, once the attempt is stored
+ * @throws AppError `not-found` for everybody who may not pass, after the attempt to record it
  */
 export async function admitOperator(
   actor: Actor | null,
@@ -17,6 +18,9 @@ export async function admitOperator(
   target: string,
 ): Promise<Actor> {
   if (actor && can(actor, permission)) return actor;
-  await recordDenial(actor, target);
+  // What is refused shows nothing, so it is refused whether or not the attempt can be recorded.
+  await recordDenial(actor, target).catch((error: unknown) =>
+    log().error({ err: error }, "a refused attempt was not recorded"),
+  );
   throw new AppError("not-found", { detail: permission });
 }

@@ -38,6 +38,7 @@ const WORDS: Record<ErrorCode, () => string> = {
   "lease-lost": text.leaseLost,
   interrupted: text.interrupted,
   internal: text.internal,
+  "audit-unavailable": text.auditUnavailable,
   unavailable: text.unavailable,
   "service-unavailable": text.serviceUnavailable,
   "service-refused": text.serviceRefused,

@@ -4,6 +4,7 @@ import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import type { Actor } from "../../access/actor.ts";
 import { type DatabaseTransaction, kysely } from "../client.ts";
+import { withAudit } from "./with-audit.ts";
 
 export type InspectionTransaction = DatabaseTransaction;
 
@@ -23,17 +24,19 @@ export async function recordInspection(
     | { part: "hops"; count: number }
     | { part: "calls" | "call" | "why"; seq: number },
 ): Promise<void> {
-  await transaction
-    .insertInto("audit_event")
-    .values({
-      id: randomUUID(),
-      actor_id: actor.userId,
-      action: "run.inspected",
-      target: `run:${runId}`,
-      outcome: "allowed",
-      detail: JSON.stringify(detail),
-    })
-    .execute();
+  await withAudit(() =>
+    transaction
+      .insertInto("audit_event")
+      .values({
+        id: randomUUID(),
+        actor_id: actor.userId,
+        action: "run.inspected",
+        target: `run:${runId}`,
+        outcome: "allowed",
+        detail: JSON.stringify(detail),
+      })
+      .execute(),
+  );
 }
 
 /**

@@ -7,6 +7,7 @@ import { assertCan } from "../../access/assert-can.ts";
 import { AppError } from "../../errors/app-error.ts";
 import { text, uuid } from "../typed-sql.ts";
 import { auditedRead, type InspectionTransaction } from "./audited-read.ts";
+import { withAudit } from "./with-audit.ts";
 
 /** What is read, by name and number. Never a payload. */
 export type ConversationPart =
@@ -29,22 +30,24 @@ export async function readConversationPart<Result>(
   assertCan(actor, "state:inspect");
   return auditedRead(async (transaction) => {
     // The same statement also shows whether the conversation exists.
-    const written = await transaction
-      .insertInto("audit_event")
-      .columns(["id", "actor_id", "action", "target", "outcome", "detail"])
-      .expression(({ selectFrom }) =>
-        selectFrom("conversation")
-          .select([
-            uuid(randomUUID()).as("id"),
-            text(actor.userId).as("actor_id"),
-            text("conversation.inspected").as("action"),
-            text(`conversation:${conversationId}`).as("target"),
-            text("allowed").as("outcome"),
-            sql<unknown>`${JSON.stringify(detail)}::jsonb`.as("detail"),
-          ])
-          .where("conversation.id", "=", conversationId),
-      )
-      .executeTakeFirst();
+    const written = await withAudit(() =>
+      transaction
+        .insertInto("audit_event")
+        .columns(["id", "actor_id", "action", "target", "outcome", "detail"])
+        .expression(({ selectFrom }) =>
+          selectFrom("conversation")
+            .select([
+              uuid(randomUUID()).as("id"),
+              text(actor.userId).as("actor_id"),
+              text("conversation.inspected").as("action"),
+              text(`conversation:${conversationId}`).as("target"),
+              text("allowed").as("outcome"),
+              sql<unknown>`${JSON.stringify(detail)}::jsonb`.as("detail"),
+            ])
+            .where("conversation.id", "=", conversationId),
+        )
+        .executeTakeFirst(),
+    );
     if (written.numInsertedOrUpdatedRows !== 1n) throw new AppError("not-found");
     return read(transaction);
   });

@@ -9,6 +9,7 @@ import type { InspectedRun } from "../../../contracts/inspector/run/inspected-ru
 import type { RunExportQuery } from "../../../contracts/inspector/runs/run-query.ts";
 import { db, kysely, pool } from "../../client.ts";
 import { EXPORT_BATCH_ROWS, EXPORT_IDLE_TIMEOUT_MS } from "../../limits.ts";
+import { withAudit } from "../with-audit.ts";
 import { SEARCH_PLAN } from "./list-runs.ts";
 import { conditionOf, selectRunsWhere } from "./run-conditions.ts";
 import { orderBy, orderOf } from "./run-order.ts";
@@ -27,9 +28,11 @@ export async function exportRuns(
   assertCan(actor, "run:list");
   const { format, ...filters } = query;
   const audited = { action: "runs.exported", target: "runs", outcome: "allowed" };
-  await db().auditEvent.create({
-    data: { id: randomUUID(), actorId: actor.userId, ...audited, detail: { format, filters } },
-  });
+  await withAudit(() =>
+    db().auditEvent.create({
+      data: { id: randomUUID(), actorId: actor.userId, ...audited, detail: { format, filters } },
+    }),
+  );
   return readBatches(query, batchRows);
 }
 

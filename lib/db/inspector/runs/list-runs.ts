@@ -6,6 +6,7 @@ import { assertCan } from "../../../access/assert-can.ts";
 import type { RunPage, RunQuery } from "../../../contracts/inspector/runs/run-query.ts";
 import { type Database, kysely } from "../../client.ts";
 import { RUNS_PAGE_ROWS } from "../../limits.ts";
+import { recordListRead } from "../record-list-read.ts";
 import { conditionOf, runningConditionOf, selectRunsWhere } from "./run-conditions.ts";
 import { isBeyond, orderBy, orderOf, placeOf } from "./run-order.ts";
 import { type RunRow, selectRunRows, toInspectedRun } from "./run-rows.ts";
@@ -17,13 +18,17 @@ function isRun(row: CountedRow): row is CountedRow & RunRow {
   return row.id !== null;
 }
 
-/** @throws AppError `forbidden` without `run:list` */
+/**
+ * Audited before anything is read, once a minute.
+ * @throws AppError `forbidden` without `run:list`; `audit-unavailable`
+ */
 export async function listRuns(
   actor: Actor,
   query: RunQuery,
   pageRows = RUNS_PAGE_ROWS,
 ): Promise<RunPage> {
   assertCan(actor, "run:list");
+  await recordListRead(actor, query.q ? "runs.searched" : "runs.listed");
   const upwards = query.after !== undefined;
   const rows = await readPage(query, pageRows + 1);
   const found = rows.filter(isRun);
