@@ -1,16 +1,18 @@
 "use client";
 /** The header of a run's page: question, outcome and figures. */
-import { ChevronLeft, GitCompareArrows, Keyboard } from "lucide-react";
+import { ChevronLeft, GitCompareArrows, Keyboard, OctagonAlert } from "lucide-react";
 import Link from "next/link";
 import { IconButton } from "@/components/ui/button.tsx";
+import { Chip } from "@/components/ui/chip.tsx";
 import { Explained } from "@/components/ui/explained.tsx";
 import type { InspectedRun } from "@/lib/contracts/inspector/run/inspected-run.ts";
 import type { RunTrace } from "@/lib/contracts/inspector/timeline/run-trace.ts";
 import * as texts from "@/lib/messages/inspector-run.ts";
+import { FindingsChip } from "../findings-chip.tsx";
 import { RunName, RunPlace } from "../run-name.tsx";
 import { StatusChip } from "../status-chip.tsx";
 import { CopyButton } from "../values/copy-button.tsx";
-import { formatCount, formatDuration } from "../values/format-figures.ts";
+import { amountOf, formatCount, formatDuration } from "../values/format-figures.ts";
 import { Moment } from "../values/moment.tsx";
 import { Reason } from "../values/reason.tsx";
 import { Figure } from "../values/term.tsx";
@@ -53,6 +55,14 @@ export function RunHeader({ trace, onListKeys }: RunHeaderProps) {
         </p>
         <StatusChip status={run.status} />
         {run.reason && <Reason code={run.reason} className="text-xs text-soft" />}
+        <Link
+          href={`/admin/runs/${run.id}?panel=plan`}
+          prefetch={false}
+          className="rounded-sm empty:hidden"
+        >
+          <FindingsChip findings={run.findings} />
+        </Link>
+        <LogGap trace={trace} />
         <div className="ml-auto flex items-center gap-1 max-md:w-full">
           <RunSearch trace={trace} />
           <IconButton
@@ -67,6 +77,19 @@ export function RunHeader({ trace, onListKeys }: RunHeaderProps) {
       </div>
       <RunFacts run={run} />
     </header>
+  );
+}
+
+/** Rows that were removed from the log: its numbers are gapless, and an ended run has its end. */
+function LogGap({ trace }: Pick<RunHeaderProps, "trace">) {
+  const { run, missingEvents: missing, eventTypes } = trace;
+  const isEndless = run.status !== "running" && !eventTypes["run.ended"];
+  if (missing <= 0 && !isEndless) return null;
+  return (
+    <Chip tone="danger">
+      <OctagonAlert className="size-3" strokeWidth={2} aria-hidden="true" />
+      {missing > 0 ? texts.rowsMissing(amountOf(missing)) : texts.endMissing()}
+    </Chip>
   );
 }
 

@@ -10,6 +10,7 @@ import {
 } from "@/lib/contracts/inspector/runs/run-query.ts";
 import * as text from "@/lib/messages/inspector-runs.ts";
 import { STATUS_LOOKS } from "../status-chip.tsx";
+import { reasonWords } from "../values/reason.tsx";
 import { FilterSelect } from "./filter-select.tsx";
 import { FilterTime } from "./filter-time.tsx";
 import { BAND_WORDS, KIND_CHOICES, POLICY_WORDS } from "./run-words.ts";
@@ -51,6 +52,13 @@ export function RunFilters({ query }: { query: RunQuery }) {
         choices={STATUSES}
         className={NARROW}
         onChoose={(status) => narrow({ status })}
+      />
+      <FilterSelect
+        label={text.reason()}
+        value={query.reason}
+        choices={(names?.reasons ?? []).map((reason) => [reason, reasonWords(reason)] as const)}
+        className={NARROW}
+        onChoose={(reason) => narrow({ reason })}
       />
       <FilterSelect
         label={text.agent()}

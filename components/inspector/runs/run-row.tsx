@@ -7,6 +7,7 @@ import type { InspectedRun } from "@/lib/contracts/inspector/run/inspected-run.t
 import { HIGH_DEVIATION } from "@/lib/contracts/inspector/runs/run-query.ts";
 import type { PolicyOutcome } from "@/lib/contracts/run/hop-decision.ts";
 import * as texts from "@/lib/messages/inspector-runs.ts";
+import { FindingsChip } from "../findings-chip.tsx";
 import { RunName, RunPlace } from "../run-name.tsx";
 import { StatusChip } from "../status-chip.tsx";
 import {
@@ -61,6 +62,9 @@ export function RunRow({ run }: { run: InspectedRun }) {
         {run.reason && (
           <span className="mt-0.5 block text-xs text-faint">{reasonWords(run.reason)}</span>
         )}
+        <span className="mt-0.5 block empty:hidden">
+          <FindingsChip findings={run.findings} />
+        </span>
       </td>
       <td className={`${TOP} ${MD}`}>
         <DeviationFigure run={run} />

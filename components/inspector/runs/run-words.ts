@@ -24,7 +24,7 @@ export const BAND_WORDS: Record<DeviationBand, string> = {
   high: text.high02AndMore(),
 };
 
-const KIND_WORDS: Record<DeviationKind, string> = {
+export const KIND_WORDS: Record<DeviationKind, string> = {
   missing: text.kindMissing(),
   not_reached: text.kindNotReached(),
   pending: text.kindPending(),
@@ -43,6 +43,7 @@ const KIND_WORDS: Record<DeviationKind, string> = {
   ambiguous: text.kindAmbiguous(),
   unknown_step: text.kindUnknownStep(),
   repeated_step_id: text.kindRepeatedStepId(),
+  unknown_version: text.kindUnknownVersion(),
 };
 
 export const KIND_CHOICES: [DeviationKind, string][] = DeviationKind.options.map((kind) => [

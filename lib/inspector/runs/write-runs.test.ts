@@ -3,6 +3,7 @@ import type { InspectedRun } from "../../contracts/inspector/run/inspected-run.t
 import { headOf, writeRuns } from "./write-runs.ts";
 
 const RUN: InspectedRun = {
+  findings: [],
   id: "00000000-0000-4000-8000-000000000001",
   person: { id: "p", name: "Ana", email: "ana@example.org" },
   conversation: { id: "00000000-0000-4000-8000-000000000002", title: "Plans" },

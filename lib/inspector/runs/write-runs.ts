@@ -21,6 +21,7 @@ const COLUMNS: Record<string, (run: InspectedRun) => Cell> = {
   reason: (run) => run.reason,
   deviation: (run) => run.deviation,
   policy_outcome: (run) => run.policyOutcome,
+  findings: (run) => run.findings.join(" "),
   duration_ms: (run) => run.durationMs,
   rounds: (run) => run.rounds,
   model_calls: (run) => run.modelCalls,

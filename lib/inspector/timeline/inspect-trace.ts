@@ -15,7 +15,7 @@ import { foldSpans } from "./fold-spans.ts";
 import { linkSpans } from "./link-spans.ts";
 import { toColumns } from "./to-columns.ts";
 
-type TraceBody = Omit<RunTrace, "run">;
+type TraceBody = Omit<RunTrace, "run" | "missingEvents">;
 
 const KEY = Symbol.for("halfsilver.cachedTraces");
 const store = globalThis as { [KEY]?: LRUCache<string, TraceBody> };
@@ -43,12 +43,12 @@ export async function inspectTrace(
     return found.trace !== undefined;
   });
   if (!stored) return null;
-  const { run, version, shape, approvals } = stored;
-  if (!shape) return found.trace ? { run, ...found.trace } : null;
+  const { run, version, shape, approvals, missing: missingEvents } = stored;
+  if (!shape) return found.trace ? { run, missingEvents, ...found.trace } : null;
   const built = buildTrace(run, shape, approvals);
   // The trace of an active run changes soon, so it is not cached.
   if (run.status !== "running") traces.set(version, built);
-  return { run, ...built };
+  return { run, missingEvents, ...built };
 }
 
 export function buildTrace(

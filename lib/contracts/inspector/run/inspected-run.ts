@@ -8,6 +8,21 @@ import { InspectedEvent, Payload } from "../events/inspected-event.ts";
 export const RunStatus = z.enum(["running", ...MessageEnd.options]);
 export type RunStatus = z.infer<typeof RunStatus>;
 
+/** Findings about a run's plan that need a look, by severity: the gravest first. */
+export const RUN_FINDINGS = {
+  unplanned_write: "alert",
+  denied: "alert",
+  wrong_target: "alert",
+  self_report_mismatch: "warning",
+  unknown_version: "warning",
+  would_deny: "warning",
+  ambiguous: "warning",
+  unknown_step: "warning",
+  repeated_step_id: "warning",
+} as const;
+export type RunFinding = keyof typeof RUN_FINDINGS;
+const RunFinding = z.enum(Object.keys(RUN_FINDINGS) as [RunFinding, ...RunFinding[]]);
+
 const count = z.int().check(z.nonnegative());
 
 export const InspectedRun = z.strictObject({
@@ -39,6 +54,8 @@ export const InspectedRun = z.strictObject({
   deviation: z.nullable(z.number().check(z.minimum(0), z.maximum(1))),
   /** The severest policy decision on a hop; null where no policy was asked, and for an active run. */
   policyOutcome: z.nullable(PolicyOutcome),
+  /** What needs a look whatever the status, the gravest first; empty for an active run. */
+  findings: z.array(RunFinding),
 });
 export type InspectedRun = z.infer<typeof InspectedRun>;
 

@@ -28,6 +28,7 @@ export const DeviationKind = z.enum([
   "ambiguous",
   "unknown_step",
   "repeated_step_id",
+  "unknown_version",
 ]);
 export type DeviationKind = z.infer<typeof DeviationKind>;
 
@@ -49,6 +50,8 @@ const name = z.string().check(
 /** The filters of the list. A run must match all of them. */
 export const RunFilters = z.strictObject({
   status: z.optional(RunStatus),
+  /** Why it failed, was interrupted or stayed empty: a code of lib/errors. */
+  reason: z.optional(name),
   /** An agent that took part, by its id. */
   agent: z.optional(name),
   /** A tool that was called, by its name. */
@@ -62,7 +65,10 @@ export const RunFilters = z.strictObject({
   to: z.optional(z.iso.datetime()),
   /** A part of the person's name or e-mail address. */
   person: z.optional(name),
-  /** Words of the question or the answer; `"in quotes"` a phrase, `-word` without it, `or` between two. */
+  /**
+   * Words of the question or the answer; `"in quotes"` a phrase, `-word` without it, `or` between two. Or an id that a
+   * person or a log names: of a run, a conversation, a message, an approval or a call; `<run id>:<hop>` of a hop.
+   */
   q: z.optional(name),
 });
 export type RunFilters = z.infer<typeof RunFilters>;
@@ -109,6 +115,8 @@ export type RunPage = z.infer<typeof RunPage>;
 
 /** `GET /api/admin/runs/names`: the choices of the filters, from the newest runs. */
 export const RunNames = z.strictObject({
+  /** Reasons of the newest runs that have one. */
+  reasons: z.array(z.string()),
   agents: z.array(z.string()),
   tools: z.array(z.string()),
 });

@@ -102,6 +102,8 @@ export const RunTrace = z.strictObject({
   run: InspectedRun,
   /** The newest event's `seq`; they are gapless from 1, so this is how many there are. */
   eventCount: count,
+  /** How many rows before the newest one are gone from the log. */
+  missingEvents: count,
   /** The number of events of each type. */
   eventTypes: z.record(z.string(), count),
   hopCount: count,

@@ -23,7 +23,25 @@ export async function listRunNames(actor: Actor): Promise<RunNames> {
     .distinct()
     .orderBy("tag")
     .execute();
+  const reasons = await kysely()
+    .selectFrom(({ selectFrom }) =>
+      selectFrom("run")
+        .select("reason")
+        .orderBy("started_at", "desc")
+        .orderBy("id")
+        .limit(RUNS_WITH_NAMES_MAX)
+        .as("newest"),
+    )
+    .select("newest.reason")
+    .distinct()
+    .where("newest.reason", "is not", null)
+    .orderBy("newest.reason")
+    .execute();
   const named = (prefix: string) =>
     rows.flatMap(({ tag }) => (tag.startsWith(prefix) ? [tag.slice(prefix.length)] : []));
-  return { agents: named("agent:"), tools: named("tool:") };
+  return {
+    reasons: reasons.flatMap(({ reason }) => reason ?? []),
+    agents: named("agent:"),
+    tools: named("tool:"),
+  };
 }

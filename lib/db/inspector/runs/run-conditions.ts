@@ -15,6 +15,7 @@ const run = columnsOf("run");
 const score = columnsOf("run_score");
 const message = columnsOf("message");
 const person = columnsOf("user");
+const approval = columnsOf("approval");
 const event = columnsOf("log_event", "e");
 
 /** The runs for which a condition of this file is true. PostgreSQL removes an unused join. */
@@ -29,6 +30,8 @@ export function selectRunsWhere(reader: QueryCreator<Database>, condition: Condi
 export function conditionOf(filters: RunFilters): Condition {
   const { q } = filters;
   if (!q) return conditionBesideWords(filters);
+  const named = namedBy(q);
+  if (named) return sql`${conditionBesideWords(filters)} AND ${named}`;
   return sql`${conditionBesideWords(filters)} AND (${run("user_message_id")} IN (${messagesWith(q, "user")})
     OR ${run("answer_message_id")} IN (${messagesWith(q, "assistant")}))`;
 }
@@ -38,18 +41,39 @@ export function runningConditionOf(filters: RunFilters): Condition {
   const { q } = filters;
   const running: Condition = sql`${run("status")} = 'running' AND ${conditionBesideWords(filters)}`;
   if (!q) return running;
+  const named = namedBy(q);
+  if (named) return sql`${running} AND ${named}`;
   return sql`${running}
     AND (EXISTS (${messagesWith(q, "user")} AND ${message("id")} = ${run("user_message_id")})
       OR EXISTS (${messagesWith(q, "assistant")} AND ${message("id")} = ${run("answer_message_id")}))`;
 }
 
+const UUID = /^([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})(?::[\w.:-]+)?$/i;
+/** As models name their calls. Bare words with an underscore are searched as words. */
+const CALL_ID = /^call_[\w-]{6,}$/;
+
+/** The runs that an id names; null where the text is none. `<run id>:<hop>` names a hop of the run. */
+function namedBy(q: string): Condition | null {
+  const [, id] = UUID.exec(q.trim()) ?? [];
+  if (id) {
+    const given = sql`${id}::uuid`;
+    return sql`(${run("id")} = ${given} OR ${run("conversation_id")} = ${given}
+      OR ${run("user_message_id")} = ${given} OR ${run("answer_message_id")} = ${given}
+      OR ${run("id")} IN (SELECT ${approval("run_id")} FROM ${table("approval")} WHERE ${approval("id")} = ${given}))`;
+  }
+  if (!CALL_ID.test(q.trim())) return null;
+  return sql`${run("id")} IN (SELECT ${event("run_id")} FROM ${table("log_event")} AS e
+    WHERE ${event("type")} = 'tool.called' AND ${event("payload")}->>'toolCallId' = ${q.trim()})`;
+}
+
 function conditionBesideWords(filters: RunFilters): Condition {
-  const { status, agent, tool, deviation, kind, policy, outcome, from, to } = filters;
+  const { status, reason, agent, tool, deviation, kind, policy, outcome, from, to } = filters;
   const all: Condition[] = [sql`true`];
   // Compared first and alone, so that the index range can use it.
   if (from) all.push(sql`${run("started_at")} >= ${new Date(from)}`);
   if (to) all.push(sql`${run("started_at")} < ${new Date(to)}`);
   if (status) all.push(sql`${run("status")} = ${status}`);
+  if (reason) all.push(sql`${run("reason")} = ${reason}`);
   if (agent) all.push(tookPart("agent", agent));
   if (tool) all.push(tookPart("tool", tool));
   if (deviation) all.push(DEVIATION[deviation]);

@@ -59,7 +59,11 @@ describe("the filters of the list of runs", () => {
 
   it("offers the agents and tools of stored runs", async () => {
     const agents = ["concierge", "general", "users"];
-    expect(await listRunNames(admin)).toEqual({ agents, tools: ["web_search@1"] });
+    expect(await listRunNames(admin)).toEqual({
+      reasons: [],
+      agents,
+      tools: ["web_search@1"],
+    });
     await expect(listRunNames(await createPerson())).rejects.toMatchObject({ code: "forbidden" });
   });
 

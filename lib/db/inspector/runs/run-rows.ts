@@ -1,13 +1,21 @@
 import "server-only";
 /** Reads a run with its person, conversation and figures as one row. An active run's figures come from the log. */
 import { type InferResult, type Kysely, type RawBuilder, sql } from "kysely";
-import { type InspectedRun, RunStatus } from "../../../contracts/inspector/run/inspected-run.ts";
+import {
+  type InspectedRun,
+  RUN_FINDINGS,
+  type RunFinding,
+  RunStatus,
+} from "../../../contracts/inspector/run/inspected-run.ts";
 import { firstLine } from "../../../contracts/public/first-line.ts";
 import { PolicyOutcome } from "../../../contracts/run/hop-decision.ts";
 import type { Database } from "../../client.ts";
 import { RUN_QUESTION_MAX_CHARS } from "../../limits.ts";
 import { columnsOf, table } from "../../typed-sql.ts";
 import { costOf } from "./run-cost.ts";
+
+/** In the order of their severity. */
+const FINDINGS = Object.keys(RUN_FINDINGS) as RunFinding[];
 
 const BLANKS = " \t\r\n";
 
@@ -49,6 +57,7 @@ export function selectRunRows(reader: Kysely<Database>, places: RawBuilder<unkno
       sql<number>`coalesce(logged.output_tokens, ${run("output_tokens")})::int`.as("output_tokens"),
       sql<string[]>`coalesce(logged.agents, ARRAY(SELECT DISTINCT substr(tag, 7)
         FROM unnest(${run("tags")}) AS tag WHERE tag LIKE 'agent:%' ORDER BY 1))`.as("agents"),
+      ref("run.tags").as("tags"),
       costOf().as("cost"),
     ]);
 }
@@ -98,5 +107,6 @@ export function toInspectedRun(row: RunRow): InspectedRun {
     cost: row.cost,
     deviation: row.deviation,
     policyOutcome: row.policy_outcome === null ? null : PolicyOutcome.parse(row.policy_outcome),
+    findings: FINDINGS.filter((kind) => row.tags.includes(`deviation:${kind}`)),
   };
 }

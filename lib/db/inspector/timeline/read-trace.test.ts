@@ -112,6 +112,17 @@ describe("readTrace", () => {
     ]);
   });
 
+  it("says how many rows were removed from the log", async () => {
+    const { runId } = await recordRun(await createPerson(), { events: SOME_EVENTS });
+    const operator = await createPerson("admin");
+    expect(await readTrace(operator, runId, null)).toMatchObject({ missing: 0 });
+    const before = await readTrace(operator, runId, null);
+    await db().$executeRawUnsafe(`DELETE FROM run_event WHERE run_id = '${runId}' AND seq = 2`);
+    const after = await readTrace(operator, runId, null);
+    expect(after).toMatchObject({ missing: 1 });
+    expect(after?.version).not.toBe(before?.version);
+  });
+
   it("skips a cached trace, and has a new version for every change", async () => {
     const admin = await createPerson("admin");
     const run = { status: "running", events: SOME_EVENTS };

@@ -19,6 +19,8 @@ export type StoredTrace = {
   version: string;
   /** Null if this version is cached. */
   shape: TraceRows | null;
+  /** How many rows before the newest one are gone from the log. */
+  missing: number;
 };
 
 /** What the caller has already: the number of events, and the status. */
@@ -39,21 +41,24 @@ export async function readTrace(
   assertCan(actor, "run:inspect");
   assertCan(actor, "state:inspect");
   return auditedRead(async (transaction) => {
-    const { eventCount, status } = await standOf(transaction, runId);
+    const { eventCount, stored, status } = await standOf(transaction, runId);
     if (known?.eventCount === eventCount && known.status === status) return null;
     const run = await findRun(actor, runId, transaction);
     if (known) await recordFollowing(transaction, actor, runId, "trace");
     else await recordInspection(transaction, actor, runId, { part: "trace", afterSeq: 0 });
     const approvals = await approvalsOf(transaction, run);
     const decisions = approvals.map(({ id, status }) => `${id} ${status}`);
-    const version = [runId, run.status, eventCount, ...decisions].join();
+    const version = [runId, run.status, eventCount, stored, ...decisions].join();
     const shape = isRemembered(version) ? null : await readTraceRows(transaction, runId);
-    return { run, approvals, version, shape };
+    return { run, approvals, version, shape, missing: eventCount - stored };
   });
 }
 
-/** Events are gapless from 1. */
-async function standOf(transaction: InspectionTransaction, runId: string): Promise<KnownTrace> {
+/** Events are gapless from 1, so fewer rows than the newest number means that rows were removed. */
+async function standOf(
+  transaction: InspectionTransaction,
+  runId: string,
+): Promise<KnownTrace & { stored: number }> {
   const stand = await transaction
     .selectFrom("run")
     .select(({ selectFrom, fn }) => [
@@ -66,6 +71,14 @@ async function standOf(transaction: InspectionTransaction, runId: string): Promi
           sql<number>`0`,
         )
         .as("eventCount"),
+      fn
+        .coalesce(
+          selectFrom("log_event")
+            .select(sql<number>`count(*)::int`.as("many"))
+            .whereRef("log_event.run_id", "=", "run.id"),
+          sql<number>`0`,
+        )
+        .as("stored"),
     ])
     .where("id", "=", runId)
     .executeTakeFirst();

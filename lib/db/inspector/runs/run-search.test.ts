@@ -1,0 +1,70 @@
+import { randomUUID } from "node:crypto";
+import { beforeAll, describe, expect, it } from "vitest";
+import type { Actor } from "../../../access/actor.ts";
+import type { LogEventBody } from "../../../contracts/run/log-event.ts";
+import { db } from "../../client.ts";
+import { createPerson, provideTestDatabase } from "../../testing/turn-fixtures.ts";
+import { recordRun } from "../testing/recorded-run.ts";
+import { listRunNames } from "./list-run-names.ts";
+import { listRuns } from "./list-runs.ts";
+
+provideTestDatabase();
+
+let admin: Actor;
+beforeAll(async () => {
+  admin = await createPerson("admin");
+});
+
+describe("the list of runs", () => {
+  it("finds the run that an id names: of a run, a conversation, a message, a hop, a call or an approval", async () => {
+    const person = await createPerson();
+    const call: LogEventBody = {
+      type: "tool.called",
+      ...{ hopRef: "h3", toolCallId: "call_ab12cd34", tool: "web_search@1", arguments: {} },
+      ...{ argsSha256: "a".repeat(64), planStepId: null, writes: false },
+    };
+    const turn = await recordRun(person, { text: "Which id am I?", events: [call] });
+    const approval = await db().approval.create({
+      data: {
+        ...{ id: randomUUID(), conversationId: turn.conversationId, runId: turn.runId },
+        ...{ answerMessageId: turn.answerMessageId, agentId: "users", question: "?" },
+        ...{ tool: "delete_person@1", resume: {} },
+      },
+    });
+    for (const id of [
+      turn.runId,
+      turn.runId.toUpperCase(),
+      `${turn.runId}:h3`,
+      turn.conversationId,
+      turn.userMessageId,
+      turn.answerMessageId,
+      approval.id,
+      call.toolCallId,
+    ]) {
+      const { runs } = await listRuns(admin, { q: id });
+      expect(
+        runs.map((run) => run.id),
+        id,
+      ).toEqual([turn.runId]);
+    }
+    expect((await listRuns(admin, { q: randomUUID() })).total).toBe(0);
+  });
+
+  it("shows the reason of a failure, and finds runs by it", async () => {
+    const { runId } = await recordRun(await createPerson(), { status: "failed" });
+    await db().run.update({ where: { id: runId }, data: { reason: "round-limit" } });
+    const { runs } = await listRuns(admin, { reason: "round-limit" });
+    expect(runs).toMatchObject([{ id: runId, reason: "round-limit" }]);
+    expect((await listRunNames(admin)).reasons).toContain("round-limit");
+  });
+
+  it("gives the findings of a run that reads complete, the gravest first", async () => {
+    const { runId } = await recordRun(await createPerson());
+    const tags = ["deviation:ambiguous", "deviation:missing", "deviation:unplanned_write"];
+    await db().run.update({ where: { id: runId }, data: { tags } });
+    const { runs } = await listRuns(admin, { kind: "ambiguous" });
+    expect(runs).toMatchObject([
+      { status: "complete", findings: ["unplanned_write", "ambiguous"] },
+    ]);
+  });
+});
