@@ -6,6 +6,7 @@ import { RunStatus } from "@/lib/contracts/inspector/run/inspected-run.ts";
 import {
   DeviationBand,
   PolicyFilter,
+  type RunNames,
   type RunQuery,
 } from "@/lib/contracts/inspector/runs/run-query.ts";
 import * as text from "@/lib/messages/inspector-runs.ts";
@@ -25,11 +26,37 @@ const OUTCOMES = [["blocked", text.blockedIntake()]] as const;
 /** Seven of them and the search field fit side by side at a width of 1280 pixels. */
 const NARROW = "w-27 max-md:w-full";
 
+type Choice = readonly [string, string];
+type ChoiceFilter = {
+  name: "status" | "reason" | "agent" | "tool" | "deviation" | "kind" | "policy" | "outcome";
+  label: string;
+  choices: readonly Choice[];
+};
+
+function choiceFilters(names: RunNames | undefined): readonly ChoiceFilter[] {
+  const same = (all: readonly string[] = []) => all.map((name) => [name, name] as const);
+  const reasons = (names?.reasons ?? []).map((reason) => [reason, reasonWords(reason)] as const);
+  return [
+    { name: "status", label: text.status(), choices: STATUSES },
+    { name: "reason", label: text.reason(), choices: reasons },
+    { name: "agent", label: text.agent(), choices: same(names?.agents) },
+    { name: "tool", label: text.tool(), choices: same(names?.tools) },
+    { name: "deviation", label: text.deviation(), choices: BANDS },
+    { name: "kind", label: text.deviatesBy(), choices: KIND_CHOICES },
+    { name: "policy", label: text.policy(), choices: POLICIES },
+    { name: "outcome", label: text.outcomeOfTheIntake(), choices: OUTCOMES },
+  ];
+}
+
 export function RunFilters({ query }: { query: RunQuery }) {
   const { data: names } = useRunNames();
-  const same = (all: readonly string[] = []) => all.map((name) => [name, name] as const);
+  const [isOpen, setOpen] = useState(false);
   const search = useCallback((q: string) => narrow({ q }, "replace"), []);
   const findPerson = useCallback((person: string) => narrow({ person }, "replace"), []);
+  const filters = choiceFilters(names);
+  const active = filters.filter(({ name }) => query[name] !== undefined).length;
+  // On a narrow screen the filters would push the first run below the fold.
+  const folded = isOpen ? "" : "max-md:hidden";
   return (
     <search className="flex flex-wrap items-center gap-2 max-md:grid max-md:grid-cols-2 min-[36rem]:max-md:grid-cols-4">
       <FilterText
@@ -37,72 +64,36 @@ export function RunFilters({ query }: { query: RunQuery }) {
         placeholder={text.searchWhatWasSaid()}
         value={query.q ?? ""}
         onChange={search}
-        className="w-52 max-md:col-span-2 max-md:w-full"
+        className="w-52 max-md:w-full"
       />
+      <button
+        type="button"
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+        className="h-8 rounded-md border border-field bg-raised px-2.5 text-sm md:hidden"
+      >
+        {active > 0 ? text.filtersActive({ active }) : text.filters()}
+      </button>
       <FilterText
         label={text.person()}
         placeholder={text.nameOrEMail()}
         value={query.person ?? ""}
         onChange={findPerson}
-        className="w-40 max-md:col-span-2 max-md:w-full"
+        className={cn("w-40 max-md:col-span-2 max-md:w-full", folded)}
       />
-      <FilterSelect
-        label={text.status()}
-        value={query.status}
-        choices={STATUSES}
-        className={NARROW}
-        onChoose={(status) => narrow({ status })}
-      />
-      <FilterSelect
-        label={text.reason()}
-        value={query.reason}
-        choices={(names?.reasons ?? []).map((reason) => [reason, reasonWords(reason)] as const)}
-        className={NARROW}
-        onChoose={(reason) => narrow({ reason })}
-      />
-      <FilterSelect
-        label={text.agent()}
-        value={query.agent}
-        choices={same(names?.agents)}
-        className={NARROW}
-        onChoose={(agent) => narrow({ agent })}
-      />
-      <FilterSelect
-        label={text.tool()}
-        value={query.tool}
-        choices={same(names?.tools)}
-        className={NARROW}
-        onChoose={(tool) => narrow({ tool })}
-      />
-      <FilterSelect
-        label={text.deviation()}
-        value={query.deviation}
-        choices={BANDS}
-        className={NARROW}
-        onChoose={(deviation) => narrow({ deviation })}
-      />
-      <FilterSelect
-        label={text.deviatesBy()}
-        value={query.kind}
-        choices={KIND_CHOICES}
-        className="w-30 max-md:w-full"
-        onChoose={(kind) => narrow({ kind })}
-      />
-      <FilterSelect
-        label={text.policy()}
-        value={query.policy}
-        choices={POLICIES}
-        className={NARROW}
-        onChoose={(policy) => narrow({ policy })}
-      />
-      <FilterSelect
-        label={text.outcomeOfTheIntake()}
-        value={query.outcome}
-        choices={OUTCOMES}
-        className={NARROW}
-        onChoose={(outcome) => narrow({ outcome })}
-      />
-      <FilterTime from={query.from} to={query.to} />
+      {filters.map(({ name, label, choices }) => (
+        <FilterSelect
+          key={name}
+          label={label}
+          value={query[name]}
+          choices={choices}
+          className={cn(NARROW, folded)}
+          onChoose={(chosen) => narrow({ [name]: chosen })}
+        />
+      ))}
+      <div className={cn("contents", folded)}>
+        <FilterTime from={query.from} to={query.to} />
+      </div>
     </search>
   );
 }
