@@ -32,7 +32,7 @@ export function createModelClient(options: ModelClientOptions): ModelClient {
     const body = buildCompletionBody(request, options.model);
     const onText = listener?.onText?.bind(listener);
     for (let attempt = 1; ; attempt += 1) {
-      const draft = startDraft(body.model);
+      const draft = startDraft();
       const end: StreamEnd = signal.aborted
         ? { kind: "aborted" }
         : await attemptModelCall(draft, { openai, body, signal, silenceMs, onText });

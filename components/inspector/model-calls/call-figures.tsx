@@ -10,6 +10,7 @@ import { formatCount, formatDuration } from "../values/format-figures.ts";
 import { Reason } from "../values/reason.tsx";
 import { Figure } from "../values/term.tsx";
 import { InertText } from "../values/text/inert-text.tsx";
+import { isRound } from "./is-round.ts";
 
 export function CallFigures({ call }: { call: CallSummary }) {
   const { answered, seq } = call;
@@ -44,7 +45,7 @@ export function CallFigures({ call }: { call: CallSummary }) {
         </>
       )}
       <Figure term="round" name={texts.roundOfCall()}>
-        {call.round}
+        {isRound(call) ? call.round : texts.noRound()}
       </Figure>
       <Figure term="hop" name={texts.hopOfCall()}>
         <span className="font-mono">{call.hopRef}</span>

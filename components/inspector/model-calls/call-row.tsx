@@ -17,6 +17,7 @@ import {
   formatOffset,
 } from "../values/format-figures.ts";
 import { CallDetail } from "./call-detail.tsx";
+import { isRound } from "./is-round.ts";
 
 type CallRowProps = {
   runId: string;
@@ -56,7 +57,9 @@ export function CallRow({ runId, call, isRunning, isOpen, onToggle }: CallRowPro
           />
           <span className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2.5 gap-y-1">
             <span className="font-medium">{agentId}</span>
-            <span className="text-xs text-soft">{text.round({ round })}</span>
+            <span className="text-xs text-soft">
+              {isRound(call) ? text.round({ round }) : text.noRound()}
+            </span>
             <span className="text-xs text-faint">
               {hop?.kind === "service" ? text.hopInTheService() : text.hop()}{" "}
               <span className="font-mono">{hopRef}</span>

@@ -13,6 +13,7 @@ import { amountOf } from "../values/format-figures.ts";
 import { numberItems } from "../values/number-items.ts";
 import { InertText } from "../values/text/inert-text.tsx";
 import { formatPercent } from "./format-share.ts";
+import { groupFindings, type LikeFindings } from "./group-findings.ts";
 
 const LOOKS: Record<PlanFinding["severity"], { word: string; Icon: LucideIcon; tone: string }> = {
   alert: { word: texts.alert(), Icon: OctagonAlert, tone: "text-danger" },
@@ -30,8 +31,8 @@ export function PlanFindings({ plan }: { plan: PlanInspection }) {
   return (
     <section aria-label={texts.findings()} className="border-b px-4 py-3">
       <ul className="grid gap-1.5">
-        {numberItems(said).map(({ ordinal, item }) => (
-          <FindingLine key={ordinal} finding={item} />
+        {groupFindings(said).map((like) => (
+          <FindingLine key={like[0].kind} like={like} />
         ))}
         {unreadableEvents > 0 && (
           <li className="text-danger">
@@ -48,24 +49,39 @@ export function PlanFindings({ plan }: { plan: PlanInspection }) {
   );
 }
 
-function FindingLine({ finding }: { finding: PlanFinding }) {
-  const { severity, hopRef, seq, target } = finding;
-  const { word, Icon, tone } = LOOKS[severity];
+/** How many of like findings are linked, each to its record. */
+const LINKED_MAX = 6;
+
+/** Like findings are one, with a count. */
+function FindingLine({ like }: { like: LikeFindings }) {
+  const [first] = like;
+  const { word, Icon, tone } = LOOKS[first.severity];
+  const about = like.length === 1 ? first : { ...first, stepId: null };
+  const linked = like.slice(0, LINKED_MAX);
   return (
     <li className="flex items-start gap-2">
       <Icon className={cn("mt-0.5 size-4 shrink-0", tone)} strokeWidth={1.75} aria-hidden="true" />
       <span className="min-w-0 wrap-anywhere">
-        <span className={cn("font-medium", tone)}>{word}:</span> {describeFinding(finding)}
-        {hopRef !== null && seq !== null && (
-          <>
-            {" "}
-            <button type="button" className={TEXT_LINK} onClick={() => select({ hopRef, seq })}>
-              <InertText text={target ?? hopRef} />
-            </button>
-          </>
-        )}
+        <span className={cn("font-medium", tone)}>{word}:</span> {describeFinding(about)}
+        {like.length > 1 && ` ${texts.times({ times: like.length })}`}
+        {numberItems(linked).map(({ ordinal, item }) => (
+          <FindingTarget key={ordinal} finding={item} />
+        ))}
+        {like.length > linked.length && ` ${texts.andMore({ more: like.length - linked.length })}`}
       </span>
     </li>
+  );
+}
+
+function FindingTarget({ finding: { hopRef, seq, target } }: { finding: PlanFinding }) {
+  if (hopRef === null || seq === null) return null;
+  return (
+    <>
+      {" "}
+      <button type="button" className={TEXT_LINK} onClick={() => select({ hopRef, seq })}>
+        <InertText text={target ?? hopRef} />
+      </button>
+    </>
   );
 }
 

@@ -13,6 +13,7 @@ import { PanelTabs } from "./panel-tabs.tsx";
 import { RunHeader } from "./run-header.tsx";
 import { RunPanels } from "./run-panels.tsx";
 import { useSelectionFromAddress } from "./selection/use-selection.ts";
+import { readSpans } from "./trace/read-spans.ts";
 import { preloadRunTrace, useFollowedRunTrace } from "./trace/use-run-trace.ts";
 import { fetchPanelCode, shownPanel, usePanel } from "./use-panel.ts";
 import { RUN_KEYS, useRunKeys } from "./use-run-keys.ts";
@@ -20,7 +21,7 @@ import { RUN_KEYS, useRunKeys } from "./use-run-keys.ts";
 export function RunView({ runId }: { runId: string }) {
   preloadRunTrace(runId);
   const { data, error, refetch } = useFollowedRunTrace(runId);
-  useSelectionFromAddress();
+  useSelectionFromAddress(data && readSpans(data.spans));
   const { isListOpen, setListOpen } = useRunKeys();
   usePanelCodeMeanwhile();
   if (data === undefined) {

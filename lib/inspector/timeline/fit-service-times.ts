@@ -64,6 +64,8 @@ function fitSpan(span: Span, { service, offsetMs, scale }: Clock): void {
   const { parent } = span;
   // The end of a wait for a person is ours, and outlives the hop.
   if (!parent || parent.durationMs < 0 || span.kind === "approval") return;
+  // What came before its parent did not arrive late: it stays, and is a finding.
+  if (span.startMs < parent.startMs) return;
   // A decision about a call came before it ran.
   const isBefore = span.kind === "policy" && parent.serviceMs !== null && parent !== service;
   const latest = isBefore ? parent.startMs : parent.startMs + parent.durationMs;

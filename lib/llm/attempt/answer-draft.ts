@@ -9,14 +9,22 @@ export type AnswerDraft = {
   text: string;
   toolCalls: ToolCallDraft[];
   finishReason: string | null;
+  /** The name that the endpoint reports; empty until it has. The requested name may be an alias of it. */
   model: string;
   usage: ModelUsage | null;
   /** `performance.now()` of the first text or tool-call delta. */
   firstTokenAt: number | null;
 };
 
-export function startDraft(model: string): AnswerDraft {
-  return { text: "", toolCalls: [], finishReason: null, model, usage: null, firstTokenAt: null };
+export function startDraft(): AnswerDraft {
+  return {
+    text: "",
+    toolCalls: [],
+    finishReason: null,
+    model: "",
+    usage: null,
+    firstTokenAt: null,
+  };
 }
 
 /**

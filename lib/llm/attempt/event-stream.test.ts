@@ -22,7 +22,7 @@ async function read(pieces: readonly Uint8Array[]) {
     fetch: async () => new Response(body, { headers: EVENT_STREAM }),
   });
   const texts: string[] = [];
-  const draft = startDraft("m");
+  const draft = startDraft();
   const request = ask("hello");
   const end = await attemptModelCall(draft, {
     openai,

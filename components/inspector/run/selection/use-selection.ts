@@ -5,6 +5,8 @@
  */
 import { useEffect, useSyncExternalStore } from "react";
 import { setSearch, useSearch } from "../../use-search.ts";
+import type { Span } from "../trace/read-spans.ts";
+import { hopOfEvent } from "./hop-of-event.ts";
 
 export type Selection = {
   /** A hop's id, else null. */
@@ -45,15 +47,21 @@ export function toEvent(seq: number) {
   return { panel: null, event: String(seq) };
 }
 
-/** Takes the selection over from the address when it changes by a link. Call once per page. */
-export function useSelectionFromAddress(): void {
+/**
+ * Takes the selection over from the address when it changes by a link. Call once per page.
+ * @param spans undefined while the trace is loading
+ */
+export function useSelectionFromAddress(spans: readonly Span[] | undefined): void {
   const search = useSearch();
   const hopRef = search.get("hop");
   const event = Number(search.get("event"));
   const seq = Number.isInteger(event) && event > 0 ? event : null;
   useEffect(() => {
-    if (!writing) adopt({ hopRef, seq });
-  }, [hopRef, seq]);
+    if (writing) return;
+    // An event alone selects its hop.
+    const own = hopRef === null && seq !== null && spans ? hopOfEvent(spans, seq) : hopRef;
+    adopt({ hopRef: own, seq });
+  }, [hopRef, seq, spans]);
   useEffect(
     () => () => {
       if (writing) clearTimeout(writing);

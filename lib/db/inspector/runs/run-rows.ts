@@ -65,7 +65,8 @@ export function selectRunRows(reader: Kysely<Database>, places: RawBuilder<unkno
 /** Figures of an active run, computed from its log. */
 function loggedFigures() {
   return sql<{ model: string | null }>`LATERAL (
-    SELECT max(${figure("round")}) AS rounds,
+    SELECT count(*) FILTER (WHERE ${event("type")} = 'model.called'
+        AND ${event("payload")} #>> '{manifest,agentId}' <> 'coordinator') AS rounds,
       count(*) FILTER (WHERE ${event("type")} = 'model.called') AS model_calls,
       count(*) FILTER (WHERE ${event("type")} = 'tool.called') AS tool_calls,
       sum(${figure("inputTokens")}) AS input_tokens,
