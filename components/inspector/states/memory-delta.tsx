@@ -20,11 +20,16 @@ export function MemoryDelta({ agent }: { agent: AgentMemory }) {
       <h4 className="pb-1 text-xs font-medium text-soft">{texts.whatThisRunChanged()}</h4>
       <ul className="divide-y rounded-md border bg-raised text-xs">
         {agent.before?.readable === false || !agent.after.readable ? (
-          <Row sign="?">
-            <span className="text-faint">
-              {agent.after.readable ? texts.beforeCannotBeDecoded() : texts.afterCannotBeDecoded()}
-            </span>
-          </Row>
+          <>
+            <Row sign="?">
+              <span className="text-faint">
+                {agent.after.readable
+                  ? texts.beforeCannotBeDecoded()
+                  : texts.afterCannotBeDecoded()}
+              </span>
+            </Row>
+            <PathDelta changes={agent.changes} />
+          </>
         ) : agent.exchanges ? (
           <ExchangeDelta exchanges={agent.exchanges} />
         ) : (

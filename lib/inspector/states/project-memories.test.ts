@@ -135,6 +135,21 @@ describe("projectMemories", () => {
     expect(JSON.stringify(masked)).not.toContain(SECRET);
   });
 
+  it("tells what changed although one key is unknown", () => {
+    const state = (more: object) => ({ ums_conversation_id: crypto.randomUUID(), ...more });
+    const [users] = projectMemories(
+      [version("users", 1, FIRST, state({})), version("users", 2, SECOND, state({ extra: 7 }))],
+      [],
+      SECOND,
+      "full",
+    );
+    expect(users?.after?.readable).toBe(false);
+    expect(users?.changes.map(({ op, path }) => `${op} ${path}`).toSorted()).toEqual([
+      "add /extra",
+      "replace /ums_conversation_id",
+    ]);
+  });
+
   it("puts the seeds' figures beside the sizes", () => {
     const sizes = (agentId: string, calls: number[]): StoredStateSize[] =>
       calls.map((count, index) => ({

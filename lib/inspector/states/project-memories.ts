@@ -70,11 +70,23 @@ function projectSides(
     before: before && projectVersion(registry, before, access),
     after: after && projectVersion(registry, after, access),
     exchanges: isHistory ? compareSides(old, now, access) : null,
-    changes:
-      !isHistory && now?.ok && (!old || old.ok)
-        ? compareStates(old?.ok ? old.state : {}, now.state, access)
-        : [],
+    changes: changesOf(before, after, isHistory, access),
   };
+}
+
+/** A state that cannot be decoded, e.g. for one unknown key, is compared as it is stored. */
+function changesOf(
+  before: Decoded | null,
+  after: Decoded | null,
+  isHistory: boolean,
+  access: PayloadAccess,
+) {
+  if (!after) return [];
+  const [old, now] = [before?.content, after.content];
+  if (!now.ok || (old && !old.ok)) {
+    return compareStates(before?.stored.state ?? {}, after.stored.state, access);
+  }
+  return isHistory ? [] : compareStates(old?.ok ? old.state : {}, now.state, access);
 }
 
 /** A run that stored nothing left the state unchanged. A side that cannot be decoded is not compared. */

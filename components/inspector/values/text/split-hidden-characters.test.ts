@@ -31,3 +31,15 @@ describe("splitHiddenCharacters", () => {
     expect(splitHiddenCharacters(text)).toEqual([{ at: 0, text, hidden: false }]);
   });
 });
+
+it("shows a joiner that joins nothing, and leaves those of emoji and scripts alone", () => {
+  const named = (text: string) =>
+    splitHiddenCharacters(text)
+      .filter(({ hidden }) => hidden)
+      .map((part) => part.text);
+  expect(named("pay\u200dpal")).toEqual(["U+200D"]);
+  expect(named("\u200dstart and end\u200d")).toEqual(["U+200D", "U+200D"]);
+  expect(named("\u{1f469}\u200d and more")).toEqual(["U+200D"]);
+  expect(named("\u{1f469}\u200d\u{1f4bb} \u2764\ufe0f\u200d\u{1f525}")).toEqual([]);
+  expect(named("\u0915\u094d\u200d\u0937 \u0647\u200d")).toEqual([]);
+});

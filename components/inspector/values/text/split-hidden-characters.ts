@@ -2,9 +2,17 @@
 
 /**
  * Controls, format characters and separators that show nothing. Not tab and line feed, not the joiners that
- * emoji and some scripts are written with, not the format characters that do show.
+ * emoji and some scripts are written with, not the format characters that do show. A joiner that joins nothing counts.
  */
-const HIDDEN = /[[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]--[\t\n\u200c\u200d\u0600-\u0605\u06dd\u070f\u08e2]]/v;
+const ALWAYS = /[[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]--[\t\n\u200c\u200d\u0600-\u0605\u06dd\u070f\u08e2]]/v;
+
+/** Emoji are joined on both sides; scripts that shape their letters have the joiner after a letter or a mark. */
+const IDLE_JOINER =
+  /(?<![\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f\p{M}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Mongolian}])\u200d|(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f])\u200d(?!\p{Extended_Pictographic})/v;
+
+const HIDDEN = new RegExp(`${ALWAYS.source}|${IDLE_JOINER.source}`, "v");
+
+const HIDDEN_ALL = new RegExp(HIDDEN, "gv");
 
 /** `at`: where the part begins, in UTF-16 code units. */
 export type TextPart = { at: number; text: string; hidden: boolean };
@@ -14,7 +22,7 @@ export function splitHiddenCharacters(text: string): TextPart[] {
   if (!HIDDEN.test(text)) return [{ at: 0, text, hidden: false }];
   const parts: TextPart[] = [];
   let end = 0;
-  for (const { 0: character, index } of text.matchAll(new RegExp(HIDDEN, "gv"))) {
+  for (const { 0: character, index } of text.matchAll(HIDDEN_ALL)) {
     if (index > end) parts.push({ at: end, text: text.slice(end, index), hidden: false });
     parts.push({ at: index, text: codePointName(character), hidden: true });
     end = index + character.length;
