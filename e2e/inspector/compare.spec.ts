@@ -124,3 +124,15 @@ test("a field offers the other runs of the conversation, selectable by keyboard"
   await admin.keyboard.press("Enter");
   await expect(admin).toHaveURL(new RegExp(`a=${first}&b=${second}`));
 });
+
+test("two runs that are ticked in the list are compared", async ({ openAs }) => {
+  const admin = await openAs("admin");
+  const [newer = "", older = ""] = await runsOfQuestions(admin, "Count to 30", "Count to 31");
+  await admin.goto("/admin/runs");
+  for (const id of [older, newer]) {
+    const row = admin.getByRole("row").filter({ has: admin.locator(`a[href*="${id}"]`) });
+    await row.getByRole("checkbox").check();
+  }
+  await admin.getByRole("link", { name: "Compare the two runs" }).click();
+  await expect(admin).toHaveURL(`/admin/compare?a=${older}&b=${newer}`);
+});

@@ -1,6 +1,6 @@
 "use client";
 /** The header of a run's page: question, outcome and figures. */
-import { ChevronLeft, GitCompareArrows, Keyboard, OctagonAlert } from "lucide-react";
+import { ChevronLeft, Download, GitCompareArrows, Keyboard, OctagonAlert } from "lucide-react";
 import Link from "next/link";
 import { IconButton } from "@/components/ui/button.tsx";
 import { Chip } from "@/components/ui/chip.tsx";
@@ -45,6 +45,14 @@ export function RunHeader({ trace, onListKeys }: RunHeaderProps) {
           <GitCompareArrows className="size-3.5" strokeWidth={1.75} aria-hidden="true" />
           {texts.compareWith()}
         </Link>
+        <a
+          href={`/api/admin/runs/${run.id}/export`}
+          download
+          className="ml-1 inline-flex shrink-0 items-center gap-1 rounded-sm hover:text-ink"
+        >
+          <Download className="size-3.5" strokeWidth={1.75} aria-hidden="true" />
+          {texts.exportRun()}
+        </a>
       </div>
       <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1.5">
         <h1 className="min-w-0 text-lg font-[560] tracking-[-0.012em] wrap-anywhere">

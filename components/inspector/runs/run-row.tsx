@@ -30,11 +30,22 @@ export const LG = "max-lg:hidden";
 const TOP = `${CELL} align-top`;
 const FIGURE = `${TOP} text-right whitespace-nowrap tabular-nums`;
 
-export function RunRow({ run }: { run: InspectedRun }) {
+type RunRowProps = { run: InspectedRun; isTicked: boolean; onTick: (isTicked: boolean) => void };
+
+export function RunRow({ run, isTicked, onTick }: RunRowProps) {
   const { person } = run;
   const agents = run.agents.length > 0 ? run.agents : [run.agentId];
   return (
     <tr className="relative border-b transition-colors last:border-b-0 hover:bg-hover has-[[data-run]:focus-visible]:bg-accent-wash">
+      <td className={TOP}>
+        <input
+          type="checkbox"
+          checked={isTicked}
+          aria-label={texts.compareRun({ question: run.question || run.id })}
+          onChange={(event) => onTick(event.target.checked)}
+          className="relative z-1 mt-0.5 size-4 accent-accent"
+        />
+      </td>
       <td className={TOP}>
         <Link
           data-tooltip={`${person.email}, ${formatFullMoment(run.startedAt)}`}

@@ -1,12 +1,15 @@
 "use client";
 /** Runs as a table. On a narrow screen the first cell holds the hidden columns. */
 import { ArrowDown, ArrowUp } from "lucide-react";
+import Link from "next/link";
+import { useState } from "react";
 import { cn } from "@/components/ui/cn.ts";
 import { SkeletonLine } from "@/components/ui/skeleton.tsx";
 import type { InspectedRun } from "@/lib/contracts/inspector/run/inspected-run.ts";
 import type { RunQuery, RunSort } from "@/lib/contracts/inspector/runs/run-query.ts";
 import * as text from "@/lib/messages/inspector-runs.ts";
 import { SearchLink } from "../search-link.tsx";
+import { TEXT_LINK } from "../text-link.ts";
 import { meaningOf, Term } from "../values/term.tsx";
 import { CELL, LG, MD, RunRow } from "./run-row.tsx";
 import { SORT_TERMS, SORT_WORDS } from "./run-words.ts";
@@ -16,40 +19,88 @@ const RIGHT = `${HEAD} text-right`;
 
 export function RunTable({ runs, query }: { runs: readonly InspectedRun[]; query: RunQuery }) {
   const column = SORT_WORDS[query.sort ?? "started"].toLowerCase();
+  const [ticked, setTicked] = useState<readonly string[]>([]);
+  const tick = (id: string, isTicked: boolean) =>
+    setTicked((before) => {
+      const others = before.filter((one) => one !== id);
+      // Two can be compared: a third takes the place of the first.
+      return isTicked ? [...others.slice(-1), id] : others;
+    });
   return (
-    <table className="w-full table-fixed border-y text-left">
-      <caption className="sr-only">
-        {query.dir === "asc" ? text.runsByAscending({ column }) : text.runsByDescending({ column })}
-      </caption>
-      <thead>
-        <tr className="border-b">
-          <th scope="col" className={HEAD}>
-            {text.questionPerson()}
-          </th>
-          <th scope="col" className={`${HEAD} w-24 ${MD}`}>
-            <Term name="agent">{text.agents()}</Term>
-          </th>
-          <th scope="col" className={`${HEAD} w-28`}>
-            <Term name="status">{text.status()}</Term>
-          </th>
-          <SortHeader by="deviation" query={query} className={`${HEAD} w-24 ${MD}`} />
-          <th scope="col" className={`${HEAD} w-32 ${LG}`}>
-            <Term name="policyOutcome">{text.policy()}</Term>
-          </th>
-          <SortHeader by="duration" query={query} className={`${RIGHT} w-20 ${MD}`} />
-          <SortHeader by="model-calls" query={query} className={`${RIGHT} w-22 ${LG}`} />
-          <SortHeader by="tool-calls" query={query} className={`${RIGHT} w-18 ${LG}`} />
-          <SortHeader by="tokens" query={query} className={`${RIGHT} w-30 ${LG}`} />
-          <SortHeader by="cost" query={query} className={`${RIGHT} w-16 ${LG}`} />
-          <SortHeader by="started" query={query} className={`${RIGHT} w-30 ${MD}`} />
-        </tr>
-      </thead>
-      <tbody>
-        {runs.map((run) => (
-          <RunRow key={run.id} run={run} />
-        ))}
-      </tbody>
-    </table>
+    <>
+      <CompareBar ticked={ticked} onClear={() => setTicked([])} />
+      <table className="w-full table-fixed border-y text-left">
+        <caption className="sr-only">
+          {query.dir === "asc"
+            ? text.runsByAscending({ column })
+            : text.runsByDescending({ column })}
+        </caption>
+        <thead>
+          <tr className="border-b">
+            <th scope="col" className={`${HEAD} w-7`}>
+              <span className="sr-only">{text.tickToCompare()}</span>
+            </th>
+            <th scope="col" className={HEAD}>
+              {text.questionPerson()}
+            </th>
+            <th scope="col" className={`${HEAD} w-24 ${MD}`}>
+              <Term name="agent">{text.agents()}</Term>
+            </th>
+            <th scope="col" className={`${HEAD} w-28`}>
+              <Term name="status">{text.status()}</Term>
+            </th>
+            <SortHeader by="deviation" query={query} className={`${HEAD} w-24 ${MD}`} />
+            <th scope="col" className={`${HEAD} w-32 ${LG}`}>
+              <Term name="policyOutcome">{text.policy()}</Term>
+            </th>
+            <SortHeader by="duration" query={query} className={`${RIGHT} w-20 ${MD}`} />
+            <SortHeader by="model-calls" query={query} className={`${RIGHT} w-22 ${LG}`} />
+            <SortHeader by="tool-calls" query={query} className={`${RIGHT} w-18 ${LG}`} />
+            <SortHeader by="tokens" query={query} className={`${RIGHT} w-30 ${LG}`} />
+            <SortHeader by="cost" query={query} className={`${RIGHT} w-16 ${LG}`} />
+            <SortHeader by="started" query={query} className={`${RIGHT} w-30 ${MD}`} />
+          </tr>
+        </thead>
+        <tbody>
+          {runs.map((run) => (
+            <RunRow
+              key={run.id}
+              run={run}
+              isTicked={ticked.includes(run.id)}
+              onTick={(isTicked) => tick(run.id, isTicked)}
+            />
+          ))}
+        </tbody>
+      </table>
+    </>
+  );
+}
+
+type CompareBarProps = { ticked: readonly string[]; onClear: () => void };
+
+/** What to do with ticked runs. Empty while none is. */
+function CompareBar({ ticked: [first, second], onClear }: CompareBarProps) {
+  return (
+    <p role="status" className="flex min-h-0 items-center gap-3 text-sm not-empty:mb-2">
+      {first !== undefined && (
+        <>
+          {second === undefined ? (
+            <span className="text-soft">{text.tickAnother()}</span>
+          ) : (
+            <Link
+              href={`/admin/compare?a=${first}&b=${second}`}
+              prefetch={false}
+              className={TEXT_LINK}
+            >
+              {text.compareTheTwo()}
+            </Link>
+          )}
+          <button type="button" onClick={onClear} className="text-soft hover:text-ink">
+            {text.clearTicks()}
+          </button>
+        </>
+      )}
+    </p>
   );
 }
 

@@ -1,0 +1,44 @@
+import { expect, it, vi } from "vitest";
+import { registeredPrompts } from "../../coordinator/prompt-registry.ts";
+import { newTalk } from "../../coordinator/testing/take-turns.ts";
+import { db } from "../../db/client.ts";
+import { createPerson } from "../../db/testing/turn-fixtures.ts";
+import { provideUms } from "../../ums/testing/provide-ums.ts";
+import { exportRun } from "./export-run.ts";
+
+vi.setConfig({ testTimeout: 60_000 });
+provideUms();
+
+async function exported(role: "admin" | "auditor" | "user", runId: string) {
+  const actor = await createPerson(role);
+  let text = "";
+  for await (const part of exportRun(actor, runId, await registeredPrompts())) text += part;
+  const lines: { kind: string; seq?: number; hopRef?: string }[] = text
+    .trimEnd()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+  return { actor, text, lines, of: (kind: string) => lines.filter((line) => line.kind === kind) };
+}
+
+it("holds the whole run, masked for whoever exports, and is on record", async () => {
+  const secret = "4242 * 17";
+  const { runId } = await (await newTalk()).say(`calculate ${secret}`);
+  const stored = await db().runEvent.count({ where: { runId } });
+  const whole = await exported("admin", runId);
+  expect(whole.of("run")).toHaveLength(1);
+  expect(whole.of("event").map(({ seq }) => seq)).toEqual(
+    Array.from({ length: stored }, (_, index) => index + 1),
+  );
+  expect(whole.of("hop").map(({ hopRef }) => hopRef)).toEqual(["h1", "h2", "h3"]);
+  expect(whole.of("call").length).toBeGreaterThanOrEqual(3);
+  expect(whole.of("state").length).toBeGreaterThan(0);
+  const called = JSON.stringify(whole.of("event").filter((line) => "body" in line));
+  expect(called).toContain(secret);
+
+  const masked = await exported("auditor", runId);
+  expect(masked.of("event")).toHaveLength(stored);
+  expect(JSON.stringify(masked.of("event"))).not.toContain(secret);
+  const rows = await db().auditEvent.findMany({ where: { actorId: masked.actor.userId } });
+  expect(rows.map(({ target }) => target)).toContain(`run:${runId}`);
+  await expect(exported("user", runId)).rejects.toMatchObject({ code: "forbidden" });
+});

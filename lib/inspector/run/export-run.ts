@@ -1,0 +1,60 @@
+import "server-only";
+/** A run as a whole, as JSON lines: run, messages, states, events, hops and model calls, masked for whoever exports. */
+import type { Actor } from "../../access/actor.ts";
+import type { InspectedEvent } from "../../contracts/inspector/events/inspected-event.ts";
+import { inspectCalls } from "../model-calls/inspect-calls.ts";
+import type { PromptRecipes } from "../model-calls/prompt-recipes.ts";
+import { inspectRun, inspectRunNews } from "./inspect-run.ts";
+
+type Line = { kind: "run" | "message" | "state" | "event" | "hop" | "call" } & object;
+type Hop = { hopRef: string; startedAt: string; [field: string]: unknown };
+
+/**
+ * Each part is audited before it is read, as in the panels. Reads page by page, so memory is bounded.
+ * @throws AppError `forbidden`, `not-found`, `audit-unavailable`
+ */
+export async function* exportRun(
+  actor: Actor,
+  runId: string,
+  recipes: PromptRecipes,
+): AsyncGenerator<string, void> {
+  const hops = new Map<string, Hop>();
+  const first = await inspectRun(actor, runId);
+  yield toLines([
+    { kind: "run", ...first.run },
+    ...first.messages.map((message) => ({ kind: "message" as const, ...message })),
+    ...first.states.map((state) => ({ kind: "state" as const, ...state })),
+  ]);
+  let page: Pick<typeof first, "events" | "hasMore"> = first;
+  for (;;) {
+    for (const event of page.events) foldHop(hops, event);
+    yield toLines(page.events.map((event) => ({ kind: "event", ...event })));
+    const last = page.events.at(-1)?.seq;
+    if (!page.hasMore || last === undefined) break;
+    page = await inspectRunNews(actor, runId, last);
+  }
+  yield toLines([...hops.values()].map((hop) => ({ kind: "hop", ...hop })));
+  for (let after = 0; ; ) {
+    const { calls, hasMore } = await inspectCalls(actor, runId, { after }, recipes);
+    yield toLines(calls.map((call) => ({ ...call, kind: "call" })));
+    const last = calls.at(-1)?.seq;
+    if (!hasMore || last === undefined) return;
+    after = last;
+  }
+}
+
+/** A hop from its start and its end: structure and times, which both roles may see. */
+function foldHop(hops: Map<string, Hop>, { body, at }: InspectedEvent): void {
+  if (body?.type === "hop.started") {
+    const { hopRef, parentRef, kind: hopKind, nodeId } = body;
+    hops.set(hopRef, { hopRef, parentRef, hopKind, nodeId, startedAt: at });
+  } else if (body?.type === "hop.ended") {
+    const hop = hops.get(body.hopRef);
+    const { outcome, durationMs } = body;
+    if (hop) hops.set(body.hopRef, { ...hop, outcome, durationMs });
+  }
+}
+
+function toLines(lines: readonly Line[]): string {
+  return lines.map((line) => `${JSON.stringify(line)}\n`).join("");
+}
