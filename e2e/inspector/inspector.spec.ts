@@ -154,6 +154,24 @@ test.describe("an admin", () => {
   });
 });
 
+test("an answer is shown as its person saw it, and as raw text on demand", async ({
+  page,
+  openAs,
+}) => {
+  await joinAsNewPerson(page);
+  const chat = await openNewConversation(page);
+  await chat.say("Show me markdown");
+  await chat.settled();
+  const admin = await openAs("admin");
+  const { id } = await newestRun(admin, chat);
+  await admin.goto(`/admin/runs/${id}`);
+  const answer = admin.getByRole("article", { name: "Assistant" }).last();
+  await expect(answer.getByRole("heading").first()).toBeVisible();
+  await answer.getByRole("button", { name: "Raw text" }).click();
+  await expect(answer.getByRole("heading")).toHaveCount(0);
+  await expect(answer).toContainText("## ");
+});
+
 /** The newest run of the open conversation. */
 async function newestRun(admin: Page, chat: ReturnType<typeof chatPage>) {
   const conversationId = new URL(chat.log.page().url()).pathname.slice(3);

@@ -5,6 +5,7 @@ import { RotateCcw } from "lucide-react";
 import { memo, useEffect } from "react";
 import { Button } from "@/components/ui/button.tsx";
 import { CopyButton } from "@/components/ui/copy-button.tsx";
+import { Markdown } from "@/components/ui/markdown/markdown.tsx";
 import { Notice } from "@/components/ui/notice.tsx";
 import type {
   ConversationDetail,
@@ -16,7 +17,6 @@ import * as text from "@/lib/messages/chat.ts";
 import { withEnd } from "../data/conversation-cache.ts";
 import { chatKeys } from "../data/queries.ts";
 import type { Decision } from "../data/use-turns.ts";
-import { Markdown } from "../markdown/markdown.tsx";
 import type { WatchedRun } from "../run/run-watch.ts";
 import { useRun } from "../run/use-run.ts";
 import { ApprovalQuestion } from "./approval-question.tsx";

@@ -13,6 +13,7 @@ import { Moment } from "../values/moment.tsx";
 import { FoldedText } from "../values/text/folded-text.tsx";
 import { InertText } from "../values/text/inert-text.tsx";
 import { joinPieces } from "./pieces-around.ts";
+import { SaidText } from "./said-text.tsx";
 import { TranscriptPieces } from "./transcript-pieces.tsx";
 
 const ENDS: Record<MessageEnd, (() => string) | null> = {
@@ -53,7 +54,12 @@ export function ConversationMessage({ message, transcript, isLive }: Conversatio
           )}
         </span>
       </header>
-      {content !== "" && <FoldedText text={content} className="mt-1" />}
+      {content !== "" &&
+        (isAnswer ? (
+          <SaidText text={content} isGrowing={isLive} />
+        ) : (
+          <FoldedText text={content} className="mt-1" />
+        ))}
       {message.attachments.map((file) => (
         <p key={file.id} className="mt-1.5 flex items-center gap-1.5 text-xs text-soft">
           <Paperclip className="size-3 shrink-0" aria-hidden="true" />

@@ -7,8 +7,8 @@ import type { GraphLayout } from "../layout/lay-out-graph.ts";
 
 const SCALE_MIN = 0.08;
 const SCALE_MAX = 2.5;
-/** Below this scale text is unreadable, so the start of the graph is shown instead of all of it. */
-const READABLE_SCALE = 0.7;
+/** At this scale text has 11 pixels. Where the whole graph would need a smaller one, the start of the graph is shown. */
+const READABLE_SCALE = 1;
 const MARGIN = 20;
 const STEP = 1.3;
 

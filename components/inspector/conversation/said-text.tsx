@@ -1,0 +1,52 @@
+"use client";
+/** An answer as the person saw it, with a switch to its raw text. */
+import dynamic from "next/dynamic";
+import { useState } from "react";
+import { cn } from "@/components/ui/cn.ts";
+import * as texts from "@/lib/messages/inspector-conversation.ts";
+import { TEXT_LINK } from "../text-link.ts";
+import { FoldedText } from "../values/text/folded-text.tsx";
+
+const Markdown = dynamic(() =>
+  import("@/components/ui/markdown/markdown.tsx").then((module) => module.Markdown),
+);
+
+/** A longer answer is clipped at first. */
+const CLIPPED_CHARS = 1_500;
+
+export function SaidText({ text, isGrowing }: { text: string; isGrowing: boolean }) {
+  const [isRaw, setRaw] = useState(false);
+  const [isWhole, setWhole] = useState(false);
+  const isClipped = text.length > CLIPPED_CHARS && !isWhole;
+  return (
+    <div className="mt-1 min-w-0">
+      {isRaw ? (
+        <FoldedText text={text} />
+      ) : (
+        <div className={cn("wrap-anywhere", isClipped && "max-h-96 overflow-clip")}>
+          <Markdown text={text} isGrowing={isGrowing} />
+        </div>
+      )}
+      <p className="mt-1 flex gap-3 text-xs">
+        {!isRaw && text.length > CLIPPED_CHARS && (
+          <button
+            type="button"
+            aria-expanded={isWhole}
+            onClick={() => setWhole(!isWhole)}
+            className={TEXT_LINK}
+          >
+            {isWhole ? texts.showLess() : texts.showAll()}
+          </button>
+        )}
+        <button
+          type="button"
+          aria-pressed={isRaw}
+          onClick={() => setRaw(!isRaw)}
+          className={TEXT_LINK}
+        >
+          {texts.rawText()}
+        </button>
+      </p>
+    </div>
+  );
+}
