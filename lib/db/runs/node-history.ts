@@ -22,7 +22,10 @@ export function nodeHistory({ recorded, input, answer }: Given): NodeRecord[] {
       const { hopRef, parentRef, kind, nodeId } = body;
       nodes.set(hopRef, { ...UNKNOWN, hopRef, parentRef, kind, nodeId, startedAt: at });
       const bodySha256 = bodyDigestOf(body.envelope);
-      if (kind === "service" && parentRef !== null && bodySha256) sent.set(parentRef, bodySha256);
+      if (kind === "service" && bodySha256) {
+        // The gateway stands between the agent and the service, and passes the same body on.
+        for (const above of hopsAbove(nodes, parentRef)) sent.set(above, bodySha256);
+      }
     }
     const node = "hopRef" in body ? nodes.get(body.hopRef) : undefined;
     if (!node) continue;
@@ -45,12 +48,24 @@ export function nodeHistory({ recorded, input, answer }: Given): NodeRecord[] {
     root.outputSha256 = sha256(answer);
   }
   for (const node of all) {
+    if (!sent.has(node.hopRef)) continue;
     // An agent whose model is a service's: what it sent there, and the answer that it passed on.
-    if (node.kind !== "agent" || !sent.has(node.hopRef)) continue;
     node.inputSha256 ??= sent.get(node.hopRef) ?? null;
-    node.outputSha256 ??= sha256(answer);
+    if (node.kind === "agent") node.outputSha256 ??= sha256(answer);
   }
   return all;
+}
+
+/** The ids of the gateway and the agent above a service's hop. */
+function hopsAbove(nodes: ReadonlyMap<string, NodeRecord>, parentRef: string | null): string[] {
+  const above: string[] = [];
+  for (let ref = parentRef; ref !== null && !above.includes(ref); ) {
+    const node = nodes.get(ref);
+    if (!node || (node.kind !== "gateway" && node.kind !== "agent")) break;
+    above.push(ref);
+    ref = node.kind === "agent" ? null : node.parentRef;
+  }
+  return above;
 }
 
 function bodyDigestOf(envelope: unknown): string | null {
