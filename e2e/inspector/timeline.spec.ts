@@ -31,6 +31,23 @@ async function spansOf(admin: Page, runId: string) {
   });
 }
 
+test("allowed decisions are folded at first, and an event alone selects its hop", async ({
+  openAs,
+}) => {
+  const admin = await openAs("admin");
+  const id = await runOfQuestion(admin, "What is 17 * 23?");
+  const { events } = await (await admin.request.get(`/api/admin/runs/${id}`)).json();
+  type Event = { seq: number; body: { type: string; hopRef?: string } };
+  const called = (events as Event[]).find(({ body }) => body.type === "tool.called");
+  await admin.goto(`/admin/runs/${id}?panel=timeline&event=${called?.seq}`);
+  const timeline = timelineOf(admin);
+  const selected = timeline.getByRole("row", { selected: true });
+  await expect(selected).toContainText("python_interpreter");
+  await expect(timeline.getByRole("row").filter({ hasText: "allow call:" })).toHaveCount(0);
+  await admin.getByRole("button", { name: /allowed decision/ }).click();
+  await expect(timeline.getByRole("row").filter({ hasText: "allow call:" }).first()).toBeVisible();
+});
+
 test("a service's work stands where it was done: within its hop, tools behind the call that asked", async ({
   openAs,
 }) => {

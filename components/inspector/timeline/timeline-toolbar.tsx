@@ -39,6 +39,11 @@ export function TimelineToolbar({ trace, tree, isZoomed, onZoom }: TimelineToolb
         </Button>
       )}
       <span className="ml-auto flex">
+        {tree.plumbing.count > 0 && (
+          <Button size="sm" aria-pressed={tree.plumbing.isShown} onClick={tree.plumbing.toggle}>
+            {text.allowedDecisions(amountOf(tree.plumbing.count))}
+          </Button>
+        )}
         <Button size="sm" onClick={tree.expandAll}>
           {text.expandAll()}
         </Button>

@@ -3,6 +3,7 @@
 import { useCallback, useMemo, useState } from "react";
 import type { SpanColumns } from "@/lib/contracts/inspector/timeline/run-trace.ts";
 import { readSelection, select } from "../run/selection/use-selection.ts";
+import type { Span } from "../run/trace/read-spans.ts";
 import { type SpanTree, spanTree, visibleRows } from "../run/trace/span-tree.ts";
 import { findSpan } from "./find-span.ts";
 
@@ -15,6 +16,8 @@ export type CollapsibleTree = {
    */
   rowOf: (index: number) => number | null;
   isCollapsed: (index: number) => boolean;
+  /** Allowed policy decisions: how many there are, and whether they have rows. */
+  plumbing: { count: number; isShown: boolean; toggle: () => void };
   /** Stable functions, or every row would be rendered again. */
   setCollapsed: (index: number, to: boolean) => void;
   collapseAll: () => void;
@@ -25,12 +28,23 @@ export type CollapsibleTree = {
   goToFinding: () => void;
 };
 
+/** What went as it should and holds nothing to look at: an allowed policy decision. */
+function isPlumbing(span: Span | undefined): boolean {
+  return span?.kind === "policy" && span.outcome === "ok" && span.findings.length === 0;
+}
+
 const NONE: ReadonlySet<number> = new Set();
 
 export function useCollapsed(columns: SpanColumns | null): CollapsibleTree | null {
   const [collapsed, setAll] = useState(NONE);
   const tree = useMemo(() => columns && spanTree(columns), [columns]);
-  const rows = useMemo(() => (tree ? visibleRows(tree, collapsed) : []), [tree, collapsed]);
+  const [isShown, setShown] = useState(false);
+  const rows = useMemo(() => {
+    if (!tree) return [];
+    const all = visibleRows(tree, collapsed);
+    return isShown ? all : all.filter((index) => !isPlumbing(tree.spans[index]));
+  }, [tree, collapsed, isShown]);
+  const count = useMemo(() => tree?.spans.filter(isPlumbing).length ?? 0, [tree]);
   const setCollapsed = useCallback(
     (index: number, to: boolean) =>
       setAll((before) => {
@@ -44,6 +58,7 @@ export function useCollapsed(columns: SpanColumns | null): CollapsibleTree | nul
   const reveal = useCallback(
     (index: number) => {
       if (!tree) return;
+      if (isPlumbing(tree.spans[index])) setShown(true);
       setAll((before) => {
         const next = new Set(before);
         let above = tree.spans[index]?.parent ?? -1;
@@ -61,6 +76,7 @@ export function useCollapsed(columns: SpanColumns | null): CollapsibleTree | nul
       const row = rows.indexOf(index);
       return row < 0 ? null : row;
     },
+    plumbing: { count, isShown, toggle: () => setShown(!isShown) },
     isCollapsed: (index) => collapsed.has(index),
     setCollapsed,
     collapseAll: () =>
