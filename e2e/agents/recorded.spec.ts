@@ -83,13 +83,18 @@ function contextStateIn(stored: string | undefined): string {
   return JSON.stringify(JSON.parse(stored ?? "{}").context_state ?? {});
 }
 
+/** An agent's context state, and its facts where structured memory is forced on it. */
+function contextStatesOf(sender: string, { stateBefore }: Turn): string[] {
+  return [sender, `${sender}-facts`].map((id) => contextStateIn(stateBefore.get(id)));
+}
+
 /** Words of earlier turns that `sender` may know from its own memory. */
 function rememberedBy(
   sender: Agent | "coordinator",
   { earlier, turn, isStrict }: { earlier: readonly Turn[]; turn: Turn; isStrict: boolean },
 ): Set<string> {
   const hasTranscript = sender === "users" || (sender === "general" && !isStrict);
-  if (!hasTranscript) return wordsOf(contextStateIn(turn.stateBefore.get(sender)));
+  if (!hasTranscript) return wordsOf(...contextStatesOf(sender, turn));
   const own = earlier.filter(({ agent }) => agent === sender);
   return wordsOf(
     ...own.flatMap(({ text, answer, serviceCalls, modelCalls }) => [
@@ -154,6 +159,11 @@ function expectClean(
   }: { earlier: readonly Turn[]; secrets: readonly string[]; isStrict: boolean },
 ) {
   expect(turn.modelCalls.length, turn.text).toBeGreaterThan(0);
+  // Facts hold figures, ids and addresses of results, and no word that only the person said.
+  const answered = wordsOf(...earlier.map(({ answer }) => answer));
+  const onlySaid = [...wordsOf(...earlier.map(({ text }) => text))].filter((w) => !answered.has(w));
+  const facts = wordsOf(contextStateIn(turn.stateBefore.get("general-facts")));
+  expect(onlySaid.filter((word) => facts.has(word))).toEqual([]);
   for (const call of turn.modelCalls) {
     expect(leakedWords(call, { earlier, turn, isStrict }), `${turn.text}: ${call.sent}`).toEqual(
       [],
