@@ -160,16 +160,16 @@ test("an answer is shown as its person saw it, and as raw text on demand", async
 }) => {
   await joinAsNewPerson(page);
   const chat = await openNewConversation(page);
-  await chat.say("Show me markdown");
+  await chat.say("Write a python function for fibonacci");
   await chat.settled();
   const admin = await openAs("admin");
   const { id } = await newestRun(admin, chat);
   await admin.goto(`/admin/runs/${id}`);
   const answer = admin.getByRole("article", { name: "Assistant" }).last();
-  await expect(answer.getByRole("heading").first()).toBeVisible();
+  await expect(answer.locator(".prose pre code").first()).toBeVisible();
   await answer.getByRole("button", { name: "Raw text" }).click();
-  await expect(answer.getByRole("heading")).toHaveCount(0);
-  await expect(answer).toContainText("## ");
+  await expect(answer.locator(".prose")).toHaveCount(0);
+  await expect(answer).toContainText("```");
 });
 
 /** The newest run of the open conversation. */
