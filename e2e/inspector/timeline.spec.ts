@@ -48,6 +48,18 @@ test("allowed decisions are folded at first, and an event alone selects its hop"
   await expect(timeline.getByRole("row").filter({ hasText: "allow call:" }).first()).toBeVisible();
 });
 
+test("an early call is shown as speculative, and a step says which results it reads", async ({
+  openAs,
+}) => {
+  const admin = await openAs("admin");
+  const id = await runOfQuestion(admin, "list users and chart how many joined each month");
+  await admin.goto(`/admin/runs/${id}?panel=timeline`);
+  const early = timelineOf(admin).getByRole("row").filter({ hasText: "Speculative, discarded" });
+  await expect(early.first()).toContainText("general");
+  await admin.goto(`/admin/runs/${id}?panel=plan`);
+  await expect(admin.getByText("Reads the result of s1")).toBeVisible();
+});
+
 test("a service's work stands where it was done: within its hop, tools behind the call that asked", async ({
   openAs,
 }) => {

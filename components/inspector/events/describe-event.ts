@@ -202,10 +202,13 @@ function describeSpeculation({
 }: NonNullable<InspectedBodyOf<"hop.ended">["speculation"]>): string {
   return list(
     outcome === "used" ? texts.speculationUsed() : texts.speculationDiscarded(),
-    texts.sentAndCounted({
-      sent: formatBytes(promptBytes),
-      tokens: formatCount(inputTokens + outputTokens),
-    }),
+    // A provider reports no usage for a call that was cut.
+    inputTokens + outputTokens === 0
+      ? texts.sentOnly({ sent: formatBytes(promptBytes) })
+      : texts.sentAndCounted({
+          sent: formatBytes(promptBytes),
+          tokens: formatCount(inputTokens + outputTokens),
+        }),
   );
 }
 
