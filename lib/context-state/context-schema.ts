@@ -1,5 +1,6 @@
 /** The definition of a context schema: shape, delta and merge rules. With the check and the patch of a state. */
 import { z } from "zod";
+import { describeIssue } from "../contracts/describe-issue.ts";
 import type { TurnMeasure } from "./quotes-turn.ts";
 
 /**
@@ -103,7 +104,7 @@ export function checkContext<Schema extends z.ZodType>(
     const result = schema.safeParse(value);
     if (result.success) return { ok: true, value: result.data };
     const issues = result.error.issues.slice(0, 3);
-    const detail = issues.map(({ path, message }) => `${path.join(".") || "value"}: ${message}`);
+    const detail = issues.map((issue) => describeIssue(issue, "value"));
     return { ok: false, detail: detail.join("; ").slice(0, 300) };
   } catch {
     return { ok: false, detail: "unreadable" };

@@ -1,5 +1,6 @@
 /** Checks a value against a schema of hidden state, and upcasts older forms. */
 import type { z } from "zod";
+import { describeIssue } from "../contracts/describe-issue.ts";
 import { REASON_MAX_CHARS } from "./limits.ts";
 import { sanitise } from "./sanitise.ts";
 import { UNKNOWN_RUN_ID } from "./state-schemas.ts";
@@ -24,7 +25,7 @@ export function checkShape<Schema extends z.ZodType>(
     const result = schema.safeParse(value);
     if (result.success) return { ok: true, state: result.data };
     const issues = result.error.issues.slice(0, 3);
-    const reason = issues.map((issue) => `${issue.path.join(".") || "state"}: ${issue.message}`);
+    const reason = issues.map((issue) => describeIssue(issue, "state"));
     return { ok: false, reason: sanitise(reason.join("; ")).value.slice(0, REASON_MAX_CHARS) };
   } catch (error) {
     return { ok: false, reason: error instanceof RangeError ? "nested too deep" : "unreadable" };

@@ -133,6 +133,11 @@ describe("projectMemories", () => {
     expect(unknown?.exchanges).toMatchObject([{ inBefore: true, inAfter: true }]);
     const masked = projectMemories([broken], [], SECOND, "masked");
     expect(JSON.stringify(masked)).not.toContain(SECRET);
+    const named = version("general", 2, SECOND, { is_gpa: true, [SECRET]: 1 });
+    expect(JSON.stringify(projectMemories([broken, named], [], SECOND, "masked"))).not.toContain(
+      SECRET,
+    );
+    expect(JSON.stringify(projectMemories([broken, named], [], SECOND, "full"))).toContain(SECRET);
   });
 
   it("tells what changed although one key is unknown", () => {

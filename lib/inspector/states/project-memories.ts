@@ -74,7 +74,10 @@ function projectSides(
   };
 }
 
-/** A state that cannot be decoded, e.g. for one unknown key, is compared as it is stored. */
+/**
+ * A state that cannot be decoded, e.g. for one unknown key, is compared as it is stored: for whoever may read payloads,
+ * because no schema vouches for the names in its paths.
+ */
 function changesOf(
   before: Decoded | null,
   after: Decoded | null,
@@ -84,6 +87,7 @@ function changesOf(
   if (!after) return [];
   const [old, now] = [before?.content, after.content];
   if (!now.ok || (old && !old.ok)) {
+    if (access !== "full") return [];
     return compareStates(before?.stored.state ?? {}, after.stored.state, access);
   }
   return isHistory ? [] : compareStates(old?.ok ? old.state : {}, now.state, access);

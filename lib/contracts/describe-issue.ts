@@ -1,0 +1,14 @@
+import type { z } from "zod";
+
+/**
+ * Where a value does not match its schema, and how: `answers.zip: Invalid input: expected string`. Without content:
+ * keys that the schema does not know are counted, because a key may be anything that somebody wrote.
+ *
+ * @param whole what to call the value itself, which has no path
+ */
+export function describeIssue(issue: z.core.$ZodIssue, whole: string): string {
+  const place = issue.path.join(".") || whole;
+  if (issue.code !== "unrecognized_keys") return `${place}: ${issue.message}`;
+  const { length } = issue.keys;
+  return `${place}: ${length} ${length === 1 ? "key" : "keys"} that the schema does not know`;
+}
