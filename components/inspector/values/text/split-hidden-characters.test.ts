@@ -39,6 +39,8 @@ it("shows a joiner that joins nothing, and leaves those of emoji and scripts alo
       .map((part) => part.text);
   expect(named("pay\u200dpal")).toEqual(["U+200D"]);
   expect(named("\u200dstart and end\u200d")).toEqual(["U+200D", "U+200D"]);
+  expect(named("e\u0301\u200dvil")).toEqual(["U+200D"]);
+  expect(named("\u0647\u200dpal")).toEqual(["U+200D"]);
   expect(named("\u{1f469}\u200d and more")).toEqual(["U+200D"]);
   expect(named("\u{1f469}\u200d\u{1f4bb} \u2764\ufe0f\u200d\u{1f525}")).toEqual([]);
   expect(named("\u0915\u094d\u200d\u0937 \u0647\u200d")).toEqual([]);

@@ -6,11 +6,35 @@
  */
 const ALWAYS = /[[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]--[\t\n\u200c\u200d\u0600-\u0605\u06dd\u070f\u08e2]]/v;
 
-/** Emoji are joined on both sides; scripts that shape their letters have the joiner after a letter or a mark. */
-const IDLE_JOINER =
-  /(?<![\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f\p{M}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Mongolian}])\u200d|(?<=[\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f])\u200d(?!\p{Extended_Pictographic})/v;
+/** Scripts that shape their letters with a joiner, and their marks. */
+const SHAPED = [
+  "Arab",
+  "Syrc",
+  "Mong",
+  "Deva",
+  "Beng",
+  "Guru",
+  "Gujr",
+  "Orya",
+  "Taml",
+  "Telu",
+  "Knda",
+  "Mlym",
+  "Sinh",
+]
+  .map((script) => `\\p{Script_Extensions=${script}}`)
+  .join("");
 
-const HIDDEN = new RegExp(`${ALWAYS.source}|${IDLE_JOINER.source}`, "v");
+/** An emoji is joined to the next one; a letter or mark of a shaped script to its like, or to nothing at a word's end. */
+const EMOJI = String.raw`\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f`;
+const SHAPED_LETTER = `[[\\p{L}\\p{M}]&&[${SHAPED}]]`;
+const IDLE_JOINER = [
+  `(?<!${SHAPED_LETTER}|[${EMOJI}])\\u200d`,
+  `(?<=[${EMOJI}])\\u200d(?!\\p{Extended_Pictographic})`,
+  `\\u200d(?=[\\p{L}--[${SHAPED}]])`,
+].join("|");
+
+const HIDDEN = new RegExp(`${ALWAYS.source}|${IDLE_JOINER}`, "v");
 
 const HIDDEN_ALL = new RegExp(HIDDEN, "gv");
 
