@@ -20,6 +20,8 @@ for (const role of ["admin", "auditor"] as const) {
     const runId = await runOfQuestion(operator, QUESTION);
     await operator.goto(`/admin/runs/${runId}?panel=envelope`);
     const hops = operator.getByRole("listbox", { name: "Hops" });
+    await expect(hops.getByRole("option", { selected: true })).toContainText("general");
+    await expect(operator.getByRole("article", { name: /^Envelope of / })).toBeVisible();
     await hops.getByRole("option").filter({ hasText: "tool" }).first().click();
     await expect(operator).toHaveURL(/hop=/);
     const envelope = operator.getByRole("article", { name: /^Envelope of / });

@@ -37,7 +37,9 @@ export function EnvelopePanel({ runId }: { runId: string }) {
 
 function Envelopes({ runId, trace }: { runId: string; trace: RunTrace }) {
   const hops = useMemo(() => readHops(trace.spans), [trace.spans]);
-  const selected = findSelectedHop(hops, useSelection());
+  const picked = findSelectedHop(hops, useSelection());
+  // Until somebody picks a hop: the first agent's, where a turn's work begins.
+  const selected = picked >= 0 ? picked : Math.max(0, hops.findIndex(isAgent));
   const onSelect = useCallback((hop: Hop) => select({ hopRef: hop.ref, seq: hop.seq }), []);
   useHopMoves(hops, selected, onSelect);
   const isRunning = trace.run.status === "running";
@@ -57,10 +59,10 @@ function Envelopes({ runId, trace }: { runId: string; trace: RunTrace }) {
         all={trace.hopCount}
         selected={selected}
         onSelect={onSelect}
-        className={cn("h-[70dvh] lg:h-full lg:border-r", hop && "max-lg:hidden")}
+        className={cn("h-[70dvh] lg:h-full lg:border-r", picked >= 0 && "max-lg:hidden")}
       />
-      <div className="min-h-0 min-w-0 lg:overflow-y-auto">
-        {hop ? (
+      <div className={cn("min-h-0 min-w-0 lg:overflow-y-auto", picked < 0 && "max-lg:hidden")}>
+        {hop && (
           <>
             <div className="px-3 pt-2 lg:hidden">
               <Button size="sm" onClick={() => select({ hopRef: null, seq: null })}>
@@ -70,16 +72,10 @@ function Envelopes({ runId, trace }: { runId: string; trace: RunTrace }) {
             </div>
             <HopEnvelopeView key={hop.seq} runId={runId} hop={hop} isLive={isRunning} />
           </>
-        ) : (
-          <p className="px-4 py-10 text-center text-soft max-lg:hidden">
-            {text.selectAHopToSeeWhat()}
-            <span className="mt-1 block text-xs text-faint">
-              {text.keys()} <kbd className="font-mono">j</kbd> {text.and()}{" "}
-              <kbd className="font-mono">k</kbd> {text.goThroughTheHops()}
-            </span>
-          </p>
         )}
       </div>
     </div>
   );
 }
+
+const isAgent = ({ kind }: Hop) => kind === "agent";
