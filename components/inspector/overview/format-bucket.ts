@@ -6,7 +6,7 @@ const DAY = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short" })
 
 /** For an axis: `14:00`, `21 Nov`. */
 export function formatTick(iso: string, range: OverviewRange): string {
-  return (range === "24h" ? HOUR : DAY).format(new Date(iso));
+  return (range === "1h" || range === "24h" ? HOUR : DAY).format(new Date(iso));
 }
 
 /** For a row or a tooltip: `21 Nov, 14:00`; `21 Nov`. */

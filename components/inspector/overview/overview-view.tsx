@@ -12,6 +12,7 @@ import { CHARTS } from "./charts.ts";
 import { readRange, useOverview } from "./use-overview.ts";
 
 const RANGE_WORDS: Record<OverviewRange, () => string> = {
+  "1h": text.hour1,
   "24h": text.hours24,
   "7d": text.days7,
   "30d": text.days30,
@@ -24,7 +25,7 @@ export function OverviewView() {
     <main className="mx-auto grid max-w-[96rem] grid-cols-1 gap-5 px-4 py-5 lg:px-6">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <h1 className="text-lg font-[560] tracking-[-0.012em]">{text.overview()}</h1>
-        <RangeChoice range={range} />
+        <RangeChoice range={range ?? data?.range} />
       </div>
       {error && (
         <FailureNotice error={error} stale={data !== undefined} onRetry={() => refetch()} />
@@ -52,13 +53,13 @@ export function OverviewView() {
   );
 }
 
-function RangeChoice({ range }: { range: OverviewRange }) {
+function RangeChoice({ range }: { range: OverviewRange | undefined }) {
   return (
     <ul aria-label={text.time()} className="flex items-center gap-0.5 rounded-md bg-sunken p-0.5">
       {OverviewRange.options.map((choice) => (
         <li key={choice}>
           <SearchLink
-            to={{ range: choice === "24h" ? null : choice }}
+            to={{ range: choice }}
             current={choice === range}
             className={cn(
               "flex h-7 items-center rounded-sm px-2.5 text-xs",

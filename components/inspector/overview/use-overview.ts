@@ -7,18 +7,19 @@ import { inspectorKeys } from "../inspector-keys.ts";
 
 const REFRESH_MS = 15_000;
 
-export function readRange(text: string | null): OverviewRange {
-  const range = OverviewRange.safeParse(text);
-  return range.success ? range.data : "24h";
+/** @returns undefined where none is named: the server chooses */
+export function readRange(text: string | null): OverviewRange | undefined {
+  return OverviewRange.safeParse(text).data;
 }
 
-export function useOverview(range: OverviewRange) {
+export function useOverview(range: OverviewRange | undefined) {
   return useQuery({
-    queryKey: inspectorKeys.overview(range),
+    queryKey: inspectorKeys.overview(range ?? "chosen"),
     queryFn: ({ signal }) => {
       // The reader's offset, so that a day is the reader's day.
       const offset = new Date().getTimezoneOffset();
-      const address = `/api/admin/overview?range=${range}&offset=${offset}`;
+      const asked = range ? `range=${range}&` : "";
+      const address = `/api/admin/overview?${asked}offset=${offset}`;
       return fetchInspected(Overview, address, signal);
     },
     placeholderData: keepPreviousData,

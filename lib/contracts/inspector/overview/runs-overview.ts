@@ -4,15 +4,15 @@ import * as z from "zod/mini";
 const count = z.int().check(z.nonnegative());
 const figure = z.number().check(z.nonnegative());
 
-export const OverviewRange = z.enum(["24h", "7d", "30d"]);
+export const OverviewRange = z.enum(["1h", "24h", "7d", "30d"]);
 export type OverviewRange = z.infer<typeof OverviewRange>;
 
 /**
- * Query of `GET /api/admin/overview`. `offset`: minutes from the reader's time to UTC, so that a day is the reader's
- * day.
+ * Query of `GET /api/admin/overview`. Without a `range`: the shortest that holds every run of the last day. `offset`:
+ * minutes from the reader's time to UTC, so that a day is the reader's day.
  */
 export const OverviewQuery = z.strictObject({
-  range: z._default(OverviewRange, "24h"),
+  range: z.optional(OverviewRange),
   offset: z._default(z.coerce.number().check(z.int(), z.minimum(-840), z.maximum(840)), 0),
 });
 export type OverviewQuery = z.infer<typeof OverviewQuery>;

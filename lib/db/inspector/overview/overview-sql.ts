@@ -19,6 +19,17 @@ export type StateFiguresRow = InferResult<ReturnType<typeof selectStateFigures>>
 const within = (moment: RawBuilder<Date>) =>
   sql<SqlBool>`${moment} >= bucket.begun AND ${moment} < bucket.over`;
 
+/** When the first run of a period began; no row where none did. */
+export function selectFirstStart({ from, to }: Buckets) {
+  return kysely()
+    .selectFrom("run")
+    .select("run.started_at")
+    .where("run.started_at", ">=", from)
+    .where("run.started_at", "<", to)
+    .orderBy("run.started_at")
+    .limit(1);
+}
+
 export function selectRunFigures(buckets: Buckets) {
   return kysely()
     .selectFrom(bucketRows(buckets))

@@ -144,8 +144,24 @@ describe("every count of the overview", () => {
   });
 });
 
+describe("readOverview without a range", () => {
+  it("is an hour where every run of the last day began in it, otherwise a day", async () => {
+    const { range, total } = await readOverview(admin, { offset: 0 }, ago(-70));
+    expect([range, total.runs > 0]).toEqual(["24h", true]);
+    const person = await createPerson();
+    const startedAt = new Date("2026-06-01T10:05:00Z");
+    await recordRun(person, { startedAt, status: "complete" });
+    const past = (minutes: number) => new Date(startedAt.getTime() + minutes * MINUTE_MS);
+    const hour = await readOverview(admin, { offset: 0 }, past(50));
+    expect([hour.range, hour.total.runs, hour.buckets.length]).toEqual(["1h", 1, 12]);
+    expect((await readOverview(admin, { offset: 0 }, past(70))).range).toBe("24h");
+    expect((await readOverview(admin, { offset: 0 }, past(3 * 24 * 60))).range).toBe("24h");
+  });
+});
+
 describe("bucketsOf", () => {
   it.each([
+    ["1h", 0, "2026-03-10T12:35:00.000Z", 12],
     ["24h", 0, "2026-03-10T13:00:00.000Z", 24],
     ["7d", 0, "2026-03-10T18:00:00.000Z", 28],
     ["30d", 0, "2026-03-11T00:00:00.000Z", 30],

@@ -6,12 +6,14 @@ import type {
   Overview,
   OverviewFigures,
   OverviewQuery,
+  OverviewRange,
 } from "../../../contracts/inspector/overview/runs-overview.ts";
 import { bucketsOf } from "./overview-buckets.ts";
 import {
   type LatencyRow,
   type RunFiguresRow,
   type StateFiguresRow,
+  selectFirstStart,
   selectLatencies,
   selectRunFigures,
   selectStateFigures,
@@ -24,7 +26,9 @@ export async function readOverview(
   now = new Date(),
 ): Promise<Overview> {
   assertCan(actor, "run:list");
-  const buckets = bucketsOf(query, now);
+  const { offset } = query;
+  const range = query.range ?? (await shortestRange(offset, now));
+  const buckets = bucketsOf({ range, offset }, now);
   const { from, to, widthMs, count } = buckets;
   const whole = { ...buckets, widthMs: widthMs * count, count: 1 };
   const [runs, latencies, [latency], states, [state]] = await Promise.all([
@@ -36,7 +40,7 @@ export async function readOverview(
   ]);
   const moment = (index: number) => new Date(from.getTime() + index * widthMs).toISOString();
   return {
-    range: query.range,
+    range,
     from: from.toISOString(),
     to: to.toISOString(),
     total: toFigures(runs, latency, state),
@@ -50,6 +54,14 @@ export async function readOverview(
       ),
     })),
   };
+}
+
+/** An hour where every run of the last day began in it, otherwise a day: young data is not one bar at an edge. */
+async function shortestRange(offset: number, now: Date): Promise<OverviewRange> {
+  const hour = bucketsOf({ range: "1h", offset }, now);
+  const row = await selectFirstStart(bucketsOf({ range: "24h", offset }, now)).executeTakeFirst();
+  const first = row?.started_at;
+  return first && first >= hour.from ? "1h" : "24h";
 }
 
 /** @param runs the figures of the buckets to add up */
