@@ -26,6 +26,10 @@ export const COMPARED_WORDS_MAX = 20_000;
 export const COMPARED_EDITS_MAX = 1_500;
 /** Most values per agent in one response. */
 export const COMPARED_VALUES_MAX = 200;
+/** Larger states that cannot be decoded are shown, but not compared: nothing bounds them. */
+export const COMPARED_STATE_MAX_BYTES = 256 * 1024;
+/** Most pairs of entries that are compared for two lists. Longer lists are replaced whole, because the work is their product. */
+export const COMPARED_ENTRY_PAIRS_MAX = 250_000;
 /** Most pairs in one response. */
 export const COMPARED_PAIRS_MAX = 400;
 

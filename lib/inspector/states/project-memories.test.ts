@@ -155,6 +155,27 @@ describe("projectMemories", () => {
     ]);
   });
 
+  it("compares no state that is new or large, and replaces long lists whole", () => {
+    const changes = (before: object | null, after: object) =>
+      projectMemories(
+        [
+          ...(before ? [version("users", 1, FIRST, before)] : []),
+          version("users", 2, SECOND, after),
+        ],
+        [],
+        SECOND,
+        "full",
+      )[0]?.changes.map(({ op, path }) => `${op} ${path}`);
+    const list = Array.from({ length: 5_000 }, (_, index) => index);
+    expect(changes(null, { extra: 1 })).toEqual([]);
+    expect(changes({ extra: "x".repeat(300_000) }, { extra: 1 })).toEqual([]);
+    expect(changes({ list, extra: 1 }, { list: [...list, 7], extra: 2 })?.toSorted()).toEqual([
+      "replace /extra",
+      "replace /list",
+    ]);
+    expect(changes({ list, extra: 1 }, { list: [...list], extra: 2 })).toEqual(["replace /extra"]);
+  });
+
   it("puts the seeds' figures beside the sizes", () => {
     const sizes = (agentId: string, calls: number[]): StoredStateSize[] =>
       calls.map((count, index) => ({

@@ -12,6 +12,7 @@ import type { StoredStateSize } from "../../db/inspector/states/read-state-sizes
 import type { StoredStateVersion } from "../../db/inspector/states/read-states.ts";
 import * as text from "../../messages/inspector-findings.ts";
 import { describeContextMisfit } from "../context/schema-of.ts";
+import { COMPARED_STATE_MAX_BYTES } from "../limits.ts";
 import type { PayloadAccess } from "../payload-access.ts";
 import { toLeaves } from "../to-leaves.ts";
 import { toPayload } from "../to-payload.ts";
@@ -75,8 +76,8 @@ function projectSides(
 }
 
 /**
- * A state that cannot be decoded, e.g. for one unknown key, is compared as it is stored: for whoever may read payloads,
- * because no schema vouches for the names in its paths.
+ * A state that cannot be decoded, e.g. for one unknown key, is compared as it is stored with the one before: up to a
+ * size, and for whoever may read payloads, because no schema vouches for the names in its paths.
  */
 function changesOf(
   before: Decoded | null,
@@ -87,11 +88,14 @@ function changesOf(
   if (!after) return [];
   const [old, now] = [before?.content, after.content];
   if (!now.ok || (old && !old.ok)) {
-    if (access !== "full") return [];
-    return compareStates(before?.stored.state ?? {}, after.stored.state, access);
+    const isCompared = before && access === "full" && !isLarge(before) && !isLarge(after);
+    return isCompared ? compareStates(before.stored.state, after.stored.state, access) : [];
   }
   return isHistory ? [] : compareStates(old?.ok ? old.state : {}, now.state, access);
 }
+
+const isLarge = ({ stored }: Decoded) => bytesOf(stored.state) > COMPARED_STATE_MAX_BYTES;
+const bytesOf = (state: unknown) => Buffer.byteLength(JSON.stringify(state) ?? "");
 
 /** A run that stored nothing left the state unchanged. A side that cannot be decoded is not compared. */
 function compareSides(old: Decoded["content"] | undefined, now: typeof old, access: PayloadAccess) {
@@ -111,7 +115,7 @@ function projectVersion(
   const schema = content.ok && "schema" in content.state ? content.state.schema : null;
   return {
     ...projectFigures(stored),
-    decodedBytes: Buffer.byteLength(JSON.stringify(decoded) ?? ""),
+    decodedBytes: bytesOf(decoded),
     readable: content.ok,
     findings: findingsOf(registry, stored.agentId, content),
     schema,
