@@ -50,6 +50,22 @@ const Given = z.object({
   OPENAI_ROUTER_MODEL: z.string().min(1).optional(),
   /** The embedding model for the search of attached documents, if the endpoint has embeddings. */
   OPENAI_EMBEDDING_MODEL: z.string().min(1).default("text-embedding-3-small"),
+  /** The provider behind OPENAI_BASE_URL; default: recognised by its address. */
+  MODEL_PROVIDER: z
+    .enum([
+      "openai",
+      "azure",
+      "openrouter",
+      "vllm",
+      "ollama",
+      "lm-studio",
+      "llama-cpp",
+      "litellm",
+      "other",
+    ])
+    .optional(),
+  /** A file of several model connections, see `models-file.ts`. It replaces the settings of one. */
+  MODELS_FILE: z.string().min(1).optional(),
   /** Start the likely agent's first model call in parallel with the planning call. */
   PLAN_SPECULATE: flag.default(true),
   /** `context-state` forces structured memory on every agent; `declared` lets each keep its own. */

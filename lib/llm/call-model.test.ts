@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { demoModelControl } from "../../e2e/fixtures/demo-model-control.ts";
 import { type DemoModel, startDemoModel } from "../demo-model/start-demo-model.ts";
-import { ask, createTestClient, PYTHON_TOOL } from "./testing/test-client.ts";
+import { ask, createTestClient, PYTHON_TOOL, testConnection } from "./testing/test-client.ts";
 
 let demo: DemoModel;
 beforeAll(async () => {
@@ -45,8 +45,9 @@ describe("a model call that goes well", () => {
     });
   });
 
-  it("leaves the list of tools out where there are none, and names another model where asked", async () => {
-    await createTestClient(demo.url)(ask("hello without tools", { model: "other-model" }));
+  it("leaves the list of tools out where there are none, and names the model of the connection", async () => {
+    const connection = { ...testConnection(demo.url), model: "other-model" };
+    await createTestClient([connection])(ask("hello without tools"));
     const [sent] = await demoModelControl(demo.url).requests("hello without tools");
     expect(sent?.body).not.toHaveProperty("tools");
     expect(sent?.body).toHaveProperty("model", "other-model");

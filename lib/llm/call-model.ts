@@ -1,9 +1,10 @@
 import "server-only";
 /** The model client of this process, created from the settings. */
 import { settings } from "../env/settings.ts";
+import { capabilities } from "./capabilities/capability-table.ts";
+import { modelConnections } from "./connections/model-connection.ts";
 import { createModelClient } from "./model-client.ts";
 import type { ModelClient } from "./model-types.ts";
-import { createOpenAiClient } from "./openai-client.ts";
 
 const KEY = Symbol.for("halfsilver.model-client");
 const store = globalThis as { [KEY]?: ModelClient };
@@ -17,8 +18,8 @@ export const callModel: ModelClient = (request, listener) => {
 function createFromSettings(): ModelClient {
   const chosen = settings();
   return createModelClient({
-    openai: createOpenAiClient(chosen.OPENAI_API_KEY, chosen.OPENAI_BASE_URL),
-    model: chosen.OPENAI_MODEL,
+    connections: modelConnections(),
+    table: capabilities(),
     maxAttempts: chosen.MODEL_MAX_ATTEMPTS,
     firstTokenTimeoutMs: chosen.MODEL_FIRST_TOKEN_TIMEOUT_MS,
   });

@@ -1,13 +1,15 @@
 import "server-only";
 /** The name of the model, for /api/health and wherever a person could mistake the demo model for another. */
 import { settings } from "../env/settings.ts";
+import { modelConnections } from "./connections/model-connection.ts";
 import { MODEL_CHECK_CACHED_MS, MODEL_CHECK_TIMEOUT_MS } from "./limits.ts";
 
 export type ModelDescription = { kind: "demo" | "openai"; name: string };
 
 export function describeModel(): ModelDescription {
-  const { HALFSILVER_MODEL_KIND: kind, OPENAI_MODEL } = settings();
-  return { kind, name: kind === "demo" ? "Demo model" : OPENAI_MODEL };
+  const { HALFSILVER_MODEL_KIND: kind } = settings();
+  const [connection] = modelConnections().route(undefined);
+  return { kind, name: kind === "demo" ? "Demo model" : (connection?.model ?? "") };
 }
 
 export type ModelState = "ok" | "away";
@@ -24,10 +26,11 @@ export function checkModel(): Promise<ModelState> {
 
 /** Without the key: only a model call shows whether it is valid. */
 async function askModel(): Promise<ModelState> {
-  const base = settings().OPENAI_BASE_URL ?? "https://api.openai.com/v1";
+  const [connection] = modelConnections().route(undefined);
+  const base = connection?.baseUrl ?? "";
   try {
     const signal = AbortSignal.timeout(MODEL_CHECK_TIMEOUT_MS);
-    const response = await fetch(`${base.replace(/\/$/, "")}/models`, { signal });
+    const response = await fetch(`${base}/models`, { signal });
     await response.body?.cancel();
     return "ok";
   } catch {

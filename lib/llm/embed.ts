@@ -1,26 +1,33 @@
 import "server-only";
-/** Embeddings, if the model's endpoint has them. An endpoint without them is asked once per process. */
+/** Embeddings, if the model's endpoint has them. That it has none is remembered as a capability. */
 import { APIError } from "openai";
-import { settings } from "../env/settings.ts";
+import { capabilities } from "./capabilities/capability-table.ts";
+import { modelConnections } from "./connections/model-connection.ts";
 import { createOpenAiClient } from "./openai-client.ts";
-
-const KEY = Symbol.for("halfsilver.embeddings-missing");
-const store = globalThis as { [KEY]?: true };
 
 /**
  * One vector for each text, in order.
  * @throws if the endpoint has no embeddings or does not answer: the caller works without them
  */
 export async function embed(texts: readonly string[], signal: AbortSignal): Promise<number[][]> {
-  if (store[KEY]) throw new Error("the model's endpoint has no embeddings");
-  const { OPENAI_API_KEY, OPENAI_BASE_URL, OPENAI_EMBEDDING_MODEL: model } = settings();
-  const client = createOpenAiClient(OPENAI_API_KEY, OPENAI_BASE_URL);
+  const [connection] = modelConnections().route(undefined);
+  if (!connection || !capabilities().can(connection, "embeddings")) {
+    throw new Error("the model's endpoint has no embeddings");
+  }
+  const { embeddingModel: model } = connection;
   try {
-    const { data } = await client.embeddings.create({ model, input: [...texts] }, { signal });
+    const { data } = await createOpenAiClient(connection).embeddings.create(
+      { model, input: [...texts] },
+      { signal },
+    );
     return data.map(({ embedding }) => embedding);
   } catch (error) {
-    if (error instanceof APIError && (error.status === 404 || error.status === 405))
-      store[KEY] = true;
+    if (error instanceof APIError && (error.status === 404 || error.status === 405)) {
+      const evidence = `${error.status} for embeddings by ${model}`;
+      const at = new Date().toISOString();
+      const finding = { holds: false, value: null, source: "refusal" as const, at, evidence };
+      capabilities().learn(connection, "embeddings", finding);
+    }
     throw error;
   }
 }

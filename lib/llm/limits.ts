@@ -15,6 +15,11 @@ export const LONGEST_RETRY_AFTER_MS = 30_000;
 /** Longest detail of a failure that goes to the log, in characters. */
 export const FAILURE_DETAIL_MAX_CHARS = 500;
 
+/** Longest text of a provider that is kept in the log, in bytes of UTF-8. */
+export const PROVIDER_TEXT_MAX_BYTES = 2_048;
+/** Longest evidence of a capability, in characters. */
+export const EVIDENCE_MAX_CHARS = 500;
+
 /** How long the health check waits for the model server's answer. */
 export const MODEL_CHECK_TIMEOUT_MS = 2_000;
 /** How long the result of the health check is reused, so that frequent checks send few requests. */

@@ -1,5 +1,7 @@
 /** The request, listener and result of a model call. Messages are Chat Completions messages. */
 import type OpenAI from "openai";
+import type { ProviderReply, SentPrompt } from "../contracts/model/adaptation.ts";
+import type { CapabilityName } from "../contracts/model/capability.ts";
 import type { ErrorCode } from "../errors/error-texts.ts";
 
 export type ModelMessage = OpenAI.Chat.Completions.ChatCompletionMessageParam;
@@ -8,8 +10,8 @@ export type ModelTool = OpenAI.Chat.Completions.ChatCompletionFunctionTool;
 export type ModelRequest = {
   messages: ModelMessage[];
   tools: ModelTool[];
-  /** Default: `OPENAI_MODEL`. */
-  model?: string;
+  /** Whose connection is used; default: the connection of agents that name none. */
+  agentId?: string;
   /** Structured output: a JSON schema that the answer's text must fit. */
   responseSchema?: { name: string; schema: Record<string, unknown> };
   /** Aborting closes the model's connection. */
@@ -20,6 +22,15 @@ export type ModelRequest = {
 export type ModelListener = {
   onText?(text: string): void;
   onRetry?(retry: { attempt: number; reason: ErrorCode; waitMs: number }): void;
+  /** What the provider said when it refused or failed a request, before any repetition. */
+  onRefusal?(refusal: {
+    reply: ProviderReply;
+    reason: ErrorCode;
+    /** The capability that the refusal names; the call is repeated without it. */
+    missing: CapabilityName | null;
+    /** The connection that takes over, if one does. */
+    takesOver: string | null;
+  }): void;
 };
 
 /** A tool call as the model wrote it; `arguments` is unparsed text and may be malformed. */
@@ -38,6 +49,8 @@ export type ModelAnswer = {
   firstTokenMs: number | null;
   durationMs: number;
   attempts: number;
+  /** What was sent in the last attempt. */
+  sent: SentPrompt;
 };
 
 /** A model call that did not end in an answer. `partial` is what had streamed before it failed or was aborted. */

@@ -1,17 +1,25 @@
 import "server-only";
-/** The SDK's client with the platform's fetch. Its own retries and its log are switched off. */
+/** The SDK's client of a connection, with the platform's fetch. Its own retries and its log are switched off. */
 import OpenAI from "openai";
+import type { ModelConnection } from "./connections/model-connection.ts";
+import { PROVIDER_PRESETS } from "./connections/provider-presets.ts";
 
-const OPENAI_URL = "https://api.openai.com/v1";
+type Reached = Pick<ModelConnection, "provider" | "baseUrl" | "apiKey" | "query">;
 
-export function createOpenAiClient(apiKey: string, baseUrl: string | undefined): OpenAI {
+export function createOpenAiClient({ provider, baseUrl, apiKey, query }: Reached): OpenAI {
+  const isHeader = PROVIDER_PRESETS[provider].authentication === "api-key";
   return new OpenAI({
-    apiKey,
-    baseURL: baseUrl ?? OPENAI_URL,
+    // The SDK wants a key even where the server takes none.
+    apiKey: apiKey || "none",
+    baseURL: baseUrl,
+    defaultQuery: { ...query },
     // `model-client.ts` retries, because it knows whether a token has reached the person.
     maxRetries: 0,
-    // A compressed stream arrives in blocks instead of token by token.
-    defaultHeaders: { "accept-encoding": "identity" },
+    defaultHeaders: {
+      // A compressed stream arrives in blocks instead of token by token.
+      "accept-encoding": "identity",
+      ...(isHeader ? { authorization: null, "api-key": apiKey } : {}),
+    },
     // A redirect would send the prompt to a server that is not configured.
     fetchOptions: { redirect: "manual" },
     // Its log would contain prompts, and an environment variable could turn it on.

@@ -119,6 +119,16 @@ const WORDS: Words = {
     detail: texts.afterWaiting({ duration: formatDuration(body.waitMs) }),
     finding: list(texts.attempt({ attempt: body.attempt }), reasonWords(body.reason)),
   }),
+  "model.refused": ({ reply, missing, takesOver, reason }) => ({
+    title: texts.modelRefused(),
+    detail: list(
+      reply.connection,
+      reply.status !== null && String(reply.status),
+      missing !== null && texts.repeatedWithout({ capability: missing }),
+      takesOver !== null && texts.connectionTakesOver({ connection: takesOver }),
+    ),
+    finding: reasonWords(reason),
+  }),
   "model.answered": (body) => ({
     title: texts.modelAnswered(),
     detail: list(

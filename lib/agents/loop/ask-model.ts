@@ -1,7 +1,8 @@
 import "server-only";
 /** Makes one model call under the agent's memory policy and records its manifest, answer and figures. */
 import type { RunFigures, RunPorts } from "../../contracts/run/run-work.ts";
-import type { ModelRequest, ModelResult, ModelTool } from "../../llm/model-types.ts";
+import type { ModelListener, ModelRequest, ModelResult, ModelTool } from "../../llm/model-types.ts";
+import { log } from "../../log/log.ts";
 import { assemblePrompt } from "../../prompt/assemble-prompt.ts";
 import type { MemoryPolicy } from "../../prompt/memory-policies.ts";
 import { promptModel } from "../../prompt/prompt-model.ts";
@@ -20,8 +21,10 @@ export type Question = {
   signal: AbortSignal;
   onText?: (text: string) => void;
   onPrompt?: (segments: readonly Segment[], tools: readonly ModelTool[]) => void;
-  options?: Pick<ModelRequest, "model" | "responseSchema">;
+  options?: Pick<ModelRequest, "responseSchema">;
 };
+
+type Refusal = Parameters<NonNullable<ModelListener["onRefusal"]>>[0];
 
 export type Asked = ModelResult | { ok: false; reason: "policy-violation" };
 
@@ -42,14 +45,28 @@ export async function askModel(question: Question): Promise<Asked> {
   ports.appendEvent({ type: "model.called", hopRef, callId, round, manifest });
   figures.modelCalls += 1;
   const result = await promptModel(assembled.prompt, question.signal, {
+    agentId,
     listener: {
       onText: question.onText,
       onRetry: (retry) => ports.appendEvent({ type: "model.retried", hopRef, callId, ...retry }),
+      onRefusal: (refusal) => {
+        warn(refusal);
+        ports.appendEvent({ type: "model.refused", hopRef, callId, ...refusal });
+      },
     },
     ...question.options,
   });
   recordAnswer(question, callId, result);
   return result;
+}
+
+/** Without the provider's text, which may quote the prompt. */
+function warn({ reply, reason, missing, takesOver }: Refusal): void {
+  const { text: _, ...origin } = reply;
+  log().warn(
+    { ...origin, reason, missing, takesOver },
+    "the model's server refused or failed a call",
+  );
 }
 
 function recordAnswer({ hopRef, ports, figures }: Question, callId: string, result: ModelResult) {
@@ -74,6 +91,7 @@ function recordAnswer({ hopRef, ports, figures }: Question, callId: string, resu
     firstTokenMs: answer.firstTokenMs,
     durationMs: answer.durationMs,
     attempts: answer.attempts,
+    sent: answer.sent,
   });
 }
 

@@ -29,6 +29,7 @@ export function toPublicEvent({
     case "state.saved":
     case "model.called":
     case "model.retried":
+    case "model.refused":
     case "model.answered":
     case "tool.called":
     case "tool.returned":

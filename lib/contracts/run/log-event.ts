@@ -1,5 +1,7 @@
 /** The run log's event union. `visibility` is a property of the type; see `toPublicEvent`. */
 import { z } from "zod";
+import { ProviderReply, SentPrompt } from "../model/adaptation.ts";
+import { CapabilityName } from "../model/capability.ts";
 import { MessageEnd } from "../public/message-end.ts";
 import { PublicStatus } from "../public/public-status.ts";
 import { HopDecision } from "./hop-decision.ts";
@@ -98,6 +100,19 @@ export const LogEventBody = z.discriminatedUnion("type", [
     waitMs: z.number().nonnegative(),
   }),
   z.strictObject({
+    type: z.literal("model.refused"),
+    hopRef: z.string(),
+    callId: z.string(),
+    /** A code of lib/errors. */
+    reason: z.string(),
+    /** What the provider said. Hidden: it may quote the prompt. */
+    reply: ProviderReply,
+    /** The capability that the refusal names; the call was repeated without it. */
+    missing: z.nullable(CapabilityName),
+    /** The connection that took over, if one did. */
+    takesOver: z.string().nullable(),
+  }),
+  z.strictObject({
     type: z.literal("model.answered"),
     hopRef: z.string(),
     callId: z.string(),
@@ -115,6 +130,8 @@ export const LogEventBody = z.discriminatedUnion("type", [
     firstTokenMs: durationMs.nullable(),
     durationMs,
     attempts: z.int().positive(),
+    /** What was sent in the last attempt; absent in older logs and where the service reports the call. */
+    sent: z.optional(SentPrompt),
   }),
   z.strictObject({
     type: z.literal("tool.called"),

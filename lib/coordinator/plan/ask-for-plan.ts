@@ -4,7 +4,6 @@ import type { Agent } from "../../agents/agent.ts";
 import { COORDINATOR_ID } from "../../agents/coordinator-state.ts";
 import { askModel, type Question } from "../../agents/loop/ask-model.ts";
 import type { PlanStep } from "../../contracts/run/plan.ts";
-import { settings } from "../../env/settings.ts";
 import { makeSegment, type Segment } from "../../prompt/segment.ts";
 import { PLAN_ATTEMPTS_MAX } from "../limits.ts";
 import type { PlanProposal, ProposalSchema } from "./plan-proposal.ts";
@@ -38,7 +37,7 @@ export async function askForPlan(planning: Planning): Promise<PlanAnswer> {
       round: figures.modelCalls + 1,
       segments,
       tools: [],
-      options: { model: settings().OPENAI_ROUTER_MODEL, responseSchema: schema.wire },
+      options: { responseSchema: schema.wire },
     });
     if (signal.aborted) return { kind: "stopped" };
     if (!asked.ok)

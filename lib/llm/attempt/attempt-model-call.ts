@@ -4,6 +4,7 @@ import { createParser } from "eventsource-parser";
 import type OpenAI from "openai";
 import { DONE_GRACE_MS, FINISH_GRACE_MS } from "../limits.ts";
 import { type AnswerDraft, foldChunk } from "./answer-draft.ts";
+import type { CompletionBody } from "./build-completion-body.ts";
 import {
   describeError,
   type ModelFailure,
@@ -23,7 +24,7 @@ type OnText = ((text: string) => void) | undefined;
 
 export type AttemptOptions = {
   openai: OpenAI;
-  body: OpenAI.Chat.Completions.ChatCompletionCreateParamsStreaming;
+  body: CompletionBody;
   signal: AbortSignal;
   /** Longest silence before the first token and between events, in milliseconds. */
   silenceMs: number;

@@ -1,26 +1,60 @@
 import "server-only";
-/** A model request as the body of a streaming Chat Completions call. */
+/** A model request as the body of a Chat Completions call, in the form that its server takes. */
+import { createHash } from "node:crypto";
 import type OpenAI from "openai";
-import type { ModelRequest } from "../model-types.ts";
+import type { Adaptation } from "../../contracts/model/adaptation.ts";
+import { adaptMessages } from "../adapt/adapt-messages.ts";
+import type { ModelMessage, ModelRequest } from "../model-types.ts";
 import { isRecord } from "./read-json.ts";
 
-type Body = OpenAI.Chat.Completions.ChatCompletionCreateParamsStreaming;
+export type CompletionBody =
+  | OpenAI.Chat.Completions.ChatCompletionCreateParamsStreaming
+  | OpenAI.Chat.Completions.ChatCompletionCreateParamsNonStreaming;
 
-export function buildCompletionBody(request: ModelRequest, defaultModel: string): Body {
-  const { messages, tools, responseSchema } = request;
-  const body: Body = {
-    model: request.model ?? defaultModel,
-    messages,
-    stream: true,
-    stream_options: { include_usage: true },
-  };
-  if (tools.length > 0) body.tools = tools;
-  if (responseSchema) {
+type ResponseSchema = NonNullable<ModelRequest["responseSchema"]>;
+
+export function buildCompletionBody(
+  request: ModelRequest,
+  model: string,
+  adaptations: readonly Adaptation[],
+): CompletionBody {
+  const { tools, responseSchema } = request;
+  const has = (adaptation: Adaptation) => adaptations.includes(adaptation);
+  const given = [...request.messages];
+  if (responseSchema && (has("schema-as-json-object") || has("schema-in-prompt"))) {
+    given.push(schemaMessage(responseSchema));
+  }
+  const messages = adaptMessages(given, adaptations);
+  const body: CompletionBody = has("no-stream")
+    ? { model, messages }
+    : { model, messages, stream: true };
+  if (body.stream && !has("no-usage-in-stream")) body.stream_options = { include_usage: true };
+  if (tools.length > 0 && !has("no-tools")) body.tools = tools;
+  if (!responseSchema) return body;
+  if (has("schema-as-json-object")) body.response_format = { type: "json_object" };
+  else if (has("schema-as-forced-tool")) forceTool(body, responseSchema);
+  else if (!has("schema-in-prompt")) {
     const { name, schema } = responseSchema;
-    const strict = fitsStrictMode(schema);
+    const strict = !has("schema-not-strict") && fitsStrictMode(schema);
     body.response_format = { type: "json_schema", json_schema: { name, schema, strict } };
   }
   return body;
+}
+
+/** SHA-256 in lower-case hex over the JSON of what the model reads: messages and tools. */
+export function digestOfBody({ messages, tools }: CompletionBody): string {
+  return createHash("sha256").update(JSON.stringify({ messages, tools })).digest("hex");
+}
+
+/** The role is the person's: the system message was read long before. */
+function schemaMessage({ schema }: ResponseSchema): ModelMessage {
+  const content = `Answer with one JSON object that fits this JSON schema, and with nothing else:\n${JSON.stringify(schema)}`;
+  return { role: "user", content };
+}
+
+function forceTool(body: CompletionBody, { name, schema }: ResponseSchema): void {
+  body.tools = [{ type: "function", function: { name, parameters: schema } }];
+  body.tool_choice = { type: "function", function: { name } };
 }
 
 /** Strict mode accepts only closed objects with all properties required; it refuses others with a 400. */

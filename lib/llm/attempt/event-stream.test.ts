@@ -26,7 +26,7 @@ async function read(pieces: readonly Uint8Array[]) {
   const request = ask("hello");
   const end = await attemptModelCall(draft, {
     openai,
-    body: buildCompletionBody(request, "m"),
+    body: buildCompletionBody(request, "m", []),
     signal: request.signal,
     silenceMs: 10_000,
     onText: (text) => texts.push(text),

@@ -14,6 +14,17 @@ export type ModelFailure = {
   canRetry: boolean;
   /** Milliseconds, if the server sent them. */
   retryAfterMs: number | null;
+  /** What the server said, as it said it; null where it said nothing. */
+  said: ServerWords | null;
+};
+
+/** May contain keys: `redactSecrets` goes over it before it is stored. */
+type ServerWords = {
+  /** The HTTP status; null where the words came inside a stream. */
+  status: number | null;
+  code: string | null;
+  text: string;
+  requestId: string | null;
 };
 
 /** A configuration error on our side: another message would not help the person. */
@@ -22,19 +33,28 @@ const RETRY_STATUSES = new Set([408, 409, 425]);
 
 /** A failure that a retry may repair, because nothing has reached the person yet. */
 export function brokenBeforeFirstToken(detail: string): ModelFailure {
-  return { reason: "model-unavailable", detail, canRetry: true, retryAfterMs: null };
+  return { reason: "model-unavailable", detail, canRetry: true, retryAfterMs: null, said: null };
 }
 
 export function protocolFailure(detail: string): ModelFailure {
-  return { reason: "model-protocol", detail, canRetry: false, retryAfterMs: null };
+  return { reason: "model-protocol", detail, canRetry: false, retryAfterMs: null, said: null };
 }
 
 /** @param error thrown by the SDK before a stream began */
 export function toModelFailure(error: unknown): ModelFailure {
   if (error instanceof APIConnectionError) return brokenBeforeFirstToken(describeError(error));
   if (!(error instanceof APIError)) return protocolFailure(describeError(error));
-  const retryAfterMs = readRetryAfter(error.headers ?? new Headers());
-  return { ...judge(error.status ?? 0, textOf(error.code)), detail: error.message, retryAfterMs };
+  const headers: Headers = error.headers ?? new Headers();
+  const code = textOf(error.code);
+  const status = error.status ?? null;
+  const said = {
+    status,
+    code: code || textOf(error.type) || null,
+    text: wordsOf(error),
+    requestId: headers.get("x-request-id") ?? headers.get("apim-request-id"),
+  };
+  const retryAfterMs = readRetryAfter(headers);
+  return { ...judge(status ?? 0, code), detail: error.message, retryAfterMs, said };
 }
 
 /** @param error the `error` object of a response with HTTP 200 */
@@ -45,7 +65,18 @@ export function toStreamFailure(error: unknown): ModelFailure {
   const words = [code, type].map(textOf).filter(Boolean).join(" ");
   const verdict = judge(number ?? statusOfWords(words), textOf(code));
   const detail = `error in the stream: ${words} ${textOf(fields.message)}`;
-  return { ...verdict, detail, retryAfterMs: null };
+  const said = {
+    status: number ?? null,
+    code: words || null,
+    text: textOf(fields.message) || JSON.stringify(error),
+    requestId: null,
+  };
+  return { ...verdict, detail, retryAfterMs: null, said };
+}
+
+/** The body of the error with all its fields: which parameter was refused may stand beside the message. */
+function wordsOf({ error, message }: APIError): string {
+  return error === undefined || error === null ? message : JSON.stringify(error);
 }
 
 function judge(status: number, code: string): Pick<ModelFailure, "reason" | "canRetry"> {
@@ -83,9 +114,12 @@ export function describeError(error: unknown): string {
 
 /** Removes keys from a failure's detail, which may quote our request, and cuts it to the log's limit. */
 export function redactDetail(detail: string, apiKey: string): string {
-  const withoutOurs = apiKey.length < KEY_MIN_CHARS ? detail : detail.replaceAll(apiKey, "[key]");
+  return redactSecrets(detail, apiKey).slice(0, FAILURE_DETAIL_MAX_CHARS);
+}
+
+export function redactSecrets(text: string, apiKey: string): string {
+  const withoutOurs = apiKey.length < KEY_MIN_CHARS ? text : text.replaceAll(apiKey, "[key]");
   return withoutOurs
     .replace(/\bsk-[\w*.-]{4,}/g, "[key]")
-    .replace(/\bBearer\s+[^\s"',]+/gi, "Bearer [key]")
-    .slice(0, FAILURE_DETAIL_MAX_CHARS);
+    .replace(/\bBearer\s+[^\s"',]+/gi, "Bearer [key]");
 }

@@ -1,17 +1,36 @@
 /** A client for a server under test, and a request to send through it. */
+import { type CapabilityTable, createCapabilityTable } from "../capabilities/capability-table.ts";
+import type { ModelConnection } from "../connections/model-connection.ts";
 import { createModelClient } from "../model-client.ts";
 import type { ModelClient, ModelRequest } from "../model-types.ts";
-import { createOpenAiClient } from "../openai-client.ts";
 
 export const TEST_KEY = "key-that-no-log-may-show";
 
-export function createTestClient(
-  url: string,
-  limits: { maxAttempts?: number; firstTokenTimeoutMs?: number } = {},
-): ModelClient {
-  return createModelClient({
-    openai: createOpenAiClient(TEST_KEY, url),
+export function testConnection(baseUrl: string, id = "test"): ModelConnection {
+  return {
+    id,
+    provider: "other",
+    baseUrl,
+    keyName: "TEST_KEY",
+    apiKey: TEST_KEY,
+    query: {},
     model: "test-model",
+    embeddingModel: "test-embeddings",
+    fallback: null,
+    price: null,
+    known: {},
+  };
+}
+
+/** A client with one connection, or with several of which each takes over for the one before. */
+export function createTestClient(
+  route: string | readonly ModelConnection[],
+  limits: { maxAttempts?: number; firstTokenTimeoutMs?: number; table?: CapabilityTable } = {},
+): ModelClient {
+  const connections = typeof route === "string" ? [testConnection(route)] : route;
+  return createModelClient({
+    connections: { route: () => connections },
+    table: limits.table ?? createCapabilityTable(),
     maxAttempts: limits.maxAttempts ?? 1,
     firstTokenTimeoutMs: limits.firstTokenTimeoutMs ?? 10_000,
   });

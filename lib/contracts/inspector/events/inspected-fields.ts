@@ -74,6 +74,22 @@ export const INSPECTED_FIELDS = {
   "model.called": { hopRef: open, callId: open, round: open, manifest: open, serviceMs: open },
   // Reasons of the model client are codes of lib/errors, never a provider's text.
   "model.retried": { hopRef: open, callId: open, attempt: open, reason: open, waitMs: open },
+  "model.refused": {
+    hopRef: open,
+    callId: open,
+    reason: open,
+    // The text may quote the prompt.
+    reply: {
+      connection: open,
+      status: open,
+      code: open,
+      text: payload,
+      requestId: open,
+      keyName: open,
+    },
+    missing: open,
+    takesOver: open,
+  },
   "model.answered": {
     hopRef: open,
     callId: open,
@@ -88,6 +104,7 @@ export const INSPECTED_FIELDS = {
     firstTokenMs: open,
     durationMs: open,
     attempts: open,
+    sent: { connection: open, adaptations: open, sha256: open },
   },
 
   "tool.called": {

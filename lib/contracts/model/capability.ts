@@ -1,0 +1,40 @@
+/** What a model server can do, by name, and how it was found out. Kept for each address and model. */
+import * as z from "zod/mini";
+
+export const CapabilityName = z.enum([
+  "streaming",
+  "usage-in-stream",
+  "tools",
+  "parallel-tools",
+  "json-schema",
+  "strict-schema",
+  "json-object",
+  "forced-tool-call",
+  /** A message of the role `system`. Without it the text goes into the first message of the person. */
+  "system-role",
+  "second-system-message",
+  "same-role-turns",
+  /** `content: null` beside tool calls, as the protocol says. Without it the content is an empty text. */
+  "null-content",
+  "images",
+  "embeddings",
+  /** The model's own limit of output; the finding's value is its number of tokens. */
+  "max-output-tokens",
+]);
+export type CapabilityName = z.infer<typeof CapabilityName>;
+
+export const CapabilityFinding = z.strictObject({
+  holds: z.boolean(),
+  /** A number where the capability is one, else null. */
+  value: z.nullable(z.number()),
+  /** What the finding comes from: a preset, a small call at the start, a refused call of a turn, or models.json. */
+  source: z.enum(["preset", "probe", "refusal", "operator"]),
+  /** When it was found, as an ISO time; null for what is known beforehand. */
+  at: z.nullable(z.string()),
+  /** One sentence: the status and words of the server, at most 500 characters, never a key or a prompt. */
+  evidence: z.string(),
+});
+export type CapabilityFinding = z.infer<typeof CapabilityFinding>;
+
+/** What was found so far. A name that is missing was not asked yet and counts as possible. */
+export type Capabilities = Partial<Record<CapabilityName, CapabilityFinding>>;

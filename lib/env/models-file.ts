@@ -1,0 +1,84 @@
+/**
+ * The file of model connections, `models.json`: several connections, which agent uses which, and what takes over. Keys
+ * stand in environment variables; the file names them.
+ */
+import { readFileSync } from "node:fs";
+import { z } from "zod";
+import { CapabilityName } from "../contracts/model/capability.ts";
+
+const id = z.string().regex(/^[a-z0-9][a-z0-9._-]{0,39}$/, "lower-case letters, digits, . _ -");
+const price = z.number().nonnegative().max(1_000_000);
+
+const Connection = z.strictObject({
+  /** A preset, such as `ollama`; default: by the address. */
+  provider: z.string().optional(),
+  model: z.string().min(1).max(200),
+  baseUrl: z.url({ protocol: /^https?$/ }).optional(),
+  /** The environment variable that holds the key. */
+  keyName: z
+    .string()
+    .regex(/^[A-Za-z_][A-Za-z0-9_]*$/, "the name of an environment variable, not the key itself")
+    .optional(),
+  /** Added to every address, e.g. `{"api-version": "preview"}`. */
+  query: z.record(z.string(), z.string()).default({}),
+  embeddingModel: z.string().min(1).max(200).optional(),
+  /** The connection that takes over when this one is away. */
+  fallback: id.optional(),
+  /** Per million tokens. */
+  price: z.strictObject({ input: price, output: price }).optional(),
+  /** What the operator knows of the model, e.g. `{"images": true}`; it goes before presets and probes. */
+  capabilities: z
+    .partialRecord(CapabilityName, z.union([z.boolean(), z.int().positive()]))
+    .default({}),
+});
+
+export const ModelsFile = z
+  .strictObject({
+    connections: z.record(id, Connection),
+    /** The connection of agents that name none. */
+    default: id,
+    /** Connections by agent id; the planner is `coordinator`. */
+    agents: z.record(z.string(), id).default({}),
+  })
+  .superRefine(({ connections, default: fallback, agents }, context) => {
+    const check = (path: string[], name: string | undefined) => {
+      if (name === undefined || Object.hasOwn(connections, name)) return;
+      const message = `names the connection "${name}", which the file does not have`;
+      context.addIssue({ code: "custom", path, message });
+    };
+    check(["default"], fallback);
+    for (const [agent, name] of Object.entries(agents)) check(["agents", agent], name);
+    for (const [name, { fallback: other }] of Object.entries(connections))
+      check(["connections", name, "fallback"], other);
+  });
+export type ModelsFile = z.infer<typeof ModelsFile>;
+
+/**
+ * Reads the file at a path.
+ * @throws Error that names the file, the place in it and what is expected there
+ */
+export function readModelsFile(path: string): ModelsFile {
+  const parsed = ModelsFile.safeParse(parseFile(path));
+  if (parsed.success) return parsed.data;
+  const problems = parsed.error.issues.map(
+    (issue) => `  ${issue.path.join(".")}: ${issue.message}`,
+  );
+  throw new Error(`${path} is not valid:\n${problems.join("\n")}\nSee "Models" in README.md.`);
+}
+
+function parseFile(path: string): unknown {
+  const text = readText(path);
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    throw new Error(`${path} is not JSON: ${(error as Error).message}`);
+  }
+}
+
+function readText(path: string): string {
+  try {
+    return readFileSync(path, "utf8");
+  } catch (error) {
+    throw new Error(`MODELS_FILE ${path} cannot be read: ${(error as NodeJS.ErrnoException).code}`);
+  }
+}

@@ -1,0 +1,69 @@
+import "server-only";
+/** Changes the shape of messages for servers that take fewer shapes than the protocol has. Pure. */
+import type { Adaptation } from "../../contracts/model/adaptation.ts";
+import type { ModelMessage } from "../model-types.ts";
+
+/** The same messages where nothing needs to change. */
+export function adaptMessages(
+  messages: readonly ModelMessage[],
+  adaptations: readonly Adaptation[],
+): ModelMessage[] {
+  const has = (adaptation: Adaptation) => adaptations.includes(adaptation);
+  let adapted = messages.map((message) =>
+    has("empty-content") ? withoutNull(message) : withNull(message),
+  );
+  if (has("one-system-message")) adapted = joinSystem(adapted);
+  if (has("system-as-person")) adapted = adapted.map(toPerson);
+  if (has("alternating-roles")) adapted = joinNeighbours(adapted);
+  return adapted;
+}
+
+/** Beside tool calls no text is `null`: some servers refuse an empty text there. */
+function withNull(message: ModelMessage): ModelMessage {
+  if (message.role !== "assistant" || !message.tool_calls || message.content !== "") return message;
+  return { ...message, content: null };
+}
+
+function withoutNull(message: ModelMessage): ModelMessage {
+  return message.role === "assistant" && message.content === null
+    ? { ...message, content: "" }
+    : message;
+}
+
+/** All texts of the role `system` become the first message, in their order. */
+function joinSystem(messages: readonly ModelMessage[]): ModelMessage[] {
+  const system = messages.filter(({ role }) => role === "system");
+  if (system.length < 2) return [...messages];
+  const content = system.map(textOf).join("\n\n");
+  return [{ role: "system", content }, ...messages.filter(({ role }) => role !== "system")];
+}
+
+function toPerson(message: ModelMessage): ModelMessage {
+  return message.role === "system" ? { role: "user", content: textOf(message) } : message;
+}
+
+/** Neighbouring texts of one role become one message; tool calls and their results stay as they are. */
+function joinNeighbours(messages: readonly ModelMessage[]): ModelMessage[] {
+  const joined: ModelMessage[] = [];
+  for (const message of messages) {
+    const last = joined.at(-1);
+    const isSame = last?.role === message.role && isPlain(last) && isPlain(message);
+    if (isSame) {
+      joined[joined.length - 1] = {
+        ...message,
+        content: `${textOf(last)}\n\n${textOf(message)}`,
+      } as ModelMessage;
+    } else joined.push(message);
+  }
+  return joined;
+}
+
+function isPlain(message: ModelMessage): boolean {
+  if (message.role !== "user" && message.role !== "assistant") return false;
+  return typeof message.content === "string" && !("tool_calls" in message && message.tool_calls);
+}
+
+function textOf({ content }: ModelMessage): string {
+  if (typeof content === "string") return content;
+  return (content ?? []).map((part) => ("text" in part ? part.text : "")).join("");
+}

@@ -1,0 +1,37 @@
+import "server-only";
+/** Which changes a request needs so that its server takes it, by what is known of the server. */
+import type { Adaptation } from "../../contracts/model/adaptation.ts";
+import type { CapabilityName } from "../../contracts/model/capability.ts";
+import type { ModelRequest } from "../model-types.ts";
+
+type Can = (name: CapabilityName) => boolean;
+
+/** @param can whether the connection has a capability; true where nobody knows */
+export function chooseAdaptations(request: ModelRequest, can: Can): Adaptation[] {
+  const chosen: Adaptation[] = [];
+  const without = (name: CapabilityName, adaptation: Adaptation) => {
+    if (!can(name)) chosen.push(adaptation);
+  };
+  without("streaming", "no-stream");
+  without("usage-in-stream", "no-usage-in-stream");
+  if (request.tools.length > 0) {
+    without("tools", "no-tools");
+    without("parallel-tools", "no-parallel-tools");
+  }
+  if (request.responseSchema) chosen.push(...schemaAdaptations(can));
+  if (request.messages.some(({ role }) => role === "system")) {
+    without("system-role", "system-as-person");
+  }
+  without("second-system-message", "one-system-message");
+  without("same-role-turns", "alternating-roles");
+  without("null-content", "empty-content");
+  return chosen;
+}
+
+/** The first form of structured output that the server takes: schema, object, forced tool call, text. */
+function schemaAdaptations(can: Can): Adaptation[] {
+  if (can("json-schema")) return can("strict-schema") ? [] : ["schema-not-strict"];
+  if (can("json-object")) return ["schema-as-json-object"];
+  if (can("tools") && can("forced-tool-call")) return ["schema-as-forced-tool"];
+  return ["schema-in-prompt"];
+}

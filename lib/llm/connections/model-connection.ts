@@ -1,0 +1,148 @@
+import "server-only";
+/** A connection is one model at one address with one key. The settings make one; models.json may make several. */
+import { type ModelsFile, readModelsFile } from "../../env/models-file.ts";
+import { type Settings, settings } from "../../env/settings.ts";
+import {
+  PROVIDER_IDS,
+  PROVIDER_PRESETS,
+  type ProviderId,
+  recogniseProvider,
+} from "./provider-presets.ts";
+
+export type ModelConnection = {
+  id: string;
+  provider: ProviderId;
+  baseUrl: string;
+  /** The environment variable that holds the key. */
+  keyName: string;
+  /** Empty where there is none. */
+  apiKey: string;
+  query: Readonly<Record<string, string>>;
+  model: string;
+  embeddingModel: string;
+  /** The id of the connection that takes over, or null. */
+  fallback: string | null;
+  price: { input: number; output: number } | null;
+  /** What the operator knows of the model. */
+  known: Readonly<Record<string, boolean | number>>;
+};
+
+export type ModelConnections = {
+  all: ReadonlyMap<string, ModelConnection>;
+  /** The connection of an agent, followed by those that take over for it. */
+  route(agentId: string | undefined): readonly ModelConnection[];
+};
+
+const KEY = Symbol.for("halfsilver.model-connections");
+const store = globalThis as { [KEY]?: ModelConnections };
+
+/** The connections of this process. @throws Error that names what is wrong in the settings or the file */
+export function modelConnections(): ModelConnections {
+  store[KEY] ??= readConnections(settings(), process.env);
+  return store[KEY];
+}
+
+function readConnections(
+  chosen: Settings,
+  environment: Record<string, string | undefined>,
+): ModelConnections {
+  const { MODELS_FILE: path } = chosen;
+  return path === undefined
+    ? fromSettings(chosen)
+    : fromFile(readModelsFile(path), chosen, environment);
+}
+
+/** One connection, and a second to the same server where planning has a model of its own. */
+function fromSettings(chosen: Settings): ModelConnections {
+  const { OPENAI_ROUTER_MODEL: planner, MODEL_PROVIDER, HALFSILVER_MODEL_KIND: kind } = chosen;
+  const address = chosen.OPENAI_BASE_URL;
+  const named = MODEL_PROVIDER ?? (kind === "demo" ? "demo" : undefined);
+  const provider = named ?? (address === undefined ? "openai" : recogniseProvider(address));
+  const main: ModelConnection = {
+    id: "default",
+    provider,
+    baseUrl: addressOf(provider, address, "OPENAI_BASE_URL"),
+    keyName: "OPENAI_API_KEY",
+    apiKey: chosen.OPENAI_API_KEY,
+    query: {},
+    model: chosen.OPENAI_MODEL,
+    embeddingModel: chosen.OPENAI_EMBEDDING_MODEL,
+    fallback: null,
+    price: null,
+    known: {},
+  };
+  if (planner === undefined) return toConnections([main], main.id, {});
+  return toConnections([main, { ...main, id: "planner", model: planner }], main.id, {
+    coordinator: "planner",
+  });
+}
+
+function fromFile(
+  file: ModelsFile,
+  { OPENAI_EMBEDDING_MODEL }: Settings,
+  environment: Record<string, string | undefined>,
+): ModelConnections {
+  const all = Object.entries(file.connections).map(([id, given]): ModelConnection => {
+    const provider = providerOf(given.provider, given.baseUrl, id);
+    const keyName = given.keyName ?? PROVIDER_PRESETS[provider].keyName;
+    return {
+      id,
+      provider,
+      baseUrl: addressOf(provider, given.baseUrl, `connections.${id}.baseUrl`),
+      keyName,
+      apiKey: environment[keyName] ?? "",
+      query: given.query,
+      model: given.model,
+      embeddingModel: given.embeddingModel ?? OPENAI_EMBEDDING_MODEL,
+      fallback: given.fallback ?? null,
+      price: given.price ?? null,
+      known: given.capabilities,
+    };
+  });
+  return toConnections(all, file.default, file.agents);
+}
+
+function providerOf(name: string | undefined, address: string | undefined, id: string): ProviderId {
+  if (name === undefined) return address === undefined ? "openai" : recogniseProvider(address);
+  const found = PROVIDER_IDS.find((provider) => provider === name);
+  if (found) return found;
+  const known = PROVIDER_IDS.join(", ");
+  throw new Error(`connections.${id}.provider: "${name}" is not a provider; there are ${known}`);
+}
+
+function addressOf(provider: ProviderId, address: string | undefined, setting: string): string {
+  const url = address ?? PROVIDER_PRESETS[provider].baseUrl;
+  if (url) return url.replace(/\/+$/, "");
+  throw new Error(
+    `${setting} is needed: ${PROVIDER_PRESETS[provider].name} has no address of its own`,
+  );
+}
+
+function toConnections(
+  list: readonly ModelConnection[],
+  defaultId: string,
+  agents: Readonly<Record<string, string>>,
+): ModelConnections {
+  const all = new Map(list.map((connection) => [connection.id, connection]));
+  const routes = new Map<string, readonly ModelConnection[]>();
+  return {
+    all,
+    route: (agentId) => {
+      const first = (agentId === undefined ? undefined : agents[agentId]) ?? defaultId;
+      const route = routes.get(first) ?? routeFrom(all, first);
+      routes.set(first, route);
+      return route;
+    },
+  };
+}
+
+/** Follows the fallbacks; a circle ends where it began. */
+function routeFrom(all: ReadonlyMap<string, ModelConnection>, first: string): ModelConnection[] {
+  const route: ModelConnection[] = [];
+  let next = all.get(first);
+  while (next && !route.includes(next)) {
+    route.push(next);
+    next = next.fallback === null ? undefined : all.get(next.fallback);
+  }
+  return route;
+}

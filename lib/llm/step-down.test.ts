@@ -1,0 +1,119 @@
+/** A server that refuses a part of a request gets it without the part, once, and is remembered. */
+import { afterEach, describe, expect, it } from "vitest";
+import { createCapabilityTable } from "./capabilities/capability-table.ts";
+import {
+  DONE,
+  FINISH,
+  json,
+  type RawServer,
+  startRawServer,
+  stream,
+  textEvent,
+} from "./testing/start-raw-server.ts";
+import {
+  ask,
+  createTestClient,
+  PYTHON_TOOL,
+  TEST_KEY,
+  testConnection,
+} from "./testing/test-client.ts";
+
+let server: RawServer;
+afterEach(() => server.close());
+
+const ANSWER = stream(textEvent("hello"), FINISH, DONE);
+const refuse = (status: number, message: string) => json(status, { error: { message } });
+const sentTo = ({ bodies }: RawServer) => bodies.map((body) => JSON.parse(body));
+
+const SCHEMA = {
+  name: "turn_plan",
+  schema: { type: "object", properties: {}, required: [], additionalProperties: false },
+};
+
+describe("a request with a part that the server refuses", () => {
+  it("is repeated without it, and later calls do not send it at all", async () => {
+    server = await startRawServer(
+      refuse(400, "Unrecognized request argument supplied: stream_options"),
+      ANSWER,
+    );
+    const table = createCapabilityTable();
+    const client = createTestClient(server.url, { table });
+    const refusals: unknown[] = [];
+    const result = await client(ask("hello"), { onRefusal: (refusal) => refusals.push(refusal) });
+    expect(result).toMatchObject({
+      ok: true,
+      answer: { text: "hello", attempts: 1, sent: { adaptations: ["no-usage-in-stream"] } },
+    });
+    expect(refusals).toMatchObject([
+      { missing: "usage-in-stream", reply: { status: 400, keyName: "TEST_KEY" } },
+    ]);
+    await client(ask("hello again"));
+    const [first, second, third] = sentTo(server);
+    expect(first).toHaveProperty("stream_options");
+    expect(second).not.toHaveProperty("stream_options");
+    expect(third).not.toHaveProperty("stream_options");
+  });
+
+  it("steps down from a schema to an object, to a forced tool call, and to text", async () => {
+    server = await startRawServer(
+      refuse(400, "response_format type json_schema is unavailable now"),
+      refuse(422, "response_format json_object is not supported"),
+      refuse(400, "tool_choice is not supported"),
+      ANSWER,
+    );
+    const result = await createTestClient(server.url)(ask("plan", { responseSchema: SCHEMA }));
+    expect(result).toMatchObject({
+      ok: true,
+      answer: { sent: { adaptations: ["schema-in-prompt"] } },
+    });
+    const [, object, tool, text] = sentTo(server);
+    expect(object.response_format).toEqual({ type: "json_object" });
+    expect(tool.tool_choice).toEqual({ type: "function", function: { name: "turn_plan" } });
+    expect(text.messages.at(-1).content).toContain('"additionalProperties":false');
+  });
+
+  it("is refused for good where the words name nothing that was sent", async () => {
+    server = await startRawServer(refuse(400, "the stars are not right"), ANSWER);
+    expect(await createTestClient(server.url)(ask("hello"))).toMatchObject({ ok: false });
+    expect(server.bodies).toHaveLength(1);
+  });
+
+  it("is given up after the same part was refused twice", async () => {
+    server = await startRawServer(refuse(400, "tools are not supported"));
+    const result = await createTestClient(server.url)(ask("hello", { tools: [PYTHON_TOOL] }));
+    expect(result).toMatchObject({ ok: false });
+    expect(server.bodies).toHaveLength(2);
+  });
+});
+
+it("keeps what the provider said, at most 2 KB and without the key", async () => {
+  server = await startRawServer(
+    json(
+      401,
+      { error: { message: `Incorrect key ${TEST_KEY} ${"ä".repeat(3_000)}` } },
+      {
+        "x-request-id": "req_1",
+      },
+    ),
+  );
+  const replies: { text: string }[] = [];
+  await createTestClient(server.url)(ask("hello"), {
+    onRefusal: ({ reply }) => replies.push(reply),
+  });
+  expect(replies).toMatchObject([{ status: 401, requestId: "req_1", connection: "test" }]);
+  const text = replies[0]?.text ?? "";
+  expect(Buffer.byteLength(text)).toBeLessThanOrEqual(2_048);
+  expect(text).toContain("Incorrect key [key]");
+  expect(text).not.toContain(TEST_KEY);
+});
+
+it("another connection takes over where the first is away", async () => {
+  server = await startRawServer(ANSWER);
+  const away = testConnection("http://127.0.0.1:9/v1", "away");
+  const replies: unknown[] = [];
+  const result = await createTestClient([away, testConnection(server.url, "near")])(ask("hello"), {
+    onRefusal: (refusal) => replies.push(refusal),
+  });
+  expect(result).toMatchObject({ ok: true, answer: { sent: { connection: "near" } } });
+  expect(replies).toMatchObject([{ takesOver: "near", reply: { connection: "away" } }]);
+});
