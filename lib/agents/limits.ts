@@ -13,6 +13,9 @@ export const UMS_EVENT_MAX_CHARS = 1024 * 1024;
 /** The service limits the time of its own work. This margin covers the transport. */
 export const UMS_GRACE_MS = 5_000;
 
+/** Longest reasoning of one model call that the log keeps. */
+export const REASONING_MAX_CHARS = 100_000;
+
 /** The intake's tools only change the turn's session, so they end soon. */
 export const INTAKE_TOOL_TIMEOUT_MS = 5_000;
 export const INTAKE_RESULT_MAX_BYTES = 32_000;

@@ -8,20 +8,16 @@ import type OpenAI from "openai";
 import type { SentPrompt } from "../contracts/model/adaptation.ts";
 import type { CapabilityName } from "../contracts/model/capability.ts";
 import { chooseAdaptations } from "./adapt/choose-adaptations.ts";
-import { type AnswerDraft, finishToolCalls, startDraft } from "./attempt/answer-draft.ts";
+import { type AnswerDraft, startDraft } from "./attempt/answer-draft.ts";
 import { attemptModelCall, type StreamEnd } from "./attempt/attempt-model-call.ts";
 import {
   buildCompletionBody,
   type CompletionBody,
   digestOfBody,
 } from "./attempt/build-completion-body.ts";
-import {
-  brokenBeforeFirstToken,
-  type FailureReason,
-  type ModelFailure,
-  protocolFailure,
-  redactDetail,
-} from "./attempt/model-failure.ts";
+import { findFailure, isOfServer, toAnswer, toFailed } from "./attempt/judge-attempt.ts";
+import { type ModelFailure, redactDetail } from "./attempt/model-failure.ts";
+import { toProviderReply } from "./attempt/to-provider-reply.ts";
 import type { CapabilityTable } from "./capabilities/capability-table.ts";
 import { findMissing } from "./capabilities/find-missing.ts";
 import type { ModelConnection } from "./connections/model-connection.ts";
@@ -31,8 +27,7 @@ import {
   LONGEST_RETRY_AFTER_MS,
   LONGEST_RETRY_WAIT_MS,
 } from "./limits.ts";
-import type { ModelAnswer, ModelListener, ModelRequest, ModelResult } from "./model-types.ts";
-import { toProviderReply } from "./to-provider-reply.ts";
+import type { ModelListener, ModelRequest, ModelResult } from "./model-types.ts";
 
 export type ConnectionCall = {
   connection: ModelConnection;
@@ -61,8 +56,8 @@ export async function callConnection(
   const tried = new Set<CapabilityName>();
   let sending = prepare(request, call);
   for (let attempt = 1; ; ) {
-    const draft = startDraft();
     const { body } = sending;
+    const draft = openDraft(call, body);
     const end: StreamEnd = signal.aborted
       ? { kind: "aborted" }
       : await attemptModelCall(draft, { openai, body, signal, silenceMs, onText });
@@ -71,7 +66,10 @@ export async function callConnection(
       return { result: { ok: false, reason: "aborted", partial: answer }, isAway: false };
     }
     const failure = findFailure(end, draft);
-    if (!failure) return { result: { ok: true, answer }, isAway: false };
+    if (!failure) {
+      learnFromAnswer(call, draft);
+      return { result: { ok: true, answer }, isAway: false };
+    }
     const missing = missingOf(failure, draft, body, tried);
     if (missing) {
       tried.add(missing);
@@ -116,6 +114,33 @@ function prepare(request: ModelRequest, { connection, table }: ConnectionCall): 
   return { body, sent: { connection: connection.id, adaptations, sha256: digestOfBody(body) } };
 }
 
+/** Text is read for tool calls unless the server is known to report them. */
+function openDraft({ connection, table }: ConnectionCall, { tools }: CompletionBody): AnswerDraft {
+  const found = table.of(connection);
+  const isNative = found["native-tools"]?.holds ?? false;
+  const names = (isNative ? [] : (tools ?? [])).flatMap((tool) =>
+    tool.type === "function" ? [tool.function.name] : [],
+  );
+  return startDraft(new Set(names), found["opens-in-reasoning"]?.holds ?? false);
+}
+
+/** What an answer shows of its server, once. */
+function learnFromAnswer({ connection, table }: ConnectionCall, draft: AnswerDraft): void {
+  const found = table.of(connection);
+  const learn = (name: CapabilityName, holds: boolean, evidence: string) => {
+    const at = new Date().toISOString();
+    if (found[name]) return;
+    table.learn(connection, name, { holds, value: null, source: "answer", at, evidence });
+  };
+  if (draft.toolCalls.length > 0) {
+    const evidence = draft.hasTextCalls ? "a call came as text" : "a call was reported";
+    learn("native-tools", !draft.hasTextCalls, evidence);
+  }
+  if (draft.text.includes("</think>") && !draft.text.includes("<think>")) {
+    learn("opens-in-reasoning", true, "</think> came without <think>");
+  }
+}
+
 /** Nothing may have reached the person, and each capability is given up once per call. */
 function missingOf(
   failure: ModelFailure,
@@ -153,68 +178,7 @@ function report(
   });
 }
 
-function findFailure(end: StreamEnd, draft: AnswerDraft): ModelFailure | undefined {
-  switch (end.kind) {
-    case "failed":
-      return end.failure;
-    case "broken":
-      return brokenBeforeFirstToken(end.detail);
-    default:
-      return judgeAnswer(draft);
-  }
-}
-
-/** Finds the fault of an answer whose stream ended properly. */
-function judgeAnswer(draft: AnswerDraft): ModelFailure | undefined {
-  if (draft.toolCalls.some((call) => call.name === "")) {
-    return protocolFailure("a tool call without a name");
-  }
-  if (draft.finishReason === "content_filter" && draft.text === "") {
-    const detail = "the content filter left nothing";
-    return { reason: "model-refused", detail, canRetry: false, retryAfterMs: null, said: null };
-  }
-  return undefined;
-}
-
 /** Never after the first token: the person has seen it, or a tool call has started. */
 function canRetry(failure: ModelFailure, draft: AnswerDraft): boolean {
   return failure.canRetry && draft.firstTokenAt === null;
-}
-
-/** A failure of the server or of its set-up, which another connection may not have. */
-function isOfServer({ reason }: ModelFailure): boolean {
-  return reason === "model-unavailable" || reason === "model-busy";
-}
-
-function toFailed(failure: ModelFailure, partial: ModelAnswer, apiKey: string): ModelResult {
-  const hasBegun = partial.firstTokenMs !== null;
-  const isCut = hasBegun && isOfServer(failure);
-  const reason: FailureReason = isCut ? "model-cut-off" : failure.reason;
-  return { ok: false, reason, detail: redactDetail(failure.detail, apiKey), partial };
-}
-
-/** The arguments of a forced call are the text that was asked for. */
-function readForced(draft: AnswerDraft, { adaptations }: SentPrompt) {
-  const toolCalls = finishToolCalls(draft.toolCalls);
-  const [forced] = adaptations.includes("schema-as-forced-tool") ? toolCalls : [];
-  return forced ? { text: forced.arguments, toolCalls: [] } : { text: draft.text, toolCalls };
-}
-
-function toAnswer(
-  draft: AnswerDraft,
-  { startedAt, attempts, sent }: { startedAt: number; attempts: number; sent: SentPrompt },
-): ModelAnswer {
-  const { finishReason, model, usage, firstTokenAt } = draft;
-  const { text, toolCalls } = readForced(draft, sent);
-  return {
-    text,
-    toolCalls,
-    finishReason,
-    model,
-    usage,
-    firstTokenMs: firstTokenAt === null ? null : firstTokenAt - startedAt,
-    durationMs: performance.now() - startedAt,
-    attempts,
-    sent,
-  };
 }

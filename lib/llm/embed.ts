@@ -3,7 +3,7 @@ import "server-only";
 import { APIError } from "openai";
 import { capabilities } from "./capabilities/capability-table.ts";
 import { modelConnections } from "./connections/model-connection.ts";
-import { createOpenAiClient } from "./openai-client.ts";
+import { createOpenAiClient } from "./connections/openai-client.ts";
 
 /**
  * One vector for each text, in order.

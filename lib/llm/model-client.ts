@@ -4,8 +4,8 @@ import type OpenAI from "openai";
 import { callConnection } from "./call-connection.ts";
 import type { CapabilityTable } from "./capabilities/capability-table.ts";
 import type { ModelConnection, ModelConnections } from "./connections/model-connection.ts";
+import { createOpenAiClient } from "./connections/openai-client.ts";
 import type { ModelClient } from "./model-types.ts";
-import { createOpenAiClient } from "./openai-client.ts";
 
 export type ModelClientOptions = {
   connections: Pick<ModelConnections, "route">;

@@ -36,10 +36,16 @@ export type ModelListener = {
 /** A tool call as the model wrote it; `arguments` is unparsed text and may be malformed. */
 export type ModelToolCall = { id: string; name: string; arguments: string };
 
-export type ModelUsage = { inputTokens: number; outputTokens: number };
+/** `reasoningTokens` are part of the output tokens; 0 where the server does not tell them apart. */
+export type ModelUsage = { inputTokens: number; outputTokens: number; reasoningTokens: number };
 
 export type ModelAnswer = {
+  /** What is for the person. */
   text: string;
+  /** What the model thought; for operators only. */
+  reasoning: string;
+  /** Why a whole answer is not what was asked for; null where it is. */
+  shortfall: "length" | "filtered" | "declined" | null;
   toolCalls: ModelToolCall[];
   finishReason: string | null;
   /** The model's name as the endpoint reports it. */

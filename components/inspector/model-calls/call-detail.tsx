@@ -34,6 +34,9 @@ export function CallDetail({ runId, call, isRunning }: CallDetailProps) {
         <>
           <CallVerdicts inspection={data} />
           <PromptTable runId={runId} inspection={data} />
+          {data.reasoning && (
+            <PayloadView title={texts.whatItThought()} payload={data.reasoning} prose />
+          )}
           <Answer inspection={data} />
         </>
       ) : error ? (

@@ -7,6 +7,7 @@ import { assemblePrompt } from "../../prompt/assemble-prompt.ts";
 import type { MemoryPolicy } from "../../prompt/memory-policies.ts";
 import { promptModel } from "../../prompt/prompt-model.ts";
 import type { Segment } from "../../prompt/segment.ts";
+import { REASONING_MAX_CHARS } from "../limits.ts";
 
 export type Question = {
   agentId: string;
@@ -92,6 +93,9 @@ function recordAnswer({ hopRef, ports, figures }: Question, callId: string, resu
     durationMs: answer.durationMs,
     attempts: answer.attempts,
     sent: answer.sent,
+    ...(answer.reasoning ? { reasoning: answer.reasoning.slice(0, REASONING_MAX_CHARS) } : {}),
+    ...(answer.usage?.reasoningTokens ? { reasoningTokens: answer.usage.reasoningTokens } : {}),
+    ...(answer.shortfall ? { shortfall: answer.shortfall } : {}),
   });
 }
 

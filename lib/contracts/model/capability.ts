@@ -5,6 +5,8 @@ export const CapabilityName = z.enum([
   "streaming",
   "usage-in-stream",
   "tools",
+  /** Calls are reported as such. Where a call came as text, text is read for calls. */
+  "native-tools",
   "parallel-tools",
   "json-schema",
   "strict-schema",
@@ -16,6 +18,8 @@ export const CapabilityName = z.enum([
   "same-role-turns",
   /** `content: null` beside tool calls, as the protocol says. Without it the content is an empty text. */
   "null-content",
+  /** Messages begin inside reasoning: the model's template writes the opening tag itself. */
+  "opens-in-reasoning",
   "images",
   "embeddings",
   /** The model's own limit of output; the finding's value is its number of tokens. */
@@ -27,8 +31,8 @@ export const CapabilityFinding = z.strictObject({
   holds: z.boolean(),
   /** A number where the capability is one, else null. */
   value: z.nullable(z.number()),
-  /** What the finding comes from: a preset, a small call at the start, a refused call of a turn, or models.json. */
-  source: z.enum(["preset", "probe", "refusal", "operator"]),
+  /** What the finding comes from: a preset, a small call at the start, a refused call or an answer of a turn, or models.json. */
+  source: z.enum(["preset", "probe", "refusal", "answer", "operator"]),
   /** When it was found, as an ISO time; null for what is known beforehand. */
   at: z.nullable(z.string()),
   /** One sentence: the status and words of the server, at most 500 characters, never a key or a prompt. */

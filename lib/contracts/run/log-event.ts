@@ -132,6 +132,12 @@ export const LogEventBody = z.discriminatedUnion("type", [
     attempts: z.int().positive(),
     /** What was sent in the last attempt; absent in older logs and where the service reports the call. */
     sent: z.optional(SentPrompt),
+    /** What the model thought, apart from its answer; absent where it did not. Hidden from the person. */
+    reasoning: z.string().optional(),
+    /** Part of the output tokens. */
+    reasoningTokens: z.int().nonnegative().optional(),
+    /** Why a whole answer is not what was asked for. */
+    shortfall: z.enum(["length", "filtered", "declined"]).optional(),
   }),
   z.strictObject({
     type: z.literal("tool.called"),

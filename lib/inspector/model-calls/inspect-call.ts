@@ -46,6 +46,7 @@ export async function inspectCall(
       return { ...segment, content: segment.content && deferLarge(segment.content) };
     }),
     text: answered ? toPayload(answered.body.text, access) : null,
+    reasoning: answered?.body.reasoning ? toPayload(answered.body.reasoning, access) : null,
     asked: answered ? toAsked(material, answered.body, answered.seq, access) : [],
   };
 }

@@ -1,12 +1,22 @@
 import "server-only";
 /** An answer while it streams: collects chunks and tool-call deltas in the order of their arrival. */
 import type { ModelToolCall, ModelUsage } from "../model-types.ts";
+import { readDelta } from "./read-delta.ts";
 import { isRecord, parseJson, textOf } from "./read-json.ts";
+import { readTextCalls } from "./read-text-calls.ts";
+import { createTextReader, type TextReader } from "./text-reader.ts";
 
 export type ToolCallDraft = { index: number; id: string; name: string; arguments: string };
 
 export type AnswerDraft = {
+  /** What is for the person. */
   text: string;
+  /** What the model thought, by its own tags or the server's fields; never for the person. */
+  reasoning: string;
+  /** Whether the model declined by the protocol's own field. Its words are in `text`. */
+  hasRefused: boolean;
+  /** Whether the tool calls were written as text. */
+  hasTextCalls: boolean;
   toolCalls: ToolCallDraft[];
   finishReason: string | null;
   /** The name that the endpoint reports; empty until it has. The requested name may be an alias of it. */
@@ -14,11 +24,22 @@ export type AnswerDraft = {
   usage: ModelUsage | null;
   /** `performance.now()` of the first text or tool-call delta. */
   firstTokenAt: number | null;
+  reader: TextReader;
+  /** Names of the tools that may be called in text; empty where the server reports calls natively. */
+  offered: ReadonlySet<string>;
 };
 
-export function startDraft(): AnswerDraft {
+const NO_TOOLS: ReadonlySet<string> = new Set();
+
+/** @param offered tools that may be called in text */
+export function startDraft(offered = NO_TOOLS, opensInReasoning = false): AnswerDraft {
   return {
+    offered,
+    reader: createTextReader({ readsCalls: offered.size > 0, opensInReasoning }),
     text: "",
+    reasoning: "",
+    hasRefused: false,
+    hasTextCalls: false,
     toolCalls: [],
     finishReason: null,
     model: "",
@@ -40,14 +61,45 @@ export function foldChunk(draft: AnswerDraft, chunk: Record<string, unknown>): s
   if (typeof choice.finish_reason === "string") draft.finishReason = choice.finish_reason;
   const delta = choice.delta ?? choice.message;
   if (!isRecord(delta)) return "";
-  const text = textOf(delta.content) + textOf(delta.refusal);
+  const { content, reasoning, refusal } = readDelta(delta);
+  const read = content === "" ? { text: "", reasoning: "" } : draft.reader.push(content);
+  draft.reasoning += reasoning + read.reasoning;
+  if (refusal !== "") draft.hasRefused = true;
+  const text = read.text + refusal;
   draft.text += text;
-  const calls = Array.isArray(delta.tool_calls) ? delta.tool_calls.filter(isRecord) : [];
+  const calls = readCalls(delta);
   if (text !== "" || calls.length > 0) draft.firstTokenAt ??= performance.now();
+  const isWhole = choice.message !== undefined;
   calls.forEach((call, position) => {
-    foldToolCallDelta(draft.toolCalls, call, choice.message ? position : null);
+    // Calls that come together without an index are told apart by their place.
+    foldToolCallDelta(draft.toolCalls, call, isWhole || calls.length > 1 ? position : null);
   });
   return text;
+}
+
+/**
+ * Takes what the reader held back: the rest of the text, or a tool call in text. To be called once, at the end.
+ * @returns the text that it added
+ */
+export function finishDraft(draft: AnswerDraft): string {
+  const { text, reasoning, mayBeCall } = draft.reader.end();
+  draft.reasoning += reasoning;
+  const calls = mayBeCall === "" ? null : readTextCalls(mayBeCall, draft.offered);
+  if (calls) {
+    draft.hasTextCalls = true;
+    const first = draft.toolCalls.length;
+    draft.toolCalls.push(...calls.map((call, at) => ({ ...call, index: first + at, id: "" })));
+  }
+  const added = text + (calls ? "" : mayBeCall);
+  draft.text += added;
+  if (added !== "" || calls) draft.firstTokenAt ??= performance.now();
+  return added;
+}
+
+/** Also the `function_call` of before 2023-11, which is one call without an id. */
+function readCalls({ tool_calls: calls, function_call: legacy }: Record<string, unknown>) {
+  if (Array.isArray(calls)) return calls.filter(isRecord);
+  return isRecord(legacy) ? [{ index: 0, function: legacy }] : [];
 }
 
 /** The calls in the order of their index. A call without an id gets one of ours. */
@@ -68,9 +120,11 @@ function firstChoice(choices: unknown): Record<string, unknown> | undefined {
 
 function toUsage(usage: Record<string, unknown>): ModelUsage {
   const count = (value: unknown) => (typeof value === "number" ? value : 0);
+  const details = isRecord(usage.completion_tokens_details) ? usage.completion_tokens_details : {};
   return {
     inputTokens: count(usage.prompt_tokens),
     outputTokens: count(usage.completion_tokens),
+    reasoningTokens: count(details.reasoning_tokens),
   };
 }
 
@@ -88,22 +142,26 @@ export function foldToolCallDelta(
   const called = isRecord(delta.function) ? delta.function : {};
   const name = textOf(called.name);
   const index = typeof delta.index === "number" ? delta.index : position;
-  const draft = belongsTo(drafts, index, id, name) ?? openCall(drafts, index);
+  const given = argumentsText(called.arguments);
+  const draft = belongsTo(drafts, { index, id, name, given }) ?? openCall(drafts, index);
   if (draft.id === "") draft.id = id;
   if (name !== draft.name) draft.name += name;
-  draft.arguments += argumentsText(called.arguments);
+  draft.arguments += given;
 }
 
-function belongsTo(drafts: ToolCallDraft[], index: number | null, id: string, name: string) {
+type CallDelta = { index: number | null; id: string; name: string; given: string };
+
+function belongsTo(drafts: ToolCallDraft[], { index, id, name, given }: CallDelta) {
   const draft =
     index === null
       ? (drafts.find((candidate) => id !== "" && candidate.id === id) ?? drafts.at(-1))
       : drafts.findLast((candidate) => candidate.index === index);
   if (!draft) return undefined;
-  // Only a call with complete arguments can be finished; before that, a new id is the server's mistake.
-  const isAnotherCall =
-    id !== "" && draft.id !== "" && id !== draft.id && name !== "" && isJson(draft.arguments);
-  return isAnotherCall ? undefined : draft;
+  // Only a call with complete arguments can be finished; before that, a new id or name is the server's mistake.
+  if (name === "" || !isJson(draft.arguments)) return draft;
+  const hasOtherId = id !== "" && draft.id !== "" && id !== draft.id;
+  const isWithoutMarks = id === "" && draft.id === "" && given !== "";
+  return hasOtherId || isWithoutMarks ? undefined : draft;
 }
 
 /** Calls with the same index keep their order of arrival. */

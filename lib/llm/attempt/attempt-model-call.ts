@@ -3,7 +3,7 @@ import "server-only";
 import { createParser } from "eventsource-parser";
 import type OpenAI from "openai";
 import { DONE_GRACE_MS, FINISH_GRACE_MS } from "../limits.ts";
-import { type AnswerDraft, foldChunk } from "./answer-draft.ts";
+import { type AnswerDraft, finishDraft, foldChunk } from "./answer-draft.ts";
 import type { CompletionBody } from "./build-completion-body.ts";
 import {
   describeError,
@@ -34,7 +34,7 @@ export type AttemptOptions = {
 type ReadOptions = {
   /** Aborted when the caller stops the call or the server has been silent for too long. */
   signal: AbortSignal;
-  /** Called for the server's data, but not for comments, which do not prove progress. */
+  /** Called for each sign of life: data, and comments that keep a connection open while the model thinks. */
   onAlive(): void;
   onText: OnText;
 };
@@ -55,6 +55,8 @@ export async function attemptModelCall(
       "kind" in opened
         ? opened
         : await readResponse(opened, draft, { signal: connection.signal, onAlive, onText });
+    const rest = finishDraft(draft);
+    if (rest !== "") onText?.(rest);
     if (end.kind !== "aborted" || signal.aborted) return end;
     if (draft.finishReason !== null) return { kind: "complete" };
     return { kind: "broken", detail: `no event came for ${silenceMs} ms` };
@@ -121,6 +123,9 @@ async function readAnswerStream(
   let events = 0;
   let grace: NodeJS.Timeout | undefined;
   const parser = createParser({
+    onComment: () => {
+      events += 1;
+    },
     onEvent: ({ event, data }) => {
       if (end || signal.aborted) return;
       events += 1;

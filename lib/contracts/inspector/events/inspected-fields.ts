@@ -105,6 +105,9 @@ export const INSPECTED_FIELDS = {
     durationMs: open,
     attempts: open,
     sent: { connection: open, adaptations: open, sha256: open },
+    reasoning: payload,
+    reasoningTokens: open,
+    shortfall: open,
   },
 
   "tool.called": {

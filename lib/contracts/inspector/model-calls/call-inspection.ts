@@ -140,6 +140,8 @@ export const CallInspection = z.strictObject({
   segments: z.array(RebuiltSegment),
   /** What the model wrote; null while there is no answer. */
   text: z.nullable(Payload),
+  /** What it thought; null where it did not, or where its server keeps it. */
+  reasoning: z.nullable(Payload),
   asked: z.array(AskedTool),
 });
 export type CallInspection = z.infer<typeof CallInspection>;

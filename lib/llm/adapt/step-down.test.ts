@@ -1,6 +1,6 @@
 /** A server that refuses a part of a request gets it without the part, once, and is remembered. */
 import { afterEach, describe, expect, it } from "vitest";
-import { createCapabilityTable } from "./capabilities/capability-table.ts";
+import { createCapabilityTable } from "../capabilities/capability-table.ts";
 import {
   DONE,
   FINISH,
@@ -9,14 +9,14 @@ import {
   startRawServer,
   stream,
   textEvent,
-} from "./testing/start-raw-server.ts";
+} from "../testing/start-raw-server.ts";
 import {
   ask,
   createTestClient,
   PYTHON_TOOL,
   TEST_KEY,
   testConnection,
-} from "./testing/test-client.ts";
+} from "../testing/test-client.ts";
 
 let server: RawServer;
 afterEach(() => server.close());

@@ -1,9 +1,9 @@
 import "server-only";
 /** What a provider said, as the log keeps it: cut to 2 KB, and without keys. */
-import type { ProviderReply } from "../contracts/model/adaptation.ts";
-import { type ModelFailure, redactSecrets } from "./attempt/model-failure.ts";
-import type { ModelConnection } from "./connections/model-connection.ts";
-import { PROVIDER_TEXT_MAX_BYTES } from "./limits.ts";
+import type { ProviderReply } from "../../contracts/model/adaptation.ts";
+import type { ModelConnection } from "../connections/model-connection.ts";
+import { PROVIDER_TEXT_MAX_BYTES } from "../limits.ts";
+import { type ModelFailure, redactSecrets } from "./model-failure.ts";
 
 export function toProviderReply(
   { said, detail }: ModelFailure,

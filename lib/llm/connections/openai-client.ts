@@ -1,8 +1,8 @@
 import "server-only";
 /** The SDK's client of a connection, with the platform's fetch. Its own retries and its log are switched off. */
 import OpenAI from "openai";
-import type { ModelConnection } from "./connections/model-connection.ts";
-import { PROVIDER_PRESETS } from "./connections/provider-presets.ts";
+import type { ModelConnection } from "./model-connection.ts";
+import { PROVIDER_PRESETS } from "./provider-presets.ts";
 
 type Reached = Pick<ModelConnection, "provider" | "baseUrl" | "apiKey" | "query">;
 

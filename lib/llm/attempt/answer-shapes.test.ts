@@ -1,0 +1,210 @@
+/** Answers in the shapes that servers send: what the person reads, what is reasoning, and what is a call. */
+import fc from "fast-check";
+import { afterEach, describe, expect, it } from "vitest";
+import { createCapabilityTable } from "../capabilities/capability-table.ts";
+import {
+  DONE,
+  event,
+  FINISH,
+  type RawServer,
+  startRawServer,
+  stream,
+  textEvent,
+} from "../testing/start-raw-server.ts";
+import { ask, createTestClient, PYTHON_TOOL, testConnection } from "../testing/test-client.ts";
+import { readTextCalls } from "./read-text-calls.ts";
+import { createTextReader } from "./text-reader.ts";
+
+let server: RawServer;
+afterEach(() => server?.close());
+
+const delta = (fields: Record<string, unknown>, finish_reason: string | null = null) =>
+  event({ choices: [{ index: 0, delta: fields, finish_reason }] });
+
+async function answer(pieces: string[], end = FINISH) {
+  const table = createCapabilityTable();
+  server = await startRawServer(stream(...pieces, end, DONE));
+  const shown: string[] = [];
+  const client = createTestClient([{ ...testConnection(server.url), id: "shapes" }], { table });
+  const result = await client(ask("hello", { tools: [PYTHON_TOOL] }), {
+    onText: (text) => shown.push(text),
+  });
+  if (!result.ok) throw new Error(result.reason);
+  expect(shown.join("")).toBe(result.answer.text);
+  return result.answer;
+}
+
+describe("reasoning is kept apart", () => {
+  it.each([
+    ["reasoning_content", [delta({ reasoning_content: "hmm" }), textEvent("yes")]],
+    ["reasoning", [delta({ reasoning: "hmm" }), textEvent("yes")]],
+    [
+      "two fields with the same text",
+      [delta({ reasoning: "hmm", reasoning_content: "hmm" }), textEvent("yes")],
+    ],
+    [
+      "reasoning_details",
+      [delta({ reasoning_details: [{ type: "reasoning.text", text: "hmm" }] }), textEvent("yes")],
+    ],
+    ["tags", [textEvent("<think>hmm</think>\n\nyes")]],
+    ["tags that are cut", [..."<think>hmm</think>\nyes"].map((piece) => textEvent(piece))],
+    ["Mistral's tags", [textEvent("[THINK]hmm[/THINK]yes")]],
+    [
+      "parts",
+      [
+        delta({ content: [{ type: "thinking", thinking: [{ type: "text", text: "hmm" }] }] }),
+        delta({ content: [{ type: "text", text: "yes" }] }),
+      ],
+    ],
+  ])("as %s", async (_, pieces) => {
+    expect(await answer(pieces)).toMatchObject({ text: "yes", reasoning: "hmm" });
+  });
+
+  it("but words about the tag are the person's", async () => {
+    const text = "The tag <think> opens it, </think> closes it.";
+    expect(await answer([textEvent(text)])).toMatchObject({ text, reasoning: "" });
+  });
+
+  it("counts its tokens", async () => {
+    const usage = {
+      prompt_tokens: 1,
+      completion_tokens: 9,
+      completion_tokens_details: { reasoning_tokens: 7 },
+    };
+    const { usage: counted } = await answer([textEvent("yes"), event({ choices: [], usage })]);
+    expect(counted).toEqual({ inputTokens: 1, outputTokens: 9, reasoningTokens: 7 });
+  });
+
+  it("where a template has written the opening tag, from the second answer on", async () => {
+    const table = createCapabilityTable();
+    server = await startRawServer(stream(textEvent("hmm</think>yes"), FINISH, DONE));
+    const client = createTestClient(server.url, { table });
+    expect(await client(ask("one"))).toMatchObject({ answer: { text: "hmm</think>yes" } });
+    expect(await client(ask("two"))).toMatchObject({ answer: { text: "yes", reasoning: "hmm" } });
+  });
+
+  it("and nothing is lost, wherever a text is cut", () => {
+    const texts = fc.array(fc.constantFrom("<think>", "</think>", "a", "<", "th", "\n", "{", "}"));
+    fc.assert(
+      fc.property(texts, fc.boolean(), fc.boolean(), (pieces, readsCalls, opensInReasoning) => {
+        const whole = pieces.join("");
+        const read = (cut: string[]) => {
+          const reader = createTextReader({ readsCalls, opensInReasoning });
+          const sum = { text: "", reasoning: "", mayBeCall: "" };
+          for (const part of [...cut.map((piece) => reader.push(piece)), reader.end()]) {
+            sum.text += part.text;
+            sum.reasoning += part.reasoning;
+          }
+          return sum;
+        };
+        expect(read([...whole])).toEqual(read([whole]));
+      }),
+    );
+  });
+});
+
+describe("tool calls", () => {
+  const CALLS = [{ name: "python_interpreter", arguments: '{"code":"1"}' }];
+
+  it.each([
+    [
+      "Hermes and Qwen",
+      '<tool_call>\n{"name": "python_interpreter", "arguments": {"code": "1"}}\n</tool_call>',
+    ],
+    [
+      "Qwen3-Coder",
+      '<tool_call>\n<function=python_interpreter>\n<parameter=code>\n"1"\n</parameter>\n</function>\n</tool_call>',
+    ],
+    ["Llama 3.1", '{"name": "python_interpreter", "parameters": {"code": "1"}}'],
+    [
+      "Llama 3.1 with its tag",
+      '<|python_tag|>{"name": "python_interpreter", "parameters": {"code": "1"}}',
+    ],
+    ["Llama's function tag", '<function=python_interpreter>{"code": "1"}</function>'],
+    ["Mistral", '[TOOL_CALLS][{"name": "python_interpreter", "arguments": {"code": "1"}}]'],
+    ["Mistral since 2411", '[TOOL_CALLS]python_interpreter[ARGS]{"code": "1"}'],
+    ["Granite", '<|tool_call|>[{"name": "python_interpreter", "arguments": {"code": "1"}}]'],
+    [
+      "after reasoning",
+      '<think>hmm</think>\n<tool_call>{"name": "python_interpreter", "arguments": {"code": "1"}}</tool_call>',
+    ],
+  ])("in text are read in the wording of %s", async (_, text) => {
+    const { toolCalls, text: shown } = await answer([...text].map((piece) => textEvent(piece)));
+    expect(toolCalls).toMatchObject(CALLS);
+    expect(shown).toBe("");
+  });
+
+  it.each([
+    [
+      "later in the message",
+      'Look: <tool_call>{"name": "python_interpreter", "arguments": {}}</tool_call>',
+    ],
+    ["of a tool that was not offered", '<tool_call>{"name": "rm", "arguments": {}}</tool_call>'],
+    [
+      "with words after it",
+      '<tool_call>{"name": "python_interpreter", "arguments": {}}</tool_call> or so',
+    ],
+    ["that is only JSON", '{"code": "1"}'],
+  ])("in text are the person's where one is %s", async (_, text) => {
+    expect(await answer([textEvent(text)])).toMatchObject({ text, toolCalls: [] });
+  });
+
+  it("in text are not read where the server reports calls itself", async () => {
+    const table = createCapabilityTable();
+    const call = { index: 0, id: "c", function: { name: "python_interpreter", arguments: "{}" } };
+    const text = '<tool_call>{"name": "python_interpreter", "arguments": {}}</tool_call>';
+    server = await startRawServer(
+      stream(delta({ tool_calls: [call] }), FINISH, DONE),
+      stream(textEvent(text), FINISH, DONE),
+    );
+    const client = createTestClient(server.url, { table });
+    await client(ask("one", { tools: [PYTHON_TOOL] }));
+    const second = await client(ask("two", { tools: [PYTHON_TOOL] }));
+    expect(second).toMatchObject({ answer: { text, toolCalls: [] } });
+  });
+
+  it("are read as the legacy function_call", async () => {
+    const pieces = [
+      delta({ function_call: { name: "python_interpreter", arguments: "" } }),
+      delta({ function_call: { arguments: '{"code":"1"}' } }),
+    ];
+    expect((await answer(pieces)).toolCalls).toMatchObject(CALLS);
+  });
+
+  it("without ids and indices are told apart, two at once and one after the other", async () => {
+    const call = (code: string) => ({
+      function: { name: "python_interpreter", arguments: `{"code":"${code}"}` },
+    });
+    const codes = async (pieces: string[]) =>
+      (await answer(pieces)).toolCalls.map(({ arguments: text }) => JSON.parse(text).code);
+    expect(await codes([delta({ tool_calls: [call("a"), call("b")] })])).toEqual(["a", "b"]);
+    await server.close();
+    const apart = [delta({ tool_calls: [call("a")] }), delta({ tool_calls: [call("b")] })];
+    expect(await codes(apart)).toEqual(["a", "b"]);
+  });
+
+  it("never come from a text by chance", () => {
+    const offered = new Set(["python_interpreter"]);
+    fc.assert(
+      fc.property(fc.json(), (text) => {
+        expect(readTextCalls(text, offered)).toBeNull();
+      }),
+    );
+  });
+});
+
+describe("an answer that is not what was asked for says so", () => {
+  it.each([
+    ["length", [textEvent("half", "length")]],
+    ["filtered", [textEvent("half", "content_filter")]],
+    ["declined", [delta({ refusal: "I can't help with that." })]],
+  ])("%s", async (shortfall, pieces) => {
+    expect(await answer(pieces, "")).toMatchObject({ shortfall });
+  });
+
+  it("one that ends as an error after text is cut off", async () => {
+    server = await startRawServer(stream(textEvent("half", "error"), DONE));
+    const result = await createTestClient(server.url)(ask("hello"));
+    expect(result).toMatchObject({ ok: false, reason: "model-cut-off", partial: { text: "half" } });
+  });
+});

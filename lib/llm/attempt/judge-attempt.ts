@@ -1,0 +1,85 @@
+import "server-only";
+/** What one attempt came to: an answer, or the failure of it. Pure. */
+import type { SentPrompt } from "../../contracts/model/adaptation.ts";
+import type { ModelAnswer, ModelResult } from "../model-types.ts";
+import { type AnswerDraft, finishToolCalls } from "./answer-draft.ts";
+import type { StreamEnd } from "./attempt-model-call.ts";
+import {
+  brokenBeforeFirstToken,
+  type FailureReason,
+  type ModelFailure,
+  protocolFailure,
+  redactDetail,
+} from "./model-failure.ts";
+
+export function findFailure(end: StreamEnd, draft: AnswerDraft): ModelFailure | undefined {
+  switch (end.kind) {
+    case "failed":
+      return end.failure;
+    case "broken":
+      return brokenBeforeFirstToken(end.detail);
+    default:
+      return judgeAnswer(draft);
+  }
+}
+
+/** Finds the fault of an answer whose stream ended properly. */
+function judgeAnswer(draft: AnswerDraft): ModelFailure | undefined {
+  if (draft.toolCalls.some((call) => call.name === "")) {
+    return protocolFailure("a tool call without a name");
+  }
+  if (draft.finishReason === "error") {
+    return brokenBeforeFirstToken("the server ended the answer as an error");
+  }
+  if (draft.finishReason === "content_filter" && draft.text === "") {
+    const detail = "the content filter left nothing";
+    return { reason: "model-refused", detail, canRetry: false, retryAfterMs: null, said: null };
+  }
+  return undefined;
+}
+
+/** A failure of the server or of its set-up, which another connection may not have. */
+export function isOfServer({ reason }: ModelFailure): boolean {
+  return reason === "model-unavailable" || reason === "model-busy";
+}
+
+export function toFailed(failure: ModelFailure, partial: ModelAnswer, apiKey: string): ModelResult {
+  const hasBegun = partial.firstTokenMs !== null;
+  const isCut = hasBegun && isOfServer(failure);
+  const reason: FailureReason = isCut ? "model-cut-off" : failure.reason;
+  return { ok: false, reason, detail: redactDetail(failure.detail, apiKey), partial };
+}
+
+function shortfallOf({ hasRefused, finishReason }: AnswerDraft): ModelAnswer["shortfall"] {
+  if (hasRefused) return "declined";
+  if (finishReason === "length") return "length";
+  return finishReason === "content_filter" ? "filtered" : null;
+}
+
+/** The arguments of a forced call are the text that was asked for. */
+function readForced(draft: AnswerDraft, { adaptations }: SentPrompt) {
+  const toolCalls = finishToolCalls(draft.toolCalls);
+  const [forced] = adaptations.includes("schema-as-forced-tool") ? toolCalls : [];
+  return forced ? { text: forced.arguments, toolCalls: [] } : { text: draft.text, toolCalls };
+}
+
+export function toAnswer(
+  draft: AnswerDraft,
+  { startedAt, attempts, sent }: { startedAt: number; attempts: number; sent: SentPrompt },
+): ModelAnswer {
+  const { finishReason, model, usage, firstTokenAt } = draft;
+  const { text, toolCalls } = readForced(draft, sent);
+  return {
+    text,
+    reasoning: draft.reasoning,
+    shortfall: shortfallOf(draft),
+    toolCalls,
+    finishReason,
+    model,
+    usage,
+    firstTokenMs: firstTokenAt === null ? null : firstTokenAt - startedAt,
+    durationMs: performance.now() - startedAt,
+    attempts,
+    sent,
+  };
+}
