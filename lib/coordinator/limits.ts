@@ -13,3 +13,6 @@ export const PLAN_UNDONE_MAX = 10;
 export const OBJECTIVE_MAX_CHARS = 600;
 /** Longest stored name of a mentioned file. It fits into the context state. */
 export const MENTION_MAX_CHARS = 100;
+
+/** Longest list of keys that a plan had and the schema does not know, as the log keeps it. */
+export const DROPPED_KEYS_MAX_CHARS = 500;

@@ -6,7 +6,7 @@ import type { Plan } from "../contracts/run/plan.ts";
 import type { RunPorts, RunResult } from "../contracts/run/run-work.ts";
 import { loadPolicies } from "../db/policies/load-policies.ts";
 import type { CreatedTurn } from "../db/turns/created-turn.ts";
-import { toOrchestratorPlan } from "../deviation/read-logged-run.ts";
+import { toScoredPlan } from "../deviation/read-logged-run.ts";
 import { settings } from "../env/settings.ts";
 import { compilePolicies } from "../governance/compile-policies.ts";
 import { concludeTurn } from "./conclude-turn.ts";
@@ -63,7 +63,8 @@ export async function runTurn(
     likely: likely?.agentId ?? null,
     speculation: likely ? (used ? "used" : "dropped") : "off",
   });
-  hop.enrich({ orchestrator_plan: toOrchestratorPlan(plan), workflow: toWorkflow(plan) });
+  const scored = toScoredPlan(plan);
+  hop.enrich({ ...(scored ? { orchestrator_plan: scored } : {}), workflow: toWorkflow(plan) });
   context.ports.appendEvent({ type: "plan.frozen", hopRef: hop.ref, revision: plan.revision });
   const executed = await executePlan(context, plan, used, (progress, failure) =>
     revisePlan(context, memory, progress, failure),

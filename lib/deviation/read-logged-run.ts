@@ -27,6 +27,11 @@ export function toOrchestratorPlan({ steps }: Pick<Plan, "steps">): Orchestrator
   };
 }
 
+/** The plan by which a run is scored; null for a run that nobody planned. */
+export function toScoredPlan(plan: Plan | null): OrchestratorPlan | null {
+  return plan && plan.source !== "unplanned" ? toOrchestratorPlan(plan) : null;
+}
+
 /**
  * Records in the order in which their hops began; `logged[i]` became `runs[i]`. An action has no hop, so its own
  * position counts.

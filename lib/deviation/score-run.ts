@@ -7,7 +7,7 @@ import {
   type LoggedExecution,
   type LoggedHop,
   toAgentExecution,
-  toOrchestratorPlan,
+  toScoredPlan,
 } from "./read-logged-run.ts";
 import { scoreDeviation } from "./score.ts";
 import type { DeviationScore } from "./score-result.ts";
@@ -40,7 +40,7 @@ export function scoreRun(
     }
   }
   const { payload } = toAgentExecution(executions, hops);
-  const score = scoreDeviation(plan && toOrchestratorPlan(plan), payload, {
+  const score = scoreDeviation(toScoredPlan(plan), payload, {
     ended: true,
     stopped,
     suspendedIds,

@@ -49,7 +49,11 @@ type Words = {
 
 const WORDS: Words = {
   "run.started": (body) => ({ title: texts.runStarted(), detail: body.agentId }),
-  "run.noted": (body) => ({ title: texts.note(), detail: body.code }),
+  "run.noted": ({ code }) => ({
+    title: texts.note(),
+    detail: code,
+    ...(code === "plan-keys-dropped" ? { finding: texts.planHadUnknownKeys() } : {}),
+  }),
   "run.ended": (body) => ({
     title: texts.runEnded(),
     detail: list(

@@ -10,7 +10,7 @@ import { AlignedRowView } from "./aligned-row.tsx";
 export function AlignedRows({ plan }: { plan: PlanInspection }) {
   const list = useRef<HTMLOListElement>(null);
   const { rows, rowCount } = plan;
-  const hasPlan = plan.revisions.length > 0;
+  const hasPlan = (plan.revisions.at(-1)?.source ?? "unplanned") !== "unplanned";
   const onKeyDown = useStopMoves(list);
   if (rows.length === 0) {
     return (

@@ -20,6 +20,7 @@ const SOURCES: Record<PlanRevision["source"], string> = {
   model: texts.plannedByTheModel(),
   person: texts.followsFromThePersonsDecision(),
   "safe-choice": texts.fallbackPlanOneStepToThe(),
+  unplanned: texts.noPlanCouldBeMade(),
 };
 
 export function PlanOrigin({ active, plan }: { active: PlanRevision; plan: PlanInspection }) {

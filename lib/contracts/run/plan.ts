@@ -24,8 +24,11 @@ export type PlanStep = z.infer<typeof PlanStep>;
 export const Plan = z.strictObject({
   /** 0 for the first plan of a run; each revision adds 1. */
   revision: z.int().nonnegative(),
-  /** The author: the model, a person's decision on an agent's question, or the fallback after two invalid answers. */
-  source: z.enum(["model", "person", "safe-choice"]),
+  /**
+   * The author: the model, or a person's decision on an agent's question. `unplanned`: no plan could be made, one agent
+   * goes on, and nothing is scored. `safe-choice`: the same in a revision, and in logs of earlier versions, scored.
+   */
+  source: z.enum(["model", "person", "safe-choice", "unplanned"]),
   reason: z.string().max(600),
   steps: z.array(PlanStep).min(1).max(40),
   /** Number of answers that the model needed. */

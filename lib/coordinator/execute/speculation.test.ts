@@ -128,16 +128,52 @@ describe("a plan that does not fit", () => {
     ["an agent that there is not", JSON.stringify(plan("nobody", []))],
     ["a tool of another agent", JSON.stringify(plan("general", ["delete_person"]))],
     ["no step", JSON.stringify({ ...plan("general", []), steps: [] })],
-  ])("twice (%s) gives the safe choice, recorded as such", async (_name, text) => {
+  ])(
+    "twice (%s) leaves the turn unplanned, with the agent that the words name",
+    async (_name, text) => {
+      const talk = await newTalk();
+      await misfit(text, 2);
+      const turn = await talk.say("list users");
+      expect(turn.of("plan.refused")).toHaveLength(2);
+      expect(turn.of("plan.made")).toMatchObject([
+        { plan: { source: "unplanned", attempts: 2, steps: [{ target: "users" }] } },
+      ]);
+      expect(turn.of("route.chosen")).toMatchObject([{ agentId: "users" }]);
+      expect(turn.of("deviation.scored")).toMatchObject([{ score: null }]);
+      expect(turn.result.deviation?.score).toBeNull();
+      expect(turn.result.ending).toBe("complete");
+    },
+  );
+
+  it.each([
+    ["in a fence", (plan: string) => `Here it is:\n\`\`\`json\n${plan}\n\`\`\``],
+    ["between prose", (plan: string) => `I think that ${plan} will do.`],
+    ["after its reasoning", (plan: string) => `<think>{"steps": []}? No.</think>\n${plan}`],
+    ["inside one more object", (plan: string) => `{"turn_plan": ${plan}}`],
+    [
+      "without what can be filled in",
+      () => '{"steps":[{"agent":"users","objective":"List them."}]}',
+    ],
+  ])("is read %s", async (_name, wrap) => {
     const talk = await newTalk();
-    await misfit(text, 2);
+    await misfit(wrap(JSON.stringify(plan("users", []))), 1);
     const turn = await talk.say("list users");
-    expect(turn.of("plan.refused")).toHaveLength(2);
+    expect(turn.of("plan.refused")).toEqual([]);
     expect(turn.of("plan.made")).toMatchObject([
-      { plan: { source: "safe-choice", attempts: 2, steps: [{ target: "general" }] } },
+      { plan: { source: "model", attempts: 1, steps: [{ target: "users" }] } },
     ]);
-    expect(turn.of("route.chosen")).toMatchObject([{ agentId: "general" }]);
-    expect(turn.result.ending).toBe("complete");
+  });
+
+  it("loses keys that its schema does not know, and the log names them", async () => {
+    const talk = await newTalk();
+    const { steps, ...rest } = plan("users", []);
+    const more = { ...rest, mood: "good", steps: steps.map((step) => ({ ...step, colour: 1 })) };
+    await misfit(JSON.stringify(more), 1);
+    const turn = await talk.say("list users");
+    expect(turn.of("plan.made")).toMatchObject([{ plan: { source: "model", attempts: 1 } }]);
+    expect(turn.of("run.noted")).toContainEqual(
+      expect.objectContaining({ code: "plan-keys-dropped", detail: "steps.0.colour, mood" }),
+    );
   });
 
   it("is requested once more, and then followed", async () => {

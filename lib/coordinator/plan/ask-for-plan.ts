@@ -5,7 +5,7 @@ import { COORDINATOR_ID } from "../../agents/coordinator-state.ts";
 import { askModel, type Question } from "../../agents/loop/ask-model.ts";
 import type { PlanStep } from "../../contracts/run/plan.ts";
 import { makeSegment, type Segment } from "../../prompt/segment.ts";
-import { PLAN_ATTEMPTS_MAX } from "../limits.ts";
+import { DROPPED_KEYS_MAX_CHARS, PLAN_ATTEMPTS_MAX } from "../limits.ts";
 import type { PlanProposal, ProposalSchema } from "./plan-proposal.ts";
 import { type Refused, readProposal, toSteps } from "./to-plan.ts";
 
@@ -49,6 +49,10 @@ export async function askForPlan(planning: Planning): Promise<PlanAnswer> {
     const { text } = asked.answer;
     const read = readProposal(text, schema);
     const made = read.ok ? toSteps(read.proposal, agents, first, done) : read;
+    if (read.ok && read.dropped.length > 0) {
+      const detail = read.dropped.join(", ").slice(0, DROPPED_KEYS_MAX_CHARS);
+      ports.appendEvent({ type: "run.noted", code: "plan-keys-dropped", detail });
+    }
     if (read.ok && made.ok)
       return { kind: "proposed", proposal: read.proposal, steps: made.steps, attempts: attempt };
     const { reason } = made as Refused;

@@ -1,12 +1,12 @@
 import "server-only";
-/** Makes a turn's first plan: the model's proposal, or else the fallback agent alone. */
+/** Makes a turn's first plan: the model's proposal, or else one agent that goes on without a plan. */
 import type { PlanStep } from "../../contracts/run/plan.ts";
 import { askForPlan, type Planning } from "./ask-for-plan.ts";
 import { proposalSchema } from "./plan-proposal.ts";
 import { COMPOSE, NO_MENTIONS, type PlannedTurn } from "./to-plan.ts";
 
-/** `fallbackId`: the agent that gets the turn if no plan can be made. */
-type FirstPlanning = Omit<Planning, "schema"> & { fallbackId: string };
+/** `nextAgentId`: the agent that gets the turn if no plan can be made. */
+type FirstPlanning = Omit<Planning, "schema"> & { nextAgentId: string };
 
 /** @returns the plan and what the message mentions; null if the run was stopped meanwhile */
 export async function makePlan(planning: FirstPlanning): Promise<PlannedTurn | null> {
@@ -16,12 +16,12 @@ export async function makePlan(planning: FirstPlanning): Promise<PlannedTurn | n
   const { attempts } = answer;
   if (answer.kind === "none") {
     const { reason } = answer;
-    const source = "safe-choice" as const;
+    const source = "unplanned" as const;
     const plan = {
       revision: 0,
       source,
       reason,
-      steps: [safeStep("s1", planning.fallbackId)],
+      steps: [safeStep("s1", planning.nextAgentId)],
       attempts,
     };
     return { plan, mentions: NO_MENTIONS };

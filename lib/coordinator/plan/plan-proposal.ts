@@ -78,7 +78,7 @@ export function proposalSchema(agents: readonly Agent[]): ProposalSchema {
       steps: z.array(stepOf(ids)).min(1).max(PLAN_STEPS_MAX),
     }),
     zod: z.strictObject({
-      reason,
+      reason: reason.default(""),
       mentions: Mentions.optional(),
       steps: z.array(lenientStepOf(ids)).min(1).max(PLAN_STEPS_MAX),
     }),
@@ -98,7 +98,7 @@ export function revisionSchema(agents: readonly Agent[]): ProposalSchema {
       undone,
     }),
     zod: z.strictObject({
-      reason,
+      reason: reason.default(""),
       mentions: Mentions.optional(),
       steps: z.array(lenientStepOf(ids)).max(PLAN_STEPS_MAX),
       undone,
@@ -106,7 +106,26 @@ export function revisionSchema(agents: readonly Agent[]): ProposalSchema {
   };
 }
 
-const lenientStepOf = (ids: AgentIds) => stepOf(ids).partial({ needs: true });
+/** As it is asked for, but what can be filled in may be missing, and arguments may be an object instead of its text. */
+const lenientStepOf = (ids: AgentIds) =>
+  stepOf(ids)
+    .partial({ needs: true })
+    .extend({
+      tools: z
+        .array(
+          ProposedTool.extend({
+            arguments_json: z
+              .union([
+                z.string(),
+                z.record(z.string(), z.unknown()).transform((value) => JSON.stringify(value)),
+              ])
+              .nullable()
+              .default(null),
+          }),
+        )
+        .max(8)
+        .default([]),
+    });
 
 function mentionsIfShared(): { mentions?: typeof Mentions } {
   return settings().SHARED_CONTEXT ? { mentions: Mentions } : {};

@@ -8,6 +8,7 @@ import { makeSegment, type Segment } from "../../prompt/segment.ts";
 import type { CoordinatorMemory } from "../memory/recall-coordinator.ts";
 import { type ResumedPlan, resumedSteps } from "../suspend/resume-plan.ts";
 import type { TurnContext } from "../turn-context.ts";
+import { chooseNextAgent } from "./choose-next-agent.ts";
 import { makePlan } from "./make-plan.ts";
 import { planningPrompt } from "./planning-prompt.ts";
 import { NO_MENTIONS, type PlannedTurn } from "./to-plan.ts";
@@ -17,13 +18,13 @@ export async function planTurn(
   context: TurnContext,
   memory: CoordinatorMemory,
 ): Promise<PlannedTurn | null> {
-  const { turn, registry, agents, hop, ports, figures } = context;
+  const { turn, agents, hop, ports, figures } = context;
   const planned = turn.approval
     ? planOfApproval(turn.approval, context.resumedPlan)
     : await makePlan({
         runId: turn.runId,
         agents,
-        fallbackId: registry.fallback.id,
+        nextAgentId: chooseNextAgent(turn.text, agents, memory.likelyAgentId),
         hopRef: hop.ref,
         figures,
         ports,

@@ -1,10 +1,12 @@
 import "server-only";
 /** Turns a proposal into a plan if all its names exist. Arguments become digests. */
+import type { z } from "zod";
 import { computeArgsDigest } from "../../agent-state/codec.ts";
 import type { Agent } from "../../agents/agent.ts";
 import type { Plan, PlanStep } from "../../contracts/run/plan.ts";
 import { sanitise } from "../../hidden-state/sanitise.ts";
 import type { PlanProposal, ProposalSchema } from "./plan-proposal.ts";
+import { readJsonObject } from "./read-json-object.ts";
 
 /** The names that a message mentions, for the shared context. */
 export type Mentions = NonNullable<PlanProposal["mentions"]>;
@@ -12,14 +14,35 @@ export const NO_MENTIONS: Mentions = { person: null, place: null };
 
 export type PlannedTurn = { plan: Plan; mentions: Mentions };
 export type Refused = { ok: false; reason: string };
-export type Proposed = { ok: true; proposal: PlanProposal };
+/** `dropped`: the paths of keys that the schema does not have. */
+export type Proposed = { ok: true; proposal: PlanProposal; dropped: string[] };
 
 /** @returns the proposal in an answer, or what the model must fix */
 export function readProposal(text: string, { zod }: ProposalSchema): Proposed | Refused {
-  const parsed = zod.safeParse(parseJson(text));
-  if (parsed.success) return { ok: true, proposal: parsed.data };
-  const issues = parsed.error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`);
-  return { ok: false, reason: issues.slice(0, 5).join("; ") || "not JSON" };
+  const value = readJsonObject(text, ({ steps }) => Array.isArray(steps));
+  if (value === undefined) return { ok: false, reason: "not JSON" };
+  const first = zod.safeParse(value);
+  if (first.success) return { ok: true, proposal: first.data, dropped: [] };
+  const dropped = dropUnknownKeys(value, first.error.issues);
+  const second = dropped.length > 0 ? zod.safeParse(value) : first;
+  if (second.success) return { ok: true, proposal: second.data, dropped };
+  const issues = second.error.issues.map(({ path, message }) => `${path.join(".")}: ${message}`);
+  return { ok: false, reason: issues.slice(0, 5).join("; ") };
+}
+
+/** Removes them from the value, which nobody else has. @returns their paths */
+function dropUnknownKeys(value: unknown, issues: readonly z.core.$ZodIssue[]): string[] {
+  return issues.flatMap((issue) => {
+    if (issue.code !== "unrecognized_keys") return [];
+    const place = issue.path.reduce<unknown>(
+      (inner, key) => (inner as Record<PropertyKey, unknown> | undefined)?.[key],
+      value,
+    ) as Record<string, unknown>;
+    return issue.keys.map((key) => {
+      delete place[key];
+      return [...issue.path, key].join(".");
+    });
+  });
 }
 
 /**

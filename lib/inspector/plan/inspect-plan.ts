@@ -9,7 +9,7 @@ import type {
 } from "../../contracts/inspector/plan/plan-inspection.ts";
 import { readPlanLog, type StoredPlanLog } from "../../db/inspector/plan/read-plan-log.ts";
 import type { AgentExecution } from "../../deviation/payload-schemas.ts";
-import { toAgentExecution, toOrchestratorPlan } from "../../deviation/read-logged-run.ts";
+import { toAgentExecution, toScoredPlan } from "../../deviation/read-logged-run.ts";
 import { scoreDeviation } from "../../deviation/score.ts";
 import { type DeviationScore, METRIC_VERSION } from "../../deviation/score-result.ts";
 import { PLAN_CLAIMS_MAX, PLAN_FINDINGS_MAX, PLAN_ROWS_MAX } from "../limits.ts";
@@ -37,7 +37,7 @@ export function projectPlan(
 ): PlanInspection {
   const events = readPlanEvents(log.events);
   const active = events.made.at(-1)?.body.plan ?? null;
-  const plan = active && toOrchestratorPlan(active);
+  const plan = toScoredPlan(active);
   const { payload: execution, logged } = toAgentExecution(events.executions, events.hops);
   const ended = log.status !== "running";
   // A stored score keeps the rules that computed it.

@@ -109,7 +109,7 @@ export const PlanRevision = z.strictObject({
   at: z.iso.datetime(),
   hopRef: z.string(),
   revision: count,
-  source: z.enum(["model", "person", "safe-choice"]),
+  source: z.enum(["model", "person", "safe-choice", "unplanned"]),
   reason: Payload,
   attempts: count,
   /** For a revision: the person's wishes that it gives up. */

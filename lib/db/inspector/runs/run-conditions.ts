@@ -100,7 +100,8 @@ const DEVIATION: Record<DeviationBand, Condition> = {
   // A run may have a plan and no score: its log tells.
   "no-plan": sql`${score("deviation")} IS NULL AND ${run("status")} <> 'running' AND NOT EXISTS (
     SELECT 1 FROM ${table("log_event")} AS e
-    WHERE ${event("run_id")} = ${run("id")} AND ${event("type")} = 'plan.made')`,
+    WHERE ${event("run_id")} = ${run("id")} AND ${event("type")} = 'plan.made'
+      AND ${event("payload")}->'plan'->>'source' <> 'unplanned')`,
   none: sql`${score("deviation")} = 0`,
   slight: sql`${score("deviation")} > 0 AND ${score("deviation")} < ${HIGH_DEVIATION}`,
   // A run that its person stopped did not deviate of itself.
