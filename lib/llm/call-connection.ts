@@ -19,7 +19,7 @@ import { findFailure, isOfServer, toAnswer, toFailed } from "./attempt/judge-att
 import { type ModelFailure, redactDetail } from "./attempt/model-failure.ts";
 import { toProviderReply } from "./attempt/to-provider-reply.ts";
 import type { CapabilityTable } from "./capabilities/capability-table.ts";
-import { findMissing } from "./capabilities/find-missing.ts";
+import { findMissing, type Missing } from "./capabilities/find-missing.ts";
 import type { ModelConnection } from "./connections/model-connection.ts";
 import {
   EVIDENCE_MAX_CHARS,
@@ -57,7 +57,7 @@ export async function callConnection(
   let sending = prepare(request, call);
   for (let attempt = 1; ; ) {
     const { body } = sending;
-    const draft = openDraft(call, body);
+    const draft = openDraft(call, request, sending);
     const end: StreamEnd = signal.aborted
       ? { kind: "aborted" }
       : await attemptModelCall(draft, { openai, body, signal, silenceMs, onText });
@@ -72,9 +72,11 @@ export async function callConnection(
     }
     const missing = missingOf(failure, draft, body, tried);
     if (missing) {
-      tried.add(missing);
-      call.table.learn(connection, missing, toFinding(failure, connection));
-      report(listener, call, failure, { missing, isAway: false });
+      const { name, instead } = missing;
+      tried.add(name);
+      call.table.learn(connection, name, toFinding(failure, connection, false));
+      if (instead) call.table.learn(connection, instead, toFinding(failure, connection, true));
+      report(listener, call, failure, { missing: name, isAway: false });
       sending = prepare(request, call);
       continue;
     }
@@ -115,13 +117,16 @@ function prepare(request: ModelRequest, { connection, table }: ConnectionCall): 
 }
 
 /** Text is read for tool calls unless the server is known to report them. */
-function openDraft({ connection, table }: ConnectionCall, { tools }: CompletionBody): AnswerDraft {
-  const found = table.of(connection);
-  const isNative = found["native-tools"]?.holds ?? false;
-  const names = (isNative ? [] : (tools ?? [])).flatMap((tool) =>
-    tool.type === "function" ? [tool.function.name] : [],
-  );
-  return startDraft(new Set(names), found["opens-in-reasoning"]?.holds ?? false);
+function openDraft(
+  { connection, table }: ConnectionCall,
+  { tools }: ModelRequest,
+  { sent: { adaptations } }: Sending,
+): AnswerDraft {
+  const isAsked = !adaptations.includes("no-tools");
+  const isNative = table.of(connection)["native-tools"]?.holds ?? false;
+  const isText = adaptations.includes("tools-as-text");
+  const names = isText || (isAsked && !isNative) ? tools.map((tool) => tool.function.name) : [];
+  return startDraft(new Set(names), table.can(connection, "opens-in-reasoning"));
 }
 
 /** What an answer shows of its server, once. */
@@ -147,16 +152,16 @@ function missingOf(
   draft: AnswerDraft,
   body: CompletionBody,
   tried: ReadonlySet<CapabilityName>,
-): CapabilityName | null {
+): Missing | null {
   if (!failure.said || draft.firstTokenAt !== null) return null;
   const missing = findMissing(failure.said, body);
-  return missing && !tried.has(missing) ? missing : null;
+  return missing && !tried.has(missing.name) ? missing : null;
 }
 
-function toFinding({ said }: ModelFailure, { apiKey }: ModelConnection) {
+function toFinding({ said }: ModelFailure, { apiKey }: ModelConnection, holds: boolean) {
   const words = `${said?.status ?? "in the stream"}: ${said?.text ?? ""}`;
   return {
-    holds: false,
+    holds,
     value: null,
     source: "refusal" as const,
     at: new Date().toISOString(),

@@ -14,6 +14,8 @@ export type ModelRequest = {
   agentId?: string;
   /** Structured output: a JSON schema that the answer's text must fit. */
   responseSchema?: { name: string; schema: Record<string, unknown> };
+  /** Without native tools the calls are written as text; else a model without tools answers without them. */
+  needsTools?: boolean;
   /** Aborting closes the model's connection. */
   signal: AbortSignal;
 };

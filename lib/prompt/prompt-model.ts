@@ -5,7 +5,7 @@ import { callModel } from "../llm/call-model.ts";
 import type { ModelListener, ModelRequest, ModelResult } from "../llm/model-types.ts";
 import { type AssembledPrompt, isAssembled } from "./assemble-prompt.ts";
 
-export type PromptOptions = Pick<ModelRequest, "agentId" | "responseSchema"> & {
+export type PromptOptions = Pick<ModelRequest, "agentId" | "responseSchema" | "needsTools"> & {
   listener?: ModelListener;
 };
 

@@ -29,7 +29,7 @@ async function runConcierge(task: AgentTask): Promise<AgentOutcome> {
   const { AGENT_MAX_ROUNDS: maxRounds, AGENT_MAX_MS: maxMs } = settings();
   const { end, figures } = await runToolLoop({
     ...task,
-    agent: { id, memoryPolicy, tools: intakeTools(session) },
+    agent: { id, memoryPolicy, tools: intakeTools(session), needsTools: true },
     opening: openingSegments(task, recalled),
     limits: { maxRounds, maxMs },
     endedBy: () =>

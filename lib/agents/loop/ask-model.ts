@@ -22,7 +22,7 @@ export type Question = {
   signal: AbortSignal;
   onText?: (text: string) => void;
   onPrompt?: (segments: readonly Segment[], tools: readonly ModelTool[]) => void;
-  options?: Pick<ModelRequest, "responseSchema">;
+  options?: Pick<ModelRequest, "responseSchema" | "needsTools">;
 };
 
 type Refusal = Parameters<NonNullable<ModelListener["onRefusal"]>>[0];

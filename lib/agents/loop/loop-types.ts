@@ -13,7 +13,13 @@ import type { Gateway } from "../gateway/open-gateway.ts";
 import type { Hop, Hops } from "../record-hops.ts";
 
 export type LoopInput = {
-  agent: { id: string; memoryPolicy: MemoryPolicy; tools: readonly Tool[] };
+  agent: {
+    id: string;
+    memoryPolicy: MemoryPolicy;
+    tools: readonly Tool[];
+    /** It cannot do its work without tools: a model that has none writes the calls as text. */
+    needsTools?: boolean;
+  };
   runId: string;
   conversationId: string;
   /** The agent's own hop. */

@@ -69,6 +69,7 @@ async function takeModelStep(
     ports,
     signal,
     onPrompt: input.onPrompt,
+    options: { needsTools: agent.needsTools },
     onText: emitAfter(ports.answer(), ports.emitText),
   });
   // Temperature null: none was asked for, so that the endpoint's own default held.

@@ -5,6 +5,7 @@ export const Adaptation = z.enum([
   "no-stream",
   "no-usage-in-stream",
   "no-tools",
+  "tools-as-text",
   "no-parallel-tools",
   "schema-not-strict",
   "schema-as-json-object",

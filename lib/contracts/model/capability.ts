@@ -14,6 +14,8 @@ export const CapabilityName = z.enum([
   "forced-tool-call",
   /** A message of the role `system`. Without it the text goes into the first message of the person. */
   "system-role",
+  /** Instructions have the role `developer` instead of `system`. */
+  "developer-role",
   "second-system-message",
   "same-role-turns",
   /** `content: null` beside tool calls, as the protocol says. Without it the content is an empty text. */
@@ -26,6 +28,13 @@ export const CapabilityName = z.enum([
   "max-output-tokens",
 ]);
 export type CapabilityName = z.infer<typeof CapabilityName>;
+
+/** Few servers have these: where nobody knows, they count as missing. */
+export const RARE_CAPABILITIES: ReadonlySet<CapabilityName> = new Set([
+  "developer-role",
+  "opens-in-reasoning",
+  "images",
+]);
 
 export const CapabilityFinding = z.strictObject({
   holds: z.boolean(),
@@ -40,5 +49,5 @@ export const CapabilityFinding = z.strictObject({
 });
 export type CapabilityFinding = z.infer<typeof CapabilityFinding>;
 
-/** What was found so far. A name that is missing was not asked yet and counts as possible. */
+/** What was found so far. A name that is missing was not asked yet. */
 export type Capabilities = Partial<Record<CapabilityName, CapabilityFinding>>;

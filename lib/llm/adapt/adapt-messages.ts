@@ -1,19 +1,26 @@
 import "server-only";
 /** Changes the shape of messages for servers that take fewer shapes than the protocol has. Pure. */
 import type { Adaptation } from "../../contracts/model/adaptation.ts";
-import type { ModelMessage } from "../model-types.ts";
+import type { ModelMessage, ModelTool } from "../model-types.ts";
+import { repairArguments } from "./repair-arguments.ts";
+import { leaveToolsOut, writeToolsAsText } from "./without-tools.ts";
 
 /** The same messages where nothing needs to change. */
 export function adaptMessages(
   messages: readonly ModelMessage[],
+  tools: readonly ModelTool[],
   adaptations: readonly Adaptation[],
 ): ModelMessage[] {
   const has = (adaptation: Adaptation) => adaptations.includes(adaptation);
   let adapted = messages.map((message) =>
     has("empty-content") ? withoutNull(message) : withNull(message),
   );
+  if (has("arguments-repaired")) adapted = adapted.map(repairArguments);
+  if (has("no-tools")) adapted = leaveToolsOut(adapted);
+  if (has("tools-as-text")) adapted = writeToolsAsText(adapted, tools);
   if (has("one-system-message")) adapted = joinSystem(adapted);
   if (has("system-as-person")) adapted = adapted.map(toPerson);
+  if (has("developer-role")) adapted = adapted.map(toDeveloper);
   if (has("alternating-roles")) adapted = joinNeighbours(adapted);
   return adapted;
 }
@@ -40,6 +47,10 @@ function joinSystem(messages: readonly ModelMessage[]): ModelMessage[] {
 
 function toPerson(message: ModelMessage): ModelMessage {
   return message.role === "system" ? { role: "user", content: textOf(message) } : message;
+}
+
+function toDeveloper(message: ModelMessage): ModelMessage {
+  return message.role === "system" ? { ...message, role: "developer" } : message;
 }
 
 /** Neighbouring texts of one role become one message; tool calls and their results stay as they are. */

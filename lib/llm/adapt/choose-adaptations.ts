@@ -3,10 +3,11 @@ import "server-only";
 import type { Adaptation } from "../../contracts/model/adaptation.ts";
 import type { CapabilityName } from "../../contracts/model/capability.ts";
 import type { ModelRequest } from "../model-types.ts";
+import { hasBrokenArguments } from "./repair-arguments.ts";
 
 type Can = (name: CapabilityName) => boolean;
 
-/** @param can whether the connection has a capability; true where nobody knows */
+/** @param can whether the connection has a capability */
 export function chooseAdaptations(request: ModelRequest, can: Can): Adaptation[] {
   const chosen: Adaptation[] = [];
   const without = (name: CapabilityName, adaptation: Adaptation) => {
@@ -14,17 +15,18 @@ export function chooseAdaptations(request: ModelRequest, can: Can): Adaptation[]
   };
   without("streaming", "no-stream");
   without("usage-in-stream", "no-usage-in-stream");
-  if (request.tools.length > 0) {
-    without("tools", "no-tools");
+  if (request.tools.length > 0 || request.messages.some(({ role }) => role === "tool")) {
+    without("tools", request.needsTools ? "tools-as-text" : "no-tools");
     without("parallel-tools", "no-parallel-tools");
   }
   if (request.responseSchema) chosen.push(...schemaAdaptations(can));
   if (request.messages.some(({ role }) => role === "system")) {
-    without("system-role", "system-as-person");
+    without("system-role", can("developer-role") ? "developer-role" : "system-as-person");
   }
   without("second-system-message", "one-system-message");
   without("same-role-turns", "alternating-roles");
   without("null-content", "empty-content");
+  if (hasBrokenArguments(request.messages)) chosen.push("arguments-repaired");
   return chosen;
 }
 

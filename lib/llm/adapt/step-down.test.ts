@@ -78,6 +78,35 @@ describe("a request with a part that the server refuses", () => {
     expect(server.bodies).toHaveLength(1);
   });
 
+  it("writes calls as text for an agent that needs tools, and reads them", async () => {
+    const call =
+      '<tool_call>{"name": "python_interpreter", "arguments": {"code": "1"}}</tool_call>';
+    server = await startRawServer(
+      refuse(400, "this-model:latest does not support tools"),
+      stream(textEvent(call), FINISH, DONE),
+    );
+    const request = ask("calculate", { tools: [PYTHON_TOOL], needsTools: true });
+    expect(await createTestClient(server.url)(request)).toMatchObject({
+      ok: true,
+      answer: {
+        text: "",
+        toolCalls: [{ name: "python_interpreter", arguments: '{"code":"1"}' }],
+        sent: { adaptations: ["tools-as-text"] },
+      },
+    });
+    expect(sentTo(server)[1]).not.toHaveProperty("tools");
+  });
+
+  it("sends the developer's role where the system's is refused for it", async () => {
+    server = await startRawServer(
+      refuse(400, "'messages[0].role' does not support 'system' with this model; use 'developer'"),
+      ANSWER,
+    );
+    const messages = [{ role: "system" as const, content: "Be kind." }];
+    await createTestClient(server.url)(ask("hello", { messages }));
+    expect(sentTo(server)[1].messages).toEqual([{ role: "developer", content: "Be kind." }]);
+  });
+
   it("is given up after the same part was refused twice", async () => {
     server = await startRawServer(refuse(400, "tools are not supported"));
     const result = await createTestClient(server.url)(ask("hello", { tools: [PYTHON_TOOL] }));

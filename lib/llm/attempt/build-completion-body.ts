@@ -24,12 +24,13 @@ export function buildCompletionBody(
   if (responseSchema && (has("schema-as-json-object") || has("schema-in-prompt"))) {
     given.push(schemaMessage(responseSchema));
   }
-  const messages = adaptMessages(given, adaptations);
+  const messages = adaptMessages(given, tools, adaptations);
   const body: CompletionBody = has("no-stream")
     ? { model, messages }
     : { model, messages, stream: true };
   if (body.stream && !has("no-usage-in-stream")) body.stream_options = { include_usage: true };
-  if (tools.length > 0 && !has("no-tools")) body.tools = tools;
+  if (tools.length > 0 && !has("no-tools") && !has("tools-as-text")) body.tools = tools;
+  if (body.tools && has("no-parallel-tools")) body.parallel_tool_calls = false;
   if (!responseSchema) return body;
   if (has("schema-as-json-object")) body.response_format = { type: "json_object" };
   else if (has("schema-as-forced-tool")) forceTool(body, responseSchema);

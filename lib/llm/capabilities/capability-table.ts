@@ -3,10 +3,11 @@ import "server-only";
  * The capabilities of every connection, in memory, so that a turn asks nobody. What is learnt is handed to a store,
  * which keeps it for the next start.
  */
-import type {
-  Capabilities,
-  CapabilityFinding,
-  CapabilityName,
+import {
+  type Capabilities,
+  type CapabilityFinding,
+  type CapabilityName,
+  RARE_CAPABILITIES,
 } from "../../contracts/model/capability.ts";
 import type { ModelConnection } from "../connections/model-connection.ts";
 import { PROVIDER_PRESETS } from "../connections/provider-presets.ts";
@@ -21,7 +22,7 @@ type CapabilityStore = {
 export type CapabilityTable = {
   /** All findings of a connection: the operator's first, then what was found, then the preset's. */
   of(connection: ModelConnection): Capabilities;
-  /** Whether the connection can; true where nobody knows. */
+  /** Whether the connection can; where nobody knows, true but for the rare capabilities. */
   can(connection: ModelConnection, name: CapabilityName): boolean;
   learn(connection: ModelConnection, name: CapabilityName, finding: CapabilityFinding): void;
   /** Replaces what was found, as read from the store. */
@@ -49,7 +50,7 @@ export function createCapabilityTable(): CapabilityTable {
   };
   return {
     of,
-    can: (connection, name) => of(connection)[name]?.holds ?? true,
+    can: (connection, name) => of(connection)[name]?.holds ?? !RARE_CAPABILITIES.has(name),
     learn: (connection, name, finding) => {
       load(connection, { ...found.get(keyOf(connection)), [name]: finding });
       store?.save(connection, name, finding);

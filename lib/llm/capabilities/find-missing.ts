@@ -14,7 +14,11 @@ type Rule = {
   isIn(body: CompletionBody): boolean;
   /** The known wordings, most specific rule first. */
   words: RegExp;
+  /** A rare capability that the words name in its place. */
+  instead?: CapabilityName;
 };
+
+export type Missing = { name: CapabilityName; instead: CapabilityName | null };
 
 const hasSystem = ({ messages }: CompletionBody) => messages.some(({ role }) => role === "system");
 const hasPairs = ({ messages }: CompletionBody) =>
@@ -61,6 +65,12 @@ const RULES: readonly Rule[] = [
   {
     name: "system-role",
     isIn: hasSystem,
+    words: /system.{0,120}developer|developer.{0,120}(system|role)/i,
+    instead: "developer-role",
+  },
+  {
+    name: "system-role",
+    isIn: hasSystem,
     words:
       /system (role|message|prompt)s?.{0,40}(not|un)|(not|un)\w*.{0,40}system|role.{0,20}system/i,
   },
@@ -83,10 +93,8 @@ const RULES: readonly Rule[] = [
 ];
 
 /** @returns the capability that the words of the refusal name, if the request used it */
-export function findMissing(
-  { status, text }: Refusal,
-  body: CompletionBody,
-): CapabilityName | null {
+export function findMissing({ status, text }: Refusal, body: CompletionBody): Missing | null {
   if (status === null || !REFUSED.has(status)) return null;
-  return RULES.find(({ isIn, words }) => isIn(body) && words.test(text))?.name ?? null;
+  const rule = RULES.find(({ isIn, words }) => isIn(body) && words.test(text));
+  return rule ? { name: rule.name, instead: rule.instead ?? null } : null;
 }

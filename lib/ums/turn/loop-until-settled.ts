@@ -55,6 +55,7 @@ export async function loopUntilSettled(
   for (let repairs = 0; ; repairs += 1) {
     const { end, scratch: added } = await runToolLoop({
       ...base,
+      agent: { ...base.agent, needsTools: true },
       onPrompt,
       opening: [...base.opening, ...scratchpad(caller.runId, scratch)],
       limits: { ...base.limits, maxMs: Math.max(1, Math.ceil(deadline - performance.now())) },
