@@ -44,6 +44,7 @@ export const KIND_WORDS: Record<DeviationKind, string> = {
   unknown_step: text.kindUnknownStep(),
   repeated_step_id: text.kindRepeatedStepId(),
   unknown_version: text.kindUnknownVersion(),
+  log_gap: text.kindLogGap(),
 };
 
 export const KIND_CHOICES: [DeviationKind, string][] = DeviationKind.options.map((kind) => [

@@ -8,8 +8,9 @@ import { InspectedEvent, Payload } from "../events/inspected-event.ts";
 export const RunStatus = z.enum(["running", ...MessageEnd.options]);
 export type RunStatus = z.infer<typeof RunStatus>;
 
-/** Findings about a run's plan that need a look, by severity: the gravest first. */
+/** Findings about a run that need a look, by severity: the gravest first. `log_gap`: rows were removed from its log. */
 export const RUN_FINDINGS = {
+  log_gap: "alert",
   unplanned_write: "alert",
   denied: "alert",
   wrong_target: "alert",

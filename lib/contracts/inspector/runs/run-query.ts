@@ -8,7 +8,7 @@ export const DeviationBand = z.enum(["no-plan", "none", "slight", "high"]);
 export type DeviationBand = z.infer<typeof DeviationBand>;
 export const HIGH_DEVIATION = 0.2;
 
-/** What deviated: a class of a step, something unplanned, or a finding that needs a review. */
+/** What deviated: a class of a step, something unplanned, or a finding that needs a review. `log_gap`: the log itself. */
 export const DeviationKind = z.enum([
   "missing",
   "not_reached",
@@ -29,6 +29,7 @@ export const DeviationKind = z.enum([
   "unknown_step",
   "repeated_step_id",
   "unknown_version",
+  "log_gap",
 ]);
 export type DeviationKind = z.infer<typeof DeviationKind>;
 

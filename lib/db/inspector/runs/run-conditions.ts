@@ -8,6 +8,7 @@ import {
 } from "../../../contracts/inspector/runs/run-query.ts";
 import type { Database } from "../../client.ts";
 import { columnsOf, table } from "../../typed-sql.ts";
+import { hasLogGap } from "./log-gap.ts";
 
 type Condition = RawBuilder<SqlBool>;
 
@@ -77,7 +78,7 @@ function conditionBesideWords(filters: RunFilters): Condition {
   if (agent) all.push(tookPart("agent", agent));
   if (tool) all.push(tookPart("tool", tool));
   if (deviation) all.push(DEVIATION[deviation]);
-  if (kind) all.push(isTagged(`deviation:${kind}`));
+  if (kind) all.push(kind === "log_gap" ? hasLogGap() : isTagged(`deviation:${kind}`));
   if (outcome) all.push(isTagged(`outcome:${outcome}`));
   if (policy === "undecided")
     all.push(sql`${run("policy_outcome")} IS NULL AND ${run("status")} <> 'running'`);

@@ -12,6 +12,7 @@ import { PolicyOutcome } from "../../../contracts/run/hop-decision.ts";
 import type { Database } from "../../client.ts";
 import { RUN_QUESTION_MAX_CHARS } from "../../limits.ts";
 import { columnsOf, table } from "../../typed-sql.ts";
+import { hasLogGap } from "./log-gap.ts";
 import { costOf } from "./run-cost.ts";
 
 /** In the order of their severity. */
@@ -59,6 +60,7 @@ export function selectRunRows(reader: Kysely<Database>, places: RawBuilder<unkno
         FROM unnest(${run("tags")}) AS tag WHERE tag LIKE 'agent:%' ORDER BY 1))`.as("agents"),
       ref("run.tags").as("tags"),
       costOf().as("cost"),
+      hasLogGap().as("log_gap"),
     ]);
 }
 
@@ -108,6 +110,8 @@ export function toInspectedRun(row: RunRow): InspectedRun {
     cost: row.cost,
     deviation: row.deviation,
     policyOutcome: row.policy_outcome === null ? null : PolicyOutcome.parse(row.policy_outcome),
-    findings: FINDINGS.filter((kind) => row.tags.includes(`deviation:${kind}`)),
+    findings: FINDINGS.filter((kind) =>
+      kind === "log_gap" ? row.log_gap : row.tags.includes(`deviation:${kind}`),
+    ),
   };
 }

@@ -10,6 +10,12 @@ import { listRuns } from "./list-runs.ts";
 
 provideTestDatabase();
 
+const WHOLE_LOG: readonly LogEventBody[] = [
+  { type: "run.started", agentId: "general", userMessageId: "m" },
+  { type: "status.changed", status: "thinking" },
+  { type: "run.ended", ending: "complete", reason: null },
+];
+
 let admin: Actor;
 beforeAll(async () => {
   admin = await createPerson("admin");
@@ -59,12 +65,36 @@ describe("the list of runs", () => {
   });
 
   it("gives the findings of a run that reads complete, the gravest first", async () => {
-    const { runId } = await recordRun(await createPerson());
+    const { runId } = await recordRun(await createPerson(), { events: WHOLE_LOG });
     const tags = ["deviation:ambiguous", "deviation:missing", "deviation:unplanned_write"];
     await db().run.update({ where: { id: runId }, data: { tags } });
     const { runs } = await listRuns(admin, { kind: "ambiguous" });
     expect(runs).toMatchObject([
       { status: "complete", findings: ["unplanned_write", "ambiguous"] },
     ]);
+  });
+
+  it("says which runs have lost rows of their log, and finds them", async () => {
+    const whole = await recordRun(await createPerson(), { events: WHOLE_LOG });
+    const { runId } = await recordRun(await createPerson(), { events: WHOLE_LOG });
+    const endless = await recordRun(await createPerson(), { events: WHOLE_LOG });
+    const active = await recordRun(await createPerson(), { status: "running" });
+    const remove = (id: string, seq: number) =>
+      db().$executeRawUnsafe(`DELETE FROM run_event WHERE run_id = '${id}' AND seq = ${seq}`);
+    expect((await listRuns(admin, { q: runId })).runs).toMatchObject([{ findings: [] }]);
+    await remove(runId, 2);
+    await remove(endless.runId, 3);
+    const findingsOf = async (id: string) => {
+      const { runs } = await listRuns(admin, { q: id });
+      return runs.flatMap(({ findings }) => findings);
+    };
+    expect(await findingsOf(whole.runId)).toEqual([]);
+    expect(await findingsOf(runId)).toEqual(["log_gap"]);
+    expect(await findingsOf(endless.runId)).toEqual(["log_gap"]);
+    expect(await findingsOf(active.runId)).toEqual([]);
+    const found = (await listRuns(admin, { kind: "log_gap" })).runs.map(({ id }) => id);
+    expect(found).toEqual(expect.arrayContaining([runId, endless.runId]));
+    expect(found).not.toContain(whole.runId);
+    expect(found).not.toContain(active.runId);
   });
 });

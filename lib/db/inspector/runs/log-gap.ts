@@ -1,0 +1,19 @@
+import "server-only";
+/** Whether rows were removed from a run's log: its numbers are gapless from 1, and the log of an ended run has its end. */
+import { type RawBuilder, sql } from "kysely";
+import { columnsOf, table } from "../../typed-sql.ts";
+
+const run = columnsOf("run");
+const event = columnsOf("log_event", "e");
+
+/** Work that was on its way when a run ended may write a few rows behind its end. */
+const ROWS_BEHIND_END_MAX = 20;
+
+/** A condition on `run`; false for an active run. Counts in the log's primary key. */
+export function hasLogGap(): RawBuilder<boolean> {
+  const own = sql`FROM ${table("log_event")} AS e WHERE ${event("run_id")} = ${run("id")}`;
+  return sql<boolean>`(${run("status")} <> 'running' AND (
+    (SELECT coalesce(max(${event("seq")}), 0) > count(*) ${own})
+    OR 'run.ended' <> ALL (ARRAY(
+      SELECT ${event("type")} ${own} ORDER BY ${event("seq")} DESC LIMIT ${sql.lit(ROWS_BEHIND_END_MAX)}))))`;
+}
