@@ -36,7 +36,22 @@ test("an admin compares a run with another run of its conversation", async ({ op
   await expect(hops.getByRole("listitem").first()).toContainText("coordinator");
   const state = admin.getByRole("region", { name: "State of general" });
   await expect(state).toContainText("Only right");
-  await expect(state).toContainText("And for 31?");
+  await expect(state).toContainText("Exchanges: 1 the same, 1 different");
+  // As the person, the call and its result, not as stored JSON.
+  const right = state.getByRole("region", { name: "Exchanges of general, Right" });
+  await expect(right.getByRole("button", { name: /Exchange 2.*Only right/ })).toHaveAttribute(
+    "aria-expanded",
+    "true",
+  );
+  await expect(right).toContainText("And for 31?");
+  await expect(right).toContainText("Call python_interpreter");
+  await expect(right).toContainText("Result");
+  await expect(state).not.toContainText("tool_call_history");
+  const left = state.getByRole("region", { name: "Exchanges of general, Left" });
+  await expect(left.getByRole("button", { name: /Exchange 1/ })).toHaveAttribute(
+    "aria-expanded",
+    "false",
+  );
   const tools = admin.getByRole("row").filter({ hasText: "Tool calls" });
   await expect(tools).toContainText("same");
   expect(await findSerious(admin)).toEqual([]);

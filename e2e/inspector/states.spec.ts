@@ -4,6 +4,7 @@ import { Client } from "pg";
 import { chatPage } from "../fixtures/chat-page.ts";
 import { findSerious } from "../fixtures/find-serious.ts";
 import { joinAsNewPerson } from "../fixtures/people/new-person.ts";
+import { runsOfQuestions } from "../fixtures/runs-of.ts";
 import { expect, test } from "../fixtures/test.ts";
 
 const PRODUCT = "Lanternfish";
@@ -90,6 +91,25 @@ test.describe("hidden state", () => {
     await general.getByRole("button", { name: "JSON" }).click();
     await expect(after.getByRole("tree", { name: "Decoded state" })).toContainText("is_gpa");
     expect(await findSerious(page)).toEqual([]);
+  });
+
+  test("opens an unchanged memory on its newest exchange, behind the changed ones", async ({
+    openAs,
+  }) => {
+    const page = await openAs("admin");
+    const questions = ["What is fibonacci(90)?", "What is fibonacci(80)?", "list users"];
+    const [newest] = await runsOfQuestions(page, ...questions);
+    await page.goto(`/admin/runs/${newest}?panel=states`);
+    const states = page.getByRole("region", { name: /^State of / });
+    await expect(states.first()).toContainText("After");
+    await expect(states.first().getByRole("region", { name: /^After: version/ })).toBeVisible();
+    const general = page.getByRole("region", { name: "State of general" });
+    await expect(general).toContainText("unchanged");
+    const before = general.getByRole("region", { name: /^Before: version/ });
+    const exchange = (name: RegExp) => before.getByRole("button", { name });
+    await expect(exchange(/Exchange 2/)).toHaveAttribute("aria-expanded", "true");
+    await expect(exchange(/Exchange 1/)).toHaveAttribute("aria-expanded", "false");
+    await expect(before).toContainText("23416728348467685");
   });
 
   test("shows an auditor callers, calls and sizes, but no content", async ({ openAs }) => {

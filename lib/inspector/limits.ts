@@ -26,6 +26,8 @@ export const COMPARED_WORDS_MAX = 20_000;
 export const COMPARED_EDITS_MAX = 1_500;
 /** Most values per agent in one response. */
 export const COMPARED_VALUES_MAX = 200;
+/** Exchanges of an agent that are shown where two runs are compared, those that differ first. */
+export const COMPARED_EXCHANGES_MAX = 60;
 /** Larger states that cannot be decoded are shown, but not compared: nothing bounds them. */
 export const COMPARED_STATE_MAX_BYTES = 256 * 1024;
 /** Most pairs of entries that are compared for two lists. Longer lists are replaced whole, because the work is their product. */

@@ -2,12 +2,13 @@
 /** What each agent knew after each run, and the values that differ. */
 import type { ComparedState, StateSide } from "@/lib/contracts/inspector/compare/run-comparison.ts";
 import type { Payload } from "@/lib/contracts/inspector/events/inspected-event.ts";
+import type { RememberedExchange } from "@/lib/contracts/inspector/states/state-inspection.ts";
 import * as texts from "@/lib/messages/inspector-compare.ts";
+import { ExchangeList } from "../states/exchange-list.tsx";
 import { Digest } from "../values/digest.tsx";
 import { formatBytes, formatCount } from "../values/format-figures.ts";
-import { FoldedText } from "../values/text/folded-text.tsx";
+import { LeafValue } from "../values/leaf-value.tsx";
 import { InertText } from "../values/text/inert-text.tsx";
-import { WithheldValue } from "../values/withheld-value.tsx";
 import { ChangeMark } from "./change-mark.tsx";
 
 export function ComparedStates({ states }: { states: readonly ComparedState[] }) {
@@ -23,21 +24,80 @@ export function ComparedStates({ states }: { states: readonly ComparedState[] })
   );
 }
 
+const SIDES = "grid gap-x-5 @2xl:grid-cols-2";
+
 function AgentState({ state }: { state: ComparedState }) {
-  const { agentId, change, left, right, values, counts } = state;
-  const differing = counts.changed + counts.left + counts.right;
+  const { agentId, change, exchanges } = state;
+  const { same, differing } = countsOf(state);
   return (
     <section aria-label={texts.stateOf({ agentId })} className="@container">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 border-y py-1.5">
         <h3 className="font-medium">{agentId}</h3>
         <ChangeMark change={change} />
         <span className="text-xs text-faint tabular-nums">
-          {texts.valuesAreTheSameDiffer({
-            same: formatCount(counts.same),
+          {(exchanges ? texts.exchangesAreTheSameDiffer : texts.valuesAreTheSameDiffer)({
+            same: formatCount(same),
             differing: formatCount(differing),
           })}
         </span>
       </div>
+      {exchanges ? <Exchanges state={state} exchanges={exchanges} /> : <Values state={state} />}
+    </section>
+  );
+}
+
+function countsOf({ exchanges, exchangeCounts, counts }: ComparedState) {
+  const { same, changed, left, right } = exchanges ? exchangeCounts : counts;
+  return { same, differing: changed + left + right };
+}
+
+type ExchangesProps = { state: ComparedState; exchanges: readonly RememberedExchange[] };
+
+/** Both histories as the hidden-state panel shows them; what only one side has is open. */
+function Exchanges({ state, exchanges }: ExchangesProps) {
+  const { agentId, left, right, exchangeCounts } = state;
+  const sides = [
+    { side: left, name: "left", word: texts.left(), own: exchanges.filter((one) => one.inBefore) },
+    {
+      side: right,
+      name: "right",
+      word: texts.right(),
+      own: exchanges.filter((one) => one.inAfter),
+    },
+  ] as const;
+  const all = exchangeCounts.same + exchangeCounts.left + exchangeCounts.right;
+  return (
+    <>
+      <div className={`${SIDES} gap-y-4 pt-1.5`}>
+        {sides.map(({ side, name, word, own }) => (
+          <section
+            key={name}
+            aria-label={texts.exchangesOf({ agentId, side: word })}
+            className="grid min-w-0 grid-cols-1 content-start gap-2 text-xs text-faint"
+          >
+            <Version word={word} side={side} />
+            {own.length > 0 && <ExchangeList exchanges={own} difference={name} />}
+          </section>
+        ))}
+      </div>
+      {all > exchanges.length && (
+        <p className="mt-1.5 text-xs text-faint">
+          {texts.showingOfExchanges({
+            exchanges: formatCount(exchanges.length),
+            all: formatCount(all),
+          })}
+        </p>
+      )}
+    </>
+  );
+}
+
+/** The fields of a context state, or of a state that cannot be decoded, that differ. */
+function Values({ state }: { state: ComparedState }) {
+  const { agentId, left, right, values } = state;
+  const { differing } = countsOf(state);
+  return (
+    <>
       <div className="grid gap-x-5 py-1.5 text-xs text-faint @2xl:grid-cols-[7.5rem_minmax(0,1fr)_minmax(0,1fr)]">
         <span className="@max-2xl:hidden" />
         <Version word={texts.left()} side={left} />
@@ -53,8 +113,8 @@ function AgentState({ state }: { state: ComparedState }) {
               <div>
                 <ChangeMark change={value.change} />
               </div>
-              <p className="font-mono text-xs text-soft wrap-anywhere @2xl:col-span-2">
-                <InertText text={value.path === "" ? "/" : value.path} />
+              <p className="text-xs text-soft wrap-anywhere @2xl:col-span-2">
+                <InertText text={fieldName(value.path)} />
               </p>
               <span className="@max-2xl:hidden" />
               <Value word={texts.left()} payload={value.left} />
@@ -71,8 +131,15 @@ function AgentState({ state }: { state: ComparedState }) {
           })}
         </p>
       )}
-    </section>
+    </>
   );
+}
+
+/** `/context_state/answers/goal` as "answers › goal"; a pointer's escapes (RFC 6901) are undone. */
+function fieldName(path: string): string {
+  const parts = path.split("/").slice(1);
+  const own = parts[0] === "context_state" && parts.length > 1 ? parts.slice(1) : parts;
+  return own.map((part) => part.replaceAll("~1", "/").replaceAll("~0", "~")).join(" › ") || "/";
 }
 
 function Version({ word, side }: { word: string; side: StateSide | null }) {
@@ -91,18 +158,7 @@ function Value({ word, payload }: { word: string; payload: Payload | null }) {
   return (
     <div className={payload === null ? "min-w-0 @max-2xl:hidden" : "min-w-0"}>
       <span className="block text-[0.6875rem] leading-4 text-faint @2xl:sr-only">{word}</span>
-      {payload === null ? (
-        <span className="text-faint">–</span>
-      ) : payload.withheld ? (
-        <WithheldValue payload={payload} />
-      ) : (
-        <FoldedText mono text={valueText(payload.value)} />
-      )}
+      {payload === null ? <span className="text-faint">–</span> : <LeafValue payload={payload} />}
     </div>
   );
-}
-
-/** Quotes an empty text, so that it is visible. */
-function valueText(value: unknown): string {
-  return typeof value === "string" && value !== "" ? value : (JSON.stringify(value) ?? "");
 }

@@ -7,7 +7,7 @@ import { TEXT_LINK } from "../text-link.ts";
 import { amountOf, formatCount } from "../values/format-figures.ts";
 import { numberItems } from "../values/number-items.ts";
 import { Term } from "../values/term.tsx";
-import { ExchangeView } from "./exchange-view.tsx";
+import { type ExchangeMark, ExchangeView } from "./exchange-view.tsx";
 
 /** Exchanges shown at first, and added by each press. */
 const STEP = 12;
@@ -15,10 +15,13 @@ const STEP = 12;
 type ExchangeListProps = {
   exchanges: readonly RememberedExchange[];
   /** The kind of the differences on this side. */
-  difference: "added" | "pruned";
+  difference: ExchangeMark;
+  /** Opens the newest exchange where nothing differs. */
+  opensNewest?: boolean;
 };
 
-export function ExchangeList({ exchanges, difference }: ExchangeListProps) {
+export function ExchangeList(props: ExchangeListProps) {
+  const { exchanges, difference, opensNewest = false } = props;
   const [wanted, setWanted] = useState(STEP);
   const shown = numberItems(exchanges).slice(-wanted);
   const rest = exchanges.length - shown.length;
@@ -45,6 +48,7 @@ export function ExchangeList({ exchanges, difference }: ExchangeListProps) {
               exchange={item}
               ordinal={ordinal}
               mark={item.inBefore === item.inAfter ? null : difference}
+              isOpen={opensNewest && ordinal === exchanges.length}
             />
           </li>
         ))}

@@ -16,15 +16,29 @@ import { PayloadView } from "../values/payload-view.tsx";
 import { InertText } from "../values/text/inert-text.tsx";
 import { countCalls } from "./memory-delta.tsx";
 
-type ExchangeMark = "added" | "pruned" | null;
+/** How one side of a comparison differs from the other: a run's before and after, or two runs. */
+const MARK_LOOKS = {
+  added: { word: texts.addedByThisRun(), tone: "accent", isOpen: true },
+  pruned: { word: texts.noLongerKept(), tone: "warn", isOpen: false },
+  left: { word: texts.onlyInTheLeftRun(), tone: "danger", isOpen: true },
+  right: { word: texts.onlyInTheRightRun(), tone: "good", isOpen: true },
+} as const;
+export type ExchangeMark = keyof typeof MARK_LOOKS;
 
-type ExchangeViewProps = { exchange: RememberedExchange; ordinal: number; mark: ExchangeMark };
+type ExchangeViewProps = {
+  exchange: RememberedExchange;
+  ordinal: number;
+  mark: ExchangeMark | null;
+  /** Open at first, as every added one is. */
+  isOpen?: boolean;
+};
 
-export function ExchangeView({ exchange, ordinal, mark }: ExchangeViewProps) {
-  const [open, setOpen] = useState(mark === "added");
+export function ExchangeView({ exchange, ordinal, mark, isOpen = false }: ExchangeViewProps) {
+  const look = mark && MARK_LOOKS[mark];
+  const [open, setOpen] = useState(isOpen || look?.isOpen === true);
   const { entries, bytes } = exchange;
   return (
-    <div className={cn("rounded-md border bg-canvas", mark === "added" && "border-accent")}>
+    <div className={cn("rounded-md border bg-canvas", look?.tone === "accent" && "border-accent")}>
       <button
         type="button"
         aria-expanded={open}
@@ -42,9 +56,9 @@ export function ExchangeView({ exchange, ordinal, mark }: ExchangeViewProps) {
           <span className="flex flex-wrap items-center gap-x-2 text-faint tabular-nums">
             <span className="font-medium text-soft">{texts.exchange({ ordinal })}</span>
             {texts.toolCallCount(amountOf(countCalls(exchange)))} · {formatBytes(bytes)}
-            {mark && (
-              <Chip tone={mark === "added" ? "accent" : "warn"} className="ml-auto">
-                {mark === "added" ? texts.addedByThisRun() : texts.noLongerKept()}
+            {look && (
+              <Chip tone={look.tone} className="ml-auto">
+                {look.word}
               </Chip>
             )}
           </span>

@@ -4,12 +4,12 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useMemo, useRef } from "react";
 import { SkeletonLine } from "@/components/ui/skeleton.tsx";
 import type { InspectedRun } from "@/lib/contracts/inspector/run/inspected-run.ts";
-import { RunStates } from "@/lib/contracts/inspector/states/state-inspection.ts";
+import { type AgentMemory, RunStates } from "@/lib/contracts/inspector/states/state-inspection.ts";
 import type { RunTrace } from "@/lib/contracts/inspector/timeline/run-trace.ts";
 import * as text from "@/lib/messages/inspector-states.ts";
 import { FailureNotice } from "../failure-notice.tsx";
 import { fetchInspected } from "../fetch-inspected.ts";
-import { readHops } from "../graph/hops/read-hops.ts";
+import { type Hop, readHops } from "../graph/hops/read-hops.ts";
 import { inspectorKeys } from "../inspector-keys.ts";
 import { useStopMoves } from "../run/selection/use-stop-moves.ts";
 import { useRunTrace } from "../run/trace/use-run-trace.ts";
@@ -36,20 +36,30 @@ function States({ run, spans }: StatesProps) {
       </p>
     );
   }
+  const withHops = data.agents.map((agent) => ({
+    agent,
+    hop: hops.find(({ kind, name }) => kind !== "tool" && name === agent.ownerId) ?? null,
+  }));
+  // Changed memories come first; among them and the others, those of agents that took part.
+  const agents = [...withHops].sort((one, other) => rankOf(other) - rankOf(one));
   return (
     <div ref={list} className="@container">
       {error && <Failed error={error} stale onRetry={() => refetch()} />}
-      {data.agents.map((agent) => (
+      {agents.map(({ agent, hop }) => (
         <AgentMemoryView
           key={agent.agentId}
           agent={agent}
           run={run}
           running={data.running}
-          hop={hops.find(({ kind, name }) => kind !== "tool" && name === agent.ownerId) ?? null}
+          hop={hop}
         />
       ))}
     </div>
   );
+}
+
+function rankOf({ agent, hop }: { agent: AgentMemory; hop: Hop | null }): number {
+  return (agent.after === null ? 0 : 2) + (hop === null ? 0 : 1);
 }
 
 function Failed(props: { error: unknown; stale?: boolean; onRetry: () => void }) {

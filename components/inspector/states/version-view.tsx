@@ -100,7 +100,13 @@ function Content({ agent, version, side, form }: VersionViewProps & { version: S
     );
   }
   if (own.length === 0) return <p className="text-sm text-faint">{texts.noExchangeIsKept()}</p>;
-  return <ExchangeList exchanges={own} difference={side === "after" ? "added" : "pruned"} />;
+  return (
+    <ExchangeList
+      exchanges={own}
+      difference={side === "after" ? "added" : "pruned"}
+      opensNewest={agent.after === null}
+    />
+  );
 }
 
 function Leaves({ leaves }: { leaves: readonly StateLeaf[] }) {

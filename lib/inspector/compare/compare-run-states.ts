@@ -8,12 +8,14 @@ import type { AgentRegistry } from "../../agents/create-registry.ts";
 import { REGISTRY } from "../../agents/registry.ts";
 import type { ComparedState, StateSide } from "../../contracts/inspector/compare/run-comparison.ts";
 import type { StoredStateVersion } from "../../db/inspector/states/read-states.ts";
-import { COMPARED_VALUES_MAX } from "../limits.ts";
+import type { Exchange } from "../../hidden-state/chat-message.ts";
+import { COMPARED_EXCHANGES_MAX, COMPARED_VALUES_MAX } from "../limits.ts";
 import type { PayloadAccess } from "../payload-access.ts";
+import { compareExchanges } from "../states/compare-exchanges.ts";
 import { type Leaf, listLeaves } from "../to-leaves.ts";
 import { toPayload } from "../to-payload.ts";
 
-type Known = { side: StateSide; leaves: Leaf[] };
+type Known = { side: StateSide; leaves: Leaf[]; exchanges: readonly Exchange[] | null };
 type Value = ComparedState["values"][number];
 
 export function compareRunStates(
@@ -32,10 +34,29 @@ export function compareRunStates(
       change: nameChange(one, other),
       left: one?.side ?? null,
       right: other?.side ?? null,
+      ...compareHistories(one, other, access),
       values: values.slice(0, COMPARED_VALUES_MAX),
       counts,
     };
   });
+}
+
+/** The exchanges of both sides, if each side that there is has tool-call history. */
+function compareHistories(
+  left: Known | null,
+  right: Known | null,
+  access: PayloadAccess,
+): Pick<ComparedState, "exchanges" | "exchangeCounts"> {
+  const counts = { same: 0, changed: 0, left: 0, right: 0 };
+  if (left?.exchanges === null || right?.exchanges === null)
+    return { exchanges: null, exchangeCounts: counts };
+  const all = compareExchanges(left?.exchanges ?? [], right?.exchanges ?? [], access);
+  const same = all.filter(({ inBefore, inAfter }) => inBefore && inAfter);
+  const differing = all.filter(({ inBefore, inAfter }) => inBefore !== inAfter);
+  counts.same = same.length;
+  for (const { inBefore } of differing) counts[inBefore ? "left" : "right"] += 1;
+  const shown = new Set([...same, ...differing].slice(-COMPARED_EXCHANGES_MAX));
+  return { exchanges: all.filter((one) => shown.has(one)), exchangeCounts: counts };
 }
 
 function nameChange(one: Known | null, other: Known | null): ComparedState["change"] {
@@ -63,7 +84,9 @@ function toKnown(registry: AgentRegistry, stored: StoredStateVersion, runId: str
   const sha256 = createHash("sha256").update(said).digest("hex");
   const { version, bytes } = stored;
   const kept = stored.runId === runId;
-  return { side: { version, kept, bytes, readable: decoded.ok, sha256 }, leaves };
+  const isHistory = decoded.ok && "gpa_messages" in decoded.state;
+  const exchanges = isHistory ? decoded.exchanges : null;
+  return { side: { version, kept, bytes, readable: decoded.ok, sha256 }, leaves, exchanges };
 }
 
 /** The order of an object's fields is not a difference. */

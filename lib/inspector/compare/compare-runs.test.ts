@@ -91,6 +91,17 @@ describe("compareRuns", () => {
       "right /gpa_messages/exchange_runs/1",
     ]);
     expect(state?.values[1]?.right).toEqual({ bytes: 4, value: "beta" });
+    expect(state?.exchangeCounts).toEqual({ same: 1, changed: 0, left: 0, right: 1 });
+    expect(
+      state?.exchanges?.map(({ inBefore, inAfter, entries }) => [
+        inBefore,
+        inAfter,
+        entries[0]?.content?.value,
+      ]),
+    ).toEqual([
+      [true, true, "alpha"],
+      [false, true, "beta"],
+    ]);
     expect(both.left).toMatchObject({ hasPlan: true, hopCount: 4, revisions: 0 });
   });
 
@@ -115,7 +126,9 @@ describe("compareRuns", () => {
     const bare = ({ plan, hops, states }: typeof full) => [
       plan.counts,
       hops,
-      states.map(({ counts, left: one, right: other }) => [counts, one, other]),
+      states.map(({ counts, exchangeCounts, left: one, right: other }) => [
+        ...[counts, exchangeCounts, one, other],
+      ]),
     ];
     expect(bare(masked)).toEqual(bare(full));
     expect(masked.answer).toEqual(full.answer);

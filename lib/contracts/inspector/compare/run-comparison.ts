@@ -3,6 +3,7 @@ import * as z from "zod/mini";
 import { Payload } from "../events/inspected-event.ts";
 import { InspectedStep } from "../plan/plan-inspection.ts";
 import { InspectedRun } from "../run/inspected-run.ts";
+import { RememberedExchange } from "../states/state-inspection.ts";
 
 const count = z.int().check(z.nonnegative());
 
@@ -91,6 +92,12 @@ export const ComparedState = z.strictObject({
   change: Change,
   left: z.nullable(StateSide),
   right: z.nullable(StateSide),
+  /**
+   * Tool-call history: the newest exchanges of both runs, those that differ before equal ones. `inBefore`: of the left
+   * run, `inAfter`: of the right one. Null for another memory, and where a side cannot be decoded.
+   */
+  exchanges: z.nullable(z.array(RememberedExchange)),
+  exchangeCounts: Counts,
   /** Differing values by JSON pointer; equal ones are only counted. */
   values: z.array(
     z.strictObject({
