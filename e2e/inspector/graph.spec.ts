@@ -1,5 +1,6 @@
 /** The hop graph, with a run of the demo model. */
 import { readFileSync } from "node:fs";
+import { findSerious } from "../fixtures/find-serious.ts";
 import { runOfQuestion } from "../fixtures/runs-of.ts";
 import { expect, test } from "../fixtures/test.ts";
 
@@ -69,6 +70,35 @@ test("the graph pans, zooms, collapses and expands by keyboard", async ({ openAs
   await expect(admin.getByText(`Showing 1 of ${all} hops`)).toBeVisible();
   await admin.getByRole("button", { name: "Show all" }).click();
   await expect(nodes).toHaveCount(all);
+});
+
+test("text of a fitted graph has 11 pixels, and a graph that is zoomed out says so", async ({
+  openAs,
+}) => {
+  const admin = await openAs("admin");
+  const runId = await runOfQuestion(admin, "list users and chart how many joined each month");
+  await admin.goto(`/admin/runs/${runId}?panel=graph`);
+  const graph = admin.getByRole("tree", { name: "Hop graph" });
+  await expect(graph.getByRole("treeitem").first()).toBeVisible();
+  const smallestPx = () =>
+    graph.locator("svg text").evaluateAll((all) =>
+      Math.min(
+        ...all.map((one) => {
+          const scale = (one as SVGTextElement).getScreenCTM()?.a ?? 0;
+          return Number.parseFloat(getComputedStyle(one).fontSize) * scale;
+        }),
+      ),
+    );
+  const note = admin.getByRole("status").filter({ hasText: "Zoomed out" });
+  expect(await smallestPx()).toBeGreaterThanOrEqual(10.99);
+  await expect(note).toBeHidden();
+  await admin.getByRole("button", { name: "Zoom out" }).click();
+  expect(await smallestPx()).toBeLessThan(10.99);
+  await expect(note).toContainText("below 11 pixels");
+  expect(await findSerious(admin)).toEqual([]);
+  await note.getByRole("button", { name: "Fit" }).click();
+  expect(await smallestPx()).toBeGreaterThanOrEqual(10.99);
+  await expect(note).toBeHidden();
 });
 
 test("the graph can be exported as SVG and PNG", async ({ openAs }) => {

@@ -5,6 +5,7 @@ import { type MouseEvent, type RefObject, useId, useLayoutEffect, useRef, useSta
 import { IconButton } from "@/components/ui/button.tsx";
 import type { HopInput } from "@/lib/contracts/inspector/envelope/envelope-inspection.ts";
 import * as text from "@/lib/messages/inspector-graph.ts";
+import { TEXT_LINK } from "../../text-link.ts";
 import { describePassed, sentenceOfNode } from "../hops/describe-node.ts";
 import type { Hop } from "../hops/read-hops.ts";
 import { type GraphLayout, NODE, type PlacedNode, rootBox } from "../layout/lay-out-graph.ts";
@@ -35,10 +36,12 @@ export function GraphCanvas(props: GraphCanvasProps) {
   const { nodes } = layout;
   const ids = useId();
   const picture = useRef<SVGGElement>(null);
-  const zoom = useGraphZoom(frame, picture);
+  const [isSmall, setSmall] = useState(false);
+  const zoom = useGraphZoom(frame, picture, setSmall);
   const [activeKey, setActiveKey] = useState<string | null>(null);
   const active = nodes.findIndex((node) => node.key === activeKey);
   useSteadyPicture(layout, activeKey, zoom);
+  const fit = () => zoom.fit(layout.bounds, rootBox(nodes));
   const activate = ({ key }: PlacedNode) => setActiveKey(key);
   const pick = (node: PlacedNode) => {
     activate(node);
@@ -78,7 +81,8 @@ export function GraphCanvas(props: GraphCanvasProps) {
           </g>
         </svg>
       </div>
-      <ZoomButtons zoom={zoom} onFit={() => zoom.fit(layout.bounds, rootBox(nodes))} />
+      {isSmall && <SmallText onFit={fit} />}
+      <ZoomButtons zoom={zoom} onFit={fit} />
     </div>
   );
 }
@@ -119,6 +123,20 @@ function Picture(props: PictureProps) {
         );
       })}
     </>
+  );
+}
+
+function SmallText({ onFit }: { onFit: () => void }) {
+  return (
+    <p
+      role="status"
+      className="absolute bottom-3 left-3 flex items-center gap-2 rounded-md border bg-raised px-2 py-1 text-xs text-warn max-md:bottom-12"
+    >
+      {text.zoomedOut()}
+      <button type="button" onClick={onFit} className={TEXT_LINK}>
+        {text.fit()}
+      </button>
+    </p>
   );
 }
 

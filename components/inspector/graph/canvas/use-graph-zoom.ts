@@ -9,6 +9,8 @@ const SCALE_MIN = 0.08;
 const SCALE_MAX = 2.5;
 /** At this scale text has 11 pixels. Where the whole graph would need a smaller one, the start of the graph is shown. */
 const READABLE_SCALE = 1;
+/** Zooming in and out again may miss the scale by this much. */
+const ROUNDING = 1e-6;
 const MARGIN = 20;
 const STEP = 1.3;
 
@@ -28,6 +30,8 @@ export type GraphZoom = {
 export function useGraphZoom(
   frame: RefObject<SVGSVGElement | null>,
   picture: RefObject<SVGGElement | null>,
+  /** Called with whether the text is too small to read. */
+  onScale: (isSmall: boolean) => void,
 ): GraphZoom {
   const behaviour = useRef<ZoomBehavior<SVGSVGElement, unknown> | null>(null);
   useLayoutEffect(() => {
@@ -36,9 +40,10 @@ export function useGraphZoom(
     const zooming = zoom<SVGSVGElement, unknown>()
       .scaleExtent([SCALE_MIN, SCALE_MAX])
       .filter(({ button }: MouseEvent) => !button)
-      .on("zoom", ({ transform }: D3ZoomEvent<SVGSVGElement, unknown>) =>
-        picture.current?.setAttribute("transform", transform.toString()),
-      );
+      .on("zoom", ({ transform }: D3ZoomEvent<SVGSVGElement, unknown>) => {
+        picture.current?.setAttribute("transform", transform.toString());
+        onScale(transform.k < READABLE_SCALE - ROUNDING);
+      });
     behaviour.current = zooming;
     const selection = select(svg);
     selection.call(zooming).on("dblclick.zoom", null);
@@ -53,7 +58,7 @@ export function useGraphZoom(
     return () => {
       selection.on(".zoom", null);
     };
-  }, [frame, picture]);
+  }, [frame, picture, onScale]);
   return useMemo(() => toActions(frame, behaviour), [frame]);
 }
 
