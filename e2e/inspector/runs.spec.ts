@@ -83,6 +83,25 @@ test("runs are sorted in both directions, and the address keeps the order", asyn
   await expect.poll(shown).toEqual(ids.toReversed());
 });
 
+test("columns that say the same in every row give way to one line", async ({ page, openAs }) => {
+  const email = await ask(page, ["Count to 3", "Count to 4", "Count to 5"]);
+  const admin = await openAs("admin");
+  await admin.goto(`/admin/runs?person=${email}`);
+  await expect(runsOf(admin)).toHaveCount(3);
+  const table = admin.getByRole("table");
+  await expect(table).toHaveAccessibleDescription(/The same in every row:.*Agents: general/);
+  await expect(table).toHaveAccessibleDescription(/Status: Complete/);
+  for (const name of ["Agents", "Status", "Policy"])
+    await expect(admin.getByRole("columnheader", { name })).toHaveCount(0);
+  for (const name of ["Question, person", "Duration", "Started"])
+    await expect(admin.getByRole("columnheader", { name })).toHaveCount(1);
+  // Every absolute time carries its day.
+  await expect(runsOf(admin).first()).toContainText(/\d{1,2} [A-Z][a-z]+ \d\d:\d\d:\d\d/);
+  expect(await findSerious(admin)).toEqual([]);
+  await admin.setViewportSize({ width: 390, height: 844 });
+  await expect(runsOf(admin).first()).toBeInViewport({ ratio: 1 });
+});
+
 test("the export holds the listed runs, for both roles", async ({ page, openAs }) => {
   const email = await ask(page, ["Count to 3", "Count to 5"]);
   for (const role of ["auditor", "admin"] as const) {

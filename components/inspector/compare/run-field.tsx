@@ -6,7 +6,7 @@ import { Combobox } from "@/components/ui/overlay/combobox.tsx";
 import type { InspectedRun } from "@/lib/contracts/inspector/run/inspected-run.ts";
 import * as texts from "@/lib/messages/inspector-compare.ts";
 import { RunName } from "../run-name.tsx";
-import { formatMoment } from "../values/format-figures.ts";
+import { formatFullMoment, formatMoment } from "../values/format-figures.ts";
 
 type RunFieldProps = {
   name: string;
@@ -73,7 +73,12 @@ function fittingRuns(offered: readonly InspectedRun[], written: string): readonl
 function OfferedRun({ run }: { run: InspectedRun }) {
   return (
     <>
-      <span className="text-xs text-faint tabular-nums">{formatMoment(run.startedAt)}</span>
+      <span
+        data-tooltip={formatFullMoment(run.startedAt)}
+        className="text-xs text-faint tabular-nums"
+      >
+        {formatMoment(run.startedAt)}
+      </span>
       <span className="min-w-0 flex-1 truncate text-sm">
         <RunName run={run} />
       </span>

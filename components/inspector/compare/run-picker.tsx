@@ -141,7 +141,7 @@ function other(side: "a" | "b"): "a" | "b" {
 
 function Candidate({ run, to }: { run: InspectedRun; to: Record<string, string> }) {
   return (
-    <li className="relative flex flex-wrap items-center gap-x-4 gap-y-1 border-b py-2 last:border-b-0 hover:bg-hover md:grid md:grid-cols-[7rem_7.5rem_minmax(0,1fr)_auto]">
+    <li className="relative flex flex-wrap items-center gap-x-4 gap-y-1 border-b py-2 last:border-b-0 hover:bg-hover md:grid md:grid-cols-[8rem_7.5rem_minmax(0,1fr)_auto]">
       <SearchLink to={to} className="rounded-sm font-medium after:absolute after:inset-0">
         <time
           dateTime={run.startedAt}

@@ -7,6 +7,7 @@ import type {
   RebuiltSegment,
 } from "@/lib/contracts/inspector/model-calls/call-inspection.ts";
 import * as texts from "@/lib/messages/inspector-model-calls.ts";
+import { foldSameColumns, SameLine } from "../values/columns/same-columns.tsx";
 import { CopyButton } from "../values/copy-button.tsx";
 import { Digest } from "../values/digest.tsx";
 import { amountOf, formatBytes } from "../values/format-figures.ts";
@@ -17,6 +18,13 @@ import { SegmentRow } from "./segment-row.tsx";
 import { SizeBar } from "./size-bar.tsx";
 
 const HEAD = "py-1.5 pr-3 font-normal text-faint whitespace-nowrap";
+
+const COLUMN_NAMES = { agent: texts.agent() };
+
+/** A segment that its agent may not read says so beside the agent. */
+const AGENT_CELL = {
+  agent: ({ agentId, allowed }: RebuiltSegment) => (allowed ? agentId : null),
+};
 
 type PromptTableProps = { runId: string; inspection: CallInspection };
 
@@ -31,6 +39,8 @@ export function PromptTable({ runId, inspection }: PromptTableProps) {
     setOpen(next);
   };
   const messages = readMessages(segments);
+  const folded = foldSameColumns(segments, AGENT_CELL);
+  const sameId = `prompt-same-${call.seq}`;
   return (
     <section aria-label={texts.whatItWasShown()} className="min-w-0">
       <div className="flex min-h-7 flex-wrap items-center gap-x-2 text-xs">
@@ -53,14 +63,19 @@ export function PromptTable({ runId, inspection }: PromptTableProps) {
       </div>
       <div className="rounded-md border bg-canvas px-3 pt-3 pb-1">
         <SizeBar segments={segments} bytes={call.bytes} />
-        <table className="mt-1.5 w-full table-fixed text-left text-xs tabular-nums">
+        <SameLine id={sameId} folded={folded} names={COLUMN_NAMES} />
+        <table
+          aria-describedby={folded.size > 0 ? sameId : undefined}
+          className="mt-1.5 w-full table-fixed text-left text-xs tabular-nums"
+        >
           <caption className="sr-only">{texts.segmentsInTheOrderInWhich()}</caption>
-          <Head />
+          <Head hasAgent={!folded.has("agent")} />
           <tbody>
             {numberItems(segments).map(({ ordinal, item }) => (
               <Fragment key={ordinal}>
                 <SegmentRow
                   segment={item}
+                  hasAgent={!folded.has("agent")}
                   isOpen={open.has(ordinal - 1)}
                   onToggle={() => toggle(ordinal - 1)}
                 />
@@ -95,14 +110,14 @@ function readMessages(segments: readonly RebuiltSegment[]): unknown[] | null {
   return values.every((value) => Array.isArray(value)) ? values.flat() : null;
 }
 
-function Head() {
+function Head({ hasAgent }: { hasAgent: boolean }) {
   return (
     <thead>
       <tr>
         <th className={HEAD}>
           <Term name="segment">{texts.segment()}</Term>
         </th>
-        <th className={`${HEAD} w-24 max-md:hidden`}>{texts.agent()}</th>
+        {hasAgent && <th className={`${HEAD} w-24 max-md:hidden`}>{texts.agent()}</th>}
         <th className={`${HEAD} w-20 pr-5 text-right max-md:w-17 max-md:pr-3`}>{texts.bytes()}</th>
         <th className={`${HEAD} w-34 max-md:hidden`}>
           <Term name="digest">{texts.digest()}</Term>

@@ -13,9 +13,15 @@ import { WHY_NOT } from "./why-not-rebuilt.ts";
 
 const CELL = "py-1 pr-3 align-top";
 
-type SegmentRowProps = { segment: RebuiltSegment; isOpen: boolean; onToggle: () => void };
+type SegmentRowProps = {
+  segment: RebuiltSegment;
+  /** False where every segment of the table has the same agent. */
+  hasAgent: boolean;
+  isOpen: boolean;
+  onToggle: () => void;
+};
 
-export function SegmentRow({ segment, isOpen, onToggle }: SegmentRowProps) {
+export function SegmentRow({ segment, hasAgent, isOpen, onToggle }: SegmentRowProps) {
   const { kind, source, agentId, bytes, sha256 } = segment;
   return (
     <tr className="border-t">
@@ -46,10 +52,12 @@ export function SegmentRow({ segment, isOpen, onToggle }: SegmentRowProps) {
           </span>
         </button>
       </td>
-      <td className={cn(CELL, "text-soft max-md:hidden")}>
-        <span className="wrap-anywhere">{agentId}</span>
-        <NotAllowed segment={segment} />
-      </td>
+      {hasAgent && (
+        <td className={cn(CELL, "text-soft max-md:hidden")}>
+          <span className="wrap-anywhere">{agentId}</span>
+          <NotAllowed segment={segment} />
+        </td>
+      )}
       <td className={cn(CELL, "pr-5 text-right whitespace-nowrap max-md:pr-3")}>
         {formatBytes(bytes)}
       </td>

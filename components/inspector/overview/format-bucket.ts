@@ -4,13 +4,16 @@ import type { OverviewRange } from "@/lib/contracts/inspector/overview/runs-over
 const HOUR = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit" });
 const DAY = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short" });
 
-/** For an axis: `14:00`, `21 Nov`. */
+/** For an axis: `21 Nov 14:00`, `21 Nov`. */
 export function formatTick(iso: string, range: OverviewRange): string {
-  return (range === "1h" || range === "24h" ? HOUR : DAY).format(new Date(iso));
+  const at = new Date(iso);
+  return range === "1h" || range === "24h"
+    ? `${DAY.format(at)} ${HOUR.format(at)}`
+    : DAY.format(at);
 }
 
-/** For a row or a tooltip: `21 Nov, 14:00`; `21 Nov`. */
+/** For a row or a tooltip: `21 Nov 14:00`; `21 Nov`. */
 export function formatStretch(iso: string, range: OverviewRange): string {
   const at = new Date(iso);
-  return range === "30d" ? DAY.format(at) : `${DAY.format(at)}, ${HOUR.format(at)}`;
+  return range === "30d" ? DAY.format(at) : `${DAY.format(at)} ${HOUR.format(at)}`;
 }

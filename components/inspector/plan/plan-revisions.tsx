@@ -8,7 +8,7 @@ import type {
   PlanRevision,
 } from "@/lib/contracts/inspector/plan/plan-inspection.ts";
 import * as texts from "@/lib/messages/inspector-plan.ts";
-import { amountOf, formatMoment } from "../values/format-figures.ts";
+import { amountOf, formatFullMoment, formatMoment } from "../values/format-figures.ts";
 import { Moment } from "../values/moment.tsx";
 import { numberItems } from "../values/number-items.ts";
 import { Term } from "../values/term.tsx";
@@ -119,6 +119,7 @@ function Revision({ revision }: { revision: PlanRevision }) {
       <button
         type="button"
         aria-expanded={open}
+        data-tooltip={formatFullMoment(revision.at)}
         onClick={() => setOpen(!open)}
         className="-mx-1 flex w-full flex-wrap items-center gap-x-2 rounded-sm px-1 py-0.5 text-left text-xs text-faint hover:bg-hover"
       >

@@ -19,6 +19,7 @@ import {
 import { reasonWords } from "../values/reason.tsx";
 import { InertText } from "../values/text/inert-text.tsx";
 import { formatCost } from "./format-cost.ts";
+import { agentsOf, type FoldedColumns } from "./run-columns.ts";
 import { POLICY_WORDS } from "./run-words.ts";
 
 /** What the cells of the list have in common. */
@@ -30,11 +31,17 @@ export const LG = "max-lg:hidden";
 const TOP = `${CELL} align-top`;
 const FIGURE = `${TOP} text-right whitespace-nowrap tabular-nums`;
 
-type RunRowProps = { run: InspectedRun; isTicked: boolean; onTick: (isTicked: boolean) => void };
+type RunRowProps = {
+  run: InspectedRun;
+  /** The columns that stand in the line above the table. */
+  folded: FoldedColumns;
+  isTicked: boolean;
+  onTick: (isTicked: boolean) => void;
+};
 
-export function RunRow({ run, isTicked, onTick }: RunRowProps) {
+export function RunRow({ run, folded, isTicked, onTick }: RunRowProps) {
   const { person } = run;
-  const agents = run.agents.length > 0 ? run.agents : [run.agentId];
+  const agents = agentsOf(run);
   return (
     <tr className="relative border-b transition-colors last:border-b-0 hover:bg-hover has-[[data-run]:focus-visible]:bg-accent-wash">
       <td className={TOP}>
@@ -59,38 +66,40 @@ export function RunRow({ run, isTicked, onTick }: RunRowProps) {
         <p className="truncate text-xs text-faint">
           <InertText text={person.name} /> <RunPlace run={run} />
         </p>
-        <NarrowFigures run={run} />
+        <NarrowFigures run={run} folded={folded} />
       </td>
-      <td className={`${TOP} text-xs leading-5 text-soft ${MD}`}>
-        {agents.map((agent) => (
-          <span key={agent} className="block truncate">
-            {agent}
-          </span>
-        ))}
-      </td>
-      <td className={TOP}>
-        <StatusChip status={run.status} isExplained={false} />
-        {run.reason && (
-          <span className="mt-0.5 block text-xs text-faint">{reasonWords(run.reason)}</span>
-        )}
-        <span className="mt-0.5 block empty:hidden">
-          <FindingsChip findings={run.findings} />
-        </span>
-      </td>
-      <td className={`${TOP} ${MD}`}>
-        <DeviationFigure run={run} />
-      </td>
-      <td className={`${TOP} ${LG}`}>
-        <PolicyChip outcome={run.policyOutcome} />
-      </td>
+      {!folded.has("agents") && (
+        <td className={`${TOP} text-xs leading-5 text-soft ${MD}`}>
+          {agents.map((agent) => (
+            <span key={agent} className="block truncate">
+              {agent}
+            </span>
+          ))}
+        </td>
+      )}
+      {!folded.has("status") && <StatusCell run={run} />}
+      {!folded.has("deviation") && (
+        <td className={`${TOP} ${MD}`}>
+          <DeviationFigure run={run} />
+        </td>
+      )}
+      {!folded.has("policy") && (
+        <td className={`${TOP} ${LG}`}>
+          <PolicyChip outcome={run.policyOutcome} />
+        </td>
+      )}
       <td className={`${FIGURE} ${MD}`}>{formatDuration(run.durationMs)}</td>
-      <td className={`${FIGURE} ${LG}`}>{formatCount(run.modelCalls)}</td>
-      <td className={`${FIGURE} ${LG}`}>{formatCount(run.toolCalls)}</td>
+      {!folded.has("model-calls") && (
+        <td className={`${FIGURE} ${LG}`}>{formatCount(run.modelCalls)}</td>
+      )}
+      {!folded.has("tool-calls") && (
+        <td className={`${FIGURE} ${LG}`}>{formatCount(run.toolCalls)}</td>
+      )}
       <td className={`${FIGURE} ${LG}`}>
         {formatCount(run.inputTokens)} <span className="text-faint">/</span>{" "}
         {formatCount(run.outputTokens)}
       </td>
-      <td className={`${FIGURE} ${LG}`}>{formatCost(run.cost)}</td>
+      {!folded.has("cost") && <td className={`${FIGURE} ${LG}`}>{formatCost(run.cost)}</td>}
       <td className={`${FIGURE} text-soft ${MD}`}>
         <time dateTime={run.startedAt}>{formatMoment(run.startedAt)}</time>
       </td>
@@ -98,20 +107,32 @@ export function RunRow({ run, isTicked, onTick }: RunRowProps) {
   );
 }
 
+function StatusCell({ run: { status, reason, findings } }: Pick<RunRowProps, "run">) {
+  return (
+    <td className={TOP}>
+      <StatusChip status={status} isExplained={false} />
+      {reason && <span className="mt-0.5 block text-xs text-faint">{reasonWords(reason)}</span>}
+      <span className="mt-0.5 block empty:hidden">
+        <FindingsChip findings={findings} />
+      </span>
+    </td>
+  );
+}
+
 /** The content of the columns that are hidden on a narrow screen. */
-function NarrowFigures({ run }: { run: InspectedRun }) {
+function NarrowFigures({ run, folded }: Pick<RunRowProps, "run" | "folded">) {
   return (
     <p className="mt-0.5 flex flex-wrap gap-x-1.5 text-xs text-faint tabular-nums lg:hidden">
       <span className="md:hidden">{formatMoment(run.startedAt)} ·</span>
       <span className="md:hidden">{formatDuration(run.durationMs)} ·</span>
-      <span className="md:hidden">{run.agents.join(", ") || run.agentId} ·</span>
-      {run.deviation !== null && (
+      {!folded.has("agents") && <span className="md:hidden">{agentsOf(run).join(", ")} ·</span>}
+      {run.deviation !== null && !folded.has("deviation") && (
         <span className="md:hidden">
           {texts.deviationOf({ deviation: run.deviation.toFixed(2) })} ·
         </span>
       )}
       <span>{texts.tokens({ value: formatCount(run.inputTokens + run.outputTokens) })}</span>
-      {run.policyOutcome && run.policyOutcome !== "allow" && (
+      {run.policyOutcome && !folded.has("policy") && run.policyOutcome !== "allow" && (
         <span className="relative">
           <PolicyChip outcome={run.policyOutcome} />
         </span>

@@ -5,19 +5,24 @@ import Link from "next/link";
 import { useState } from "react";
 import { cn } from "@/components/ui/cn.ts";
 import { SkeletonLine } from "@/components/ui/skeleton.tsx";
-import type { InspectedRun } from "@/lib/contracts/inspector/run/inspected-run.ts";
-import type { RunQuery, RunSort } from "@/lib/contracts/inspector/runs/run-query.ts";
+import type { RunPage, RunQuery, RunSort } from "@/lib/contracts/inspector/runs/run-query.ts";
 import * as text from "@/lib/messages/inspector-runs.ts";
 import { SearchLink } from "../search-link.tsx";
 import { TEXT_LINK } from "../text-link.ts";
+import { SameLine } from "../values/columns/same-columns.tsx";
 import { meaningOf, Term } from "../values/term.tsx";
+import { COLUMN_NAMES, type FoldedColumns, foldRunColumns, type RunColumn } from "./run-columns.ts";
 import { CELL, LG, MD, RunRow } from "./run-row.tsx";
 import { SORT_TERMS, SORT_WORDS } from "./run-words.ts";
 
 const HEAD = `${CELL} text-xs font-medium whitespace-nowrap text-faint align-bottom`;
 const RIGHT = `${HEAD} text-right`;
 
-export function RunTable({ runs, query }: { runs: readonly InspectedRun[]; query: RunQuery }) {
+const SAME_ID = "runs-same";
+
+export function RunTable({ page, query }: { page: RunPage; query: RunQuery }) {
+  const { runs } = page;
+  const folded = foldRunColumns(page, query);
   const column = SORT_WORDS[query.sort ?? "started"].toLowerCase();
   const [ticked, setTicked] = useState<readonly string[]>([]);
   const tick = (id: string, isTicked: boolean) =>
@@ -29,7 +34,11 @@ export function RunTable({ runs, query }: { runs: readonly InspectedRun[]; query
   return (
     <>
       <CompareBar ticked={ticked} onClear={() => setTicked([])} />
-      <table className="w-full table-fixed border-y text-left">
+      <SameLine id={SAME_ID} folded={folded} names={COLUMN_NAMES} />
+      <table
+        aria-describedby={folded.size > 0 ? SAME_ID : undefined}
+        className="w-full table-fixed border-y text-left"
+      >
         <caption className="sr-only">
           {query.dir === "asc"
             ? text.runsByAscending({ column })
@@ -43,21 +52,7 @@ export function RunTable({ runs, query }: { runs: readonly InspectedRun[]; query
             <th scope="col" className={HEAD}>
               {text.questionPerson()}
             </th>
-            <th scope="col" className={`${HEAD} w-24 ${MD}`}>
-              <Term name="agent">{text.agents()}</Term>
-            </th>
-            <th scope="col" className={`${HEAD} w-28`}>
-              <Term name="status">{text.status()}</Term>
-            </th>
-            <SortHeader by="deviation" query={query} className={`${HEAD} w-24 ${MD}`} />
-            <th scope="col" className={`${HEAD} w-32 ${LG}`}>
-              <Term name="policyOutcome">{text.policy()}</Term>
-            </th>
-            <SortHeader by="duration" query={query} className={`${RIGHT} w-20 ${MD}`} />
-            <SortHeader by="model-calls" query={query} className={`${RIGHT} w-22 ${LG}`} />
-            <SortHeader by="tool-calls" query={query} className={`${RIGHT} w-18 ${LG}`} />
-            <SortHeader by="tokens" query={query} className={`${RIGHT} w-30 ${LG}`} />
-            <SortHeader by="cost" query={query} className={`${RIGHT} w-16 ${LG}`} />
+            <FoldableHeaders folded={folded} query={query} />
             <SortHeader by="started" query={query} className={`${RIGHT} w-30 ${MD}`} />
           </tr>
         </thead>
@@ -66,12 +61,46 @@ export function RunTable({ runs, query }: { runs: readonly InspectedRun[]; query
             <RunRow
               key={run.id}
               run={run}
+              folded={folded}
               isTicked={ticked.includes(run.id)}
               onTick={(isTicked) => tick(run.id, isTicked)}
             />
           ))}
         </tbody>
       </table>
+    </>
+  );
+}
+
+type FoldableHeadersProps = { folded: FoldedColumns; query: RunQuery };
+
+/** The headers between the run's name and its start. */
+function FoldableHeaders({ folded, query }: FoldableHeadersProps) {
+  const sortHeader = (by: RunSort & RunColumn, className: string) =>
+    !folded.has(by) && <SortHeader by={by} query={query} className={className} />;
+  return (
+    <>
+      {!folded.has("agents") && (
+        <th scope="col" className={`${HEAD} w-24 ${MD}`}>
+          <Term name="agent">{text.agents()}</Term>
+        </th>
+      )}
+      {!folded.has("status") && (
+        <th scope="col" className={`${HEAD} w-28`}>
+          <Term name="status">{text.status()}</Term>
+        </th>
+      )}
+      {sortHeader("deviation", `${HEAD} w-24 ${MD}`)}
+      {!folded.has("policy") && (
+        <th scope="col" className={`${HEAD} w-32 ${LG}`}>
+          <Term name="policyOutcome">{text.policy()}</Term>
+        </th>
+      )}
+      <SortHeader by="duration" query={query} className={`${RIGHT} w-20 ${MD}`} />
+      {sortHeader("model-calls", `${RIGHT} w-22 ${LG}`)}
+      {sortHeader("tool-calls", `${RIGHT} w-18 ${LG}`)}
+      <SortHeader by="tokens" query={query} className={`${RIGHT} w-30 ${LG}`} />
+      {sortHeader("cost", `${RIGHT} w-16 ${LG}`)}
     </>
   );
 }

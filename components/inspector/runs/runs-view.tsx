@@ -53,7 +53,7 @@ export function RunsView() {
           aria-busy={isPlaceholderData}
           className={isPlaceholderData ? "opacity-60 transition-opacity" : "transition-opacity"}
         >
-          <RunTable runs={data.runs} query={query} />
+          <RunTable page={data} query={query} />
         </div>
       )}
       {data && data.total > 0 && <PageLinks page={data} />}

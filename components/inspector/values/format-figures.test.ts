@@ -1,5 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { amountOf, formatBytes, formatDuration } from "./format-figures.ts";
+import {
+  amountOf,
+  formatBytes,
+  formatDuration,
+  formatFullMoment,
+  formatMoment,
+} from "./format-figures.ts";
 
 describe("formatBytes", () => {
   it.each([
@@ -29,5 +35,22 @@ describe("formatDuration", () => {
 describe("amountOf", () => {
   it("gives the number that chooses the form, and the one that is shown", () => {
     expect(amountOf(2_000)).toEqual({ count: 2_000, number: "2,000" });
+  });
+});
+
+describe("formatMoment", () => {
+  const now = new Date(2026, 10, 23, 18, 0, 0);
+
+  it.each([
+    [new Date(2026, 10, 23, 12, 4, 5), "23 Nov 12:04:05"],
+    [new Date(2026, 0, 2, 0, 0, 9), "2 Jan 00:00:09"],
+    [new Date(2025, 10, 23, 12, 4, 5), "23 Nov 2025 12:04:05"],
+  ])("carries the day of %s", (at, text) => {
+    expect(formatMoment(at.toISOString(), now)).toBe(text);
+  });
+
+  it("has the time as ISO 8601 in its tooltip", () => {
+    const iso = now.toISOString();
+    expect(formatFullMoment(iso)).toContain(iso);
   });
 });

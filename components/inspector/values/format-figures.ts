@@ -3,6 +3,7 @@
 const WHOLE = new Intl.NumberFormat("en");
 const TIME = new Intl.DateTimeFormat("en-GB", { timeStyle: "medium" });
 const DAY = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short" });
+const DAY_OF_YEAR = new Intl.DateTimeFormat("en-GB", { dateStyle: "medium" });
 const FULL = new Intl.DateTimeFormat("en-GB", { dateStyle: "full", timeStyle: "long" });
 
 export function formatCount(count: number): string {
@@ -37,16 +38,17 @@ export function formatOffset(milliseconds: number): string {
   return (milliseconds / 1000).toFixed(3);
 }
 
-/** `14:03:22`, with the date unless it is today. In the reader's time zone. */
+/** `23 Nov 14:03:22`, with the year unless it is this one. In the reader's time zone. */
 export function formatMoment(iso: string, now = new Date()): string {
   const at = new Date(iso);
-  const time = TIME.format(at);
-  return at.toDateString() === now.toDateString() ? time : `${DAY.format(at)}, ${time}`;
+  const day = at.getFullYear() === now.getFullYear() ? DAY : DAY_OF_YEAR;
+  return `${day.format(at)} ${TIME.format(at)}`;
 }
 
-/** A moment with date and time zone, for a tooltip. */
+/** A moment with date and time zone, and as ISO 8601 in UTC, for a tooltip. */
 export function formatFullMoment(iso: string): string {
-  return FULL.format(new Date(iso));
+  const at = new Date(iso);
+  return `${FULL.format(at)} · ${at.toISOString()}`;
 }
 
 function oneDecimal(value: number): string {
