@@ -34,7 +34,7 @@ export function ConversationPane({ runId, trace, className }: ConversationPanePr
       aria-label={text.whatThePersonSees()}
       {...SCROLL_PANE}
       className={cn(
-        "relative min-h-0 min-w-0 focus-visible:-outline-offset-2 lg:overflow-y-auto",
+        "relative min-h-0 min-w-0 focus-visible:-outline-offset-2 lg:scroll-pt-11 lg:overflow-y-auto",
         className,
       )}
     >

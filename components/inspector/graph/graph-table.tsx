@@ -63,7 +63,7 @@ export function GraphTable({ runId, hops, selected, onSelect }: GraphTableProps)
       aria-label={text.hopsAsATable()}
       onKeyDown={onKeyDown}
       data-list
-      className="@container min-h-0 flex-1 overflow-auto focus-visible:-outline-offset-2"
+      className="@container min-h-0 flex-1 scroll-pt-9 overflow-auto focus-visible:-outline-offset-2"
     >
       <table className="w-full table-fixed text-left" aria-rowcount={rows.length + 1}>
         <caption className="sr-only">{text.hopsParentsBeforeChildren()}</caption>

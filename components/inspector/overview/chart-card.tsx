@@ -59,7 +59,7 @@ export function ChartCard({ chart, overview }: { chart: Chart; overview: Overvie
       </header>
       <ChartKey chart={chart} />
       {isTable ? (
-        <div className="mt-auto h-44 overflow-y-auto">
+        <div className="mt-auto h-44 scroll-pt-8 overflow-y-auto">
           <ChartTable chart={chart} overview={overview} />
         </div>
       ) : isEmpty ? (

@@ -1,19 +1,17 @@
 "use client";
 /** The tabs of a run's panels. On a narrow screen the conversation is one of them. */
 import { Tabs } from "@base-ui/react/tabs";
-import { type RefObject, useEffect, useRef, useSyncExternalStore } from "react";
+import { type RefObject, useEffect, useRef } from "react";
 import { cn } from "@/components/ui/cn.ts";
 import type { RunTrace } from "@/lib/contracts/inspector/timeline/run-trace.ts";
 import * as text from "@/lib/messages/inspector-run.ts";
+import { useMedia, WIDE } from "../use-media.ts";
 import { formatCount } from "../values/format-figures.ts";
 import { CONVERSATION, PANELS, type Panel } from "./panels.ts";
 import { openPanel, shownPanel, usePanel } from "./use-panel.ts";
 
-/** From this width on, the conversation is beside the panels (Tailwind's `lg`). */
-const WIDE = "(min-width: 64rem)";
-
 export function PanelTabs({ trace, className }: { trace: RunTrace; className: string }) {
-  const isWide = useIsWide();
+  const isWide = useMedia(WIDE, true);
   const panel = usePanel();
   const open = isWide ? shownPanel(panel) : panel;
   const list = useRef<HTMLDivElement>(null);
@@ -37,18 +35,6 @@ export function PanelTabs({ trace, className }: { trace: RunTrace; className: st
         ))}
       </Tabs.List>
     </Tabs.Root>
-  );
-}
-
-function useIsWide(): boolean {
-  return useSyncExternalStore(
-    (onChange) => {
-      const query = window.matchMedia(WIDE);
-      query.addEventListener("change", onChange);
-      return () => query.removeEventListener("change", onChange);
-    },
-    () => window.matchMedia(WIDE).matches,
-    () => true,
   );
 }
 

@@ -11,6 +11,7 @@ import * as texts from "@/lib/messages/inspector-run.ts";
 import { FindingsChip } from "../findings-chip.tsx";
 import { RunName, RunPlace } from "../run-name.tsx";
 import { StatusChip } from "../status-chip.tsx";
+import { SHORT, useMedia } from "../use-media.ts";
 import { CopyButton } from "../values/copy-button.tsx";
 import { amountOf, formatCount, formatDuration } from "../values/format-figures.ts";
 import { Moment } from "../values/moment.tsx";
@@ -68,7 +69,7 @@ export function RunHeader({ trace, onListKeys }: RunHeaderProps) {
           prefetch={false}
           className="rounded-sm empty:hidden"
         >
-          <FindingsChip findings={run.findings} />
+          <FindingsChip findings={run.findings.filter((kind) => kind !== "log_gap")} />
         </Link>
         <LogGap trace={trace} />
         <div className="ml-auto flex items-center gap-1 max-md:w-full">
@@ -83,7 +84,7 @@ export function RunHeader({ trace, onListKeys }: RunHeaderProps) {
           </IconButton>
         </div>
       </div>
-      <RunFacts run={run} />
+      <RunFigures run={run} />
     </header>
   );
 }
@@ -98,6 +99,18 @@ function LogGap({ trace }: Pick<RunHeaderProps, "trace">) {
       <OctagonAlert className="size-3" strokeWidth={2} aria-hidden="true" />
       {missing > 0 ? texts.rowsMissing(amountOf(missing)) : texts.endMissing()}
     </Chip>
+  );
+}
+
+/** Folded in a short window, where they would push the panel out of it. */
+function RunFigures({ run }: { run: InspectedRun }) {
+  const isShort = useMedia(SHORT, false);
+  if (!isShort) return <RunFacts run={run} />;
+  return (
+    <details className="mt-1 text-xs">
+      <summary className="w-fit rounded-sm text-soft hover:text-ink">{texts.figures()}</summary>
+      <RunFacts run={run} />
+    </details>
   );
 }
 

@@ -7,6 +7,7 @@ import * as text from "@/lib/messages/inspector-timeline.ts";
 import { useFollowEnd, useScrollTo } from "../run/selection/use-list-scroll.ts";
 import { useSelection } from "../run/selection/use-selection.ts";
 import type { Span } from "../run/trace/read-spans.ts";
+import { SHORT, useMedia } from "../use-media.ts";
 import { findSpan } from "./find-span.ts";
 import { ROW, ROW_GROUP, TREE_GRID } from "./grid-roles.ts";
 import type { Axis } from "./time-axis.ts";
@@ -15,7 +16,9 @@ import { TimelineRow } from "./timeline-row.tsx";
 import type { CollapsibleTree } from "./use-collapsed.ts";
 import { pickSpan, useTimelineKeys } from "./use-timeline-keys.ts";
 
+/** The height of a row, and in a short window, where ten rows have to fit. */
 const ROW_PX = 34;
+const SHORT_ROW_PX = 28;
 type TimelineGridProps = { trace: RunTrace; tree: CollapsibleTree; axis: Axis };
 
 export function TimelineGrid({ trace, tree, axis }: TimelineGridProps) {
@@ -25,13 +28,18 @@ export function TimelineGrid({ trace, tree, axis }: TimelineGridProps) {
   const picked = findSpan(forest, useSelection());
   const pickedIndex = picked?.index ?? -1;
   const pickedRow = rowOf(pickedIndex);
+  const rowPx = useMedia(SHORT, false) ? SHORT_ROW_PX : ROW_PX;
   const list = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => ROW_PX,
+    estimateSize: () => rowPx,
     overscan: 5,
     scrollPaddingStart: 28,
   });
+  // The heights are remembered per row.
+  useEffect(() => {
+    if (rowPx > 0) list.measure();
+  }, [list, rowPx]);
   const own = useRef<number | null>(null);
   useScrollTo(list, picked ? pickedIndex : null, pickedRow, true, own);
   useFollowEnd(list, rows.length, trace.run.status === "running");
@@ -57,7 +65,7 @@ export function TimelineGrid({ trace, tree, axis }: TimelineGridProps) {
       ref={scroller}
       {...grid}
       data-list
-      className="min-h-0 flex-1 overflow-y-auto focus-visible:-outline-offset-2"
+      className="min-h-0 flex-1 scroll-pt-8 overflow-y-auto focus-visible:-outline-offset-2"
     >
       <TimelineHead axis={axis} />
       <div {...ROW_GROUP} className="relative" style={{ height: list.getTotalSize() }}>
@@ -78,7 +86,7 @@ export function TimelineGrid({ trace, tree, axis }: TimelineGridProps) {
               id={`span-${span.index}`}
               {...aria}
               className="absolute inset-x-0 top-0"
-              style={{ height: ROW_PX, transform: `translateY(${start}px)` }}
+              style={{ height: rowPx, transform: `translateY(${start}px)` }}
             >
               <TimelineRow
                 span={span}
