@@ -102,3 +102,5 @@ export const CHECK_VERSIONS_MAX = 200;
 export const TIMELINE_DELTAS_MAX = 20_000;
 /** Most refused changes of a conversation's context states; the newest of them. */
 export const TIMELINE_REFUSALS_MAX = 200;
+/** Work that was on its way when a run ended may write so many rows behind its end. */
+export const ROWS_BEHIND_RUN_END_MAX = 20;

@@ -1,6 +1,6 @@
 "use client";
 /** The timeline as a virtual tree grid with keyboard control. */
-import { useVirtualizer } from "@tanstack/react-virtual";
+import { useVirtualizer, type Virtualizer } from "@tanstack/react-virtual";
 import { useCallback, useEffect, useRef } from "react";
 import type { RunTrace } from "@/lib/contracts/inspector/timeline/run-trace.ts";
 import * as text from "@/lib/messages/inspector-timeline.ts";
@@ -22,13 +22,13 @@ const SHORT_ROW_PX = 28;
 type TimelineGridProps = { trace: RunTrace; tree: CollapsibleTree; axis: Axis };
 
 export function TimelineGrid({ trace, tree, axis }: TimelineGridProps) {
-  const { tree: forest, rows, rowOf, isCollapsed, setCollapsed, reveal } = tree;
+  const { tree: forest, rows, rowOf, isCollapsed, setCollapsed } = tree;
   const { spans, children, depths } = forest;
   const scroller = useRef<HTMLDivElement>(null);
   const picked = findSpan(forest, useSelection());
   const pickedIndex = picked?.index ?? -1;
   const pickedRow = rowOf(pickedIndex);
-  const rowPx = useMedia(SHORT, false) ? SHORT_ROW_PX : ROW_PX;
+  const rowPx = useRowPx();
   const list = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
@@ -36,17 +36,11 @@ export function TimelineGrid({ trace, tree, axis }: TimelineGridProps) {
     overscan: 5,
     scrollPaddingStart: 28,
   });
-  // The heights are remembered per row.
-  useEffect(() => {
-    if (rowPx > 0) list.measure();
-  }, [list, rowPx]);
+  useMeasured(list, rowPx);
   const own = useRef<number | null>(null);
   useScrollTo(list, picked ? pickedIndex : null, pickedRow, true, own);
   useFollowEnd(list, rows.length, trace.run.status === "running");
-  // A selection from elsewhere is revealed, even inside a collapsed branch.
-  useEffect(() => {
-    if (pickedIndex >= 0) reveal(pickedIndex);
-  }, [pickedIndex, reveal]);
+  useRevealed(tree, pickedIndex);
 
   const onPick = useCallback((span: Span) => {
     own.current = span.index;
@@ -103,4 +97,25 @@ export function TimelineGrid({ trace, tree, axis }: TimelineGridProps) {
       </div>
     </div>
   );
+}
+
+function useRowPx(): number {
+  return useMedia(SHORT, false) ? SHORT_ROW_PX : ROW_PX;
+}
+
+/** The list remembers the height of each row. */
+function useMeasured(list: Virtualizer<HTMLDivElement, Element>, rowPx: number): void {
+  const known = useRef(rowPx);
+  useEffect(() => {
+    if (known.current === rowPx) return;
+    known.current = rowPx;
+    list.measure();
+  }, [list, rowPx]);
+}
+
+/** A selection from elsewhere is revealed, even inside a collapsed branch. */
+function useRevealed({ reveal }: CollapsibleTree, index: number): void {
+  useEffect(() => {
+    if (index >= 0) reveal(index);
+  }, [index, reveal]);
 }
