@@ -106,6 +106,11 @@ test("the timeline has room for ten rows at 200 %, and the figures are a press a
       }).length;
     });
   await expect.poll(wholeRows).toBeGreaterThanOrEqual(10);
+  // The longest outcome stays within its row.
+  const early = timeline.getByRole("row").filter({ hasText: "Speculative, discarded" }).first();
+  const cell = early.getByRole("gridcell").filter({ hasText: "Speculative, discarded" });
+  const [rowBox, cellBox] = [await early.boundingBox(), await cell.boundingBox()];
+  expect(cellBox?.height).toBeLessThanOrEqual(rowBox?.height ?? 0);
   await admin.evaluate(() => window.scrollTo(0, 0));
   await expect(admin.getByText("Tokens in / out")).toBeHidden();
   await admin.getByText("Figures", { exact: true }).click();

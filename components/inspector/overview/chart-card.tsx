@@ -63,7 +63,7 @@ export function ChartCard({ chart, overview }: { chart: Chart; overview: Overvie
           <ChartTable chart={chart} overview={overview} />
         </div>
       ) : isEmpty ? (
-        <p className="mt-auto grid h-44 place-items-center rounded-md border border-dashed text-xs text-faint">
+        <p className="mt-auto grid h-44 place-items-center rounded-md border border-dashed px-4 text-center text-xs text-faint">
           {chart.missing(overview.total)}
         </p>
       ) : (

@@ -15,7 +15,7 @@ import { type Axis, barOn } from "./time-axis.ts";
 const INDENT_MAX = 14;
 
 export const GRID =
-  "grid grid-cols-[minmax(0,1fr)_4.5rem_4rem] [--indent:0.5rem] md:[--indent:0.875rem] md:grid-cols-[minmax(0,1fr)_6.5rem_5rem_minmax(0,38%)]";
+  "grid grid-cols-[minmax(0,1fr)_4.5rem_4rem] min-[36rem]:max-md:grid-cols-[minmax(0,1fr)_10rem_4rem] [--indent:0.5rem] md:[--indent:0.875rem] md:grid-cols-[minmax(0,1fr)_6.5rem_5rem_minmax(0,38%)]";
 
 type TimelineRowProps = {
   span: Span;
@@ -76,7 +76,7 @@ export const TimelineRow = memo(function TimelineRow(props: TimelineRowProps) {
         <span className="truncate font-mono text-xs text-faint max-md:hidden">{span.hopRef}</span>
         <Findings span={span} />
       </div>
-      <div {...CELL} className={cn("flex items-center gap-1 text-xs", outcome.tone)}>
+      <div {...CELL} className={cn("flex items-center gap-1 text-xs leading-3.5", outcome.tone)}>
         <outcome.Icon
           aria-hidden="true"
           strokeWidth={2}
