@@ -46,7 +46,7 @@ const SORTABLE: Partial<Record<RunColumn, Cell>> = {
     status === "running" ? null : (deviation?.toFixed(2) ?? text.noPlanMade()),
   "model-calls": (run) => formatCount(run.modelCalls),
   "tool-calls": (run) => formatCount(run.toolCalls),
-  cost: (run) => formatCost(run.cost),
+  cost: ({ cost }) => (cost === null ? text.noPriceSet() : formatCost(cost)),
 };
 
 /** A column that sorts gives way only where the page has every run: on another page its figures may differ. */
