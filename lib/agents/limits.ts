@@ -13,6 +13,8 @@ export const UMS_EVENT_MAX_CHARS = 1024 * 1024;
 /** The service limits the time of its own work. This margin covers the transport. */
 export const UMS_GRACE_MS = 5_000;
 
+/** After this long without a sign of life, the person is told that the model is starting. */
+export const MODEL_STARTING_TOLD_MS = 8_000;
 /** Longest reasoning of one model call that the log keeps. */
 export const REASONING_MAX_CHARS = 100_000;
 

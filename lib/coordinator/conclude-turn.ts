@@ -124,6 +124,7 @@ function severestOutcome({ recorded }: TurnContext): PolicyOutcome | null {
 function toEnding(end: LoopEnd): Pick<RunResult, "ending" | "reason"> {
   switch (end.kind) {
     case "answered":
+      return { ending: "complete", reason: end.shortfall ?? null };
     case "awaits-approval":
       return { ending: "complete", reason: null };
     case "failed":

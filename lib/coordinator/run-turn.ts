@@ -1,6 +1,7 @@
 import "server-only";
 /** Runs one turn: plans it, runs the agents, and concludes it. */
 import type { AgentRegistry } from "../agents/create-registry.ts";
+import type { LoopEnd } from "../agents/loop/loop-types.ts";
 import { REGISTRY } from "../agents/registry.ts";
 import type { Plan } from "../contracts/run/plan.ts";
 import type { RunPorts, RunResult } from "../contracts/run/run-work.ts";
@@ -32,7 +33,10 @@ export async function runTurn(
 ): Promise<RunResult> {
   const [{ agents, missing }, rows] = await Promise.all([loadAgents(registry), loadPolicies()]);
   const policies = compilePolicies(rows);
-  const context = openTurnContext({ turn, registry, agents, policies, replacedRunId }, ports);
+  const deadline = AbortSignal.timeout(settings().TURN_MAX_MS);
+  const bounded = { ...ports, signal: AbortSignal.any([ports.signal, deadline]) };
+  const context = openTurnContext({ turn, registry, agents, policies, replacedRunId }, bounded);
+  const isLate = () => deadline.aborted && !ports.signal.aborted;
   const { hop } = context;
   ports.emitStatus("thinking");
   for (const { server, tool, reason } of missing) {
@@ -47,7 +51,7 @@ export async function runTurn(
   if (!planned) {
     await likely?.drop();
     return concludeTurn(context, memory, null, {
-      end: { kind: "stopped" },
+      end: isLate() ? TOO_LATE : { kind: "stopped" },
       agentId: registry.fallback.id,
       outcomes: [],
       suspendedPlan: null,
@@ -69,8 +73,11 @@ export async function runTurn(
   const executed = await executePlan(context, plan, used, (progress, failure) =>
     revisePlan(context, memory, progress, failure),
   );
-  return concludeTurn(context, memory, { ...planned, plan: executed.plan }, executed);
+  const end = executed.end.kind === "stopped" && isLate() ? TOO_LATE : executed.end;
+  return concludeTurn(context, memory, { ...planned, plan: executed.plan }, { ...executed, end });
 }
+
+const TOO_LATE: LoopEnd = { kind: "failed", reason: "time-limit" };
 
 /** Keeps the likely agent's work if the plan gives that agent the whole turn and no policy objects, else drops it. */
 async function resolveSpeculation(

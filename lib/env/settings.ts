@@ -89,6 +89,10 @@ const Given = z.object({
   MODEL_FIRST_TOKEN_TIMEOUT_MS: int(60_000, 100, 300_000),
   /** The deployment's own instructions, added to every agent's system prompt. */
   AGENT_INSTRUCTIONS: z.string().max(8_000).default(""),
+  /** Longest time of a whole turn: planning, agents, repetitions and composing. It wins over all others. */
+  TURN_MAX_MS: int(300_000, 1_000, 3_600_000),
+  /** Longest time of planning, after which the turn goes on without a plan. A model that starts has more. */
+  PLAN_MAX_MS: int(30_000, 100, 3_600_000),
   AGENT_MAX_ROUNDS: int(12, 1, 100),
   AGENT_MAX_MS: int(120_000, 1_000, 3_600_000),
   RUN_LEASE_MS: int(15_000, 1_000, 300_000),

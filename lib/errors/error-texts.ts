@@ -122,13 +122,63 @@ export const ERROR_TEXTS = {
   },
   "model-busy": {
     status: 503,
-    log: "the model answered 429 until retries ran out",
+    log: "the model was overloaded (429, 529) until retries ran out",
     person: text.modelBusy(),
   },
   "model-unavailable": {
     status: 503,
     log: "the model could not be reached or answered 5xx until retries ran out",
     person: text.modelUnavailable(),
+  },
+  "model-unauthorised": {
+    status: 503,
+    log: "the model's server did not accept the key (401, 403)",
+    person: text.modelUnauthorised(),
+  },
+  "model-missing": {
+    status: 503,
+    log: "the model's server has no such model or path (404)",
+    person: text.modelMissing(),
+  },
+  "model-no-credit": {
+    status: 503,
+    log: "the account at the model's provider has no credit (402, quota)",
+    person: text.modelNoCredit(),
+  },
+  "model-lacks-tools": {
+    status: 503,
+    log: "the model cannot use tools, and this work needs them",
+    person: text.modelLacksTools(),
+  },
+  "model-too-slow": {
+    status: 504,
+    log: "the model gave no sign of life for MODEL_FIRST_TOKEN_TIMEOUT_MS",
+    person: text.modelTooSlow(),
+  },
+  "model-filtered": {
+    status: 502,
+    log: "the provider's content filter refused the request or took the whole answer away",
+    person: text.modelFiltered(),
+  },
+  "request-too-long": {
+    status: 502,
+    log: "the request is longer than the model's context, also after pruning",
+    person: text.requestTooLong(),
+  },
+  "answer-truncated": {
+    status: 200,
+    log: "the answer reached the model's limit of length",
+    person: text.answerTruncated(),
+  },
+  "answer-filtered": {
+    status: 200,
+    log: "the provider's content filter took the rest of the answer away",
+    person: text.answerFiltered(),
+  },
+  "answer-declined": {
+    status: 200,
+    log: "the model declined by the protocol's field for it",
+    person: text.answerDeclined(),
   },
   "model-cut-off": {
     status: 502,

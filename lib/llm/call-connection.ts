@@ -16,11 +16,11 @@ import {
   digestOfBody,
 } from "./attempt/build-completion-body.ts";
 import { findFailure, isOfServer, toAnswer, toFailed } from "./attempt/judge-attempt.ts";
-import { type ModelFailure, redactDetail } from "./attempt/model-failure.ts";
-import { toProviderReply } from "./attempt/to-provider-reply.ts";
 import type { CapabilityTable } from "./capabilities/capability-table.ts";
 import { findMissing, type Missing } from "./capabilities/find-missing.ts";
 import type { ModelConnection } from "./connections/model-connection.ts";
+import { type ModelFailure, redactDetail } from "./failures/model-failure.ts";
+import { toProviderReply } from "./failures/to-provider-reply.ts";
 import {
   EVIDENCE_MAX_CHARS,
   FIRST_RETRY_WAIT_MS,
@@ -28,6 +28,7 @@ import {
   LONGEST_RETRY_WAIT_MS,
 } from "./limits.ts";
 import type { ModelListener, ModelRequest, ModelResult } from "./model-types.ts";
+import { noteStarted } from "./started-models.ts";
 
 export type ConnectionCall = {
   connection: ModelConnection;
@@ -53,6 +54,10 @@ export async function callConnection(
   const { connection, openai, silenceMs, maxAttempts } = call;
   const startedAt = performance.now();
   const onText = listener?.onText?.bind(listener);
+  const onStart = () => {
+    noteStarted(connection);
+    listener?.onStart?.();
+  };
   const tried = new Set<CapabilityName>();
   let sending = prepare(request, call);
   for (let attempt = 1; ; ) {
@@ -60,7 +65,7 @@ export async function callConnection(
     const draft = openDraft(call, request, sending);
     const end: StreamEnd = signal.aborted
       ? { kind: "aborted" }
-      : await attemptModelCall(draft, { openai, body, signal, silenceMs, onText });
+      : await attemptModelCall(draft, { openai, body, signal, silenceMs, onText, onStart });
     const answer = toAnswer(draft, { startedAt, attempts: attempt, sent: sending.sent });
     if (end.kind === "aborted") {
       return { result: { ok: false, reason: "aborted", partial: answer }, isAway: false };

@@ -15,6 +15,9 @@ export const LONGEST_RETRY_AFTER_MS = 30_000;
 /** Longest detail of a failure that goes to the log, in characters. */
 export const FAILURE_DETAIL_MAX_CHARS = 500;
 
+/** Ollama unloads an idle model after five minutes by default; others keep it longer. */
+export const MODEL_STAYS_LOADED_MS = 5 * 60_000;
+
 /** Longest text of a provider that is kept in the log, in bytes of UTF-8. */
 export const PROVIDER_TEXT_MAX_BYTES = 2_048;
 /** Longest evidence of a capability, in characters. */

@@ -23,6 +23,8 @@ export type ModelRequest = {
 /** Called while an answer streams. Must neither throw nor block. */
 export type ModelListener = {
   onText?(text: string): void;
+  /** The first data of an attempt: text, reasoning, or a part of a tool call. */
+  onStart?(): void;
   onRetry?(retry: { attempt: number; reason: ErrorCode; waitMs: number }): void;
   /** What the provider said when it refused or failed a request, before any repetition. */
   onRefusal?(refusal: {
@@ -61,15 +63,29 @@ export type ModelAnswer = {
   sent: SentPrompt;
 };
 
+/** Why a model call failed: one code for each thing that somebody else has to do about it. */
+export type ModelReason = Extract<
+  ErrorCode,
+  | "model-busy"
+  | "model-unavailable"
+  | "model-unauthorised"
+  | "model-missing"
+  | "model-no-credit"
+  | "model-lacks-tools"
+  | "model-too-slow"
+  | "model-cut-off"
+  | "model-refused"
+  | "model-filtered"
+  | "request-too-long"
+  | "model-protocol"
+>;
+
 /** A model call that did not end in an answer. `partial` is what had streamed before it failed or was aborted. */
 export type ModelResult =
   | { ok: true; answer: ModelAnswer }
   | {
       ok: false;
-      reason: Extract<
-        ErrorCode,
-        "model-busy" | "model-unavailable" | "model-cut-off" | "model-refused" | "model-protocol"
-      >;
+      reason: ModelReason;
       /** For the log only. */
       detail: string;
       partial: ModelAnswer;

@@ -78,18 +78,24 @@ describe("a busy server", () => {
   it("does not retry an exhausted quota", async () => {
     const spent = json(429, { error: { message: "pay", code: "insufficient_quota" } });
     expect(await callRaw(3, spent)).toMatchObject({
-      result: { ok: false, reason: "model-unavailable" },
+      result: { ok: false, reason: "model-no-credit" },
       sent: 1,
     });
   });
 });
 
 describe("a failing server is asked again before the first token", () => {
-  it.each([500, 502, 503, 529, 408])("retries a %i, then ends as unavailable", async (status) => {
+  it.each([
+    [500, "model-unavailable"],
+    [502, "model-unavailable"],
+    [503, "model-unavailable"],
+    [408, "model-unavailable"],
+    [529, "model-busy"],
+  ])("retries a %i, then ends as %s", async (status, reason) => {
     const failing = json(status, { error: { message: "sorry" } }, { "retry-after-ms": "1" });
     const { result, retries, sent } = await callRaw(2, failing);
-    expect(result).toMatchObject({ ok: false, reason: "model-unavailable" });
-    expect(retries).toMatchObject([{ attempt: 1, reason: "model-unavailable" }]);
+    expect(result).toMatchObject({ ok: false, reason });
+    expect(retries).toMatchObject([{ attempt: 1, reason }]);
     expect(sent).toBe(2);
   });
 
@@ -161,9 +167,13 @@ describe("a server that cannot be reached is asked again", () => {
 });
 
 describe("what is not retried", () => {
-  it.each([400, 413, 422])("does not retry a %i: the request was refused", async (status) => {
+  it.each([
+    [400, "model-refused"],
+    [413, "request-too-long"],
+    [422, "model-refused"],
+  ])("does not retry a %i: %s", async (status, reason) => {
     expect(await callRaw(3, json(status, { error: { message: "no" } }))).toMatchObject({
-      result: { ok: false, reason: "model-refused" },
+      result: { ok: false, reason },
       sent: 1,
     });
   });
@@ -172,7 +182,7 @@ describe("what is not retried", () => {
     const { result, sent } = await callRaw(3, (response, request) =>
       json(401, { error: { message: `bad: ${request.headers.authorization}` } })(response, request),
     );
-    expect(result).toMatchObject({ ok: false, reason: "model-unavailable" });
+    expect(result).toMatchObject({ ok: false, reason: "model-unauthorised" });
     expect(sent).toBe(1);
     expect(JSON.stringify(result)).not.toContain(TEST_KEY);
     expect(!result.ok && result.reason !== "aborted" && result.detail).toContain(

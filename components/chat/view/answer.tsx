@@ -120,10 +120,10 @@ type AnswerEndProps = {
   onRetry: (answerMessageId: string) => void;
 };
 
-/** How an answer ended, and a button to retry. Nothing for a complete answer. */
+/** How an answer ended, and a button to retry. Nothing for a complete answer that is what was asked for. */
 function AnswerEnd({ message, isRetrying, onRetry }: AnswerEndProps) {
   const { ending, notice, canRetry } = message;
-  if (ending === null || ending === "complete") return null;
+  if (ending === null || (ending === "complete" && notice === null)) return null;
   return (
     <Notice
       tone={ending === "failed" ? "danger" : ending === "stopped" ? "quiet" : "warn"}
@@ -142,7 +142,7 @@ function AnswerEnd({ message, isRetrying, onRetry }: AnswerEndProps) {
         )
       }
     >
-      {notice ?? END_TEXTS[ending]()}
+      {notice ?? (ending !== "complete" && END_TEXTS[ending]())}
     </Notice>
   );
 }

@@ -1,13 +1,20 @@
 import "server-only";
 /** Makes one model call under the agent's memory policy and records its manifest, answer and figures. */
 import type { RunFigures, RunPorts } from "../../contracts/run/run-work.ts";
-import type { ModelListener, ModelRequest, ModelResult, ModelTool } from "../../llm/model-types.ts";
+import type {
+  ModelAnswer,
+  ModelListener,
+  ModelRequest,
+  ModelResult,
+  ModelTool,
+} from "../../llm/model-types.ts";
 import { log } from "../../log/log.ts";
 import { assemblePrompt } from "../../prompt/assemble-prompt.ts";
 import type { MemoryPolicy } from "../../prompt/memory-policies.ts";
-import { promptModel } from "../../prompt/prompt-model.ts";
+import { hasStarted, promptModel } from "../../prompt/prompt-model.ts";
 import type { Segment } from "../../prompt/segment.ts";
-import { REASONING_MAX_CHARS } from "../limits.ts";
+import { MODEL_STARTING_TOLD_MS, REASONING_MAX_CHARS } from "../limits.ts";
+import type { LoopEnd } from "./loop-types.ts";
 
 export type Question = {
   agentId: string;
@@ -18,10 +25,13 @@ export type Question = {
   segments: readonly Segment[];
   tools: readonly ModelTool[];
   figures: RunFigures;
-  ports: Pick<RunPorts, "appendEvent">;
+  ports: Pick<RunPorts, "appendEvent" | "emitStatus">;
   signal: AbortSignal;
   onText?: (text: string) => void;
   onPrompt?: (segments: readonly Segment[], tools: readonly ModelTool[]) => void;
+  /** Hears which segments are left where the request was too long for the model. */
+  isPruned?: boolean;
+  onPruned?: (segments: readonly Segment[]) => void;
   options?: Pick<ModelRequest, "responseSchema" | "needsTools">;
 };
 
@@ -45,10 +55,12 @@ export async function askModel(question: Question): Promise<Asked> {
   const { manifest } = assembled.prompt;
   ports.appendEvent({ type: "model.called", hopRef, callId, round, manifest });
   figures.modelCalls += 1;
+  const wait = tellOfStart(question);
   const result = await promptModel(assembled.prompt, question.signal, {
     agentId,
     listener: {
       onText: question.onText,
+      onStart: wait.end,
       onRetry: (retry) => ports.appendEvent({ type: "model.retried", hopRef, callId, ...retry }),
       onRefusal: (refusal) => {
         warn(refusal);
@@ -57,8 +69,57 @@ export async function askModel(question: Question): Promise<Asked> {
     },
     ...question.options,
   });
+  wait.end();
   recordAnswer(question, callId, result);
+  if (!result.ok && result.reason === "request-too-long") {
+    return (await askWithLess(question)) ?? result;
+  }
   return result;
+}
+
+/** Memory that a prompt can do without; the oldest first. */
+const PRUNABLE: ReadonlySet<string> = new Set(["tool-history", "rebuilt-conversation"]);
+
+/** Repeats a call that was too long, once, without the older half of the remembered exchanges. */
+async function askWithLess(question: Question): Promise<Asked | null> {
+  const { segments, onPruned, ports } = question;
+  const old = segments.filter(({ entry }) => PRUNABLE.has(entry.kind));
+  if (old.length === 0 || question.isPruned) return null;
+  const dropped = new Set(old.slice(0, Math.ceil(old.length / 2)));
+  const left = segments.filter((segment) => !dropped.has(segment));
+  const detail = `${dropped.size} of ${old.length}`;
+  ports.appendEvent({ type: "run.noted", code: "exchanges-pruned", detail });
+  onPruned?.(left);
+  return askModel({ ...question, segments: left, isPruned: true });
+}
+
+/** The person learns that the model is starting where it has not answered lately and lets them wait. */
+function tellOfStart({ agentId, ports }: Question): { end(): void } {
+  if (hasStarted(agentId)) return { end: () => undefined };
+  let isTold = false;
+  const timer = setTimeout(() => {
+    isTold = true;
+    ports.emitStatus("starting");
+  }, MODEL_STARTING_TOLD_MS);
+  return {
+    end() {
+      clearTimeout(timer);
+      if (isTold) ports.emitStatus("thinking");
+      isTold = false;
+    },
+  };
+}
+
+const SHORTFALLS = {
+  length: "answer-truncated",
+  filtered: "answer-filtered",
+  declined: "answer-declined",
+} as const;
+
+/** @param text all that the person sees of the answer */
+export function endOfAnswer({ shortfall }: ModelAnswer, text: string): LoopEnd {
+  if (text.trim() === "") return { kind: "empty" };
+  return shortfall ? { kind: "answered", shortfall: SHORTFALLS[shortfall] } : { kind: "answered" };
 }
 
 /** Without the provider's text, which may quote the prompt. */

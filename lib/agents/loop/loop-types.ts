@@ -65,9 +65,12 @@ export type GovernedCall = {
   approved: boolean;
 };
 
+type Shortfall = "answer-truncated" | "answer-filtered" | "answer-declined";
+
 /** How a loop ends. */
 export type LoopEnd =
-  | { kind: "answered" }
+  /** `shortfall`: why the answer is not whole, or not one: cut by length, filtered, or declined. */
+  | { kind: "answered"; shortfall?: Shortfall }
   | { kind: "empty" }
   | { kind: "stopped" }
   /** A policy requires the person's approval before a call runs. */

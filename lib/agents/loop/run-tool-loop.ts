@@ -2,7 +2,7 @@ import "server-only";
 /** The agent loop: call the model, run its tool calls in parallel, repeat until an answer or a limit. */
 import type { RunFigures } from "../../contracts/run/run-work.ts";
 import { toModelTools } from "../../tools/to-model-tool.ts";
-import { askModel } from "./ask-model.ts";
+import { askModel, endOfAnswer } from "./ask-model.ts";
 import { callTools } from "./call-tools.ts";
 import type { LoopEnd, LoopInput, LoopState, Step } from "./loop-types.ts";
 
@@ -69,6 +69,7 @@ async function takeModelStep(
     ports,
     signal,
     onPrompt: input.onPrompt,
+    onPruned: (left) => segments.splice(0, segments.length, ...left),
     options: { needsTools: agent.needsTools },
     onText: emitAfter(ports.answer(), ports.emitText),
   });
@@ -80,7 +81,7 @@ async function takeModelStep(
       : { kind: "failed", reason: asked.reason };
   }
   if (asked.answer.toolCalls.length > 0) return callTools(input, state, signal, asked.answer);
-  return ports.answer().trim() === "" ? { kind: "empty" } : { kind: "answered" };
+  return endOfAnswer(asked.answer, ports.answer());
 }
 
 /** Text of a later round starts a new paragraph. */

@@ -1,5 +1,11 @@
 /** All statuses that a person can see. They never name or count hops, tools or calls. */
 import * as z from "zod/mini";
 
-export const PublicStatus = z.enum(["thinking", "looking-up", "working-it-out", "reading"]);
+export const PublicStatus = z.enum([
+  "thinking",
+  "starting",
+  "looking-up",
+  "working-it-out",
+  "reading",
+]);
 export type PublicStatus = z.infer<typeof PublicStatus>;

@@ -1,7 +1,7 @@
 import "server-only";
 import { COORDINATOR_ID } from "../../agents/coordinator-state.ts";
 /** Composes one answer from the results of several steps. The coordinator itself makes this model call. */
-import { askModel } from "../../agents/loop/ask-model.ts";
+import { askModel, endOfAnswer } from "../../agents/loop/ask-model.ts";
 import type { LoopEnd } from "../../agents/loop/loop-types.ts";
 import type { StepResult } from "../../contracts/run/suspended-plan.ts";
 import { sanitise } from "../../hidden-state/sanitise.ts";
@@ -51,7 +51,7 @@ export async function composeAnswer(
     signal: ports.signal,
     onText: ports.emitText,
   });
-  if (asked.ok) return ports.answer().trim() === "" ? { kind: "empty" } : { kind: "answered" };
+  if (asked.ok) return endOfAnswer(asked.answer, ports.answer());
   return asked.reason === "aborted"
     ? { kind: "stopped" }
     : { kind: "failed", reason: asked.reason };

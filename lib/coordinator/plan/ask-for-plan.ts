@@ -4,6 +4,8 @@ import type { Agent } from "../../agents/agent.ts";
 import { COORDINATOR_ID } from "../../agents/coordinator-state.ts";
 import { askModel, type Question } from "../../agents/loop/ask-model.ts";
 import type { PlanStep } from "../../contracts/run/plan.ts";
+import { settings } from "../../env/settings.ts";
+import { hasStarted } from "../../prompt/prompt-model.ts";
 import { makeSegment, type Segment } from "../../prompt/segment.ts";
 import { DROPPED_KEYS_MAX_CHARS, PLAN_ATTEMPTS_MAX } from "../limits.ts";
 import type { PlanProposal, ProposalSchema } from "./plan-proposal.ts";
@@ -28,6 +30,8 @@ export type PlanAnswer =
 
 export async function askForPlan(planning: Planning): Promise<PlanAnswer> {
   const { agents, schema, ports, hopRef, signal, first, done, figures } = planning;
+  const limitMs = planLimitMs();
+  const limit = AbortSignal.timeout(limitMs);
   let segments = planning.opening;
   for (let attempt = 1; attempt <= PLAN_ATTEMPTS_MAX; attempt += 1) {
     const asked = await askModel({
@@ -37,9 +41,16 @@ export async function askForPlan(planning: Planning): Promise<PlanAnswer> {
       round: figures.modelCalls + 1,
       segments,
       tools: [],
+      signal: AbortSignal.any([signal, limit]),
       options: { responseSchema: schema.wire },
     });
     if (signal.aborted) return { kind: "stopped" };
+    if (limit.aborted && !asked.ok)
+      return {
+        kind: "none",
+        reason: `Planning took longer than ${limitMs / 1_000} s (PLAN_MAX_MS).`,
+        attempts: attempt,
+      };
     if (!asked.ok)
       return {
         kind: "none",
@@ -61,6 +72,14 @@ export async function askForPlan(planning: Planning): Promise<PlanAnswer> {
   }
   const reason = "No answer of the planning call fitted the schema.";
   return { kind: "none", reason, attempts: PLAN_ATTEMPTS_MAX };
+}
+
+/** A model that has to be loaded first may take as long as its first token may. */
+function planLimitMs(): number {
+  const { PLAN_MAX_MS, MODEL_FIRST_TOKEN_TIMEOUT_MS } = settings();
+  return hasStarted(COORDINATOR_ID)
+    ? PLAN_MAX_MS
+    : Math.max(PLAN_MAX_MS, MODEL_FIRST_TOKEN_TIMEOUT_MS);
 }
 
 function mendSegment(runId: string, text: string, reason: string): Segment {

@@ -2,16 +2,17 @@ import "server-only";
 /** One attempt at a model call: one request, one response, read into one draft. */
 import { createParser } from "eventsource-parser";
 import type OpenAI from "openai";
-import { DONE_GRACE_MS, FINISH_GRACE_MS } from "../limits.ts";
-import { type AnswerDraft, finishDraft, foldChunk } from "./answer-draft.ts";
-import type { CompletionBody } from "./build-completion-body.ts";
 import {
   describeError,
   type ModelFailure,
   protocolFailure,
+  silentFailure,
   toModelFailure,
   toStreamFailure,
-} from "./model-failure.ts";
+} from "../failures/model-failure.ts";
+import { DONE_GRACE_MS, FINISH_GRACE_MS } from "../limits.ts";
+import { type AnswerDraft, finishDraft, foldChunk } from "./answer-draft.ts";
+import type { CompletionBody } from "./build-completion-body.ts";
 import { isRecord, parseJson } from "./read-json.ts";
 
 export type StreamEnd =
@@ -29,6 +30,8 @@ export type AttemptOptions = {
   /** Longest silence before the first token and between events, in milliseconds. */
   silenceMs: number;
   onText?: OnText;
+  /** Called once, with the first data of the answer. */
+  onStart?: (() => void) | undefined;
 };
 
 type ReadOptions = {
@@ -37,12 +40,13 @@ type ReadOptions = {
   /** Called for each sign of life: data, and comments that keep a connection open while the model thinks. */
   onAlive(): void;
   onText: OnText;
+  onStart: (() => void) | undefined;
 };
 
 /** Fills the draft. Rejects only if `onText` throws. */
 export async function attemptModelCall(
   draft: AnswerDraft,
-  { openai, body, signal, silenceMs, onText }: AttemptOptions,
+  { openai, body, signal, silenceMs, onText, onStart }: AttemptOptions,
 ): Promise<StreamEnd> {
   const connection = new AbortController();
   const abort = () => connection.abort();
@@ -54,12 +58,17 @@ export async function attemptModelCall(
     const end =
       "kind" in opened
         ? opened
-        : await readResponse(opened, draft, { signal: connection.signal, onAlive, onText });
+        : await readResponse(opened, draft, {
+            signal: connection.signal,
+            onAlive,
+            onText,
+            onStart,
+          });
     const rest = finishDraft(draft);
     if (rest !== "") onText?.(rest);
     if (end.kind !== "aborted" || signal.aborted) return end;
     if (draft.finishReason !== null) return { kind: "complete" };
-    return { kind: "broken", detail: `no event came for ${silenceMs} ms` };
+    return { kind: "failed", failure: silentFailure(silenceMs) };
   } finally {
     clearTimeout(silence);
     signal.removeEventListener("abort", abort);
@@ -90,6 +99,7 @@ async function readResponse(
     const text = await response.text().catch((error: Error) => error);
     if (options.signal.aborted) return { kind: "aborted" };
     if (typeof text !== "string") return { kind: "broken", detail: describeError(text) };
+    options.onStart?.();
     return readWholeAnswer(text, draft, options.onText);
   }
   if (type.includes("html")) {
@@ -117,10 +127,11 @@ function readWholeAnswer(text: string, draft: AnswerDraft, onText: OnText): Stre
 async function readAnswerStream(
   reader: ReadableStreamDefaultReader<Uint8Array>,
   draft: AnswerDraft,
-  { signal, onAlive, onText }: ReadOptions,
+  { signal, onAlive, onText, onStart }: ReadOptions,
 ): Promise<StreamEnd> {
   let end = undefined as StreamEnd | undefined;
   let events = 0;
+  let hasStarted = false;
   let grace: NodeJS.Timeout | undefined;
   const parser = createParser({
     onComment: () => {
@@ -129,6 +140,8 @@ async function readAnswerStream(
     onEvent: ({ event, data }) => {
       if (end || signal.aborted) return;
       events += 1;
+      if (!hasStarted) onStart?.();
+      hasStarted = true;
       end = foldEvent(draft, data, event, onText);
     },
   });

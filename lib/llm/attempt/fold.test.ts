@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { redactDetail } from "../failures/model-failure.ts";
 import { finishToolCalls, foldToolCallDelta, type ToolCallDraft } from "./answer-draft.ts";
 import { fitsStrictMode } from "./build-completion-body.ts";
-import { redactDetail } from "./model-failure.ts";
 
 function fold(...deltas: Record<string, unknown>[]) {
   const drafts: ToolCallDraft[] = [];

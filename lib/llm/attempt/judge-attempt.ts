@@ -1,16 +1,15 @@
 import "server-only";
 /** What one attempt came to: an answer, or the failure of it. Pure. */
 import type { SentPrompt } from "../../contracts/model/adaptation.ts";
-import type { ModelAnswer, ModelResult } from "../model-types.ts";
-import { type AnswerDraft, finishToolCalls } from "./answer-draft.ts";
-import type { StreamEnd } from "./attempt-model-call.ts";
 import {
   brokenBeforeFirstToken,
-  type FailureReason,
   type ModelFailure,
   protocolFailure,
   redactDetail,
-} from "./model-failure.ts";
+} from "../failures/model-failure.ts";
+import type { ModelAnswer, ModelReason, ModelResult } from "../model-types.ts";
+import { type AnswerDraft, finishToolCalls } from "./answer-draft.ts";
+import type { StreamEnd } from "./attempt-model-call.ts";
 
 export function findFailure(end: StreamEnd, draft: AnswerDraft): ModelFailure | undefined {
   switch (end.kind) {
@@ -33,20 +32,29 @@ function judgeAnswer(draft: AnswerDraft): ModelFailure | undefined {
   }
   if (draft.finishReason === "content_filter" && draft.text === "") {
     const detail = "the content filter left nothing";
-    return { reason: "model-refused", detail, canRetry: false, retryAfterMs: null, said: null };
+    return { reason: "model-filtered", detail, canRetry: false, retryAfterMs: null, said: null };
   }
   return undefined;
 }
 
 /** A failure of the server or of its set-up, which another connection may not have. */
 export function isOfServer({ reason }: ModelFailure): boolean {
-  return reason === "model-unavailable" || reason === "model-busy";
+  return OF_SERVER.has(reason);
 }
+
+const OF_SERVER: ReadonlySet<ModelReason> = new Set([
+  "model-unavailable",
+  "model-busy",
+  "model-too-slow",
+  "model-unauthorised",
+  "model-missing",
+  "model-no-credit",
+]);
 
 export function toFailed(failure: ModelFailure, partial: ModelAnswer, apiKey: string): ModelResult {
   const hasBegun = partial.firstTokenMs !== null;
   const isCut = hasBegun && isOfServer(failure);
-  const reason: FailureReason = isCut ? "model-cut-off" : failure.reason;
+  const reason: ModelReason = isCut ? "model-cut-off" : failure.reason;
   return { ok: false, reason, detail: redactDetail(failure.detail, apiKey), partial };
 }
 

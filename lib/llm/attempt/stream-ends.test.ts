@@ -194,11 +194,11 @@ describe("what breaks the protocol", () => {
     });
   });
 
-  it("calls an answer that the filter emptied refused", async () => {
+  it("calls an answer that the filter emptied filtered", async () => {
     const filtered = event({ choices: [{ index: 0, delta: {}, finish_reason: "content_filter" }] });
     expect(await callRaw(stream(filtered, DONE))).toMatchObject({
       ok: false,
-      reason: "model-refused",
+      reason: "model-filtered",
     });
   });
 });

@@ -1,14 +1,13 @@
 import "server-only";
 /** Why an attempt failed, whether a retry may help, and how long the server asked to wait. */
 import { APIConnectionError, APIError } from "openai";
+import { isRecord, textOf } from "../attempt/read-json.ts";
 import { FAILURE_DETAIL_MAX_CHARS, KEY_MIN_CHARS } from "../limits.ts";
-import type { ModelResult } from "../model-types.ts";
-import { isRecord, textOf } from "./read-json.ts";
-
-export type FailureReason = Exclude<Extract<ModelResult, { ok: false }>["reason"], "aborted">;
+import type { ModelReason } from "../model-types.ts";
+import { judgeFailure } from "./failure-table.ts";
 
 export type ModelFailure = {
-  reason: FailureReason;
+  reason: ModelReason;
   /** For the log only; may contain the server's text. */
   detail: string;
   canRetry: boolean;
@@ -27,13 +26,15 @@ type ServerWords = {
   requestId: string | null;
 };
 
-/** A configuration error on our side: another message would not help the person. */
-const SET_UP_STATUSES = new Set([401, 402, 403, 404, 405, 407]);
-const RETRY_STATUSES = new Set([408, 409, 425]);
-
 /** A failure that a retry may repair, because nothing has reached the person yet. */
 export function brokenBeforeFirstToken(detail: string): ModelFailure {
   return { reason: "model-unavailable", detail, canRetry: true, retryAfterMs: null, said: null };
+}
+
+/** The server took the request and then said nothing. */
+export function silentFailure(silenceMs: number): ModelFailure {
+  const detail = `no sign of life came for ${silenceMs} ms`;
+  return { reason: "model-too-slow", detail, canRetry: true, retryAfterMs: null, said: null };
 }
 
 export function protocolFailure(detail: string): ModelFailure {
@@ -54,7 +55,8 @@ export function toModelFailure(error: unknown): ModelFailure {
     requestId: headers.get("x-request-id") ?? headers.get("apim-request-id"),
   };
   const retryAfterMs = readRetryAfter(headers);
-  return { ...judge(status ?? 0, code), detail: error.message, retryAfterMs, said };
+  const verdict = judgeFailure(status ?? 0, `${said.code} ${said.text}`);
+  return { ...verdict, detail: error.message, retryAfterMs, said };
 }
 
 /** @param error the `error` object of a response with HTTP 200 */
@@ -63,14 +65,14 @@ export function toStreamFailure(error: unknown): ModelFailure {
   const { code, type, status } = fields;
   const number = [status, code].map(Number).find((value) => value >= 300 && value < 600);
   const words = [code, type].map(textOf).filter(Boolean).join(" ");
-  const verdict = judge(number ?? statusOfWords(words), textOf(code));
-  const detail = `error in the stream: ${words} ${textOf(fields.message)}`;
   const said = {
     status: number ?? null,
     code: words || null,
     text: textOf(fields.message) || JSON.stringify(error),
     requestId: null,
   };
+  const verdict = judgeFailure(number ?? statusOfWords(words), `${words} ${said.text}`);
+  const detail = `error in the stream: ${words} ${textOf(fields.message)}`;
   return { ...verdict, detail, retryAfterMs: null, said };
 }
 
@@ -79,19 +81,13 @@ function wordsOf({ error, message }: APIError): string {
   return error === undefined || error === null ? message : JSON.stringify(error);
 }
 
-function judge(status: number, code: string): Pick<ModelFailure, "reason" | "canRetry"> {
-  if (code === "insufficient_quota") return { reason: "model-unavailable", canRetry: false };
-  if (status === 429) return { reason: "model-busy", canRetry: true };
-  if (status >= 500 || RETRY_STATUSES.has(status)) {
-    return { reason: "model-unavailable", canRetry: true };
-  }
-  const isSetUp = SET_UP_STATUSES.has(status) || status < 400;
-  return { reason: isSetUp ? "model-unavailable" : "model-refused", canRetry: false };
-}
-
 function statusOfWords(words: string): number {
   if (/rate.?limit|too.?many/i.test(words)) return 429;
-  return /invalid|unsupported|content.?(filter|policy)|context.?length/i.test(words) ? 400 : 500;
+  return /invalid|unsupported|content.?(filter|policy)|context.?length|quota|credit|auth|permission/i.test(
+    words,
+  )
+    ? 400
+    : 500;
 }
 
 /** `retry-after-ms`, or `retry-after` in seconds or as a date (RFC 9110, section 10.2.3). */
