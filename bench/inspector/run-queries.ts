@@ -15,6 +15,7 @@ export const RUN_QUERIES: Record<string, RunQuery> = {
   "deviation high": { deviation: "high" },
   "unplanned, rare": { kind: "unplanned" },
   "missing, by deviation": { kind: "missing", sort: "deviation" },
+  "a gap in the log": { kind: "log_gap" },
   "policy deny": { policy: "deny" },
   "last day": { from: ago(1) },
   "the month before last": { from: ago(60), to: ago(30) },
