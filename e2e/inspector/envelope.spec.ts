@@ -118,3 +118,14 @@ test.describe("the handler", () => {
     expect(await refused.text()).not.toContain("planner");
   });
 });
+
+test("the panel opens on an agent whose work was used, not on a discarded early call", async ({
+  openAs,
+}) => {
+  const admin = await openAs("admin");
+  const runId = await runOfQuestion(admin, "list users and chart how many joined each month");
+  await admin.goto(`/admin/runs/${runId}?panel=envelope`);
+  const hops = admin.getByRole("listbox", { name: "Hops" });
+  await expect(hops.getByRole("option").nth(1)).toContainText("general");
+  await expect(hops.getByRole("option", { selected: true })).toContainText("users");
+});

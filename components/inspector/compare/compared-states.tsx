@@ -73,9 +73,11 @@ function Exchanges({ state, exchanges }: ExchangesProps) {
           <section
             key={name}
             aria-label={texts.exchangesOf({ agentId, side: word })}
-            className="grid min-w-0 grid-cols-1 content-start gap-2 text-xs text-faint"
+            className="grid min-w-0 grid-cols-1 content-start gap-2"
           >
-            <Version word={word} side={side} />
+            <p className="text-xs text-faint">
+              <Version word={word} side={side} />
+            </p>
             {own.length > 0 && <ExchangeList exchanges={own} difference={name} />}
           </section>
         ))}

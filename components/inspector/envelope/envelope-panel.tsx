@@ -39,7 +39,7 @@ function Envelopes({ runId, trace }: { runId: string; trace: RunTrace }) {
   const hops = useMemo(() => readHops(trace.spans), [trace.spans]);
   const picked = findSelectedHop(hops, useSelection());
   // Until somebody picks a hop: the first agent's, where a turn's work begins.
-  const selected = picked >= 0 ? picked : Math.max(0, hops.findIndex(isAgent));
+  const selected = picked >= 0 ? picked : Math.max(0, hops.findIndex(didWork));
   const onSelect = useCallback((hop: Hop) => select({ hopRef: hop.ref, seq: hop.seq }), []);
   useHopMoves(hops, selected, onSelect);
   const isRunning = trace.run.status === "running";
@@ -78,4 +78,5 @@ function Envelopes({ runId, trace }: { runId: string; trace: RunTrace }) {
   );
 }
 
-const isAgent = ({ kind }: Hop) => kind === "agent";
+/** An early call that was discarded did nothing for the turn. */
+const didWork = ({ kind, outcome }: Hop) => kind === "agent" && outcome !== "discarded";
