@@ -8,13 +8,10 @@ import type OpenAI from "openai";
 import type { SentPrompt } from "../contracts/model/adaptation.ts";
 import type { CapabilityName } from "../contracts/model/capability.ts";
 import { chooseAdaptations } from "./adapt/choose-adaptations.ts";
+import { digestPrompt } from "./adapt/digest-prompt.ts";
 import { type AnswerDraft, startDraft } from "./attempt/answer-draft.ts";
 import { attemptModelCall, type StreamEnd } from "./attempt/attempt-model-call.ts";
-import {
-  buildCompletionBody,
-  type CompletionBody,
-  digestOfBody,
-} from "./attempt/build-completion-body.ts";
+import { buildCompletionBody, type CompletionBody } from "./attempt/build-completion-body.ts";
 import { findFailure, isOfServer, toAnswer, toFailed } from "./attempt/judge-attempt.ts";
 import type { CapabilityTable } from "./capabilities/capability-table.ts";
 import { findMissing, type Missing } from "./capabilities/find-missing.ts";
@@ -118,7 +115,14 @@ export function retryWaitMs(attempt: number, retryAfterMs: number | null): numbe
 function prepare(request: ModelRequest, { connection, table }: ConnectionCall): Sending {
   const adaptations = chooseAdaptations(request, (name) => table.can(connection, name));
   const body = buildCompletionBody(request, connection.model, adaptations);
-  return { body, sent: { connection: connection.id, adaptations, sha256: digestOfBody(body) } };
+  return {
+    body,
+    sent: {
+      connection: connection.id,
+      adaptations,
+      sha256: digestPrompt(request.messages, request.tools, adaptations),
+    },
+  };
 }
 
 /** Text is read for tool calls unless the server is known to report them. */

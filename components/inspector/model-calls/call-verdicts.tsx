@@ -8,7 +8,7 @@ import { amountOf, formatCount } from "../values/format-figures.ts";
 import { WHY_NOT } from "./why-not-rebuilt.ts";
 
 export function CallVerdicts({ inspection }: { inspection: CallInspection }) {
-  const { segments, call, promptHolds } = inspection;
+  const { segments, call, promptHolds, sent } = inspection;
   const refused = segments.filter(({ allowed }) => !allowed).length;
   const exact = segments.filter(({ rebuilt }) => rebuilt === "exact").length;
   const reasons = new Set(
@@ -38,8 +38,29 @@ export function CallVerdicts({ inspection }: { inspection: CallInspection }) {
               ...amountOf(segments.length),
             })}
       </Verdict>
+      {sent && <SentVerdict sent={sent} />}
       {!promptHolds && <Verdict tone="danger">{text.theDigestsOfTheSegmentsDo()}</Verdict>}
     </ul>
+  );
+}
+
+const PROOF_TONES = { exact: "good", differs: "danger", "not-rebuilt": "warn" } as const;
+
+/** By which connection it was sent, and what was adapted for its server. */
+function SentVerdict({ sent }: { sent: NonNullable<CallInspection["sent"]> }) {
+  const { connection, adaptations, proof } = sent;
+  const proved = {
+    exact: text.whatWasSentIsProved(),
+    differs: text.whatWasSentDiffers(),
+    "not-rebuilt": text.whatWasSentIsNotRebuilt(),
+  };
+  return (
+    <Verdict tone={PROOF_TONES[proof]}>
+      {adaptations.length === 0
+        ? text.sentAsItWas({ connection })
+        : text.sentAdapted({ connection, adaptations: adaptations.join(", ") })}{" "}
+      {proved[proof]}
+    </Verdict>
   );
 }
 

@@ -15,7 +15,7 @@ export const Adaptation = z.enum([
   "developer-role",
   "one-system-message",
   "alternating-roles",
-  "empty-content",
+  "null-content",
   "arguments-repaired",
   "exchanges-pruned",
 ]);
@@ -26,7 +26,7 @@ export const SentPrompt = z.strictObject({
   /** The connection's name in the settings or in models.json. */
   connection: z.string(),
   adaptations: z.array(Adaptation),
-  /** SHA-256 over the JSON of the messages and tools of the last request, after all adaptations. */
+  /** SHA-256 over the JSON of messages and tools after all adaptations, see `digest-prompt.ts`. */
   sha256: z.string(),
 });
 export type SentPrompt = z.infer<typeof SentPrompt>;

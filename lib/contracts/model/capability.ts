@@ -18,8 +18,8 @@ export const CapabilityName = z.enum([
   "developer-role",
   "second-system-message",
   "same-role-turns",
-  /** `content: null` beside tool calls, as the protocol says. Without it the content is an empty text. */
-  "null-content",
+  /** An empty text beside tool calls. Without it the content is `null`. */
+  "empty-content",
   /** Messages begin inside reasoning: the model's template writes the opening tag itself. */
   "opens-in-reasoning",
   "images",

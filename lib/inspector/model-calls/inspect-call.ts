@@ -19,9 +19,10 @@ import { askServiceTrace, type ServiceTrace } from "../service/ask-service-trace
 import { deferPayload, toPayload } from "../to-payload.ts";
 import { isAllowed, summariseCalls } from "./inspect-calls.ts";
 import type { PromptRecipes } from "./prompt-recipes.ts";
+import { proveSent } from "./proof/prove-sent.ts";
 import { type BodyOf, type Material, openMaterial, readLogged } from "./rebuild-material.ts";
 import { writtenArguments } from "./rebuild-rounds.ts";
-import { rebuildSegment } from "./rebuild-segment.ts";
+import { type Rebuilt, rebuildSegment } from "./rebuild-segment.ts";
 
 /** @throws AppError `forbidden`, `not-found` */
 export async function inspectCall(
@@ -37,12 +38,16 @@ export async function inspectCall(
   if (!call) throw new AppError("not-found");
   const answered = material.of("model.answered").find((event) => event.seq === call.answered?.seq);
   const { manifest } = called;
+  const rebuilt = manifest.segments.map((entry) =>
+    rebuildSegment(entry, { seq, hopRef: called.hopRef }, material, recipes),
+  );
   return {
     call,
+    sent: proveSent(answered?.body.sent, manifest.segments, rebuilt),
     promptSha256: manifest.promptSha256,
     promptHolds: digestOf(manifest) === manifest.promptSha256,
-    segments: manifest.segments.map((_, index) => {
-      const segment = toSegment(opened, index, access, recipes);
+    segments: manifest.segments.map((entry, index) => {
+      const segment = toSegment(manifest, entry, rebuilt[index], access, recipes);
       return { ...segment, content: segment.content && deferLarge(segment.content) };
     }),
     text: answered ? toPayload(answered.body.text, access) : null,
@@ -60,7 +65,12 @@ export async function inspectSegment(
   recipes: PromptRecipes,
 ): Promise<{ content: Payload | null }> {
   const opened = await openCall(actor, runId, seq, recipes);
-  const { content } = toSegment(opened, index, payloadAccessOf(actor), recipes);
+  const { called, material } = opened;
+  const { manifest, hopRef } = called;
+  const entry = manifest.segments[index];
+  if (!entry) throw new AppError("not-found");
+  const rebuilt = rebuildSegment(entry, { seq, hopRef }, material, recipes);
+  const { content } = toSegment(manifest, entry, rebuilt, payloadAccessOf(actor), recipes);
   return { content };
 }
 
@@ -90,15 +100,13 @@ async function askService({ stored }: Material, runId: string): Promise<ServiceT
 const RemoteState = z.object({ ums_conversation_id: z.guid() });
 
 function toSegment(
-  { called, seq, material }: { called: BodyOf<"model.called">; seq: number; material: Material },
-  index: number,
+  manifest: PromptManifest,
+  entry: PromptManifest["segments"][number],
+  rebuilt: Rebuilt | undefined,
   access: PayloadAccess,
   recipes: PromptRecipes,
 ): RebuiltSegment {
-  const { hopRef, manifest } = called;
-  const entry = manifest.segments[index];
-  if (!entry) throw new AppError("not-found");
-  const rebuilt = rebuildSegment(entry, { seq, hopRef }, material, recipes);
+  if (!rebuilt) throw new AppError("not-found");
   const { kind, agentId, source, runId, sha256, bytes } = entry;
   return {
     kind,

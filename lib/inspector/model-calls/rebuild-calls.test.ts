@@ -6,6 +6,8 @@ import { registeredPrompts } from "../../coordinator/prompt-registry.ts";
 import { modelControl, newTalk, type TakenTurn } from "../../coordinator/testing/take-turns.ts";
 import { db } from "../../db/client.ts";
 import { createPerson } from "../../db/testing/turn-fixtures.ts";
+import { settings } from "../../env/settings.ts";
+import { capabilities } from "../../llm/capabilities/capability-table.ts";
 import { provideUms } from "../../ums/testing/provide-ums.ts";
 import { inspectCall } from "./inspect-call.ts";
 import { inspectCalls } from "./inspect-calls.ts";
@@ -45,6 +47,9 @@ function expectAsSent(turn: TakenTurn, calls: readonly CallInspection[]): void {
     );
   expect(rebuilt.length).toBeGreaterThan(0);
   for (const prompt of rebuilt) expect(sent).toContain(prompt);
+  const proofs = calls.flatMap(({ sent: proved }) => (proved ? [proved.proof] : []));
+  expect(proofs).toContain("exact");
+  expect(proofs).not.toContain("differs");
 }
 
 describe("the prompts of a run, put together again", () => {
@@ -74,6 +79,29 @@ describe("the prompts of a run, put together again", () => {
     expect(again.every(({ promptHolds, call }) => promptHolds && call.allowed)).toBe(true);
     const asked = again.flatMap(({ asked }) => asked);
     expect(asked).toMatchObject([{ tool: "python_interpreter@1", outcome: "ok" }]);
+  });
+
+  it("are proved as they were adapted to a server that takes less", async () => {
+    const place = { baseUrl: process.env.OPENAI_BASE_URL ?? "", model: settings().OPENAI_MODEL };
+    const lacks = (name: string) => [
+      name,
+      { holds: false, value: null, source: "probe", at: null, evidence: "test" },
+    ];
+    capabilities().load(
+      place,
+      Object.fromEntries(["second-system-message", "empty-content", "json-schema"].map(lacks)),
+    );
+    const turn = await (await newTalk()).say("What is fibonacci(10)?");
+    capabilities().load(place, {});
+    const calls = await callsOf(turn);
+    expect(turn.answer).toContain("55");
+    expect(calls.map(({ sent }) => sent)).toContainEqual(
+      expect.objectContaining({
+        adaptations: expect.arrayContaining(["one-system-message", "null-content"]),
+        proof: "exact",
+      }),
+    );
+    expect(calls.map(({ sent }) => sent?.proof)).not.toContain("differs");
   });
 
   it("are exact where the model writes arguments in its own way", async () => {

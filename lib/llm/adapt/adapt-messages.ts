@@ -12,9 +12,7 @@ export function adaptMessages(
   adaptations: readonly Adaptation[],
 ): ModelMessage[] {
   const has = (adaptation: Adaptation) => adaptations.includes(adaptation);
-  let adapted = messages.map((message) =>
-    has("empty-content") ? withoutNull(message) : withNull(message),
-  );
+  let adapted = has("null-content") ? messages.map(withNull) : [...messages];
   if (has("arguments-repaired")) adapted = adapted.map(repairArguments);
   if (has("no-tools")) adapted = leaveToolsOut(adapted);
   if (has("tools-as-text")) adapted = writeToolsAsText(adapted, tools);
@@ -25,16 +23,10 @@ export function adaptMessages(
   return adapted;
 }
 
-/** Beside tool calls no text is `null`: some servers refuse an empty text there. */
+/** Beside tool calls no text is `null`. */
 function withNull(message: ModelMessage): ModelMessage {
   if (message.role !== "assistant" || !message.tool_calls || message.content !== "") return message;
   return { ...message, content: null };
-}
-
-function withoutNull(message: ModelMessage): ModelMessage {
-  return message.role === "assistant" && message.content === null
-    ? { ...message, content: "" }
-    : message;
 }
 
 /** All texts of the role `system` become the first message, in their order. */

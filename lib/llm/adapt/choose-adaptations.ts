@@ -25,7 +25,7 @@ export function chooseAdaptations(request: ModelRequest, can: Can): Adaptation[]
   }
   without("second-system-message", "one-system-message");
   without("same-role-turns", "alternating-roles");
-  without("null-content", "empty-content");
+  without("empty-content", "null-content");
   if (hasBrokenArguments(request.messages)) chosen.push("arguments-repaired");
   return chosen;
 }

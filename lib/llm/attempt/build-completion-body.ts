@@ -1,6 +1,5 @@
 import "server-only";
 /** A model request as the body of a Chat Completions call, in the form that its server takes. */
-import { createHash } from "node:crypto";
 import type OpenAI from "openai";
 import type { Adaptation } from "../../contracts/model/adaptation.ts";
 import { adaptMessages } from "../adapt/adapt-messages.ts";
@@ -40,11 +39,6 @@ export function buildCompletionBody(
     body.response_format = { type: "json_schema", json_schema: { name, schema, strict } };
   }
   return body;
-}
-
-/** SHA-256 in lower-case hex over the JSON of what the model reads: messages and tools. */
-export function digestOfBody({ messages, tools }: CompletionBody): string {
-  return createHash("sha256").update(JSON.stringify({ messages, tools })).digest("hex");
 }
 
 /** The role is the person's: the system message was read long before. */

@@ -80,10 +80,11 @@ const RULES: readonly Rule[] = [
     words: /alternat|consecutive|same role|roles must|expected.{0,30}(user|assistant)/i,
   },
   {
-    name: "null-content",
+    name: "empty-content",
     isIn: ({ messages }) =>
-      messages.some((message) => message.role === "assistant" && message.content === null),
-    words: /content.{0,60}(null|none|string|required|empty|missing)|(null|none).{0,40}content/i,
+      messages.some((message) => message.role === "assistant" && message.content === ""),
+    words:
+      /content.{0,80}(empty|blank|non-?empty|min(imum)?.?length|too short|at least 1|null)|empty.{0,40}content/i,
   },
   {
     name: "streaming",

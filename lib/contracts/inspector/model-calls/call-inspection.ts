@@ -1,6 +1,7 @@
 /** A run's model calls: what entered each, rebuilt and verified by digest, and the answers. */
 import * as z from "zod/mini";
 import { WHY_TEXT_MAX_CHARS } from "../../limits.ts";
+import { SentPrompt } from "../../model/adaptation.ts";
 import { ManifestSegment, PromptManifest, SegmentKind } from "../../run/prompt-manifest.ts";
 import { Payload } from "../events/inspected-event.ts";
 
@@ -138,6 +139,14 @@ export const CallInspection = z.strictObject({
   /** True where the segments' kinds and digests give the prompt's digest. */
   promptHolds: z.boolean(),
   segments: z.array(RebuiltSegment),
+  /** What was sent after the adaptations to the model's server; null for older runs, and inside a service. */
+  sent: z.nullable(
+    z.strictObject({
+      ...SentPrompt.shape,
+      /** `exact`: the rebuilt segments, adapted in the same way, have the recorded digest. */
+      proof: z.enum(["exact", "differs", "not-rebuilt"]),
+    }),
+  ),
   /** What the model wrote; null while there is no answer. */
   text: z.nullable(Payload),
   /** What it thought; null where it did not, or where its server keeps it. */
