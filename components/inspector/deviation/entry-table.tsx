@@ -11,6 +11,7 @@ import type {
 import * as texts from "@/lib/messages/inspector-deviation.ts";
 import { CLASS_LOOKS, ClassChip } from "../plan/class-chip.tsx";
 import { formatPercent, formatShare } from "../plan/format-share.ts";
+import { foldSameColumns, SameLine } from "../values/columns/same-columns.tsx";
 import { formatCount } from "../values/format-figures.ts";
 import { Term } from "../values/term.tsx";
 import { InertText } from "../values/text/inert-text.tsx";
@@ -39,28 +40,43 @@ export function EntryTable({ kind, title, what, entries, since }: EntryTableProp
   const calm = deviating.length === 0 ? 0 : shown.length - deviating.length;
   const visible = all || calm === 0 ? shown : deviating;
   if (count === 0) return null;
+  const folded = foldSameColumns<DeviationEntry, EntryColumn>(visible, CELLS);
+  const sameId = `${id}-same`;
   return (
     <section aria-labelledby={id}>
       <h2 id={id} className="text-sm font-medium">
         {title}
       </h2>
-      <table aria-labelledby={id} className="mt-2 w-full table-fixed border-y text-left">
+      <div className="mt-2">
+        <SameLine id={sameId} folded={folded} names={COLUMN_NAMES} />
+      </div>
+      <table
+        aria-labelledby={id}
+        aria-describedby={folded.size > 0 ? sameId : undefined}
+        className="w-full table-fixed border-y text-left"
+      >
         <thead>
           <tr className="border-b">
             <th className={`${HEAD} md:w-72`}>{what}</th>
             <th className={`${HEAD} w-24 text-right ${MD}`}>
               <Term name="timesRun">{texts.times()}</Term>
             </th>
-            <th className={`${HEAD} w-24 text-right`}>
-              <Term name="deviating">{texts.deviates()}</Term>
-            </th>
-            <th className={`${HEAD} w-20 text-right`}>
-              <Term name="deviationRate">{texts.rate()}</Term>
-            </th>
-            <th className={`${HEAD} w-28 text-right ${MD}`}>
-              <Term name="alignmentCost">{texts.meanPoints()}</Term>
-            </th>
-            <th className={`${HEAD} ${MD}`}>{texts.how()}</th>
+            {!folded.has("deviating") && (
+              <th className={`${HEAD} w-24 text-right`}>
+                <Term name="deviating">{texts.deviates()}</Term>
+              </th>
+            )}
+            {!folded.has("rate") && (
+              <th className={`${HEAD} w-20 text-right`}>
+                <Term name="deviationRate">{texts.rate()}</Term>
+              </th>
+            )}
+            {!folded.has("points") && (
+              <th className={`${HEAD} w-28 text-right ${MD}`}>
+                <Term name="alignmentCost">{texts.meanPoints()}</Term>
+              </th>
+            )}
+            {!folded.has("how") && <th className={`${HEAD} ${MD}`}>{texts.how()}</th>}
           </tr>
         </thead>
         <tbody>
@@ -69,6 +85,7 @@ export function EntryTable({ kind, title, what, entries, since }: EntryTableProp
               key={`${entry.stepId} ${entry.type} ${entry.name}`}
               entry={entry}
               since={since}
+              folded={folded}
             />
           ))}
         </tbody>
@@ -89,9 +106,28 @@ export function EntryTable({ kind, title, what, entries, since }: EntryTableProp
   );
 }
 
-type EntryRowProps = { entry: DeviationEntry; since: string | null };
+type EntryColumn = "deviating" | "rate" | "points" | "how";
 
-function EntryRow({ entry, since }: EntryRowProps) {
+const COLUMN_NAMES: Readonly<Record<EntryColumn, string>> = {
+  deviating: texts.deviates(),
+  rate: texts.rate(),
+  points: texts.meanPoints(),
+  how: texts.how(),
+};
+
+const pointsOf = ({ cost, moves }: DeviationEntry) => (cost / moves).toFixed(2);
+const CELLS: Record<EntryColumn, (entry: DeviationEntry) => string | null> = {
+  deviating: ({ deviating }) => formatCount(deviating),
+  rate: ({ deviating, moves }) => formatPercent(deviating / moves),
+  points: pointsOf,
+  // Kinds of deviation lead to their runs.
+  how: ({ classes }) => (classes.length === 0 ? texts.asPlanned() : null),
+};
+
+type EntryProps = { entry: DeviationEntry; since: string | null };
+type EntryRowProps = EntryProps & { folded: ReadonlyMap<EntryColumn, string> };
+
+function EntryRow({ entry, since, folded }: EntryRowProps) {
   const { stepId, moves, deviating, cost } = entry;
   return (
     <tr className="border-b last:border-b-0">
@@ -102,29 +138,35 @@ function EntryRow({ entry, since }: EntryRowProps) {
             <InertText text={stepId} />
           </Term>
         )}
-        <span className="mt-1 flex flex-wrap gap-1 md:hidden">
-          <ClassLinks entry={entry} since={since} />
-        </span>
+        {!folded.has("how") && (
+          <span className="mt-1 flex flex-wrap gap-1 md:hidden">
+            <ClassLinks entry={entry} since={since} />
+          </span>
+        )}
       </td>
       <td className={`${FIGURE} ${MD}`}>{formatCount(moves)}</td>
-      <td className={FIGURE}>{formatCount(deviating)}</td>
-      <td className={FIGURE}>{formatPercent(deviating / moves)}</td>
-      <td className={`${FIGURE} ${MD}`}>
-        <Explained text={texts.pointsInAll({ cost: formatShare(cost) })}>
-          {(cost / moves).toFixed(2)}
-        </Explained>
-      </td>
-      <td className={`${CELL} ${MD}`}>
-        <span className="flex flex-wrap gap-1">
-          <ClassLinks entry={entry} since={since} />
-        </span>
-      </td>
+      {!folded.has("deviating") && <td className={FIGURE}>{formatCount(deviating)}</td>}
+      {!folded.has("rate") && <td className={FIGURE}>{formatPercent(deviating / moves)}</td>}
+      {!folded.has("points") && (
+        <td className={`${FIGURE} ${MD}`}>
+          <Explained text={texts.pointsInAll({ cost: formatShare(cost) })}>
+            {pointsOf(entry)}
+          </Explained>
+        </td>
+      )}
+      {!folded.has("how") && (
+        <td className={`${CELL} ${MD}`}>
+          <span className="flex flex-wrap gap-1">
+            <ClassLinks entry={entry} since={since} />
+          </span>
+        </td>
+      )}
     </tr>
   );
 }
 
 /** An action has no link, because no run can be found by its name. */
-function EntryName({ entry, since }: EntryRowProps) {
+function EntryName({ entry, since }: EntryProps) {
   if (entry.type === "action") return <InertText text={entry.name} />;
   return (
     <Link
@@ -137,7 +179,7 @@ function EntryName({ entry, since }: EntryRowProps) {
   );
 }
 
-function ClassLinks({ entry, since }: EntryRowProps) {
+function ClassLinks({ entry, since }: EntryProps) {
   if (entry.classes.length === 0)
     return <span className="text-xs text-faint">{texts.asPlanned()}</span>;
   return entry.classes.map(({ class: name, moves }) => (
