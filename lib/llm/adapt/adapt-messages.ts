@@ -62,7 +62,7 @@ function joinNeighbours(messages: readonly ModelMessage[]): ModelMessage[] {
 }
 
 function isPlain(message: ModelMessage): boolean {
-  if (message.role !== "user" && message.role !== "assistant") return false;
+  if (message.role === "tool") return false;
   return typeof message.content === "string" && !("tool_calls" in message && message.tool_calls);
 }
 

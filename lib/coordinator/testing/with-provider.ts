@@ -1,0 +1,43 @@
+import "server-only";
+/** Points this process at a scripted provider, for one test. */
+import { afterEach } from "vitest";
+import { settings } from "../../env/settings.ts";
+import {
+  type Behaviour,
+  type ScriptedProvider,
+  startScriptedProvider,
+} from "./scripted-provider.ts";
+import { newTalk, type TakenTurn } from "./take-turns.ts";
+
+/** What this process has made out of the settings of models. */
+const MADE = ["model-connections", "model-client", "capabilities", "started-models"].map((name) =>
+  Symbol.for(`halfsilver.${name}`),
+);
+
+let running: ScriptedProvider | undefined;
+let before: string | undefined;
+afterEach(async () => {
+  await running?.close();
+  running = undefined;
+  if (before !== undefined) pointAt(before);
+});
+
+export type Played = { turn: TakenTurn; provider: ScriptedProvider };
+
+/** Takes turns with a provider of this behaviour. @returns the last turn */
+export async function playProvider(behaviour: Behaviour, ...texts: string[]): Promise<Played> {
+  const provider = await startScriptedProvider(behaviour);
+  running = provider;
+  before ??= settings().OPENAI_BASE_URL ?? "";
+  pointAt(provider.url);
+  const talk = await newTalk();
+  let turn: TakenTurn | undefined;
+  for (const text of texts.length > 0 ? texts : ["hello"]) turn = await talk.say(text);
+  if (!turn) throw new Error("no turn was taken");
+  return { turn, provider };
+}
+
+export function pointAt(url: string): void {
+  Object.assign(settings(), { OPENAI_BASE_URL: url });
+  for (const key of MADE) delete (globalThis as Record<symbol, unknown>)[key];
+}
