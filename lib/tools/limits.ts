@@ -104,7 +104,7 @@ export const FILE_EXTRACTION_LIMITS = {
 export const PYTHON_LIMITS = {
   codeMaxChars: 100_000,
   maxResultBytes: 32_000,
-  /** Added to PYTHON_TIMEOUT_MS: the first start on a new installation, and waiting for a free place. */
+  /** Added to PYTHON_TIMEOUT_MS: the first start on a new installation. Waiting for others does not count. */
   startAllowanceMs: 40_000,
   startTimeoutMs: 30_000,
   /** The worker cuts its replies far below this. A longer one comes from a worker that was broken into. */
@@ -112,7 +112,7 @@ export const PYTHON_LIMITS = {
   /** Node and the WebAssembly code, beside what Python itself may hold. */
   runtimeMb: 288,
   heapMaxMb: 256,
-  /** More conversations than this run at once only where more interpreters are kept warm. */
+  /** More conversations than this run at once only on more processors, or where more interpreters are kept warm. */
   concurrentCellsMin: 4,
   snapshotMaxBytes: 256 * MIB,
   snapshotBuildTimeoutMs: 60_000,

@@ -38,6 +38,24 @@ describe("runTool", () => {
     expect(result.durationMs).toBeGreaterThanOrEqual(0);
   });
 
+  it("does not count a wait for others as the tool's own time, and tells of it", async () => {
+    const queued = makeTool(
+      async ({ text }, { waits }) => {
+        waits?.begin();
+        await new Promise((resolve) => setTimeout(resolve, 120));
+        waits?.end();
+        return { outcome: "ok", content: text };
+      },
+      { timeoutMs: 60 },
+    );
+    const told: boolean[] = [];
+    const result = await runTool([queued], { name: "echo", arguments: '{"text":"a"}' }, context, {
+      onWaiting: (isWaiting) => told.push(isWaiting),
+    });
+    expect(result).toMatchObject({ outcome: "ok", content: "a" });
+    expect(told).toEqual([true, false]);
+  });
+
   it("hands on a denial", async () => {
     const denied = makeTool(async () => ({ outcome: "denied", content: "not you" }));
     const result = await runTool([denied], { name: "echo", arguments: '{"text":"a"}' }, context);

@@ -18,6 +18,8 @@ export type ToolResult = ToolOutcome & {
 export type RunToolOptions = {
   /** Receives what a tool threw, for the log. The model is told only that the tool failed. */
   onError?(error: unknown, toolName: string): void;
+  /** The call begins or ends to wait for others. */
+  onWaiting?(isWaiting: boolean): void;
 };
 
 /** Never rejects. Resolves within the tool's time limit even if the tool does not. */
@@ -43,7 +45,7 @@ async function attempt(
   tools: readonly Tool[],
   call: ToolCall,
   context: ToolContext,
-  { onError }: RunToolOptions,
+  options: RunToolOptions,
 ): Promise<Attempt> {
   const tool = tools.find(({ name }) => name === call.name);
   if (!tool) return failed(describeUnknown(tools, call.name));
@@ -58,7 +60,7 @@ async function attempt(
     const usual = `The arguments do not fit, so ${tool.name} was not called:\n${problems}\n${expected(tool)}`;
     return failed(tool.onMisfit?.(describeMisfit(checked.error)) ?? usual);
   }
-  const ended = await withinTime(tool, checked.data, context, onError);
+  const ended = await withinTime(tool, checked.data, context, options);
   return {
     outcome: ended.outcome,
     content: cutToBytes(ended.content, tool.maxResultBytes),
@@ -70,7 +72,7 @@ async function withinTime(
   tool: Tool,
   args: unknown,
   context: ToolContext,
-  onError: RunToolOptions["onError"],
+  { onError, onWaiting }: RunToolOptions,
 ): Promise<ToolOutcome> {
   const limit = new AbortController();
   const { promise: ended, resolve: end } = Promise.withResolvers<ToolOutcome>();
@@ -78,15 +80,27 @@ async function withinTime(
     end(failed("The call was stopped."));
     limit.abort();
   };
-  const timer = setTimeout(() => {
-    end(failed(describeTimeout(tool)));
-    limit.abort();
-  }, tool.timeoutMs);
+  const startTimer = () =>
+    setTimeout(() => {
+      end(failed(describeTimeout(tool)));
+      limit.abort();
+    }, tool.timeoutMs);
+  let timer = startTimer();
+  const waits = {
+    begin: () => {
+      clearTimeout(timer);
+      onWaiting?.(true);
+    },
+    end: () => {
+      if (!limit.signal.aborted) timer = startTimer();
+      onWaiting?.(false);
+    },
+  };
   context.signal.addEventListener("abort", stop, { once: true });
   if (context.signal.aborted) stop();
   try {
     if (limit.signal.aborted) return await ended;
-    return await Promise.race([tool.run(args, { ...context, signal: limit.signal }), ended]);
+    return await Promise.race([tool.run(args, { ...context, signal: limit.signal, waits }), ended]);
   } catch (error) {
     onError?.(error, tool.name);
     return failed(

@@ -20,6 +20,8 @@ export type ToolContext = {
   actor?: Actor;
   /** Aborts on stop and on the tool's time limit. */
   signal: AbortSignal;
+  /** Around a wait for others, which is not the tool's own time. The person reads that it waits. */
+  waits?: { begin(): void; end(): void };
 };
 
 /** Text for the model. A `failed` text says what is wrong and how to correct it. */

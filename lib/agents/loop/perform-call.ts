@@ -33,6 +33,8 @@ export async function performCall(
           call,
           { conversationId, runId, files, actor, signal },
           {
+            onWaiting: (isWaiting) =>
+              ports.emitStatus(isWaiting ? "waiting" : (prepared.tool?.status ?? "thinking")),
             onError: (error) => log().warn({ runId, tool: call.name, err: error }, "a tool failed"),
           },
         );

@@ -4,6 +4,7 @@ import type { PublicStatus } from "./public-status.ts";
 
 const TEXTS: Record<PublicStatus, () => string> = {
   thinking: text.statusThinking,
+  waiting: text.statusWaiting,
   starting: text.statusStarting,
   "looking-up": text.statusLookingUp,
   "working-it-out": text.statusWorkingItOut,

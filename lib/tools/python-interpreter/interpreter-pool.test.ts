@@ -52,6 +52,23 @@ function createPool(maxWarm: number) {
 }
 
 describe("InterpreterPool", () => {
+  it("tells a call that waits for another of its conversation, and no other", async () => {
+    const { pool, run, proceed } = createPool(2);
+    const told: string[] = [];
+    const waits = { begin: () => told.push("begin"), end: () => told.push("end") };
+    const first = run("a", "wait");
+    const second = pool.run("a", "later", never, waits);
+    const other = await pool.run("b", "now", never, {
+      begin: expect.unreachable,
+      end: expect.unreachable,
+    });
+    expect(other.kind).toBe("done");
+    expect(told).toEqual(["begin"]);
+    proceed();
+    await Promise.all([first, second]);
+    expect(told).toEqual(["begin", "end"]);
+  });
+
   it("keeps the most recently used, and lets the others go", async () => {
     const { run, aliveCount } = createPool(2);
     await run("a", "a1");

@@ -1,8 +1,10 @@
 import "server-only";
 /** Assigns interpreters to conversations: a few stay warm, one spare is ready, the others are closed. */
+import { availableParallelism } from "node:os";
 import { settings } from "../../env/settings.ts";
 import { PYTHON_LIMITS } from "../limits.ts";
 import { createTurnstile, type Turnstile } from "../sandbox/create-turnstile.ts";
+import type { ToolContext } from "../tool.ts";
 import {
   dropSnapshot,
   ensureSnapshot,
@@ -40,14 +42,27 @@ export class InterpreterPool {
 
   constructor(options: PoolOptions) {
     this.#options = options;
-    this.#running = createTurnstile(Math.max(PYTHON_LIMITS.concurrentCellsMin, options.maxWarm));
+    const { concurrentCellsMin } = PYTHON_LIMITS;
+    const places = Math.max(concurrentCellsMin, options.maxWarm, availableParallelism());
+    this.#running = createTurnstile(places);
   }
 
-  /** Runs one cell in its conversation's own interpreter. Cells of one conversation run in order. */
-  async run(conversationId: string, code: string, signal: AbortSignal): Promise<CellEnd> {
+  /**
+   * Runs one cell in its conversation's own interpreter. Cells of one conversation run in order; of different ones as
+   * many at once as there are processors.
+   */
+  async run(
+    conversationId: string,
+    code: string,
+    signal: AbortSignal,
+    waits?: ToolContext["waits"],
+  ): Promise<CellEnd> {
     const session = this.#use(conversationId);
+    const mustWait = session.turns.isFull() || this.#running.isFull();
+    if (mustWait) waits?.begin();
     const leaveTurn = await session.turns.enter(signal);
     const leaveRunning = leaveTurn === "aborted" ? leaveTurn : await this.#running.enter(signal);
+    if (mustWait) waits?.end();
     try {
       if (leaveRunning === "aborted") return { kind: "aborted" };
       session.interpreter = await this.#interpreterOf(session);

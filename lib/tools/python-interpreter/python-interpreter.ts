@@ -39,9 +39,9 @@ export const pythonInterpreter: Tool<typeof PythonArguments> = {
   policy: { writes: false, egress: false, riskTags: ["code-execution"] },
   status: "working-it-out",
   remembers: REMEMBERS,
-  async run({ code }, { conversationId, signal }) {
+  async run({ code }, { conversationId, signal, waits }) {
     const { PYTHON_TIMEOUT_MS: timeoutMs, PYTHON_MEMORY_MB: memoryMb } = settings();
-    const end = await pythonPool().run(conversationId, code, signal);
+    const end = await pythonPool().run(conversationId, code, signal, waits);
     return describeCellEnd(end, { timeoutMs, memoryMb });
   },
 };

@@ -4,7 +4,11 @@ import "server-only";
 /** Call it to admit the next caller; later calls do nothing. */
 export type Leave = () => void;
 
-export type Turnstile = { enter(signal: AbortSignal): Promise<Leave | "aborted"> };
+export type Turnstile = {
+  enter(signal: AbortSignal): Promise<Leave | "aborted">;
+  /** Whether the next caller would have to wait. */
+  isFull(): boolean;
+};
 
 export function createTurnstile(places: number): Turnstile {
   let free = places;
@@ -22,6 +26,7 @@ export function createTurnstile(places: number): Turnstile {
   }
 
   return {
+    isFull: () => free === 0,
     enter(signal) {
       if (signal.aborted) return Promise.resolve("aborted");
       if (free > 0) {
