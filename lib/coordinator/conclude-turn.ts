@@ -29,7 +29,7 @@ export function concludeTurn(
   const own = rememberCoordinator(context, memory, {
     active_agent: agentId,
     awaiting: awaitingAfter(memory, agentId, approvals, outcomes),
-    shared_context: mentioned(context, planned),
+    shared_context: mentioned(context, memory, planned),
   });
   const kept = outcomes.map(({ artifacts }) => ({ ...NO_ARTIFACTS, ...artifacts }));
   // Temperature null: none was asked for, so that the endpoint's own default held.
@@ -96,12 +96,18 @@ function awaitingAfter(
   return before && isAside ? before : null;
 }
 
+/** Names that were collected while the deployment shared them are cleared. */
+const NOTHING_SHARED = { last_person: null, last_place: null, last_file: null };
+
 /**
  * The person, place and file that this turn mentioned. Absent keys keep their stored value. Nothing is collected where
  * the deployment shares nothing.
  */
-function mentioned({ turn }: TurnContext, planned: PlannedTurn | null) {
-  if (!settings().SHARED_CONTEXT) return {};
+function mentioned({ turn }: TurnContext, memory: CoordinatorMemory, planned: PlannedTurn | null) {
+  if (!settings().SHARED_CONTEXT) {
+    const isEmpty = Object.values(memory.state.shared_context).every((name) => name === null);
+    return isEmpty ? {} : NOTHING_SHARED;
+  }
   const file = turn.files.findLast(({ current }) => current)?.name.slice(0, MENTION_MAX_CHARS);
   const { person = null, place = null } = planned?.mentions ?? {};
   return {

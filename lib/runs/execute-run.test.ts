@@ -2,6 +2,8 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { setImmediate as nextTick } from "node:timers/promises";
 import type { PoolClient } from "pg";
 import { describe, expect, it, vi } from "vitest";
+import { applyDelta } from "../context-state/apply-delta.ts";
+import { COORDINATOR_CONTEXT } from "../context-state/coordinator-context.ts";
 import { NO_ARTIFACTS } from "../contracts/run/run-work.ts";
 import { db, openListener, pool } from "../db/client.ts";
 import {
@@ -84,6 +86,45 @@ describe("executeRun", () => {
     expect(told).toEqual([expect.objectContaining({ type: "end", ending: "complete" })]);
     const stored = await db().run.findUniqueOrThrow({ where: { id: turn.runId } });
     expect(stored.status).toBe("complete");
+  });
+
+  it("keeps what was accepted, the history of nodes and the figures of work that threw", async () => {
+    const turn = await beginTurn();
+    const schema = COORDINATOR_CONTEXT;
+    const delta = { active_agent: "users" };
+    const next = applyDelta(schema.empty, delta, { turnText: "", schema });
+    if (!next.ok) throw new Error(next.detail);
+    executeRun(turn, async ({ appendEvent, persistChanges }) => {
+      const hop = { kind: "coordinator" as const, nodeId: "coordinator", parentRef: null };
+      appendEvent({ type: "hop.started", hopRef: "h1", ...hop });
+      appendEvent({
+        type: "context.changed",
+        ...{ hopRef: "h1", agentId: "coordinator", ordinal: 1, paths: ["active_agent"] },
+        ...{ beforeSha256: next.beforeSha256, afterSha256: next.afterSha256 },
+        change: { origin: "coordinator", schema: schema.name, delta, patch: next.patch },
+      });
+      await persistChanges();
+      // These are not stored yet when the work ends.
+      const hop2 = { kind: "agent" as const, nodeId: "users", parentRef: "h1" };
+      appendEvent({ type: "hop.started", hopRef: "h2", ...hop2 });
+      appendEvent({
+        type: "model.answered",
+        ...{ hopRef: "h2", callId: "h2.m1", model: "m", outcome: "ok", reason: null },
+        ...{ finishReason: "stop", text: "", toolCallIds: [], inputTokens: 7, outputTokens: 3 },
+        ...{ firstTokenMs: 1, durationMs: 2, attempts: 1 },
+      });
+      throw new Error("the database refused a statement");
+    });
+    await runRegistry().runs.get(turn.runId)?.done;
+
+    const run = await db().run.findUniqueOrThrow({ where: { id: turn.runId } });
+    expect(run).toMatchObject({ status: "failed", reason: "internal", inputTokens: 7 });
+    const stored = await db().hiddenState.findFirstOrThrow({
+      where: { conversationId: turn.conversationId, agentId: "coordinator" },
+    });
+    expect(stored.state).toMatchObject({ context_state: next.state });
+    const nodes = await db().nodeHistory.findMany({ where: { runId: turn.runId } });
+    expect(nodes.map(({ hopRef }) => hopRef).toSorted()).toEqual(["h1", "h2"]);
   });
 
   it("takes no text of work that has returned", async () => {

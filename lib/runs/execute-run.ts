@@ -70,7 +70,7 @@ async function perform({ log: runLog, abort }: LocalRun, work: RunWork): Promise
     const end = abort.signal.aborted
       ? endOfAborted(abort.signal)
       : { ending: "failed" as const, reason };
-    return { ...end, totals: EMPTY_TOTALS, ...NO_ARTIFACTS };
+    return { ...end, totals: EMPTY_TOTALS, ...NO_ARTIFACTS, isUnsettled: true };
   } finally {
     isOpen = false;
   }

@@ -4,6 +4,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { LogEvent } from "../contracts/run/log-event.ts";
 import type { RunResult } from "../contracts/run/run-work.ts";
 import { mayPass } from "../db/check-database.ts";
+import { settleFailedRun } from "../db/runs/artifacts-from-log.ts";
 import { finishRun, hasEndedAs } from "../db/runs/finish-run.ts";
 import { log } from "../log/log.ts";
 import {
@@ -55,6 +56,12 @@ export async function storeEnd(
   return outcome;
 }
 
+/** After an exception, accepted changes and the history of nodes are in the log alone. */
+async function settleResult(runId: string, { result, events }: End): Promise<RunResult> {
+  if (!result.isUnsettled) return result;
+  return { ...result, ...(await settleFailedRun(runId, events)) };
+}
+
 /** Retries until the end is stored or the lease is lost. The statement is idempotent. */
 async function keepStoring(runLog: RunLog, end: End): Promise<"stored" | "lost"> {
   const registry = runRegistry();
@@ -66,7 +73,8 @@ async function keepStoring(runLog: RunLog, end: End): Promise<"stored" | "lost">
       end.events = [...runLog.takePending(), ...end.events];
       // If other runs are active, the next flush comes soon and announces many ends at once.
       const tells = registry.runs.size <= 1;
-      const { events, result } = end;
+      const { events } = end;
+      const result = await settleResult(runId, end);
       const finish = { ...result, runId, leaseOwner: registry.instanceId };
       const isWritten = await finishRun({ ...finish, tells, answer: runLog.text, events });
       const isStored = isWritten || (attempt > 1 && (await hasEndedAs(finish)));

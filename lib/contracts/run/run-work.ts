@@ -96,6 +96,8 @@ export type RunResult = RunArtifacts & {
   ending: MessageEnd;
   reason: ErrorCode | null;
   totals: RunTotals;
+  /** The work ended by an exception: what it leaves behind is read from its log. */
+  isUnsettled?: true;
 };
 
 export const NO_ARTIFACTS: RunArtifacts = {

@@ -2,6 +2,7 @@
 import { describe, expect, it, vi } from "vitest";
 import { db } from "../../db/client.ts";
 import { seedPeople } from "../../db/ums/seed-people.ts";
+import { settings } from "../../env/settings.ts";
 import { provideUms } from "../../ums/testing/provide-ums.ts";
 import { modelControl, newTalk, type TakenTurn } from "../testing/take-turns.ts";
 
@@ -100,6 +101,32 @@ describe("an agent with a part of the message", () => {
 });
 
 describe("where the deployment shares nothing", () => {
+  it("names that it collected while it shared them are cleared by a recorded delta", async () => {
+    const talk = await newTalk();
+    const given = settings().SHARED_CONTEXT;
+    Object.assign(settings(), { SHARED_CONTEXT: true });
+    await talk.say(`find the user ${firstPerson.name}`);
+    Object.assign(settings(), { SHARED_CONTEXT: given });
+    const newest = () =>
+      db().hiddenState.findFirstOrThrow({
+        where: { conversationId: talk.conversationId(), agentId: "coordinator" },
+        orderBy: { version: "desc" },
+      });
+    expect(JSON.stringify((await newest()).state)).toContain(firstPerson.name);
+    const turn = await talk.say("calculate 17 * 23");
+    for (const { text } of turn.prompts.filter(({ by }) => by === "planning"))
+      expect(text).not.toContain(firstPerson.name);
+    expect((await newest()).state).toMatchObject({
+      context_state: { shared_context: { last_person: null, last_place: null } },
+    });
+    expect(turn.of("context.changed").flatMap(({ paths }) => paths)).toContain(
+      "/shared_context/last_person",
+    );
+    const after = await talk.say("calculate 1 + 1");
+    const paths = after.of("context.changed").flatMap((changed) => changed.paths);
+    expect(paths.filter((path) => path.startsWith("/shared_context"))).toEqual([]);
+  });
+
   it("no mention is asked for, collected or stored", async () => {
     const talk = await newTalk();
     const turn = await talk.say(`find the user ${firstPerson.name}`);

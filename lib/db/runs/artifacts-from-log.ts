@@ -1,15 +1,15 @@
 import "server-only";
 /**
- * What an interrupted run leaves behind, from its log: the states after its accepted deltas, the deltas, the history of
+ * What an interrupted or failed run leaves behind, from its log: the states after its accepted deltas, the deltas, the history of
  * its nodes, and its score (ADR-040, "Execution Loop").
  */
 import { REGISTRY } from "../../agents/registry.ts";
 import { foldChanges, type LoggedChange } from "../../context-state/fold-changes.ts";
 import type { PolicyOutcome } from "../../contracts/run/hop-decision.ts";
-import { LogEventBody, type RecordedEvent } from "../../contracts/run/log-event.ts";
-import { NO_ARTIFACTS, type RunArtifacts } from "../../contracts/run/run-work.ts";
+import { type LogEvent, LogEventBody, type RecordedEvent } from "../../contracts/run/log-event.ts";
+import { NO_ARTIFACTS, type RunArtifacts, type RunResult } from "../../contracts/run/run-work.ts";
 import { scoreRun } from "../../deviation/score-run.ts";
-import type { DatabaseTransaction } from "../client.ts";
+import { type DatabaseTransaction, kysely } from "../client.ts";
 import { newestStates } from "../turns/turn-memory.ts";
 import { uuid } from "../typed-sql.ts";
 import { nodeHistory } from "./node-history.ts";
@@ -23,12 +23,19 @@ const TYPES = [
   ...["policy.decided", "context.changed", "answer.delta"],
 ];
 
-/** Reads the log within the transaction that ends the run. Events that cannot be read are left out. */
+/** The work of a run that failed by an exception, whose last events this process still holds. */
+type Failed = { pending: readonly LogEvent[] };
+
+/**
+ * Reads the log within the transaction that ends the run. Events that cannot be read are left out.
+ * @param failed absent where the run was interrupted
+ */
 export async function artifactsFromLog(
   transaction: DatabaseTransaction,
   run: DeadRun,
+  failed?: Failed,
 ): Promise<RunArtifacts> {
-  const recorded = await readLog(transaction, run.id);
+  const recorded = await readLog(transaction, run.id, failed?.pending ?? []);
   const { content: input = "" } =
     (await transaction
       .selectFrom("message")
@@ -43,7 +50,7 @@ export async function artifactsFromLog(
     .map(({ text }) => text)
     .join("");
   const plan = of("plan.made").at(-1)?.plan ?? null;
-  const score = plan && scoreRun(plan, recorded, true);
+  const score = plan && scoreRun(plan, recorded, failed === undefined);
   return {
     ...NO_ARTIFACTS,
     ...(await foldStates(transaction, run, of("context.changed"))),
@@ -53,18 +60,64 @@ export async function artifactsFromLog(
   };
 }
 
-async function readLog(transaction: DatabaseTransaction, runId: string): Promise<RecordedEvent[]> {
+/**
+ * What a run that its owner ends as failed leaves behind, and its figures. The owner's lease keeps every other writer
+ * away.
+ */
+export function settleFailedRun(
+  runId: string,
+  pending: readonly LogEvent[],
+): Promise<RunArtifacts & Pick<RunResult, "totals">> {
+  return kysely()
+    .transaction()
+    .execute(async (transaction) => {
+      const run = await transaction
+        .selectFrom("run")
+        .select(["id", "conversation_id", "user_message_id"])
+        .where("id", "=", runId)
+        .executeTakeFirstOrThrow();
+      const recorded = await readLog(transaction, runId, pending);
+      return {
+        ...(await artifactsFromLog(transaction, run, { pending })),
+        totals: totalsOf(recorded.map(({ body }) => body)),
+      };
+    });
+}
+
+function totalsOf(events: readonly LogEventBody[]): RunResult["totals"] {
+  const answered = events.filter((body) => body.type === "model.answered");
+  const agents = events.filter((body) => body.type === "hop.started" && body.kind === "agent");
+  const sum = (of: (answer: (typeof answered)[number]) => number) =>
+    answered.reduce((total, answer) => total + of(answer), 0);
+  return {
+    agentId: agents.map((body) => ("nodeId" in body ? body.nodeId : null)).at(-1) ?? null,
+    model: answered.findLast(({ model }) => model !== "")?.model ?? null,
+    rounds: answered.length,
+    modelCalls: events.filter(({ type }) => type === "model.called").length,
+    toolCalls: events.filter(({ type }) => type === "tool.called").length,
+    inputTokens: sum(({ inputTokens }) => inputTokens),
+    outputTokens: sum(({ outputTokens }) => outputTokens),
+  };
+}
+
+async function readLog(
+  transaction: DatabaseTransaction,
+  runId: string,
+  pending: readonly LogEvent[],
+): Promise<RecordedEvent[]> {
   const rows = await transaction
     .selectFrom("log_event")
-    .select(["at", "type", "payload"])
+    .select(["seq", "at", "type", "payload"])
     .where("run_id", "=", runId)
     .where("type", "in", TYPES)
     .orderBy("seq")
     .execute();
-  return rows.flatMap(({ at, type, payload }) => {
+  const stored = rows.flatMap(({ at, type, payload }) => {
     const read = LogEventBody.safeParse({ ...Object(payload), type });
     return read.success ? [{ body: read.data, at: at.toISOString() }] : [];
   });
+  const known = new Set(rows.map(({ seq }) => seq));
+  return [...stored, ...pending.filter(({ seq }) => !known.has(seq))];
 }
 
 async function foldStates(
