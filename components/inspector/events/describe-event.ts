@@ -7,6 +7,7 @@ import type {
 } from "@/lib/contracts/inspector/events/inspected-event.ts";
 import { describeStatus } from "@/lib/contracts/public/describe-status.ts";
 import * as texts from "@/lib/messages/inspector-events.ts";
+import { formatCost } from "../runs/format-cost.ts";
 import { type Outcome, STATUS_LOOKS } from "../status-chip.tsx";
 import { formatBytes, formatCount, formatDuration } from "../values/format-figures.ts";
 import { reasonWords } from "../values/reason.tsx";
@@ -213,6 +214,7 @@ function describeSpeculation({
   promptBytes,
   inputTokens,
   outputTokens,
+  cost,
 }: NonNullable<InspectedBodyOf<"hop.ended">["speculation"]>): string {
   return list(
     outcome === "used" ? texts.speculationUsed() : texts.speculationDiscarded(),
@@ -223,6 +225,7 @@ function describeSpeculation({
           sent: formatBytes(promptBytes),
           tokens: formatCount(inputTokens + outputTokens),
         }),
+    typeof cost === "number" && texts.speculationCost({ cost: formatCost(cost) }),
   );
 }
 

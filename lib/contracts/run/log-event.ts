@@ -63,6 +63,8 @@ export const LogEventBody = z.discriminatedUnion("type", [
         /** As the model reported them: 0 for a call that was cut. */
         inputTokens: z.int().nonnegative(),
         outputTokens: z.int().nonnegative(),
+        /** By MODEL_PRICES at that time; null without a price or without reported tokens, absent in older logs. */
+        cost: z.number().nonnegative().nullable().optional(),
       })
       .optional(),
   }),

@@ -1,5 +1,4 @@
 import "server-only";
-/** Runs one agent as a hop below the coordinator, under the policies and the plan. */
 import type { Agent, AgentOutcome, AgentTask } from "../../agents/agent.ts";
 import { openGateway } from "../../agents/gateway/open-gateway.ts";
 import type { GovernedCall, LoopEnd, StepLinks } from "../../agents/loop/loop-types.ts";
@@ -8,6 +7,8 @@ import { reflectExecution } from "../../agents/reflect-execution.ts";
 import type { ApprovalDecision, HopDecision } from "../../contracts/run/hop-decision.ts";
 import type { Execution, PlanStep } from "../../contracts/run/plan.ts";
 import { AgentExecution } from "../../deviation/payload-schemas.ts";
+/** Runs one agent as a hop below the coordinator, under the policies and the plan. */
+import { costOfCall } from "../../env/price-call.ts";
 import { settings } from "../../env/settings.ts";
 import { decideHop } from "../../governance/decide-hop.ts";
 import { actionId } from "../../governance/policy-entities.ts";
@@ -117,6 +118,7 @@ export async function runAgentStep(context: TurnContext, given: AgentStep): Prom
 /** What the early work sent and cost, from the hop's own events. */
 function speculationOf({ recorded }: TurnContext, hopRef: string, counts: boolean) {
   const cost = { modelCalls: 0, promptBytes: 0, inputTokens: 0, outputTokens: 0 };
+  const prices: (number | null)[] = [];
   for (const { body } of recorded) {
     if (body.type === "model.called" && body.hopRef === hopRef) {
       cost.modelCalls += 1;
@@ -124,9 +126,13 @@ function speculationOf({ recorded }: TurnContext, hopRef: string, counts: boolea
     } else if (body.type === "model.answered" && body.hopRef === hopRef) {
       cost.inputTokens += body.inputTokens;
       cost.outputTokens += body.outputTokens;
+      prices.push(costOfCall(body));
     }
   }
-  return { outcome: counts ? ("used" as const) : ("discarded" as const), ...cost };
+  const known = prices.filter((price) => price !== null);
+  const sum = known.length > 0 ? known.reduce((total, price) => total + price, 0) : null;
+  const outcome = counts ? ("used" as const) : ("discarded" as const);
+  return { outcome, ...cost, cost: sum };
 }
 
 /** The policy decision on the coordinator's call of an agent. @returns the end of a denied call */

@@ -3,6 +3,7 @@
  */
 import { afterEach, describe, expect, it, vi } from "vitest";
 import { storePolicy } from "../../db/testing/store-policy.ts";
+import { settings } from "../../env/settings.ts";
 import { provideUms } from "../../ums/testing/provide-ums.ts";
 import { modelControl, newTalk } from "../testing/take-turns.ts";
 
@@ -226,6 +227,15 @@ describe("an early call", () => {
     const used = await (await newTalk()).say("hello");
     const ended = used.of("hop.ended").find(({ speculation }) => speculation);
     expect(ended).toMatchObject({ outcome: "ok", speculation: { outcome: "used", modelCalls: 1 } });
+    // Without a price it does not cost nothing: its cost is not known.
+    expect(ended?.speculation?.cost).toBeNull();
+    Object.assign(settings(), { MODEL_PRICES: { "halfsilver-demo": { input: 1, output: 2 } } });
+    const priced = await (await newTalk()).say("hello");
+    Object.assign(settings(), { MODEL_PRICES: {} });
+    const { speculation } = priced.of("hop.ended").find((end) => end.speculation) ?? {};
+    const { inputTokens = 0, outputTokens = 0, cost } = speculation ?? {};
+    expect(cost).toBeCloseTo((inputTokens + 2 * outputTokens) / 1_000_000, 12);
+    expect(cost).toBeGreaterThan(0);
     const discarded = await (await newTalk()).say("list users");
     const general = discarded.of("hop.started").find(({ nodeId }) => nodeId === "general");
     const called = discarded.of("model.called").find(({ hopRef }) => hopRef === general?.hopRef);

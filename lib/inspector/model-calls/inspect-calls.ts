@@ -8,7 +8,7 @@ import type {
 } from "../../contracts/inspector/model-calls/call-inspection.ts";
 import type { LoggedEvent } from "../../db/inspector/model-calls/read-call-events.ts";
 import { readCallList } from "../../db/inspector/model-calls/read-call-list.ts";
-import { costOfCall } from "./price-call.ts";
+import { costOfCall } from "../../env/price-call.ts";
 import type { PromptRecipes } from "./prompt-recipes.ts";
 import { type Logged, readLogged } from "./rebuild-material.ts";
 

@@ -11,6 +11,11 @@ it.each(["gpt-5-mini", "gpt-5-mini-2025-08-07", "gpt-5-mini-20250807"])(
   },
 );
 
+it("a call without reported usage has no price: it is not free", () => {
+  const none = { model: "gpt-5-mini", inputTokens: 0, outputTokens: 0 };
+  expect(costOfCall(none, prices)).toBeNull();
+});
+
 it.each(["gpt-5", "gpt-5-mini-latest", "constructor", ""])("%s has none", (model) => {
   expect(costOfCall({ model, ...used }, prices)).toBeNull();
 });
