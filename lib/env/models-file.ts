@@ -5,6 +5,7 @@
 import { readFileSync } from "node:fs";
 import { z } from "zod";
 import { CapabilityName } from "../contracts/model/capability.ts";
+import { ModelAddress } from "./complete-address.ts";
 
 const id = z.string().regex(/^[a-z0-9][a-z0-9._-]{0,39}$/, "lower-case letters, digits, . _ -");
 const price = z.number().nonnegative().max(1_000_000);
@@ -13,7 +14,7 @@ const Connection = z.strictObject({
   /** A preset, such as `ollama`; default: by the address. */
   provider: z.string().optional(),
   model: z.string().min(1).max(200),
-  baseUrl: z.url({ protocol: /^https?$/ }).optional(),
+  baseUrl: ModelAddress.optional(),
   /** The environment variable that holds the key. */
   keyName: z
     .string()

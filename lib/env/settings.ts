@@ -2,6 +2,7 @@
 import ipaddr from "ipaddr.js";
 import { type CountryCode, isSupportedCountry } from "libphonenumber-js";
 import { z } from "zod";
+import { ModelAddress } from "./complete-address.ts";
 import { fillSettings } from "./fill-settings.ts";
 import { McpServers } from "./mcp-servers.ts";
 import { ModelPrices } from "./model-prices.ts";
@@ -44,7 +45,8 @@ const Given = z.object({
   BETTER_AUTH_SECRET: z.string().min(32),
   BETTER_AUTH_URL: z.url().optional(),
   OPENAI_API_KEY: z.string().min(1).default("demo"),
-  OPENAI_BASE_URL: z.url().optional(),
+  /** The scheme may be missing: http on this machine and private networks, else https. */
+  OPENAI_BASE_URL: ModelAddress.optional(),
   OPENAI_MODEL: z.string().min(1).default("gpt-5-mini"),
   /** A faster model for planning; default: OPENAI_MODEL. */
   OPENAI_ROUTER_MODEL: z.string().min(1).optional(),

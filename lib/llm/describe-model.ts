@@ -1,8 +1,11 @@
 import "server-only";
 /** The name of the model, for /api/health and wherever a person could mistake the demo model for another. */
+import { setTimeout as sleep } from "node:timers/promises";
+import type { ConnectionState } from "../contracts/model/connection-check.ts";
 import { settings } from "../env/settings.ts";
+import { lastCheck } from "./checks/last-check.ts";
 import { modelConnections } from "./connections/model-connection.ts";
-import { MODEL_CHECK_CACHED_MS, MODEL_CHECK_TIMEOUT_MS } from "./limits.ts";
+import { MODEL_CHECK_TIMEOUT_MS } from "./limits.ts";
 
 export type ModelDescription = { kind: "demo" | "openai"; name: string };
 
@@ -12,28 +15,15 @@ export function describeModel(): ModelDescription {
   return { kind, name: kind === "demo" ? "Demo model" : (connection?.model ?? "") };
 }
 
-export type ModelState = "ok" | "away";
+const NOT_YET: ConnectionState = "not-checked";
 
-let check: { state: Promise<ModelState>; until: number } | undefined;
-
-/** Checks whether the model's endpoint answers; any response counts. The result is cached for ten seconds. */
-export function checkModel(): Promise<ModelState> {
-  const now = performance.now();
-  if (!check || check.until < now)
-    check = { state: askModel(), until: now + MODEL_CHECK_CACHED_MS };
-  return check.state;
-}
-
-/** Without the key: only a model call shows whether it is valid. */
-async function askModel(): Promise<ModelState> {
+/** The state of the first connection, for everybody: no address, no key, no words of the server. */
+export async function checkModel(): Promise<ConnectionState> {
   const [connection] = modelConnections().route(undefined);
-  const base = connection?.baseUrl ?? "";
-  try {
-    const signal = AbortSignal.timeout(MODEL_CHECK_TIMEOUT_MS);
-    const response = await fetch(`${base}/models`, { signal });
-    await response.body?.cancel();
-    return "ok";
-  } catch {
-    return "away";
-  }
+  if (!connection) return NOT_YET;
+  const wait = new AbortController();
+  const slow = sleep(MODEL_CHECK_TIMEOUT_MS, NOT_YET, { signal: wait.signal }).catch(() => NOT_YET);
+  const state = await Promise.race([lastCheck(connection).then((check) => check.state), slow]);
+  wait.abort();
+  return state;
 }

@@ -23,10 +23,21 @@ export const PROVIDER_TEXT_MAX_BYTES = 2_048;
 /** Longest evidence of a capability, in characters. */
 export const EVIDENCE_MAX_CHARS = 500;
 
-/** How long the health check waits for the model server's answer. */
+/** How long the health check waits for the check of the model, which goes on. */
 export const MODEL_CHECK_TIMEOUT_MS = 2_000;
 /** How long the result of the health check is reused, so that frequent checks send few requests. */
 export const MODEL_CHECK_CACHED_MS = 10_000;
+/** How long the result of a completion for a check is reused, because completions cost money. */
+export const MODEL_TRY_CACHED_MS = 10 * 60_000;
 
 /** Shorter keys are not searched for in a failure's detail: they could be ordinary words. */
 export const KEY_MIN_CHARS = 8;
+
+/** How long the check of address, key and model may take. */
+export const CONNECTION_CHECK_TIMEOUT_MS = 4_500;
+/** Largest answer that is read for a check; OpenRouter's list of models has about half a megabyte. */
+export const CHECK_ANSWER_MAX_BYTES = 4_000_000;
+/** Longest words of a server in a sentence for the operator, in characters. */
+export const CHECK_WORDS_MAX_CHARS = 160;
+/** How many models of a server a sentence names. */
+export const NAMED_MODELS_MAX = 5;

@@ -1,9 +1,10 @@
 /** `npm run serve`: runs the server alone, on an existing database and build. It does not restart the server. */
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { reportModels } from "../doctor/report-models.ts";
 import { endOnSignals } from "./end-on-signals.ts";
-import { serverEnvironment } from "./server-environment.ts";
-import { readStartOptions, type StartOptions } from "./start-options.ts";
+import { checkSettings, serverEnvironment } from "./server-environment.ts";
+import { hasOwnModel, readStartOptions, type StartOptions } from "./start-options.ts";
 import { reportProblem, StartProblem } from "./start-problem.ts";
 import { assertPortFree, showOutput, startServer, untilAnswers } from "./start-server.ts";
 
@@ -17,8 +18,11 @@ async function main(): Promise<void> {
     );
   }
   const options = { ...readStartOptions([], process.env), model: "openai" as const };
-  if (!process.env.OPENAI_API_KEY && !process.env.OPENAI_BASE_URL) {
-    console.error("No model is set (OPENAI_API_KEY or OPENAI_BASE_URL): answers will fail.");
+  checkSettings(options);
+  if (!hasOwnModel(process.env)) {
+    console.error(
+      "No model is set (OPENAI_API_KEY, OPENAI_BASE_URL or MODELS_FILE): answers will fail.",
+    );
   }
   await assertPortFree(options);
   await serve(options, options.databaseUrl ?? "");
@@ -42,6 +46,7 @@ async function serve(options: StartOptions, databaseUrl: string): Promise<void> 
   );
   await untilAnswers(options, server);
   console.log(`Halfsilver answers at ${options.url}`);
+  void reportModels(options.root, (line) => console.error(line));
   const code = await server.exited;
   if (!ending.aborted) process.exit(code);
 }

@@ -1,5 +1,6 @@
 /** The environment of the server, and a check of its settings before the start. */
 import { join } from "node:path";
+import { readModelsFile } from "../../lib/env/models-file.ts";
 import { parseSettings } from "../../lib/env/settings.ts";
 import { keptAuthSecret } from "./kept-values.ts";
 import type { StartOptions } from "./start-options.ts";
@@ -42,7 +43,9 @@ export function checkSettings(options: StartOptions): void {
   const databaseUrl = options.databaseUrl ?? "postgresql://127.0.0.1/halfsilver";
   const modelUrl = options.model === "demo" ? "http://127.0.0.1/v1" : null;
   try {
-    parseSettings({ ...process.env, ...serverEnvironment(options, databaseUrl, modelUrl) });
+    const environment = { ...process.env, ...serverEnvironment(options, databaseUrl, modelUrl) };
+    const { MODELS_FILE: path } = parseSettings(environment);
+    if (path !== undefined) readModelsFile(path);
   } catch (error) {
     throw new StartProblem((error as Error).message);
   }

@@ -35,9 +35,12 @@ describe("readStartOptions", () => {
     expect(readStartOptions([], { ...given, HALFSILVER_HOST: "10.0.0.1" }).host).toBe("10.0.0.1");
   });
 
-  it.each([{ OPENAI_API_KEY: "k" }, { OPENAI_BASE_URL: "http://127.0.0.1:1/v1" }])(
-    "uses no demo model with %o",
-    (given) => expect(readStartOptions([], given).model).toBe("openai"),
+  it.each([
+    { OPENAI_API_KEY: "k" },
+    { OPENAI_BASE_URL: "http://127.0.0.1:1/v1" },
+    { MODELS_FILE: "models.json" },
+  ])("uses no demo model with %o", (given) =>
+    expect(readStartOptions([], given).model).toBe("openai"),
   );
 
   it("takes the time for a shutdown from SHUTDOWN_GRACE_MS", () => {

@@ -67,9 +67,15 @@ export function readStartOptions(
     url: set("BETTER_AUTH_URL") ?? `http://localhost:${port}`,
     databaseUrl,
     demoPassword,
-    model: set("OPENAI_API_KEY") || set("OPENAI_BASE_URL") ? "openai" : "demo",
+    model: hasOwnModel(environment) ? "openai" : "demo",
     shutdownGraceMs: readGrace(set("SHUTDOWN_GRACE_MS")),
   };
+}
+
+/** Whether a model is set. Without one, the demo model answers. */
+export function hasOwnModel(environment: Record<string, string | undefined>): boolean {
+  const names = ["OPENAI_API_KEY", "OPENAI_BASE_URL", "MODELS_FILE"] satisfies SettingName[];
+  return names.some((name) => environment[name]?.trim());
 }
 
 /** The server's settings check the range. */

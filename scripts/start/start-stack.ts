@@ -1,6 +1,7 @@
 /** Starts database, model, build and server, restarts what ends, and stops in reverse order. */
 import { DEMO_ACCOUNTS } from "../accounts/demo-accounts.ts";
 import { buildAll, generateSources } from "../build/build-app.ts";
+import { reportModels } from "../doctor/report-models.ts";
 import { type KeptService, keepRunning, type Service } from "../processes/keep-running.ts";
 import type { Endable } from "./end-on-signals.ts";
 import { keptInstance } from "./kept-values.ts";
@@ -58,6 +59,7 @@ export function createStack(options: StartOptions, printLine: (line: string) => 
     const instance = process.env.HALFSILVER_INSTANCE || keptInstance(options.dataDir);
     const environment = serverEnvironment(options, database.url, modelUrl, instance);
     const health = await keep(webServer(options, environment));
+    if (options.model !== "demo") void reportModels(options.root, printLine);
     return describeReady(options, health, database.demoPassword);
   }
 

@@ -12,6 +12,8 @@ import {
 export type ModelConnection = {
   id: string;
   provider: ProviderId;
+  /** What an operator has to change, by name, where the address or the model is wrong. */
+  setIn: { address: string; model: string };
   baseUrl: string;
   /** The environment variable that holds the key. */
   keyName: string;
@@ -61,6 +63,7 @@ function fromSettings(chosen: Settings): ModelConnections {
   const main: ModelConnection = {
     id: "default",
     provider,
+    setIn: { address: "OPENAI_BASE_URL", model: "OPENAI_MODEL" },
     baseUrl: addressOf(provider, address, "OPENAI_BASE_URL"),
     keyName: "OPENAI_API_KEY",
     apiKey: chosen.OPENAI_API_KEY,
@@ -72,7 +75,8 @@ function fromSettings(chosen: Settings): ModelConnections {
     known: {},
   };
   if (planner === undefined) return toConnections([main], main.id, {});
-  return toConnections([main, { ...main, id: "planner", model: planner }], main.id, {
+  const setIn = { ...main.setIn, model: "OPENAI_ROUTER_MODEL" };
+  return toConnections([main, { ...main, id: "planner", setIn, model: planner }], main.id, {
     coordinator: "planner",
   });
 }
@@ -88,6 +92,7 @@ function fromFile(
     return {
       id,
       provider,
+      setIn: { address: `connections.${id}.baseUrl`, model: `connections.${id}.model` },
       baseUrl: addressOf(provider, given.baseUrl, `connections.${id}.baseUrl`),
       keyName,
       apiKey: environment[keyName] ?? "",

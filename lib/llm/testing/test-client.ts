@@ -10,6 +10,7 @@ export function testConnection(baseUrl: string, id = "test"): ModelConnection {
   return {
     id,
     provider: "other",
+    setIn: { address: "TEST_ADDRESS", model: "TEST_MODEL" },
     baseUrl,
     keyName: "TEST_KEY",
     apiKey: TEST_KEY,

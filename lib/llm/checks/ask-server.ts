@@ -1,0 +1,110 @@
+import "server-only";
+/** One request to a model server, with the key as its provider wants it. Redirects are not followed. */
+import { isRecord, parseJson, textOf } from "../attempt/read-json.ts";
+import type { ModelConnection } from "../connections/model-connection.ts";
+import { PROVIDER_PRESETS } from "../connections/provider-presets.ts";
+import { redactSecrets } from "../failures/model-failure.ts";
+import { CHECK_ANSWER_MAX_BYTES, CHECK_WORDS_MAX_CHARS } from "../limits.ts";
+
+export type ServerReply =
+  | {
+      kind: "answered";
+      status: number;
+      /** Where a redirect points, or null. */
+      location: string | null;
+      isPage: boolean;
+      /** Parsed, if it is JSON. */
+      body: unknown;
+      /** What the server says in one line, without keys. */
+      words: string;
+      /** The same with its code, to be judged by. */
+      coded: string;
+    }
+  | { kind: "failed"; code: string; words: string }
+  | { kind: "silent" };
+
+/**
+ * @param path below the connection's address, e.g. `/models`
+ * @param sent by POST; without it the request is a GET
+ */
+export async function askServer(
+  connection: ModelConnection,
+  path: string,
+  signal: AbortSignal,
+  sent?: unknown,
+): Promise<ServerReply> {
+  try {
+    const url = new URL(`${connection.baseUrl}${path}`);
+    for (const [name, value] of Object.entries(connection.query)) url.searchParams.set(name, value);
+    const response = await fetch(url, {
+      method: sent === undefined ? "GET" : "POST",
+      headers: headersOf(connection, sent !== undefined),
+      redirect: "manual",
+      signal,
+      ...(sent === undefined ? {} : { body: JSON.stringify(sent) }),
+    });
+    const text = await readStart(response);
+    const body = parseJson(text);
+    const { code, message } = readError(body);
+    const words = wordsOf(message || text, connection.apiKey);
+    return {
+      kind: "answered",
+      status: response.status,
+      location: response.headers.get("location"),
+      isPage: /^\s*(<!doctype html|<html|<head)/i.test(text),
+      body,
+      words,
+      coded: `${code} ${words}`,
+    };
+  } catch (error) {
+    if (signal.aborted) return { kind: "silent" };
+    return { kind: "failed", ...causeOf(error, connection.apiKey) };
+  }
+}
+
+function headersOf({ provider, apiKey }: ModelConnection, hasBody: boolean): HeadersInit {
+  const isHeader = PROVIDER_PRESETS[provider].authentication === "api-key";
+  return {
+    accept: "application/json",
+    "accept-encoding": "identity",
+    ...(isHeader ? { "api-key": apiKey } : { authorization: `Bearer ${apiKey || "none"}` }),
+    ...(hasBody ? { "content-type": "application/json" } : {}),
+  };
+}
+
+async function readStart(response: Response): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of response.body ?? []) {
+    chunks.push(chunk);
+    bytes += chunk.length;
+    if (bytes > CHECK_ANSWER_MAX_BYTES) break;
+  }
+  return Buffer.concat(chunks).toString("utf8");
+}
+
+/** Servers put their words into `error.message`, `error`, `message` or `detail`. */
+function readError(body: unknown): { code: string; message: string } {
+  if (!isRecord(body)) return { code: "", message: "" };
+  const inner = isRecord(body.error) ? body.error : body;
+  const message = [inner.message, inner.error, inner.detail].map(textOf).find(Boolean) ?? "";
+  return { code: [inner.code, inner.type].map(textOf).join(" "), message };
+}
+
+function wordsOf(text: string, apiKey: string): string {
+  return redactSecrets(text, apiKey)
+    .replace(/\s+/g, " ")
+    .trim()
+    .slice(0, CHECK_WORDS_MAX_CHARS)
+    .replace(/\.$/, "");
+}
+
+/** The innermost cause names the problem: the platform's fetch says only "fetch failed". */
+function causeOf(error: unknown, apiKey: string): { code: string; words: string } {
+  let inner = error;
+  while (inner instanceof Error && inner.cause instanceof Error) inner = inner.cause;
+  const first = inner instanceof AggregateError ? inner.errors[0] : inner;
+  const { code } = first as NodeJS.ErrnoException;
+  const words = wordsOf(first instanceof Error ? first.message : String(first), apiKey);
+  return { code: code ?? "", words };
+}

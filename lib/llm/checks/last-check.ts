@@ -1,0 +1,21 @@
+import "server-only";
+/** The last check of each connection, reused for ten seconds, so that frequent questions send few requests. */
+import type { ConnectionCheck } from "../../contracts/model/connection-check.ts";
+import type { ModelConnection } from "../connections/model-connection.ts";
+import { MODEL_CHECK_CACHED_MS } from "../limits.ts";
+import { recheckConnection } from "./check-connection.ts";
+
+type Kept = { check: Promise<ConnectionCheck>; until: number };
+
+const KEY = Symbol.for("halfsilver.model-checks");
+const store = globalThis as { [KEY]?: WeakMap<ModelConnection, Kept> };
+
+/** Never rejects. */
+export function lastCheck(connection: ModelConnection): Promise<ConnectionCheck> {
+  store[KEY] ??= new WeakMap();
+  const kept = store[KEY].get(connection);
+  if (kept && kept.until > performance.now()) return kept.check;
+  const check = recheckConnection(connection);
+  store[KEY].set(connection, { check, until: performance.now() + MODEL_CHECK_CACHED_MS });
+  return check;
+}

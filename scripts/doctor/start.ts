@@ -1,0 +1,9 @@
+/** `npm run doctor` once packages are installed: runs the doctor as server code, and exits as it does. */
+import { spawn } from "node:child_process";
+import { join } from "node:path";
+import { NODE, ROOT } from "../setup/paths.ts";
+
+const [, , ...args] = process.argv;
+const program = join(ROOT, "scripts/doctor/main.ts");
+const child = spawn(NODE, ["--conditions=react-server", program, ...args], { stdio: "inherit" });
+child.on("exit", (code) => process.exit(code ?? 1));
