@@ -12,6 +12,7 @@ import type {
 import type { RunArtifacts, RunFigures, RunPorts } from "../contracts/run/run-work.ts";
 import type { VisibleTurn } from "../hidden-state/exchanges/select-exchanges.ts";
 import type { Tool, ToolFile } from "../tools/tool.ts";
+import type { RunSources } from "./citations/run-sources.ts";
 import type { AgentDescriptor, ToolName } from "./define-agent.ts";
 import type { Gateway } from "./gateway/open-gateway.ts";
 import type { GovernedCall, LoopEnd, StepLinks } from "./loop/loop-types.ts";
@@ -50,6 +51,8 @@ export type AgentTask = {
   sharedContext: CoordinatorContext["shared_context"] | null;
   /** The person's decision on this agent's earlier question. */
   approval: ApprovalDecision | null;
+  /** The sources of the run. Absent: nothing is cited. */
+  sources?: RunSources;
   hop: Hop;
   hops: Hops;
   /** What its calls to services, web pages and MCP servers pass. */

@@ -37,3 +37,7 @@ export const CONTEXT_ANSWERS_MAX_COUNT = 60;
 
 /** Earlier hops that an envelope names; the oldest are left out. */
 export const HOPS_NAMED_MAX = 20;
+
+/** Most numbered sources of one run; results beyond them are not citable. */
+export const RUN_SOURCES_MAX = 200;
+export const SOURCE_TITLE_MAX_CHARS = 200;

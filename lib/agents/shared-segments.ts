@@ -1,7 +1,8 @@
 import "server-only";
-/** Opening segments that every agent may use: shared names, and the results of earlier steps. */
 import { makeSegment, type Segment } from "../prompt/segment.ts";
 import type { AgentTask } from "./agent.ts";
+/** Opening segments that every agent may use: shared names, and the results of earlier steps. */
+import { keepNumbersNote } from "./citations/source-note.ts";
 
 /** @returns one segment; none if the deployment shares no names or none was mentioned */
 export function sharedSegments({
@@ -32,5 +33,5 @@ export function stepResultSegments({ agent, runId, input }: AgentTask): Segment[
 }
 
 export function stepResultText(text: string): string {
-  return `Known so far, from an earlier step:\n\n${text}`;
+  return `Known so far, from an earlier step:\n\n${text}${keepNumbersNote(text)}`;
 }

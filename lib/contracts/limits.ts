@@ -22,3 +22,5 @@ export const DECODE_MAX_CHARS = 64 * 1024;
 export const BLOCK_DELTAS = 16;
 /** Longest id of a payment mandate, its issuer or its subject. */
 export const AP2_ID_MAX_CHARS = 200;
+/** Longer answers are shown without links to sources. */
+export const CITED_TEXT_MAX_CHARS = 300_000;

@@ -31,6 +31,8 @@ export function concludeTurn(
     awaiting: awaitingAfter(memory, agentId, approvals, outcomes),
     shared_context: mentioned(context, memory, planned),
   });
+  const sources = context.sources.shownIn(ports.answer());
+  if (sources.length > 0) ports.appendEvent({ type: "sources.shown", sources });
   const kept = outcomes.map(({ artifacts }) => ({ ...NO_ARTIFACTS, ...artifacts }));
   // Temperature null: none was asked for, so that the endpoint's own default held.
   hop.describe({ model: figures.model, temperature: null });
@@ -40,6 +42,7 @@ export function concludeTurn(
   ports.appendEvent({ type: "deviation.scored", score: score.score, metricVersion });
   return {
     ...toEnding(end),
+    sources,
     totals: { agentId, ...figures },
     newStates: [...own.newStates, ...kept.flatMap((one) => one.newStates)],
     quarantined: [

@@ -1,5 +1,6 @@
 /** An MCP server that this repository did not write, configured by one setting, used by the general agent in a turn. */
 import { afterAll, describe, expect, it, vi } from "vitest";
+import { withSourceNumbers } from "../agents/citations/source-note.ts";
 import { closeMcpServers } from "../tools/mcp/mcp-tools.ts";
 import { EVERYTHING } from "../tools/mcp/testing/start-everything.ts";
 import { provideUms } from "../ums/testing/provide-ums.ts";
@@ -8,7 +9,12 @@ import { newTalk, type TakenTurn } from "./testing/take-turns.ts";
 
 vi.setConfig({ testTimeout: 120_000 });
 process.env.MCP_SERVERS = JSON.stringify([
-  { name: "everything", command: process.execPath, args: [EVERYTHING, "stdio"] },
+  {
+    name: "everything",
+    label: "Weather service",
+    command: process.execPath,
+    args: [EVERYTHING, "stdio"],
+  },
 ]);
 provideUms();
 afterAll(closeMcpServers);
@@ -30,7 +36,9 @@ describe("the tools of a configured MCP server", () => {
     const turn = await sayOnceOffered("use the echo tool to say héllo");
     const prompts = turn.prompts.filter(({ by }) => by === "general");
     expect(prompts[0]?.tools).toEqual(expect.arrayContaining(["python_interpreter", ECHO]));
-    expect(prompts[1] && callsIn(prompts[1])).toEqual([{ tool: ECHO, result: "Echo: héllo" }]);
+    expect(prompts[1] && callsIn(prompts[1])).toEqual([
+      { tool: ECHO, result: withSourceNumbers("Echo: héllo", [1]) },
+    ]);
     expect(turn.of("tool.called")).toMatchObject([
       {
         tool: expect.stringMatching(new RegExp(`^${ECHO}@\\d`)),
@@ -45,7 +53,11 @@ describe("the tools of a configured MCP server", () => {
       { kind: "tool", nodeId: ECHO },
       { kind: "gateway", nodeId: "gateway" },
     ]);
-    expect(turn.answer).toContain("héllo");
+    expect(turn.answer).toContain("héllo [1]");
+    expect(turn.of("sources.shown")).toMatchObject([
+      { sources: [{ kind: "service", number: 1, what: "connected", label: "Weather service" }] },
+    ]);
+    expect(JSON.stringify(turn.of("sources.shown"))).not.toContain("echo");
     expect(turn.answer).not.toContain("mcp_");
     expect(turn.of("deviation.scored")).toMatchObject([{ score: 0 }]);
   });

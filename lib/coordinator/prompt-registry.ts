@@ -1,6 +1,7 @@
 import "server-only";
 /** The prompt texts of this build and its settings, so that the inspector can rebuild what a call was sent. */
 import type { Agent } from "../agents/agent.ts";
+import { withSourceNumbers } from "../agents/citations/source-note.ts";
 import { COORDINATOR_ID } from "../agents/coordinator-state.ts";
 import type { AgentRegistry } from "../agents/create-registry.ts";
 import { REGISTRY } from "../agents/registry.ts";
@@ -44,6 +45,7 @@ export async function registeredPrompts(registry: AgentRegistry = REGISTRY) {
     stepResults: (result: StepResult) => [composedResultText(result), stepResultText(result.text)],
     sharedMessages: (agentId: string, sharedContext: CoordinatorContext["shared_context"]) =>
       sharedSegments({ agent: { id: agentId }, sharedContext }).flatMap(({ messages }) => messages),
+    numbered: withSourceNumbers,
     repair: repairMessages,
     /**
      * `plan:undone`, out of the plan's own `undone`. `plan:step-outcomes@n` is the detail of the note `planned-again`.

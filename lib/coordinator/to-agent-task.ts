@@ -14,7 +14,7 @@ import type { ToolFile } from "../tools/tool.ts";
 
 type Given = Pick<
   AgentTask,
-  "ports" | "hops" | "hop" | "gateway" | "replacedRunId" | "sharedContext" | "approval"
+  "ports" | "sources" | "hops" | "hop" | "gateway" | "replacedRunId" | "sharedContext" | "approval"
 >;
 
 /** @param earlier outcomes of agents earlier in this turn; the same agent continues from its own newest state */

@@ -1,6 +1,7 @@
 import "server-only";
 /** The shared context of one turn: agents, recorded events, figures. */
 import type { Agent } from "../agents/agent.ts";
+import { openRunSources, type RunSources } from "../agents/citations/run-sources.ts";
 import type { AgentRegistry } from "../agents/create-registry.ts";
 import { type Hop, type Hops, recordHops } from "../agents/record-hops.ts";
 import type { CoordinatorContext } from "../context-state/coordinator-context.ts";
@@ -22,6 +23,8 @@ export type TurnContext = {
   /** The events recorded so far, in order. Executions, node history and the score are derived from them. */
   readonly recorded: readonly RecordedEvent[];
   readonly figures: RunFigures;
+  /** What the answer may cite. */
+  readonly sources: RunSources;
   /** Set if the deployment shares it between agents. */
   sharedContext: CoordinatorContext["shared_context"] | null;
   /** The suspended plan that this turn's decision resumes. */
@@ -52,6 +55,7 @@ export function openTurnContext(given: Given, ports: RunPorts): TurnContext {
     hop,
     recorded,
     figures,
+    sources: openRunSources(),
     sharedContext: null,
     resumedPlan: null,
   };

@@ -3,7 +3,8 @@ import type { ChatMessage, ChatRequest, ToolCall } from "./chat-request.ts";
 import { type Attachment, splitAttachments } from "./files/split-attachments.ts";
 import { isRecord, parseJson, textOf } from "./read-json.ts";
 
-export type ToolResult = { call: ToolCall; content: string };
+/** `sources`: the number of each item of the result, or one for all of it; empty where it has none. */
+export type ToolResult = { call: ToolCall; content: string; sources: number[] };
 
 export type Turn = {
   request: ChatRequest;
@@ -58,7 +59,21 @@ function pairResults(messages: readonly ChatMessage[]): ToolResult[] {
   const calls = messages.flatMap((message) =>
     message.role === "assistant" ? message.toolCalls : [],
   );
-  return calls.map((call) => ({ call, content: contents.get(call.id) ?? "" }));
+  return calls.map((call) => ({ call, ...readSources(contents.get(call.id) ?? "") }));
+}
+
+const SOURCES = /^\((?:This result|Item 1) is source \[[^\n]*\)\n\n/;
+
+/** Separates a result from the numbers of its sources above it. */
+function readSources(content: string): Pick<ToolResult, "content" | "sources"> {
+  const [note = ""] = SOURCES.exec(content) ?? [];
+  const sources = [...note.matchAll(/ is source \[(\d+)\]/g)].map(([, number]) => Number(number));
+  return { content: content.slice(note.length), sources };
+}
+
+/** What stands behind a claim from a source; nothing where it has no number. */
+export function cite(number: number | undefined): string {
+  return number === undefined ? "" : ` [${number}]`;
 }
 
 const HEADING = /^Facts from earlier results\b.*$/m;
@@ -76,7 +91,7 @@ function readFacts(messages: readonly ChatMessage[]): ToolResult[] {
 function toResult(fact: unknown, index: number): ToolResult[] {
   if (!isRecord(fact) || textOf(fact.tool) === "") return [];
   const call = { id: `fact-${index}`, name: textOf(fact.tool), arguments: written(fact.arguments) };
-  return [{ call, content: written(fact.result) }];
+  return [{ call, content: written(fact.result), sources: [] }];
 }
 
 function written(value: unknown): string {
@@ -84,12 +99,13 @@ function written(value: unknown): string {
 }
 
 const AS_MESSAGE = /^(?:Known so far, from an earlier step|Result of step [^\n:]*):\s*\n/;
+const KEEP_NUMBERS = /\n\n\(Numbers in square brackets name sources\.[^\n]*\)$/;
 const AS_PART = /\n\nKnown so far:\n/;
 
 /** @returns the result in a message, or null where the message contains none */
 function readStepResult(content: string): string | null {
   const heading = AS_MESSAGE.exec(content);
-  return heading ? content.slice(heading[0].length).trim() : null;
+  return heading ? content.slice(heading[0].length).replace(KEEP_NUMBERS, "").trim() : null;
 }
 
 /** Separates a question from the results below it. */

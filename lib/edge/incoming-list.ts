@@ -88,6 +88,7 @@ const INCOMING: readonly Incoming[] = [
   read("/api/conversations/:conversationId", "json"),
   write("/api/attachments", "upload", UPLOAD_BODY_MAX_BYTES),
   read("/api/attachments/:attachmentId/:name", "download"),
+  read("/api/attachments/:attachmentId/passages/:passage", "json"),
   write("/api/auth/*", "json", FORM_BODY_MAX_BYTES),
   read("/api/health", "json"),
   { ...read("/api/ums/conversations/:conversationId/runs/:runId/trace", "json"), methods: ["GET"] },

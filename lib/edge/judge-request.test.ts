@@ -35,6 +35,7 @@ describe("the list", () => {
     ["GET", "/_next/static/chunks/a.js", "static"],
     ["GET", `/api/runs/${ID}/stream?from=3`, "stream"],
     ["GET", `/api/attachments/${ID}/a%20b.txt`, "download"],
+    ["GET", `/api/attachments/${ID}/passages/3`, "json"],
     ["GET", "/api/conversations", "json"],
     ["GET", "/api/health", "json"],
     ["GET", "/api/admin/runs", "json"],

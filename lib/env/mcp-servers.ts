@@ -12,6 +12,8 @@ const name = z
   .max(24);
 /** Tools that the operator declares read-only, regardless of the server's own annotations. */
 const readOnlyTools = z.array(z.string()).default([]);
+/** The person reads it where an answer cites the server, e.g. "Weather service". */
+const label = z.string().trim().min(1).max(60).optional();
 const values = z.record(z.string(), z.string());
 
 const HttpServer = z.strictObject({
@@ -20,6 +22,7 @@ const HttpServer = z.strictObject({
   /** E.g. `{"authorization": "Bearer …"}`. */
   headers: values.default({}),
   readOnlyTools,
+  label,
 });
 const StdioServer = z.strictObject({
   name,
@@ -28,6 +31,7 @@ const StdioServer = z.strictObject({
   /** Added to PATH, HOME and the like. Nothing else of our environment is passed on. */
   env: values.default({}),
   readOnlyTools,
+  label,
 });
 
 export const McpServer = z.union([HttpServer, StdioServer]);

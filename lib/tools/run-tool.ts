@@ -64,6 +64,7 @@ async function attempt(
   return {
     outcome: ended.outcome,
     content: cutToBytes(ended.content, tool.maxResultBytes),
+    ...(ended.outcome === "ok" && ended.sources ? { sources: ended.sources } : {}),
     parsedArguments: checked.data,
   };
 }

@@ -24,8 +24,23 @@ export type ToolContext = {
   waits?: { begin(): void; end(): void };
 };
 
-/** Text for the model. A `failed` text says what is wrong and how to correct it. */
-export type ToolOutcome = { outcome: "ok" | "failed" | "denied"; content: string };
+/** What a result rests on, as the person may see it. The run gives it its number and its day. */
+export type FoundSource =
+  /** `address`: any; only one with http or https is shown. */
+  | { kind: "page"; title: string; address: string }
+  /** `passage` counts from 1; null for the whole file. */
+  | { kind: "document"; attachmentId: string; name: string; passage: number | null }
+  | { kind: "service"; what: "calculation" | "people" | "connected"; label: string | null };
+
+/**
+ * Text for the model. A `failed` text says what is wrong and how to correct it. `sources`: what an answer may cite; where
+ * there are several, one for each item of the result, in order.
+ */
+export type ToolOutcome = {
+  outcome: "ok" | "failed" | "denied";
+  content: string;
+  sources?: readonly FoundSource[];
+};
 
 export type ToolPolicy = { writes: boolean; egress: boolean; riskTags: readonly string[] };
 

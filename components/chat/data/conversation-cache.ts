@@ -42,6 +42,7 @@ export function withTurn(
     canRetry: false,
     attachments: sent.attachments,
     approvals: [],
+    sources: [],
     createdAt: sent.sentAt,
   };
   const older = before.messages.map((message) => ({ ...message, canRetry: false }));
@@ -81,14 +82,14 @@ export function withRetry(
 export function withEnd(
   detail: ConversationDetail,
   runId: string,
-  end: { text: string; ending: MessageEnd; notice: string | null },
+  end: Pick<PublicMessage, "sources" | "notice"> & { text: string; ending: MessageEnd },
 ): ConversationDetail {
   const last = detail.messages.length - 1;
   const messages = detail.messages.map((message, index) => {
     if (message.liveRunId !== runId) return message;
-    const { text: content, ending, notice } = end;
+    const { text: content, ending, notice, sources } = end;
     const canRetry = index === last && ending !== "complete";
-    return { ...message, content, ending, notice, liveRunId: null, canRetry };
+    return { ...message, content, ending, notice, sources, liveRunId: null, canRetry };
   });
   return { ...detail, messages };
 }
@@ -104,6 +105,7 @@ function liveAnswer(turn: TurnStarted, createdAt: string): PublicMessage {
     canRetry: false,
     attachments: [],
     approvals: [],
+    sources: [],
     createdAt,
   };
 }

@@ -5,11 +5,13 @@ import { EventSourceParserStream } from "eventsource-parser/stream";
 import type { MessageEnd } from "@/lib/contracts/public/message-end.ts";
 import type { PublicEvent } from "@/lib/contracts/public/public-event.ts";
 import type { PublicStatus } from "@/lib/contracts/public/public-status.ts";
+import type { PublicSource } from "@/lib/contracts/public/sources/public-source.ts";
 
 export type RunInput =
   | { kind: "snapshot"; offset: number; text: string; seq: number; status: PublicStatus | null }
   | { kind: "delta"; offset: number; text: string }
   | { kind: "status"; seq: number; status: PublicStatus }
+  | { kind: "sources"; seq: number; sources: PublicSource[] }
   | { kind: "end"; seq: number; ending: MessageEnd; notice: string | null };
 
 /** `gone`: this person has no such run. `broken`: try again. */
@@ -102,6 +104,8 @@ function toRunInput(event: PublicEvent): RunInput | null {
       return { kind: "status", seq: event.seq, status: event.status };
     case "end":
       return { kind: "end", seq: event.seq, ending: event.ending, notice: event.notice };
+    case "sources":
+      return { kind: "sources", seq: event.seq, sources: event.sources };
     case "delta":
       return null;
     default:

@@ -1,6 +1,7 @@
 /** The state of a run whose answer is being written, and how events change it. Pure. */
 import type { MessageEnd } from "@/lib/contracts/public/message-end.ts";
 import type { PublicStatus } from "@/lib/contracts/public/public-status.ts";
+import type { PublicSource } from "@/lib/contracts/public/sources/public-source.ts";
 import type { RunInput } from "./run-stream.ts";
 
 export type RunView = {
@@ -10,6 +11,8 @@ export type RunView = {
   readonly status: PublicStatus | null;
   /** Newest public sequence number seen. */
   readonly seq: number;
+  /** What the answer cites; known just before its end. */
+  readonly sources: readonly PublicSource[];
   readonly ended: { readonly ending: MessageEnd; readonly notice: string | null } | null;
   /** True once this tab is in step with the server, so that it can inform other tabs. */
   readonly isSynced: boolean;
@@ -21,7 +24,7 @@ export type RunView = {
  */
 export function startView(text: string, isNew: boolean): RunView {
   const status = text === "" ? "thinking" : null;
-  return { text, status, seq: 0, ended: null, isSynced: isNew };
+  return { text, status, seq: 0, sources: [], ended: null, isSynced: isNew };
 }
 
 /** The next state; `"gap"` if text before this event is missing and must be requested. */
@@ -39,6 +42,8 @@ export function applyInput(view: RunView, input: RunInput): RunView | "gap" {
     case "status":
       if (input.seq <= view.seq) return view;
       return { ...view, status: input.status, seq: input.seq };
+    case "sources":
+      return { ...view, sources: input.sources, seq: Math.max(view.seq, input.seq) };
     case "end": {
       // An end from another tab before any text: the text is missing.
       if (!view.isSynced) return "gap";

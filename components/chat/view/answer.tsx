@@ -2,9 +2,10 @@
 /** An answer: finished, or being written. One component for both, so that the layout does not shift at the end. */
 import { useQueryClient } from "@tanstack/react-query";
 import { RotateCcw } from "lucide-react";
-import { memo, useEffect } from "react";
+import { memo, useCallback, useEffect } from "react";
 import { Button } from "@/components/ui/button.tsx";
 import { CopyButton } from "@/components/ui/copy-button.tsx";
+import { CitationsIn, type RenderCitation } from "@/components/ui/markdown/cited/citations.tsx";
 import { Markdown } from "@/components/ui/markdown/markdown.tsx";
 import { Notice } from "@/components/ui/notice.tsx";
 import type {
@@ -21,6 +22,7 @@ import type { WatchedRun } from "../run/run-watch.ts";
 import { useRun } from "../run/use-run.ts";
 import { ApprovalQuestion } from "./approval-question.tsx";
 import { AttachmentLinks } from "./attachment-links.tsx";
+import { SourceLink, SourceList } from "./sources.tsx";
 
 type AnswerProps = {
   conversationId: string;
@@ -36,7 +38,14 @@ const whole = (run: WatchedRun) => run;
 
 export const Answer = memo((props: AnswerProps) => {
   const { conversationId, message, isRetrying, isBusy, onRetry, onDecide } = props;
-  const { content, liveRunId, ending, attachments, approvals } = message;
+  const { content, liveRunId, ending, attachments, approvals, sources } = message;
+  const render = useCallback<RenderCitation>(
+    (number) => {
+      const source = sources.find((one) => one.number === number);
+      return source ? <SourceLink source={source} /> : null;
+    },
+    [sources],
+  );
   const run = useRun(liveRunId, content, whole);
   useSettledRun(conversationId, liveRunId, run);
   const isLive = liveRunId !== null && run.ended === null;
@@ -46,7 +55,10 @@ export const Answer = memo((props: AnswerProps) => {
   const shown = withoutQuestions(written, approvals);
   return (
     <article aria-label={text.assistant()} aria-busy={isLive} className="message-answer">
-      <Markdown text={shown} isGrowing={isLive} />
+      <CitationsIn render={render}>
+        <Markdown text={shown} isGrowing={isLive} />
+      </CitationsIn>
+      <SourceList sources={sources} />
       <AttachmentLinks label={text.documents()} attachments={attachments} className="mt-3" />
       {approvals.map((approval) => (
         <ApprovalQuestion
@@ -89,7 +101,7 @@ function longer(one: string, other: string): string {
 function useSettledRun(
   conversationId: string,
   runId: string | null,
-  { ended, link, text }: Pick<WatchedRun, "ended" | "link" | "text">,
+  { ended, link, text, sources }: Pick<WatchedRun, "ended" | "link" | "text" | "sources">,
 ): void {
   const client = useQueryClient();
   const finalText = ended ? text : null;
@@ -99,12 +111,13 @@ function useSettledRun(
     if (ended && finalText !== null) {
       client.setQueryData<ConversationDetail>(
         key,
-        (detail) => detail && withEnd(detail, runId, { ...ended, text: finalText }),
+        (detail) =>
+          detail && withEnd(detail, runId, { ...ended, sources: [...sources], text: finalText }),
       );
       void client.invalidateQueries({ queryKey: chatKeys.list() });
     }
     if (ended || link === "gone") void client.invalidateQueries({ queryKey: key });
-  }, [client, conversationId, runId, ended, link, finalText]);
+  }, [client, conversationId, runId, ended, link, finalText, sources]);
 }
 
 const END_TEXTS: Record<Exclude<MessageEnd, "complete">, () => string> = {

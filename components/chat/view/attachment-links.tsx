@@ -5,7 +5,7 @@ import type { PublicAttachment } from "@/lib/contracts/public/conversation.ts";
 
 type AttachmentLinksProps = {
   label: string;
-  attachments: readonly PublicAttachment[];
+  attachments: readonly Pick<PublicAttachment, "id" | "name">[];
   className?: string;
 };
 

@@ -132,6 +132,7 @@ function Words({ piece, asFrame }: { piece: TranscriptPiece; asFrame: boolean })
       )}
     >
       {piece.kind === "status" && <span className="text-faint">{texts.status()} </span>}
+      {piece.kind === "sources" && <span className="text-faint">{texts.sources()} </span>}
       {piece.kind === "end" && <span className="text-faint">{texts.end()} </span>}
       <InertText text={piece.words} />
     </span>

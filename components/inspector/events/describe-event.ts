@@ -157,6 +157,14 @@ const WORDS: Words = {
     durationMs,
   }),
 
+  "sources.numbered": () => ({ title: texts.sourcesNumbered(), detail: "" }),
+  "sources.shown": () => ({ title: texts.sourcesShown(), detail: "" }),
+  "citations.invented": ({ numbers }) => ({
+    title: texts.citationsInvented(),
+    detail: "",
+    finding: numbers.map((number) => `[${number}]`).join(" "),
+  }),
+
   "plan.made": ({ plan }) => ({
     title: plan.revision > 0 ? texts.plannedAgain() : texts.planMade(),
   }),

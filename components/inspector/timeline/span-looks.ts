@@ -63,6 +63,7 @@ export const FINDING_WORDS: Record<SpanFinding, string> = {
   unplanned: text.unplanned(),
   retried: text.retried(),
   "never-ended": text.neverEnded(),
+  "invented-citation": text.inventedCitation(),
   other: text.otherFinding(),
 };
 

@@ -2,6 +2,7 @@
 import type { Token, Tokens } from "marked";
 import type { ReactNode } from "react";
 import * as text from "@/lib/messages/chat.ts";
+import { CitationsIn, CitedText } from "./cited/citations.tsx";
 import { decodeEntities } from "./entities.ts";
 import { inPlace } from "./in-place.tsx";
 
@@ -28,7 +29,8 @@ function inline(token: Token): ReactNode {
     case "image":
       return <ImageLink token={token as Tokens.Image} />;
     case "text":
-      return token.tokens ? renderInline(token.tokens) : decodeEntities(token.text);
+      if (token.tokens) return renderInline(token.tokens);
+      return /\[\d/.test(token.raw) ? <CitedText text={token.raw} /> : decodeEntities(token.text);
     default:
       return token.raw;
   }
@@ -36,7 +38,8 @@ function inline(token: Token): ReactNode {
 
 function Link({ token }: { token: Tokens.Link }) {
   const href = safeHref(token.href);
-  const inside = renderInline(token.tokens);
+  // A number in a link's label is part of the label.
+  const inside = <CitationsIn render={null}>{renderInline(token.tokens)}</CitationsIn>;
   if (href === null) return inside;
   return (
     <a

@@ -87,7 +87,7 @@ async function round(
   const call = { id: "c1", name: tool.name, arguments: JSON.stringify(args) };
   const step = await callTools(
     { ...task, agent, gateway, opening: [], limits, ...(isApproved ? { approved: call } : {}) },
-    { scratch: [], segments: [], ran: [], figures },
+    { scratch: [], given: new Set(), segments: [], ran: [], figures },
     task.ports.signal,
     { text: "", toolCalls: [call] },
   );

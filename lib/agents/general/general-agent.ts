@@ -1,5 +1,6 @@
 import "server-only";
 /** Runs the general agent: recalls what it remembers, runs the tool loop, and stores what is new. */
+import { withoutCitations } from "../../contracts/public/sources/read-citations.ts";
 import { settings } from "../../env/settings.ts";
 import type { ChatMessage, UserEntry } from "../../hidden-state/chat-message.ts";
 import { policyInForce } from "../../prompt/memory-policies.ts";
@@ -31,10 +32,12 @@ async function runGeneral(tools: readonly Tool[], task: AgentTask): Promise<Agen
     opening: [...generalOpening(task, memory.segments, input), ...soFar(task, before)],
     limits: { maxRounds, maxMs },
     approved,
+    knownSources: task.sources?.knownIn((task.input?.results ?? []).map(({ text }) => text)),
   });
   const approval = end.kind === "awaits-approval" ? toPending(end) : null;
   if (approval) task.ports.emitText(`${task.ports.answer() ? "\n\n" : ""}${approval.question}`);
-  const answer = { role: "assistant" as const, content: task.ports.answer() };
+  // Numbers of sources mean something in this run only.
+  const answer = { role: "assistant" as const, content: withoutCitations(task.ports.answer()) };
   const messages = [asked(task, input), ...before, ...scratch, answer];
   if (end.kind !== "failed") await memory.remember([...callsIn(before), ...ran], messages);
   return { end, figures, artifacts: memory.artifacts(), approval };

@@ -13,6 +13,7 @@ import { assemblePrompt } from "../../prompt/assemble-prompt.ts";
 import type { MemoryPolicy } from "../../prompt/memory-policies.ts";
 import { hasStarted, promptModel } from "../../prompt/prompt-model.ts";
 import type { Segment } from "../../prompt/segment.ts";
+import type { RunSources } from "../citations/run-sources.ts";
 import { MODEL_STARTING_TOLD_MS, REASONING_MAX_CHARS } from "../limits.ts";
 import type { LoopEnd } from "./loop-types.ts";
 
@@ -32,6 +33,8 @@ export type Question = {
   /** Hears which segments are left where the request was too long for the model. */
   isPruned?: boolean;
   onPruned?: (segments: readonly Segment[]) => void;
+  /** Checks what the answer cites against the numbers in the prompt. Absent: it is not an answer for a person. */
+  citations?: { sources: RunSources; given: ReadonlySet<number> };
   options?: Pick<ModelRequest, "responseSchema" | "needsTools">;
 };
 
@@ -131,7 +134,8 @@ function warn({ reply, reason, missing, takesOver }: Refusal): void {
   );
 }
 
-function recordAnswer({ hopRef, ports, figures }: Question, callId: string, result: ModelResult) {
+function recordAnswer(question: Question, callId: string, result: ModelResult) {
+  const { hopRef, ports, figures, citations } = question;
   const answer = result.ok ? result.answer : result.partial;
   const inputTokens = answer.usage?.inputTokens ?? 0;
   const outputTokens = answer.usage?.outputTokens ?? 0;
@@ -158,6 +162,9 @@ function recordAnswer({ hopRef, ports, figures }: Question, callId: string, resu
     ...(answer.usage?.reasoningTokens ? { reasoningTokens: answer.usage.reasoningTokens } : {}),
     ...(answer.shortfall ? { shortfall: answer.shortfall } : {}),
   });
+  const numbers = citations?.sources.check(answer.text, citations.given) ?? [];
+  if (numbers.length > 0)
+    ports.appendEvent({ type: "citations.invented", hopRef, callId, numbers });
 }
 
 function outcomeOf(result: ModelResult): "ok" | "stopped" | "failed" {

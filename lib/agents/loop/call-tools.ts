@@ -3,9 +3,10 @@ import "server-only";
 import { sanitise } from "../../hidden-state/sanitise.ts";
 import type { ModelAnswer, ModelMessage } from "../../llm/model-types.ts";
 import { makeSegment } from "../../prompt/segment.ts";
+import { withSourceNumbers } from "../citations/source-note.ts";
 import { reflectExecution } from "../reflect-execution.ts";
 import type { LoopInput, LoopState, Step } from "./loop-types.ts";
-import { performCall } from "./perform-call.ts";
+import { type PerformedCall, performCall } from "./perform-call.ts";
 import { executionOf, type PreparedCall, prepareCall } from "./prepare-call.ts";
 
 export async function callTools(
@@ -26,7 +27,9 @@ export async function callTools(
   const results = await Promise.all(prepared.map((call) => performCall(input, signal, call)));
   await input.ports.persistChanges();
   if (signal.aborted) return { kind: "stopped" };
-  addRound(input, state, [assistantMessage(answer), ...results.map(({ message }) => message)]);
+  const asked = assistantMessage(answer);
+  state.scratch.push(asked, ...results.map(({ message }) => message));
+  addRound(input, state, [asked, ...results.map((result) => numbered(input, state, result))]);
   state.ran.push(...results.map(({ ran }) => ran));
   return { kind: "again" };
 }
@@ -54,8 +57,21 @@ function assistantMessage({ text, toolCalls }: Pick<ModelAnswer, "text" | "toolC
   } satisfies ModelMessage;
 }
 
+/** The result as the prompt has it: with the numbers of its sources above it. */
+function numbered(
+  { sources, ports }: LoopInput,
+  state: LoopState,
+  { message, sources: found, hopRef }: PerformedCall,
+): ModelMessage {
+  const given = sources?.number(found) ?? [];
+  if (given.length === 0) return message;
+  ports.appendEvent({ type: "sources.numbered", hopRef, sources: given });
+  const numbers = given.map(({ number }) => number);
+  for (const number of numbers) state.given.add(number);
+  return { ...message, content: withSourceNumbers(message.content, numbers) };
+}
+
 function addRound(input: LoopInput, state: LoopState, messages: ModelMessage[]): void {
-  state.scratch.push(...messages);
   state.segments.push(
     makeSegment({
       kind: "run-scratchpad",

@@ -8,6 +8,7 @@ import type { ModelMessage, ModelTool, ModelToolCall } from "../../llm/model-typ
 import type { MemoryPolicy } from "../../prompt/memory-policies.ts";
 import type { Segment } from "../../prompt/segment.ts";
 import type { Tool, ToolFile } from "../../tools/tool.ts";
+import type { RunSources } from "../citations/run-sources.ts";
 import type { RanCall } from "../facts/collect-facts.ts";
 import type { Gateway } from "../gateway/open-gateway.ts";
 import type { Hop, Hops } from "../record-hops.ts";
@@ -44,6 +45,10 @@ export type LoopInput = {
   govern?: (call: GovernedCall) => HopDecision;
   /** A call that the person approved. It runs before the first model call. */
   approved?: ModelToolCall;
+  /** Numbers the results that an answer may cite. Absent: nothing is cited. */
+  sources?: RunSources;
+  /** The numbers in the opening, from earlier steps of the run. */
+  knownSources?: readonly number[];
   /** Checked after each round: the end that a tool has caused, if any. */
   endedBy?: () => LoopEnd | null;
 };
@@ -90,4 +95,6 @@ export type LoopState = {
   readonly ran: RanCall[];
   readonly segments: Segment[];
   readonly figures: RunFigures;
+  /** The source numbers in the prompt. */
+  readonly given: Set<number>;
 };

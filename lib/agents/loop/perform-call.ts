@@ -5,12 +5,13 @@ import { sanitise } from "../../hidden-state/sanitise.ts";
 import type { ModelMessage } from "../../llm/model-types.ts";
 import { log } from "../../log/log.ts";
 import { runTool } from "../../tools/run-tool.ts";
+import type { FoundSource } from "../../tools/tool.ts";
 import type { RanCall } from "../facts/collect-facts.ts";
 import { reflectExecution } from "../reflect-execution.ts";
 import type { LoopInput } from "./loop-types.ts";
 import { executionOf, type PreparedCall } from "./prepare-call.ts";
 
-type ToolMessage = Extract<ModelMessage, { role: "tool" }>;
+type ToolMessage = Extract<ModelMessage, { role: "tool" }> & { content: string };
 
 const DENIED = {
   outcome: "denied" as const,
@@ -18,11 +19,19 @@ const DENIED = {
   durationMs: 0,
 };
 
+/** `sources`: what an answer may cite of the result. */
+export type PerformedCall = {
+  message: ToolMessage;
+  ran: RanCall;
+  hopRef: string;
+  sources: readonly FoundSource[];
+};
+
 export async function performCall(
   input: LoopInput,
   signal: AbortSignal,
   prepared: PreparedCall,
-): Promise<{ message: ToolMessage; ran: RanCall }> {
+): Promise<PerformedCall> {
   const { call, planStepId, hop, decision, passage } = prepared;
   const { conversationId, runId, files, actor, ports } = input;
   const result =
@@ -61,5 +70,7 @@ export async function performCall(
   return {
     message: { role: "tool", tool_call_id: call.id, content },
     ran: { name: call.name, arguments: written, content, outcome },
+    hopRef: hop.ref,
+    sources: outcome === "ok" && "sources" in result ? (result.sources ?? []) : [],
   };
 }

@@ -14,6 +14,7 @@ export async function runToolLoop(input: LoopInput): Promise<LoopResult> {
     scratch: [],
     ran: [],
     segments: [...input.opening],
+    given: new Set(input.knownSources),
     figures: {
       model: null,
       rounds: 0,
@@ -71,6 +72,7 @@ async function takeModelStep(
     onPrompt: input.onPrompt,
     onPruned: (left) => segments.splice(0, segments.length, ...left),
     options: { needsTools: agent.needsTools },
+    citations: input.sources && { sources: input.sources, given: state.given },
     onText: emitAfter(ports.answer(), ports.emitText),
   });
   // Temperature null: none was asked for, so that the endpoint's own default held.

@@ -25,6 +25,7 @@ type OpenCall = { hop: Hop; planStepId: string | null };
 export function recordServiceWork(into: ServiceRecord, service: () => Hop) {
   const known = new Map<string, Hop>();
   const open = new Map<string, OpenCall>();
+  let hasRead = false;
   const begin = (start: UmsHopStart): OpenCall => {
     const parent = (start.parentRef !== null && known.get(start.parentRef)) || service();
     const call = beginHop(into, start, parent);
@@ -41,11 +42,14 @@ export function recordServiceWork(into: ServiceRecord, service: () => Hop) {
       for (const hop of ended.toSorted((one, other) => begunAt(one) - begunAt(other))) {
         endHop(into, hop, open.get(hop.ref) ?? begin(hop), service());
         open.delete(hop.ref);
+        hasRead ||= hop.outcome === "ok" && !hop.writes && hop.resultSha256 !== null;
       }
     },
     onModelCalls(calls: readonly UmsModelCall[]) {
       for (const call of calls) recordModelCall(into, call, service().ref);
     },
+    /** True once a call of the service has read something. */
+    hasRead: () => hasRead,
     /** Ends hops that the service started and never ended. */
     close(outcome: "failed" | "stopped") {
       for (const { hop } of open.values()) hop.end(outcome);

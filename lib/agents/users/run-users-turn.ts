@@ -8,6 +8,7 @@ import {
   UmsConversation,
 } from "../../contracts/ums/ums-chat.ts";
 import { sanitise } from "../../hidden-state/sanitise.ts";
+import * as text from "../../messages/answers.ts";
 import { callUmsChat, type UmsChatResult } from "./call-ums-chat.ts";
 import { type Reach, reachService } from "./reach-service.ts";
 import { recordServiceWork } from "./record-service-work.ts";
@@ -104,13 +105,32 @@ async function chat(
     content: turn.text,
     approval,
     maxMs: service.maxMs,
-    onText(text) {
-      ports.emitText(said === "" ? gap + text : text);
-      said += text;
+    onText(more) {
+      ports.emitText(said === "" ? gap + more : more);
+      said += more;
     },
   });
+  if (result.ok && !result.approval && work.hasRead()) citeDirectory(turn, latestHop().ref, said);
   work.close(result.ok || result.reason === "stopped" ? "stopped" : "failed");
   return { result, said, claims };
+}
+
+/**
+ * The whole answer comes from the directory, so one number stands behind it. The service is asked for no numbers: its
+ * wire knows none, and another service need not.
+ */
+function citeDirectory({ ports, sources }: UsersTurn, hopRef: string, said: string): void {
+  const [source] = sources?.number([{ kind: "service", what: "people", label: null }]) ?? [];
+  if (!sources || !source || said.trim() === "") return;
+  ports.appendEvent({ type: "sources.numbered", hopRef, sources: [source] });
+  const mark = `[${source.number}]`;
+  const last = said.trimEnd().split("\n").at(-1) ?? "";
+  // Behind a table, a list or code, the number would become part of it.
+  const isBlock = /^\s*(?:[|>`~]|[-*+] |\d+[.)] )/.test(last);
+  ports.emitText(isBlock ? `\n\n${text.fromDirectory()} ${mark}` : ` ${mark}`);
+  const numbers = sources.check(`${said}\n\n${mark}`, new Set([source.number]));
+  if (numbers.length > 0)
+    ports.appendEvent({ type: "citations.invented", hopRef, callId: hopRef, numbers });
 }
 
 function conclude(

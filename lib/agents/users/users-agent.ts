@@ -1,6 +1,7 @@
 import "server-only";
 /** Runs the users agent: one call of the user-management service per turn. */
 import { UMS_CONTENT_MAX_CHARS } from "../../contracts/limits.ts";
+import { withoutCitations } from "../../contracts/public/sources/read-citations.ts";
 import type { NewHiddenState, QuarantinedState } from "../../contracts/run/run-work.ts";
 import { settings } from "../../env/settings.ts";
 import { attachmentsToText } from "../../hidden-state/attachments-to-text.ts";
@@ -70,9 +71,10 @@ export function toContent({
   approval,
 }: GivenInput & Pick<AgentTask, "approval">): string {
   const words = input
-    ? [input.objective, ...input.results.map((result) => `Known so far:\n${result.text}`)].join(
-        "\n\n",
-      )
+    ? [
+        input.objective,
+        ...input.results.map((result) => `Known so far:\n${withoutCitations(result.text)}`),
+      ].join("\n\n")
     : text;
   const attached = attachedUrls.map((url) => ({ url }));
   const content = attachmentsToText(sanitise(words).value, attached, { allowContent: false });

@@ -5,6 +5,7 @@ import type { AnalyticsKey } from "../../agent-state/agent-variables.ts";
 import type { ApprovalDecision, PendingApproval } from "../../contracts/run/hop-decision.ts";
 import type { RunFigures, RunPorts } from "../../contracts/run/run-work.ts";
 import type { UsersState } from "../../hidden-state/state-schemas.ts";
+import type { RunSources } from "../citations/run-sources.ts";
 import type { Gateway } from "../gateway/open-gateway.ts";
 import type { LoopEnd, StepLinks } from "../loop/loop-types.ts";
 import type { Hop, Hops } from "../record-hops.ts";
@@ -21,6 +22,8 @@ export type UsersTurn = {
   /** What every call of the service passes. */
   gateway: Gateway;
   steps?: StepLinks;
+  /** The sources of the run. Absent: nothing is cited. */
+  sources?: RunSources;
   ports: RunPorts;
   service: {
     baseUrl: string;

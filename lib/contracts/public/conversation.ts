@@ -1,6 +1,7 @@
 /** What the browser of the person chatting may receive: conversations, messages, attachments. */
 import * as z from "zod/mini";
 import { MessageEnd } from "./message-end.ts";
+import { PublicSource } from "./sources/public-source.ts";
 
 export const PublicAttachment = z.strictObject({
   id: z.uuid(),
@@ -42,6 +43,8 @@ export const PublicMessage = z.strictObject({
   attachments: z.array(PublicAttachment),
   /** Questions below an answer, each with its state. */
   approvals: z.array(PublicApproval),
+  /** What an answer cites, by the numbers in its text. */
+  sources: z.array(PublicSource),
   createdAt: z.iso.datetime(),
 });
 export type PublicMessage = z.infer<typeof PublicMessage>;

@@ -15,11 +15,13 @@ import * as z from "zod/mini";
 import type { LogEventType } from "../run/log-event.ts";
 import { MessageEnd } from "./message-end.ts";
 import { PublicStatus } from "./public-status.ts";
+import { PublicSource } from "./sources/public-source.ts";
 
 /** The log's events that a person may receive. The compiler checks `toPublicEvent` against this list. */
 export const PUBLIC_EVENT_TYPES = [
   "answer.delta",
   "status.changed",
+  "sources.shown",
   "run.ended",
 ] as const satisfies LogEventType[];
 export type PublicEventType = (typeof PUBLIC_EVENT_TYPES)[number];
@@ -33,6 +35,8 @@ export const PublicEvent = z.discriminatedUnion("type", [
     text: z.string(),
   }),
   z.strictObject({ type: z.literal("status"), seq, status: PublicStatus }),
+  /** What the answer cites; once, just before the end. Absent: nothing. */
+  z.strictObject({ type: z.literal("sources"), seq, sources: z.array(PublicSource) }),
   /** `notice`: a plain sentence for the person where the answer failed. */
   z.strictObject({
     type: z.literal("end"),

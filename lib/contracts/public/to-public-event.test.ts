@@ -8,8 +8,15 @@ import { toPublicEvent } from "./to-public-event.ts";
 const PUBLIC: ReadonlySet<string> = new Set(PUBLIC_EVENT_TYPES);
 const TYPES = LogEventBody.options.map((option) => option.shape.type.value);
 
-/** The texts that a person reads as written: the answer itself. */
-const READ = ["CANARY-answer.delta-text"];
+/** The texts that a person reads as written: the answer itself, and the names of its sources. */
+const READ = [
+  "CANARY-answer.delta-text",
+  "CANARY-sources.shown-sources-0-title",
+  "CANARY-sources.shown-sources-0-address",
+  "CANARY-sources.shown-sources-1-attachmentId",
+  "CANARY-sources.shown-sources-1-name",
+  "CANARY-sources.shown-sources-2-label",
+];
 
 function project(type: string): { event: PublicEvent | null; canaries: string[] } {
   const schema = LogEventBody.options.find((option) => option.shape.type.value === type);

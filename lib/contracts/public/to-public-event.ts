@@ -2,6 +2,7 @@
 import { personText } from "../../errors/person-text.ts";
 import type { LogEvent, LogEventType } from "../run/log-event.ts";
 import type { PublicEvent, PublicEventType } from "./public-event.ts";
+import { toPublicSource } from "./sources/public-source.ts";
 
 /** @returns null for a hidden event */
 export function toPublicEvent({
@@ -16,6 +17,9 @@ export function toPublicEvent({
     case "status.changed":
       body.type satisfies PublicEventType;
       return { type: "status", seq, status: body.status };
+    case "sources.shown":
+      body.type satisfies PublicEventType;
+      return { type: "sources", seq, sources: body.sources.map(toPublicSource) };
     case "run.ended": {
       body.type satisfies PublicEventType;
       const notice = body.reason === null ? null : personText(body.reason);
@@ -33,6 +37,8 @@ export function toPublicEvent({
     case "model.answered":
     case "tool.called":
     case "tool.returned":
+    case "sources.numbered":
+    case "citations.invented":
     case "policy.decided":
     case "policy.violated":
     case "plan.made":

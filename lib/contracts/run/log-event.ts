@@ -4,6 +4,7 @@ import { ProviderReply, SentPrompt } from "../model/adaptation.ts";
 import { CapabilityName } from "../model/capability.ts";
 import { MessageEnd } from "../public/message-end.ts";
 import { PublicStatus } from "../public/public-status.ts";
+import { PublicSource } from "../public/sources/public-source.ts";
 import { HopDecision } from "./hop-decision.ts";
 import { Execution, Plan } from "./plan.ts";
 import { PromptManifest } from "./prompt-manifest.ts";
@@ -166,6 +167,20 @@ export const LogEventBody = z.discriminatedUnion("type", [
     bytes: z.int().nonnegative(),
     durationMs,
   }),
+  /** A result's sources got their numbers, which stand above the result in later prompts of the run. */
+  z.strictObject({
+    type: z.literal("sources.numbered"),
+    /** The tool's hop. */
+    hopRef: z.string(),
+    sources: z.array(PublicSource).min(1),
+  }),
+  /** A model cited numbers that its prompt did not have. They are no link for the person. */
+  z.strictObject({
+    type: z.literal("citations.invented"),
+    hopRef: z.string(),
+    callId: z.string(),
+    numbers: z.array(z.int().nonnegative()).min(1),
+  }),
   z.strictObject({
     type: z.literal("policy.decided"),
     hopRef: z.string(),
@@ -261,6 +276,8 @@ export const LogEventBody = z.discriminatedUnion("type", [
     metricVersion: z.int().positive(),
   }),
   z.strictObject({ type: z.literal("run.noted"), code: z.string(), detail: z.string() }),
+  /** The sources that the answer cites, for the person. */
+  z.strictObject({ type: z.literal("sources.shown"), sources: z.array(PublicSource).min(1) }),
   z.strictObject({ type: z.literal("status.changed"), status: PublicStatus }),
   z.strictObject({
     type: z.literal("answer.delta"),

@@ -2,6 +2,7 @@
 import type { ErrorCode } from "../../errors/error-texts.ts";
 import type { MessageEnd } from "../public/message-end.ts";
 import type { PublicStatus } from "../public/public-status.ts";
+import type { PublicSource } from "../public/sources/public-source.ts";
 import type { PendingApproval, PolicyOutcome } from "./hop-decision.ts";
 import type { LogEventBody } from "./log-event.ts";
 import type { SuspendedPlan } from "./suspended-plan.ts";
@@ -93,6 +94,8 @@ type RunTotals = RunFigures & {
 };
 
 export type RunResult = RunArtifacts & {
+  /** What the answer cites. Absent: nothing. */
+  sources?: readonly PublicSource[];
   ending: MessageEnd;
   reason: ErrorCode | null;
   totals: RunTotals;

@@ -1,6 +1,7 @@
 import "server-only";
-import { COORDINATOR_ID } from "../../agents/coordinator-state.ts";
 /** Composes one answer from the results of several steps. The coordinator itself makes this model call. */
+import { keepNumbersNote } from "../../agents/citations/source-note.ts";
+import { COORDINATOR_ID } from "../../agents/coordinator-state.ts";
 import { askModel, endOfAnswer } from "../../agents/loop/ask-model.ts";
 import type { LoopEnd } from "../../agents/loop/loop-types.ts";
 import type { StepResult } from "../../contracts/run/suspended-plan.ts";
@@ -16,7 +17,7 @@ export async function composeAnswer(
   results: readonly StepResult[],
   undone: readonly string[],
 ): Promise<LoopEnd> {
-  const { turn, hop, ports, figures } = context;
+  const { turn, hop, ports, figures, sources } = context;
   const segment = (
     kind: "system-prompt" | "current-input" | "step-result",
     source: string,
@@ -50,6 +51,7 @@ export async function composeAnswer(
     ports,
     signal: ports.signal,
     onText: ports.emitText,
+    citations: { sources, given: new Set(sources.knownIn(results.map(({ text }) => text))) },
   });
   if (asked.ok) return endOfAnswer(asked.answer, ports.answer());
   return asked.reason === "aborted"
@@ -58,7 +60,7 @@ export async function composeAnswer(
 }
 
 export function composedResultText({ stepId, agentId, text }: StepResult): string {
-  return `Result of step ${stepId} (${agentId}):\n\n${text}`;
+  return `Result of step ${stepId} (${agentId}):\n\n${text}${keepNumbersNote(text)}`;
 }
 
 /** The segment that follows the results and lists what could not be done. */

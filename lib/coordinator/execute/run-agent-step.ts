@@ -89,9 +89,9 @@ export async function runAgentStep(context: TurnContext, given: AgentStep): Prom
     hop.end("denied");
     return denied;
   }
-  const { turn, resumedPlan, hops, replacedRunId, sharedContext } = context;
+  const { turn, resumedPlan, hops, replacedRunId, sharedContext, sources } = context;
   const approval = given.approval ?? null;
-  const shared = { ports, hops, hop, gateway, replacedRunId, sharedContext, approval };
+  const shared = { ports, sources, hops, hop, gateway, replacedRunId, sharedContext, approval };
   const own = resumedPlan && !approval ? withSuspendedFiles(turn, resumedPlan) : turn;
   const task = toAgentTask(own, agent.descriptor, shared, given.earlier ?? []);
   const outcome = await agent.run({

@@ -1,5 +1,6 @@
 import "server-only";
 /** Suspends the rest of a plan behind a question, with everything that it needs to resume later. */
+import { withoutCitations } from "../../contracts/public/sources/read-citations.ts";
 import type { Execution, Plan, PlanStep } from "../../contracts/run/plan.ts";
 import type { SuspendedPlan } from "../../contracts/run/suspended-plan.ts";
 import type { PlanProgress } from "../execute/plan-progress.ts";
@@ -27,7 +28,8 @@ export function suspendPlan(
     fromRunId: turn.runId,
     steps: [asking, ...open, ...rest],
     stepOutcomes,
-    results,
+    // The person has read the results with their sources; the numbers mean nothing in the run that resumes.
+    results: results.map((result) => ({ ...result, text: withoutCitations(result.text) })),
     files: turn.files.filter(({ current }) => current).map(({ id, name }) => ({ id, name })),
   };
 }

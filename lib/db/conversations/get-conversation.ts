@@ -10,6 +10,7 @@ import {
   type PublicMessage,
 } from "../../contracts/public/conversation.ts";
 import { MessageEnd } from "../../contracts/public/message-end.ts";
+import { PublicSource, toPublicSource } from "../../contracts/public/sources/public-source.ts";
 import { AppError } from "../../errors/app-error.ts";
 import { personText } from "../../errors/person-text.ts";
 import { db } from "../client.ts";
@@ -22,6 +23,7 @@ const MESSAGE = {
   content: true,
   ending: true,
   reason: true,
+  sources: true,
   createdAt: true,
   attachments: {
     select: { id: true, name: true, mediaType: true, sizeBytes: true },
@@ -68,6 +70,7 @@ type MessageRow = {
   content: string;
   ending: string | null;
   reason: string | null;
+  sources: unknown;
   createdAt: Date;
   attachments: { id: string; name: string; mediaType: string; sizeBytes: number }[];
   runAnswered: { id: string } | null;
@@ -97,6 +100,15 @@ function toPublicMessage(row: MessageRow, isLast: boolean): PublicMessage {
       question: approval.question,
       status: PublicApproval.shape.status.parse(approval.status),
     })),
+    sources: toSources(row.sources),
     createdAt: row.createdAt.toISOString(),
   };
+}
+
+/** A source that cannot be read is left out; its number stays plain text. */
+function toSources(stored: unknown): PublicSource[] {
+  return (Array.isArray(stored) ? stored : []).flatMap((one) => {
+    const read = PublicSource.safeParse(one);
+    return read.success ? [toPublicSource(read.data)] : [];
+  });
 }

@@ -74,6 +74,7 @@ function toValues(input: FinishRun) {
     ending: input.ending,
     reason: input.reason,
     answer: storableText(input.answer),
+    sources: input.sources?.length ? storableJson(input.sources) : null,
     events: toEventRows(input.events),
     tells: input.tells,
     agentId: totals.agentId,
@@ -115,7 +116,12 @@ function finishStatement(parts: readonly Part[], given: Given<Values>): Compilab
     .with("answered", (db) =>
       db
         .updateTable("message")
-        .set({ content: given("answer"), ending: given("ending"), reason: given("reason") })
+        .set({
+          content: given("answer"),
+          ending: given("ending"),
+          reason: given("reason"),
+          sources: sql`${given("sources")}::jsonb`,
+        })
         .where("id", "=", ({ selectFrom }) => selectFrom("ended").select("answer_message_id")),
     )
     .with("touched", (db) =>

@@ -5,7 +5,7 @@ import {
   recogniseCalculations,
 } from "../calculations/recognise-calculation.ts";
 import { COLUMN_VALUES_MAX, TOOL_ATTEMPTS_MAX } from "../limits.ts";
-import type { Turn } from "../read-turn.ts";
+import { cite, type Turn } from "../read-turn.ts";
 import { call, type Reply, type Skill, say } from "../skill.ts";
 import { type FoundTool, findFileTool } from "../tools/find-tool.ts";
 import { readFileResult } from "../tools/read-result.ts";
@@ -16,7 +16,12 @@ import type { Attachment } from "./split-attachments.ts";
 const ABOUT_A_FILE =
   /\b(file|document|attach\w*|pdf|csv|table|spreadsheet|text|page|summar\w*|columns?|rows?|words?|lines?|it say|in it|does it|mentions?)\b/i;
 
-type FileText = { attachment: Attachment; text: string | null; attempts: number };
+type FileText = {
+  attachment: Attachment;
+  text: string | null;
+  attempts: number;
+  source?: number | undefined;
+};
 
 export const answerFromFile: Skill = {
   name: "answer-from-file",
@@ -49,12 +54,13 @@ function chooseAttachments(turn: Turn): Attachment[] {
 function lookUp(turn: Turn, tool: FoundTool | null, attachment: Attachment): FileText {
   if (attachment.text !== "") return { attachment, text: attachment.text, attempts: 0 };
   let attempts = 0;
-  for (const { call: made, content } of turn.results) {
+  for (const { call: made, content, sources } of turn.results) {
     const value = made.name === tool?.name ? tool.valueOf(made.arguments) : undefined;
     if (value === undefined || (value !== null && value !== attachment.id)) continue;
     attempts += 1;
     const read = readFileResult(content);
-    if (read.ok && value !== null) return { attachment, text: read.text, attempts };
+    if (read.ok && value !== null)
+      return { attachment, text: read.text, attempts, source: sources[0] };
   }
   return { attachment, text: null, attempts };
 }
@@ -65,10 +71,10 @@ function answerAll(turn: Turn, texts: readonly FileText[]): Reply {
     const figure = columnFigure(only.text, turn.question);
     if (figure) return workOut(turn, [figure]);
   }
-  const answers = texts.map(({ attachment, text }) =>
+  const answers = texts.map(({ attachment, text, source }) =>
     text === null
       ? `I could not read **${attachment.name}**: it did not work, twice.`
-      : answerFromText(attachment.name, text, turn.question),
+      : answerFromText(attachment.name, text, turn.question) + cite(source),
   );
   return say(answers.join("\n\n"));
 }

@@ -7,7 +7,7 @@ import {
   TOOL_ATTEMPTS_MAX,
 } from "../limits.ts";
 import { isRecord, parseJson, textOf } from "../read-json.ts";
-import type { Turn } from "../read-turn.ts";
+import { cite, type ToolResult, type Turn } from "../read-turn.ts";
 import { call, type Reply, type Skill, say } from "../skill.ts";
 import { findPageTool, findPassageTool, findSearchTool } from "../tools/find-tool.ts";
 import { readFileResult } from "../tools/read-result.ts";
@@ -43,9 +43,9 @@ export const readPage: Skill = {
     const tool = findPageTool(turn.request.tools);
     if (!tool) return say("I would need to open that page, and that is not available to me here.");
     const made = turn.results.filter(({ call: { name } }) => name === tool.name);
-    const pages = made.map(({ content }) => readFileResult(content));
+    const pages = made.map(({ content, sources }) => ({ ...readFileResult(content), sources }));
     const page = pages.find(({ ok }) => ok);
-    if (page?.ok) return say(tellPage(page.text, address));
+    if (page?.ok) return say(tellPage(page.text, address) + cite(page.sources[0]));
     if (made.length < TOOL_ATTEMPTS_MAX) return call(tool.use(address));
     return say("I could not read that page: it did not work, twice.");
   },
@@ -56,7 +56,7 @@ function search(turn: Turn, query: string): Reply {
   if (!tool)
     return say("I would need to search the web for this, and that is not available to me here.");
   const made = turn.results.filter(({ call: { name } }) => name === tool.name);
-  const found = made.map(({ content }) => readSearchResult(content)).find((hits) => hits !== null);
+  const found = made.map(readSearchResult).find((hits) => hits !== null);
   if (found) return say(tellHits(found, query));
   if (made.length < TOOL_ATTEMPTS_MAX) return call(tool.use(query));
   return say("I tried to look that up, and the search did not work.");
@@ -68,7 +68,8 @@ function tellHits(hits: readonly Hit[], query: string): string {
   const source = /^https?:/.test(best.url)
     ? `[${best.title || best.url}](${best.url})`
     : best.title;
-  return `${best.text.slice(0, RESULT_SHOWN_MAX_CHARS)}\n\nSource: ${source}`;
+  const told = best.text.slice(0, RESULT_SHOWN_MAX_CHARS) + cite(best.source);
+  return `${told}\n\nSource: ${source}`;
 }
 
 function tellPage(content: string, address: string): string {
@@ -107,9 +108,7 @@ export const searchDocuments: Skill = {
     const tool = query === null ? null : findPassageTool(turn.request.tools);
     if (query === null || !tool) return null;
     const made = turn.results.filter(({ call: { name } }) => name === tool.name);
-    const found = made
-      .map(({ content }) => readSearchResult(content))
-      .find((hits) => hits !== null);
+    const found = made.map(readSearchResult).find((hits) => hits !== null);
     if (found) return tell(query, found);
     if (made.length < TOOL_ATTEMPTS_MAX) return call(tool.use(query));
     return say("I could not search the files. Is one attached to this conversation?");
@@ -127,35 +126,37 @@ function readQuery(question: Turn["question"]): string | null {
   return null;
 }
 
-function tell(query: string, found: readonly { title: string; text: string }[]): Reply {
+function tell(query: string, found: readonly Hit[]): Reply {
   if (found.length === 0) return say(`I found nothing about “${query}” in the files.`);
-  const passages = found.slice(0, PASSAGES_SHOWN_MAX).map(({ title, text }) => {
+  const passages = found.slice(0, PASSAGES_SHOWN_MAX).map(({ title, text, source }) => {
     const shown =
       text.length > PASSAGE_SHOWN_MAX_CHARS
         ? `${text.slice(0, PASSAGE_SHOWN_MAX_CHARS).toWellFormed()}…`
         : text;
-    return `**${title}** says:\n\n> ${shown}`;
+    return `**${title}** says:\n\n> ${shown}${cite(source)}`;
   });
   return say(passages.join("\n\n"));
 }
 
-type Hit = { title: string; url: string; text: string };
+type Hit = { title: string; url: string; text: string; source: number | undefined };
 
 const LISTS = ["results", "passages", "hits", "items"];
 const TEXTS = ["snippet", "text", "content", "description"];
 
 /** @returns null where the search failed */
-function readSearchResult(content: string): Hit[] | null {
+function readSearchResult({ content, sources }: ToolResult): Hit[] | null {
   const parsed = parseJson(content);
   const list = isRecord(parsed)
     ? LISTS.map((name) => parsed[name]).find(Array.isArray)
     : Array.isArray(parsed)
       ? parsed
       : undefined;
-  return list ? list.filter(isRecord).map(toHit) : null;
+  return list
+    ? list.filter(isRecord).map((hit, index) => ({ ...toHit(hit), source: sources[index] }))
+    : null;
 }
 
-function toHit(hit: Record<string, unknown>): Hit {
+function toHit(hit: Record<string, unknown>): Omit<Hit, "source"> {
   const text = TEXTS.map((name) => textOf(hit[name])).find((value) => value !== "") ?? "";
   return {
     title: textOf(hit.title) || textOf(hit.file) || textOf(hit.name),

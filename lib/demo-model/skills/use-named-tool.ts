@@ -2,6 +2,7 @@
 import type { ToolDefinition } from "../chat-request.ts";
 import { TOOL_ATTEMPTS_MAX } from "../limits.ts";
 import { isRecord, textOf } from "../read-json.ts";
+import { cite } from "../read-turn.ts";
 import { call, type Skill, say } from "../skill.ts";
 import { fillArguments, propertiesOf } from "../tools/find-tool.ts";
 import { readFileResult } from "../tools/read-result.ts";
@@ -12,8 +13,9 @@ export const useNamedTool: Skill = {
     const tool = chooseNamedTool(turn.question, turn.request.tools);
     if (!tool) return null;
     const made = turn.results.filter(({ call: { name } }) => name === tool.name);
-    const read = made.map(({ content }) => readFileResult(content)).find(({ ok }) => ok);
-    if (read?.ok) return say(read.text.trim() || "That is done.");
+    const results = made.map(({ content, sources }) => ({ ...readFileResult(content), sources }));
+    const read = results.find(({ ok }) => ok);
+    if (read?.ok) return say((read.text.trim() || "That is done.") + cite(read.sources[0]));
     if (made.length >= TOOL_ATTEMPTS_MAX) return say("I tried that twice, and it did not work.");
     return call({ name: tool.name, arguments: fillFrom(turn.question, tool) });
   },

@@ -22,6 +22,8 @@ export type PromptRecipes = {
   }): string[];
   /** A step's result as later agents may have read it. */
   stepResults(result: StepResult): string[];
+  /** A tool's result as prompts have it, with the numbers of its sources. */
+  numbered(content: string, numbers: readonly number[]): string;
   sharedMessages(agentId: string, shared: CoordinatorContext["shared_context"]): readonly unknown[];
   /** The reply to an invalid plan. */
   repair(text: string, reason: string): readonly unknown[];

@@ -142,7 +142,7 @@ function scratchpads(
   recipes: PromptRecipes,
 ): Candidates {
   const candidates = [
-    ...rebuildRounds(material, hopRef),
+    ...rebuildRounds(material, hopRef, recipes),
     ...rememberedRounds(material),
     ...rebuildRepairs(material, hopRef, recipes),
     ...rebuildStepOutcomes(material, hopRef),

@@ -9,7 +9,11 @@ type Call = { called: BodyOf<"tool.called">; returned: BodyOf<"tool.returned"> |
 type Open = { text: string; calls: Call[] };
 
 /** Rounds with calls, in order. A round with a missing result never entered a prompt. */
-export function rebuildRounds(material: Material, hopRef: string): Candidate[] {
+export function rebuildRounds(
+  material: Material,
+  hopRef: string,
+  recipes: PromptRecipes,
+): Candidate[] {
   const rounds: Open[] = [];
   const byHop = new Map<string, Call>();
   const events = [
@@ -33,14 +37,25 @@ export function rebuildRounds(material: Material, hopRef: string): Candidate[] {
   }
   return rounds
     .filter(({ calls }) => calls.length > 0)
-    .flatMap((round) => toRound(material, hopRef, round));
+    .flatMap((round) => toRound(material, hopRef, round, recipes));
 }
 
-function toRound(material: Material, hopRef: string, { text, calls }: Open): Candidate[] {
+function toRound(
+  material: Material,
+  hopRef: string,
+  { text, calls }: Open,
+  recipes: PromptRecipes,
+): Candidate[] {
   const results: object[] = [];
+  const numbered = new Map(
+    material
+      .of("sources.numbered")
+      .map(({ body }) => [body.hopRef, body.sources.map(({ number }) => number)]),
+  );
   for (const { called, returned } of calls) {
     if (!returned) return [];
-    results.push({ role: "tool", tool_call_id: called.toolCallId, content: returned.result });
+    const content = recipes.numbered(returned.result, numbered.get(called.hopRef) ?? []);
+    results.push({ role: "tool", tool_call_id: called.toolCallId, content });
   }
   const tool_calls = calls.map(({ called }) => ({
     id: called.toolCallId,

@@ -6,7 +6,7 @@ import * as z from "zod/v4/core";
 type Write = (path: readonly string[]) => string | null;
 
 /**
- * Every field is present, every list has one item, and an enumeration takes its first value. Takes schemas of zod and of
+ * Every field is present, every list has one item (of each kind, where there are several), and an enumeration takes its first value. Takes schemas of zod and of
  * zod/mini, by what both have in common (https://zod.dev/library-authors).
  */
 export function sampleOf(schema: z.$ZodType, write: Write, path: string[] = []): unknown {
@@ -18,8 +18,12 @@ export function sampleOf(schema: z.$ZodType, write: Write, path: string[] = []):
       fields.map(([name, field]) => [name, sampleOf(field, write, [...path, name])]),
     );
   }
-  if (schema instanceof z.$ZodArray)
-    return [sampleOf(schema._zod.def.element, write, [...path, "0"])];
+  if (schema instanceof z.$ZodArray) {
+    const { element } = schema._zod.def;
+    const kinds = element instanceof z.$ZodUnion ? element._zod.def.options : [element];
+    return kinds.map((kind, index) => sampleOf(kind, write, [...path, String(index)]));
+  }
+  if (schema instanceof z.$ZodISODate) return "2026-11-23";
   if (schema instanceof z.$ZodRecord) return { name: write(path) ?? "plain" };
   if (schema instanceof z.$ZodUnknown) return { nested: [write(path) ?? "plain"] };
   if (schema instanceof z.$ZodString) return write(path) ?? "plain";

@@ -56,6 +56,12 @@ const FOLDS: Record<string, Fold> = {
       "retried",
       text.attemptFailed({ attempt: row.word, reason: row.name }),
     ),
+  "citations.invented": (open, row) =>
+    note(
+      open.calls.get(row.link) ?? open.hops.get(row.hopRef),
+      "invented-citation",
+      text.citesWhatItWasNotGiven({ numbers: row.word }),
+    ),
   "policy.decided": (open, row) => {
     const span = begin(open, row, "policy", `${row.word} ${row.name}`);
     span.durationMs = 0;

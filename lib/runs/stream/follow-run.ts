@@ -64,8 +64,9 @@ function followStoredRun(
       tell(next.seq, { type: "answer.delta", offset, text: next.text.slice(offset) });
     }
     for (const { publicSeq, body } of next.events) {
-      // Send the end last, from the run's row.
-      if (publicSeq > seen.seq && body.type !== "run.ended") tell(publicSeq, body);
+      // Send the end last, from the run's row; the sources just before it, to every reader.
+      if (body.type === "run.ended") continue;
+      if (publicSeq > seen.seq || body.type === "sources.shown") tell(publicSeq, body);
     }
     seen = next;
     const { ending, reason } = next;

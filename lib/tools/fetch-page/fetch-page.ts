@@ -65,11 +65,14 @@ async function read(
     const decoded = decodePage(page.contentType, page.body);
     if (!decoded)
       return fail(`This is not text but ${page.contentType.slice(0, 80) || "of no known type"}.`);
-    const head = [
-      decoded.title && `Title: ${decoded.title.slice(0, LIMITS.titleMaxChars)}`,
-      `Address: ${page.url.href}`,
-    ];
-    return show(head, decoded.text, page.cut || decoded.cut);
+    const { href } = page.url;
+    const title = decoded.title.slice(0, LIMITS.titleMaxChars);
+    const shown = show(
+      [title && `Title: ${title}`, `Address: ${href}`],
+      decoded.text,
+      page.cut || decoded.cut,
+    );
+    return { ...shown, sources: [{ kind: "page", title: title || href, address: href }] };
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof PageRefused) return fail(error.message);
@@ -80,7 +83,9 @@ async function read(
 async function readLocal(url: string): Promise<ToolOutcome> {
   const document = await findLocalDocument(url);
   if (!document) return fail("There is no such document. Use an address that web_search gave.");
-  return show([`Title: ${document.title}`, `Address: ${url}`], document.text, false);
+  const { title } = document;
+  const shown = show([`Title: ${title}`, `Address: ${url}`], document.text, false);
+  return { ...shown, sources: [{ kind: "page", title, address: url }] };
 }
 
 function show(head: readonly string[], text: string, loadedCut: boolean): ToolOutcome {

@@ -92,6 +92,7 @@ function describeExtracted(file: ToolFile, extracted: ExtractedText, part: Part)
   return {
     outcome: "ok",
     content: `${headerOf(file, extracted)}\n\n${text}${footerOf(extracted, start, text)}`,
+    sources: [{ kind: "document", attachmentId: file.id, name: file.name, passage: null }],
   };
 }
 

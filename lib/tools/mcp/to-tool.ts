@@ -46,7 +46,13 @@ export function toTool(
         timeoutMs: MCP_LIMITS.callTimeoutMs,
         repeatable: !policy.writes,
       });
-      if (outcome.ok) return readResult(outcome.result);
+      if (outcome.ok) {
+        const label = server.label ?? null;
+        return {
+          ...readResult(outcome.result),
+          sources: [{ kind: "service", what: "connected", label }],
+        };
+      }
       return {
         outcome: "failed",
         content: `The server "${server.name}" did not do it: ${outcome.message}.`,

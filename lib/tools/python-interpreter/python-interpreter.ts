@@ -97,5 +97,6 @@ function describeReply({ stdout, stderr, value, error, fresh }: CellReply): Tool
   return {
     outcome: "ok",
     content: content || "(Ran without output: print, or end with an expression.)",
+    sources: [{ kind: "service", what: "calculation", label: null }],
   };
 }

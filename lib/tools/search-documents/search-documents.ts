@@ -88,7 +88,13 @@ async function search(
     limit: limit ?? LIMITS.passagesDefault,
     embedding,
   });
-  return { outcome: "ok", content: describe(query, found, unreadable) };
+  const sources = found.map(({ attachmentId, name, ordinal }) => ({
+    kind: "document" as const,
+    attachmentId,
+    name,
+    passage: ordinal + 1,
+  }));
+  return { outcome: "ok", content: describe(query, found, unreadable), sources };
 }
 
 function describe(

@@ -83,7 +83,12 @@ async function search(
   try {
     const results = await provider.search(query, limit, signal);
     const note = results.length > 0 ? {} : { note: "Nothing was found. Try other or fewer words." };
-    return { outcome: "ok", content: JSON.stringify({ query, results, ...note }) };
+    const sources = results.map(({ title, url: address }) => ({
+      kind: "page" as const,
+      title,
+      address,
+    }));
+    return { outcome: "ok", content: JSON.stringify({ query, results, ...note }), sources };
   } catch (error) {
     if (!(error instanceof SearchFailed)) throw error;
     const content = `The search did not work: ${error.message}. Try once more, or say that it does not work now.`;

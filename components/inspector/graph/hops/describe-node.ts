@@ -29,6 +29,7 @@ export const FINDING_WORDS: Record<SpanFinding, () => string> = {
   unplanned: texts.unplanned,
   retried: texts.retried,
   "never-ended": texts.neverEnded,
+  "invented-citation": texts.inventedCitation,
   other: texts.finding,
 };
 

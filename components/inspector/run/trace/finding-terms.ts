@@ -12,6 +12,7 @@ const TERMS: Record<SpanFinding, TermName | null> = {
   unplanned: "unplanned",
   retried: "retriedFinding",
   "never-ended": "neverEnded",
+  "invented-citation": "inventedCitation",
   other: null,
 };
 

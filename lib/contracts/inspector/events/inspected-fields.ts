@@ -130,6 +130,10 @@ export const INSPECTED_FIELDS = {
     durationMs: open,
   },
 
+  "sources.numbered": { hopRef: open, sources: payload },
+  "citations.invented": { hopRef: open, callId: open, numbers: open },
+  "sources.shown": { sources: payload },
+
   "plan.made": {
     hopRef: open,
     plan: {

@@ -42,6 +42,7 @@ export const SpanFinding = z.enum([
   "unplanned",
   "retried",
   "never-ended",
+  "invented-citation",
   "other",
 ]);
 export type SpanFinding = z.infer<typeof SpanFinding>;

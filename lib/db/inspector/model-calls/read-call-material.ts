@@ -103,7 +103,7 @@ function readEventsOfCalls(
         ]),
         and([eb("type", "=", "hop.ended"), sql<boolean>`${ref("payload")} ? 'result'`]),
         and([
-          eb("type", "in", ["hop.started", "tool.called", "tool.returned"]),
+          eb("type", "in", ["hop.started", "tool.called", "tool.returned", "sources.numbered"]),
           eb("hop_ref", "in", own),
         ]),
         and([eb("type", "in", ["model.answered", "model.retried"]), ofHops]),
@@ -115,7 +115,7 @@ function readEventsOfCalls(
 }
 
 /** Event types after a call that still describe it. */
-const LATER = ["model.answered", "tool.called", "tool.returned", "hop.started"];
+const LATER = ["model.answered", "tool.called", "tool.returned", "sources.numbered", "hop.started"];
 
 function readDeltas(
   transaction: InspectionTransaction,

@@ -8,6 +8,7 @@ import {
   type TranscriptPiece,
 } from "@/lib/contracts/inspector/conversation/public-transcript.ts";
 import { describeStatus } from "@/lib/contracts/public/describe-status.ts";
+import { nameSource } from "@/lib/contracts/public/sources/name-source.ts";
 import {
   inspectPublicTranscript,
   type TranscriptEvent,
@@ -44,6 +45,10 @@ function toPiece({ seq, atMs, event }: TranscriptEvent): TranscriptPiece {
         words: describeStatus(event.status),
         offset: null,
       };
+    case "sources": {
+      const words = event.sources.map((source) => `[${source.number}] ${nameSource(source)}`);
+      return { ...place, kind: "sources", words: words.join(" · "), offset: null };
+    }
     case "end": {
       const words = [event.ending, event.notice].filter(Boolean).join(" · ");
       return { ...place, kind: "end", words, offset: null };

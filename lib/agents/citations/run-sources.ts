@@ -1,0 +1,93 @@
+import "server-only";
+import { citedNumbers } from "../../contracts/public/sources/cited-numbers.ts";
+/**
+ * The sources of one run: every citable result gets a number that is unique in the run, and every text of a model is
+ * checked against the numbers that this call was given.
+ */
+import type { PublicSource } from "../../contracts/public/sources/public-source.ts";
+import { sanitise } from "../../hidden-state/sanitise.ts";
+import type { FoundSource } from "../../tools/tool.ts";
+import { RUN_SOURCES_MAX, SOURCE_TITLE_MAX_CHARS } from "../limits.ts";
+
+export type RunSources = {
+  /** The sources with their numbers; the same page, passage or service has one number. Empty once the run has too many. */
+  number(found: readonly FoundSource[]): PublicSource[];
+  /**
+   * @param given the numbers in the prompt of the call that wrote the text
+   * @returns the numbers that it invented
+   */
+  check(text: string, given: ReadonlySet<number>): number[];
+  /** The numbers that stand in texts of this run with right. */
+  knownIn(texts: readonly string[]): number[];
+  /** The sources of an answer. A number that anybody invented in this run is none. */
+  shownIn(answer: string): PublicSource[];
+};
+
+export function openRunSources(now: () => Date = () => new Date()): RunSources {
+  const sources = new Map<string, PublicSource>();
+  const cited = new Set<number>();
+  const invented = new Set<number>();
+  const isKnown = (number: number) => cited.has(number) && !invented.has(number);
+  const numberOne = (found: FoundSource): PublicSource => {
+    const source = toPublic(found, sources.size + 1, now());
+    const key = JSON.stringify({ ...source, number: 0 });
+    const known = sources.get(key);
+    if (!known) sources.set(key, source);
+    return known ?? source;
+  };
+  return {
+    number: (found) => (sources.size + found.length > RUN_SOURCES_MAX ? [] : found.map(numberOne)),
+    check(text, given) {
+      const numbers = citedNumbers(text);
+      const right = numbers.filter((number) => given.has(number));
+      const wrong = numbers.filter((number) => !given.has(number));
+      for (const number of right) cited.add(number);
+      for (const number of wrong) invented.add(number);
+      return wrong;
+    },
+    knownIn: (texts) => texts.flatMap(citedNumbers).filter(isKnown),
+    shownIn(answer) {
+      const shown = new Set(citedNumbers(answer).filter(isKnown));
+      return [...sources.values()].filter(({ number }) => shown.has(number));
+    },
+  };
+}
+
+/** One line without secrets: titles and names are foreign text. */
+function plain(text: string): string {
+  const line = sanitise(text)
+    .value.replace(/[\p{Cc}\p{Cf}\s]+/gu, " ")
+    .trim();
+  return line.length > SOURCE_TITLE_MAX_CHARS
+    ? `${line.slice(0, SOURCE_TITLE_MAX_CHARS).toWellFormed()}…`
+    : line.toWellFormed();
+}
+
+function toPublic(found: FoundSource, number: number, now: Date): PublicSource {
+  switch (found.kind) {
+    case "page": {
+      const address = webAddress(found.address);
+      return { kind: "page", number, title: plain(found.title) || (address ?? "–"), address };
+    }
+    case "document": {
+      const { attachmentId, passage } = found;
+      return { kind: "document", number, attachmentId, name: plain(found.name), passage };
+    }
+    case "service": {
+      const { what, label } = found;
+      const day = now.toISOString().slice(0, 10);
+      return { kind: "service", number, what, label: label && plain(label), day };
+    }
+    default:
+      return found satisfies never;
+  }
+}
+
+/** Without a user's name and password; null for what is no address of the web, or holds a secret. */
+function webAddress(address: string): string | null {
+  const url = URL.parse(address.trim());
+  if (!url || !/^https?:$/.test(url.protocol)) return null;
+  url.username = "";
+  url.password = "";
+  return sanitise(url.href).value === url.href ? url.href : null;
+}
