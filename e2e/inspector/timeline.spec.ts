@@ -31,7 +31,7 @@ async function spansOf(admin: Page, runId: string) {
   });
 }
 
-test("allowed decisions are folded at first, and an event alone selects its hop", async ({
+test("routine is folded at first, in timeline and events, and an event alone selects its hop", async ({
   openAs,
 }) => {
   const admin = await openAs("admin");
@@ -44,8 +44,22 @@ test("allowed decisions are folded at first, and an event alone selects its hop"
   const selected = timeline.getByRole("row", { selected: true });
   await expect(selected).toContainText("python_interpreter");
   await expect(timeline.getByRole("row").filter({ hasText: "allow call:" })).toHaveCount(0);
-  await admin.getByRole("button", { name: /allowed decision/ }).click();
+  await admin.getByRole("button", { name: /routine event/ }).click();
   await expect(timeline.getByRole("row").filter({ hasText: "allow call:" }).first()).toBeVisible();
+
+  await admin.goto(`/admin/runs/${id}?panel=events`);
+  const routine = admin.getByRole("button", { name: /routine event/ });
+  await expect(eventsOf(admin).getByRole("listitem").first()).toBeVisible();
+  const folded = eventsOf(admin).getByText(/State loaded|^Policy decided/);
+  await expect(folded).toHaveCount(0);
+  await routine.click();
+  await expect(folded.first()).toBeVisible();
+  await routine.click();
+  await expect(folded).toHaveCount(0);
+  // An address that selects such an event shows it.
+  const loaded = (events as Event[]).find(({ body }) => body.type === "state.loaded");
+  await admin.goto(`/admin/runs/${id}?panel=events&event=${loaded?.seq}`);
+  await expect(eventsOf(admin).locator("[aria-current=true]")).toContainText("State loaded");
 });
 
 test("an early call is shown as speculative, and a step says which results it reads", async ({
@@ -189,6 +203,8 @@ test("a delta of the answer leads to its event, and the event to the delta", asy
   await expect(pieces).toContainText("event:end");
   const said = sent.filter(({ kind }: { kind: string }) => kind === "text");
   const text = said.map(({ words }: { words: string }) => words).join("");
+  // What was sent is Markdown; the person saw it rendered.
+  await transcript.getByRole("button", { name: "Raw text" }).last().click();
   await expect(transcript.getByRole("article", { name: "Assistant" })).toContainText(text);
 });
 

@@ -2,7 +2,7 @@
 /** The log as a virtual list. Each row is measured once it is drawn. */
 import { useQuery } from "@tanstack/react-query";
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { type ReactNode, useCallback, useRef, useState } from "react";
+import { type ReactNode, useCallback, useEffect, useRef, useState } from "react";
 import { SkeletonLine } from "@/components/ui/skeleton.tsx";
 import { EventRank } from "@/lib/contracts/inspector/events/event-page.ts";
 import type { InspectedEvent } from "@/lib/contracts/inspector/events/inspected-event.ts";
@@ -26,9 +26,11 @@ type EventListProps = {
   types: readonly string[] | null;
   /** Number of events of these types, by the run's trace. */
   total: number;
+  /** Called where the selected event is folded away. */
+  onFolded?: () => void;
 };
 
-export function EventList({ trace, types, total: known }: EventListProps) {
+export function EventList({ trace, types, total: known, onFolded }: EventListProps) {
   const { run, spans } = trace;
   const tree = spanTree(spans);
   const shown = { runId: run.id, types, isGrowing: run.status === "running" };
@@ -36,7 +38,10 @@ export function EventList({ trace, types, total: known }: EventListProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const selection = useSelection();
   const pickedSeq = selection.seq ?? tree.hops.get(selection.hopRef ?? "")?.firstSeq ?? null;
-  const rank = useRank(run.id, pickedSeq, types);
+  const { rank, isShown } = useRank(run.id, pickedSeq, types);
+  useEffect(() => {
+    if (!isShown) onFolded?.();
+  }, [isShown, onFolded]);
   const { openSeqs, flipRow } = useOpenSeqs(selection.seq);
   const list = useVirtualizer({
     count: total,
@@ -61,7 +66,14 @@ export function EventList({ trace, types, total: known }: EventListProps) {
     },
     [flipRow],
   );
-  const onKeyDown = useEventKeys({ windows, rank, total, isWhole: types === null, flipRow });
+  const onKeyDown = useEventKeys({
+    windows,
+    rank,
+    total,
+    isWhole: types === null,
+    flipRow,
+    show: (index) => list.scrollToIndex(index),
+  });
   return (
     <div
       ref={scroller}
@@ -179,12 +191,12 @@ function flip(seqs: ReadonlySet<number>, seq: number): Set<number> {
   return next;
 }
 
-/** @returns null while it is unknown, and where nothing is selected */
+/** @returns rank null while it is unknown, and where nothing is selected or the selected event is not shown */
 function useRank(
   runId: string,
   seq: number | null,
   types: readonly string[] | null,
-): number | null {
+): { rank: number | null; isShown: boolean } {
   const list = types?.join(",") ?? "";
   const { data } = useQuery({
     queryKey: inspectorKeys.rank(runId, list, seq),
@@ -195,6 +207,8 @@ function useRank(
     staleTime: Number.POSITIVE_INFINITY,
     enabled: types !== null && seq !== null,
   });
-  if (seq === null) return null;
-  return types === null ? seq - 1 : (data?.rank ?? null);
+  if (seq === null) return { rank: null, isShown: true };
+  if (types === null) return { rank: seq - 1, isShown: true };
+  const isShown = data?.isShown ?? true;
+  return { rank: isShown ? (data?.rank ?? null) : null, isShown };
 }

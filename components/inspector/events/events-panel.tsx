@@ -1,12 +1,14 @@
 "use client";
 /** The log of a run. */
-import { useState } from "react";
+import { useCallback, useState } from "react";
+import { Button } from "@/components/ui/button.tsx";
+import { isRoutine } from "@/lib/contracts/inspector/events/event-kinds.ts";
 import { PUBLIC_EVENT_TYPES } from "@/lib/contracts/public/public-event.ts";
 import * as text from "@/lib/messages/inspector-events.ts";
 import { FailureNotice } from "../failure-notice.tsx";
 import { PanelLoading } from "../run/panel-loading.tsx";
 import { useRunTrace } from "../run/trace/use-run-trace.ts";
-import { formatCount } from "../values/format-figures.ts";
+import { amountOf, formatCount } from "../values/format-figures.ts";
 import { EventFilter } from "./event-filter.tsx";
 import { EventList } from "./event-list.tsx";
 
@@ -14,7 +16,8 @@ const PUBLIC = new Set<string>(PUBLIC_EVENT_TYPES);
 
 export function EventsPanel({ runId }: { runId: string }) {
   const { data, error, refetch } = useRunTrace(runId);
-  const [types, setTypes] = useState<readonly string[] | null>(null);
+  const [chosen, setTypes] = useState<readonly string[] | null | undefined>();
+  const unfold = useCallback(() => setTypes(null), []);
   if (!data)
     return error ? (
       <FailureNotice error={error} onRetry={() => refetch()} className="mx-4 my-4" />
@@ -22,7 +25,14 @@ export function EventsPanel({ runId }: { runId: string }) {
       <PanelLoading />
     );
   const { eventTypes, eventCount, run } = data;
-  const hidden = Object.keys(eventTypes).filter((type) => !PUBLIC.has(type));
+  const kinds = Object.keys(eventTypes);
+  const folded = kinds.filter(isRoutine);
+  const foldedCount = folded.reduce((sum, kind) => sum + (eventTypes[kind] ?? 0), 0);
+  // Routine is folded until somebody asks for it.
+  const usual = folded.length > 0 ? kinds.filter((kind) => !isRoutine(kind)).toSorted() : null;
+  const types = chosen === undefined ? usual : chosen;
+  const isUsual = chosen === undefined && usual !== null;
+  const hidden = kinds.filter((type) => !PUBLIC.has(type));
   const isOnlyHidden = types !== null && types.join() === hidden.toSorted().join();
   const shown = types ? types.reduce((sum, type) => sum + (eventTypes[type] ?? 0), 0) : eventCount;
   return (
@@ -38,6 +48,15 @@ export function EventsPanel({ runId }: { runId: string }) {
           />
           {text.onlyWhatWasHidden()}
         </label>
+        {folded.length > 0 && (
+          <Button
+            size="sm"
+            aria-pressed={!isUsual && types === null}
+            onClick={() => setTypes(isUsual ? null : undefined)}
+          >
+            {text.routineEvents(amountOf(foldedCount))}
+          </Button>
+        )}
         {types && (
           <span role="status" className="ml-auto text-faint tabular-nums">
             {text.showingOf({ shown: formatCount(shown), eventCount: formatCount(eventCount) })}
@@ -53,7 +72,13 @@ export function EventsPanel({ runId }: { runId: string }) {
               : text.nothingWasRecordedForThisRun()}
         </p>
       ) : (
-        <EventList key={types?.join() ?? "all"} trace={data} types={types} total={shown} />
+        <EventList
+          key={types?.join() ?? "all"}
+          trace={data}
+          types={types}
+          total={shown}
+          {...(isUsual ? { onFolded: unfold } : {})}
+        />
       )}
       {run.status === "running" && (
         <p role="status" className="shrink-0 border-t px-4 py-2 text-xs">

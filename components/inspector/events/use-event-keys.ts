@@ -18,6 +18,8 @@ type Keyed = {
   /** True where the rows are the whole log, so that a row's place determines its event. */
   isWhole: boolean;
   flipRow: (seq: number) => void;
+  /** Scrolls to a row, so that its event is loaded. */
+  show: (index: number) => void;
 };
 
 export function pickEvent({ seq, body }: InspectedEvent): void {
@@ -25,12 +27,13 @@ export function pickEvent({ seq, body }: InspectedEvent): void {
 }
 
 export function useEventKeys(keyed: Keyed): (event: KeyboardEvent) => void {
-  const { windows, rank, total, isWhole, flipRow } = keyed;
+  const { windows, rank, total, isWhole, flipRow, show } = keyed;
   const move = (asked: Move) => {
     const index = moveTarget(asked, rank, total);
     const event = windows.at(index);
     if (event) pickEvent(event);
     else if (isWhole) select({ hopRef: null, seq: index + 1 });
+    else show(index);
   };
   useSelectionMoves(move);
   return (event) => {

@@ -39,9 +39,9 @@ export function TimelineToolbar({ trace, tree, isZoomed, onZoom }: TimelineToolb
         </Button>
       )}
       <span className="ml-auto flex">
-        {tree.plumbing.count > 0 && (
-          <Button size="sm" aria-pressed={tree.plumbing.isShown} onClick={tree.plumbing.toggle}>
-            {text.allowedDecisions(amountOf(tree.plumbing.count))}
+        {tree.routine.count > 0 && (
+          <Button size="sm" aria-pressed={tree.routine.isShown} onClick={tree.routine.toggle}>
+            {text.routineEvents(amountOf(tree.routine.count))}
           </Button>
         )}
         <Button size="sm" onClick={tree.expandAll}>

@@ -17,7 +17,7 @@ export type CollapsibleTree = {
   rowOf: (index: number) => number | null;
   isCollapsed: (index: number) => boolean;
   /** Allowed policy decisions: how many there are, and whether they have rows. */
-  plumbing: { count: number; isShown: boolean; toggle: () => void };
+  routine: { count: number; isShown: boolean; toggle: () => void };
   /** Stable functions, or every row would be rendered again. */
   setCollapsed: (index: number, to: boolean) => void;
   collapseAll: () => void;
@@ -29,7 +29,7 @@ export type CollapsibleTree = {
 };
 
 /** What went as it should and holds nothing to look at: an allowed policy decision. */
-function isPlumbing(span: Span | undefined): boolean {
+function isRoutine(span: Span | undefined): boolean {
   return span?.kind === "policy" && span.outcome === "ok" && span.findings.length === 0;
 }
 
@@ -42,9 +42,9 @@ export function useCollapsed(columns: SpanColumns | null): CollapsibleTree | nul
   const rows = useMemo(() => {
     if (!tree) return [];
     const all = visibleRows(tree, collapsed);
-    return isShown ? all : all.filter((index) => !isPlumbing(tree.spans[index]));
+    return isShown ? all : all.filter((index) => !isRoutine(tree.spans[index]));
   }, [tree, collapsed, isShown]);
-  const count = useMemo(() => tree?.spans.filter(isPlumbing).length ?? 0, [tree]);
+  const count = useMemo(() => tree?.spans.filter(isRoutine).length ?? 0, [tree]);
   const setCollapsed = useCallback(
     (index: number, to: boolean) =>
       setAll((before) => {
@@ -58,7 +58,7 @@ export function useCollapsed(columns: SpanColumns | null): CollapsibleTree | nul
   const reveal = useCallback(
     (index: number) => {
       if (!tree) return;
-      if (isPlumbing(tree.spans[index])) setShown(true);
+      if (isRoutine(tree.spans[index])) setShown(true);
       setAll((before) => {
         const next = new Set(before);
         let above = tree.spans[index]?.parent ?? -1;
@@ -76,7 +76,7 @@ export function useCollapsed(columns: SpanColumns | null): CollapsibleTree | nul
       const row = rows.indexOf(index);
       return row < 0 ? null : row;
     },
-    plumbing: { count, isShown, toggle: () => setShown(!isShown) },
+    routine: { count, isShown, toggle: () => setShown(!isShown) },
     isCollapsed: (index) => collapsed.has(index),
     setCollapsed,
     collapseAll: () =>

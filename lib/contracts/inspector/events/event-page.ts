@@ -5,7 +5,7 @@ import { InspectedEvent } from "./inspected-event.ts";
 
 const count = z.int().check(z.nonnegative());
 
-/** Types, separated by commas. */
+/** Kinds of events (`event-kinds.ts`), separated by commas. */
 const Types = z.pipe(
   z.string().check(z.maxLength(2_000)),
   z.transform((list) => list.split(",").filter(Boolean)),
@@ -37,6 +37,10 @@ export type EventWindow = z.infer<typeof EventWindow>;
 /** `GET /api/admin/runs/[runId]/events/[seq]`: one event with all that this operator may see. */
 export const WholeEvent = InspectedEvent;
 
-/** `GET /api/admin/runs/[runId]/events/[seq]?rankIn=a,b`: the number of events of these types before it. */
-export const EventRank = z.strictObject({ rank: count });
+/** `GET /api/admin/runs/[runId]/events/[seq]?rankIn=a,b`: the number of events of these kinds before it. */
+export const EventRank = z.strictObject({
+  rank: count,
+  /** Whether the event is of one of these kinds itself. */
+  isShown: z.boolean(),
+});
 export const EventQuery = z.strictObject({ rankIn: z.optional(Types) });

@@ -5,6 +5,7 @@ import { assertCan } from "../../../access/assert-can.ts";
 import type { EventWindowQuery } from "../../../contracts/inspector/events/event-page.ts";
 import { AppError } from "../../../errors/app-error.ts";
 import { auditedRead, type InspectionTransaction, recordInspection } from "../audited-read.ts";
+import { isOfKinds } from "./event-kind.ts";
 import { type StoredEvent, selectEvents } from "./read-events.ts";
 
 /**
@@ -27,7 +28,7 @@ export async function readEventWindow(
     const stretch = selectEvents(transaction, runId)
       .where("seq", ">=", first)
       .where("seq", "<=", last);
-    const events = query.types ? stretch.where("type", "in", query.types) : stretch;
+    const events = query.types ? stretch.where(isOfKinds(query.types)) : stretch;
     return { events: await events.execute(), total };
   });
 }
@@ -45,7 +46,7 @@ async function placeOf(
   { from, limit, types, skip }: EventWindowQuery,
 ): Promise<{ first?: number; last?: number; total: number }> {
   const all = transaction.selectFrom("log_event").where("run_id", "=", runId);
-  const ofTypes = types ? all.where("type", "in", types) : all;
+  const ofTypes = types ? all.where(isOfKinds(types)) : all;
   const ordered = ofTypes.select("seq").orderBy("seq");
   const places = await (types
     ? ordered.offset(skip).limit(limit)

@@ -5,6 +5,7 @@ import { assertCan } from "../../../access/assert-can.ts";
 import { AppError } from "../../../errors/app-error.ts";
 import { kysely } from "../../client.ts";
 import { auditedRead, recordInspection } from "../audited-read.ts";
+import { isOfKinds } from "./event-kind.ts";
 import { type StoredEvent, selectEvents } from "./read-events.ts";
 
 /**
@@ -23,21 +24,26 @@ export async function readEvent(actor: Actor, runId: string, seq: number): Promi
   });
 }
 
-/** The number of events of these types before this one. Reads no content. */
+/** The number of events of these kinds before this one, and whether it is one itself. Reads no content. */
 export async function rankEvent(
   actor: Actor,
   runId: string,
   seq: number,
   types: string[],
-): Promise<number> {
+): Promise<{ rank: number; isShown: boolean }> {
   assertCan(actor, "run:inspect");
-  if (types.length === 0) return 0;
-  const { before } = await kysely()
+  const { before, own } = await kysely()
     .selectFrom("log_event")
-    .select(({ fn }) => fn.countAll<string>().as("before"))
+    .select(({ fn, eb }) => [
+      fn.countAll<string>().filterWhere("seq", "<", seq).as("before"),
+      fn
+        .countAll<string>()
+        .filterWhere(eb("seq", "=", seq))
+        .as("own"),
+    ])
     .where("run_id", "=", runId)
-    .where("type", "in", types)
-    .where("seq", "<", seq)
+    .where(isOfKinds(types))
+    .where("seq", "<=", seq)
     .executeTakeFirstOrThrow();
-  return Number(before);
+  return { rank: Number(before), isShown: Number(own) > 0 };
 }

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from "vitest";
 import type { Actor } from "../../../access/actor.ts";
+import { ROUTINE } from "../../../contracts/inspector/events/event-kinds.ts";
 import type { LogEventBody } from "../../../contracts/run/log-event.ts";
 import { db } from "../../client.ts";
 import { createPerson, provideTestDatabase } from "../../testing/turn-fixtures.ts";
@@ -55,6 +56,8 @@ describe("every read of a run", () => {
   });
 });
 
+const KINDS: Record<string, string> = ROUTINE;
+
 describe("readTrace", () => {
   it("reads only the fields of the trace, and counts all types", async () => {
     const admin = await createPerson("admin");
@@ -93,7 +96,7 @@ describe("readTrace", () => {
       },
     ]);
     expect(stored?.shape?.eventTypes).toEqual(
-      Object.fromEntries(SOME_EVENTS.map(({ type }) => [type, 1])),
+      Object.fromEntries(SOME_EVENTS.map(({ type }) => [KINDS[type] ?? type, 1])),
     );
   });
 
@@ -169,7 +172,7 @@ describe("readEventWindow", () => {
   it("skips only events of the requested types", async () => {
     const admin = await createPerson("admin");
     const { runId } = await recordRun(await createPerson(), { events: SOME_EVENTS });
-    const types = ["model.called", "tool.called", "state.loaded"];
+    const types = ["model.called", "tool.called", "state.loaded:sound"];
     const window = await readEventWindow(admin, runId, { from: 1, limit: 9, skip: 1, types });
     expect(window.events.map(({ type }) => type)).toEqual(["model.called", "tool.called"]);
     expect(window.total).toBe(3);

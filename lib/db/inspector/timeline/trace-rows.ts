@@ -3,6 +3,7 @@ import "server-only";
 import { type RawBuilder, sql } from "kysely";
 import { columnsOf } from "../../typed-sql.ts";
 import type { InspectionTransaction } from "../audited-read.ts";
+import { EVENT_KIND } from "../run/event-kind.ts";
 
 /** The meaning of the fields depends on the type, see `FIELDS`. An empty text means absent. */
 export type TraceRow = {
@@ -48,7 +49,7 @@ const FIELD_END = "\u001f";
 const ROW_END = "\u001e";
 
 export type TraceRows = {
-  /** Number of events of each type, including types that are no part of the trace. */
+  /** Number of events of each kind, including types that are no part of the trace. */
   eventTypes: Record<string, number>;
   /** In the order of the log. */
   rows: TraceRow[];
@@ -77,9 +78,9 @@ export async function readTraceRows(
       sql<Record<string, number> | null>`(SELECT jsonb_object_agg(type, many) FROM ${selectFrom(
         "log_event",
       )
-        .select(({ fn }) => ["type", fn.countAll().as("many")])
+        .select(({ fn }) => [EVENT_KIND.as("type"), fn.countAll().as("many")])
         .where("run_id", "=", runId)
-        .groupBy("type")} AS counted)`.as("counts"),
+        .groupBy(EVENT_KIND)} AS counted)`.as("counts"),
     ])
     .executeTakeFirstOrThrow();
   const rows = text ? text.split(ROW_END).map(toRow) : [];

@@ -23,7 +23,7 @@ export function GET(request: Request, { params }: Context): Promise<Response> {
     if (!query.success) throw new AppError("invalid", { cause: query.error });
     const { rankIn } = query.data;
     if (!rankIn) return WholeEvent.parse(await inspectEvent(actor, runId, seq.data));
-    return EventRank.parse({ rank: await rankEvent(actor, runId, seq.data, rankIn) });
+    return EventRank.parse(await rankEvent(actor, runId, seq.data, rankIn));
   });
 }
 
