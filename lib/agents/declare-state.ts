@@ -1,6 +1,6 @@
 import "server-only";
 /** How an agent's hidden state is declared: one function for each memory policy. */
-import { type ContextSchema, checkContext } from "../context-state/context-schema.ts";
+import { type ContextSchema, checkContext, unknownKeys } from "../context-state/context-schema.ts";
 import { replayDeltas } from "../context-state/replay-deltas.ts";
 import {
   decodeContextState,
@@ -44,6 +44,7 @@ export function declareContext<Context extends ContextValue>(
     context: {
       empty: schema.empty,
       check: (context) => checkContext(schema.state, context),
+      unknownKeys: (delta) => unknownKeys(schema, delta),
       replay(deltas) {
         const states: Context[] = [schema.empty];
         for (const delta of deltas) {

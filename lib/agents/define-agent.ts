@@ -52,6 +52,8 @@ export type StateDeclaration = {
 export type DeclaredContext = {
   readonly empty: ContextValue;
   check(context: unknown): Checked<ContextValue>;
+  /** The keys of a delta that its schema does not know, each as the path of names that leads to it. */
+  unknownKeys(delta: unknown): readonly (readonly string[])[];
   /**
    * Applies recorded deltas in order. @returns every intermediate state, up to the first delta that cannot be applied
    */

@@ -110,3 +110,16 @@ export function checkContext<Schema extends z.ZodType>(
     return { ok: false, detail: "unreadable" };
   }
 }
+
+/** The keys of a delta that its schema does not know, each as the path of names that leads to it. */
+export function unknownKeys<State extends Record<string, unknown>>(
+  { delta: schema }: ContextSchema<State>,
+  delta: unknown,
+): string[][] {
+  const issues = schema.safeParse(delta).error?.issues ?? [];
+  return issues.flatMap((issue) =>
+    issue.code === "unrecognized_keys"
+      ? issue.keys.map((key) => [...issue.path.map(String), key])
+      : [],
+  );
+}

@@ -9,7 +9,7 @@ import type {
 } from "@/lib/contracts/inspector/context/context-inspection.ts";
 import * as texts from "@/lib/messages/inspector-context.ts";
 import { Digest } from "../values/digest.tsx";
-import { formatBytes } from "../values/format-figures.ts";
+import { amountOf, formatBytes } from "../values/format-figures.ts";
 import { LeafValue } from "../values/leaf-value.tsx";
 import { numberItems } from "../values/number-items.ts";
 import { meaningOf } from "../values/term.tsx";
@@ -142,22 +142,28 @@ function Changes({ changes, onPickPath }: ChangesProps) {
 
 function Proposed({ step, origin }: { step: ContextStep; origin: string }) {
   return (
-    <details className="text-xs">
+    <details className="text-xs" open={step.unknown.count > 0}>
       <summary className="w-fit rounded-sm text-soft hover:text-ink">
         {texts.theDeltaAsSentBy({ origin })}
       </summary>
       <dl className="mt-1 grid grid-cols-1 gap-x-3 rounded-md border bg-canvas px-3 py-2 @xl:grid-cols-[14rem_1fr]">
-        {step.delta.map(({ path, value }) => (
-          <div key={path} className="contents">
+        {[...step.delta, ...step.unknown.leaves].map((leaf) => (
+          <div key={leaf.path} className="contents">
             <dt className="font-mono leading-5 wrap-anywhere text-code-name">
-              <InertText text={path || "/"} />
+              <InertText text={leaf.path || "/"} />{" "}
+              {step.unknown.leaves.includes(leaf) && (
+                <Chip tone="warn">{texts.notInTheSchema()}</Chip>
+              )}
             </dt>
             <dd className="min-w-0">
-              <LeafValue payload={value} />
+              <LeafValue payload={leaf.value} />
             </dd>
           </div>
         ))}
       </dl>
+      {step.unknown.count > 0 && (
+        <p className="mt-1 text-warn">{texts.unknownKeys(amountOf(step.unknown.count))}</p>
+      )}
       <p className="mt-1 text-faint">
         {texts.theStateAfterItOfJson({ stateBytes: formatBytes(step.stateBytes) })}
       </p>

@@ -31,17 +31,14 @@ type EventListProps = {
 };
 
 export function EventList({ trace, types, total: known, onFolded }: EventListProps) {
-  const { run, spans } = trace;
-  const tree = spanTree(spans);
+  const { run } = trace;
+  const tree = spanTree(trace.spans);
   const shown = { runId: run.id, types, isGrowing: run.status === "running" };
   const total = useRowCount(shown, known, tree);
   const scroller = useRef<HTMLDivElement>(null);
   const selection = useSelection();
   const pickedSeq = selection.seq ?? tree.hops.get(selection.hopRef ?? "")?.firstSeq ?? null;
-  const { rank, isShown } = useRank(run.id, pickedSeq, types);
-  useEffect(() => {
-    if (!isShown) onFolded?.();
-  }, [isShown, onFolded]);
+  const rank = useRank(run.id, pickedSeq, types, onFolded);
   const { openSeqs, flipRow } = useOpenSeqs(selection.seq);
   const list = useVirtualizer({
     count: total,
@@ -52,7 +49,7 @@ export function EventList({ trace, types, total: known, onFolded }: EventListPro
   const items = list.getVirtualItems();
   const windows = useEventWindows(shown, total, items);
   const own = useRef<number | null>(null);
-  const isHere = rank !== null && windows.at(rank) !== undefined;
+  const isHere = windows.at(rank ?? -1) !== undefined;
   useScrollTo(list, pickedSeq, rank, isHere, own);
   useFollowEnd(list, total, shown.isGrowing);
   // Events that existed when the panel opened appear at once; later ones are animated.
@@ -66,14 +63,8 @@ export function EventList({ trace, types, total: known, onFolded }: EventListPro
     },
     [flipRow],
   );
-  const onKeyDown = useEventKeys({
-    windows,
-    rank,
-    total,
-    isWhole: types === null,
-    flipRow,
-    show: (index) => list.scrollToIndex(index),
-  });
+  const [isWhole, show] = [types === null, (index: number) => list.scrollToIndex(index)];
+  const onKeyDown = useEventKeys({ windows, rank, total, isWhole, flipRow, show });
   return (
     <div
       ref={scroller}
@@ -107,10 +98,7 @@ export function EventList({ trace, types, total: known, onFolded }: EventListPro
                   onToggle={toggle}
                 />
               ) : (
-                <RowOnItsWay
-                  place={types === null ? index + 1 : null}
-                  isFailed={windows.error !== null}
-                />
+                <RowOnItsWay place={isWhole ? index + 1 : null} isFailed={windows.error !== null} />
               )}
             </Place>
           );
@@ -196,7 +184,8 @@ function useRank(
   runId: string,
   seq: number | null,
   types: readonly string[] | null,
-): { rank: number | null; isShown: boolean } {
+  onFolded: (() => void) | undefined,
+): number | null {
   const list = types?.join(",") ?? "";
   const { data } = useQuery({
     queryKey: inspectorKeys.rank(runId, list, seq),
@@ -207,8 +196,10 @@ function useRank(
     staleTime: Number.POSITIVE_INFINITY,
     enabled: types !== null && seq !== null,
   });
-  if (seq === null) return { rank: null, isShown: true };
-  if (types === null) return { rank: seq - 1, isShown: true };
-  const isShown = data?.isShown ?? true;
-  return { rank: isShown ? (data?.rank ?? null) : null, isShown };
+  const isFolded = seq !== null && types !== null && data?.isShown === false;
+  useEffect(() => {
+    if (isFolded) onFolded?.();
+  }, [isFolded, onFolded]);
+  if (seq === null || isFolded) return null;
+  return types === null ? seq - 1 : (data?.rank ?? null);
 }

@@ -67,6 +67,26 @@ describe("inspectSteps", () => {
     expect(await stateAt(admin, id, 70)).toContainEqual({ path: "/answers/forged", value: "x" });
   });
 
+  it("marks keys of a delta that its schema does not know, and names them to no auditor", async () => {
+    const { id } = await recorded(manyDeltas(2));
+    const delta = { answers: { key_1: "one" }, mothers_maiden_name: { was: SECRET } };
+    await db().$executeRaw`
+      UPDATE context_delta SET delta = ${JSON.stringify(delta)}::jsonb
+      WHERE conversation_id = ${id}::uuid AND ordinal = 2`;
+    const stepFor = async (role: "admin" | "auditor") =>
+      (await inspectSteps(await createPerson(role), id, "concierge", 2)).steps[1];
+    expect(await stepFor("admin")).toMatchObject({
+      delta: [{ path: "/answers/key_1" }],
+      unknown: {
+        count: 1,
+        leaves: [{ path: "/mothers_maiden_name/was", value: { value: SECRET } }],
+      },
+    });
+    const masked = await stepFor("auditor");
+    expect(masked).toMatchObject({ delta: [{ path: "/answers/key_1" }], unknown: { count: 1 } });
+    expect(JSON.stringify(masked)).not.toMatch(/maiden|was/);
+  });
+
   it("shows an auditor paths, sizes and digests, and no value", async () => {
     const auditor = await createPerson("auditor");
     const { id } = await recorded(manyDeltas(3));

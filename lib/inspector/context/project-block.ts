@@ -6,7 +6,7 @@ import type {
   ContextStep,
 } from "../../contracts/inspector/context/context-inspection.ts";
 import type { PayloadAccess } from "../payload-access.ts";
-import { type Leaf, listLeaves, toLeaves } from "../to-leaves.ts";
+import { joinPointer, type Leaf, listLeaves, toLeaves } from "../to-leaves.ts";
 import { toPayload } from "../to-payload.ts";
 import { listAuthors } from "./blame-field.ts";
 import { checkStep, type RecordedStep, replayStep, type Tracked } from "./replay-step.ts";
@@ -31,7 +31,7 @@ export function projectBlock(
     last = replayed.tracked;
     projected.push({
       ordinal: step.ordinal,
-      delta: toLeaves(step.delta, access),
+      ...projectDelta(schema, step.delta, access),
       changes: replayed.changes.map(({ op, path, before, after }) => ({
         op,
         path,
@@ -47,6 +47,25 @@ export function projectBlock(
     });
   }
   return { leaves, base: baseLeaves, steps: projected };
+}
+
+/** The names of unknown keys are content, as their values are. */
+function projectDelta(
+  schema: KnownSchema,
+  delta: unknown,
+  access: PayloadAccess,
+): Pick<ContextStep, "delta" | "unknown"> {
+  const unknown = schema.unknownKeys(delta).map((names) => names.reduce(joinPointer, ""));
+  const isUnknown = ({ path }: { path: string }) =>
+    unknown.some((key) => path === key || path.startsWith(`${key}/`));
+  const leaves = toLeaves(delta, access);
+  return {
+    delta: leaves.filter((leaf) => !isUnknown(leaf)),
+    unknown: {
+      count: unknown.length,
+      leaves: access === "full" ? leaves.filter(isUnknown) : [],
+    },
+  };
 }
 
 function toLeaf({ path, value }: Leaf, access: PayloadAccess) {

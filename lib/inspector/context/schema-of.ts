@@ -6,7 +6,7 @@ import * as text from "../../messages/inspector-findings.ts";
 
 export type { ContextValue };
 
-export type KnownSchema = Pick<DeclaredContext, "empty" | "check"> & {
+export type KnownSchema = Pick<DeclaredContext, "empty" | "check" | "unknownKeys"> & {
   /** `concierge@1`; null where the agent declares none. */
   name: string | null;
 };
@@ -15,9 +15,11 @@ export type KnownSchema = Pick<DeclaredContext, "empty" | "check"> & {
 export function schemaOf(registry: AgentRegistry, agentId: string): KnownSchema {
   const state = registry.stateOf(agentId);
   if (!state?.context) {
-    return { name: null, empty: {}, check: (value) => ({ ok: true, value: Object(value) }) };
+    const check = (value: unknown) => ({ ok: true as const, value: Object(value) });
+    return { name: null, empty: {}, check, unknownKeys: () => [] };
   }
-  return { name: state.schema, empty: state.context.empty, check: state.context.check };
+  const { empty, check, unknownKeys } = state.context;
+  return { name: state.schema, empty, check, unknownKeys };
 }
 
 /** @returns a sentence without content; null where the value matches, or is not a context state */

@@ -101,8 +101,10 @@ export type ContextChange = z.infer<typeof ContextChange>;
 
 export const ContextStep = z.strictObject({
   ordinal: z.int(),
-  /** The proposed delta: what the model or the person sent. */
+  /** The proposed delta: what the model or the person sent, as far as its schema knows it. */
   delta: z.array(StateLeaf),
+  /** Keys of the delta that its schema does not know. A key may be anything, so auditors get only their number. */
+  unknown: z.strictObject({ count, leaves: z.array(StateLeaf) }),
   changes: z.array(ContextChange),
   recordedBefore: digest,
   recordedAfter: digest,
