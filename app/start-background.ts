@@ -1,7 +1,13 @@
 import "server-only";
 /** Starts the background work of a server process and warms up its first turn. */
 import { warmTurns } from "@/lib/coordinator/warm-turns.ts";
+import {
+  forgetCapabilities,
+  keepCapability,
+  loadCapabilities,
+} from "@/lib/db/models/capabilities.ts";
 import { startJobs, stopJobs } from "@/lib/jobs/start-jobs.ts";
+import { startKnowing, stopKnowing } from "@/lib/llm/know-models.ts";
 import { log } from "@/lib/log/log.ts";
 import { closeMcpServers, startMcpServers } from "@/lib/tools/mcp/mcp-tools.ts";
 import { stopPython, warmPython } from "@/lib/tools/python-interpreter/interpreter-pool.ts";
@@ -10,6 +16,11 @@ import { JOBS_START_RETRY_MS } from "./limits.ts";
 export async function startBackground(): Promise<void> {
   warmPython();
   startMcpServers();
+  void startKnowing({
+    load: loadCapabilities,
+    save: keepCapability,
+    forget: forgetCapabilities,
+  });
   await Promise.all([
     warmTurns().catch((error: unknown) =>
       log().warn({ err: error }, "the first turn will be slow"),
@@ -29,6 +40,7 @@ async function untilJobs(): Promise<void> {
 }
 
 export function stopBackground(): void {
+  stopKnowing();
   void stopPython();
   void closeMcpServers().catch(() => undefined);
   void stopJobs().catch(() => undefined);

@@ -9,12 +9,23 @@ export type Permission =
   | "run:list"
   | "run:inspect"
   | "state:inspect"
+  /** Connections to models, and what was found of their servers; never keys. */
+  | "models:inspect"
+  /** Ask a model server again what it can do, which costs a few calls. */
+  | "models:ask"
   /** Unmasked payloads: what people, models and tools wrote. */
   | "payload:read";
 
 export const ROLE_PERMISSIONS: Record<Role, readonly Permission[]> = {
   user: ["chat:use", "directory:read"],
-  auditor: ["chat:use", "directory:read", "run:list", "run:inspect", "state:inspect"],
+  auditor: [
+    "chat:use",
+    "directory:read",
+    "run:list",
+    "run:inspect",
+    "state:inspect",
+    "models:inspect",
+  ],
   admin: [
     "chat:use",
     "directory:read",
@@ -22,6 +33,8 @@ export const ROLE_PERMISSIONS: Record<Role, readonly Permission[]> = {
     "run:list",
     "run:inspect",
     "state:inspect",
+    "models:inspect",
+    "models:ask",
     "payload:read",
   ],
 };

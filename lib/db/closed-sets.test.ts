@@ -3,6 +3,7 @@ import { expect, it } from "vitest";
 import { Role } from "../access/actor.ts";
 import { InspectedEvent } from "../contracts/inspector/events/inspected-event.ts";
 import { RunStatus } from "../contracts/inspector/run/inspected-run.ts";
+import { StoredSource } from "../contracts/model/capability.ts";
 import { PublicApproval, PublicMessage } from "../contracts/public/conversation.ts";
 import { MessageEnd } from "../contracts/public/message-end.ts";
 import { PolicyOutcome } from "../contracts/run/hop-decision.ts";
@@ -39,6 +40,7 @@ const SETS: Record<string, readonly string[]> = {
   node_history_kind_check: eventField("hop.started", "kind"),
   node_history_outcome_check: eventField("hop.ended", "outcome"),
   context_delta_origin_check: Object.keys(ORIGINS),
+  model_capability_source_check: StoredSource.options,
   // `recordInspection` and `recordDenial` write these two.
   audit_event_outcome_check: ["allowed", "denied"],
 };

@@ -50,6 +50,8 @@ export const PEOPLE_QUERY_WORDS_MAX = 12;
 export const DENIED_TARGET_MAX_CHARS = 300;
 /** An operator who follows a run is audited once in this time. */
 export const FOLLOWING_AUDITED_MS = 60_000;
+/** A model server may be asked again what it can do after this time; the probes cost a few calls. */
+export const MODEL_ASKED_AGAIN_MS = 60_000;
 
 /** Rows of one page of runs, and of one batch of an export. */
 export const RUNS_PAGE_ROWS = 50;

@@ -21,6 +21,10 @@ export type ChatRequest = {
   /** Empty where `tool_choice` is "none". */
   tools: ToolDefinition[];
   responseSchema: { name: string; schema: Record<string, unknown> } | null;
+  /** `response_format` is any JSON object. */
+  wantsObject: boolean;
+  /** The tool that `tool_choice` names. */
+  forcedTool: ToolDefinition | null;
   stream: boolean;
   includeUsage: boolean;
 };
@@ -44,13 +48,16 @@ export function parseChatRequest(body: unknown): ParsedChatRequest {
   const tools = Array.isArray(body.tools) ? body.tools.map(parseTool) : [];
   if (tools.includes(null))
     return { ok: false, message: "'tools' holds something that is no function." };
+  const offered = tools.filter((tool) => tool !== null);
   return {
     ok: true,
     request: {
       model: textOf(body.model),
       messages,
-      tools: body.tool_choice === "none" ? [] : tools.filter((tool) => tool !== null),
+      tools: body.tool_choice === "none" ? [] : offered,
       responseSchema: parseResponseSchema(body.response_format),
+      wantsObject: isRecord(body.response_format) && body.response_format.type === "json_object",
+      forcedTool: findForced(body.tool_choice, offered),
       stream: body.stream === true,
       includeUsage: isRecord(body.stream_options) && body.stream_options.include_usage === true,
     },
@@ -97,6 +104,11 @@ function parseTool(raw: unknown): ToolDefinition | null {
     description: textOf(description),
     parameters: isRecord(parameters) ? parameters : {},
   };
+}
+
+function findForced(choice: unknown, tools: readonly ToolDefinition[]): ToolDefinition | null {
+  const named = isRecord(choice) && isRecord(choice.function) ? textOf(choice.function.name) : "";
+  return tools.find(({ name }) => name === named) ?? null;
 }
 
 function parseResponseSchema(format: unknown): ChatRequest["responseSchema"] {

@@ -39,5 +39,11 @@ export const CONNECTION_CHECK_TIMEOUT_MS = 4_500;
 export const CHECK_ANSWER_MAX_BYTES = 4_000_000;
 /** Longest words of a server in a sentence for the operator, in characters. */
 export const CHECK_WORDS_MAX_CHARS = 160;
+/** How long one probe may take; a local model may first have to be loaded. */
+export const PROBE_TIMEOUT_MS = 60_000;
+/** Output of a probe, in tokens: enough for a call of a tool, and for little reasoning. */
+export const PROBE_TOKENS = 64;
+/** More tokens than any model puts out, so that a server names its limit. */
+export const PROBE_TOO_MANY_TOKENS = 100_000_000;
 /** How many models of a server a sentence names. */
 export const NAMED_MODELS_MAX = 5;

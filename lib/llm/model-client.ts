@@ -6,6 +6,7 @@ import type { CapabilityTable } from "./capabilities/capability-table.ts";
 import type { ModelConnection, ModelConnections } from "./connections/model-connection.ts";
 import { createOpenAiClient } from "./connections/openai-client.ts";
 import type { ModelClient } from "./model-types.ts";
+import { duringTurnCall } from "./probes/turns-first.ts";
 
 export type ModelClientOptions = {
   connections: Pick<ModelConnections, "route">;
@@ -23,7 +24,7 @@ export function createModelClient(options: ModelClientOptions): ModelClient {
     clients.set(connection, client);
     return client;
   };
-  return async (request, listener) => {
+  const callRoute: ModelClient = async (request, listener) => {
     const route = connections.route(request.agentId);
     for (let index = 0; ; index += 1) {
       const connection = route[index];
@@ -35,4 +36,5 @@ export function createModelClient(options: ModelClientOptions): ModelClient {
       if (!isAway || !next) return result;
     }
   };
+  return (request, listener) => duringTurnCall(() => callRoute(request, listener));
 }

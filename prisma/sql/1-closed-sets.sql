@@ -19,4 +19,6 @@ ALTER TABLE "node_history" ADD CONSTRAINT "node_history_outcome_check"
   CHECK ("outcome" IN ('ok', 'failed', 'denied', 'stopped', 'discarded'));
 ALTER TABLE "context_delta" ADD CONSTRAINT "context_delta_origin_check"
   CHECK ("origin" IN ('model', 'person', 'coordinator', 'tool'));
+ALTER TABLE "model_capability" ADD CONSTRAINT "model_capability_source_check"
+  CHECK ("source" IN ('probe', 'refusal', 'answer'));
 ALTER TABLE "audit_event" ADD CONSTRAINT "audit_event_outcome_check" CHECK ("outcome" IN ('allowed', 'denied'));

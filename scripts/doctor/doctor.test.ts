@@ -34,11 +34,26 @@ function runDoctor(environment: Record<string, string>, ...args: string[]): Prom
 }
 
 describe("npm run doctor", () => {
-  it("finds the demo model right", async () => {
+  it("finds the demo model right, and prints what it can do", async () => {
     const demo = await startDemoModel({ port: 0, tokenDelayMs: 0 });
     const { code, text } = await runDoctor({ OPENAI_BASE_URL: demo.url, OPENAI_MODEL: "demo" });
     await demo.close();
-    expect(text).toContain("default: ok");
+    expect(text).toContain("default: ok (Another server, demo)");
+    expect(text).toMatch(/^ {2}Tools +can +200: a call was reported$/m);
+    expect(text).toMatch(/^ {2}Embeddings +cannot +404 for embeddings by text-embedding-3-small:/m);
+    expect(text).toMatch(/^ +Documents are searched by words\.$/m);
+    expect(text).toMatch(/^ {2}Empty text beside calls +not known$/m);
+    expect(code).toBe(0);
+  });
+
+  it("prints what a server lacks, with its answer and what is done about it", async () => {
+    const { code, text } = await runDoctor({
+      OPENAI_BASE_URL: `${server.origin}/v1`,
+      OPENAI_API_KEY: KEY,
+    });
+    expect(text).toMatch(/^ {2}JSON schema +cannot +200: taken, but no such JSON came: OK$/m);
+    expect(text).toMatch(/^ +JSON object, forced tool call, or the schema in the prompt\.$/m);
+    expect(text).not.toContain(KEY);
     expect(code).toBe(0);
   });
 

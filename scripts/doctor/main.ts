@@ -1,14 +1,28 @@
 /**
- * Checks each connection to a model in a shell, without a database. Exits with 1 where an address, a key or a model is
+ * Checks each connection to a model in a shell, without a database, and asks its server what it can do. Exits with 1 where an address, a key or a model is
  * wrong. With `--brief` it prints only what is wrong.
  */
 import { parseArgs } from "node:util";
+import {
+  CAPABILITY_TEXTS,
+  describeFinding,
+  describeLack,
+} from "../../lib/contracts/inspector/models/capability-texts.ts";
+import { CapabilityName } from "../../lib/contracts/model/capability.ts";
+import { createCapabilityTable } from "../../lib/llm/capabilities/capability-table.ts";
 import { checkConnection } from "../../lib/llm/checks/check-connection.ts";
 import {
   type ModelConnection,
   modelConnections,
 } from "../../lib/llm/connections/model-connection.ts";
+import { PROVIDER_PRESETS } from "../../lib/llm/connections/provider-presets.ts";
+import { probeConnection } from "../../lib/llm/probes/probe-connection.ts";
 import { hasOwnModel } from "../start/start-options.ts";
+
+type Report = { isRight: boolean; lines: string[] };
+
+const NAME_WIDTH = 40;
+const FINDING_WIDTH = 14;
 
 const { values } = parseArgs({ options: { brief: { type: "boolean", default: false } } });
 
@@ -39,10 +53,34 @@ function readConnections(): ModelConnection[] | null {
   }
 }
 
-async function report(connection: ModelConnection) {
-  const { id } = connection;
+async function report(connection: ModelConnection): Promise<Report> {
+  const { id, baseUrl, model } = connection;
   const { state, sentence } = await checkConnection(connection);
   const isRight = state === "ok" || state === "not-checked";
-  const brief = state === "ok" ? [] : [`Model "${id}": ${sentence}`];
-  return { isRight, lines: values.brief ? brief : [`${id}: ${state}`, `  ${sentence}`] };
+  if (values.brief) return { isRight, lines: state === "ok" ? [] : [`Model "${id}": ${sentence}`] };
+  const lines = [`${id}: ${state} (${PROVIDER_PRESETS[connection.provider].name}, ${model})`];
+  lines.push(`  ${sentence}`);
+  if (state === "ok") lines.push(...(await listCapabilities(connection)));
+  else lines.push(`  ${new URL(baseUrl).origin} was not asked what it can do.`);
+  return { isRight, lines };
+}
+
+/** A table: capability, finding, evidence, and what the product does about a lack. */
+async function listCapabilities(connection: ModelConnection): Promise<string[]> {
+  const table = createCapabilityTable();
+  const { signal } = new AbortController();
+  await probeConnection(
+    connection,
+    (name, finding) => table.learn(connection, name, finding),
+    signal,
+  );
+  const found = table.of(connection);
+  return CapabilityName.options.flatMap((name) => {
+    const finding = found[name] ?? null;
+    const title = CAPABILITY_TEXTS[name].name().padEnd(NAME_WIDTH);
+    const what = describeFinding(finding).padEnd(FINDING_WIDTH);
+    const lack = describeLack(name, finding);
+    const line = `  ${title}${what}${finding?.evidence ?? ""}`.trimEnd();
+    return lack ? [line, `  ${"".padEnd(NAME_WIDTH)}${lack}`] : [line];
+  });
 }

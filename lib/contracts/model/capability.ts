@@ -36,6 +36,9 @@ export const RARE_CAPABILITIES: ReadonlySet<CapabilityName> = new Set([
   "images",
 ]);
 
+/** Where a stored finding comes from: a small call, a refused call, or an answer of a turn. */
+export const StoredSource = z.enum(["probe", "refusal", "answer"]);
+
 export const CapabilityFinding = z.strictObject({
   holds: z.boolean(),
   /** A number where the capability is one, else null. */

@@ -123,6 +123,8 @@ export function foreseeCalls(
       messages: [{ role: "user", content: message }],
       tools: tools.flatMap(standIn),
       responseSchema: null,
+      wantsObject: false,
+      forcedTool: null,
       stream: false,
       includeUsage: false,
     },

@@ -13,6 +13,8 @@ export type ServerReply =
       /** Where a redirect points, or null. */
       location: string | null;
       isPage: boolean;
+      /** As it came. */
+      text: string;
       /** Parsed, if it is JSON. */
       body: unknown;
       /** What the server says in one line, without keys. */
@@ -52,6 +54,7 @@ export async function askServer(
       status: response.status,
       location: response.headers.get("location"),
       isPage: /^\s*(<!doctype html|<html|<head)/i.test(text),
+      text,
       body,
       words,
       coded: `${code} ${words}`,

@@ -24,8 +24,12 @@ const tried = new WeakMap<ModelConnection, { check: ConnectionCheck; until: numb
 
 /** Takes less than five seconds. Never rejects. */
 export async function checkConnection(connection: ModelConnection): Promise<ConnectionCheck> {
-  tried.delete(connection);
+  forgetTry(connection);
   return recheckConnection(connection);
+}
+
+export function forgetTry(connection: ModelConnection): void {
+  tried.delete(connection);
 }
 
 /** The same, but without a completion if one was made in the last minutes. */

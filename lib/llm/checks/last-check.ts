@@ -3,7 +3,7 @@ import "server-only";
 import type { ConnectionCheck } from "../../contracts/model/connection-check.ts";
 import type { ModelConnection } from "../connections/model-connection.ts";
 import { MODEL_CHECK_CACHED_MS } from "../limits.ts";
-import { recheckConnection } from "./check-connection.ts";
+import { forgetTry, recheckConnection } from "./check-connection.ts";
 
 type Kept = { check: Promise<ConnectionCheck>; until: number };
 
@@ -18,4 +18,10 @@ export function lastCheck(connection: ModelConnection): Promise<ConnectionCheck>
   const check = recheckConnection(connection);
   store[KEY].set(connection, { check, until: performance.now() + MODEL_CHECK_CACHED_MS });
   return check;
+}
+
+/** The next question asks the server. */
+export function forgetCheck(connection: ModelConnection): void {
+  store[KEY]?.delete(connection);
+  forgetTry(connection);
 }

@@ -1,0 +1,25 @@
+/**
+ * `GET`: the connections to models and what is known of their servers. `POST ?connection`: asks a server again
+ * (lib/contracts/inspector/models/inspected-models.ts).
+ */
+import { InspectedModels, ModelAsking } from "@/lib/contracts/inspector/models/inspected-models.ts";
+import { AppError } from "@/lib/errors/app-error.ts";
+import { askModel, inspectModels } from "@/lib/inspector/models/inspect-models.ts";
+import { respondOperator } from "../respond-operator.ts";
+
+export function GET(request: Request): Promise<Response> {
+  return respondOperator(request, "models:inspect", async (actor) =>
+    InspectedModels.parse(await inspectModels(actor)),
+  );
+}
+
+export function POST(request: Request): Promise<Response> {
+  return respondOperator(request, "models:ask", async (actor, query) => {
+    const asked = ModelAsking.safeParse(query);
+    if (!asked.success) throw new AppError("invalid", { cause: asked.error });
+    await askModel(actor, asked.data.connection);
+    return { ok: true };
+  });
+}
+
+export { DELETE, OPTIONS, PATCH, PUT } from "../no-such-method.ts";

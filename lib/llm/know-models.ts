@@ -1,0 +1,152 @@
+import "server-only";
+/**
+ * Knows what the servers behind the connections can do: loads what was found before, asks servers that nobody has asked
+ * yet, and keeps what is learnt. Everything runs in the background; a turn reads the table in memory.
+ */
+import type {
+  Capabilities,
+  CapabilityFinding,
+  CapabilityName,
+} from "../contracts/model/capability.ts";
+import type { ConnectionCheck } from "../contracts/model/connection-check.ts";
+import { log } from "../log/log.ts";
+import { capabilities } from "./capabilities/capability-table.ts";
+import { forgetCheck, lastCheck } from "./checks/last-check.ts";
+import { type ModelConnection, modelConnections } from "./connections/model-connection.ts";
+import { PROVIDER_PRESETS } from "./connections/provider-presets.ts";
+import { probeConnection } from "./probes/probe-connection.ts";
+
+type KeptCapability = {
+  address: string;
+  model: string;
+  name: CapabilityName;
+  finding: CapabilityFinding;
+};
+
+type Place = Pick<KeptCapability, "address" | "model">;
+
+/** Where findings are kept beyond the process. */
+type CapabilityKeeper = {
+  load(): Promise<readonly KeptCapability[]>;
+  save(place: Place, name: CapabilityName, finding: CapabilityFinding): Promise<void>;
+  forget(place: Place): Promise<void>;
+};
+
+type Knowing = { keeper: CapabilityKeeper; ending: AbortController; asked: Set<ModelConnection> };
+
+const KEY = Symbol.for("halfsilver.known-models");
+const store = globalThis as { [KEY]?: Knowing };
+
+/** Loads, then asks servers that have no finding of a probe yet, one after another. Never rejects. */
+export async function startKnowing(keeper: CapabilityKeeper): Promise<void> {
+  const knowing: Knowing = { keeper, ending: new AbortController(), asked: new Set() };
+  store[KEY] = knowing;
+  let hasWarned = false;
+  const warn = (error: unknown) => {
+    if (!hasWarned) log().warn({ err: error }, "capabilities of models could not be kept");
+    hasWarned = true;
+  };
+  capabilities().keepIn({
+    save: (place, name, finding) => {
+      keeper.save(placeOf(place), name, finding).catch(warn);
+    },
+  });
+  await reloadCapabilities().catch(warn);
+  const seen = new Set<string>();
+  for (const connection of modelConnections().all.values()) {
+    const { address, model } = placeOf(connection);
+    const isSeen = seen.has(`${address}\n${model}`);
+    seen.add(`${address}\n${model}`);
+    if (isSeen || wasAsked(connection)) continue;
+    const { state, sentence } = await lastCheck(connection);
+    if (state === "ok") await ask(knowing, connection);
+    else log().warn({ connection: connection.id, state }, sentence);
+  }
+}
+
+export function stopKnowing(): void {
+  store[KEY]?.ending.abort();
+}
+
+/** Reads what other instances have found since. */
+export async function reloadCapabilities(): Promise<void> {
+  const kept = (await store[KEY]?.keeper.load()) ?? [];
+  for (const connection of modelConnections().all.values()) {
+    const { address, model } = placeOf(connection);
+    const own = kept.filter((each) => each.address === address && each.model === model);
+    if (own.length === 0) continue;
+    const found: Capabilities = Object.fromEntries(own.map(({ name, finding }) => [name, finding]));
+    capabilities().load(connection, found);
+  }
+}
+
+/**
+ * Forgets what was found of a connection's server, and asks it again in the background.
+ * @returns false where there is no such connection
+ */
+export async function askAgain(connectionId: string): Promise<boolean> {
+  const knowing = store[KEY];
+  const connection = modelConnections().all.get(connectionId);
+  if (!knowing || !connection) return false;
+  if (knowing.asked.has(connection)) return true;
+  await knowing.keeper.forget(placeOf(connection));
+  capabilities().load(connection, {});
+  forgetCheck(connection);
+  void ask(knowing, connection);
+  return true;
+}
+
+async function ask({ ending, asked }: Knowing, connection: ModelConnection): Promise<void> {
+  asked.add(connection);
+  const learn = (name: CapabilityName, finding: CapabilityFinding) =>
+    capabilities().learn(connection, name, finding);
+  await probeConnection(connection, learn, ending.signal);
+  asked.delete(connection);
+}
+
+function wasAsked(connection: ModelConnection): boolean {
+  return Object.values(capabilities().of(connection)).some(({ source }) => source === "probe");
+}
+
+/** The address as it is stored and shown: without credentials and query. */
+function placeOf({ baseUrl, model }: Pick<ModelConnection, "baseUrl" | "model">): Place {
+  const { origin, pathname } = new URL(baseUrl);
+  return { address: `${origin}${pathname}`, model };
+}
+
+export type KnownConnection = {
+  id: string;
+  provider: string;
+  address: string;
+  model: string;
+  fallback: string | null;
+  keyName: string;
+  keyIsSet: boolean;
+  check: ConnectionCheck;
+  isAsked: boolean;
+  capabilities: Capabilities;
+};
+
+/** Every connection without its key, as it is known now. Waits for checks, at most five seconds. */
+export function knownConnections(): Promise<KnownConnection[]> {
+  const { all } = modelConnections();
+  return Promise.all(
+    [...all.values()].map(async (connection) => ({
+      ...placeOf(connection),
+      id: connection.id,
+      provider: PROVIDER_PRESETS[connection.provider].name,
+      fallback: connection.fallback,
+      keyName: connection.keyName,
+      // "demo" is the setting's default, not a key.
+      keyIsSet: connection.apiKey !== "" && connection.apiKey !== "demo",
+      check: await lastCheck(connection),
+      isAsked: store[KEY]?.asked.has(connection) ?? false,
+      capabilities: capabilities().of(connection),
+    })),
+  );
+}
+
+/** The connection of an agent, by its id, first of its route. */
+export function connectionOf(agentId: string): string | null {
+  return modelConnections().route(agentId)[0]?.id ?? null;
+}

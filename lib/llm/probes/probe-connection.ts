@@ -1,0 +1,111 @@
+import "server-only";
+/**
+ * Asks a model server what it can do, by one small call for each capability, one after another. A call that fails for
+ * another reason (network, key, limits, a broken server) shows nothing.
+ */
+import type { CapabilityFinding, CapabilityName } from "../../contracts/model/capability.ts";
+import { isRecord } from "../attempt/read-json.ts";
+import { askServer, type ServerReply } from "../checks/ask-server.ts";
+import type { ModelConnection } from "../connections/model-connection.ts";
+import { redactSecrets } from "../failures/model-failure.ts";
+import { EVIDENCE_MAX_CHARS, PROBE_TIMEOUT_MS, PROBE_TOKENS } from "../limits.ts";
+import { PLAIN_MESSAGES, PROBES, type Probe } from "./probe-list.ts";
+import { readAnswer } from "./read-answer.ts";
+import { untilNoTurnCalls } from "./turns-first.ts";
+
+type Learn = (name: CapabilityName, finding: CapabilityFinding) => void;
+type Ask = (path: string, body: Record<string, unknown>) => Promise<ServerReply>;
+
+/** A refusal of the request itself. Errors of a model's template come as 500 from some servers. */
+const REFUSED = new Set([400, 404, 405, 415, 422, 501]);
+const TEMPLATE = /template|jinja|roles? must|alternat/i;
+
+/**
+ * Never rejects. Stops when aborted, with the findings so far.
+ * @param learn called with each finding
+ */
+export async function probeConnection(
+  connection: ModelConnection,
+  learn: Learn,
+  signal: AbortSignal,
+): Promise<void> {
+  const ask: Ask = async (path, body) => {
+    await untilNoTurnCalls(signal);
+    const limit = AbortSignal.any([signal, AbortSignal.timeout(PROBE_TIMEOUT_MS)]);
+    return askServer(connection, path, limit, body);
+  };
+  const plain = await findPlainRequest(connection, ask);
+  if (!plain) return;
+  const found = new Map<CapabilityName, boolean>();
+  const keep = (name: CapabilityName, shown: Shown) => {
+    found.set(name, shown.holds);
+    learn(name, toFinding(shown, connection));
+  };
+  for (const probe of PROBES) {
+    if (signal.aborted) return;
+    if (probe.needs?.some((name) => found.get(name) === false)) continue;
+    const shown = judge(probe, await ask("/chat/completions", bodyOf(probe, plain)));
+    if (shown) keep(probe.name, shown);
+  }
+  if (signal.aborted) return;
+  const { embeddingModel: model } = connection;
+  const embedded = judgeEmbeddings(await ask("/embeddings", { model, input: "blue" }), model);
+  if (embedded) keep("embeddings", embedded);
+}
+
+type Shown = { holds: boolean; value: number | null; words: string };
+type Plain = { body: Record<string, unknown>; tokens: "max_tokens" | "max_completion_tokens" };
+
+/** Reasoning models take their limit by another name. @returns null where not even a plain request is answered */
+async function findPlainRequest({ model }: ModelConnection, ask: Ask): Promise<Plain | null> {
+  for (const tokens of ["max_tokens", "max_completion_tokens"] as const) {
+    const body = { model, messages: PLAIN_MESSAGES, [tokens]: PROBE_TOKENS };
+    const reply = await ask("/chat/completions", body);
+    if (reply.kind !== "answered") return null;
+    if (reply.status === 200) return readAnswer(reply.text) ? { body, tokens } : null;
+    if (!REFUSED.has(reply.status)) return null;
+  }
+  return null;
+}
+
+function bodyOf({ body }: Probe, plain: Plain): Record<string, unknown> {
+  const { max_tokens: tokens, ...rest } = body;
+  return { ...plain.body, ...rest, ...(tokens === undefined ? {} : { [plain.tokens]: tokens }) };
+}
+
+function judge(probe: Probe, reply: ServerReply): Shown | null {
+  if (reply.kind !== "answered") return null;
+  const { status, words } = reply;
+  if (status === 200) {
+    const answer = readAnswer(reply.text);
+    const shown = answer && probe.read(answer);
+    return shown && { ...shown, value: null, words: `200: ${shown.words}` };
+  }
+  if (!REFUSED.has(status) && !(status === 500 && TEMPLATE.test(words))) return null;
+  const said = `${status}: ${words}`;
+  if (!probe.readNumber) return { holds: false, value: null, words: said };
+  const value = probe.readNumber(words);
+  return value === null ? null : { holds: true, value, words: said };
+}
+
+function judgeEmbeddings(reply: ServerReply, model: string): Shown | null {
+  if (reply.kind !== "answered") return null;
+  const { status, body, words } = reply;
+  const data = isRecord(body) && Array.isArray(body.data) ? body.data : [];
+  const [first] = data;
+  if (status === 200 && isRecord(first) && Array.isArray(first.embedding)) {
+    return { holds: true, value: null, words: `200: a vector came by ${model}` };
+  }
+  if (status !== 200 && !REFUSED.has(status)) return null;
+  return { holds: false, value: null, words: `${status} for embeddings by ${model}: ${words}` };
+}
+
+function toFinding({ holds, value, words }: Shown, { apiKey }: ModelConnection): CapabilityFinding {
+  return {
+    holds,
+    value,
+    source: "probe",
+    at: new Date().toISOString(),
+    evidence: redactSecrets(words, apiKey).slice(0, EVIDENCE_MAX_CHARS),
+  };
+}
