@@ -106,6 +106,8 @@ function rememberedBy(
   );
 }
 
+const SOURCE_NOTE = /\((?:This result|Item 1) is source \[[^"\\]*?\)(?=\\n\\n)/g;
+
 /** Words of earlier turns in a prompt that neither its sender's memory nor the current turn explains. */
 function leakedWords(
   call: Exchange,
@@ -114,7 +116,10 @@ function leakedWords(
   const { earlier, turn } = given;
   const request = JSON.parse(call.sent) as Request;
   const [system, ...rest] = request.messages;
+  const prompt = JSON.stringify(rest);
   const known = new Set([
+    // The product's own words above a result, about the numbers of its sources.
+    ...wordsOf(...(prompt.match(SOURCE_NOTE) ?? [])),
     // The role's own prompt and schemas, which no turn changes.
     ...wordsOf(String(system?.content), JSON.stringify([request.tools, request.response_format])),
     ...wordsOf(turn.text),
@@ -123,7 +128,7 @@ function leakedWords(
     ...rememberedBy(senderOf(request), given),
   ]);
   const said = wordsOf(...earlier.flatMap(({ text, answer }) => [text, answer]));
-  return [...wordsOf(JSON.stringify(rest))].filter((word) => said.has(word) && !known.has(word));
+  return [...wordsOf(prompt)].filter((word) => said.has(word) && !known.has(word));
 }
 
 const TRANSPORT_HEADERS = [

@@ -46,11 +46,13 @@ function Passage({ id, name, passage }: { id: string; name: string; passage: num
         {place}
       </p>
       {data && (
-        <div className="mt-2 max-h-64 overflow-y-auto text-xs whitespace-pre-wrap wrap-anywhere">
+        <div className="mt-2 text-xs whitespace-pre-wrap wrap-anywhere">
           {data.before !== null && (
             <p className="text-faint">…{data.before.slice(-AROUND_CHARS)}</p>
           )}
-          <blockquote className="border-l-2 border-accent pl-2 text-ink">{data.text}</blockquote>
+          <blockquote className="my-1 border-l-2 border-accent pl-2 text-ink">
+            {data.text}
+          </blockquote>
           {data.after !== null && (
             <p className="text-faint">{data.after.slice(0, AROUND_CHARS)}…</p>
           )}
