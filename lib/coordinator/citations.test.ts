@@ -4,9 +4,13 @@ import { SpanFinding } from "../contracts/inspector/timeline/run-trace.ts";
 import { getConversation } from "../db/conversations/get-conversation.ts";
 import { readPassage } from "../db/passages/read-passage.ts";
 import { createPerson, upload } from "../db/testing/turn-fixtures.ts";
+import { inspectCall } from "../inspector/model-calls/inspect-call.ts";
+import { inspectCalls } from "../inspector/model-calls/inspect-calls.ts";
 import { inspectTrace } from "../inspector/timeline/inspect-trace.ts";
 import { provideUms } from "../ums/testing/provide-ums.ts";
+import { registeredPrompts } from "./prompt-registry.ts";
 import { modelControl, newTalk, type TakenTurn, type Talk } from "./testing/take-turns.ts";
+import { decide, talkOfPeople } from "./testing/talk-of-people.ts";
 
 vi.setConfig({ testTimeout: 120_000 });
 process.env.WEB_SEARCH_PROVIDER = "local";
@@ -26,6 +30,15 @@ async function shownTo(talk: Talk, turn: TakenTurn) {
   const told = turn.of("sources.shown").flatMap(({ sources }) => sources);
   expect(stored?.sources).toEqual(told);
   return told;
+}
+
+/** How the segments of a run's prompts could be rebuilt, each outcome once. */
+async function rebuiltOf({ runId }: TakenTurn): Promise<string[]> {
+  const admin = await createPerson("admin");
+  const recipes = await registeredPrompts();
+  const { calls } = await inspectCalls(admin, runId, { after: 0 }, recipes);
+  const opened = await Promise.all(calls.map(({ seq }) => inspectCall(admin, runId, seq, recipes)));
+  return [...new Set(opened.flatMap(({ segments }) => segments.map(({ rebuilt }) => rebuilt)))];
 }
 
 describe("an answer cites", () => {
@@ -99,6 +112,9 @@ describe("an answer cites", () => {
     expect(told.map(({ kind }) => kind).toSorted()).toEqual(["page", "service"]);
     expect(new Set(told.map(({ number }) => number)).size).toBe(2);
     for (const { number } of told) expect(turn.answer).toContain(`[${number}]`);
+    // The numbers are a part of what was sent, and proved with it.
+    expect(await rebuiltOf(turn)).toEqual(["exact"]);
+    expect(JSON.stringify(turn.prompts.at(-1))).toContain("Keep each right after the claim");
   });
 });
 
@@ -159,5 +175,29 @@ describe("what is remembered", () => {
     expect(before).toContain("Paris");
     expect(before).not.toMatch(/ \[\d\]|is source/);
     expect(JSON.stringify(first.result.newStates)).not.toContain("is source");
+  });
+
+  it("has none in a suspended plan either, whose results the resumed run reads", async () => {
+    const { talk } = await talkOfPeople();
+    const text = "look up the weather in Paris, then delete the first one, then calculate 2 ** 10";
+    const step = (agent: string, objective: string, needs: string[], tool: string) => {
+      return { agent, objective, needs, tools: [{ tool, arguments_json: null }] };
+    };
+    const steps = [
+      step("general", "What's the weather in Paris?", [], "web_search"),
+      step("users", "Delete the first one.", [], "delete_person"),
+      step("general", "Calculate 2 ** 10.", ["s1"], "python_interpreter"),
+    ];
+    const replies = [{ text: JSON.stringify({ reason: "Three.", steps }) }];
+    await modelControl().queue({ scenario: "scripted", structured: true, match: text, replies });
+    const asked = await talk.say(text);
+    expect(asked.answer).toMatch(/Paris[\s\S]* \[\d\]/);
+    expect((await shownTo(talk, asked)).map(({ kind }) => kind)).toContain("page");
+    const decided = await decide(talk);
+    const general = decided.prompts.find(({ by }) => by === "general");
+    expect(general?.text).toContain("weather in Paris is mild");
+    expect(general?.text).not.toMatch(/rain in every month[^"]* \[\d\]/);
+    expect(decided.of("citations.invented")).toEqual([]);
+    expect(await rebuiltOf(decided)).toEqual(["exact"]);
   });
 });

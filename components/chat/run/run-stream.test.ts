@@ -24,6 +24,12 @@ describe("readRunInput", () => {
       seq: 2,
       status: "reading",
     });
+    const sources = [{ kind: "page", number: 1, title: "Glass", address: null }];
+    expect(readRunInput(frame("sources", { seq: 3, sources }), contract)).toEqual({
+      kind: "sources",
+      seq: 3,
+      sources,
+    });
     expect(
       readRunInput(frame("end", { seq: 3, ending: "stopped", notice: null }), contract),
     ).toEqual({

@@ -50,6 +50,12 @@ describe("applyInput", () => {
     expect(applyInput(view, { kind: "status", seq: 1, status: "thinking" })).toBe(view);
   });
 
+  it("holds what the answer cites", () => {
+    const sources = [{ kind: "page", number: 1, title: "Glass", address: null } as const];
+    const view = viewAfter(startView("Sand [1].", true), { kind: "sources", seq: 3, sources });
+    expect(view).toMatchObject({ text: "Sand [1].", sources, seq: 3 });
+  });
+
   it("ends once, with its words", () => {
     const end: RunInput = { kind: "end", seq: 3, ending: "failed", notice: "The model is busy." };
     expect(viewAfter(startView("So", true), end)).toMatchObject({

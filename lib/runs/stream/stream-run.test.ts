@@ -4,7 +4,7 @@ import { type AddressInfo, connect, Socket } from "node:net";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { Actor } from "../../access/actor.ts";
-import { NO_ARTIFACTS } from "../../contracts/run/run-work.ts";
+import { NO_ARTIFACTS, type RunPorts } from "../../contracts/run/run-work.ts";
 import {
   createPerson,
   NO_TOTALS,
@@ -35,7 +35,7 @@ afterAll(() => new Promise((resolve) => server.close(resolve)));
 
 const port = () => (server.address() as AddressInfo).port;
 
-type Work = (emitText: (text: string) => void) => Promise<void>;
+type Work = (emitText: RunPorts["emitText"], appendEvent: RunPorts["appendEvent"]) => Promise<void>;
 
 /** Emits each piece in a separate turn of the event loop. */
 const speakSlowly: Work = async (emitText) => {
@@ -53,9 +53,9 @@ async function startSilentRun(
   if (!begun.ok || begun.repeated) throw new Error("the turn did not begin");
   const { runId } = begun.turn;
   const told = Promise.withResolvers<void>();
-  executeRun(begun.turn, async ({ emitText }) => {
+  executeRun(begun.turn, async ({ emitText, appendEvent }) => {
     await told.promise;
-    await work(emitText);
+    await work(emitText, appendEvent);
     return { ending: "complete", reason: null, totals: NO_TOTALS, ...NO_ARTIFACTS };
   });
   const { done } = runRegistry().runs.get(runId) ?? {};
@@ -98,6 +98,24 @@ describe("streamRun", () => {
       expect(body).toMatch(/event:end\ndata:\{.*"complete".*\}\n\n$/);
     }
     expect(ports.size).toBe(1);
+    agent.destroy();
+  });
+
+  it("sends the sources before the end, to a reader who comes after it, too", async () => {
+    const source = { kind: "page", number: 1, title: "Glass", address: null } as const;
+    const { runId, speak } = await startSilentRun(async (emitText, appendEvent) => {
+      emitText("Sand [1].");
+      appendEvent({ type: "sources.shown", sources: [source] });
+    });
+    const agent = new Agent();
+    const response = await ask(runId, agent);
+    const [live] = await Promise.all([text(response), speak()]);
+    const late = await text(await ask(runId, agent));
+    for (const body of [live, late]) {
+      const told = /event:sources\ndata:(.*)\n\nevent:end\n/.exec(body)?.[1] ?? "null";
+      expect(JSON.parse(told)).toMatchObject({ sources: [source] });
+      expect(body.match(/event:sources/g)).toHaveLength(1);
+    }
     agent.destroy();
   });
 

@@ -20,7 +20,7 @@ describe("a cell", () => {
   it("gives fibonacci(90)", async () => {
     const code =
       "def fibonacci(n):\n  a, b = 0, 1\n  for _ in range(n): a, b = b, a + b\n  return a\nfibonacci(90)";
-    expect(await python(code)).toEqual({ outcome: "ok", content: "2880067194370816120" });
+    expect(await python(code)).toMatchObject({ outcome: "ok", content: "2880067194370816120" });
   });
 
   it("keeps names, classes and imports for the next one, and `_` for the last value", async () => {

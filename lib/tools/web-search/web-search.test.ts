@@ -75,6 +75,10 @@ describe("web_search", () => {
     const outcome = await run(searxng(origin), "glass", 2);
     const urls = JSON.parse(outcome.content).results.map(({ url }: { url: string }) => url);
     expect(urls).toEqual(["https://a.example/0", "https://a.example/1"]);
+    // One source for each result, in order: an answer cites them one by one.
+    expect(outcome.sources).toEqual(
+      urls.map((address: string) => ({ kind: "page", title: "Glass", address })),
+    );
   });
 
   it("says that nothing was found", async () => {
