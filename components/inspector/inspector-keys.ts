@@ -34,6 +34,8 @@ export const inspectorKeys = {
   segment: (runId: string, seq: number, index: number) =>
     ["inspector", "segment", runId, seq, index] as const,
   plan: (runId: string) => ["inspector", "plan", runId] as const,
+  stepArguments: (runId: string, expected: string | null, hop: string | null) =>
+    ["inspector", "step-arguments", runId, expected, hop] as const,
   why: (runId: string, words: string) => ["inspector", "why", runId, words] as const,
 
   // One conversation's state.

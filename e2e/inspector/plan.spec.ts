@@ -20,6 +20,13 @@ for (const role of ["admin", "auditor"] as const) {
       await expect(tool).toContainText("As planned");
       await expect(tool).toContainText("same arguments");
       await expect(operator.getByText("Stored 0, recomputed 0")).toBeVisible();
+      await tool.getByText("Record and arguments").click();
+      for (const name of ["Planned arguments", "Arguments that ran"]) {
+        const shown = tool.getByRole("figure").filter({ hasText: name });
+        await expect(shown).toContainText(role === "admin" ? "fibonacci" : "Masked for auditors");
+      }
+      await expect(tool.getByRole("link", { name: /^Record: event \d+/ })).toBeVisible();
+      await expect(tool.getByRole("link", { name: /^Call: event \d+/ })).toBeVisible();
 
       await tool.getByRole("button", { name: "python_interpreter@1" }).click();
       await expect(operator).toHaveURL(/hop=h\d+/);

@@ -11,12 +11,13 @@ import { meaningOf, Term } from "../values/term.tsx";
 import { InertText } from "../values/text/inert-text.tsx";
 import { AttemptView, DigestPair, isPicked, TYPE_WORDS } from "./attempt-view.tsx";
 import { ClassChips } from "./class-chip.tsx";
+import { StepDetails } from "./step-details.tsx";
 import { StepIcon } from "./step-icon.tsx";
 import { WrittenText } from "./written-text.tsx";
 
-type RowProps = { row: AlignedRow; hasPlan: boolean };
+type RowProps = { row: AlignedRow; hasPlan: boolean; runId: string };
 
-export function AlignedRowView({ row, hasPlan }: RowProps) {
+export function AlignedRowView({ row, hasPlan, runId }: RowProps) {
   const selection = useSelection();
   const picked = row.attempts.shown.some((attempt) => isPicked(attempt, selection));
   return (
@@ -27,7 +28,7 @@ export function AlignedRowView({ row, hasPlan }: RowProps) {
       )}
     >
       <Cell title={texts.planned()} className={row.depth === 1 ? "pl-6" : ""}>
-        <Planned row={row} hasPlan={hasPlan} />
+        <Planned row={row} hasPlan={hasPlan} runId={runId} />
       </Cell>
       <Cell title={texts.deviation()} className={row.depth === 1 ? "@max-2xl:pl-6" : ""}>
         <div className="flex flex-wrap items-center gap-1">
@@ -45,7 +46,7 @@ export function AlignedRowView({ row, hasPlan }: RowProps) {
           row.depth === 1 && "@max-2xl:pl-6",
         )}
       >
-        <RanSide row={row} />
+        <RanSide row={row} runId={runId} />
       </Cell>
     </li>
   );
@@ -69,7 +70,7 @@ function Cell({
   );
 }
 
-function Planned({ row: { step, attempts }, hasPlan }: RowProps) {
+function Planned({ row: { step, attempts }, hasPlan, runId }: RowProps) {
   if (!step) {
     return <span className="text-faint">{hasPlan ? texts.notInThePlan() : texts.noPlan()}</span>;
   }
@@ -106,12 +107,15 @@ function Planned({ row: { step, attempts }, hasPlan }: RowProps) {
             side="expected"
           />
         )}
+        {attempts.count === 0 && (
+          <StepDetails runId={runId} expected={step.expectedArgsSha256} attempt={null} />
+        )}
       </div>
     </div>
   );
 }
 
-function RanSide({ row }: { row: AlignedRow }) {
+function RanSide({ row, runId }: Pick<RowProps, "row" | "runId">) {
   const { step, attempts, inside, classes } = row;
   const nothing = classes.includes("pending") ? texts.notYet() : texts.nothingRanForIt();
   return (
@@ -123,6 +127,7 @@ function RanSide({ row }: { row: AlignedRow }) {
           attempt={attempt}
           expected={step?.expectedArgsSha256 ?? null}
           number={attempts.count > 1 ? index + 1 : null}
+          runId={runId}
         />
       ))}
       {attempts.count > attempts.shown.length && (
@@ -130,13 +135,13 @@ function RanSide({ row }: { row: AlignedRow }) {
           {texts.showingOfAttempts({ shown: attempts.shown.length, total: attempts.count })}
         </p>
       )}
-      <InsideCalls inside={inside} />
+      <InsideCalls inside={inside} runId={runId} />
     </div>
   );
 }
 
 /** Tool calls below an agent's step that the plan does not detail. They are not deviations. */
-function InsideCalls({ inside }: { inside: Attempts }) {
+function InsideCalls({ inside, runId }: { inside: Attempts; runId: string }) {
   const [open, setOpen] = useState(false);
   if (inside.count === 0) return null;
   return (
@@ -159,7 +164,7 @@ function InsideCalls({ inside }: { inside: Attempts }) {
         <ul className="mt-1.5 grid gap-2 border-l pl-3">
           {inside.shown.map((attempt) => (
             <li key={attempt.seq}>
-              <AttemptView attempt={attempt} expected={null} number={null} />
+              <AttemptView attempt={attempt} expected={null} number={null} runId={runId} />
             </li>
           ))}
         </ul>

@@ -29,7 +29,7 @@ export function AlignedRows({ plan }: { plan: PlanInspection }) {
       </div>
       <ol ref={list} aria-label={text.steps()} onKeyDown={onKeyDown}>
         {rows.map((row) => (
-          <AlignedRowView key={keyOf(row)} row={row} hasPlan={hasPlan} />
+          <AlignedRowView key={keyOf(row)} row={row} hasPlan={hasPlan} runId={plan.runId} />
         ))}
       </ol>
       {rowCount > rows.length && (

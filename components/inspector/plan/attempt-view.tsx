@@ -11,6 +11,7 @@ import { Digest } from "../values/digest.tsx";
 import { formatDuration } from "../values/format-figures.ts";
 import { meaningOf, Term } from "../values/term.tsx";
 import { InertText } from "../values/text/inert-text.tsx";
+import { StepDetails } from "./step-details.tsx";
 
 /** An action has no hop of its own, so only its event selects it. */
 export function isPicked({ seq, hopRef, type }: Attempt, selection: Selection): boolean {
@@ -23,9 +24,11 @@ type AttemptViewProps = {
   expected: string | null;
   /** Its number, where there are several attempts. */
   number: number | null;
+  /** Absent where it is compared with a claim, whose digest no plan has. */
+  runId?: string;
 };
 
-export function AttemptView({ attempt, expected, number }: AttemptViewProps) {
+export function AttemptView({ attempt, expected, number, runId }: AttemptViewProps) {
   const selection = useSelection();
   const { seq, hopRef, target, status, durationMs } = attempt;
   return (
@@ -66,6 +69,7 @@ export function AttemptView({ attempt, expected, number }: AttemptViewProps) {
         {attempt.approved && ` · ${texts.approvedByThePerson()}`}
       </p>
       <DigestPair expected={expected} actual={attempt.argsSha256} side="actual" />
+      {runId && <StepDetails runId={runId} expected={expected} attempt={attempt} />}
     </div>
   );
 }

@@ -1,0 +1,65 @@
+import "server-only";
+/** The arguments behind a planned digest and an execution. What was planned is proved by its digest. */
+import type { Actor } from "../../access/actor.ts";
+import { computeArgsDigest } from "../../agent-state/codec.ts";
+import type {
+  StepArguments,
+  StepArgumentsQuery,
+} from "../../contracts/inspector/plan/step-arguments.ts";
+import { LogEventBody } from "../../contracts/run/log-event.ts";
+import { readStepMaterial } from "../../db/inspector/plan/read-step-material.ts";
+import { sanitise } from "../../hidden-state/sanitise.ts";
+import { payloadAccessOf } from "../payload-access.ts";
+import { toPayload } from "../to-payload.ts";
+
+/** @throws AppError `forbidden`, `not-found` */
+export async function inspectStepArguments(
+  actor: Actor,
+  runId: string,
+  { planned: digest, hop }: StepArgumentsQuery,
+): Promise<StepArguments> {
+  const access = payloadAccessOf(actor);
+  const stored = await readStepMaterial(actor, runId, hop ?? null);
+  let planned: StepArguments["planned"] = null;
+  let ran: StepArguments["ran"] = null;
+  for (const { seq, type, payload } of stored) {
+    const { data: body } = LogEventBody.safeParse({ ...Object(payload), type });
+    if (body?.type === "tool.called") {
+      const { arguments: value, argumentsText: text } = body;
+      ran = { seq, value: toPayload(value ?? text ?? null, access) };
+    } else if (body?.type === "model.answered" && digest && planned === null) {
+      const found = findByDigest(body.text, digest);
+      if (found) planned = toPayload(found.value, access);
+    }
+  }
+  return { planned, ran };
+}
+
+/** The arguments in a plan's text that have this digest. Without them the digest alone is known. */
+function findByDigest(text: string, digest: string): { value: unknown } | null {
+  for (const written of writtenArguments(readJson(text.slice(text.indexOf("{"))))) {
+    const value = sanitise(typeof written === "string" ? readJson(written) : written).value;
+    if (value !== undefined && computeArgsDigest(value) === digest) return { value };
+  }
+  return null;
+}
+
+/** Every `arguments_json` in a plan, wherever it stands. */
+function writtenArguments(value: unknown): unknown[] {
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([key, inner]) =>
+    key === "arguments_json" && inner !== null ? [inner] : writtenArguments(inner),
+  );
+}
+
+/** Also what a fence or prose ends. */
+function readJson(text: string): unknown {
+  for (let end = text.length; end > 0; end = text.lastIndexOf("}", end - 2) + 1) {
+    try {
+      return JSON.parse(text.slice(0, end));
+    } catch {
+      if (text.lastIndexOf("}", end - 2) < 0) return undefined;
+    }
+  }
+  return undefined;
+}
