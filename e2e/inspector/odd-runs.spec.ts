@@ -1,6 +1,7 @@
 /** A run with every anomaly of the log: each is reported, to both roles. */
 import type { Page } from "@playwright/test";
 import { Client } from "pg";
+import { RunTrace } from "../../lib/contracts/inspector/timeline/run-trace.ts";
 import { ODD, ODD_SECRET } from "../../lib/db/inspector/testing/odd-run-events.ts";
 import { recordOddRun } from "../../lib/db/inspector/testing/odd-runs.ts";
 import { findSerious } from "../fixtures/find-serious.ts";
@@ -67,6 +68,22 @@ for (const role of ["admin", "auditor"] as const) {
         const rows = table.getByRole("row").filter({ hasText: hopRef }).filter({ hasText: word });
         await expect(rows.first(), `${hopRef} in the table`).toBeVisible();
       }
+    });
+
+    test("reads all findings of a node in full, however many there are", async ({ openAs }) => {
+      const page = await openAs(role);
+      const trace = RunTrace.parse(
+        await (await page.request.get(`/api/admin/runs/${runId}/trace`)).json(),
+      );
+      const { findings, hopRef, texts } = trace.spans;
+      const bySpan = Map.groupBy(findings, ({ span }) => span);
+      const [span, own] =
+        [...bySpan].toSorted(([, one], [, other]) => other.length - one.length)[0] ?? [];
+      expect(own?.length).toBeGreaterThan(1);
+      await openPanel(page, "graph", `&hop=${texts[hopRef[span ?? -1] ?? -1]}`);
+      const items = page.getByRole("region", { name: "Selected hop" }).getByRole("listitem");
+      await expect(items).toHaveCount(own?.length ?? 0);
+      for (const { text } of own ?? []) await expect(items.filter({ hasText: text })).toBeVisible();
     });
 
     test("sees each anomaly in the timeline", async ({ openAs }) => {

@@ -14,7 +14,13 @@ import { InertText } from "../values/text/inert-text.tsx";
 import { describeOutcome, FINDING_WORDS } from "./hops/describe-node.ts";
 import type { Hop } from "./hops/read-hops.ts";
 
-type SelectedHopProps = { hop: Hop; passed: string; onShowFrom: () => void };
+type SelectedHopProps = {
+  hop: Hop;
+  /** What was passed to it; empty where that is not shown. */
+  passed: string;
+  /** Absent where there is no graph to redraw. */
+  onShowFrom?: () => void;
+};
 
 export function SelectedHop({ hop, passed, onShowFrom }: SelectedHopProps) {
   const took = hop.durationMs < 0 ? describeOutcome(hop) : formatDuration(hop.durationMs);
@@ -34,9 +40,11 @@ export function SelectedHop({ hop, passed, onShowFrom }: SelectedHopProps) {
           {passed && ` · ${texts.hopReceived({ passed })}`}
         </span>
         <span className="ml-auto flex items-center gap-3 text-xs">
-          <button type="button" onClick={onShowFrom} className={TEXT_LINK}>
-            {texts.showFromHere()}
-          </button>
+          {onShowFrom && (
+            <button type="button" onClick={onShowFrom} className={TEXT_LINK}>
+              {texts.showFromHere()}
+            </button>
+          )}
           <SearchLink to={{ panel: "envelope" }} className={TEXT_LINK}>
             {texts.envelope()}
           </SearchLink>

@@ -9,9 +9,9 @@ import { useSelection } from "../run/selection/use-selection.ts";
 import { amountOf } from "../values/format-figures.ts";
 import { meaningOf, Term } from "../values/term.tsx";
 import { InertText } from "../values/text/inert-text.tsx";
+import { StepDetails } from "./arguments/step-details.tsx";
 import { AttemptView, DigestPair, isPicked, TYPE_WORDS } from "./attempt-view.tsx";
 import { ClassChips } from "./class-chip.tsx";
-import { StepDetails } from "./step-details.tsx";
 import { StepIcon } from "./step-icon.tsx";
 import { WrittenText } from "./written-text.tsx";
 

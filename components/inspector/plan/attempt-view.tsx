@@ -11,7 +11,7 @@ import { Digest } from "../values/digest.tsx";
 import { formatDuration } from "../values/format-figures.ts";
 import { meaningOf, Term } from "../values/term.tsx";
 import { InertText } from "../values/text/inert-text.tsx";
-import { StepDetails } from "./step-details.tsx";
+import { StepDetails } from "./arguments/step-details.tsx";
 
 /** An action has no hop of its own, so only its event selects it. */
 export function isPicked({ seq, hopRef, type }: Attempt, selection: Selection): boolean {

@@ -4,6 +4,7 @@ import { useEffect } from "react";
 import { cn } from "@/components/ui/cn.ts";
 import { FailureNotice } from "../failure-notice.tsx";
 import { SCROLL_PANE } from "../values/scroll-pane.ts";
+import { HopStrip } from "./hop-strip.tsx";
 import { PanelLoading } from "./panel-loading.tsx";
 import { PANELS, panelOf } from "./panels.ts";
 import { fetchPanelCode, shownPanel, usePanel, usePanelCode } from "./use-panel.ts";
@@ -18,19 +19,24 @@ export function RunPanels({ runId, className }: { runId: string; className: stri
   const { Code, error, retry } = usePanelCode(shown);
   return (
     <div
-      role="tabpanel"
-      id="panel"
-      aria-labelledby={`tab-${shown}`}
-      {...SCROLL_PANE}
       className={cn(
-        "min-h-0 min-w-0 bg-pane lg:overflow-y-auto focus-visible:-outline-offset-2",
+        "flex min-h-0 min-w-0 flex-col bg-pane",
         panel === "conversation" && "max-lg:hidden",
         className,
       )}
     >
-      <h2 className="sr-only">{panelOf(shown).label()}</h2>
-      {Code && <Code runId={runId} />}
-      {!Code && (error ? <FailureNotice error={error} onRetry={retry} /> : <PanelLoading />)}
+      <div
+        role="tabpanel"
+        id="panel"
+        aria-labelledby={`tab-${shown}`}
+        {...SCROLL_PANE}
+        className="min-h-0 min-w-0 flex-1 bg-pane lg:overflow-y-auto focus-visible:-outline-offset-2"
+      >
+        <h2 className="sr-only">{panelOf(shown).label()}</h2>
+        {Code && <Code runId={runId} />}
+        {!Code && (error ? <FailureNotice error={error} onRetry={retry} /> : <PanelLoading />)}
+      </div>
+      <HopStrip runId={runId} />
     </div>
   );
 }

@@ -6,13 +6,13 @@ import { SkeletonLine } from "@/components/ui/skeleton.tsx";
 import type { Attempt } from "@/lib/contracts/inspector/plan/plan-inspection.ts";
 import { StepArguments } from "@/lib/contracts/inspector/plan/step-arguments.ts";
 import * as texts from "@/lib/messages/inspector-plan.ts";
-import { FailureNotice } from "../failure-notice.tsx";
-import { fetchInspected } from "../fetch-inspected.ts";
-import { inspectorKeys } from "../inspector-keys.ts";
-import { toEvent } from "../run/selection/use-selection.ts";
-import { SearchLink } from "../search-link.tsx";
-import { TEXT_LINK } from "../text-link.ts";
-import { PayloadView } from "../values/payload-view.tsx";
+import { FailureNotice } from "../../failure-notice.tsx";
+import { fetchInspected } from "../../fetch-inspected.ts";
+import { inspectorKeys } from "../../inspector-keys.ts";
+import { toEvent } from "../../run/selection/use-selection.ts";
+import { SearchLink } from "../../search-link.tsx";
+import { TEXT_LINK } from "../../text-link.ts";
+import { PayloadView } from "../../values/payload-view.tsx";
 
 type StepDetailsProps = {
   runId: string;
