@@ -61,6 +61,7 @@ for (const [name, look] of Object.entries(LOOKS)) {
         [`/admin/compare?a=${run.id}&b=${run.id}`, "Figures"],
         ["/admin/deviation", "Agents"],
         ["/admin/decode", "Decode headers"],
+        ["/admin/models", "Models"],
       ] as const) {
         await admin.goto(path);
         await expect(admin.getByRole("heading", { name: content, exact: true })).toBeVisible();

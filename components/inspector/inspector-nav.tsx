@@ -9,6 +9,7 @@ const PLACES = [
   ["/admin/runs", text.runs],
   ["/admin/deviation", text.deviation],
   ["/admin/compare", text.compare],
+  ["/admin/models", text.models],
   ["/admin/decode", text.decode],
 ] as const;
 

@@ -59,6 +59,7 @@ test("every page of the inspector has a strict policy, and violates it nowhere",
     "/admin/runs",
     "/admin/deviation",
     "/admin/decode",
+    "/admin/models",
     `/admin/compare?a=${run}&b=${run}`,
   ]) {
     expectStrict(await admin.goto(path), path);

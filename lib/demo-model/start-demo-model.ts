@@ -69,8 +69,10 @@ async function answerModel(
     case "POST /v1/chat/completions":
       return answerChat(state, incoming, response);
     case "GET /v1/models": {
-      const model = { id: MODEL_NAME, object: "model", created: 0, owned_by: "halfsilver" };
-      return sendJson(response, 200, { object: "list", data: [model] });
+      const model = { object: "model", created: 0, owned_by: "halfsilver" };
+      // The start script names it shortly.
+      const data = [MODEL_NAME, "demo"].map((id) => ({ id, ...model }));
+      return sendJson(response, 200, { object: "list", data });
     }
     default:
       incoming.resume();

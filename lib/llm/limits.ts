@@ -43,6 +43,8 @@ export const CHECK_WORDS_MAX_CHARS = 160;
 export const PROBE_TIMEOUT_MS = 60_000;
 /** Output of a probe, in tokens: enough for a call of a tool, and for little reasoning. */
 export const PROBE_TOKENS = 64;
+/** How much of an answer a finding quotes, in characters. */
+export const PROBE_QUOTED_MAX_CHARS = 120;
 /** More tokens than any model puts out, so that a server names its limit. */
 export const PROBE_TOO_MANY_TOKENS = 100_000_000;
 /** How many models of a server a sentence names. */

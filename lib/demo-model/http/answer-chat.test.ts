@@ -123,7 +123,10 @@ describe("what breaks the protocol is refused", () => {
 describe("elsewhere", () => {
   it("there is a list of models, and nothing more", async () => {
     const models = await (await fetch(`${demo.url}/models`)).json();
-    expect(models.data.map((model: { id: string }) => model.id)).toEqual(["halfsilver-demo"]);
+    expect(models.data.map((model: { id: string }) => model.id)).toEqual([
+      "halfsilver-demo",
+      "demo",
+    ]);
     expect((await fetch(`${demo.url}/embeddings`, { method: "POST" })).status).toBe(404);
   });
 });

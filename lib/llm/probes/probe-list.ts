@@ -3,7 +3,7 @@ import "server-only";
 import type { CapabilityName } from "../../contracts/model/capability.ts";
 import { isRecord, parseJson, textOf } from "../attempt/read-json.ts";
 import { readTextCalls } from "../attempt/read-text-calls.ts";
-import { PROBE_TOO_MANY_TOKENS } from "../limits.ts";
+import { PROBE_QUOTED_MAX_CHARS, PROBE_TOO_MANY_TOKENS } from "../limits.ts";
 
 /** What a success shows: null where it shows nothing. */
 type Shown = { holds: boolean; words: string } | null;
@@ -66,6 +66,7 @@ const schemaFormat = (strict: boolean) => ({
   json_schema: { name: "word", schema: SCHEMA, strict },
 });
 
+const quote = (text: string) => text.slice(0, PROBE_QUOTED_MAX_CHARS);
 const taken = (): Shown => ({ holds: true, words: "taken" });
 /** That a model makes no call shows nothing of its server. */
 const readCall = ({ calls }: ProbeAnswer): Shown => {
@@ -74,7 +75,7 @@ const readCall = ({ calls }: ProbeAnswer): Shown => {
 const readJson = ({ text, isCut }: ProbeAnswer): Shown => {
   const parsed = parseJson(text);
   if (isRecord(parsed) && textOf(parsed.word) !== "") return { holds: true, words: "JSON came" };
-  return isCut ? null : { holds: false, words: `taken, but no such JSON came: ${text}` };
+  return isCut ? null : { holds: false, words: `taken, but no such JSON came: ${quote(text)}` };
 };
 
 const callOf = (id: string) => ({
@@ -179,7 +180,9 @@ export const PROBES: readonly Probe[] = [
     },
     read: (answer) =>
       readCall(answer) ??
-      (answer.isCut ? null : { holds: false, words: `taken, but no call came: ${answer.text}` }),
+      (answer.isCut
+        ? null
+        : { holds: false, words: `taken, but no call came: ${quote(answer.text)}` }),
     needs: ["tools"],
   },
   {
@@ -193,8 +196,8 @@ export const PROBES: readonly Probe[] = [
       ],
     },
     read: ({ text, isCut }) => {
-      if (/\bred\b/i.test(text)) return { holds: true, words: `seen as: ${text}` };
-      return isCut ? null : { holds: false, words: `taken, but not seen: ${text}` };
+      if (/\bred\b/i.test(text)) return { holds: true, words: `seen as: ${quote(text)}` };
+      return isCut ? null : { holds: false, words: `taken, but not seen: ${quote(text)}` };
     },
   },
   {

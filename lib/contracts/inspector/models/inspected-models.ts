@@ -8,6 +8,7 @@ const InspectedCapability = z.strictObject({
   /** Null where nobody knows yet. */
   finding: z.nullable(CapabilityFinding),
 });
+export type InspectedCapability = z.infer<typeof InspectedCapability>;
 
 const InspectedConnection = z.strictObject({
   id: z.string(),
@@ -27,6 +28,7 @@ const InspectedConnection = z.strictObject({
   isAsked: z.boolean(),
   capabilities: z.array(InspectedCapability),
 });
+export type InspectedConnection = z.infer<typeof InspectedConnection>;
 
 export const InspectedModels = z.strictObject({
   /** Whether this operator may ask a server again. */
