@@ -37,7 +37,14 @@ it("holds the whole run, masked for whoever exports, and is on record", async ()
 
   const masked = await exported("auditor", runId);
   expect(masked.of("event")).toHaveLength(stored);
-  expect(JSON.stringify(masked.of("event"))).not.toContain(secret);
+  // The run's question and the messages are shown to both. Nothing else holds the words or the tool's result.
+  expect(new Set(masked.lines.map(({ kind }) => kind))).toEqual(
+    new Set(["run", "message", "state", "event", "hop", "call"]),
+  );
+  const hidden = JSON.stringify(
+    masked.lines.filter(({ kind }) => kind !== "message" && kind !== "run"),
+  );
+  for (const told of [secret, `"72114"`]) expect(hidden).not.toContain(told);
   const rows = await db().auditEvent.findMany({ where: { actorId: masked.actor.userId } });
   expect(rows.map(({ target }) => target)).toContain(`run:${runId}`);
   await expect(exported("user", runId)).rejects.toMatchObject({ code: "forbidden" });
