@@ -106,7 +106,7 @@ function CallChips({ call, isRunning }: Pick<CallRowProps, "call" | "isRunning">
 }
 
 function CallLine({ call }: { call: CallSummary }) {
-  const { answered, bytes, startMs } = call;
+  const { answered, bytes, startMs, clockDisagrees } = call;
   return (
     <span className="ml-auto flex flex-wrap gap-x-3 text-xs text-faint tabular-nums">
       <span>{text.ofPrompt({ bytes: formatBytes(bytes) })}</span>
@@ -122,6 +122,11 @@ function CallLine({ call }: { call: CallSummary }) {
         </>
       )}
       <span>{text.atS({ startMs: formatOffset(startMs) })}</span>
+      {clockDisagrees && (
+        <Chip tone="warn" explanation={text.clockDisagreesWhy()}>
+          {text.clockDisagrees()}
+        </Chip>
+      )}
     </span>
   );
 }

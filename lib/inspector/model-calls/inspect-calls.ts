@@ -9,6 +9,7 @@ import type {
 import type { LoggedEvent } from "../../db/inspector/model-calls/read-call-events.ts";
 import { readCallList } from "../../db/inspector/model-calls/read-call-list.ts";
 import { costOfCall } from "../../env/price-call.ts";
+import { readServiceClock, type ServiceClock } from "../timeline/service-clock.ts";
 import type { PromptRecipes } from "./prompt-recipes.ts";
 import { type Logged, readLogged } from "./rebuild-material.ts";
 
@@ -36,7 +37,11 @@ export async function inspectCalls(
   };
 }
 
-type Sequel = Logged<"model.answered"> | Logged<"model.retried"> | Logged<"hop.started">;
+type Sequel =
+  | Logged<"model.answered">
+  | Logged<"model.retried">
+  | Logged<"hop.started">
+  | Logged<"hop.ended">;
 
 /** Events with a call's id belong to that call, up to the next call with the same id. */
 export function summariseCalls(
@@ -45,15 +50,15 @@ export function summariseCalls(
   startedMs: number,
   recipes: Pick<PromptRecipes, "allows">,
 ): CallSummary[] {
-  const calls = called.flatMap(readLogged).filter((event) => event.body.type === "model.called");
+  const calls = called.flatMap(readLogged).filter(isCalled);
   const after = sequels.flatMap(readLogged) as Sequel[];
   const byCall = Map.groupBy(after, ({ body }) => ("callId" in body ? body.callId : ""));
   const hops = new Map(
     after.flatMap(({ body }) => (body.type === "hop.started" ? [[body.hopRef, body]] : [])),
   );
+  const clocks = readClocks(calls, after, startedMs);
   return calls.flatMap((event) => {
-    const { seq, at, body } = event;
-    if (body.type !== "model.called") return [];
+    const { seq, body } = event;
     const { callId, hopRef, round, manifest } = body;
     const next = calls.find(
       (other) =>
@@ -72,7 +77,7 @@ export function summariseCalls(
         round,
         agentId: manifest.agentId,
         memoryPolicy: manifest.memoryPolicy,
-        startMs: Math.max(0, at.getTime() - startedMs),
+        ...startOf(event, clocks.get(hopRef), startedMs),
         segments: manifest.segments.length,
         bytes: manifest.bytes,
         allowed: manifest.segments.every((segment) => isAllowed(manifest, segment, recipes)),
@@ -81,6 +86,51 @@ export function summariseCalls(
       },
     ];
   });
+}
+
+function isCalled(event: ReturnType<typeof readLogged>[number]): event is Logged<"model.called"> {
+  return event.body.type === "model.called";
+}
+
+/** A call inside a service began by the service's clock; its event arrived with the service's report. */
+function startOf(
+  { at, body }: Logged<"model.called">,
+  clock: HopClock | undefined,
+  startedMs: number,
+): Pick<CallSummary, "startMs" | "clockDisagrees"> {
+  if (!clock || body.serviceMs === undefined) {
+    return { startMs: Math.max(0, at.getTime() - startedMs), clockDisagrees: false };
+  }
+  const { hopStartMs, offsetMs, scale, disagrees } = clock;
+  const startMs = Math.max(0, hopStartMs + offsetMs + body.serviceMs * scale);
+  return { startMs, clockDisagrees: disagrees !== null };
+}
+
+type HopClock = ServiceClock & { hopStartMs: number };
+
+/** The clock of each service's hop that has ended, from its two ends and the calls inside it. */
+function readClocks(
+  calls: readonly Logged<"model.called">[],
+  sequels: readonly Sequel[],
+  startedMs: number,
+): Map<string, HopClock> {
+  const clocks = new Map<string, HopClock>();
+  for (const { body: ended } of sequels) {
+    if (ended.type !== "hop.ended" || ended.serviceMs === undefined) continue;
+    const { hopRef, durationMs, serviceMs: saidMs } = ended;
+    const start = sequels.find(({ body }) => body.type === "hop.started" && body.hopRef === hopRef);
+    if (!start) continue;
+    const ends = calls.flatMap(({ body: { callId, serviceMs = 0, ...call } }) => {
+      const answer = sequels.find(
+        ({ body }) => body.type === "model.answered" && body.callId === callId,
+      );
+      if (call.hopRef !== hopRef || answer?.body.type !== "model.answered") return [];
+      return [serviceMs + answer.body.durationMs];
+    });
+    const clock = readServiceClock(durationMs, saidMs, Math.max(saidMs, ...ends));
+    clocks.set(hopRef, { ...clock, hopStartMs: start.at.getTime() - startedMs });
+  }
+  return clocks;
 }
 
 /** As the assembler decides it. */

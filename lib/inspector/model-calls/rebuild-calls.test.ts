@@ -145,6 +145,21 @@ describe("the prompts of a run, put together again", () => {
       "tool-history: exact",
       "tool-schemas: exact",
     ]);
+    // By the service's clock, mapped into its hop: none before the hop, each after the one before.
+    const { calls: listed } = await inspectCalls(
+      await createPerson("admin"),
+      turn.runId,
+      FIRST,
+      await registeredPrompts(),
+    );
+    const inService = listed.filter(({ agentId }) => agentId === "ums");
+    const service = turn.of("hop.started").find(({ kind }) => kind === "service");
+    expect(service).toBeDefined();
+    expect(inService.length).toBeGreaterThan(1);
+    const starts = inService.map(({ startMs }) => startMs);
+    expect(starts).toEqual(starts.toSorted((one, other) => one - other));
+    expect(new Set(starts).size).toBe(starts.length);
+    expect(inService.map(({ clockDisagrees }) => clockDisagrees)).not.toContain(true);
     const asked = calls.flatMap((one) => (one.call.agentId === "ums" ? one.asked : []));
     expect(asked).toMatchObject([
       {

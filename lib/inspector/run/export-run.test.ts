@@ -39,7 +39,7 @@ it("holds the whole run, masked for whoever exports, and is on record", async ()
   expect(masked.of("event")).toHaveLength(stored);
   // The run's question and the messages are shown to both. Nothing else holds the words or the tool's result.
   expect(new Set(masked.lines.map(({ kind }) => kind))).toEqual(
-    new Set(["run", "message", "state", "event", "hop", "call"]),
+    new Set(["run", "message", "state", "event", "hop", "call", "end"]),
   );
   const hidden = JSON.stringify(
     masked.lines.filter(({ kind }) => kind !== "message" && kind !== "run"),
@@ -48,4 +48,44 @@ it("holds the whole run, masked for whoever exports, and is on record", async ()
   const rows = await db().auditEvent.findMany({ where: { actorId: masked.actor.userId } });
   expect(rows.map(({ target }) => target)).toContain(`run:${runId}`);
   await expect(exported("user", runId)).rejects.toMatchObject({ code: "forbidden" });
+});
+
+it("ends with its counts, so that a file that was cut does not look whole", async () => {
+  const { runId } = await (await newTalk()).say("calculate 3 + 4");
+  const { lines, of } = await exported("admin", runId);
+  expect(lines.at(-1)).toEqual({
+    kind: "end",
+    messages: of("message").length,
+    states: of("state").length,
+    events: of("event").length,
+    hops: of("hop").length,
+    calls: of("call").length,
+  });
+});
+
+it("fails closed where the audit cannot be written, from the start and midway", async () => {
+  const { runId } = await (await newTalk()).say("calculate 3 + 4");
+  const admin = await createPerson("admin");
+  const broken = () =>
+    db().$executeRaw`ALTER TABLE audit_event ADD CONSTRAINT broken CHECK (false) NOT VALID`;
+  const mended = () => db().$executeRaw`ALTER TABLE audit_event DROP CONSTRAINT IF EXISTS broken`;
+  try {
+    await broken();
+    const refused = exportRun(admin, runId, await registeredPrompts());
+    await expect(refused.next()).rejects.toMatchObject({ code: "audit-unavailable" });
+    await mended();
+    const cut = exportRun(admin, runId, await registeredPrompts());
+    let text = String((await cut.next()).value);
+    await broken();
+    await expect(
+      (async () => {
+        for await (const part of cut) text += part;
+      })(),
+    ).rejects.toMatchObject({ code: "audit-unavailable" });
+    expect(text).toContain('"kind":"run"');
+    expect(text).not.toContain('"kind":"call"');
+    expect(text).not.toContain('"kind":"end"');
+  } finally {
+    await mended();
+  }
 });

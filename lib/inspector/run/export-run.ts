@@ -1,12 +1,12 @@
 import "server-only";
-/** A run as a whole, as JSON lines: run, messages, states, events, hops and model calls, masked for whoever exports. */
+/** A run as a whole, as JSON lines: run, messages, states, events, hops, model calls and an end, masked. */
 import type { Actor } from "../../access/actor.ts";
 import type { InspectedEvent } from "../../contracts/inspector/events/inspected-event.ts";
 import { inspectCalls } from "../model-calls/inspect-calls.ts";
 import type { PromptRecipes } from "../model-calls/prompt-recipes.ts";
 import { inspectRun, inspectRunNews } from "./inspect-run.ts";
 
-type Line = { kind: "run" | "message" | "state" | "event" | "hop" | "call" } & object;
+type Line = { kind: "run" | "message" | "state" | "event" | "hop" | "call" | "end" } & object;
 type Hop = { hopRef: string; startedAt: string; [field: string]: unknown };
 
 /**
@@ -19,6 +19,8 @@ export async function* exportRun(
   recipes: PromptRecipes,
 ): AsyncGenerator<string, void> {
   const hops = new Map<string, Hop>();
+  let eventCount = 0;
+  let callCount = 0;
   const first = await inspectRun(actor, runId);
   yield toLines([
     { kind: "run", ...first.run },
@@ -29,6 +31,7 @@ export async function* exportRun(
   for (;;) {
     for (const event of page.events) foldHop(hops, event);
     yield toLines(page.events.map((event) => ({ kind: "event", ...event })));
+    eventCount += page.events.length;
     const last = page.events.at(-1)?.seq;
     if (!page.hasMore || last === undefined) break;
     page = await inspectRunNews(actor, runId, last);
@@ -37,10 +40,16 @@ export async function* exportRun(
   for (let after = 0; ; ) {
     const { calls, hasMore } = await inspectCalls(actor, runId, { after }, recipes);
     yield toLines(calls.map((call) => ({ ...call, kind: "call" })));
+    callCount += calls.length;
     const last = calls.at(-1)?.seq;
-    if (!hasMore || last === undefined) return;
+    if (!hasMore || last === undefined) break;
     after = last;
   }
+  // A file without this line was cut.
+  const { length: messages } = first.messages;
+  const { length: states } = first.states;
+  const counts = { messages, states, events: eventCount, hops: hops.size, calls: callCount };
+  yield toLines([{ kind: "end", ...counts }]);
 }
 
 /** A hop from its start and its end: structure and times, which both roles may see. */

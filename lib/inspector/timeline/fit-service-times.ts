@@ -1,8 +1,8 @@
 import "server-only";
 /** Maps the times of a service's work, which are by its own clock, into the two ends of its hop. Pure. */
 import * as texts from "../../messages/inspector-findings.ts";
-import { SERVICE_CLOCK_TOLERANCE_MS } from "../limits.ts";
 import { note, type Span } from "./open-spans.ts";
+import { readServiceClock } from "./service-clock.ts";
 
 type Clock = { service: Span; offsetMs: number; scale: number };
 
@@ -30,29 +30,23 @@ function serviceAbove(span: Span): Span | null {
   return above?.kind === "service" ? above : null;
 }
 
-/**
- * The service's turn lies in the middle of its hop, because the ways there and back are unknown. It is only scaled where
- * its clock counted more than ours, which is a finding.
- */
 function readClock(service: Span, work: readonly Span[]): Clock {
   const said = service.serviceMs ?? 0;
   const ends = work.map(({ serviceMs, durationMs }) =>
     serviceMs === null ? 0 : serviceMs + Math.max(0, durationMs),
   );
   const counted = Math.max(said, ...ends);
-  if (service.durationMs < 0 || counted === 0) return { service, offsetMs: 0, scale: 1 };
-  const ours = service.durationMs;
-  const rounded = { theirs: Math.round(counted), ours: Math.round(ours) };
-  if (counted > ours + SERVICE_CLOCK_TOLERANCE_MS)
+  const { offsetMs, scale, disagrees } = readServiceClock(service.durationMs, said, counted);
+  const rounded = { theirs: Math.round(counted), ours: Math.round(service.durationMs) };
+  if (disagrees === "counted-more")
     note(service, "clock-skew", texts.serviceClockDisagrees(rounded));
-  else if (said > 0 && counted > said + SERVICE_CLOCK_TOLERANCE_MS)
+  else if (disagrees === "after-its-end")
     note(
       service,
       "clock-skew",
       texts.serviceWorkedAfterItsEnd({ late: Math.round(counted - said) }),
     );
-  const scale = Math.min(1, ours / counted);
-  return { service, offsetMs: (ours - counted * scale) / 2, scale };
+  return { service, offsetMs, scale };
 }
 
 function fitSpan(span: Span, { service, offsetMs, scale }: Clock): void {

@@ -52,8 +52,10 @@ export const CallSummary = z.strictObject({
   round: z.int().check(z.positive()),
   agentId: z.string(),
   memoryPolicy: PromptManifest.shape.memoryPolicy,
-  /** Milliseconds since the run began. */
+  /** Milliseconds since the run began; of a call inside a service, by its clock mapped to ours. */
   startMs: milliseconds,
+  /** The service's clock and ours disagree, so that its times are only as good as the two ends of its hop. */
+  clockDisagrees: z.boolean(),
   segments: count,
   bytes: count,
   /** True where the policy allows every segment. */

@@ -76,7 +76,7 @@ export async function countCalled(
     .executeTakeFirstOrThrow();
 }
 
-/** Answers and retries of these calls, and the starts of the hops that made them, oldest first. */
+/** Answers and retries of these calls, and the starts and service's ends of the hops that made them, oldest first. */
 export async function readCallSequels(
   transaction: InspectionTransaction,
   runId: string,
@@ -91,6 +91,8 @@ export async function readCallSequels(
     .where(({ or, and, eb, ref }) =>
       or([
         eb("type", "=", "hop.started"),
+        // Only the end of a service's hop tells how long its turn took.
+        and([eb("type", "=", "hop.ended"), sql<boolean>`${ref("payload")} ? 'serviceMs'`]),
         and([
           eb("type", "in", ["model.answered", "model.retried"]),
           sql<boolean>`${ref("payload")}->>'callId' = ANY(${ids}::text[])`,
