@@ -1,39 +1,47 @@
-import { mkdtempSync, writeFileSync } from "node:fs";
+/** What an operator reads where models.json is wrong: at the start, before anything runs. */
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it } from "vitest";
 import { readModelsFile } from "./models-file.ts";
+import { parseSettings } from "./settings.ts";
 
-function write(content: unknown): string {
-  const path = join(mkdtempSync(join(tmpdir(), "models-")), "models.json");
-  writeFileSync(path, typeof content === "string" ? content : JSON.stringify(content));
-  return path;
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "halfsilver-models-"));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function readText(text: string) {
+  const path = join(folder, "models.json");
+  writeFileSync(path, text);
+  return readModelsFile(path);
 }
 
-it("reads connections, agents and fallbacks", () => {
-  const connections = {
-    local: { provider: "ollama", model: "qwen3:8b", fallback: "cloud" },
-    cloud: { model: "gpt-5-mini", keyName: "CLOUD_KEY" },
-  };
-  const path = write({ connections, default: "local", agents: { coordinator: "cloud" } });
-  expect(readModelsFile(path)).toMatchObject({ connections, default: "local" });
-});
+const withConnection = (connection: object) =>
+  JSON.stringify({ default: "a", connections: { a: { model: "m", ...connection } } });
 
 it.each([
-  ["{", /is not JSON/],
-  [{ connections: {}, default: "local" }, /default: names the connection "local"/],
-  [
-    { connections: { a: { model: "m", keyName: "sk-123" } }, default: "a" },
-    /connections\.a\.keyName: the name of an environment variable, not the key itself/,
-  ],
-  [
-    { connections: { a: { model: "m", fallback: "b" } }, default: "a" },
-    /connections\.a\.fallback: names the connection "b"/,
-  ],
-])("says what is wrong with %j", (content, message) => {
-  expect(() => readModelsFile(write(content))).toThrow(message);
+  ["{", "is not JSON"],
+  [JSON.stringify({ connections: {} }), "default:"],
+  [JSON.stringify({ default: "b", connections: {} }), 'names the connection "b"'],
+  [withConnection({ provider: "olama" }), "connections.a.provider:"],
+  [withConnection({ provider: "azure" }), 'the provider "azure" has no address of its own'],
+  [withConnection({ baseUrl: "ftp://models" }), "connections.a.baseUrl:"],
+  [withConnection({ keyName: "sk-0123" }), "the name of an environment variable, not the key"],
+  [withConnection({ fallback: "c" }), 'names the connection "c"'],
+])("%s is refused with words", (text, words) => {
+  expect(() => readText(text)).toThrow(words);
 });
 
-it("names a file that is not there", () => {
-  expect(() => readModelsFile("/nowhere/models.json")).toThrow(/cannot be read: ENOENT/);
+it("an address without a scheme is completed", () => {
+  const { connections } = readText(withConnection({ baseUrl: "localhost:11434/v1" }));
+  expect(connections.a?.baseUrl).toBe("http://localhost:11434/v1");
+});
+
+it("a provider without an address of its own needs the setting", () => {
+  const given = { DATABASE_URL: "postgresql://db/x", BETTER_AUTH_SECRET: "s".repeat(32) };
+  expect(() => parseSettings({ ...given, MODEL_PROVIDER: "azure" })).toThrow(
+    "OPENAI_BASE_URL: is needed where MODEL_PROVIDER is azure",
+  );
 });

@@ -5,6 +5,7 @@
 import { readFileSync } from "node:fs";
 import { z } from "zod";
 import { CapabilityName } from "../contracts/model/capability.ts";
+import { ProviderId, WITHOUT_ADDRESS } from "../contracts/model/provider.ts";
 import { ModelAddress } from "./complete-address.ts";
 
 const id = z.string().regex(/^[a-z0-9][a-z0-9._-]{0,39}$/, "lower-case letters, digits, . _ -");
@@ -12,7 +13,7 @@ const price = z.number().nonnegative().max(1_000_000);
 
 const Connection = z.strictObject({
   /** A preset, such as `ollama`; default: by the address. */
-  provider: z.string().optional(),
+  provider: z.enum(ProviderId.options).exclude(["demo"]).optional(),
   model: z.string().min(1).max(200),
   baseUrl: ModelAddress.optional(),
   /** The environment variable that holds the key. */
@@ -49,8 +50,14 @@ export const ModelsFile = z
     };
     check(["default"], fallback);
     for (const [agent, name] of Object.entries(agents)) check(["agents", agent], name);
-    for (const [name, { fallback: other }] of Object.entries(connections))
+    for (const [name, { fallback: other, provider, baseUrl }] of Object.entries(connections)) {
       check(["connections", name, "fallback"], other);
+      if (provider === undefined || baseUrl !== undefined || !WITHOUT_ADDRESS.has(provider))
+        continue;
+      const path = ["connections", name, "baseUrl"];
+      const message = `is needed: the provider "${provider}" has no address of its own`;
+      context.addIssue({ code: "custom", path, message });
+    }
   });
 export type ModelsFile = z.infer<typeof ModelsFile>;
 

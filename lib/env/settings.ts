@@ -2,6 +2,7 @@
 import ipaddr from "ipaddr.js";
 import { type CountryCode, isSupportedCountry } from "libphonenumber-js";
 import { z } from "zod";
+import { ProviderId, WITHOUT_ADDRESS } from "../contracts/model/provider.ts";
 import { ModelAddress } from "./complete-address.ts";
 import { fillSettings } from "./fill-settings.ts";
 import { McpServers } from "./mcp-servers.ts";
@@ -53,19 +54,7 @@ const Given = z.object({
   /** The embedding model for the search of attached documents, if the endpoint has embeddings. */
   OPENAI_EMBEDDING_MODEL: z.string().min(1).default("text-embedding-3-small"),
   /** The provider behind OPENAI_BASE_URL; default: recognised by its address. */
-  MODEL_PROVIDER: z
-    .enum([
-      "openai",
-      "azure",
-      "openrouter",
-      "vllm",
-      "ollama",
-      "lm-studio",
-      "llama-cpp",
-      "litellm",
-      "other",
-    ])
-    .optional(),
+  MODEL_PROVIDER: z.enum(ProviderId.options).exclude(["demo"]).optional(),
   /** A file of several model connections, see `models-file.ts`. It replaces the settings of one. */
   MODELS_FILE: z.string().min(1).optional(),
   /** Start the likely agent's first model call in parallel with the planning call. */
@@ -174,7 +163,19 @@ function checkWebSearch(given: WebSearch, context: z.RefinementCtx): void {
   context.addIssue({ code: "custom", path: [needed], message });
 }
 
-export const Settings = Given.superRefine(checkWebSearch).transform(fillSettings);
+type Model = { MODEL_PROVIDER?: ProviderId; OPENAI_BASE_URL?: string };
+
+/** Checks that a provider whose address is the deployment's own has one. */
+function checkModelAddress(given: Model, context: z.RefinementCtx): void {
+  const { MODEL_PROVIDER: provider, OPENAI_BASE_URL: address } = given;
+  if (provider === undefined || address !== undefined || !WITHOUT_ADDRESS.has(provider)) return;
+  const message = `is needed where MODEL_PROVIDER is ${provider}`;
+  context.addIssue({ code: "custom", path: ["OPENAI_BASE_URL"], message });
+}
+
+export const Settings = Given.superRefine(checkWebSearch)
+  .superRefine(checkModelAddress)
+  .transform(fillSettings);
 export type Settings = z.infer<typeof Settings>;
 
 let cached: Settings | undefined;

@@ -3,6 +3,7 @@ import "server-only";
  * Knows what the servers behind the connections can do: loads what was found before, asks servers that nobody has asked
  * yet, and keeps what is learnt. Everything runs in the background; a turn reads the table in memory.
  */
+import { setTimeout as sleep } from "node:timers/promises";
 import type {
   Capabilities,
   CapabilityFinding,
@@ -14,6 +15,7 @@ import { capabilities } from "./capabilities/capability-table.ts";
 import { forgetCheck, lastCheck } from "./checks/last-check.ts";
 import { type ModelConnection, modelConnections } from "./connections/model-connection.ts";
 import { PROVIDER_PRESETS } from "./connections/provider-presets.ts";
+import { MODEL_ASK_RETRY_MS } from "./limits.ts";
 import { probeConnection } from "./probes/probe-connection.ts";
 
 type KeptCapability = {
@@ -37,8 +39,14 @@ type Knowing = { keeper: CapabilityKeeper; ending: AbortController; asked: Set<M
 const KEY = Symbol.for("halfsilver.known-models");
 const store = globalThis as { [KEY]?: Knowing };
 
-/** Loads, then asks servers that have no finding of a probe yet, one after another. Never rejects. */
-export async function startKnowing(keeper: CapabilityKeeper): Promise<void> {
+/**
+ * Loads, then asks servers that have no finding of a probe yet, one after another. One whose address, key or model is
+ * not right is looked at again every minute. Resolves when all are asked; never rejects with valid settings.
+ */
+export async function startKnowing(
+  keeper: CapabilityKeeper,
+  retryMs = MODEL_ASK_RETRY_MS,
+): Promise<void> {
   const knowing: Knowing = { keeper, ending: new AbortController(), asked: new Set() };
   store[KEY] = knowing;
   let hasWarned = false;
@@ -52,16 +60,33 @@ export async function startKnowing(keeper: CapabilityKeeper): Promise<void> {
     },
   });
   await reloadCapabilities().catch(warn);
-  const seen = new Set<string>();
+  let open = placesToAsk();
+  for (let isFirst = true; open.length > 0 && !knowing.ending.signal.aborted; isFirst = false) {
+    if (!isFirst) await pause(retryMs, knowing.ending.signal);
+    const away: ModelConnection[] = [];
+    for (const connection of open) {
+      if (!isFirst) forgetCheck(connection);
+      const { state, sentence } = await lastCheck(connection);
+      if (state === "ok") await ask(knowing, connection);
+      else away.push(connection);
+      if (state !== "ok" && isFirst) log().warn({ connection: connection.id, state }, sentence);
+    }
+    open = away.filter((connection) => !wasAsked(connection));
+  }
+}
+
+/** One connection of each address and model that no probe has asked yet. */
+function placesToAsk(): ModelConnection[] {
+  const places = new Map<string, ModelConnection>();
   for (const connection of modelConnections().all.values()) {
     const { address, model } = placeOf(connection);
-    const isSeen = seen.has(`${address}\n${model}`);
-    seen.add(`${address}\n${model}`);
-    if (isSeen || wasAsked(connection)) continue;
-    const { state, sentence } = await lastCheck(connection);
-    if (state === "ok") await ask(knowing, connection);
-    else log().warn({ connection: connection.id, state }, sentence);
+    if (!wasAsked(connection)) places.set(`${address}\n${model}`, connection);
   }
+  return [...places.values()];
+}
+
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  await sleep(ms, undefined, { signal, ref: false }).catch(() => undefined);
 }
 
 export function stopKnowing(): void {

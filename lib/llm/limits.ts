@@ -39,6 +39,8 @@ export const CONNECTION_CHECK_TIMEOUT_MS = 4_500;
 export const CHECK_ANSWER_MAX_BYTES = 4_000_000;
 /** Longest words of a server in a sentence for the operator, in characters. */
 export const CHECK_WORDS_MAX_CHARS = 160;
+/** How often a server that is not right yet is looked at again, until it was asked what it can do. */
+export const MODEL_ASK_RETRY_MS = 60_000;
 /** How long one probe may take; a local model may first have to be loaded. */
 export const PROBE_TIMEOUT_MS = 60_000;
 /** Output of a probe, in tokens: enough for a call of a tool, and for little reasoning. */

@@ -1,10 +1,21 @@
 import { join } from "node:path";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { ROOT } from "../setup/paths.ts";
+import { checkSettings } from "./server-environment.ts";
 import { readStartOptions } from "./start-options.ts";
 import { StartProblem } from "./start-problem.ts";
 
 const SECRET = "s".repeat(32);
+
+describe("checkSettings", () => {
+  it("says in words what is wrong with models.json, before anything is started", () => {
+    vi.stubEnv("MODELS_FILE", "/no/such/models.json");
+    const options = readStartOptions([], { MODELS_FILE: "/no/such/models.json" });
+    expect(() => checkSettings(options)).toThrow(StartProblem);
+    expect(() => checkSettings(options)).toThrow("/no/such/models.json cannot be read: ENOENT");
+    vi.unstubAllEnvs();
+  });
+});
 
 describe("readStartOptions", () => {
   it("uses the embedded database and the demo model when nothing is set", () => {

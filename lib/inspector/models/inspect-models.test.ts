@@ -9,6 +9,9 @@ import {
 } from "../../db/models/capabilities.ts";
 import { createPerson, provideTestDatabase } from "../../db/testing/turn-fixtures.ts";
 import { AppError } from "../../errors/app-error.ts";
+import { capabilities } from "../../llm/capabilities/capability-table.ts";
+import { forgetCheck } from "../../llm/checks/last-check.ts";
+import { modelConnections } from "../../llm/connections/model-connection.ts";
 import { startKnowing, stopKnowing } from "../../llm/know-models.ts";
 import { type ModelServer, startModelServer } from "../../llm/testing/start-model-server.ts";
 import { askModel, inspectModels } from "./inspect-models.ts";
@@ -23,11 +26,17 @@ const says = (content: string) => ({
 
 let server: ModelServer;
 let takesTools = false;
+/** How many requests are still refused because the model is loading. */
+let loadingFor = 0;
 beforeAll(async () => {
   server = await startModelServer({
     models: ["gpt-5-mini"],
     key: KEY,
     answer({ url, headers }, body) {
+      if (loadingFor > 0) {
+        loadingFor -= 1;
+        return { status: 503, body: { error: { message: "Loading model" } } };
+      }
       if (url !== "/v1/chat/completions" || headers.authorization !== `Bearer ${KEY}`) return null;
       if (body.includes('"tools"') && !takesTools) {
         return { status: 400, body: { error: { message: `no tools here for ${KEY}` } } };
@@ -109,6 +118,15 @@ it("asking again replaces what was found, is audited, and is limited", async () 
   ]);
   await expect(askModel(admin, "default")).rejects.toMatchObject({ code: "rate-limited" });
   await expect(askModel(admin, "no-such")).rejects.toMatchObject({ code: "not-found" });
+});
+
+it("a server that is loading is asked as soon as it is right", async () => {
+  await forgetCapabilities({ address: `${server.origin}/v1`, model: "gpt-5-mini" });
+  capabilities().load({ baseUrl: `${server.origin}/v1`, model: "gpt-5-mini" }, {});
+  modelConnections().all.forEach(forgetCheck);
+  loadingFor = 1;
+  await startKnowing(KEEPER, 1);
+  expect((await loadCapabilities()).map(({ name }) => name)).toContain("same-role-turns");
 });
 
 it("findings of later versions are left out, and of other sources not kept", async () => {

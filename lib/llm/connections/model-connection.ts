@@ -1,13 +1,9 @@
 import "server-only";
 /** A connection is one model at one address with one key. The settings make one; models.json may make several. */
+import type { ProviderId } from "../../contracts/model/provider.ts";
 import { type ModelsFile, readModelsFile } from "../../env/models-file.ts";
 import { type Settings, settings } from "../../env/settings.ts";
-import {
-  PROVIDER_IDS,
-  PROVIDER_PRESETS,
-  type ProviderId,
-  recogniseProvider,
-} from "./provider-presets.ts";
+import { PROVIDER_PRESETS, recogniseProvider } from "./provider-presets.ts";
 
 export type ModelConnection = {
   id: string;
@@ -59,7 +55,7 @@ function fromSettings(chosen: Settings): ModelConnections {
   const { OPENAI_ROUTER_MODEL: planner, MODEL_PROVIDER, HALFSILVER_MODEL_KIND: kind } = chosen;
   const address = chosen.OPENAI_BASE_URL;
   const named = MODEL_PROVIDER ?? (kind === "demo" ? "demo" : undefined);
-  const provider = named ?? (address === undefined ? "openai" : recogniseProvider(address));
+  const provider = named ?? providerOf(address);
   const main: ModelConnection = {
     id: "default",
     provider,
@@ -87,7 +83,7 @@ function fromFile(
   environment: Record<string, string | undefined>,
 ): ModelConnections {
   const all = Object.entries(file.connections).map(([id, given]): ModelConnection => {
-    const provider = providerOf(given.provider, given.baseUrl, id);
+    const provider = given.provider ?? providerOf(given.baseUrl);
     const keyName = given.keyName ?? PROVIDER_PRESETS[provider].keyName;
     return {
       id,
@@ -107,12 +103,8 @@ function fromFile(
   return toConnections(all, file.default, file.agents);
 }
 
-function providerOf(name: string | undefined, address: string | undefined, id: string): ProviderId {
-  if (name === undefined) return address === undefined ? "openai" : recogniseProvider(address);
-  const found = PROVIDER_IDS.find((provider) => provider === name);
-  if (found) return found;
-  const known = PROVIDER_IDS.join(", ");
-  throw new Error(`connections.${id}.provider: "${name}" is not a provider; there are ${known}`);
+function providerOf(address: string | undefined): ProviderId {
+  return address === undefined ? "openai" : recogniseProvider(address);
 }
 
 function addressOf(provider: ProviderId, address: string | undefined, setting: string): string {

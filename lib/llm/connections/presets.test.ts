@@ -2,9 +2,10 @@
 import { createServer, type IncomingHttpHeaders, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, describe, expect, it } from "vitest";
+import type { ProviderId } from "../../contracts/model/provider.ts";
 import { DONE, EVENT_STREAM, FINISH, textEvent } from "../testing/start-raw-server.ts";
 import { ask, createTestClient, PYTHON_TOOL, testConnection } from "../testing/test-client.ts";
-import { PROVIDER_PRESETS, type ProviderId, recogniseProvider } from "./provider-presets.ts";
+import { PROVIDER_PRESETS, recogniseProvider } from "./provider-presets.ts";
 
 type Recorded = { method: string; url: string; headers: IncomingHttpHeaders; body: unknown };
 

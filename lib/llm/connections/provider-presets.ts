@@ -1,20 +1,7 @@
 import "server-only";
 /** What is known of the common providers, so that most need two settings. Documentation is named with each. */
 import type { CapabilityName } from "../../contracts/model/capability.ts";
-
-export const PROVIDER_IDS = [
-  "openai",
-  "azure",
-  "openrouter",
-  "vllm",
-  "ollama",
-  "lm-studio",
-  "llama-cpp",
-  "litellm",
-  "demo",
-  "other",
-] as const;
-export type ProviderId = (typeof PROVIDER_IDS)[number];
+import { ProviderId } from "../../contracts/model/provider.ts";
 
 export type ProviderPreset = {
   name: string;
@@ -49,14 +36,14 @@ export const PROVIDER_PRESETS: Record<ProviderId, ProviderPreset> = {
     keyName: "AZURE_OPENAI_API_KEY",
     lacks: {},
     recognised: /\.(openai\.azure\.com|services\.ai\.azure\.com|cognitiveservices\.azure\.com)$/,
-    documentation: "https://learn.microsoft.com/azure/ai-foundry/openai/reference",
+    documentation: "https://learn.microsoft.com/en-us/azure/foundry/openai/api-version-lifecycle",
   },
   openrouter: {
     name: "OpenRouter",
     baseUrl: "https://openrouter.ai/api/v1",
     authentication: "bearer",
     keyName: "OPENROUTER_API_KEY",
-    lacks: { embeddings: "not offered by every route" },
+    lacks: {},
     recognised: /(^|\.)openrouter\.ai$/,
     documentation: "https://openrouter.ai/docs/api-reference/overview",
   },
@@ -125,7 +112,7 @@ export const PROVIDER_PRESETS: Record<ProviderId, ProviderPreset> = {
 /** The preset whose host or well-known port an address has; `other` where none has. */
 export function recogniseProvider(baseUrl: string): ProviderId {
   const { hostname, host } = new URL(baseUrl);
-  const found = PROVIDER_IDS.find((id) => {
+  const found = ProviderId.options.find((id) => {
     const { recognised } = PROVIDER_PRESETS[id];
     return recognised && (recognised.test(hostname) || recognised.test(host));
   });
