@@ -19,8 +19,15 @@ import {
   nameRefusal,
 } from "./name-problem.ts";
 
+const KEY = Symbol.for("halfsilver.tried-models");
+type Tried = WeakMap<ModelConnection, { check: ConnectionCheck; until: number }>;
+const store = globalThis as { [KEY]?: Tried };
+
 /** Where the last completion is not old, only the list is asked for, so that checks cost nothing. */
-const tried = new WeakMap<ModelConnection, { check: ConnectionCheck; until: number }>();
+const tried = () => {
+  store[KEY] ??= new WeakMap();
+  return store[KEY];
+};
 
 /** Takes less than five seconds. Never rejects. */
 export async function checkConnection(connection: ModelConnection): Promise<ConnectionCheck> {
@@ -29,7 +36,7 @@ export async function checkConnection(connection: ModelConnection): Promise<Conn
 }
 
 export function forgetTry(connection: ModelConnection): void {
-  tried.delete(connection);
+  tried().delete(connection);
 }
 
 /** The same, but without a completion if one was made in the last minutes. */
@@ -46,10 +53,10 @@ export async function recheckConnection(connection: ModelConnection): Promise<Co
   } else if (isListed(connection.model, names) && !needsTry(connection)) {
     return fine(connection);
   }
-  const last = tried.get(connection);
+  const last = tried().get(connection);
   if (last && last.until > performance.now()) return last.check;
   const check = await tryModel(connection, names ?? [], signal);
-  tried.set(connection, { check, until: performance.now() + MODEL_TRY_CACHED_MS });
+  tried().set(connection, { check, until: performance.now() + MODEL_TRY_CACHED_MS });
   return check;
 }
 

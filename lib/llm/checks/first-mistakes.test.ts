@@ -266,6 +266,14 @@ const MISTAKES: readonly Mistake[] = [
       "The server at HOST is not ready yet (503: Loading model). It may still be loading the model.",
   },
   {
+    name: "a firewall that lets nothing through",
+    server: { isSilent: true },
+    given: at("/v1"),
+    state: "unreachable",
+    sentence:
+      "HOST did not answer within 4.5 s. Is OPENAI_BASE_URL right, and is no firewall in between?",
+  },
+  {
     name: "another program behind the port",
     server: refusing(404, { detail: "Not Found" }),
     given: at("/v1"),

@@ -26,6 +26,8 @@ type Plan = {
   answer?(request: IncomingMessage, body: string): Answer | null;
   /** With a certificate that nobody has signed. */
   isEncrypted?: boolean;
+  /** Takes requests and never answers. */
+  isSilent?: boolean;
 };
 
 const error = (status: number, message: string, code: string | null = null): Answer => ({
@@ -39,6 +41,7 @@ export async function startModelServer(plan: Plan): Promise<ModelServer> {
     let body = "";
     for await (const chunk of request.setEncoding("utf8")) body += chunk;
     requests.push(`${request.method} ${request.url}`);
+    if (plan.isSilent) return;
     const {
       status,
       body: answer,
