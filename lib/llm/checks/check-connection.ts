@@ -12,6 +12,7 @@ import { isListed, mayNotChat, readModelList } from "./model-names.ts";
 import {
   type Answered,
   hostOf,
+  nameMisplaced,
   nameMissingModel,
   nameNetworkProblem,
   nameNoServer,
@@ -41,6 +42,8 @@ export function forgetTry(connection: ModelConnection): void {
 
 /** The same, but without a completion if one was made in the last minutes. */
 export async function recheckConnection(connection: ModelConnection): Promise<ConnectionCheck> {
+  const misplaced = nameMisplaced(connection);
+  if (misplaced) return misplaced;
   const signal = AbortSignal.timeout(CONNECTION_CHECK_TIMEOUT_MS);
   const listed = await askServer(connection, "/models", signal);
   if (listed.kind !== "answered") return nameUnanswered(connection, listed, signal);

@@ -266,6 +266,22 @@ const MISTAKES: readonly Mistake[] = [
       "The server at HOST is not ready yet (503: Loading model). It may still be loading the model.",
   },
   {
+    name: "a password in the address",
+    server: { models: MODELS },
+    given: ({ port }) => ({ baseUrl: `http://me:secret@127.0.0.1:${port}/v1` }),
+    state: "unreachable",
+    sentence:
+      "OPENAI_BASE_URL contains a user name or a password, which is not sent. Remove it; a key belongs in OPENAI_API_KEY.",
+  },
+  {
+    name: "a query in the address",
+    server: { models: MODELS },
+    given: at("/v1?api-version=2024-10-21"),
+    state: "unreachable",
+    sentence:
+      'OPENAI_BASE_URL contains a query ("?…"), which does not belong there. Remove it, or give it as "query" in models.json.',
+  },
+  {
     name: "a firewall that lets nothing through",
     server: { isSilent: true },
     given: at("/v1"),

@@ -18,6 +18,20 @@ export const hostOf = ({ baseUrl }: Pick<ModelConnection, "baseUrl">) => new URL
 
 const unreachable = (sentence: string): ConnectionCheck => ({ state: "unreachable", sentence });
 
+/** Parts of an address that are not sent, and may be secrets: they are not quoted. */
+export function nameMisplaced({ baseUrl, setIn, keyName }: ModelConnection) {
+  const { username, password, search } = new URL(baseUrl);
+  if (username || password) {
+    return unreachable(
+      `${setIn.address} contains a user name or a password, which is not sent. Remove it; a key belongs in ${keyName}.`,
+    );
+  }
+  if (search === "") return null;
+  return unreachable(
+    `${setIn.address} contains a query ("?…"), which does not belong there. Remove it, or give it as "query" in models.json.`,
+  );
+}
+
 /** No answer came: the network, the name, or the encryption. */
 export function nameNetworkProblem(
   connection: ModelConnection,

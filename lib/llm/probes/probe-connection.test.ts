@@ -7,6 +7,7 @@ import { DONE, EVENT_STREAM, FINISH, textEvent } from "../testing/start-raw-serv
 import { TEST_KEY, testConnection } from "../testing/test-client.ts";
 import { probeConnection } from "./probe-connection.ts";
 import { readLimit } from "./probe-list.ts";
+import { duringTurnCall } from "./turns-first.ts";
 
 type Found = Partial<Record<CapabilityName, CapabilityFinding>>;
 type Answer = NonNullable<Parameters<typeof startModelServer>[0]["answer"]>;
@@ -129,6 +130,20 @@ describe("probes", () => {
     );
     expect(found).not.toHaveProperty("tools");
     expect(found["system-role"]).toMatchObject({ holds: true });
+  });
+
+  it("wait while a turn calls a model", async () => {
+    server = await startModelServer({ answer: () => says("OK") });
+    const { promise: turn, resolve: endTurn } = Promise.withResolvers<void>();
+    const url = `${server.origin}/v1`;
+    const called = duringTurnCall(() => turn);
+    const probed = probe(url);
+    // A request of our own that the server answers shows that none of a probe came before it.
+    await fetch(`${url}/chat/completions`, { method: "POST", body: "{}" });
+    expect(server.requests).toHaveLength(1);
+    endTurn();
+    await called;
+    expect(await probed).toHaveProperty("system-role");
   });
 
   it("stop when the server process ends", async () => {
