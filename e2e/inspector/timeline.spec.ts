@@ -62,30 +62,6 @@ test("routine is folded at first, in timeline and events, and an event alone sel
   await expect(eventsOf(admin).locator("[aria-current=true]")).toContainText("State loaded");
 });
 
-test("a selected hop shows its details below every panel, without another tab", async ({
-  openAs,
-}) => {
-  const admin = await openAs("admin");
-  const id = await runOfQuestion(admin, "What is 17 * 23?");
-  const { events } = await (await admin.request.get(`/api/admin/runs/${id}`)).json();
-  type Event = { seq: number; body: { type: string; hopRef?: string } };
-  const called = (events as Event[]).find(({ body }) => body.type === "tool.called");
-  const details = admin.getByRole("region", { name: "Selected hop" });
-  for (const panel of ["timeline", "events", "graph", "plan", "model-calls", "context", "states"]) {
-    await admin.goto(`/admin/runs/${id}?panel=${panel}&event=${called?.seq}`);
-    await expect(details).toContainText("python_interpreter");
-    await expect(admin).toHaveURL(new RegExp(`panel=${panel}`));
-  }
-  await admin.goto(`/admin/runs/${id}?panel=events`);
-  await expect(details).toHaveCount(0);
-  await eventsOf(admin)
-    .getByRole("button", { name: /Tool called/ })
-    .click();
-  await expect(details).toContainText("python_interpreter");
-  await admin.keyboard.press("Escape");
-  await expect(details).toHaveCount(0);
-});
-
 test("an early call is shown as speculative, and a step says which results it reads", async ({
   openAs,
 }) => {

@@ -106,3 +106,6 @@ export const TIMELINE_DELTAS_MAX = 20_000;
 export const TIMELINE_REFUSALS_MAX = 200;
 /** Work that was on its way when a run ended may write so many rows behind its end. */
 export const ROWS_BEHIND_RUN_END_MAX = 20;
+
+/** Most stored states that are asked for the conversation of a service behind a run. */
+export const REMOTE_STATES_MAX = 5;

@@ -38,3 +38,13 @@ function deferValue(value: unknown, kind: FieldKind): unknown {
   const items = value.map((item) => deferValue(item, kind[0]));
   return items.some((item, index) => item !== value[index]) ? items : value;
 }
+
+/** Leaves the arguments and the result out, whatever their size: they come from elsewhere when the event is opened. */
+export function deferContent(event: InspectedEvent): InspectedEvent {
+  const { body } = event;
+  const left = Object.entries(body).map(([name, value]) => {
+    const payload = name === "arguments" || name === "result" ? Payload.safeParse(value) : null;
+    return [name, payload?.success && !payload.data.withheld ? deferPayload(payload.data) : value];
+  });
+  return { ...event, body: Object.fromEntries(left) };
+}

@@ -5,8 +5,10 @@ import type { EventWindow, EventWindowQuery } from "../../contracts/inspector/ev
 import type { InspectedEvent } from "../../contracts/inspector/events/inspected-event.ts";
 import { readEvent } from "../../db/inspector/run/read-event.ts";
 import { readEventWindow } from "../../db/inspector/run/read-event-window.ts";
-import { payloadAccessOf } from "../payload-access.ts";
-import { deferEvent } from "./defer-event.ts";
+import type { StoredEvent } from "../../db/inspector/run/read-events.ts";
+import { type PayloadAccess, payloadAccessOf } from "../payload-access.ts";
+import { deferContent, deferEvent } from "./defer-event.ts";
+import { fillFromService, isReportedByService } from "./fill-from-service.ts";
 import { projectEvent } from "./project-event.ts";
 
 /** @throws AppError `forbidden`, `not-found` */
@@ -17,7 +19,7 @@ export async function inspectEventWindow(
 ): Promise<EventWindow> {
   const access = payloadAccessOf(actor);
   const { events, total } = await readEventWindow(actor, runId, query);
-  return { events: events.map((event) => deferEvent(projectEvent(event, access))), total };
+  return { events: events.map((event) => project(event, access)), total };
 }
 
 /** @throws AppError `forbidden`, `not-found` */
@@ -26,5 +28,11 @@ export async function inspectEvent(
   runId: string,
   seq: number,
 ): Promise<InspectedEvent> {
-  return projectEvent(await readEvent(actor, runId, seq), payloadAccessOf(actor));
+  const event = await fillFromService(actor, runId, await readEvent(actor, runId, seq));
+  return projectEvent(event, payloadAccessOf(actor));
+}
+
+function project(stored: StoredEvent, access: PayloadAccess): InspectedEvent {
+  const event = deferEvent(projectEvent(stored, access));
+  return isReportedByService(stored) ? deferContent(event) : event;
 }

@@ -1,7 +1,6 @@
 import "server-only";
 /** One model call: its manifest, its rebuilt prompt and its answer. */
 import { createHash } from "node:crypto";
-import { z } from "zod";
 import type { Actor } from "../../access/actor.ts";
 import { computeArgsDigest } from "../../agent-state/codec.ts";
 import type { Payload } from "../../contracts/inspector/events/inspected-event.ts";
@@ -15,7 +14,7 @@ import { readCall } from "../../db/inspector/model-calls/read-call.ts";
 import { AppError } from "../../errors/app-error.ts";
 import { SEGMENT_SENT_MAX_BYTES } from "../limits.ts";
 import { type PayloadAccess, payloadAccessOf } from "../payload-access.ts";
-import { askServiceTrace, type ServiceTrace } from "../service/ask-service-trace.ts";
+import { askServiceOf } from "../service/ask-service-of.ts";
 import { deferPayload, toPayload } from "../to-payload.ts";
 import { isAllowed, summariseCalls } from "./inspect-calls.ts";
 import type { PromptRecipes } from "./prompt-recipes.ts";
@@ -82,22 +81,10 @@ async function openCall(actor: Actor, runId: string, seq: number, { registry }: 
   const own = openMaterial(stored.material, registry);
   const isService = own.hops.get(event.body.hopRef)?.kind === "service";
   const material = isService
-    ? openMaterial(stored.material, registry, await askService(own, runId))
+    ? openMaterial(stored.material, registry, await askServiceOf(own.stored.states, runId))
     : own;
   return { stored, seq, called: event.body, startedMs, material };
 }
-
-/** The read is audited by now. The newest conversation of the service that the run knew is the one that answered. */
-async function askService({ stored }: Material, runId: string): Promise<ServiceTrace | null> {
-  const ids = stored.states.flatMap(({ state }) => RemoteState.safeParse(state).data ?? []);
-  for (const { ums_conversation_id: id } of ids.toReversed()) {
-    const trace = await askServiceTrace(id, runId);
-    if (trace) return trace;
-  }
-  return null;
-}
-
-const RemoteState = z.object({ ums_conversation_id: z.guid() });
 
 function toSegment(
   manifest: PromptManifest,

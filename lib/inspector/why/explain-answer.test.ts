@@ -86,12 +86,21 @@ describe("words of an answer", () => {
     });
   });
 
-  it("that the service may have are not denied: it is named as not searched", async () => {
+  it("are found in what the service reports of its prompts and tools", async () => {
     const [person] = seedPeople();
     const turn = await (await newTalk()).say("list users");
     const answer = await why(turn, person?.name ?? "");
+    expect(placesOf(answer)).toContain("ums run-scratchpad");
+    expect(answer.unsearched).toEqual([]);
+  });
+
+  it("that a service without a trace may have are not denied: it is named as not searched", async () => {
+    const [person] = seedPeople();
+    const turn = await (await newTalk()).say("list users");
+    await db().umsTrace.deleteMany();
+    const answer = await why(turn, person?.name ?? "");
     expect(answer.findings).toEqual([]);
-    expect(answer.unsearched).toMatchObject([{ why: "kept-by-service", agentId: "ums" }]);
+    expect(answer.unsearched).toMatchObject([{ why: "not-reported", agentId: "ums" }]);
   });
 });
 

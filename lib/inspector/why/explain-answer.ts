@@ -12,6 +12,7 @@ import type { PromptRecipes } from "../model-calls/prompt-recipes.ts";
 import { type Logged, openMaterial, readLogged } from "../model-calls/rebuild-material.ts";
 import { type Rebuilt, rebuildSegment } from "../model-calls/rebuild-segment.ts";
 import { payloadAccessOf } from "../payload-access.ts";
+import { askServiceOf } from "../service/ask-service-of.ts";
 import { deltaFindings, resultFindings } from "./explain-elsewhere.ts";
 import { passagesOf } from "./list-texts.ts";
 import { findWords, normalise } from "./normalise-words.ts";
@@ -31,7 +32,11 @@ export async function explainAnswer(
   if (access !== "full" && findWords(normalise(answer), needle).length === 0) {
     return { ok: false, reason: "not-of-the-answer" };
   }
-  const material = openMaterial(stored, recipes.registry);
+  const own = openMaterial(stored, recipes.registry);
+  const hasService = [...own.hops.values()].some(({ kind }) => kind === "service");
+  const material = hasService
+    ? openMaterial(stored, recipes.registry, await askServiceOf(stored.states, runId))
+    : own;
   const shown = collectSegments(called.flatMap(readLogged).filter(isCall));
   const rebuilt = shown.map((segment) => ({
     segment,

@@ -13,8 +13,11 @@ export function resultFindings(
 ): WhyFinding[] {
   const shown = new Set(known.map(({ hopRef }) => hopRef));
   return material.of("tool.returned").flatMap(({ body }) => {
-    const { hopRef, tool, result } = body;
+    const { hopRef, tool, toolCallId } = body;
     if (shown.has(hopRef)) return [];
+    // Inside a service only the service has the result.
+    const inService = material.service?.calls.find((call) => call.toolCallId === toolCallId);
+    const result = inService?.result ?? body.result;
     const match = searchPassages([{ role: "tool", hopRef, texts: textsOf(result) }], needle);
     if (!match) return [];
     const parent = material.hops.get(material.hops.get(hopRef)?.parentRef ?? "");
