@@ -66,7 +66,7 @@ const schemaFormat = (strict: boolean) => ({
   json_schema: { name: "word", schema: SCHEMA, strict },
 });
 
-const quote = (text: string) => text.slice(0, PROBE_QUOTED_MAX_CHARS);
+const quote = (text: string) => text.replace(/\s+/g, " ").slice(0, PROBE_QUOTED_MAX_CHARS);
 const taken = (): Shown => ({ holds: true, words: "taken" });
 /** That a model makes no call shows nothing of its server. */
 const readCall = ({ calls }: ProbeAnswer): Shown => {
