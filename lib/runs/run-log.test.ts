@@ -37,6 +37,18 @@ describe("RunLog", () => {
     ]);
   });
 
+  it("tells what follows a wait again, and each wait once", () => {
+    const log = open();
+    const { seen } = follow(log);
+    const rounds: PublicStatus[] = ["working-it-out", "waiting", "working-it-out", "waiting"];
+    for (const status of rounds) log.emitStatus(status);
+    expect(seen).toEqual([
+      [1, "working-it-out"],
+      [2, "waiting"],
+      [3, "working-it-out"],
+    ]);
+  });
+
   it("does not extend an event that a flush has sent, because it may be stored", () => {
     const log = open();
     log.emitText("One");

@@ -13,6 +13,9 @@ export type PublicListener = (event: PublicEvent) => void;
 
 const PUBLIC: ReadonlySet<string> = new Set(PUBLIC_EVENT_TYPES);
 
+/** Statuses of waiting for something. Each is told once per run. */
+const WAITS: ReadonlySet<PublicStatus> = new Set(["starting", "waiting"]);
+
 type RunEnded = Extract<LogEventBody, { type: "run.ended" }>;
 
 export class RunLog {
@@ -54,10 +57,11 @@ export class RunLog {
 
   /**
    * Tells the person the status. Each status is sent once per run, because the number of changes would reveal the
-   * number of calls.
+   * number of calls; but a wait that is over must not go on being told, so what follows it is sent again.
    */
   emitStatus(status: PublicStatus): void {
-    if (this.#shown.has(status)) return;
+    const isAfterWait = this.status !== null && WAITS.has(this.status) && !WAITS.has(status);
+    if (this.#shown.has(status) && !isAfterWait) return;
     this.#shown.add(status);
     this.status = status;
     this.appendEvent({ type: "status.changed", status });

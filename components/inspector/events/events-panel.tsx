@@ -3,6 +3,7 @@
 import { useCallback, useState } from "react";
 import { Button } from "@/components/ui/button.tsx";
 import { isRoutine } from "@/lib/contracts/inspector/events/event-kinds.ts";
+import { INSPECTED_FIELDS } from "@/lib/contracts/inspector/events/inspected-fields.ts";
 import { PUBLIC_EVENT_TYPES } from "@/lib/contracts/public/public-event.ts";
 import * as text from "@/lib/messages/inspector-events.ts";
 import { FailureNotice } from "../failure-notice.tsx";
@@ -13,6 +14,17 @@ import { EventFilter } from "./event-filter.tsx";
 import { EventList } from "./event-list.tsx";
 
 const PUBLIC = new Set<string>(PUBLIC_EVENT_TYPES);
+
+const KNOWN = Object.keys(INSPECTED_FIELDS).toSorted();
+
+/**
+ * All but routine, which is folded until somebody asks for it. The list does not change while a run goes on, or the list
+ * of events would begin anew.
+ */
+function usualKinds(kinds: readonly string[]): readonly string[] {
+  const strange = kinds.filter((kind) => !KNOWN.includes(kind) && !isRoutine(kind));
+  return [...KNOWN, ...strange.toSorted()];
+}
 
 export function EventsPanel({ runId }: { runId: string }) {
   const { data, error, refetch } = useRunTrace(runId);
@@ -28,10 +40,8 @@ export function EventsPanel({ runId }: { runId: string }) {
   const kinds = Object.keys(eventTypes);
   const folded = kinds.filter(isRoutine);
   const foldedCount = folded.reduce((sum, kind) => sum + (eventTypes[kind] ?? 0), 0);
-  // Routine is folded until somebody asks for it.
-  const usual = folded.length > 0 ? kinds.filter((kind) => !isRoutine(kind)).toSorted() : null;
-  const types = chosen === undefined ? usual : chosen;
-  const isUsual = chosen === undefined && usual !== null;
+  const isUsual = chosen === undefined;
+  const types = isUsual ? usualKinds(kinds) : chosen;
   const hidden = kinds.filter((type) => !PUBLIC.has(type));
   const isOnlyHidden = types !== null && types.join() === hidden.toSorted().join();
   const shown = types ? types.reduce((sum, type) => sum + (eventTypes[type] ?? 0), 0) : eventCount;
@@ -57,7 +67,7 @@ export function EventsPanel({ runId }: { runId: string }) {
             {text.routineEvents(amountOf(foldedCount))}
           </Button>
         )}
-        {types && (
+        {types && !isUsual && (
           <span role="status" className="ml-auto text-faint tabular-nums">
             {text.showingOf({ shown: formatCount(shown), eventCount: formatCount(eventCount) })}
           </span>
@@ -65,7 +75,7 @@ export function EventsPanel({ runId }: { runId: string }) {
       </div>
       {shown === 0 ? (
         <p className="px-4 py-10 text-center text-soft">
-          {types
+          {types && !isUsual
             ? text.noEventOfTheseTypes()
             : run.status === "running"
               ? text.nothingRecordedYet()

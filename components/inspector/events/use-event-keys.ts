@@ -1,6 +1,6 @@
 "use client";
 /** Keys of the log: up and down, and Enter to open a row. */
-import type { KeyboardEvent } from "react";
+import { type KeyboardEvent, useEffect, useState } from "react";
 import type { InspectedEvent } from "@/lib/contracts/inspector/events/inspected-event.ts";
 import {
   MOVE_KEYS,
@@ -28,12 +28,21 @@ export function pickEvent({ seq, body }: InspectedEvent): void {
 
 export function useEventKeys(keyed: Keyed): (event: KeyboardEvent) => void {
   const { windows, rank, total, isWhole, flipRow, show } = keyed;
+  // A row that was moved to before its event had loaded; it is selected when the event is there.
+  const [awaited, setAwaited] = useState<number | null>(null);
+  const arrived = awaited === null ? undefined : windows.at(awaited);
+  useEffect(() => {
+    if (!arrived) return;
+    pickEvent(arrived);
+    setAwaited(null);
+  }, [arrived]);
   const move = (asked: Move) => {
     const index = moveTarget(asked, rank, total);
     const event = windows.at(index);
-    if (event) pickEvent(event);
-    else if (isWhole) select({ hopRef: null, seq: index + 1 });
-    else show(index);
+    if (event) return pickEvent(event);
+    if (isWhole) return select({ hopRef: null, seq: index + 1 });
+    setAwaited(index);
+    show(index);
   };
   useSelectionMoves(move);
   return (event) => {
