@@ -19,7 +19,7 @@ export const READERS_WAIT_MS = 20_000;
 export const READERS_WAIT_IN_TROUBLE_MS = 5_000;
 
 /** Running answers end if the database has stored nothing for this long. */
-export const STORAGE_PATIENCE_MS = 15_000;
+export const STORAGE_PATIENCE_MS = 10_000;
 export const STORAGE_LOOK_MS = 1_000;
 /** Longest time between heartbeats, even for long leases: they also detect a database that is away. */
 export const HEARTBEAT_MAX_MS = 5_000;
