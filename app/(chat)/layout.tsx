@@ -6,6 +6,7 @@ import { getPerson } from "@/lib/auth/session/get-person.ts";
 import { listConversations } from "@/lib/db/conversations/list-conversations.ts";
 import { settings } from "@/lib/env/settings.ts";
 import * as text from "@/lib/messages/chat.ts";
+import { continueAnswer } from "./actions/continue-answer.ts";
 import { correctFact } from "./actions/correct-fact.ts";
 import { decideApproval } from "./actions/decide-approval.ts";
 import { retryAnswer } from "./actions/retry-answer.ts";
@@ -25,6 +26,7 @@ export default async function ChatLayout({ children }: { children: ReactNode }) 
       modelLabel={settings().HALFSILVER_MODEL_KIND === "demo" ? text.demoModel() : null}
       sendMessage={sendMessage}
       retryAnswer={retryAnswer}
+      continueAnswer={continueAnswer}
       decideApproval={decideApproval}
       correctFact={correctFact}
     >

@@ -1,11 +1,12 @@
 import "server-only";
-/** Starts turns: for a message, a decision on a pending question, or a retry. Each has its own run. */
+/** Starts turns: for a message, a decision on a pending question, a retry, or the rest of an answer. Each has its own run. */
 import type { z } from "zod";
 import type { Actor } from "@/lib/access/actor.ts";
 import { REGISTRY } from "@/lib/agents/registry.ts";
 import { TITLE_MAX_CHARS } from "@/lib/contracts/limits.ts";
 import { firstLine } from "@/lib/contracts/public/first-line.ts";
 import type {
+  ContinueAnswer,
   DecideApproval,
   RetryAnswer,
   SendMessage,
@@ -13,6 +14,7 @@ import type {
 } from "@/lib/contracts/public/send-message.ts";
 import { runTurn } from "@/lib/coordinator/run-turn.ts";
 import { storableText } from "@/lib/db/storable-json.ts";
+import { createContinuing } from "@/lib/db/turns/create-continuing.ts";
 import { createRetry } from "@/lib/db/turns/create-retry.ts";
 import { type CreateTurn, createTurn } from "@/lib/db/turns/create-turn.ts";
 import type { CreatedTurn } from "@/lib/db/turns/created-turn.ts";
@@ -66,6 +68,21 @@ export async function retryTurn(
   if (!created.ok) return refuseTurn(created.reason);
   const { turn, replacedRunId } = created;
   executeRun(turn, (ports) => runTurn(turn, ports, replacedRunId));
+  return toStarted(turn);
+}
+
+/** The rest of an answer that is not whole, in a run of its own and in the same message for the person. */
+export async function continueTurn(
+  actor: Actor,
+  { answerMessageId }: ContinueAnswer,
+): Promise<SendMessageResult> {
+  if (isStorageTroubled()) return refuseTurn("unavailable");
+  const created = await createContinuing(actor, { answerMessageId, ...runOwner() });
+  if (!created.ok) return refuseTurn(created.reason);
+  const { turn, replacedRunId } = created;
+  executeRun({ ...turn, soFar: turn.continued?.text }, (ports) =>
+    runTurn(turn, ports, replacedRunId),
+  );
   return toStarted(turn);
 }
 

@@ -87,5 +87,6 @@ function newTurn(): CreatedTurn {
     states: {},
     files: [],
     approval: null,
+    continued: null,
   };
 }

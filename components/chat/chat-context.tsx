@@ -2,6 +2,7 @@
 /** The context of the chat's components: the page's actions, and the model's label. */
 import { createContext, type ReactNode, useContext } from "react";
 import type {
+  ContinueAnswer,
   CorrectFact,
   CorrectFactResult,
   DecideApproval,
@@ -13,6 +14,7 @@ import type {
 export type Chat = {
   sendMessage: (input: SendMessage) => Promise<SendMessageResult>;
   retryAnswer: (input: RetryAnswer) => Promise<SendMessageResult>;
+  continueAnswer: (input: ContinueAnswer) => Promise<SendMessageResult>;
   decideApproval: (input: DecideApproval) => Promise<SendMessageResult>;
   correctFact: (input: CorrectFact) => Promise<CorrectFactResult>;
   /** Shown wherever a person could mistake the model for another; null if no label is needed. */

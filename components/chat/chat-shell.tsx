@@ -51,7 +51,15 @@ function createClient(): QueryClient {
 }
 
 function Frame(props: ChatShellProps) {
-  const { children, sendMessage, retryAnswer, decideApproval, correctFact, ...others } = props;
+  const {
+    children,
+    sendMessage,
+    retryAnswer,
+    continueAnswer,
+    decideApproval,
+    correctFact,
+    ...others
+  } = props;
   const { modelLabel, ...rest } = others;
   /** Null until it is opened for the first time. */
   const [isSheetOpen, setSheetOpen] = useState<boolean | null>(null);
@@ -61,12 +69,13 @@ function Frame(props: ChatShellProps) {
     () => ({
       sendMessage,
       retryAnswer,
+      continueAnswer,
       decideApproval,
       correctFact,
       modelLabel,
       openSidebar: () => setSheetOpen(true),
     }),
-    [sendMessage, retryAnswer, decideApproval, correctFact, modelLabel],
+    [sendMessage, retryAnswer, continueAnswer, decideApproval, correctFact, modelLabel],
   );
   useNewsFromTabs();
   useNewConversationKey();

@@ -41,3 +41,8 @@ export const HOPS_NAMED_MAX = 20;
 /** Most numbered sources of one run; results beyond them are not citable. */
 export const RUN_SOURCES_MAX = 200;
 export const SOURCE_TITLE_MAX_CHARS = 200;
+
+/** A model that is asked to go on often repeats the last words first: up to this many characters are looked at. */
+export const REPEATED_MAX_CHARS = 200;
+/** A shorter repetition is more likely meant. */
+export const REPEATED_MIN_CHARS = 8;

@@ -1,4 +1,5 @@
 import "server-only";
+import { sanitise } from "../hidden-state/sanitise.ts";
 import { makeSegment, type Segment } from "../prompt/segment.ts";
 import type { AgentTask } from "./agent.ts";
 /** Opening segments that every agent may use: shared names, and the results of earlier steps. */
@@ -30,6 +31,24 @@ export function stepResultSegments({ agent, runId, input }: AgentTask): Segment[
       messages: [{ role: "user", content: stepResultText(text) }],
     }),
   );
+}
+
+const GO_ON =
+  "Your answer was cut off. Go on exactly where it ends: begin with the very next characters, repeat nothing, and say nothing about the break.";
+
+/** The answer so far and the request for its rest; none where the turn does not continue an answer. */
+export function soFarSegments(agentId: string, runId: string, soFar: string | null): Segment[] {
+  if (soFar === null) return [];
+  const messages = soFarMessages(soFar);
+  const kind = "run-scratchpad";
+  return [makeSegment({ kind, agentId, source: "answer:so-far", runId, messages })];
+}
+
+export function soFarMessages(soFar: string) {
+  return [
+    { role: "assistant" as const, content: sanitise(soFar).value },
+    { role: "user" as const, content: GO_ON },
+  ];
 }
 
 export function stepResultText(text: string): string {

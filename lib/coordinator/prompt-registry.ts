@@ -5,7 +5,7 @@ import { withSourceNumbers } from "../agents/citations/source-note.ts";
 import { COORDINATOR_ID } from "../agents/coordinator-state.ts";
 import type { AgentRegistry } from "../agents/create-registry.ts";
 import { REGISTRY } from "../agents/registry.ts";
-import { sharedSegments, stepResultText } from "../agents/shared-segments.ts";
+import { sharedSegments, soFarMessages, stepResultText } from "../agents/shared-segments.ts";
 import { systemPrompts } from "../agents/system-prompt.ts";
 import type { CoordinatorContext } from "../context-state/coordinator-context.ts";
 import type { SegmentKind } from "../contracts/run/prompt-manifest.ts";
@@ -47,6 +47,7 @@ export async function registeredPrompts(registry: AgentRegistry = REGISTRY) {
       sharedSegments({ agent: { id: agentId }, sharedContext }).flatMap(({ messages }) => messages),
     numbered: withSourceNumbers,
     repair: repairMessages,
+    soFar: soFarMessages,
     /**
      * `plan:undone`, out of the plan's own `undone`. `plan:step-outcomes@n` is the detail of the note `planned-again`.
      */

@@ -46,7 +46,8 @@ export async function runTurn(
   context.resumedPlan = resumePlan(context);
   const memory = recallCoordinator(context);
   if (settings().SHARED_CONTEXT) context.sharedContext = memory.state.shared_context;
-  const likely = turn.approval ? null : startLikelyAgent(context, memory.likelyAgentId);
+  const isKnown = turn.approval !== null || turn.continued !== null;
+  const likely = isKnown ? null : startLikelyAgent(context, memory.likelyAgentId);
   const planned = await planTurn(context, memory);
   if (!planned) {
     await likely?.drop();

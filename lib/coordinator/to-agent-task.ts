@@ -41,6 +41,7 @@ export function toAgentTask(
     saidBefore: () => saidBefore(turn),
     visibleTurns: () => visibleTurns(turn, agentId),
     input: null,
+    soFar: turn.continued?.text ?? null,
   };
 }
 

@@ -41,8 +41,14 @@ export function openTurnContext(given: Given, ports: RunPorts): TurnContext {
     recorded.push({ body, at: new Date().toISOString() });
     ports.appendEvent(body);
   };
-  const { runId, userMessageId, agentId } = given.turn;
+  const { runId, userMessageId, agentId, continued } = given.turn;
   record({ type: "run.started", agentId, userMessageId });
+  const sources = openRunSources();
+  if (continued) {
+    const { fromRunId, text, results } = continued;
+    record({ type: "run.continued", fromRunId, length: text.length, results: [...results] });
+    sources.adopt(continued.sources);
+  }
   const hops = recordHops(runId, record);
   const hop = hops.start({ kind: "coordinator", nodeId: "coordinator", parent: null });
   // The role of the session travels with every hop below, in the metadata that a service's hop signs.
@@ -55,7 +61,7 @@ export function openTurnContext(given: Given, ports: RunPorts): TurnContext {
     hop,
     recorded,
     figures,
-    sources: openRunSources(),
+    sources,
     sharedContext: null,
     resumedPlan: null,
   };

@@ -90,6 +90,11 @@ export const ERROR_TEXTS = {
     log: "only the newest ended answer can be retried",
     person: text.notRetryable(),
   },
+  "not-continuable": {
+    status: 409,
+    log: "only the newest answer with text that is not whole can be continued",
+    person: text.notContinuable(),
+  },
   "rate-limited": {
     status: 429,
     log: "too many attempts",

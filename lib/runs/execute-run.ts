@@ -14,7 +14,13 @@ import { RunLog } from "./run-log.ts";
 import { type LocalRun, runRegistry } from "./run-registry.ts";
 import { INTERRUPTED, storeEnd } from "./store-end.ts";
 
-type Begun = { runId: string; answerMessageId: string; userId: string };
+type Begun = {
+  runId: string;
+  answerMessageId: string;
+  userId: string;
+  /** The text that the answer begins with, where it continues another. Nothing that happens can lose it. */
+  soFar?: string;
+};
 
 /** Starts the work and returns at once. */
 export function executeRun(begun: Begun, work: RunWork): void {
@@ -22,6 +28,7 @@ export function executeRun(begun: Begun, work: RunWork): void {
   const runLog = new RunLog(begun.runId, begun.answerMessageId, (dirty) =>
     registry.dirty.add(dirty),
   );
+  if (begun.soFar) runLog.emitText(begun.soFar);
   const run: LocalRun = {
     ownerId: begun.userId,
     log: runLog,

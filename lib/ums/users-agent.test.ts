@@ -27,6 +27,7 @@ async function run(given: Partial<AgentTask> = {}) {
     userMessageId: randomUUID(),
     text: "Hello",
     input: null,
+    soFar: null,
     attachedUrls: [],
     files: [],
     stored: null,

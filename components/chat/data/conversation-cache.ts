@@ -6,6 +6,7 @@ import type {
   PublicMessage,
 } from "@/lib/contracts/public/conversation.ts";
 import { firstLine } from "@/lib/contracts/public/first-line.ts";
+import { isContinuable } from "@/lib/contracts/public/is-continuable.ts";
 import type { MessageEnd } from "@/lib/contracts/public/message-end.ts";
 import type { TurnStarted } from "@/lib/contracts/public/send-message.ts";
 
@@ -40,12 +41,17 @@ export function withTurn(
     notice: null,
     liveRunId: null,
     canRetry: false,
+    canContinue: false,
     attachments: sent.attachments,
     approvals: [],
     sources: [],
     createdAt: sent.sentAt,
   };
-  const older = before.messages.map((message) => ({ ...message, canRetry: false }));
+  const older = before.messages.map((message) => ({
+    ...message,
+    canRetry: false,
+    canContinue: false,
+  }));
   return { ...before, messages: [...older, asked, liveAnswer(turn, sent.sentAt)] };
 }
 
@@ -72,8 +78,31 @@ export function withRetry(
   turn: TurnStarted,
   at: string,
 ): ConversationDetail {
+  return withReplaced(detail, replacedId, () => liveAnswer(turn, at));
+}
+
+/** Makes an answer live again: what is written now goes on behind its text. */
+export function withRest(
+  detail: ConversationDetail,
+  continuedId: string,
+  turn: TurnStarted,
+  at: string,
+): ConversationDetail {
+  return withReplaced(detail, continuedId, ({ content, sources, attachments }) => ({
+    ...liveAnswer(turn, at),
+    content,
+    sources,
+    attachments,
+  }));
+}
+
+function withReplaced(
+  detail: ConversationDetail,
+  replacedId: string,
+  replace: (message: PublicMessage) => PublicMessage,
+): ConversationDetail {
   const messages = detail.messages.map((message) =>
-    message.id === replacedId ? liveAnswer(turn, at) : message,
+    message.id === replacedId ? replace(message) : message,
   );
   return { ...detail, messages };
 }
@@ -89,7 +118,9 @@ export function withEnd(
     if (message.liveRunId !== runId) return message;
     const { text: content, ending, notice, sources } = end;
     const canRetry = index === last && ending !== "complete";
-    return { ...message, content, ending, notice, sources, liveRunId: null, canRetry };
+    const canContinue = index === last && isContinuable({ ending, reason: null, content });
+    const ended = { content, ending, notice, sources, liveRunId: null, canRetry, canContinue };
+    return { ...message, ...ended };
   });
   return { ...detail, messages };
 }
@@ -103,6 +134,7 @@ function liveAnswer(turn: TurnStarted, createdAt: string): PublicMessage {
     notice: null,
     liveRunId: turn.runId,
     canRetry: false,
+    canContinue: false,
     attachments: [],
     approvals: [],
     sources: [],

@@ -1,5 +1,5 @@
 "use client";
-/** The actions of a conversation: send, decide a question, retry, stop. Each is a mutation. */
+/** The actions of a conversation: send, decide a question, retry or continue an answer, stop. Each is a mutation. */
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
 import type { ConversationDetail, PublicApproval } from "@/lib/contracts/public/conversation.ts";
@@ -12,7 +12,13 @@ import * as text from "@/lib/messages/chat.ts";
 import { useChat } from "../chat-context.tsx";
 import type { SendOutcome } from "../compose/use-draft.ts";
 import { freezeRun, markOwnRun } from "../run/use-run.ts";
-import { type Outgoing, withDecision, withRetry, withTurn } from "./conversation-cache.ts";
+import {
+  type Outgoing,
+  withDecision,
+  withRest,
+  withRetry,
+  withTurn,
+} from "./conversation-cache.ts";
 import { RequestFailed, request } from "./get-json.ts";
 import { chatKeys } from "./queries.ts";
 import { tellOtherTabs } from "./tab-news.ts";
@@ -37,23 +43,13 @@ const DECISION_TEXT: Record<Decision, (inputs: { question: string }) => string> 
 
 /** @param onStarted called when a message has opened a new conversation */
 export function useTurns(conversationId: string | null, onStarted: (id: string) => void) {
-  const { sendMessage, retryAnswer, decideApproval } = useChat();
+  const { sendMessage, decideApproval } = useChat();
   const client = useQueryClient();
   const isHere = useIsHere();
   const stopper = useStop();
-  const { adopt, readAgain } = useConversationChange(conversationId);
 
   const { begin, beginTurn } = useBegin(conversationId, stopper);
-  const retrying = useMutation<TurnStarted, RequestFailed, string>({
-    mutationFn: (answerMessageId) =>
-      startTurn(() => retryAnswer({ answerMessageId }), text.unreachable()),
-    onSuccess: async (turn, answerMessageId) => {
-      const at = new Date().toISOString();
-      await adopt(turn, (detail) => detail && withRetry(detail, answerMessageId, turn, at));
-      stopper.onRunKnown(turn.runId);
-    },
-    onError: readAgain,
-  });
+  const replacing = useReplace(conversationId, stopper);
 
   const send = async (message: Outgoing): Promise<SendOutcome> => {
     const { clientMessageId, text: said, attachments } = message;
@@ -89,7 +85,7 @@ export function useTurns(conversationId: string | null, onStarted: (id: string) 
 
   const actions = [
     { submittedAt: begin.submittedAt, error: begin.variables?.isSend ? null : begin.error },
-    retrying,
+    replacing,
     stopper.stopping,
   ];
   const newest = actions.reduce((one, other) =>
@@ -100,13 +96,35 @@ export function useTurns(conversationId: string | null, onStarted: (id: string) 
     pending: pendingOf(begin.variables?.message, begin.data, begin.status),
     /** Why the newest action failed. */
     problem: newest.error?.message ?? null,
-    isRetrying: retrying.isPending,
+    isReplacing: replacing.isPending,
     isStopping: stopper.isStopping,
     send,
     decide,
-    retry: (answerMessageId: string) => retrying.mutate(answerMessageId),
+    retry: (answerMessageId: string) => replacing.mutate({ how: "retry", answerMessageId }),
+    goOn: (answerMessageId: string) => replacing.mutate({ how: "continue", answerMessageId }),
     stop: stopper.stop,
   };
+}
+
+type Replace = { how: "retry" | "continue"; answerMessageId: string };
+
+/** A new version of the newest answer: written anew, or continued. */
+function useReplace(conversationId: string | null, stopper: ReturnType<typeof useStop>) {
+  const { retryAnswer, continueAnswer } = useChat();
+  const { adopt, readAgain } = useConversationChange(conversationId);
+  return useMutation<TurnStarted, RequestFailed, Replace>({
+    mutationFn: ({ how, answerMessageId }) => {
+      const ask = how === "retry" ? retryAnswer : continueAnswer;
+      return startTurn(() => ask({ answerMessageId }), text.unreachable());
+    },
+    onSuccess: async (turn, { how, answerMessageId }) => {
+      const at = new Date().toISOString();
+      const change = how === "retry" ? withRetry : withRest;
+      await adopt(turn, (detail) => detail && change(detail, answerMessageId, turn, at));
+      stopper.onRunKnown(turn.runId);
+    },
+    onError: readAgain,
+  });
 }
 
 /** A message that begins a turn: one that is sent, or a decision in words. */

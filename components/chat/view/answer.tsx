@@ -1,7 +1,7 @@
 "use client";
 /** An answer: finished, or being written. One component for both, so that the layout does not shift at the end. */
 import { useQueryClient } from "@tanstack/react-query";
-import { RotateCcw } from "lucide-react";
+import { CornerDownRight, type LucideIcon, RotateCcw } from "lucide-react";
 import { memo, useCallback, useEffect } from "react";
 import { Button } from "@/components/ui/button.tsx";
 import { CopyButton } from "@/components/ui/copy-button.tsx";
@@ -27,17 +27,18 @@ import { SourceLink, SourceList } from "./sources.tsx";
 type AnswerProps = {
   conversationId: string;
   message: PublicMessage;
-  isRetrying: boolean;
+  isReplacing: boolean;
   /** True while another answer is being written. */
   isBusy: boolean;
   onRetry: (answerMessageId: string) => void;
+  onContinue: (answerMessageId: string) => void;
   onDecide: (approval: PublicApproval, decision: Decision) => void;
 };
 
 const whole = (run: WatchedRun) => run;
 
 export const Answer = memo((props: AnswerProps) => {
-  const { conversationId, message, isRetrying, isBusy, onRetry, onDecide } = props;
+  const { conversationId, message, isReplacing, isBusy, onRetry, onContinue, onDecide } = props;
   const { content, liveRunId, ending, attachments, approvals, sources } = message;
   const render = useCallback<RenderCitation>(
     (number) => {
@@ -68,7 +69,12 @@ export const Answer = memo((props: AnswerProps) => {
           onDecide={onDecide}
         />
       ))}
-      <AnswerEnd message={message} isRetrying={isRetrying} onRetry={onRetry} />
+      <AnswerEnd
+        message={message}
+        isReplacing={isReplacing}
+        onRetry={onRetry}
+        onContinue={onContinue}
+      />
       {ending !== null && shown !== "" && (
         <div className="answer-actions">
           <CopyButton text={shown} label={text.copyAnswer()} />
@@ -127,35 +133,61 @@ const END_TEXTS: Record<Exclude<MessageEnd, "complete">, () => string> = {
   empty: text.endEmpty,
 };
 
-type AnswerEndProps = {
-  message: Pick<PublicMessage, "id" | "ending" | "notice" | "canRetry">;
-  isRetrying: boolean;
-  onRetry: (answerMessageId: string) => void;
+type AnswerEndProps = Pick<AnswerProps, "isReplacing" | "onRetry" | "onContinue"> & {
+  message: Pick<PublicMessage, "id" | "ending" | "notice" | "canRetry" | "canContinue">;
 };
 
-/** How an answer ended, and a button to retry. Nothing for a complete answer that is what was asked for. */
-function AnswerEnd({ message, isRetrying, onRetry }: AnswerEndProps) {
-  const { ending, notice, canRetry } = message;
+/** How an answer ended, and buttons to continue or to retry it. Nothing for a complete answer that is what was asked for. */
+function AnswerEnd({ message, isReplacing, onRetry, onContinue }: AnswerEndProps) {
+  const { id, ending, notice, canRetry, canContinue } = message;
   if (ending === null || (ending === "complete" && notice === null)) return null;
   return (
     <Notice
       tone={ending === "failed" ? "danger" : ending === "stopped" ? "quiet" : "warn"}
       className="settle mt-3"
       action={
-        canRetry && (
-          <Button
-            look="outline"
-            size="sm"
-            aria-disabled={isRetrying}
-            onClick={() => !isRetrying && onRetry(message.id)}
-          >
-            <RotateCcw className="size-3.5" strokeWidth={1.75} aria-hidden="true" />
-            {text.retry()}
-          </Button>
+        (canRetry || canContinue) && (
+          <span className="flex flex-wrap gap-2">
+            {canContinue && (
+              <ReplaceButton
+                icon={CornerDownRight}
+                isReplacing={isReplacing}
+                onPress={() => onContinue(id)}
+              >
+                {text.continueAnswer()}
+              </ReplaceButton>
+            )}
+            {canRetry && (
+              <ReplaceButton icon={RotateCcw} isReplacing={isReplacing} onPress={() => onRetry(id)}>
+                {text.retry()}
+              </ReplaceButton>
+            )}
+          </span>
         )
       }
     >
       {notice ?? (ending !== "complete" && END_TEXTS[ending]())}
     </Notice>
+  );
+}
+
+type ReplaceButtonProps = {
+  icon: LucideIcon;
+  isReplacing: boolean;
+  onPress: () => void;
+  children: string;
+};
+
+function ReplaceButton({ icon: Icon, isReplacing, onPress, children }: ReplaceButtonProps) {
+  return (
+    <Button
+      look="outline"
+      size="sm"
+      aria-disabled={isReplacing}
+      onClick={() => !isReplacing && onPress()}
+    >
+      <Icon className="size-3.5" strokeWidth={1.75} aria-hidden="true" />
+      {children}
+    </Button>
   );
 }

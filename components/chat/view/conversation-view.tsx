@@ -40,7 +40,7 @@ export function ConversationView({ conversationId, seed, onStarted }: Conversati
   const isShown = messages.some(({ id }) => id === turns.pending?.userMessageId);
   const pending = isShown ? null : turns.pending;
   const isStopping = turns.isStopping(liveRunId);
-  const { onRetry, onDecide } = useSteady(turns);
+  const { onRetry, onContinue, onDecide } = useSteady(turns);
   if (error instanceof RequestFailed && error.code === "not-found") return <ConversationNotFound />;
   const isLoading = conversationId !== null && !data && pending === null;
   const isEmpty = messages.length === 0 && pending === null;
@@ -59,9 +59,10 @@ export function ConversationView({ conversationId, seed, onStarted }: Conversati
           pending={pending}
           liveRunId={liveRunId}
           isStopping={isStopping}
-          isRetrying={turns.isRetrying}
+          isReplacing={turns.isReplacing}
           facts={data?.understood ?? NO_FACTS}
           onRetry={onRetry}
+          onContinue={onContinue}
           onDecide={onDecide}
         />
       )}
@@ -89,12 +90,13 @@ function useSteady(turns: ReturnType<typeof useTurns>) {
     latest.current = turns;
   });
   const onRetry = useCallback((id: string) => void latest.current.retry(id), []);
+  const onContinue = useCallback((id: string) => void latest.current.goOn(id), []);
   const onDecide = useCallback(
     (approval: PublicApproval, decision: Decision) =>
       void latest.current.decide(approval, decision),
     [],
   );
-  return { onRetry, onDecide };
+  return { onRetry, onContinue, onDecide };
 }
 
 type LoadFailureProps = { message: string; onRetry: () => void };

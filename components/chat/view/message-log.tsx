@@ -23,15 +23,16 @@ type MessageLogProps = {
   pending: Outgoing | null;
   liveRunId: string | null;
   isStopping: boolean;
-  isRetrying: boolean;
+  isReplacing: boolean;
   facts: readonly PublicFact[];
   onRetry: (answerMessageId: string) => void;
+  onContinue: (answerMessageId: string) => void;
   onDecide: (approval: PublicApproval, decision: Decision) => void;
 };
 
 export function MessageLog(props: MessageLogProps) {
   const { conversationId, messages, pending, liveRunId, facts } = props;
-  const { isStopping, isRetrying, onRetry, onDecide } = props;
+  const { isStopping, isReplacing, onRetry, onContinue, onDecide } = props;
   const { scrollRef, contentRef, scrollToBottom, isAtBottom } = useStickToBottom({
     initial: "instant",
     resize: "instant",
@@ -65,9 +66,10 @@ export function MessageLog(props: MessageLogProps) {
                 key={message.id}
                 conversationId={conversationId}
                 message={message}
-                isRetrying={isRetrying}
+                isReplacing={isReplacing}
                 isBusy={isBusy}
                 onRetry={onRetry}
+                onContinue={onContinue}
                 onDecide={onDecide}
               />
             ),

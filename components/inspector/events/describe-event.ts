@@ -50,6 +50,7 @@ type Words = {
 
 const WORDS: Words = {
   "run.started": (body) => ({ title: texts.runStarted(), detail: body.agentId }),
+  "run.continued": ({ fromRunId }) => ({ title: texts.answerContinued(), detail: fromRunId }),
   "run.noted": ({ code }) => ({
     title: texts.note(),
     detail: code,

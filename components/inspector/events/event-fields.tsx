@@ -1,6 +1,7 @@
 "use client";
 /** The fields of an event. */
 import { useQuery } from "@tanstack/react-query";
+import Link from "next/link";
 import { SkeletonLine } from "@/components/ui/skeleton.tsx";
 import { WholeEvent } from "@/lib/contracts/inspector/events/event-page.ts";
 import { type InspectedEvent, Payload } from "@/lib/contracts/inspector/events/inspected-event.ts";
@@ -14,6 +15,7 @@ import { FailureNotice } from "../failure-notice.tsx";
 import { fetchInspected } from "../fetch-inspected.ts";
 import { inspectorKeys } from "../inspector-keys.ts";
 import { ManifestView } from "../model-calls/manifest-view.tsx";
+import { TEXT_LINK } from "../text-link.ts";
 import { formatBytes, formatFullMoment } from "../values/format-figures.ts";
 import { PayloadView } from "../values/payload-view.tsx";
 import { InertText } from "../values/text/inert-text.tsx";
@@ -61,6 +63,10 @@ function PlainField({ name, value }: { name: string; value: unknown }) {
       <dd className="font-mono wrap-anywhere text-soft">
         {value === null ? (
           <span className="text-faint">{texts.none()}</span>
+        ) : name === "fromRunId" ? (
+          <Link href={`/admin/runs/${value}`} prefetch={false} className={TEXT_LINK}>
+            {String(value)}
+          </Link>
         ) : (
           <InertText text={String(value)} />
         )}

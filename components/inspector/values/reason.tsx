@@ -21,6 +21,7 @@ const WORDS: Record<ErrorCode, () => string> = {
   "unsupported-type": text.unsupportedType,
   "run-active": text.runActive,
   "not-retryable": text.notRetryable,
+  "not-continuable": text.notContinuable,
   "rate-limited": text.rateLimited,
   "too-many-runs": text.tooManyRuns,
   "too-many-sends": text.tooManySends,

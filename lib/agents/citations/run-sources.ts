@@ -10,6 +10,8 @@ import type { FoundSource } from "../../tools/tool.ts";
 import { RUN_SOURCES_MAX, SOURCE_TITLE_MAX_CHARS } from "../limits.ts";
 
 export type RunSources = {
+  /** Takes over the sources that the text of an earlier run cites. They keep their numbers. */
+  adopt(known: readonly PublicSource[]): void;
   /** The sources with their numbers; the same page, passage or service has one number. Empty once the run has too many. */
   number(found: readonly FoundSource[]): PublicSource[];
   /**
@@ -25,17 +27,27 @@ export type RunSources = {
 
 export function openRunSources(now: () => Date = () => new Date()): RunSources {
   const sources = new Map<string, PublicSource>();
+  let newest = 0;
   const cited = new Set<number>();
   const invented = new Set<number>();
   const isKnown = (number: number) => cited.has(number) && !invented.has(number);
   const numberOne = (found: FoundSource): PublicSource => {
-    const source = toPublic(found, sources.size + 1, now());
-    const key = JSON.stringify({ ...source, number: 0 });
-    const known = sources.get(key);
-    if (!known) sources.set(key, source);
+    const source = toPublic(found, newest + 1, now());
+    const known = sources.get(keyOf(source));
+    if (!known) add(source);
     return known ?? source;
   };
+  const add = (source: PublicSource) => {
+    sources.set(keyOf(source), source);
+    newest = Math.max(newest, source.number);
+  };
   return {
+    adopt(known) {
+      for (const source of known) {
+        add(source);
+        cited.add(source.number);
+      }
+    },
     number: (found) => (sources.size + found.length > RUN_SOURCES_MAX ? [] : found.map(numberOne)),
     check(text, given) {
       const numbers = citedNumbers(text);
@@ -51,6 +63,11 @@ export function openRunSources(now: () => Date = () => new Date()): RunSources {
       return [...sources.values()].filter(({ number }) => shown.has(number));
     },
   };
+}
+
+/** The same source has one key, whatever its number. */
+function keyOf(source: PublicSource): string {
+  return JSON.stringify({ ...source, number: 0 });
 }
 
 /** One line without secrets: titles and names are foreign text. */

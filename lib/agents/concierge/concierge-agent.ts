@@ -7,7 +7,7 @@ import { makeSegment, type Segment } from "../../prompt/segment.ts";
 import type { AgentOutcome, AgentTask, GivenInput, ImplementAgent } from "../agent.ts";
 import { type RecalledContext, recallContext, rememberContext } from "../context-memory.ts";
 import { runToolLoop } from "../loop/run-tool-loop.ts";
-import { sharedSegments } from "../shared-segments.ts";
+import { sharedSegments, soFarSegments } from "../shared-segments.ts";
 import { systemSegment } from "../system-prompt.ts";
 import { CONCIERGE_CONTEXT, type ConciergeContext } from "./concierge-context.ts";
 import { type IntakeSession, openIntake } from "./intake-session.ts";
@@ -30,7 +30,10 @@ async function runConcierge(task: AgentTask): Promise<AgentOutcome> {
   const { end, figures } = await runToolLoop({
     ...task,
     agent: { id, memoryPolicy, tools: intakeTools(session), needsTools: true },
-    opening: openingSegments(task, recalled),
+    opening: [
+      ...openingSegments(task, recalled),
+      ...soFarSegments(task.agent.id, task.runId, task.soFar),
+    ],
     limits: { maxRounds, maxMs },
     endedBy: () =>
       session.handedOver === null ? null : { kind: "handed-over", reason: session.handedOver },

@@ -3,12 +3,14 @@ import "server-only";
 import { withoutCitations } from "../../contracts/public/sources/read-citations.ts";
 import { settings } from "../../env/settings.ts";
 import type { ChatMessage, UserEntry } from "../../hidden-state/chat-message.ts";
+import { splitRounds } from "../../hidden-state/exchanges/split-rounds.ts";
 import { policyInForce } from "../../prompt/memory-policies.ts";
 import { makeSegment, type Segment } from "../../prompt/segment.ts";
 import type { Tool } from "../../tools/tool.ts";
 import type { AgentOutcome, AgentTask, ImplementAgent } from "../agent.ts";
 import { callsIn } from "../facts/collect-facts.ts";
 import { runToolLoop } from "../loop/run-tool-loop.ts";
+import { soFarSegments } from "../shared-segments.ts";
 import { openMemory } from "./memory.ts";
 import { currentInput, generalOpening } from "./opening.ts";
 import { approvedCall, toPending } from "./pending-call.ts";
@@ -24,15 +26,23 @@ async function runGeneral(tools: readonly Tool[], task: AgentTask): Promise<Agen
   const { agent } = task;
   const memory = await openMemory(task, tools);
   const input = currentInput(task);
-  const { call: approved, before } = approvedCall(task.approval, tools);
+  const { call: approved, before: decided } = approvedCall(task.approval, tools);
+  const before = task.soFar === null ? decided : memory.replacedRounds;
   const { AGENT_MAX_ROUNDS: maxRounds, AGENT_MAX_MS: maxMs } = settings();
   const { end, scratch, ran, figures } = await runToolLoop({
     ...task,
     agent: { id: agent.id, memoryPolicy: policyInForce(agent.memory), tools },
-    opening: [...generalOpening(task, memory.segments, input), ...soFar(task, before)],
+    opening: [
+      ...generalOpening(task, memory.segments, input),
+      ...roundsSoFar(task, before),
+      ...soFarSegments(agent.id, task.runId, task.soFar),
+    ],
     limits: { maxRounds, maxMs },
     approved,
-    knownSources: task.sources?.knownIn((task.input?.results ?? []).map(({ text }) => text)),
+    knownSources: task.sources?.knownIn([
+      ...(task.input?.results ?? []).map(({ text }) => text),
+      task.soFar ?? "",
+    ]),
   });
   const approval = end.kind === "awaits-approval" ? toPending(end) : null;
   if (approval) task.ports.emitText(`${task.ports.answer() ? "\n\n" : ""}${approval.question}`);
@@ -49,10 +59,11 @@ function asked(task: AgentTask, input: UserEntry): UserEntry {
   return { ...currentInput({ ...task, input: null }), task: input.content };
 }
 
-/** Calls of an earlier attempt at this turn, each with its result. */
-function soFar({ agent, runId }: AgentTask, messages: readonly ChatMessage[]): Segment[] {
-  if (messages.length === 0) return [];
+/** Rounds of an earlier attempt at this turn: calls, each with its result. */
+function roundsSoFar({ agent, runId }: AgentTask, messages: readonly ChatMessage[]): Segment[] {
   const kind = "run-scratchpad";
   const source = "turn:so-far";
-  return [makeSegment({ kind, agentId: agent.id, source, runId, messages: [...messages] })];
+  return splitRounds(messages).map((round) =>
+    makeSegment({ kind, agentId: agent.id, source, runId, messages: round }),
+  );
 }

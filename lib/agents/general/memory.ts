@@ -9,6 +9,7 @@ import { settings } from "../../env/settings.ts";
 import type { ChatMessage, Exchange, UserEntry } from "../../hidden-state/chat-message.ts";
 import { decodeHistoryState, encodeStoredState } from "../../hidden-state/decode-stored-state.ts";
 import { pruneExchanges, rebuildExchanges } from "../../hidden-state/exchanges/select-exchanges.ts";
+import { splitRounds } from "../../hidden-state/exchanges/split-rounds.ts";
 import { packGeneralState } from "../../hidden-state/pack-general-state.ts";
 import { sanitiseExchange } from "../../hidden-state/sanitise.ts";
 import type { ModelMessage } from "../../llm/model-types.ts";
@@ -20,6 +21,8 @@ import type { RanCall } from "../facts/collect-facts.ts";
 import { type FactsMemory, openFacts } from "../facts/facts-memory.ts";
 
 type Memory = Pick<FactsMemory, "segments"> & {
+  /** Of the exchange that this turn replaces: its calls and results. Empty where none is remembered. */
+  replacedRounds: readonly ChatMessage[];
   /** Remembers this turn. @param messages see `rememberExchange` */
   remember(
     calls: readonly RanCall[],
@@ -35,13 +38,14 @@ export async function openMemory(task: AgentTask, tools: readonly Tool[]): Promi
     const facts = await openFacts(task, tools);
     const remember: Memory["remember"] = (calls, messages) =>
       facts.remember(calls, messages as ChatMessage[]);
-    return { ...facts, remember };
+    return { ...facts, replacedRounds: [], remember };
   }
   const recalled = await recallExchanges(task);
   const { exchanges, quarantined } = recalled;
   const newStates: NewHiddenState[] = [];
   return {
     segments: historySegments(agent.id, exchanges, quarantined !== null),
+    replacedRounds: splitRounds(recalled.replaced?.messages ?? []).flat(),
     async remember(_calls, messages) {
       newStates.push(rememberExchange(task, recalled, messages));
     },
@@ -51,6 +55,8 @@ export async function openMemory(task: AgentTask, tools: readonly Tool[]): Promi
 
 type Recalled = {
   exchanges: Exchange[];
+  /** The exchange of the run that this turn replaces. */
+  replaced?: Exchange;
   /** Version of the stored state; 0 if there was none. */
   version: number;
   /** Set if the stored state could not be read and `exchanges` was rebuilt from the visible conversation. */
@@ -75,8 +81,10 @@ export async function recallExchanges(task: AgentTask): Promise<Recalled> {
   }
   const findings = decoded.findings.map((finding) => JSON.stringify(finding)).join("; ");
   loaded(findings || null);
-  const exchanges = decoded.exchanges.filter(({ runId }) => runId !== task.replacedRunId);
-  return { exchanges, version, quarantined: null };
+  const isReplaced = ({ runId }: Exchange) => runId === task.replacedRunId;
+  const exchanges = decoded.exchanges.filter((exchange) => !isReplaced(exchange));
+  const replaced = decoded.exchanges.find(isReplaced);
+  return { exchanges, replaced, version, quarantined: null };
 }
 
 async function rebuild(task: AgentTask): Promise<Exchange[]> {

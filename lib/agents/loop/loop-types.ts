@@ -30,6 +30,8 @@ export type LoopInput = {
   gateway: Gateway;
   /** System prompt, memory and current input, in the order in which the model reads them. */
   opening: readonly Segment[];
+  /** The text that the answer begins with, where the loop writes the rest of one. */
+  soFar?: string | null;
   files: readonly ToolFile[];
   /** The person whom the tools act for. */
   actor?: Actor;

@@ -4,6 +4,7 @@ import type { RunFigures } from "../../contracts/run/run-work.ts";
 import { toModelTools } from "../../tools/to-model-tool.ts";
 import { askModel, endOfAnswer } from "./ask-model.ts";
 import { callTools } from "./call-tools.ts";
+import { joinRest } from "./join-rest.ts";
 import type { LoopEnd, LoopInput, LoopState, Step } from "./loop-types.ts";
 
 export type LoopResult = { end: LoopEnd; figures: RunFigures } & Pick<LoopState, "scratch" | "ran">;
@@ -59,6 +60,7 @@ async function takeModelStep(
 ): Promise<Step> {
   const { agent, hop, ports } = input;
   const { figures, segments } = state;
+  const text = openText(input);
   const asked = await askModel({
     agentId: agent.id,
     memoryPolicy: agent.memoryPolicy,
@@ -73,8 +75,9 @@ async function takeModelStep(
     onPruned: (left) => segments.splice(0, segments.length, ...left),
     options: { needsTools: agent.needsTools },
     citations: input.sources && { sources: input.sources, given: state.given },
-    onText: emitAfter(ports.answer(), ports.emitText),
+    onText: text.write,
   });
+  text.end();
   // Temperature null: none was asked for, so that the endpoint's own default held.
   hop.describe({ model: figures.model, temperature: null });
   if (!asked.ok) {
@@ -84,6 +87,13 @@ async function takeModelStep(
   }
   if (asked.answer.toolCalls.length > 0) return callTools(input, state, signal, asked.answer);
   return endOfAnswer(asked.answer, ports.answer());
+}
+
+/** Where a round's text goes: behind the answer so far, if it is its rest, else into a paragraph of its own. */
+function openText({ ports, soFar }: LoopInput): ReturnType<typeof joinRest> {
+  const before = ports.answer();
+  if (soFar && before === soFar) return joinRest(soFar, ports.emitText);
+  return { write: emitAfter(before, ports.emitText), end: () => undefined };
 }
 
 /** Text of a later round starts a new paragraph. */

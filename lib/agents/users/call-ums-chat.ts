@@ -33,7 +33,9 @@ export type UmsChat = Omit<UmsCall, "path" | "body"> & {
 /** @property onDuration how long the turn took by the service's clock */
 type Heard = UmsChat & { onDuration(ms: number): void };
 
-export type UmsChatResult = { ok: true; approval: UmsApproval | null } | UmsFailure;
+export type UmsChatResult =
+  /** `finishReason`: `stop`, or `length` and `content_filter` of an answer that is not whole. */
+  { ok: true; approval: UmsApproval | null; finishReason: string } | UmsFailure;
 
 /** Never rejects. An abort closes the connection, which stops the service. */
 export async function callUmsChat(chat: UmsChat): Promise<UmsChatResult> {
@@ -147,7 +149,8 @@ function readFrames(chat: Heard) {
     const [choice] = chunk.data.choices;
     report(chat, chunk.data);
     if (choice?.delta.content) chat.onText(choice.delta.content);
-    if (choice?.finish_reason) finished = { ok: true, approval: chunk.data.approval ?? null };
+    const finishReason = choice?.finish_reason;
+    if (finishReason) finished = { ok: true, approval: chunk.data.approval ?? null, finishReason };
     return null;
   };
   return { take, end: () => finished };

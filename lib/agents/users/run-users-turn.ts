@@ -9,6 +9,7 @@ import {
 } from "../../contracts/ums/ums-chat.ts";
 import { sanitise } from "../../hidden-state/sanitise.ts";
 import * as text from "../../messages/answers.ts";
+import { joinRest } from "../loop/join-rest.ts";
 import { callUmsChat, type UmsChatResult } from "./call-ums-chat.ts";
 import { type Reach, reachService } from "./reach-service.ts";
 import { recordServiceWork } from "./record-service-work.ts";
@@ -92,6 +93,7 @@ async function chat(
   const { ports, hop, hops, steps, service } = turn;
   const before = ports.answer();
   const gap = before === "" || before.endsWith("\n\n") ? "" : "\n\n";
+  const rest = turn.soFar ? joinRest(turn.soFar, ports.emitText) : null;
   let said = "";
   let claims: unknown;
   const work = recordServiceWork({ hops, agent: hop, ports, steps, figures }, latestHop);
@@ -106,10 +108,12 @@ async function chat(
     approval,
     maxMs: service.maxMs,
     onText(more) {
-      ports.emitText(said === "" ? gap + more : more);
+      if (rest) rest.write(more);
+      else ports.emitText(said === "" ? gap + more : more);
       said += more;
     },
   });
+  rest?.end();
   if (result.ok && !result.approval && work.hasRead()) citeDirectory(turn, latestHop().ref, said);
   work.close(result.ok || result.reason === "stopped" ? "stopped" : "failed");
   return { result, said, claims };
@@ -133,8 +137,14 @@ function citeDirectory({ ports, sources }: UsersTurn, hopRef: string, said: stri
     ports.appendEvent({ type: "citations.invented", hopRef, callId: hopRef, numbers });
 }
 
+/** What the service says of an answer that is not whole, in the words of the protocol. */
+function shortfallOf(finishReason: string) {
+  if (finishReason === "length") return { shortfall: "answer-truncated" as const };
+  return finishReason === "content_filter" ? { shortfall: "answer-filtered" as const } : {};
+}
+
 function conclude(
-  { ports }: UsersTurn,
+  { ports, soFar }: UsersTurn,
   result: UmsChatResult,
   conversationId: string | null,
   said: string,
@@ -147,7 +157,8 @@ function conclude(
   }
   const approval =
     conversationId && result.approval ? toPending(result.approval, conversationId) : null;
-  return { end: { kind: said.trim() === "" ? "empty" : "answered" }, approval };
+  if (said.trim() === "" && !soFar) return { end: { kind: "empty" }, approval };
+  return { end: { kind: "answered", ...shortfallOf(result.finishReason) }, approval };
 }
 
 function toPending({ id, question, tool }: UmsApproval, conversationId: string): PendingApproval {

@@ -25,7 +25,7 @@ export const implementUsers: ImplementAgent = () => ({
       attachedUrls: [],
       approval: { approvalId: "", decision, resume: null },
     }));
-    return [{ ...given, approval: null }, ...decisions].map(toContent);
+    return [...[{ ...given, approval: null }, ...decisions].map(toContent), GO_ON];
   },
 });
 
@@ -63,13 +63,18 @@ function recall(task: AgentTask): { stored: UsersState | null; quarantined: Quar
   };
 }
 
+/** The service remembers its own answer. */
+const GO_ON = "Go on with your last answer exactly where it ends, and repeat nothing.";
+
 /** The person's message; in a plan of several steps, this step's objective and earlier results. */
 export function toContent({
   text,
   input,
   attachedUrls,
   approval,
-}: GivenInput & Pick<AgentTask, "approval">): string {
+  soFar = null,
+}: GivenInput & Pick<AgentTask, "approval"> & Partial<Pick<AgentTask, "soFar">>): string {
+  if (soFar !== null) return GO_ON;
   const words = input
     ? [
         input.objective,

@@ -16,6 +16,8 @@ export type UsersTurn = {
   /** The person's message without secrets. */
   text: string;
   approval: ApprovalDecision | null;
+  /** The answer whose rest the service is asked for. Absent or null: it is asked for an answer. */
+  soFar?: string | null;
   /** The users agent's own hop: parent of the service's hops, source of the envelope. */
   hop: Hop;
   hops: Hops;

@@ -39,6 +39,8 @@ export const PublicMessage = z.strictObject({
   liveRunId: z.nullable(z.uuid()),
   /** True on the newest answer where a retry makes sense. */
   canRetry: z.boolean(),
+  /** True on the newest answer where it has text and is not whole. */
+  canContinue: z.boolean(),
   /** Files that the person attached, or documents that an answer brought. */
   attachments: z.array(PublicAttachment),
   /** Questions below an answer, each with its state. */

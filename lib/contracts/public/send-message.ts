@@ -31,6 +31,9 @@ export type CorrectFact = z.infer<typeof CorrectFact>;
 export const RetryAnswer = z.strictObject({ answerMessageId: z.uuid() });
 export type RetryAnswer = z.infer<typeof RetryAnswer>;
 
+export const ContinueAnswer = z.strictObject({ answerMessageId: z.uuid() });
+export type ContinueAnswer = z.infer<typeof ContinueAnswer>;
+
 export type TurnStarted = {
   ok: true;
   conversationId: string;
@@ -46,6 +49,7 @@ export type TurnRefused = {
     | "not-found"
     | "run-active"
     | "not-retryable"
+    | "not-continuable"
     | "too-many-runs"
     | "too-many-sends"
     | "unavailable";

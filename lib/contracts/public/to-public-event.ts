@@ -26,6 +26,7 @@ export function toPublicEvent({
       return { type: "end", seq, ending: body.ending, notice };
     }
     case "run.started":
+    case "run.continued":
     case "run.noted":
     case "hop.started":
     case "hop.ended":

@@ -8,6 +8,7 @@ import { PublicSource } from "../public/sources/public-source.ts";
 import { HopDecision } from "./hop-decision.ts";
 import { Execution, Plan } from "./plan.ts";
 import { PromptManifest } from "./prompt-manifest.ts";
+import { StepResult } from "./suspended-plan.ts";
 
 const outcome = z.enum(["ok", "failed", "denied", "stopped"]);
 /** `discarded`: an early call whose agent the plan did not choose. It neither failed nor was stopped. */
@@ -19,6 +20,14 @@ export const LogEventBody = z.discriminatedUnion("type", [
     type: z.literal("run.started"),
     agentId: z.string(),
     userMessageId: z.string(),
+  }),
+  /** The run continues an answer that was not whole: its first `length` UTF-16 units are of an earlier run. */
+  z.strictObject({
+    type: z.literal("run.continued"),
+    fromRunId: z.string(),
+    length: z.int().positive(),
+    /** The results of that run's steps, where the coordinator composed the answer out of them. */
+    results: z.array(StepResult),
   }),
   z.strictObject({
     type: z.literal("hop.started"),

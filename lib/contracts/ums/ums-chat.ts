@@ -2,7 +2,8 @@
  * What the user-management service and its clients exchange over HTTP.
  *
  * `POST /conversations` and `POST /conversations/{id}/chat`. Errors are `ApiError` bodies. A streamed chat is SSE:
- * `{"conversation_id"}`, chunks, a chunk with `finish_reason: "stop"`, `[DONE]`. Once it streams, a failure is a frame
+ * `{"conversation_id"}`, chunks, a chunk with `finish_reason: "stop"` (`length` or `content_filter` of
+ * an answer that is not whole), `[DONE]`. Once it streams, a failure is a frame
  * `{"error": {"code", "message"}}` before `[DONE]`. `approval`, `hop_starts`, `hops`, `model_calls`, `duration_ms` and
  * `agent_execution` are our extensions; a caller that does not know them loses nothing, and another service need not
  * send them. Hops and model calls are streamed as they end.

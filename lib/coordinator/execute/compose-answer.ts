@@ -3,7 +3,9 @@ import "server-only";
 import { keepNumbersNote } from "../../agents/citations/source-note.ts";
 import { COORDINATOR_ID } from "../../agents/coordinator-state.ts";
 import { askModel, endOfAnswer } from "../../agents/loop/ask-model.ts";
+import { joinRest } from "../../agents/loop/join-rest.ts";
 import type { LoopEnd } from "../../agents/loop/loop-types.ts";
+import { soFarSegments } from "../../agents/shared-segments.ts";
 import type { StepResult } from "../../contracts/run/suspended-plan.ts";
 import { sanitise } from "../../hidden-state/sanitise.ts";
 import { makeSegment } from "../../prompt/segment.ts";
@@ -18,6 +20,8 @@ export async function composeAnswer(
   undone: readonly string[],
 ): Promise<LoopEnd> {
   const { turn, hop, ports, figures, sources } = context;
+  const soFar = turn.continued?.text ?? null;
+  const rest = joinRest(soFar ?? "", ports.emitText);
   const segment = (
     kind: "system-prompt" | "current-input" | "step-result",
     source: string,
@@ -45,14 +49,19 @@ export async function composeAnswer(
       ...(undone.length > 0
         ? [segment("step-result", "plan:undone", "user", undoneText(undone))]
         : []),
+      ...soFarSegments(COORDINATOR_ID, turn.runId, soFar),
     ],
     tools: [],
     figures,
     ports,
     signal: ports.signal,
-    onText: ports.emitText,
-    citations: { sources, given: new Set(sources.knownIn(results.map(({ text }) => text))) },
+    onText: rest.write,
+    citations: {
+      sources,
+      given: new Set(sources.knownIn([...results.map(({ text }) => text), soFar ?? ""])),
+    },
   });
+  rest.end();
   if (asked.ok) return endOfAnswer(asked.answer, ports.answer());
   return asked.reason === "aborted"
     ? { kind: "stopped" }

@@ -40,9 +40,10 @@ export async function executePlan(
   speculation: Speculation | null,
   revise: Revise,
 ): Promise<Executed> {
-  const progress = startProgress(plan, context.resumedPlan);
+  const { resumedPlan, turn, registry } = context;
+  const progress = startProgress(plan, resumedPlan, turn.continued?.results);
   let likely = speculation;
-  let agentId = progress.left[0]?.target ?? context.registry.fallback.id;
+  let agentId = progress.left[0]?.target ?? turn.continued?.agentId ?? registry.fallback.id;
   const over = (end: LoopEnd, suspendedPlan: SuspendedPlan | null = null): Executed => {
     return { end, agentId, outcomes: progress.outcomes, plan: progress.plan, suspendedPlan };
   };

@@ -18,13 +18,18 @@ export type PlanProgress = {
   left: PlanStep[];
 };
 
-export function startProgress(plan: Plan, resumedPlan: ResumedPlan | null = null): PlanProgress {
+/** @param known the results that an answer was composed out of whose rest is to be written */
+export function startProgress(
+  plan: Plan,
+  resumedPlan: ResumedPlan | null = null,
+  known: readonly StepResult[] = [],
+): PlanProgress {
   const left = plan.steps.filter(({ type }) => type === "agent");
   const { results = [], stepOutcomes = [] } = resumedPlan?.suspended ?? {};
   return {
     plan,
     outcomes: [],
-    results: [...results],
+    results: [...results, ...known],
     shown: results.length,
     stepOutcomes: [...stepOutcomes],
     left,

@@ -1,8 +1,11 @@
 import "server-only";
-/** Plans a turn: by the model, or, if the turn is a decision on a pending question, from the suspended plan. */
+/**
+ * Plans a turn: by the model; if the turn is a decision on a pending question, from the suspended plan; if it continues
+ * an answer, for the one who wrote it.
+ */
 import { COORDINATOR_ID } from "../../agents/coordinator-state.ts";
 import type { Plan } from "../../contracts/run/plan.ts";
-import type { TurnApproval } from "../../db/turns/created-turn.ts";
+import type { ContinuedAnswer, TurnApproval } from "../../db/turns/created-turn.ts";
 import { sanitise } from "../../hidden-state/sanitise.ts";
 import { makeSegment, type Segment } from "../../prompt/segment.ts";
 import type { CoordinatorMemory } from "../memory/recall-coordinator.ts";
@@ -11,7 +14,7 @@ import type { TurnContext } from "../turn-context.ts";
 import { chooseNextAgent } from "./choose-next-agent.ts";
 import { makePlan } from "./make-plan.ts";
 import { planningPrompt } from "./planning-prompt.ts";
-import { NO_MENTIONS, type PlannedTurn } from "./to-plan.ts";
+import { COMPOSE, NO_MENTIONS, type PlannedTurn } from "./to-plan.ts";
 
 /** Records the plan. @returns null if the run was stopped meanwhile */
 export async function planTurn(
@@ -19,18 +22,21 @@ export async function planTurn(
   memory: CoordinatorMemory,
 ): Promise<PlannedTurn | null> {
   const { turn, agents, hop, ports, figures } = context;
-  const planned = turn.approval
-    ? planOfApproval(turn.approval, context.resumedPlan)
-    : await makePlan({
-        runId: turn.runId,
-        agents,
-        nextAgentId: chooseNextAgent(turn.text, agents, memory.likelyAgentId),
-        hopRef: hop.ref,
-        figures,
-        ports,
-        signal: ports.signal,
-        opening: openingSegments(context, memory),
-      });
+  const known = turn.continued
+    ? planOfRest(turn.continued, context)
+    : turn.approval && planOfApproval(turn.approval, context.resumedPlan);
+  const planned =
+    known ??
+    (await makePlan({
+      runId: turn.runId,
+      agents,
+      nextAgentId: chooseNextAgent(turn.text, agents, memory.likelyAgentId),
+      hopRef: hop.ref,
+      figures,
+      ports,
+      signal: ports.signal,
+      opening: openingSegments(context, memory),
+    }));
   if (planned) ports.appendEvent({ type: "plan.made", hopRef: hop.ref, plan: planned.plan });
   return planned;
 }
@@ -62,6 +68,20 @@ function planOfApproval(
   const reason = resumedPlan ? `${objective} The rest of the plan goes on from there.` : objective;
   const step = { id: "s1", type: "agent" as const, target: agentId, agentId, objective };
   const steps = resumedPlan ? resumedSteps(resumedPlan) : [{ ...step, expectedArgsSha256: null }];
+  const plan = { revision: 0, source: "person" as const, reason, steps, attempts: 0 };
+  return { plan, mentions: NO_MENTIONS };
+}
+
+/** The plan for the rest of an answer: the agent that wrote it goes on, or the coordinator out of the same results. */
+function planOfRest(
+  { agentId, results }: ContinuedAnswer,
+  { registry }: Pick<TurnContext, "registry">,
+): PlannedTurn {
+  const target = registry.agents.some(({ id }) => id === agentId) ? agentId : registry.fallback.id;
+  const objective = "Write the rest of the answer.";
+  const own = { id: "s1", type: "agent" as const, target, agentId: target, objective };
+  const steps = results.length > 0 ? [COMPOSE] : [{ ...own, expectedArgsSha256: null }];
+  const reason = "The person asked for the rest of an answer that was not whole.";
   const plan = { revision: 0, source: "person" as const, reason, steps, attempts: 0 };
   return { plan, mentions: NO_MENTIONS };
 }

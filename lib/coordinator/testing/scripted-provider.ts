@@ -33,6 +33,8 @@ export type Behaviour = {
   plan?(body: ChatBody): string;
   /** Replies to a planning call on the wire, instead of `plan`. */
   replyToPlan?: RawAnswer;
+  /** Replies to a call other than planning by what it asks; null leaves it to `answers`. */
+  answerTo?(body: ChatBody): RawAnswer | null;
   /** Replies to the other calls, in order; the last one goes on. */
   answers?: RawAnswer[];
 };
@@ -101,7 +103,7 @@ async function readBody(request: IncomingMessage): Promise<ChatBody> {
 }
 
 function reply(
-  { refuse, plan, replyToPlan, answers = [say("It is done.")] }: Behaviour,
+  { refuse, plan, replyToPlan, answerTo, answers = [say("It is done.")] }: Behaviour,
   body: ChatBody,
   count: number,
   response: ServerResponse,
@@ -115,7 +117,8 @@ function reply(
     return;
   }
   if (!isPlanning(body)) {
-    answers[Math.min(count, answers.length) - 1]?.(response, request);
+    const answer = answerTo?.(body) ?? answers[Math.min(count, answers.length) - 1];
+    answer?.(response, request);
     return;
   }
   if (replyToPlan) replyToPlan(response, request);

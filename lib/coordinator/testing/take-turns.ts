@@ -9,6 +9,7 @@ import type { LogEventBody, LogEventType } from "../../contracts/run/log-event.t
 import type { RunResult } from "../../contracts/run/run-work.ts";
 import { finishRun } from "../../db/runs/finish-run.ts";
 import { createPerson, LEASE_OWNER, NO_LIMITS, newTurn } from "../../db/testing/turn-fixtures.ts";
+import { createContinuing } from "../../db/turns/create-continuing.ts";
 import { createRetry } from "../../db/turns/create-retry.ts";
 import { type CreateTurn, createTurn } from "../../db/turns/create-turn.ts";
 import type { CreatedTurn } from "../../db/turns/created-turn.ts";
@@ -37,6 +38,8 @@ export type Talk = {
   say(text: string, more?: Partial<CreateTurn>): Promise<TakenTurn>;
   /** Retries the newest turn. */
   retry(): Promise<TakenTurn>;
+  /** Continues the newest answer. */
+  goOn(): Promise<TakenTurn>;
 };
 
 export const modelControl = () => demoModelControl(settings().OPENAI_BASE_URL ?? "");
@@ -53,6 +56,19 @@ export async function newTalk(registry: AgentRegistry = REGISTRY): Promise<Talk>
   const actor = await createPerson("admin");
   let conversationId: string | null = null;
   let answerMessageId = "";
+  const replace = async (create: typeof createRetry | typeof createContinuing) => {
+    const given = {
+      agentId: registry.fallback.id,
+      leaseOwner: LEASE_OWNER,
+      leaseMs: 15_000,
+      limits: NO_LIMITS,
+    };
+    const begun = await create(actor, { answerMessageId, ...given });
+    if (!begun.ok) throw new Error(begun.reason);
+    const turn = await workOut(begun.turn, begun.replacedRunId, registry);
+    ({ answerMessageId } = turn);
+    return turn;
+  };
   return {
     actor,
     conversationId: () => conversationId ?? "",
@@ -61,19 +77,8 @@ export async function newTalk(registry: AgentRegistry = REGISTRY): Promise<Talk>
       ({ conversationId, answerMessageId } = turn);
       return turn;
     },
-    async retry() {
-      const given = {
-        agentId: registry.fallback.id,
-        leaseOwner: LEASE_OWNER,
-        leaseMs: 15_000,
-        limits: NO_LIMITS,
-      };
-      const begun = await createRetry(actor, { answerMessageId, ...given });
-      if (!begun.ok) throw new Error(begun.reason);
-      const turn = await workOut(begun.turn, begun.replacedRunId, registry);
-      ({ answerMessageId } = turn);
-      return turn;
-    },
+    retry: () => replace(createRetry),
+    goOn: () => replace(createContinuing),
   };
 }
 
@@ -95,6 +100,7 @@ async function workOut(
   const before = (await modelControl().requests()).length;
   const { runId, answerMessageId, conversationId } = begun;
   const log = new RunLog(runId, answerMessageId, () => undefined);
+  if (begun.continued) log.emitText(begun.continued.text);
   const result = await runTurn(
     begun,
     {
@@ -143,7 +149,9 @@ function expectSound({ of, events }: TakenTurn): void {
       .toSorted(),
   ).toEqual(hops.map(({ hopRef }) => hopRef).toSorted());
   const frozenAt = events.findIndex(({ type }) => type === "plan.frozen");
-  const early = events.slice(0, frozenAt).filter(isSeenOrDone);
+  const isRest = of("run.continued").length > 0;
+  // The text so far stands before everything else.
+  const early = events.slice(isRest ? 1 : 0, frozenAt).filter(isSeenOrDone);
   expect(early, "before the plan stood").toEqual([]);
 }
 

@@ -7,7 +7,7 @@ import {
   type ScriptedProvider,
   startScriptedProvider,
 } from "./scripted-provider.ts";
-import { newTalk, type TakenTurn } from "./take-turns.ts";
+import { newTalk, type TakenTurn, type Talk } from "./take-turns.ts";
 
 /** What this process has made out of the settings of models. */
 const MADE = ["model-connections", "model-client", "capabilities", "started-models"].map((name) =>
@@ -24,13 +24,20 @@ afterEach(async () => {
 
 export type Played = { turn: TakenTurn; provider: ScriptedProvider };
 
-/** Takes turns with a provider of this behaviour. @returns the last turn */
-export async function playProvider(behaviour: Behaviour, ...texts: string[]): Promise<Played> {
+/** Starts a provider of this behaviour, and a conversation with it. */
+export async function openProvider(
+  behaviour: Behaviour,
+): Promise<{ talk: Talk; provider: ScriptedProvider }> {
   const provider = await startScriptedProvider(behaviour);
   running = provider;
   before ??= settings().OPENAI_BASE_URL ?? "";
   pointAt(provider.url);
-  const talk = await newTalk();
+  return { talk: await newTalk(), provider };
+}
+
+/** Takes turns with a provider of this behaviour. @returns the last turn */
+export async function playProvider(behaviour: Behaviour, ...texts: string[]): Promise<Played> {
+  const { talk, provider } = await openProvider(behaviour);
   let turn: TakenTurn | undefined;
   for (const text of texts.length > 0 ? texts : ["hello"]) turn = await talk.say(text);
   if (!turn) throw new Error("no turn was taken");

@@ -9,8 +9,9 @@ import {
   PublicApproval,
   type PublicMessage,
 } from "../../contracts/public/conversation.ts";
+import { isContinuable } from "../../contracts/public/is-continuable.ts";
 import { MessageEnd } from "../../contracts/public/message-end.ts";
-import { PublicSource, toPublicSource } from "../../contracts/public/sources/public-source.ts";
+import { readSources } from "../../contracts/public/sources/read-sources.ts";
 import { AppError } from "../../errors/app-error.ts";
 import { personText } from "../../errors/person-text.ts";
 import { db } from "../client.ts";
@@ -89,6 +90,7 @@ function toPublicMessage(row: MessageRow, isLast: boolean): PublicMessage {
     notice: row.reason === null ? null : personText(row.reason),
     liveRunId: live,
     canRetry: isLast && ending !== null && ending !== "complete",
+    canContinue: isLast && ending !== null && isContinuable({ ...row, ending }),
     attachments: row.attachments.map((file) => ({
       id: file.id,
       name: file.name,
@@ -100,15 +102,7 @@ function toPublicMessage(row: MessageRow, isLast: boolean): PublicMessage {
       question: approval.question,
       status: PublicApproval.shape.status.parse(approval.status),
     })),
-    sources: toSources(row.sources),
+    sources: readSources(row.sources),
     createdAt: row.createdAt.toISOString(),
   };
-}
-
-/** A source that cannot be read is left out; its number stays plain text. */
-function toSources(stored: unknown): PublicSource[] {
-  return (Array.isArray(stored) ? stored : []).flatMap((one) => {
-    const read = PublicSource.safeParse(one);
-    return read.success ? [toPublicSource(read.data)] : [];
-  });
 }

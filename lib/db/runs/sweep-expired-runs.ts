@@ -98,7 +98,11 @@ function endStatement(transaction: DatabaseTransaction, runId: string, artifacts
       db
         .updateTable("message")
         .from("ended")
-        .set({ ...INTERRUPTED, content: loggedAnswer(uuid(runId)) })
+        .set(({ ref }) => ({
+          ...INTERRUPTED,
+          // An answer that continues another one has its text from the start, before anything is logged.
+          content: sql<string>`coalesce(nullif(${loggedAnswer(uuid(runId))}, ''), ${ref("message.content")})`,
+        }))
         .whereRef("message.id", "=", "ended.answer_message_id"),
     )
     .with("appended", (db) =>

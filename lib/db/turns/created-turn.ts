@@ -1,7 +1,9 @@
 import "server-only";
 /** A created turn as the run receives it: ids, the person's message, stored memory. */
 import type { Role } from "../../access/actor.ts";
+import type { PublicSource } from "../../contracts/public/sources/public-source.ts";
 import type { ApprovalDecision } from "../../contracts/run/hop-decision.ts";
+import type { StepResult } from "../../contracts/run/suspended-plan.ts";
 
 export type StoredState = { version: number; state: unknown };
 export type TurnFile = {
@@ -30,6 +32,20 @@ export type CreatedTurn = {
   files: readonly TurnFile[];
   /** The person's decision on an agent's question, if this turn is one. */
   approval: TurnApproval | null;
+  /** The answer that this turn continues, if it does. */
+  continued: ContinuedAnswer | null;
+};
+
+/** An answer that is not whole, and what was known when it was written. */
+export type ContinuedAnswer = {
+  fromRunId: string;
+  /** Who wrote it. */
+  agentId: string;
+  /** The answer so far, as the person read it. */
+  text: string;
+  sources: readonly PublicSource[];
+  /** The results that the coordinator composed it out of; empty where one agent answered alone. */
+  results: readonly StepResult[];
 };
 
 export type TurnApproval = ApprovalDecision & {
@@ -48,15 +64,20 @@ type CreatedRow = {
   files: TurnFile[] | null;
 };
 
-type Known = Omit<CreatedTurn, "startedAt" | "states" | "files" | "approval">;
+type Known = Omit<CreatedTurn, "startedAt" | "states" | "files" | "approval" | "continued">;
 
 /** Combines the row's memory with the known ids. */
-export function toCreatedTurn(row: CreatedRow, known: Known): CreatedTurn {
+export function toCreatedTurn(
+  row: CreatedRow,
+  known: Known,
+  continued: ContinuedAnswer | null = null,
+): CreatedTurn {
   return {
     ...known,
     startedAt: row.started_at ?? new Date(),
     states: row.states ?? {},
     files: row.files ?? [],
     approval: row.approval ?? null,
+    continued,
   };
 }

@@ -1,6 +1,7 @@
 /** Answers POST /v1/chat/completions, in one piece or frame by frame. */
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { parseChatRequest } from "../chat-request.ts";
+import { readBeginning, restOf } from "../go-on.ts";
 import { parseJson } from "../read-json.ts";
 import { readTurn } from "../read-turn.ts";
 import type { Behaviour } from "../scenarios/play-scenario.ts";
@@ -24,7 +25,7 @@ export async function answerChat(
   const parsed = parseChatRequest(body);
   if (!parsed.ok) return sendError(response, 400, parsed.message);
 
-  const { request } = parsed;
+  const { request, soFar } = readBeginning(parsed.request);
   const turn = readTurn(request);
   const lastUser = request.messages.findLast((message) => message.role === "user");
   const behaviour = state.scenarios.take(turn, lastUser?.content ?? "") ?? {};
@@ -36,7 +37,7 @@ export async function answerChat(
     const { status, headers, error } = behaviour.refusal;
     return sendJson(response, status, { error: { ...error, param: null } }, headers);
   }
-  const reply = behaviour.reply ?? answerTurn(turn);
+  const reply = behaviour.reply ?? restOf(answerTurn(turn), soFar);
   const wire = toWireReply(request, reply, raw.length);
   if (request.stream) streamReply(state, response, wire, behaviour, request.includeUsage);
   else sendWhole(response, wire, behaviour);

@@ -15,6 +15,7 @@ import {
 import {
   rebuildRepairs,
   rebuildRounds,
+  rebuildSoFar,
   rebuildStepOutcomes,
   rememberedRounds,
 } from "./rebuild-rounds.ts";
@@ -146,6 +147,7 @@ function scratchpads(
     ...rememberedRounds(material),
     ...rebuildRepairs(material, hopRef, recipes),
     ...rebuildStepOutcomes(material, hopRef),
+    ...rebuildSoFar(material, recipes),
   ];
   return { candidates, otherwise: candidates.length === 0 ? "not-recorded" : "differs" };
 }

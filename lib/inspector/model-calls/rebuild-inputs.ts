@@ -27,7 +27,8 @@ export type KnownResult = { text: string; hopRef: string | null; agentId: string
 
 /** The results of the steps, in the order in which they ended. */
 export function resultsOf(material: Material): KnownResult[] {
-  const before = resumedPlan(material).results.map(({ text, agentId }) => ({
+  const continued = material.of("run.continued").flatMap(({ body }) => body.results);
+  const before = [...resumedPlan(material).results, ...continued].map(({ text, agentId }) => ({
     text,
     agentId,
     hopRef: null,

@@ -58,6 +58,31 @@ describe("segments that not every run has", () => {
     expect(notExact(await outcomes(turn))).toEqual([]);
   });
 
+  it("are exact where an answer is continued: the text so far, and the calls that it rests on", async () => {
+    const talk = await newTalk();
+    const code = { code: "print(6 * 7)" };
+    await modelControl().queue({
+      scenario: "scripted",
+      match: "six times seven",
+      replies: [
+        { toolCalls: [{ name: "python_interpreter", arguments: code }] },
+        { text: "Six times seven", finishReason: "length" },
+        { text: " is 42." },
+      ],
+    });
+    await talk.say("six times seven");
+    const rest = await talk.goOn();
+    expect(rest.answer).toBe("Six times seven is 42.");
+    const all = await outcomes(rest);
+    expect(notExact(all)).toEqual([]);
+    expect(all).toEqual(
+      expect.arrayContaining([
+        "general run-scratchpad turn:so-far: exact",
+        "general run-scratchpad answer:so-far: exact",
+      ]),
+    );
+  });
+
   it("are exact where the deployment shares what was mentioned", async () => {
     const talk = await newTalk();
     await talk.say("What is the weather like in Reykjavik?");

@@ -1,6 +1,7 @@
 import "server-only";
 /** The rounds of one hop: tool calls that the model asked for, and their results as the next round read them. */
 import { canonicalJson } from "../../agent-state/canonical-digest.ts";
+import { splitRounds } from "../../hidden-state/exchanges/split-rounds.ts";
 import type { PromptRecipes } from "./prompt-recipes.ts";
 import type { Candidate } from "./rebuild-candidates.ts";
 import type { BodyOf, Material } from "./rebuild-material.ts";
@@ -86,20 +87,15 @@ export function writtenArguments({
   }
 }
 
-/** Rounds from the agent's memory, for runs whose log did not yet contain the arguments' text. */
+/**
+ * Rounds from the agent's memory: of a run that continues an answer they are an earlier run's, and older logs do not
+ * contain the arguments' text.
+ */
 export function rememberedRounds({ histories, stored }: Material): Candidate[] {
   const own = histories.flat().filter(({ runId }) => runId === stored.run.id);
-  return own.flatMap(({ messages }) => {
-    const starts = messages.flatMap((message, index) =>
-      message.role === "assistant" && message.tool_calls ? [index] : [],
-    );
-    return starts.map((start) => {
-      const rest = messages.slice(start + 1);
-      const end = rest.findIndex(({ role }) => role !== "tool");
-      const results = end === -1 ? rest : rest.slice(0, end);
-      return { content: [messages[start], ...results], hops: [] };
-    });
-  });
+  return own.flatMap(({ messages }) =>
+    splitRounds(messages).map((content) => ({ content, hops: [] })),
+  );
 }
 
 /** The replies to invalid plans. */
@@ -115,6 +111,14 @@ export function rebuildRepairs(
       hops: [hopRef],
     })),
   );
+}
+
+/** The text that the run continued: the beginning of its own answer. */
+export function rebuildSoFar({ of, stored }: Material, recipes: PromptRecipes): Candidate[] {
+  return of("run.continued").map(({ body: { length } }) => ({
+    content: recipes.soFar(stored.answer.slice(0, length)),
+    hops: [],
+  }));
 }
 
 /** The outcomes of the steps when a plan was revised: the note contains them. */

@@ -5,7 +5,7 @@ import { ERROR_TEXTS, type ErrorCode } from "../../errors/error-texts.ts";
 import { log } from "../../log/log.ts";
 import { UMS_LIMITS } from "../limits.ts";
 import { runUmsTurn } from "../turn/run-turn.ts";
-import type { UmsPorts, UmsTurn, UmsTurnEnd } from "../turn/ums-turn.ts";
+import type { FinishReason, UmsPorts, UmsTurn, UmsTurnEnd } from "../turn/ums-turn.ts";
 
 const NO_STORE = { "cache-control": "no-store" };
 
@@ -100,10 +100,17 @@ async function run(
 function lastFrame(end: UmsTurnEnd): string {
   const report = { duration_ms: end.trace.elapsedMs(), agent_execution: toPayload(end) };
   if (end.kind !== "answered") return frame({ error: failureOf(end), ...report });
-  return chunk("", "stop", { ...(end.approval ? { approval: end.approval } : {}), ...report });
+  return chunk("", end.finishReason, {
+    ...(end.approval ? { approval: end.approval } : {}),
+    ...report,
+  });
 }
 
-function chunk(content: string, finish_reason: "stop" | null, extensions: object = {}): string {
+function chunk(
+  content: string,
+  finish_reason: FinishReason | null,
+  extensions: object = {},
+): string {
   const delta = finish_reason === null ? { content } : {};
   return frame({ choices: [{ index: 0, delta, finish_reason }], ...extensions });
 }

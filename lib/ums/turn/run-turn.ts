@@ -10,7 +10,14 @@ import { log } from "../../log/log.ts";
 import { collectWork } from "./collect-work.ts";
 import { loopUntilSettled } from "./loop-until-settled.ts";
 import { traceTurn } from "./trace-turn.ts";
-import type { PendingCall, UmsListener, UmsPorts, UmsTurn, UmsTurnEnd } from "./ums-turn.ts";
+import type {
+  FinishReason,
+  PendingCall,
+  UmsListener,
+  UmsPorts,
+  UmsTurn,
+  UmsTurnEnd,
+} from "./ums-turn.ts";
 
 /** Stores what ran, however the turn ends: the next turn must know what was changed. */
 export async function runUmsTurn(
@@ -64,15 +71,22 @@ async function remember(
   if (!isKept) log().warn({ conversationId }, "a conversation was gone when its turn ended");
 }
 
+function finishReasonOf(end: LoopEnd): FinishReason {
+  const shortfall = end.kind === "answered" ? end.shortfall : undefined;
+  if (shortfall === "answer-truncated") return "length";
+  return shortfall === "answer-filtered" ? "content_filter" : "stop";
+}
+
 type Ending =
-  | { kind: "answered"; approval: UmsTurnApproval | null }
+  | { kind: "answered"; approval: UmsTurnApproval | null; finishReason: FinishReason }
   | { kind: "stopped" }
   | Extract<LoopEnd, { kind: "failed" }>;
 type UmsTurnApproval = { id: string; question: string; tool: string };
 
 function toEnd(end: LoopEnd, pending: PendingCall | null): Ending {
   if (end.kind === "failed" || end.kind === "stopped") return end;
-  if (!pending) return { kind: "answered", approval: null };
+  const finishReason = finishReasonOf(end);
+  if (!pending) return { kind: "answered", approval: null, finishReason };
   const { approvalId, question, tool } = pending;
-  return { kind: "answered", approval: { id: approvalId, question, tool } };
+  return { kind: "answered", approval: { id: approvalId, question, tool }, finishReason };
 }

@@ -62,13 +62,16 @@ export type UmsListener = TraceListener & {
   signal: AbortSignal;
 };
 
+/** As the protocol says it of an answer. */
+export type FinishReason = "stop" | "length" | "content_filter";
+
 export type UmsTurnEnd = {
   content: string;
   trace: TurnTrace;
   /** The service's own record of its calls. */
   execution: readonly ReflectedRun[];
 } & (
-  | { kind: "answered"; approval: UmsApproval | null }
+  | { kind: "answered"; approval: UmsApproval | null; finishReason: FinishReason }
   | { kind: "stopped" }
   | { kind: "failed"; reason: ErrorCode }
 );

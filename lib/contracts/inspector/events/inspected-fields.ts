@@ -29,6 +29,7 @@ const said = "said" as const;
 
 export const INSPECTED_FIELDS = {
   "run.started": { agentId: open, userMessageId: open },
+  "run.continued": { fromRunId: open, length: open, results: payload },
   "run.noted": { code: open, detail: payload },
   "run.ended": { ending: open, reason: open },
   "status.changed": { status: open },

@@ -4,6 +4,7 @@ import { sql } from "kysely";
 import { jsonArrayFrom } from "kysely/helpers/postgres";
 import type { InspectedRun } from "../../../contracts/inspector/run/inspected-run.ts";
 import { MATERIAL_EVENTS_MAX, MATERIAL_TURNS_MAX } from "../../limits.ts";
+import { loggedAnswer } from "../../runs/sweep-expired-runs.ts";
 import type { InspectionTransaction } from "../audited-read.ts";
 import { readStates, type StoredStateVersion } from "../states/read-states.ts";
 import { type LoggedEvent, PLAIN_PAYLOAD, selectLogged } from "./read-call-events.ts";
@@ -34,6 +35,8 @@ export type CallMaterial = {
   /** The visible text of the conversation's turns, by run. */
   turns: { runId: string; question: string; answer: string; userMessageId: string }[];
   userMessageId: string;
+  /** The answer as the run's own log has it; empty where the run did not continue another one. */
+  answer: string;
 };
 
 /** @param calls the `model.called` events in question */
@@ -42,12 +45,13 @@ export async function readCallMaterial(
   run: InspectedRun,
   calls: readonly LoggedEvent[],
 ): Promise<CallMaterial> {
-  const { userMessageId, words, files } = await readQuestion(transaction, run.id);
+  const { userMessageId, words, files, answer } = await readQuestion(transaction, run.id);
   return {
     run,
     userMessageId,
     words,
     files,
+    answer,
     events: await readEventsOfCalls(transaction, run.id, calls),
     states: await readStates(transaction, run.id),
     deltas: await readDeltas(transaction, run),
@@ -59,7 +63,7 @@ function readQuestion(transaction: InspectionTransaction, runId: string) {
   return transaction
     .selectFrom("run")
     .innerJoin("message", "message.id", "run.user_message_id")
-    .select(({ selectFrom }) => [
+    .select(({ selectFrom, exists, ref }) => [
       "run.user_message_id as userMessageId",
       "message.content as words",
       jsonArrayFrom(
@@ -69,6 +73,12 @@ function readQuestion(transaction: InspectionTransaction, runId: string) {
           .orderBy("attachment.created_at")
           .orderBy("attachment.id"),
       ).as("files"),
+      sql<string>`CASE WHEN ${exists(
+        selectFrom("log_event as e")
+          .select("e.seq")
+          .whereRef("e.run_id", "=", "run.id")
+          .where("e.type", "=", "run.continued"),
+      )} THEN ${loggedAnswer(ref("run.id"))} ELSE '' END`.as("answer"),
     ])
     .where("run.id", "=", runId)
     .executeTakeFirstOrThrow();
@@ -96,7 +106,7 @@ function readEventsOfCalls(
     .where(({ or, and, eb, ref }) => {
       const ofHops = sql<boolean>`${ref("hop_ref")} = ANY(${hops}::text[])`;
       return or([
-        eb("type", "in", ["plan.made", "plan.refused", "run.noted"]),
+        eb("type", "in", ["run.continued", "plan.made", "plan.refused", "run.noted"]),
         and([
           eb("type", "=", "state.loaded"),
           or([ofHops, sql<boolean>`${ref("payload")}->>'agentId' = 'coordinator'`]),

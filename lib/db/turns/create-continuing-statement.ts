@@ -1,0 +1,49 @@
+import "server-only";
+/** The statement that continues an answer: its new version takes over the text and the files of the old one. */
+import { type Expression, sql } from "kysely";
+import type { StepResult } from "../../contracts/run/suspended-plan.ts";
+import { type Given, prepareStatement } from "../prepare-statement.ts";
+import { columnsOf, table, uuid } from "../typed-sql.ts";
+import { REPLACED, type ReplaceValues, withOld, withWrites } from "./replace-answer.ts";
+import { newestStates, turnFiles } from "./turn-memory.ts";
+
+export const runCreateContinuing = prepareStatement(
+  "create-continuing",
+  (given: Given<ReplaceValues>) =>
+    withWrites(withOld(given, "continued"), given, "continued")
+      .with("kept_files", (db) =>
+        db
+          .updateTable("attachment")
+          .set({ message_id: uuid(given("answerMessageId")) })
+          .where("message_id", "=", ({ selectFrom }) => selectFrom("old").select("old.id")),
+      )
+      .selectFrom("found")
+      .leftJoin("begun", (join) => join.onTrue())
+      .select(REPLACED)
+      .select(["found.so_far", "found.so_far_sources", "found.written_by"])
+      .select(({ ref }) => [
+        stepResults(ref("found.run_id")).as("results"),
+        newestStates(ref("found.conversation_id")).as("states"),
+        turnFiles(ref("found.conversation_id"), ref("found.file_ids")).as("files"),
+      ]),
+);
+
+const executed = columnsOf("log_event", "executed");
+const hop = columnsOf("log_event", "hop");
+const start = columnsOf("log_event", "start");
+
+/** The results that the coordinator composed the old answer out of; null where one agent answered alone. */
+function stepResults(runId: Expression<string>) {
+  return sql<StepResult[] | null>`(
+    SELECT json_agg(json_build_object('stepId', ${executed("payload")}->'execution'->>'planStepId',
+      'agentId', ${start("payload")}->>'nodeId', 'text', ${hop("payload")}->>'result') ORDER BY ${hop("seq")})
+    FROM ${table("log_event")} AS executed
+    JOIN ${table("log_event")} AS hop ON ${hop("run_id")} = ${runId} AND ${hop("type")} = 'hop.ended'
+      AND ${hop("payload")}->>'hopRef' = ${executed("payload")}->'execution'->>'hopRef'
+    JOIN ${table("log_event")} AS start ON ${start("run_id")} = ${runId} AND ${start("type")} = 'hop.started'
+      AND ${start("payload")}->>'hopRef' = ${hop("payload")}->>'hopRef'
+    WHERE ${executed("run_id")} = ${runId} AND ${executed("type")} = 'execution.recorded'
+      AND ${executed("payload")}->'execution'->>'type' = 'agent'
+      AND ${executed("payload")}->'execution'->>'status' = 'ok'
+      AND ${hop("payload")} ? 'result')`;
+}
