@@ -4,6 +4,7 @@ import { randomUUID } from "node:crypto";
 import type { AgentOutcome } from "../agents/agent.ts";
 import type { LoopEnd } from "../agents/loop/loop-types.ts";
 import type { PolicyOutcome } from "../contracts/run/hop-decision.ts";
+import { spendingOf } from "../contracts/run/run-spending.ts";
 import { type NewApproval, NO_ARTIFACTS, type RunResult } from "../contracts/run/run-work.ts";
 import { nodeHistory } from "../db/runs/node-history.ts";
 import { scoreRun } from "../deviation/score-run.ts";
@@ -55,6 +56,7 @@ export function concludeTurn(
     nodeHistory: nodeHistory({ recorded, input: turn.text, answer: ports.answer() }),
     deviation: { score: score.score, detail: { plan: planned?.plan ?? null, ...score } },
     policyOutcome: severestOutcome(context),
+    spending: spendingOf(recorded.map(({ body }) => body)),
   };
 }
 

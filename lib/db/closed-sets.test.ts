@@ -8,6 +8,7 @@ import { PublicApproval, PublicMessage } from "../contracts/public/conversation.
 import { MessageEnd } from "../contracts/public/message-end.ts";
 import { PolicyOutcome } from "../contracts/run/hop-decision.ts";
 import { LogEventBody } from "../contracts/run/log-event.ts";
+import { CostNote } from "../contracts/run/run-spending.ts";
 import type { NewContextDelta } from "../contracts/run/run-work.ts";
 import { PolicyMode } from "../contracts/stored-policy.ts";
 import { pool } from "./client.ts";
@@ -34,6 +35,7 @@ const SETS: Record<string, readonly string[]> = {
   message_ending_check: MessageEnd.options,
   run_status_check: RunStatus.options,
   run_policy_outcome_check: PolicyOutcome.options,
+  run_cost_note_check: CostNote.options,
   approval_status_check: PublicApproval.shape.status.options,
   policy_mode_check: PolicyMode.options,
   run_event_visibility_check: InspectedEvent.shape.visibility.options,

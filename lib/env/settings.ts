@@ -19,6 +19,9 @@ const flag = z
 /** Whether personal data of one class is kept or masked. */
 const personalData = z.enum(["keep", "mask"]);
 
+/** In PRICE_CURRENCY. */
+const budget = z.coerce.number().positive().max(1_000_000_000).optional();
+
 const Given = z.object({
   /** Proxies whose `X-Forwarded-For` is trusted: addresses and CIDRs, separated by commas. */
   TRUSTED_PROXIES: z
@@ -113,6 +116,19 @@ const Given = z.object({
   MCP_SERVERS: McpServers,
   /** What models cost per million tokens, for the inspector: JSON, see `model-prices.ts`. */
   MODEL_PRICES: ModelPrices,
+  /** The currency of MODEL_PRICES and of budgets. The prices of presets are in USD. */
+  PRICE_CURRENCY: z
+    .string()
+    .regex(/^[A-Z]{3}$/, "a currency code such as USD")
+    .default("USD"),
+  /** What one person may spend on models in a day (UTC); unset: no budget. */
+  BUDGET_PERSON_DAY: budget,
+  /** What one person may spend in a calendar month (UTC). */
+  BUDGET_PERSON_MONTH: budget,
+  /** What all people together may spend in a day (UTC). */
+  BUDGET_DEPLOYMENT_DAY: budget,
+  /** What all people together may spend in a calendar month (UTC). */
+  BUDGET_DEPLOYMENT_MONTH: budget,
   PYTHON_TIMEOUT_MS: int(10_000, 100, 120_000),
   PYTHON_MEMORY_MB: int(512, 64, 4_096),
   PYTHON_MAX_WARM: int(3, 0, 32),

@@ -25,6 +25,7 @@ import {
   LONGEST_RETRY_WAIT_MS,
 } from "./limits.ts";
 import type { ModelListener, ModelRequest, ModelResult } from "./model-types.ts";
+import { costOfAnswer, usageOf } from "./prices/cost-of-answer.ts";
 import { noteStarted } from "./started-models.ts";
 
 export type ConnectionCall = {
@@ -63,7 +64,14 @@ export async function callConnection(
     const end: StreamEnd = signal.aborted
       ? { kind: "aborted" }
       : await attemptModelCall(draft, { openai, body, signal, silenceMs, onText, onStart });
-    const answer = toAnswer(draft, { startedAt, attempts: attempt, sent: sending.sent });
+    const usage = usageOf(draft, body, end.kind === "aborted");
+    const answer = toAnswer(draft, {
+      startedAt,
+      attempts: attempt,
+      sent: sending.sent,
+      usage,
+      cost: costOfAnswer(connection, draft.model, usage),
+    });
     if (end.kind === "aborted") {
       return { result: { ok: false, reason: "aborted", partial: answer }, isAway: false };
     }

@@ -6,6 +6,11 @@ import { ask, createTestClient, PYTHON_TOOL, testConnection } from "./testing/te
 let demo: DemoModel;
 beforeAll(async () => {
   demo = await startDemoModel({ port: 0, tokenDelayMs: 0, hasControl: true });
+  // Settings are read once, by the first call whose cost is asked for.
+  process.env.DATABASE_URL = "postgresql://localhost/unused";
+  process.env.BETTER_AUTH_SECRET = "a secret of at least thirty-two characters";
+  process.env.OPENAI_BASE_URL = demo.url;
+  process.env.HALFSILVER_MODEL_KIND = "demo";
 });
 afterAll(() => demo.close());
 
@@ -109,10 +114,6 @@ describe("what an answer may hold", () => {
 
 describe("the process's client", () => {
   it("is made from the settings, which say which model answers", async () => {
-    process.env.DATABASE_URL = "postgresql://localhost/unused";
-    process.env.BETTER_AUTH_SECRET = "a secret of at least thirty-two characters";
-    process.env.OPENAI_BASE_URL = demo.url;
-    process.env.HALFSILVER_MODEL_KIND = "demo";
     const { callModel } = await import("./call-model.ts");
     const { describeModel } = await import("./describe-model.ts");
     const result = await callModel(ask("thanks"));

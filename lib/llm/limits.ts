@@ -51,3 +51,6 @@ export const PROBE_QUOTED_MAX_CHARS = 120;
 export const PROBE_TOO_MANY_TOKENS = 100_000_000;
 /** How many models of a server a sentence names. */
 export const NAMED_MODELS_MAX = 5;
+
+/** For the estimate of tokens where a server reports none. */
+export const BYTES_PER_TOKEN = 4;

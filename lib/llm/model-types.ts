@@ -1,6 +1,7 @@
 /** The request, listener and result of a model call. Messages are Chat Completions messages. */
 import type OpenAI from "openai";
 import type { ProviderReply, SentPrompt } from "../contracts/model/adaptation.ts";
+import type { CallCost } from "../contracts/model/call-cost.ts";
 import type { CapabilityName } from "../contracts/model/capability.ts";
 import type { ErrorCode } from "../errors/error-texts.ts";
 
@@ -41,7 +42,13 @@ export type ModelListener = {
 export type ModelToolCall = { id: string; name: string; arguments: string };
 
 /** `reasoningTokens` are part of the output tokens; 0 where the server does not tell them apart. */
-export type ModelUsage = { inputTokens: number; outputTokens: number; reasoningTokens: number };
+export type ModelUsage = {
+  inputTokens: number;
+  outputTokens: number;
+  reasoningTokens: number;
+  /** The server reported none: from the bytes that were sent and received. */
+  isEstimated?: true;
+};
 
 export type ModelAnswer = {
   /** What is for the person. */
@@ -54,7 +61,10 @@ export type ModelAnswer = {
   finishReason: string | null;
   /** The model's name as the endpoint reports it. */
   model: string;
+  /** Null where the server has answered nothing. */
   usage: ModelUsage | null;
+  /** What the call cost, by the price of now. */
+  cost: CallCost;
   /** Milliseconds from the call to the first text or tool-call delta; null where none came. */
   firstTokenMs: number | null;
   durationMs: number;

@@ -5,7 +5,7 @@ import type { LogEvent } from "../contracts/run/log-event.ts";
 import type { RunResult } from "../contracts/run/run-work.ts";
 import { mayPass } from "../db/check-database.ts";
 import { settleFailedRun } from "../db/runs/artifacts-from-log.ts";
-import { finishRun, hasEndedAs } from "../db/runs/finish-run.ts";
+import { finishRun, hasEndedAs } from "../db/runs/finish/finish-run.ts";
 import { log } from "../log/log.ts";
 import {
   FINISH_REFUSED_ATTEMPTS,

@@ -14,7 +14,7 @@ ALTER TABLE "run" ADD COLUMN "undated_model" TEXT
 -- The list of runs is counted and sorted over this index alone.
 CREATE INDEX "run_started_at_id_idx" ON "run"("started_at", "id" DESC) INCLUDE ("ended_at", "model_calls", "tool_calls",
   "input_tokens", "output_tokens", "user_message_id", "answer_message_id", "status", "policy_outcome", "model",
-  "undated_model", "user_id");
+  "undated_model", "user_id", "cost", "cost_note");
 CREATE INDEX "run_tags" ON "run" USING gin ("tags");
 
 -- Two runs whose alignments have the same moves have the same fingerprint. Null where a score has none.

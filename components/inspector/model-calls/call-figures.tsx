@@ -1,9 +1,10 @@
 "use client";
 /** The figures of a model call. */
+import { Explained } from "@/components/ui/explained.tsx";
 import type { CallSummary } from "@/lib/contracts/inspector/model-calls/call-inspection.ts";
 import * as texts from "@/lib/messages/inspector-model-calls.ts";
 import { toEvent } from "../run/selection/use-selection.ts";
-import { formatCost } from "../runs/format-cost.ts";
+import { explainCost, formatCostOf } from "../runs/cost-words.ts";
 import { SearchLink } from "../search-link.tsx";
 import { TEXT_LINK } from "../text-link.ts";
 import { formatCount, formatDuration } from "../values/format-figures.ts";
@@ -28,14 +29,13 @@ export function CallFigures({ call }: { call: CallSummary }) {
             {formatDuration(answered.durationMs)}
           </Figure>
           <Figure term="tokens" name={texts.tokensInOut()}>
+            {answered.usageEstimated && "≈ "}
             {formatCount(answered.inputTokens)} <span className="text-faint">/</span>{" "}
             {formatCount(answered.outputTokens)}
           </Figure>
-          {answered.cost !== null && (
-            <Figure term="cost" name={texts.cost()}>
-              {formatCost(answered.cost)}
-            </Figure>
-          )}
+          <Figure term="cost" name={texts.cost()}>
+            <CallCost answered={answered} />
+          </Figure>
           <Figure term="attempts" name={texts.attempts()}>
             {answered.attempts}
           </Figure>
@@ -64,5 +64,21 @@ export function CallFigures({ call }: { call: CallSummary }) {
         )}
       </Figure>
     </dl>
+  );
+}
+
+/** The cost, or why there is none. */
+function CallCost({ answered }: { answered: NonNullable<CallSummary["answered"]> }) {
+  const { cost, costUnknown, usageEstimated } = answered;
+  const costed = {
+    cost,
+    costNote: costUnknown ?? (usageEstimated ? ("estimated" as const) : null),
+  };
+  const why = explainCost(costed);
+  if (cost === null) return why;
+  return why === null ? (
+    formatCostOf(costed)
+  ) : (
+    <Explained text={why}>{formatCostOf(costed)}</Explained>
   );
 }

@@ -10,6 +10,7 @@ import type { RunTrace } from "@/lib/contracts/inspector/timeline/run-trace.ts";
 import * as texts from "@/lib/messages/inspector-run.ts";
 import { FindingsChip } from "../findings-chip.tsx";
 import { RunName, RunPlace } from "../run-name.tsx";
+import { explainCost, formatCostOf } from "../runs/cost-words.ts";
 import { StatusChip } from "../status-chip.tsx";
 import { SHORT, useMedia } from "../use-media.ts";
 import { CopyButton } from "../values/copy-button.tsx";
@@ -148,6 +149,16 @@ function RunFacts({ run }: { run: InspectedRun }) {
         {formatCount(run.inputTokens)} <span className="text-faint">/</span>{" "}
         {formatCount(run.outputTokens)}
       </Figure>
+      <Figure term="cost" name={texts.cost()}>
+        <RunCost run={run} />
+      </Figure>
     </dl>
   );
+}
+
+/** The cost, or why there is none. */
+function RunCost({ run }: { run: InspectedRun }) {
+  const why = run.status === "running" ? null : explainCost(run);
+  if (run.cost === null) return why ?? "–";
+  return why === null ? formatCostOf(run) : <Explained text={why}>{formatCostOf(run)}</Explained>;
 }

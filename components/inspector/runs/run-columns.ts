@@ -5,7 +5,7 @@ import * as text from "@/lib/messages/inspector-runs.ts";
 import { STATUS_LOOKS } from "../status-chip.tsx";
 import { foldSameColumns } from "../values/columns/same-columns.tsx";
 import { formatCount } from "../values/format-figures.ts";
-import { formatCost } from "./format-cost.ts";
+import { explainCost, formatCostOf } from "./cost-words.ts";
 import { POLICY_WORDS, SORT_WORDS } from "./run-words.ts";
 
 export type RunColumn =
@@ -46,7 +46,7 @@ const SORTABLE: Partial<Record<RunColumn, Cell>> = {
     status === "running" ? null : (deviation?.toFixed(2) ?? text.noPlanMade()),
   "model-calls": (run) => formatCount(run.modelCalls),
   "tool-calls": (run) => formatCount(run.toolCalls),
-  cost: ({ cost }) => (cost === null ? text.noPriceSet() : formatCost(cost)),
+  cost: (run) => (run.cost === null ? (explainCost(run) ?? "–") : formatCostOf(run)),
 };
 
 /** A column that sorts gives way only where the page has every run: on another page its figures may differ. */

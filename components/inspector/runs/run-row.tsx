@@ -18,7 +18,7 @@ import {
 } from "../values/format-figures.ts";
 import { reasonWords } from "../values/reason.tsx";
 import { InertText } from "../values/text/inert-text.tsx";
-import { formatCost } from "./format-cost.ts";
+import { formatCostOf } from "./cost-words.ts";
 import { agentsOf, type FoldedColumns } from "./run-columns.ts";
 import { POLICY_WORDS } from "./run-words.ts";
 
@@ -99,7 +99,7 @@ export function RunRow({ run, folded, isTicked, onTick }: RunRowProps) {
         {formatCount(run.inputTokens)} <span className="text-faint">/</span>{" "}
         {formatCount(run.outputTokens)}
       </td>
-      {!folded.has("cost") && <td className={`${FIGURE} ${LG}`}>{formatCost(run.cost)}</td>}
+      {!folded.has("cost") && <td className={`${FIGURE} ${LG}`}>{formatCostOf(run)}</td>}
       <td className={`${FIGURE} text-soft ${MD}`}>
         <time dateTime={run.startedAt}>{formatMoment(run.startedAt)}</time>
       </td>

@@ -158,6 +158,8 @@ function recordAnswer(question: Question, callId: string, result: ModelResult) {
     durationMs: answer.durationMs,
     attempts: answer.attempts,
     sent: answer.sent,
+    ...answer.cost,
+    ...(answer.usage?.isEstimated ? { usageEstimated: true as const } : {}),
     ...(answer.reasoning ? { reasoning: answer.reasoning.slice(0, REASONING_MAX_CHARS) } : {}),
     ...(answer.usage?.reasoningTokens ? { reasoningTokens: answer.usage.reasoningTokens } : {}),
     ...(answer.shortfall ? { shortfall: answer.shortfall } : {}),

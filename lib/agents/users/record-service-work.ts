@@ -128,7 +128,9 @@ function recordModelCall(
   const callId = `${hopRef}.${remoteId}`;
   const clock = startedMs === undefined ? {} : { serviceMs: startedMs };
   ports.appendEvent({ type: "model.called", hopRef, callId, round, manifest, ...clock });
-  ports.appendEvent({ type: "model.answered", hopRef, callId, ...answered, text: "" });
+  const silent =
+    answered.cost === undefined ? { cost: null, costUnknown: "not-reported" as const } : {};
+  ports.appendEvent({ type: "model.answered", hopRef, callId, ...answered, ...silent, text: "" });
   figures.model = answered.model || figures.model;
   figures.rounds += 1;
   figures.modelCalls += 1;

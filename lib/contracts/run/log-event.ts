@@ -1,6 +1,7 @@
 /** The run log's event union. `visibility` is a property of the type; see `toPublicEvent`. */
 import { z } from "zod";
 import { ProviderReply, SentPrompt } from "../model/adaptation.ts";
+import { callCostFields } from "../model/call-cost.ts";
 import { CapabilityName } from "../model/capability.ts";
 import { MessageEnd } from "../public/message-end.ts";
 import { PublicStatus } from "../public/public-status.ts";
@@ -73,7 +74,7 @@ export const LogEventBody = z.discriminatedUnion("type", [
         /** As the model reported them: 0 for a call that was cut. */
         inputTokens: z.int().nonnegative(),
         outputTokens: z.int().nonnegative(),
-        /** By MODEL_PRICES at that time; null without a price or without reported tokens, absent in older logs. */
+        /** By the prices at that time; null where none is known, absent in older logs. */
         cost: z.number().nonnegative().nullable().optional(),
       })
       .optional(),
@@ -148,6 +149,7 @@ export const LogEventBody = z.discriminatedUnion("type", [
     reasoning: z.string().optional(),
     /** Part of the output tokens. */
     reasoningTokens: z.int().nonnegative().optional(),
+    ...callCostFields,
     /** Why a whole answer is not what was asked for. */
     shortfall: z.enum(["length", "filtered", "declined"]).optional(),
   }),

@@ -5,6 +5,7 @@ import type { PublicStatus } from "../public/public-status.ts";
 import type { PublicSource } from "../public/sources/public-source.ts";
 import type { PendingApproval, PolicyOutcome } from "./hop-decision.ts";
 import type { LogEventBody } from "./log-event.ts";
+import { NOTHING_SPENT, type RunSpending } from "./run-spending.ts";
 import type { SuspendedPlan } from "./suspended-plan.ts";
 
 export type RunPorts = {
@@ -75,6 +76,7 @@ export type RunArtifacts = {
   /** The score in full, and its D; null where the run had no plan. */
   deviation: { score: number | null; detail: unknown } | null;
   policyOutcome: PolicyOutcome | null;
+  spending: RunSpending;
 };
 
 /** The figures of one loop or run, counted while it is active. */
@@ -112,6 +114,7 @@ export const NO_ARTIFACTS: RunArtifacts = {
   nodeHistory: [],
   deviation: null,
   policyOutcome: null,
+  spending: NOTHING_SPENT,
 };
 
 export type RunWork = (ports: RunPorts) => Promise<RunResult>;

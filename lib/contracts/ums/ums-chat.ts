@@ -10,6 +10,7 @@
  */
 import { z } from "zod";
 import { UMS_CONTENT_MAX_CHARS } from "../limits.ts";
+import { callCostFields } from "../model/call-cost.ts";
 import { HopDecision } from "../run/hop-decision.ts";
 import { Execution } from "../run/plan.ts";
 import { PromptManifest } from "../run/prompt-manifest.ts";
@@ -106,6 +107,8 @@ export const UmsModelCall = z.object({
   firstTokenMs: durationMs.nullable(),
   durationMs,
   attempts: z.int().positive(),
+  /** What the call cost. A service that bills by itself need not say. */
+  ...callCostFields,
   /** As of a hop. */
   startedMs: durationMs.optional(),
 });

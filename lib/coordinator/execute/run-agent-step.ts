@@ -8,7 +8,6 @@ import type { ApprovalDecision, HopDecision } from "../../contracts/run/hop-deci
 import type { Execution, PlanStep } from "../../contracts/run/plan.ts";
 import { AgentExecution } from "../../deviation/payload-schemas.ts";
 /** Runs one agent as a hop below the coordinator, under the policies and the plan. */
-import { costOfCall } from "../../env/price-call.ts";
 import { settings } from "../../env/settings.ts";
 import { decideHop } from "../../governance/decide-hop.ts";
 import { actionId } from "../../governance/policy-entities.ts";
@@ -126,7 +125,7 @@ function speculationOf({ recorded }: TurnContext, hopRef: string, counts: boolea
     } else if (body.type === "model.answered" && body.hopRef === hopRef) {
       cost.inputTokens += body.inputTokens;
       cost.outputTokens += body.outputTokens;
-      prices.push(costOfCall(body));
+      prices.push(body.cost ?? null);
     }
   }
   const known = prices.filter((price) => price !== null);

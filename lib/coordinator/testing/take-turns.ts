@@ -7,7 +7,7 @@ import type { AgentRegistry } from "../../agents/create-registry.ts";
 import { REGISTRY } from "../../agents/registry.ts";
 import type { LogEventBody, LogEventType } from "../../contracts/run/log-event.ts";
 import type { RunResult } from "../../contracts/run/run-work.ts";
-import { finishRun } from "../../db/runs/finish-run.ts";
+import { finishRun } from "../../db/runs/finish/finish-run.ts";
 import { createPerson, LEASE_OWNER, NO_LIMITS, newTurn } from "../../db/testing/turn-fixtures.ts";
 import { createContinuing } from "../../db/turns/create-continuing.ts";
 import { createRetry } from "../../db/turns/create-retry.ts";

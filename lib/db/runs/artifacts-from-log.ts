@@ -7,6 +7,7 @@ import { REGISTRY } from "../../agents/registry.ts";
 import { foldChanges, type LoggedChange } from "../../context-state/fold-changes.ts";
 import type { PolicyOutcome } from "../../contracts/run/hop-decision.ts";
 import { type LogEvent, LogEventBody, type RecordedEvent } from "../../contracts/run/log-event.ts";
+import { spendingOf } from "../../contracts/run/run-spending.ts";
 import { NO_ARTIFACTS, type RunArtifacts, type RunResult } from "../../contracts/run/run-work.ts";
 import { scoreRun } from "../../deviation/score-run.ts";
 import { type DatabaseTransaction, kysely } from "../client.ts";
@@ -56,6 +57,7 @@ export async function artifactsFromLog(
     ...(await foldStates(transaction, run, of("context.changed"))),
     nodeHistory: nodeHistory({ recorded, input, answer }),
     deviation: score && { score: score.score, detail: { plan, ...score } },
+    spending: spendingOf(recorded.map(({ body }) => body)),
     policyOutcome: severest(of("policy.decided").map(({ decision }) => decision.outcome)),
   };
 }

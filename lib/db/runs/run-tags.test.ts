@@ -11,7 +11,7 @@ import {
 } from "../testing/turn-fixtures.ts";
 import { createTurn } from "../turns/create-turn.ts";
 import { appendRunEvents } from "./append-run-events.ts";
-import { finishRun } from "./finish-run.ts";
+import { finishRun } from "./finish/finish-run.ts";
 import { findOrphanedRuns, interruptOrphanedRuns } from "./sweep-expired-runs.ts";
 
 async function sweepExpiredRuns(): Promise<string[]> {

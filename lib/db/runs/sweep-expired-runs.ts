@@ -6,7 +6,7 @@ import { type DatabaseTransaction, kysely } from "../client.ts";
 import { columnsOf, table, text, uuid } from "../typed-sql.ts";
 import { EVENT_COLUMNS, RUN_CHANNEL } from "./append-run-events.ts";
 import { artifactsFromLog } from "./artifacts-from-log.ts";
-import { ENDED, withArtifacts } from "./finish-run-statement.ts";
+import { ENDED, withArtifacts } from "./finish/write-artifacts.ts";
 import { tagsOf } from "./tags-of.ts";
 
 const INTERRUPTED = { ending: "interrupted", reason: "interrupted" };
@@ -89,6 +89,8 @@ function endStatement(transaction: DatabaseTransaction, runId: string, artifacts
           reason: INTERRUPTED.reason,
           ended_at: sql<Date>`now()`,
           policy_outcome: artifacts.policyOutcome,
+          cost: artifacts.spending.cost,
+          cost_note: artifacts.spending.note,
           tags: tagsOf(artifacts),
         })
         .where("id", "=", runId)

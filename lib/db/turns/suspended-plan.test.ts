@@ -7,7 +7,7 @@ import type { Execution } from "../../contracts/run/plan.ts";
 import { NO_ARTIFACTS, type RunResult } from "../../contracts/run/run-work.ts";
 import type { SuspendedPlan } from "../../contracts/run/suspended-plan.ts";
 import { getConversation } from "../conversations/get-conversation.ts";
-import { finishRun } from "../runs/finish-run.ts";
+import { finishRun } from "../runs/finish/finish-run.ts";
 import {
   createPerson,
   eventsOf,

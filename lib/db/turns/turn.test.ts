@@ -6,7 +6,7 @@ import { db } from "../client.ts";
 import { getConversation } from "../conversations/get-conversation.ts";
 import { listConversations } from "../conversations/list-conversations.ts";
 import { appendRunEvents } from "../runs/append-run-events.ts";
-import { finishRun } from "../runs/finish-run.ts";
+import { finishRun } from "../runs/finish/finish-run.ts";
 import { getRunSnapshot } from "../runs/get-run-snapshot.ts";
 import { renewLeases } from "../runs/renew-leases.ts";
 import { requestStop } from "../runs/request-stop.ts";

@@ -163,7 +163,9 @@ function toAnswered({ seq, body }: Sequel): CallSummary["answered"] {
     firstTokenMs,
     durationMs,
     attempts,
-    cost: costOfCall(body),
+    cost: body.cost === undefined ? costOfCall(body) : body.cost,
+    costUnknown: body.costUnknown ?? null,
+    usageEstimated: body.usageEstimated ?? false,
     textBytes: Buffer.byteLength(text),
     toolCalls: toolCallIds.length,
   };

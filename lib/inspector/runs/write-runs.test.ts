@@ -22,6 +22,7 @@ const RUN: InspectedRun = {
   inputTokens: 10,
   outputTokens: 2,
   cost: 0.5,
+  costNote: null,
   deviation: 0,
   policyOutcome: "allow",
 };

@@ -29,6 +29,7 @@ const COLUMNS: Record<string, (run: InspectedRun) => Cell> = {
   input_tokens: (run) => run.inputTokens,
   output_tokens: (run) => run.outputTokens,
   cost: (run) => run.cost,
+  cost_note: (run) => run.costNote,
 };
 
 /** The text before the first row. */

@@ -73,9 +73,15 @@ function readForced(draft: AnswerDraft, { adaptations }: SentPrompt) {
 
 export function toAnswer(
   draft: AnswerDraft,
-  { startedAt, attempts, sent }: { startedAt: number; attempts: number; sent: SentPrompt },
+  {
+    startedAt,
+    attempts,
+    sent,
+    usage,
+    cost,
+  }: { startedAt: number; attempts: number } & Pick<ModelAnswer, "sent" | "usage" | "cost">,
 ): ModelAnswer {
-  const { finishReason, model, usage, firstTokenAt } = draft;
+  const { finishReason, model, firstTokenAt } = draft;
   const { text, toolCalls } = readForced(draft, sent);
   return {
     text,
@@ -85,6 +91,7 @@ export function toAnswer(
     finishReason,
     model,
     usage,
+    cost,
     firstTokenMs: firstTokenAt === null ? null : firstTokenAt - startedAt,
     durationMs: performance.now() - startedAt,
     attempts,

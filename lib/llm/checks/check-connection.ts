@@ -7,6 +7,7 @@ import type { ConnectionCheck } from "../../contracts/model/connection-check.ts"
 import type { ModelConnection } from "../connections/model-connection.ts";
 import { judgeFailure } from "../failures/failure-table.ts";
 import { CONNECTION_CHECK_TIMEOUT_MS, MODEL_TRY_CACHED_MS } from "../limits.ts";
+import { notePublishedPrice } from "../prices/published-prices.ts";
 import { askServer, type ServerReply } from "./ask-server.ts";
 import { isListed, mayNotChat, readModelList } from "./model-names.ts";
 import {
@@ -48,6 +49,7 @@ export async function recheckConnection(connection: ModelConnection): Promise<Co
   const listed = await askServer(connection, "/models", signal);
   if (listed.kind !== "answered") return nameUnanswered(connection, listed, signal);
   const names = listed.status === 200 ? readModelList(listed.body) : null;
+  if (names !== null) notePublishedPrice(connection, listed.body);
   if (names === null) {
     const other = await findOtherAddress(connection, listed, signal);
     if (other) return other;

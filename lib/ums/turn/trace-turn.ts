@@ -110,6 +110,7 @@ function toModelCall(
 ): UmsModelCall {
   const { model, outcome, reason, finishReason, toolCallIds } = answered;
   const { inputTokens, outputTokens, firstTokenMs, durationMs, attempts } = answered;
+  const { cost, costUnknown, usageEstimated } = answered;
   return {
     callId,
     round,
@@ -124,6 +125,9 @@ function toModelCall(
     firstTokenMs,
     durationMs,
     attempts,
+    cost,
+    costUnknown,
+    usageEstimated,
     startedMs,
   };
 }

@@ -109,6 +109,9 @@ export const INSPECTED_FIELDS = {
     reasoning: payload,
     reasoningTokens: open,
     shortfall: open,
+    cost: open,
+    costUnknown: open,
+    usageEstimated: open,
   },
 
   "tool.called": {

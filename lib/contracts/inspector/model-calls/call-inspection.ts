@@ -2,6 +2,7 @@
 import * as z from "zod/mini";
 import { WHY_TEXT_MAX_CHARS } from "../../limits.ts";
 import { SentPrompt } from "../../model/adaptation.ts";
+import { CostUnknown } from "../../model/call-cost.ts";
 import { ManifestSegment, PromptManifest, SegmentKind } from "../../run/prompt-manifest.ts";
 import { Payload } from "../events/inspected-event.ts";
 
@@ -83,6 +84,8 @@ export const CallSummary = z.strictObject({
       attempts: z.int().check(z.positive()),
       /** In the currency of the price table; null where the model has no price. */
       cost: z.nullable(z.number().check(z.nonnegative())),
+      costUnknown: z.nullable(CostUnknown),
+      usageEstimated: z.boolean(),
       textBytes: count,
       toolCalls: count,
     }),

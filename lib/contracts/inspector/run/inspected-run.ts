@@ -3,6 +3,7 @@ import * as z from "zod/mini";
 import { PublicAttachment } from "../../public/conversation.ts";
 import { MessageEnd } from "../../public/message-end.ts";
 import { PolicyOutcome } from "../../run/hop-decision.ts";
+import { CostNote } from "../../run/run-spending.ts";
 import { InspectedEvent, Payload } from "../events/inspected-event.ts";
 
 export const RunStatus = z.enum(["running", ...MessageEnd.options]);
@@ -49,8 +50,10 @@ export const InspectedRun = z.strictObject({
   toolCalls: count,
   inputTokens: count,
   outputTokens: count,
-  /** In the currency of the setting MODEL_PRICES; null where the model has no price. */
+  /** In PRICE_CURRENCY, by the prices at that time; null where it is not known. */
   cost: z.nullable(z.number().check(z.nonnegative())),
+  /** What the cost leaves out or rests on, or why there is none; null for nothing, and for runs of earlier versions. */
+  costNote: z.nullable(CostNote),
   /** D of the active plan, 0 to 1; null without a plan, and for an active run. */
   deviation: z.nullable(z.number().check(z.minimum(0), z.maximum(1))),
   /** The severest policy decision on a hop; null where no policy was asked, and for an active run. */

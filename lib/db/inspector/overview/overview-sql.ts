@@ -45,13 +45,16 @@ function countRuns() {
   const alike = kysely()
     .selectFrom("run")
     .select(({ fn }) => [
-      ...(["run.status", "run.policy_outcome", "run.model"] as const),
+      ...(["run.status", "run.policy_outcome", "run.model", "run.cost_note"] as const),
       fn.countAll().as("runs"),
+      fn.sum<number | null>("run.cost").as("cost_stored"),
+      sql<boolean>`${run("cost")} IS NULL`.as("is_unpriced"),
       fn.sum("run.input_tokens").as("input_tokens"),
       fn.sum("run.output_tokens").as("output_tokens"),
     ])
     .where(within(run("started_at")))
-    .groupBy(["run.status", "run.policy_outcome", "run.model"]);
+    .groupBy(["run.status", "run.policy_outcome", "run.model", "run.cost_note"])
+    .groupBy(sql`${run("cost")} IS NULL`);
   const priced = kysely()
     .selectFrom(alike.as("alike"))
     .selectAll()
@@ -83,6 +86,8 @@ function countRuns() {
 }
 
 const ALIKE = {
+  stored: sql<number | null>`alike.cost_stored`,
+  note: sql<string | null>`alike.cost_note`,
   model: sql`alike.model`,
   undated: undatedOf(sql`alike.model`),
   inputTokens: sql`alike.input_tokens`,

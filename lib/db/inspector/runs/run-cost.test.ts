@@ -10,6 +10,8 @@ provideTestDatabase();
 
 const run = columnsOf("run");
 const COLUMNS = {
+  stored: run("cost"),
+  note: run("cost_note"),
   model: run("model"),
   inputTokens: run("input_tokens"),
   outputTokens: run("output_tokens"),

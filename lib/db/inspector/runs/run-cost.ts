@@ -1,5 +1,8 @@
 import "server-only";
-/** SQL for the cost of a run, from the setting MODEL_PRICES and the answering model. */
+/**
+ * SQL for the cost of a run: as it was stored at its end. A run of an earlier version has none, and is priced by the
+ * setting MODEL_PRICES and the model that answered.
+ */
 import { type RawBuilder, sql } from "kysely";
 import type { ModelPrices } from "../../../env/model-prices.ts";
 import { settings } from "../../../env/settings.ts";
@@ -9,6 +12,9 @@ const run = columnsOf("run");
 
 /** The inputs of a cost: the columns of a run, or the sums of the runs of one model. */
 export type Priced = {
+  /** What was stored, and its note; both null for runs of earlier versions. */
+  stored: RawBuilder<number | null>;
+  note: RawBuilder<string | null>;
   model: RawBuilder<unknown>;
   /** The model's name without a date, null where it has none. Stored with the run. */
   undated: RawBuilder<unknown>;
@@ -17,6 +23,8 @@ export type Priced = {
 };
 
 const RUN: Priced = {
+  stored: run("cost"),
+  note: run("cost_note"),
   model: run("model"),
   undated: run("undated_model"),
   inputTokens: run("input_tokens"),
@@ -29,7 +37,7 @@ export function costOf(
   prices: ModelPrices = settings().MODEL_PRICES,
 ): RawBuilder<number | null> {
   const models = Object.entries(prices);
-  if (models.length === 0) return sql`NULL::float8`;
+  if (models.length === 0) return sql`${priced.stored}`;
   const cases = sql.join(
     models.map(
       ([
@@ -41,7 +49,9 @@ export function costOf(
     sql` `,
   );
   // A price for the dated name takes precedence over one for the plain name.
-  return sql`coalesce(CASE ${priced.model} ${cases} END, CASE ${priced.undated} ${cases} END)`;
+  return sql`CASE WHEN ${priced.stored} IS NULL AND ${priced.note} IS NULL
+    THEN coalesce(CASE ${priced.model} ${cases} END, CASE ${priced.undated} ${cases} END)
+    ELSE ${priced.stored} END`;
 }
 
 /**

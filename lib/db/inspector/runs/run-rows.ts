@@ -9,6 +9,7 @@ import {
 } from "../../../contracts/inspector/run/inspected-run.ts";
 import { firstLine } from "../../../contracts/public/first-line.ts";
 import { PolicyOutcome } from "../../../contracts/run/hop-decision.ts";
+import { CostNote } from "../../../contracts/run/run-spending.ts";
 import type { Database } from "../../client.ts";
 import { RUN_QUESTION_MAX_CHARS } from "../../limits.ts";
 import { columnsOf, table } from "../../typed-sql.ts";
@@ -59,14 +60,15 @@ export function selectRunRows(reader: Kysely<Database>, places: RawBuilder<unkno
       sql<string[]>`coalesce(logged.agents, ARRAY(SELECT DISTINCT substr(tag, 7)
         FROM unnest(${run("tags")}) AS tag WHERE tag LIKE 'agent:%' ORDER BY 1))`.as("agents"),
       ref("run.tags").as("tags"),
-      costOf().as("cost"),
+      sql<number | null>`coalesce(${costOf()}, logged.cost)`.as("cost"),
+      ref("run.cost_note").as("cost_note"),
       hasLogGap().as("log_gap"),
     ]);
 }
 
 /** Figures of an active run, computed from its log. */
 function loggedFigures() {
-  return sql<{ model: string | null }>`LATERAL (
+  return sql<{ model: string | null; cost: number | null }>`LATERAL (
     SELECT count(*) FILTER (WHERE ${event("type")} = 'model.called'
         AND ${event("payload")} #>> '{manifest,agentId}' <> 'coordinator') AS rounds,
       count(*) FILTER (WHERE ${event("type")} = 'model.called') AS model_calls,
@@ -74,6 +76,7 @@ function loggedFigures() {
       sum(${figure("inputTokens")}) AS input_tokens,
       sum(${figure("outputTokens")}) AS output_tokens,
       max(${event("payload")}->>'model') AS model,
+      sum((${event("payload")}->>'cost')::float8) AS cost,
       coalesce(array_agg(DISTINCT ${event("payload")}->>'nodeId' ORDER BY ${event("payload")}->>'nodeId')
         FILTER (WHERE ${event("type")} = 'hop.started' AND ${event("payload")}->>'kind' = 'agent'), '{}') AS agents
     FROM ${table("log_event")} AS e
@@ -108,6 +111,7 @@ export function toInspectedRun(row: RunRow): InspectedRun {
     inputTokens: row.input_tokens,
     outputTokens: row.output_tokens,
     cost: row.cost,
+    costNote: row.cost_note === null ? null : CostNote.parse(row.cost_note),
     deviation: row.deviation,
     policyOutcome: row.policy_outcome === null ? null : PolicyOutcome.parse(row.policy_outcome),
     findings: FINDINGS.filter((kind) =>

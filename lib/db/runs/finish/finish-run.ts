@@ -1,8 +1,8 @@
 import "server-only";
 /** Ends a run in one statement: last events, answer, figures and all it leaves behind commit together or not at all. */
-import type { LogEvent } from "../../contracts/run/log-event.ts";
-import type { RunResult } from "../../contracts/run/run-work.ts";
-import { db } from "../client.ts";
+import type { LogEvent } from "../../../contracts/run/log-event.ts";
+import type { RunResult } from "../../../contracts/run/run-work.ts";
+import { db } from "../../client.ts";
 import { runFinishStatement } from "./finish-run-statement.ts";
 
 export type FinishRun = RunResult & {

@@ -1,15 +1,12 @@
 import "server-only";
-/** The statement that ends a run. Every part depends on `ended`, which is empty if the lease was lost. */
-import { type Compilable, type QueryCreator, type RawBuilder, sql } from "kysely";
-import type { RunArtifacts } from "../../contracts/run/run-work.ts";
-import { type Database, kysely } from "../client.ts";
-import { MODEL_NAME_MAX_CHARS } from "../limits.ts";
-import { type Given, prepareStatement } from "../prepare-statement.ts";
-import { storableJson, storableText } from "../storable-json.ts";
-import { rowsFromJson, uuid } from "../typed-sql.ts";
-import { EVENT_COLUMNS, eventRows, RUN_CHANNEL, toEventRows } from "./append-run-events.ts";
+/** The parts of a statement that ends a run: one for each kind of rows that a run leaves behind. */
+import { type QueryCreator, type RawBuilder, sql } from "kysely";
+import type { RunArtifacts } from "../../../contracts/run/run-work.ts";
+import type { Database } from "../../client.ts";
+import { storableJson } from "../../storable-json.ts";
+import { rowsFromJson } from "../../typed-sql.ts";
 import type { FinishRun } from "./finish-run.ts";
-import { tagsOf } from "./tags-of.ts";
+import { toSpendingRow, writeSpending } from "./write-spending.ts";
 
 /** The columns of `run` that its end sets. */
 export const ENDED = [
@@ -23,7 +20,7 @@ type Ended = Pick<Database["run"], (typeof ENDED)[number]>;
 export type Creator = QueryCreator<Database & { ended: Ended }>;
 
 /** The parts that write rows a run may have left behind, in their order in the statement. */
-const WRITERS = {
+export const WRITERS = {
   score: writeScore,
   quarantined: writeQuarantined,
   states: writeStates,
@@ -31,125 +28,10 @@ const WRITERS = {
   approvals: writeApprovals,
   documents: writeDocuments,
   nodes: writeNodes,
+  spending: writeSpending,
 } as const;
-type Part = keyof typeof WRITERS;
-const PARTS = Object.keys(WRITERS) as Part[];
-
-/** The parameters of every end, and the rows of each part as JSON. */
-type Values = ReturnType<typeof toValues> & { [Name in Part]?: string };
-
-type Statement = (values: Values) => Promise<{ id: string }[]>;
-
-/** One statement for each combination of parts. Most runs have the same. */
-const statements = new Map<string, Statement>();
-
-/**
- * Runs the statement without the parts that would write nothing, because to plan those costs as much as a row.
- * @returns whether the run still belonged to the lease owner
- */
-export async function runFinishStatement(input: FinishRun): Promise<boolean> {
-  const rows = toRows(input);
-  const parts = PARTS.filter((part) => rows[part].length > 0);
-  const json = Object.fromEntries(parts.map((part) => [part, storableJson(rows[part])]));
-  const ended = await statementOf(parts)({ ...toValues(input), ...json });
-  return ended.length === 1;
-}
-
-function statementOf(parts: readonly Part[]): Statement {
-  const key = parts.join();
-  const known = statements.get(key);
-  if (known) return known;
-  const statement = prepareStatement("finish-run", (given: Given<Values>) =>
-    finishStatement(parts, given),
-  );
-  statements.set(key, statement);
-  return statement;
-}
-
-function toValues(input: FinishRun) {
-  const { totals } = input;
-  return {
-    runId: input.runId,
-    leaseOwner: input.leaseOwner,
-    ending: input.ending,
-    reason: input.reason,
-    answer: storableText(input.answer),
-    sources: input.sources?.length ? storableJson(input.sources) : null,
-    events: toEventRows(input.events),
-    tells: input.tells,
-    agentId: totals.agentId,
-    model: totals.model?.slice(0, MODEL_NAME_MAX_CHARS) ?? null,
-    rounds: totals.rounds,
-    modelCalls: totals.modelCalls,
-    toolCalls: totals.toolCalls,
-    inputTokens: totals.inputTokens,
-    outputTokens: totals.outputTokens,
-    policyOutcome: input.policyOutcome,
-    tags: tagsOf(input),
-  };
-}
-
-function finishStatement(parts: readonly Part[], given: Given<Values>): Compilable<{ id: string }> {
-  let creator: Creator = kysely()
-    .with("ended", (db) =>
-      db
-        .updateTable("run")
-        .set(({ fn, ref }) => ({
-          status: given("ending"),
-          reason: given("reason"),
-          ended_at: sql<Date>`now()`,
-          agent_id: fn.coalesce(given("agentId"), ref("agent_id")),
-          model: given("model"),
-          rounds: given("rounds"),
-          model_calls: given("modelCalls"),
-          tool_calls: given("toolCalls"),
-          input_tokens: given("inputTokens"),
-          output_tokens: given("outputTokens"),
-          policy_outcome: given("policyOutcome"),
-          tags: given("tags"),
-        }))
-        .where("id", "=", uuid(given("runId")))
-        .where("lease_owner", "=", given("leaseOwner"))
-        .where("status", "=", sql<string>`'running'`)
-        .returning(ENDED),
-    )
-    .with("answered", (db) =>
-      db
-        .updateTable("message")
-        .set({
-          content: given("answer"),
-          ending: given("ending"),
-          reason: given("reason"),
-          sources: sql`${given("sources")}::jsonb`,
-        })
-        .where("id", "=", ({ selectFrom }) => selectFrom("ended").select("answer_message_id")),
-    )
-    .with("touched", (db) =>
-      db
-        .updateTable("conversation")
-        .set({ updated_at: sql<Date>`now()` })
-        .where("id", "=", ({ selectFrom }) => selectFrom("ended").select("conversation_id")),
-    )
-    .with("appended", (db) =>
-      db
-        .insertInto("run_event")
-        .columns(EVENT_COLUMNS)
-        .expression(({ selectFrom }) =>
-          selectFrom(eventRows(given("events")))
-            .innerJoin("ended", "ended.id", "given.run_id")
-            .select(EVENT_COLUMNS.map((column) => `given.${column}` as const)),
-        )
-        .onConflict((conflict) => conflict.columns(["run_id", "seq"]).doNothing()),
-    );
-  for (const part of parts) creator = WRITERS[part](creator, sql<string>`${given(part)}`);
-  return creator
-    .selectFrom("ended")
-    .select(["ended.id"])
-    .select(({ ref }) =>
-      sql<null>`CASE WHEN ${given("tells")}::boolean
-        THEN pg_notify(${sql.lit(RUN_CHANNEL)}, ${ref("ended.id")}::text) END`.as("told"),
-    );
-}
+export type Part = keyof typeof WRITERS;
+export const PARTS = Object.keys(WRITERS) as Part[];
 
 /**
  * What a run leaves behind, as parts of a statement whose `ended` is the row of that run. For an end that is made from
@@ -163,7 +45,7 @@ export function withArtifacts(creator: Creator, artifacts: RunArtifacts): Creato
   );
 }
 
-function toRows(input: RunArtifacts): Record<Part, readonly object[]> {
+export function toRows(input: RunArtifacts): Record<Part, readonly object[]> {
   const { deviation } = input;
   return {
     score: deviation ? [{ deviation: deviation.score, detail: deviation.detail }] : [],
@@ -177,6 +59,7 @@ function toRows(input: RunArtifacts): Record<Part, readonly object[]> {
     approvals: input.approvals.map(toApprovalRow),
     documents: input.documents.map(toDocumentRow),
     nodes: input.nodeHistory.map(toNodeRow),
+    spending: input.spending.entries.map(toSpendingRow),
   };
 }
 
