@@ -1,6 +1,7 @@
 import "server-only";
 /** Starts turns: for a message, a decision on a pending question, a retry, or the rest of an answer. Each has its own run. */
 import type { z } from "zod";
+import { exhaustedDeployment, noticeOf } from "@/app/(chat)/watch-budgets.ts";
 import type { Actor } from "@/lib/access/actor.ts";
 import { REGISTRY } from "@/lib/agents/registry.ts";
 import { TITLE_MAX_CHARS } from "@/lib/contracts/limits.ts";
@@ -11,6 +12,7 @@ import type {
   RetryAnswer,
   SendMessage,
   SendMessageResult,
+  TurnStarted,
 } from "@/lib/contracts/public/send-message.ts";
 import { runTurn } from "@/lib/coordinator/run-turn.ts";
 import { storableText } from "@/lib/db/storable-json.ts";
@@ -64,11 +66,13 @@ export async function retryTurn(
   { answerMessageId }: RetryAnswer,
 ): Promise<SendMessageResult> {
   if (isStorageTroubled()) return refuseTurn("unavailable");
+  const exhausted = await exhaustedDeployment(actor);
+  if (exhausted) return refuseTurn(exhausted);
   const created = await createRetry(actor, { answerMessageId, ...runOwner() });
   if (!created.ok) return refuseTurn(created.reason);
   const { turn, replacedRunId } = created;
   executeRun(turn, (ports) => runTurn(turn, ports, replacedRunId));
-  return toStarted(turn);
+  return { ...toStarted(turn), ...noticeOf(turn) };
 }
 
 /** The rest of an answer that is not whole, in a run of its own and in the same message for the person. */
@@ -77,13 +81,15 @@ export async function continueTurn(
   { answerMessageId }: ContinueAnswer,
 ): Promise<SendMessageResult> {
   if (isStorageTroubled()) return refuseTurn("unavailable");
+  const exhausted = await exhaustedDeployment(actor);
+  if (exhausted) return refuseTurn(exhausted);
   const created = await createContinuing(actor, { answerMessageId, ...runOwner() });
   if (!created.ok) return refuseTurn(created.reason);
   const { turn, replacedRunId } = created;
   executeRun({ ...turn, soFar: turn.continued?.text }, (ports) =>
     runTurn(turn, ports, replacedRunId),
   );
-  return toStarted(turn);
+  return { ...toStarted(turn), ...noticeOf(turn) };
 }
 
 type Turn = Pick<
@@ -94,6 +100,8 @@ type Turn = Pick<
 /** Creates the turn in one statement and starts its run, which outlives the request. */
 async function startTurn(actor: Actor, turn: Turn): Promise<SendMessageResult> {
   if (isStorageTroubled()) return refuseTurn("unavailable");
+  const exhausted = await exhaustedDeployment(actor);
+  if (exhausted) return refuseTurn(exhausted);
   const title = firstLine(turn.text, TITLE_MAX_CHARS);
   const created = await createTurn(actor, { ...turn, title, ...runOwner() });
   if (!created.ok) return refuseTurn(created.reason);
@@ -101,16 +109,22 @@ async function startTurn(actor: Actor, turn: Turn): Promise<SendMessageResult> {
     const work = created.turn;
     executeRun(work, (ports) => runTurn(work, ports, null));
   }
-  return toStarted(created.turn);
+  return { ...toStarted(created.turn), ...(created.repeated ? {} : noticeOf(created.turn)) };
 }
 
 function runOwner() {
   const { RUN_LEASE_MS, MAX_RUNS_AT_ONCE, MAX_SENDS_PER_MINUTE } = settings();
+  const { BUDGET_PERSON_DAY, BUDGET_PERSON_MONTH } = settings();
   return {
     agentId: REGISTRY.fallback.id,
     leaseOwner: runRegistry().instanceId,
     leaseMs: RUN_LEASE_MS,
-    limits: { maxRunsAtOnce: MAX_RUNS_AT_ONCE, maxSendsPerMinute: MAX_SENDS_PER_MINUTE },
+    limits: {
+      maxRunsAtOnce: MAX_RUNS_AT_ONCE,
+      maxSendsPerMinute: MAX_SENDS_PER_MINUTE,
+      maxSpentToday: BUDGET_PERSON_DAY ?? null,
+      maxSpentThisMonth: BUDGET_PERSON_MONTH ?? null,
+    },
   };
 }
 
@@ -122,6 +136,6 @@ function toStarted({
 }: Pick<
   CreatedTurn,
   "conversationId" | "userMessageId" | "answerMessageId" | "runId"
->): SendMessageResult {
+>): TurnStarted {
   return { ok: true, conversationId, userMessageId, answerMessageId, runId };
 }

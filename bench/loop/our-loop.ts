@@ -55,7 +55,7 @@ export const openLoop: OpenLoop = () => {
         signal: new AbortController().signal,
       };
       const context = openTurnContext(
-        { turn, registry: REGISTRY, agents: [agent], policies, replacedRunId: null },
+        { turn, registry: REGISTRY, agents: [agent], policies, replacedRunId: null, budgets: [] },
         ports,
       );
       const { end } = await runAgentStep(context, {
@@ -88,5 +88,6 @@ function newTurn(): CreatedTurn {
     files: [],
     approval: null,
     continued: null,
+    spent: { today: null, thisMonth: null },
   };
 }

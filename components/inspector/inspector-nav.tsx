@@ -10,6 +10,7 @@ const PLACES = [
   ["/admin/deviation", text.deviation],
   ["/admin/compare", text.compare],
   ["/admin/models", text.models],
+  ["/admin/spending", text.spending],
   ["/admin/decode", text.decode],
 ] as const;
 

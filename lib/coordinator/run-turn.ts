@@ -5,11 +5,13 @@ import type { LoopEnd } from "../agents/loop/loop-types.ts";
 import { REGISTRY } from "../agents/registry.ts";
 import type { Plan } from "../contracts/run/plan.ts";
 import type { RunPorts, RunResult } from "../contracts/run/run-work.ts";
+import { readDeploymentSpending } from "../db/limits/deployment-spending.ts";
 import { loadPolicies } from "../db/policies/load-policies.ts";
 import type { CreatedTurn } from "../db/turns/created-turn.ts";
 import { toScoredPlan } from "../deviation/read-logged-run.ts";
 import { settings } from "../env/settings.ts";
 import { compilePolicies } from "../governance/compile-policies.ts";
+import { hasDeploymentBudget, listBudgets } from "./budget/budgets.ts";
 import { concludeTurn } from "./conclude-turn.ts";
 import { executePlan } from "./execute/execute-plan.ts";
 import { mayRun } from "./execute/run-agent-step.ts";
@@ -31,11 +33,19 @@ export async function runTurn(
   replacedRunId: string | null,
   registry: AgentRegistry = REGISTRY,
 ): Promise<RunResult> {
-  const [{ agents, missing }, rows] = await Promise.all([loadAgents(registry), loadPolicies()]);
+  const [{ agents, missing }, rows, spending] = await Promise.all([
+    loadAgents(registry),
+    loadPolicies(),
+    hasDeploymentBudget() ? readDeploymentSpending() : null,
+  ]);
+  const budgets = listBudgets(turn.spent, spending);
   const policies = compilePolicies(rows);
   const deadline = AbortSignal.timeout(settings().TURN_MAX_MS);
   const bounded = { ...ports, signal: AbortSignal.any([ports.signal, deadline]) };
-  const context = openTurnContext({ turn, registry, agents, policies, replacedRunId }, bounded);
+  const context = openTurnContext(
+    { turn, registry, agents, policies, replacedRunId, budgets },
+    bounded,
+  );
   const isLate = () => deadline.aborted && !ports.signal.aborted;
   const { hop } = context;
   ports.emitStatus("thinking");

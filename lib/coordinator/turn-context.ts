@@ -9,6 +9,7 @@ import type { LogEventBody, RecordedEvent } from "../contracts/run/log-event.ts"
 import type { RunFigures, RunPorts } from "../contracts/run/run-work.ts";
 import type { CreatedTurn } from "../db/turns/created-turn.ts";
 import type { CompiledPolicies } from "../governance/compile-policies.ts";
+import { type Budget, watchBudgets } from "./budget/budgets.ts";
 import type { ResumedPlan } from "./suspend/resume-plan.ts";
 
 export type TurnContext = {
@@ -33,11 +34,15 @@ export type TurnContext = {
   readonly replacedRunId: string | null;
 };
 
-type Given = Pick<TurnContext, "turn" | "registry" | "agents" | "policies" | "replacedRunId">;
+type Given = Pick<TurnContext, "turn" | "registry" | "agents" | "policies" | "replacedRunId"> & {
+  budgets: readonly Budget[];
+};
 
-export function openTurnContext(given: Given, ports: RunPorts): TurnContext {
+export function openTurnContext({ budgets, ...given }: Given, ports: RunPorts): TurnContext {
   const recorded: RecordedEvent[] = [];
+  const { count, overBudget } = watchBudgets(budgets);
   const record = (body: LogEventBody) => {
+    count(body);
     recorded.push({ body, at: new Date().toISOString() });
     ports.appendEvent(body);
   };
@@ -56,7 +61,7 @@ export function openTurnContext(given: Given, ports: RunPorts): TurnContext {
   const figures = noFigures();
   return {
     ...given,
-    ports: { ...ports, appendEvent: record },
+    ports: { ...ports, appendEvent: record, overBudget },
     hops,
     hop,
     recorded,

@@ -109,3 +109,9 @@ export const ROWS_BEHIND_RUN_END_MAX = 20;
 
 /** Most stored states that are asked for the conversation of a service behind a run. */
 export const REMOTE_STATES_MAX = 5;
+
+/** How old the sum of what all people have spent may be where a budget is checked. */
+export const DEPLOYMENT_SPENDING_CACHED_MS = 5_000;
+
+/** The people whom the page of spending lists, those with the highest cost. */
+export const SPENDING_PEOPLE_MAX = 100;

@@ -113,6 +113,16 @@ export const ERROR_TEXTS = {
     person: text.tooManySends(),
     retryAfterS: 60,
   },
+  "budget-spent-today": {
+    status: 429,
+    log: "the day's budget is spent (BUDGET_PERSON_DAY, BUDGET_DEPLOYMENT_DAY)",
+    person: text.budgetSpentToday(),
+  },
+  "budget-spent-this-month": {
+    status: 429,
+    log: "the month's budget is spent (BUDGET_PERSON_MONTH, BUDGET_DEPLOYMENT_MONTH)",
+    person: text.budgetSpentThisMonth(),
+  },
   "too-many-streams": {
     status: 429,
     log: "the actor reads as many streams as one person may",

@@ -4,6 +4,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import type { LogEvent } from "../contracts/run/log-event.ts";
 import type { RunResult } from "../contracts/run/run-work.ts";
 import { mayPass } from "../db/check-database.ts";
+import { forgetDeploymentSpending } from "../db/limits/deployment-spending.ts";
 import { settleFailedRun } from "../db/runs/artifacts-from-log.ts";
 import { finishRun, hasEndedAs } from "../db/runs/finish/finish-run.ts";
 import { log } from "../log/log.ts";
@@ -79,6 +80,7 @@ async function keepStoring(runLog: RunLog, end: End): Promise<"stored" | "lost">
       const isWritten = await finishRun({ ...finish, tells, answer: runLog.text, events });
       const isStored = isWritten || (attempt > 1 && (await hasEndedAs(finish)));
       if (isStored && !(isWritten && tells)) registry.ended.add(runId);
+      forgetDeploymentSpending();
       return isStored ? "stored" : "lost";
     } catch (error) {
       refused += mayPass(error) ? 0 : 1;

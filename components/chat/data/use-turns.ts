@@ -94,6 +94,8 @@ export function useTurns(conversationId: string | null, onStarted: (id: string) 
 
   return {
     pending: pendingOf(begin.variables?.message, begin.data, begin.status),
+    /** What the person should know before they go on; of the newest turn that this tab has started. */
+    notice: newestStarted(begin, replacing),
     /** Why the newest action failed. */
     problem: newest.error?.message ?? null,
     isReplacing: replacing.isPending,
@@ -104,6 +106,13 @@ export function useTurns(conversationId: string | null, onStarted: (id: string) 
     goOn: (answerMessageId: string) => replacing.mutate({ how: "continue", answerMessageId }),
     stop: stopper.stop,
   };
+}
+
+type Started = { submittedAt: number; data: TurnStarted | undefined };
+
+function newestStarted(one: Started, other: Started): string | null {
+  const newest = one.submittedAt > other.submittedAt ? one : other;
+  return newest.data?.notice ?? null;
 }
 
 type Replace = { how: "retry" | "continue"; answerMessageId: string };

@@ -11,6 +11,7 @@ import type {
   PublicMessage,
 } from "@/lib/contracts/public/conversation.ts";
 import * as text from "@/lib/messages/chat.ts";
+import { BudgetNotice } from "../compose/budget-notice.tsx";
 import { Composer, type ComposerHandle, Problem } from "../compose/composer.tsx";
 import { DropZone } from "../compose/drop-zone.tsx";
 import { RequestFailed } from "../data/get-json.ts";
@@ -69,6 +70,7 @@ export function ConversationView({ conversationId, seed, onStarted }: Conversati
       <div className="px-4 pb-3 md:px-6 md:pb-5">
         <div className="mx-auto max-w-(--column)">
           <Problem message={turns.problem} />
+          <BudgetNotice notice={turns.problem === null ? turns.notice : null} />
         </div>
         <Composer
           ref={composer}

@@ -39,6 +39,8 @@ const WORDS: Record<ErrorCode, () => string> = {
   "model-filtered": text.modelFiltered,
   "request-too-long": text.requestTooLong,
   "answer-truncated": text.answerTruncated,
+  "budget-spent-today": text.budgetSpentToday,
+  "budget-spent-this-month": text.budgetSpentThisMonth,
   "answer-filtered": text.answerFiltered,
   "answer-declined": text.answerDeclined,
   "model-protocol": text.modelProtocol,

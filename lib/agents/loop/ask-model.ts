@@ -26,7 +26,7 @@ export type Question = {
   segments: readonly Segment[];
   tools: readonly ModelTool[];
   figures: RunFigures;
-  ports: Pick<RunPorts, "appendEvent" | "emitStatus">;
+  ports: Pick<RunPorts, "appendEvent" | "emitStatus" | "overBudget">;
   signal: AbortSignal;
   onText?: (text: string) => void;
   onPrompt?: (segments: readonly Segment[], tools: readonly ModelTool[]) => void;
@@ -40,9 +40,14 @@ export type Question = {
 
 type Refusal = Parameters<NonNullable<ModelListener["onRefusal"]>>[0];
 
-export type Asked = ModelResult | { ok: false; reason: "policy-violation" };
+export type Asked =
+  | ModelResult
+  | { ok: false; reason: "policy-violation" | "budget-spent-today" | "budget-spent-this-month" };
 
-/** @returns the model's result; `policy-violation`, which is recorded, if a segment is not allowed */
+/**
+ * @returns the model's result; `policy-violation`, which is recorded, if a segment is not allowed; the code of a budget
+ *   that is spent
+ */
 export async function askModel(question: Question): Promise<Asked> {
   const { agentId, hopRef, round, ports, figures } = question;
   const assembled = assemblePrompt(question);
@@ -53,6 +58,8 @@ export async function askModel(question: Question): Promise<Asked> {
     ports.appendEvent({ type: "policy.violated", hopRef, agentId, rule, segment });
     return { ok: false, reason: "policy-violation" };
   }
+  const overBudget = ports.overBudget?.();
+  if (overBudget) return { ok: false, reason: overBudget };
   question.onPrompt?.(question.segments, question.tools);
   const callId = `${hopRef}.m${round}`;
   const { manifest } = assembled.prompt;

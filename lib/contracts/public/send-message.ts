@@ -40,6 +40,8 @@ export type TurnStarted = {
   userMessageId: string;
   answerMessageId: string;
   runId: string;
+  /** What the person should know before they go on, in a plain sentence. */
+  notice?: string;
 };
 export type TurnRefused = {
   ok: false;
@@ -52,6 +54,8 @@ export type TurnRefused = {
     | "not-continuable"
     | "too-many-runs"
     | "too-many-sends"
+    | "budget-spent-today"
+    | "budget-spent-this-month"
     | "unavailable";
   /** A plain sentence: what happened, why, and what to do. */
   message: string;

@@ -22,6 +22,8 @@ export type RunPorts = {
    * the next node begins (ADR-040, "Execution Loop").
    */
   persistChanges(): Promise<void>;
+  /** The code of the budget that leaves nothing for another model call, or null. Absent: there is no budget. */
+  overBudget?(): "budget-spent-today" | "budget-spent-this-month" | null;
   /** Aborts on stop, on shutdown and when the lease is lost. */
   signal: AbortSignal;
 };

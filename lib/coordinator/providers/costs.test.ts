@@ -1,6 +1,7 @@
 /** What turns cost with the servers that people bring: in the log, with the run, and in its person's day. */
 import { describe, expect, it, vi } from "vitest";
 import { db } from "../../db/client.ts";
+import { NO_LIMITS } from "../../db/testing/turn-fixtures.ts";
 import { settings } from "../../env/settings.ts";
 import { DONE, event, FINISH, textEvent } from "../../llm/testing/start-raw-server.ts";
 import { provideUms } from "../../ums/testing/provide-ums.ts";
@@ -82,5 +83,36 @@ describe("a run", () => {
     const calls = second.of("model.answered").filter(({ outcome }) => outcome === "failed");
     expect(calls.every(({ cost }) => cost === 0)).toBe(true);
     expect(calls.length).toBeGreaterThan(0);
+  });
+});
+
+describe("a budget", () => {
+  it("ends a turn before the model call that it leaves nothing for, and keeps what was written", async () => {
+    setPrices(PLAN_FREE);
+    Object.assign(settings(), { BUDGET_PERSON_DAY: 30 });
+    const call = { name: "python_interpreter", arguments: JSON.stringify({ code: "print(1)" }) };
+    const first = event({
+      model: "priced",
+      choices: [
+        {
+          index: 0,
+          delta: { content: "Let me see.", tool_calls: [{ index: 0, id: "c", function: call }] },
+        },
+      ],
+    });
+    const { talk, provider } = await openProvider({
+      answers: [send(first, FINISH, usage(20, 10), DONE), say("never")],
+    });
+    try {
+      const limits = { ...NO_LIMITS, maxSpentToday: 30 };
+      const turn = await talk.say("hello", { limits });
+      expect(turn.result).toMatchObject({ ending: "failed", reason: "budget-spent-today" });
+      expect(turn.answer).toBe("Let me see.");
+      expect(provider.asked()).toHaveLength(1);
+      await expect(talk.say("again", { limits })).rejects.toThrow();
+      expect(provider.asked()).toHaveLength(1);
+    } finally {
+      Object.assign(settings(), { BUDGET_PERSON_DAY: undefined });
+    }
   });
 });

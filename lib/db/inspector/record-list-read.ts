@@ -13,7 +13,7 @@ const earlier = columnsOf("audit_event", "earlier");
 /** @throws AppError `audit-unavailable`: then nothing may be read */
 export async function recordListRead(
   { userId }: Actor,
-  action: "runs.listed" | "runs.searched",
+  action: "runs.listed" | "runs.searched" | "spending.read",
 ): Promise<void> {
   const since = new Date(Date.now() - FOLLOWING_AUDITED_MS);
   await withAudit(() =>

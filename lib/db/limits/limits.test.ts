@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { saveAttachment } from "../attachments/save-attachment.ts";
 import { db, openListener } from "../client.ts";
-import { createPerson, newTurn, provideTestDatabase } from "../testing/turn-fixtures.ts";
+import { createPerson, NO_LIMITS, newTurn, provideTestDatabase } from "../testing/turn-fixtures.ts";
 import { createRetry } from "../turns/create-retry.ts";
 import { createTurn } from "../turns/create-turn.ts";
 import { releaseStreamSlot, renewStreamSlots, takeStreamSlot } from "./stream-slots.ts";
 
 provideTestDatabase();
 
-const FEW = { maxRunsAtOnce: 2, maxSendsPerMinute: 100 };
+const FEW = { ...NO_LIMITS, maxRunsAtOnce: 2, maxSendsPerMinute: 100 };
 
 describe("runs at once", () => {
   it("are counted per person even in a race, and freed when runs end", async () => {
@@ -38,7 +38,7 @@ describe("runs at once", () => {
 
   it("fill every slot when many start at the same moment, and name the right limit to the rest", async () => {
     const person = await createPerson();
-    const limits = { maxRunsAtOnce: 10, maxSendsPerMinute: 100 };
+    const limits = { ...NO_LIMITS, maxRunsAtOnce: 10, maxSendsPerMinute: 100 };
     const results = await Promise.all(
       Array.from({ length: 20 }, () => createTurn(person, newTurn({ limits }))),
     );
@@ -49,7 +49,7 @@ describe("runs at once", () => {
 
   it("are fewer than what may be sent in a minute", async () => {
     const person = await createPerson();
-    const limits = { maxRunsAtOnce: 100, maxSendsPerMinute: 3 };
+    const limits = { ...NO_LIMITS, maxRunsAtOnce: 100, maxSendsPerMinute: 3 };
     const send = () => createTurn(person, newTurn({ limits }));
     for (const _ of [1, 2, 3]) expect(await send()).toMatchObject({ ok: true });
     expect(await send()).toEqual({ ok: false, reason: "too-many-sends" });

@@ -11,7 +11,12 @@ import { closeDatabase, db } from "../client.ts";
 import type { CreateTurn } from "../turns/create-turn.ts";
 
 /** Higher than any test needs. */
-export const NO_LIMITS = { maxRunsAtOnce: 1_000, maxSendsPerMinute: 10_000 };
+export const NO_LIMITS = {
+  maxRunsAtOnce: 1_000,
+  maxSendsPerMinute: 10_000,
+  maxSpentToday: null,
+  maxSpentThisMonth: null,
+};
 export const LEASE_OWNER = "this-process";
 
 /** Gives the test file its own database, and settings that point to it. */

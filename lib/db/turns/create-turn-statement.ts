@@ -8,7 +8,7 @@ import { type Given, prepareStatement } from "../prepare-statement.ts";
 import { SESSION_HOLDS } from "../session-holds.ts";
 import { fromNow, text, uuid } from "../typed-sql.ts";
 import type { TurnApproval } from "./created-turn.ts";
-import { freeSlot, maySend, type RunLimits } from "./run-limits.ts";
+import { freeSlot, isWithin, maySend, type RunLimits, spentBefore } from "./run-limits.ts";
 import { newestStates, turnFiles } from "./turn-memory.ts";
 
 export type TurnValues = RunLimits & {
@@ -56,6 +56,8 @@ function typed(given: Given<TurnValues>) {
     limits: {
       maxRunsAtOnce: given("maxRunsAtOnce"),
       maxSendsPerMinute: given("maxSendsPerMinute"),
+      maxSpentToday: given("maxSpentToday"),
+      maxSpentThisMonth: given("maxSpentThisMonth"),
     },
   };
 }
@@ -73,6 +75,8 @@ export const runCreateTurn = prepareStatement("create-turn", (values: Given<Turn
       "checked.is_busy",
       "checked.slot",
       "checked.may_send",
+      "checked.spent_today",
+      "checked.spent_this_month",
       "begun.id as run_id",
       "begun.started_at",
       sql<TurnApproval | null>`CASE WHEN ${ref("pending.id")} IS NOT NULL THEN json_build_object(
@@ -138,6 +142,8 @@ function withChecks({ ids, user, isNew, attachments, session, approval, ...given
         ).as("is_busy"),
         freeSlot(user, given.limits).as("slot"),
         maySend(user, given.limits).as("may_send"),
+        spentBefore(user, given.limits).today.as("spent_today"),
+        spentBefore(user, given.limits).thisMonth.as("spent_this_month"),
       ]),
     );
 }
@@ -201,7 +207,9 @@ function withConversation(checks: ReturnType<typeof withChecks>, given: Typed) {
           .select("slot")
           .where(
             ({ ref }) => sql<boolean>`${ref("session_holds")} AND ${ref("is_theirs")}
-            AND NOT ${ref("is_busy")} AND ${ref("may_send")} AND ${ref("slot")} IS NOT NULL`,
+            AND NOT ${ref("is_busy")} AND ${ref("may_send")} AND ${ref("slot")} IS NOT NULL
+            AND ${isWithin(sql.ref("spent_today"), given.limits.maxSpentToday)}
+            AND ${isWithin(sql.ref("spent_this_month"), given.limits.maxSpentThisMonth)}`,
           ),
       )
       .with("created", (db) =>

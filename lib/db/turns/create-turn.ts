@@ -14,7 +14,7 @@ import { constraintReason } from "../constraint-reasons.ts";
 import { SLOT_ATTEMPTS_MAX } from "../limits.ts";
 import { runCreateTurn } from "./create-turn-statement.ts";
 import { type CreatedTurn, toCreatedTurn } from "./created-turn.ts";
-import type { RunLimits } from "./run-limits.ts";
+import { exhaustedBudget, type LimitReached, type RunLimits } from "./run-limits.ts";
 
 export type CreateTurn = {
   /** Null: a new conversation. */
@@ -38,7 +38,7 @@ type TurnIds = Pick<CreatedTurn, "conversationId" | "userMessageId" | "answerMes
 export type CreateTurnResult =
   | { ok: true; turn: CreatedTurn; repeated: false }
   | { ok: true; turn: TurnIds; repeated: true }
-  | { ok: false; reason: "not-found" | "run-active" | "too-many-runs" | "too-many-sends" };
+  | { ok: false; reason: "not-found" | "run-active" | LimitReached };
 
 /**
  * @returns the turn; the earlier one when this `clientMessageId` was sent before; `not-found` when the conversation or
@@ -83,8 +83,11 @@ async function attemptTurn(actor: Actor, input: CreateTurn, ids: TurnIds): Promi
     if (row.is_busy) return { ok: false, reason: "run-active" };
     if (row.slot === null) return { ok: false, reason: "too-many-runs" };
     if (!row.may_send) return { ok: false, reason: "too-many-sends" };
+    const spent = { today: row.spent_today, thisMonth: row.spent_this_month };
+    const exhausted = exhaustedBudget(spent, input.limits);
+    if (exhausted) return { ok: false, reason: exhausted };
     const { agentId, text } = input;
-    const turn = toCreatedTurn(row, { ...ids, ...actor, agentId, text });
+    const turn = toCreatedTurn(row, { ...ids, ...actor, agentId, text, spent });
     return { ok: true, turn, repeated: false };
   } catch (error) {
     const expected = ["sent-before", "run-active", "stale-snapshot", "slot-taken"] as const;

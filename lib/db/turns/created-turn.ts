@@ -4,6 +4,7 @@ import type { Role } from "../../access/actor.ts";
 import type { PublicSource } from "../../contracts/public/sources/public-source.ts";
 import type { ApprovalDecision } from "../../contracts/run/hop-decision.ts";
 import type { StepResult } from "../../contracts/run/suspended-plan.ts";
+import type { SpentBefore } from "./run-limits.ts";
 
 export type StoredState = { version: number; state: unknown };
 export type TurnFile = {
@@ -32,6 +33,8 @@ export type CreatedTurn = {
   files: readonly TurnFile[];
   /** The person's decision on an agent's question, if this turn is one. */
   approval: TurnApproval | null;
+  /** What its person had spent when it began. */
+  spent: SpentBefore;
   /** The answer that this turn continues, if it does. */
   continued: ContinuedAnswer | null;
 };

@@ -7,7 +7,7 @@ import { sql } from "kysely";
 import { kysely } from "../client.ts";
 import type { Given } from "../prepare-statement.ts";
 import { fromNow, text, uuid } from "../typed-sql.ts";
-import { freeSlot, maySend, type RunLimits } from "./run-limits.ts";
+import { freeSlot, isWithin, maySend, type RunLimits, spentBefore } from "./run-limits.ts";
 
 export type ReplaceValues = RunLimits & {
   /** The answer to supersede. */
@@ -23,6 +23,7 @@ export type ReplaceValues = RunLimits & {
 /** What every such statement returns of `found` and `begun`. */
 export const REPLACED = [
   ...(["found.slot", "found.may_send", "found.conversation_id"] as const),
+  ...(["found.spent_today", "found.spent_this_month"] as const),
   ...(["found.user_message_id", "found.content", "found.run_id", "begun.started_at"] as const),
 ] as const;
 
@@ -38,7 +39,10 @@ export function withOld(given: Given<ReplaceValues>, replacement: Replacement) {
   const limits = {
     maxRunsAtOnce: given("maxRunsAtOnce"),
     maxSendsPerMinute: given("maxSendsPerMinute"),
+    maxSpentToday: given("maxSpentToday"),
+    maxSpentThisMonth: given("maxSpentThisMonth"),
   };
+  const spent = spentBefore(user, limits);
   return kysely()
     .with("found", (db) =>
       db
@@ -63,6 +67,8 @@ export function withOld(given: Given<ReplaceValues>, replacement: Replacement) {
             .whereRef("attachment.message_id", "=", "question.id")})`.as("file_ids"),
           freeSlot(user, limits).as("slot"),
           maySend(user, limits).as("may_send"),
+          spent.today.as("spent_today"),
+          spent.thisMonth.as("spent_this_month"),
         ])
         .where("answer.id", "=", uuid(given("oldAnswerId")))
         .where("conversation.user_id", "=", user)
@@ -91,7 +97,13 @@ export function withOld(given: Given<ReplaceValues>, replacement: Replacement) {
         .forUpdate("answer"),
     )
     .with("old", (db) =>
-      db.selectFrom("found").selectAll().where("slot", "is not", null).where("may_send", "=", true),
+      db
+        .selectFrom("found")
+        .selectAll()
+        .where("slot", "is not", null)
+        .where("may_send", "=", true)
+        .where(isWithin(sql.ref("spent_today"), limits.maxSpentToday))
+        .where(isWithin(sql.ref("spent_this_month"), limits.maxSpentThisMonth)),
     );
 }
 

@@ -7,14 +7,20 @@ export type RunLimits = {
   maxRunsAtOnce: number;
   /** Retries and decisions count as sends. */
   maxSendsPerMinute: number;
+  /** What the person may spend on models in a day, and in a month (UTC); null: no budget. */
+  maxSpentToday: number | null;
+  maxSpentThisMonth: number | null;
 };
 
-type GivenLimits = { [Limit in keyof RunLimits]: RawBuilder<number> };
+type GivenLimits = { [Limit in keyof RunLimits]: RawBuilder<RunLimits[Limit]> };
 
 const run = columnsOf("run");
 
 /** The lowest free slot below the limit; null if all are taken. Its cost grows with the slots taken, not with the limit. */
-export function freeSlot(userId: RawBuilder<string>, { maxRunsAtOnce }: GivenLimits) {
+export function freeSlot(
+  userId: RawBuilder<string>,
+  { maxRunsAtOnce }: Pick<GivenLimits, "maxRunsAtOnce">,
+) {
   return sql<number | null>`(
     SELECT min(free.slot) FROM (
       SELECT 0 UNION ALL SELECT ${run("slot")} + 1 FROM ${table("run")}
@@ -25,9 +31,58 @@ export function freeSlot(userId: RawBuilder<string>, { maxRunsAtOnce }: GivenLim
 }
 
 /** True if the person may start another run in this minute. */
-export function maySend(userId: RawBuilder<string>, { maxSendsPerMinute }: GivenLimits) {
+export function maySend(
+  userId: RawBuilder<string>,
+  { maxSendsPerMinute }: Pick<GivenLimits, "maxSendsPerMinute">,
+) {
   return sql<boolean>`(
     SELECT count(*) FROM ${table("run")}
     WHERE ${run("user_id")} = ${userId} AND ${run("started_at")} > now() - interval '1 minute'
   ) < ${maxSendsPerMinute}::int`;
+}
+
+const spending = columnsOf("spending");
+
+/** What a person has spent before this turn; null where there is no budget for the period, so nothing is summed. */
+export function spentBefore(
+  userId: RawBuilder<string>,
+  { maxSpentToday, maxSpentThisMonth }: Pick<GivenLimits, "maxSpentToday" | "maxSpentThisMonth">,
+) {
+  const since = (start: RawBuilder<unknown>, max: RawBuilder<number | null>) =>
+    sql<number | null>`(SELECT CASE WHEN ${max}::float8 IS NOT NULL THEN (
+      SELECT coalesce(sum(${spending("cost")}), 0) FROM ${table("spending")}
+      WHERE ${spending("user_id")} = ${userId} AND ${spending("day")} >= ${start}) END)`;
+  return {
+    today: since(TODAY, maxSpentToday),
+    thisMonth: since(FIRST_OF_MONTH, maxSpentThisMonth),
+  };
+}
+
+export const TODAY = sql`(now() AT TIME ZONE 'UTC')::date`;
+export const FIRST_OF_MONTH = sql`date_trunc('month', now() AT TIME ZONE 'UTC')::date`;
+
+/** True while less than this was spent. */
+export function isWithin(spent: RawBuilder<unknown>, max: RawBuilder<number | null>) {
+  return sql<boolean>`coalesce(${spent} < ${max}::float8, true)`;
+}
+
+/** What the person had spent when the turn began; null where there is no budget for it. */
+export type SpentBefore = { today: number | null; thisMonth: number | null };
+
+/** The limits of one person that refuse a turn, as codes of lib/errors. */
+export type LimitReached =
+  | "too-many-runs"
+  | "too-many-sends"
+  | "budget-spent-today"
+  | "budget-spent-this-month";
+
+/** @returns the budget that leaves nothing, or null */
+export function exhaustedBudget(
+  { today, thisMonth }: SpentBefore,
+  { maxSpentToday, maxSpentThisMonth }: RunLimits,
+): Extract<LimitReached, `budget-${string}`> | null {
+  const isSpent = (spent: number | null, max: number | null) =>
+    spent !== null && max !== null && spent >= max;
+  if (isSpent(thisMonth, maxSpentThisMonth)) return "budget-spent-this-month";
+  return isSpent(today, maxSpentToday) ? "budget-spent-today" : null;
 }

@@ -8,7 +8,7 @@ import { constraintReason } from "../constraint-reasons.ts";
 import { SLOT_ATTEMPTS_MAX } from "../limits.ts";
 import type { CreatedTurn } from "./created-turn.ts";
 import type { ReplaceValues } from "./replace-answer.ts";
-import type { RunLimits } from "./run-limits.ts";
+import { exhaustedBudget, type LimitReached, type RunLimits } from "./run-limits.ts";
 
 export type ReplaceAnswer = {
   answerMessageId: string;
@@ -18,11 +18,13 @@ export type ReplaceAnswer = {
   limits: RunLimits;
 };
 
-export type ReplaceRefusal = "run-active" | "too-many-runs" | "too-many-sends";
+export type ReplaceRefusal = "run-active" | LimitReached;
 
 type ReplacedRow = {
   slot: number | null;
   may_send: boolean;
+  spent_today: number | null;
+  spent_this_month: number | null;
   conversation_id: string;
   user_message_id: string;
   content: string;
@@ -65,6 +67,9 @@ async function attemptOnce<Row extends ReplacedRow>(
   if (!row) return { ok: false, reason: null };
   if (row.slot === null) return { ok: false, reason: "too-many-runs" };
   if (!row.may_send) return { ok: false, reason: "too-many-sends" };
+  const spent = { today: row.spent_today, thisMonth: row.spent_this_month };
+  const exhausted = exhaustedBudget(spent, limits);
+  if (exhausted) return { ok: false, reason: exhausted };
   const known = {
     ...ids,
     conversationId: row.conversation_id,
@@ -73,6 +78,7 @@ async function attemptOnce<Row extends ReplacedRow>(
     role,
     agentId: input.agentId,
     text: row.content,
+    spent,
   };
   return { ok: true, row, known };
 }

@@ -1,0 +1,147 @@
+"use client";
+/** What people spend on models: the total, the budgets, and the parts by day, person, agent and model. */
+import { cn } from "@/components/ui/cn.ts";
+import { SkeletonLine } from "@/components/ui/skeleton.tsx";
+import {
+  type SpendingOverview,
+  SpendingRange,
+} from "@/lib/contracts/inspector/spending/spending-overview.ts";
+import * as text from "@/lib/messages/inspector-spending.ts";
+import { FailureNotice } from "../failure-notice.tsx";
+import { formatCost } from "../runs/format-cost.ts";
+import { SearchLink } from "../search-link.tsx";
+import { useSearch } from "../use-search.ts";
+import { amountOf } from "../values/format-figures.ts";
+import { BudgetList } from "./budget-list.tsx";
+import { PartTable } from "./part-table.tsx";
+import { readSpendingRange, useSpending } from "./use-spending.ts";
+
+const RANGE_WORDS: Record<SpendingRange, () => string> = {
+  "1d": text.today,
+  "7d": text.days7,
+  "30d": text.days30,
+  "90d": text.days90,
+};
+
+export function SpendingView() {
+  const range = readSpendingRange(useSearch().get("range"));
+  const { data, error, isPlaceholderData, refetch } = useSpending(range);
+  return (
+    <main className="mx-auto grid max-w-[90rem] grid-cols-1 gap-6 px-4 py-5 lg:px-6">
+      <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
+        <div>
+          <h1 className="text-lg font-[560] tracking-[-0.012em]">{text.spending()}</h1>
+          <p className="mt-1 text-sm text-soft">{text.intro()}</p>
+        </div>
+        <RangeChoice range={range} />
+      </div>
+      {error && (
+        <FailureNotice error={error} stale={data !== undefined} onRetry={() => refetch()} />
+      )}
+      {data === undefined && !error && <SpendingSkeleton />}
+      {data && (
+        <div
+          aria-busy={isPlaceholderData}
+          className={cn("grid grid-cols-1 gap-8", isPlaceholderData && "opacity-60")}
+        >
+          <Total overview={data} />
+          <BudgetList budgets={data.budgets} currency={data.currency} />
+          {data.total.calls > 0 && <Parts overview={data} />}
+        </div>
+      )}
+    </main>
+  );
+}
+
+function Total({ overview: { total, currency } }: { overview: SpendingOverview }) {
+  const { cost, estimatedCost, calls, unpricedCalls } = total;
+  if (calls === 0) return <p className="border-y py-16 text-center text-soft">{text.nothing()}</p>;
+  const isEstimated = estimatedCost > 0;
+  return (
+    <section aria-label={text.total()}>
+      <p className="text-xl font-[560] tracking-[-0.012em] tabular-nums">
+        {isEstimated && "≈ "}
+        {formatCost(cost)} <span className="text-base font-normal text-faint">{currency}</span>
+      </p>
+      <p className="mt-1 text-sm text-soft">{text.calls(amountOf(calls))}</p>
+      {isEstimated && (
+        <p className="text-sm text-soft">
+          {text.ofItEstimated({ cost: `${formatCost(estimatedCost)} ${currency}` })}
+        </p>
+      )}
+      {unpricedCalls > 0 && (
+        <p className="text-sm text-soft">{text.unpriced(amountOf(unpricedCalls))}</p>
+      )}
+    </section>
+  );
+}
+
+function Parts({ overview }: { overview: SpendingOverview }) {
+  const { days, people, hasMorePeople, agents, models } = overview;
+  const spentDays = days.filter(({ calls }) => calls > 0).toReversed();
+  return (
+    <div className="grid grid-cols-1 gap-x-10 gap-y-8 lg:grid-cols-2">
+      <PartTable
+        title={text.byPerson()}
+        head={text.person()}
+        parts={people}
+        nameOf={({ name }) => name ?? text.deletedPerson()}
+        note={hasMorePeople ? text.onlyTheHighest() : null}
+      />
+      <PartTable
+        title={text.byDay()}
+        head={text.day()}
+        parts={spentDays}
+        nameOf={({ key }) => key}
+        isTime
+      />
+      <PartTable
+        title={text.byAgent()}
+        head={text.agent()}
+        parts={agents}
+        nameOf={({ key }) => key || text.notNamed()}
+      />
+      <PartTable
+        title={text.byModel()}
+        head={text.model()}
+        parts={models}
+        nameOf={({ key }) => key || text.notNamed()}
+      />
+    </div>
+  );
+}
+
+function RangeChoice({ range }: { range: SpendingRange }) {
+  return (
+    <ul aria-label={text.range()} className="flex items-center gap-0.5 rounded-md bg-sunken p-0.5">
+      {SpendingRange.options.map((choice) => (
+        <li key={choice}>
+          <SearchLink
+            to={{ range: choice }}
+            current={choice === range}
+            className={cn(
+              "flex h-7 items-center rounded-sm px-2.5 text-xs whitespace-nowrap",
+              choice === range
+                ? "bg-raised text-ink shadow-[0_0_0_1px_var(--color-line)]"
+                : "text-faint hover:text-ink",
+            )}
+          >
+            {RANGE_WORDS[choice]()}
+          </SearchLink>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function SpendingSkeleton() {
+  return (
+    <div role="status" className="grid gap-4">
+      <span className="sr-only">{text.loading()}</span>
+      <SkeletonLine className="h-7 w-40" />
+      {["w-2/3", "w-1/2", "w-3/5", "w-2/5"].map((width) => (
+        <SkeletonLine key={width} className={width} />
+      ))}
+    </div>
+  );
+}
