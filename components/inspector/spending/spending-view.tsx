@@ -59,7 +59,7 @@ function Total({ overview: { total, currency } }: { overview: SpendingOverview }
   const isEstimated = estimatedCost > 0;
   return (
     <section aria-label={text.total()}>
-      <p className="text-xl font-[560] tracking-[-0.012em] tabular-nums">
+      <p className="text-lg leading-6 font-[560] tracking-[-0.012em] tabular-nums">
         {isEstimated && "≈ "}
         {formatCost(cost)} <span className="text-base font-normal text-faint">{currency}</span>
       </p>
