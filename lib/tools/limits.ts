@@ -148,3 +148,22 @@ export const MCP_LIMITS = {
   /** Subschemas, with references followed: a few that name each other can stand for millions. */
   subschemasMax: 3_000,
 } as const;
+
+export const CHART_LIMITS = {
+  timeoutMs: 10_000,
+  maxResultBytes: 4_000,
+  labelsMax: 200,
+  seriesMax: 8,
+  textMaxChars: 120,
+  widthPx: 720,
+  heightPx: 420,
+  /** Longer labels of an axis are cut, with an ellipsis. */
+  labelWidthPx: 110,
+  altMaxChars: 1_000,
+} as const;
+
+/** Files that one call may make. */
+export const MADE_FILE_LIMITS = {
+  countMax: 8,
+  maxBytes: 5 * MIB,
+} as const;

@@ -65,6 +65,7 @@ async function attempt(
     outcome: ended.outcome,
     content: cutToBytes(ended.content, tool.maxResultBytes),
     ...(ended.outcome === "ok" && ended.sources ? { sources: ended.sources } : {}),
+    ...(ended.outcome === "ok" && ended.files ? { files: ended.files } : {}),
     parsedArguments: checked.data,
   };
 }

@@ -32,6 +32,16 @@ export type FoundSource =
   | { kind: "document"; attachmentId: string; name: string; passage: number | null }
   | { kind: "service"; what: "calculation" | "people" | "connected"; label: string | null };
 
+/** A file that a tool made, for the person. The model reads of it only what `content` says. */
+export type MadeFile = {
+  name: string;
+  /** An image is shown in the answer; others are offered. SVG must hold no script and load nothing. */
+  mediaType: string;
+  data: Uint8Array<ArrayBuffer>;
+  /** What a picture shows, in words, for those who cannot see it. */
+  alt: string;
+};
+
 /**
  * Text for the model. A `failed` text says what is wrong and how to correct it. `sources`: what an answer may cite; where
  * there are several, one for each item of the result, in order.
@@ -40,6 +50,8 @@ export type ToolOutcome = {
   outcome: "ok" | "failed" | "denied";
   content: string;
   sources?: readonly FoundSource[];
+  /** Kept with the answer, as attachments of the person's. */
+  files?: readonly MadeFile[];
 };
 
 export type ToolPolicy = { writes: boolean; egress: boolean; riskTags: readonly string[] };

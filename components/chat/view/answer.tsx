@@ -21,7 +21,7 @@ import type { Decision } from "../data/use-turns.ts";
 import type { WatchedRun } from "../run/run-watch.ts";
 import { useRun } from "../run/use-run.ts";
 import { ApprovalQuestion } from "./approval-question.tsx";
-import { AttachmentLinks } from "./attachment-links.tsx";
+import { MessageFiles } from "./files/message-files.tsx";
 import { SourceLink, SourceList } from "./sources.tsx";
 
 type AnswerProps = {
@@ -60,7 +60,10 @@ export const Answer = memo((props: AnswerProps) => {
         <Markdown text={shown} isGrowing={isLive} />
       </CitationsIn>
       <SourceList sources={sources} />
-      <AttachmentLinks label={text.documents()} attachments={attachments} className="mt-3" />
+      <MessageFiles
+        files={attachments}
+        labels={{ pictures: text.pictures(), others: text.documents() }}
+      />
       {approvals.map((approval) => (
         <ApprovalQuestion
           key={approval.id}

@@ -5,7 +5,7 @@ import type { PublicSource } from "@/lib/contracts/public/sources/public-source.
 import * as text from "@/lib/messages/chat.ts";
 import { getJson } from "../data/get-json.ts";
 import { chatKeys } from "../data/queries.ts";
-import { AttachmentLinks } from "./attachment-links.tsx";
+import { AttachmentLinks } from "./files/attachment-links.tsx";
 
 type FileSource = Extract<PublicSource, { kind: "document" }>;
 

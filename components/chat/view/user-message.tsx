@@ -4,14 +4,18 @@ import { memo, useLayoutEffect, useRef, useState } from "react";
 import { cn } from "@/components/ui/cn.ts";
 import type { PublicAttachment } from "@/lib/contracts/public/conversation.ts";
 import * as text from "@/lib/messages/chat.ts";
-import { AttachmentLinks } from "./attachment-links.tsx";
+import { MessageFiles } from "./files/message-files.tsx";
 
 type UserMessageProps = { text: string; attachments: readonly PublicAttachment[] };
 
 export const UserMessage = memo(({ text: said, attachments }: UserMessageProps) => (
   <article aria-label={text.you()} className="message-asked">
     <LongText said={said} />
-    <AttachmentLinks label={text.attachedFiles()} attachments={attachments} className="mt-2" />
+    <MessageFiles
+      files={attachments}
+      labels={{ pictures: text.attachedPictures(), others: text.attachedFiles() }}
+      isSmall
+    />
   </article>
 ));
 UserMessage.displayName = "UserMessage";

@@ -2,12 +2,13 @@ import "server-only";
 /** The types of the tool loop: its input, and the union of what one step can lead to. */
 import type { Actor } from "../../access/actor.ts";
 import type { HopDecision } from "../../contracts/run/hop-decision.ts";
+import type { LoggedFile } from "../../contracts/run/log-event.ts";
 import type { RunFigures, RunPorts } from "../../contracts/run/run-work.ts";
 import type { ErrorCode } from "../../errors/error-texts.ts";
 import type { ModelMessage, ModelTool, ModelToolCall } from "../../llm/model-types.ts";
 import type { MemoryPolicy } from "../../prompt/memory-policies.ts";
 import type { Segment } from "../../prompt/segment.ts";
-import type { Tool, ToolFile } from "../../tools/tool.ts";
+import type { MadeFile, Tool, ToolFile } from "../../tools/tool.ts";
 import type { RunSources } from "../citations/run-sources.ts";
 import type { RanCall } from "../facts/collect-facts.ts";
 import type { Gateway } from "../gateway/open-gateway.ts";
@@ -37,6 +38,8 @@ export type LoopInput = {
   actor?: Actor;
   limits: { maxRounds: number; maxMs: number };
   ports: RunPorts;
+  /** Keeps files that a tool made, with the answer. Absent: they are dropped. */
+  keepFiles?: (files: readonly MadeFile[]) => Promise<LoggedFile[]>;
   /** Resolves true when tools may run, false if the work is dropped. Absent: tools may run at once. */
   mayAct?: () => Promise<boolean>;
   /** Links calls to the plan's steps. Absent: there is no plan. */

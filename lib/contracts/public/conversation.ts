@@ -8,6 +8,8 @@ export const PublicAttachment = z.strictObject({
   name: z.string(),
   mediaType: z.string(),
   sizeBytes: z.int(),
+  /** What a picture of an answer shows, in words. */
+  alt: z.optional(z.string()),
 });
 export type PublicAttachment = z.infer<typeof PublicAttachment>;
 

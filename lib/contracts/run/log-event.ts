@@ -16,6 +16,16 @@ const outcome = z.enum(["ok", "failed", "denied", "stopped"]);
 const hopOutcome = z.enum([...outcome.options, "discarded"]);
 const durationMs = z.number().nonnegative();
 
+/** A file that was kept, by its attachment. Its bytes are there alone. */
+const LoggedFile = z.strictObject({
+  attachmentId: z.string(),
+  name: z.string(),
+  mediaType: z.string(),
+  bytes: z.int().nonnegative(),
+  sha256: z.string(),
+});
+export type LoggedFile = z.infer<typeof LoggedFile>;
+
 export const LogEventBody = z.discriminatedUnion("type", [
   z.strictObject({
     type: z.literal("run.started"),
@@ -177,6 +187,8 @@ export const LogEventBody = z.discriminatedUnion("type", [
     result: z.string(),
     bytes: z.int().nonnegative(),
     durationMs,
+    /** The files that the tool made and that were kept with the answer; absent where it made none. */
+    files: z.array(LoggedFile).optional(),
   }),
   /** A result's sources got their numbers, which stand above the result in later prompts of the run. */
   z.strictObject({

@@ -6,6 +6,7 @@ import type { Hop } from "../../agents/record-hops.ts";
 import { reflectExecution } from "../../agents/reflect-execution.ts";
 import type { ApprovalDecision, HopDecision } from "../../contracts/run/hop-decision.ts";
 import type { Execution, PlanStep } from "../../contracts/run/plan.ts";
+import { saveMadeFiles } from "../../db/attachments/save-made-files.ts";
 import { AgentExecution } from "../../deviation/payload-schemas.ts";
 /** Runs one agent as a hop below the coordinator, under the policies and the plan. */
 import { settings } from "../../env/settings.ts";
@@ -98,6 +99,7 @@ export async function runAgentStep(context: TurnContext, given: AgentStep): Prom
     input: given.input ?? null,
     mayAct,
     steps: given.links,
+    keepFiles: (files) => saveMadeFiles(context.turn.runId, files),
     govern,
   });
   await ports.persistChanges();

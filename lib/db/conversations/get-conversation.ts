@@ -27,7 +27,7 @@ const MESSAGE = {
   sources: true,
   createdAt: true,
   attachments: {
-    select: { id: true, name: true, mediaType: true, sizeBytes: true },
+    select: { id: true, name: true, mediaType: true, sizeBytes: true, alt: true },
     orderBy: [{ createdAt: "asc" }, { id: "asc" }],
   },
   runAnswered: { select: { id: true } },
@@ -73,7 +73,13 @@ type MessageRow = {
   reason: string | null;
   sources: unknown;
   createdAt: Date;
-  attachments: { id: string; name: string; mediaType: string; sizeBytes: number }[];
+  attachments: {
+    id: string;
+    name: string;
+    mediaType: string;
+    sizeBytes: number;
+    alt: string | null;
+  }[];
   runAnswered: { id: string } | null;
   approvals: { id: string; question: string; status: string }[];
 };
@@ -96,6 +102,7 @@ function toPublicMessage(row: MessageRow, isLast: boolean): PublicMessage {
       name: file.name,
       mediaType: file.mediaType,
       sizeBytes: file.sizeBytes,
+      ...(file.alt === null ? {} : { alt: file.alt }),
     })),
     approvals: row.approvals.map((approval) => ({
       id: approval.id,

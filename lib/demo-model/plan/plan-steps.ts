@@ -125,9 +125,9 @@ function toolsOf(
   if (agent === cast.people) return planPeopleTools(agent, objective, request);
   // The calls of an intake depend on what it already knows.
   if (agent === cast.intake) return [];
-  const python = agent.tools.find((name) => /python/i.test(name));
+  const draws = agent.tools.find((name) => /chart/i.test(name));
   const isChartStep = CHART.test(objective) && objective !== request.message;
-  if (isChartStep) return python ? [{ tool: python, arguments_json: null }] : [];
+  if (isChartStep) return draws ? [{ tool: draws, arguments_json: null }] : [];
   return planGeneralTools(agent, objective, request);
 }
 

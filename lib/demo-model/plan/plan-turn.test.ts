@@ -64,7 +64,7 @@ describe("the plan names the agent", () => {
         agent: "general",
         objective: "Chart how many joined each month.",
         needs: ["s1"],
-        tools: [{ tool: "python_interpreter", arguments_json: null }],
+        tools: [{ tool: "draw_chart", arguments_json: null }],
       },
     ]);
     expect(agentsOf("calculate 17 * 23 and then list the users")).toEqual(["general", "users"]);

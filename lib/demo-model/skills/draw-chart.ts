@@ -1,9 +1,10 @@
-/** "Chart how many joined each month": bars of text, drawn in Python from known figures. */
+/** "Chart how many joined each month": a picture, drawn by a tool from known figures; bars of text without one. */
+
+import type { ToolDefinition } from "../chat-request.ts";
 import { BAR_MAX_CHARS, TOOL_ATTEMPTS_MAX } from "../limits.ts";
 import type { Turn } from "../read-turn.ts";
 import { BRISK, call, type Skill, say } from "../skill.ts";
-import { findCodeTool } from "../tools/find-tool.ts";
-import { readCodeResult } from "../tools/read-result.ts";
+import { propertiesOf } from "../tools/find-tool.ts";
 
 export const CHART = /\b(?:chart|plot|graph|histogram|diagram|draw (?:a |the )?bars?)\b/i;
 
@@ -13,14 +14,43 @@ export const drawChart: Skill = {
     if (!CHART.test(turn.question)) return null;
     const rows = findChartRows(turn.stepResults.length > 0 ? turn.stepResults : [turn.question]);
     if (rows.length === 0) return null;
-    const tool = findCodeTool(turn.request.tools);
+    const tool = findChartTool(turn.request.tools);
     const made = turn.results.filter(({ call: { name } }) => name === tool?.name);
-    const drawn = made.map(({ content }) => readCodeResult(content)).find(({ ok }) => ok);
-    if (drawn?.ok) return say(asBlock(turn, drawn.text), BRISK);
+    if (made.some(({ content }) => /\bis drawn\b/i.test(content))) return say(tellOf(turn), BRISK);
     if (!tool || made.length >= TOOL_ATTEMPTS_MAX) return say(asBlock(turn, drawBars(rows)), BRISK);
-    return call(tool.use(chartCode(rows)));
+    return call({ name: tool.name, arguments: JSON.stringify(chartOf(turn, rows)) });
   },
 };
+
+/** A tool that draws, with arguments for labels and series. */
+function findChartTool(tools: readonly ToolDefinition[]): ToolDefinition | null {
+  const draws = ({ name, description, parameters }: ToolDefinition) => {
+    const names = new Set(propertiesOf(parameters).map(([property]) => property));
+    return CHART.test(`${name} ${description}`) && names.has("labels") && names.has("series");
+  };
+  return tools.find(draws) ?? null;
+}
+
+function chartOf(turn: Turn, rows: readonly ChartRow[]) {
+  const title = whatOf(turn);
+  return {
+    type: /\bpie\b/i.test(turn.question) ? "pie" : /\bline\b/i.test(turn.question) ? "line" : "bar",
+    ...(title ? { title: `${title[0]?.toUpperCase()}${title.slice(1)}` } : {}),
+    labels: rows.map(({ label }) => label),
+    series: [{ name: "Count", values: rows.map(({ value }) => value) }],
+  };
+}
+
+function whatOf({ question }: Turn): string | undefined {
+  return /\b(?:chart|plot|graph|draw)\s+(?:of\s+)?(.+)/i
+    .exec(question)?.[1]
+    ?.replace(/[.?!]+$/, "");
+}
+
+function tellOf(turn: Turn): string {
+  const what = whatOf(turn);
+  return `The picture below is a chart${what ? ` of ${what}` : ""}.`;
+}
 
 /** Answers a request for a chart without figures. */
 export const askForFigures: Skill = {
@@ -31,29 +61,12 @@ export const askForFigures: Skill = {
       : null,
 };
 
-function asBlock({ question }: Turn, bars: string): string {
-  const what = /\b(?:chart|plot|graph|draw)\s+(?:of\s+)?(.+)/i
-    .exec(question)?.[1]
-    ?.replace(/[.?!]+$/, "");
+function asBlock(turn: Turn, bars: string): string {
+  const what = whatOf(turn);
   return `${what ? `A chart of ${what}:` : "The chart:"}\n\n\`\`\`text\n${bars}\n\`\`\``;
 }
 
-function chartCode(rows: readonly ChartRow[]): string {
-  const list = rows
-    .map(({ label, value }) => `    (${JSON.stringify(label)}, ${value}),`)
-    .join("\n");
-  return `# chart of ${rows.length} figures
-rows = [
-${list}
-]
-most = max(value for _, value in rows) or 1
-width = max(len(label) for label, _ in rows)
-for label, value in rows:
-    print(f"{label:<{width}} {'█' * round(30 * value / most)} {value}")
-`;
-}
-
-/** Draws the same bars without Python. */
+/** Draws bars with characters. */
 function drawBars(rows: readonly ChartRow[]): string {
   const most = Math.max(...rows.map(({ value }) => value), 1);
   const width = Math.max(...rows.map(({ label }) => label.length));

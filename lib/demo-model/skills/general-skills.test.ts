@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import {
+  CHART_TOOL,
   CODE_TOOL,
   converse,
   FILE_TOOL,
@@ -16,7 +17,16 @@ import {
   SUM_TOOL,
 } from "../testing/plan-tools.ts";
 
-const TOOLS = [CODE_TOOL, FILE_TOOL, SEARCH_TOOL, PAGE_TOOL, PASSAGE_TOOL, ECHO_TOOL, SUM_TOOL];
+const TOOLS = [
+  CODE_TOOL,
+  CHART_TOOL,
+  FILE_TOOL,
+  SEARCH_TOOL,
+  PAGE_TOOL,
+  PASSAGE_TOOL,
+  ECHO_TOOL,
+  SUM_TOOL,
+];
 const ask = (question: string, earlier: WireMessage[] = []) =>
   replyTo([...earlier, user(question)], TOOLS);
 const argumentsOf = (question: string) => {
@@ -119,9 +129,15 @@ describe("steps of a plan", () => {
   it("draw the figures of the step before", () => {
     const messages = [KNOWN, user("Chart how many joined each month.")];
     const made = replyTo(messages, TOOLS).toolCalls;
-    expect(JSON.parse(made[0]?.arguments ?? "").program).toContain('("2025-02", 4),');
-    const { text } = replyTo([...messages, ...round(made, ["2025-01 ██ 2"])], TOOLS);
-    expect(text).toBe("A chart of how many joined each month:\n\n```text\n2025-01 ██ 2\n```");
+    expect(made[0]?.name).toBe(CHART_TOOL.name);
+    expect(JSON.parse(made[0]?.arguments ?? "")).toEqual({
+      type: "bar",
+      title: "How many joined each month",
+      labels: ["2025-01", "2025-02"],
+      series: [{ name: "Count", values: [2, 4] }],
+    });
+    const { text } = replyTo([...messages, ...round(made, ["The chart is drawn."])], TOOLS);
+    expect(text).toBe("The picture below is a chart of how many joined each month.");
     expect(replyTo(messages, []).text).toContain(`2025-02 ${"█".repeat(30)} 4`);
     expect(ask("chart the sales of last year").text).toContain("no figures");
   });

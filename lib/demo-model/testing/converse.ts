@@ -18,6 +18,16 @@ export const CODE_TOOL: ToolDefinition = {
   },
 };
 
+export const CHART_TOOL: ToolDefinition = {
+  name: "pencil",
+  description: "Draws a chart of figures.",
+  parameters: {
+    type: "object",
+    properties: { labels: { type: "array" }, series: { type: "array" }, title: { type: "string" } },
+    required: ["labels", "series"],
+  },
+};
+
 export const FILE_TOOL: ToolDefinition = {
   name: "reader",
   description: "Extracts the text of an attached file.",

@@ -13,7 +13,7 @@ type ListedAgent = { id: string; entry: string };
 const AGENTS: readonly ListedAgent[] = [
   {
     id: "general",
-    entry: `General assistant. Answers questions, computes, and reads attached files. Memory: tool-history. Tools: python_interpreter, file_extraction, web_search, fetch_page, mcp_everything_echo.
+    entry: `General assistant. Answers questions, computes, and reads attached files. Memory: tool-history. Tools: python_interpreter, draw_chart, file_extraction, web_search, fetch_page, mcp_everything_echo.
   Examples: What is 12 * 17? | Summarise the attached file`,
   },
   {

@@ -65,10 +65,12 @@ function usualCalls(hub: () => McpHub) {
     expect(outcome.content).toContain("do not fit");
   });
 
-  it("says of a picture that it is there, and shows resources and links as text", async () => {
-    expect((await call(hub(), "mcp_all_get-tiny-image", {})).content).toMatch(
-      /\[image, image\/png, \d+ bytes, not shown\]/,
+  it("keeps a picture for the person, and shows resources and links as text", async () => {
+    const picture = await call(hub(), "mcp_all_get-tiny-image", {});
+    expect(picture.content).toMatch(
+      /\[image, image\/png, \d+ bytes: the person sees it below your answer\]/,
     );
+    expect(picture.files).toMatchObject([{ name: "picture-1.png", mediaType: "image/png" }]);
     expect((await call(hub(), "mcp_all_get-resource-links", { count: 2 })).content).toContain(
       "[link to ",
     );

@@ -3,11 +3,12 @@ import "server-only";
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import { MCP_LIMITS } from "../limits.ts";
-import type { Tool, ToolOutcome, ToolPolicy } from "../tool.ts";
+import type { Tool, ToolPolicy } from "../tool.ts";
 import { callServer } from "./call-server.ts";
 import { convertSchema } from "./convert-schema.ts";
 import type { McpConnection } from "./keep-connection.ts";
-import type { McpResult, McpToolInfo } from "./open-session.ts";
+import type { McpToolInfo } from "./open-session.ts";
+import { readResult } from "./read-result.ts";
 import { rememberedBySchema } from "./remembered-by-schema.ts";
 
 export type ConvertedTool = { ok: true; tool: Tool } | { ok: false; why: string };
@@ -49,7 +50,7 @@ export function toTool(
       if (outcome.ok) {
         const label = server.label ?? null;
         return {
-          ...readResult(outcome.result),
+          ...(await readResult(outcome.result)),
           sources: [{ kind: "service", what: "connected", label }],
         };
       }
@@ -95,59 +96,4 @@ function nameTool(server: string, tool: string): string {
   const { nameHashChars, nameMaxChars } = MCP_LIMITS;
   const hash = createHash("sha256").update(whole).digest("hex").slice(0, nameHashChars);
   return `${safe.slice(0, nameMaxChars - nameHashChars - 1)}_${hash}`;
-}
-
-const Text = z.object({ type: z.literal("text"), text: z.string() });
-const Media = z.object({
-  type: z.enum(["image", "audio"]),
-  data: z.string(),
-  mimeType: z.string(),
-});
-const Link = z.object({ type: z.literal("resource_link"), uri: z.string(), name: z.string() });
-const Resource = z.object({
-  type: z.literal("resource"),
-  resource: z.object({
-    uri: z.string(),
-    text: z.string().optional(),
-    blob: z.string().optional(),
-    mimeType: z.string().optional(),
-  }),
-});
-const Content = z.discriminatedUnion("type", [Text, Media, Link, Resource]);
-
-/** A result as text for the model. Images and sounds are named, not shown. */
-function readResult({ content, structuredContent, isError }: McpResult): ToolOutcome {
-  const texts = content.map(describeContent);
-  // Most servers repeat structured content as text, but the protocol does not require it.
-  if (texts.length === 0 && structuredContent !== undefined)
-    texts.push(JSON.stringify(structuredContent));
-  const text = texts.join("\n").toWellFormed() || "[The tool answered without content.]";
-  return { outcome: isError ? "failed" : "ok", content: text };
-}
-
-function describeContent(entry: unknown): string {
-  const parsed = Content.safeParse(entry);
-  if (!parsed.success) return "[something that cannot be shown]";
-  switch (parsed.data.type) {
-    case "text":
-      return parsed.data.text;
-    case "image":
-    case "audio": {
-      const { type, mimeType, data } = parsed.data;
-      return `[${type}, ${mimeType.slice(0, 80)}, ${byteLength(data)} bytes, not shown]`;
-    }
-    case "resource_link":
-      return `[link to ${parsed.data.name.slice(0, 200)}: ${parsed.data.uri.slice(0, 500)}]`;
-    case "resource": {
-      const { uri, text, blob = "", mimeType = "unknown type" } = parsed.data.resource;
-      const bytes = `[resource ${uri.slice(0, 500)}, ${mimeType.slice(0, 80)}, ${byteLength(blob)} bytes, not shown]`;
-      return text ?? bytes;
-    }
-    default:
-      return parsed.data satisfies never;
-  }
-}
-
-function byteLength(base64: string): number {
-  return Math.floor((base64.length * 3) / 4);
 }

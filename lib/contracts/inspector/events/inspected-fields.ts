@@ -132,6 +132,7 @@ export const INSPECTED_FIELDS = {
     result: payload,
     bytes: open,
     durationMs: open,
+    files: payload,
   },
 
   "sources.numbered": { hopRef: open, sources: payload },

@@ -1,0 +1,30 @@
+/** The files of a message: pictures are shown, others are offered to be saved. */
+import type { PublicAttachment } from "@/lib/contracts/public/conversation.ts";
+import { AttachmentLinks } from "./attachment-links.tsx";
+import { isPicture, PictureList } from "./picture-list.tsx";
+
+type MessageFilesProps = {
+  files: readonly PublicAttachment[];
+  /** The accessible names of the two lists. */
+  labels: { pictures: string; others: string };
+  /** Small pictures: the person knows what they attached. */
+  isSmall?: boolean;
+};
+
+export function MessageFiles({ files, labels, isSmall = false }: MessageFilesProps) {
+  return (
+    <>
+      <PictureList
+        label={labels.pictures}
+        pictures={files.filter(isPicture)}
+        isSmall={isSmall}
+        className={isSmall ? "mt-2" : "mt-4"}
+      />
+      <AttachmentLinks
+        label={labels.others}
+        attachments={files.filter((file) => !isPicture(file))}
+        className={isSmall ? "mt-2" : "mt-3"}
+      />
+    </>
+  );
+}

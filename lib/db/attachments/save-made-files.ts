@@ -1,0 +1,54 @@
+import "server-only";
+/** Keeps files that a tool made, with the answer of the run and for its person. */
+import { createHash, randomUUID } from "node:crypto";
+import { sql } from "kysely";
+import type { LoggedFile } from "../../contracts/run/log-event.ts";
+import { kysely } from "../client.ts";
+import { ATTACHMENT_NAME_MAX_CHARS } from "../limits.ts";
+import { storableText } from "../storable-json.ts";
+import { text, uuid } from "../typed-sql.ts";
+
+type MadeFile = { name: string; mediaType: string; data: Uint8Array; alt: string };
+
+/** @returns what was kept, in order; none where the run is over: what it makes then belongs to nobody */
+export async function saveMadeFiles(
+  runId: string,
+  files: readonly MadeFile[],
+): Promise<LoggedFile[]> {
+  const kept: LoggedFile[] = [];
+  for (const { name, mediaType, data, alt } of files) {
+    const file = {
+      attachmentId: randomUUID(),
+      name: storableText(name).slice(0, ATTACHMENT_NAME_MAX_CHARS) || "file",
+      mediaType,
+      bytes: data.byteLength,
+      sha256: createHash("sha256").update(data).digest("hex"),
+    };
+    const { numInsertedOrUpdatedRows } = await kysely()
+      .insertInto("attachment")
+      .columns([
+        ...(["id", "owner_id", "conversation_id", "message_id", "name", "media_type"] as const),
+        ...(["size_bytes", "sha256", "alt", "data"] as const),
+      ])
+      .expression(({ selectFrom }) =>
+        selectFrom("run")
+          .select([
+            uuid(file.attachmentId).as("id"),
+            "run.user_id as owner_id",
+            "run.conversation_id",
+            "run.answer_message_id as message_id",
+            text(file.name).as("name"),
+            text(mediaType).as("media_type"),
+            sql<number>`${file.bytes}::int`.as("size_bytes"),
+            text(file.sha256).as("sha256"),
+            sql<string | null>`nullif(${storableText(alt)}, '')`.as("alt"),
+            sql<Buffer>`${Buffer.from(data)}::bytea`.as("data"),
+          ])
+          .where("run.id", "=", runId)
+          .where("run.status", "=", "running"),
+      )
+      .executeTakeFirst();
+    if (numInsertedOrUpdatedRows === 1n) kept.push(file);
+  }
+  return kept;
+}

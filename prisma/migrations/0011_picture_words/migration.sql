@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "attachment" ADD COLUMN     "alt" TEXT;
