@@ -8,10 +8,10 @@ const text = (name: string, content: string) => ({
   mimeType: "text/plain",
   buffer: Buffer.from(content),
 });
-const picture = {
-  name: "picture.txt",
+const program = {
+  name: "program.txt",
   mimeType: "text/plain",
-  buffer: Buffer.from("89504e470d0a1a0a0000000d49484452", "hex"),
+  buffer: Buffer.from("7f454c46020101000000000000000000", "hex"),
 };
 
 test.describe("attaching", () => {
@@ -23,13 +23,13 @@ test.describe("attaching", () => {
     const chat = await openNewConversation(page);
     await page
       .locator("input[type=file]")
-      .setInputFiles([text("notes.txt", "Delivery takes four days."), picture]);
-    const alert = page.getByRole("alert").filter({ hasText: "picture.txt" });
+      .setInputFiles([text("notes.txt", "Delivery takes four days."), program]);
+    const alert = page.getByRole("alert").filter({ hasText: "program.txt" });
     await expect(alert).toContainText("was not attached");
     await expect(alert).toContainText(".pdf");
     const attached = page.getByRole("list", { name: "Attached files" });
     await expect(attached.getByText("notes.txt")).toBeVisible();
-    await expect(attached.getByText("picture.txt")).toHaveCount(0);
+    await expect(attached.getByText("program.txt")).toHaveCount(0);
     await chat.say("What does the file say about delivery?");
     await expect(chat.answers).toContainText("four days");
     await expect(chat.asked.getByRole("link", { name: "notes.txt" })).toBeVisible();

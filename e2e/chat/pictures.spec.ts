@@ -38,3 +38,25 @@ test("a chart is a picture in the answer, kept for its owner alone", async ({
   expect((await stranger?.request.get(new URL(address, page.url()).href))?.status()).toBe(401);
   await stranger?.close();
 });
+
+/** A red square of 16 × 16 pixels. */
+const PNG = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAABAAAAAQCAIAAACQkWg2AAAAFklEQVR42mP4z8BAEmIY1TCqYfhqAACQ+f8B8u7oVwAAAABJRU5ErkJggg==",
+  "base64",
+);
+
+test("a picture that is attached is seen by a model that can see", async ({ page, signIn }) => {
+  await signIn("user");
+  const chat = await openNewConversation(page);
+  const square = { name: "square.png", mimeType: "image/png", buffer: PNG };
+  await page.locator('input[type="file"]').setInputFiles(square);
+  await expect(page.getByText("square.png")).toBeVisible();
+  await chat.say("What is in the picture?");
+  await chat.settled();
+  await expect(chat.answers).toContainText("square.png is a PNG picture of 16 by 16 pixels.");
+  const own = chat.asked.getByRole("list", { name: "Attached pictures" }).getByRole("img");
+  await expect(own).toHaveAttribute("alt", "square.png");
+  const width = () => own.evaluate((image: HTMLImageElement) => image.naturalWidth);
+  await expect.poll(width).toBe(16);
+  expect(await findSerious(page)).toEqual([]);
+});

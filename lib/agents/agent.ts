@@ -30,6 +30,8 @@ export type AgentTask = {
   input: { objective: string; results: readonly { stepId: string; text: string }[] } | null;
   /** Addresses of the files that came with this turn. */
   attachedUrls: readonly string[];
+  /** The pictures among them. */
+  pictures: readonly ToolFile[];
   files: readonly ToolFile[];
   /** The person whose turn it is. */
   actor: Actor;

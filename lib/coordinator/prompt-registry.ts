@@ -4,6 +4,7 @@ import type { Agent } from "../agents/agent.ts";
 import { withSourceNumbers } from "../agents/citations/source-note.ts";
 import { COORDINATOR_ID } from "../agents/coordinator-state.ts";
 import type { AgentRegistry } from "../agents/create-registry.ts";
+import { pictureMessages } from "../agents/picture-segments.ts";
 import { REGISTRY } from "../agents/registry.ts";
 import { sharedSegments, soFarMessages, stepResultText } from "../agents/shared-segments.ts";
 import { systemPrompts } from "../agents/system-prompt.ts";
@@ -48,6 +49,7 @@ export async function registeredPrompts(registry: AgentRegistry = REGISTRY) {
     numbered: withSourceNumbers,
     repair: repairMessages,
     soFar: soFarMessages,
+    picture: pictureMessages,
     /**
      * `plan:undone`, out of the plan's own `undone`. `plan:step-outcomes@n` is the detail of the note `planned-again`.
      */

@@ -4,6 +4,7 @@ import type { AgentOutcome, AgentTask } from "../agents/agent.ts";
 import type { AgentDescriptor } from "../agents/define-agent.ts";
 import { factsIdOf } from "../agents/facts/facts-state.ts";
 import type { SaidTurn } from "../context-state/quotes-turn.ts";
+import { PictureType } from "../contracts/pictures.ts";
 import { readAttachment } from "../db/attachments/read-attachment.ts";
 import { getConversation } from "../db/conversations/get-conversation.ts";
 import { listAgentAnswers } from "../db/conversations/list-agent-answers.ts";
@@ -36,6 +37,9 @@ export function toAgentTask(
     text,
     attachedUrls: files.filter((file) => file.current).map(fileUrl),
     files: files.map((file) => toToolFile(turn, file)),
+    pictures: files
+      .filter(({ current, mediaType }) => current && PictureType.safeParse(mediaType).success)
+      .map((file) => toToolFile(turn, file)),
     ...memoryOf(turn, agentId, earlier),
     facts: memoryOf(turn, factsIdOf(agentId), earlier),
     saidBefore: () => saidBefore(turn),

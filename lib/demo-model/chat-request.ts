@@ -1,4 +1,5 @@
 /** Parses a Chat Completions request, and refuses one that breaks the protocol. */
+import { describePicture } from "./files/read-picture.ts";
 import { isRecord, textOf } from "./read-json.ts";
 
 export type ToolCall = { id: string; name: string; arguments: string };
@@ -84,10 +85,15 @@ function parseMessage(raw: unknown): ChatMessage | null {
   }
 }
 
-/** Content is text or a list of parts; only parts with text are read. */
+/** Content is text or a list of parts: texts, and pictures, which are described. */
 function contentText(content: unknown): string {
   if (!Array.isArray(content)) return textOf(content);
-  return content.map((part) => (isRecord(part) ? textOf(part.text) : "")).join("");
+  return content.map((part) => (isRecord(part) ? partText(part) : "")).join(" ");
+}
+
+function partText(part: Record<string, unknown>): string {
+  if (!isRecord(part.image_url)) return textOf(part.text);
+  return describePicture(textOf(part.image_url.url));
 }
 
 function parseToolCall(raw: unknown): ToolCall {

@@ -30,6 +30,7 @@ async function run(given: Partial<AgentTask> = {}) {
     soFar: null,
     attachedUrls: [],
     files: [],
+    pictures: [],
     stored: null,
     facts: { stored: null, deltasBefore: 0, contextDeltas: async () => [] },
     saidBefore: async () => [],

@@ -14,7 +14,7 @@ import { type Send, useDraft, useSubmit } from "./use-draft.ts";
 import { useUploads } from "./use-uploads.ts";
 
 /** The files that the server can read, as the browser's dialog filters them. */
-const ACCEPT = ".txt,.md,.csv,.json,.pdf,.docx";
+const ACCEPT = ".txt,.md,.csv,.json,.pdf,.docx,.png,.jpg,.jpeg,.webp,.gif";
 
 export type ComposerHandle = {
   focus: () => void;

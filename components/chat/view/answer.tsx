@@ -59,11 +59,11 @@ export const Answer = memo((props: AnswerProps) => {
       <CitationsIn render={render}>
         <Markdown text={shown} isGrowing={isLive} />
       </CitationsIn>
-      <SourceList sources={sources} />
       <MessageFiles
         files={attachments}
         labels={{ pictures: text.pictures(), others: text.documents() }}
       />
+      <SourceList sources={sources} />
       {approvals.map((approval) => (
         <ApprovalQuestion
           key={approval.id}

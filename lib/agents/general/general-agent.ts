@@ -10,6 +10,7 @@ import type { Tool } from "../../tools/tool.ts";
 import type { AgentOutcome, AgentTask, ImplementAgent } from "../agent.ts";
 import { callsIn } from "../facts/collect-facts.ts";
 import { runToolLoop } from "../loop/run-tool-loop.ts";
+import { pictureSegments } from "../picture-segments.ts";
 import { soFarSegments } from "../shared-segments.ts";
 import { openMemory } from "./memory.ts";
 import { currentInput, generalOpening } from "./opening.ts";
@@ -28,12 +29,13 @@ async function runGeneral(tools: readonly Tool[], task: AgentTask): Promise<Agen
   const input = currentInput(task);
   const { call: approved, before: decided } = approvedCall(task.approval, tools);
   const before = task.soFar === null ? decided : memory.replacedRounds;
+  const pictures = await pictureSegments(agent.id, task.runId, task.pictures);
   const { AGENT_MAX_ROUNDS: maxRounds, AGENT_MAX_MS: maxMs } = settings();
   const { end, scratch, ran, figures } = await runToolLoop({
     ...task,
     agent: { id: agent.id, memoryPolicy: policyInForce(agent.memory), tools },
     opening: [
-      ...generalOpening(task, memory.segments, input),
+      ...generalOpening(task, memory.segments, input, pictures),
       ...roundsSoFar(task, before),
       ...soFarSegments(agent.id, task.runId, task.soFar),
     ],

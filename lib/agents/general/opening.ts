@@ -20,6 +20,7 @@ export function generalOpening(
   task: AgentTask,
   memory: readonly Segment[],
   input: UserEntry,
+  pictures: readonly Segment[],
 ): Segment[] {
   const { agent } = task;
   const { version, text } = systemPromptOf(agent);
@@ -31,6 +32,6 @@ export function generalOpening(
     input,
     inputSource: task.input ? "plan:objective" : `message:${task.userMessageId}`,
     runId: task.runId,
-    between: [...sharedSegments(task), ...stepResultSegments(task)],
+    between: [...sharedSegments(task), ...stepResultSegments(task), ...pictures],
   });
 }

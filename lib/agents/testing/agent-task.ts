@@ -25,6 +25,7 @@ export function testTask(given: Partial<AgentTask> = {}): TestTask {
     soFar: null,
     attachedUrls: [],
     files: [],
+    pictures: [],
     stored: null,
     deltasBefore: 0,
     facts: { stored: null, deltasBefore: 0, contextDeltas: async () => [] },

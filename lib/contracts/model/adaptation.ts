@@ -16,6 +16,8 @@ export const Adaptation = z.enum([
   "one-system-message",
   "alternating-roles",
   "null-content",
+  /** Pictures are named and said to be not seen. */
+  "images-as-text",
   "arguments-repaired",
   "exchanges-pruned",
 ]);

@@ -5,6 +5,7 @@ import { answerFromFile } from "../files/answer-from-file.ts";
 import type { Skill } from "../skill.ts";
 import { askForFigures, drawChart } from "./draw-chart.ts";
 import { readPage, searchDocuments, searchForQuestion, searchWeb } from "./search.ts";
+import { seePicture } from "./see-picture.ts";
 import { smallTalk } from "./small-talk.ts";
 import { useNamedTool } from "./use-named-tool.ts";
 import { showMarkdown, writeCode } from "./write-code.ts";
@@ -19,6 +20,7 @@ export const GENERAL_SKILLS: readonly Skill[] = [
   showMarkdown,
   readPage,
   searchDocuments,
+  seePicture,
   answerFromFile,
   calculate,
   searchWeb,

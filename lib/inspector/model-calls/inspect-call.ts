@@ -104,7 +104,7 @@ function toSegment(
     bytes,
     allowed: isAllowed(manifest, entry, recipes),
     rebuilt: rebuilt.ok ? "exact" : rebuilt.why,
-    content: rebuilt.ok ? toPayload(rebuilt.content, access) : null,
+    content: rebuilt.ok ? toPayload(rebuilt.content.map(withoutBytes), access) : null,
   };
 }
 
@@ -156,4 +156,18 @@ function toAsked(
       result: inService ? toPayload(inService.result ?? "", access) : null,
     };
   });
+}
+
+/** A picture's address instead of its bytes, which were proved before. */
+function withoutBytes(message: unknown): unknown {
+  const content = Object(message).content;
+  if (!Array.isArray(content)) return message;
+  const parts = content.map((part) => {
+    const url: unknown = Object(Object(part).image_url).url;
+    const isData = typeof url === "string" && url.startsWith("data:");
+    return isData
+      ? { ...part, image_url: { url: `${url.split(",")[0]}, ${url.length} characters` } }
+      : part;
+  });
+  return { ...Object(message), content: parts };
 }

@@ -27,6 +27,8 @@ export type PromptRecipes = {
   sharedMessages(agentId: string, shared: CoordinatorContext["shared_context"]): readonly unknown[];
   /** The reply to an invalid plan. */
   repair(text: string, reason: string): readonly unknown[];
+  /** A picture as prompts have it. */
+  picture(picture: { name: string; mediaType: string; data: Uint8Array }): readonly unknown[];
   /** The answer so far and the request for its rest. */
   soFar(text: string): readonly unknown[];
   /** What the composing call is told about the wishes that were given up. */

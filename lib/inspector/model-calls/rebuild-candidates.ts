@@ -62,9 +62,15 @@ export function listCandidates(
       return plain("differs", sharedMessages(agentId, material, recipes));
     case "run-scratchpad":
       return scratchpads(call, material, recipes);
-    // Agents do not put files into prompts: the input has a file's address, and tools read it.
-    case "attachment-reference":
     case "attachment-content":
+      return plain(
+        "state-gone",
+        material.stored.pictures
+          .filter(({ id }) => entry.source === `attachment:${id}`)
+          .map((picture) => recipes.picture(picture)),
+      );
+    // Agents do not put other files into prompts: the input has a file's address, and tools read it.
+    case "attachment-reference":
       return { candidates: [], otherwise: "not-recorded" };
     default:
       return kind satisfies never;

@@ -5,7 +5,7 @@ import { registeredPrompts } from "../../coordinator/prompt-registry.ts";
 import { modelControl, newTalk, type TakenTurn } from "../../coordinator/testing/take-turns.ts";
 import { db } from "../../db/client.ts";
 import { storePolicy } from "../../db/testing/store-policy.ts";
-import { createPerson } from "../../db/testing/turn-fixtures.ts";
+import { createPerson, upload } from "../../db/testing/turn-fixtures.ts";
 import { provideUms } from "../../ums/testing/provide-ums.ts";
 import { inspectCall } from "./inspect-call.ts";
 import { inspectCalls } from "./inspect-calls.ts";
@@ -13,6 +13,12 @@ import { inspectCalls } from "./inspect-calls.ts";
 process.env.SHARED_CONTEXT = "1";
 vi.setConfig({ testTimeout: 120_000 });
 provideUms();
+
+/** A red square of 16 × 16 pixels. */
+const PNG = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAABAAAAAQCAIAAACQkWg2AAAAFklEQVR42mP4z8BAEmIY1TCqYfhqAACQ+f8B8u7oVwAAAABJRU5ErkJggg==",
+  "base64",
+);
 
 async function callsOf({ runId }: TakenTurn): Promise<CallInspection[]> {
   const admin = await createPerson("admin");
@@ -80,6 +86,26 @@ describe("segments that not every run has", () => {
         "general run-scratchpad turn:so-far: exact",
         "general run-scratchpad answer:so-far: exact",
       ]),
+    );
+  });
+
+  it("are exact where a picture stands in the prompt, which is shown by its size", async () => {
+    const talk = await newTalk();
+    const file = { name: "dot.png", mediaType: "image/png", data: new Uint8Array(PNG) };
+    const { id } = await upload(talk.actor, file);
+    const turn = await talk.say("What is in it?", { attachmentIds: [id] });
+    const calls = await callsOf(turn);
+    expect(notExact(await outcomes(turn))).toEqual([]);
+    const segments = calls.flatMap((call) => call.segments);
+    const picture = segments.find(({ source }) => source === `attachment:${id}`);
+    expect(picture?.rebuilt).toBe("exact");
+    expect(JSON.stringify(picture?.content)).toContain("data:image/png;base64, ");
+    expect(JSON.stringify(calls)).not.toContain(PNG.toString("base64").slice(0, 40));
+    // What was sent is proved by the same bytes, also where the model did not see them.
+    expect(calls.filter(({ call }) => call.agentId === "general")).not.toEqual([]);
+    await db().attachment.delete({ where: { id } });
+    expect(await outcomes(turn)).toContain(
+      `general attachment-content attachment:${id}: state-gone`,
     );
   });
 

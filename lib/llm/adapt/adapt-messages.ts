@@ -2,6 +2,7 @@ import "server-only";
 /** Changes the shape of messages for servers that take fewer shapes than the protocol has. Pure. */
 import type { Adaptation } from "../../contracts/model/adaptation.ts";
 import type { ModelMessage, ModelTool } from "../model-types.ts";
+import { describePictures, hasPicture } from "./pictures.ts";
 import { repairArguments } from "./repair-arguments.ts";
 import { leaveToolsOut, writeToolsAsText } from "./without-tools.ts";
 
@@ -14,6 +15,7 @@ export function adaptMessages(
   const has = (adaptation: Adaptation) => adaptations.includes(adaptation);
   let adapted = has("null-content") ? messages.map(withNull) : [...messages];
   if (has("arguments-repaired")) adapted = adapted.map(repairArguments);
+  if (has("images-as-text")) adapted = adapted.map(describePictures);
   if (has("no-tools")) adapted = leaveToolsOut(adapted);
   if (has("tools-as-text")) adapted = writeToolsAsText(adapted, tools);
   if (has("one-system-message")) adapted = joinSystem(adapted);
@@ -54,7 +56,7 @@ function joinNeighbours(messages: readonly ModelMessage[]): ModelMessage[] {
     if (isSame) {
       joined[joined.length - 1] = {
         ...message,
-        content: `${textOf(last)}\n\n${textOf(message)}`,
+        content: joinContents(last, message),
       } as ModelMessage;
     } else joined.push(message);
   }
@@ -63,7 +65,20 @@ function joinNeighbours(messages: readonly ModelMessage[]): ModelMessage[] {
 
 function isPlain(message: ModelMessage): boolean {
   if (message.role === "tool") return false;
-  return typeof message.content === "string" && !("tool_calls" in message && message.tool_calls);
+  if ("tool_calls" in message && message.tool_calls) return false;
+  return typeof message.content === "string" || hasPicture(message);
+}
+
+function partsOf({ content }: ModelMessage): object[] {
+  return Array.isArray(content) ? [...content] : [];
+}
+
+/** Texts become one text; with a picture among them they become parts. */
+function joinContents(one: ModelMessage, other: ModelMessage) {
+  if (!hasPicture(one) && !hasPicture(other)) return `${textOf(one)}\n\n${textOf(other)}`;
+  return [one, other].flatMap((message) =>
+    hasPicture(message) ? partsOf(message) : [{ type: "text" as const, text: textOf(message) }],
+  );
 }
 
 function textOf({ content }: ModelMessage): string {

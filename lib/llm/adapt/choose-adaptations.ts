@@ -3,6 +3,7 @@ import "server-only";
 import type { Adaptation } from "../../contracts/model/adaptation.ts";
 import type { CapabilityName } from "../../contracts/model/capability.ts";
 import type { ModelRequest } from "../model-types.ts";
+import { hasPicture } from "./pictures.ts";
 import { hasBrokenArguments } from "./repair-arguments.ts";
 
 type Can = (name: CapabilityName) => boolean;
@@ -26,6 +27,7 @@ export function chooseAdaptations(request: ModelRequest, can: Can): Adaptation[]
   without("second-system-message", "one-system-message");
   without("same-role-turns", "alternating-roles");
   without("empty-content", "null-content");
+  if (request.messages.some(hasPicture)) without("images", "images-as-text");
   if (hasBrokenArguments(request.messages)) chosen.push("arguments-repaired");
   return chosen;
 }

@@ -1,6 +1,7 @@
 import "server-only";
 /** Reads from a refusal which capability the server lacks, so that the call can be repeated without it. */
 import type { CapabilityName } from "../../contracts/model/capability.ts";
+import { hasPicture } from "../adapt/pictures.ts";
 import type { CompletionBody } from "../attempt/build-completion-body.ts";
 
 type Refusal = { status: number | null; text: string };
@@ -25,6 +26,12 @@ const hasPairs = ({ messages }: CompletionBody) =>
   messages.some(({ role }, index) => role !== "tool" && role === messages[index - 1]?.role);
 
 const RULES: readonly Rule[] = [
+  {
+    name: "images",
+    isIn: ({ messages }) => messages.some(hasPicture),
+    words:
+      /image|vision|multi-?modal|content.{0,60}(must be|should be|expected|valid).{0,20}string|invalid.{0,20}content type/i,
+  },
   {
     name: "usage-in-stream",
     isIn: (body) => body.stream_options !== undefined,

@@ -22,11 +22,16 @@ export function usageOf(
   if (firstTokenAt === null && !isAborted) return null;
   const calls = draft.toolCalls.map((call) => call.name + call.arguments).join("");
   return {
-    inputTokens: estimateTokens(JSON.stringify([body.messages, body.tools ?? []])),
+    inputTokens: estimateTokens(JSON.stringify([body.messages, body.tools ?? []], withoutBytes)),
     outputTokens: estimateTokens(draft.text + draft.reasoning + calls),
     reasoningTokens: 0,
     isEstimated: true,
   };
+}
+
+/** A picture is billed by its size on screen, which is not known here: its bytes are not counted. */
+function withoutBytes(key: string, value: unknown): unknown {
+  return key === "image_url" ? "" : value;
 }
 
 /** The common rule of thumb for English; other languages have more tokens. */

@@ -59,7 +59,7 @@ describe("probes", () => {
       "native-tools": true,
       "parallel-tools": true,
       "forced-tool-call": true,
-      images: false,
+      images: true,
       embeddings: false,
     });
     expect(found.embeddings).toMatchObject({ source: "probe", value: null });

@@ -54,7 +54,7 @@ function withPlainWords({ title, labels, series, type }: ChartArguments): ChartA
   };
 }
 
-function frameOf({ title, series, type }: ChartArguments): EChartsCoreOption {
+function frameOf({ title, series }: ChartArguments): EChartsCoreOption {
   return {
     animation: false,
     backgroundColor: CARD,
@@ -67,12 +67,13 @@ function frameOf({ title, series, type }: ChartArguments): EChartsCoreOption {
       textStyle: { color: INK, fontSize: 15, fontWeight: 600, overflow: "truncate", width: 640 },
     },
     legend: {
-      show: series.length > 1 || type === "pie",
+      show: series.length > 1,
       type: "plain",
       bottom: 10,
       icon: "roundRect",
       itemWidth: 12,
       itemHeight: 8,
+      itemGap: 18,
       textStyle: { color: SOFT },
     },
   };
@@ -81,11 +82,16 @@ function frameOf({ title, series, type }: ChartArguments): EChartsCoreOption {
 function axesOf({ type, labels, series, title }: ChartArguments): EChartsCoreOption {
   const isBar = type === "bar";
   return {
+    // The plot shrinks until its labels lie within the outer bounds.
     grid: {
-      left: 24,
-      right: 28,
-      top: title ? 62 : 28,
-      bottom: series.length > 1 ? 48 : 20,
+      ...{ left: 0, right: 0, top: 0, bottom: 0 },
+      outerBounds: {
+        left: 20,
+        right: 24,
+        top: title ? 60 : 24,
+        bottom: series.length > 1 ? 46 : 16,
+      },
+      outerBoundsContain: "all",
     },
     xAxis: {
       type: "category",
@@ -126,7 +132,7 @@ function pieOf({ labels, series, title }: ChartArguments): EChartsCoreOption {
         radius: ["38%", "64%"],
         center: ["50%", title ? "50%" : "46%"],
         itemStyle: { borderColor: CARD, borderWidth: 2 },
-        label: { color: SOFT, formatter: "{b}: {c}" },
+        label: { color: SOFT, formatter: "{b}: {c}", width: 150, overflow: "truncate" },
         data: labels.map((name, index) => ({ name, value: values[index] ?? 0 })),
       },
     ],

@@ -2,6 +2,7 @@ import "server-only";
 /** The media types that can be attached, and the detection of a file's type by its content. */
 import { fileTypeFromBuffer } from "file-type";
 import { z } from "zod";
+import { PICTURE_TYPES, PictureType } from "../../contracts/pictures.ts";
 import { FILE_EXTRACTION_LIMITS } from "../limits.ts";
 import { decodeText } from "./decode-text.ts";
 
@@ -12,6 +13,7 @@ export const AttachmentMediaType = z.enum([
   "application/json",
   "application/pdf",
   "application/vnd.openxmlformats-officedocument.wordprocessingml.document",
+  ...PICTURE_TYPES,
 ]);
 export type AttachmentMediaType = z.infer<typeof AttachmentMediaType>;
 
@@ -25,6 +27,10 @@ export const MEDIA_TYPE_NAMES: Record<AttachmentMediaType, string> = {
   "application/json": "JSON",
   "application/pdf": "PDF",
   "application/vnd.openxmlformats-officedocument.wordprocessingml.document": "Word document",
+  "image/png": "PNG picture",
+  "image/jpeg": "JPEG picture",
+  "image/webp": "WebP picture",
+  "image/gif": "GIF picture",
 };
 
 export type DetectedMediaType =
@@ -43,6 +49,8 @@ export async function detectMediaType(bytes: Uint8Array, name: string): Promise<
   if (text !== null && !isRtf(text)) return { ok: true, mediaType: kindOfText(text, name) };
   const found = await fileTypeFromBuffer(bytes).catch(() => undefined);
   if (found?.mime === DOCX) return { ok: true, mediaType: DOCX };
+  const picture = PictureType.safeParse(found?.mime);
+  if (picture.success) return { ok: true, mediaType: picture.data };
   return { ok: false, reason: found ? `the content is ${found.mime}` : "the content is not text" };
 }
 

@@ -8,7 +8,9 @@ import { decodeText } from "./decode-text.ts";
 import { AttachmentMediaType } from "./detect-media-type.ts";
 import { type ReadDocument, readDocument } from "./read-document.ts";
 
-export type ExtractedText = ReadDocument | { ok: false; reason: "unsupported" | "not-text" };
+export type ExtractedText =
+  | ReadDocument
+  | { ok: false; reason: "unsupported" | "picture" | "not-text" };
 
 type Extracted = Extract<ExtractedText, { ok: true }>;
 
@@ -47,6 +49,11 @@ async function extract(file: ToolFile, signal: AbortSignal): Promise<ExtractedTe
   switch (mediaType) {
     case undefined:
       return { ok: false, reason: "unsupported" };
+    case "image/png":
+    case "image/jpeg":
+    case "image/webp":
+    case "image/gif":
+      return { ok: false, reason: "picture" };
     case "application/pdf":
       return readDocument("pdf", await file.load(), signal);
     case "application/vnd.openxmlformats-officedocument.wordprocessingml.document":

@@ -93,7 +93,8 @@ describe("file_extraction", () => {
     ["a zip that is no document", makeZip([]), DOCX, "damaged"],
     ["a broken document", makeDocx(["x"]).subarray(0, 300), DOCX, "damaged"],
     ["bytes that are no text", Buffer.from("a\0"), "text/plain", "not text"],
-    ["an image", Buffer.from("x"), "image/png", "cannot be read"],
+    ["an image", Buffer.from("x"), "image/png", "a picture without text"],
+    ["a drawing", Buffer.from("<svg/>"), "image/svg+xml", "cannot be read"],
   ])("says why it cannot read %s", async (_name, bytes, mediaType, why) => {
     const { outcome, content } = await extract(fileOf(bytes, mediaType));
     expect(outcome).toBe("failed");

@@ -76,6 +76,8 @@ const REASONS: Record<Unreadable, string> = {
   "no-text": "it holds pictures of pages (a scan) and no text",
   "not-text": "its content is not text",
   unsupported: "this kind of file cannot be read",
+  picture:
+    "it is a picture without text; if you can see pictures, it stands in the message that brought it",
   aborted: "reading was stopped",
 };
 

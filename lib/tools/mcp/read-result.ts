@@ -2,6 +2,7 @@ import "server-only";
 /** Reads the result of an MCP server's tool: text for the model, and files for the person. */
 import { fileTypeFromBuffer } from "file-type";
 import { z } from "zod";
+import { PictureType } from "../../contracts/pictures.ts";
 import { MADE_FILE_LIMITS } from "../limits.ts";
 import type { MadeFile, ToolOutcome } from "../tool.ts";
 import type { McpResult } from "./open-session.ts";
@@ -23,9 +24,6 @@ const Resource = z.object({
   }),
 });
 const Content = z.discriminatedUnion("type", [Text, Media, Link, Resource]);
-
-/** Shown in an answer, if the bytes are what the server says. */
-const SHOWN = new Set(["image/png", "image/jpeg", "image/webp", "image/gif"]);
 
 /** Pictures and embedded files are kept for the person; the model reads that they are. Sounds are named only. */
 export async function readResult({
@@ -86,7 +84,7 @@ async function toPicture(base64: string, index: number): Promise<MadeFile | null
   if (byteLength(base64) > MADE_FILE_LIMITS.maxBytes) return null;
   const data = bytesOf(base64);
   const found = await fileTypeFromBuffer(data).catch(() => undefined);
-  if (!found || !SHOWN.has(found.mime)) return null;
+  if (!found || !PictureType.safeParse(found.mime).success) return null;
   const name = `picture-${index + 1}.${found.ext}`;
   return { name, mediaType: found.mime, data, alt: "" };
 }

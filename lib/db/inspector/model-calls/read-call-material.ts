@@ -35,6 +35,8 @@ export type CallMaterial = {
   /** The visible text of the conversation's turns, by run. */
   turns: { runId: string; question: string; answer: string; userMessageId: string }[];
   userMessageId: string;
+  /** The pictures of the calls' prompts that are still stored, with their bytes. */
+  pictures: { id: string; name: string; mediaType: string; data: Uint8Array }[];
   /** The answer as the run's own log has it; empty where the run did not continue another one. */
   answer: string;
 };
@@ -55,6 +57,7 @@ export async function readCallMaterial(
     events: await readEventsOfCalls(transaction, run.id, calls),
     states: await readStates(transaction, run.id),
     deltas: await readDeltas(transaction, run),
+    pictures: await readPictures(transaction, run.id, calls),
     turns: needsTurns(calls) ? await readTurns(transaction, run) : [],
   };
 }
@@ -140,6 +143,26 @@ function readDeltas(
     .where(({ or, eb }) => or([eb("run_id", "=", id), eb("created_at", "<=", until)]))
     .orderBy("agent_id")
     .orderBy("ordinal")
+    .execute();
+}
+
+const PICTURE_SOURCE = /"attachment:([0-9a-f-]{36})"/g;
+
+/** Only files of the run's own conversation: a log that was edited must not open another person's. */
+async function readPictures(
+  transaction: InspectionTransaction,
+  runId: string,
+  calls: readonly LoggedEvent[],
+): Promise<CallMaterial["pictures"]> {
+  const text = JSON.stringify(calls.map(({ payload }) => payload));
+  const ids = [...new Set([...text.matchAll(PICTURE_SOURCE)].map(([, id = ""]) => id))];
+  if (ids.length === 0) return [];
+  return transaction
+    .selectFrom("attachment")
+    .innerJoin("run", "run.conversation_id", "attachment.conversation_id")
+    .select(["attachment.id", "attachment.name", "attachment.media_type as mediaType", "data"])
+    .where("run.id", "=", runId)
+    .where("attachment.id", "in", ids)
     .execute();
 }
 
