@@ -175,3 +175,9 @@ export function knownConnections(): Promise<KnownConnection[]> {
 export function connectionOf(agentId: string): string | null {
   return modelConnections().route(agentId)[0]?.id ?? null;
 }
+
+/** The model's own limit of output, in tokens, where its server has named it. */
+export function outputLimitOf(connectionId: string): number | null {
+  const connection = modelConnections().all.get(connectionId);
+  return connection ? (capabilities().of(connection)["max-output-tokens"]?.value ?? null) : null;
+}

@@ -13,13 +13,14 @@ import { toEvent } from "../run/selection/use-selection.ts";
 import { SearchLink } from "../search-link.tsx";
 import { OutcomeChip } from "../status-chip.tsx";
 import { TEXT_LINK } from "../text-link.ts";
-import { amountOf, formatDuration } from "../values/format-figures.ts";
+import { amountOf, formatCount, formatDuration } from "../values/format-figures.ts";
 import { numberItems } from "../values/number-items.ts";
 import { PayloadView } from "../values/payload-view.tsx";
 import { Reason } from "../values/reason.tsx";
 import { CallFigures } from "./call-figures.tsx";
 import { CallVerdicts } from "./call-verdicts.tsx";
 import { PromptTable } from "./prompt-table.tsx";
+import { RefusalList } from "./refusals/refusal-list.tsx";
 import { useCall } from "./use-calls.ts";
 
 type CallDetailProps = { runId: string; call: CallSummary; isRunning: boolean };
@@ -32,6 +33,12 @@ export function CallDetail({ runId, call, isRunning }: CallDetailProps) {
       <Retries call={call} />
       {data?.call.seq === call.seq ? (
         <>
+          {data.outputLimit !== null && (
+            <Notice tone="warn">
+              {texts.outputLimit({ tokens: formatCount(data.outputLimit) })}
+            </Notice>
+          )}
+          <RefusalList refusals={data.refusals} />
           <CallVerdicts inspection={data} />
           <PromptTable runId={runId} inspection={data} />
           {data.reasoning && (

@@ -12,6 +12,7 @@ import type {
 import type { PromptManifest } from "../../contracts/run/prompt-manifest.ts";
 import { readCall } from "../../db/inspector/model-calls/read-call.ts";
 import { AppError } from "../../errors/app-error.ts";
+import { outputLimitOf } from "../../llm/know-models.ts";
 import { SEGMENT_SENT_MAX_BYTES } from "../limits.ts";
 import { type PayloadAccess, payloadAccessOf } from "../payload-access.ts";
 import { askServiceOf } from "../service/ask-service-of.ts";
@@ -49,6 +50,11 @@ export async function inspectCall(
       const segment = toSegment(manifest, entry, rebuilt[index], access, recipes);
       return { ...segment, content: segment.content && deferLarge(segment.content) };
     }),
+    refusals: toRefusals(material, called.callId, access),
+    outputLimit:
+      answered?.body.shortfall === "length" && answered.body.sent
+        ? outputLimitOf(answered.body.sent.connection)
+        : null,
     text: answered ? toPayload(answered.body.text, access) : null,
     reasoning: answered?.body.reasoning ? toPayload(answered.body.reasoning, access) : null,
     asked: answered ? toAsked(material, answered.body, answered.seq, access) : [],
@@ -84,6 +90,19 @@ async function openCall(actor: Actor, runId: string, seq: number, { registry }: 
     ? openMaterial(stored.material, registry, await askServiceOf(own.stored.states, runId))
     : own;
   return { stored, seq, called: event.body, startedMs, material };
+}
+
+function toRefusals(
+  material: Material,
+  callId: string,
+  access: PayloadAccess,
+): CallInspection["refusals"] {
+  return material.of("model.refused").flatMap(({ seq, body }) => {
+    if (body.callId !== callId) return [];
+    const { text, ...reply } = body.reply;
+    const { reason, missing, takesOver } = body;
+    return [{ seq, reason, ...reply, missing, takesOver, words: toPayload(text, access) }];
+  });
 }
 
 function toSegment(

@@ -89,7 +89,7 @@ export const PROVIDER_PRESETS: Record<ProviderId, ProviderPreset> = {
     keyName: "LITELLM_API_KEY",
     lacks: {},
     recognised: /:4000$/,
-    documentation: "https://docs.litellm.ai/docs/proxy/user_keys",
+    documentation: "https://docs.litellm.ai/docs/proxy/api_key_auth",
   },
   demo: {
     name: "Demo model",

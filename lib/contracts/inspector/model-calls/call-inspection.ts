@@ -3,6 +3,7 @@ import * as z from "zod/mini";
 import { WHY_TEXT_MAX_CHARS } from "../../limits.ts";
 import { SentPrompt } from "../../model/adaptation.ts";
 import { CostUnknown } from "../../model/call-cost.ts";
+import { CapabilityName } from "../../model/capability.ts";
 import { ManifestSegment, PromptManifest, SegmentKind } from "../../run/prompt-manifest.ts";
 import { Payload } from "../events/inspected-event.ts";
 
@@ -137,8 +138,31 @@ export const AskedTool = z.strictObject({
 });
 export type AskedTool = z.infer<typeof AskedTool>;
 
+/** What a provider said when it refused or failed a request of the call. */
+export const ProviderRefusal = z.strictObject({
+  seq: z.int().check(z.positive()),
+  /** A code of lib/errors. */
+  reason: z.string(),
+  connection: z.string(),
+  status: z.nullable(z.int()),
+  code: z.nullable(z.string()),
+  requestId: z.nullable(z.string()),
+  /** The variable that holds the key of the request. */
+  keyName: z.nullable(z.string()),
+  /** The capability that the refusal names; the call was repeated without it. */
+  missing: z.nullable(CapabilityName),
+  /** The connection that took over. */
+  takesOver: z.nullable(z.string()),
+  words: Payload,
+});
+export type ProviderRefusal = z.infer<typeof ProviderRefusal>;
+
 /** `GET /api/admin/runs/[runId]/calls/[seq]`. `?segment=<n>` (from 0) gives the whole content of that segment. */
 export const CallInspection = z.strictObject({
+  /** What providers said before the answer, oldest first. */
+  refusals: z.array(ProviderRefusal),
+  /** The model's own limit of output in tokens, where it cut the answer and is known. */
+  outputLimit: z.nullable(count),
   call: CallSummary,
   promptSha256: z.string(),
   /** True where the segments' kinds and digests give the prompt's digest. */

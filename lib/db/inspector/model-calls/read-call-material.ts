@@ -119,7 +119,7 @@ function readEventsOfCalls(
           eb("type", "in", ["hop.started", "tool.called", "tool.returned", "sources.numbered"]),
           eb("hop_ref", "in", own),
         ]),
-        and([eb("type", "in", ["model.answered", "model.retried"]), ofHops]),
+        and([eb("type", "in", ["model.answered", "model.retried", "model.refused"]), ofHops]),
       ]);
     })
     .where(({ or, eb }) => or([eb("seq", "<=", last), eb("type", "in", LATER)]))
@@ -128,7 +128,14 @@ function readEventsOfCalls(
 }
 
 /** Event types after a call that still describe it. */
-const LATER = ["model.answered", "tool.called", "tool.returned", "sources.numbered", "hop.started"];
+const LATER = [
+  "model.answered",
+  "model.refused",
+  "tool.called",
+  "tool.returned",
+  "sources.numbered",
+  "hop.started",
+];
 
 function readDeltas(
   transaction: InspectionTransaction,
