@@ -35,7 +35,9 @@ it("uses at most 15 connections for turns, reads, jobs and the listener together
   while (!isOver) {
     const { rows } = await watcher.query<{ name: string; count: number }>(
       `SELECT application_name AS name, count(*)::int AS count FROM pg_stat_activity
-       WHERE datname = current_database() AND pid <> pg_backend_pid() GROUP BY 1`,
+       WHERE datname = current_database() AND pid <> pg_backend_pid()
+         -- A connection has no name while it is being opened.
+         AND (application_name <> '' OR backend_start < now() - interval '1 second') GROUP BY 1`,
     );
     expect(rows.map(({ name }) => name)).toEqual([APPLICATION_NAME]);
     counts.push(rows[0]?.count ?? 0);

@@ -35,7 +35,17 @@ async function ask(behaviour: Behaviour, holds: boolean | null) {
 
 const picturesIn = ({ messages }: ChatBody) =>
   messages.flatMap(({ content }) => (Array.isArray(content) ? content : []));
-const sentOf = (turn: TakenTurn) => turn.of("model.answered").at(-1)?.sent?.adaptations ?? [];
+/** How the calls that had a picture in their prompt were sent; planning calls have none. */
+const sentOf = (turn: TakenTurn) => {
+  const hasPicture = new Set(
+    turn.of("model.called").flatMap(({ callId, manifest }) => {
+      const kinds = manifest.segments.map(({ kind }) => kind);
+      return kinds.includes("attachment-content") ? [callId] : [];
+    }),
+  );
+  const answered = turn.of("model.answered").filter(({ callId }) => hasPicture.has(callId));
+  return answered.flatMap(({ sent }) => sent?.adaptations ?? []);
+};
 
 describe("a model that can see", () => {
   it("gets the picture before the question, once: memory keeps its address", async () => {
@@ -47,7 +57,7 @@ describe("a model that can see", () => {
     ]);
     expect(body?.messages.at(-1)?.content).toContain("What is in it?");
     expect(sentOf(turn)).not.toContain("images-as-text");
-    const segments = turn.of("model.called").at(-1)?.manifest.segments ?? [];
+    const segments = turn.of("model.called").flatMap(({ manifest }) => manifest.segments);
     expect(segments).toContainEqual(
       expect.objectContaining({ kind: "attachment-content", source: `attachment:${id}` }),
     );
