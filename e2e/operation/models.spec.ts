@@ -16,6 +16,7 @@ test.describe("operators", () => {
     await expect(connection.getByText("Right", { exact: true })).toBeVisible();
     await expect(connection).toContainText(/127\.0\.0\.1:\d+ answers and has "demo"/);
     await expect(connection).toContainText("OPENAI_API_KEY");
+    await expect(connection).toContainText("own server: no price per token");
     const table = connection.getByRole("table", { name: "What default can do" });
     const tools = table.getByRole("row", { name: /^Tools/ });
     await expect(tools).toContainText("200: a call was reported");

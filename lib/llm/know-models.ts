@@ -16,6 +16,7 @@ import { forgetCheck, lastCheck } from "./checks/last-check.ts";
 import { type ModelConnection, modelConnections } from "./connections/model-connection.ts";
 import { PROVIDER_PRESETS } from "./connections/provider-presets.ts";
 import { MODEL_ASK_RETRY_MS } from "./limits.ts";
+import { type KnownPrice, priceOf } from "./prices/price-of.ts";
 import { probeConnection } from "./probes/probe-connection.ts";
 
 type KeptCapability = {
@@ -150,6 +151,7 @@ export type KnownConnection = {
   check: ConnectionCheck;
   isAsked: boolean;
   capabilities: Capabilities;
+  price: KnownPrice;
 };
 
 /** Every connection without its key, as it is known now. Waits for checks, at most five seconds. */
@@ -167,6 +169,7 @@ export function knownConnections(): Promise<KnownConnection[]> {
       check: await lastCheck(connection),
       isAsked: store[KEY]?.asked.has(connection) ?? false,
       capabilities: capabilities().of(connection),
+      price: priceOf(connection),
     })),
   );
 }

@@ -7,6 +7,8 @@ import type { InspectedConnection } from "@/lib/contracts/inspector/models/inspe
 import type { ConnectionState } from "@/lib/contracts/model/connection-check.ts";
 import * as text from "@/lib/messages/inspector-models.ts";
 import { FailureNotice } from "../failure-notice.tsx";
+import { explainCost } from "../runs/cost-words.ts";
+import { formatCost } from "../runs/format-cost.ts";
 import { InertText } from "../values/text/inert-text.tsx";
 import { CapabilityTable } from "./capability-table.tsx";
 import { useAsking } from "./use-models.ts";
@@ -84,8 +86,28 @@ function ConnectionFacts({ connection }: { connection: InspectedConnection }) {
       </Fact>
       <Fact name={text.takesOver()}>{fallback ?? text.nothing()}</Fact>
       <Fact name={text.key()}>{key}</Fact>
+      <Fact name={text.price()}>{describePrice(connection.price)}</Fact>
     </dl>
   );
+}
+
+const PRICE_SOURCES = {
+  connection: text.priceOfConnection,
+  settings: text.priceOfSettings,
+  published: text.priceAsPublished,
+  preset: text.priceOfPreset,
+};
+
+/** Per million tokens, with where it is from; or why it is not known. */
+function describePrice(price: InspectedConnection["price"]): string {
+  if ("unknown" in price) return explainCost({ cost: null, costNote: price.unknown }) ?? "–";
+  const { input, output, currency, source } = price;
+  const figures = text.pricePerMillion({
+    input: formatCost(input),
+    output: formatCost(output),
+    currency,
+  });
+  return `${figures} (${PRICE_SOURCES[source]()})`;
 }
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {

@@ -6,6 +6,7 @@ import { REGISTRY } from "../../agents/registry.ts";
 import type { InspectedModels } from "../../contracts/inspector/models/inspected-models.ts";
 import { CapabilityName } from "../../contracts/model/capability.ts";
 import { recordAsking } from "../../db/models/record-asking.ts";
+import { settings } from "../../env/settings.ts";
 import { AppError } from "../../errors/app-error.ts";
 import {
   askAgain,
@@ -24,6 +25,7 @@ export async function inspectModels(actor: Actor): Promise<InspectedModels> {
   );
   const users = ["coordinator", ...REGISTRY.agents.map(({ id }) => id)];
   const known = await knownConnections();
+  const { PRICE_CURRENCY: currency } = settings();
   return {
     mayAsk: can(actor, "models:ask"),
     connections: known.map((connection) => ({
@@ -37,6 +39,9 @@ export async function inspectModels(actor: Actor): Promise<InspectedModels> {
       keyIsSet: connection.keyIsSet,
       check: connection.check,
       isAsked: connection.isAsked,
+      price: connection.price.price
+        ? { ...connection.price.price, currency, source: connection.price.source }
+        : { unknown: connection.price.unknown },
       capabilities: CapabilityName.options.map((name) => ({
         name,
         finding: connection.capabilities[name] ?? null,

@@ -1,5 +1,6 @@
 /** The connections to models, as operators see them: without keys. */
 import * as z from "zod/mini";
+import { CostUnknown } from "../../model/call-cost.ts";
 import { CapabilityFinding, CapabilityName } from "../../model/capability.ts";
 import { ConnectionCheck } from "../../model/connection-check.ts";
 
@@ -27,6 +28,16 @@ const InspectedConnection = z.strictObject({
   /** Whether the server is asked at this moment. */
   isAsked: z.boolean(),
   capabilities: z.array(InspectedCapability),
+  /** Per million tokens, or why it is not known. */
+  price: z.union([
+    z.strictObject({
+      input: z.number(),
+      output: z.number(),
+      currency: z.string(),
+      source: z.enum(["connection", "settings", "published", "preset"]),
+    }),
+    z.strictObject({ unknown: CostUnknown }),
+  ]),
 });
 export type InspectedConnection = z.infer<typeof InspectedConnection>;
 
