@@ -1,0 +1,4 @@
+/** The sizes of what a signed note holds, fixed by Ed25519 and C2SP. */
+export const KEY_BYTES = 32;
+export const SIGNATURE_BYTES = 64;
+export const KEY_ID_BYTES = 4;
