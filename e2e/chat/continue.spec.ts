@@ -50,6 +50,7 @@ test("a stopped answer can be continued, and another tab sees it grow", async ({
   const answer = other.getByRole("article", { name: "Assistant" });
   await expect(answer).toContainText("You stopped this answer.");
   await chat.answers.getByRole("button", { name: "Continue" }).click();
+  await expect(chat.answers).toContainText("29, 30");
   await chat.settled();
   await expect(chat.answers).not.toContainText("You stopped this answer.");
   await expect(answer).not.toContainText("You stopped this answer.");

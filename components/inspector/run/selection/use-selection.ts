@@ -35,11 +35,17 @@ export function readSelection(): Selection {
 export function select(selection: Selection): void {
   adopt(selection);
   if (writing) clearTimeout(writing);
-  writing = setTimeout(() => {
-    writing = null;
-    const { hopRef, seq } = current;
-    setSearch({ hop: hopRef, event: seq === null ? null : String(seq) }, "replace");
-  }, WRITE_MS);
+  writing = setTimeout(writeAddress, WRITE_MS);
+  // An address that changes while a link is being followed would cancel the navigation: the next press writes it first.
+  document.addEventListener("click", writeAddress, { capture: true, once: true });
+}
+
+function writeAddress(): void {
+  if (!writing) return;
+  clearTimeout(writing);
+  writing = null;
+  const { hopRef, seq } = current;
+  setSearch({ hop: hopRef, event: seq === null ? null : String(seq) }, "replace");
 }
 
 /** The link to one event of the log: the first panel, with the event selected. */
