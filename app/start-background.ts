@@ -6,6 +6,7 @@ import {
   keepCapability,
   loadCapabilities,
 } from "@/lib/db/models/capabilities.ts";
+import { startSealing, stopSealing } from "@/lib/jobs/seal-trail.ts";
 import { startJobs, stopJobs } from "@/lib/jobs/start-jobs.ts";
 import { startKnowing, stopKnowing } from "@/lib/llm/know-models.ts";
 import { log } from "@/lib/log/log.ts";
@@ -21,6 +22,7 @@ export async function startBackground(): Promise<void> {
     save: keepCapability,
     forget: forgetCapabilities,
   });
+  startSealing();
   await Promise.all([
     warmTurns().catch((error: unknown) =>
       log().warn({ err: error }, "the first turn will be slow"),
@@ -41,6 +43,7 @@ async function untilJobs(): Promise<void> {
 
 export function stopBackground(): void {
   stopKnowing();
+  void stopSealing().catch(() => undefined);
   void stopPython();
   void closeMcpServers().catch(() => undefined);
   void stopJobs().catch(() => undefined);

@@ -1,3 +1,5 @@
+/** SHA-256. */
+export const HASH_BYTES = 32;
 /** The sizes of what a signed note holds, fixed by Ed25519 and C2SP. */
 export const KEY_BYTES = 32;
 export const SIGNATURE_BYTES = 64;

@@ -27,17 +27,21 @@ export function rootOf(leafHashes: readonly Uint8Array[]): Uint8Array {
 /** A tree that grows by appending: it keeps the roots of its full subtrees, the largest first. */
 export type CompactRange = {
   readonly size: number;
+  /** The roots of the full subtrees, the largest first: all that a tree needs to grow. */
+  readonly subtrees: readonly Uint8Array[];
   append(leafHash: Uint8Array): void;
   root(): Uint8Array;
 };
 
-export function openRange(): CompactRange {
-  const subtrees: Uint8Array[] = [];
-  let size = 0;
+/** @param from a tree as it was kept; its subtrees must be those of its size */
+export function openRange(from?: Pick<CompactRange, "size" | "subtrees">): CompactRange {
+  const subtrees = [...(from?.subtrees ?? [])];
+  let size = from?.size ?? 0;
   return {
     get size() {
       return size;
     },
+    subtrees,
     append(leafHash) {
       let hash = leafHash;
       // Each trailing 1 of the size is a full subtree that the new leaf completes into a larger one.

@@ -115,3 +115,11 @@ export const DEPLOYMENT_SPENDING_CACHED_MS = 5_000;
 
 /** The people whom the page of spending lists, those with the highest cost. */
 export const SPENDING_PEOPLE_MAX = 100;
+
+/** Audit events that one pass seals, and ends of runs among them, whose logs it reads. */
+export const SEAL_BATCH_ROWS = 1_000;
+export const SEAL_BATCH_RUNS = 50;
+/** A trail that does not grow gets a checkpoint at least this often. */
+export const SEAL_IDLE_MS = 300_000;
+/** Rows of the trail that are read at once to check it. */
+export const TRAIL_BATCH_ROWS = 5_000;

@@ -9,6 +9,7 @@ type Given = {
   UMS_SERVICE_KEY?: string;
   UMS_OPERATOR_KEY?: string;
   AGENT_STATE_KEY?: string;
+  AUDIT_SIGNING_KEY?: string;
 };
 
 export function fillSettings<Some extends Given>(given: Some): Some & Required<Given> {
@@ -21,6 +22,7 @@ export function fillSettings<Some extends Given>(given: Some): Some & Required<G
     UMS_SERVICE_KEY: given.UMS_SERVICE_KEY ?? deriveKey(secret, "ums-service-key"),
     UMS_OPERATOR_KEY: given.UMS_OPERATOR_KEY ?? deriveKey(secret, "ums-operator-key"),
     AGENT_STATE_KEY: given.AGENT_STATE_KEY ?? deriveKey(secret, "agent-state-key"),
+    AUDIT_SIGNING_KEY: given.AUDIT_SIGNING_KEY ?? deriveKey(secret, "audit-signing-key"),
   };
 }
 

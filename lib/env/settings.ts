@@ -156,6 +156,26 @@ const Given = z.object({
   UMS_OPERATOR_KEY: z.string().min(32).optional(),
   /** Signs the agent state between our own services; default: derived from BETTER_AUTH_SECRET. */
   AGENT_STATE_KEY: z.string().min(32).optional(),
+  /** Signs checkpoints of the audit trail: 32 bytes as base64url; default: derived from BETTER_AUTH_SECRET. */
+  AUDIT_SIGNING_KEY: z
+    .string()
+    .regex(/^[A-Za-z0-9_-]{43}$/, "32 bytes as base64url")
+    .optional(),
+  /** Names the trail and its key in checkpoints, without spaces and plus signs. */
+  AUDIT_ORIGIN: z
+    .string()
+    .regex(/^[^\s+]{1,100}$/, "a name without spaces and plus signs")
+    .default("halfsilver/audit"),
+  /** Verifier keys of earlier signing keys, separated by commas: their checkpoints stay valid. */
+  AUDIT_OLD_KEYS: z
+    .string()
+    .default("")
+    .transform((keys) => keys.split(",").filter((key) => key !== ""))
+    .refine((keys) => keys.every((key) => /^[^\s+]+\+[0-9a-f]{8}\+[A-Za-z0-9+/]{44}$/.test(key)), {
+      message: "verifier keys (name+id+key) separated by commas",
+    }),
+  /** Each checkpoint is appended to this file, outside the database; default: in the data folder. */
+  HALFSILVER_ANCHOR_FILE: z.string().min(1).optional(),
 });
 
 type WebSearch = {

@@ -31,3 +31,6 @@ ALTER TABLE "run" SET (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_
 ALTER TABLE "run_score" SET (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02);
 ALTER TABLE "message" SET (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02);
 ALTER TABLE "hidden_state" SET (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02);
+
+-- The sealer looks for rows without a place, a few at a time.
+CREATE INDEX "audit_event_unsealed" ON "audit_event"("at", "id") WHERE "place" IS NULL;

@@ -26,6 +26,8 @@ export function serverEnvironment(
     HALFSILVER_DIST_DIR: options.distDir,
     HALFSILVER_MODEL_KIND: options.model,
     HALFSILVER_INSTANCE: instance ?? "",
+    HALFSILVER_ANCHOR_FILE:
+      process.env.HALFSILVER_ANCHOR_FILE || join(options.dataDir, "audit-anchors.txt"),
     NEXT_TELEMETRY_DISABLED: "1",
     // Speeds up later starts.
     NODE_COMPILE_CACHE: join(options.root, options.distDir, "cache", "compiled"),

@@ -9,6 +9,7 @@ import { uuid } from "../../typed-sql.ts";
 import { EVENT_COLUMNS, eventRows, RUN_CHANNEL, toEventRows } from "../append-run-events.ts";
 import { tagsOf } from "../tags-of.ts";
 import type { FinishRun } from "./finish-run.ts";
+import { recordEnd } from "./record-end.ts";
 import { type Creator, ENDED, PARTS, type Part, toRows, WRITERS } from "./write-artifacts.ts";
 
 /** The parameters of every end, and the rows of each part as JSON. */
@@ -121,6 +122,7 @@ function finishStatement(parts: readonly Part[], given: Given<Values>): Compilab
         )
         .onConflict((conflict) => conflict.columns(["run_id", "seq"]).doNothing()),
     );
+  creator = recordEnd(creator);
   for (const part of parts) creator = WRITERS[part](creator, sql<string>`${given(part)}`);
   return creator
     .selectFrom("ended")

@@ -6,6 +6,7 @@ import type { Database } from "../../client.ts";
 import { storableJson } from "../../storable-json.ts";
 import { rowsFromJson } from "../../typed-sql.ts";
 import type { FinishRun } from "./finish-run.ts";
+import { recordEnd } from "./record-end.ts";
 import { toSpendingRow, writeSpending } from "./write-spending.ts";
 
 /** The columns of `run` that its end sets. */
@@ -15,6 +16,8 @@ export const ENDED = [
   "answer_message_id",
   "user_id",
   "started_at",
+  "status",
+  "reason",
 ] as const;
 type Ended = Pick<Database["run"], (typeof ENDED)[number]>;
 export type Creator = QueryCreator<Database & { ended: Ended }>;
@@ -41,7 +44,7 @@ export function withArtifacts(creator: Creator, artifacts: RunArtifacts): Creato
   const rows = toRows(artifacts);
   return PARTS.filter((part) => rows[part].length > 0).reduce(
     (writing, part) => WRITERS[part](writing, sql<string>`${storableJson(rows[part])}`),
-    creator,
+    recordEnd(creator),
   );
 }
 

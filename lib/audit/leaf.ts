@@ -1,0 +1,53 @@
+/**
+ * The leaf of an audit event: canonical JSON of what happened, with a salted commitment in place of the detail, so that a
+ * detail can be erased and the tree still holds. The leaf of `run.ended` also holds the root of the run's log.
+ */
+import { canonical, commitTo, toHex } from "./canonical.ts";
+import { hashLeaf } from "./merkle.ts";
+
+export type SealedEvent = {
+  id: string;
+  /** ISO 8601, UTC, with milliseconds. */
+  at: string;
+  actorId: string | null;
+  action: string;
+  target: string;
+  outcome: string;
+  subjectId: string | null;
+  runId: string | null;
+  detail: Erasable;
+  /** Of the run that this event ends; absent in all others. */
+  run?: SealedRun;
+};
+
+/** A value under its salt, or only the commitment to it where the value was erased. */
+export type Erasable = { value: unknown; salt: string } | { commitment: Uint8Array };
+
+/** What the leaf of `run.ended` says of the run. */
+export type SealedRun = {
+  /** The Merkle root over the events of its log (run-log.ts). */
+  log: Uint8Array;
+  /** A commitment to the text that the person was shown. */
+  answer: Uint8Array;
+};
+
+/** The leaf as it is hashed, for bundles and receipts: it shows nothing of the detail. */
+export type Leaf = ReturnType<typeof toLeaf>;
+
+export function toLeaf({ detail, run, ...event }: SealedEvent) {
+  return {
+    version: 1 as const,
+    ...event,
+    detail: toHex(commitmentOf(detail)),
+    ...(run && { log: toHex(run.log), answer: toHex(run.answer) }),
+  };
+}
+
+/** @throws Error where the detail has no canonical JSON */
+export function hashEvent(event: SealedEvent): Uint8Array {
+  return hashLeaf(canonical(toLeaf(event)));
+}
+
+export function commitmentOf(erasable: Erasable): Uint8Array {
+  return "commitment" in erasable ? erasable.commitment : commitTo(erasable.value, erasable.salt);
+}

@@ -1,0 +1,98 @@
+/**
+ * What an audit event can say. The detail names and counts; it never holds what people, models or tools wrote, but for the
+ * reason that an operator typed.
+ */
+import { z } from "zod";
+
+const counts = z.record(z.string(), z.int().nonnegative());
+
+/** Each action with its detail. An action that is not listed cannot be recorded. */
+export const AUDIT_DETAILS = {
+  "person.signed-in": z.strictObject({}),
+  "person.signed-out": z.strictObject({}),
+  /** The target is the account, or `sign-in` where there is none. */
+  "person.sign-in-refused": z.strictObject({ why: z.string() }),
+  "account.saved": z.strictObject({
+    by: z.enum(["demo", "create-admin", "sign-up"]),
+    role: z.string(),
+    password: z.boolean(),
+  }),
+  "account.role-changed": z.strictObject({ from: z.string(), to: z.string() }),
+  "policy.changed": z.strictObject({ name: z.string(), version: z.int(), sha256: z.string() }),
+  /** Names of settings that differ from those of the last start. Never a value. */
+  "settings.changed": z.strictObject({ names: z.array(z.string()) }),
+
+  /** The run's log is sealed by this event's leaf. */
+  "run.ended": z.strictObject({ status: z.string(), reason: z.string().nullable() }),
+  "policy.violated": z.strictObject({ seq: z.int().positive() }),
+  "approval.decided": z.strictObject({ approvalId: z.string(), decision: z.string() }),
+
+  "inspector.denied": z.strictObject({}),
+  "run.inspected": z.looseObject({ part: z.string() }),
+  "conversation.inspected": z.looseObject({ part: z.string() }),
+  "runs.listed": z.strictObject({}),
+  "runs.searched": z.strictObject({}),
+  "runs.exported": z.looseObject({ format: z.string() }),
+  "overview.read": z.strictObject({}),
+  "spending.read": z.strictObject({}),
+  "service.trace.read": z.strictObject({ runId: z.string() }),
+  "model.asked": z.strictObject({}),
+  /** An operator gave the reason that opens the payloads of one run. The subject is the person who wrote them. */
+  "payloads.opened": z.strictObject({ conversationId: z.string(), reason: z.string() }),
+  /** An auditor was shown one field. */
+  "field.revealed": z.strictObject({
+    conversationId: z.string(),
+    field: z.string(),
+    reason: z.string(),
+  }),
+  /** The subject is the auditor whom the run was given to, not the person who chatted. */
+  "review.given": z.strictObject({}),
+  "review.withdrawn": z.strictObject({}),
+
+  "audit.read": z.strictObject({}),
+  "audit.exported": z.looseObject({ rows: z.int().nonnegative() }),
+  "audit.checked": z.strictObject({ size: z.int().nonnegative(), fault: z.string().nullable() }),
+
+  /** Tombstones: what was erased stays on record by name and number. The rule: `person`, `operator` or `retention`. */
+  "conversation.erased": z.strictObject({
+    rule: z.string(),
+    runIds: z.array(z.string()),
+    rows: counts,
+  }),
+  "person.erased": z.strictObject({
+    rule: z.string(),
+    conversationIds: z.array(z.string()),
+    rows: counts,
+  }),
+  /** Payloads of these runs' logs are gone; their events stay. */
+  "payloads.erased": z.strictObject({ rule: z.string(), runIds: z.array(z.string()) }),
+  "retention.applied": z.strictObject({ class: z.string(), days: z.int(), rows: counts }),
+  "backup.made": z.strictObject({ name: z.string(), sha256: z.string() }),
+  "backup.restored": z.strictObject({ name: z.string(), sha256: z.string(), erasedAgain: z.int() }),
+
+  /** People no longer see who looked: one admin asks, another one agrees. */
+  "glass.change-asked": z.strictObject({ to: z.enum(["on", "off"]), reason: z.string() }),
+  "glass.changed": z.strictObject({ to: z.enum(["on", "off"]), askedBy: z.string() }),
+} satisfies Record<string, z.ZodType>;
+
+export type AuditAction = keyof typeof AUDIT_DETAILS;
+
+/** All actions, for filters. */
+export const AUDIT_ACTIONS = Object.keys(AUDIT_DETAILS) as AuditAction[];
+
+export type AuditOutcome = "allowed" | "denied";
+
+type Detailed = {
+  [Action in AuditAction]: { action: Action; detail: z.infer<(typeof AUDIT_DETAILS)[Action]> };
+}[AuditAction];
+
+export type AuditEvent = Detailed & {
+  /** Null: signed out, or the server itself. */
+  actorId: string | null;
+  /** What it is about: `run:<id>`, `user:<id>`, `conversation:<id>`, or a name. */
+  target: string;
+  outcome: AuditOutcome;
+  /** The person whose words or account it concerns, where there is one. */
+  subjectId?: string | null;
+  runId?: string | null;
+};

@@ -1,0 +1,84 @@
+import "server-only";
+/** Reads the whole trail in order, a batch at a time, for its check. */
+import { sql } from "kysely";
+import type { Erasable, SealedEvent, SealedRun } from "../../audit/leaf.ts";
+import { rootOfCommitments } from "../../audit/run-log.ts";
+import type { TrailEntry } from "../../audit/verify-trail.ts";
+import { kysely } from "../client.ts";
+import { TRAIL_BATCH_ROWS } from "../limits.ts";
+
+/** One entry for each leaf and for each row with a place; either may be missing. */
+export async function* readTrail(): AsyncGenerator<TrailEntry, void> {
+  for (let from = 0; ; from += TRAIL_BATCH_ROWS) {
+    const rows = await readBatch(from);
+    for (const row of rows) {
+      yield {
+        place: Number(row.leaf_place ?? row.place),
+        leaf: row.leaf_event_id && row.hash ? { eventId: row.leaf_event_id, hash: row.hash } : null,
+        event: toEvent(row),
+      };
+    }
+    if (rows.length === 0) return;
+  }
+}
+
+type Row = Awaited<ReturnType<typeof readBatch>>[number];
+
+function toEvent(row: Row): SealedEvent | null {
+  const { id, at, action, target, outcome } = row;
+  if (id === null || at === null || action === null || target === null || outcome === null)
+    return null;
+  return {
+    id,
+    at: at.toISOString(),
+    actorId: row.actor_id,
+    action,
+    target,
+    outcome,
+    subjectId: row.subject_id,
+    runId: row.run_id,
+    detail: toDetail(row),
+    ...toRun(row),
+  };
+}
+
+function toDetail({ detail, detail_commitment: commitment, salt }: Row): Erasable {
+  return commitment ? { commitment } : { value: detail, salt: salt ?? "" };
+}
+
+function toRun({ commitments, answer }: Row): { run?: SealedRun } {
+  return commitments && answer ? { run: { log: rootOfCommitments(commitments), answer } } : {};
+}
+
+/** Places are dense, so a batch is a range of them; it is empty behind the end, or where a whole batch was deleted. */
+function readBatch(from: number) {
+  const first = sql<string>`${from}::bigint`;
+  const end = sql<string>`${from + TRAIL_BATCH_ROWS}::bigint`;
+  const leaf = kysely()
+    .selectFrom("audit_leaf")
+    .select(["place as leaf_place", "event_id as leaf_event_id", "hash"])
+    .where("place", ">=", first)
+    .where("place", "<", end)
+    .as("leaf");
+  const event = kysely()
+    .selectFrom("audit_event")
+    .select(["place", "id", "at", "actor_id", "action", "target", "outcome", "subject_id"])
+    .select(["run_id", "detail", "detail_commitment", "salt"])
+    .where("place", ">=", first)
+    .where("place", "<", end)
+    .as("event");
+  return kysely()
+    .selectFrom(leaf)
+    .fullJoin(event, "event.place", "leaf.leaf_place")
+    .leftJoin("run_seal", "run_seal.event_id", "event.id")
+    .selectAll(["leaf", "event"])
+    .select(["run_seal.commitments", "run_seal.answer"])
+    .orderBy(sql`coalesce(leaf_place, place)`)
+    .execute();
+}
+
+/** The signed notes of all checkpoints, in order. */
+export async function readCheckpoints(): Promise<string[]> {
+  const rows = await kysely().selectFrom("audit_checkpoint").select("note").orderBy("id").execute();
+  return rows.map(({ note }) => note);
+}

@@ -1,0 +1,149 @@
+import "server-only";
+/** Gives new audit events their place in the trail, and signs a checkpoint. One instance at a time. */
+import { sql } from "kysely";
+import { type Checkpoint, writeCheckpoint } from "../../audit/checkpoint.ts";
+import { hashEvent, type SealedEvent } from "../../audit/leaf.ts";
+import type { CompactRange } from "../../audit/merkle.ts";
+import type { NoteSigner } from "../../audit/note.ts";
+import { type DatabaseTransaction, kysely } from "../client.ts";
+import { SEAL_BATCH_ROWS, SEAL_BATCH_RUNS, SEAL_IDLE_MS } from "../limits.ts";
+import { table } from "../typed-sql.ts";
+import { openTree } from "./open-tree.ts";
+import { type RunSealRow, sealRuns, storeRunSeals } from "./seal-runs.ts";
+
+/** An arbitrary advisory lock id: who holds it seals. */
+const LOCK = 7_303_014;
+
+export type Sealed = {
+  /** Rows that got their place. */
+  rows: number;
+  /** True where more rows may wait. */
+  hasMore: boolean;
+  /** The new checkpoint, if there is one. */
+  note: string | null;
+};
+
+type Keys = {
+  signer: NoteSigner;
+  /** The signer's, and those of earlier keys. */
+  verifierKeys: readonly string[];
+};
+
+/**
+ * @param anchored the newest checkpoint that is known outside the database
+ * @returns null where another instance seals at this moment
+ * @throws BrokenTrail where the stored tree is not what was signed: then nothing more is signed
+ */
+export function sealTrail(keys: Keys, anchored: Checkpoint | null): Promise<Sealed | null> {
+  return kysely()
+    .transaction()
+    .execute(async (transaction) => {
+      const { rows } = await sql<{ held: boolean }>`
+        SELECT pg_try_advisory_xact_lock(${LOCK}::bigint) AS held`.execute(transaction);
+      return rows[0]?.held ? seal(transaction, keys, anchored) : null;
+    });
+}
+
+async function seal(
+  transaction: DatabaseTransaction,
+  { signer, verifierKeys }: Keys,
+  anchored: Checkpoint | null,
+): Promise<Sealed> {
+  const tree = await openTree(transaction, verifierKeys, anchored);
+  const waiting = await readWaiting(transaction);
+  const seals = await sealRuns(transaction, waiting);
+  const leaves = waiting.map((event) => {
+    const hash = hashEvent(toSealedEvent(event, seals.get(event.id)));
+    const place = tree.size;
+    tree.append(hash);
+    return { place, id: event.id, hash: Buffer.from(hash).toString("hex") };
+  });
+  await storeRunSeals(transaction, [...seals.values()]);
+  if (leaves.length > 0) await storeLeaves(transaction, leaves);
+  const note = await signCheckpoint(transaction, signer, tree, leaves.length > 0);
+  return { rows: leaves.length, hasMore: waiting.hasMore, note };
+}
+
+type Waiting = Awaited<ReturnType<typeof selectWaiting>>;
+
+/** The oldest rows without a place, up to the limit of rows or of ended runs. */
+async function readWaiting(
+  transaction: DatabaseTransaction,
+): Promise<Waiting & { hasMore: boolean }> {
+  const rows = await selectWaiting(transaction);
+  let runs = 0;
+  const cut = rows.findIndex(({ action }) => {
+    if (action === "run.ended") runs += 1;
+    return runs > SEAL_BATCH_RUNS;
+  });
+  const taken = cut === -1 ? rows : rows.slice(0, cut);
+  return Object.assign(taken, { hasMore: cut !== -1 || rows.length === SEAL_BATCH_ROWS });
+}
+
+function selectWaiting(transaction: DatabaseTransaction) {
+  return transaction
+    .selectFrom("audit_event")
+    .select(["id", "at", "actor_id", "action", "target", "outcome", "subject_id", "run_id"])
+    .select(["detail", "salt"])
+    .where("place", "is", null)
+    .orderBy("at")
+    .orderBy("id")
+    .limit(SEAL_BATCH_ROWS)
+    .execute();
+}
+
+function toSealedEvent(row: Waiting[number], seal: RunSealRow | undefined): SealedEvent {
+  return {
+    id: row.id,
+    at: row.at.toISOString(),
+    actorId: row.actor_id,
+    action: row.action,
+    target: row.target,
+    outcome: row.outcome,
+    subjectId: row.subject_id,
+    runId: row.run_id,
+    detail: { value: row.detail, salt: row.salt },
+    ...(seal && { run: { log: seal.log, answer: seal.answer } }),
+  };
+}
+
+type Leaf = { place: number; id: string; hash: string };
+
+async function storeLeaves(
+  transaction: DatabaseTransaction,
+  leaves: readonly Leaf[],
+): Promise<void> {
+  await sql`
+    WITH given AS (
+      SELECT * FROM json_to_recordset(${JSON.stringify(leaves)}::json) AS given(place bigint, id uuid, hash text)
+    ), kept AS (
+      INSERT INTO ${table("audit_leaf")} (place, event_id, hash) SELECT place, id, decode(hash, 'hex') FROM given
+    )
+    UPDATE ${table("audit_event")} AS event SET place = given.place FROM given WHERE event.id = given.id`.execute(
+    transaction,
+  );
+}
+
+/** After each batch, and when the trail has been idle for a while. */
+async function signCheckpoint(
+  transaction: DatabaseTransaction,
+  signer: NoteSigner,
+  tree: CompactRange,
+  isGrown: boolean,
+): Promise<string | null> {
+  if (!isGrown && !(await isIdle(transaction))) return null;
+  const { size } = tree;
+  const note = signer.sign(writeCheckpoint({ origin: signer.name, size, root: tree.root() }));
+  await transaction
+    .insertInto("audit_checkpoint")
+    .values({ size: String(size), subtrees: Buffer.concat(tree.subtrees), note })
+    .execute();
+  return note;
+}
+
+async function isIdle(transaction: DatabaseTransaction): Promise<boolean> {
+  const { rows } = await sql<{ is_idle: boolean }>`
+    SELECT coalesce(max(at) < now() - ${SEAL_IDLE_MS}::float8 * interval '1 millisecond', true) AS is_idle
+    FROM ${table("audit_checkpoint")}`.execute(transaction);
+  return rows[0]?.is_idle ?? true;
+}

@@ -1,0 +1,107 @@
+import "server-only";
+/** Seals the audit trail every second, and writes each checkpoint to a file outside the database. */
+import { appendFile, readFile } from "node:fs/promises";
+import { readAnchors, toAnchor } from "../audit/anchors.ts";
+import { BrokenTrail } from "../audit/broken-trail.ts";
+import { type Checkpoint, openCheckpoint } from "../audit/checkpoint.ts";
+import { createSigner, type NoteSigner } from "../audit/note.ts";
+import type { TrailFault } from "../audit/verify-trail.ts";
+import { sealTrail } from "../db/audit/seal-trail.ts";
+import { settings } from "../env/settings.ts";
+import { log } from "../log/log.ts";
+import { SEAL_EVERY_MS } from "./limits.ts";
+
+export type SealingState = "sealing" | "away" | TrailFault;
+
+type Sealing = { state(): SealingState; stop(): Promise<void> };
+
+const KEY = Symbol.for("halfsilver.sealing");
+const store = globalThis as { [KEY]?: Sealing };
+
+/** Once per process; several processes take turns. */
+export function startSealing(): void {
+  store[KEY] ??= keepSealing();
+}
+
+export async function stopSealing(): Promise<void> {
+  await store[KEY]?.stop();
+  delete store[KEY];
+}
+
+/** `away`: the database cannot be reached, or nothing seals in this process. A fault: nothing more is signed. */
+export function sealingState(): SealingState {
+  return store[KEY]?.state() ?? "away";
+}
+
+/** The signer of this deployment, and every key whose checkpoints count. */
+export function trailKeys(): { signer: NoteSigner; verifierKeys: string[] } {
+  const { AUDIT_ORIGIN, AUDIT_SIGNING_KEY, AUDIT_OLD_KEYS } = settings();
+  const signer = createSigner(AUDIT_ORIGIN, Buffer.from(AUDIT_SIGNING_KEY, "base64url"));
+  return { signer, verifierKeys: [signer.verifierKey, ...AUDIT_OLD_KEYS] };
+}
+
+/** The signed notes of the anchor file; none where there is no file yet. */
+export async function readAnchorFile(file: string | undefined): Promise<string[]> {
+  if (file === undefined) return [];
+  try {
+    return readAnchors(await readFile(file, "utf8"));
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === "ENOENT") return [];
+    throw error;
+  }
+}
+
+function keepSealing(): Sealing {
+  const keys = trailKeys();
+  let state: SealingState = "sealing";
+  let anchored: Checkpoint | null | undefined;
+  let isOver = false;
+  let timer: NodeJS.Timeout | undefined;
+  const pass = async () => {
+    anchored ??= await readNewestAnchor(keys.verifierKeys);
+    for (let hasMore = true; hasMore && !isOver; ) {
+      const sealed = await sealTrail(keys, anchored);
+      if (sealed?.note) anchored = await anchor(sealed.note, keys.verifierKeys);
+      hasMore = sealed?.hasMore ?? false;
+    }
+  };
+  const tell = (now: SealingState, error?: unknown) => {
+    if (now !== state && error) log().error({ err: error }, "the audit trail is not being sealed");
+    state = now;
+  };
+  const repeat = async () => {
+    await pass().then(
+      () => tell("sealing"),
+      (error: unknown) => tell(error instanceof BrokenTrail ? error.why : "away", error),
+    );
+    if (!isOver) timer = setTimeout(next, SEAL_EVERY_MS).unref();
+  };
+  let running = repeat();
+  function next() {
+    running = repeat();
+  }
+  return {
+    state: () => state,
+    stop() {
+      isOver = true;
+      clearTimeout(timer);
+      return running;
+    },
+  };
+}
+
+/** @throws BrokenTrail where no known key signed the newest anchor */
+async function readNewestAnchor(verifierKeys: readonly string[]): Promise<Checkpoint | null> {
+  const note = (await readAnchorFile(settings().HALFSILVER_ANCHOR_FILE)).at(-1);
+  if (note === undefined) return null;
+  const checkpoint = openCheckpoint(note, verifierKeys);
+  if (!checkpoint) throw new BrokenTrail("note-unreadable", 0);
+  return checkpoint;
+}
+
+/** A checkpoint that only the database has can be cut off with the rows that it covers. */
+async function anchor(note: string, verifierKeys: readonly string[]): Promise<Checkpoint | null> {
+  const { HALFSILVER_ANCHOR_FILE: file } = settings();
+  if (file !== undefined) await appendFile(file, toAnchor(note), { mode: 0o600 });
+  return openCheckpoint(note, verifierKeys);
+}
