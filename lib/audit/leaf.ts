@@ -31,10 +31,7 @@ export type SealedRun = {
   answer: Uint8Array;
 };
 
-/** The leaf as it is hashed, for bundles and receipts: it shows nothing of the detail. */
-export type Leaf = ReturnType<typeof toLeaf>;
-
-export function toLeaf({ detail, run, ...event }: SealedEvent) {
+function toLeaf({ detail, run, ...event }: SealedEvent) {
   return {
     version: 1 as const,
     ...event,
@@ -48,6 +45,6 @@ export function hashEvent(event: SealedEvent): Uint8Array {
   return hashLeaf(canonical(toLeaf(event)));
 }
 
-export function commitmentOf(erasable: Erasable): Uint8Array {
+function commitmentOf(erasable: Erasable): Uint8Array {
   return "commitment" in erasable ? erasable.commitment : commitTo(erasable.value, erasable.salt);
 }

@@ -11,7 +11,7 @@ import { settings } from "../env/settings.ts";
 import { log } from "../log/log.ts";
 import { SEAL_EVERY_MS } from "./limits.ts";
 
-export type SealingState = "sealing" | "away" | TrailFault;
+type SealingState = "ok" | "away" | TrailFault;
 
 type Sealing = { state(): SealingState; stop(): Promise<void> };
 
@@ -53,7 +53,7 @@ export async function readAnchorFile(file: string | undefined): Promise<string[]
 
 function keepSealing(): Sealing {
   const keys = trailKeys();
-  let state: SealingState = "sealing";
+  let state: SealingState = "ok";
   let anchored: Checkpoint | null | undefined;
   let isOver = false;
   let timer: NodeJS.Timeout | undefined;
@@ -71,7 +71,7 @@ function keepSealing(): Sealing {
   };
   const repeat = async () => {
     await pass().then(
-      () => tell("sealing"),
+      () => tell("ok"),
       (error: unknown) => tell(error instanceof BrokenTrail ? error.why : "away", error),
     );
     if (!isOver) timer = setTimeout(next, SEAL_EVERY_MS).unref();

@@ -7,7 +7,7 @@ import { z } from "zod";
 const counts = z.record(z.string(), z.int().nonnegative());
 
 /** Each action with its detail. An action that is not listed cannot be recorded. */
-export const AUDIT_DETAILS = {
+const AUDIT_DETAILS = {
   "person.signed-in": z.strictObject({}),
   "person.signed-out": z.strictObject({}),
   /** The target is the account, or `sign-in` where there is none. */
@@ -75,12 +75,9 @@ export const AUDIT_DETAILS = {
   "glass.changed": z.strictObject({ to: z.enum(["on", "off"]), askedBy: z.string() }),
 } satisfies Record<string, z.ZodType>;
 
-export type AuditAction = keyof typeof AUDIT_DETAILS;
+type AuditAction = keyof typeof AUDIT_DETAILS;
 
-/** All actions, for filters. */
-export const AUDIT_ACTIONS = Object.keys(AUDIT_DETAILS) as AuditAction[];
-
-export type AuditOutcome = "allowed" | "denied";
+type AuditOutcome = "allowed" | "denied";
 
 type Detailed = {
   [Action in AuditAction]: { action: Action; detail: z.infer<(typeof AUDIT_DETAILS)[Action]> };

@@ -40,7 +40,7 @@ export async function sealRuns(
 }
 
 /** The events of these runs as they are stored, by run and `seq`. */
-export async function readLogs(
+async function readLogs(
   transaction: DatabaseTransaction,
   runIds: readonly string[],
 ): Promise<Map<string, LoggedEvent[]>> {
