@@ -44,7 +44,7 @@ export type LogVerdict =
   /** `seq`: the first event that is not what was sealed; 0 where the seal itself is not. */
   | { ok: false; seq: number; why: LogFault };
 
-type LogFault = "seal-changed" | "event-missing" | "event-changed" | "event-added";
+export type LogFault = "seal-changed" | "event-missing" | "event-changed" | "event-added";
 
 /**
  * @param sealed `root` as the trail's leaf has it

@@ -4,23 +4,15 @@
  */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { type TrailFault, verifyTrail } from "../../lib/audit/verify-trail.ts";
+import { RUN_WORDS, TRAIL_WORDS } from "../../lib/audit/fault-words.ts";
+import { verifyTrail } from "../../lib/audit/verify-trail.ts";
+import { checkRuns } from "../../lib/db/audit/check-runs.ts";
 import { readCheckpoints, readTrail } from "../../lib/db/audit/read-trail.ts";
 import { closeDatabase } from "../../lib/db/client.ts";
 import { settings } from "../../lib/env/settings.ts";
 import { readAnchorFile, trailKeys } from "../../lib/jobs/seal-trail.ts";
 import { ROOT } from "../setup/paths.ts";
 import { keptAuthSecret } from "../start/kept-values.ts";
-
-const WORDS: Record<TrailFault, string> = {
-  "leaf-missing": "its leaf is missing",
-  "row-missing": "its row was removed",
-  "row-changed": "its row was changed",
-  "row-forged": "its row was put there without being sealed",
-  "root-differs": "from here on it is not what was signed",
-  "cut-off": "everything from here on was cut off",
-  "note-unreadable": "a checkpoint or an anchor is not signed by the key of this deployment",
-};
 
 const dataDir = process.env.HALFSILVER_DATA_DIR || join(ROOT, ".data");
 process.env.DATABASE_URL ||= keptDatabase();
@@ -35,16 +27,25 @@ const verdict = await verifyTrail({
   ),
   verifierKeys: trailKeys().verifierKeys,
 });
+const runs = verdict.ok ? await checkRuns() : null;
 await closeDatabase();
 const seconds = ((performance.now() - startedAt) / 1_000).toFixed(1);
-if (verdict.ok) {
+if (!verdict.ok) {
+  fail(`The trail does not hold at ${verdict.place}: ${TRAIL_WORDS[verdict.why]}.`);
+} else if (runs?.ok) {
   const { size, checkpoints, anchors } = verdict;
   console.log(
-    `The trail holds: ${size} events, ${checkpoints} checkpoints, ${anchors} anchors, in ${seconds} s.`,
+    `The trail holds: ${size} events, ${checkpoints} checkpoints, ${anchors} anchors, and the logs of ${runs.runs} runs (${runs.erased} of them erased in whole or in part), in ${seconds} s.`,
   );
   console.log(`The key of this deployment: ${trailKeys().signer.verifierKey}`);
-} else {
-  console.log(`The trail does not hold at ${verdict.place}: ${WORDS[verdict.why]}.`);
+} else if (runs) {
+  const { runId, place, seq, why } = runs;
+  const event = seq > 0 ? `event ${seq} ` : "";
+  fail(`Run ${runId}, whose end is at ${place}, does not hold: ${event}${RUN_WORDS[why]}.`);
+}
+
+function fail(sentence: string): void {
+  console.log(sentence);
   process.exitCode = 1;
 }
 

@@ -3,9 +3,10 @@ import "server-only";
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { commitTo } from "../../audit/canonical.ts";
-import { type LoggedEvent, sealLog } from "../../audit/run-log.ts";
+import { sealLog } from "../../audit/run-log.ts";
 import type { DatabaseTransaction } from "../client.ts";
 import { table } from "../typed-sql.ts";
+import { readAnswers, readLogs } from "./read-logs.ts";
 
 export type RunSealRow = {
   runId: string;
@@ -37,44 +38,6 @@ export async function sealRuns(
       return [eventId, { runId, eventId, log, commitments, answerSalt, answer }];
     }),
   );
-}
-
-/** The events of these runs as they are stored, by run and `seq`. */
-async function readLogs(
-  transaction: DatabaseTransaction,
-  runIds: readonly string[],
-): Promise<Map<string, LoggedEvent[]>> {
-  const rows = await transaction
-    .selectFrom("run_event")
-    .select(["run_id", "seq", "public_seq", "type", "visibility", "hop_ref", "at"])
-    .select(["event_version", "payload", "salt"])
-    .where("run_id", "in", [...runIds])
-    .orderBy("run_id")
-    .orderBy("seq")
-    .execute();
-  const logs = new Map<string, LoggedEvent[]>();
-  for (const { run_id, public_seq, hop_ref, event_version, at, ...row } of rows) {
-    const log = logs.get(run_id) ?? [];
-    log.push({
-      ...row,
-      publicSeq: public_seq,
-      hopRef: hop_ref,
-      at: at.toISOString(),
-      version: event_version,
-    });
-    logs.set(run_id, log);
-  }
-  return logs;
-}
-
-async function readAnswers(transaction: DatabaseTransaction, runIds: readonly string[]) {
-  const rows = await transaction
-    .selectFrom("run")
-    .innerJoin("message", "message.id", "run.answer_message_id")
-    .select(["run.id", "message.content"])
-    .where("run.id", "in", [...runIds])
-    .execute();
-  return new Map(rows.map(({ id, content }) => [id, content]));
 }
 
 export async function storeRunSeals(

@@ -1,0 +1,22 @@
+/** What a check says at the terminal of each fault. */
+import type { RunFault } from "./check-run.ts";
+import type { TrailFault } from "./verify-trail.ts";
+
+export const TRAIL_WORDS: Record<TrailFault, string> = {
+  "leaf-missing": "its leaf is missing",
+  "row-missing": "its row was removed",
+  "row-changed": "its row was changed",
+  "row-forged": "its row was put there without being sealed",
+  "root-differs": "from here on it is not what was signed",
+  "cut-off": "everything from here on was cut off",
+  "note-unreadable": "a checkpoint or an anchor is not signed by a known key",
+};
+
+export const RUN_WORDS: Record<RunFault, string> = {
+  "seal-changed": "its seal was changed",
+  "event-missing": "is missing",
+  "event-changed": "was changed",
+  "event-added": "was put there afterwards",
+  "payload-missing": "lost its payload, and no tombstone says so",
+  "answer-changed": "the answer is not what its person read",
+};

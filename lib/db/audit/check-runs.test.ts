@@ -1,0 +1,97 @@
+/** The logs of ended runs in the real database: what was done to one behind the product's back is found and named. */
+import { describe, expect, it } from "vitest";
+import type { LogEventBody } from "../../contracts/run/log-event.ts";
+import { db, kysely } from "../client.ts";
+import { appendRunEvents } from "../runs/append-run-events.ts";
+import { findOrphanedRuns, interruptOrphanedRuns } from "../runs/sweep-expired-runs.ts";
+import { checkTrail, seal } from "../testing/trail-fixtures.ts";
+import {
+  createPerson,
+  eventsOf,
+  LEASE_OWNER,
+  newTurn,
+  provideTestDatabase,
+} from "../testing/turn-fixtures.ts";
+import { createTurn } from "../turns/create-turn.ts";
+import { checkRuns } from "./check-runs.ts";
+import { recordAudit } from "./record-audit.ts";
+
+provideTestDatabase();
+
+const LOG = ["h1", "h2", "h3"].map(
+  (hopRef): LogEventBody => ({
+    type: "hop.started",
+    ...{ hopRef, parentRef: null, kind: "coordinator", nodeId: "coordinator" },
+  }),
+);
+
+/** A run whose end is sealed. @returns its id and how many events its log has */
+async function endRun() {
+  const begun = await createTurn(await createPerson(), newTurn({ leaseMs: 0 }));
+  if (!begun.ok || begun.repeated) throw new Error("the turn did not begin");
+  const { runId } = begun.turn;
+  await appendRunEvents(LEASE_OWNER, eventsOf(runId, LOG));
+  await interruptOrphanedRuns((await findOrphanedRuns()).map(({ id }) => id));
+  await seal();
+  const events = await db().runEvent.count({ where: { runId } });
+  return { runId, events };
+}
+
+describe("a sealed run", () => {
+  it("holds as it was stored", async () => {
+    await endRun();
+    expect(await checkTrail()).toMatchObject({ ok: true });
+    expect(await checkRuns()).toEqual({ ok: true, runs: 1, erased: 0 });
+  });
+
+  it.each([
+    [
+      "a changed payload",
+      `UPDATE run_event SET payload = '{"x":1}' WHERE seq = 2`,
+      2,
+      "event-changed",
+    ],
+    ["a changed type", "UPDATE run_event SET type = 'x' WHERE seq = 3", 3, "event-changed"],
+    ["a removed event", "DELETE FROM run_event WHERE seq = 2", 2, "event-missing"],
+    ["a cut log", "DELETE FROM run_event WHERE seq >= 3", 3, "event-missing"],
+    [
+      "a payload that nobody says was erased",
+      "UPDATE run_event SET payload = NULL WHERE seq = 1",
+      1,
+      "payload-missing",
+    ],
+    [
+      "a rewritten answer",
+      "UPDATE message SET content = 'forged' WHERE role = 'assistant'",
+      0,
+      "answer-changed",
+    ],
+  ])("shows %s", async (_name, statement, seq, why) => {
+    await db().run.deleteMany();
+    await db().$executeRaw`DELETE FROM run_seal`;
+    const { runId } = await endRun();
+    await db().$executeRawUnsafe(statement);
+    expect(await checkRuns()).toMatchObject({ ok: false, runId, seq, why });
+    await db().$executeRaw`DELETE FROM run_seal`;
+  });
+
+  it("may lose its payloads, or itself, only under a tombstone", async () => {
+    await db().$executeRaw`DELETE FROM run_seal`;
+    const { runId } = await endRun();
+    const tombstone = { actorId: null, target: "retention", outcome: "allowed" } as const;
+    await db().$executeRaw`UPDATE run_event SET payload = NULL WHERE run_id = ${runId}::uuid`;
+    expect(await checkRuns()).toMatchObject({ ok: false, why: "payload-missing" });
+    const detail = { rule: "retention", runIds: [runId] };
+    await recordAudit(kysely(), { ...tombstone, action: "payloads.erased", detail });
+    expect(await checkRuns()).toEqual({ ok: true, runs: 1, erased: 1 });
+    await db().run.deleteMany();
+    expect(await checkRuns()).toMatchObject({ ok: false, seq: 1, why: "event-missing" });
+    const rows = { run: 1 };
+    await recordAudit(kysely(), {
+      ...tombstone,
+      action: "conversation.erased",
+      detail: { ...detail, rows },
+    });
+    expect(await checkRuns()).toEqual({ ok: true, runs: 1, erased: 1 });
+  });
+});

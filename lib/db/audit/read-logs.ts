@@ -1,0 +1,62 @@
+import "server-only";
+/** What is stored of runs that are sealed or checked: their logs, their answers, and what tombstones say of them. */
+import { sql } from "kysely";
+import type { StoredRun } from "../../audit/check-run.ts";
+import type { LoggedEvent } from "../../audit/run-log.ts";
+import type { DatabaseTransaction } from "../client.ts";
+import { table } from "../typed-sql.ts";
+
+/** The events of these runs as they are stored, by run and `seq`. */
+export async function readLogs(
+  transaction: DatabaseTransaction,
+  runIds: readonly string[],
+): Promise<Map<string, LoggedEvent[]>> {
+  const rows = await transaction
+    .selectFrom("run_event")
+    .select(["run_id", "seq", "public_seq", "type", "visibility", "hop_ref", "at"])
+    .select(["event_version", "payload", "salt"])
+    .where("run_id", "in", [...runIds])
+    .orderBy("run_id")
+    .orderBy("seq")
+    .execute();
+  const logs = new Map<string, LoggedEvent[]>();
+  for (const { run_id, public_seq, hop_ref, event_version, at, ...row } of rows) {
+    const log = logs.get(run_id) ?? [];
+    log.push({
+      ...row,
+      publicSeq: public_seq,
+      hopRef: hop_ref,
+      at: at.toISOString(),
+      version: event_version,
+    });
+    logs.set(run_id, log);
+  }
+  return logs;
+}
+
+/** The text of each run's answer. */
+export async function readAnswers(
+  transaction: DatabaseTransaction,
+  runIds: readonly string[],
+): Promise<Map<string, string>> {
+  const rows = await transaction
+    .selectFrom("run")
+    .innerJoin("message", "message.id", "run.answer_message_id")
+    .select(["run.id", "message.content"])
+    .where("run.id", "in", [...runIds])
+    .execute();
+  return new Map(rows.map(({ id, content }) => [id, content]));
+}
+
+/** What was erased of these runs, by their ids. */
+export async function readErased(
+  transaction: DatabaseTransaction,
+  runIds: readonly string[],
+): Promise<Map<string, NonNullable<StoredRun["erased"]>>> {
+  const { rows } = await sql<{ erased_id: string; is_whole: boolean }>`
+    SELECT erased_id, bool_or(action = 'conversation.erased') AS is_whole
+    FROM ${table("audit_event")}, jsonb_array_elements_text(detail -> 'runIds') AS named (erased_id)
+    WHERE action IN ('conversation.erased', 'payloads.erased') AND erased_id = ANY(${[...runIds]})
+    GROUP BY erased_id`.execute(transaction);
+  return new Map(rows.map(({ erased_id, is_whole }) => [erased_id, is_whole ? "run" : "payloads"]));
+}
