@@ -38,7 +38,7 @@ async function seed(databaseUrl: string) {
   const client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
   try {
-    await saveAccount(client, { ...OPERATOR, role: "admin" }, "account:demo");
+    await saveAccount(client, { ...OPERATOR, role: "admin" }, "demo");
     const { rows } = await client.query<{ id: string }>(
       `SELECT id FROM "user" WHERE role = 'user' ORDER BY email LIMIT 1`,
     );

@@ -62,7 +62,7 @@ async function createAccounts(databaseUrl: string): Promise<Base["accounts"]> {
       password: randomBytes(9).toString("base64url"),
     }));
     for (const account of accounts) {
-      await saveAccount(client, { ...account, name: "Bench", role: "user" }, "account:demo");
+      await saveAccount(client, { ...account, name: "Bench", role: "user" }, "demo");
     }
     return accounts;
   } finally {

@@ -48,6 +48,8 @@ export const PEOPLE_QUERY_WORDS_MAX = 12;
 
 /** Longest stored address of a denied request. */
 export const DENIED_TARGET_MAX_CHARS = 300;
+/** Denied addresses of one person, or of all who are signed out, that are recorded in a minute. */
+export const DENIED_TARGETS_MAX = 60;
 /** An operator who follows a run is audited once in this time. */
 export const FOLLOWING_AUDITED_MS = 60_000;
 /** A model server may be asked again what it can do after this time; the probes cost a few calls. */

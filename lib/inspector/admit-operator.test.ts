@@ -34,6 +34,7 @@ describe("admitOperator", () => {
       target: "/admin/runs/1",
       outcome: "denied",
     };
-    expect(await db().auditEvent.findMany()).toMatchObject([denied, denied, denied]);
+    // One row a minute covers the same address.
+    expect(await db().auditEvent.findMany()).toMatchObject([denied]);
   });
 });

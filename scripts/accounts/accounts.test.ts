@@ -35,6 +35,15 @@ describe("accounts that scripts create", () => {
     return row ? verifyPassword({ hash: row.password, password }) : false;
   }
 
+  async function listAudit(email: string): Promise<{ action: string; detail: unknown }[]> {
+    const { rows } = await client.query(
+      `SELECT action, detail FROM audit_event JOIN "user" ON "user".id = subject_id
+       WHERE email = $1 AND target = 'user:' || "user".id ORDER BY at, action DESC`,
+      [email],
+    );
+    return rows;
+  }
+
   it("are the three demo accounts, updated when the password changes", async () => {
     await saveDemoAccounts(database.url, "first password");
     await client.query(`UPDATE "user" SET role = 'user', banned = true WHERE email LIKE 'admin@%'`);
@@ -61,10 +70,9 @@ describe("accounts that scripts create", () => {
     expect(await createAdmin("First@Example.org", environment)).toMatchObject({ ok: true });
     expect(await read("first@example.org")).toEqual([expect.objectContaining({ role: "admin" })]);
     expect(await accepts("first@example.org", "long enough")).toBe(true);
-    const { rows } = await client.query(
-      `SELECT detail FROM audit_event WHERE action = 'account:create-admin'`,
-    );
-    expect(rows).toEqual([{ detail: { role: "admin", password: true } }]);
+    expect(await listAudit("first@example.org")).toEqual([
+      { action: "account.saved", detail: { by: "create-admin", role: "admin", password: true } },
+    ]);
   });
 
   it("become admin by promotion, with their password unchanged", async () => {
@@ -72,6 +80,10 @@ describe("accounts that scripts create", () => {
     expect(await createAdmin("user@halfsilver.local", environment)).toMatchObject({ ok: true });
     expect((await read("user@halfsilver.local"))[0]?.role).toBe("admin");
     expect(await accepts("user@halfsilver.local", "second password")).toBe(true);
+    const rows = await listAudit("user@halfsilver.local");
+    expect(rows.filter(({ action }) => action === "account.role-changed")).toEqual([
+      { action: "account.role-changed", detail: { from: "user", to: "admin" } },
+    ]);
   });
 
   it.each([

@@ -55,7 +55,7 @@ async function promote(
     return { ok: false, problem };
   }
   const name = rows[0]?.name ?? email.split("@")[0] ?? email;
-  await saveAccount(client, { email, name, role: "admin", password }, "account:create-admin");
+  await saveAccount(client, { email, name, role: "admin", password }, "create-admin");
   return {
     ok: true,
     message: exists ? `${email} is an admin now.` : `Created the admin ${email}.`,

@@ -16,7 +16,7 @@ export async function saveDemoAccounts(databaseUrl: string, password: string): P
   try {
     for (const account of DEMO_ACCOUNTS) {
       if (await isAsWanted(client, account, password)) continue;
-      await saveAccount(client, { ...account, password }, "account:demo");
+      await saveAccount(client, { ...account, password }, "demo");
     }
   } finally {
     await client.end();

@@ -2,6 +2,7 @@
 import { randomUUID } from "node:crypto";
 import { hashPassword } from "better-auth/crypto";
 import type { Client } from "pg";
+import type { AuditEvent } from "../../lib/contracts/audit/audit-event.ts";
 
 export type NewAccount = {
   email: string;
@@ -12,11 +13,14 @@ export type NewAccount = {
 };
 
 const SAVE_USER = `
-  INSERT INTO "user" (id, name, email, email_verified, role, updated_at)
-  VALUES ($1, $2, $3, true, $4, now())
-  ON CONFLICT (email) DO UPDATE
-    SET role = excluded.role, banned = false, ban_reason = NULL, ban_expires = NULL, updated_at = now()
-  RETURNING id`;
+  WITH earlier AS (SELECT role FROM "user" WHERE email = $3),
+  saved AS (
+    INSERT INTO "user" (id, name, email, email_verified, role, updated_at)
+    VALUES ($1, $2, $3, true, $4, now())
+    ON CONFLICT (email) DO UPDATE
+      SET role = excluded.role, banned = false, ban_reason = NULL, ban_expires = NULL, updated_at = now()
+    RETURNING id)
+  SELECT saved.id, (SELECT role FROM earlier) AS earlier FROM saved`;
 
 const SAVE_PASSWORD = `
   INSERT INTO account (id, user_id, account_id, provider_id, password, updated_at)
@@ -24,29 +28,47 @@ const SAVE_PASSWORD = `
   ON CONFLICT (issuer, account_id) DO UPDATE SET password = excluded.password, updated_at = now()`;
 
 const SAVE_AUDIT = `
-  INSERT INTO audit_event (id, action, target, outcome, detail) VALUES ($1, $2, $3, 'allowed', $4)`;
+  INSERT INTO audit_event (id, action, target, outcome, subject_id, detail)
+  VALUES ($1, $2, 'user:' || $3, 'allowed', $3, $4)`;
+
+type AccountEvent = Extract<AuditEvent, { action: `account.${string}` }>;
 
 /**
  * Creates the account, or sets role and password of the account with this e-mail address.
- * @param action the action of the audit row, which is written in the same transaction
+ * @param by named in the audit row, which is written in the same transaction
  */
 export async function saveAccount(
   client: Client,
   account: NewAccount,
-  action: string,
+  by: "demo" | "create-admin",
 ): Promise<void> {
+  const { name, email, role } = account;
   const hash = account.password === null ? null : await hashPassword(account.password);
+  const password = hash !== null;
   await client.query("BEGIN");
   try {
-    const values = [randomUUID(), account.name, account.email, account.role];
-    const { rows } = await client.query<{ id: string }>(SAVE_USER, values);
-    const userId = rows[0]?.id;
-    if (hash !== null) await client.query(SAVE_PASSWORD, [randomUUID(), userId, hash]);
-    const detail = { role: account.role, password: hash !== null };
-    await client.query(SAVE_AUDIT, [randomUUID(), action, `user:${userId}`, detail]);
+    const values = [randomUUID(), name, email, role];
+    const { rows } = await client.query<{ id: string; earlier: string | null }>(SAVE_USER, values);
+    const [saved] = rows;
+    if (!saved) throw new Error("the account was not saved");
+    if (password) await client.query(SAVE_PASSWORD, [randomUUID(), saved.id, hash]);
+    await record(client, saved.id, { action: "account.saved", detail: { by, role, password } });
+    if (saved.earlier !== null && saved.earlier !== role) {
+      const detail = { from: saved.earlier, to: role };
+      await record(client, saved.id, { action: "account.role-changed", detail });
+    }
     await client.query("COMMIT");
   } catch (error) {
     await client.query("ROLLBACK");
     throw error;
   }
+}
+
+/** The server's `recordAudit` needs its settings; this command has an address of the database only. */
+async function record(
+  client: Client,
+  userId: string,
+  { action, detail }: Pick<AccountEvent, "action" | "detail">,
+): Promise<void> {
+  await client.query(SAVE_AUDIT, [randomUUID(), action, userId, detail]);
 }

@@ -89,7 +89,7 @@ export type AuditEvent = Detailed & {
   /** What it is about: `run:<id>`, `user:<id>`, `conversation:<id>`, or a name. */
   target: string;
   outcome: AuditOutcome;
-  /** The person whose words or account it concerns, where there is one. */
+  /** The person whose words or account it concerns, where there is one. Omitted: the person of `runId`. */
   subjectId?: string | null;
   runId?: string | null;
 };

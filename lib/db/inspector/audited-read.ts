@@ -1,42 +1,41 @@
 import "server-only";
 /** Reading hidden state is an effect: the read and its audit row share a transaction, the row comes first. */
-import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import type { Actor } from "../../access/actor.ts";
+import type { AuditEvent } from "../../contracts/audit/audit-event.ts";
+import { recordAudit } from "../audit/record-audit.ts";
 import { type DatabaseTransaction, kysely } from "../client.ts";
 import { withAudit } from "./with-audit.ts";
 
 export type InspectionTransaction = DatabaseTransaction;
+
+/** What is read, by name and number. Never a payload. */
+type InspectedPart =
+  | {
+      part: "run" | "trace" | "events" | "search" | "transcript" | "plan" | "comparison";
+      afterSeq: number;
+      throughSeq?: number;
+    }
+  | { part: "hop"; seq: number }
+  | { part: "hops"; count: number }
+  | { part: "calls" | "call" | "why"; seq: number };
 
 /** Writes the audit row of a read that the transaction is about to make. */
 export async function recordInspection(
   transaction: InspectionTransaction,
   actor: Actor,
   runId: string,
-  /** What is read, by name and number. Never a payload. */
-  detail:
-    | {
-        part: "run" | "trace" | "events" | "search" | "transcript" | "plan" | "comparison";
-        afterSeq: number;
-        throughSeq?: number;
-      }
-    | { part: "hop"; seq: number }
-    | { part: "hops"; count: number }
-    | { part: "calls" | "call" | "why"; seq: number },
+  detail: InspectedPart,
 ): Promise<void> {
-  await withAudit(() =>
-    transaction
-      .insertInto("audit_event")
-      .values({
-        id: randomUUID(),
-        actor_id: actor.userId,
-        action: "run.inspected",
-        target: `run:${runId}`,
-        outcome: "allowed",
-        detail: JSON.stringify(detail),
-      })
-      .execute(),
-  );
+  await withAudit(() => recordAudit(transaction, toInspection(actor, runId, detail)));
+}
+
+export function toInspection(actor: Actor, runId: string, detail: InspectedPart): AuditEvent {
+  const target = `run:${runId}`;
+  return {
+    ...{ actorId: actor.userId, action: "run.inspected", target, outcome: "allowed" },
+    ...{ runId, detail },
+  };
 }
 
 /**

@@ -1,11 +1,9 @@
 import "server-only";
 /** Authorises and audits a read of a conversation's hidden state across its runs. */
-import { randomUUID } from "node:crypto";
-import { sql } from "kysely";
 import type { Actor } from "../../access/actor.ts";
 import { assertCan } from "../../access/assert-can.ts";
 import { AppError } from "../../errors/app-error.ts";
-import { text, uuid } from "../typed-sql.ts";
+import { recordConversationAudit } from "../audit/record-audit.ts";
 import { auditedRead, type InspectionTransaction } from "./audited-read.ts";
 import { withAudit } from "./with-audit.ts";
 
@@ -30,25 +28,13 @@ export async function readConversationPart<Result>(
   assertCan(actor, "state:inspect");
   return auditedRead(async (transaction) => {
     // The same statement also shows whether the conversation exists.
-    const written = await withAudit(() =>
-      transaction
-        .insertInto("audit_event")
-        .columns(["id", "actor_id", "action", "target", "outcome", "detail"])
-        .expression(({ selectFrom }) =>
-          selectFrom("conversation")
-            .select([
-              uuid(randomUUID()).as("id"),
-              text(actor.userId).as("actor_id"),
-              text("conversation.inspected").as("action"),
-              text(`conversation:${conversationId}`).as("target"),
-              text("allowed").as("outcome"),
-              sql<unknown>`${JSON.stringify(detail)}::jsonb`.as("detail"),
-            ])
-            .where("conversation.id", "=", conversationId),
-        )
-        .executeTakeFirst(),
+    const exists = await withAudit(() =>
+      recordConversationAudit(transaction, conversationId, {
+        ...{ actorId: actor.userId, action: "conversation.inspected", outcome: "allowed", detail },
+        runId: "runId" in detail ? detail.runId : null,
+      }),
     );
-    if (written.numInsertedOrUpdatedRows !== 1n) throw new AppError("not-found");
+    if (!exists) throw new AppError("not-found");
     return read(transaction);
   });
 }

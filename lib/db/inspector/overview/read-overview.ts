@@ -8,6 +8,7 @@ import type {
   OverviewQuery,
   OverviewRange,
 } from "../../../contracts/inspector/overview/runs-overview.ts";
+import { recordListRead } from "../record-list-read.ts";
 import { bucketsOf } from "./overview-buckets.ts";
 import {
   type LatencyRow,
@@ -19,13 +20,14 @@ import {
   selectStateFigures,
 } from "./overview-sql.ts";
 
-/** @throws AppError `forbidden` without `run:list` */
+/** @throws AppError `forbidden` without `run:list`, `audit-unavailable` where the read cannot be recorded */
 export async function readOverview(
   actor: Actor,
   query: OverviewQuery,
   now = new Date(),
 ): Promise<Overview> {
   assertCan(actor, "run:list");
+  await recordListRead(actor, "overview.read");
   const { offset } = query;
   const range = query.range ?? (await shortestRange(offset, now));
   const buckets = bucketsOf({ range, offset }, now);

@@ -1,13 +1,13 @@
 import "server-only";
 /** Streams all matching runs of one snapshot, in order, one batch in memory at a time. */
-import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import type { PoolClient } from "pg";
 import type { Actor } from "../../../access/actor.ts";
 import { assertCan } from "../../../access/assert-can.ts";
 import type { InspectedRun } from "../../../contracts/inspector/run/inspected-run.ts";
 import type { RunExportQuery } from "../../../contracts/inspector/runs/run-query.ts";
-import { db, kysely, pool } from "../../client.ts";
+import { recordAudit } from "../../audit/record-audit.ts";
+import { kysely, pool } from "../../client.ts";
 import { EXPORT_BATCH_ROWS, EXPORT_IDLE_TIMEOUT_MS } from "../../limits.ts";
 import { withAudit } from "../with-audit.ts";
 import { SEARCH_PLAN } from "./list-runs.ts";
@@ -27,10 +27,10 @@ export async function exportRuns(
 ): Promise<AsyncGenerator<InspectedRun[], void>> {
   assertCan(actor, "run:list");
   const { format, ...filters } = query;
-  const audited = { action: "runs.exported", target: "runs", outcome: "allowed" };
   await withAudit(() =>
-    db().auditEvent.create({
-      data: { id: randomUUID(), actorId: actor.userId, ...audited, detail: { format, filters } },
+    recordAudit(kysely(), {
+      ...{ actorId: actor.userId, action: "runs.exported", target: "runs", outcome: "allowed" },
+      detail: { format, filters },
     }),
   );
   return readBatches(query, batchRows);

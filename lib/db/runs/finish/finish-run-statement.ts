@@ -1,6 +1,7 @@
 import "server-only";
 /** The statement that ends a run. Every part depends on `ended`, which is empty if the lease was lost. */
 import { type Compilable, sql } from "kysely";
+import { recordEnd } from "../../audit/record-end.ts";
 import { kysely } from "../../client.ts";
 import { MODEL_NAME_MAX_CHARS } from "../../limits.ts";
 import { type Given, prepareStatement } from "../../prepare-statement.ts";
@@ -9,7 +10,6 @@ import { uuid } from "../../typed-sql.ts";
 import { EVENT_COLUMNS, eventRows, RUN_CHANNEL, toEventRows } from "../append-run-events.ts";
 import { tagsOf } from "../tags-of.ts";
 import type { FinishRun } from "./finish-run.ts";
-import { recordEnd } from "./record-end.ts";
 import { type Creator, ENDED, PARTS, type Part, toRows, WRITERS } from "./write-artifacts.ts";
 
 /** The parameters of every end, and the rows of each part as JSON. */

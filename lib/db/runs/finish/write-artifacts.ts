@@ -2,11 +2,11 @@ import "server-only";
 /** The parts of a statement that ends a run: one for each kind of rows that a run leaves behind. */
 import { type QueryCreator, type RawBuilder, sql } from "kysely";
 import type { RunArtifacts } from "../../../contracts/run/run-work.ts";
+import { recordEnd } from "../../audit/record-end.ts";
 import type { Database } from "../../client.ts";
 import { storableJson } from "../../storable-json.ts";
 import { rowsFromJson } from "../../typed-sql.ts";
 import type { FinishRun } from "./finish-run.ts";
-import { recordEnd } from "./record-end.ts";
 import { toSpendingRow, writeSpending } from "./write-spending.ts";
 
 /** The columns of `run` that its end sets. */

@@ -2,6 +2,8 @@ import "server-only";
 /** What a turn of the service did, stored for operators: written once, read only with an audit row, forgotten in time. */
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
+import { z } from "zod";
+import { recordAudit } from "../../audit/record-audit.ts";
 import { kysely } from "../../client.ts";
 import { storableJson } from "../../storable-json.ts";
 
@@ -32,16 +34,14 @@ export function readTraces(conversationId: string, runId: string): Promise<unkno
   return kysely()
     .transaction()
     .execute(async (transaction) => {
-      await transaction
-        .insertInto("audit_event")
-        .values({
-          id: randomUUID(),
-          action: "service.trace.read",
-          target: `service-conversation:${conversationId}`,
-          outcome: "allowed",
-          detail: JSON.stringify({ runId }),
-        })
-        .execute();
+      const target = `service-conversation:${conversationId}`;
+      await recordAudit(transaction, {
+        // The key of operators names nobody: who asked is on record where the chat is.
+        ...{ actorId: null, action: "service.trace.read", target, outcome: "allowed" },
+        // A caller that is not our chat may have ids of another form.
+        runId: z.guid().safeParse(runId).data ?? null,
+        detail: { runId },
+      });
       const rows = await transaction
         .selectFrom("ums_trace")
         .select("trace")

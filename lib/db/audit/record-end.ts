@@ -1,7 +1,7 @@
 import "server-only";
 /** The audit event of a run's end, as a part of the statement that ends it. Its leaf will seal the run's log. */
 import { sql } from "kysely";
-import type { Creator } from "./write-artifacts.ts";
+import type { Creator } from "../runs/finish/write-artifacts.ts";
 
 export function recordEnd(creator: Creator): Creator {
   return creator.with("recorded_end", (db) =>
