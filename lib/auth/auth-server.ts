@@ -5,7 +5,7 @@ import { betterAuth } from "better-auth/minimal";
 import { admin } from "better-auth/plugins";
 import { createAccessControl } from "better-auth/plugins/access";
 import { adminAc, defaultStatements, userAc } from "better-auth/plugins/admin/access";
-import { db } from "../db/client.ts";
+import { auditedAccounts } from "../db/accounts/audited-accounts.ts";
 import { settings } from "../env/settings.ts";
 import { PASSWORD_MAX_CHARS, PASSWORD_MIN_CHARS, SESSION_LIFETIME_S } from "./limits.ts";
 import { usesSecureCookies } from "./session/session-cookie.ts";
@@ -25,7 +25,7 @@ function create() {
     appName: "Halfsilver",
     baseURL: settings().BETTER_AUTH_URL ?? "http://localhost:3000",
     secret: settings().BETTER_AUTH_SECRET,
-    database: prismaAdapter(db(), { provider: "postgresql" }),
+    database: prismaAdapter(auditedAccounts(), { provider: "postgresql" }),
     emailAndPassword: {
       enabled: true,
       minPasswordLength: PASSWORD_MIN_CHARS,

@@ -2,10 +2,14 @@ import "server-only";
 /** Signs a person in. All refusals look the same and cost the same work. */
 import { hashPassword } from "better-auth/crypto";
 import { z } from "zod";
+import { recordRefusedSignIn } from "../db/accounts/record-refused-sign-in.ts";
+import { log } from "../log/log.ts";
 import { auth } from "./auth-server.ts";
 import { clientAddress } from "./client-address.ts";
 import { EMAIL_MAX_CHARS, PASSWORD_MAX_CHARS } from "./limits.ts";
 import { countSignIn, forgiveSignIn } from "./sign-in-limiter.ts";
+
+type Refusal = Parameters<typeof recordRefusedSignIn>;
 
 export type SignInOutcome = { ok: true; setCookies: string[] } | { ok: false };
 
@@ -17,14 +21,14 @@ const Credentials = z.object({
 /**
  * Unknown address, wrong password, locked-out address, banned person and malformed input all return
  * `{ok: false}`, after one password hash each.
- * @throws Error if accounts or limits cannot be read
+ * @throws Error if accounts or limits cannot be read, or the audit row of a new session cannot be written
  */
 export async function signIn(input: unknown, headers: Headers): Promise<SignInOutcome> {
   const credentials = Credentials.safeParse(input);
-  if (!credentials.success) return refuse("malformed");
+  if (!credentials.success) return refuseEarly("no password", null, "malformed");
   const { email, password } = credentials.data;
   const address = clientAddress(headers);
-  if (!(await countSignIn(email, address))) return refuse(password);
+  if (!(await countSignIn(email, address))) return refuseEarly(password, email, "locked-out");
   const response = await auth().api.signInEmail({
     body: { email, password },
     headers,
@@ -32,13 +36,21 @@ export async function signIn(input: unknown, headers: Headers): Promise<SignInOu
   });
   if (response.status >= 500)
     throw new Error(`better-auth answered ${response.status} to a sign-in`);
-  if (!response.ok) return { ok: false };
+  if (!response.ok) return refuse(email, "refused");
   await forgiveSignIn(email, address);
   return { ok: true, setCookies: response.headers.getSetCookie() };
 }
 
 /** Hashes a password for refusals that never reach better-auth, so that they take as long. */
-async function refuse(password: string): Promise<SignInOutcome> {
+async function refuseEarly(password: string, ...refusal: Refusal): Promise<SignInOutcome> {
   await hashPassword(password);
+  return refuse(...refusal);
+}
+
+/** It is refused whether or not the attempt can be recorded: nobody comes in. */
+async function refuse(...refusal: Refusal): Promise<SignInOutcome> {
+  await recordRefusedSignIn(...refusal).catch((error: unknown) =>
+    log().error({ err: error }, "a refused sign-in was not recorded"),
+  );
   return { ok: false };
 }

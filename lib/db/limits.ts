@@ -50,6 +50,8 @@ export const PEOPLE_QUERY_WORDS_MAX = 12;
 export const DENIED_TARGET_MAX_CHARS = 300;
 /** Denied addresses of one person, or of all who are signed out, that are recorded in a minute. */
 export const DENIED_TARGETS_MAX = 60;
+/** Refused sign-ins of all accounts together that are recorded in a minute. */
+export const REFUSED_SIGN_INS_MAX = 60;
 /** An operator who follows a run is audited once in this time. */
 export const FOLLOWING_AUDITED_MS = 60_000;
 /** A model server may be asked again what it can do after this time; the probes cost a few calls. */

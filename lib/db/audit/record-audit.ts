@@ -3,7 +3,8 @@ import "server-only";
 import { randomUUID } from "node:crypto";
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { AuditEvent } from "../../contracts/audit/audit-event.ts";
-import type { Database } from "../client.ts";
+import { type Database, db } from "../client.ts";
+import type { Prisma } from "../generated/client.ts";
 import { storableJson } from "../storable-json.ts";
 import { columnsOf, fromNow, table, text, uuid } from "../typed-sql.ts";
 
@@ -78,6 +79,15 @@ async function insertAudit(
       ${text(event.outcome)}, ${subject}, ${event.runId ?? null}::uuid, ${detailOf(event)}
     ${source}`.execute(executor);
   return numAffectedRows === 1n;
+}
+
+/** The write of a row, for a transaction of Prisma's (`$transaction([effect, row])`). It begins when that awaits it. */
+export function auditOperation({ subjectId, runId, detail, ...event }: AuditEvent) {
+  const storable = JSON.parse(storableJson(detail)) as Prisma.InputJsonObject;
+  const about = { subjectId: subjectId ?? null, runId: runId ?? null };
+  return db().auditEvent.create({
+    data: { id: randomUUID(), ...event, ...about, detail: storable },
+  });
 }
 
 /** An event about a run concerns the person who chatted, unless it says otherwise. */
