@@ -1,10 +1,12 @@
 /** Checkpoints (C2SP tlog-checkpoint): signed notes of origin, tree size in decimal, and root hash in base64. Pure. */
+import { fromBase64, toBase64 } from "./bytes.ts";
+import { HASH_BYTES } from "./limits.ts";
 import { openNote } from "./note.ts";
 
 export type Checkpoint = { origin: string; size: number; root: Uint8Array };
 
 export function writeCheckpoint({ origin, size, root }: Checkpoint): string {
-  return `${origin}\n${size}\n${Buffer.from(root).toString("base64")}\n`;
+  return `${origin}\n${size}\n${toBase64(root)}\n`;
 }
 
 /** @returns null for what no known key signed, and for what is no checkpoint. Extension lines are not ours */
@@ -13,6 +15,7 @@ export function openCheckpoint(note: string, verifierKeys: readonly string[]): C
   const [, origin = "", decimal = "", base64 = ""] =
     /^([^\n]+)\n(0|[1-9][0-9]{0,15})\n([A-Za-z0-9+/]{43}=)\n$/.exec(text) ?? [];
   const size = Number(decimal);
-  if (origin === "" || !Number.isSafeInteger(size)) return null;
-  return { origin, size, root: new Uint8Array(Buffer.from(base64, "base64")) };
+  const root = fromBase64(base64);
+  if (origin === "" || !Number.isSafeInteger(size) || root?.length !== HASH_BYTES) return null;
+  return { origin, size, root };
 }

@@ -1,5 +1,5 @@
 /** What a check says at the terminal of each fault. */
-import type { RunFault } from "./check-run.ts";
+import type { RunFault } from "./runs/check-run.ts";
 import type { TrailFault } from "./verify-trail.ts";
 
 export const TRAIL_WORDS: Record<TrailFault, string> = {

@@ -2,7 +2,8 @@
  * The leaf of an audit event: canonical JSON of what happened, with a salted commitment in place of the detail, so that a
  * detail can be erased and the tree still holds. The leaf of `run.ended` also holds the root of the run's log.
  */
-import { canonical, commitTo, toHex } from "./canonical.ts";
+import { toHex } from "./bytes.ts";
+import { canonical, commitTo } from "./canonical.ts";
 import { hashLeaf } from "./merkle.ts";
 
 export type SealedEvent = {

@@ -2,7 +2,8 @@
  * The Merkle tree of RFC 6962 and RFC 9162: hashes, roots, and proofs of inclusion and consistency. Pure; needs no server
  * and no database. Hashes have 32 bytes.
  */
-import { createHash } from "node:crypto";
+import { sha256 } from "#crypto";
+import { isSame } from "./bytes.ts";
 
 const LEAF = Uint8Array.of(0);
 const NODE = Uint8Array.of(1);
@@ -95,7 +96,7 @@ export function verifyInclusion(given: InclusionProof): boolean {
     } else hash = hashNode(hash, sibling);
     [at, last] = [half(at), half(last)];
   }
-  return last === 0 && isEqual(hash, root);
+  return last === 0 && isSame(hash, root);
 }
 
 /** The hashes that lead from the tree of the first `size1` leaves to the whole tree. @throws RangeError */
@@ -130,7 +131,7 @@ export type ConsistencyProof = {
 export function verifyConsistency(given: ConsistencyProof): boolean {
   const { size1, size2, root1, root2, proof } = given;
   if (!isIndex(size1) || !isIndex(size2) || size1 > size2) return false;
-  if (size1 === size2) return proof.length === 0 && isEqual(root1, root2);
+  if (size1 === size2) return proof.length === 0 && isSame(root1, root2);
   if (size1 === 0) return false;
   const path = isPowerOfTwo(size1) ? [root1, ...proof] : [...proof];
   const [first, ...siblings] = path;
@@ -147,13 +148,7 @@ export function verifyConsistency(given: ConsistencyProof): boolean {
     } else whole = hashNode(whole, sibling);
     [at, last] = [half(at), half(last)];
   }
-  return last === 0 && isEqual(old, root1) && isEqual(whole, root2);
-}
-
-function sha256(...parts: readonly Uint8Array[]): Uint8Array {
-  const hash = createHash("sha256");
-  for (const part of parts) hash.update(part);
-  return new Uint8Array(hash.digest());
+  return last === 0 && isSame(old, root1) && isSame(whole, root2);
 }
 
 /** The largest power of two below the size. */
@@ -176,8 +171,4 @@ function isIndex(value: number): boolean {
 function checkIndex(value: number, max: number, what: string): void {
   if (isIndex(value) && value <= max) return;
   throw new RangeError(`there is no ${what} ${value}: the highest is ${max}`);
-}
-
-function isEqual(one: Uint8Array, other: Uint8Array): boolean {
-  return one.length === other.length && one.every((byte, index) => byte === other[index]);
 }

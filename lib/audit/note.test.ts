@@ -1,7 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { createSigner, openNote } from "./note.ts";
+import { openNote } from "./note.ts";
+import { createSigner } from "./sign-note.ts";
 
 const file = new URL("./vectors/merkle.json", import.meta.url);
 const { signed_note: published } = JSON.parse(readFileSync(file, "utf8")) as {

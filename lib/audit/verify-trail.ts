@@ -1,4 +1,5 @@
 /** Checks a whole trail: every row against its leaf, and the tree against each checkpoint and anchor. Pure. */
+import { isSame } from "./bytes.ts";
 import { type Checkpoint, openCheckpoint } from "./checkpoint.ts";
 import { hashEvent, type SealedEvent } from "./leaf.ts";
 import { openRange } from "./merkle.ts";
@@ -73,8 +74,4 @@ function readNotes({ checkpoints, anchors, verifierKeys }: Trail): Checkpoint[] 
     if (checkpoint.size > 0) signed.push(checkpoint);
   }
   return signed.sort((one, other) => one.size - other.size);
-}
-
-function isSame(one: Uint8Array, other: Uint8Array): boolean {
-  return Buffer.from(one).equals(Buffer.from(other));
 }

@@ -4,7 +4,7 @@ import { appendFile, readFile } from "node:fs/promises";
 import { readAnchors, toAnchor } from "../audit/anchors.ts";
 import { BrokenTrail } from "../audit/broken-trail.ts";
 import { type Checkpoint, openCheckpoint } from "../audit/checkpoint.ts";
-import { createSigner, type NoteSigner } from "../audit/note.ts";
+import { createSigner, type NoteSigner } from "../audit/sign-note.ts";
 import type { TrailFault } from "../audit/verify-trail.ts";
 import { sealTrail } from "../db/audit/seal-trail.ts";
 import { settings } from "../env/settings.ts";

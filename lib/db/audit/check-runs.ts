@@ -1,6 +1,6 @@
 import "server-only";
 /** Checks the logs of runs that ended against their seals, and their answers against what the trail says people read. */
-import { checkRun, type RunVerdict } from "../../audit/check-run.ts";
+import { checkRun, type RunVerdict } from "../../audit/runs/check-run.ts";
 import { kysely } from "../client.ts";
 import { SEAL_BATCH_RUNS } from "../limits.ts";
 import { readAnswers, readErased, readLogs } from "./read-logs.ts";

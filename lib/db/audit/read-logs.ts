@@ -1,8 +1,8 @@
 import "server-only";
 /** What is stored of runs that are sealed or checked: their logs, their answers, and what tombstones say of them. */
 import { sql } from "kysely";
-import type { StoredRun } from "../../audit/check-run.ts";
-import type { LoggedEvent } from "../../audit/run-log.ts";
+import type { StoredRun } from "../../audit/runs/check-run.ts";
+import type { LoggedEvent } from "../../audit/runs/run-log.ts";
 import type { DatabaseTransaction } from "../client.ts";
 import { table } from "../typed-sql.ts";
 

@@ -3,7 +3,7 @@ import "server-only";
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { commitTo } from "../../audit/canonical.ts";
-import { sealLog } from "../../audit/run-log.ts";
+import { sealLog } from "../../audit/runs/run-log.ts";
 import type { DatabaseTransaction } from "../client.ts";
 import { table } from "../typed-sql.ts";
 import { readAnswers, readLogs } from "./read-logs.ts";

@@ -1,7 +1,7 @@
 /** The trail in the real database: rows get their place, the tree is signed, and what is done to it behind its back is found. */
 import { describe, expect, it } from "vitest";
 import { openCheckpoint } from "../../audit/checkpoint.ts";
-import { createSigner } from "../../audit/note.ts";
+import { createSigner } from "../../audit/sign-note.ts";
 import { db, kysely } from "../client.ts";
 import { checkTrail, seal, TRAIL_KEYS } from "../testing/trail-fixtures.ts";
 import { provideTestDatabase } from "../testing/turn-fixtures.ts";

@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import { type Checkpoint, writeCheckpoint } from "../../audit/checkpoint.ts";
 import { hashEvent, type SealedEvent } from "../../audit/leaf.ts";
 import type { CompactRange } from "../../audit/merkle.ts";
-import type { NoteSigner } from "../../audit/note.ts";
+import type { NoteSigner } from "../../audit/sign-note.ts";
 import { type DatabaseTransaction, kysely } from "../client.ts";
 import { SEAL_BATCH_ROWS, SEAL_BATCH_RUNS, SEAL_IDLE_MS } from "../limits.ts";
 import { table } from "../typed-sql.ts";

@@ -1,6 +1,6 @@
 import "server-only";
 /** Fixtures of tests that seal and check a trail. */
-import { createSigner } from "../../audit/note.ts";
+import { createSigner } from "../../audit/sign-note.ts";
 import { type TrailVerdict, verifyTrail } from "../../audit/verify-trail.ts";
 import { readCheckpoints, readTrail } from "../audit/read-trail.ts";
 import { type Sealed, sealTrail } from "../audit/seal-trail.ts";

@@ -2,9 +2,10 @@
  * The log of a run is a Merkle tree of its own: each leaf is one event, with a salted commitment in place of its payload. So
  * a payload can be erased, and an event that is missing, changed or moved is found and named.
  */
-import { canonical, commitTo, toHex } from "./canonical.ts";
-import { HASH_BYTES } from "./limits.ts";
-import { hashLeaf, rootOf } from "./merkle.ts";
+import { concat, isSame, toHex } from "../bytes.ts";
+import { canonical, commitTo } from "../canonical.ts";
+import { HASH_BYTES } from "../limits.ts";
+import { hashLeaf, rootOf } from "../merkle.ts";
 
 export type LoggedEvent = {
   /** From 1, without gaps. */
@@ -35,7 +36,7 @@ export function sealLog(events: readonly LoggedEvent[]): SealedLog {
   });
   return {
     root: rootOf(pairs.map(({ leaf }) => leaf)),
-    commitments: Buffer.concat(pairs.flatMap(({ leaf, payload }) => [leaf, payload])),
+    commitments: concat(...pairs.flatMap(({ leaf, payload }) => [leaf, payload])),
   };
 }
 
@@ -86,8 +87,4 @@ function readCommitments(bytes: Uint8Array) {
       payload: bytes.subarray(at + HASH_BYTES, at + 2 * HASH_BYTES),
     });
   return pairs;
-}
-
-function isSame(one: Uint8Array, other: Uint8Array): boolean {
-  return Buffer.from(one).equals(Buffer.from(other));
 }

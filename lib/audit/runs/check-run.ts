@@ -1,6 +1,7 @@
 /** Checks one run against its seal: every event of its log, and the answer that its person read. Pure. */
-import { commitTo } from "./canonical.ts";
-import { HASH_BYTES } from "./limits.ts";
+import { isSame } from "../bytes.ts";
+import { commitTo } from "../canonical.ts";
+import { HASH_BYTES } from "../limits.ts";
 import { type LogFault, type LoggedEvent, rootOfCommitments, verifyLog } from "./run-log.ts";
 
 export type RunSeal = {
@@ -43,7 +44,7 @@ export function checkRun(seal: RunSeal, stored: StoredRun): RunVerdict {
 }
 
 function isAnswer({ answer, answerSalt }: RunSeal, text: string): boolean {
-  return answerSalt !== null && Buffer.from(commitTo(text, answerSalt)).equals(Buffer.from(answer));
+  return answerSalt !== null && isSame(commitTo(text, answerSalt), answer);
 }
 
 function countOf({ commitments }: RunSeal): number {
