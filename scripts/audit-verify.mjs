@@ -3,4 +3,4 @@ import { join } from "node:path";
 import { ROOT } from "./setup/install-packages.mjs";
 import { runOnOwnNode } from "./setup/run-on-own-node.mjs";
 
-await runOnOwnNode(join(ROOT, "scripts/audit/start.ts"), process.argv.slice(2));
+await runOnOwnNode(join(ROOT, "scripts/audit/start.ts"), ["verify", ...process.argv.slice(2)]);

@@ -1,4 +1,6 @@
 /** What a check says at the terminal of each fault. */
+import type { BundleFault } from "./bundle/verify-bundle.ts";
+import type { ReceiptFault } from "./receipt/receipt.ts";
 import type { RunFault } from "./runs/check-run.ts";
 import type { TrailFault } from "./verify-trail.ts";
 
@@ -19,4 +21,19 @@ export const RUN_WORDS: Record<RunFault, string> = {
   "event-added": "was put there afterwards",
   "payload-missing": "lost its payload, and no tombstone says so",
   "answer-changed": "the answer is not what its person read",
+};
+
+export const BUNDLE_WORDS: Record<BundleFault, string> = {
+  ...TRAIL_WORDS,
+  ...RUN_WORDS,
+  "line-unreadable": "a line is not one of a bundle",
+  "run-missing": "the log of the run that ended here is missing",
+  "erasure-unproved": "the log of the run that ended here is said to be erased, and no row says so",
+};
+
+export const RECEIPT_WORDS: Record<ReceiptFault, string> = {
+  "receipt-unreadable": "it is not a receipt as it was handed out",
+  "note-unreadable": "its checkpoint is not signed by a known key",
+  "text-changed": "the text is not what the person was shown",
+  "not-included": "its proof does not lead to what was signed",
 };

@@ -7,6 +7,8 @@ import { canonical, commitTo } from "./canonical.ts";
 import { hashLeaf } from "./merkle.ts";
 
 export type SealedEvent = {
+  /** Its number in the trail, from 0. */
+  place: number;
   id: string;
   /** ISO 8601, UTC, with milliseconds. */
   at: string;
@@ -32,7 +34,7 @@ export type SealedRun = {
   answer: Uint8Array;
 };
 
-function toLeaf({ detail, run, ...event }: SealedEvent) {
+export function toLeaf({ detail, run, ...event }: SealedEvent) {
   return {
     version: 1 as const,
     ...event,

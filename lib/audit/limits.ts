@@ -4,3 +4,5 @@ export const HASH_BYTES = 32;
 export const KEY_BYTES = 32;
 export const SIGNATURE_BYTES = 64;
 export const KEY_ID_BYTES = 4;
+/** How much of a file tells whether it is a receipt. */
+export const RECEIPT_START_BYTES = 4_096;

@@ -6,6 +6,7 @@ import {
   hashLeaf,
   hashNode,
   openRange,
+  proveAppended,
   proveConsistency,
   proveInclusion,
   rootOf,
@@ -121,6 +122,27 @@ describe("every tree", () => {
       expect(range.size).toBe(index + 1);
       expect(hex(range.root())).toBe(hex(rootOf(LEAVES.slice(0, index + 1))));
     }
+  });
+
+  it("proves a leaf from the subtrees of any tree before it, without that tree's leaves", () => {
+    fc.assert(
+      fc.property(anyTree, fc.nat(), ({ leaves, index }, any) => {
+        const size = any % (index + 1);
+        const earlier = openRange();
+        for (const leaf of leaves.slice(0, size)) earlier.append(leaf);
+        const proof = proveAppended(earlier, leaves.slice(size), index - size);
+        expect(proof.map(hex)).toEqual(proveInclusion(leaves, index).map(hex));
+      }),
+    );
+  });
+
+  it("has the same root where a full subtree is known by its root alone", () => {
+    const range = openRange();
+    range.appendSubtree(4, rootOf(LEAVES.slice(0, 4)));
+    range.append(LEAVES[4] ?? new Uint8Array());
+    expect(hex(range.root())).toBe(hex(rootOf(LEAVES.slice(0, 5))));
+    expect(() => range.appendSubtree(2, rootOf([]))).toThrow("no subtree of 2 leaves");
+    expect(() => range.appendSubtree(0, rootOf([]))).toThrow(RangeError);
   });
 
   it("has no proof of a leaf or a size that it does not have", () => {

@@ -31,6 +31,8 @@ export type CompactRange = {
   /** The roots of the full subtrees, the largest first: all that a tree needs to grow. */
   readonly subtrees: readonly Uint8Array[];
   append(leafHash: Uint8Array): void;
+  /** Appends a full subtree that is known by its root alone. @throws RangeError where none can stand there */
+  appendSubtree(leaves: number, hash: Uint8Array): void;
   root(): Uint8Array;
 };
 
@@ -38,20 +40,24 @@ export type CompactRange = {
 export function openRange(from?: Pick<CompactRange, "size" | "subtrees">): CompactRange {
   const subtrees = [...(from?.subtrees ?? [])];
   let size = from?.size ?? 0;
+  const appendSubtree = (leaves: number, subtree: Uint8Array) => {
+    if (!isIndex(leaves) || !isPowerOfTwo(leaves) || size % leaves !== 0)
+      throw new RangeError(`no subtree of ${leaves} leaves can stand at ${size}`);
+    let hash = subtree;
+    // Each trailing 1 of the size is a full subtree that the new one completes into a larger one.
+    for (let rest = size / leaves; rest % 2 === 1; rest = (rest - 1) / 2) {
+      hash = hashNode(subtrees.pop() ?? hash, hash);
+    }
+    subtrees.push(hash);
+    size += leaves;
+  };
   return {
     get size() {
       return size;
     },
     subtrees,
-    append(leafHash) {
-      let hash = leafHash;
-      // Each trailing 1 of the size is a full subtree that the new leaf completes into a larger one.
-      for (let rest = size; rest % 2 === 1; rest = (rest - 1) / 2) {
-        hash = hashNode(subtrees.pop() ?? hash, hash);
-      }
-      subtrees.push(hash);
-      size += 1;
-    },
+    append: (leafHash) => appendSubtree(1, leafHash),
+    appendSubtree,
     root: () =>
       subtrees.length === 0
         ? sha256()
@@ -61,17 +67,51 @@ export function openRange(from?: Pick<CompactRange, "size" | "subtrees">): Compa
 
 /** The hashes beside the way from a leaf to the root. @throws RangeError where there is no such leaf */
 export function proveInclusion(leafHashes: readonly Uint8Array[], index: number): Uint8Array[] {
-  checkIndex(index, leafHashes.length - 1, "leaf");
-  return pathOf(leafHashes, index);
+  return proveAppended(openRange(), leafHashes, index);
 }
 
-function pathOf(leafHashes: readonly Uint8Array[], index: number): Uint8Array[] {
-  if (leafHashes.length <= 1) return [];
-  const split = splitOf(leafHashes.length);
-  const [left, right] = [leafHashes.slice(0, split), leafHashes.slice(split)];
-  return index < split
-    ? [...pathOf(left, index), rootOf(right)]
-    : [...pathOf(right, index - split), rootOf(left)];
+/**
+ * The same proof without the leaves of the earlier tree: for a leaf behind it, its full subtrees are enough.
+ * @param earlier the tree before `leafHashes` were appended
+ * @param index among `leafHashes`
+ */
+export function proveAppended(
+  earlier: Pick<CompactRange, "size" | "subtrees">,
+  leafHashes: readonly Uint8Array[],
+  index: number,
+): Uint8Array[] {
+  checkIndex(index, leafHashes.length - 1, "leaf");
+  const first = placesOf(earlier);
+  const size = earlier.size + leafHashes.length;
+  const rootBetween = (from: number, to: number): Uint8Array => {
+    if (from >= earlier.size)
+      return rootOf(leafHashes.slice(from - earlier.size, to - earlier.size));
+    const known = first.get(from);
+    if (known && from + known.leaves === to) return known.hash;
+    const split = from + splitOf(to - from);
+    return hashNode(rootBetween(from, split), rootBetween(split, to));
+  };
+  const path: Uint8Array[] = [];
+  for (let [from, to] = [0, size]; to - from > 1; ) {
+    const split = from + splitOf(to - from);
+    const isLeft = earlier.size + index < split;
+    path.unshift(isLeft ? rootBetween(split, to) : rootBetween(from, split));
+    if (isLeft) to = split;
+    else from = split;
+  }
+  return path;
+}
+
+/** Where each full subtree begins, and how many leaves it has. */
+function placesOf({ size, subtrees }: Pick<CompactRange, "size" | "subtrees">) {
+  const places = new Map<number, { leaves: number; hash: Uint8Array }>();
+  let from = 0;
+  for (const hash of subtrees) {
+    const leaves = 2 ** Math.floor(Math.log2(size - from));
+    places.set(from, { leaves, hash });
+    from += leaves;
+  }
+  return places;
 }
 
 export type InclusionProof = {

@@ -2,8 +2,6 @@
  * Checks the audit trail of the database at DATABASE_URL, or of a running `npm start`. Exits with 1 where a row, a leaf, a
  * checkpoint or an anchor is not what was sealed, and names the first place.
  */
-import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import { RUN_WORDS, TRAIL_WORDS } from "../../lib/audit/fault-words.ts";
 import { verifyTrail } from "../../lib/audit/verify-trail.ts";
 import { checkRuns } from "../../lib/db/audit/check-runs.ts";
@@ -11,20 +9,14 @@ import { readCheckpoints, readTrail } from "../../lib/db/audit/read-trail.ts";
 import { closeDatabase } from "../../lib/db/client.ts";
 import { settings } from "../../lib/env/settings.ts";
 import { readAnchorFile, trailKeys } from "../../lib/jobs/seal-trail.ts";
-import { ROOT } from "../setup/paths.ts";
-import { keptAuthSecret } from "../start/kept-values.ts";
+import { fillKeptSettings } from "./kept-settings.ts";
 
-const dataDir = process.env.HALFSILVER_DATA_DIR || join(ROOT, ".data");
-process.env.DATABASE_URL ||= keptDatabase();
-process.env.BETTER_AUTH_SECRET ||= keptAuthSecret(dataDir);
-
+fillKeptSettings();
 const startedAt = performance.now();
 const verdict = await verifyTrail({
   entries: readTrail(),
   checkpoints: await readCheckpoints(),
-  anchors: await readAnchorFile(
-    settings().HALFSILVER_ANCHOR_FILE ?? join(dataDir, "audit-anchors.txt"),
-  ),
+  anchors: await readAnchorFile(settings().HALFSILVER_ANCHOR_FILE),
   verifierKeys: trailKeys().verifierKeys,
 });
 const runs = verdict.ok ? await checkRuns() : null;
@@ -47,15 +39,4 @@ if (!verdict.ok) {
 function fail(sentence: string): void {
   console.log(sentence);
   process.exitCode = 1;
-}
-
-/** The database of a running `npm start`. */
-function keptDatabase(): string {
-  const file = join(dataDir, "postgres.json");
-  if (!existsSync(file)) {
-    console.error("Set DATABASE_URL, or run npm start first.");
-    process.exit(1);
-  }
-  const { port, password } = JSON.parse(readFileSync(file, "utf8"));
-  return `postgresql://halfsilver:${password}@127.0.0.1:${port}/halfsilver`;
 }

@@ -1,5 +1,6 @@
 /** Builds the application when its sources have changed since the last build. */
 import { join } from "node:path";
+import { bundleVerifier } from "./bundle-verifier.ts";
 import { compileMessages } from "./compile-messages.ts";
 import { generateClient } from "./generate-client.ts";
 import { hashSources, makeWhenStale } from "./make-when-stale.ts";
@@ -21,7 +22,7 @@ export const SOURCES = [
   "package.json",
   "package-lock.json",
 ];
-const NOT_BUILT = /^lib\/db\/generated$|\.test\.tsx?$/;
+const NOT_BUILT = /^lib\/(db|audit)\/generated$|\.test\.tsx?$/;
 
 export async function buildApp(
   root: string,
@@ -40,13 +41,14 @@ export async function buildApp(
   });
 }
 
-/** Generates the database client and the message catalogue. */
+/** Generates the database client, the message catalogue and the verifier. */
 export async function generateSources(
   root: string,
   onProgress: (line: string) => void,
 ): Promise<void> {
   await generateClient(root, onProgress);
   await compileMessages(root, onProgress);
+  await bundleVerifier(root, onProgress);
 }
 
 /** Generates the sources and builds the application. */

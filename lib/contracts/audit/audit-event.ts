@@ -50,7 +50,7 @@ const AUDIT_DETAILS = {
   "review.withdrawn": z.strictObject({}),
 
   "audit.read": z.strictObject({}),
-  "audit.exported": z.looseObject({ rows: z.int().nonnegative() }),
+  "audit.exported": z.looseObject({ format: z.string() }),
   "audit.checked": z.strictObject({ size: z.int().nonnegative(), fault: z.string().nullable() }),
 
   /** Tombstones: what was erased stays on record by name and number. The rule: `person`, `operator` or `retention`. */

@@ -1,41 +1,12 @@
 /** The logs of ended runs in the real database: what was done to one behind the product's back is found and named. */
 import { describe, expect, it } from "vitest";
-import type { LogEventBody } from "../../contracts/run/log-event.ts";
 import { db, kysely } from "../client.ts";
-import { appendRunEvents } from "../runs/append-run-events.ts";
-import { findOrphanedRuns, interruptOrphanedRuns } from "../runs/sweep-expired-runs.ts";
-import { checkTrail, seal } from "../testing/trail-fixtures.ts";
-import {
-  createPerson,
-  eventsOf,
-  LEASE_OWNER,
-  newTurn,
-  provideTestDatabase,
-} from "../testing/turn-fixtures.ts";
-import { createTurn } from "../turns/create-turn.ts";
+import { checkTrail, endRun } from "../testing/trail-fixtures.ts";
+import { provideTestDatabase } from "../testing/turn-fixtures.ts";
 import { checkRuns } from "./check-runs.ts";
 import { recordAudit } from "./record-audit.ts";
 
 provideTestDatabase();
-
-const LOG = ["h1", "h2", "h3"].map(
-  (hopRef): LogEventBody => ({
-    type: "hop.started",
-    ...{ hopRef, parentRef: null, kind: "coordinator", nodeId: "coordinator" },
-  }),
-);
-
-/** A run whose end is sealed. @returns its id and how many events its log has */
-async function endRun() {
-  const begun = await createTurn(await createPerson(), newTurn({ leaseMs: 0 }));
-  if (!begun.ok || begun.repeated) throw new Error("the turn did not begin");
-  const { runId } = begun.turn;
-  await appendRunEvents(LEASE_OWNER, eventsOf(runId, LOG));
-  await interruptOrphanedRuns((await findOrphanedRuns()).map(({ id }) => id));
-  await seal();
-  const events = await db().runEvent.count({ where: { runId } });
-  return { runId, events };
-}
 
 describe("a sealed run", () => {
   it("holds as it was stored", async () => {

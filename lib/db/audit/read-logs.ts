@@ -1,17 +1,17 @@
 import "server-only";
 /** What is stored of runs that are sealed or checked: their logs, their answers, and what tombstones say of them. */
-import { sql } from "kysely";
+import { type Kysely, sql } from "kysely";
 import type { StoredRun } from "../../audit/runs/check-run.ts";
 import type { LoggedEvent } from "../../audit/runs/run-log.ts";
-import type { DatabaseTransaction } from "../client.ts";
+import type { Database } from "../client.ts";
 import { table } from "../typed-sql.ts";
 
 /** The events of these runs as they are stored, by run and `seq`. */
 export async function readLogs(
-  transaction: DatabaseTransaction,
+  executor: Kysely<Database>,
   runIds: readonly string[],
 ): Promise<Map<string, LoggedEvent[]>> {
-  const rows = await transaction
+  const rows = await executor
     .selectFrom("run_event")
     .select(["run_id", "seq", "public_seq", "type", "visibility", "hop_ref", "at"])
     .select(["event_version", "payload", "salt"])
@@ -36,10 +36,10 @@ export async function readLogs(
 
 /** The text of each run's answer. */
 export async function readAnswers(
-  transaction: DatabaseTransaction,
+  executor: Kysely<Database>,
   runIds: readonly string[],
 ): Promise<Map<string, string>> {
-  const rows = await transaction
+  const rows = await executor
     .selectFrom("run")
     .innerJoin("message", "message.id", "run.answer_message_id")
     .select(["run.id", "message.content"])
@@ -48,15 +48,26 @@ export async function readAnswers(
   return new Map(rows.map(({ id, content }) => [id, content]));
 }
 
+export type ErasedPart = {
+  what: NonNullable<StoredRun["erased"]>;
+  /** Of the row that says so; null until it is sealed. */
+  place: number | null;
+};
+
 /** What was erased of these runs, by their ids. */
 export async function readErased(
-  transaction: DatabaseTransaction,
+  executor: Kysely<Database>,
   runIds: readonly string[],
-): Promise<Map<string, NonNullable<StoredRun["erased"]>>> {
-  const { rows } = await sql<{ erased_id: string; is_whole: boolean }>`
-    SELECT erased_id, bool_or(action = 'conversation.erased') AS is_whole
+): Promise<Map<string, ErasedPart>> {
+  const { rows } = await sql<{ erased_id: string; is_whole: boolean; place: string | null }>`
+    SELECT DISTINCT ON (erased_id) erased_id, action = 'conversation.erased' AS is_whole, place
     FROM ${table("audit_event")}, jsonb_array_elements_text(detail -> 'runIds') AS named (erased_id)
     WHERE action IN ('conversation.erased', 'payloads.erased') AND erased_id = ANY(${[...runIds]})
-    GROUP BY erased_id`.execute(transaction);
-  return new Map(rows.map(({ erased_id, is_whole }) => [erased_id, is_whole ? "run" : "payloads"]));
+    ORDER BY erased_id, is_whole DESC, place`.execute(executor);
+  return new Map(
+    rows.map(({ erased_id, is_whole, place }) => [
+      erased_id,
+      { what: is_whole ? "run" : "payloads", place: place === null ? null : Number(place) },
+    ]),
+  );
 }

@@ -29,6 +29,7 @@ function toEvent(row: Row): SealedEvent | null {
   if (id === null || at === null || action === null || target === null || outcome === null)
     return null;
   return {
+    place: Number(row.place),
     id,
     at: at.toISOString(),
     actorId: row.actor_id,

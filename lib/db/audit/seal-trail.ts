@@ -53,8 +53,8 @@ async function seal(
   const waiting = await readWaiting(transaction);
   const seals = await sealRuns(transaction, waiting);
   const leaves = waiting.map((event) => {
-    const hash = hashEvent(toSealedEvent(event, seals.get(event.id)));
     const place = tree.size;
+    const hash = hashEvent(toSealedEvent(event, place, seals.get(event.id)));
     tree.append(hash);
     return { place, id: event.id, hash: Buffer.from(hash).toString("hex") };
   });
@@ -92,8 +92,13 @@ function selectWaiting(transaction: DatabaseTransaction) {
     .execute();
 }
 
-function toSealedEvent(row: Waiting[number], seal: RunSealRow | undefined): SealedEvent {
+function toSealedEvent(
+  row: Waiting[number],
+  place: number,
+  seal: RunSealRow | undefined,
+): SealedEvent {
   return {
+    place,
     id: row.id,
     at: row.at.toISOString(),
     actorId: row.actor_id,

@@ -1,0 +1,75 @@
+/** The lines of a bundle (JSON Lines): a part of the trail that proves itself to whoever has the public key. Pure. */
+import * as z from "zod/mini";
+import { HASH_BYTES } from "../limits.ts";
+
+const place = z.int().check(z.nonnegative());
+const hash = z.string().check(z.regex(new RegExp(`^[0-9a-f]{${2 * HASH_BYTES}}$`)));
+const textOrNull = z.nullable(z.string());
+
+/** What the tree holds of an audit event: commitments in place of what may be erased. */
+export const BundledLeaf = z.strictObject({
+  version: z.literal(1),
+  place,
+  id: z.string(),
+  at: z.string(),
+  actorId: textOrNull,
+  action: z.string(),
+  target: z.string(),
+  outcome: z.string(),
+  subjectId: textOrNull,
+  runId: textOrNull,
+  detail: hash,
+  log: z.optional(hash),
+  answer: z.optional(hash),
+});
+
+const BundledLogEvent = z.strictObject({
+  seq: z.int().check(z.positive()),
+  publicSeq: z.nullable(z.int()),
+  type: z.string(),
+  visibility: z.string(),
+  hopRef: textOrNull,
+  at: z.string(),
+  version: z.int(),
+  /** Null: erased, or not given out. */
+  payload: z.unknown(),
+  salt: z.string(),
+});
+
+/** The places of the lines follow each other without a gap, so that nothing can be left out. */
+export const BundleLine = z.discriminatedUnion("type", [
+  /** The first line. */
+  z.strictObject({
+    type: z.literal("bundle"),
+    version: z.literal(1),
+    origin: z.string(),
+    at: z.string(),
+    /** What was asked for; empty: the whole trail. */
+    query: z.record(z.string(), z.string()),
+  }),
+  /** Rows that were not asked for, as the root of a full subtree. */
+  z.strictObject({ type: z.literal("tree"), place, leaves: z.int().check(z.positive()), hash }),
+  /** A row. Without `detail` and `salt` its detail was erased. */
+  z.strictObject({
+    type: z.literal("event"),
+    leaf: BundledLeaf,
+    /** Of the leaf, so that a changed row is told from a forged tree. */
+    hash,
+    detail: z.optional(z.unknown()),
+    salt: z.optional(z.string()),
+  }),
+  /** The seal of the run that the row before it ended, base64. `erased`: the place of the tombstone. */
+  z.strictObject({
+    type: z.literal("run"),
+    runId: z.string(),
+    commitments: z.string(),
+    erased: z.optional(place),
+  }),
+  /** An event of that run's log, in order. */
+  z.strictObject({ type: z.literal("run-event"), runId: z.string(), event: BundledLogEvent }),
+  /** Signed over all rows before it. */
+  z.strictObject({ type: z.literal("checkpoint"), note: z.string() }),
+]);
+
+export type BundleLine = z.infer<typeof BundleLine>;
+export type BundleLineOf<Type extends BundleLine["type"]> = Extract<BundleLine, { type: Type }>;

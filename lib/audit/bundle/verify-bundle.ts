@@ -1,0 +1,183 @@
+/** Checks a bundle line by line, with nothing but public keys. Pure. */
+import { fromHex, isSame, toHex } from "../bytes.ts";
+import { canonical, commitTo } from "../canonical.ts";
+import { type Checkpoint, openCheckpoint } from "../checkpoint.ts";
+import { hashLeaf, openRange } from "../merkle.ts";
+import type { RunFault } from "../runs/check-run.ts";
+import type { TrailFault } from "../verify-trail.ts";
+import { BundleLine, type BundleLineOf } from "./bundle-line.ts";
+import { type ErasedRun, findUnproved, readTombstone, type Tombstone } from "./tombstones.ts";
+import { type BundledRun, checkBundledRun } from "./verify-run.ts";
+
+export type BundleFault =
+  | TrailFault
+  | RunFault
+  | "line-unreadable"
+  | "run-missing"
+  | "erasure-unproved";
+
+export type BundleVerdict =
+  | { ok: true; size: number; rows: number; runs: number; checkpoints: number }
+  /** `place`: the first that does not hold; `seq`: of that run's log; `line`: of the file, from 1. */
+  | { ok: false; place: number; why: BundleFault; runId?: string; seq?: number; line?: number };
+
+type Failed = Extract<BundleVerdict, { ok: false }>;
+type Ended = { place: number; runId: string; log: string; run: BundledRun | null };
+
+/** Ends a check. */
+class Found extends Error {
+  readonly verdict: Failed;
+
+  constructor(place: number, why: BundleFault, more: Omit<Partial<Failed>, "ok"> = {}) {
+    super(why);
+    this.verdict = { ok: false, place, why, ...more };
+  }
+}
+
+export class BundleCheck {
+  readonly #verifierKeys: readonly string[];
+  readonly #anchors: Checkpoint[] = [];
+  readonly #tree = openRange();
+  readonly #erasures: ErasedRun[] = [];
+  readonly #tombstones: Tombstone[] = [];
+  readonly #counts = { rows: 0, runs: 0, checkpoints: 0 };
+  #lines = 0;
+  /** Up to here a checkpoint vouches for the rows. */
+  #vouched = 0;
+  /** The run whose end was read last, until its log is whole. */
+  #ended: Ended | null = null;
+  #fault: Failed | null = null;
+
+  /**
+   * @param verifierKeys of the deployment: its checkpoints must be signed by one of them
+   * @param anchors signed notes from elsewhere, which the bundle must agree with
+   * @throws Error that names a malformed key
+   */
+  constructor(verifierKeys: readonly string[], anchors: readonly string[] = []) {
+    this.#verifierKeys = verifierKeys;
+    this.#guard(() => {
+      for (const note of anchors) {
+        const anchor = openCheckpoint(note, verifierKeys);
+        if (!anchor) throw new Found(0, "note-unreadable");
+        this.#anchors.push(anchor);
+      }
+    });
+  }
+
+  /** @param text a line of the file, without its newline. Behind a fault, lines are ignored. */
+  read(text: string): void {
+    this.#lines += 1;
+    if (text !== "") this.#guard(() => this.#readLine(text));
+  }
+
+  /** Call it once, behind the last line. */
+  finish(): BundleVerdict {
+    this.#guard(() => this.#close());
+    return this.#fault ?? { ok: true, size: this.#tree.size, ...this.#counts };
+  }
+
+  #readLine(text: string): void {
+    const line = parseLine(text);
+    if (!line || (this.#lines === 1) !== (line.type === "bundle"))
+      throw new Found(this.#tree.size, "line-unreadable", { line: this.#lines });
+    if (line.type === "run" || line.type === "run-event") this.#readLog(line);
+    else {
+      this.#closeRun();
+      if (line.type === "tree") this.#readTree(line);
+      else if (line.type === "event") this.#readEvent(line);
+      else if (line.type === "checkpoint") this.#readCheckpoint(line);
+      this.#meetAnchors();
+    }
+  }
+
+  #close(): void {
+    this.#closeRun();
+    const { size } = this.#tree;
+    if (this.#lines === 0) throw new Found(0, "line-unreadable", { line: 1 });
+    if (this.#vouched < size) throw new Found(this.#vouched, "cut-off");
+    if (this.#anchors.some((anchor) => anchor.size > size)) throw new Found(size, "cut-off");
+    const unproved = findUnproved(this.#erasures, this.#tombstones);
+    if (unproved) throw new Found(unproved.place, "erasure-unproved", { runId: unproved.runId });
+  }
+
+  /** Behind the first fault nothing is checked. */
+  #guard(check: () => void): void {
+    if (this.#fault) return;
+    try {
+      check();
+    } catch (error) {
+      if (!(error instanceof Found)) throw error;
+      this.#fault = error.verdict;
+    }
+  }
+
+  #readTree({ place, leaves, hash }: BundleLineOf<"tree">): void {
+    const subtree = fromHex(hash);
+    const fits =
+      place === this.#tree.size && Number.isInteger(Math.log2(leaves)) && place % leaves === 0;
+    if (subtree && fits) this.#tree.appendSubtree(leaves, subtree);
+    else throw new Found(this.#tree.size, "leaf-missing");
+  }
+
+  #readEvent({ leaf, hash, detail, salt }: BundleLineOf<"event">): void {
+    const { size } = this.#tree;
+    const { place } = leaf;
+    const leafHash = hashLeaf(canonical(leaf));
+    if (toHex(leafHash) !== hash) throw new Found(size, "row-changed");
+    if (place !== size) throw new Found(Math.min(place, size), "leaf-missing");
+    if (salt !== undefined && toHex(commitTo(detail ?? null, salt)) !== leaf.detail)
+      throw new Found(place, "row-changed");
+    this.#tree.append(leafHash);
+    this.#counts.rows += 1;
+    if (salt !== undefined) this.#tombstones.push(...readTombstone(place, leaf.action, detail));
+    if (leaf.log && leaf.runId)
+      this.#ended = { place, runId: leaf.runId, log: leaf.log, run: null };
+  }
+
+  #readLog(line: BundleLineOf<"run"> | BundleLineOf<"run-event">): void {
+    const ended = this.#ended;
+    const isFirst = line.type === "run";
+    if (!ended || line.runId !== ended.runId || isFirst !== (ended.run === null))
+      throw new Found(ended?.place ?? this.#tree.size, "line-unreadable", { line: this.#lines });
+    if (line.type === "run") ended.run = { log: ended.log, line, events: [] };
+    else ended.run?.events.push(line.event);
+  }
+
+  #closeRun(): void {
+    if (!this.#ended) return;
+    const { place, runId, run } = this.#ended;
+    this.#ended = null;
+    if (!run) throw new Found(place, "run-missing", { runId });
+    const verdict = checkBundledRun(run);
+    if (!verdict.ok) throw new Found(place, verdict.why, { runId, seq: verdict.seq });
+    const { erased: tombstone } = run.line;
+    if (tombstone !== undefined) this.#erasures.push({ place, runId, tombstone });
+    this.#counts.runs += 1;
+  }
+
+  #readCheckpoint({ note }: BundleLineOf<"checkpoint">): void {
+    const { size } = this.#tree;
+    const signed = openCheckpoint(note, this.#verifierKeys);
+    if (!signed) throw new Found(this.#vouched, "note-unreadable");
+    if (signed.size > size) throw new Found(size, "cut-off");
+    if (signed.size < size || !isSame(signed.root, this.#tree.root()))
+      throw new Found(this.#vouched, "root-differs");
+    this.#counts.checkpoints += 1;
+    this.#vouched = size;
+  }
+
+  #meetAnchors(): void {
+    const { size } = this.#tree;
+    for (const anchor of this.#anchors)
+      if (anchor.size === size && !isSame(anchor.root, this.#tree.root()))
+        throw new Found(this.#vouched, "root-differs");
+  }
+}
+
+function parseLine(text: string): BundleLine | null {
+  try {
+    return BundleLine.parse(JSON.parse(text));
+  } catch {
+    return null;
+  }
+}

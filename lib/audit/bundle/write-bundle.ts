@@ -1,0 +1,94 @@
+/** Writes a bundle: the rows that were asked for, and of all others no more than the tree needs. Pure. */
+import { toBase64, toHex } from "../bytes.ts";
+import { openCheckpoint } from "../checkpoint.ts";
+import { type SealedEvent, toLeaf } from "../leaf.ts";
+import { hashNode } from "../merkle.ts";
+import type { LoggedEvent } from "../runs/run-log.ts";
+import type { TrailEntry } from "../verify-trail.ts";
+import type { BundleLine } from "./bundle-line.ts";
+
+/** What is given out of a run that ended. */
+export type ExportedRun = {
+  commitments: Uint8Array;
+  events: readonly LoggedEvent[];
+  /** The place of the tombstone, where the run or its payloads were erased. */
+  tombstone: number | null;
+};
+
+export type BundleSource = {
+  origin: string;
+  query: Record<string, string>;
+  entries: AsyncIterable<TrailEntry>;
+  /** Signed notes, in order. What lies behind the last one is left out. */
+  checkpoints: readonly string[];
+  verifierKeys: readonly string[];
+  isWanted(event: SealedEvent): boolean;
+  /** @returns null where nothing is stored of the run */
+  readRun(runId: string): Promise<ExportedRun | null>;
+};
+
+/** @throws Error where a row is missing or a checkpoint is not signed: only a trail that holds is exported */
+export async function* writeBundle(source: BundleSource): AsyncGenerator<BundleLine, void> {
+  const { origin, query, entries, isWanted, readRun } = source;
+  const isWhole = Object.keys(query).length === 0;
+  const signed = readNotes(source);
+  const size = signed.at(-1)?.size ?? 0;
+  yield { type: "bundle", version: 1, origin, at: new Date().toISOString(), query };
+  const subtrees: Subtree[] = [];
+  let next = 0;
+  for await (const { place, leaf, event } of entries) {
+    if (place >= size) break;
+    if (!leaf || !event) throw new Error(`the row at ${place} is missing`);
+    if (isWanted(event)) {
+      yield* subtrees.splice(0).map(toTreeLine);
+      yield toEventLine(event, leaf.hash);
+      if (event.run && event.runId !== null)
+        yield* writeRun(event.runId, await readRun(event.runId));
+    } else addLeaf(subtrees, place, leaf.hash);
+    for (let at = signed[next]; at && at.size <= place + 1; at = signed[++next]) {
+      if (at.size !== place + 1 || !(isWhole || at.size === size)) continue;
+      yield* subtrees.splice(0).map(toTreeLine);
+      yield { type: "checkpoint", note: at.note };
+    }
+  }
+}
+
+type Subtree = { place: number; leaves: number; hash: Uint8Array };
+
+/** Joins neighbours of the same size that make a full subtree. */
+function addLeaf(subtrees: Subtree[], place: number, hash: Uint8Array): void {
+  let subtree: Subtree = { place, leaves: 1, hash };
+  for (let left = subtrees.at(-1); left; left = subtrees.at(-1)) {
+    if (left.leaves !== subtree.leaves || left.place % (2 * left.leaves) !== 0) break;
+    subtrees.pop();
+    const joined = hashNode(left.hash, subtree.hash);
+    subtree = { place: left.place, leaves: 2 * left.leaves, hash: joined };
+  }
+  subtrees.push(subtree);
+}
+
+function toTreeLine({ hash, ...subtree }: Subtree): BundleLine {
+  return { type: "tree", ...subtree, hash: toHex(hash) };
+}
+
+function toEventLine(event: SealedEvent, hash: Uint8Array): BundleLine {
+  const { detail } = event;
+  const shown = "value" in detail ? { detail: detail.value, salt: detail.salt } : {};
+  return { type: "event", leaf: toLeaf(event), hash: toHex(hash), ...shown };
+}
+
+function* writeRun(runId: string, run: ExportedRun | null): Generator<BundleLine, void> {
+  if (!run) throw new Error(`the seal of the run ${runId} is missing`);
+  const { commitments, events, tombstone } = run;
+  const erased = tombstone === null ? {} : { erased: tombstone };
+  yield { type: "run", runId, commitments: toBase64(commitments), ...erased };
+  for (const event of events) yield { type: "run-event", runId, event };
+}
+
+function readNotes({ checkpoints, verifierKeys }: BundleSource) {
+  return checkpoints.map((note) => {
+    const checkpoint = openCheckpoint(note, verifierKeys);
+    if (!checkpoint) throw new Error("a checkpoint is not signed by a known key");
+    return { note, size: checkpoint.size };
+  });
+}

@@ -1,0 +1,94 @@
+/**
+ * `node halfsilver-verify.mjs <bundle or receipt> [--key <verifier key>]… [--anchors <file>]`: checks what was handed out,
+ * offline. The server that hands this program out writes its public keys into it. Exits with 1 for what does not hold, and
+ * with 2 for what cannot be checked.
+ */
+import { createReadStream, readFileSync } from "node:fs";
+import { open } from "node:fs/promises";
+import { createInterface } from "node:readline";
+import { parseArgs } from "node:util";
+import { readAnchors } from "../anchors.ts";
+import { BundleCheck, type BundleVerdict } from "../bundle/verify-bundle.ts";
+import { BUNDLE_WORDS, RECEIPT_WORDS } from "../fault-words.ts";
+import { RECEIPT_START_BYTES } from "../limits.ts";
+import { checkReceipt, isReceipt } from "../receipt/receipt.ts";
+import { SERVED_KEYS } from "./served-keys.ts";
+
+const USAGE =
+  "node halfsilver-verify.mjs <bundle or receipt> [--key <verifier key>] [--anchors <file>]";
+
+try {
+  await main();
+} catch (error) {
+  console.error(`${error instanceof Error ? error.message : error}\nUsage: ${USAGE}`);
+  process.exitCode = 2;
+}
+
+async function main(): Promise<void> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { key: { type: "string", multiple: true }, anchors: { type: "string" } },
+  });
+  const [file, ...others] = positionals;
+  if (file === undefined || others.length > 0) throw new Error("Name one file.");
+  const keys = values.key ?? SERVED_KEYS;
+  if (keys.length === 0) throw new Error("No key is known: give the server's with --key.");
+  const anchors =
+    values.anchors === undefined ? [] : readAnchors(readFileSync(values.anchors, "utf8"));
+  if (isReceipt(await readStart(file))) tellReceipt(readFileSync(file, "utf8"), keys);
+  else tellBundle(await checkFile(file, new BundleCheck(keys, anchors)), keys);
+}
+
+async function readStart(file: string): Promise<string> {
+  const handle = await open(file);
+  try {
+    const { buffer, bytesRead } = await handle.read(
+      Buffer.alloc(RECEIPT_START_BYTES),
+      0,
+      RECEIPT_START_BYTES,
+      0,
+    );
+    return buffer.toString("utf8", 0, bytesRead);
+  } finally {
+    await handle.close();
+  }
+}
+
+async function checkFile(file: string, check: BundleCheck): Promise<BundleVerdict> {
+  const lines = createInterface({ input: createReadStream(file, "utf8") });
+  for await (const line of lines) check.read(line);
+  return check.finish();
+}
+
+function tellReceipt(file: string, keys: readonly string[]): void {
+  const verdict = checkReceipt(file, keys);
+  if (verdict.ok) {
+    const { text, runId, at, place, size } = verdict;
+    console.log(`The receipt holds: run ${runId}, ended ${at}, event ${place} of ${size}.`);
+    console.log(`The person was shown:\n\n${text}`);
+  } else fail(`The receipt does not hold: ${RECEIPT_WORDS[verdict.why]}.`);
+}
+
+function tellBundle(verdict: BundleVerdict, keys: readonly string[]): void {
+  if (verdict.ok) {
+    const { size, rows, runs, checkpoints } = verdict;
+    console.log(
+      `The bundle holds: ${size} events, ${rows} of them in full, ${runs} logs of runs, ${checkpoints} checkpoints.`,
+    );
+    console.log(`Checked with: ${keys.join(", ")}`);
+  } else {
+    const { place, why, runId, seq, line } = verdict;
+    const where = [
+      `at ${place}`,
+      runId && `in run ${runId}`,
+      seq && `event ${seq}`,
+      line && `line ${line}`,
+    ];
+    fail(`The bundle does not hold ${where.filter(Boolean).join(", ")}: ${BUNDLE_WORDS[why]}.`);
+  }
+}
+
+function fail(sentence: string): void {
+  console.log(sentence);
+  process.exitCode = 1;
+}

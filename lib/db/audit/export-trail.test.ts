@@ -1,0 +1,81 @@
+/** Bundles of a real trail, checked by the program that the server hands out, in an empty folder with Node alone. */
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { BundleLine } from "../../audit/bundle/bundle-line.ts";
+import { VERIFIER_TEXT } from "../../audit/generated/verifier-text.ts";
+import { kysely } from "../client.ts";
+import { endRun, seal, TRAIL_KEYS } from "../testing/trail-fixtures.ts";
+import { provideTestDatabase } from "../testing/turn-fixtures.ts";
+import { exportTrail, type TrailQuery } from "./export-trail.ts";
+import { recordAudit } from "./record-audit.ts";
+
+provideTestDatabase();
+
+const folder = mkdtempSync(join(tmpdir(), "halfsilver-verify-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+async function exportLines(query: TrailQuery, withPayloads = true): Promise<BundleLine[]> {
+  const options = { origin: "tests/audit", verifierKeys: TRAIL_KEYS.verifierKeys, withPayloads };
+  return Array.fromAsync(await exportTrail(query, options));
+}
+
+/** @returns what the program prints, and how it exits */
+function verify(lines: readonly BundleLine[], ...args: string[]) {
+  writeFileSync(join(folder, "halfsilver-verify.mjs"), VERIFIER_TEXT);
+  writeFileSync(join(folder, "bundle.jsonl"), lines.map((line) => JSON.stringify(line)).join("\n"));
+  const key = args.includes("--key") ? [] : ["--key", TRAIL_KEYS.signer.verifierKey];
+  const { stdout, stderr, status } = spawnSync(
+    process.execPath,
+    ["halfsilver-verify.mjs", "bundle.jsonl", ...key, ...args],
+    { cwd: folder, encoding: "utf8" },
+  );
+  return { said: stdout + stderr, status };
+}
+
+let run: Awaited<ReturnType<typeof endRun>>;
+beforeAll(async () => {
+  for (let target = 0; target < 20; target += 1)
+    await recordAudit(kysely(), {
+      actorId: null,
+      action: "policy.changed",
+      target: `p${target}`,
+      outcome: "allowed",
+      detail: { name: `p${target}`, version: 1, sha256: "0" },
+    });
+  await seal();
+  await endRun();
+  run = await endRun();
+});
+
+describe("a bundle", () => {
+  it("of the whole trail holds, with the logs of its runs", async () => {
+    const { said, status } = verify(await exportLines({}));
+    expect(said).toContain(
+      "The bundle holds: 22 events, 22 of them in full, 2 logs of runs, 3 checkpoints.",
+    );
+    expect(status).toBe(0);
+  });
+
+  it("of one run gives nothing of the others away but hashes", async () => {
+    const lines = await exportLines({ runId: run.runId });
+    expect(verify(lines).said).toContain("22 events, 1 of them in full, 1 logs of runs");
+    expect(lines.filter(({ type }) => type === "tree").length).toBeLessThan(6);
+    expect(JSON.stringify(lines)).not.toContain("p3");
+  });
+
+  it("of a person, or of a time, has the rows of it", async () => {
+    expect(verify(await exportLines({ personId: run.person.userId })).said).toContain(
+      "22 events, 1 of them",
+    );
+    expect(verify(await exportLines({ to: new Date(0) })).said).toContain("22 events, 0 of them");
+  });
+
+  it("without payloads has the same proof", async () => {
+    const lines = await exportLines({}, false);
+    expect(JSON.stringify(lines)).not.toContain('"nodeId"');
+    expect(verify(lines).status).toBe(0);
+  });
+});

@@ -1,0 +1,71 @@
+import "server-only";
+/** Reads runs that are sealed: the seal, and what is stored of the run now. */
+import { type Kysely, sql } from "kysely";
+import type { RunSeal, StoredRun } from "../../audit/runs/check-run.ts";
+import { type Database, kysely } from "../client.ts";
+import { SEAL_BATCH_RUNS } from "../limits.ts";
+import { readAnswers, readErased, readLogs } from "./read-logs.ts";
+
+export type ReadRun = {
+  runId: string;
+  /** Of the row of its end. */
+  place: number;
+  seal: RunSeal;
+  stored: StoredRun;
+  /** The place of the tombstone, where the run or its payloads were erased, and that row is sealed. */
+  tombstone: number | null;
+};
+
+/** The runs whose end has a place behind this one, by it, a batch at a time. */
+export function readRunsAfter(place: number): Promise<ReadRun[]> {
+  return read((transaction) =>
+    selectSeals(transaction).where(sql<boolean>`place > ${place}::bigint`).execute(),
+  );
+}
+
+export async function readSealedRun(runId: string): Promise<ReadRun | null> {
+  const [run] = await read((transaction) =>
+    selectSeals(transaction).where("run_seal.run_id", "=", runId).execute(),
+  );
+  return run ?? null;
+}
+
+type Seal = Awaited<ReturnType<ReturnType<typeof selectSeals>["execute"]>>[number];
+
+function selectSeals(executor: Kysely<Database>) {
+  return executor
+    .selectFrom("run_seal")
+    .innerJoin("audit_event", "audit_event.id", "run_seal.event_id")
+    .select(["run_seal.run_id", "commitments", "answer", "answer_salt", "place"])
+    .where("place", "is not", null)
+    .orderBy("place")
+    .limit(SEAL_BATCH_RUNS);
+}
+
+/** All of it in one snapshot. */
+function read(select: (transaction: Kysely<Database>) => Promise<Seal[]>): Promise<ReadRun[]> {
+  return kysely()
+    .transaction()
+    .setIsolationLevel("repeatable read")
+    .execute(async (transaction) => {
+      const seals = await select(transaction);
+      const runIds = seals.map(({ run_id }) => run_id);
+      if (runIds.length === 0) return [];
+      const erased = await readErased(transaction, runIds);
+      const logs = await readLogs(transaction, runIds);
+      const answers = await readAnswers(transaction, runIds);
+      return seals.map(
+        ({ run_id: runId, place, commitments, answer, answer_salt: answerSalt }) => ({
+          runId,
+          place: Number(place),
+          seal: { commitments, answer, answerSalt },
+          stored: {
+            events: logs.get(runId) ?? [],
+            answer: answers.get(runId) ?? null,
+            erased: erased.get(runId)?.what ?? null,
+          },
+          tombstone: erased.get(runId)?.place ?? null,
+        }),
+      );
+    });
+}
