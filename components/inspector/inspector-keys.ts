@@ -17,6 +17,7 @@ export const inspectorKeys = {
 
   // One run. What changes while it goes on has its state in the key.
   trace: (runId: string) => ["inspector", "trace", runId] as const,
+  seal: (runId: string) => ["inspector", "seal", runId] as const,
   transcript: (runId: string, isRunning: boolean) =>
     ["inspector", "transcript", runId, isRunning] as const,
   /** @param types joined by commas; null: all */

@@ -4,9 +4,9 @@ import { appendFile, readFile } from "node:fs/promises";
 import { readAnchors, toAnchor } from "../audit/anchors.ts";
 import { BrokenTrail } from "../audit/broken-trail.ts";
 import { type Checkpoint, openCheckpoint } from "../audit/checkpoint.ts";
-import { createSigner, type NoteSigner } from "../audit/sign-note.ts";
 import type { TrailFault } from "../audit/verify-trail.ts";
 import { sealTrail } from "../db/audit/seal-trail.ts";
+import { trailKeys } from "../db/audit/trail-keys.ts";
 import { settings } from "../env/settings.ts";
 import { log } from "../log/log.ts";
 import { SEAL_EVERY_MS } from "./limits.ts";
@@ -31,13 +31,6 @@ export async function stopSealing(): Promise<void> {
 /** `away`: the database cannot be reached, or nothing seals in this process. A fault: nothing more is signed. */
 export function sealingState(): SealingState {
   return store[KEY]?.state() ?? "away";
-}
-
-/** The signer of this deployment, and every key whose checkpoints count. */
-export function trailKeys(): { signer: NoteSigner; verifierKeys: string[] } {
-  const { AUDIT_ORIGIN, AUDIT_SIGNING_KEY, AUDIT_OLD_KEYS } = settings();
-  const signer = createSigner(AUDIT_ORIGIN, Buffer.from(AUDIT_SIGNING_KEY, "base64url"));
-  return { signer, verifierKeys: [signer.verifierKey, ...AUDIT_OLD_KEYS] };
 }
 
 /** The signed notes of the anchor file; none where there is no file yet. */

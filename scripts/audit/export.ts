@@ -5,8 +5,8 @@ import { pipeline } from "node:stream/promises";
 import { parseArgs } from "node:util";
 import { exportTrail, findPerson, type TrailQuery } from "../../lib/db/audit/export-trail.ts";
 import { recordAudit } from "../../lib/db/audit/record-audit.ts";
+import { trailKeys } from "../../lib/db/audit/trail-keys.ts";
 import { closeDatabase, kysely } from "../../lib/db/client.ts";
-import { trailKeys } from "../../lib/jobs/seal-trail.ts";
 import { fillKeptSettings } from "./kept-settings.ts";
 
 const USAGE =

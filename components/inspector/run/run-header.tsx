@@ -19,6 +19,7 @@ import { Moment } from "../values/moment.tsx";
 import { Reason } from "../values/reason.tsx";
 import { Figure } from "../values/term.tsx";
 import { InertText } from "../values/text/inert-text.tsx";
+import { SealChip } from "./seal-chip.tsx";
 import { RunSearch } from "./search/run-search.tsx";
 
 type RunHeaderProps = { trace: RunTrace; onListKeys: () => void };
@@ -73,6 +74,7 @@ export function RunHeader({ trace, onListKeys }: RunHeaderProps) {
           <FindingsChip findings={run.findings.filter((kind) => kind !== "log_gap")} />
         </Link>
         <LogGap trace={trace} />
+        <SealChip run={run} />
         <div className="ml-auto flex items-center gap-1 max-md:w-full">
           <RunSearch trace={trace} />
           <IconButton

@@ -67,7 +67,7 @@ function restore(
   return tree;
 }
 
-function splitHashes(bytes: Uint8Array): Uint8Array[] {
+export function splitHashes(bytes: Uint8Array): Uint8Array[] {
   return Array.from({ length: bytes.length / HASH_BYTES }, (_, index) =>
     bytes.slice(index * HASH_BYTES, (index + 1) * HASH_BYTES),
   );

@@ -10,16 +10,25 @@ import { TRAIL_BATCH_ROWS } from "../limits.ts";
 /** One entry for each leaf and for each row with a place; either may be missing. */
 export async function* readTrail(): AsyncGenerator<TrailEntry, void> {
   for (let from = 0; ; from += TRAIL_BATCH_ROWS) {
-    const rows = await readBatch(from);
-    for (const row of rows) {
-      yield {
-        place: Number(row.leaf_place ?? row.place),
-        leaf: row.leaf_event_id && row.hash ? { eventId: row.leaf_event_id, hash: row.hash } : null,
-        event: toEvent(row),
-      };
-    }
+    const rows = await readBatch(from, from + TRAIL_BATCH_ROWS);
+    for (const row of rows) yield toEntry(row);
     if (rows.length === 0) return;
   }
+}
+
+/** What is stored at one place; null: nothing. */
+export async function readEntry(place: number): Promise<TrailEntry | null> {
+  const [row] = await readBatch(place, place + 1);
+  return row ? toEntry(row) : null;
+}
+
+function toEntry(row: Row): TrailEntry {
+  const { leaf_event_id: eventId, hash } = row;
+  return {
+    place: Number(row.leaf_place ?? row.place),
+    leaf: eventId && hash ? { eventId, hash } : null,
+    event: toEvent(row),
+  };
 }
 
 type Row = Awaited<ReturnType<typeof readBatch>>[number];
@@ -52,9 +61,9 @@ function toRun({ commitments, answer }: Row): { run?: SealedRun } {
 }
 
 /** Places are dense, so a batch is a range of them; it is empty behind the end, or where a whole batch was deleted. */
-function readBatch(from: number) {
+function readBatch(from: number, to: number) {
   const first = sql<string>`${from}::bigint`;
-  const end = sql<string>`${from + TRAIL_BATCH_ROWS}::bigint`;
+  const end = sql<string>`${to}::bigint`;
   const leaf = kysely()
     .selectFrom("audit_leaf")
     .select(["place as leaf_place", "event_id as leaf_event_id", "hash"])

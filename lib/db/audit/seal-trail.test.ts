@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { openCheckpoint } from "../../audit/checkpoint.ts";
 import { createSigner } from "../../audit/sign-note.ts";
 import { db, kysely } from "../client.ts";
-import { checkTrail, seal, TRAIL_KEYS } from "../testing/trail-fixtures.ts";
+import { checkTrail, seal, TRAIL_KEYS, tamper } from "../testing/trail-fixtures.ts";
 import { provideTestDatabase } from "../testing/turn-fixtures.ts";
 import { readCheckpoints } from "./read-trail.ts";
 import { recordAudit } from "./record-audit.ts";
@@ -19,32 +19,6 @@ const record = (target: string) =>
     outcome: "allowed",
     detail: { name: target, version: 1, sha256: "0" },
   });
-
-/** Runs what a rewriter would, looks, and takes it back. */
-async function tamper(...statements: string[]) {
-  const before = await Promise.all([
-    rows("audit_event"),
-    rows("audit_leaf"),
-    rows("audit_checkpoint"),
-  ]);
-  for (const statement of statements) await db().$executeRawUnsafe(statement);
-  const verdict = await checkTrail();
-  for (const [index, name] of ["audit_event", "audit_leaf", "audit_checkpoint"].entries()) {
-    await db().$executeRawUnsafe(`DELETE FROM ${name}`);
-    await db().$executeRawUnsafe(
-      `INSERT INTO ${name} SELECT * FROM jsonb_populate_recordset(null::${name}, $1::jsonb)`,
-      JSON.stringify(before[index]),
-    );
-  }
-  return verdict;
-}
-
-async function rows(name: string) {
-  const [row] = await db().$queryRawUnsafe<{ rows: unknown }[]>(
-    `SELECT coalesce(jsonb_agg(to_jsonb(t)), '[]') AS rows FROM ${name} t`,
-  );
-  return row?.rows;
-}
 
 describe("the trail", () => {
   it("gives rows their place in the order of their time, and signs a checkpoint over them", async () => {
@@ -116,7 +90,7 @@ describe("the trail", () => {
       "cut-off",
     ],
   ])("shows %s", async (_name, statements, place, why) => {
-    expect(await tamper(...statements)).toEqual({ ok: false, place, why });
+    expect(await tamper(statements, checkTrail)).toEqual({ ok: false, place, why });
     expect(await checkTrail()).toMatchObject({ ok: true });
   });
 

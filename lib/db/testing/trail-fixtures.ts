@@ -5,6 +5,7 @@ import { type TrailVerdict, verifyTrail } from "../../audit/verify-trail.ts";
 import type { LogEventBody } from "../../contracts/run/log-event.ts";
 import { readCheckpoints, readTrail } from "../audit/read-trail.ts";
 import { type Sealed, sealTrail } from "../audit/seal-trail.ts";
+import { db } from "../client.ts";
 
 import { appendRunEvents } from "../runs/append-run-events.ts";
 import { findOrphanedRuns, interruptOrphanedRuns } from "../runs/sweep-expired-runs.ts";
@@ -39,14 +40,54 @@ const LOG = ["h1", "h2", "h3"].map(
   }),
 );
 
-/** A run with three events before its end, which is sealed. */
-export async function endRun() {
+/** A run with three events before its end, and an answer. */
+export async function endRun(then: () => Promise<unknown> = seal) {
   const person = await createPerson();
   const begun = await createTurn(person, newTurn({ leaseMs: 0 }));
   if (!begun.ok || begun.repeated) throw new Error("the turn did not begin");
   const { runId, conversationId } = begun.turn;
   await appendRunEvents(LEASE_OWNER, eventsOf(runId, LOG));
   await interruptOrphanedRuns((await findOrphanedRuns()).map(({ id }) => id));
-  await seal();
+  await then();
   return { person, runId, conversationId };
+}
+
+const PROVED = [
+  "audit_event",
+  "audit_leaf",
+  "audit_checkpoint",
+  "run_seal",
+  "run_event",
+  "message",
+];
+
+/** Does what a rewriter would, looks, and takes it back. */
+export async function tamper<Verdict>(
+  statements: readonly string[],
+  look: () => Promise<Verdict>,
+): Promise<Verdict> {
+  const before = await Promise.all(PROVED.map(readRows));
+  for (const statement of statements) await db().$executeRawUnsafe(statement);
+  const verdict = await look();
+  for (const [index, name] of PROVED.entries()) await writeRows(name, before[index]);
+  return verdict;
+}
+
+async function readRows(name: string): Promise<unknown> {
+  const [row] = await db().$queryRawUnsafe<{ rows: unknown }[]>(
+    `SELECT coalesce(jsonb_agg(to_jsonb(t)), '[]') AS rows FROM ${name} t`,
+  );
+  return row?.rows;
+}
+
+/** Without triggers: what refers to a message stays while it is away. */
+async function writeRows(name: string, rows: unknown): Promise<void> {
+  await db().$transaction([
+    db().$executeRawUnsafe("SET LOCAL session_replication_role = replica"),
+    db().$executeRawUnsafe(`DELETE FROM ${name}`),
+    db().$executeRawUnsafe(
+      `INSERT INTO ${name} SELECT * FROM jsonb_populate_recordset(null::${name}, $1::jsonb)`,
+      JSON.stringify(rows),
+    ),
+  ]);
 }

@@ -1,0 +1,45 @@
+/** Whether a run is what was sealed. */
+import { z } from "zod";
+
+/** `before`: it ended before runs were sealed. `waiting`: it gets its seal within a second. */
+const UNSEALED = ["running", "waiting", "before"] as const;
+
+const FAULTS = [
+  "row-missing",
+  "row-changed",
+  "not-included",
+  "note-unreadable",
+  "seal-changed",
+  "event-missing",
+  "event-changed",
+  "event-added",
+  "payload-missing",
+  "answer-changed",
+] as const;
+
+export const RunSealCheck = z.discriminatedUnion("state", [
+  z.strictObject({ state: z.enum(UNSEALED) }),
+  z.strictObject({
+    state: z.literal("holds"),
+    /** Of the run's end in the trail. */
+    place: z.int().nonnegative(),
+    /** Of the checkpoint that covers it. */
+    size: z.int().positive(),
+    /** The root over the run's log, hex. */
+    root: z.string(),
+    events: z.int().nonnegative(),
+    /** Events whose payload was erased. */
+    erased: z.int().nonnegative(),
+    /** By which the checkpoint is signed. */
+    verifierKey: z.string(),
+  }),
+  z.strictObject({
+    state: z.literal("broken"),
+    why: z.enum(FAULTS),
+    place: z.int().nonnegative(),
+    /** The first event that is not what was sealed; 0: not one of them. */
+    seq: z.int().nonnegative(),
+  }),
+]);
+export type RunSealCheck = z.infer<typeof RunSealCheck>;
+export type SealFault = Extract<RunSealCheck, { state: "broken" }>["why"];
