@@ -13,8 +13,10 @@ for (const [name, look] of Object.entries(LOOKS)) {
   test.describe(name, () => {
     test.use(look);
 
-    test("sign-in and sign-up have no serious axe violations", async ({ page }) => {
-      for (const path of ["/sign-in", "/sign-up", "/sign-in?refused=1"]) {
+    test("sign-in, sign-up and the check of receipts have no serious axe violations", async ({
+      page,
+    }) => {
+      for (const path of ["/sign-in", "/sign-up", "/sign-in?refused=1", "/verify"]) {
         await page.goto(path);
         expect(await findSerious(page), path).toEqual([]);
       }

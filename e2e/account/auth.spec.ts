@@ -3,7 +3,7 @@ import { FROM_PAGE } from "../fixtures/people/from-page.ts";
 import { joinAsNewPerson } from "../fixtures/people/new-person.ts";
 import { expect, test } from "../fixtures/test.ts";
 
-const PUBLIC = /^\/(sign-in|sign-up|api\/health|api\/auth)(\/|$)/;
+const PUBLIC = /^\/(sign-in|sign-up|verify|api\/health|api\/auth)(\/|$)/;
 /** A request without a session, and one with an invalid session cookie. */
 const STRANGERS = {
   "a request without a session": {},

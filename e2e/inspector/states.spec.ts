@@ -1,9 +1,9 @@
 /** Hidden state, the history of context state, and the value tree, as admin and as auditor. */
 import type { Page, Response } from "@playwright/test";
-import { Client } from "pg";
 import { chatPage } from "../fixtures/chat-page.ts";
 import { findSerious } from "../fixtures/find-serious.ts";
 import { joinAsNewPerson } from "../fixtures/people/new-person.ts";
+import { sql } from "../fixtures/product-database.ts";
 import { runsOfQuestions } from "../fixtures/runs-of.ts";
 import { expect, test } from "../fixtures/test.ts";
 
@@ -17,21 +17,6 @@ type Talk = { conversationId: string; runIds: string[] };
 
 let intake: Talk;
 let sums: Talk;
-
-/** Runs a statement on the product's database, to tamper with stored data. */
-async function sql<Row extends object>(text: string, values: unknown[]): Promise<Row[]> {
-  const connectionString = process.env.HALFSILVER_TEST_DATABASE_URL;
-  if (!connectionString) {
-    throw new Error("HALFSILVER_TEST_DATABASE_URL is not set: run npm test -- browser");
-  }
-  const client = new Client({ connectionString });
-  await client.connect();
-  try {
-    return (await client.query<Row>(text, values)).rows;
-  } finally {
-    await client.end();
-  }
-}
 
 async function talk(page: Page, texts: readonly string[]): Promise<Talk> {
   await page.goto("/");

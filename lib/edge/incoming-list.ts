@@ -86,6 +86,8 @@ const INCOMING: readonly Incoming[] = [
   write("/api/runs/:runId/stop", "json", 0),
   read("/api/conversations", "json"),
   read("/api/conversations/:conversationId", "json"),
+  read("/api/messages/:messageId/receipt", "download"),
+  read("/halfsilver-verify.mjs", "download"),
   write("/api/attachments", "upload", UPLOAD_BODY_MAX_BYTES),
   read("/api/attachments/:attachmentId/:name", "download"),
   read("/api/attachments/:attachmentId/passages/:passage", "json"),

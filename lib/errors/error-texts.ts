@@ -25,6 +25,12 @@ export const ERROR_TEXTS = {
     log: "the actor lacks the permission",
     person: text.forbidden(),
   },
+  "not-sealed": {
+    status: 409,
+    log: "the answer is not sealed yet",
+    person: text.notSealed(),
+    retryAfterS: 1,
+  },
   invalid: {
     status: 400,
     log: "the input does not fit its schema",

@@ -22,6 +22,7 @@ import type { WatchedRun } from "../run/run-watch.ts";
 import { useRun } from "../run/use-run.ts";
 import { ApprovalQuestion } from "./approval-question.tsx";
 import { MessageFiles } from "./files/message-files.tsx";
+import { ReceiptButton } from "./receipt-button.tsx";
 import { SourceLink, SourceList } from "./sources.tsx";
 
 type AnswerProps = {
@@ -81,6 +82,7 @@ export const Answer = memo((props: AnswerProps) => {
       {ending !== null && shown !== "" && (
         <div className="answer-actions">
           <CopyButton text={shown} label={text.copyAnswer()} />
+          <ReceiptButton messageId={message.id} />
         </div>
       )}
     </article>

@@ -8,6 +8,7 @@ const WORDS: Record<ErrorCode, () => string> = {
   "signed-out": text.signedOut,
   "not-found": text.notFound,
   forbidden: text.forbidden,
+  "not-sealed": text.notSealed,
   invalid: text.invalid,
   "too-large": text.tooLarge,
   "bad-request": text.badRequest,

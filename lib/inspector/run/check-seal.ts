@@ -10,7 +10,7 @@ import { rootOfCommitments } from "../../audit/runs/run-log.ts";
 import type { TrailEntry } from "../../audit/verify-trail.ts";
 import type { RunSealCheck, SealFault } from "../../contracts/inspector/run/run-seal.ts";
 import { trailKeys } from "../../db/audit/trail-keys.ts";
-import { readRunSeal, type StoredSeal } from "../../db/inspector/run/read-run-seal.ts";
+import { readRunSeal, type StoredSeal } from "../../db/inspector/seal/read-run-seal.ts";
 
 /** The same for both kinds of payload access: digests and numbers. @throws AppError `forbidden`, `not-found` */
 export async function checkSeal(actor: Actor, runId: string): Promise<RunSealCheck> {

@@ -1,5 +1,5 @@
 /** Whether a run is what was sealed. */
-import { z } from "zod";
+import * as z from "zod/mini";
 
 /** `before`: it ended before runs were sealed. `waiting`: it gets its seal within a second. */
 const UNSEALED = ["running", "waiting", "before"] as const;
@@ -22,23 +22,23 @@ export const RunSealCheck = z.discriminatedUnion("state", [
   z.strictObject({
     state: z.literal("holds"),
     /** Of the run's end in the trail. */
-    place: z.int().nonnegative(),
+    place: z.int().check(z.nonnegative()),
     /** Of the checkpoint that covers it. */
-    size: z.int().positive(),
+    size: z.int().check(z.positive()),
     /** The root over the run's log, hex. */
     root: z.string(),
-    events: z.int().nonnegative(),
+    events: z.int().check(z.nonnegative()),
     /** Events whose payload was erased. */
-    erased: z.int().nonnegative(),
+    erased: z.int().check(z.nonnegative()),
     /** By which the checkpoint is signed. */
     verifierKey: z.string(),
   }),
   z.strictObject({
     state: z.literal("broken"),
     why: z.enum(FAULTS),
-    place: z.int().nonnegative(),
+    place: z.int().check(z.nonnegative()),
     /** The first event that is not what was sealed; 0: not one of them. */
-    seq: z.int().nonnegative(),
+    seq: z.int().check(z.nonnegative()),
   }),
 ]);
 export type RunSealCheck = z.infer<typeof RunSealCheck>;

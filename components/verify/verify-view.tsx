@@ -1,0 +1,136 @@
+"use client";
+/** Checks a dropped receipt or bundle in this browser. */
+import { Download, FileCheck, LoaderCircle } from "lucide-react";
+import { useId, useState } from "react";
+import { cn } from "@/components/ui/cn.ts";
+import { CopyButton } from "@/components/ui/copy-button.tsx";
+import * as text from "@/lib/messages/verify.ts";
+import { type Checked, checkFile } from "./check-file.ts";
+import { VerdictCard } from "./verdict-card.tsx";
+
+type VerifyViewProps = {
+  /** Of this server: the first is the present one. */
+  keys: readonly string[];
+  /** Operators are led to the run. */
+  isOperator: boolean;
+};
+
+type State =
+  | { is: "idle" }
+  | { is: "busy"; name: string; lines: number }
+  | { is: "done"; checked: Checked }
+  | { is: "unreadable"; name: string };
+
+export function VerifyView({ keys, isOperator }: VerifyViewProps) {
+  const [state, setState] = useState<State>({ is: "idle" });
+  const take = async (file: File | undefined) => {
+    if (!file) return;
+    const { name } = file;
+    setState({ is: "busy", name, lines: 0 });
+    try {
+      const onProgress = (lines: number) => setState({ is: "busy", name, lines });
+      setState({ is: "done", checked: await checkFile(file, keys, onProgress) });
+    } catch {
+      setState({ is: "unreadable", name });
+    }
+  };
+  return (
+    <>
+      <FileDrop onFile={(file) => void take(file)} />
+      <div aria-live="polite" className="mt-4 empty:hidden">
+        {state.is === "busy" && <Busy name={state.name} lines={state.lines} />}
+        {state.is === "done" && <VerdictCard checked={state.checked} isOperator={isOperator} />}
+        {state.is === "unreadable" && (
+          <p className="rounded-lg border border-line-strong p-4">
+            <strong className="block font-[560] text-danger">{text.unreadable()}</strong>
+            {text.unreadableExplained()}
+          </p>
+        )}
+      </div>
+      <Keys keys={keys} />
+    </>
+  );
+}
+
+function Busy({ name, lines }: { name: string; lines: number }) {
+  return (
+    <p className="flex items-center gap-2 text-soft">
+      <LoaderCircle aria-hidden="true" className="size-4 animate-spin" strokeWidth={1.75} />
+      {lines > 0
+        ? text.checking({ name, lines: lines.toLocaleString("en") })
+        : text.checkingFile({ name })}
+    </p>
+  );
+}
+
+function FileDrop({ onFile }: { onFile: (file: File | undefined) => void }) {
+  const [isOver, setOver] = useState(false);
+  const id = useId();
+  return (
+    <label
+      htmlFor={id}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        event.preventDefault();
+        setOver(false);
+        onFile(event.dataTransfer.files[0]);
+      }}
+      className={cn(
+        "grid cursor-pointer place-items-center gap-1 rounded-lg border border-dashed px-4 py-9 text-center transition-colors duration-150 focus-within:border-accent focus-within:outline-2 focus-within:outline-accent hover:bg-hover",
+        isOver ? "border-accent bg-accent-wash" : "border-line-strong",
+      )}
+    >
+      <FileCheck aria-hidden="true" className="mb-1 size-6 text-faint" strokeWidth={1.5} />
+      <span className="font-medium">{text.drop()}</span>
+      <span className="text-xs text-faint">{text.kinds()}</span>
+      <input
+        id={id}
+        type="file"
+        accept=".json,.jsonl"
+        className="sr-only"
+        aria-label={text.choose()}
+        onChange={(event) => {
+          onFile(event.currentTarget.files?.[0]);
+          event.currentTarget.value = "";
+        }}
+      />
+    </label>
+  );
+}
+
+function Keys({ keys }: Pick<VerifyViewProps, "keys">) {
+  return (
+    <dl className="mt-8 grid gap-5 text-sm">
+      <div>
+        <dt className="font-medium">{text.keys()}</dt>
+        <dd>
+          {keys.map((key) => (
+            <span key={key} className="flex items-start gap-1">
+              <code className="min-w-0 py-1 font-mono text-xs wrap-anywhere">{key}</code>
+              <CopyButton text={key} label={text.copyKey()} />
+            </span>
+          ))}
+          <span className="block text-xs text-faint">{text.keysExplained()}</span>
+        </dd>
+      </div>
+      <div>
+        <dt className="font-medium">{text.offline()}</dt>
+        <dd>
+          <a
+            href="/halfsilver-verify.mjs"
+            download
+            className="inline-flex items-center gap-1.5 rounded-sm py-1 text-accent underline underline-offset-4"
+          >
+            <Download aria-hidden="true" className="size-4" strokeWidth={1.75} />
+            {text.download()}
+          </a>
+          <span className="block text-xs text-faint">{text.offlineExplained()}</span>
+        </dd>
+      </div>
+    </dl>
+  );
+}

@@ -1,0 +1,73 @@
+/** The receipt of an answer, from the real trail: it holds for anybody, and not with one byte changed. */
+import { beforeAll, describe, expect, it } from "vitest";
+import { checkReceipt, isReceipt, writeReceipt } from "../../audit/receipt/receipt.ts";
+import { db } from "../client.ts";
+import { endRun, seal, TRAIL_KEYS } from "../testing/trail-fixtures.ts";
+import { createPerson, provideTestDatabase } from "../testing/turn-fixtures.ts";
+import { readReceipt } from "./read-receipt.ts";
+
+provideTestDatabase();
+
+const check = (file: string) => checkReceipt(file, TRAIL_KEYS.verifierKeys);
+
+async function answerOf(runId: string): Promise<string> {
+  const { answerMessageId } = await db().run.findUniqueOrThrow({ where: { id: runId } });
+  return answerMessageId;
+}
+
+let run: Awaited<ReturnType<typeof endRun>>;
+let file: string;
+beforeAll(async () => {
+  for (let index = 0; index < 3; index += 1) run = await endRun();
+  file = writeReceipt(await readReceipt(run.person, await answerOf(run.runId)));
+});
+
+describe("a receipt", () => {
+  it("binds the text that the person was shown to the run", () => {
+    expect(isReceipt(file)).toBe(true);
+    expect(check(file)).toMatchObject({ ok: true, runId: run.runId, place: 2, size: 3 });
+  });
+
+  it("shows nothing of what was hidden", async () => {
+    const events = await db().runEvent.findMany({ where: { runId: run.runId } });
+    expect(events.length).toBeGreaterThan(3);
+    for (const { salt } of events) expect(file).not.toContain(salt);
+    expect(file).not.toContain("nodeId");
+  });
+
+  it("fails with any one byte changed", () => {
+    const bytes = Buffer.from(file);
+    // The newline at the end may be lost on the way.
+    for (let at = 0; at < bytes.length - 1; at += 1) {
+      const changed = Buffer.from(bytes);
+      changed[at] = (changed[at] ?? 0) ^ 1;
+      expect(check(changed.toString("utf8")).ok, `byte ${at}`).toBe(false);
+    }
+  });
+
+  it("says what is wrong with it", () => {
+    const receipt = JSON.parse(file);
+    const why = (changed: object) => check(writeReceipt({ ...receipt, ...changed }));
+    expect(why({ text: "another" })).toEqual({ ok: false, why: "text-changed" });
+    expect(why({ proof: [] })).toEqual({ ok: false, why: "not-included" });
+    expect(why({ leaf: { ...receipt.leaf, place: 1 } })).toEqual({
+      ok: false,
+      why: "not-included",
+    });
+    expect(why({ checkpoint: "x" })).toEqual({ ok: false, why: "note-unreadable" });
+    expect(check("{}")).toEqual({ ok: false, why: "receipt-unreadable" });
+  });
+
+  it("is given to the person of the answer alone, once it is sealed", async () => {
+    const messageId = await answerOf(run.runId);
+    const other = await createPerson("admin");
+    await expect(readReceipt(other, messageId)).rejects.toMatchObject({ code: "not-found" });
+    const early = await endRun(async () => undefined);
+    const earlyId = await answerOf(early.runId);
+    await expect(readReceipt(early.person, earlyId)).rejects.toMatchObject({ code: "not-sealed" });
+    await seal();
+    expect(check(writeReceipt(await readReceipt(early.person, earlyId)))).toMatchObject({
+      ok: true,
+    });
+  });
+});

@@ -1,0 +1,47 @@
+import "server-only";
+/** The receipt of one of the actor's own answers. */
+import type { Actor } from "../../access/actor.ts";
+import { assertCan } from "../../access/assert-can.ts";
+import { toHex } from "../../audit/bytes.ts";
+import { toLeaf } from "../../audit/leaf.ts";
+import type { Receipt } from "../../audit/receipt/receipt.ts";
+import { AppError } from "../../errors/app-error.ts";
+import { readInclusion } from "../audit/read-inclusion.ts";
+import { readEntry } from "../audit/read-trail.ts";
+import { db } from "../client.ts";
+
+/**
+ * Of the run it has ids, times and digests alone.
+ * @throws AppError `not-found` if it is not the actor's, or has no sealed run; `not-sealed` until it is sealed
+ */
+export async function readReceipt(actor: Actor, messageId: string): Promise<Receipt> {
+  assertCan(actor, "chat:use");
+  const run = await db().run.findFirst({
+    where: { answerMessageId: messageId, userId: actor.userId },
+    select: { id: true, endedAt: true, answerMessage: { select: { content: true } } },
+  });
+  if (!run) throw new AppError("not-found");
+  const seal = await db().runSeal.findUnique({ where: { runId: run.id } });
+  if (!seal) throw new AppError((await isWaiting(run)) ? "not-sealed" : "not-found");
+  const leaf = await db().auditLeaf.findUnique({ where: { eventId: seal.eventId } });
+  const entry = leaf && (await readEntry(Number(leaf.place)));
+  if (!entry?.event || seal.answerSalt === null) throw new AppError("not-found");
+  const inclusion = await readInclusion(entry.place);
+  if (!inclusion) throw new AppError("not-sealed");
+  return {
+    type: "receipt",
+    version: 1,
+    text: run.answerMessage.content,
+    answerSalt: seal.answerSalt,
+    leaf: toLeaf(entry.event),
+    proof: inclusion.proof.map(toHex),
+    checkpoint: inclusion.note,
+  };
+}
+
+/** Its end is on record, and has no place yet. */
+async function isWaiting(run: { id: string; endedAt: Date | null }): Promise<boolean> {
+  if (run.endedAt === null) return true;
+  const where = { target: `run:${run.id}`, action: "run.ended", place: null };
+  return (await db().auditEvent.count({ where })) > 0;
+}
