@@ -9,3 +9,7 @@ export const WARM_UP_AFTER_MS = 250;
 export const POLICIES_RETRY_MS = 1_000;
 /** The pause before the start of scheduled jobs is tried again. */
 export const JOBS_START_RETRY_MS = 10_000;
+
+/** How often, and how many times, the seal of an answer is looked for before its receipt is refused. */
+export const SEAL_ASKED_EVERY_MS = 250;
+export const SEAL_ASKED_TIMES = 20;

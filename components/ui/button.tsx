@@ -40,3 +40,20 @@ export function IconButton({ look = "plain", size = "md", className, ...rest }: 
     />
   );
 }
+
+type IconLinkProps = Omit<ComponentProps<"a">, "title"> & {
+  "aria-label": string;
+  look?: Look;
+  size?: Size;
+};
+
+/** A link that looks like an icon button. */
+export function IconLink({ look = "plain", size = "md", className, ...rest }: IconLinkProps) {
+  return (
+    <a
+      data-tooltip={rest["aria-label"]}
+      {...rest}
+      className={cn(BASE, LOOKS[look], SQUARES[size], className)}
+    />
+  );
+}

@@ -1,9 +1,9 @@
 "use client";
 /** An answer: finished, or being written. One component for both, so that the layout does not shift at the end. */
 import { useQueryClient } from "@tanstack/react-query";
-import { CornerDownRight, type LucideIcon, RotateCcw } from "lucide-react";
+import { CornerDownRight, type LucideIcon, ReceiptText, RotateCcw } from "lucide-react";
 import { memo, useCallback, useEffect } from "react";
-import { Button } from "@/components/ui/button.tsx";
+import { Button, IconLink } from "@/components/ui/button.tsx";
 import { CopyButton } from "@/components/ui/copy-button.tsx";
 import { CitationsIn, type RenderCitation } from "@/components/ui/markdown/cited/citations.tsx";
 import { Markdown } from "@/components/ui/markdown/markdown.tsx";
@@ -22,7 +22,6 @@ import type { WatchedRun } from "../run/run-watch.ts";
 import { useRun } from "../run/use-run.ts";
 import { ApprovalQuestion } from "./approval-question.tsx";
 import { MessageFiles } from "./files/message-files.tsx";
-import { ReceiptButton } from "./receipt-button.tsx";
 import { SourceLink, SourceList } from "./sources.tsx";
 
 type AnswerProps = {
@@ -82,7 +81,14 @@ export const Answer = memo((props: AnswerProps) => {
       {ending !== null && shown !== "" && (
         <div className="answer-actions">
           <CopyButton text={shown} label={text.copyAnswer()} />
-          <ReceiptButton messageId={message.id} />
+          <IconLink
+            size="sm"
+            href={`/api/messages/${message.id}/receipt`}
+            download
+            aria-label={text.downloadReceipt()}
+          >
+            <ReceiptText className="size-3.5" strokeWidth={1.75} aria-hidden="true" />
+          </IconLink>
         </div>
       )}
     </article>
