@@ -6,8 +6,8 @@ import { type ExportedRun, writeBundle } from "../../audit/bundle/write-bundle.t
 import type { SealedEvent } from "../../audit/leaf.ts";
 import type { LoggedEvent } from "../../audit/runs/run-log.ts";
 import { db } from "../client.ts";
-import { readSealedRun } from "./read-runs.ts";
 import { readCheckpoints, readTrail } from "./read-trail.ts";
+import { readSealedRun } from "./runs/read-runs.ts";
 
 /** Which rows a bundle has in full; of all others it has hashes. Empty: all rows. */
 export type TrailQuery = {

@@ -9,7 +9,7 @@ import { type DatabaseTransaction, kysely } from "../client.ts";
 import { SEAL_BATCH_ROWS, SEAL_BATCH_RUNS, SEAL_IDLE_MS } from "../limits.ts";
 import { table } from "../typed-sql.ts";
 import { openTree } from "./open-tree.ts";
-import { type RunSealRow, sealRuns, storeRunSeals } from "./seal-runs.ts";
+import { type RunSealRow, sealRuns, storeRunSeals } from "./runs/seal-runs.ts";
 
 /** An arbitrary advisory lock id: who holds it seals. */
 const LOCK = 7_303_014;

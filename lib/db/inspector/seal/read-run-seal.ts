@@ -5,8 +5,8 @@ import { assertCan } from "../../../access/assert-can.ts";
 import type { TrailEntry } from "../../../audit/verify-trail.ts";
 import { AppError } from "../../../errors/app-error.ts";
 import { type Inclusion, readInclusion } from "../../audit/read-inclusion.ts";
-import { type ReadRun, readSealedRun } from "../../audit/read-runs.ts";
 import { readEntry } from "../../audit/read-trail.ts";
+import { type ReadRun, readSealedRun } from "../../audit/runs/read-runs.ts";
 import { db } from "../../client.ts";
 
 export type StoredSeal =

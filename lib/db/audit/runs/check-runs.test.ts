@@ -1,10 +1,10 @@
 /** The logs of ended runs in the real database: what was done to one behind the product's back is found and named. */
 import { describe, expect, it } from "vitest";
-import { db, kysely } from "../client.ts";
-import { checkTrail, endRun, tamper } from "../testing/trail-fixtures.ts";
-import { provideTestDatabase } from "../testing/turn-fixtures.ts";
+import { db, kysely } from "../../client.ts";
+import { checkTrail, endRun, tamper } from "../../testing/trail-fixtures.ts";
+import { provideTestDatabase } from "../../testing/turn-fixtures.ts";
+import { recordAudit } from "../record-audit.ts";
 import { checkRuns } from "./check-runs.ts";
-import { recordAudit } from "./record-audit.ts";
 
 provideTestDatabase();
 

@@ -2,10 +2,10 @@ import "server-only";
 /** Seals the logs of runs that have ended: what the leaf of each `run.ended` says of its run. */
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
-import { commitTo } from "../../audit/canonical.ts";
-import { sealLog } from "../../audit/runs/run-log.ts";
-import type { DatabaseTransaction } from "../client.ts";
-import { table } from "../typed-sql.ts";
+import { commitTo } from "../../../audit/canonical.ts";
+import { sealLog } from "../../../audit/runs/run-log.ts";
+import type { DatabaseTransaction } from "../../client.ts";
+import { table } from "../../typed-sql.ts";
 import { readAnswers, readLogs } from "./read-logs.ts";
 
 export type RunSealRow = {

@@ -1,9 +1,9 @@
 import "server-only";
 /** Reads runs that are sealed: the seal, and what is stored of the run now. */
 import { type Kysely, sql } from "kysely";
-import type { RunSeal, StoredRun } from "../../audit/runs/check-run.ts";
-import { type Database, kysely } from "../client.ts";
-import { SEAL_BATCH_RUNS } from "../limits.ts";
+import type { RunSeal, StoredRun } from "../../../audit/runs/check-run.ts";
+import { type Database, kysely } from "../../client.ts";
+import { SEAL_BATCH_RUNS } from "../../limits.ts";
 import { readAnswers, readErased, readLogs } from "./read-logs.ts";
 
 export type ReadRun = {

@@ -1,10 +1,10 @@
 import "server-only";
 /** What is stored of runs that are sealed or checked: their logs, their answers, and what tombstones say of them. */
 import { type Kysely, sql } from "kysely";
-import type { StoredRun } from "../../audit/runs/check-run.ts";
-import type { LoggedEvent } from "../../audit/runs/run-log.ts";
-import type { Database } from "../client.ts";
-import { table } from "../typed-sql.ts";
+import type { StoredRun } from "../../../audit/runs/check-run.ts";
+import type { LoggedEvent } from "../../../audit/runs/run-log.ts";
+import type { Database } from "../../client.ts";
+import { table } from "../../typed-sql.ts";
 
 /** The events of these runs as they are stored, by run and `seq`. */
 export async function readLogs(
