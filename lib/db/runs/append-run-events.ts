@@ -3,6 +3,7 @@ import "server-only";
 import { type RawBuilder, sql } from "kysely";
 import { PUBLIC_EVENT_TYPES } from "../../contracts/public/public-event.ts";
 import type { LogEvent } from "../../contracts/run/log-event.ts";
+import { APPENDED, violationsPart } from "../audit/record-in-statement.ts";
 import { kysely } from "../client.ts";
 import { NOTIFIED_RUNS_MAX } from "../limits.ts";
 import { type Given, prepareStatement } from "../prepare-statement.ts";
@@ -49,6 +50,11 @@ function toRow({ runId, seq, publicSeq, at, body }: LogEvent): Record<EventColum
   };
 }
 
+/** Whether these events need an audit row of their own. */
+export function hasViolation(events: readonly LogEvent[]): boolean {
+  return events.some(({ body }) => body.type === "policy.violated");
+}
+
 type Batch = {
   leaseOwner: string;
   runIds: readonly string[];
@@ -57,13 +63,25 @@ type Batch = {
   ended: readonly string[];
 };
 
-const append = prepareStatement("append-run-events", (given: Given<Batch>) => {
+const append = prepareStatement("append-run-events", (given: Given<Batch>) =>
+  tellHeld(withAppended(given, false)),
+);
+
+/** Violations are rare, and no other batch pays for their audit rows. */
+const appendViolations = prepareStatement("append-run-violations", (given: Given<Batch>) =>
+  tellHeld(withAppended(given, true).with("recorded", () => violationsPart("held"))),
+);
+
+function withAppended(given: Given<Batch>, returns: boolean) {
   const run = columnsOf("run");
   return kysely()
     .with(
       "held",
       () =>
-        sql<{ id: string }>`(SELECT ${run("id")} FROM ${table("run")}
+        sql<{
+          id: string;
+          user_id: string;
+        }>`(SELECT ${run("id")}, ${run("user_id")} FROM ${table("run")}
         WHERE ${run("id")} = ANY(${given("runIds")}::uuid[]) AND ${run("lease_owner")} = ${given("leaseOwner")}
           AND ${run("status")} = 'running' FOR SHARE)`,
     )
@@ -76,17 +94,20 @@ const append = prepareStatement("append-run-events", (given: Given<Batch>) => {
             .innerJoin("held", "held.id", "given.run_id")
             .select(EVENT_COLUMNS.map((column) => `given.${column}` as const)),
         )
-        .onConflict((conflict) => conflict.columns(["run_id", "seq"]).doNothing()),
+        .onConflict((conflict) => conflict.columns(["run_id", "seq"]).doNothing())
+        .$if(returns, (inserted) => inserted.returning(APPENDED)),
     )
-    .with("told", () => tellOf(given("ended")))
-    .selectFrom("held")
-    .select(({ selectFrom }) => [
-      sql<string[] | null>`array_agg(held.id)`.as("held"),
-      selectFrom("told")
-        .select(({ fn }) => fn.countAll().as("count"))
-        .as("told"),
-    ]);
-});
+    .with("told", () => tellOf(given("ended")));
+}
+
+function tellHeld(written: ReturnType<typeof withAppended>) {
+  return written.selectFrom("held").select(({ selectFrom }) => [
+    sql<string[] | null>`array_agg(held.id)`.as("held"),
+    selectFrom("told")
+      .select(({ fn }) => fn.countAll().as("count"))
+      .as("told"),
+  ]);
+}
 
 /** One notification for every 200 runs of `held` and `ended`. */
 function tellOf(ended: RawBuilder<readonly string[]>) {
@@ -109,6 +130,7 @@ export async function appendRunEvents(
   ended: readonly string[] = [],
 ): Promise<ReadonlySet<string>> {
   const runIds = [...new Set(events.map((event) => event.runId))];
-  const [row] = await append({ leaseOwner, runIds, events: toEventRows(events), ended });
+  const store = hasViolation(events) ? appendViolations : append;
+  const [row] = await store({ leaseOwner, runIds, events: toEventRows(events), ended });
   return new Set(row?.held ?? []);
 }

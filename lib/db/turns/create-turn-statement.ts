@@ -3,6 +3,7 @@ import "server-only";
 import { sql } from "kysely";
 import type { Role } from "../../access/actor.ts";
 import type { ApprovalDecision } from "../../contracts/run/hop-decision.ts";
+import { DECIDED, decisionsPart } from "../audit/record-in-statement.ts";
 import { kysely } from "../client.ts";
 import { type Given, prepareStatement } from "../prepare-statement.ts";
 import { SESSION_HOLDS } from "../session-holds.ts";
@@ -193,8 +194,10 @@ function withWrites(checks: ReturnType<typeof withChecks>, given: Typed) {
           decided_at: sql<Date>`now()`,
         }))
         .where("conversation_id", "=", ({ selectFrom }) => selectFrom("touched").select("id"))
-        .where("status", "=", "pending"),
-    );
+        .where("status", "=", "pending")
+        .returning(DECIDED),
+    )
+    .with("recorded", () => decisionsPart(given.user, "decided"));
 }
 
 function withConversation(checks: ReturnType<typeof withChecks>, given: Typed) {

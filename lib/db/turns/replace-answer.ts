@@ -4,6 +4,7 @@ import "server-only";
  * leaves. Every write depends on `old`, which is empty if that is not allowed.
  */
 import { sql } from "kysely";
+import { DECIDED, decisionsPart } from "../audit/record-in-statement.ts";
 import { kysely } from "../client.ts";
 import type { Given } from "../prepare-statement.ts";
 import { fromNow, text, uuid } from "../typed-sql.ts";
@@ -148,8 +149,10 @@ export function withWrites(
         .updateTable("approval")
         .set({ status: "expired", decided_at: sql<Date>`now()` })
         .where("answer_message_id", "=", ({ selectFrom }) => selectFrom("old").select("old.id"))
-        .where("status", "=", "pending"),
+        .where("status", "=", "pending")
+        .returning(DECIDED),
     )
+    .with("recorded", () => decisionsPart(text(given("userId")), "withdrawn"))
     .with("begun", (db) =>
       db
         .insertInto("run")

@@ -1,13 +1,19 @@
 import "server-only";
 /** The statement that ends a run. Every part depends on `ended`, which is empty if the lease was lost. */
 import { type Compilable, sql } from "kysely";
-import { recordEnd } from "../../audit/record-end.ts";
+import { APPENDED, recordEnd, violationsPart } from "../../audit/record-in-statement.ts";
 import { kysely } from "../../client.ts";
 import { MODEL_NAME_MAX_CHARS } from "../../limits.ts";
 import { type Given, prepareStatement } from "../../prepare-statement.ts";
 import { storableJson, storableText } from "../../storable-json.ts";
 import { uuid } from "../../typed-sql.ts";
-import { EVENT_COLUMNS, eventRows, RUN_CHANNEL, toEventRows } from "../append-run-events.ts";
+import {
+  EVENT_COLUMNS,
+  eventRows,
+  hasViolation,
+  RUN_CHANNEL,
+  toEventRows,
+} from "../append-run-events.ts";
 import { tagsOf } from "../tags-of.ts";
 import type { FinishRun } from "./finish-run.ts";
 import { type Creator, ENDED, PARTS, type Part, toRows, WRITERS } from "./write-artifacts.ts";
@@ -28,16 +34,17 @@ export async function runFinishStatement(input: FinishRun): Promise<boolean> {
   const rows = toRows(input);
   const parts = PARTS.filter((part) => rows[part].length > 0);
   const json = Object.fromEntries(parts.map((part) => [part, storableJson(rows[part])]));
-  const ended = await statementOf(parts)({ ...toValues(input), ...json });
+  const statement = statementOf(parts, hasViolation(input.events));
+  const ended = await statement({ ...toValues(input), ...json });
   return ended.length === 1;
 }
 
-function statementOf(parts: readonly Part[]): Statement {
-  const key = parts.join();
+function statementOf(parts: readonly Part[], violated: boolean): Statement {
+  const key = [...parts, ...(violated ? ["violated"] : [])].join();
   const known = statements.get(key);
   if (known) return known;
   const statement = prepareStatement("finish-run", (given: Given<Values>) =>
-    finishStatement(parts, given),
+    finishStatement(parts, violated, given),
   );
   statements.set(key, statement);
   return statement;
@@ -68,7 +75,11 @@ function toValues(input: FinishRun) {
   };
 }
 
-function finishStatement(parts: readonly Part[], given: Given<Values>): Compilable<{ id: string }> {
+function finishStatement(
+  parts: readonly Part[],
+  violated: boolean,
+  given: Given<Values>,
+): Compilable<{ id: string }> {
   let creator: Creator = kysely()
     .with("ended", (db) =>
       db
@@ -120,9 +131,11 @@ function finishStatement(parts: readonly Part[], given: Given<Values>): Compilab
             .innerJoin("ended", "ended.id", "given.run_id")
             .select(EVENT_COLUMNS.map((column) => `given.${column}` as const)),
         )
-        .onConflict((conflict) => conflict.columns(["run_id", "seq"]).doNothing()),
+        .onConflict((conflict) => conflict.columns(["run_id", "seq"]).doNothing())
+        .$if(violated, (inserted) => inserted.returning(APPENDED)),
     );
   creator = recordEnd(creator);
+  if (violated) creator = creator.with("recorded_violations", () => violationsPart("ended"));
   for (const part of parts) creator = WRITERS[part](creator, sql<string>`${given(part)}`);
   return creator
     .selectFrom("ended")
