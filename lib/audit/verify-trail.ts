@@ -62,7 +62,8 @@ function checkEntry({ place, leaf, event }: TrailEntry, expected: number): Trail
   if (place !== expected) return "leaf-missing";
   if (!leaf) return "row-forged";
   if (!event) return "row-missing";
-  return event.id === leaf.eventId && isSame(hashEvent(event), leaf.hash) ? null : "row-changed";
+  const isItself = event.place === place && event.id === leaf.eventId;
+  return isItself && isSame(hashEvent(event), leaf.hash) ? null : "row-changed";
 }
 
 /** Those of an empty tree say nothing. @returns by size; null where one is not signed by a known key */

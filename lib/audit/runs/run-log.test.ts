@@ -69,12 +69,20 @@ describe("a sealed log", () => {
     fc.assert(
       fc.property(log, fc.nat(), (events, any) => {
         const sealed = sealLog(events);
-        const at = 64 * place(events, any);
+        const seq = place(events, any) + 1;
+        const at = 64 * (seq - 1);
         const commitments = Uint8Array.from(sealed.commitments);
         commitments[at] = (commitments[at] ?? 0) ^ 1;
         expect(verifyLog({ ...sealed, commitments }, events)).toEqual({
           ok: false,
           seq: 0,
+          why: "seal-changed",
+        });
+        const behind = Uint8Array.from(sealed.commitments);
+        behind[at + 32] = (behind[at + 32] ?? 0) ^ 1;
+        expect(verifyLog({ ...sealed, commitments: behind }, events)).toEqual({
+          ok: false,
+          seq,
           why: "seal-changed",
         });
       }),

@@ -65,6 +65,7 @@ export function verifyLog(sealed: SealedLog, events: readonly LoggedEvent[]): Lo
     const commitment = event.payload === null ? payload : commitTo(event.payload, event.salt);
     if (!isSame(hashLogged(event, commitment), leaf))
       return { ok: false, seq, why: "event-changed" };
+    if (!isSame(commitment, payload)) return { ok: false, seq, why: "seal-changed" };
   }
   const added = events[known.length];
   return added ? { ok: false, seq: added.seq, why: "event-added" } : { ok: true, erased };
