@@ -11,7 +11,7 @@ import { type LoggedEvent, sealLog } from "../runs/run-log.ts";
 import { createSigner, type NoteSigner } from "../sign-note.ts";
 import type { TrailEntry } from "../verify-trail.ts";
 
-export const SIGNER = createSigner("made/audit", Buffer.alloc(32, 1));
+const SIGNER = createSigner("made/audit", Buffer.alloc(32, 1));
 /** A rewriter's key, under the same name. */
 export const OTHER_SIGNER = createSigner("made/audit", Buffer.alloc(32, 2));
 export const KEYS = [SIGNER.verifierKey];
