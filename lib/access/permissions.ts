@@ -14,7 +14,9 @@ export type Permission =
   /** Ask a model server again what it can do, which costs a few calls. */
   | "models:ask"
   /** Unmasked payloads: what people, models and tools wrote. */
-  | "payload:read";
+  | "payload:read"
+  /** Erase what is stored of a conversation or of a person, for good. */
+  | "data:erase";
 
 export const ROLE_PERMISSIONS: Record<Role, readonly Permission[]> = {
   user: ["chat:use", "directory:read"],
@@ -36,5 +38,6 @@ export const ROLE_PERMISSIONS: Record<Role, readonly Permission[]> = {
     "models:inspect",
     "models:ask",
     "payload:read",
+    "data:erase",
   ],
 };

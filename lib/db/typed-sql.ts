@@ -60,6 +60,7 @@ export function rowsFromJsonb<Name extends string, Columns extends Record<string
 }
 
 export const uuid = (value: string | RawBuilder<string>) => sql<string>`${value}::uuid`;
+export const uuids = (values: readonly string[]) => sql<string[]>`${[...values]}::uuid[]`;
 export const text = (value: string | RawBuilder<string>) => sql<string>`${value}::text`;
 
 /** `milliseconds` from now, by the database's clock. */

@@ -44,6 +44,11 @@ export function sealTrail(keys: Keys, anchored: Checkpoint | null): Promise<Seal
     });
 }
 
+/** Waits for a pass that is at work, and lets none begin before the transaction is over. */
+export async function pauseSealing(transaction: DatabaseTransaction): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(${LOCK}::bigint)`.execute(transaction);
+}
+
 async function seal(
   transaction: DatabaseTransaction,
   { signer, verifierKeys }: Keys,
@@ -84,7 +89,7 @@ function selectWaiting(transaction: DatabaseTransaction) {
   return transaction
     .selectFrom("audit_event")
     .select(["id", "at", "actor_id", "action", "target", "outcome", "subject_id", "run_id"])
-    .select(["detail", "salt"])
+    .select(["detail", "detail_commitment", "salt"])
     .where("place", "is", null)
     .orderBy("at")
     .orderBy("id")
@@ -107,7 +112,9 @@ function toSealedEvent(
     outcome: row.outcome,
     subjectId: row.subject_id,
     runId: row.run_id,
-    detail: { value: row.detail, salt: row.salt },
+    detail: row.detail_commitment
+      ? { commitment: row.detail_commitment }
+      : { value: row.detail, salt: row.salt },
     ...(seal && { run: { log: seal.log, answer: seal.answer } }),
   };
 }

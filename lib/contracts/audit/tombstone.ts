@@ -1,0 +1,27 @@
+/**
+ * What was erased, by id alone: one JSON object on each line of a file outside the database, so that a restored backup is
+ * erased again. The trail says the same in `conversation.erased`, `person.erased` and `payloads.erased`.
+ */
+import { z } from "zod";
+
+/** Under which rule: the person's own wish, an operator's decision, or the time that a class is kept. */
+const ErasureRule = z.enum(["person", "operator", "retention"]);
+export type ErasureRule = z.infer<typeof ErasureRule>;
+
+const said = {
+  at: z.iso.datetime(),
+  rule: ErasureRule,
+  /** Null: the server itself, or a command on it. */
+  actorId: z.string().nullable(),
+};
+
+export const Tombstone = z.discriminatedUnion("action", [
+  z.strictObject({ action: z.literal("conversation.erased"), ...said, conversationId: z.guid() }),
+  z.strictObject({ action: z.literal("person.erased"), ...said, personId: z.string() }),
+  z.strictObject({
+    action: z.literal("payloads.erased"),
+    ...said,
+    runIds: z.array(z.guid()),
+  }),
+]);
+export type Tombstone = z.infer<typeof Tombstone>;

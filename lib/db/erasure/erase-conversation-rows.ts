@@ -1,0 +1,93 @@
+import "server-only";
+/** Deletes all that is stored of a conversation, and says so in the trail. Part of a transaction; the caller authorises. */
+import { sql } from "kysely";
+import type { ErasureRule, Tombstone } from "../../contracts/audit/tombstone.ts";
+import { recordAudit } from "../audit/record-audit.ts";
+import { pauseSealing } from "../audit/seal-trail.ts";
+import type { DatabaseTransaction } from "../client.ts";
+import { withAudit } from "../inspector/with-audit.ts";
+import { table, uuids } from "../typed-sql.ts";
+import { deleteRows } from "./delete-rows.ts";
+import { CONVERSATION_ROWS } from "./erased-tables.ts";
+
+export type Erasing = {
+  rule: ErasureRule;
+  /** Null: the server itself, or a command on it. */
+  actorId: string | null;
+  /** Erase although a run is live: nothing works on a database that was just restored. */
+  whileRunning?: boolean;
+};
+
+export type ErasedRows =
+  | { ok: true; rows: Record<string, number>; tombstone: Tombstone }
+  /** `running`: an answer is being written, and would be written again. */
+  | { ok: false; reason: "gone" | "running" };
+
+/** The caller writes the tombstone to its file when all else is done. @throws AppError `audit-unavailable` */
+export async function eraseConversationRows(
+  transaction: DatabaseTransaction,
+  conversationId: string,
+  { rule, actorId, whileRunning = false }: Erasing,
+): Promise<ErasedRows> {
+  await pauseSealing(transaction);
+  // A turn that begins now waits, and then finds no conversation.
+  const conversation = await transaction
+    .selectFrom("conversation")
+    .select("user_id")
+    .where("id", "=", conversationId)
+    .forUpdate()
+    .executeTakeFirst();
+  if (!conversation) return { ok: false, reason: "gone" };
+  const runs = await transaction
+    .selectFrom("run")
+    .select(["id", "status"])
+    .where("conversation_id", "=", conversationId)
+    .orderBy("id")
+    .execute();
+  if (!whileRunning && runs.some(({ status }) => status === "running"))
+    return { ok: false, reason: "running" };
+  const runIds = runs.map(({ id }) => id);
+  const serviceIds = await findServiceIds(transaction, conversationId, runIds);
+  const scope = { conversationId, runIds, serviceIds };
+  const rows = await deleteRows(transaction, CONVERSATION_ROWS, scope);
+  await forgetAnswerSalts(transaction, runIds);
+  await withAudit(() =>
+    recordAudit(transaction, {
+      ...{ actorId, action: "conversation.erased", target: `conversation:${conversationId}` },
+      ...{ outcome: "allowed", subjectId: conversation.user_id, detail: { rule, runIds, rows } },
+    }),
+  );
+  const at = new Date().toISOString();
+  return {
+    ...{ ok: true, rows },
+    tombstone: { action: "conversation.erased", at, rule, actorId, conversationId },
+  };
+}
+
+/** The conversations of the service that this one's memory, waiting calls and runs name. */
+async function findServiceIds(
+  transaction: DatabaseTransaction,
+  conversationId: string,
+  runIds: readonly string[],
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    SELECT id FROM ${table("ums_conversation")} WHERE id::text IN (
+      SELECT state->>'ums_conversation_id' FROM ${table("hidden_state")}
+        WHERE conversation_id = ${conversationId}::uuid AND state ? 'ums_conversation_id'
+      UNION ALL SELECT resume->>'ums_conversation_id' FROM ${table("approval")}
+        WHERE conversation_id = ${conversationId}::uuid
+      UNION ALL SELECT conversation_id::text FROM ${table("ums_trace")}
+        WHERE run_id = ANY(${[...runIds]}::text[]))`.execute(transaction);
+  return rows.map(({ id }) => id);
+}
+
+/** With its salt, the commitment to a short answer could be guessed. The commitment itself stays. */
+async function forgetAnswerSalts(
+  transaction: DatabaseTransaction,
+  runIds: readonly string[],
+): Promise<void> {
+  await sql`
+    UPDATE ${table("run_seal")} SET answer_salt = NULL WHERE run_id = ANY(${uuids(runIds)})`.execute(
+    transaction,
+  );
+}

@@ -1,0 +1,111 @@
+/** A person who is erased, and what the trail still says about them. */
+import { randomUUID } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import type { Actor } from "../../access/actor.ts";
+import { recordAudit } from "../audit/record-audit.ts";
+import { db, kysely } from "../client.ts";
+import { sweepDatabase } from "../testing/sweep-database.ts";
+import { checkTrail, seal } from "../testing/trail-fixtures.ts";
+import { createPerson, newTurn, provideTestDatabase, upload } from "../testing/turn-fixtures.ts";
+import { createTurn } from "../turns/create-turn.ts";
+import { erasePerson } from "./erase.ts";
+import { eraseAgain } from "./erase-again.ts";
+
+provideTestDatabase();
+
+const emailOf = ({ userId }: Actor) => `${userId}@example.org`;
+
+/** A conversation whose run has ended, a file that was not sent, a session, spending, and a reason about them. */
+async function fillAccount(person: Actor, admin: Actor, model: string): Promise<string> {
+  const begun = await createTurn(person, newTurn({ text: "zqword" }));
+  if (!begun.ok || begun.repeated) throw new Error("the turn did not begin");
+  const { runId, conversationId } = begun.turn;
+  await db().run.update({ where: { id: runId }, data: { status: "complete" } });
+  await upload(person, { name: "zqfile", mediaType: "text/plain", data: Buffer.from("zqfile") });
+  const { userId } = person;
+  const expiresAt = new Date(Date.now() + 60_000);
+  await db().session.create({
+    data: { id: randomUUID(), userId, token: randomUUID(), expiresAt, userAgent: "zqagent" },
+  });
+  await db().spending.create({
+    data: {
+      ...{ userId, day: new Date("2026-01-01"), agentId: "general", model, cost: 2, calls: 1 },
+      ...{ estimatedCost: 0, unpricedCalls: 0, inputTokens: 1, outputTokens: 1 },
+    },
+  });
+  await recordAudit(kysely(), {
+    ...{ actorId: admin.userId, action: "payloads.opened", target: `run:${runId}`, runId },
+    ...{ outcome: "allowed", detail: { conversationId, reason: `zqreason about ${userId}` } },
+  });
+  return conversationId;
+}
+
+const WORDS = ["zqword", "zqfile", "zqagent", "zqreason"];
+const NOWHERE = Object.fromEntries(WORDS.map((word) => [word, []]));
+
+describe("a person who is erased", () => {
+  it("leaves an id that leads nowhere, and a trail that verifies", async () => {
+    const admin = await createPerson("admin");
+    const [one, other] = [await createPerson(), await createPerson()];
+    const conversations = [await fillAccount(one, admin, "a"), await fillAccount(one, admin, "b")];
+    await seal();
+    // A row about the person that has no place yet.
+    conversations.push(await fillAccount(one, admin, "c"));
+    expect((await sweepDatabase(WORDS)).zqreason).toEqual(["audit_event.detail"]);
+    expect(await erasePerson(admin, ` ${emailOf(one).toUpperCase()}`)).toMatchObject({
+      ok: true,
+      rows: { conversation: 3, session: 3, user: 1, attachment: 3 },
+    });
+    expect(await sweepDatabase([...WORDS, emailOf(one)])).toEqual({
+      ...NOWHERE,
+      [emailOf(one)]: [],
+    });
+    await seal();
+    expect(await checkTrail()).toMatchObject({ ok: true });
+    const looks = await db().auditEvent.findMany({ where: { action: "payloads.opened" } });
+    expect(looks.map(({ subjectId, detail }) => ({ subjectId, detail }))).toEqual(
+      looks.map(() => ({ subjectId: one.userId, detail: {} })),
+    );
+    const [tombstone] = await db().auditEvent.findMany({ where: { action: "person.erased" } });
+    expect(tombstone).toMatchObject({ actorId: admin.userId, target: `user:${one.userId}` });
+    expect(tombstone?.detail).toMatchObject({ conversationIds: conversations.toSorted() });
+    expect(await db().user.count({ where: { id: other.userId } })).toBe(1);
+    await fillAccount(other, admin, "a");
+    expect(await erasePerson(admin, emailOf(other))).toMatchObject({ ok: true });
+    const sums = await db().spending.findMany({ orderBy: { model: "asc" } });
+    expect(sums.map(({ userId, model, cost }) => [userId, model, cost])).toEqual([
+      ["erased", "a", 4],
+      ["erased", "b", 2],
+      ["erased", "c", 2],
+    ]);
+  });
+
+  it("is refused while an answer is being written, and for the last admin", async () => {
+    await db().user.updateMany({ where: { role: "admin" }, data: { role: "user" } });
+    const admin = await createPerson("admin");
+    const person = await createPerson();
+    await createTurn(person, newTurn());
+    expect(await erasePerson(admin, emailOf(person))).toEqual({ ok: false, reason: "running" });
+    expect(await db().message.count({ where: { authorId: person.userId } })).toBe(1);
+    expect(await erasePerson(admin, emailOf(admin))).toEqual({ ok: false, reason: "last-admin" });
+    expect(await erasePerson(admin, "nobody@example.org")).toEqual({ ok: false, reason: "gone" });
+  });
+
+  it.each(["user", "auditor"] as const)("is no act of the role %s", async (role) => {
+    const [actor, person] = [await createPerson(role), await createPerson()];
+    expect(() => erasePerson(actor, emailOf(person))).toThrow(/permission/);
+    expect(await db().user.count({ where: { id: person.userId } })).toBe(1);
+  });
+
+  it("is erased again where a backup brings them back, also with a run that was live", async () => {
+    const person = await createPerson();
+    await createTurn(person, newTurn({ text: "zqagain" }));
+    const said = { at: new Date().toISOString(), rule: "person", actorId: person.userId } as const;
+    const tombstone = { action: "person.erased", ...said, personId: person.userId } as const;
+    expect(await eraseAgain([tombstone])).toBe(1);
+    expect(await eraseAgain([tombstone])).toBe(0);
+    expect(await sweepDatabase(["zqagain"])).toEqual({ zqagain: [] });
+    await seal();
+    expect(await checkTrail()).toMatchObject({ ok: true });
+  });
+});

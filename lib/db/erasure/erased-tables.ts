@@ -1,0 +1,141 @@
+import "server-only";
+/**
+ * Every table: what it holds of a person, and what erasure does with it. The compiler asks about a new one. Decision 50
+ * gives the reasons.
+ */
+import { type RawBuilder, sql } from "kysely";
+import type { DB } from "../generated/tables.ts";
+import { table, uuids } from "../typed-sql.ts";
+
+export type TableName = keyof DB & string;
+
+type ConversationScope = {
+  conversationId: string;
+  runIds: readonly string[];
+  /** Conversations of the service behind this one, where the service uses this database. */
+  serviceIds: readonly string[];
+};
+
+type PersonScope = { personId: string; email: string };
+
+/** Rows that belong to what is erased. */
+export type RowsOf<Scope> = (scope: Scope) => RawBuilder<boolean>;
+
+type Fate = { holds: string } & (
+  | {
+      /** Rows go with their conversation. */
+      conversation: RowsOf<ConversationScope>;
+      /** Rows without a conversation go with their person. */
+      person?: RowsOf<PersonScope>;
+    }
+  | { person: RowsOf<PersonScope> }
+  /** Rows stay: why, and what of them is replaced. */
+  | { stays: string }
+);
+
+const inConversation: RowsOf<ConversationScope> = ({ conversationId }) =>
+  sql<boolean>`conversation_id = ${conversationId}::uuid`;
+const inRuns: RowsOf<ConversationScope> = ({ runIds }) =>
+  sql<boolean>`run_id = ANY(${uuids(runIds)})`;
+const inService: RowsOf<ConversationScope> = ({ serviceIds }) =>
+  sql<boolean>`conversation_id = ANY(${uuids(serviceIds)})`;
+const files: RowsOf<ConversationScope> = ({ conversationId }) =>
+  sql<boolean>`(conversation_id = ${conversationId}::uuid OR message_id IN (
+    SELECT id FROM ${table("message")} WHERE conversation_id = ${conversationId}::uuid))`;
+const ownFiles: RowsOf<PersonScope> = ({ personId }) => sql<boolean>`owner_id = ${personId}`;
+const ofPerson: RowsOf<PersonScope> = ({ personId }) => sql<boolean>`user_id = ${personId}`;
+
+/** Rows are deleted in this order, so that none is left to a cascade and each is counted. */
+const TABLES = {
+  passage: {
+    holds: "text of files, cut for search, and its embeddings",
+    conversation: (scope) =>
+      sql<boolean>`attachment_id IN (SELECT id FROM ${table("attachment")} WHERE ${files(scope)})`,
+    person: (scope) =>
+      sql<boolean>`attachment_id IN (SELECT id FROM ${table("attachment")} WHERE ${ownFiles(scope)})`,
+  },
+  attachment: {
+    holds: "files, uploaded and generated: name, bytes, words",
+    conversation: files,
+    person: ownFiles,
+  },
+  ums_trace: {
+    holds: "prompts and tool calls of the service",
+    conversation: (scope) =>
+      sql<boolean>`(${inService(scope)} OR run_id = ANY(${[...scope.runIds]}::text[]))`,
+  },
+  ums_message: { holds: "the service's own copy of messages and calls", conversation: inService },
+  ums_conversation: {
+    holds: "title and waiting call of the service's copy",
+    conversation: ({ serviceIds }) => sql<boolean>`id = ANY(${uuids(serviceIds)})`,
+  },
+  run_event: {
+    holds: "prompts, tool calls and results, provider errors, answers",
+    conversation: inRuns,
+  },
+  run_score: { holds: "moves of plan and execution", conversation: inRuns },
+  node_history: { holds: "hops with digests and times", conversation: inRuns },
+  approval: { holds: "a question, and the call behind it", conversation: inConversation },
+  context_delta: { holds: "changes of structured memory", conversation: inConversation },
+  hidden_state: { holds: "what agents remember", conversation: inConversation },
+  run: { holds: "times, model, totals, tags", conversation: inConversation },
+  message: { holds: "questions, answers, sources", conversation: inConversation },
+  conversation: {
+    holds: "the title",
+    conversation: ({ conversationId }) => sql<boolean>`id = ${conversationId}::uuid`,
+  },
+  session: { holds: "sessions with network address and browser", person: ofPerson },
+  account: { holds: "how the person signs in, the password's hash", person: ofPerson },
+  stream_slot: { holds: "open streams", person: ofPerson },
+  verification: {
+    holds: "addresses that are to be verified",
+    person: ({ personId, email }) => sql<boolean>`(identifier = ${email} OR value = ${personId})`,
+  },
+  rate_limit: {
+    holds: "failed sign-ins, under a digest of the address",
+    person: ({ email }) => sql<boolean>`key = 'sign-in-email:' || rtrim(translate(
+      encode(sha256(convert_to(${email}, 'UTF8')), 'base64'), '+/', '-_'), '=')`,
+  },
+  user: {
+    holds: "name, e-mail address, role",
+    person: ({ personId }) => sql<boolean>`id = ${personId}`,
+  },
+  spending: {
+    holds: "sums of money by person and day",
+    stays: "the sums count for the deployment's budget; they no longer say whose they are",
+  },
+  audit_event: {
+    holds: "who did what, and reasons that operators typed",
+    stays: "the person is an id that leads nowhere; typed words become commitments",
+  },
+  audit_leaf: { holds: "digests", stays: "proves that no other row was changed" },
+  audit_checkpoint: { holds: "signed digests", stays: "proves that no other row was changed" },
+  run_seal: {
+    holds: "commitments to events and to the answer",
+    stays: "the salts that could confirm a guess are deleted",
+  },
+  policy: { holds: "policies of the deployment", stays: "they no longer say who wrote them" },
+  model_capability: { holds: "what model servers can do", stays: "nothing of a person" },
+  ums_person: {
+    holds: "people of the directory",
+    stays: "entries of the deployment, not accounts: the directory's own tools delete them",
+  },
+  ums_seen_hop: { holds: "digests of signed hops", stays: "nothing of a person; gone in minutes" },
+} satisfies { [Name in TableName]: Fate };
+
+const FATES = Object.entries(TABLES) as [TableName, Fate][];
+
+/** Tables whose rows go with a conversation, in the order of deletion. */
+export const CONVERSATION_ROWS = FATES.flatMap(([name, fate]) =>
+  "conversation" in fate ? [{ name, rowsOf: fate.conversation }] : [],
+);
+
+/** Tables whose rows go with a person, in the order of deletion. */
+export const PERSON_ROWS = FATES.flatMap(([name, fate]) =>
+  "person" in fate && fate.person ? [{ name, rowsOf: fate.person }] : [],
+);
+
+/** @internal For the test that knows their columns. */
+export const STAYING_TABLES: readonly string[] = FATES.flatMap(([name, fate]) =>
+  "stays" in fate ? [name] : [],
+);
