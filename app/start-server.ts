@@ -1,8 +1,9 @@
 import "server-only";
-/** Starts a server process: default policies, supervision of runs, warm-up, orderly end. */
+/** Starts a server process: default policies and changed settings on record, supervision of runs, warm-up, orderly end. */
 import { offerServerHooks } from "@/lib/contracts/server-hooks.ts";
 import { ensureDefaultPolicies } from "@/lib/db/policies/ensure-default-policies.ts";
-import { settings } from "@/lib/env/settings.ts";
+import { recordSettings } from "@/lib/db/settings/record-settings.ts";
+import { givenSettings, settings } from "@/lib/env/settings.ts";
 import { defaultPolicies } from "@/lib/governance/default-policies.ts";
 import { log } from "@/lib/log/log.ts";
 import { interruptRuns, superviseRuns } from "@/lib/runs/supervise-runs.ts";
@@ -11,7 +12,7 @@ import { POLICIES_RETRY_MS, WARM_UP_AFTER_MS } from "./limits.ts";
 /** Resolves when the first turn may start: without policies every hop is denied. */
 export async function startServer(): Promise<void> {
   settings();
-  await untilPolicies();
+  await untilRecorded();
   superviseRuns();
   offerServerHooks({
     answerStream: async (...asked) => (await import("./answer-stream.ts")).answerStream(...asked),
@@ -21,12 +22,14 @@ export async function startServer(): Promise<void> {
 }
 
 /** Waits for the first attempt only. If the database is away, the server says so and retries. */
-async function untilPolicies(): Promise<void> {
+async function untilRecorded(): Promise<void> {
   try {
     await ensureDefaultPolicies(defaultPolicies(settings()));
+    const names = await recordSettings(givenSettings());
+    if (names.length > 0) log().info({ names }, "settings differ from those of the last start");
   } catch (error) {
-    log().warn({ err: error }, "the default policies could not be stored yet");
-    setTimeout(() => void untilPolicies(), POLICIES_RETRY_MS).unref();
+    log().warn({ err: error }, "the default policies or changed settings could not be stored yet");
+    setTimeout(() => void untilRecorded(), POLICIES_RETRY_MS).unref();
   }
 }
 

@@ -1,5 +1,8 @@
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { parseSettings } from "./settings.ts";
+import { givenSettings, parseSettings } from "./settings.ts";
 
 const NEEDED = {
   DATABASE_URL: "postgresql://127.0.0.1/halfsilver",
@@ -37,5 +40,27 @@ describe("parseSettings", () => {
     } catch (error) {
       expect(String(error)).not.toContain("hush-hush");
     }
+  });
+});
+
+describe("givenSettings", () => {
+  it("are the settings that are set, without what belongs to one process", () => {
+    const environment = {
+      ...{ LOG_LEVEL: "debug", SIGN_UP_OPEN: "", HOME: "/root", PORT: "3001" },
+      ...{ DATABASE_URL: "postgresql://db/halfsilver", HALFSILVER_INSTANCE: "a" },
+      OPENAI_BASE_URL: "http://127.0.0.1:4711/v1",
+    };
+    const model = { OPENAI_BASE_URL: environment.OPENAI_BASE_URL };
+    expect(givenSettings(environment)).toEqual({ LOG_LEVEL: "debug", ...model });
+    const kind = { HALFSILVER_MODEL_KIND: "demo" };
+    expect(givenSettings({ ...environment, ...kind })).toEqual({ LOG_LEVEL: "debug", ...kind });
+  });
+
+  it("have the content of the file of models", () => {
+    const file = join(mkdtempSync(join(tmpdir(), "halfsilver-")), "models.json");
+    writeFileSync(file, "{}");
+    const before = givenSettings({ MODELS_FILE: file });
+    writeFileSync(file, '{"connections":{}}');
+    expect(givenSettings({ MODELS_FILE: file })).not.toEqual(before);
   });
 });

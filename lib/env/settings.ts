@@ -1,4 +1,5 @@
 /** Every setting, checked once. An unknown or malformed value is named with what was expected. */
+import { readFileSync } from "node:fs";
 import ipaddr from "ipaddr.js";
 import { type CountryCode, isSupportedCountry } from "libphonenumber-js";
 import { z } from "zod";
@@ -236,4 +237,24 @@ export function parseSettings(environment: Record<string, string | undefined>): 
     (issue) => `  ${issue.path.join(".")}: ${issue.message}`,
   );
   throw new Error(`Settings are not valid:\n${problems.join("\n")}\nSee "Settings" in README.md.`);
+}
+
+/** Of this process, or of the database that would hold the comparison. */
+const OF_THIS_PROCESS = new Set(["DATABASE_URL", "PORT", "HALFSILVER_INSTANCE"]);
+
+/**
+ * Each setting that is set, as text; MODELS_FILE with what the file says. Left out is what differs between instances, and
+ * the address of the demo model, which is another one at each start.
+ */
+export function givenSettings(
+  environment: Record<string, string | undefined> = process.env,
+): Record<string, string> {
+  const isDemo = environment.HALFSILVER_MODEL_KIND === "demo";
+  const given = Object.keys(Settings.in.shape).flatMap((name) => {
+    const value = environment[name];
+    if (value === undefined || value === "" || OF_THIS_PROCESS.has(name)) return [];
+    if (isDemo && name === "OPENAI_BASE_URL") return [];
+    return [[name, name === "MODELS_FILE" ? `${value}\n${readFileSync(value, "utf8")}` : value]];
+  });
+  return Object.fromEntries(given);
 }

@@ -18,7 +18,12 @@ const AUDIT_DETAILS = {
     password: z.boolean(),
   }),
   "account.role-changed": z.strictObject({ from: z.string(), to: z.string() }),
-  "policy.changed": z.strictObject({ name: z.string(), version: z.int(), sha256: z.string() }),
+  /** The newest version of a policy, with its text, mode and switch as SHA-256; null where the policy is gone. */
+  "policy.changed": z.strictObject({
+    name: z.string(),
+    version: z.int(),
+    sha256: z.string().nullable(),
+  }),
   /** Names of settings that differ from those of the last start. Never a value. */
   "settings.changed": z.strictObject({ names: z.array(z.string()) }),
 

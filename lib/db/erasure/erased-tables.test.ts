@@ -22,6 +22,7 @@ const STAYING_COLUMNS: Record<string, string[]> = {
   model_capability: ["address", "evidence", "model", "name", "source"],
   policy: ["created_by", "mode", "name", "text"],
   run_seal: ["answer", "commitments"],
+  setting_digest: ["digest", "name"],
   spending: ["agent_id", "model", "user_id"],
   ums_person: ["city", "department", "email", "name"],
   ums_seen_hop: ["key"],

@@ -115,6 +115,7 @@ const TABLES = {
     stays: "the salts that could confirm a guess are deleted",
   },
   policy: { holds: "policies of the deployment", stays: "they no longer say who wrote them" },
+  setting_digest: { holds: "keyed digests of settings", stays: "nothing of a person" },
   model_capability: { holds: "what model servers can do", stays: "nothing of a person" },
   ums_person: {
     holds: "people of the directory",

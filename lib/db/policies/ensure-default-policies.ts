@@ -1,26 +1,33 @@
 import "server-only";
-/** Writes the default policies and their updates, but never over an operator's version. */
+/** Writes the default policies and their updates, but never over an operator's version. What changed is on record. */
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import type { PolicyDraft } from "../../contracts/stored-policy.ts";
-import { kysely } from "../client.ts";
+import { type DatabaseTransaction, kysely } from "../client.ts";
 import { text, uuid } from "../typed-sql.ts";
 import { forgetPolicies } from "./load-policies.ts";
+import { lockPolicies, recordPolicyChanges } from "./record-policy-changes.ts";
 
-/** Idempotent; call it at start. @returns what was written, `name@version` */
+/** Idempotent; call it at start. Instances that start at once take turns. @returns what was written, `name@version` */
 export async function ensureDefaultPolicies(defaults: readonly PolicyDraft[]): Promise<string[]> {
-  const written: string[] = [];
-  for (const draft of defaults) {
-    const row = await ensureDefaultPolicy(draft);
-    if (row) written.push(`${draft.name}@${row.version}`);
-  }
+  const written = await kysely()
+    .transaction()
+    .execute(async (transaction) => {
+      await lockPolicies(transaction);
+      const names: string[] = [];
+      for (const draft of defaults) {
+        const row = await ensureDefaultPolicy(transaction, draft);
+        if (row) names.push(`${draft.name}@${row.version}`);
+      }
+      await recordPolicyChanges(transaction);
+      return names;
+    });
   if (written.length > 0) forgetPolicies();
   return written;
 }
 
-/** Several instances may start at once: the second insert of a version does nothing. */
-function ensureDefaultPolicy(draft: PolicyDraft) {
-  return kysely()
+function ensureDefaultPolicy(transaction: DatabaseTransaction, draft: PolicyDraft) {
+  return transaction
     .with("newest", (db) =>
       db
         .selectFrom("policy")
@@ -63,7 +70,6 @@ function ensureDefaultPolicy(draft: PolicyDraft) {
           ),
         ),
     )
-    .onConflict((conflict) => conflict.columns(["name", "version"]).doNothing())
     .returning("version")
     .executeTakeFirst();
 }

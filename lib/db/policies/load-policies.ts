@@ -1,8 +1,9 @@
 import "server-only";
-/** Loads the policies in force, cached for two seconds. */
+/** Loads the policies in force, cached for two seconds. A change is on record before it is in force. */
 import { PolicyMode, type StoredPolicy } from "../../contracts/stored-policy.ts";
 import { kysely } from "../client.ts";
 import { POLICIES_FRESH_MS, POLICIES_STALE_MAX_MS } from "../limits.ts";
+import { lockPolicies, recordPolicyChanges } from "./record-policy-changes.ts";
 
 type Loaded = { rows: readonly StoredPolicy[]; fingerprint: string; readAtMs: number };
 type Cache = { loaded?: Loaded; reading?: Promise<Loaded> };
@@ -17,7 +18,7 @@ function cache(): Cache {
 
 /**
  * Returns the identical array while nothing has changed, so that compiled policies can be cached by it.
- * @throws if the database does not answer, because no hop may run without policies
+ * @throws if the database does not answer or a change cannot be recorded, because no hop may run without policies
  */
 export async function loadPolicies(): Promise<readonly StoredPolicy[]> {
   const { loaded } = cache();
@@ -51,9 +52,15 @@ async function read(before: Loaded | undefined): Promise<Loaded> {
   const readAtMs = performance.now();
   const rows = await readNewestPolicies();
   const fingerprint = JSON.stringify(rows);
-  return before?.fingerprint === fingerprint
-    ? { ...before, readAtMs }
-    : { rows, fingerprint, readAtMs };
+  if (before?.fingerprint === fingerprint) return { ...before, readAtMs };
+  // A change by an operator, in the database: no hop is judged by a policy that is not on record.
+  await kysely()
+    .transaction()
+    .execute(async (transaction) => {
+      await lockPolicies(transaction);
+      await recordPolicyChanges(transaction);
+    });
+  return { rows, fingerprint, readAtMs };
 }
 
 /** The newest version of each name, unless that one is disabled. Not checked: every hop asks. */

@@ -58,3 +58,62 @@ describe("ensureDefaultPolicies", () => {
     expect(await newestOf("ours")).toBeUndefined();
   });
 });
+
+describe("a changed policy", () => {
+  const rowsOf = (name: string) =>
+    db().auditEvent.findMany({
+      where: { action: "policy.changed", detail: { path: ["name"], equals: name } },
+      orderBy: { at: "asc" },
+    });
+
+  it("of ours is on record with the version that a start writes", async () => {
+    const ours = draft("recorded");
+    await ensureDefaultPolicies([ours]);
+    await ensureDefaultPolicies([ours]);
+    await ensureDefaultPolicies([{ ...ours, mode: "observe" }]);
+    const sha256 = expect.stringMatching(/^[0-9a-f]{64}$/);
+    expect(await rowsOf("recorded")).toMatchObject([
+      { actorId: null, target: "policies", detail: { name: "recorded", version: 1, sha256 } },
+      { actorId: null, detail: { name: "recorded", version: 2, sha256 } },
+    ]);
+  });
+
+  it("of an operator is on record under their name before it is in force, once", async () => {
+    await storePolicy(draft("by-operator"));
+    await Promise.all([loadPolicies(), loadPolicies()]);
+    const { createdBy } = await db().policy.findFirstOrThrow({ where: { name: "by-operator" } });
+    expect(await rowsOf("by-operator")).toMatchObject([
+      { actorId: createdBy, detail: { version: 1 } },
+    ]);
+  });
+
+  it("is noticed where its text was rewritten in place, or all versions were deleted", async () => {
+    const where = { name: "tampered" };
+    await storePolicy(draft("tampered"));
+    await loadPolicies();
+    await db().policy.updateMany({ where, data: { text: `${TEXT} // not what was reviewed` } });
+    forgetPolicies();
+    await loadPolicies();
+    await db().policy.deleteMany({ where });
+    forgetPolicies();
+    await loadPolicies();
+    const rows = await rowsOf("tampered");
+    const digests = rows.map(({ detail }) => (detail as { sha256: string | null }).sha256);
+    expect(new Set(digests).size).toBe(3);
+    expect(digests.at(-1)).toBeNull();
+  });
+
+  it("is not in force where it cannot be recorded", async () => {
+    await storePolicy(draft("unrecorded"));
+    await db().$executeRaw`ALTER TABLE audit_event ADD CONSTRAINT broken CHECK (false) NOT VALID`;
+    try {
+      await expect(loadPolicies()).rejects.toThrow("broken");
+      await expect(ensureDefaultPolicies([draft("never")])).rejects.toThrow("broken");
+    } finally {
+      await db().$executeRaw`ALTER TABLE audit_event DROP CONSTRAINT broken`;
+    }
+    expect(await db().policy.count({ where: { name: "never" } })).toBe(0);
+    expect(await newestOf("unrecorded")).toBeDefined();
+    expect(await rowsOf("unrecorded")).toHaveLength(1);
+  });
+});

@@ -1,0 +1,73 @@
+import "server-only";
+/** Records which policies differ from those last recorded: new versions, also those that an operator wrote by SQL. */
+import { createHash } from "node:crypto";
+import { sql } from "kysely";
+import { recordAudit } from "../audit/record-audit.ts";
+import type { DatabaseTransaction } from "../client.ts";
+import { columnsOf } from "../typed-sql.ts";
+
+/** An arbitrary advisory lock id: who holds it compares and records. */
+const LOCK = 7_260_413;
+const TARGET = "policies";
+
+/** Until the transaction ends, so that no change is recorded twice. */
+export async function lockPolicies(transaction: DatabaseTransaction): Promise<void> {
+  await sql`SELECT pg_advisory_xact_lock(${LOCK}::bigint)`.execute(transaction);
+}
+
+/** Call `lockPolicies` first. The actor of a row is the operator who wrote the version, if the policy names one. */
+export async function recordPolicyChanges(transaction: DatabaseTransaction): Promise<void> {
+  const recorded = await readRecorded(transaction);
+  const newest = await readNewest(transaction);
+  for (const { name, version, createdBy, sha256 } of newest) {
+    const before = recorded.get(name);
+    recorded.delete(name);
+    if (before?.version === version && before.sha256 === sha256) continue;
+    await record(transaction, createdBy, { name, version, sha256 });
+  }
+  for (const [name, { version, sha256 }] of recorded) {
+    if (sha256 !== null) await record(transaction, null, { name, version, sha256: null });
+  }
+}
+
+type Recorded = { name: string; version: number; sha256: string | null };
+
+function record(transaction: DatabaseTransaction, actorId: string | null, detail: Recorded) {
+  return recordAudit(transaction, {
+    ...{ actorId, action: "policy.changed", target: TARGET, outcome: "allowed", detail },
+  });
+}
+
+/** The newest row of each name in the trail. */
+async function readRecorded(transaction: DatabaseTransaction): Promise<Map<string, Recorded>> {
+  const detail = columnsOf("audit_event")("detail");
+  const name = sql<string>`${detail}->>'name'`;
+  const rows = await transaction
+    .selectFrom("audit_event")
+    .distinctOn(name)
+    .select([
+      name.as("name"),
+      sql<number>`(${detail}->>'version')::int`.as("version"),
+      sql<string | null>`${detail}->>'sha256'`.as("sha256"),
+    ])
+    .where("target", "=", TARGET)
+    .where("action", "=", "policy.changed")
+    .orderBy(name)
+    .orderBy("at", "desc")
+    .execute();
+  return new Map(rows.map((row) => [row.name, row]));
+}
+
+async function readNewest(transaction: DatabaseTransaction) {
+  const rows = await transaction
+    .selectFrom("policy")
+    .distinctOn("name")
+    .select(["name", "version", "text", "mode", "enabled", "created_by as createdBy"])
+    .orderBy("name")
+    .orderBy("version", "desc")
+    .execute();
+  return rows.map(({ text, mode, enabled, ...row }) => {
+    const content = JSON.stringify({ text, mode, enabled });
+    return { ...row, sha256: createHash("sha256").update(content).digest("hex") };
+  });
+}
