@@ -5,6 +5,7 @@ import { measureDatabase } from "./measure/database.ts";
 import { measureFirstToken } from "./measure/first-token.ts";
 import { measurePage } from "./measure/page.ts";
 import { measurePlanning } from "./measure/planning.ts";
+import { measureProof } from "./measure/proof.ts";
 import { measureScoring } from "./measure/scoring.ts";
 import { measureServerProcess } from "./measure/server-process.ts";
 import type { BenchContext, BenchStage } from "./measure/stage.ts";
@@ -25,6 +26,7 @@ const MEASURES: Record<StageName, { title: string; measure: BenchStage }> = {
   process: { title: "Server process", measure: measureServerProcess },
   planning: { title: "A planned turn", measure: measurePlanning },
   scoring: { title: "Scoring", measure: measureScoring },
+  proof: { title: "Proof", measure: measureProof },
   states: { title: "State sizes", measure: measureStateSizes },
 };
 

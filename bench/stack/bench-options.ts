@@ -9,6 +9,7 @@ const STAGES = [
   "process",
   "planning",
   "scoring",
+  "proof",
   "states",
 ] as const;
 export type StageName = (typeof STAGES)[number];
