@@ -1,13 +1,13 @@
 /** What proofs need of cryptography, in Node. */
-import { createHash, createPublicKey, verify } from "node:crypto";
+import { createPublicKey, hash, verify } from "node:crypto";
 
 /** The header of the DER form of a public Ed25519 key. */
 const PUBLIC_DER = Buffer.from("302a300506032b6570032100", "hex");
 
 export function sha256(...parts: readonly Uint8Array[]): Uint8Array {
-  const hash = createHash("sha256");
-  for (const part of parts) hash.update(part);
-  return new Uint8Array(hash.digest());
+  const [only] = parts;
+  const whole = parts.length === 1 && only ? only : Buffer.concat(parts);
+  return new Uint8Array(hash("sha256", whole, "buffer"));
 }
 
 /** @param publicKey 32 bytes @throws where it is none */
