@@ -15,6 +15,7 @@ import {
 import { createTurn } from "../db/turns/create-turn.ts";
 import { executeRun } from "./execute-run.ts";
 import { runRegistry } from "./run-registry.ts";
+import { isStorageTroubled } from "./storage-trouble.ts";
 
 provideTestDatabase();
 
@@ -125,6 +126,35 @@ describe("executeRun", () => {
     expect(stored.state).toMatchObject({ context_state: next.state });
     const nodes = await db().nodeHistory.findMany({ where: { runId: turn.runId } });
     expect(nodes.map(({ hopRef }) => hopRef).toSorted()).toEqual(["h1", "h2"]);
+  });
+
+  it("tells at once of an end that the audit trail refuses, and stores it when that takes rows again", async () => {
+    const turn = await beginTurn();
+    await db().$executeRaw`ALTER TABLE audit_event ADD CONSTRAINT broken CHECK (false) NOT VALID`;
+    executeRun(turn, async ({ emitText }) => {
+      emitText("An answer");
+      return COMPLETE;
+    });
+    const run = runRegistry().runs.get(turn.runId);
+    const told: unknown[] = [];
+    run?.log.subscribe((event) => told.push(event));
+    await run?.done;
+
+    expect(told.at(-1)).toMatchObject({ type: "end", ending: "interrupted" });
+    expect(isStorageTroubled()).toBe(true);
+    const running = await db().run.findUniqueOrThrow({ where: { id: turn.runId } });
+    expect(running.status).toBe("running");
+    await db().$executeRaw`ALTER TABLE audit_event DROP CONSTRAINT broken`;
+    await vi.waitFor(() => expect(isStorageTroubled()).toBe(false), { timeout: 10_000 });
+    const stored = await db().run.findUniqueOrThrow({ where: { id: turn.runId } });
+    expect(stored).toMatchObject({ status: "interrupted", reason: "interrupted" });
+    const answer = await db().message.findUniqueOrThrow({ where: { id: turn.answerMessageId } });
+    expect(answer).toMatchObject({ content: "An answer", ending: "interrupted" });
+    const rows = await db().auditEvent.findMany({ where: { runId: turn.runId } });
+    expect(rows).toMatchObject([{ action: "run.ended", detail: { status: "interrupted" } }]);
+    const next = newTurn({ conversationId: turn.conversationId });
+    const person = { userId: turn.userId, role: "user" } as const;
+    expect(await createTurn(person, next)).toMatchObject({ ok: true });
   });
 
   it("takes no text of work that has returned", async () => {

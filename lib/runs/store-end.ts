@@ -3,6 +3,7 @@ import "server-only";
 import { setTimeout as delay } from "node:timers/promises";
 import type { LogEvent } from "../contracts/run/log-event.ts";
 import type { RunResult } from "../contracts/run/run-work.ts";
+import { refusesAuditRows } from "../db/audit/effects/refuses-rows.ts";
 import { mayPass } from "../db/check-database.ts";
 import { forgetDeploymentSpending } from "../db/limits/deployment-spending.ts";
 import { settleFailedRun } from "../db/runs/artifacts-from-log.ts";
@@ -24,7 +25,7 @@ export const INTERRUPTED = { ending: "interrupted", reason: "interrupted" } as c
 /** `lost`: this process no longer owns the run. `waiting`: readers stop waiting; it will be stored as interrupted. */
 export type EndOutcome = "stored" | "lost" | "waiting";
 
-type End = { result: RunResult; events: LogEvent[] };
+type End = { result: RunResult; events: LogEvent[]; onTrailRefusal: () => void };
 
 /** @param events the unstored events; the last is `run.ended` */
 export async function storeEnd(
@@ -33,7 +34,8 @@ export async function storeEnd(
   events: LogEvent[],
 ): Promise<EndOutcome> {
   const { unstored } = runRegistry();
-  const end: End = { result, events };
+  const refused = Promise.withResolvers<"waiting">();
+  const end: End = { result, events, onTrailRefusal: () => refused.resolve("waiting") };
   unstored.add(runLog.runId);
   const storing = keepStoring(runLog, end).finally(() => {
     unstored.delete(runLog.runId);
@@ -43,7 +45,7 @@ export async function storeEnd(
   const waitMs = storageTroubleMs() > 0 ? READERS_WAIT_IN_TROUBLE_MS : READERS_WAIT_MS;
   const late = delay(waitMs, "waiting" as const, { signal: waited.signal });
   late.catch(() => undefined);
-  const outcome = await Promise.race([storing, late]);
+  const outcome = await Promise.race([storing, late, refused.promise]);
   waited.abort();
   if (outcome === "waiting") {
     waitingEnds().add(runLog.runId);
@@ -63,7 +65,10 @@ async function settleResult(runId: string, { result, events }: End): Promise<Run
   return { ...result, ...(await settleFailedRun(runId, events)) };
 }
 
-/** Retries until the end is stored or the lease is lost. The statement is idempotent. */
+/**
+ * Retries until the end is stored or the lease is lost. The statement is idempotent. A trail that refuses rows is waited
+ * for like a database that is away: new turns are refused meanwhile.
+ */
 async function keepStoring(runLog: RunLog, end: End): Promise<"stored" | "lost"> {
   const registry = runRegistry();
   const { runId } = runLog;
@@ -83,7 +88,9 @@ async function keepStoring(runLog: RunLog, end: End): Promise<"stored" | "lost">
       forgetDeploymentSpending();
       return isStored ? "stored" : "lost";
     } catch (error) {
-      refused += mayPass(error) ? 0 : 1;
+      const refusesTrail = !mayPass(error) && (await refusesAuditRows());
+      if (refusesTrail) end.onTrailRefusal();
+      refused += mayPass(error) || refusesTrail ? 0 : 1;
       const level = attempt === 1 || refused === FINISH_REFUSED_ATTEMPTS ? "error" : "debug";
       log()[level]({ runId, attempt, err: error }, "a run's end could not be stored");
       if (refused === FINISH_REFUSED_ATTEMPTS) return "lost";

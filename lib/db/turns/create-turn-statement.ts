@@ -3,7 +3,7 @@ import "server-only";
 import { sql } from "kysely";
 import type { Role } from "../../access/actor.ts";
 import type { ApprovalDecision } from "../../contracts/run/hop-decision.ts";
-import { DECIDED, decisionsPart } from "../audit/record-in-statement.ts";
+import { DECIDED, decisionsPart, trialPart } from "../audit/effects/record-in-statement.ts";
 import { kysely } from "../client.ts";
 import { type Given, prepareStatement } from "../prepare-statement.ts";
 import { SESSION_HOLDS } from "../session-holds.ts";
@@ -197,7 +197,8 @@ function withWrites(checks: ReturnType<typeof withChecks>, given: Typed) {
         .where("status", "=", "pending")
         .returning(DECIDED),
     )
-    .with("recorded", () => decisionsPart(given.user, "decided"));
+    .with("recorded", () => decisionsPart(given.user, "decided"))
+    .with("trial", trialPart);
 }
 
 function withConversation(checks: ReturnType<typeof withChecks>, given: Typed) {

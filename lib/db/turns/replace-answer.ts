@@ -4,7 +4,7 @@ import "server-only";
  * leaves. Every write depends on `old`, which is empty if that is not allowed.
  */
 import { sql } from "kysely";
-import { DECIDED, decisionsPart } from "../audit/record-in-statement.ts";
+import { DECIDED, decisionsPart, trialPart } from "../audit/effects/record-in-statement.ts";
 import { kysely } from "../client.ts";
 import type { Given } from "../prepare-statement.ts";
 import { fromNow, text, uuid } from "../typed-sql.ts";
@@ -153,6 +153,7 @@ export function withWrites(
         .returning(DECIDED),
     )
     .with("recorded", () => decisionsPart(text(given("userId")), "withdrawn"))
+    .with("trial", trialPart)
     .with("begun", (db) =>
       db
         .insertInto("run")

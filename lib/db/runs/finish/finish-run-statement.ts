@@ -1,7 +1,7 @@
 import "server-only";
 /** The statement that ends a run. Every part depends on `ended`, which is empty if the lease was lost. */
 import { type Compilable, sql } from "kysely";
-import { APPENDED, recordEnd, violationsPart } from "../../audit/record-in-statement.ts";
+import { APPENDED, recordEnd, violationsPart } from "../../audit/effects/record-in-statement.ts";
 import { kysely } from "../../client.ts";
 import { MODEL_NAME_MAX_CHARS } from "../../limits.ts";
 import { type Given, prepareStatement } from "../../prepare-statement.ts";

@@ -1,10 +1,10 @@
 import "server-only";
 /** Audit events that are parts of another statement: they commit with its effect and cost no round trip. */
 import { type RawBuilder, sql } from "kysely";
-import type { AuditEvent } from "../../contracts/audit/audit-event.ts";
-import type { Database } from "../client.ts";
-import type { Creator } from "../runs/finish/write-artifacts.ts";
-import { columnsOf, table } from "../typed-sql.ts";
+import type { AuditEvent } from "../../../contracts/audit/audit-event.ts";
+import type { Database } from "../../client.ts";
+import type { Creator } from "../../runs/finish/write-artifacts.ts";
+import { columnsOf, table } from "../../typed-sql.ts";
 
 type Part = {
   action: AuditEvent["action"];
@@ -36,6 +36,18 @@ export function recordEnd(creator: Creator): Creator {
       source: sql`FROM ended`,
     }),
   );
+}
+
+/**
+ * Fails where the trail refuses rows, and writes none: PostgreSQL checks privileges, constraints and triggers of a row
+ * before it finds that the row is there. A turn whose end could not be recorded does not begin.
+ */
+export function trialPart() {
+  const event = columnsOf("audit_event");
+  const columns = sql.join((["id", "action", "target", "outcome"] as const).map(event));
+  return sql<{ id: string }>`(
+    INSERT INTO ${table("audit_event")} (id, action, target, outcome)
+    SELECT ${columns} FROM ${table("audit_event")} WHERE ${event("place")} = 0 ON CONFLICT (id) DO NOTHING)`;
 }
 
 /** Decisions on approvals: the person's own, and those that another message of theirs made void. */

@@ -1,12 +1,12 @@
 /** Decisions and violations are on record in the statement that stores them, and in no further round trip. */
 import { randomUUID } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { Actor } from "../../access/actor.ts";
-import type { LogEventBody } from "../../contracts/run/log-event.ts";
-import { NO_ARTIFACTS, type RunResult } from "../../contracts/run/run-work.ts";
-import { db, pool } from "../client.ts";
-import { appendRunEvents } from "../runs/append-run-events.ts";
-import { finishRun } from "../runs/finish/finish-run.ts";
+import type { Actor } from "../../../access/actor.ts";
+import type { LogEventBody } from "../../../contracts/run/log-event.ts";
+import { NO_ARTIFACTS, type RunResult } from "../../../contracts/run/run-work.ts";
+import { db, pool } from "../../client.ts";
+import { appendRunEvents } from "../../runs/append-run-events.ts";
+import { finishRun } from "../../runs/finish/finish-run.ts";
 import {
   createPerson,
   eventsOf,
@@ -15,10 +15,10 @@ import {
   NO_TOTALS,
   newTurn,
   provideTestDatabase,
-} from "../testing/turn-fixtures.ts";
-import { createRetry } from "../turns/create-retry.ts";
-import { type CreateTurn, createTurn } from "../turns/create-turn.ts";
-import type { CreatedTurn } from "../turns/created-turn.ts";
+} from "../../testing/turn-fixtures.ts";
+import { createRetry } from "../../turns/create-retry.ts";
+import { type CreateTurn, createTurn } from "../../turns/create-turn.ts";
+import type { CreatedTurn } from "../../turns/created-turn.ts";
 
 provideTestDatabase();
 
