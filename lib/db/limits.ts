@@ -127,5 +127,7 @@ export const SEAL_BATCH_RUNS = 50;
 export const SEAL_IDLE_MS = 300_000;
 /** Rows of the trail that are read at once to check it. */
 export const TRAIL_BATCH_ROWS = 5_000;
+/** Days are applied to so many conversations, runs or files at once, each batch in one transaction. */
+export const RETENTION_BATCH_ROWS = 100;
 /** Audit rows whose details are replaced by commitments at once. */
 export const DETAILS_REDUCED_ROWS = 1_000;

@@ -94,7 +94,13 @@ const Given = z.object({
   RUN_SWEEP_MS: int(5_000, 200, 60_000),
   RUN_FLUSH_MS: int(250, 10, 5_000),
   HIDDEN_STATE_KEEP_EXCHANGES: int(20, 1, 1_000),
-  HIDDEN_STATE_TTL_DAYS: int(30, 1, 3_650),
+  /** Days that each class is kept; 0: for good. Hidden state counts from the last turn of its conversation. */
+  HIDDEN_STATE_TTL_DAYS: int(30, 0, 36_500),
+  RETENTION_MESSAGES_DAYS: int(0, 0, 36_500),
+  RETENTION_LOG_PAYLOADS_DAYS: int(0, 0, 36_500),
+  RETENTION_CONTEXT_DELTAS_DAYS: int(0, 0, 36_500),
+  RETENTION_ATTACHMENTS_DAYS: int(0, 0, 36_500),
+  RETENTION_AUDIT_DAYS: int(0, 0, 36_500),
   /** Personal data in tool arguments and results, by class: what hidden state, log, facts and search hold. */
   PERSONAL_DATA_CARDS: personalData.default("mask"),
   PERSONAL_DATA_ACCOUNTS: personalData.default("mask"),

@@ -3,7 +3,13 @@ import { db } from "../db/client.ts";
 import { expireHiddenStates } from "../db/memory/expire-hidden-states.ts";
 import { createPerson, newTurn, provideTestDatabase } from "../db/testing/turn-fixtures.ts";
 import { createTurn } from "../db/turns/create-turn.ts";
-import { CREATE_EVENT_MONTHS, EXPIRE_HIDDEN_STATE, startJobs, stopJobs } from "./start-jobs.ts";
+import {
+  APPLY_RETENTION,
+  CREATE_EVENT_MONTHS,
+  EXPIRE_HIDDEN_STATE,
+  startJobs,
+  stopJobs,
+} from "./start-jobs.ts";
 
 provideTestDatabase();
 afterAll(stopJobs);
@@ -39,6 +45,7 @@ describe("hidden state", () => {
   it("is deleted by a schedule that survives the process", async () => {
     const boss = await startJobs();
     expect((await boss.getSchedules()).map(({ name }) => name).sort()).toEqual([
+      APPLY_RETENTION,
       CREATE_EVENT_MONTHS,
       EXPIRE_HIDDEN_STATE,
     ]);

@@ -2,16 +2,17 @@ import "server-only";
 /** Scheduled jobs in PostgreSQL (pg-boss): deleting expired state, and creating partitions ahead. */
 import { PgBoss } from "pg-boss";
 import { pool } from "../db/client.ts";
-import { expireHiddenStates } from "../db/memory/expire-hidden-states.ts";
+import { applyRetention, type RetentionClass } from "../db/erasure/apply-retention.ts";
 import { createEventMonths } from "../db/runs/create-event-months.ts";
-import { expireTraces } from "../db/ums/conversations/service-traces.ts";
 import { settings } from "../env/settings.ts";
 import { log } from "../log/log.ts";
 
 export const EXPIRE_HIDDEN_STATE = "expire-hidden-state";
+export const APPLY_RETENTION = "apply-retention";
 export const CREATE_EVENT_MONTHS = "create-event-months";
 /** Nightly, at minutes when few other jobs start. */
 const EXPIRE_CRON = "17 3 * * *";
+const RETENTION_CRON = "27 3 * * *";
 const MONTHS_CRON = "37 3 * * *";
 
 const KEY = Symbol.for("halfsilver.jobs");
@@ -42,9 +43,14 @@ async function start(): Promise<PgBoss> {
     await boss.start();
     await createEventMonths();
     await schedule(boss, EXPIRE_HIDDEN_STATE, EXPIRE_CRON, async () => {
-      const expired = await expireHiddenStates(settings().HIDDEN_STATE_TTL_DAYS);
-      await expireTraces(settings().HIDDEN_STATE_TTL_DAYS);
-      log().info({ expired }, "forgot hidden state that nobody came back to");
+      const rows = await applyRetention("hidden-state", settings().HIDDEN_STATE_TTL_DAYS);
+      log().info({ rows }, "forgot hidden state that nobody came back to");
+    });
+    await schedule(boss, APPLY_RETENTION, RETENTION_CRON, async () => {
+      for (const [kind, days] of keptDays()) {
+        const rows = await applyRetention(kind, days);
+        if (days > 0) log().info({ kind, days, rows }, "erased what was kept for long enough");
+      }
     });
     await schedule(boss, CREATE_EVENT_MONTHS, MONTHS_CRON, async () => {
       const made = await createEventMonths();
@@ -55,6 +61,18 @@ async function start(): Promise<PgBoss> {
     throw error;
   }
   return boss;
+}
+
+/** Conversations first: what they take with them needs no other class. */
+function keptDays(): [RetentionClass, number][] {
+  const days = settings();
+  return [
+    ["messages", days.RETENTION_MESSAGES_DAYS],
+    ["log-payloads", days.RETENTION_LOG_PAYLOADS_DAYS],
+    ["context-deltas", days.RETENTION_CONTEXT_DELTAS_DAYS],
+    ["attachments", days.RETENTION_ATTACHMENTS_DAYS],
+    ["audit", days.RETENTION_AUDIT_DAYS],
+  ];
 }
 
 async function schedule(

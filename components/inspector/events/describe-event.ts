@@ -206,6 +206,7 @@ const WORDS: Words = {
   "approval.requested": (body) => ({ title: texts.approvalAskedFor(), detail: body.tool }),
   "approval.decided": (body) => ({ title: texts.approvalDecided(), detail: body.decision }),
 
+  erased: (body) => ({ title: body.storedType, detail: texts.erased() }),
   unreadable: (body) => ({
     title: body.storedType,
     finding: texts.unreadable({ finding: body.finding }),

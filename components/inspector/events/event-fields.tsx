@@ -7,7 +7,7 @@ import { WholeEvent } from "@/lib/contracts/inspector/events/event-page.ts";
 import { type InspectedEvent, Payload } from "@/lib/contracts/inspector/events/inspected-event.ts";
 import {
   type FieldKind,
-  INSPECTED_FIELDS,
+  fieldsOf,
   isListKind,
 } from "@/lib/contracts/inspector/events/inspected-fields.ts";
 import * as texts from "@/lib/messages/inspector-events.ts";
@@ -28,11 +28,7 @@ const PROSE = new Set(["text", "reason", "question"]);
 
 function EventFields({ event }: { event: InspectedEvent }) {
   const { body } = event;
-  const kinds = new Map<string, FieldKind>(
-    body.type === "unreadable"
-      ? [["stored", "payload"]]
-      : Object.entries(INSPECTED_FIELDS[body.type]),
-  );
+  const kinds = new Map<string, FieldKind>(Object.entries(fieldsOf(body)));
   const fields = Object.entries(body).filter(([name]) => name !== "type");
   const plain = fields.filter(([, value]) => !isBranch(value));
   const large = fields.filter(([name, value]) => isBranch(value) && name !== "manifest");

@@ -38,7 +38,7 @@ function Verdict({ runId, check }: { runId: string; check: RunSealCheck }) {
     return (
       <Chip tone="good" explanation={explain(check)}>
         <ShieldCheck {...ICON} />
-        {text.sealed()}
+        {check.rule === null ? text.sealed() : text.sealedAndErased({ rule: check.rule })}
       </Chip>
     );
   if (check.state !== "before")

@@ -1,11 +1,14 @@
 import "server-only";
 /** Deletes the hidden states of conversations that have been idle for the TTL. */
-import { sql } from "kysely";
-import { kysely } from "../client.ts";
+import { type Kysely, sql } from "kysely";
+import { type Database, kysely } from "../client.ts";
 
 /** @param ttlDays days since the conversation's last turn @returns the number of deleted versions */
-export async function expireHiddenStates(ttlDays: number): Promise<number> {
-  const result = await kysely()
+export async function expireHiddenStates(
+  ttlDays: number,
+  executor: Kysely<Database> = kysely(),
+): Promise<number> {
+  const result = await executor
     .deleteFrom("hidden_state")
     .using("conversation")
     .whereRef("conversation.id", "=", "hidden_state.conversation_id")

@@ -4,7 +4,7 @@ import { type InspectedEvent, Payload } from "../../contracts/inspector/events/i
 import {
   type FieldKind,
   type Fields,
-  INSPECTED_FIELDS,
+  fieldsOf,
   isListKind,
 } from "../../contracts/inspector/events/inspected-fields.ts";
 import { DEFERRED_BYTES } from "../../contracts/limits.ts";
@@ -12,9 +12,7 @@ import { deferPayload } from "../to-payload.ts";
 
 export function deferEvent(event: InspectedEvent): InspectedEvent {
   const { body } = event;
-  const fields: Fields =
-    body.type === "unreadable" ? { stored: "payload" } : INSPECTED_FIELDS[body.type];
-  const deferred = deferFields(body, fields);
+  const deferred = deferFields(body, fieldsOf(body));
   return { ...event, body: deferred as InspectedEvent["body"] };
 }
 

@@ -27,7 +27,8 @@ export function projectEvent(stored: StoredEvent, access: PayloadAccess): Inspec
 }
 
 function readBody({ type, payload }: StoredEvent, access: PayloadAccess): InspectedBody {
-  const fields = typeof payload === "object" && payload !== null ? payload : {};
+  if (payload === null) return { type: "erased", storedType: type };
+  const fields = typeof payload === "object" ? payload : {};
   const parsed = LogEventBody.safeParse({ ...fields, type });
   if (parsed.success) return projectBody(parsed.data, access);
   const [issue] = parsed.error.issues;

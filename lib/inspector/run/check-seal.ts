@@ -21,7 +21,7 @@ export async function checkSeal(actor: Actor, runId: string): Promise<RunSealChe
 }
 
 function check({ run, entry, inclusion }: Extract<StoredSeal, { state: "sealed" }>): RunSealCheck {
-  const { place, seal, stored } = run;
+  const { place, seal, stored, rule } = run;
   const broken = (why: SealFault, seq = 0): RunSealCheck => ({ state: "broken", why, place, seq });
   const leafHash = hashOf(entry);
   if (!leafHash) return broken(entry.event ? "row-changed" : "row-missing");
@@ -41,6 +41,7 @@ function check({ run, entry, inclusion }: Extract<StoredSeal, { state: "sealed" 
     root: toHex(rootOfCommitments(seal.commitments)),
     events: verdict.events,
     erased: verdict.erased,
+    rule,
     verifierKey: signer.verifierKey,
   };
 }

@@ -44,7 +44,13 @@ type Inspected<Type extends LogEventType> = { type: Type } & InspectedObject<
 /** An event that does not match its schema is shown as a finding. */
 type Unreadable = { type: "unreadable"; storedType: string; finding: string; stored: Payload };
 
-export type InspectedBody = { [Type in LogEventType]: Inspected<Type> }[LogEventType] | Unreadable;
+/** Its payload was erased; the seal of the run says under which rule. */
+type Erased = { type: "erased"; storedType: string };
+
+export type InspectedBody =
+  | { [Type in LogEventType]: Inspected<Type> }[LogEventType]
+  | Unreadable
+  | Erased;
 export type InspectedBodyOf<Type extends InspectedBody["type"]> = Extract<
   InspectedBody,
   { type: Type }

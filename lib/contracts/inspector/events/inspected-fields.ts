@@ -189,3 +189,9 @@ export const INSPECTED_FIELDS = {
 export function isListKind(kind: Fields | readonly [Fields]): kind is readonly [Fields] {
   return Array.isArray(kind);
 }
+
+/** The fields of an event as operators receive it. */
+export function fieldsOf({ type }: { type: LogEventType | "unreadable" | "erased" }): Fields {
+  if (type === "erased") return {};
+  return type === "unreadable" ? { stored: "payload" } : INSPECTED_FIELDS[type];
+}

@@ -30,6 +30,8 @@ export const RunSealCheck = z.discriminatedUnion("state", [
     events: z.int().check(z.nonnegative()),
     /** Events whose payload was erased. */
     erased: z.int().check(z.nonnegative()),
+    /** Under which rule: `person`, `operator` or `retention`; null where nothing was erased. */
+    rule: z.nullable(z.string()),
     /** By which the checkpoint is signed. */
     verifierKey: z.string(),
   }),

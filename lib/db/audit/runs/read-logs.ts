@@ -50,24 +50,29 @@ export async function readAnswers(
 
 export type ErasedPart = {
   what: NonNullable<StoredRun["erased"]>;
+  /** Under which: `person`, `operator` or `retention`. */
+  rule: string;
   /** Of the row that says so; null until it is sealed. */
   place: number | null;
 };
+
+type ErasedRow = { erased_id: string; is_whole: boolean; place: string | null; rule: string };
 
 /** What was erased of these runs, by their ids. */
 export async function readErased(
   executor: Kysely<Database>,
   runIds: readonly string[],
 ): Promise<Map<string, ErasedPart>> {
-  const { rows } = await sql<{ erased_id: string; is_whole: boolean; place: string | null }>`
-    SELECT DISTINCT ON (erased_id) erased_id, action = 'conversation.erased' AS is_whole, place
+  const { rows } = await sql<ErasedRow>`
+    SELECT DISTINCT ON (erased_id) erased_id, action = 'conversation.erased' AS is_whole, place,
+      coalesce(detail->>'rule', '') AS rule
     FROM ${table("audit_event")}, jsonb_array_elements_text(detail -> 'runIds') AS named (erased_id)
     WHERE action IN ('conversation.erased', 'payloads.erased') AND erased_id = ANY(${[...runIds]})
     ORDER BY erased_id, is_whole DESC, place`.execute(executor);
   return new Map(
-    rows.map(({ erased_id, is_whole, place }) => [
+    rows.map(({ erased_id, is_whole, rule, place }) => [
       erased_id,
-      { what: is_whole ? "run" : "payloads", place: place === null ? null : Number(place) },
+      { what: is_whole ? "run" : "payloads", rule, place: place === null ? null : Number(place) },
     ]),
   );
 }

@@ -14,6 +14,8 @@ export type ReadRun = {
   stored: StoredRun;
   /** The place of the tombstone, where the run or its payloads were erased, and that row is sealed. */
   tombstone: number | null;
+  /** Under which rule it was erased. */
+  rule: string | null;
 };
 
 /** The runs whose end has a place behind this one, by it, a batch at a time. */
@@ -65,6 +67,7 @@ function read(select: (transaction: Kysely<Database>) => Promise<Seal[]>): Promi
             erased: erased.get(runId)?.what ?? null,
           },
           tombstone: erased.get(runId)?.place ?? null,
+          rule: erased.get(runId)?.rule ?? null,
         }),
       );
     });

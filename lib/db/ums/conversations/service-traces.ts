@@ -1,10 +1,10 @@
 import "server-only";
 /** What a turn of the service did, stored for operators: written once, read only with an audit row, forgotten in time. */
 import { randomUUID } from "node:crypto";
-import { sql } from "kysely";
+import { type Kysely, sql } from "kysely";
 import { z } from "zod";
 import { recordAudit } from "../../audit/record-audit.ts";
-import { kysely } from "../../client.ts";
+import { type Database, kysely } from "../../client.ts";
 import { storableJson } from "../../storable-json.ts";
 
 /** Does nothing where the conversation is gone. */
@@ -54,8 +54,11 @@ export function readTraces(conversationId: string, runId: string): Promise<unkno
 }
 
 /** @param ttlDays days since the turn @returns the number of deleted traces */
-export async function expireTraces(ttlDays: number): Promise<number> {
-  const result = await kysely()
+export async function expireTraces(
+  ttlDays: number,
+  executor: Kysely<Database> = kysely(),
+): Promise<number> {
+  const result = await executor
     .deleteFrom("ums_trace")
     .where("created_at", "<", sql<Date>`now() - ${ttlDays}::int * interval '1 day'`)
     .executeTakeFirst();

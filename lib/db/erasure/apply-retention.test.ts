@@ -1,0 +1,138 @@
+/** What is older than the days that its class is kept goes; what is younger stays; each deletion is on record. */
+import { randomUUID } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import { checkRuns } from "../audit/runs/check-runs.ts";
+import { db } from "../client.ts";
+import { sweepDatabase } from "../testing/sweep-database.ts";
+import { checkTrail, endRun, seal } from "../testing/trail-fixtures.ts";
+import { createPerson, newTurn, provideTestDatabase, upload } from "../testing/turn-fixtures.ts";
+import { createTurn } from "../turns/create-turn.ts";
+import { applyRetention } from "./apply-retention.ts";
+
+provideTestDatabase();
+
+const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000);
+
+/** A conversation whose last turn was so long ago, with a word in each class. */
+async function talkedAt(days: number, word: string) {
+  const person = await createPerson();
+  const file = await upload(person, {
+    name: word,
+    mediaType: "text/plain",
+    data: Buffer.from("x"),
+  });
+  const begun = await createTurn(person, newTurn({ text: word, attachmentIds: [file.id] }));
+  if (!begun.ok || begun.repeated) throw new Error("the turn did not begin");
+  const { conversationId, runId } = begun.turn;
+  const common = { id: randomUUID(), conversationId, agentId: "general" };
+  await db().hiddenState.create({ data: { ...common, version: 1, state: { word }, bytes: 9 } });
+  await db().contextDelta.create({
+    data: {
+      ...{ ...common, agentId: "concierge", ordinal: 1, origin: "model", delta: { word } },
+      ...{ patch: [], beforeSha256: "", afterSha256: "" },
+    },
+  });
+  const at = daysAgo(days);
+  await db().run.update({ where: { id: runId }, data: { status: "complete", endedAt: at } });
+  await db().conversation.update({ where: { id: conversationId }, data: { updatedAt: at } });
+  await db().attachment.update({ where: { id: file.id }, data: { createdAt: at } });
+  return conversationId;
+}
+
+const applied = async () => {
+  const rows = await db().auditEvent.findMany({
+    where: { action: "retention.applied" },
+    orderBy: { at: "asc" },
+  });
+  return rows.map(({ detail }) => detail);
+};
+
+describe("retention", () => {
+  it("keeps everything at 0 days", async () => {
+    await talkedAt(4_000, "zqkept");
+    for (const kind of ["messages", "attachments", "context-deltas", "audit"] as const)
+      expect(await applyRetention(kind, 0)).toEqual({});
+    expect((await sweepDatabase(["zqkept"])).zqkept).toHaveLength(4);
+    expect(await applied()).toEqual([]);
+  });
+
+  it("forgets state, then its changes, then files, then the conversation, and says so", async () => {
+    await talkedAt(40, "zqold");
+    await talkedAt(20, "zqnew");
+    await applyRetention("context-deltas", 30);
+    await applyRetention("hidden-state", 30);
+    await applyRetention("attachments", 30);
+    expect(await sweepDatabase(["zqold", "zqnew"])).toEqual({
+      zqold: ["message.content"],
+      zqnew: expect.arrayContaining([
+        "hidden_state.state",
+        "attachment.name",
+        "context_delta.delta",
+      ]),
+    });
+    await applyRetention("messages", 30);
+    expect((await sweepDatabase(["zqold"])).zqold).toEqual([]);
+    expect(await applied()).toMatchObject([
+      { class: "context-deltas", days: 30, rows: { context_delta: 2 } },
+      { class: "hidden-state", days: 30, rows: { hidden_state: 2 } },
+      { class: "attachments", days: 30, rows: { attachment: 2 } },
+      { class: "messages", days: 30, rows: { message: 4, conversation: 2 } },
+    ]);
+    expect(await db().auditEvent.count({ where: { action: "conversation.erased" } })).toBe(2);
+  });
+
+  it("keeps the changes of an agent whose state is still there", async () => {
+    const conversationId = await talkedAt(40, "zqstate");
+    await db().contextDelta.updateMany({ where: { conversationId }, data: { agentId: "general" } });
+    expect(await applyRetention("context-deltas", 30)).toEqual({ context_delta: 0 });
+    expect(await db().contextDelta.count({ where: { conversationId } })).toBe(1);
+  });
+
+  const eventsOf = (runId: string) => db().runEvent.count({ where: { runId } });
+  const payloadsOf = async (runId: string) => {
+    const rows = await db().runEvent.findMany({ where: { runId }, select: { payload: true } });
+    return rows.filter(({ payload }) => payload !== null).length;
+  };
+
+  it("leaves the events of old logs, and a seal that holds", async () => {
+    const old = await endRun(seal);
+    const young = await endRun(seal);
+    await db().run.update({ where: { id: old.runId }, data: { endedAt: daysAgo(40) } });
+    const events = await eventsOf(old.runId);
+    expect(await payloadsOf(old.runId)).toBe(events);
+    expect(await applyRetention("log-payloads", 30)).toEqual({ run_event: events });
+    expect(await applyRetention("log-payloads", 30)).toEqual({ run_event: 0 });
+    expect([await eventsOf(old.runId), await payloadsOf(old.runId)]).toEqual([events, 0]);
+    expect(await payloadsOf(young.runId)).toBe(await eventsOf(young.runId));
+    await seal();
+    expect(await checkRuns()).toMatchObject({ ok: true, erased: 1 });
+    expect(await checkTrail()).toMatchObject({ ok: true });
+  });
+
+  it("waits for the seal of a log", async () => {
+    const { runId } = await endRun(async () => null);
+    await db().run.update({ where: { id: runId }, data: { endedAt: daysAgo(40) } });
+    expect(await applyRetention("log-payloads", 30)).toEqual({ run_event: 0 });
+    await seal();
+    const events = await eventsOf(runId);
+    expect(await applyRetention("log-payloads", 30)).toEqual({ run_event: events });
+    expect(await checkRuns()).toMatchObject({ ok: true });
+  });
+
+  it("makes commitments of old details, but of no tombstone, and the trail verifies", async () => {
+    await seal();
+    const young = await applyRetention("audit", 1);
+    expect(young).toEqual({ audit_event: 0 });
+    await db().$executeRaw`UPDATE audit_event SET at = at - interval '40 days' WHERE place IS NULL`;
+    await endRun(async () => null);
+    await db().$executeRaw`UPDATE audit_event SET at = at - interval '40 days' WHERE place IS NULL`;
+    await seal();
+    expect(await applyRetention("audit", 30)).toEqual({ audit_event: 1 });
+    const [row] = await db().auditEvent.findMany({ where: { detailCommitment: { not: null } } });
+    expect(row).toMatchObject({ action: "run.ended", detail: {} });
+    expect(row?.detailCommitment).toHaveLength(32);
+    await seal();
+    expect(await checkTrail()).toMatchObject({ ok: true });
+    expect(await checkRuns()).toMatchObject({ ok: true });
+  });
+});

@@ -1,0 +1,183 @@
+import "server-only";
+/** Erases what is older than the days that its class is kept. Each batch is one transaction with its audit row. */
+import { sql } from "kysely";
+import type { Tombstone } from "../../contracts/audit/tombstone.ts";
+import { recordAudit } from "../audit/record-audit.ts";
+import { reduceDetails } from "../audit/reduce-details.ts";
+import { pauseSealing } from "../audit/seal-trail.ts";
+import { type DatabaseTransaction, kysely } from "../client.ts";
+import { RETENTION_BATCH_ROWS } from "../limits.ts";
+import { expireHiddenStates } from "../memory/expire-hidden-states.ts";
+import { columnsOf, table, uuids } from "../typed-sql.ts";
+import { expireTraces } from "../ums/conversations/service-traces.ts";
+import { eraseConversationRows } from "./erase-conversation-rows.ts";
+import { erasePayloadRows } from "./erase-payload-rows.ts";
+import { writeTombstones } from "./write-tombstones.ts";
+
+export type RetentionClass =
+  | "messages"
+  | "log-payloads"
+  | "hidden-state"
+  | "context-deltas"
+  | "attachments"
+  | "audit";
+
+type Counts = Record<string, number>;
+
+/** One batch. */
+type Batch = {
+  rows: Counts;
+  tombstones?: readonly Tombstone[];
+  /** True where more may wait. */
+  hasMore: boolean;
+};
+
+const RULE = { rule: "retention", actorId: null } as const;
+
+const BATCHES: Record<
+  RetentionClass,
+  (transaction: DatabaseTransaction, days: number) => Promise<Batch>
+> = {
+  messages: eraseConversations,
+  "log-payloads": erasePayloads,
+  "hidden-state": forgetStates,
+  "context-deltas": deleteDeltas,
+  attachments: deleteFiles,
+  audit: reduceOldDetails,
+};
+
+/** @param days 0: for good @returns the rows that are gone, by table */
+export async function applyRetention(kind: RetentionClass, days: number): Promise<Counts> {
+  const all: Counts = {};
+  if (days === 0) return all;
+  for (let hasMore = true; hasMore; ) {
+    const batch = await kysely()
+      .transaction()
+      .execute(async (transaction) => {
+        const done = await BATCHES[kind](transaction, days);
+        const { rows } = done;
+        if (Object.values(rows).some((count) => count > 0))
+          await recordAudit(transaction, {
+            ...{ actorId: null, action: "retention.applied", target: `retention:${kind}` },
+            ...{ outcome: "allowed", detail: { class: kind, days, rows } },
+          });
+        await writeTombstones(done.tombstones ?? []);
+        return done;
+      });
+    for (const [name, count] of Object.entries(batch.rows)) all[name] = (all[name] ?? 0) + count;
+    hasMore = batch.hasMore;
+  }
+  return all;
+}
+
+const before = (days: number) => sql<Date>`now() - ${days}::int * interval '1 day'`;
+const run = columnsOf("run");
+const conversation = columnsOf("conversation");
+
+const IS_LIVE = sql`EXISTS (SELECT 1 FROM ${table("run")}
+  WHERE ${run("conversation_id")} = ${conversation("id")} AND ${run("status")} = 'running')`;
+
+/** Conversations without a turn for so long. */
+const isIdle = (days: number) =>
+  sql<boolean>`${conversation("updated_at")} < ${before(days)} AND NOT ${IS_LIVE}`;
+
+async function eraseConversations(transaction: DatabaseTransaction, days: number): Promise<Batch> {
+  const idle = await transaction
+    .selectFrom("conversation")
+    .select("id")
+    .where(isIdle(days))
+    .limit(RETENTION_BATCH_ROWS)
+    .execute();
+  const rows: Counts = {};
+  const tombstones: Tombstone[] = [];
+  for (const { id } of idle) {
+    const erased = await eraseConversationRows(transaction, id, RULE);
+    if (!erased.ok) continue;
+    tombstones.push(erased.tombstone);
+    for (const [name, count] of Object.entries(erased.rows)) rows[name] = (rows[name] ?? 0) + count;
+  }
+  return { rows, tombstones, hasMore: tombstones.length === RETENTION_BATCH_ROWS };
+}
+
+async function erasePayloads(transaction: DatabaseTransaction, days: number): Promise<Batch> {
+  // The first event tells: payloads of one log are erased together.
+  const runs = await transaction
+    .selectFrom("run")
+    .select("run.id")
+    .where("run.ended_at", "<", before(days))
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom("run_event")
+          .select("seq")
+          .whereRef("run_event.run_id", "=", "run.id")
+          .where("run_event.seq", "=", 1)
+          .where("run_event.payload", "is not", null),
+      ),
+    )
+    .limit(RETENTION_BATCH_ROWS)
+    .execute();
+  const runIds = runs.map(({ id }) => id);
+  const erased = await erasePayloadRows(transaction, runIds, RULE);
+  return {
+    rows: { run_event: erased.events },
+    tombstones: erased.tombstones,
+    hasMore: erased.runIds.length === RETENTION_BATCH_ROWS,
+  };
+}
+
+/** With the memory of agents go what waits for a decision that nobody gave, and the service's own copies. */
+async function forgetStates(transaction: DatabaseTransaction, days: number): Promise<Batch> {
+  const states = await expireHiddenStates(days, transaction);
+  const traces = await expireTraces(days, transaction);
+  const { numAffectedRows: waiting = 0n } = await sql`
+    UPDATE ${table("approval")} SET resume = '{}', suspended_plan = NULL,
+      status = CASE status WHEN 'pending' THEN 'expired' ELSE status END
+    FROM ${table("conversation")}
+    WHERE ${conversation("id")} = approval.conversation_id AND ${isIdle(days)}
+      AND (resume <> '{}' OR suspended_plan IS NOT NULL)`.execute(transaction);
+  const service = await transaction
+    .deleteFrom("ums_conversation")
+    .where("updated_at", "<", before(days))
+    .executeTakeFirst();
+  const rows = { hidden_state: states, ums_trace: traces, approval: Number(waiting) };
+  const copies = Number(service.numDeletedRows);
+  return { rows: { ...rows, ums_conversation: copies }, hasMore: false };
+}
+
+/** An agent's changes go when its state is gone: what is left of them must still lead to the state. */
+async function deleteDeltas(transaction: DatabaseTransaction, days: number): Promise<Batch> {
+  const { numAffectedRows = 0n } = await sql`
+    DELETE FROM ${table("context_delta")} AS delta USING ${table("conversation")}
+    WHERE ${conversation("id")} = delta.conversation_id AND ${isIdle(days)} AND NOT EXISTS (
+      SELECT 1 FROM ${table("hidden_state")} AS state
+      WHERE state.conversation_id = delta.conversation_id AND state.agent_id = delta.agent_id)`.execute(
+    transaction,
+  );
+  return { rows: { context_delta: Number(numAffectedRows) }, hasMore: false };
+}
+
+async function deleteFiles(transaction: DatabaseTransaction, days: number): Promise<Batch> {
+  const files = await transaction
+    .selectFrom("attachment")
+    .leftJoin("conversation", "conversation.id", "attachment.conversation_id")
+    .select("attachment.id")
+    .where("attachment.created_at", "<", before(days))
+    .where(sql<boolean>`NOT ${IS_LIVE}`)
+    .limit(RETENTION_BATCH_ROWS)
+    .execute();
+  const ids = uuids(files.map(({ id }) => id));
+  const passages = await sql`
+    DELETE FROM ${table("passage")} WHERE attachment_id = ANY(${ids})`.execute(transaction);
+  await sql`DELETE FROM ${table("attachment")} WHERE id = ANY(${ids})`.execute(transaction);
+  return {
+    rows: { attachment: files.length, passage: Number(passages.numAffectedRows ?? 0n) },
+    hasMore: files.length === RETENTION_BATCH_ROWS,
+  };
+}
+
+async function reduceOldDetails(transaction: DatabaseTransaction, days: number): Promise<Batch> {
+  await pauseSealing(transaction);
+  const at = columnsOf("audit_event")("at");
+  const reduced = await reduceDetails(transaction, sql<boolean>`${at} < ${before(days)}`);
+  return { rows: { audit_event: reduced }, hasMore: false };
+}

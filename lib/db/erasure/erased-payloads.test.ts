@@ -1,0 +1,113 @@
+/** A run whose log lost its payloads: every panel of the inspector still opens, and none shows what is gone. */
+import { expect, it, vi } from "vitest";
+import { RunComparison } from "../../contracts/inspector/compare/run-comparison.ts";
+import { ContextTimelines } from "../../contracts/inspector/context/context-inspection.ts";
+import { HopEnvelope } from "../../contracts/inspector/envelope/envelope-inspection.ts";
+import {
+  EventWindow,
+  EventWindowQuery,
+  WholeEvent,
+} from "../../contracts/inspector/events/event-page.ts";
+import {
+  CallsQuery,
+  RunCalls,
+  WhyAnswer,
+} from "../../contracts/inspector/model-calls/call-inspection.ts";
+import { PlanInspection } from "../../contracts/inspector/plan/plan-inspection.ts";
+import { RunInspection, RunNews } from "../../contracts/inspector/run/inspected-run.ts";
+import { RunSealCheck } from "../../contracts/inspector/run/run-seal.ts";
+import { RunStates } from "../../contracts/inspector/states/state-inspection.ts";
+import { TraceAnswer } from "../../contracts/inspector/timeline/run-trace.ts";
+import { registeredPrompts } from "../../coordinator/prompt-registry.ts";
+import { modelControl, newTalk } from "../../coordinator/testing/take-turns.ts";
+import { compareRuns } from "../../inspector/compare/compare-runs.ts";
+import { inspectTimelines } from "../../inspector/context/inspect-timelines.ts";
+import { inspectPublicTranscript } from "../../inspector/conversation/inspect-public-transcript.ts";
+import { inspectHop } from "../../inspector/envelope/inspect-hop.ts";
+import { inspectEvent, inspectEventWindow } from "../../inspector/events/inspect-events.ts";
+import { inspectCalls } from "../../inspector/model-calls/inspect-calls.ts";
+import { inspectPlan } from "../../inspector/plan/inspect-plan.ts";
+import { checkSeal } from "../../inspector/run/check-seal.ts";
+import { exportRun } from "../../inspector/run/export-run.ts";
+import { inspectRun, inspectRunNews } from "../../inspector/run/inspect-run.ts";
+import { searchInRun } from "../../inspector/run/search-in-run.ts";
+import { inspectStates } from "../../inspector/states/inspect-states.ts";
+import { inspectTrace } from "../../inspector/timeline/inspect-trace.ts";
+import { explainAnswer } from "../../inspector/why/explain-answer.ts";
+import { provideUms } from "../../ums/testing/provide-ums.ts";
+import { sealTrail } from "../audit/seal-trail.ts";
+import { trailKeys } from "../audit/trail-keys.ts";
+import { db } from "../client.ts";
+import { sweepDatabase } from "../testing/sweep-database.ts";
+import { createPerson } from "../testing/turn-fixtures.ts";
+import { applyRetention } from "./apply-retention.ts";
+
+vi.setConfig({ testTimeout: 120_000 });
+provideUms();
+
+it("opens in every panel, says that content was erased, and under which rule", async () => {
+  const talk = await newTalk();
+  await modelControl().script("zqrun", [
+    { toolCalls: [{ name: "python_interpreter", arguments: { code: 'print("zqtool")' } }] },
+    { text: "It printed." },
+  ]);
+  const turn = await talk.say("zqrun it");
+  const later = await talk.say("list users");
+  await sealTrail(trailKeys(), null);
+  const endedAt = new Date(Date.now() - 40 * 86_400_000);
+  await db().run.update({ where: { id: turn.runId }, data: { endedAt } });
+  await applyRetention("log-payloads", 30);
+  expect((await sweepDatabase(["zqtool"])).zqtool).toEqual(["hidden_state.state"]);
+  await sealTrail(trailKeys(), null);
+
+  const admin = await createPerson("admin");
+  const { runId, conversationId } = turn;
+  const prompts = await registeredPrompts();
+  const [hop] = turn.of("hop.started");
+  RunInspection.parse(await inspectRun(admin, runId));
+  RunNews.parse(await inspectRunNews(admin, runId, 0));
+  const { events: shown, total } = EventWindow.parse(
+    await inspectEventWindow(admin, runId, EventWindowQuery.parse({ from: "1", limit: "200" })),
+  );
+  expect(total).toBe(turn.events.length);
+  expect(shown.map(({ body }) => body.type)).toEqual(shown.map(() => "erased"));
+  const whole = WholeEvent.parse(await inspectEvent(admin, runId, 1));
+  expect(whole.body).toEqual({ type: "erased", storedType: "run.started" });
+  const trace = await inspectTrace(admin, runId, null);
+  TraceAnswer.parse(trace);
+  expect(trace?.eventCount).toBe(turn.events.length);
+  PlanInspection.parse(await inspectPlan(admin, runId));
+  RunCalls.parse(await inspectCalls(admin, runId, CallsQuery.parse({}), prompts));
+  HopEnvelope.parse(await inspectHop(admin, runId, hop?.hopRef ?? ""));
+  WhyAnswer.parse(await explainAnswer(admin, runId, "printed", prompts));
+  RunStates.parse(await inspectStates(admin, conversationId, runId));
+  ContextTimelines.parse(await inspectTimelines(admin, conversationId));
+  RunComparison.parse(await compareRuns(admin, runId, later.runId));
+  const transcript = await inspectPublicTranscript(admin, runId);
+  expect(transcript.messages.map(({ content }) => content)).toContain("It printed.");
+  expect((await searchInRun(admin, runId, "zqtool")).total).toBe(0);
+  const lines: string[] = [];
+  for await (const line of exportRun(admin, runId, prompts)) lines.push(line);
+  const events = lines
+    .join("")
+    .split("\n")
+    .filter((line) => line.includes('"kind":"event"'));
+  expect(events).toHaveLength(turn.events.length);
+  expect(events.filter((line) => line.includes("zqtool"))).toEqual([]);
+  expect(RunSealCheck.parse(await checkSeal(admin, runId))).toMatchObject({
+    state: "holds",
+    erased: turn.events.length,
+    rule: "retention",
+  });
+});
+
+it("lets its person go on, and have the answer again", async () => {
+  const talk = await newTalk();
+  const turn = await talk.say("hello");
+  await sealTrail(trailKeys(), null);
+  const endedAt = new Date(Date.now() - 40 * 86_400_000);
+  await db().run.update({ where: { id: turn.runId }, data: { endedAt } });
+  await applyRetention("log-payloads", 30);
+  expect((await talk.retry()).answer).not.toBe("");
+  expect((await talk.say("hello again")).answer).not.toBe("");
+});
