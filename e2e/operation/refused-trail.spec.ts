@@ -1,0 +1,121 @@
+/** The audit trail refuses rows: nobody signs in or looks unseen, answers fail in plain words, and all recovers. */
+import type { Page } from "@playwright/test";
+import { Client } from "pg";
+import { startTestStack, type TestStack } from "../../scripts/testing/test-stack.ts";
+import { chatPage } from "../fixtures/chat-page.ts";
+import { joinAsNewPerson } from "../fixtures/people/new-person.ts";
+import { expect, test } from "../fixtures/test.ts";
+
+const REFUSED = "Nothing can be stored right now, so this was not done.";
+const INTERRUPTED = "The answer was interrupted. You can try again.";
+const UNSEEN = "The audit trail cannot be written right now";
+
+let stack: TestStack;
+let database: Client;
+test.describe.configure({ timeout: 240_000 });
+test.beforeAll(async () => {
+  test.setTimeout(240_000);
+  stack = await startTestStack({ name: "refused-trail" });
+  database = new Client({ connectionString: stack.databaseUrl });
+  await database.connect();
+});
+test.afterAll(async () => {
+  await database?.end();
+  await stack?.remove();
+});
+
+async function breakTrail(): Promise<void> {
+  await database.query(`CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS
+    $$ BEGIN RAISE EXCEPTION 'no rows today'; END $$`);
+  await database.query(
+    "CREATE TRIGGER refuse BEFORE INSERT ON audit_event FOR EACH ROW EXECUTE FUNCTION refuse()",
+  );
+}
+
+const mendTrail = () => database.query("DROP FUNCTION refuse CASCADE");
+
+async function listActions(where = "true"): Promise<string[]> {
+  const { rows } = await database.query<{ action: string }>(
+    `SELECT DISTINCT action FROM audit_event WHERE ${where} ORDER BY action`,
+  );
+  return rows.map(({ action }) => action);
+}
+
+async function countRunning(): Promise<number> {
+  const { rows } = await database.query(
+    "SELECT count(*)::int AS n FROM run WHERE status = 'running'",
+  );
+  return rows[0]?.n;
+}
+
+async function fillSignIn(page: Page): Promise<void> {
+  await page.goto(`${stack.url}/sign-in`);
+  await page.getByLabel("Email").fill("admin@halfsilver.local");
+  await page.getByLabel("Password").fill(stack.demoPassword);
+  await page.getByRole("button", { name: "Sign in" }).click();
+}
+
+test.use({ allowedErrors: [/status of 50[03]/] });
+
+test("a trail that refuses rows stops what it cannot record, and nothing stays half done", async ({
+  browser,
+  page,
+}) => {
+  const operator = await browser.newContext();
+  const admin = await operator.newPage();
+  await fillSignIn(admin);
+  await expect(admin).not.toHaveURL(/\/sign-in/);
+  await joinAsNewPerson(page, stack.url);
+  await page.goto(stack.url);
+  const chat = chatPage(page);
+  await chat.say("Count to 3");
+  await chat.settled();
+  await chat.say("Count to 2000 slowly");
+  await expect(chat.answers.last()).toContainText("10, 11");
+
+  await breakTrail();
+  await chat.stopButton.click();
+  await expect(chat.log).toContainText(INTERRUPTED);
+  await chat.say("Does this arrive?");
+  await expect(page.getByRole("alert").filter({ hasText: REFUSED })).toBeVisible();
+  await expect(chat.box).toHaveValue("Does this arrive?");
+  await expect(chat.asked).toHaveCount(2);
+
+  await admin.goto(`${stack.url}/admin/runs`);
+  await expect(admin.getByText(UNSEEN).first()).toBeVisible();
+  await expect(admin.locator("main")).not.toContainText("Count to 3");
+  const other = await browser.newContext();
+  const stranger = await other.newPage();
+  await fillSignIn(stranger);
+  await expect(stranger.getByRole("alert").filter({ hasText: "went wrong" })).toBeVisible();
+  await expect(stranger).toHaveURL(/\/sign-in/);
+
+  await mendTrail();
+  await expect.poll(countRunning, { timeout: 30_000 }).toBe(0);
+  await expect(async () => {
+    await chat.box.press("Enter");
+    await expect(chat.asked).toHaveCount(3, { timeout: 2_000 });
+  }).toPass();
+  await chat.settled();
+  await page.reload();
+  await expect(chat.asked).toHaveCount(3);
+  await expect(chat.log).toContainText(INTERRUPTED);
+  await admin.goto(`${stack.url}/admin/runs`);
+  await expect(admin.locator("main")).toContainText("Does this arrive?");
+  await fillSignIn(stranger);
+  await expect(stranger).not.toHaveURL(/\/sign-in/);
+
+  const { rows: half } = await database.query(
+    "SELECT id FROM message WHERE role = 'assistant' AND ending IS NULL",
+  );
+  expect(half).toEqual([]);
+  expect(await listActions()).toEqual(
+    expect.arrayContaining(["account.saved", "person.signed-in", "policy.changed", "run.ended"]),
+  );
+  // The first start has nothing to compare its settings with.
+  expect(await listActions("action = 'settings.changed'")).toEqual([]);
+  const { rows: known } = await database.query("SELECT name FROM setting_digest");
+  expect(known.map(({ name }) => name)).toContain("BETTER_AUTH_SECRET");
+  await operator.close();
+  await other.close();
+});
