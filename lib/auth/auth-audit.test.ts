@@ -72,6 +72,26 @@ describe("the trail", () => {
     ]);
   });
 
+  it("has a row for a role that was changed by SQL, at the next sign-in", async () => {
+    const { id, email } = await newPerson("ida");
+    const target = `user:${id}`;
+    for (const role of ["admin", "user"]) {
+      await db().user.update({ where: { email }, data: { role } });
+      await signIn({ email, password }, headers());
+      await signIn({ email, password }, headers());
+    }
+    const rows = await rowsAbout(target);
+    expect(rows.filter(({ action }) => action === "account.role-changed")).toEqual(
+      [
+        { from: "user", to: "admin" },
+        { from: "admin", to: "user" },
+      ].map((detail) => ({
+        ...{ action: "account.role-changed", actorId: null, subjectId: id, outcome: "allowed" },
+        detail,
+      })),
+    );
+  });
+
   it("has one row a minute for the refusals of an account and reason", async () => {
     const { id, email } = await newPerson("bea");
     for (let count = 0; count <= SIGN_IN_FAILURES_PER_EMAIL + 1; count += 1) {

@@ -3,6 +3,7 @@ import "server-only";
 import { hashPassword } from "better-auth/crypto";
 import { z } from "zod";
 import { recordRefusedSignIn } from "../db/accounts/record-refused-sign-in.ts";
+import { recordRole } from "../db/accounts/record-role.ts";
 import { log } from "../log/log.ts";
 import { auth } from "./auth-server.ts";
 import { clientAddress } from "./client-address.ts";
@@ -17,6 +18,9 @@ const Credentials = z.object({
   email: z.string().trim().toLowerCase().max(EMAIL_MAX_CHARS).pipe(z.email()),
   password: z.string().min(1).max(PASSWORD_MAX_CHARS),
 });
+
+/** Of better-auth's response. */
+const SignedIn = z.object({ user: z.object({ id: z.string() }) });
 
 /**
  * Unknown address, wrong password, locked-out address, banned person and malformed input all return
@@ -37,6 +41,7 @@ export async function signIn(input: unknown, headers: Headers): Promise<SignInOu
   if (response.status >= 500)
     throw new Error(`better-auth answered ${response.status} to a sign-in`);
   if (!response.ok) return refuse(email, "refused");
+  await recordRole(SignedIn.parse(await response.json()).user.id);
   await forgiveSignIn(email, address);
   return { ok: true, setCookies: response.headers.getSetCookie() };
 }

@@ -1,0 +1,58 @@
+import "server-only";
+/** Records that a person has another role than the one last recorded: roles are also changed by SQL. */
+import { sql } from "kysely";
+import { recordAuditOnce } from "../audit/record-audit.ts";
+import { kysely } from "../client.ts";
+import { withAudit } from "../inspector/with-audit.ts";
+import { FOLLOWING_AUDITED_MS } from "../limits.ts";
+import { columnsOf } from "../typed-sql.ts";
+
+const KEY = Symbol.for("halfsilver.recorded-roles");
+const store = globalThis as { [KEY]?: Map<string, string> };
+
+/** As `recordRole`, with a look at the database once per process, person and role. */
+export async function recordRoleOnce(userId: string, role: string): Promise<void> {
+  store[KEY] ??= new Map();
+  if (store[KEY].get(userId) === role) return;
+  await recordRole(userId);
+  store[KEY].set(userId, role);
+}
+
+/**
+ * A person of whom no role is recorded counts as a `user` so far.
+ * @throws AppError `audit-unavailable`: then the role must not be used
+ */
+export async function recordRole(userId: string): Promise<void> {
+  const [roles] = await withAudit(() => readRoles(userId).execute());
+  if (!roles) return;
+  const { role: to, recorded: from } = roles;
+  if (from === to) return;
+  const changed = { actorId: null, action: "account.role-changed", outcome: "allowed" } as const;
+  const event = { ...changed, target: `user:${userId}`, subjectId: userId, detail: { from, to } };
+  const repetition = { withinMs: FOLLOWING_AUDITED_MS, sameBy: "detail" } as const;
+  await withAudit(() => recordAuditOnce(kysely(), event, repetition));
+}
+
+function readRoles(userId: string) {
+  const detail = columnsOf("audit_event")("detail");
+  const recorded = sql<string | null>`coalesce(${detail}->>'to', ${detail}->>'role')`;
+  return kysely()
+    .selectFrom("user")
+    .select(({ selectFrom, fn }) => [
+      "role",
+      fn
+        .coalesce(
+          selectFrom("audit_event")
+            .select(recorded.as("recorded"))
+            .where("target", "=", `user:${userId}`)
+            .where("action", "in", ["account.saved", "account.role-changed"])
+            .orderBy("at", "desc")
+            // Of one transaction, the change says where the role came from.
+            .orderBy("action")
+            .limit(1),
+          sql<string>`'user'`,
+        )
+        .as("recorded"),
+    ])
+    .where("id", "=", userId);
+}
