@@ -3,6 +3,8 @@ import { DECODE_MAX_CHARS } from "@/lib/contracts/limits.ts";
 
 /** Largest body of a text to decode, in JSON: up to six bytes per character, as an escape. */
 export const DECODE_BODY_MAX_BYTES = DECODE_MAX_CHARS * 6 + 1_024;
+/** A form with an address or an id. */
+export const FORM_BODY_MAX_BYTES = 8 * 1_024;
 /** The server already answers when it warms up, so nobody waits for that. */
 export const WARM_UP_AFTER_MS = 250;
 /** The pause before storing the default policies is tried again. */

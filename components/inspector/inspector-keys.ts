@@ -10,6 +10,7 @@ export const inspectorKeys = {
   deviation: (range: string) => ["inspector", "deviation", range] as const,
   runs: (search: string) => ["inspector", "runs", search] as const,
   spending: (range: string) => ["inspector", "spending", range] as const,
+  retention: () => ["inspector", "retention"] as const,
   models: () => ["inspector", "models"] as const,
   runNames: () => ["inspector", "run-names"] as const,
   comparison: (a: string, b: string) => ["inspector", "comparison", a, b] as const,

@@ -96,6 +96,7 @@ const INCOMING: readonly Incoming[] = [
   { ...read("/api/ums/conversations/:conversationId/runs/:runId/trace", "json"), methods: ["GET"] },
   { ...write("/api/ums/*", "service", SERVICE_BODY_MAX_BYTES), from: "service" },
   writeHidden("/api/admin/decode", DECODE_BODY_MAX_BYTES),
+  writeHidden("/api/admin/erasure", FORM_BODY_MAX_BYTES),
   writeHidden("/api/admin/*", 0),
   read("/api/admin/*", "json"),
   { ...read("/api/*", "nothing"), methods: ALL },

@@ -2,10 +2,11 @@ import "server-only";
 /** Scheduled jobs in PostgreSQL (pg-boss): deleting expired state, and creating partitions ahead. */
 import { PgBoss } from "pg-boss";
 import { pool } from "../db/client.ts";
-import { applyRetention, type RetentionClass } from "../db/erasure/apply-retention.ts";
+import { applyRetention } from "../db/erasure/apply-retention.ts";
 import { createEventMonths } from "../db/runs/create-event-months.ts";
 import { settings } from "../env/settings.ts";
 import { log } from "../log/log.ts";
+import { keptDays } from "./kept-days.ts";
 
 export const EXPIRE_HIDDEN_STATE = "expire-hidden-state";
 export const APPLY_RETENTION = "apply-retention";
@@ -47,9 +48,11 @@ async function start(): Promise<PgBoss> {
       log().info({ rows }, "forgot hidden state that nobody came back to");
     });
     await schedule(boss, APPLY_RETENTION, RETENTION_CRON, async () => {
-      for (const [kind, days] of keptDays()) {
-        const rows = await applyRetention(kind, days);
-        if (days > 0) log().info({ kind, days, rows }, "erased what was kept for long enough");
+      for (const { name, days } of keptDays()) {
+        // It has a job of its own.
+        if (name === "hidden-state") continue;
+        const rows = await applyRetention(name, days);
+        if (days > 0) log().info({ name, days, rows }, "erased what was kept for long enough");
       }
     });
     await schedule(boss, CREATE_EVENT_MONTHS, MONTHS_CRON, async () => {
@@ -61,18 +64,6 @@ async function start(): Promise<PgBoss> {
     throw error;
   }
   return boss;
-}
-
-/** Conversations first: what they take with them needs no other class. */
-function keptDays(): [RetentionClass, number][] {
-  const days = settings();
-  return [
-    ["messages", days.RETENTION_MESSAGES_DAYS],
-    ["log-payloads", days.RETENTION_LOG_PAYLOADS_DAYS],
-    ["context-deltas", days.RETENTION_CONTEXT_DELTAS_DAYS],
-    ["attachments", days.RETENTION_ATTACHMENTS_DAYS],
-    ["audit", days.RETENTION_AUDIT_DAYS],
-  ];
 }
 
 async function schedule(

@@ -1,6 +1,13 @@
 "use client";
 /** The header of a run's page: question, outcome and figures. */
-import { ChevronLeft, Download, GitCompareArrows, Keyboard, OctagonAlert } from "lucide-react";
+import {
+  ChevronLeft,
+  Download,
+  Eraser,
+  GitCompareArrows,
+  Keyboard,
+  OctagonAlert,
+} from "lucide-react";
 import Link from "next/link";
 import { IconButton } from "@/components/ui/button.tsx";
 import { Chip } from "@/components/ui/chip.tsx";
@@ -22,9 +29,9 @@ import { InertText } from "../values/text/inert-text.tsx";
 import { SealChip } from "./seal-chip.tsx";
 import { RunSearch } from "./search/run-search.tsx";
 
-type RunHeaderProps = { trace: RunTrace; onListKeys: () => void };
+type RunHeaderProps = { trace: RunTrace; mayErase: boolean; onListKeys: () => void };
 
-export function RunHeader({ trace, onListKeys }: RunHeaderProps) {
+export function RunHeader({ trace, mayErase, onListKeys }: RunHeaderProps) {
   const { run } = trace;
   return (
     <header className="shrink-0 px-4 pt-3 pb-3.5 lg:px-6">
@@ -56,6 +63,16 @@ export function RunHeader({ trace, onListKeys }: RunHeaderProps) {
           <Download className="size-3.5" strokeWidth={1.75} aria-hidden="true" />
           {texts.exportRun()}
         </a>
+        {mayErase && (
+          <Link
+            href={`/admin/erasure?conversation=${run.conversation.id}`}
+            prefetch={false}
+            className="ml-1 inline-flex shrink-0 items-center gap-1 rounded-sm hover:text-ink"
+          >
+            <Eraser className="size-3.5" strokeWidth={1.75} aria-hidden="true" />
+            {texts.eraseConversation()}
+          </Link>
+        )}
       </div>
       <div className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1.5">
         <h1 className="min-w-0 text-lg font-[560] tracking-[-0.012em] wrap-anywhere">

@@ -18,7 +18,8 @@ import { preloadRunTrace, useFollowedRunTrace } from "./trace/use-run-trace.ts";
 import { fetchPanelCode, shownPanel, usePanel } from "./use-panel.ts";
 import { RUN_KEYS, useRunKeys } from "./use-run-keys.ts";
 
-export function RunView({ runId }: { runId: string }) {
+/** @param mayErase whether the operator may erase the conversation; the server decides again */
+export function RunView({ runId, mayErase }: { runId: string; mayErase: boolean }) {
   preloadRunTrace(runId);
   const { data, error, refetch } = useFollowedRunTrace(runId);
   useSelectionFromAddress(data && readSpans(data.spans));
@@ -47,7 +48,7 @@ export function RunView({ runId }: { runId: string }) {
   }
   return (
     <main className="flex min-h-0 flex-1 flex-col">
-      <RunHeader trace={data} onListKeys={() => setListOpen(true)} />
+      <RunHeader trace={data} mayErase={mayErase} onListKeys={() => setListOpen(true)} />
       {error && (
         <div className="px-4 pb-2 lg:px-6">
           <FailureNotice error={error} stale onRetry={() => refetch()} />

@@ -2,6 +2,7 @@ import "server-only";
 /** Erases what is older than the days that its class is kept. Each batch is one transaction with its audit row. */
 import { sql } from "kysely";
 import type { Tombstone } from "../../contracts/audit/tombstone.ts";
+import type { RetentionClass } from "../../contracts/inspector/erasure/erasure-request.ts";
 import { recordAudit } from "../audit/record-audit.ts";
 import { reduceDetails } from "../audit/reduce-details.ts";
 import { pauseSealing } from "../audit/seal-trail.ts";
@@ -13,14 +14,6 @@ import { expireTraces } from "../ums/conversations/service-traces.ts";
 import { eraseConversationRows } from "./erase-conversation-rows.ts";
 import { erasePayloadRows } from "./erase-payload-rows.ts";
 import { writeTombstones } from "./write-tombstones.ts";
-
-export type RetentionClass =
-  | "messages"
-  | "log-payloads"
-  | "hidden-state"
-  | "context-deltas"
-  | "attachments"
-  | "audit";
 
 type Counts = Record<string, number>;
 

@@ -5,6 +5,8 @@ import { cache } from "react";
 import { parseId } from "@/app/parse-id.ts";
 import { InspectorShell } from "@/components/inspector/inspector-shell.tsx";
 import { RunView } from "@/components/inspector/run/run-view.tsx";
+import type { Actor } from "@/lib/access/actor.ts";
+import { can } from "@/lib/access/assert-can.ts";
 import { getPerson } from "@/lib/auth/session/get-person.ts";
 import { hasRun } from "@/lib/db/inspector/run/has-run.ts";
 import { AppError } from "@/lib/errors/app-error.ts";
@@ -13,12 +15,12 @@ import { enterInspector } from "../../enter-inspector.ts";
 
 type PageProps = { params: Promise<{ runId: string }> };
 
-/** @returns the run's id; the 404 page if there is no such run */
-const enter = cache(async (asked: string): Promise<string> => {
+/** @returns the run's id, and who looks; the 404 page if there is no such run */
+const enter = cache(async (asked: string): Promise<{ actor: Actor; runId: string }> => {
   const actor = await enterInspector(`/admin/runs/${asked}`);
   try {
     const runId = parseId(asked);
-    if (await hasRun(actor, runId)) return runId;
+    if (await hasRun(actor, runId)) return { actor, runId };
   } catch (error) {
     if (!(error instanceof AppError && error.httpStatus === 404)) throw error;
   }
@@ -26,16 +28,16 @@ const enter = cache(async (asked: string): Promise<string> => {
 });
 
 export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
-  const runId = await enter((await params).runId);
+  const { runId } = await enter((await params).runId);
   // Titled by id: browsers show a title outside the page, and a question may be confidential.
   return { title: text.pageTitle({ id: runId.slice(0, 8) }) };
 }
 
 export default async function RunPage({ params }: PageProps) {
-  const runId = await enter((await params).runId);
+  const { actor, runId } = await enter((await params).runId);
   return (
     <InspectorShell fit="fill" operator={(await getPerson())?.email ?? ""}>
-      <RunView key={runId} runId={runId} />
+      <RunView key={runId} runId={runId} mayErase={can(actor, "data:erase")} />
     </InspectorShell>
   );
 }

@@ -1,0 +1,54 @@
+/**
+ * `GET`: how long each class is kept. `POST {subject, confirmation}`: weighs what would be erased, and with what the
+ * operator typed erases it (lib/contracts/inspector/erasure/erasure-request.ts). In the body, so that no address of a
+ * person stands in the log of a proxy.
+ */
+import { FORM_BODY_MAX_BYTES } from "@/app/limits.ts";
+import type { Actor } from "@/lib/access/actor.ts";
+import {
+  ErasureAnswer,
+  ErasureRequest,
+  type ErasureSubject,
+  RetentionDays,
+  wordToConfirm,
+} from "@/lib/contracts/inspector/erasure/erasure-request.ts";
+import { eraseConversation, erasePerson } from "@/lib/db/erasure/erase.ts";
+import { weighErasure } from "@/lib/db/erasure/weigh-erasure.ts";
+import { readJson } from "@/lib/edge/bodies/read-body.ts";
+import { AppError } from "@/lib/errors/app-error.ts";
+import { keptDays } from "@/lib/jobs/kept-days.ts";
+import { respondOperator } from "../respond-operator.ts";
+
+export function GET(request: Request): Promise<Response> {
+  return respondOperator(request, "data:erase", async () =>
+    RetentionDays.parse({ classes: keptDays() }),
+  );
+}
+
+export function POST(request: Request): Promise<Response> {
+  return respondOperator(request, "data:erase", async (actor) => {
+    const asked = ErasureRequest.safeParse(await readJson(request, FORM_BODY_MAX_BYTES));
+    if (!asked.success) throw new AppError("invalid", { cause: asked.error });
+    const { subject, confirmation } = asked.data;
+    if (confirmation === null) return ErasureAnswer.parse(await weigh(actor, subject));
+    if (confirmation.trim() !== wordToConfirm(subject)) return refused("unconfirmed");
+    const erased =
+      subject.kind === "person"
+        ? await erasePerson(actor, subject.email)
+        : await eraseConversation(actor, subject.conversationId);
+    return erased.ok
+      ? ErasureAnswer.parse({ is: "erased", rows: erased.rows })
+      : refused(erased.reason);
+  });
+}
+
+async function weigh(actor: Actor, subject: ErasureSubject) {
+  const weight = await weighErasure(actor, subject);
+  return weight ? { is: "weighed", weight } : refused("gone");
+}
+
+function refused(reason: Extract<ErasureAnswer, { is: "refused" }>["reason"]): ErasureAnswer {
+  return { is: "refused", reason };
+}
+
+export { DELETE, OPTIONS, PATCH, PUT } from "../no-such-method.ts";

@@ -1,0 +1,49 @@
+"use client";
+/** How long each class is kept. */
+import type { RetentionClass } from "@/lib/contracts/inspector/erasure/erasure-request.ts";
+import * as text from "@/lib/messages/inspector-erasure.ts";
+import { FailureNotice } from "../failure-notice.tsx";
+import { amountOf } from "../values/format-figures.ts";
+import { useRetention } from "./use-erasure.ts";
+
+const NAMES: Record<RetentionClass, () => string> = {
+  messages: text.classMessages,
+  "log-payloads": text.classLogPayloads,
+  "hidden-state": text.classHiddenState,
+  "context-deltas": text.classContextDeltas,
+  attachments: text.classAttachments,
+  audit: text.classAudit,
+};
+
+export function RetentionTable() {
+  const { data, error, refetch } = useRetention();
+  return (
+    <section className="grid gap-2">
+      <h2 className="font-[560]">{text.retention()}</h2>
+      <p className="text-sm text-soft">{text.retentionHint()}</p>
+      {error && <FailureNotice error={error} onRetry={() => refetch()} />}
+      {data && (
+        <table className="w-full text-left text-sm">
+          <thead className="text-xs text-faint">
+            <tr>
+              <th className="py-1 pr-4 font-normal">{text.whatIsKept()}</th>
+              <th className="py-1 font-normal">{text.kept()}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {data.classes.map(({ name, days }) => (
+              <tr key={name} className="border-t">
+                <th className="py-1.5 pr-4 font-normal" scope="row">
+                  {NAMES[name]()}
+                </th>
+                <td className="py-1.5 text-soft">
+                  {days === 0 ? text.forGood() : text.days(amountOf(days))}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </section>
+  );
+}
