@@ -6,6 +6,7 @@ import { startTestStack } from "../../scripts/testing/test-stack.ts";
 import { chatPage, newTag, openNewConversation } from "../fixtures/chat-page.ts";
 import { findSerious } from "../fixtures/find-serious.ts";
 import { listDenials } from "../fixtures/list-denials.ts";
+import { dropOrPaste } from "../fixtures/people/drop-or-paste.ts";
 import { FROM_PAGE } from "../fixtures/people/from-page.ts";
 import { joinAsNewPerson } from "../fixtures/people/new-person.ts";
 import { runsOfConversation } from "../fixtures/runs-of.ts";
@@ -54,7 +55,7 @@ test.describe("an admin", () => {
     await erase(admin, idOf(erased).slice(0, 8));
     expect((await admin.request.get(`/api/admin/runs/${runId}`)).status()).toBe(404);
     await admin.getByRole("button", { name: "See what would be erased" }).click();
-    await expect(admin.getByRole("alert")).toContainText("There is nothing of that name.");
+    await expect(admin.getByText("There is nothing of that name.")).toBeVisible();
     await page.goto(erased);
     await expect(page.getByText("hello, first")).toHaveCount(0);
     await page.goto(kept);
@@ -146,11 +147,10 @@ test("leaves no word in a table, in a file of the data folder, or in what the se
     await joinAsNewPerson(page);
     const chat = await openNewConversation(page);
     const [asked = "", named = "", held = ""] = words;
-    await page.locator('input[type="file"]').setInputFiles({
-      ...{ name: `${named}.txt`, mimeType: "text/plain" },
-      buffer: Buffer.from(`It is about ${held}.`),
-    });
-    await expect(page.getByText(`${named}.txt`)).toBeVisible();
+    await expect(chat.box).toBeEditable();
+    const body = Buffer.from(`It is about ${held}.`);
+    await dropOrPaste(chat.box, "drop", { name: `${named}.txt`, type: "text/plain", body });
+    await expect(page.getByRole("button", { name: `Remove ${named}.txt` })).toBeVisible();
     await chat.say(`What does the file say about ${asked}?`);
     await expect(chat.answers).toHaveCount(1);
     await chat.settled();

@@ -91,6 +91,7 @@ const INCOMING: readonly Incoming[] = [
   write("/api/attachments", "upload", UPLOAD_BODY_MAX_BYTES),
   read("/api/attachments/:attachmentId/:name", "download"),
   read("/api/attachments/:attachmentId/passages/:passage", "json"),
+  write("/api/account/erasure", "json", FORM_BODY_MAX_BYTES),
   write("/api/auth/*", "json", FORM_BODY_MAX_BYTES),
   read("/api/health", "json"),
   { ...read("/api/ums/conversations/:conversationId/runs/:runId/trace", "json"), methods: ["GET"] },

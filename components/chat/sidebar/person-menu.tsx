@@ -1,10 +1,13 @@
 "use client";
-/** The menu of the signed-in person: theme, inspector, sign out. */
-import { ChevronsUpDown, LogOut, Monitor, Moon, ScanEye, Sun } from "lucide-react";
+/** The menu of the signed-in person: theme, inspector, deleting the account, sign out. */
+import { ChevronsUpDown, LogOut, Monitor, Moon, ScanEye, Sun, UserX } from "lucide-react";
+import { useState } from "react";
 import { Menu, MenuChoice, MenuItem, MenuLink } from "@/components/ui/overlay/menu.tsx";
 import { chooseTheme, useTheme } from "@/components/ui/theme.ts";
+import * as accountText from "@/lib/messages/account.ts";
 import * as text from "@/lib/messages/chat.ts";
 import * as uiText from "@/lib/messages/ui.ts";
+import { DeleteAccount } from "./delete-account.tsx";
 
 type PersonMenuProps = {
   name: string;
@@ -14,6 +17,7 @@ type PersonMenuProps = {
 };
 
 export default function PersonMenu({ name, email, canInspect }: PersonMenuProps) {
+  const [isDeleting, setDeleting] = useState(false);
   const trigger = (
     <button
       type="button"
@@ -30,20 +34,27 @@ export default function PersonMenu({ name, email, canInspect }: PersonMenuProps)
     </button>
   );
   return (
-    <Menu side="top" trigger={trigger} className="w-(--anchor-width)">
-      <p className="truncate px-2 pt-1 pb-1.5 text-xs text-faint">{email}</p>
-      <ThemeChoice />
-      {canInspect && (
-        <MenuLink href="/admin/runs">
-          <ScanEye className="size-4" strokeWidth={1.6} aria-hidden="true" />
-          {text.inspector()}
-        </MenuLink>
-      )}
-      <MenuItem onClick={() => void signOut()}>
-        <LogOut className="size-4" strokeWidth={1.6} aria-hidden="true" />
-        {text.signOut()}
-      </MenuItem>
-    </Menu>
+    <>
+      <Menu side="top" trigger={trigger} className="w-(--anchor-width)">
+        <p className="truncate px-2 pt-1 pb-1.5 text-xs text-faint">{email}</p>
+        <ThemeChoice />
+        {canInspect && (
+          <MenuLink href="/admin/runs">
+            <ScanEye className="size-4" strokeWidth={1.6} aria-hidden="true" />
+            {text.inspector()}
+          </MenuLink>
+        )}
+        <MenuItem onClick={() => setDeleting(true)}>
+          <UserX className="size-4" strokeWidth={1.6} aria-hidden="true" />
+          {accountText.deleteAccountMenu()}
+        </MenuItem>
+        <MenuItem onClick={() => void signOut()}>
+          <LogOut className="size-4" strokeWidth={1.6} aria-hidden="true" />
+          {text.signOut()}
+        </MenuItem>
+      </Menu>
+      <DeleteAccount email={email} isOpen={isDeleting} onClose={() => setDeleting(false)} />
+    </>
   );
 }
 

@@ -145,7 +145,7 @@ function Weighed({ subject, weight, onErase, onPerson }: WeighedProps) {
       <h2 className="font-[560] wrap-anywhere">
         {isPerson ? text.accountOf({ email }) : text.conversationOf({ email })}
       </h2>
-      <dl className="grid grid-cols-2 gap-x-6 gap-y-2 text-sm sm:grid-cols-4">
+      <dl className="grid grid-cols-2 gap-x-6 gap-y-2 text-sm md:grid-cols-4">
         {counts.map(([name, count]) => (
           <div key={name}>
             <dt className="text-xs text-faint">{name}</dt>

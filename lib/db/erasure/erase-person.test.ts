@@ -8,7 +8,7 @@ import { sweepDatabase } from "../testing/sweep-database.ts";
 import { checkTrail, seal } from "../testing/trail-fixtures.ts";
 import { createPerson, newTurn, provideTestDatabase, upload } from "../testing/turn-fixtures.ts";
 import { createTurn } from "../turns/create-turn.ts";
-import { erasePerson } from "./erase.ts";
+import { eraseOwnAccount, erasePerson } from "./erase.ts";
 import { eraseAgain } from "./erase-again.ts";
 
 provideTestDatabase();
@@ -89,6 +89,21 @@ describe("a person who is erased", () => {
     expect(await db().message.count({ where: { authorId: person.userId } })).toBe(1);
     expect(await erasePerson(admin, emailOf(admin))).toEqual({ ok: false, reason: "last-admin" });
     expect(await erasePerson(admin, "nobody@example.org")).toEqual({ ok: false, reason: "gone" });
+  });
+
+  it("may be the one who asks, for nobody but themself", async () => {
+    const [person, other] = [await createPerson(), await createPerson()];
+    const unconfirmed = { ok: false, reason: "unconfirmed" };
+    expect(await eraseOwnAccount(person, emailOf(other))).toEqual(unconfirmed);
+    expect(await eraseOwnAccount(person, emailOf(person))).toMatchObject({ ok: true });
+    const people = await db().user.findMany({
+      where: { id: { in: [person.userId, other.userId] } },
+    });
+    expect(people.map(({ id }) => id)).toEqual([other.userId]);
+    const [tombstone] = await db().auditEvent.findMany({
+      where: { action: "person.erased", subjectId: person.userId },
+    });
+    expect(tombstone).toMatchObject({ actorId: person.userId, detail: { rule: "person" } });
   });
 
   it.each(["user", "auditor"] as const)("is no act of the role %s", async (role) => {
