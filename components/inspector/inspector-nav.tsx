@@ -11,6 +11,7 @@ const PLACES = [
   ["/admin/compare", text.compare],
   ["/admin/models", text.models],
   ["/admin/spending", text.spending],
+  ["/admin/audit", text.audit],
   ["/admin/decode", text.decode],
 ] as const;
 

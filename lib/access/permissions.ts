@@ -13,6 +13,9 @@ export type Permission =
   | "models:inspect"
   /** Ask a model server again what it can do, which costs a few calls. */
   | "models:ask"
+  /** Who did and looked at what, and whether the trail holds. */
+  | "audit:read"
+  | "audit:export"
   /** Unmasked payloads: what people, models and tools wrote. */
   | "payload:read"
   /** Erase what is stored of a conversation or of a person, for good. */
@@ -27,6 +30,8 @@ export const ROLE_PERMISSIONS: Record<Role, readonly Permission[]> = {
     "run:inspect",
     "state:inspect",
     "models:inspect",
+    "audit:read",
+    "audit:export",
   ],
   admin: [
     "chat:use",
@@ -37,6 +42,8 @@ export const ROLE_PERMISSIONS: Record<Role, readonly Permission[]> = {
     "state:inspect",
     "models:inspect",
     "models:ask",
+    "audit:read",
+    "audit:export",
     "payload:read",
     "data:erase",
   ],

@@ -59,6 +59,9 @@ export const MODEL_ASKED_AGAIN_MS = 60_000;
 
 /** Rows of one page of runs, and of one batch of an export. */
 export const RUNS_PAGE_ROWS = 50;
+export const AUDIT_PAGE_ROWS = 50;
+/** Most people whom a part of a name can mean. */
+export const AUDIT_PEOPLE_MAX = 50;
 export const EXPORT_BATCH_ROWS = 500;
 /** A reader that takes nothing for this long counts as gone, and the database ends the transaction. */
 export const EXPORT_IDLE_TIMEOUT_MS = 60_000;

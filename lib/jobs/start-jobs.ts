@@ -7,14 +7,18 @@ import { createEventMonths } from "../db/runs/create-event-months.ts";
 import { settings } from "../env/settings.ts";
 import { log } from "../log/log.ts";
 import { keptDays } from "./kept-days.ts";
+import { checkTrail } from "./check-trail.ts";
 
 export const EXPIRE_HIDDEN_STATE = "expire-hidden-state";
 export const APPLY_RETENTION = "apply-retention";
 export const CREATE_EVENT_MONTHS = "create-event-months";
+const CHECK_TRAIL = "check-trail";
 /** Nightly, at minutes when few other jobs start. */
 const EXPIRE_CRON = "17 3 * * *";
 const RETENTION_CRON = "27 3 * * *";
 const MONTHS_CRON = "37 3 * * *";
+/** Hourly: a whole trail is read. */
+const CHECK_CRON = "7 * * * *";
 
 const KEY = Symbol.for("halfsilver.jobs");
 const store = globalThis as { [KEY]?: Promise<PgBoss> };
@@ -59,6 +63,7 @@ async function start(): Promise<PgBoss> {
       const made = await createEventMonths();
       if (made.length > 0) log().info({ made }, "made partitions for the log of runs");
     });
+    await schedule(boss, CHECK_TRAIL, CHECK_CRON, () => checkTrail(null));
   } catch (error) {
     await boss.stop({ graceful: false }).catch(() => undefined);
     throw error;

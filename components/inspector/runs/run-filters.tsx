@@ -1,6 +1,6 @@
 "use client";
 /** The filters of the list of runs. They are kept in the address. */
-import { useCallback, useEffect, useState } from "react";
+import { useCallback, useState } from "react";
 import { cn } from "@/components/ui/cn.ts";
 import { RunStatus } from "@/lib/contracts/inspector/run/inspected-run.ts";
 import {
@@ -13,6 +13,7 @@ import * as text from "@/lib/messages/inspector-runs.ts";
 import { STATUS_LOOKS } from "../status-chip.tsx";
 import { reasonWords } from "../values/reason.tsx";
 import { FilterSelect } from "./filter-select.tsx";
+import { FilterText } from "./filter-text.tsx";
 import { FilterTime } from "./filter-time.tsx";
 import { BAND_WORDS, KIND_CHOICES, POLICY_WORDS } from "./run-words.ts";
 import { narrow, useRunNames } from "./use-runs.ts";
@@ -95,48 +96,5 @@ export function RunFilters({ query }: { query: RunQuery }) {
         <FilterTime from={query.from} to={query.to} />
       </div>
     </search>
-  );
-}
-
-/** The search words apply when the operator stops typing. */
-const TYPING_MS = 300;
-
-type FilterTextProps = {
-  label: string;
-  placeholder: string;
-  /** The value in the address. */
-  value: string;
-  onChange: (value: string) => void;
-  className?: string;
-};
-
-function FilterText({ label, placeholder, value, onChange, className }: FilterTextProps) {
-  const [typed, setTyped] = useState(value);
-  const [applied, setApplied] = useState(value);
-  if (value !== applied) {
-    // The address has changed by other means: Back, Forward, or Clear.
-    setApplied(value);
-    if (value !== typed.trim()) setTyped(value);
-  }
-  useEffect(() => {
-    const wanted = typed.trim();
-    if (wanted === applied) return;
-    const timer = setTimeout(() => onChange(wanted), TYPING_MS);
-    return () => clearTimeout(timer);
-  }, [typed, applied, onChange]);
-  return (
-    <input
-      type="search"
-      aria-label={label}
-      placeholder={placeholder}
-      maxLength={200}
-      value={typed}
-      onChange={(event) => setTyped(event.target.value)}
-      className={cn(
-        "h-8 rounded-md border bg-raised px-2.5 text-sm placeholder:text-faint hover:border-ink/60",
-        value === "" ? "border-field" : "border-accent",
-        className,
-      )}
-    />
   );
 }

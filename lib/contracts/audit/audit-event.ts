@@ -56,7 +56,15 @@ const AUDIT_DETAILS = {
 
   "audit.read": z.strictObject({}),
   "audit.exported": z.looseObject({ format: z.string() }),
-  "audit.checked": z.strictObject({ size: z.int().nonnegative(), fault: z.string().nullable() }),
+  /** `place`: the first that does not hold; `runId`, `seq`: where it is the log of a run. */
+  "audit.checked": z.strictObject({
+    size: z.int().nonnegative(),
+    runs: z.int().nonnegative(),
+    fault: z.string().nullable(),
+    place: z.int().nullable(),
+    runId: z.string().nullable(),
+    seq: z.int().nullable(),
+  }),
 
   /** Tombstones: what was erased stays on record by name and number. The rule: `person`, `operator` or `retention`. */
   "conversation.erased": z.strictObject({
@@ -80,7 +88,7 @@ const AUDIT_DETAILS = {
   "glass.changed": z.strictObject({ to: z.enum(["on", "off"]), askedBy: z.string() }),
 } satisfies Record<string, z.ZodType>;
 
-type AuditAction = keyof typeof AUDIT_DETAILS;
+export type AuditAction = keyof typeof AUDIT_DETAILS;
 
 type AuditOutcome = "allowed" | "denied";
 

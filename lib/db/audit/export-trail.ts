@@ -18,6 +18,11 @@ export type TrailQuery = {
   runId?: string;
   /** Rows by this person, and about what this person wrote. */
   personId?: string;
+  /** Rows by one of these, or about what one of them wrote. */
+  actorIds?: readonly string[];
+  subjectIds?: readonly string[];
+  action?: string;
+  target?: string;
 };
 
 export type ExportOptions = {
@@ -44,21 +49,30 @@ export async function exportTrail(
   });
 }
 
-function isWanted({ from, to, runId, personId }: TrailQuery, event: SealedEvent): boolean {
-  if (isTombstone(event.action)) return true;
+function isWanted(query: TrailQuery, event: SealedEvent): boolean {
+  const { from, to, runId, personId, actorIds, subjectIds, action, target } = query;
+  const { actorId, subjectId } = event;
   const at = new Date(event.at);
-  if ((from && at < from) || (to && at >= to)) return false;
-  if (runId !== undefined && event.runId !== runId) return false;
-  return personId === undefined || event.actorId === personId || event.subjectId === personId;
+  const wanted = [
+    from === undefined || at >= from,
+    to === undefined || at < to,
+    runId === undefined || event.runId === runId,
+    personId === undefined || actorId === personId || subjectId === personId,
+    actorIds === undefined || (actorId !== null && actorIds.includes(actorId)),
+    subjectIds === undefined || (subjectId !== null && subjectIds.includes(subjectId)),
+    action === undefined || event.action === action,
+    target === undefined || event.target === target,
+  ];
+  return isTombstone(event.action) || wanted.every(Boolean);
 }
 
-function describe({ from, to, runId, personId }: TrailQuery): Record<string, string> {
-  return {
-    ...(from && { from: from.toISOString() }),
-    ...(to && { to: to.toISOString() }),
-    ...(runId !== undefined && { run: runId }),
-    ...(personId !== undefined && { person: personId }),
-  };
+/** The query as the bundle tells it. */
+function describe(query: TrailQuery): Record<string, string> {
+  const told = Object.entries(query).map(([name, value]) => [
+    name,
+    value instanceof Date ? value.toISOString() : String(value),
+  ]);
+  return Object.fromEntries(told);
 }
 
 async function readExported(runId: string, withPayloads: boolean): Promise<ExportedRun | null> {

@@ -1,0 +1,30 @@
+/**
+ * `GET`: the audit trail, filtered and paged by the query (lib/contracts/inspector/audit/audit-query.ts). `POST`: begins a
+ * check of the whole trail, whose result is a row of the trail and on the page when it is there.
+ */
+import { AuditPage, AuditQuery } from "@/lib/contracts/inspector/audit/audit-query.ts";
+import { listAudit } from "@/lib/db/inspector/trail/list-audit.ts";
+import { AppError } from "@/lib/errors/app-error.ts";
+import { checkTrail, isCheckingTrail } from "@/lib/jobs/check-trail.ts";
+import { log } from "@/lib/log/log.ts";
+import { respondOperator } from "../respond-operator.ts";
+
+export function GET(request: Request): Promise<Response> {
+  return respondOperator(request, "audit:read", async (actor, asked) => {
+    const query = AuditQuery.safeParse(asked);
+    if (!query.success) throw new AppError("invalid", { cause: query.error });
+    const page = await listAudit(actor, query.data);
+    return AuditPage.parse({ ...page, isChecking: isCheckingTrail() });
+  });
+}
+
+export function POST(request: Request): Promise<Response> {
+  return respondOperator(request, "audit:read", async ({ userId }) => {
+    checkTrail(userId).catch((error: unknown) =>
+      log().error({ err: error }, "the audit trail could not be checked"),
+    );
+    return { begun: true };
+  });
+}
+
+export { DELETE, OPTIONS, PATCH, PUT } from "../no-such-method.ts";

@@ -1,0 +1,77 @@
+"use client";
+/** The filters of the audit trail. They are kept in the address. */
+import { useCallback, useState } from "react";
+import { cn } from "@/components/ui/cn.ts";
+import type { AuditFilters, AuditQuery } from "@/lib/contracts/inspector/audit/audit-query.ts";
+import * as text from "@/lib/messages/inspector-audit.ts";
+import { FilterSelect } from "../runs/filter-select.tsx";
+import { FilterText } from "../runs/filter-text.tsx";
+import { FilterTime } from "../runs/filter-time.tsx";
+import { setSearch } from "../use-search.ts";
+import { ACTION_CHOICES } from "./action-words.ts";
+
+type Field = {
+  name: "actor" | "person" | "target" | "run";
+  label: () => string;
+  hint: () => string;
+};
+
+const FIELDS: readonly Field[] = [
+  { name: "actor", label: text.actor, hint: text.actorHint },
+  { name: "person", label: text.person, hint: text.personHint },
+  { name: "target", label: text.target, hint: text.targetHint },
+  { name: "run", label: text.run, hint: text.runHint },
+];
+
+export function AuditFilterBar({ query }: { query: AuditQuery }) {
+  const [isOpen, setOpen] = useState(false);
+  const folded = isOpen ? "" : "max-md:hidden";
+  const active = [...FIELDS.map(({ name }) => query[name]), query.action].filter(Boolean).length;
+  return (
+    <search className="flex flex-wrap items-center gap-2 max-md:grid max-md:grid-cols-2">
+      <button
+        type="button"
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+        className="h-8 rounded-md border border-field bg-raised px-2.5 text-sm md:hidden"
+      >
+        {active > 0 ? text.filtersActive({ active }) : text.filters()}
+      </button>
+      <FilterSelect
+        label={text.action()}
+        value={query.action}
+        choices={ACTION_CHOICES}
+        onChoose={(action) => setSearch({ action, before: null })}
+        className={cn("w-48 max-md:w-full", folded)}
+      />
+      {FIELDS.map((field) => (
+        <Filter key={field.name} field={field} value={query[field.name]} className={folded} />
+      ))}
+      <div className={cn("contents", folded)}>
+        <FilterTime from={query.from} to={query.to} />
+      </div>
+    </search>
+  );
+}
+
+type FilterProps = {
+  field: Field;
+  value: AuditFilters[Field["name"]];
+  className: string;
+};
+
+function Filter({ field: { name, label, hint }, value, className }: FilterProps) {
+  const change = useCallback(
+    (typed: string) => setSearch({ [name]: typed, before: null }, "replace"),
+    [name],
+  );
+  return (
+    <FilterText
+      label={label()}
+      placeholder={`${label()}: ${hint()}`}
+      value={value ?? ""}
+      onChange={change}
+      className={cn("w-56 max-md:w-full", className)}
+    />
+  );
+}

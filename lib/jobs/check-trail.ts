@@ -1,0 +1,59 @@
+import "server-only";
+/** Checks the whole trail: the rows, the checkpoints and anchors, and the log of every run. The result is on record. */
+import { verifyTrail } from "../audit/verify-trail.ts";
+import { readCheckpoints, readTrail } from "../db/audit/read-trail.ts";
+import { recordAudit } from "../db/audit/record-audit.ts";
+import { checkRuns } from "../db/audit/runs/check-runs.ts";
+import { trailKeys } from "../db/audit/trail-keys.ts";
+import { kysely } from "../db/client.ts";
+import { settings } from "../env/settings.ts";
+import { log } from "../log/log.ts";
+import { readAnchorFile } from "./seal-trail.ts";
+
+const KEY = Symbol.for("halfsilver.trail-check");
+const store = globalThis as { [KEY]?: Promise<void> };
+
+/**
+ * One check at a time in a process: a second caller waits for the first one's.
+ * @param actorId null: the server itself
+ */
+export function checkTrail(actorId: string | null): Promise<void> {
+  store[KEY] ??= check(actorId).finally(() => {
+    store[KEY] = undefined;
+  });
+  return store[KEY];
+}
+
+export function isCheckingTrail(): boolean {
+  return store[KEY] !== undefined;
+}
+
+async function check(actorId: string | null): Promise<void> {
+  const trail = await verifyTrail({
+    entries: readTrail(),
+    checkpoints: await readCheckpoints(),
+    anchors: await readAnchorFile(settings().HALFSILVER_ANCHOR_FILE),
+    verifierKeys: trailKeys().verifierKeys,
+  });
+  const runs = trail.ok ? await checkRuns() : null;
+  const held = { size: 0, runs: 0, fault: null, place: null, runId: null, seq: null };
+  const detail = !trail.ok
+    ? { ...held, fault: trail.why, place: trail.place }
+    : runs?.ok
+      ? { ...held, size: trail.size, runs: runs.runs }
+      : { ...held, size: trail.size, ...faultOf(runs) };
+  if (detail.fault) log().error({ detail }, "the audit trail is not what was sealed");
+  await recordAudit(kysely(), {
+    actorId,
+    action: "audit.checked",
+    target: "audit",
+    outcome: "allowed",
+    detail,
+  });
+}
+
+function faultOf(runs: Awaited<ReturnType<typeof checkRuns>> | null) {
+  if (!runs || runs.ok) return {};
+  const { why: fault, place, runId, seq } = runs;
+  return { fault, place, runId, seq };
+}
