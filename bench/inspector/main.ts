@@ -71,15 +71,16 @@ async function main(): Promise<void> {
   onProgress("A live run");
   figures.push(...(await measureLive(context, product, person)));
   await cleanups.runAll();
-  figures.push(...(await measureRunList()));
+  figures.push(...(await measureApart("measure-runs.ts")));
+  figures.push(...(await measureApart("measure-trail.ts")));
   printTable(figures);
   console.log(`\nLoad average of the machine at the end: ${(loadavg()[0] ?? 0).toFixed(1)}.`);
   printVerdict(figures);
 }
 
 /** Runs in a separate process, because it imports server-only modules. */
-async function measureRunList(): Promise<Figure[]> {
-  const program = join(import.meta.dirname, "measure-runs.ts");
+async function measureApart(name: string): Promise<Figure[]> {
+  const program = join(import.meta.dirname, name);
   const { stdout } = await promisify(execFile)(
     process.execPath,
     ["--conditions=react-server", program, "--json"],
