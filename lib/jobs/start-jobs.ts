@@ -6,8 +6,8 @@ import { applyRetention } from "../db/erasure/apply-retention.ts";
 import { createEventMonths } from "../db/runs/create-event-months.ts";
 import { settings } from "../env/settings.ts";
 import { log } from "../log/log.ts";
-import { keptDays } from "./kept-days.ts";
 import { checkTrail } from "./check-trail.ts";
+import { keptDays } from "./kept-days.ts";
 
 export const EXPIRE_HIDDEN_STATE = "expire-hidden-state";
 export const APPLY_RETENTION = "apply-retention";
