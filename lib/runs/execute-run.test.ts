@@ -15,7 +15,9 @@ import {
 import { createTurn } from "../db/turns/create-turn.ts";
 import { executeRun } from "./execute-run.ts";
 import { runRegistry } from "./run-registry.ts";
+import { showConversation } from "./show-conversation.ts";
 import { isStorageTroubled } from "./storage-trouble.ts";
+import { followRun } from "./stream/follow-run.ts";
 
 provideTestDatabase();
 
@@ -144,6 +146,17 @@ describe("executeRun", () => {
     expect(isStorageTroubled()).toBe(true);
     const running = await db().run.findUniqueOrThrow({ where: { id: turn.runId } });
     expect(running.status).toBe("running");
+    const actor = { userId: turn.userId, role: "user" } as const;
+    const { messages } = await showConversation(actor, turn.conversationId);
+    const shown = { content: "An answer", ending: "interrupted", liveRunId: null, canRetry: true };
+    expect(messages.at(-1)).toMatchObject(shown);
+    const followed: unknown[] = [];
+    await followRun(actor, turn.runId, 0, {
+      onSnapshot: ({ text }) => followed.push(text),
+      onEvent: (event) => followed.push(event),
+    });
+    const end = expect.objectContaining({ type: "end", ending: "interrupted" });
+    expect(followed).toEqual(["An answer", end]);
     await db().$executeRaw`ALTER TABLE audit_event DROP CONSTRAINT broken`;
     await vi.waitFor(() => expect(isStorageTroubled()).toBe(false), { timeout: 10_000 });
     const stored = await db().run.findUniqueOrThrow({ where: { id: turn.runId } });
@@ -153,8 +166,7 @@ describe("executeRun", () => {
     const rows = await db().auditEvent.findMany({ where: { runId: turn.runId } });
     expect(rows).toMatchObject([{ action: "run.ended", detail: { status: "interrupted" } }]);
     const next = newTurn({ conversationId: turn.conversationId });
-    const person = { userId: turn.userId, role: "user" } as const;
-    expect(await createTurn(person, next)).toMatchObject({ ok: true });
+    expect(await createTurn(actor, next)).toMatchObject({ ok: true });
   });
 
   it("takes no text of work that has returned", async () => {

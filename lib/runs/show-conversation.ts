@@ -4,7 +4,10 @@ import type { Actor } from "../access/actor.ts";
 import type { ConversationDetail, PublicMessage } from "../contracts/public/conversation.ts";
 import { getConversation } from "../db/conversations/get-conversation.ts";
 import { getRunSnapshot } from "../db/runs/get-run-snapshot.ts";
+import { personText } from "../errors/person-text.ts";
 import { runRegistry } from "./run-registry.ts";
+import { waitingEnds } from "./storage-trouble.ts";
+import { INTERRUPTED } from "./store-end.ts";
 
 /** @throws AppError `not-found` if there is no such conversation or it is another person's */
 export async function showConversation(
@@ -12,14 +15,25 @@ export async function showConversation(
   conversationId: string,
 ): Promise<ConversationDetail> {
   const detail = await getConversation(actor, conversationId);
-  const messages = detail.messages.map((message) => withLiveText(actor, message));
+  const last = detail.messages.at(-1);
+  const messages = detail.messages.map((message) => withLiveText(actor, message, message === last));
   return { ...detail, messages: await Promise.all(messages) };
 }
 
 /** Takes the text from the process that holds the run, so that a reload never shows less than before. */
-async function withLiveText(actor: Actor, message: PublicMessage): Promise<PublicMessage> {
+async function withLiveText(
+  actor: Actor,
+  message: PublicMessage,
+  isLast: boolean,
+): Promise<PublicMessage> {
   const { liveRunId } = message;
   if (liveRunId === null) return message;
+  const told = waitingEnds().get(liveRunId);
+  if (told !== undefined) {
+    const { ending, reason } = INTERRUPTED;
+    const end = { ending, notice: personText(reason), liveRunId: null, canRetry: isLast };
+    return { ...message, ...end, content: told };
+  }
   const local = runRegistry().runs.get(liveRunId);
   const content = local ? local.log.text : (await getRunSnapshot(actor, liveRunId)).text;
   return { ...message, content };

@@ -8,15 +8,19 @@ type Work = "flush" | "leases" | "sweep";
 type Trouble = { since: number; failed: boolean };
 
 const KEY = Symbol.for("halfsilver.storage-trouble");
-const store = globalThis as { [KEY]?: { troubles: Map<Work, Trouble>; waitingEnds: Set<string> } };
+type Store = { troubles: Map<Work, Trouble>; waitingEnds: Map<string, string> };
+const store = globalThis as { [KEY]?: Store };
 
 function state() {
-  store[KEY] ??= { troubles: new Map(), waitingEnds: new Set() };
+  store[KEY] ??= { troubles: new Map(), waitingEnds: new Map() };
   return store[KEY];
 }
 
-/** Ends of runs that readers have been told but that are not stored yet. */
-export function waitingEnds(): Set<string> {
+/**
+ * Ends of runs that readers have been told but that are not stored yet: the answer's text by the run's id. The run is
+ * stored as running until then; whoever reads it here is told that it was interrupted.
+ */
+export function waitingEnds(): Map<string, string> {
   return state().waitingEnds;
 }
 

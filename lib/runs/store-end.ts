@@ -48,7 +48,7 @@ export async function storeEnd(
   const outcome = await Promise.race([storing, late, refused.promise]);
   waited.abort();
   if (outcome === "waiting") {
-    waitingEnds().add(runLog.runId);
+    waitingEnds().set(runLog.runId, runLog.text);
     end.result = { ...end.result, ...INTERRUPTED };
     end.events = end.events.map((event) =>
       event.body.type === "run.ended"

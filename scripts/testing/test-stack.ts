@@ -28,8 +28,8 @@ export type TestStack = {
   exited(): Promise<number>;
   /** Ends it in order and keeps its data. */
   stop(): Promise<void>;
-  /** Starts it again on the same data and the same ports. */
-  startAgain(): Promise<void>;
+  /** Starts it again on the same data and the same ports. `changed`: settings that differ from now on. */
+  startAgain(changed?: Record<string, string>): Promise<void>;
   /** Ends it and removes its data. */
   remove(): Promise<void>;
 };
@@ -85,7 +85,8 @@ export async function startTestStack(options: TestStackOptions): Promise<TestSta
     signal: (name) => process.kill(startPid(), name),
     exited: () => child.exited,
     stop: () => child.stop(),
-    async startAgain() {
+    async startAgain(changed) {
+      Object.assign(env, changed);
       child = await start(env, options);
     },
     async remove() {

@@ -11,6 +11,8 @@ import { log } from "../../log/log.ts";
 import { STORED_RUN_LOOK_MS } from "../limits.ts";
 import type { PublicListener } from "../run-log.ts";
 import { runRegistry } from "../run-registry.ts";
+import { waitingEnds } from "../storage-trouble.ts";
+import { INTERRUPTED } from "../store-end.ts";
 import { watchRun } from "./watch-runs.ts";
 
 /** Receives one snapshot, then updates, then the end. */
@@ -32,12 +34,21 @@ export async function followRun(
 ): Promise<() => void> {
   assertCan(actor, "chat:use");
   const local = runRegistry().runs.get(runId);
-  if (!local) return followStoredRun(actor, runId, from, sink, await getRunSnapshot(actor, runId));
+  if (!local) return followStoredRun(actor, runId, from, sink, await readRun(actor, runId));
   if (local.ownerId !== actor.userId) throw new AppError("not-found");
   const { log: runLog } = local;
   const { answerMessageId, publicSeq: seq, status } = runLog;
   sink.onSnapshot({ answerMessageId, seq, status, ...textFrom(runLog.text, from) });
   return runLog.subscribe(sink.onEvent);
+}
+
+/** The stored run; one whose end waits to be stored has ended for its readers. */
+async function readRun(actor: Actor, runId: string): Promise<RunSnapshot> {
+  const stored = await getRunSnapshot(actor, runId);
+  const text = waitingEnds().get(runId);
+  return text === undefined || stored.ending !== null
+    ? stored
+    : { ...stored, text, ...INTERRUPTED };
 }
 
 /** Follows a finished run or one of another process by reading the stored log on every notification. */
