@@ -92,6 +92,8 @@ export const FILE_EXTRACTION_LIMITS = {
   jsonParsedMaxChars: 1024 * 1024,
   /** Extracted texts are kept in memory, the least recently used go first. */
   cacheMaxChars: 4_000_000,
+  /** At most for so long, so that the text of an erased file does not stay. */
+  cacheMs: 600_000,
   concurrentFiles: 2,
   /** Of the process that reads one document. */
   processTimeoutMs: 20_000,

@@ -53,7 +53,7 @@ export async function erasePersonRows(
   }
   await keepSpendingOfNobody(transaction, personId);
   const rows = await deleteRows(transaction, PERSON_ROWS, { personId, email });
-  await reduceDetails(transaction, isAbout(personId, conversationIds, runs));
+  await reduceDetails(transaction, isAbout({ personId, email }, conversationIds, runs));
   const { rule, actorId } = erasing;
   await withAudit(() =>
     recordAudit(transaction, {
@@ -97,9 +97,12 @@ async function refuse(
 
 const event = columnsOf("audit_event");
 
-/** Rows of the trail that say something about the person: also those that name only a run or a conversation. */
+/**
+ * Rows of the trail that say something about the person: also those that name only a run or a conversation, and filters
+ * of an operator that name the address.
+ */
 function isAbout(
-  personId: string,
+  { personId, email }: { personId: string; email: string },
   conversationIds: readonly string[],
   runs: readonly { id: string }[],
 ) {
@@ -110,7 +113,8 @@ function isAbout(
     ...runIds.map((id) => `run:${id}`),
   ];
   return sql<boolean>`(${event("subject_id")} = ${personId} OR ${event("target")} = ANY(${targets}::text[])
-    OR ${event("run_id")} = ANY(${uuids(runIds)}))`;
+    OR ${event("run_id")} = ANY(${uuids(runIds)})
+    OR position(${email}::text IN lower(${event("detail")}::text)) > 0)`;
 }
 
 /** The deployment's budgets count what was spent, whoever spent it. */

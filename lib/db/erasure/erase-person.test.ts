@@ -37,6 +37,10 @@ async function fillAccount(person: Actor, admin: Actor, model: string): Promise<
     ...{ actorId: admin.userId, action: "payloads.opened", target: `run:${runId}`, runId },
     ...{ outcome: "allowed", detail: { conversationId, reason: `zqreason about ${userId}` } },
   });
+  await recordAudit(kysely(), {
+    ...{ actorId: admin.userId, action: "audit.exported", target: "audit", outcome: "allowed" },
+    detail: { format: "bundle", person: emailOf(person) },
+  });
   return conversationId;
 }
 

@@ -21,6 +21,9 @@ function createStore() {
   return {
     texts: new LRUCache<string, Extracted>({
       maxSize: LIMITS.cacheMaxChars,
+      // An erased file leaves no text in memory for long.
+      ttl: LIMITS.cacheMs,
+      ttlAutopurge: true,
       sizeCalculation: ({ text }) => text.length + 1,
     }),
     reading: createTurnstile(LIMITS.concurrentFiles),
