@@ -12,7 +12,15 @@ export type InspectionTransaction = DatabaseTransaction;
 /** What is read, by name and number. Never a payload. */
 type InspectedPart =
   | {
-      part: "run" | "trace" | "events" | "search" | "transcript" | "plan" | "comparison";
+      part:
+        | "run"
+        | "trace"
+        | "events"
+        | "search"
+        | "transcript"
+        | "plan"
+        | "comparison"
+        | "candidates";
       afterSeq: number;
       throughSeq?: number;
     }

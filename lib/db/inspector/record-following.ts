@@ -1,5 +1,5 @@
 import "server-only";
-/** Audits a read that repeats every half second: one row per minute covers all of them. */
+/** Audits a read that repeats: one row per minute covers all of them. */
 import type { Actor } from "../../access/actor.ts";
 import { recordAuditOnce } from "../audit/record-audit.ts";
 import { FOLLOWING_AUDITED_MS } from "../limits.ts";
@@ -11,7 +11,7 @@ export async function recordFollowing(
   transaction: InspectionTransaction,
   actor: Actor,
   runId: string,
-  part: "trace" | "transcript",
+  part: "trace" | "transcript" | "candidates",
 ): Promise<void> {
   const event = toInspection(actor, runId, { part, afterSeq: 0 });
   const repetition = { withinMs: FOLLOWING_AUDITED_MS, sameBy: "detail" } as const;

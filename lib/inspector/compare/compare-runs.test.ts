@@ -169,4 +169,22 @@ describe("readCompareCandidates", () => {
       code: "forbidden",
     });
   });
+
+  it("is audited once a minute, because it shows what the person asked", async () => {
+    const { left } = await recordBoth();
+    const auditor = await createPerson("auditor");
+    await readCompareCandidates(auditor, left.runId);
+    await readCompareCandidates(auditor, left.runId);
+    const missing = readCompareCandidates(auditor, crypto.randomUUID());
+    await expect(missing).rejects.toMatchObject({ code: "not-found" });
+    const { userId } = await db().run.findUniqueOrThrow({ where: { id: left.runId } });
+    expect(await db().auditEvent.findMany({ where: { actorId: auditor.userId } })).toMatchObject([
+      {
+        action: "run.inspected",
+        runId: left.runId,
+        subjectId: userId,
+        detail: { part: "candidates" },
+      },
+    ]);
+  });
 });

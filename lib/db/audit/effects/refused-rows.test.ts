@@ -4,6 +4,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import type { Actor } from "../../../access/actor.ts";
 import { NO_ARTIFACTS } from "../../../contracts/run/run-work.ts";
 import { db } from "../../client.ts";
+import { readCompareCandidates } from "../../inspector/compare/read-compare-candidates.ts";
 import { readOverview } from "../../inspector/overview/read-overview.ts";
 import { readConversationPart } from "../../inspector/record-conversation-read.ts";
 import { readRun } from "../../inspector/run/read-run.ts";
@@ -79,6 +80,22 @@ const replacing = () => ({
   ...{ answerMessageId: ended.answerMessageId, ...owner(), limits: NO_LIMITS },
 });
 
+const READS = [
+  ["the list of runs", () => listRuns(admin, {})],
+  ["a search", () => listRuns(admin, { q: "secret" })],
+  ["an export", () => exportRuns(admin, { format: "csv" })],
+  ["the overview", () => readOverview(admin, { range: "24h", offset: 0 })],
+  ["spending", () => readSpending(admin, { range: "30d" })],
+  ["a run", () => readRun(admin, ended.runId)],
+  ["what it can be compared with", () => readCompareCandidates(admin, ended.runId)],
+  ["its trace", () => readTrace(admin, ended.runId, null)],
+  [
+    "a conversation",
+    () => readConversationPart(admin, ended.conversationId, { part: "context" }, async () => 1),
+  ],
+  ["a question to a model", () => recordAsking(admin, "default")],
+] as const;
+
 describe.each(Object.entries(BREAKS))("with %s", (_name, { make, mend }) => {
   async function broken<Result>(attempt: () => Promise<Result>): Promise<Result> {
     await make();
@@ -135,20 +152,7 @@ describe.each(Object.entries(BREAKS))("with %s", (_name, { make, mend }) => {
     expect(await db().auditEvent.count({ where: { runId, action: "run.ended" } })).toBe(1);
   });
 
-  it.each([
-    ["the list of runs", () => listRuns(admin, {})],
-    ["a search", () => listRuns(admin, { q: "secret" })],
-    ["an export", () => exportRuns(admin, { format: "csv" })],
-    ["the overview", () => readOverview(admin, { range: "24h", offset: 0 })],
-    ["spending", () => readSpending(admin, { range: "30d" })],
-    ["a run", () => readRun(admin, ended.runId)],
-    ["its trace", () => readTrace(admin, ended.runId, null)],
-    [
-      "a conversation",
-      () => readConversationPart(admin, ended.conversationId, { part: "context" }, async () => 1),
-    ],
-    ["a question to a model", () => recordAsking(admin, "default")],
-  ])("%s is not shown, and says why", async (_what, read) => {
+  it.each(READS)("%s is not shown, and says why", async (_what, read) => {
     await broken(() => expect(read()).rejects.toMatchObject({ code: "audit-unavailable" }));
   });
 
