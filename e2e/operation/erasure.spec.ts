@@ -2,7 +2,7 @@
 import type { Browser, Page } from "@playwright/test";
 import { Client } from "pg";
 import { findWordsInFiles, findWordsInTables } from "../../scripts/testing/find-words.ts";
-import { startTestStack } from "../../scripts/testing/test-stack.ts";
+import { startTestStack, type TestStack } from "../../scripts/testing/test-stack.ts";
 import { chatPage, newTag, openNewConversation } from "../fixtures/chat-page.ts";
 import { findSerious } from "../fixtures/find-serious.ts";
 import { listDenials } from "../fixtures/list-denials.ts";
@@ -13,6 +13,16 @@ import { runsOfConversation } from "../fixtures/runs-of.ts";
 import { expect, test } from "../fixtures/test.ts";
 
 const ADDRESS = "/admin/erasure";
+const PANELS = [
+  "events",
+  "timeline",
+  "graph",
+  "envelope",
+  "model-calls",
+  "states",
+  "context",
+  "plan",
+];
 
 async function erase(operator: Page, word: string) {
   const result = operator.getByRole("region", { name: "What would be erased" });
@@ -123,19 +133,29 @@ async function openSignedIn(browser: Browser, url: string, password: string): Pr
   return admin;
 }
 
-test("leaves no word in a table, in a file of the data folder, or in what the server printed", async ({
-  browser,
-}) => {
-  test.setTimeout(240_000);
+test.describe("a deployment of its own", () => {
+  test.describe.configure({ mode: "serial", timeout: 240_000 });
+
+  let stack: TestStack;
+  let database: Client;
   const printed: string[] = [];
-  const stack = await startTestStack({
-    name: "erasure",
-    env: { LOG_LEVEL: "debug" },
-    onLine: (line) => printed.push(line),
-  });
-  const database = new Client({ connectionString: stack.databaseUrl });
-  try {
+  test.beforeAll(async () => {
+    stack = await startTestStack({
+      name: "erasure",
+      env: { LOG_LEVEL: "debug", RETENTION_LOG_PAYLOADS_DAYS: "30" },
+      onLine: (line) => printed.push(line),
+    });
+    database = new Client({ connectionString: stack.databaseUrl });
     await database.connect();
+  });
+  test.afterAll(async () => {
+    await database.end();
+    await stack.remove();
+  });
+
+  test("has no word of what was erased in a table, in a file of the data folder, or in what it printed", async ({
+    browser,
+  }) => {
     const words = [newTag(), newTag(), newTag()];
     const find = () =>
       findWordsInTables(
@@ -171,8 +191,43 @@ test("leaves no word in a table, in a file of the data folder, or in what the se
     expect(printed.filter((line) => words.some((word) => line.includes(word)))).toEqual([]);
     const tombstones = findWordsInFiles(stack.dataDir, [id], ["postgres"]);
     expect(tombstones.found).toEqual([expect.stringMatching(/\.erasures$/)]);
-  } finally {
-    await database.end();
-    await stack.remove();
-  }
+  });
+
+  test("shows a run whose log lost its content, and under which rule", async ({ browser }) => {
+    const context = await browser.newContext({ baseURL: stack.url });
+    const page = await context.newPage();
+    await joinAsNewPerson(page);
+    await talk(page, "What is fibonacci(90)?");
+    const admin = await openSignedIn(browser, stack.url, stack.demoPassword);
+    const [runId] = await runsOfConversation(admin, page.url());
+    await admin.goto(`/admin/runs/${runId}?panel=events`);
+    await expect(admin.getByText("Sealed", { exact: true })).toBeVisible();
+    await database.query("UPDATE run SET ended_at = now() - interval '40 days' WHERE id = $1", [
+      runId,
+    ]);
+    await database.query("INSERT INTO pgboss.job (name) VALUES ('apply-retention')");
+    const left = async () => {
+      const { rows } = await database.query(
+        "SELECT count(payload)::int AS payloads FROM run_event WHERE run_id = $1",
+        [runId],
+      );
+      return rows[0].payloads;
+    };
+    await expect.poll(left, { timeout: 90_000 }).toBe(0);
+    await admin.reload();
+    await expect(admin.getByText("Sealed; content erased under the rule retention")).toBeVisible();
+    const events = admin.getByRole("list", { name: "Events" });
+    await expect(events).toContainText("tool.returned");
+    await expect(events).toContainText("content erased");
+    const failures: string[] = [];
+    admin.on("pageerror", ({ message }) => failures.push(message));
+    admin.on("response", (response) => {
+      if (response.status() >= 400) failures.push(`${response.status()} ${response.url()}`);
+    });
+    for (const id of PANELS)
+      await admin.goto(`/admin/runs/${runId}?panel=${id}`, { waitUntil: "networkidle" });
+    expect(failures).toEqual([]);
+    await page.reload();
+    await expect(chatPage(page).answers).toContainText("2880067194370816120");
+  });
 });
