@@ -132,5 +132,5 @@ export const SEAL_IDLE_MS = 300_000;
 export const TRAIL_BATCH_ROWS = 5_000;
 /** Days are applied to so many conversations, runs or files at once, each batch in one transaction. */
 export const RETENTION_BATCH_ROWS = 100;
-/** Audit rows whose details are replaced by commitments at once. */
-export const DETAILS_REDUCED_ROWS = 1_000;
+/** Audit rows whose details are replaced by commitments at once. The sealer waits for it. */
+export const DETAILS_REDUCED_ROWS = 5_000;

@@ -17,7 +17,7 @@ const KEPT: readonly AuditEvent["action"][] = [
 const event = columnsOf("audit_event");
 
 /**
- * The caller keeps the sealer waiting (`pauseSealing`).
+ * At most `DETAILS_REDUCED_ROWS` at once. The caller keeps the sealer waiting (`pauseSealing`).
  * @param condition which rows
  * @returns how many had a detail
  */
@@ -25,21 +25,17 @@ export async function reduceDetails(
   transaction: DatabaseTransaction,
   condition: RawBuilder<boolean>,
 ): Promise<number> {
-  let reduced = 0;
-  for (;;) {
-    const rows = await transaction
-      .selectFrom("audit_event")
-      .select(["id", "detail", "salt"])
-      .where("detail_commitment", "is", null)
-      .where(sql<boolean>`${event("detail")} <> '{}'::jsonb`)
-      .where("action", "not in", [...KEPT])
-      .where(condition)
-      .limit(DETAILS_REDUCED_ROWS)
-      .execute();
-    if (rows.length > 0) await store(transaction, rows.map(toReduced));
-    reduced += rows.length;
-    if (rows.length < DETAILS_REDUCED_ROWS) return reduced;
-  }
+  const rows = await transaction
+    .selectFrom("audit_event")
+    .select(["id", "detail", "salt"])
+    .where("detail_commitment", "is", null)
+    .where(sql<boolean>`${event("detail")} <> '{}'::jsonb`)
+    .where("action", "not in", [...KEPT])
+    .where(condition)
+    .limit(DETAILS_REDUCED_ROWS)
+    .execute();
+  if (rows.length > 0) await store(transaction, rows.map(toReduced));
+  return rows.length;
 }
 
 type Reduced = { id: string; commitment: string };

@@ -7,7 +7,7 @@ import { recordAudit } from "../audit/record-audit.ts";
 import { reduceDetails } from "../audit/reduce-details.ts";
 import { pauseSealing } from "../audit/seal-trail.ts";
 import { type DatabaseTransaction, kysely } from "../client.ts";
-import { RETENTION_BATCH_ROWS } from "../limits.ts";
+import { DETAILS_REDUCED_ROWS, RETENTION_BATCH_ROWS } from "../limits.ts";
 import { expireHiddenStates } from "../memory/expire-hidden-states.ts";
 import { columnsOf, table, uuids } from "../typed-sql.ts";
 import { expireTraces } from "../ums/conversations/service-traces.ts";
@@ -172,5 +172,5 @@ async function reduceOldDetails(transaction: DatabaseTransaction, days: number):
   await pauseSealing(transaction);
   const at = columnsOf("audit_event")("at");
   const reduced = await reduceDetails(transaction, sql<boolean>`${at} < ${before(days)}`);
-  return { rows: { audit_event: reduced }, hasMore: false };
+  return { rows: { audit_event: reduced }, hasMore: reduced === DETAILS_REDUCED_ROWS };
 }

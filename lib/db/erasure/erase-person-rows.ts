@@ -7,6 +7,7 @@ import { reduceDetails } from "../audit/reduce-details.ts";
 import { pauseSealing } from "../audit/seal-trail.ts";
 import type { DatabaseTransaction } from "../client.ts";
 import { withAudit } from "../inspector/with-audit.ts";
+import { DETAILS_REDUCED_ROWS } from "../limits.ts";
 import { columnsOf, table, uuids } from "../typed-sql.ts";
 import { deleteRows } from "./delete-rows.ts";
 import { type Erasing, eraseConversationRows } from "./erase-conversation-rows.ts";
@@ -53,7 +54,9 @@ export async function erasePersonRows(
   }
   await keepSpendingOfNobody(transaction, personId);
   const rows = await deleteRows(transaction, PERSON_ROWS, { personId, email });
-  await reduceDetails(transaction, isAbout({ personId, email }, conversationIds, runs));
+  const about = isAbout({ personId, email }, conversationIds, runs);
+  for (let reduced = DETAILS_REDUCED_ROWS; reduced === DETAILS_REDUCED_ROWS; )
+    reduced = await reduceDetails(transaction, about);
   const { rule, actorId } = erasing;
   await withAudit(() =>
     recordAudit(transaction, {

@@ -10,6 +10,7 @@ import { createPerson, newTurn, provideTestDatabase, upload } from "../testing/t
 import { createTurn } from "../turns/create-turn.ts";
 import { eraseOwnAccount, erasePerson } from "./erase.ts";
 import { eraseAgain } from "./erase-again.ts";
+import { erasePersonRows } from "./erase-person-rows.ts";
 
 provideTestDatabase();
 
@@ -42,6 +43,14 @@ async function fillAccount(person: Actor, admin: Actor, model: string): Promise<
     detail: { format: "bundle", person: emailOf(person) },
   });
   return conversationId;
+}
+
+/** How many statements of this database wait for a lock. */
+async function waiting(): Promise<number> {
+  const [row] = await db().$queryRaw<{ count: number }[]>`
+    SELECT count(*)::int AS count FROM pg_stat_activity
+    WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+  return row?.count ?? 0;
 }
 
 const WORDS = ["zqword", "zqfile", "zqagent", "zqreason"];
@@ -93,6 +102,36 @@ describe("a person who is erased", () => {
     expect(await db().message.count({ where: { authorId: person.userId } })).toBe(1);
     expect(await erasePerson(admin, emailOf(admin))).toEqual({ ok: false, reason: "last-admin" });
     expect(await erasePerson(admin, "nobody@example.org")).toEqual({ ok: false, reason: "gone" });
+  });
+
+  it("gets no turn that begins meanwhile", async () => {
+    const person = await createPerson();
+    const first = await createTurn(person, newTurn());
+    if (!first.ok || first.repeated) throw new Error("the turn did not begin");
+    const { conversationId, runId } = first.turn;
+    await db().run.update({ where: { id: runId }, data: { status: "complete" } });
+    const { promise: mayCommit, resolve: commit } = Promise.withResolvers<void>();
+    const { promise: isErased, resolve: erased } = Promise.withResolvers<void>();
+    const erasing = kysely()
+      .transaction()
+      .execute(async (transaction) => {
+        const how = { rule: "person", actorId: person.userId } as const;
+        await erasePersonRows(transaction, person.userId, how);
+        erased();
+        await mayCommit;
+      });
+    await isErased;
+    const begun = [
+      createTurn(person, newTurn({ conversationId })).catch(() => ({ ok: false })),
+      createTurn(person, newTurn()).catch(() => ({ ok: false })),
+    ];
+    // Both wait for the lock of the account.
+    await expect.poll(waiting).toBe(2);
+    commit();
+    await erasing;
+    expect(await Promise.all(begun)).toMatchObject([{ ok: false }, { ok: false }]);
+    expect(await db().message.count({ where: { conversationId } })).toBe(0);
+    expect(await db().run.count({ where: { userId: person.userId } })).toBe(0);
   });
 
   it("may be the one who asks, for nobody but themself", async () => {
