@@ -15,3 +15,6 @@ export const JOBS_START_RETRY_MS = 10_000;
 /** How often, and how many times, the seal of an answer is looked for before its receipt is refused. */
 export const SEAL_ASKED_EVERY_MS = 250;
 export const SEAL_ASKED_TIMES = 20;
+
+/** Largest body with a typed reason. */
+export const REASON_BODY_MAX_BYTES = 4_096;

@@ -18,6 +18,8 @@ export type Permission =
   | "audit:export"
   /** Unmasked payloads: what people, models and tools wrote. */
   | "payload:read"
+  /** One masked field at a time, for a typed reason. */
+  | "field:reveal"
   /** Erase what is stored of a conversation or of a person, for good. */
   | "data:erase";
 
@@ -32,6 +34,7 @@ export const ROLE_PERMISSIONS: Record<Role, readonly Permission[]> = {
     "models:inspect",
     "audit:read",
     "audit:export",
+    "field:reveal",
   ],
   admin: [
     "chat:use",

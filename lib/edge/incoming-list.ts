@@ -98,6 +98,8 @@ const INCOMING: readonly Incoming[] = [
   { ...write("/api/ums/*", "service", SERVICE_BODY_MAX_BYTES), from: "service" },
   writeHidden("/api/admin/decode", DECODE_BODY_MAX_BYTES),
   writeHidden("/api/admin/erasure", FORM_BODY_MAX_BYTES),
+  writeHidden("/api/admin/runs/:runId/opening", FORM_BODY_MAX_BYTES),
+  writeHidden("/api/admin/runs/:runId/reveal", FORM_BODY_MAX_BYTES),
   writeHidden("/api/admin/*", 0),
   read("/api/admin/*", "json"),
   { ...read("/api/*", "nothing"), methods: ALL },

@@ -163,6 +163,8 @@ const Given = z.object({
   UMS_OPERATOR_KEY: z.string().min(32).optional(),
   /** Signs the agent state between our own services; default: derived from BETTER_AUTH_SECRET. */
   AGENT_STATE_KEY: z.string().min(32).optional(),
+  /** Whether an admin types a reason once per run before its payloads are shown. */
+  PAYLOAD_REASON: z.enum(["required", "free"]).default("required"),
   /** Signs checkpoints of the audit trail: 32 bytes as base64url; default: derived from BETTER_AUTH_SECRET. */
   AUDIT_SIGNING_KEY: z
     .string()

@@ -57,3 +57,6 @@ export const SERVICE_CLOCK_TOLERANCE_MS = 20;
 /** Of a service's trace of one run. */
 export const SERVICE_TRACE_TIMEOUT_MS = 5_000;
 export const SERVICE_TRACE_MAX_BYTES = 16 * 1024 * 1024;
+
+/** How long a page shows a value that was revealed. */
+export const REVEALED_MS = 600_000;

@@ -1,10 +1,14 @@
 import "server-only";
-/** Whether an operator sees payloads in full or masked. Decided by the role, and only here. */
+/** Whether an operator sees payloads in full or masked. Decided by the role and by the reason that was given, and only here. */
 import type { Actor } from "../access/actor.ts";
 import { can } from "../access/assert-can.ts";
+import { isOpened, type PayloadScope } from "../db/inspector/opening/payload-openings.ts";
+import { settings } from "../env/settings.ts";
 
 export type PayloadAccess = "full" | "masked";
 
-export function payloadAccessOf(actor: Actor): PayloadAccess {
-  return can(actor, "payload:read") ? "full" : "masked";
+export async function payloadAccessOf(actor: Actor, scope: PayloadScope): Promise<PayloadAccess> {
+  if (!can(actor, "payload:read")) return "masked";
+  if (settings().PAYLOAD_REASON === "free") return "full";
+  return (await isOpened(actor, scope)) ? "full" : "masked";
 }

@@ -62,6 +62,8 @@ export async function startTestStack(options: TestStackOptions): Promise<TestSta
     // Parallel tests share the demo accounts, which would exceed the limits of one person.
     MAX_RUNS_AT_ONCE: "50",
     MAX_SENDS_PER_MINUTE: "1000",
+    // Tests of reasons start a server that requires them.
+    PAYLOAD_REASON: "free",
     ...options.env,
   };
   let child = await start(env, options);

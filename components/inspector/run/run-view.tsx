@@ -8,6 +8,8 @@ import type { RunTrace } from "@/lib/contracts/inspector/timeline/run-trace.ts";
 import * as text from "@/lib/messages/inspector-run.ts";
 import { ConversationPane } from "../conversation/conversation-pane.tsx";
 import { FailureNotice } from "../failure-notice.tsx";
+import { OpeningNotice } from "../opening/opening-notice.tsx";
+import { RunOfPayloadsProvider } from "../opening/run-of-payloads.ts";
 import { KeysDialog } from "./keys-dialog.tsx";
 import { PanelTabs } from "./panel-tabs.tsx";
 import { RunHeader } from "./run-header.tsx";
@@ -47,16 +49,19 @@ export function RunView({ runId, mayErase }: { runId: string; mayErase: boolean 
     );
   }
   return (
-    <main className="flex min-h-0 flex-1 flex-col">
-      <RunHeader trace={data} mayErase={mayErase} onListKeys={() => setListOpen(true)} />
-      {error && (
-        <div className="px-4 pb-2 lg:px-6">
-          <FailureNotice error={error} stale onRetry={() => refetch()} />
-        </div>
-      )}
-      <TwoSides runId={runId} trace={data} />
-      <KeysDialog keys={RUN_KEYS} isOpen={isListOpen} onClose={() => setListOpen(false)} />
-    </main>
+    <RunOfPayloadsProvider value={runId}>
+      <main className="flex min-h-0 flex-1 flex-col">
+        <RunHeader trace={data} mayErase={mayErase} onListKeys={() => setListOpen(true)} />
+        {error && (
+          <div className="px-4 pb-2 lg:px-6">
+            <FailureNotice error={error} stale onRetry={() => refetch()} />
+          </div>
+        )}
+        <OpeningNotice runId={runId} />
+        <TwoSides runId={runId} trace={data} />
+        <KeysDialog keys={RUN_KEYS} isOpen={isListOpen} onClose={() => setListOpen(false)} />
+      </main>
+    </RunOfPayloadsProvider>
   );
 }
 

@@ -3,6 +3,7 @@
 import { EyeOff } from "lucide-react";
 import type { Payload } from "@/lib/contracts/inspector/events/inspected-event.ts";
 import * as text from "@/lib/messages/inspector-values.ts";
+import { Reveal } from "../opening/reveal.tsx";
 import { Digest } from "./digest.tsx";
 import { formatBytes } from "./format-figures.ts";
 
@@ -13,11 +14,12 @@ export function WithheldValue({ payload }: { payload: Payload }) {
       <span>{withheldWords(payload)}</span>
       <span className="tabular-nums">{formatBytes(payload.bytes)}</span>
       {payload.sha256 && <Digest sha256={payload.sha256} />}
+      {payload.withheld === "masked" && payload.sha256 && <Reveal sha256={payload.sha256} />}
     </span>
   );
 }
 
 /** The reason in words. */
 export function withheldWords({ withheld }: Pick<Payload, "withheld">): string {
-  return withheld === "deferred" ? text.notFetchedYet() : text.maskedForAuditors();
+  return withheld === "deferred" ? text.notFetchedYet() : text.maskedValue();
 }

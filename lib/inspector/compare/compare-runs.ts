@@ -23,7 +23,7 @@ export async function compareRuns(
   leftId: string,
   rightId: string,
 ): Promise<RunComparison> {
-  const access = payloadAccessOf(actor);
+  const access = await payloadAccessOf(actor, { runIds: [leftId, rightId] });
   const { left, right } = await readComparedRuns(actor, leftId, rightId);
   return projectComparison(left, right, access);
 }

@@ -22,7 +22,7 @@ export async function inspectSteps(
   at: number,
   registry: AgentRegistry = REGISTRY,
 ): Promise<ContextBlock> {
-  const access = payloadAccessOf(actor);
+  const access = await payloadAccessOf(actor, { conversationId });
   const schema = schemaOf(registry, agentId);
   const after = Math.floor(Math.max(at - 1, 0) / BLOCK_DELTAS) * BLOCK_DELTAS;
   const stretch = { agentId, after, upTo: after + BLOCK_DELTAS };

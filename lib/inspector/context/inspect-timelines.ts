@@ -26,7 +26,7 @@ export async function inspectTimelines(
   conversationId: string,
   registry: AgentRegistry = REGISTRY,
 ): Promise<ContextTimelines> {
-  const access = payloadAccessOf(actor);
+  const access = await payloadAccessOf(actor, { conversationId });
   const { rows, turns, refusals } = await readContextTimelines(actor, conversationId);
   // Agents first: the coordinator changes its memory in nearly every turn, and operators rarely look for that.
   const agentIds = [...new Set([...rows, ...refusals].map(({ agentId }) => agentId))].sort(

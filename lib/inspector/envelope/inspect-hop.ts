@@ -23,7 +23,8 @@ export async function inspectHop(
   hopRef: string,
   seq?: number,
 ): Promise<HopEnvelope> {
-  return projectHop(await readHop(actor, runId, hopRef, seq), payloadAccessOf(actor));
+  const access = await payloadAccessOf(actor, { runIds: [runId] });
+  return projectHop(await readHop(actor, runId, hopRef, seq), access);
 }
 
 function projectHop(stored: StoredHop, access: PayloadAccess): HopEnvelope {

@@ -17,7 +17,7 @@ export async function inspectEventWindow(
   runId: string,
   query: EventWindowQuery,
 ): Promise<EventWindow> {
-  const access = payloadAccessOf(actor);
+  const access = await payloadAccessOf(actor, { runIds: [runId] });
   const { events, total } = await readEventWindow(actor, runId, query);
   return { events: events.map((event) => project(event, access)), total };
 }
@@ -28,8 +28,9 @@ export async function inspectEvent(
   runId: string,
   seq: number,
 ): Promise<InspectedEvent> {
+  const access = await payloadAccessOf(actor, { runIds: [runId] });
   const event = await fillFromService(actor, runId, await readEvent(actor, runId, seq));
-  return projectEvent(event, payloadAccessOf(actor));
+  return projectEvent(event, access);
 }
 
 function project(stored: StoredEvent, access: PayloadAccess): InspectedEvent {

@@ -31,7 +31,7 @@ export async function inspectCall(
   seq: number,
   recipes: PromptRecipes,
 ): Promise<CallInspection> {
-  const access = payloadAccessOf(actor);
+  const access = await payloadAccessOf(actor, { runIds: [runId] });
   const opened = await openCall(actor, runId, seq, recipes);
   const { called, material, startedMs, stored } = opened;
   const [call] = summariseCalls([stored.called], stored.sequels, startedMs, recipes);
@@ -69,13 +69,14 @@ export async function inspectSegment(
   index: number,
   recipes: PromptRecipes,
 ): Promise<{ content: Payload | null }> {
+  const access = await payloadAccessOf(actor, { runIds: [runId] });
   const opened = await openCall(actor, runId, seq, recipes);
   const { called, material } = opened;
   const { manifest, hopRef } = called;
   const entry = manifest.segments[index];
   if (!entry) throw new AppError("not-found");
   const rebuilt = rebuildSegment(entry, { seq, hopRef }, material, recipes);
-  const { content } = toSegment(manifest, entry, rebuilt, payloadAccessOf(actor), recipes);
+  const { content } = toSegment(manifest, entry, rebuilt, access, recipes);
   return { content };
 }
 

@@ -26,7 +26,7 @@ const SAME = 1e-9;
 
 /** @throws AppError `forbidden`, `not-found` */
 export async function inspectPlan(actor: Actor, runId: string): Promise<PlanInspection> {
-  const access = payloadAccessOf(actor);
+  const access = await payloadAccessOf(actor, { runIds: [runId] });
   return projectPlan(runId, await readPlanLog(actor, runId), access);
 }
 

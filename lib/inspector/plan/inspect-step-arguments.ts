@@ -18,7 +18,7 @@ export async function inspectStepArguments(
   runId: string,
   { planned: digest, hop }: StepArgumentsQuery,
 ): Promise<StepArguments> {
-  const access = payloadAccessOf(actor);
+  const access = await payloadAccessOf(actor, { runIds: [runId] });
   const stored = await readStepMaterial(actor, runId, hop ?? null);
   let planned: StepArguments["planned"] = null;
   let ran: StepArguments["ran"] = null;

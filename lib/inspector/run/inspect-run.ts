@@ -10,7 +10,7 @@ import { projectStates } from "../states/project-states.ts";
 
 /** @throws AppError `forbidden`, `not-found` */
 export async function inspectRun(actor: Actor, runId: string): Promise<RunInspection> {
-  const access = payloadAccessOf(actor);
+  const access = await payloadAccessOf(actor, { runIds: [runId] });
   const stored = await readRun(actor, runId);
   return {
     run: stored.run,
@@ -24,7 +24,7 @@ export async function inspectRun(actor: Actor, runId: string): Promise<RunInspec
 
 /** @throws AppError `forbidden`, `not-found` */
 export async function inspectRunNews(actor: Actor, runId: string, after: number): Promise<RunNews> {
-  const access = payloadAccessOf(actor);
+  const access = await payloadAccessOf(actor, { runIds: [runId] });
   const { run, events, hasMore } = await readRunNews(actor, runId, after);
   return { run, events: events.map((event) => projectEvent(event, access)), hasMore };
 }

@@ -8,7 +8,7 @@ import { payloadAccessOf } from "../payload-access.ts";
 
 /** @throws AppError `forbidden`, `not-found` */
 export async function searchInRun(actor: Actor, runId: string, words: string): Promise<RunSearch> {
-  const isMasked = payloadAccessOf(actor) === "masked";
+  const isMasked = (await payloadAccessOf(actor, { runIds: [runId] })) === "masked";
   const { hits, total } = await searchRun(actor, runId, words, isMasked);
   return {
     hits: hits.map((hit) => ({

@@ -15,7 +15,7 @@ export async function inspectStates(
   runId: string,
   registry: AgentRegistry = REGISTRY,
 ): Promise<RunStates> {
-  const access = payloadAccessOf(actor);
+  const access = await payloadAccessOf(actor, { conversationId });
   const { running, states, sizes } = await readConversationStates(actor, conversationId, runId);
   return { running, agents: projectMemories(states, sizes, runId, access, registry) };
 }

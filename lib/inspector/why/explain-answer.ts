@@ -25,7 +25,7 @@ export async function explainAnswer(
   text: string,
   recipes: PromptRecipes,
 ): Promise<WhyAnswer> {
-  const access = payloadAccessOf(actor);
+  const access = await payloadAccessOf(actor, { runIds: [runId] });
   const { answer, called, callsInRun, material: stored } = await readCallWords(actor, runId);
   const needle = normalise(text).text.trim();
   // Otherwise an operator without the right to read hidden texts could guess their content word by word.

@@ -1,0 +1,31 @@
+/**
+ * `GET`: whether this operator sees the run's payloads. `POST {reason}`: opens them, for a reason that is on record
+ * first (lib/contracts/inspector/opening/payload-opening.ts).
+ */
+import { parseId } from "@/app/parse-id.ts";
+import {
+  OpeningRequest,
+  PayloadOpening,
+} from "@/lib/contracts/inspector/opening/payload-opening.ts";
+import { openPayloads } from "@/lib/db/inspector/opening/payload-openings.ts";
+import { inspectOpening } from "@/lib/inspector/opening/inspect-opening.ts";
+import { respondOperator } from "../../../respond-operator.ts";
+import { readReasonBody } from "../read-reason-body.ts";
+
+type Context = { params: Promise<{ runId: string }> };
+
+export function GET(request: Request, { params }: Context): Promise<Response> {
+  return respondOperator(request, "run:inspect", async (actor) =>
+    PayloadOpening.parse(await inspectOpening(actor, parseId((await params).runId))),
+  );
+}
+
+export function POST(request: Request, { params }: Context): Promise<Response> {
+  return respondOperator(request, "payload:read", async (actor) => {
+    const { reason } = await readReasonBody(request, OpeningRequest);
+    await openPayloads(actor, parseId((await params).runId), reason);
+    return PayloadOpening.parse({ access: "open" });
+  });
+}
+
+export { DELETE, OPTIONS, PATCH, PUT } from "../../../no-such-method.ts";

@@ -1,0 +1,34 @@
+/** Whether an operator may see the payloads of a run, and what it takes. */
+import * as z from "zod/mini";
+
+/** The person whom it concerns reads it. */
+export const TypedReason = z.string().check(
+  z.trim(),
+  z.minLength(4),
+  z.maxLength(500),
+  z.refine((text) => !text.includes("\0")),
+);
+
+export const PayloadOpening = z.strictObject({
+  /** `open`: in full. `reason`: masked until a reason is given. `fields`: masked; single fields are revealed for a reason. */
+  access: z.enum(["open", "reason", "fields"]),
+});
+export type PayloadOpening = z.infer<typeof PayloadOpening>;
+
+/** Body of `POST /api/admin/runs/[runId]/opening`. */
+export const OpeningRequest = z.strictObject({ reason: TypedReason });
+
+/** Body of `POST /api/admin/runs/[runId]/reveal`: the digest of a masked value, as it is shown in its place. */
+export const RevealRequest = z.strictObject({
+  sha256: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
+  reason: TypedReason,
+});
+export type RevealRequest = z.infer<typeof RevealRequest>;
+
+export const RevealedField = z.strictObject({
+  /** JSON. */
+  value: z.unknown(),
+  /** The page masks it again then. */
+  until: z.iso.datetime(),
+});
+export type RevealedField = z.infer<typeof RevealedField>;

@@ -1,0 +1,12 @@
+import "server-only";
+/** Whether this operator sees the payloads of a run, and what it takes. */
+import type { Actor } from "../../access/actor.ts";
+import { can } from "../../access/assert-can.ts";
+import type { PayloadOpening } from "../../contracts/inspector/opening/payload-opening.ts";
+import { payloadAccessOf } from "../payload-access.ts";
+
+export async function inspectOpening(actor: Actor, runId: string): Promise<PayloadOpening> {
+  if (!can(actor, "payload:read")) return { access: "fields" };
+  const access = await payloadAccessOf(actor, { runIds: [runId] });
+  return { access: access === "full" ? "open" : "reason" };
+}

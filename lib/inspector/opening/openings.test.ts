@@ -1,0 +1,134 @@
+/** Reasons for looking at payloads: recorded before anything is shown, once per run, and not without the trail. */
+import { beforeAll, describe, expect, it } from "vitest";
+import type { Actor } from "../../access/actor.ts";
+import type { InspectedEvent, Payload } from "../../contracts/inspector/events/inspected-event.ts";
+import { db } from "../../db/client.ts";
+import { openPayloads } from "../../db/inspector/opening/payload-openings.ts";
+import { appendRunEvents } from "../../db/runs/append-run-events.ts";
+import {
+  createPerson,
+  eventsOf,
+  LEASE_OWNER,
+  newTurn,
+  provideTestDatabase,
+} from "../../db/testing/turn-fixtures.ts";
+import { createTurn } from "../../db/turns/create-turn.ts";
+import { inspectEvent } from "../events/inspect-events.ts";
+import { inspectOpening } from "./inspect-opening.ts";
+import { revealField } from "./reveal-field.ts";
+
+provideTestDatabase();
+
+const SECRET = "the words of a tool";
+const REASON = "A complaint about this answer";
+
+let person: Actor;
+let admin: Actor;
+let auditor: Actor;
+let runId: string;
+
+beforeAll(async () => {
+  process.env.PAYLOAD_REASON = "required";
+  [person, admin, auditor] = [
+    await createPerson("user"),
+    await createPerson("admin"),
+    await createPerson("auditor"),
+  ];
+  runId = await beginRun();
+});
+
+async function beginRun(): Promise<string> {
+  const begun = await createTurn(person, newTurn({ leaseMs: 60_000 }));
+  if (!begun.ok || begun.repeated) throw new Error("the turn did not begin");
+  const { runId: id } = begun.turn;
+  const call = { callId: "c1", hopRef: "h1", name: "python", arguments: { code: SECRET } };
+  const called = { type: "tool.called", ...call } as never;
+  await appendRunEvents(LEASE_OWNER, eventsOf(id, [called]));
+  return id;
+}
+
+/** The payloads of an event, wherever they stand in it. */
+function payloadsOf(value: unknown): Payload[] {
+  if (typeof value !== "object" || value === null) return [];
+  if ("bytes" in value && "value" in value) return [value as Payload];
+  return Object.values(value).flatMap(payloadsOf);
+}
+
+const masked = ({ body }: InspectedEvent) => payloadsOf(body).find(({ withheld }) => withheld);
+const rows = (action: string) => db().auditEvent.findMany({ where: { action } });
+
+describe("payloads of a run", () => {
+  it("are masked for an admin until a reason is on record, and open from then on", async () => {
+    expect(await inspectOpening(admin, runId)).toEqual({ access: "reason" });
+    expect(JSON.stringify(await inspectEvent(admin, runId, 1))).not.toContain(SECRET);
+    await openPayloads(admin, runId, REASON);
+    expect(JSON.stringify(await inspectEvent(admin, runId, 1))).toContain(SECRET);
+    expect(await inspectOpening(admin, runId)).toEqual({ access: "open" });
+    const { conversationId } = await db().run.findUniqueOrThrow({ where: { id: runId } });
+    expect(await rows("payloads.opened")).toMatchObject([
+      {
+        ...{ actorId: admin.userId, subjectId: person.userId, runId },
+        detail: { conversationId, reason: REASON },
+      },
+    ]);
+  });
+
+  it("are open in that run alone, and to that admin alone", async () => {
+    const other = await beginRun();
+    expect(await inspectOpening(admin, other)).toEqual({ access: "reason" });
+    expect(await inspectOpening(await createPerson("admin"), runId)).toEqual({ access: "reason" });
+  });
+
+  it("are free where the setting says so", async () => {
+    const { settings } = await import("../../env/settings.ts");
+    expect(settings().PAYLOAD_REASON).toBe("required");
+  });
+
+  it("are not opened by auditors and people", async () => {
+    for (const actor of [auditor, person])
+      await expect(openPayloads(actor, runId, REASON)).rejects.toMatchObject({ code: "forbidden" });
+  });
+
+  it("stay masked where the reason cannot be recorded", async () => {
+    const other = await beginRun();
+    await db()
+      .$executeRaw`ALTER TABLE audit_event ADD CONSTRAINT away CHECK (action NOT IN ('payloads.opened', 'field.revealed')) NOT VALID`;
+    try {
+      const unavailable = { code: "audit-unavailable" };
+      await expect(openPayloads(admin, other, REASON)).rejects.toMatchObject(unavailable);
+      expect(await inspectOpening(admin, other)).toEqual({ access: "reason" });
+      const sha256 = masked(await inspectEvent(auditor, other, 1))?.sha256 ?? "";
+      await expect(revealField(auditor, other, { sha256, reason: REASON })).rejects.toMatchObject(
+        unavailable,
+      );
+    } finally {
+      await db().$executeRaw`ALTER TABLE audit_event DROP CONSTRAINT away`;
+    }
+  });
+});
+
+describe("one field", () => {
+  it("is revealed to an auditor for a reason that is on record, for ten minutes", async () => {
+    const shown = masked(await inspectEvent(auditor, runId, 1));
+    const sha256 = shown?.sha256 ?? "";
+    const before = Date.now();
+    const { value, until } = await revealField(auditor, runId, { sha256, reason: REASON });
+    expect(JSON.stringify(value)).toContain(SECRET);
+    expect(new Date(until).getTime() - before).toBeGreaterThan(590_000);
+    expect(new Date(until).getTime() - before).toBeLessThan(610_000);
+    expect(await rows("field.revealed")).toMatchObject([
+      {
+        ...{ actorId: auditor.userId, subjectId: person.userId, runId },
+        detail: { reason: REASON, field: expect.stringMatching(/^event 1 tool\.called/) },
+      },
+    ]);
+    expect(JSON.stringify(await rows("field.revealed"))).not.toContain(SECRET);
+  });
+
+  it("is not revealed to anybody else, nor where the run has no such value", async () => {
+    const none = { sha256: "0".repeat(64), reason: REASON };
+    await expect(revealField(auditor, runId, none)).rejects.toMatchObject({ code: "not-found" });
+    await expect(revealField(person, runId, none)).rejects.toMatchObject({ code: "forbidden" });
+    expect(await rows("field.revealed")).toHaveLength(1);
+  });
+});

@@ -1,0 +1,72 @@
+import "server-only";
+/** Shows an auditor one masked value of a run, for a typed reason that is on record before the value is sent. */
+import type { Actor } from "../../access/actor.ts";
+import { assertCan } from "../../access/assert-can.ts";
+import type {
+  RevealedField,
+  RevealRequest,
+} from "../../contracts/inspector/opening/payload-opening.ts";
+import { recordReveal } from "../../db/inspector/opening/payload-openings.ts";
+import type { StoredEvent } from "../../db/inspector/run/read-events.ts";
+import { readRun } from "../../db/inspector/run/read-run.ts";
+import { readRunNews } from "../../db/inspector/run/read-run-news.ts";
+import { AppError } from "../../errors/app-error.ts";
+import { projectEvent } from "../events/project-event.ts";
+import { REVEALED_MS } from "../limits.ts";
+import { projectStates } from "../states/project-states.ts";
+
+/** @throws AppError `forbidden` without `field:reveal`, `not-found` where the run has no such value, `audit-unavailable` */
+export async function revealField(
+  actor: Actor,
+  runId: string,
+  { sha256, reason }: RevealRequest,
+): Promise<RevealedField> {
+  assertCan(actor, "field:reveal");
+  const found = await findMasked(actor, runId, sha256);
+  if (!found) throw new AppError("not-found");
+  await recordReveal(actor, runId, { field: found.path, reason });
+  return { value: found.value, until: new Date(Date.now() + REVEALED_MS).toISOString() };
+}
+
+type Found = { path: string; value: unknown };
+
+/** In the run's states, then in its log. */
+async function findMasked(actor: Actor, runId: string, sha256: string): Promise<Found | null> {
+  const stored = await readRun(actor, runId);
+  const inStates = find(
+    "states",
+    projectStates(stored.states, runId, "masked"),
+    projectStates(stored.states, runId, "full"),
+    sha256,
+  );
+  if (inStates) return inStates;
+  for (let { events, hasMore } = stored; ; ) {
+    for (const event of events) {
+      const found = findInEvent(event, sha256);
+      if (found) return found;
+    }
+    const last = events.at(-1)?.seq;
+    if (!hasMore || last === undefined) return null;
+    ({ events, hasMore } = await readRunNews(actor, runId, last));
+  }
+}
+
+function findInEvent(event: StoredEvent, sha256: string): Found | null {
+  const path = `event ${event.seq} ${event.type}`;
+  return find(path, projectEvent(event, "masked").body, projectEvent(event, "full").body, sha256);
+}
+
+/** Both have the same shape, but for what is masked in the first. */
+function find(path: string, masked: unknown, full: unknown, sha256: string): Found | null {
+  if (!isObject(masked) || !isObject(full)) return null;
+  if (masked.withheld === "masked" && masked.sha256 === sha256) return { path, value: full.value };
+  for (const [name, value] of Object.entries(masked)) {
+    const found = find(`${path}.${name}`, value, full[name], sha256);
+    if (found) return found;
+  }
+  return null;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null;
+}
