@@ -79,11 +79,6 @@ describe("payloads of a run", () => {
     expect(await inspectOpening(await createPerson("admin"), runId)).toEqual({ access: "reason" });
   });
 
-  it("are free where the setting says so", async () => {
-    const { settings } = await import("../../env/settings.ts");
-    expect(settings().PAYLOAD_REASON).toBe("required");
-  });
-
   it("are not opened by auditors and people", async () => {
     for (const actor of [auditor, person])
       await expect(openPayloads(actor, runId, REASON)).rejects.toMatchObject({ code: "forbidden" });

@@ -1,0 +1,124 @@
+/** Looking is an act: admins type a reason once per run, auditors one for each value; the trail has it first. */
+import type { Browser, Page } from "@playwright/test";
+import { Client } from "pg";
+import { startTestStack, type TestStack } from "../../scripts/testing/test-stack.ts";
+import { chatPage } from "../fixtures/chat-page.ts";
+import { findSerious } from "../fixtures/find-serious.ts";
+import { joinAsNewPerson } from "../fixtures/people/new-person.ts";
+import { expect, test } from "../fixtures/test.ts";
+
+const REASON = "A complaint about this answer";
+
+let stack: TestStack;
+let database: Client;
+let run: { id: string; user_id: string };
+
+test.describe.configure({ mode: "serial", timeout: 120_000 });
+test.beforeAll(async ({ browser }) => {
+  test.setTimeout(240_000);
+  stack = await startTestStack({ name: "reasons", env: { PAYLOAD_REASON: "required" } });
+  database = new Client({ connectionString: stack.databaseUrl });
+  await database.connect();
+  const page = await (await browser.newContext({ baseURL: stack.url })).newPage();
+  await joinAsNewPerson(page, stack.url);
+  await page.goto("/");
+  const chat = chatPage(page);
+  await chat.say("What is fibonacci(90)?");
+  await chat.settled();
+  await page.context().close();
+  const { rows } = await database.query("SELECT id, user_id FROM run");
+  run = rows[0];
+});
+test.afterAll(async () => {
+  await database?.end();
+  await stack?.remove();
+});
+
+async function signIn(browser: Browser, role: "admin" | "auditor"): Promise<Page> {
+  const page = await (await browser.newContext({ baseURL: stack.url })).newPage();
+  await page.goto("/sign-in");
+  await page.getByLabel("Email").fill(`${role}@halfsilver.local`);
+  await page.getByLabel("Password").fill(stack.demoPassword);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await expect(page).not.toHaveURL(/\/sign-in/);
+  return page;
+}
+
+async function countRows(action: string): Promise<number> {
+  const text = "SELECT count(*)::int AS n FROM audit_event WHERE action = $1 AND subject_id = $2";
+  return (await database.query(text, [action, run.user_id])).rows[0]?.n;
+}
+
+const panel = (page: Page) => page.getByRole("tabpanel");
+
+test("an admin gives a reason once, and sees nothing hidden before it is on record", async ({
+  browser,
+}) => {
+  const admin = await signIn(browser, "admin");
+  const bodies: Promise<string>[] = [];
+  admin.on("response", (response) => {
+    if (response.url().includes(`/api/admin/runs/${run.id}`)) bodies.push(response.text());
+  });
+  await admin.goto(`/admin/runs/${run.id}?panel=plan`);
+  const notice = admin.getByRole("region", { name: "is masked" });
+  await expect(notice).toContainText("the person who chatted reads it");
+  await expect(panel(admin).getByText("Masked").first()).toBeVisible();
+  expect(await findSerious(admin)).toEqual([]);
+  expect(await countRows("payloads.opened")).toBe(0);
+
+  await notice.getByRole("button", { name: "Open payloads" }).click();
+  await expect(notice.getByText("At least 4 characters.")).toBeVisible();
+  await notice.getByLabel("Why do you look?").fill(REASON);
+  await notice.getByRole("button", { name: "Open payloads" }).click();
+  await expect(notice).toHaveCount(0);
+  await expect(panel(admin).getByText("Masked")).toHaveCount(0);
+  expect(await countRows("payloads.opened")).toBe(1);
+
+  await admin.reload();
+  await expect(panel(admin)).not.toBeEmpty();
+  await expect(notice).toHaveCount(0);
+  expect(await countRows("payloads.opened")).toBe(1);
+  await admin.context().close();
+});
+
+test("an auditor reveals one value for a reason, and it is masked again", async ({ browser }) => {
+  const auditor = await signIn(browser, "auditor");
+  await auditor.clock.install();
+  await auditor.goto(`/admin/runs/${run.id}?panel=events&types=tool.called`);
+  await auditor.getByRole("tabpanel").getByText("tool.called").first().click();
+  const reveal = auditor.getByRole("button", { name: "Reveal…" }).first();
+  await reveal.click();
+  const dialog = auditor.getByRole("dialog", { name: "Reveal one value" });
+  await dialog.getByLabel("Why do you look?").fill(REASON);
+  await dialog.getByRole("button", { name: "Show the value" }).click();
+  await expect(auditor.getByText("Masked again at")).toBeVisible();
+  expect(await countRows("field.revealed")).toBe(1);
+  await auditor.clock.fastForward("10:01");
+  await expect(auditor.getByText("Masked again at")).toHaveCount(0);
+  await expect(reveal).toBeVisible();
+  await auditor.context().close();
+});
+
+test("what a role may not do is refused and on record", async ({ browser }) => {
+  const auditor = await signIn(browser, "auditor");
+  const person = await (await browser.newContext({ baseURL: stack.url })).newPage();
+  await joinAsNewPerson(person, stack.url);
+  const headers = { "sec-fetch-site": "same-origin" };
+  const opening = { headers, data: { reason: REASON } };
+  const reveal = { headers, data: { reason: REASON, sha256: "0".repeat(64) } };
+  const address = `/api/admin/runs/${run.id}`;
+  const admin = await signIn(browser, "admin");
+  const answers = [
+    await auditor.request.post(`${address}/opening`, opening),
+    await person.request.post(`${address}/opening`, opening),
+    await person.request.post(`${address}/reveal`, reveal),
+    await admin.request.post(`${address}/reveal`, reveal),
+  ];
+  expect(answers.map((answer) => answer.status())).toEqual([404, 404, 404, 404]);
+  const { rows } = await database.query(
+    "SELECT count(*)::int AS n FROM audit_event WHERE action = 'inspector.denied' AND target LIKE $1",
+    [`${address}/%`],
+  );
+  expect(rows[0]?.n).toBe(4);
+  expect(await countRows("payloads.opened")).toBe(1);
+});
