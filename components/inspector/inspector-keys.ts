@@ -5,6 +5,8 @@ const context = ({ conversationId, asOf }: ContextPlace) =>
   ["inspector", "context", conversationId, asOf] as const;
 
 export const inspectorKeys = {
+  all: () => ["inspector"] as const,
+
   // All runs.
   overview: (range: string) => ["inspector", "overview", range] as const,
   deviation: (range: string) => ["inspector", "deviation", range] as const,

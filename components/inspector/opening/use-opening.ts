@@ -28,7 +28,7 @@ export function useOpenPayloads(runId: string) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (reason: string) => post(PayloadOpening, `${addressOf(runId)}/opening`, { reason }),
-    onSuccess: () => client.resetQueries({ queryKey: ["inspector"] }),
+    onSuccess: () => client.resetQueries({ queryKey: inspectorKeys.all() }),
   });
 }
 
