@@ -76,7 +76,8 @@ test.describe("an admin", () => {
     const { email } = await joinAsNewPerson(page);
     await talk(page, "hello");
     const admin = await openAs("admin", { viewport: { width: 390, height: 800 } });
-    await admin.goto(ADDRESS);
+    await admin.goto("/admin/runs");
+    await admin.getByRole("link", { name: "Erasure" }).click();
     await expect(admin.getByRole("row", { name: /Memory of agents/ })).toContainText("30 days");
     const subject = admin.getByLabel("Conversation or person");
     await subject.fill("neither");
@@ -117,6 +118,9 @@ test.describe("anybody else", () => {
     await auditor.goto(`/admin/runs/${runId}`);
     await expect(auditor.getByRole("link", { name: "Export" })).toBeVisible();
     await expect(auditor.getByRole("link", { name: "Erase…" })).toHaveCount(0);
+    await auditor.goto("/admin/runs");
+    await expect(auditor.getByRole("heading", { name: "Runs", level: 1 })).toBeVisible();
+    await expect(auditor.getByRole("link", { name: "Erasure" })).toHaveCount(0);
     await page.goto(address);
     await expect(chatPage(page).asked).toContainText("hello, I stay");
   });

@@ -2,6 +2,7 @@
 import type { Metadata } from "next";
 import { InspectorShell } from "@/components/inspector/inspector-shell.tsx";
 import { RunsView } from "@/components/inspector/runs/runs-view.tsx";
+import { can } from "@/lib/access/assert-can.ts";
 import { getPerson } from "@/lib/auth/session/get-person.ts";
 import * as text from "@/lib/messages/inspector.ts";
 import { enterInspector } from "../enter-inspector.ts";
@@ -14,10 +15,10 @@ export async function generateMetadata(): Promise<Metadata> {
 }
 
 export default async function RunsPage() {
-  await enterInspector(ADDRESS);
+  const actor = await enterInspector(ADDRESS);
   return (
     <InspectorShell operator={(await getPerson())?.email ?? ""}>
-      <RunsView />
+      <RunsView mayErase={can(actor, "data:erase")} />
     </InspectorShell>
   );
 }

@@ -1,6 +1,7 @@
 "use client";
 /** All runs, filtered, sorted and paged by the address. */
-import { Download, Keyboard, X } from "lucide-react";
+import { Download, Eraser, Keyboard, X } from "lucide-react";
+import Link from "next/link";
 import { Button, IconButton } from "@/components/ui/button.tsx";
 import type { RunPage, RunQuery } from "@/lib/contracts/inspector/runs/run-query.ts";
 import * as text from "@/lib/messages/inspector-runs.ts";
@@ -14,7 +15,8 @@ import { RunTable, RunTableSkeleton } from "./run-table.tsx";
 import { clearFilters, isFiltered, readRunQuery, toSearch, useRuns } from "./use-runs.ts";
 import { RUNS_KEYS, useRunsKeys } from "./use-runs-keys.ts";
 
-export function RunsView() {
+/** @param mayErase whether the operator may erase what is stored; the server decides again */
+export function RunsView({ mayErase }: { mayErase: boolean }) {
   const search = useSearch();
   const query = readRunQuery(search.get);
   const { isListOpen, setListOpen } = useRunsKeys();
@@ -32,6 +34,12 @@ export function RunsView() {
         )}
         <span className="ml-auto flex items-center gap-1.5">
           <ExportLinks query={query} />
+          {mayErase && (
+            <Link href="/admin/erasure" prefetch={false} className={FILE_LINK}>
+              <Eraser className="size-3.5" strokeWidth={1.75} aria-hidden="true" />
+              {text.erasure()}
+            </Link>
+          )}
           <IconButton
             size="sm"
             aria-label={text.keys()}

@@ -2,15 +2,17 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import type { Actor } from "../../access/actor.ts";
+import { countSignIn } from "../../auth/sign-in-limiter.ts";
 import { recordAudit } from "../audit/record-audit.ts";
 import { db, kysely } from "../client.ts";
 import { sweepDatabase } from "../testing/sweep-database.ts";
 import { checkTrail, seal } from "../testing/trail-fixtures.ts";
 import { createPerson, newTurn, provideTestDatabase, upload } from "../testing/turn-fixtures.ts";
 import { createTurn } from "../turns/create-turn.ts";
-import { eraseOwnAccount, erasePerson } from "./erase.ts";
+import { eraseConversation, eraseOwnAccount, erasePerson } from "./erase.ts";
 import { eraseAgain } from "./erase-again.ts";
 import { erasePersonRows } from "./erase-person-rows.ts";
+import { weighErasure } from "./weigh-erasure.ts";
 
 provideTestDatabase();
 
@@ -149,9 +151,23 @@ describe("a person who is erased", () => {
     expect(tombstone).toMatchObject({ actorId: person.userId, detail: { rule: "person" } });
   });
 
+  it("takes the counts of their failed sign-ins along", async () => {
+    const [admin, person] = [await createPerson("admin"), await createPerson()];
+    await countSignIn(emailOf(person), "192.0.2.7");
+    const counts = () =>
+      db().rateLimit.findMany({ where: { key: { startsWith: "sign-in-email:" } } });
+    expect(await counts()).toHaveLength(1);
+    await erasePerson(admin, emailOf(person));
+    expect(await counts()).toEqual([]);
+  });
+
   it.each(["user", "auditor"] as const)("is no act of the role %s", async (role) => {
     const [actor, person] = [await createPerson(role), await createPerson()];
     expect(() => erasePerson(actor, emailOf(person))).toThrow(/permission/);
+    const conversationId = randomUUID();
+    expect(() => eraseConversation(actor, conversationId)).toThrow(/permission/);
+    const subject = { kind: "conversation", conversationId } as const;
+    await expect(weighErasure(actor, subject)).rejects.toMatchObject({ code: "forbidden" });
     expect(await db().user.count({ where: { id: person.userId } })).toBe(1);
   });
 
