@@ -29,6 +29,25 @@ export async function fetchInspected<Contract extends z.ZodMiniType>(
   throw new InspectorRefusal(response.status, message);
 }
 
+/** Sends a change. @throws InspectorRefusal where the handler answers with an error */
+export async function postInspected<Contract extends z.ZodMiniType>(
+  contract: Contract,
+  address: string,
+  body: object,
+): Promise<z.infer<Contract>> {
+  const response = await fetch(address, {
+    method: "POST",
+    cache: "no-store",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
+  const answer: unknown = await response.json().catch(() => null);
+  if (response.ok) return contract.parse(answer);
+  const refusal = ApiError.safeParse(answer);
+  const message = refusal.success ? refusal.data.error.message : text.theServerDidNotAnswer();
+  throw new InspectorRefusal(response.status, message);
+}
+
 /** An error as a sentence. */
 export function describeFailure(error: unknown): string {
   if (error instanceof InspectorRefusal) return error.message;

@@ -12,6 +12,8 @@ const REASON = "A complaint about this answer";
 let stack: TestStack;
 let database: Client;
 let run: { id: string; user_id: string };
+/** Of the person who chatted, who stays in the chat. */
+let chatting: Page;
 
 test.describe.configure({ mode: "serial", timeout: 120_000 });
 test.beforeAll(async ({ browser }) => {
@@ -19,13 +21,12 @@ test.beforeAll(async ({ browser }) => {
   stack = await startTestStack({ name: "reasons", env: { PAYLOAD_REASON: "required" } });
   database = new Client({ connectionString: stack.databaseUrl });
   await database.connect();
-  const page = await (await browser.newContext({ baseURL: stack.url })).newPage();
-  await joinAsNewPerson(page, stack.url);
-  await page.goto("/");
-  const chat = chatPage(page);
+  chatting = await (await browser.newContext({ baseURL: stack.url })).newPage();
+  await joinAsNewPerson(chatting, stack.url);
+  await chatting.goto("/");
+  const chat = chatPage(chatting);
   await chat.say("What is fibonacci(90)?");
   await chat.settled();
-  await page.context().close();
   const { rows } = await database.query("SELECT id, user_id FROM run");
   run = rows[0];
 });
@@ -67,7 +68,10 @@ test("an admin gives a reason once, and sees nothing hidden before it is on reco
   await notice.getByRole("button", { name: "Open payloads" }).click();
   await expect(notice.getByText("At least 4 characters.")).toBeVisible();
   await notice.getByLabel("Why do you look?").fill(REASON);
+  const dot = chatting.getByText("Somebody has looked at what you wrote");
+  await expect(dot).toHaveCount(0);
   await notice.getByRole("button", { name: "Open payloads" }).click();
+  await expect(dot).toHaveCount(1, { timeout: 2_500 });
   await expect(notice).toHaveCount(0);
   await expect(panel(admin).getByText("Masked")).toHaveCount(0);
   expect(await (await admin.request.get(address)).text()).not.toContain('"withheld":"masked"');
@@ -119,4 +123,48 @@ test("what a role may not do is refused and on record", async ({ browser }) => {
   );
   expect(rows[0]?.n).toBe(4);
   expect(await countRows("payloads.opened")).toBe(1);
+});
+
+test("the person reads who looked, when and why; and the dot goes", async () => {
+  await chatting.goto("/account");
+  const looks = chatting.getByRole("list", { name: "Who looked at what you wrote" });
+  await expect(looks.getByRole("listitem")).toHaveCount(2);
+  await expect(looks.getByRole("listitem").last()).toContainText(
+    "opened everything behind an answer",
+  );
+  await expect(looks.getByRole("listitem").last()).toContainText(`Reason: ${REASON}`);
+  await expect(looks.getByRole("listitem").last()).toContainText("Sealed as number");
+  expect(await findSerious(chatting)).toEqual([]);
+  await chatting.setViewportSize({ width: 390, height: 844 });
+  const width = await chatting.evaluate(() => document.documentElement.scrollWidth);
+  expect(width).toBeLessThanOrEqual(390);
+  await chatting.setViewportSize({ width: 1280, height: 800 });
+  await looks.getByRole("link", { name: "What is fibonacci(90)?" }).first().click();
+  await expect(chatting).toHaveURL(/\/c\//);
+  await expect(chatPage(chatting).answers).toHaveCount(1);
+  await expect(chatting.getByText("Somebody has looked at what you wrote")).toHaveCount(0);
+});
+
+test("two admins turn the glass off, and everybody is told", async ({ browser }) => {
+  const admin = await signIn(browser, "admin");
+  await admin.goto("/admin/audit");
+  const glass = admin.getByRole("region", { name: "People see who looks" });
+  await glass.getByLabel("Why do you look?").fill("An investigation of the board");
+  await glass.getByRole("button", { name: "Ask to turn it off" }).click();
+  await expect(glass).toContainText("Another admin must agree.");
+  const headers = { "sec-fetch-site": "same-origin" };
+  const agree = { headers, data: { do: "agree" } };
+  expect((await admin.request.post("/api/admin/glass", agree)).status()).toBe(409);
+  const auditor = await signIn(browser, "auditor");
+  expect((await auditor.request.post("/api/admin/glass", agree)).status()).toBe(404);
+  expect((await chatting.request.post("/api/admin/glass", agree)).status()).toBe(404);
+
+  const second = await (await browser.newContext({ baseURL: stack.url })).newPage();
+  const { email } = await joinAsNewPerson(second, stack.url);
+  await database.query(`UPDATE "user" SET role = 'admin' WHERE email = $1`, [email]);
+  await second.goto("/admin/audit");
+  await second.getByRole("button", { name: "Agree" }).click();
+  await expect(second.getByRole("region", { name: "People do not see" })).toBeVisible();
+  await chatting.goto("/account");
+  await expect(chatting.getByText(/people here are not told who looks/)).toBeVisible();
 });

@@ -18,6 +18,8 @@ export type Permission =
   | "audit:export"
   /** Unmasked payloads: what people, models and tools wrote. */
   | "payload:read"
+  /** Whether people are told who looked: one asks, another one agrees. */
+  | "glass:change"
   /** One masked field at a time, for a typed reason. */
   | "field:reveal"
   /** Erase what is stored of a conversation or of a person, for good. */
@@ -49,5 +51,6 @@ export const ROLE_PERMISSIONS: Record<Role, readonly Permission[]> = {
     "audit:export",
     "payload:read",
     "data:erase",
+    "glass:change",
   ],
 };

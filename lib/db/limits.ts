@@ -134,3 +134,6 @@ export const TRAIL_BATCH_ROWS = 5_000;
 export const RETENTION_BATCH_ROWS = 100;
 /** Audit rows whose details are replaced by commitments at once. The sealer waits for it. */
 export const DETAILS_REDUCED_ROWS = 5_000;
+
+/** How many looks at what a person wrote their account page lists. */
+export const LOOKS_MAX = 100;

@@ -79,11 +79,13 @@ const INCOMING: readonly Incoming[] = [
 
   { ...read("/", "page"), wantsSession: true },
   { ...read("/c/*", "page"), wantsSession: true },
+  { ...read("/account", "page"), wantsSession: true },
   write("/", "action", ACTION_BODY_MAX_BYTES),
   write("/c/:conversationId", "action", ACTION_BODY_MAX_BYTES),
 
   { ...read("/api/runs/:runId/stream", "stream"), methods: ["GET"] },
   write("/api/runs/:runId/stop", "json", 0),
+  read("/api/looks", "json"),
   read("/api/conversations", "json"),
   read("/api/conversations/:conversationId", "json"),
   read("/api/messages/:messageId/receipt", "download"),
@@ -100,6 +102,7 @@ const INCOMING: readonly Incoming[] = [
   writeHidden("/api/admin/erasure", FORM_BODY_MAX_BYTES),
   writeHidden("/api/admin/runs/:runId/opening", FORM_BODY_MAX_BYTES),
   writeHidden("/api/admin/runs/:runId/reveal", FORM_BODY_MAX_BYTES),
+  writeHidden("/api/admin/glass", FORM_BODY_MAX_BYTES),
   writeHidden("/api/admin/*", 0),
   read("/api/admin/*", "json"),
   { ...read("/api/*", "nothing"), methods: ALL },

@@ -25,6 +25,11 @@ export const ERROR_TEXTS = {
     log: "the actor lacks the permission",
     person: text.forbidden(),
   },
+  "needs-another-admin": {
+    status: 409,
+    log: "who asked cannot agree",
+    person: text.needsAnotherAdmin(),
+  },
   "not-sealed": {
     status: 409,
     log: "the answer is not sealed yet",

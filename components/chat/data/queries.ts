@@ -7,6 +7,7 @@ import { hasNewsSincePage } from "./tab-news.ts";
 
 export const chatKeys = {
   list: () => ["conversations"] as const,
+  looks: () => ["looks"] as const,
   details: () => ["conversation"] as const,
   passage: (attachmentId: string, passage: number) => ["passage", attachmentId, passage] as const,
   detail: (conversationId: string) => [...chatKeys.details(), conversationId] as const,

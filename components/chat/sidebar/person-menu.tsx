@@ -1,12 +1,14 @@
 "use client";
 /** The menu of the signed-in person: theme, inspector, deleting the account, sign out. */
-import { ChevronsUpDown, LogOut, Monitor, Moon, ScanEye, Sun, UserX } from "lucide-react";
+import { ChevronsUpDown, Eye, LogOut, Monitor, Moon, ScanEye, Sun, UserX } from "lucide-react";
 import { useState } from "react";
 import { Menu, MenuChoice, MenuItem, MenuLink } from "@/components/ui/overlay/menu.tsx";
 import { chooseTheme, useTheme } from "@/components/ui/theme.ts";
 import * as accountText from "@/lib/messages/account.ts";
 import * as text from "@/lib/messages/chat.ts";
+import * as looksText from "@/lib/messages/looks.ts";
 import * as uiText from "@/lib/messages/ui.ts";
+import { useUnseenLooks } from "../data/use-unseen-looks.ts";
 import { DeleteAccount } from "./delete-account.tsx";
 
 type PersonMenuProps = {
@@ -18,6 +20,7 @@ type PersonMenuProps = {
 
 export default function PersonMenu({ name, email, canInspect }: PersonMenuProps) {
   const [isDeleting, setDeleting] = useState(false);
+  const isUnseen = useUnseenLooks();
   const trigger = (
     <button
       type="button"
@@ -30,6 +33,12 @@ export default function PersonMenu({ name, email, canInspect }: PersonMenuProps)
         {name.trim().slice(0, 1) || email.slice(0, 1)}
       </span>
       <span className="min-w-0 flex-1 truncate">{name || email}</span>
+      {isUnseen && (
+        <>
+          <Dot />
+          <span className="sr-only">{looksText.unseen()}</span>
+        </>
+      )}
       <ChevronsUpDown className="size-3.5 text-faint" strokeWidth={1.6} aria-hidden="true" />
     </button>
   );
@@ -44,6 +53,11 @@ export default function PersonMenu({ name, email, canInspect }: PersonMenuProps)
             {text.inspector()}
           </MenuLink>
         )}
+        <MenuLink href="/account">
+          <Eye className="size-4" strokeWidth={1.6} aria-hidden="true" />
+          {looksText.title()}
+          {isUnseen && <Dot />}
+        </MenuLink>
         <MenuItem onClick={() => setDeleting(true)}>
           <UserX className="size-4" strokeWidth={1.6} aria-hidden="true" />
           {accountText.deleteAccountMenu()}
@@ -56,6 +70,11 @@ export default function PersonMenu({ name, email, canInspect }: PersonMenuProps)
       <DeleteAccount email={email} isOpen={isDeleting} onClose={() => setDeleting(false)} />
     </>
   );
+}
+
+/** Quiet: no number, no colour of alarm. */
+function Dot() {
+  return <span aria-hidden="true" className="ml-auto size-1.5 shrink-0 rounded-full bg-accent" />;
 }
 
 const ICON = { className: "size-3.5", strokeWidth: 1.75, "aria-hidden": true } as const;

@@ -7,6 +7,7 @@ import { SkeletonLine } from "@/components/ui/skeleton.tsx";
 import type { AuditPage, AuditQuery } from "@/lib/contracts/inspector/audit/audit-query.ts";
 import * as text from "@/lib/messages/inspector-audit.ts";
 import { FailureNotice } from "../failure-notice.tsx";
+import { GlassPanel } from "../glass/glass-panel.tsx";
 import { toSearch } from "../runs/use-runs.ts";
 import { SearchLink } from "../search-link.tsx";
 import { useSearch } from "../use-search.ts";
@@ -64,6 +65,7 @@ export function AuditView() {
         </div>
       )}
       {data && <PageLinks page={data} isFirst={query.before === undefined} />}
+      <GlassPanel />
     </main>
   );
 }

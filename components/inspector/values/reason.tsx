@@ -8,6 +8,7 @@ const WORDS: Record<ErrorCode, () => string> = {
   "signed-out": text.signedOut,
   "not-found": text.notFound,
   forbidden: text.forbidden,
+  "needs-another-admin": text.needsAnotherAdmin,
   "not-sealed": text.notSealed,
   invalid: text.invalid,
   "too-large": text.tooLarge,

@@ -16,6 +16,12 @@ export async function* readTrail(): AsyncGenerator<TrailEntry, void> {
   }
 }
 
+/** What is stored at these places, in order. */
+export async function readEntries(places: readonly number[]): Promise<TrailEntry[]> {
+  const rows = await Promise.all(places.map((place) => readBatch(place, place + 1)));
+  return rows.flat().map(toEntry);
+}
+
 /** What is stored at one place; null: nothing. */
 export async function readEntry(place: number): Promise<TrailEntry | null> {
   const [row] = await readBatch(place, place + 1);

@@ -9,8 +9,8 @@ import {
 } from "@/lib/contracts/inspector/opening/payload-opening.ts";
 import { openPayloads } from "@/lib/db/inspector/opening/payload-openings.ts";
 import { inspectOpening } from "@/lib/inspector/opening/inspect-opening.ts";
+import { readReasonBody } from "../../../read-reason-body.ts";
 import { respondOperator } from "../../../respond-operator.ts";
-import { readReasonBody } from "../read-reason-body.ts";
 
 type Context = { params: Promise<{ runId: string }> };
 

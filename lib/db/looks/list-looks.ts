@@ -1,0 +1,91 @@
+import "server-only";
+/** Who opened what a person wrote, from the sealed trail. */
+import type { Actor } from "../../access/actor.ts";
+import { assertCan } from "../../access/assert-can.ts";
+import { isSame } from "../../audit/bytes.ts";
+import { hashEvent } from "../../audit/leaf.ts";
+import type { TrailEntry } from "../../audit/verify-trail.ts";
+import { readEntries } from "../audit/read-trail.ts";
+import { db } from "../client.ts";
+import { LOOKS_MAX } from "../limits.ts";
+import { readGlass } from "./glass-state.ts";
+
+const LOOKS = ["payloads.opened", "field.revealed"];
+
+export type Look = {
+  id: string;
+  at: Date;
+  /** Null: the account is gone. */
+  by: { name: string; role: string } | null;
+  /** Everything of one answer, or one value of it. */
+  what: "payloads" | "field";
+  /** Null where it was erased. */
+  reason: string | null;
+  /** Null where it was erased. */
+  conversation: { id: string; title: string } | null;
+  place: number | null;
+  /** `broken`: the row is not what was sealed. */
+  seal: "sealed" | "waiting" | "broken";
+};
+
+/** The newest first. While the glass is off, what happened since is not told. */
+export async function listLooks(actor: Actor): Promise<Look[]> {
+  assertCan(actor, "chat:use");
+  const rows = await db().auditEvent.findMany({
+    where: { subjectId: actor.userId, action: { in: LOOKS }, ...(await toldOnly()) },
+    orderBy: [{ at: "desc" }, { id: "desc" }],
+    take: LOOKS_MAX,
+  });
+  const places = rows.flatMap(({ place }) => (place === null ? [] : [Number(place)]));
+  const entries = new Map((await readEntries(places)).map((entry) => [entry.place, entry]));
+  const [people, runs] = await Promise.all([
+    db().user.findMany({ where: { id: { in: rows.flatMap(({ actorId }) => actorId ?? []) } } }),
+    db().run.findMany({
+      where: { id: { in: rows.flatMap(({ runId }) => runId ?? []) }, userId: actor.userId },
+      select: { id: true, conversation: { select: { id: true, title: true } } },
+    }),
+  ]);
+  return rows.map((row) => {
+    const by = people.find(({ id }) => id === row.actorId);
+    const { reason } = (row.detail ?? {}) as { reason?: string };
+    return {
+      id: row.id,
+      at: row.at,
+      by: by ? { name: by.name, role: by.role } : null,
+      what: row.action === "field.revealed" ? "field" : "payloads",
+      reason: reason ?? null,
+      conversation: runs.find(({ id }) => id === row.runId)?.conversation ?? null,
+      place: row.place === null ? null : Number(row.place),
+      seal: row.place === null ? "waiting" : sealOf(entries.get(Number(row.place)), row.id),
+    };
+  });
+}
+
+function sealOf(entry: TrailEntry | undefined, id: string): Look["seal"] {
+  const { leaf = null, event = null } = entry ?? {};
+  if (!leaf || !event || leaf.eventId !== id) return "broken";
+  return isSame(hashEvent(event), leaf.hash) ? "sealed" : "broken";
+}
+
+/** Whether somebody has looked since the person last read the list. */
+export async function hasUnseenLooks(actor: Actor): Promise<boolean> {
+  assertCan(actor, "chat:use");
+  const { isOn } = await readGlass();
+  if (!isOn) return false;
+  const select = { looksSeenAt: true };
+  const person = await db().user.findUnique({ where: { id: actor.userId }, select });
+  const since = person?.looksSeenAt ?? new Date(0);
+  const where = { subjectId: actor.userId, action: { in: LOOKS }, at: { gt: since } };
+  return (await db().auditEvent.findFirst({ where, select: { id: true } })) !== null;
+}
+
+export async function markLooksSeen(actor: Actor): Promise<void> {
+  assertCan(actor, "chat:use");
+  const data = { looksSeenAt: new Date() };
+  await db().user.update({ where: { id: actor.userId }, data });
+}
+
+async function toldOnly() {
+  const { isOn, changed } = await readGlass();
+  return isOn || !changed ? {} : { at: { lt: changed.at } };
+}
