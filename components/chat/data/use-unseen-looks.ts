@@ -7,7 +7,8 @@ import { chatKeys } from "./queries.ts";
 /** With an answer's time, a look is shown within two seconds. */
 const ASKED_EVERY_MS = 1_500;
 
-const loadSchema = async () => (await import("@/lib/contracts/public/looks.ts")).LooksNews;
+const loadSchema = async () =>
+  (await import("@/lib/contracts/public/looks/looks-news.ts")).LooksNews;
 
 export function useUnseenLooks(): boolean {
   const { data } = useQuery({
