@@ -9,7 +9,7 @@ import { withAudit } from "../inspector/with-audit.ts";
 
 export type Turn = "on" | "off";
 
-export type GlassChange = { to: Turn; at: Date; by: string | null };
+type GlassChange = { to: Turn; at: Date; by: string | null };
 
 export type GlassState = {
   /** False: people are not told. */
