@@ -12,7 +12,8 @@ export function fillKeptSettings(): void {
   process.env.HALFSILVER_ANCHOR_FILE ||= join(dataDir, "audit-anchors.txt");
 }
 
-function keptDatabase(dataDir: string): string {
+/** Of a running `npm start`. Exits where there is none. */
+export function keptDatabase(dataDir: string): string {
   const file = join(dataDir, "postgres.json");
   if (!existsSync(file)) {
     console.error("Set DATABASE_URL, or run npm start first.");

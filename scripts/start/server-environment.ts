@@ -2,6 +2,7 @@
 import { join } from "node:path";
 import { readModelsFile } from "../../lib/env/models-file.ts";
 import { parseSettings } from "../../lib/env/settings.ts";
+import { refuseUnfinishedRestore } from "../backup/unfinished-restore.ts";
 import { keptAuthSecret } from "./kept-values.ts";
 import type { StartOptions } from "./start-options.ts";
 import { StartProblem } from "./start-problem.ts";
@@ -9,6 +10,7 @@ import { StartProblem } from "./start-problem.ts";
 /**
  * @param modelUrl address of the demo model; null uses the model of the environment
  * @param instance names the only server of a data folder, so that a restart recognises its own runs; null for none
+ * @throws StartProblem where a restore was not finished
  */
 export function serverEnvironment(
   options: StartOptions,
@@ -16,6 +18,9 @@ export function serverEnvironment(
   modelUrl: string | null,
   instance: string | null = null,
 ): Record<string, string> {
+  const anchorFile =
+    process.env.HALFSILVER_ANCHOR_FILE || join(options.dataDir, "audit-anchors.txt");
+  refuseUnfinishedRestore(anchorFile);
   return {
     DATABASE_URL: databaseUrl,
     BETTER_AUTH_SECRET: process.env.BETTER_AUTH_SECRET || keptAuthSecret(options.dataDir),
@@ -26,8 +31,7 @@ export function serverEnvironment(
     HALFSILVER_DIST_DIR: options.distDir,
     HALFSILVER_MODEL_KIND: options.model,
     HALFSILVER_INSTANCE: instance ?? "",
-    HALFSILVER_ANCHOR_FILE:
-      process.env.HALFSILVER_ANCHOR_FILE || join(options.dataDir, "audit-anchors.txt"),
+    HALFSILVER_ANCHOR_FILE: anchorFile,
     NEXT_TELEMETRY_DISABLED: "1",
     // Speeds up later starts.
     NODE_COMPILE_CACHE: join(options.root, options.distDir, "cache", "compiled"),

@@ -11,7 +11,7 @@ export type ErasedRun = {
 
 export type Tombstone = { place: number; runId: string };
 
-const ACTIONS = ["conversation.erased", "payloads.erased"];
+const ACTIONS = ["conversation.erased", "payloads.erased", "backup.restored"];
 
 /** Such rows are in every bundle. */
 export function isTombstone(action: string): boolean {

@@ -81,7 +81,14 @@ const AUDIT_DETAILS = {
   "payloads.erased": z.strictObject({ rule: z.string(), runIds: z.array(z.string()) }),
   "retention.applied": z.strictObject({ class: z.string(), days: z.int(), rows: counts }),
   "backup.made": z.strictObject({ name: z.string(), sha256: z.string() }),
-  "backup.restored": z.strictObject({ name: z.string(), sha256: z.string(), erasedAgain: z.int() }),
+  /** `runIds`: runs that ended after the backup. `lost`: events that only the anchors know; null where the trail goes on. */
+  "backup.restored": z.strictObject({
+    name: z.string(),
+    sha256: z.string(),
+    erasedAgain: z.int(),
+    runIds: z.array(z.string()),
+    lost: z.int().nullable(),
+  }),
 
   /** People no longer see who looked: one admin asks, another one agrees. */
   "glass.change-asked": z.strictObject({ to: z.enum(["on", "off"]), reason: z.string() }),

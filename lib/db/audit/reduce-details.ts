@@ -11,7 +11,7 @@ import { columnsOf, table } from "../typed-sql.ts";
 const KEPT: readonly AuditEvent["action"][] = [
   ...(["conversation.erased", "person.erased", "payloads.erased", "retention.applied"] as const),
   ...(["glass.change-asked", "glass.changed", "settings.changed", "policy.changed"] as const),
-  ...(["account.saved", "account.role-changed"] as const),
+  ...(["account.saved", "account.role-changed", "backup.restored"] as const),
 ];
 
 const event = columnsOf("audit_event");

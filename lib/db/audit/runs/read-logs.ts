@@ -64,10 +64,10 @@ export async function readErased(
   runIds: readonly string[],
 ): Promise<Map<string, ErasedPart>> {
   const { rows } = await sql<ErasedRow>`
-    SELECT DISTINCT ON (erased_id) erased_id, action = 'conversation.erased' AS is_whole, place,
-      coalesce(detail->>'rule', '') AS rule
+    SELECT DISTINCT ON (erased_id) erased_id, action <> 'payloads.erased' AS is_whole, place,
+      coalesce(detail->>'rule', 'restore') AS rule
     FROM ${table("audit_event")}, jsonb_array_elements_text(detail -> 'runIds') AS named (erased_id)
-    WHERE action IN ('conversation.erased', 'payloads.erased') AND erased_id = ANY(${[...runIds]})
+    WHERE action IN ('conversation.erased', 'payloads.erased', 'backup.restored') AND erased_id = ANY(${[...runIds]})
     ORDER BY erased_id, is_whole DESC, place`.execute(executor);
   return new Map(
     rows.map(({ erased_id, is_whole, rule, place }) => [

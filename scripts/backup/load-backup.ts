@@ -1,0 +1,178 @@
+/** Loads a backup into a database in one transaction: until it is committed, the database is as it was. */
+import type pg from "pg";
+import { DamagedBackup, readBackup } from "./backup-file.ts";
+import { RowDigest } from "./row-digest.ts";
+import { AS_TEXT, listForeignKeys, listMigrations, listTables } from "./tables.ts";
+
+/** The proof. Where the replaced database has the same trail and more of it, that is kept. */
+const TRAIL = ["audit_event", "audit_leaf", "audit_checkpoint", "run_seal"];
+const ROWS_AT_ONCE = 200;
+
+export type Loaded = {
+  rows: number;
+  /** True: the trail goes on from the replaced database. False: it is the backup's. */
+  isTrailKept: boolean;
+  /** Runs that ended after the backup, and that the trail knows. */
+  lostRunIds: string[];
+};
+
+/** @throws Error in one sentence, before anything was changed */
+export async function loadBackup(
+  client: pg.Client,
+  file: string,
+  { replaces }: { replaces: boolean },
+): Promise<Loaded> {
+  await client.query("BEGIN");
+  try {
+    await client.query(AS_TEXT);
+    const last = await inspectBackup(client, file);
+    if (!replaces && !(await isEmpty(client)))
+      throw new Error("The database has accounts in it. Give --replace to replace what it holds.");
+    const isTrailKept = await hasLeaf(client, last);
+    const foreignKeys = await listForeignKeys(client);
+    for (const { table, name } of foreignKeys)
+      await client.query(`ALTER TABLE ${table} DROP CONSTRAINT "${name}"`);
+    const tables = (await listTables(client)).filter(
+      ({ name }) => !(isTrailKept && TRAIL.includes(name)),
+    );
+    await client.query(`TRUNCATE ${tables.map(({ name }) => `"${name}"`).join(", ")}`);
+    const rows = await load(
+      client,
+      file,
+      new Map(tables.map((table) => [table.name, table.columns])),
+    );
+    for (const { table, name, definition } of foreignKeys)
+      await client.query(`ALTER TABLE ${table} ADD CONSTRAINT "${name}" ${definition}`);
+    await client.query(
+      `SELECT setval(pg_get_serial_sequence('audit_checkpoint', 'id'), (SELECT coalesce(max(id), 0) + 1 FROM audit_checkpoint), false)`,
+    );
+    const lostRunIds = await loseRuns(client);
+    await client.query("COMMIT");
+    return { rows, isTrailKept, lostRunIds };
+  } catch (error) {
+    await client.query("ROLLBACK");
+    throw error;
+  }
+}
+
+/**
+ * Runs that ended after the backup: the trail has their ends and seals, and the backup nothing, or a log without its end.
+ * Of the latter, what there is of the log goes too.
+ */
+async function loseRuns(client: pg.Client): Promise<string[]> {
+  const { rows: cut } = await client.query<{ id: string }>(
+    `UPDATE run SET status = 'interrupted', ended_at = now()
+     WHERE status = 'running' AND EXISTS (SELECT 1 FROM run_seal WHERE run_seal.run_id = run.id) RETURNING id`,
+  );
+  const cutIds = cut.map(({ id }) => id);
+  await client.query("DELETE FROM run_event WHERE run_id = ANY ($1)", [cutIds]);
+  const { rows: gone } = await client.query<{ id: string }>(
+    `SELECT run_id AS id FROM run_seal WHERE NOT EXISTS (SELECT 1 FROM run WHERE run.id = run_seal.run_id)
+       AND NOT EXISTS (SELECT 1 FROM audit_event, jsonb_array_elements_text(detail -> 'runIds') AS named (id)
+         WHERE action IN ('conversation.erased', 'backup.restored') AND named.id = run_seal.run_id::text)`,
+  );
+  return [...cutIds, ...gone.map(({ id }) => id)];
+}
+
+type Leaf = { place: string; eventId: string };
+
+/** Reads the whole file before anything is changed. @returns the last leaf of its trail */
+async function inspectBackup(client: pg.Client, file: string): Promise<Leaf | null> {
+  const known = await listMigrations(client);
+  const here = new Map((await listTables(client)).map(({ name, columns }) => [name, columns]));
+  let last: Leaf | null = null;
+  for await (const part of readBackup(file)) {
+    if (part.kind === "head") compareMigrations(part.head.migrations, known);
+    if (part.kind === "table" && here.get(part.table)?.join() !== part.columns.join())
+      throw new Error(`The table ${part.table} of the backup is not the one of this database.`);
+    if (part.kind === "rows" && part.table === "audit_leaf")
+      for (const row of part.rows) last = later(last, toLeaf(row));
+  }
+  return last;
+}
+
+function compareMigrations(theirs: readonly string[], ours: readonly string[]): void {
+  if (theirs.join() === ours.join()) return;
+  const isNewer = theirs.some((name) => !ours.includes(name));
+  throw new Error(
+    isNewer
+      ? "The backup was made by a newer version of Halfsilver. Restore it with that version."
+      : `The backup was made by an older version of Halfsilver (up to ${theirs.at(-1)}). Restore it with that version, then update.`,
+  );
+}
+
+function toLeaf(row: string): Leaf {
+  const [, place = "0", eventId = ""] = /^\((\d+),([0-9a-f-]{36}),/.exec(row) ?? [];
+  return { place, eventId };
+}
+
+function later(one: Leaf | null, other: Leaf): Leaf {
+  return one === null || BigInt(other.place) > BigInt(one.place) ? other : one;
+}
+
+async function isEmpty(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query(`SELECT 1 FROM "user" LIMIT 1`);
+  return rows.length === 0;
+}
+
+/** Whether this database's trail begins with the backup's. */
+async function hasLeaf(client: pg.Client, last: Leaf | null): Promise<boolean> {
+  const { rows } = await client.query<{ event_id: string }>(
+    last === null
+      ? "SELECT event_id FROM audit_leaf LIMIT 1"
+      : { text: "SELECT event_id FROM audit_leaf WHERE place = $1", values: [last.place] },
+  );
+  return rows.length > 0 && (last === null || rows[0]?.event_id === last.eventId);
+}
+
+async function load(
+  client: pg.Client,
+  file: string,
+  tables: ReadonlyMap<string, readonly string[]>,
+): Promise<number> {
+  let loaded = 0;
+  for await (const part of readBackup(file)) {
+    const columns = "table" in part ? tables.get(part.table) : undefined;
+    if (!columns) continue;
+    if (part.kind === "rows") await insert(client, part.table, columns, part.rows);
+    if (part.kind === "table-end") {
+      await compare(client, part);
+      loaded += part.rows;
+    }
+  }
+  return loaded;
+}
+
+async function insert(
+  client: pg.Client,
+  table: string,
+  columns: readonly string[],
+  rows: readonly string[],
+): Promise<void> {
+  const names = columns.map((column) => `"${column}"`).join(", ");
+  const values = columns.map((column) => `(row)."${column}"`).join(", ");
+  await client.query(
+    `INSERT INTO "${table}" (${names})
+     SELECT ${values} FROM (SELECT text::"${table}" AS row FROM unnest($1::text[]) AS text OFFSET 0) AS rows`,
+    [rows],
+  );
+}
+
+/** What is in the database now must be what was in the backup. */
+async function compare(
+  client: pg.Client,
+  { table, rows, digest }: { table: string; rows: number; digest: string },
+): Promise<void> {
+  const found = new RowDigest();
+  await client.query(
+    `DECLARE part NO SCROLL CURSOR FOR SELECT t::text AS row FROM "${table}" AS t`,
+  );
+  for (;;) {
+    const { rows: read } = await client.query<{ row: string }>(`FETCH ${ROWS_AT_ONCE} FROM part`);
+    if (read.length === 0) break;
+    found.add(read.map(({ row }) => row));
+  }
+  await client.query("CLOSE part");
+  if (found.rows !== rows || found.hex !== digest)
+    throw new DamagedBackup(`table ${table}: what was loaded is not what the backup holds`);
+}

@@ -1,0 +1,68 @@
+/**
+ * `npm run restore -- --from <file> [--replace]`: loads a backup, and erases again what was erased since, before anybody
+ * can read it. A server does not start on a restore that was not finished.
+ */
+import { rmSync, writeFileSync } from "node:fs";
+import { basename } from "node:path";
+import { parseArgs } from "node:util";
+import { recordAudit } from "../../lib/db/audit/record-audit.ts";
+import { closeDatabase, kysely } from "../../lib/db/client.ts";
+import { eraseAgain } from "../../lib/db/erasure/erase-again.ts";
+import { readTombstones } from "../../lib/db/erasure/write-tombstones.ts";
+import { hashFile } from "./hash-file.ts";
+import { type Loaded, loadBackup } from "./load-backup.ts";
+import { openDatabase } from "./open-database.ts";
+import { setAnchorsAside } from "./set-anchors-aside.ts";
+import { restoringFile } from "./unfinished-restore.ts";
+
+const { values } = parseArgs({
+  options: { from: { type: "string" }, replace: { type: "boolean", default: false } },
+});
+
+try {
+  if (values.from === undefined)
+    throw new Error("Name the file: npm run restore -- --from <file> [--replace]");
+  await restore(values.from, values.replace);
+} catch (error) {
+  console.error(`Not restored. ${(error as Error).message}`);
+  process.exitCode = 1;
+}
+
+async function restore(file: string, replaces: boolean): Promise<void> {
+  const database = await openDatabase(true);
+  const anchors = process.env.HALFSILVER_ANCHOR_FILE ?? "";
+  const unfinished = restoringFile(anchors);
+  try {
+    const sha256 = await hashFile(file);
+    writeFileSync(unfinished, `${file}\n`, { mode: 0o600 });
+    const loaded = await loadBackup(database.client, file, { replaces }).catch((error: unknown) => {
+      // Nothing was changed.
+      rmSync(unfinished, { force: true });
+      throw error;
+    });
+    const lost = loaded.isTrailKept ? null : await setAnchorsAside(database.client, anchors);
+    const erasedAgain = await eraseAgain(await readTombstones(anchors));
+    const { lostRunIds: runIds } = loaded;
+    await recordAudit(kysely(), {
+      ...{ actorId: null, action: "backup.restored", target: "database", outcome: "allowed" },
+      detail: { name: basename(file), sha256, erasedAgain, runIds, lost },
+    });
+    rmSync(unfinished, { force: true });
+    tell(loaded, erasedAgain, lost);
+  } finally {
+    await closeDatabase();
+    await database.close();
+  }
+}
+
+function tell({ rows, lostRunIds }: Loaded, erasedAgain: number, lost: number | null): void {
+  console.log(`${rows} rows were restored and compared. Erased again: ${erasedAgain}.`);
+  if (lostRunIds.length > 0)
+    console.log(
+      `${lostRunIds.length} runs that ended after the backup are lost; the trail names them.`,
+    );
+  if (lost !== null && lost > 0)
+    console.log(
+      `${lost} events that were sealed after the backup are lost; their anchors were set aside.`,
+    );
+}
