@@ -58,7 +58,7 @@ test("an admin gives a reason once, and sees nothing hidden before it is on reco
   const admin = await signIn(browser, "admin");
   await admin.goto(`/admin/runs/${run.id}?panel=plan`);
   const notice = admin.getByRole("region", { name: "is masked" });
-  await expect(notice).toContainText("the person who chatted reads it");
+  await expect(notice).toContainText("The person who chatted reads it on their account page.");
   await expect(panel(admin).getByText("Masked").first()).toBeVisible();
   expect(await findSerious(admin)).toEqual([]);
   expect(await countRows("payloads.opened")).toBe(0);

@@ -60,6 +60,8 @@ export const MODEL_ASKED_AGAIN_MS = 60_000;
 /** Rows of one page of runs, and of one batch of an export. */
 export const RUNS_PAGE_ROWS = 50;
 export const AUDIT_PAGE_ROWS = 50;
+/** The page of the trail counts refused attempts of this time. */
+export const REFUSED_SHOWN_MS = 86_400_000;
 /** Most people whom a part of a name can mean. */
 export const AUDIT_PEOPLE_MAX = 50;
 export const EXPORT_BATCH_ROWS = 500;

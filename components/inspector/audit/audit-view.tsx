@@ -1,6 +1,6 @@
 "use client";
 /** The audit trail: who did and looked at what, filtered and paged by the address. */
-import { Download, Pause, Play, X } from "lucide-react";
+import { Download, Pause, Play, TriangleAlert, X } from "lucide-react";
 import { useState } from "react";
 import { Button } from "@/components/ui/button.tsx";
 import { SkeletonLine } from "@/components/ui/skeleton.tsx";
@@ -36,6 +36,15 @@ export function AuditView() {
       <AuditFilterBar query={query} />
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 text-sm text-soft">
         {data && <span className="tabular-nums">{text.sealed(amountOf(data.sealed))}</span>}
+        {data && data.refused > 0 && (
+          <SearchLink
+            to={{ action: "inspector.denied", before: null }}
+            className="inline-flex items-center gap-1 rounded-sm text-warn underline underline-offset-4"
+          >
+            <TriangleAlert className="size-3.5" strokeWidth={1.75} aria-hidden="true" />
+            {text.refusedToday(amountOf(data.refused))}
+          </SearchLink>
+        )}
         {isFiltered(query) && (
           <Button size="sm" onClick={clearFilters}>
             <X className="size-3.5" strokeWidth={1.75} aria-hidden="true" />

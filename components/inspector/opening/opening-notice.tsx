@@ -18,7 +18,9 @@ export function OpeningNotice({ runId }: { runId: string }) {
         <EyeOff aria-hidden="true" className="size-4 text-faint" strokeWidth={1.75} />
         {text.masked()}
       </h2>
-      <p className="text-xs text-soft">{text.whyReason()}</p>
+      <p className="text-xs text-soft">
+        {text.whyReason()} {data.isTold ? text.personIsTold() : text.personIsNotTold()}
+      </p>
       <ReasonForm action={text.open()} isBusy={isPending} error={error} onReason={mutate} />
     </section>
   );

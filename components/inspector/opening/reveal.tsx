@@ -17,10 +17,12 @@ export function Reveal({ sha256 }: { sha256: string }) {
   const runId = useRunOfPayloads();
   const { data } = useOpening(runId);
   if (runId === null || data?.access !== "fields") return null;
-  return <RevealIn runId={runId} sha256={sha256} />;
+  return <RevealIn runId={runId} sha256={sha256} isTold={data.isTold} />;
 }
 
-function RevealIn({ runId, sha256 }: { runId: string; sha256: string }) {
+type RevealInProps = { runId: string; sha256: string; isTold: boolean };
+
+function RevealIn({ runId, sha256, isTold }: RevealInProps) {
   const { mutate, isPending, error, data, reset } = useReveal(runId, sha256);
   useMaskedAgain(data, reset);
   if (data) return <Revealed field={data} />;
@@ -36,7 +38,9 @@ function RevealIn({ runId, sha256 }: { runId: string; sha256: string }) {
       className="w-96"
     >
       <h3 className="font-medium">{text.revealTitle()}</h3>
-      <p className="mt-1 mb-2 text-xs text-soft">{text.whyReveal()}</p>
+      <p className="mt-1 mb-2 text-xs text-soft">
+        {text.whyReveal()} {isTold ? text.personIsTold() : text.personIsNotTold()}
+      </p>
       <ReasonForm action={text.show()} isBusy={isPending} error={error} onReason={mutate} />
     </Popover>
   );

@@ -1,6 +1,6 @@
 /** The page of the audit trail, for each role. */
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openNewConversation } from "../../fixtures/chat-page.ts";
@@ -79,6 +79,17 @@ test("the trail is checked from the page, and exported as a bundle that proves i
   );
   expect(stdout).toContain("The bundle holds");
   expect(status).toBe(0);
+  await admin.goto("/verify");
+  await admin.getByLabel("Choose a file").setInputFiles(join(folder, "bundle.jsonl"));
+  await expect(admin.getByRole("heading", { name: "The bundle holds" })).toBeVisible();
+  const forged = readFileSync(join(folder, "bundle.jsonl"), "utf8").replace(
+    '"allowed"',
+    '"denied"',
+  );
+  writeFileSync(join(folder, "forged.jsonl"), forged);
+  await admin.getByLabel("Choose a file").setInputFiles(join(folder, "forged.jsonl"));
+  await expect(admin.getByRole("heading", { name: "The bundle does not hold" })).toBeVisible();
+  await expect(admin.getByText("Its row was changed.")).toBeVisible();
 });
 
 test("people without the permission get neither page, nor trail, nor check, nor export", async ({
@@ -92,6 +103,12 @@ test("people without the permission get neither page, nor trail, nor check, nor 
     await person.request.get("/api/admin/audit/export"),
   ];
   expect(answers.map((answer) => answer.status())).toEqual([404, 404, 404, 404]);
+  const auditor = await openAs("auditor");
+  await auditor.goto("/admin/audit");
+  await auditor.getByRole("link", { name: /refused attempts? in the last day/ }).click();
+  await expect(auditor).toHaveURL(/action=inspector\.denied/);
+  const row = auditor.getByRole("row").filter({ hasText: "/api/admin/audit/export" });
+  await expect(row.first()).toContainText("refused");
 });
 
 test("the page fits a phone, in the dark", async ({ openAs }) => {

@@ -105,6 +105,12 @@ describe("the trail", () => {
     await expect(sealTrail(TRAIL_KEYS, newest)).rejects.toMatchObject({ why: "cut-off", place: 0 });
   });
 
+  it("is not sealed on where an anchor knows another history", async () => {
+    const newest = openCheckpoint((await readCheckpoints()).at(-1) ?? "", TRAIL_KEYS.verifierKeys);
+    const anchored = { origin: "tests/audit", size: newest?.size ?? 0, root: new Uint8Array(32) };
+    await expect(sealTrail(TRAIL_KEYS, anchored)).rejects.toMatchObject({ why: "root-differs" });
+  });
+
   it("shows what another key signed", async () => {
     await record("again");
     const signer = createSigner("tests/audit", Buffer.alloc(32, 8));

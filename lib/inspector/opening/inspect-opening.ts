@@ -3,10 +3,12 @@ import "server-only";
 import type { Actor } from "../../access/actor.ts";
 import { can } from "../../access/assert-can.ts";
 import type { PayloadOpening } from "../../contracts/inspector/opening/payload-opening.ts";
+import { readGlass } from "../../db/looks/glass-state.ts";
 import { payloadAccessOf } from "../payload-access.ts";
 
 export async function inspectOpening(actor: Actor, runId: string): Promise<PayloadOpening> {
-  if (!can(actor, "payload:read")) return { access: "fields" };
+  const { isOn: isTold } = await readGlass();
+  if (!can(actor, "payload:read")) return { access: "fields", isTold };
   const access = await payloadAccessOf(actor, { runIds: [runId] });
-  return { access: access === "full" ? "open" : "reason" };
+  return { access: access === "full" ? "open" : "reason", isTold };
 }

@@ -80,6 +80,8 @@ export const AuditPage = z.strictObject({
   /** How many events are sealed. */
   sealed: z.int(),
   check: z.nullable(AuditCheck),
+  /** Refused attempts on record in the last day. */
+  refused: z.int(),
   /** True while this server checks the trail. */
   isChecking: z.boolean(),
 });

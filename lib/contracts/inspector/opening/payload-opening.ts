@@ -12,6 +12,8 @@ export const TypedReason = z.string().check(
 export const PayloadOpening = z.strictObject({
   /** `open`: in full. `reason`: masked until a reason is given. `fields`: masked; single fields are revealed for a reason. */
   access: z.enum(["open", "reason", "fields"]),
+  /** Whether the person whom it concerns is told who looked, and why (decision 49). */
+  isTold: z.boolean(),
 });
 export type PayloadOpening = z.infer<typeof PayloadOpening>;
 

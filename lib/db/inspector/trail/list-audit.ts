@@ -12,7 +12,7 @@ import type {
 } from "../../../contracts/inspector/audit/audit-query.ts";
 import { recordAuditOnce } from "../../audit/record-audit.ts";
 import { db, kysely } from "../../client.ts";
-import { AUDIT_PAGE_ROWS, FOLLOWING_AUDITED_MS } from "../../limits.ts";
+import { AUDIT_PAGE_ROWS, FOLLOWING_AUDITED_MS, REFUSED_SHOWN_MS } from "../../limits.ts";
 import { withAudit } from "../with-audit.ts";
 import { findPeople } from "./find-people.ts";
 
@@ -30,10 +30,12 @@ export async function listAudit(
   await withAudit(() =>
     recordAuditOnce(kysely(), { ...read, detail: {} }, { withinMs: FOLLOWING_AUDITED_MS }),
   );
-  const [rows, check, newest] = await Promise.all([
+  const sinceYesterday = { gt: new Date(Date.now() - REFUSED_SHOWN_MS) };
+  const [rows, check, newest, refused] = await Promise.all([
     readRows(query),
     db().auditEvent.findFirst({ where: { action: "audit.checked" }, orderBy: { at: "desc" } }),
     db().auditCheckpoint.findFirst({ orderBy: { id: "desc" }, select: { size: true } }),
+    db().auditEvent.count({ where: { action: "inspector.denied", at: sinceYesterday } }),
   ]);
   const shown = rows.slice(0, AUDIT_PAGE_ROWS);
   const last = shown.at(-1);
@@ -43,6 +45,7 @@ export async function listAudit(
     older: hasOlder ? `${last.at.getTime()}~${last.id}` : null,
     sealed: Number(newest?.size ?? 0),
     check: check && toCheck(check),
+    refused,
   };
 }
 

@@ -23,8 +23,9 @@ export function GET(request: Request, { params }: Context): Promise<Response> {
 export function POST(request: Request, { params }: Context): Promise<Response> {
   return respondOperator(request, "payload:read", async (actor) => {
     const { reason } = await readReasonBody(request, OpeningRequest);
-    await openPayloads(actor, parseId((await params).runId), reason);
-    return PayloadOpening.parse({ access: "open" });
+    const runId = parseId((await params).runId);
+    await openPayloads(actor, runId, reason);
+    return PayloadOpening.parse(await inspectOpening(actor, runId));
   });
 }
 
