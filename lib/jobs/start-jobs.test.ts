@@ -5,6 +5,7 @@ import { createPerson, newTurn, provideTestDatabase } from "../db/testing/turn-f
 import { createTurn } from "../db/turns/create-turn.ts";
 import {
   APPLY_RETENTION,
+  CHECK_TRAIL,
   CREATE_EVENT_MONTHS,
   EXPIRE_HIDDEN_STATE,
   startJobs,
@@ -46,6 +47,7 @@ describe("hidden state", () => {
     const boss = await startJobs();
     expect((await boss.getSchedules()).map(({ name }) => name).sort()).toEqual([
       APPLY_RETENTION,
+      CHECK_TRAIL,
       CREATE_EVENT_MONTHS,
       EXPIRE_HIDDEN_STATE,
     ]);

@@ -12,7 +12,7 @@ import { keptDays } from "./kept-days.ts";
 export const EXPIRE_HIDDEN_STATE = "expire-hidden-state";
 export const APPLY_RETENTION = "apply-retention";
 export const CREATE_EVENT_MONTHS = "create-event-months";
-const CHECK_TRAIL = "check-trail";
+export const CHECK_TRAIL = "check-trail";
 /** Nightly, at minutes when few other jobs start. */
 const EXPIRE_CRON = "17 3 * * *";
 const RETENTION_CRON = "27 3 * * *";
