@@ -27,6 +27,7 @@ export default defineConfig({
       DATABASE_URL: "postgresql://127.0.0.1:1/of-no-database",
       // Where reasons are required, they are tested by themselves.
       PAYLOAD_REASON: "free",
+      AUDITORS_SEE_CONVERSATIONS: "always",
     },
     restoreMocks: true,
     // One each: half of the time is waiting for a Python or a database to start.

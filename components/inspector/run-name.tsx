@@ -4,9 +4,10 @@ import type { InspectedRun } from "@/lib/contracts/inspector/run/inspected-run.t
 import * as texts from "@/lib/messages/inspector.ts";
 import { InertText } from "./values/text/inert-text.tsx";
 
-type Named = { run: Pick<InspectedRun, "question" | "conversation"> };
+type Named = { run: Pick<InspectedRun, "question" | "conversation" | "masked"> };
 
-export function RunName({ run: { question, conversation } }: Named) {
+export function RunName({ run: { question, conversation, masked } }: Named) {
+  if (masked) return <span className="text-faint">{texts.maskedRun()}</span>;
   return <InertText text={question || conversation.title} />;
 }
 

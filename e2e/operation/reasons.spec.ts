@@ -18,7 +18,10 @@ let chatting: Page;
 test.describe.configure({ mode: "serial", timeout: 120_000 });
 test.beforeAll(async ({ browser }) => {
   test.setTimeout(240_000);
-  stack = await startTestStack({ name: "reasons", env: { PAYLOAD_REASON: "required" } });
+  stack = await startTestStack({
+    name: "reasons",
+    env: { PAYLOAD_REASON: "required", AUDITORS_SEE_CONVERSATIONS: "reviewed" },
+  });
   database = new Client({ connectionString: stack.databaseUrl });
   await database.connect();
   chatting = await (await browser.newContext({ baseURL: stack.url })).newPage();
@@ -101,6 +104,30 @@ test("an auditor reveals one value for a reason, and it is masked again", async 
   await auditor.context().close();
 });
 
+test("an auditor reads what was said where an admin gave them the run", async ({ browser }) => {
+  const auditor = await signIn(browser, "auditor");
+  await auditor.goto(`/admin/runs/${run.id}`);
+  await expect(auditor.getByText("Masked: this run was not given to you for review.")).toHaveCount(
+    2,
+  );
+  expect(await findSerious(auditor)).toEqual([]);
+  await auditor.goto("/admin/runs");
+  await expect(auditor.getByRole("table")).toContainText("Masked");
+  await expect(auditor.getByRole("table")).not.toContainText("fibonacci");
+
+  const admin = await signIn(browser, "admin");
+  await admin.goto(`/admin/runs/${run.id}`);
+  await admin.getByRole("button", { name: "Give for review" }).click();
+  const dialog = admin.getByRole("dialog", { name: "Give for review" });
+  await dialog.getByRole("checkbox").check();
+  await expect(dialog.getByRole("checkbox")).toBeChecked();
+  expect(await findSerious(admin)).toEqual([]);
+
+  await auditor.goto(`/admin/runs/${run.id}`);
+  await expect(auditor.getByRole("heading", { name: "What is fibonacci(90)?" })).toBeVisible();
+  await expect(auditor.getByRole("button", { name: "Give for review" })).toHaveCount(0);
+});
+
 test("what a role may not do is refused and on record", async ({ browser }) => {
   const auditor = await signIn(browser, "auditor");
   const person = await (await browser.newContext({ baseURL: stack.url })).newPage();
@@ -110,18 +137,23 @@ test("what a role may not do is refused and on record", async ({ browser }) => {
   const reveal = { headers, data: { reason: REASON, sha256: "0".repeat(64) } };
   const address = `/api/admin/runs/${run.id}`;
   const admin = await signIn(browser, "admin");
+  const given = { headers, data: { auditorId: "any", isGiven: true } };
   const answers = [
+    await auditor.request.post(`${address}/reviews`, given),
+    await person.request.post(`${address}/reviews`, given),
+    await auditor.request.get(`${address}/reviews`),
     await auditor.request.post(`${address}/opening`, opening),
     await person.request.post(`${address}/opening`, opening),
     await person.request.post(`${address}/reveal`, reveal),
     await admin.request.post(`${address}/reveal`, reveal),
   ];
-  expect(answers.map((answer) => answer.status())).toEqual([404, 404, 404, 404]);
+  expect(answers.map((answer) => answer.status())).toEqual(answers.map(() => 404));
   const { rows } = await database.query(
     "SELECT count(*)::int AS n FROM audit_event WHERE action = 'inspector.denied' AND target LIKE $1",
     [`${address}/%`],
   );
-  expect(rows[0]?.n).toBe(4);
+  // The same address of the same person is one row a minute.
+  expect(rows[0]?.n).toBe(6);
   expect(await countRows("payloads.opened")).toBe(1);
 });
 

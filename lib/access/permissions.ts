@@ -20,6 +20,8 @@ export type Permission =
   | "payload:read"
   /** Whether people are told who looked: one asks, another one agrees. */
   | "glass:change"
+  /** Give a run to an auditor for review: there the auditor reads what the person read. */
+  | "review:give"
   /** One masked field at a time, for a typed reason. */
   | "field:reveal"
   /** Erase what is stored of a conversation or of a person, for good. */
@@ -52,5 +54,6 @@ export const ROLE_PERMISSIONS: Record<Role, readonly Permission[]> = {
     "payload:read",
     "data:erase",
     "glass:change",
+    "review:give",
   ],
 };

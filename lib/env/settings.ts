@@ -165,6 +165,8 @@ const Given = z.object({
   AGENT_STATE_KEY: z.string().min(32).optional(),
   /** Whether an admin types a reason once per run before its payloads are shown. */
   PAYLOAD_REASON: z.enum(["required", "free"]).default("required"),
+  /** Whether auditors read what people and assistants said: in every run, or in those that were given to them for review. */
+  AUDITORS_SEE_CONVERSATIONS: z.enum(["always", "reviewed"]).default("reviewed"),
   /** Signs checkpoints of the audit trail: 32 bytes as base64url; default: derived from BETTER_AUTH_SECRET. */
   AUDIT_SIGNING_KEY: z
     .string()

@@ -3,12 +3,15 @@ import "server-only";
 import type { Actor } from "../access/actor.ts";
 import { can } from "../access/assert-can.ts";
 import { isOpened, type PayloadScope } from "../db/inspector/opening/payload-openings.ts";
+import { maySeeSaid } from "../db/inspector/opening/reviews.ts";
 import { settings } from "../env/settings.ts";
 
-export type PayloadAccess = "full" | "masked";
+/** `all-masked`: what the person and the assistant said is masked, too. */
+export type PayloadAccess = "full" | "masked" | "all-masked";
 
 export async function payloadAccessOf(actor: Actor, scope: PayloadScope): Promise<PayloadAccess> {
-  if (!can(actor, "payload:read")) return "masked";
+  if (!can(actor, "payload:read"))
+    return (await maySeeSaid(actor, scope)) ? "masked" : "all-masked";
   if (settings().PAYLOAD_REASON === "free") return "full";
   return (await isOpened(actor, scope)) ? "full" : "masked";
 }

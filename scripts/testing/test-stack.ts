@@ -64,6 +64,7 @@ export async function startTestStack(options: TestStackOptions): Promise<TestSta
     MAX_SENDS_PER_MINUTE: "1000",
     // Tests of reasons start a server that requires them.
     PAYLOAD_REASON: "free",
+    AUDITORS_SEE_CONVERSATIONS: "always",
     ...options.env,
   };
   let child = await start(env, options);

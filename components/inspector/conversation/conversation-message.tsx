@@ -54,6 +54,7 @@ export function ConversationMessage({ message, transcript, isLive }: Conversatio
           )}
         </span>
       </header>
+      {message.masked && <p className="text-sm text-faint">{texts.masked()}</p>}
       {content !== "" &&
         (isAnswer ? (
           <SaidText text={content} isGrowing={isLive} />

@@ -16,6 +16,7 @@ import type { InspectedRun } from "@/lib/contracts/inspector/run/inspected-run.t
 import type { RunTrace } from "@/lib/contracts/inspector/timeline/run-trace.ts";
 import * as texts from "@/lib/messages/inspector-run.ts";
 import { FindingsChip } from "../findings-chip.tsx";
+import { ReviewMenu } from "../reviews/review-menu.tsx";
 import { RunName, RunPlace } from "../run-name.tsx";
 import { explainCost, formatCostOf } from "../runs/cost-words.ts";
 import { StatusChip } from "../status-chip.tsx";
@@ -94,6 +95,7 @@ export function RunHeader({ trace, mayErase, onListKeys }: RunHeaderProps) {
         <SealChip run={run} />
         <div className="ml-auto flex items-center gap-1 max-md:w-full">
           <RunSearch trace={trace} />
+          <ReviewMenu runId={run.id} />
           <IconButton
             size="sm"
             aria-label={texts.keys()}

@@ -6,6 +6,7 @@ import { assertCan } from "../../access/assert-can.ts";
 import type { InspectedRun } from "../../contracts/inspector/run/inspected-run.ts";
 import { AppError } from "../../errors/app-error.ts";
 import { type Database, kysely } from "../client.ts";
+import { saidScopeOf } from "./opening/reviews.ts";
 import { selectRunRows, toInspectedRun } from "./runs/run-rows.ts";
 
 /** @throws AppError `forbidden` without `run:list`, `not-found` if there is no such run */
@@ -18,5 +19,5 @@ export async function findRun(
   const byId = sql`(SELECT ${runId}::uuid AS id, 0 AS sort_key)`;
   const [row] = await selectRunRows(reader, byId).execute();
   if (!row) throw new AppError("not-found");
-  return toInspectedRun(row);
+  return toInspectedRun(row, await saidScopeOf(actor));
 }

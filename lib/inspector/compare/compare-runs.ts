@@ -33,12 +33,13 @@ function projectComparison(
   right: StoredComparedRun,
   access: PayloadAccess,
 ): RunComparison {
+  const said = (text: string) => (access === "all-masked" ? "" : text);
   const [one, other] = [readPlanEvents(left.plan.events), readPlanEvents(right.plan.events)];
   return {
     left: toComparedRun(left, one),
     right: toComparedRun(right, other),
-    question: compareTexts(left.question, right.question),
-    answer: compareTexts(left.answer, right.answer),
+    question: compareTexts(said(left.question), said(right.question)),
+    answer: compareTexts(said(left.answer), said(right.answer)),
     plan: comparePlans(activePlan(one), activePlan(other), access),
     hops: compareHops(left.hops, right.hops),
     states: compareRunStates(

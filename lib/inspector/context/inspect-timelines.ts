@@ -27,7 +27,10 @@ export async function inspectTimelines(
   registry: AgentRegistry = REGISTRY,
 ): Promise<ContextTimelines> {
   const access = await payloadAccessOf(actor, { conversationId });
-  const { rows, turns, refusals } = await readContextTimelines(actor, conversationId);
+  const stored = await readContextTimelines(actor, conversationId);
+  const { rows, refusals } = stored;
+  const isMasked = access === "all-masked";
+  const turns = stored.turns.map((turn) => (isMasked ? { ...turn, question: "" } : turn));
   // Agents first: the coordinator changes its memory in nearly every turn, and operators rarely look for that.
   const agentIds = [...new Set([...rows, ...refusals].map(({ agentId }) => agentId))].sort(
     (one, other) => rankOf(one) - rankOf(other),

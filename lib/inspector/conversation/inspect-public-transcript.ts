@@ -7,6 +7,8 @@ import { toPublicEvent } from "../../contracts/public/to-public-event.ts";
 import { LogEventBody } from "../../contracts/run/log-event.ts";
 import type { StoredEvent } from "../../db/inspector/run/read-events.ts";
 import { readPublicTranscript } from "../../db/inspector/run/read-public-transcript.ts";
+import { payloadAccessOf } from "../payload-access.ts";
+import { projectMessage } from "./project-message.ts";
 
 export type TranscriptEvent = { seq: number; atMs: number; event: PublicEvent };
 
@@ -24,10 +26,13 @@ export async function inspectPublicTranscript(
   actor: Actor,
   runId: string,
 ): Promise<InspectedTranscript> {
+  const access = await payloadAccessOf(actor, { runIds: [runId] });
   const transcript = await readPublicTranscript(actor, runId);
-  const { messages, messageCount, eventCount, storedBytes, publicBytes } = transcript;
+  const messages = transcript.messages.map((message) => projectMessage(message, access));
+  const { messageCount, eventCount, storedBytes, publicBytes } = transcript;
   const originMs = Date.parse(transcript.run.startedAt);
-  const events = transcript.events.flatMap((event) => toTranscriptEvent(event, originMs));
+  const shown = access === "all-masked" ? [] : transcript.events;
+  const events = shown.flatMap((event) => toTranscriptEvent(event, originMs));
   return { messages, messageCount, events, eventCount, storedBytes, publicBytes };
 }
 

@@ -58,7 +58,7 @@ function projectFields(
 
 function projectValue(value: unknown, kind: FieldKind, access: PayloadAccess): unknown {
   if (kind === "open") return value;
-  if (kind === "said") return toPayload(value, "full");
+  if (kind === "said") return toPayload(value, access === "all-masked" ? access : "full");
   if (kind === "payload" || typeof value !== "object" || value === null)
     return toPayload(value, access);
   if (!isListKind(kind)) return projectFields(value, kind, access);

@@ -9,6 +9,7 @@ import type {
 import type { LoggedEvent } from "../../db/inspector/model-calls/read-call-events.ts";
 import { readCallList } from "../../db/inspector/model-calls/read-call-list.ts";
 import { costOfCall } from "../../env/price-call.ts";
+import { payloadAccessOf } from "../payload-access.ts";
 import { readServiceClock, type ServiceClock } from "../timeline/service-clock.ts";
 import type { PromptRecipes } from "./prompt-recipes.ts";
 import { type Logged, readLogged } from "./rebuild-material.ts";
@@ -20,6 +21,7 @@ export async function inspectCalls(
   query: CallsQuery,
   recipes: Pick<PromptRecipes, "allows">,
 ): Promise<RunCalls> {
+  const access = await payloadAccessOf(actor, { runIds: [runId] });
   const stored = await readCallList(actor, runId, query);
   const { run, total, matching, hasMore, answer } = stored;
   return {
@@ -32,7 +34,7 @@ export async function inspectCalls(
       const { hopRef, agentId, rule, segment } = body;
       return [{ seq, hopRef, agentId, rule, segment }];
     }),
-    answer,
+    answer: access === "all-masked" ? "" : answer,
     isRunning: run.status === "running",
   };
 }

@@ -8,7 +8,8 @@ import { payloadAccessOf } from "../payload-access.ts";
 
 export async function inspectOpening(actor: Actor, runId: string): Promise<PayloadOpening> {
   const { isOn: isTold } = await readGlass();
-  if (!can(actor, "payload:read")) return { access: "fields", isTold };
+  const mayGive = can(actor, "review:give");
+  if (!can(actor, "payload:read")) return { access: "fields", isTold, mayGive };
   const access = await payloadAccessOf(actor, { runIds: [runId] });
-  return { access: access === "full" ? "open" : "reason", isTold };
+  return { access: access === "full" ? "open" : "reason", isTold, mayGive };
 }

@@ -59,11 +59,19 @@ const rows = (action: string) => db().auditEvent.findMany({ where: { action } })
 
 describe("payloads of a run", () => {
   it("are masked for an admin until a reason is on record, and open from then on", async () => {
-    expect(await inspectOpening(admin, runId)).toEqual({ access: "reason", isTold: true });
+    expect(await inspectOpening(admin, runId)).toEqual({
+      access: "reason",
+      isTold: true,
+      mayGive: true,
+    });
     expect(JSON.stringify(await inspectEvent(admin, runId, 1))).not.toContain(SECRET);
     await openPayloads(admin, runId, REASON);
     expect(JSON.stringify(await inspectEvent(admin, runId, 1))).toContain(SECRET);
-    expect(await inspectOpening(admin, runId)).toEqual({ access: "open", isTold: true });
+    expect(await inspectOpening(admin, runId)).toEqual({
+      access: "open",
+      isTold: true,
+      mayGive: true,
+    });
     const { conversationId } = await db().run.findUniqueOrThrow({ where: { id: runId } });
     expect(await rows("payloads.opened")).toMatchObject([
       {
@@ -75,7 +83,11 @@ describe("payloads of a run", () => {
 
   it("are open in that run alone, and to that admin alone", async () => {
     const other = await beginRun();
-    expect(await inspectOpening(admin, other)).toEqual({ access: "reason", isTold: true });
+    expect(await inspectOpening(admin, other)).toEqual({
+      access: "reason",
+      isTold: true,
+      mayGive: true,
+    });
     expect(await inspectOpening(await createPerson("admin"), runId)).toMatchObject({
       access: "reason",
     });
@@ -93,7 +105,11 @@ describe("payloads of a run", () => {
     try {
       const unavailable = { code: "audit-unavailable" };
       await expect(openPayloads(admin, other, REASON)).rejects.toMatchObject(unavailable);
-      expect(await inspectOpening(admin, other)).toEqual({ access: "reason", isTold: true });
+      expect(await inspectOpening(admin, other)).toEqual({
+        access: "reason",
+        isTold: true,
+        mayGive: true,
+      });
       const sha256 = masked(await inspectEvent(auditor, other, 1))?.sha256 ?? "";
       await expect(revealField(auditor, other, { sha256, reason: REASON })).rejects.toMatchObject(
         unavailable,

@@ -53,7 +53,12 @@ async function findMasked(actor: Actor, runId: string, sha256: string): Promise<
 
 function findInEvent(event: StoredEvent, sha256: string): Found | null {
   const path = `event ${event.seq} ${event.type}`;
-  return find(path, projectEvent(event, "masked").body, projectEvent(event, "full").body, sha256);
+  return find(
+    path,
+    projectEvent(event, "all-masked").body,
+    projectEvent(event, "full").body,
+    sha256,
+  );
 }
 
 /** Both have the same shape, but for what is masked in the first. */

@@ -4,6 +4,7 @@ import type { Actor } from "../../access/actor.ts";
 import type { RunInspection, RunNews } from "../../contracts/inspector/run/inspected-run.ts";
 import { readRun } from "../../db/inspector/run/read-run.ts";
 import { readRunNews } from "../../db/inspector/run/read-run-news.ts";
+import { projectMessage } from "../conversation/project-message.ts";
 import { projectEvent } from "../events/project-event.ts";
 import { payloadAccessOf } from "../payload-access.ts";
 import { projectStates } from "../states/project-states.ts";
@@ -14,7 +15,7 @@ export async function inspectRun(actor: Actor, runId: string): Promise<RunInspec
   const stored = await readRun(actor, runId);
   return {
     run: stored.run,
-    messages: stored.messages,
+    messages: stored.messages.map((message) => projectMessage(message, access)),
     messageCount: stored.messageCount,
     states: projectStates(stored.states, runId, access),
     events: stored.events.map((event) => projectEvent(event, access)),

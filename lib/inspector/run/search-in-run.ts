@@ -8,7 +8,10 @@ import { payloadAccessOf } from "../payload-access.ts";
 
 /** @throws AppError `forbidden`, `not-found` */
 export async function searchInRun(actor: Actor, runId: string, words: string): Promise<RunSearch> {
-  const isMasked = (await payloadAccessOf(actor, { runIds: [runId] })) === "masked";
+  const access = await payloadAccessOf(actor, { runIds: [runId] });
+  // Otherwise hidden words could be guessed.
+  if (access === "all-masked") return { hits: [], total: 0, scope: "open" };
+  const isMasked = access === "masked";
   const { hits, total } = await searchRun(actor, runId, words, isMasked);
   return {
     hits: hits.map((hit) => ({

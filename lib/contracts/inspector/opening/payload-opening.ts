@@ -14,6 +14,8 @@ export const PayloadOpening = z.strictObject({
   access: z.enum(["open", "reason", "fields"]),
   /** Whether the person whom it concerns is told who looked, and why (decision 49). */
   isTold: z.boolean(),
+  /** Whether this operator may give the run to an auditor for review. */
+  mayGive: z.boolean(),
 });
 export type PayloadOpening = z.infer<typeof PayloadOpening>;
 

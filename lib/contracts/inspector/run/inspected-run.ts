@@ -33,6 +33,8 @@ export const InspectedRun = z.strictObject({
   conversation: z.strictObject({ id: z.uuid(), title: z.string() }),
   /** The first line of the question, at most 120 characters. Empty where only files were sent. */
   question: z.string(),
+  /** True: question and title are masked, and empty. */
+  masked: z.optional(z.literal(true)),
   /** The agent that answers. */
   agentId: z.string(),
   /** Ids of all agents that took part, sorted. */
@@ -73,6 +75,8 @@ export const InspectedMessage = z.strictObject({
   notice: z.nullable(z.string()),
   createdAt: z.iso.datetime(),
   attachments: z.array(PublicAttachment),
+  /** True: what was said is masked, and empty. */
+  masked: z.optional(z.literal(true)),
   /** The run that wrote an answer. */
   runId: z.nullable(z.uuid()),
   /** True for the question and the answer of the inspected run. */

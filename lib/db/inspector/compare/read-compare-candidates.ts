@@ -7,6 +7,7 @@ import type { CompareCandidates } from "../../../contracts/inspector/compare/run
 import { COMPARE_CANDIDATES_MAX } from "../../limits.ts";
 import { auditedRead } from "../audited-read.ts";
 import { findRun } from "../find-run.ts";
+import { saidScopeOf } from "../opening/reviews.ts";
 import { recordFollowing } from "../record-following.ts";
 import { selectRunRows, toInspectedRun } from "../runs/run-rows.ts";
 
@@ -21,6 +22,7 @@ export async function readCompareCandidates(
   assertCan(actor, "run:list");
   return auditedRead(async (transaction) => {
     await recordFollowing(transaction, actor, runId, "candidates");
+    const said = await saidScopeOf(actor);
     const run = await findRun(actor, runId, transaction);
     const others = transaction
       .selectFrom("run")
@@ -38,6 +40,6 @@ export async function readCompareCandidates(
     const { count } = await others
       .select(({ fn }) => fn.countAll<string>().as("count"))
       .executeTakeFirstOrThrow();
-    return { run, others: rows.map(toInspectedRun), count: Number(count) };
+    return { run, others: rows.map((row) => toInspectedRun(row, said)), count: Number(count) };
   });
 }

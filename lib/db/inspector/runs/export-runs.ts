@@ -9,6 +9,7 @@ import type { RunExportQuery } from "../../../contracts/inspector/runs/run-query
 import { recordAudit } from "../../audit/record-audit.ts";
 import { kysely, pool } from "../../client.ts";
 import { EXPORT_BATCH_ROWS, EXPORT_IDLE_TIMEOUT_MS } from "../../limits.ts";
+import { type SaidScope, saidScopeOf } from "../opening/reviews.ts";
 import { withAudit } from "../with-audit.ts";
 import { SEARCH_PLAN } from "./list-runs.ts";
 import { conditionOf, selectRunsWhere } from "./run-conditions.ts";
@@ -33,10 +34,10 @@ export async function exportRuns(
       detail: { format, filters },
     }),
   );
-  return readBatches(query, batchRows);
+  return readBatches(query, await saidScopeOf(actor), batchRows);
 }
 
-async function* readBatches(query: RunExportQuery, batchRows: number) {
+async function* readBatches(query: RunExportQuery, said: SaidScope, batchRows: number) {
   const client = await pool().connect();
   let failed = false;
   // A connection that the database closes fails the query after it; it must not end the process.
@@ -45,11 +46,11 @@ async function* readBatches(query: RunExportQuery, batchRows: number) {
   };
   client.on("error", onError);
   try {
-    await openCursor(client, query);
+    await openCursor(client, query, said);
     for (;;) {
       const { rows } = await client.query<RunRow>(`FETCH ${batchRows} FROM exported`);
       if (rows.length === 0) return;
-      yield rows.map(toInspectedRun);
+      yield rows.map((row) => toInspectedRun(row, said));
     }
   } catch (error) {
     failed = true;
@@ -61,9 +62,13 @@ async function* readBatches(query: RunExportQuery, batchRows: number) {
   }
 }
 
-async function openCursor(client: PoolClient, query: RunExportQuery): Promise<void> {
+async function openCursor(
+  client: PoolClient,
+  query: RunExportQuery,
+  said: SaidScope,
+): Promise<void> {
   const order = orderOf(query);
-  const matching = selectRunsWhere(kysely(), conditionOf(query));
+  const matching = selectRunsWhere(kysely(), conditionOf(query, said));
   const places = sql`(${matching.select(["run.id", order.key.as("sort_key")])})`;
   const declare = sql`DECLARE exported NO SCROLL CURSOR FOR
     SELECT * FROM ${selectRunRows(kysely(), places)} AS rows ORDER BY ${orderBy(order)}`;

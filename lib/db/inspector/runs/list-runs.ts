@@ -6,6 +6,7 @@ import { assertCan } from "../../../access/assert-can.ts";
 import type { RunPage, RunQuery } from "../../../contracts/inspector/runs/run-query.ts";
 import { type Database, kysely } from "../../client.ts";
 import { RUNS_PAGE_ROWS } from "../../limits.ts";
+import { type SaidScope, saidScopeOf } from "../opening/reviews.ts";
 import { recordListRead } from "../record-list-read.ts";
 import { conditionOf, runningConditionOf, selectRunsWhere } from "./run-conditions.ts";
 import { isBeyond, orderBy, orderOf, placeOf } from "./run-order.ts";
@@ -30,7 +31,8 @@ export async function listRuns(
   assertCan(actor, "run:list");
   await recordListRead(actor, query.q ? "runs.searched" : "runs.listed");
   const upwards = query.after !== undefined;
-  const rows = await readPage(query, pageRows + 1);
+  const said = await saidScopeOf(actor);
+  const rows = await readPage(query, said, pageRows + 1);
   const found = rows.filter(isRun);
   const beyond = found.length > pageRows;
   const shown = upwards ? found.slice(beyond ? 1 : 0) : found.slice(0, pageRows);
@@ -38,7 +40,7 @@ export async function listRuns(
   const hasOlder = upwards || beyond;
   const [first, last] = [shown.at(0), shown.at(-1)];
   return {
-    runs: shown.map(toInspectedRun),
+    runs: shown.map((row) => toInspectedRun(row, said)),
     newer: hasNewer && first ? placeOf(first) : null,
     older: hasOlder && last ? placeOf(last) : null,
     total: rows[0]?.total ?? 0,
@@ -47,13 +49,13 @@ export async function listRuns(
 }
 
 /** Page and counts in one statement, so that they share one snapshot. */
-async function readPage(query: RunQuery, take: number): Promise<CountedRow[]> {
-  if (!query.q) return selectPage(kysely(), query, take).execute();
+async function readPage(query: RunQuery, said: SaidScope, take: number): Promise<CountedRow[]> {
+  if (!query.q) return selectPage(kysely(), query, said, take).execute();
   return kysely()
     .transaction()
     .execute(async (transaction) => {
       await SEARCH_PLAN.execute(transaction);
-      return selectPage(transaction, query, take).execute();
+      return selectPage(transaction, query, said, take).execute();
     });
 }
 
@@ -61,7 +63,7 @@ async function readPage(query: RunQuery, take: number): Promise<CountedRow[]> {
 export const SEARCH_PLAN = sql`
 SELECT set_config('enable_seqscan', 'off', true), set_config('work_mem', '32MB', true)`;
 
-function selectPage(reader: Kysely<Database>, query: RunQuery, take: number) {
+function selectPage(reader: Kysely<Database>, query: RunQuery, said: SaidScope, take: number) {
   const order = orderOf(query);
   const backwards = query.after !== undefined;
   const cursor = query.after ?? query.before;
@@ -69,7 +71,8 @@ function selectPage(reader: Kysely<Database>, query: RunQuery, take: number) {
   return reader
     .with(
       (cte) => (isReadOnce(query) ? cte("hits").materialized() : cte("hits").notMaterialized()),
-      (db) => selectRunsWhere(db, conditionOf(query)).select(["run.id", order.key.as("sort_key")]),
+      (db) =>
+        selectRunsWhere(db, conditionOf(query, said)).select(["run.id", order.key.as("sort_key")]),
     )
     .with(
       (cte) => cte("page").materialized(),
@@ -84,7 +87,7 @@ function selectPage(reader: Kysely<Database>, query: RunQuery, take: number) {
     .with("counts", (db) =>
       db.selectNoFrom(({ selectFrom }) => [
         selectFrom("hits").select(count).$asScalar().$notNull().as("total"),
-        selectRunsWhere(db, runningConditionOf(query))
+        selectRunsWhere(db, runningConditionOf(query, said))
           .select(count)
           .$asScalar()
           .$notNull()

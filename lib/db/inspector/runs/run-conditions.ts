@@ -8,6 +8,7 @@ import {
 } from "../../../contracts/inspector/runs/run-query.ts";
 import type { Database } from "../../client.ts";
 import { columnsOf, table } from "../../typed-sql.ts";
+import type { SaidScope } from "../opening/reviews.ts";
 import { hasLogGap } from "./log-gap.ts";
 
 type Condition = RawBuilder<SqlBool>;
@@ -27,26 +28,33 @@ export function selectRunsWhere(reader: QueryCreator<Database>, condition: Condi
     .where(condition);
 }
 
-/** True for runs that match all filters. Finds all messages with the words first, then their runs. */
-export function conditionOf(filters: RunFilters): Condition {
+/**
+ * True for runs that match all filters. Finds all messages with the words first, then their runs.
+ * @param said words are searched in these runs alone
+ */
+export function conditionOf(filters: RunFilters, said: SaidScope = "all"): Condition {
   const { q } = filters;
   if (!q) return conditionBesideWords(filters);
   const named = namedBy(q);
   if (named) return sql`${conditionBesideWords(filters)} AND ${named}`;
-  return sql`${conditionBesideWords(filters)} AND (${run("user_message_id")} IN (${messagesWith(q, "user")})
+  return sql`${conditionBesideWords(filters)} AND ${isAmong(said)} AND (${run("user_message_id")} IN (${messagesWith(q, "user")})
     OR ${run("answer_message_id")} IN (${messagesWith(q, "assistant")}))`;
 }
 
 /** The same for active runs. They are few, so only their own messages are searched. */
-export function runningConditionOf(filters: RunFilters): Condition {
+export function runningConditionOf(filters: RunFilters, said: SaidScope = "all"): Condition {
   const { q } = filters;
   const running: Condition = sql`${run("status")} = 'running' AND ${conditionBesideWords(filters)}`;
   if (!q) return running;
   const named = namedBy(q);
   if (named) return sql`${running} AND ${named}`;
-  return sql`${running}
+  return sql`${running} AND ${isAmong(said)}
     AND (EXISTS (${messagesWith(q, "user")} AND ${message("id")} = ${run("user_message_id")})
       OR EXISTS (${messagesWith(q, "assistant")} AND ${message("id")} = ${run("answer_message_id")}))`;
+}
+
+function isAmong(said: SaidScope): Condition {
+  return said === "all" ? sql`true` : sql`${run("id")} = ANY(${[...said]}::uuid[])`;
 }
 
 const UUID = /^([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})(?::[\w.:-]+)?$/i;

@@ -13,6 +13,7 @@ import { CostNote } from "../../../contracts/run/run-spending.ts";
 import type { Database } from "../../client.ts";
 import { RUN_QUESTION_MAX_CHARS } from "../../limits.ts";
 import { columnsOf, table } from "../../typed-sql.ts";
+import type { SaidScope } from "../opening/reviews.ts";
 import { hasLogGap } from "./log-gap.ts";
 import { costOf } from "./run-cost.ts";
 
@@ -91,7 +92,14 @@ function figure(name: string) {
     THEN (${event("payload")}->>${name}::text)::float8 ELSE 0 END`;
 }
 
-export function toInspectedRun(row: RunRow): InspectedRun {
+/** @param said the runs whose question the operator may read */
+export function toInspectedRun(row: RunRow, said: SaidScope): InspectedRun {
+  const run = toWholeRun(row);
+  if (said === "all" || said.has(run.id)) return run;
+  return { ...run, question: "", conversation: { ...run.conversation, title: "" }, masked: true };
+}
+
+function toWholeRun(row: RunRow): InspectedRun {
   return {
     id: row.id,
     person: { id: row.user_id, name: row.user_name, email: row.user_email },

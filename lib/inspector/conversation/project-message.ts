@@ -1,0 +1,9 @@
+import "server-only";
+/** A message as an operator may read it. */
+import type { InspectedMessage } from "../../contracts/inspector/run/inspected-run.ts";
+import type { PayloadAccess } from "../payload-access.ts";
+
+export function projectMessage(message: InspectedMessage, access: PayloadAccess): InspectedMessage {
+  if (access !== "all-masked") return message;
+  return { ...message, content: "", notice: null, attachments: [], masked: true };
+}
