@@ -103,7 +103,7 @@ test.describe("hidden state", () => {
     await page.goto(`/admin/runs/${lastOf(sums)}?panel=states`);
     const after = page.getByRole("region", { name: /^After: version 2/ });
     await expect(after).toContainText("Call python_interpreter");
-    await expect(after).toContainText("Masked for auditors");
+    await expect(after).toContainText("Masked");
     await expect(page.getByRole("button", { name: "JSON" })).toBeHidden();
     const sent = await answers();
     expect(sent).toContain('"tool":"python_interpreter"');

@@ -41,6 +41,8 @@ function Reviewers({ runId }: { runId: string }) {
     onSuccess: (reviewers) => client.setQueryData(inspectorKeys.reviewers(runId), reviewers),
   });
   const failure = error ?? change.error;
+  // Until the server has answered, what was pressed.
+  const wanted = change.isPending ? change.variables : undefined;
   return (
     <div className="grid gap-2">
       <h3 className="font-medium">{text.giveForReview()}</h3>
@@ -52,7 +54,7 @@ function Reviewers({ runId }: { runId: string }) {
         <label key={id} className="flex items-center gap-2">
           <input
             type="checkbox"
-            checked={isGiven}
+            checked={wanted?.auditorId === id ? wanted.isGiven : isGiven}
             disabled={change.isPending}
             onChange={(event) => change.mutate({ auditorId: id, isGiven: event.target.checked })}
           />

@@ -118,7 +118,10 @@ describe("what was said in a run", () => {
     await expect(listReviewers(auditor, runId)).rejects.toMatchObject({ code: "forbidden" });
     const wrong = { auditorId: person.userId, isGiven: true };
     await expect(giveForReview(admin, runId, wrong)).rejects.toMatchObject({ code: "not-found" });
-    const rows = await db().auditEvent.findMany({ where: { action: { startsWith: "review." } } });
+    const rows = await db().auditEvent.findMany({
+      where: { action: { startsWith: "review." } },
+      orderBy: { at: "asc" },
+    });
     expect(rows.map(({ action, actorId, subjectId }) => ({ action, actorId, subjectId }))).toEqual([
       { action: "review.given", actorId: admin.userId, subjectId: auditor.userId },
       { action: "review.withdrawn", actorId: admin.userId, subjectId: auditor.userId },
