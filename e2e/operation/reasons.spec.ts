@@ -181,7 +181,7 @@ test("two admins turn the glass off, and everybody is told", async ({ browser })
   const admin = await signIn(browser, "admin");
   await admin.goto("/admin/audit");
   const glass = admin.getByRole("region", { name: "People see who looks" });
-  await glass.getByLabel("Why do you look?").fill("An investigation of the board");
+  await glass.getByLabel("Why?").fill("An investigation of the board");
   await glass.getByRole("button", { name: "Ask to turn it off" }).click();
   await expect(glass).toContainText("Another admin must agree.");
   const headers = { "sec-fetch-site": "same-origin" };

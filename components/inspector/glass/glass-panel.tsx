@@ -45,6 +45,8 @@ export function GlassPanel() {
       )}
       {!data.asked && data.mayChange && (
         <ReasonForm
+          question={text.why()}
+          hint={text.whyHint()}
           action={to === "off" ? text.askOff() : text.askOn()}
           isBusy={isPending}
           error={error}

@@ -7,13 +7,24 @@ import * as text from "@/lib/messages/inspector-opening.ts";
 import { describeFailure } from "../fetch-inspected.ts";
 
 type ReasonFormProps = {
+  /** What is asked, and an example of an answer; left out: why the operator looks. */
+  question?: string;
+  hint?: string;
   action: string;
   isBusy: boolean;
   error: unknown;
   onReason: (reason: string) => void;
 };
 
-export function ReasonForm({ action, isBusy, error, onReason }: ReasonFormProps) {
+export function ReasonForm(props: ReasonFormProps) {
+  const {
+    question = text.reason(),
+    hint = text.reasonHint(),
+    action,
+    isBusy,
+    error,
+    onReason,
+  } = props;
   const [reason, setReason] = useState("");
   const [isTold, setTold] = useState(false);
   const id = useId();
@@ -26,12 +37,12 @@ export function ReasonForm({ action, isBusy, error, onReason }: ReasonFormProps)
   return (
     <form onSubmit={send} className="flex flex-wrap items-end gap-2">
       <label htmlFor={id} className="grid min-w-0 flex-1 basis-64 gap-1 text-xs text-soft">
-        {text.reason()}
+        {question}
         <input
           id={id}
           value={reason}
           maxLength={500}
-          placeholder={text.reasonHint()}
+          placeholder={hint}
           autoComplete="off"
           aria-invalid={isTold && !isGood}
           aria-describedby={`${id}-told`}
