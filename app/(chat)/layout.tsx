@@ -6,11 +6,23 @@ import { getPerson } from "@/lib/auth/session/get-person.ts";
 import { listConversations } from "@/lib/db/conversations/list-conversations.ts";
 import { settings } from "@/lib/env/settings.ts";
 import * as text from "@/lib/messages/chat.ts";
+import { chooseVersion } from "./actions/choose-version.ts";
 import { continueAnswer } from "./actions/continue-answer.ts";
 import { correctFact } from "./actions/correct-fact.ts";
 import { decideApproval } from "./actions/decide-approval.ts";
+import { editMessage } from "./actions/edit-message.ts";
 import { retryAnswer } from "./actions/retry-answer.ts";
 import { sendMessage } from "./actions/send-message.ts";
+
+const ACTIONS = {
+  sendMessage,
+  retryAnswer,
+  continueAnswer,
+  decideApproval,
+  correctFact,
+  editMessage,
+  chooseVersion,
+};
 
 export default async function ChatLayout({ children }: { children: ReactNode }) {
   const person = await getPerson();
@@ -24,11 +36,7 @@ export default async function ChatLayout({ children }: { children: ReactNode }) 
       seed={await listConversations(actor)}
       todayStartMs={new Date().setUTCHours(0, 0, 0, 0)}
       modelLabel={settings().HALFSILVER_MODEL_KIND === "demo" ? text.demoModel() : null}
-      sendMessage={sendMessage}
-      retryAnswer={retryAnswer}
-      continueAnswer={continueAnswer}
-      decideApproval={decideApproval}
-      correctFact={correctFact}
+      actions={ACTIONS}
     >
       {children}
     </ChatShell>

@@ -9,12 +9,14 @@ import { firstLine } from "@/lib/contracts/public/first-line.ts";
 import type {
   ContinueAnswer,
   DecideApproval,
+  EditMessage,
   RetryAnswer,
   SendMessage,
   SendMessageResult,
   TurnStarted,
 } from "@/lib/contracts/public/send-message.ts";
 import { runTurn } from "@/lib/coordinator/run-turn.ts";
+import { copyAttachments } from "@/lib/db/attachments/copy-attachments.ts";
 import { storableText } from "@/lib/db/storable-json.ts";
 import { createContinuing } from "@/lib/db/turns/create-continuing.ts";
 import { createRetry } from "@/lib/db/turns/create-retry.ts";
@@ -40,6 +42,21 @@ export function sendTurn(
     text: storableText(message.text),
     attachmentIds: [...new Set(message.attachmentIds)],
     session,
+  });
+}
+
+/** A new version of a message is a turn that replaces it and what came behind it, on a branch of its own. */
+export async function editTurn(
+  actor: Actor,
+  message: z.output<typeof EditMessage>,
+): Promise<SendMessageResult> {
+  const { conversationId, messageId, clientMessageId, attachmentIds } = message;
+  return startTurn(actor, {
+    conversationId,
+    clientMessageId,
+    text: storableText(message.text),
+    attachmentIds: await copyAttachments(actor, messageId, attachmentIds),
+    editedId: messageId,
   });
 }
 
@@ -94,7 +111,13 @@ export async function continueTurn(
 
 type Turn = Pick<
   CreateTurn,
-  "conversationId" | "clientMessageId" | "text" | "attachmentIds" | "approval" | "session"
+  | "conversationId"
+  | "clientMessageId"
+  | "text"
+  | "attachmentIds"
+  | "editedId"
+  | "approval"
+  | "session"
 >;
 
 /** Creates the turn in one statement and starts its run, which outlives the request. */

@@ -70,8 +70,8 @@ async function saveHistory(client: Client, { conversationId, runId }: LargeRun):
   );
   const stored = JSON.stringify(encodeStoredState(state));
   await client.query(
-    `INSERT INTO hidden_state (id, conversation_id, agent_id, version, run_id, state, bytes)
-     VALUES ($1, $2, 'general', 1, $3, $4, $5)`,
+    `INSERT INTO hidden_state (id, conversation_id, agent_id, version, run_id, message_id, state, bytes)
+     VALUES ($1, $2, 'general', 1, $3, (SELECT answer_message_id FROM run WHERE id = $3), $4, $5)`,
     [randomUUID(), conversationId, runId, stored, Buffer.byteLength(stored)],
   );
 }
@@ -91,9 +91,9 @@ async function saveDeltas(client: Client, { conversationId, runId }: LargeRun): 
     return { id: randomUUID(), ordinal: n + 1, hop_ref: `h${n}`, delta, patch, ...digests };
   });
   await client.query(
-    `INSERT INTO context_delta (id, conversation_id, agent_id, ordinal, run_id, hop_ref, origin, delta, patch,
+    `INSERT INTO context_delta (id, conversation_id, agent_id, ordinal, run_id, message_id, hop_ref, origin, delta, patch,
        before_sha256, after_sha256)
-     SELECT x.id, $2::uuid, 'concierge', x.ordinal, $3::uuid, x.hop_ref, 'model', x.delta, x.patch, x.before_sha256, x.after_sha256
+     SELECT x.id, $2::uuid, 'concierge', x.ordinal, $3::uuid, (SELECT answer_message_id FROM run WHERE id = $3::uuid), x.hop_ref, 'model', x.delta, x.patch, x.before_sha256, x.after_sha256
      FROM json_to_recordset($1::json) AS x(id uuid, ordinal int, hop_ref text, delta jsonb, patch jsonb,
        before_sha256 text, after_sha256 text)`,
     [JSON.stringify(rows), conversationId, runId],

@@ -70,9 +70,9 @@ const STATEMENTS = (runs: number) => [
    SELECT run.id, run.started_at, (n % 40) / 100.0, score.detail
    FROM generate_series(0, ${runs - 1}) n JOIN run ON run.id = ${ID("r", "n")}
    JOIN score ON score.place = n % ${SCORES} WHERE n % 3 > 0`,
-  `INSERT INTO hidden_state (id, conversation_id, agent_id, version, run_id, state, bytes, created_at)
+  `INSERT INTO hidden_state (id, conversation_id, agent_id, version, run_id, message_id, state, bytes, created_at)
    SELECT gen_random_uuid(), conversation_id, agent_id, row_number() OVER (PARTITION BY conversation_id, agent_id),
-     id, '{}', (random() * 20000)::int, ended_at FROM run`,
+     id, answer_message_id, '{}', (random() * 20000)::int, ended_at FROM run`,
 ];
 
 /** Full-text and tag indices. Building them after the inserts takes a tenth of the time. */

@@ -85,6 +85,7 @@ function newTurn(): CreatedTurn {
     text: QUESTION,
     startedAt: new Date(),
     states: {},
+    newestVersions: {},
     files: [],
     approval: null,
     continued: null,

@@ -2,21 +2,30 @@
 /** The context of the chat's components: the page's actions, and the model's label. */
 import { createContext, type ReactNode, useContext } from "react";
 import type {
+  ChooseVersion,
+  ChooseVersionResult,
   ContinueAnswer,
   CorrectFact,
   CorrectFactResult,
   DecideApproval,
+  EditMessage,
   RetryAnswer,
   SendMessage,
   SendMessageResult,
 } from "@/lib/contracts/public/send-message.ts";
 
-export type Chat = {
+/** The server actions of the chat. */
+export type ChatActions = {
   sendMessage: (input: SendMessage) => Promise<SendMessageResult>;
   retryAnswer: (input: RetryAnswer) => Promise<SendMessageResult>;
   continueAnswer: (input: ContinueAnswer) => Promise<SendMessageResult>;
   decideApproval: (input: DecideApproval) => Promise<SendMessageResult>;
   correctFact: (input: CorrectFact) => Promise<CorrectFactResult>;
+  editMessage: (input: EditMessage) => Promise<SendMessageResult>;
+  chooseVersion: (input: ChooseVersion) => Promise<ChooseVersionResult>;
+};
+
+export type Chat = ChatActions & {
   /** Shown wherever a person could mistake the model for another; null if no label is needed. */
   modelLabel: string | null;
   openSidebar: () => void;

@@ -11,7 +11,7 @@ import { usePathname } from "next/navigation";
 import { lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from "react";
 import { TooltipHost } from "@/components/ui/overlay/tooltip-host.tsx";
 import * as text from "@/lib/messages/chat.ts";
-import { type Chat, ChatProvider } from "./chat-context.tsx";
+import { type Chat, type ChatActions, ChatProvider } from "./chat-context.tsx";
 import { RequestFailed } from "./data/get-json.ts";
 import { chatKeys } from "./data/queries.ts";
 import { onNewsFromTabs } from "./data/tab-news.ts";
@@ -23,7 +23,7 @@ const loadDialog = () => import("@/components/ui/overlay/dialog.tsx");
 const Dialog = lazy(async () => ({ default: (await loadDialog()).Dialog }));
 
 type ChatShellProps = Omit<SidebarProps, "currentId" | "onGo"> &
-  Omit<Chat, "openSidebar"> & { children: ReactNode };
+  Pick<Chat, "modelLabel"> & { actions: ChatActions; children: ReactNode };
 
 export function ChatShell(props: ChatShellProps) {
   const [client] = useState(createClient);
@@ -51,31 +51,14 @@ function createClient(): QueryClient {
 }
 
 function Frame(props: ChatShellProps) {
-  const {
-    children,
-    sendMessage,
-    retryAnswer,
-    continueAnswer,
-    decideApproval,
-    correctFact,
-    ...others
-  } = props;
-  const { modelLabel, ...rest } = others;
+  const { children, actions, modelLabel, ...rest } = props;
   /** Null until it is opened for the first time. */
   const [isSheetOpen, setSheetOpen] = useState<boolean | null>(null);
   const closeSheet = () => setSheetOpen(false);
   const currentId = conversationIdOf(usePathname());
   const chat = useMemo<Chat>(
-    () => ({
-      sendMessage,
-      retryAnswer,
-      continueAnswer,
-      decideApproval,
-      correctFact,
-      modelLabel,
-      openSidebar: () => setSheetOpen(true),
-    }),
-    [sendMessage, retryAnswer, continueAnswer, decideApproval, correctFact, modelLabel],
+    () => ({ ...actions, modelLabel, openSidebar: () => setSheetOpen(true) }),
+    [actions, modelLabel],
   );
   useNewsFromTabs();
   useNewConversationKey();

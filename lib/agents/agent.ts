@@ -35,12 +35,15 @@ export type AgentTask = {
   files: readonly ToolFile[];
   /** The person whose turn it is. */
   actor: Actor;
-  /** This agent's newest hidden state, as stored; the agent decodes it. */
-  stored: { version: number; state: unknown } | null;
+  /** This agent's newest hidden state on this branch, as stored; the agent decodes it. `shared`: another branch
+   * goes on from it, too. */
+  stored: { version: number; state: unknown; shared?: boolean } | null;
+  /** The number of the state that it stores next: versions count over all branches of the conversation. */
+  nextVersion: number;
   /** Number of context-state changes that this agent made earlier in the same turn. */
   deltasBefore: number;
   /** The same of this agent's facts, which it has instead of a tool history where structured memory is forced. */
-  facts: Pick<AgentTask, "stored" | "deltasBefore" | "contextDeltas">;
+  facts: Pick<AgentTask, "stored" | "nextVersion" | "deltasBefore" | "contextDeltas">;
   /** Every message that the person could read before this turn, of all agents. What is remembered must not quote them. */
   saidBefore(): Promise<readonly SaidTurn[]>;
   /** Earlier turns that this agent answered alone. Broken state is rebuilt from them. */
@@ -63,6 +66,7 @@ export type AgentTask = {
   gateway: Gateway;
   ports: RunPorts;
   keepFiles?: LoopInput["keepFiles"];
+  earlierCalls?: LoopInput["earlierCalls"];
   mayAct?: () => Promise<boolean>;
   steps?: StepLinks;
   govern?: (call: GovernedCall) => HopDecision;

@@ -48,19 +48,17 @@ function readContext<Context extends ContextValue>(
     : { state: empty, why: `the context state does not fit ${name}` };
 }
 
-/** @param last the previous version number */
 export function rememberContext<Context extends ContextValue>(
-  { agent, hop, ports }: AgentTask,
+  { agent, hop, ports, nextVersion }: AgentTask,
   { name }: ContextSchema<Context>,
   context: Context,
-  last: number,
 ): NewHiddenState {
   const state = encodeStoredState({
     context_state: context as ContextState["context_state"],
     schema: name,
   });
   const bytes = Buffer.byteLength(JSON.stringify(state));
-  const saved = { agentId: agent.id, version: last + 1, bytes };
+  const saved = { agentId: agent.id, version: nextVersion, bytes };
   ports.appendEvent({ type: "state.saved", hopRef: hop.ref, ...saved, exchangesPruned: 0 });
   return { ...saved, state };
 }

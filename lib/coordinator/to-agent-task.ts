@@ -9,6 +9,7 @@ import { readAttachment } from "../db/attachments/read-attachment.ts";
 import { getConversation } from "../db/conversations/get-conversation.ts";
 import { listAgentAnswers } from "../db/conversations/list-agent-answers.ts";
 import { listContextDeltas } from "../db/memory/list-context-deltas.ts";
+import { listEarlierCalls } from "../db/runs/list-earlier-calls.ts";
 import type { CreatedTurn, TurnFile } from "../db/turns/created-turn.ts";
 import type { VisibleTurn } from "../hidden-state/exchanges/select-exchanges.ts";
 import type { ToolFile } from "../tools/tool.ts";
@@ -44,6 +45,7 @@ export function toAgentTask(
     facts: memoryOf(turn, factsIdOf(agentId), earlier),
     saidBefore: () => saidBefore(turn),
     visibleTurns: () => visibleTurns(turn, agentId),
+    earlierCalls: (tool) => listEarlierCalls(actorOf(turn), turn, tool),
     input: null,
     soFar: turn.continued?.text ?? null,
   };
@@ -59,9 +61,12 @@ function memoryOf(
   const isOwn = (of: { agentId: string }) => of.agentId === agentId;
   const newest = kept.flatMap(({ newStates = [] }) => newStates).findLast(isOwn);
   const deltas = kept.flatMap(({ contextDeltas = [] }) => contextDeltas).filter(isOwn);
-  const stored = newest ? { version: newest.version, state: newest.state } : turn.states[agentId];
+  const stored = newest
+    ? { version: newest.version, state: newest.state, shared: false }
+    : turn.states[agentId];
+  const nextVersion = Math.max(turn.newestVersions[agentId] ?? 0, newest?.version ?? 0) + 1;
   const contextDeltas = () => listContextDeltas(actorOf(turn), turn.conversationId, agentId);
-  return { stored: stored ?? null, deltasBefore: deltas.length, contextDeltas };
+  return { stored: stored ?? null, nextVersion, deltasBefore: deltas.length, contextDeltas };
 }
 
 /** The download address of a file, the same that the person uses. */

@@ -139,3 +139,6 @@ export const DETAILS_REDUCED_ROWS = 5_000;
 
 /** How many looks at what a person wrote their account page lists. */
 export const LOOKS_MAX = 100;
+
+/** How many calls of a tool are looked up that came before on a branch of a conversation. */
+export const EARLIER_CALLS_MAX = 200;

@@ -38,8 +38,14 @@ export const generalStateOf = <Entry extends z.ZodType<{ role: string }>>(entry:
 export const GeneralState = generalStateOf(ChatMessage);
 export type GeneralState = z.infer<typeof GeneralState>;
 
-/** Memory policy `remote-conversation`: only the id. */
-export const UsersState = z.strictObject({ ums_conversation_id: z.guid() });
+/**
+ * Memory policy `remote-conversation`: only the id, and how far the conversation had come after this turn, as the service
+ * said; absent where it did not.
+ */
+export const UsersState = z.strictObject({
+  ums_conversation_id: z.guid(),
+  ums_position: z.int().nonnegative().optional(),
+});
 export type UsersState = z.infer<typeof UsersState>;
 
 /** Memory policy `context-state`. The content is checked by the named schema, in lib/context-state. */

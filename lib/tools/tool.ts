@@ -2,6 +2,7 @@
 import type { z } from "zod";
 import type { Actor } from "../access/actor.ts";
 import type { PublicStatus } from "../contracts/public/public-status.ts";
+import type { EarlierCall } from "../contracts/run/run-work.ts";
 
 /** A file that the person attached in this conversation. Bytes are loaded when first needed. */
 export type ToolFile = {
@@ -18,6 +19,8 @@ export type ToolContext = {
   files: readonly ToolFile[];
   /** The person on whose behalf the tool runs. Required by tools that read that person's data. */
   actor?: Actor;
+  /** The calls of this tool that came before this run on its branch of the conversation. Absent: nobody knows. */
+  callsBefore?(): Promise<readonly EarlierCall[]>;
   /** Aborts on stop and on the tool's time limit. */
   signal: AbortSignal;
   /** Around a wait for others, which is not the tool's own time. The person reads that it waits. */

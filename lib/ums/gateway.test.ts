@@ -28,7 +28,30 @@ describe("the service's conversation", () => {
     expect([one, two, three].map(({ answer }) => answer)).toEqual(["One.", "Two.", "Three."]);
     expect(new Set([one, two, three].map((result) => result.conversationId)).size).toBe(1);
     expect([one, two, three].map(({ replaced }) => replaced)).toEqual([false, false, false]);
-    expect(JSON.stringify(stateOf(one))).toHaveLength(62);
+    expect(stateOf(three)).toEqual({ ums_conversation_id: one.conversationId, ums_position: 6 });
+  });
+
+  it("is forked on a branch of the chat, which knows what came before and nothing else", async () => {
+    await ums.script({ text: "One." }, { text: "Heron." }, { text: "Other." }, { text: "On." });
+    const one = await turn("First");
+    const two = await turn("The word is heron.", { stored: stateOf(one) });
+    const branch = await turn("Which word?", { stored: stateOf(one), isShared: true });
+    expect(branch).toMatchObject({ replaced: true, answer: "Other." });
+    const prompt = JSON.stringify((await ums.prompts()).at(-1)?.messages);
+    expect(prompt).toContain("One.");
+    expect(prompt).not.toMatch(/heron/i);
+    const on = await turn("And now?", { stored: stateOf(two) });
+    expect(on.conversationId).toBe(one.conversationId);
+    expect(JSON.stringify((await ums.prompts()).at(-1)?.messages)).not.toContain("Which word?");
+  });
+
+  it("is begun anew on a branch where nobody knows how far it reached", async () => {
+    await ums.script({ text: "Heron." }, { text: "Other." });
+    const one = await turn("The word is heron.");
+    const stored = { ums_conversation_id: one.conversationId ?? "" };
+    const branch = await turn("Which word?", { stored, isShared: true });
+    expect(branch.conversationId).not.toBe(one.conversationId);
+    expect(JSON.stringify((await ums.prompts()).at(-1)?.messages)).not.toMatch(/heron/i);
   });
 
   it("is replaced for good where the service has lost it", async () => {

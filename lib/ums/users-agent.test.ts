@@ -32,7 +32,8 @@ async function run(given: Partial<AgentTask> = {}) {
     files: [],
     pictures: [],
     stored: null,
-    facts: { stored: null, deltasBefore: 0, contextDeltas: async () => [] },
+    nextVersion: (given.stored?.version ?? 0) + 1,
+    facts: { stored: null, nextVersion: 1, deltasBefore: 0, contextDeltas: async () => [] },
     saidBefore: async () => [],
     deltasBefore: 0,
     visibleTurns: async () => [],
@@ -65,15 +66,19 @@ const of = (events: readonly LogEventBody[], type: LogEventBody["type"]) =>
   events.filter((body) => body.type === type);
 
 describe("the users agent", () => {
-  it("keeps one id and nothing else, once", async () => {
+  it("keeps one id and how far it reaches, and nothing else", async () => {
     await ums.script({ text: "One." }, { text: "Two." });
     const one = await run();
     const [state] = one.newStates;
-    expect(state).toMatchObject({ agentId: "users", version: 1, bytes: 62 });
-    expect(state?.state).toEqual({ ums_conversation_id: expect.stringMatching(/^[0-9a-f-]{36}$/) });
-    expect(of(one.events, "state.saved")).toMatchObject([{ version: 1, bytes: 62 }]);
+    expect(state).toMatchObject({ agentId: "users", version: 1, bytes: 79 });
+    expect(state?.state).toEqual({
+      ums_conversation_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      ums_position: 2,
+    });
+    expect(of(one.events, "state.saved")).toMatchObject([{ version: 1, bytes: 79 }]);
     const two = await run({ stored: { version: 1, state: state?.state } });
-    expect(two).toMatchObject({ answer: "Two.", newStates: [], quarantined: [] });
+    expect(two).toMatchObject({ answer: "Two.", quarantined: [] });
+    expect(two.newStates[0]?.state).toEqual({ ...Object(state?.state), ums_position: 4 });
     expect(await db().umsConversation.count()).toBe(1);
   });
 

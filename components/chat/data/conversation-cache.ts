@@ -45,6 +45,7 @@ export function withTurn(
     attachments: sent.attachments,
     approvals: [],
     sources: [],
+    versions: [],
     createdAt: sent.sentAt,
   };
   const older = before.messages.map((message) => ({
@@ -71,14 +72,40 @@ export function withDecision(
   return { ...detail, messages };
 }
 
-/** Replaces an answer by the live answer of its retry. */
+/** Replaces an answer, and what is behind it, by the live answer of its retry. The old one stays as another version. */
 export function withRetry(
   detail: ConversationDetail,
   replacedId: string,
   turn: TurnStarted,
   at: string,
 ): ConversationDetail {
-  return withReplaced(detail, replacedId, () => liveAnswer(turn, at));
+  const { before, versions } = cutAt(detail, replacedId, turn.answerMessageId);
+  return { ...before, messages: [...before.messages, { ...liveAnswer(turn, at), versions }] };
+}
+
+/** Replaces a question, and what is behind it, by its new version. */
+export function withEdited(
+  detail: ConversationDetail,
+  editedId: string,
+  sent: Outgoing,
+  turn: TurnStarted,
+): ConversationDetail {
+  if (detail.messages.some(({ id }) => id === turn.userMessageId)) return detail;
+  const { before, versions } = cutAt(detail, editedId, turn.userMessageId);
+  const after = withTurn(before, sent, turn);
+  const messages = after.messages.map((message) =>
+    message.id === turn.userMessageId ? { ...message, versions } : message,
+  );
+  return { ...after, messages };
+}
+
+/** The conversation before a message, and the versions of that message with a new one. */
+function cutAt(detail: ConversationDetail, messageId: string, newId: string) {
+  const index = detail.messages.findIndex(({ id }) => id === messageId);
+  const place = index < 0 ? detail.messages.length : index;
+  const known = detail.messages[place]?.versions ?? [];
+  const versions = [...(known.length > 0 ? known : [messageId]), newId];
+  return { before: { ...detail, messages: detail.messages.slice(0, place) }, versions };
 }
 
 /** Makes an answer live again: what is written now goes on behind its text. */
@@ -88,22 +115,12 @@ export function withRest(
   turn: TurnStarted,
   at: string,
 ): ConversationDetail {
-  return withReplaced(detail, continuedId, ({ content, sources, attachments }) => ({
-    ...liveAnswer(turn, at),
-    content,
-    sources,
-    attachments,
-  }));
-}
-
-function withReplaced(
-  detail: ConversationDetail,
-  replacedId: string,
-  replace: (message: PublicMessage) => PublicMessage,
-): ConversationDetail {
-  const messages = detail.messages.map((message) =>
-    message.id === replacedId ? replace(message) : message,
-  );
+  const messages = detail.messages.map((message) => {
+    if (message.id !== continuedId) return message;
+    const { content, sources, attachments, versions } = message;
+    const renamed = versions.map((id) => (id === continuedId ? turn.answerMessageId : id));
+    return { ...liveAnswer(turn, at), content, sources, attachments, versions: renamed };
+  });
   return { ...detail, messages };
 }
 
@@ -138,6 +155,7 @@ function liveAnswer(turn: TurnStarted, createdAt: string): PublicMessage {
     attachments: [],
     approvals: [],
     sources: [],
+    versions: [],
     createdAt,
   };
 }

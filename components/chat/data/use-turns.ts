@@ -2,7 +2,11 @@
 /** The actions of a conversation: send, decide a question, retry or continue an answer, stop. Each is a mutation. */
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useRef, useState } from "react";
-import type { ConversationDetail, PublicApproval } from "@/lib/contracts/public/conversation.ts";
+import type {
+  ConversationDetail,
+  PublicApproval,
+  PublicMessage,
+} from "@/lib/contracts/public/conversation.ts";
 import type {
   DecideApproval,
   SendMessageResult,
@@ -10,11 +14,13 @@ import type {
 } from "@/lib/contracts/public/send-message.ts";
 import * as text from "@/lib/messages/chat.ts";
 import { useChat } from "../chat-context.tsx";
+import { newUuid } from "../compose/new-uuid.ts";
 import type { SendOutcome } from "../compose/use-draft.ts";
 import { freezeRun, markOwnRun } from "../run/use-run.ts";
 import {
   type Outgoing,
   withDecision,
+  withEdited,
   withRest,
   withRetry,
   withTurn,
@@ -24,9 +30,6 @@ import { chatKeys } from "./queries.ts";
 import { tellOtherTabs } from "./tab-news.ts";
 
 export type Decision = DecideApproval["decision"];
-
-/** A message that is being sent, with its id in the conversation once the server has it. */
-export type PendingMessage = Outgoing & { userMessageId: string | null };
 
 type Begin = {
   message: Outgoing;
@@ -48,8 +51,9 @@ export function useTurns(conversationId: string | null, onStarted: (id: string) 
   const isHere = useIsHere();
   const stopper = useStop();
 
-  const { begin, beginTurn } = useBegin(conversationId, stopper);
+  const begin = useBegin(conversationId, stopper);
   const replacing = useReplace(conversationId, stopper);
+  const choosing = useChoose(conversationId);
 
   const send = async (message: Outgoing): Promise<SendOutcome> => {
     const { clientMessageId, text: said, attachments } = message;
@@ -58,7 +62,7 @@ export function useTurns(conversationId: string | null, onStarted: (id: string) 
     const ask = () =>
       sendMessage({ conversationId: place, clientMessageId, text: said, attachmentIds });
     try {
-      const turn = await beginTurn({ message, ask, isSend: true });
+      const turn = await begin.mutateAsync({ message, ask, isSend: true });
       if (conversationId === null && isHere()) onStarted(turn.conversationId);
       return { ok: true };
     } catch (error) {
@@ -75,7 +79,7 @@ export function useTurns(conversationId: string | null, onStarted: (id: string) 
     };
     const ask = () => decideApproval({ approvalId: id, decision });
     // The page shows the refusal, because it is the mutation's error.
-    const turn = await beginTurn({ message, ask, isSend: false }).catch(() => null);
+    const turn = await begin.mutateAsync({ message, ask, isSend: false }).catch(() => null);
     if (turn === null) return;
     client.setQueryData<ConversationDetail>(
       chatKeys.detail(turn.conversationId),
@@ -86,6 +90,7 @@ export function useTurns(conversationId: string | null, onStarted: (id: string) 
   const actions = [
     { submittedAt: begin.submittedAt, error: begin.variables?.isSend ? null : begin.error },
     replacing,
+    choosing,
     stopper.stopping,
   ];
   const newest = actions.reduce((one, other) =>
@@ -93,17 +98,25 @@ export function useTurns(conversationId: string | null, onStarted: (id: string) 
   );
 
   return {
-    pending: pendingOf(begin.variables?.message, begin.data, begin.status),
+    pending: isWaiting(begin.status, conversationId) ? (begin.variables?.message ?? null) : null,
     /** What the person should know before they go on; of the newest turn that this tab has started. */
     notice: newestStarted(begin, replacing),
     /** Why the newest action failed. */
     problem: newest.error?.message ?? null,
-    isReplacing: replacing.isPending,
+    isReplacing: replacing.isPending || choosing.isPending,
     isStopping: stopper.isStopping,
     send,
     decide,
     retry: (answerMessageId: string) => replacing.mutate({ how: "retry", answerMessageId }),
     goOn: (answerMessageId: string) => replacing.mutate({ how: "continue", answerMessageId }),
+    /** Asks a question anew in other words, with the files that it had. */
+    edit: (message: PublicMessage, said: string) => {
+      const { attachments } = message;
+      const sentAt = new Date().toISOString();
+      const sent = { clientMessageId: newUuid(), text: said, attachments, sentAt };
+      replacing.mutate({ how: "edit", message, sent });
+    },
+    choose: (messageId: string) => choosing.mutate(messageId),
     stop: stopper.stop,
   };
 }
@@ -115,45 +128,81 @@ function newestStarted(one: Started, other: Started): string | null {
   return newest.data?.notice ?? null;
 }
 
-type Replace = { how: "retry" | "continue"; answerMessageId: string };
+type Replace =
+  | { how: "retry"; answerMessageId: string }
+  | { how: "continue"; answerMessageId: string }
+  | { how: "edit"; message: PublicMessage; sent: Outgoing };
 
-/** A new version of the newest answer: written anew, or continued. */
+/** A new version of a message: an answer that is written anew or continued, or a question that is asked anew. */
 function useReplace(conversationId: string | null, stopper: ReturnType<typeof useStop>) {
-  const { retryAnswer, continueAnswer } = useChat();
+  const { retryAnswer, continueAnswer, editMessage } = useChat();
   const { adopt, readAgain } = useConversationChange(conversationId);
   return useMutation<TurnStarted, RequestFailed, Replace>({
-    mutationFn: ({ how, answerMessageId }) => {
-      const ask = how === "retry" ? retryAnswer : continueAnswer;
-      return startTurn(() => ask({ answerMessageId }), text.unreachable());
+    mutationFn: (replace) => {
+      const ask = () => {
+        if (replace.how === "retry") return retryAnswer(answerOf(replace));
+        if (replace.how === "continue") return continueAnswer(answerOf(replace));
+        return editMessage(editOf(conversationId ?? "", replace));
+      };
+      return startTurn(ask, text.unreachable());
     },
-    onSuccess: async (turn, { how, answerMessageId }) => {
-      const at = new Date().toISOString();
-      const change = how === "retry" ? withRetry : withRest;
-      await adopt(turn, (detail) => detail && change(detail, answerMessageId, turn, at));
+    onSuccess: async (turn, replace) => {
+      await adopt(turn, (detail) => detail && withReplacement(detail, replace, turn));
       stopper.onRunKnown(turn.runId);
     },
     onError: readAgain,
   });
 }
 
-/** A message that begins a turn: one that is sent, or a decision in words. */
+const answerOf = ({ answerMessageId }: { answerMessageId: string }) => ({ answerMessageId });
+
+function editOf(conversationId: string, { message, sent }: Extract<Replace, { how: "edit" }>) {
+  const { clientMessageId, text: said, attachments } = sent;
+  const attachmentIds = attachments.map(({ id }) => id);
+  return { conversationId, messageId: message.id, clientMessageId, text: said, attachmentIds };
+}
+
+function withReplacement(
+  detail: ConversationDetail,
+  replace: Replace,
+  turn: TurnStarted,
+): ConversationDetail {
+  if (replace.how === "edit") return withEdited(detail, replace.message.id, replace.sent, turn);
+  const change = replace.how === "retry" ? withRetry : withRest;
+  return change(detail, replace.answerMessageId, turn, new Date().toISOString());
+}
+
+/** Shows another version of a message. */
+function useChoose(conversationId: string | null) {
+  const { chooseVersion } = useChat();
+  const client = useQueryClient();
+  return useMutation<void, RequestFailed, string>({
+    mutationFn: async (messageId) => {
+      const place = conversationId ?? "";
+      const result = await chooseVersion({ conversationId: place, messageId }).catch(() => null);
+      if (result === null) throw new RequestFailed("unreachable", text.unreachable());
+      if (!result.ok) throw new RequestFailed(result.reason, result.message);
+      tellOtherTabs(place);
+      await client.invalidateQueries({ queryKey: chatKeys.detail(place) });
+    },
+  });
+}
+
+/** A message that begins a turn: one that is sent, or a decision in words. It is shown as pending at once. */
 function useBegin(conversationId: string | null, stopper: ReturnType<typeof useStop>) {
   const { adopt, readAgain } = useConversationChange(conversationId);
   const begin = useMutation<TurnStarted, RequestFailed, Begin>({
     mutationFn: ({ ask }) => startTurn(ask, text.sendUnreachable()),
+    onSuccess: async (turn, { message }) => {
+      await adopt(turn, (detail) => withTurn(detail, message, turn));
+      stopper.onRunKnown(turn.runId);
+    },
     onError: () => {
       stopper.onNoRun();
       readAgain();
     },
   });
-  /** The message is shown as pending at once, and joins the cached conversation once the server has stored it. */
-  const beginTurn = async (begun: Begin): Promise<TurnStarted> => {
-    const turn = await begin.mutateAsync(begun);
-    await adopt(turn, (detail) => withTurn(detail, begun.message, turn));
-    stopper.onRunKnown(turn.runId);
-    return turn;
-  };
-  return { begin, beginTurn };
+  return begin;
 }
 
 /** @throws RequestFailed where no turn has begun */
@@ -171,13 +220,12 @@ function messageOf(error: unknown): string {
   return error instanceof RequestFailed ? error.message : text.serverFault();
 }
 
-function pendingOf(
-  message: Outgoing | undefined,
-  turn: TurnStarted | undefined,
+/** Until the message is in the cached conversation; the first one until the page is that of the new conversation. */
+function isWaiting(
   status: "idle" | "pending" | "success" | "error",
-): PendingMessage | null {
-  if (!message || status === "idle" || status === "error") return null;
-  return { ...message, userMessageId: turn?.userMessageId ?? null };
+  conversationId: string | null,
+) {
+  return status === "pending" || (status === "success" && conversationId === null);
 }
 
 type Change = (detail: ConversationDetail | undefined) => ConversationDetail | undefined;

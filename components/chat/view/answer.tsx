@@ -1,10 +1,9 @@
 "use client";
 /** An answer: finished, or being written. One component for both, so that the layout does not shift at the end. */
 import { useQueryClient } from "@tanstack/react-query";
-import { CornerDownRight, type LucideIcon, ReceiptText, RotateCcw } from "lucide-react";
+import { CornerDownRight, type LucideIcon, RotateCcw } from "lucide-react";
 import { memo, useCallback, useEffect } from "react";
-import { Button, IconLink } from "@/components/ui/button.tsx";
-import { CopyButton } from "@/components/ui/copy-button.tsx";
+import { Button } from "@/components/ui/button.tsx";
 import { CitationsIn, type RenderCitation } from "@/components/ui/markdown/cited/citations.tsx";
 import { Markdown } from "@/components/ui/markdown/markdown.tsx";
 import { Notice } from "@/components/ui/notice.tsx";
@@ -20,6 +19,7 @@ import { chatKeys } from "../data/queries.ts";
 import type { Decision } from "../data/use-turns.ts";
 import type { WatchedRun } from "../run/run-watch.ts";
 import { useRun } from "../run/use-run.ts";
+import { AnswerActions } from "./answer-actions.tsx";
 import { ApprovalQuestion } from "./approval-question.tsx";
 import { MessageFiles } from "./files/message-files.tsx";
 import { SourceLink, SourceList } from "./sources.tsx";
@@ -33,12 +33,14 @@ type AnswerProps = {
   onRetry: (answerMessageId: string) => void;
   onContinue: (answerMessageId: string) => void;
   onDecide: (approval: PublicApproval, decision: Decision) => void;
+  onChoose: (messageId: string) => void;
 };
 
 const whole = (run: WatchedRun) => run;
 
 export const Answer = memo((props: AnswerProps) => {
-  const { conversationId, message, isReplacing, isBusy, onRetry, onContinue, onDecide } = props;
+  const { conversationId, message, isReplacing, isBusy, onRetry, onContinue, onDecide, onChoose } =
+    props;
   const { content, liveRunId, ending, attachments, approvals, sources } = message;
   const render = useCallback<RenderCitation>(
     (number) => {
@@ -78,18 +80,14 @@ export const Answer = memo((props: AnswerProps) => {
         onRetry={onRetry}
         onContinue={onContinue}
       />
-      {ending !== null && shown !== "" && (
-        <div className="answer-actions">
-          <CopyButton text={shown} label={text.copyAnswer()} />
-          <IconLink
-            size="sm"
-            href={`/api/messages/${message.id}/receipt`}
-            download
-            aria-label={text.downloadReceipt()}
-          >
-            <ReceiptText className="size-3.5" strokeWidth={1.75} aria-hidden="true" />
-          </IconLink>
-        </div>
+      {ending !== null && (
+        <AnswerActions
+          message={message}
+          shown={shown}
+          isBusy={isBusy || isReplacing}
+          onRetry={onRetry}
+          onChoose={onChoose}
+        />
       )}
     </article>
   );

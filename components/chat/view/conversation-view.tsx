@@ -38,10 +38,9 @@ export function ConversationView({ conversationId, seed, onStarted }: Conversati
   const turns = useTurns(conversationId, onStarted);
   const messages = data?.messages ?? NONE;
   const liveRunId = messages.at(-1)?.liveRunId ?? null;
-  const isShown = messages.some(({ id }) => id === turns.pending?.userMessageId);
-  const pending = isShown ? null : turns.pending;
+  const { pending } = turns;
   const isStopping = turns.isStopping(liveRunId);
-  const { onRetry, onContinue, onDecide } = useSteady(turns);
+  const steady = useSteady(turns);
   if (error instanceof RequestFailed && error.code === "not-found") return <ConversationNotFound />;
   const isLoading = conversationId !== null && !data && pending === null;
   const isEmpty = messages.length === 0 && pending === null;
@@ -62,9 +61,7 @@ export function ConversationView({ conversationId, seed, onStarted }: Conversati
           isStopping={isStopping}
           isReplacing={turns.isReplacing}
           facts={data?.understood ?? NO_FACTS}
-          onRetry={onRetry}
-          onContinue={onContinue}
-          onDecide={onDecide}
+          {...steady}
         />
       )}
       <div className="px-4 pb-3 md:px-6 md:pb-5">
@@ -98,7 +95,12 @@ function useSteady(turns: ReturnType<typeof useTurns>) {
       void latest.current.decide(approval, decision),
     [],
   );
-  return { onRetry, onContinue, onDecide };
+  const onEdit = useCallback(
+    (message: PublicMessage, said: string) => latest.current.edit(message, said),
+    [],
+  );
+  const onChoose = useCallback((id: string) => latest.current.choose(id), []);
+  return { onRetry, onContinue, onDecide, onEdit, onChoose };
 }
 
 type LoadFailureProps = { message: string; onRetry: () => void };

@@ -13,9 +13,9 @@ import * as text from "@/lib/messages/chat.ts";
 import type { Outgoing } from "../data/conversation-cache.ts";
 import type { Decision } from "../data/use-turns.ts";
 import { Answer } from "./answer.tsx";
+import { PendingQuestion, UserMessage } from "./asked/user-message.tsx";
 import { StatusLine } from "./status-line.tsx";
 import { UnderstoodCard } from "./understood-card.tsx";
-import { UserMessage } from "./user-message.tsx";
 
 type MessageLogProps = {
   conversationId: string;
@@ -28,11 +28,13 @@ type MessageLogProps = {
   onRetry: (answerMessageId: string) => void;
   onContinue: (answerMessageId: string) => void;
   onDecide: (approval: PublicApproval, decision: Decision) => void;
+  onEdit: (message: PublicMessage, text: string) => void;
+  onChoose: (messageId: string) => void;
 };
 
 export function MessageLog(props: MessageLogProps) {
   const { conversationId, messages, pending, liveRunId, facts } = props;
-  const { isStopping, isReplacing, onRetry, onContinue, onDecide } = props;
+  const { isStopping, isReplacing, onRetry, onContinue, onDecide, onEdit, onChoose } = props;
   const { scrollRef, contentRef, scrollToBottom, isAtBottom } = useStickToBottom({
     initial: "instant",
     resize: "instant",
@@ -58,8 +60,10 @@ export function MessageLog(props: MessageLogProps) {
             message.role === "user" ? (
               <UserMessage
                 key={message.id}
-                text={message.content}
-                attachments={message.attachments}
+                message={message}
+                isBusy={isBusy}
+                onEdit={onEdit}
+                onChoose={onChoose}
               />
             ) : (
               <Answer
@@ -71,12 +75,13 @@ export function MessageLog(props: MessageLogProps) {
                 onRetry={onRetry}
                 onContinue={onContinue}
                 onDecide={onDecide}
+                onChoose={onChoose}
               />
             ),
           )}
           {pending && (
             <Fragment key={pending.clientMessageId}>
-              <UserMessage text={pending.text} attachments={pending.attachments} />
+              <PendingQuestion text={pending.text} attachments={pending.attachments} />
               <article aria-label={text.assistant()} aria-busy="true" className="message-answer" />
             </Fragment>
           )}

@@ -42,9 +42,7 @@ async function runConcierge(task: AgentTask): Promise<AgentOutcome> {
   session.conclude();
   const { deltas: contextDeltas, documents } = session;
   const isNew = contextDeltas.length > 0 || recalled.quarantined !== null;
-  const newStates = isNew
-    ? [rememberContext(task, CONCIERGE_CONTEXT, session.state, recalled.version)]
-    : [];
+  const newStates = isNew ? [rememberContext(task, CONCIERGE_CONTEXT, session.state)] : [];
   const quarantined = recalled.quarantined ? [recalled.quarantined] : [];
   const artifacts = { newStates, quarantined, contextDeltas, documents };
   const [next] = missingTopics(session.state.answers);

@@ -87,7 +87,7 @@ export async function openFacts(task: AgentTask, tools: readonly Tool[]): Promis
       ]),
     artifacts() {
       const isNew = contextDeltas.length > 0 || recalled.quarantined !== null;
-      const saved = () => rememberContext(own, FACTS_CONTEXT, state, recalled.version);
+      const saved = () => rememberContext(own, FACTS_CONTEXT, state);
       return { newStates: isNew ? [saved()] : [], quarantined, contextDeltas };
     },
   };

@@ -230,7 +230,12 @@ describe("a history from before structured memory was forced", () => {
 
   it("is left alone once there are facts, and quarantined where it cannot be read", async () => {
     const state = encodeStoredState({ context_state: { facts: {} }, schema: "facts@1" });
-    const facts = { stored: { version: 1, state }, deltasBefore: 0, contextDeltas: async () => [] };
+    const facts = {
+      stored: { version: 1, state },
+      nextVersion: 2,
+      deltasBefore: 0,
+      contextDeltas: async () => [],
+    };
     const later = await openFacts(testTask({ stored: history, facts }).task, TOOLS);
     expect(later.segments).toEqual([]);
     const broken = testTask({ stored: { version: 4, state: "broken" } });

@@ -94,7 +94,7 @@ async function rebuild(task: AgentTask): Promise<Exchange[]> {
 
 /** @param messages the exchange: the person's message, complete rounds of calls and results, the answer */
 export function rememberExchange(
-  { agent, runId, hop, ports }: AgentTask,
+  { agent, runId, hop, ports, nextVersion }: AgentTask,
   recalled: Recalled,
   messages: readonly (ModelMessage | UserEntry)[],
 ): NewHiddenState {
@@ -103,7 +103,7 @@ export function rememberExchange(
   const { exchanges, pruned } = pruneExchanges([...recalled.exchanges, exchange], keep);
   const state = encodeStoredState(packGeneralState(exchanges));
   const bytes = Buffer.byteLength(JSON.stringify(state));
-  const saved = { agentId: agent.id, version: recalled.version + 1, bytes };
+  const saved = { agentId: agent.id, version: nextVersion, bytes };
   ports.appendEvent({ type: "state.saved", hopRef: hop.ref, ...saved, exchangesPruned: pruned });
   return { ...saved, state };
 }

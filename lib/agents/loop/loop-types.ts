@@ -3,7 +3,7 @@ import "server-only";
 import type { Actor } from "../../access/actor.ts";
 import type { HopDecision } from "../../contracts/run/hop-decision.ts";
 import type { LoggedFile } from "../../contracts/run/log-event.ts";
-import type { RunFigures, RunPorts } from "../../contracts/run/run-work.ts";
+import type { EarlierCall, RunFigures, RunPorts } from "../../contracts/run/run-work.ts";
 import type { ErrorCode } from "../../errors/error-texts.ts";
 import type { ModelMessage, ModelTool, ModelToolCall } from "../../llm/model-types.ts";
 import type { MemoryPolicy } from "../../prompt/memory-policies.ts";
@@ -36,6 +36,8 @@ export type LoopInput = {
   files: readonly ToolFile[];
   /** The person whom the tools act for. */
   actor?: Actor;
+  /** The calls of a tool that came before on this branch of the conversation. Absent: nobody knows. */
+  earlierCalls?: (tool: string) => Promise<readonly EarlierCall[]>;
   limits: { maxRounds: number; maxMs: number };
   ports: RunPorts;
   /** Keeps files that a tool made, with the answer. Absent: they are dropped. */

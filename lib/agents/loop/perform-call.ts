@@ -35,14 +35,15 @@ export async function performCall(
   prepared: PreparedCall,
 ): Promise<PerformedCall> {
   const { call, planStepId, hop, decision, passage } = prepared;
-  const { conversationId, runId, files, actor, ports } = input;
+  const { conversationId, runId, files, actor, ports, earlierCalls } = input;
+  const callsBefore = earlierCalls && (() => earlierCalls(call.name));
   const result =
     decision?.outcome === "deny"
       ? DENIED
       : await runTool(
           input.agent.tools,
           call,
-          { conversationId, runId, files, actor, signal },
+          { conversationId, runId, files, actor, callsBefore, signal },
           {
             onWaiting: (isWaiting) =>
               ports.emitStatus(isWaiting ? "waiting" : (prepared.tool?.status ?? "thinking")),

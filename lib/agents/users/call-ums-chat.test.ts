@@ -34,7 +34,7 @@ describe("an answer that breaks the protocol", () => {
     const { baseUrl } = await serve(answering(WHOLE), (response) => void response.end('{"id":1}'));
     expect(await turn(baseUrl)).toMatchObject({
       ...failed("service-protocol"),
-      conversationId: null,
+      state: null,
     });
   });
 });

@@ -28,6 +28,8 @@ export type UmsChat = Omit<UmsCall, "path" | "body"> & {
   onModelCalls(calls: readonly UmsModelCall[]): void;
   /** The claims of the service's agent, unchecked. */
   onClaims(claims: unknown): void;
+  /** How far the conversation reaches now. */
+  onPosition(position: number): void;
 };
 
 /** @property onDuration how long the turn took by the service's clock */
@@ -158,7 +160,7 @@ function readFrames(chat: Heard) {
 
 type Report = Pick<
   UmsStreamError,
-  "hop_starts" | "hops" | "model_calls" | "duration_ms" | "agent_execution"
+  "hop_starts" | "hops" | "model_calls" | "duration_ms" | "agent_execution" | "position"
 >;
 
 function report(chat: Heard, said: Report): void {
@@ -166,6 +168,7 @@ function report(chat: Heard, said: Report): void {
   if (said.hops) chat.onHops(said.hops);
   if (said.model_calls) chat.onModelCalls(said.model_calls);
   if (said.duration_ms !== undefined) chat.onDuration(said.duration_ms);
+  if (said.position !== undefined) chat.onPosition(said.position);
   if (said.agent_execution !== undefined) chat.onClaims(said.agent_execution);
 }
 

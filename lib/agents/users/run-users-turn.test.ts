@@ -22,7 +22,7 @@ describe("a service without our extensions", () => {
     expect(result).toMatchObject({
       end: { kind: "answered" },
       answer: "Hello",
-      conversationId: ID,
+      state: { ums_conversation_id: ID },
     });
     expect(lines).toEqual(["POST /v1/conversations", `POST /v1/conversations/${ID}/chat`]);
   });
@@ -92,7 +92,7 @@ describe("a retry", () => {
     const { baseUrl, lines } = await serve((response) => void response.writeHead(500).end());
     expect(await turn(baseUrl)).toMatchObject({
       ...failed("service-unavailable"),
-      conversationId: ID,
+      state: { ums_conversation_id: ID },
     });
     expect(lines).toHaveLength(4);
   });
@@ -129,9 +129,9 @@ describe("a missing service", () => {
   it("reads as unavailable", async () => {
     const { baseUrl } = await serve(answering(WHOLE));
     await closeServices();
-    const { end, conversationId, events } = await turn(baseUrl);
+    const { end, state, events } = await turn(baseUrl);
     expect(end).toEqual({ kind: "failed", reason: "service-unavailable" });
-    expect(conversationId).toBeNull();
+    expect(state).toBeNull();
     expect(events.at(-1)).toMatchObject({ detail: "unreachable: ECONNREFUSED" });
   });
 

@@ -1,13 +1,19 @@
 import "server-only";
-/** One turn of the users agent: opens the service's conversation once, reuses it, and replaces it if it is gone. */
+/**
+ * One turn of the users agent: opens the service's conversation once, reuses it, forks it on a branch of the chat, and
+ * replaces it if it is gone.
+ */
 import type { PendingApproval } from "../../contracts/run/hop-decision.ts";
 import type { RunFigures } from "../../contracts/run/run-work.ts";
 import {
+  type ForkUmsConversation,
+  type OpenUmsConversation,
   type UmsApproval,
   type UmsApprovalDecision,
   UmsConversation,
 } from "../../contracts/ums/ums-chat.ts";
 import { sanitise } from "../../hidden-state/sanitise.ts";
+import type { UsersState } from "../../hidden-state/state-schemas.ts";
 import * as text from "../../messages/answers.ts";
 import { joinRest } from "../loop/join-rest.ts";
 import { callUmsChat, type UmsChatResult } from "./call-ums-chat.ts";
@@ -21,53 +27,84 @@ const NOT_FOUND: UmsFailure = { ok: false, reason: "not-found" };
 const CLOSED: UmsFailure = { ok: false, reason: "approval-closed" };
 
 export async function runUsersTurn(turn: UsersTurn): Promise<UsersTurnResult> {
-  const stored = turn.stored?.ums_conversation_id ?? null;
+  const stored = turn.stored;
   const figures = noFigures();
   const finish = (
     result: UmsChatResult,
-    conversationId: string | null,
-    { said, claims }: { said: string; claims?: unknown } = { said: "" },
+    state: UsersState | null,
+    { said, claims, position }: Partial<Chatted> = {},
   ): UsersTurnResult => ({
-    ...conclude(turn, result, conversationId, said),
+    ...conclude(turn, result, state?.ums_conversation_id ?? null, said ?? ""),
     claims,
-    conversationId,
-    replaced: stored !== null && conversationId !== stored,
+    state: state && position !== undefined ? { ...state, ums_position: position } : state,
+    replaced: stored !== null && state?.ums_conversation_id !== stored.ums_conversation_id,
     figures,
   });
-  const approval = approvalOf(turn, stored);
+  const approval = approvalOf(turn, stored?.ums_conversation_id ?? null);
   if (approval === "closed") return finish(CLOSED, stored);
   turn.ports.emitStatus("looking-up");
   const reach = reachService(turn);
 
-  const known = stored ? await chat(turn, reach, figures, stored, approval) : null;
-  if (known && !isGone(known.result)) return finish(known.result, stored, known);
+  const branch = await ownConversation(turn, reach.call);
+  if (!branch.ok && !isGone(branch)) return finish(branch, stored);
+  const own = branch.ok ? branch.state : null;
+  const known = own ? await chat(turn, reach, figures, own.ums_conversation_id, approval) : null;
+  if (own && known && !isGone(known.result)) return finish(known.result, own, known);
   if (stored)
     turn.ports.appendEvent({
       type: "run.noted",
       code: "service-conversation-gone",
-      detail: stored,
+      detail: stored.ums_conversation_id,
     });
-  const opened = await openConversation(reach.call);
-  if (!opened.ok) return finish(opened, stored);
+  const opened = await beginConversation(reach.call, "conversations", {});
+  if (!opened.ok) {
+    // A 404 here means that the base address is wrong.
+    const failure = isGone(opened)
+      ? { ...opened, reason: "refused" as const, detail: "404" }
+      : opened;
+    return finish(failure, stored);
+  }
+  const state = { ums_conversation_id: opened.id, ums_position: 0 };
   // The pending question is lost together with its conversation.
-  if (approval) return finish(CLOSED, opened.id);
+  if (approval) return finish(CLOSED, state);
   const fresh = await chat(turn, reach, figures, opened.id, null);
-  return finish(fresh.result, opened.id, fresh);
+  return finish(fresh.result, state, fresh);
 }
 
-function isGone(result: UmsChatResult): boolean {
+/**
+ * The conversation in which this branch of the chat goes on: the stored one, or a fork of it where another branch goes on
+ * from there. Without a known position nothing can be forked, and the branch begins anew rather than know too much.
+ */
+async function ownConversation(
+  { stored, isShared, approval, soFar, ports }: UsersTurn,
+  call: Omit<UmsCall, "path" | "body">,
+): Promise<{ ok: true; state: UsersState | null } | UmsFailure> {
+  // A decision, and the rest of an answer, belong to the conversation that asked and that wrote it.
+  if (!stored || !isShared || approval || soFar) return { ok: true, state: stored };
+  const { ums_conversation_id: id, ums_position: position } = stored;
+  if (position === undefined) {
+    ports.appendEvent({ type: "run.noted", code: "service-conversation-not-forked", detail: id });
+    return { ok: true, state: null };
+  }
+  const path = `conversations/${encodeURIComponent(id)}/fork`;
+  const forked = await beginConversation(call, path, { position });
+  return forked.ok
+    ? { ok: true, state: { ums_conversation_id: forked.id, ums_position: position } }
+    : forked;
+}
+
+function isGone(result: { ok: true } | UmsFailure): result is UmsFailure {
   return !result.ok && result.reason === NOT_FOUND.reason;
 }
 
-/** Opens a conversation of the service. */
-async function openConversation(
+/** Opens or forks a conversation of the service. */
+async function beginConversation(
   call: Omit<UmsCall, "path" | "body">,
+  path: string,
+  body: OpenUmsConversation | ForkUmsConversation,
 ): Promise<{ ok: true; id: string } | UmsFailure> {
-  const sent = await sendToUms({ ...call, path: "conversations", body: {} });
-  if (!sent.ok) {
-    // A 404 here means that the base address is wrong.
-    return sent.reason === "not-found" ? { ok: false, reason: "refused", detail: "404" } : sent;
-  }
+  const sent = await sendToUms({ ...call, path, body });
+  if (!sent.ok) return sent;
   const opened = UmsConversation.safeParse(await sent.response.json().catch(() => null));
   sent.hop.end(opened.success ? "ok" : "failed");
   if (!opened.success)
@@ -83,25 +120,37 @@ function approvalOf(turn: UsersTurn, stored: string | null): UmsApprovalDecision
   return { id: resume.ums_approval_id, decision: turn.approval.decision };
 }
 
+/** `position`: how far the conversation reaches now, where the service said so. */
+type Chatted = {
+  result: UmsChatResult;
+  said: string;
+  claims: unknown;
+  position: number | undefined;
+};
+
 async function chat(
   turn: UsersTurn,
   { call, latestHop }: Reach,
   figures: RunFigures,
   conversationId: string,
   approval: UmsApprovalDecision | null,
-): Promise<{ result: UmsChatResult; said: string; claims: unknown }> {
+): Promise<Chatted> {
   const { ports, hop, hops, steps, service } = turn;
   const before = ports.answer();
   const gap = before === "" || before.endsWith("\n\n") ? "" : "\n\n";
   const rest = turn.soFar ? joinRest(turn.soFar, ports.emitText) : null;
   let said = "";
   let claims: unknown;
+  let position: number | undefined;
   const work = recordServiceWork({ hops, agent: hop, ports, steps, figures }, latestHop);
   const result = await callUmsChat({
     ...call,
     ...work,
     onClaims: (said) => {
       claims = said;
+    },
+    onPosition: (reached) => {
+      position = reached;
     },
     conversationId,
     content: turn.text,
@@ -116,7 +165,7 @@ async function chat(
   rest?.end();
   if (result.ok && !result.approval && work.hasRead()) citeDirectory(turn, latestHop().ref, said);
   work.close(result.ok || result.reason === "stopped" ? "stopped" : "failed");
-  return { result, said, claims };
+  return { result, said, claims, position };
 }
 
 /**

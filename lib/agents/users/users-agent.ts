@@ -1,5 +1,6 @@
 import "server-only";
 /** Runs the users agent: one call of the user-management service per turn. */
+import { isDeepStrictEqual } from "node:util";
 import { UMS_CONTENT_MAX_CHARS } from "../../contracts/limits.ts";
 import { withoutCitations } from "../../contracts/public/sources/read-citations.ts";
 import type { NewHiddenState, QuarantinedState } from "../../contracts/run/run-work.ts";
@@ -33,9 +34,10 @@ async function runUsers(task: AgentTask): Promise<AgentOutcome> {
   const { stored, quarantined } = recall(task);
   const { UMS_BASE_URL, UMS_SERVICE_KEY, AGENT_STATE_KEY, AGENT_MAX_MS, AGENT_STATE_ANALYTICS } =
     settings();
-  const { end, conversationId, approval, figures, claims } = await runUsersTurn({
+  const { end, state, approval, figures, claims } = await runUsersTurn({
     ...task,
     stored,
+    isShared: task.stored?.shared,
     text: toContent(task),
     service: {
       baseUrl: UMS_BASE_URL,
@@ -45,8 +47,7 @@ async function runUsers(task: AgentTask): Promise<AgentOutcome> {
       maxMs: AGENT_MAX_MS + UMS_GRACE_MS,
     },
   });
-  const isNew = conversationId !== null && conversationId !== stored?.ums_conversation_id;
-  const newStates = isNew ? [remember(task, { ums_conversation_id: conversationId })] : [];
+  const newStates = state && !isDeepStrictEqual(state, stored) ? [remember(task, state)] : [];
   return { end, figures, artifacts: { newStates, quarantined }, approval, claims };
 }
 
@@ -88,10 +89,12 @@ export function toContent({
   return approval?.decision === "declined" ? "Declined." : "Approved.";
 }
 
-function remember({ agent, stored, hop, ports }: AgentTask, state: UsersState): NewHiddenState {
-  const version = (stored?.version ?? 0) + 1;
+function remember(
+  { agent, nextVersion, hop, ports }: AgentTask,
+  state: UsersState,
+): NewHiddenState {
   const bytes = measureState(state);
-  const saved = { agentId: agent.id, version, bytes };
+  const saved = { agentId: agent.id, version: nextVersion, bytes };
   ports.appendEvent({ type: "state.saved", hopRef: hop.ref, ...saved, exchangesPruned: 0 });
   return { ...saved, state };
 }

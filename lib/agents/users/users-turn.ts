@@ -13,6 +13,8 @@ import type { Hop, Hops } from "../record-hops.ts";
 export type UsersTurn = {
   runId: string;
   stored: UsersState | null;
+  /** True where another branch of the chat goes on from `stored`, too: then this turn begins a conversation of its own. */
+  isShared?: boolean;
   /** The person's message without secrets. */
   text: string;
   approval: ApprovalDecision | null;
@@ -41,8 +43,8 @@ export type UsersTurn = {
 
 export type UsersTurnResult = {
   end: LoopEnd;
-  /** The conversation to store; null if none could be opened. */
-  conversationId: string | null;
+  /** The conversation to store, with how far it reaches where that is known; null if none could be opened. */
+  state: UsersState | null;
   /** True if the stored conversation was gone. */
   replaced: boolean;
   approval: PendingApproval | null;

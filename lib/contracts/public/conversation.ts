@@ -49,6 +49,8 @@ export const PublicMessage = z.strictObject({
   approvals: z.array(PublicApproval),
   /** What an answer cites, by the numbers in its text. */
   sources: z.array(PublicSource),
+  /** The ids of all versions of this message, its own among them, in order; empty where there is one only. */
+  versions: z.array(z.uuid()),
   createdAt: z.iso.datetime(),
 });
 export type PublicMessage = z.infer<typeof PublicMessage>;

@@ -13,6 +13,21 @@ export const SendMessage = z.strictObject({
 });
 export type SendMessage = z.input<typeof SendMessage>;
 
+/** A new version of a message of the person's, which is answered anew. */
+export const EditMessage = z.strictObject({
+  conversationId: z.uuid(),
+  messageId: z.uuid(),
+  clientMessageId: z.uuid(),
+  text: z.string().trim().min(1).max(MESSAGE_MAX_CHARS),
+  /** Those of its files that the new version keeps. */
+  attachmentIds: z.array(z.uuid()).max(ATTACHMENTS_MAX_COUNT).default([]),
+});
+export type EditMessage = z.input<typeof EditMessage>;
+
+/** Shows another version of a message, with what was shown behind it last. */
+export const ChooseVersion = z.strictObject({ conversationId: z.uuid(), messageId: z.uuid() });
+export type ChooseVersion = z.infer<typeof ChooseVersion>;
+
 /** The person's decision on a pending question. It is a turn of its own. */
 export const DecideApproval = z.strictObject({
   approvalId: z.uuid(),
@@ -60,5 +75,6 @@ export type TurnRefused = {
   /** A plain sentence: what happened, why, and what to do. */
   message: string;
 };
+export type ChooseVersionResult = { ok: true } | TurnRefused;
 export type CorrectFactResult = { ok: true; understood: PublicFact[] } | TurnRefused;
 export type SendMessageResult = TurnStarted | TurnRefused;

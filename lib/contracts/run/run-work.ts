@@ -120,3 +120,6 @@ export const NO_ARTIFACTS: RunArtifacts = {
 };
 
 export type RunWork = (ports: RunPorts) => Promise<RunResult>;
+
+/** A call of a tool that succeeded, with its arguments as the log has them. */
+export type EarlierCall = { runId: string; arguments: unknown };

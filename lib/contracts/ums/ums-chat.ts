@@ -1,11 +1,11 @@
 /**
  * What the user-management service and its clients exchange over HTTP.
  *
- * `POST /conversations` and `POST /conversations/{id}/chat`. Errors are `ApiError` bodies. A streamed chat is SSE:
+ * `POST /conversations`, `POST /conversations/{id}/chat` and `POST /conversations/{id}/fork`. Errors are `ApiError` bodies. A streamed chat is SSE:
  * `{"conversation_id"}`, chunks, a chunk with `finish_reason: "stop"` (`length` or `content_filter` of
  * an answer that is not whole), `[DONE]`. Once it streams, a failure is a frame
  * `{"error": {"code", "message"}}` before `[DONE]`. `approval`, `hop_starts`, `hops`, `model_calls`, `duration_ms` and
- * `agent_execution` are our extensions; a caller that does not know them loses nothing, and another service need not
+ * `agent_execution` and `position` are our extensions; a caller that does not know them loses nothing, and another service need not
  * send them. Hops and model calls are streamed as they end.
  */
 import { z } from "zod";
@@ -27,6 +27,10 @@ export const UmsConversation = z.object({
   updated_at: z.iso.datetime({ offset: true }),
 });
 export type UmsConversation = z.infer<typeof UmsConversation>;
+
+/** A new conversation that begins with the messages of another one, up to a position that a chat has reported. */
+export const ForkUmsConversation = z.strictObject({ position: z.int().nonnegative() });
+export type ForkUmsConversation = z.infer<typeof ForkUmsConversation>;
 
 export const UmsApprovalDecision = z.strictObject({
   id: z.guid(),
@@ -122,6 +126,8 @@ const extensions = {
   model_calls: z.array(UmsModelCall).max(200).optional().catch(undefined),
   /** How long the turn took by the service's clock; in the last frame, or with the whole answer. */
   duration_ms: durationMs.optional().catch(undefined),
+  /** How far the conversation reaches after this turn; in the last frame, or with the whole answer. A fork names it. */
+  position: count.optional().catch(undefined),
   /** The report of the service's agent about itself (seeds, "Agent Execution Reflection"); stored and compared. */
   agent_execution: z.unknown().optional(),
 };

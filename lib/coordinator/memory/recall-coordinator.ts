@@ -12,6 +12,8 @@ import type { TurnContext } from "../turn-context.ts";
 
 export type CoordinatorMemory = {
   version: number;
+  /** Of the state that this turn stores. */
+  nextVersion: number;
   state: CoordinatorContext;
   quarantined: QuarantinedState | null;
   /** The agent that will probably get this turn. */
@@ -35,6 +37,7 @@ export function recallCoordinator({ turn, hop, ports, registry }: TurnContext): 
   const { state } = read;
   return {
     version,
+    nextVersion: (turn.newestVersions[COORDINATOR_ID] ?? 0) + 1,
     state,
     quarantined: finding === null ? null : { agentId: COORDINATOR_ID, version, reason: finding },
     likelyAgentId: state.active_agent ?? registry.fallback.id,

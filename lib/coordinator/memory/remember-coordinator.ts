@@ -44,7 +44,7 @@ export function rememberCoordinator(
     context_state: applied.state,
     schema: COORDINATOR_CONTEXT.name,
   });
-  const version = memory.version + 1;
+  const version = memory.nextVersion;
   const bytes = Buffer.byteLength(JSON.stringify(state));
   const change = { agentId: COORDINATOR_ID, ordinal: 1, hopRef, beforeSha256, afterSha256 };
   const paths = patch.map(({ path }) => path);

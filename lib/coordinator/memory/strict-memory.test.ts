@@ -142,7 +142,7 @@ describe("with structured memory forced on every agent", () => {
     const paths = again
       .of("context.changed")
       .flatMap((event) => (event.agentId === FACTS_ID ? [event.paths] : []));
-    expect(paths).toEqual([["/facts/f1"], ["/facts/f1"]]);
+    expect(paths).toEqual([["/facts/f1"]]);
     expect(again.prompts.map(({ text }) => text).join()).not.toContain("Facts from earlier");
     const next = await talk.say("now the same for 20");
     expect(next.answer).toContain("6765");

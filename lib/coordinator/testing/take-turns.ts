@@ -7,6 +7,7 @@ import type { AgentRegistry } from "../../agents/create-registry.ts";
 import { REGISTRY } from "../../agents/registry.ts";
 import type { LogEventBody, LogEventType } from "../../contracts/run/log-event.ts";
 import type { RunResult } from "../../contracts/run/run-work.ts";
+import { chooseVersion } from "../../db/conversations/choose-version.ts";
 import { finishRun } from "../../db/runs/finish/finish-run.ts";
 import { createPerson, LEASE_OWNER, NO_LIMITS, newTurn } from "../../db/testing/turn-fixtures.ts";
 import { createContinuing } from "../../db/turns/create-continuing.ts";
@@ -21,6 +22,7 @@ import { type Prompt, toPrompt } from "./read-prompts.ts";
 export type TakenTurn = {
   runId: string;
   conversationId: string;
+  userMessageId: string;
   answerMessageId: string;
   answer: string;
   /** The whole log, in order. */
@@ -36,8 +38,12 @@ export type Talk = {
   actor: Actor;
   conversationId(): string;
   say(text: string, more?: Partial<CreateTurn>): Promise<TakenTurn>;
-  /** Retries the newest turn. */
-  retry(): Promise<TakenTurn>;
+  /** Asks the question of an earlier turn anew, in other words. */
+  edit(turn: TakenTurn, text: string): Promise<TakenTurn>;
+  /** Answers a turn anew; the newest where none is named. */
+  retry(turn?: TakenTurn): Promise<TakenTurn>;
+  /** Shows the version of a turn's question or answer, with what was behind it. */
+  show(turn: TakenTurn): Promise<void>;
   /** Continues the newest answer. */
   goOn(): Promise<TakenTurn>;
 };
@@ -56,18 +62,22 @@ export async function newTalk(registry: AgentRegistry = REGISTRY): Promise<Talk>
   const actor = await createPerson("admin");
   let conversationId: string | null = null;
   let answerMessageId = "";
-  const replace = async (create: typeof createRetry | typeof createContinuing) => {
+  const replace = async (
+    create: typeof createRetry | typeof createContinuing,
+    turn?: TakenTurn,
+  ) => {
     const given = {
       agentId: registry.fallback.id,
       leaseOwner: LEASE_OWNER,
       leaseMs: 15_000,
       limits: NO_LIMITS,
     };
-    const begun = await create(actor, { answerMessageId, ...given });
+    const replaced = turn?.answerMessageId ?? answerMessageId;
+    const begun = await create(actor, { answerMessageId: replaced, ...given });
     if (!begun.ok) throw new Error(begun.reason);
-    const turn = await workOut(begun.turn, begun.replacedRunId, registry);
-    ({ answerMessageId } = turn);
-    return turn;
+    const taken = await workOut(begun.turn, begun.replacedRunId, registry);
+    ({ answerMessageId } = taken);
+    return taken;
   };
   return {
     actor,
@@ -77,7 +87,15 @@ export async function newTalk(registry: AgentRegistry = REGISTRY): Promise<Talk>
       ({ conversationId, answerMessageId } = turn);
       return turn;
     },
-    retry: () => replace(createRetry),
+    async edit({ userMessageId: editedId }, text) {
+      const turn = await takeTurn(actor, { conversationId, text, editedId }, registry);
+      ({ answerMessageId } = turn);
+      return turn;
+    },
+    async show({ answerMessageId: messageId }) {
+      await chooseVersion(actor, { conversationId: conversationId ?? "", messageId });
+    },
+    retry: (turn) => replace(createRetry, turn),
     goOn: () => replace(createContinuing),
   };
 }
@@ -98,7 +116,7 @@ async function workOut(
   registry: AgentRegistry,
 ): Promise<TakenTurn> {
   const before = (await modelControl().requests()).length;
-  const { runId, answerMessageId, conversationId } = begun;
+  const { runId, userMessageId, answerMessageId, conversationId } = begun;
   const log = new RunLog(runId, answerMessageId, () => undefined);
   if (begun.continued) log.emitText(begun.continued.text);
   const result = await runTurn(
@@ -123,6 +141,7 @@ async function workOut(
   const turn: TakenTurn = {
     runId,
     conversationId,
+    userMessageId,
     answerMessageId,
     answer: log.text,
     events: bodies,

@@ -18,8 +18,10 @@ import { db } from "../client.ts";
 import type { Prisma } from "../generated/client.ts";
 import { listUnderstood } from "../memory/list-understood.ts";
 
+const PLACE = { id: true, parentId: true, branch: true } satisfies Prisma.MessageSelect;
+
 const MESSAGE = {
-  id: true,
+  ...PLACE,
   role: true,
   content: true,
   ending: true,
@@ -48,7 +50,11 @@ export async function getConversation(
       title: true,
       updatedAt: true,
       hiddenStates: {
-        where: { agentId: factKeeper?.id ?? "", quarantinedAt: null },
+        where: {
+          agentId: factKeeper?.id ?? "",
+          quarantinedAt: null,
+          message: { supersededAt: null },
+        },
         orderBy: { version: "desc" },
         take: 1,
         select: { state: true },
@@ -57,11 +63,33 @@ export async function getConversation(
     },
   });
   if (!row) throw new AppError("not-found");
+  const versionsOf = listVersions(row.messages, await readSetAside(conversationId));
   const last = row.messages.length - 1;
   return {
     conversation: { id: row.id, title: row.title, updatedAt: row.updatedAt.toISOString() },
-    messages: row.messages.map((message, index) => toPublicMessage(message, index === last)),
+    messages: row.messages.map((message, index) => ({
+      ...toPublicMessage(message, index === last),
+      versions: versionsOf(message),
+    })),
     understood: listUnderstood(factKeeper, row.hiddenStates[0]?.state),
+  };
+}
+
+type Place = { id: string; parentId: string | null; branch: number };
+
+/** The versions that are not shown. A continued answer is none: its text is part of the one that continues it. */
+function readSetAside(conversationId: string): Promise<Place[]> {
+  const where = { conversationId, supersededAt: { not: null }, continuedAt: null };
+  return db().message.findMany({ where, select: PLACE });
+}
+
+/** @returns the ids of all versions of a message in order; empty where there is one only */
+function listVersions(shown: readonly Place[], setAside: readonly Place[]) {
+  const all = Map.groupBy([...shown, ...setAside], ({ parentId }) => parentId);
+  return ({ parentId }: Place): string[] => {
+    const versions = all.get(parentId) ?? [];
+    if (versions.length < 2) return [];
+    return versions.toSorted((one, other) => one.branch - other.branch).map(({ id }) => id);
   };
 }
 
@@ -84,7 +112,7 @@ type MessageRow = {
   approvals: { id: string; question: string; status: string }[];
 };
 
-function toPublicMessage(row: MessageRow, isLast: boolean): PublicMessage {
+function toPublicMessage(row: MessageRow, isLast: boolean): Omit<PublicMessage, "versions"> {
   const ending = row.ending === null ? null : MessageEnd.parse(row.ending);
   // Decide by the message alone: its run may have ended between the two reads.
   const live = ending === null ? (row.runAnswered?.id ?? null) : null;

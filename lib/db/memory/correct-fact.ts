@@ -12,6 +12,7 @@ import { AppError } from "../../errors/app-error.ts";
 import { encodeStoredState } from "../../hidden-state/decode-stored-state.ts";
 import type { ContextState } from "../../hidden-state/state-schemas.ts";
 import { type DatabaseTransaction, kysely } from "../client.ts";
+import { lockIdleConversation } from "../conversations/lock-idle-conversation.ts";
 import { storableText } from "../storable-json.ts";
 import { listUnderstood, readContext } from "./list-understood.ts";
 
@@ -39,14 +40,18 @@ async function correct(
   agent: AgentDescriptor,
   { conversationId, path, value }: FactCorrection,
 ): Promise<PublicFact[]> {
-  await lockIdle(transaction, actor, conversationId);
+  // The lock prevents a turn from starting between the read and the change.
+  await lockIdleConversation(transaction, actor, conversationId);
   const of = { conversation_id: conversationId, agent_id: agent.id };
   const stored = await transaction
     .selectFrom("hidden_state")
-    .select(["state", "version"])
-    .where(({ and }) => and(of))
-    .where("quarantined_at", "is", null)
-    .orderBy("version", "desc")
+    .innerJoin("message", "message.id", "hidden_state.message_id")
+    .select(["hidden_state.state"])
+    .where("hidden_state.conversation_id", "=", conversationId)
+    .where("hidden_state.agent_id", "=", agent.id)
+    .where("hidden_state.quarantined_at", "is", null)
+    .where("message.superseded_at", "is", null)
+    .orderBy("hidden_state.version", "desc")
     .executeTakeFirst();
   const context = readContext(agent, stored?.state);
   const correction = agent.facts?.correct(context, path, storableText(value));
@@ -58,22 +63,19 @@ async function correct(
     schema: agent.state.schema,
   });
   const json = JSON.stringify(state);
+  const last = await readPlace(transaction, of);
   await transaction
     .insertInto("hidden_state")
     .values({
-      ...{ id: randomUUID(), ...of, version: stored.version + 1 },
+      ...{ id: randomUUID(), ...of, version: last.version + 1, message_id: last.messageId },
       ...{ state: json, bytes: Buffer.byteLength(json) },
     })
     .execute();
-  const last = await transaction
-    .selectFrom("context_delta")
-    .select(({ fn }) => fn.max("ordinal").as("ordinal"))
-    .where(({ and }) => and(of))
-    .executeTakeFirst();
   await transaction
     .insertInto("context_delta")
     .values({
-      ...{ id: randomUUID(), ...of, ordinal: (last?.ordinal ?? 0) + 1, origin: "person" },
+      ...{ id: randomUUID(), ...of, ordinal: last.ordinal + 1, origin: "person" },
+      message_id: last.messageId,
       delta: JSON.stringify(delta),
       patch: JSON.stringify(applied.patch),
       before_sha256: applied.beforeSha256,
@@ -86,26 +88,60 @@ async function correct(
   return listUnderstood(agent, state);
 }
 
+type Of = { conversation_id: string; agent_id: string };
+
+/** Where the correction stands: behind the newest answer that is shown, and behind all versions and deltas. */
+async function readPlace(transaction: DatabaseTransaction, of: Of) {
+  const found = await transaction
+    .selectNoFrom(({ selectFrom }) => [
+      selectFrom("hidden_state")
+        .select((state) => state.fn.max("version").as("version"))
+        .where(({ and }) => and(of))
+        .as("version"),
+      selectFrom("context_delta")
+        .innerJoin("message", "message.id", "context_delta.message_id")
+        .select((delta) => delta.fn.max("context_delta.ordinal").as("ordinal"))
+        .where("context_delta.conversation_id", "=", of.conversation_id)
+        .where("context_delta.agent_id", "=", of.agent_id)
+        .where("message.superseded_at", "is", null)
+        .as("ordinal"),
+      selectFrom("message")
+        .select("id")
+        .where("conversation_id", "=", of.conversation_id)
+        .where("role", "=", "assistant")
+        .where("superseded_at", "is", null)
+        .orderBy("ordinal", "desc")
+        .limit(1)
+        .as("messageId"),
+    ])
+    .executeTakeFirstOrThrow();
+  return { ...found, version: found.version ?? 0, ordinal: found.ordinal ?? 0 };
+}
+
 /**
- * Corrects the newest document that the agent wrote, unless its context state began anew since: then that document is
+ * Corrects the newest document of the path that the agent wrote, unless its context state began anew since: then that document is
  * of an earlier piece of work.
  */
 async function reviseDocument(
   transaction: DatabaseTransaction,
-  { conversation_id, agent_id }: { conversation_id: string; agent_id: string },
+  { conversation_id, agent_id }: Of,
   revise: (document: string) => string,
 ): Promise<void> {
   const found = await transaction
     .selectFrom("attachment")
     .innerJoin("run", "run.answer_message_id", "attachment.message_id")
+    .innerJoin("message", "message.id", "attachment.message_id")
     .select(["attachment.id", "attachment.data"])
     .where("attachment.conversation_id", "=", conversation_id)
     .where("run.agent_id", "=", agent_id)
+    .where("message.superseded_at", "is", null)
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
           selectFrom("context_delta as anew")
+            .innerJoin("message as shown", "shown.id", "anew.message_id")
             .select("anew.id")
+            .where("shown.superseded_at", "is", null)
             .where("anew.conversation_id", "=", conversation_id)
             .where("anew.agent_id", "=", agent_id)
             .where(sql<boolean>`anew.delta @> '{"begin_anew": true}'`)
@@ -125,29 +161,4 @@ async function reviseDocument(
     .set({ data, size_bytes: data.byteLength, sha256: hash("sha256", data) })
     .where("id", "=", found.id)
     .execute();
-}
-
-/**
- * The lock prevents a turn from starting between the read and the change. @throws AppError `not-found`, `run-active`
- */
-async function lockIdle(
-  transaction: DatabaseTransaction,
-  actor: Actor,
-  conversationId: string,
-): Promise<void> {
-  const owned = await transaction
-    .selectFrom("conversation")
-    .select("id")
-    .where("id", "=", conversationId)
-    .where("user_id", "=", actor.userId)
-    .forUpdate()
-    .executeTakeFirst();
-  if (!owned) throw new AppError("not-found");
-  const running = await transaction
-    .selectFrom("run")
-    .select("id")
-    .where("conversation_id", "=", conversationId)
-    .where("status", "=", "running")
-    .executeTakeFirst();
-  if (running) throw new AppError("run-active");
 }

@@ -1,5 +1,5 @@
 import "server-only";
-/** The recorded changes of an agent's context state in one of the actor's conversations, in order. */
+/** The recorded changes of an agent's context state on the path of one of the actor's conversations, in order. */
 import type { Actor } from "../../access/actor.ts";
 import { assertCan } from "../../access/assert-can.ts";
 import { db } from "../client.ts";
@@ -13,7 +13,12 @@ export async function listContextDeltas(
 ): Promise<RecordedDelta[]> {
   assertCan(actor, "chat:use");
   return db().contextDelta.findMany({
-    where: { conversationId, agentId, conversation: { userId: actor.userId } },
+    where: {
+      conversationId,
+      agentId,
+      conversation: { userId: actor.userId },
+      message: { supersededAt: null },
+    },
     orderBy: { ordinal: "asc" },
     select: { patch: true, beforeSha256: true, afterSha256: true },
   });

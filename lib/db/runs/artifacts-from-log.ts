@@ -11,7 +11,7 @@ import { spendingOf } from "../../contracts/run/run-spending.ts";
 import { NO_ARTIFACTS, type RunArtifacts, type RunResult } from "../../contracts/run/run-work.ts";
 import { scoreRun } from "../../deviation/score-run.ts";
 import { type DatabaseTransaction, kysely } from "../client.ts";
-import { newestStates } from "../turns/turn-memory.ts";
+import { NOTHING, newestStates } from "../turns/turn-memory.ts";
 import { uuid } from "../typed-sql.ts";
 import { nodeHistory } from "./node-history.ts";
 
@@ -129,7 +129,9 @@ async function foldStates(
 ): Promise<Pick<RunArtifacts, "newStates" | "contextDeltas">> {
   if (changes.length === 0) return { newStates: [], contextDeltas: [] };
   const { states } = await transaction
-    .selectNoFrom(() => [newestStates(uuid(conversationId)).as("states")])
+    .selectNoFrom(() => [
+      newestStates({ conversationId: uuid(conversationId), replacedFrom: NOTHING }).as("states"),
+    ])
     .executeTakeFirstOrThrow();
   const contextOf = (agentId: string) => {
     const stored = Object(states?.[agentId]?.state);
@@ -142,7 +144,7 @@ async function foldStates(
     newStates: folded.states.map(({ agentId, schema, state: context_state }) => {
       const state = { context_state, schema };
       const bytes = Buffer.byteLength(JSON.stringify(state));
-      return { agentId, version: (states?.[agentId]?.version ?? 0) + 1, state, bytes };
+      return { agentId, version: (states?.[agentId]?.newest ?? 0) + 1, state, bytes };
     }),
   };
 }

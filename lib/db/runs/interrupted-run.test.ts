@@ -78,7 +78,7 @@ describe("a run whose process died", () => {
     expect(await sweep()).toEqual([first.runId]);
 
     const second = await begin(actor, first.conversationId);
-    expect(second.states[agentId]).toEqual({
+    expect(second.states[agentId]).toMatchObject({
       version: 1,
       state: { context_state: one.state, schema: schema.name },
     });

@@ -1,11 +1,11 @@
 import "server-only";
-/** The statement that continues an answer: its new version takes over the text and the files of the old one. */
+/** The statement that continues an answer: its new version takes over the text, the files and the memory of the old one. */
 import { type Expression, sql } from "kysely";
 import type { StepResult } from "../../contracts/run/suspended-plan.ts";
 import { type Given, prepareStatement } from "../prepare-statement.ts";
 import { columnsOf, table, uuid } from "../typed-sql.ts";
 import { REPLACED, type ReplaceValues, withOld, withWrites } from "./replace-answer.ts";
-import { newestStates, turnFiles } from "./turn-memory.ts";
+import { NOTHING, newestStates, turnFiles } from "./turn-memory.ts";
 
 export const runCreateContinuing = prepareStatement(
   "create-continuing",
@@ -17,16 +17,31 @@ export const runCreateContinuing = prepareStatement(
           .set({ message_id: uuid(given("answerMessageId")) })
           .where("message_id", "=", ({ selectFrom }) => selectFrom("old").select("old.id")),
       )
+      .with("kept_states", (db) =>
+        db
+          .updateTable("hidden_state")
+          .set({ message_id: uuid(given("answerMessageId")) })
+          .where("message_id", "=", ({ selectFrom }) => selectFrom("old").select("old.id")),
+      )
+      .with("kept_deltas", (db) =>
+        db
+          .updateTable("context_delta")
+          .set({ message_id: uuid(given("answerMessageId")) })
+          .where("message_id", "=", ({ selectFrom }) => selectFrom("old").select("old.id")),
+      )
       .selectFrom("found")
       .leftJoin("begun", (join) => join.onTrue())
       .select(REPLACED)
       .select(["found.so_far", "found.so_far_sources", "found.written_by"])
       .select(({ ref }) => [
         stepResults(ref("found.run_id")).as("results"),
-        newestStates(ref("found.conversation_id")).as("states"),
-        turnFiles(ref("found.conversation_id"), ref("found.file_ids")).as("files"),
+        newestStates(pathOf(ref("found.conversation_id"))).as("states"),
+        turnFiles(pathOf(ref("found.conversation_id")), ref("found.file_ids")).as("files"),
       ]),
 );
+
+/** The answer is the newest one and its memory goes on. */
+const pathOf = (conversationId: Expression<string>) => ({ conversationId, replacedFrom: NOTHING });
 
 const executed = columnsOf("log_event", "executed");
 const hop = columnsOf("log_event", "hop");

@@ -1,7 +1,8 @@
 import "server-only";
 /** The statement that retries a turn. Every write depends on `old`, which is empty if a retry is not allowed. */
-import { sql } from "kysely";
+import { type Expression, sql } from "kysely";
 import { type Given, prepareStatement } from "../prepare-statement.ts";
+import { table } from "../typed-sql.ts";
 import type { TurnApproval } from "./created-turn.ts";
 import { REPLACED, type ReplaceValues, withOld, withWrites } from "./replace-answer.ts";
 import { newestStates, turnFiles } from "./turn-memory.ts";
@@ -13,15 +14,32 @@ export const runCreateRetry = prepareStatement("create-retry", (given: Given<Rep
     .select(REPLACED)
     .select(({ ref, selectFrom }) => [
       selectFrom("decided").select("decided.approval").as("approval"),
-      newestStates(ref("found.conversation_id")).as("states"),
-      turnFiles(ref("found.conversation_id"), ref("found.file_ids")).as("files"),
+      newestStates(pathOf(ref("found.conversation_id"), ref("found.ordinal"))).as("states"),
+      turnFiles(
+        pathOf(ref("found.conversation_id"), ref("found.ordinal")),
+        ref("found.file_ids"),
+      ).as("files"),
     ]),
 );
+
+/** The answer's own run, and what came behind it, are not remembered. */
+const pathOf = (conversationId: Expression<string>, replacedFrom: Expression<number>) => ({
+  conversationId,
+  replacedFrom,
+});
+
+/** Nobody has said anything behind the answer of `old`, on whichever branch. */
+const NOTHING_LATER = sql<boolean>`NOT EXISTS (
+  SELECT FROM ${table("message")} AS later
+  WHERE later.conversation_id = old.conversation_id AND later.ordinal > old.ordinal
+    AND later.parent_id IS DISTINCT FROM old.user_message_id)`;
 
 /**
  * The decision that the person made by this message: both were written in one transaction, at one time. A killed process
  * may have started the call without a log entry; an orderly end records whether it did. `answered` is the earlier result
- * of the asking step if the rest of its plan is retried, so that the step does not run twice.
+ * of the asking step if the rest of its plan is retried, so that the step does not run twice. Once the
+ * conversation has gone on behind the answer, on whichever branch, a new version takes over no decision: what was approved
+ * is asked anew.
  */
 function withApproval(writes: ReturnType<typeof withWrites>) {
   return writes
@@ -32,7 +50,8 @@ function withApproval(writes: ReturnType<typeof withWrites>) {
         .select(["approval.id", "approval.agent_id", "approval.status"])
         .select(["approval.resume", "approval.suspended_plan"])
         .where("approval.status", "in", sql<string>`('approved', 'declined')`)
-        .whereRef("approval.decided_at", "=", "old.asked_at"),
+        .whereRef("approval.decided_at", "=", "old.asked_at")
+        .where(NOTHING_LATER),
     )
     .with("tries", (db) =>
       db

@@ -9,6 +9,7 @@ import { type Given, prepareStatement } from "../prepare-statement.ts";
 import { SESSION_HOLDS } from "../session-holds.ts";
 import { fromNow, text, uuid } from "../typed-sql.ts";
 import type { TurnApproval } from "./created-turn.ts";
+import { place } from "./replace-answer.ts";
 import { freeSlot, isWithin, maySend, type RunLimits, spentBefore } from "./run-limits.ts";
 import { newestStates, turnFiles } from "./turn-memory.ts";
 
@@ -25,6 +26,8 @@ export type TurnValues = RunLimits & {
   text: string;
   attachmentIds: readonly string[];
   session: string | null;
+  /** The person's message that this one is a new version of. */
+  editedId: string | null;
   approvalId: string | null;
   decision: ApprovalDecision["decision"] | null;
   agentId: string;
@@ -49,6 +52,7 @@ function typed(given: Given<TurnValues>) {
     content: text(given("text")),
     attachments: sql<string[]>`${given("attachmentIds")}::uuid[]`,
     session: sql<string>`${given("session")}::text`,
+    edited: sql<string>`${given("editedId")}::uuid`,
     approval: sql<string>`${given("approvalId")}::uuid`,
     decision: sql<string>`${given("decision")}::text`,
     agent: text(given("agentId")),
@@ -66,6 +70,10 @@ type Typed = ReturnType<typeof typed>;
 
 export const runCreateTurn = prepareStatement("create-turn", (values: Given<TurnValues>) => {
   const given = typed(values);
+  const path = {
+    conversationId: given.ids.conversation,
+    replacedFrom: sql<number | null>`(SELECT ordinal FROM edited)`,
+  };
   return withWrites(withChecks(given), given)
     .selectFrom("checked")
     .leftJoin("begun", (join) => join.onTrue())
@@ -85,12 +93,12 @@ export const runCreateTurn = prepareStatement("create-turn", (values: Given<Turn
         'resume', ${ref("pending.resume")}, 'suspendedPlan', ${ref("pending.suspended_plan")}) END`.as(
         "approval",
       ),
-      newestStates(given.ids.conversation).as("states"),
-      turnFiles(given.ids.conversation, given.attachments).as("files"),
+      newestStates(path).as("states"),
+      turnFiles(path, given.attachments).as("files"),
     ]);
 });
 
-function withChecks({ ids, user, isNew, attachments, session, approval, ...given }: Typed) {
+function withChecks({ ids, user, isNew, attachments, session, edited, approval, ...given }: Typed) {
   return kysely()
     .with("mine", (db) =>
       db
@@ -106,7 +114,20 @@ function withChecks({ ids, user, isNew, attachments, session, approval, ...given
         .select(["id", "agent_id", "resume", "suspended_plan"])
         .where("id", "=", approval)
         .where("conversation_id", "=", ids.conversation)
-        .where("status", "=", "pending"),
+        .where("status", "=", "pending")
+        .where("answer_message_id", "in", ({ selectFrom }) =>
+          selectFrom("message").select("id").where("superseded_at", "is", null),
+        ),
+    )
+    .with("edited", (db) =>
+      db
+        .selectFrom("message")
+        .select(["message.ordinal", "message.parent_id"])
+        .select(place("message.conversation_id", "message.parent_id"))
+        .where("message.id", "=", edited)
+        .where("message.conversation_id", "=", ids.conversation)
+        .where("message.role", "=", sql<string>`'user'`)
+        .where("message.superseded_at", "is", null),
     )
     .with("checked", (db) =>
       db.selectNoFrom(({ exists, selectFrom, or, and }) => [
@@ -125,6 +146,7 @@ function withChecks({ ids, user, isNew, attachments, session, approval, ...given
         and([
           sql<boolean>`(SELECT count(*) FROM mine) = cardinality(${attachments})`,
           or([sql<boolean>`${approval} IS NULL`, exists(selectFrom("pending").select("id"))]),
+          or([sql<boolean>`${edited} IS NULL`, exists(selectFrom("edited").select("ordinal"))]),
           or([
             isNew,
             exists(
@@ -240,26 +262,41 @@ function withConversation(checks: ReturnType<typeof withChecks>, given: Typed) {
           )
           .returning("id"),
       )
-      // The parent of the person's message is the newest message that is not superseded.
+      // The parent of the person's message is the newest message of the path, or that of the message it is a version of.
       .with("target", (db) =>
-        db.selectFrom("allowed").select(({ selectFrom, fn }) => [
-          "slot",
-          fn
-            .coalesce(
-              selectFrom("message")
-                .select((message) => message.fn.max("ordinal").as("last"))
-                .where("conversation_id", "=", ids.conversation),
-              sql<number>`0`,
-            )
-            .as("last"),
-          selectFrom("message")
-            .select("id")
-            .where("conversation_id", "=", ids.conversation)
-            .where("superseded_at", "is", null)
-            .orderBy("ordinal", "desc")
-            .limit(1)
-            .as("parent_id"),
-        ]),
+        db
+          .selectFrom("allowed")
+          .leftJoin("edited", (join) => join.onTrue())
+          .select(({ selectFrom, fn, ref }) => [
+            "slot",
+            sql<number>`coalesce(${ref("edited.last_branch")} + 1, 0)`.as("branch"),
+            fn
+              .coalesce(
+                selectFrom("message")
+                  .select((message) => message.fn.max("ordinal").as("last"))
+                  .where("conversation_id", "=", ids.conversation),
+                sql<number>`0`,
+              )
+              .as("last"),
+            sql<
+              string | null
+            >`CASE WHEN ${ref("edited.ordinal")} IS NOT NULL THEN ${ref("edited.parent_id")}
+            ELSE (${selectFrom("message")
+              .select("id")
+              .where("conversation_id", "=", ids.conversation)
+              .where("superseded_at", "is", null)
+              .orderBy("ordinal", "desc")
+              .limit(1)}) END`.as("parent_id"),
+          ]),
+      )
+      .with("set_aside", (db) =>
+        db
+          .updateTable("message")
+          .from(["target", "edited"])
+          .set({ superseded_at: sql<Date>`now()` })
+          .where("message.conversation_id", "=", ids.conversation)
+          .where("message.superseded_at", "is", null)
+          .whereRef("message.ordinal", ">=", "edited.ordinal"),
       )
   );
 }
@@ -274,7 +311,7 @@ function withMessages(conversation: Conversation, given: Typed) {
         .insertInto("message")
         .columns([
           ...(["id", "conversation_id", "ordinal", "role", "content"] as const),
-          ...(["author_id", "client_message_id", "parent_id"] as const),
+          ...(["author_id", "client_message_id", "parent_id", "branch"] as const),
         ])
         .expression(({ selectFrom }) =>
           selectFrom("target").select(({ ref }) => [
@@ -286,6 +323,7 @@ function withMessages(conversation: Conversation, given: Typed) {
             given.user.as("author_id"),
             ids.clientMessage.as("client_message_id"),
             "parent_id",
+            "branch",
           ]),
         ),
     )

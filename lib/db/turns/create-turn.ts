@@ -29,6 +29,8 @@ export type CreateTurn = {
   limits: RunLimits;
   /** The session that the statement must check. Null: the caller has checked it. */
   session?: string | null;
+  /** The person's message that this one is a new version of: what is behind that one is set aside. */
+  editedId?: string | null;
   /** The person's decision on a pending question, if this turn is one. */
   approval?: { id: string; decision: ApprovalDecision["decision"] };
 };
@@ -96,7 +98,7 @@ async function attemptTurn(actor: Actor, input: CreateTurn, ids: TurnIds): Promi
 }
 
 function toValues({ userId, role }: Actor, input: CreateTurn, ids: TurnIds) {
-  const { conversationId, limits, session, approval, ...given } = input;
+  const { conversationId, limits, session, editedId, approval, ...given } = input;
   return {
     ...given,
     ...limits,
@@ -105,6 +107,7 @@ function toValues({ userId, role }: Actor, input: CreateTurn, ids: TurnIds) {
     role,
     isNew: conversationId === null,
     session: session ?? null,
+    editedId: editedId ?? null,
     approvalId: approval?.id ?? null,
     decision: approval?.decision ?? null,
   };

@@ -6,7 +6,10 @@ import type { ApprovalDecision } from "../../contracts/run/hop-decision.ts";
 import type { StepResult } from "../../contracts/run/suspended-plan.ts";
 import type { SpentBefore } from "./run-limits.ts";
 
-export type StoredState = { version: number; state: unknown };
+/** `shared`: another branch goes on from it, too; absent: none does. */
+type StoredState = { version: number; state: unknown; shared?: boolean };
+/** As the statement reads it: only the number where the path has no state of this agent. */
+export type NewestState = { newest: number } & Partial<StoredState>;
 export type TurnFile = {
   id: string;
   name: string;
@@ -28,8 +31,10 @@ export type CreatedTurn = {
   /** The person's message. */
   text: string;
   startedAt: Date;
-  /** The newest hidden state of each agent, raw. Decoding validates it. */
+  /** The newest hidden state of each agent on the path before this turn, raw. Decoding validates it. */
   states: Readonly<Record<string, StoredState>>;
+  /** The number of each agent's newest state in the conversation, on whichever branch. */
+  newestVersions: Readonly<Record<string, number>>;
   files: readonly TurnFile[];
   /** The person's decision on an agent's question, if this turn is one. */
   approval: TurnApproval | null;
@@ -63,22 +68,32 @@ type CreatedRow = {
   approval?: TurnApproval | null;
   /** Null if no run was created. */
   started_at: Date | null;
-  states: Record<string, StoredState> | null;
+  states: Record<string, NewestState> | null;
   files: TurnFile[] | null;
 };
 
-type Known = Omit<CreatedTurn, "startedAt" | "states" | "files" | "approval" | "continued">;
+/** A turn as it is known before its row is read. */
+export type KnownTurn = Omit<
+  CreatedTurn,
+  "startedAt" | "states" | "newestVersions" | "files" | "approval" | "continued"
+>;
 
 /** Combines the row's memory with the known ids. */
 export function toCreatedTurn(
   row: CreatedRow,
-  known: Known,
+  known: KnownTurn,
   continued: ContinuedAnswer | null = null,
 ): CreatedTurn {
+  const newest = Object.entries(row.states ?? {});
   return {
     ...known,
     startedAt: row.started_at ?? new Date(),
-    states: row.states ?? {},
+    states: Object.fromEntries(
+      newest.flatMap(([agentId, { version, state, shared = false }]) =>
+        version === undefined ? [] : [[agentId, { version, state, shared }]],
+      ),
+    ),
+    newestVersions: Object.fromEntries(newest.map(([agentId, { newest }]) => [agentId, newest])),
     files: row.files ?? [],
     approval: row.approval ?? null,
     continued,

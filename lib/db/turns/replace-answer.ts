@@ -1,13 +1,14 @@
 import "server-only";
 /**
- * The parts of a statement in which a new answer replaces the newest one: its row, its run, and what the old answer
- * leaves. Every write depends on `old`, which is empty if that is not allowed.
+ * The parts of a statement in which a new answer replaces one that is shown, and everything behind it: its row, its run,
+ * and what the old answer leaves. Every write depends on `old`, which is empty if that is not allowed. What is replaced
+ * stays, as another version.
  */
 import { sql } from "kysely";
 import { DECIDED, decisionsPart, trialPart } from "../audit/effects/record-in-statement.ts";
 import { kysely } from "../client.ts";
 import type { Given } from "../prepare-statement.ts";
-import { fromNow, text, uuid } from "../typed-sql.ts";
+import { fromNow, table, text, uuid } from "../typed-sql.ts";
 import { freeSlot, isWithin, maySend, type RunLimits, spentBefore } from "./run-limits.ts";
 
 export type ReplaceValues = RunLimits & {
@@ -35,6 +36,17 @@ export type Replacement = "retried" | "continued";
  * `found` is the answer with its turn; `old` is the same if the limits allow a run. An answer that can be continued has
  * text and is not whole: it was cut at the model's limit of length, or did not end by itself.
  */
+/** The newest place among all messages of a conversation, and the newest version behind the same message. */
+export const place = (conversation: string, parent: string) =>
+  [
+    sql<number>`(SELECT max(ordinal) FROM ${table("message")}
+    WHERE conversation_id = ${sql.ref(conversation)})`.as("last_ordinal"),
+    sql<number>`(SELECT max(branch) FROM ${table("message")}
+    WHERE conversation_id = ${sql.ref(conversation)} AND parent_id IS NOT DISTINCT FROM ${sql.ref(parent)})`.as(
+      "last_branch",
+    ),
+  ] as const;
+
 export function withOld(given: Given<ReplaceValues>, replacement: Replacement) {
   const user = text(given("userId"));
   const limits = {
@@ -55,7 +67,7 @@ export function withOld(given: Given<ReplaceValues>, replacement: Replacement) {
           "answer.id",
           "answer.conversation_id",
           "answer.ordinal",
-          "answer.branch",
+          ...place("answer.conversation_id", "answer.parent_id"),
           "answer.content as so_far",
           "answer.sources as so_far_sources",
           "run.agent_id as written_by",
@@ -85,13 +97,16 @@ export function withOld(given: Given<ReplaceValues>, replacement: Replacement) {
               ]),
             ),
         )
-        .where(({ not, exists, selectFrom }) =>
-          not(
-            exists(
-              selectFrom("message as newer")
-                .select("newer.id")
-                .whereRef("newer.conversation_id", "=", "answer.conversation_id")
-                .whereRef("newer.ordinal", ">", "answer.ordinal"),
+        .$if(replacement === "continued", (answers) =>
+          answers.where(({ not, exists, selectFrom }) =>
+            not(
+              exists(
+                selectFrom("message as newer")
+                  .select("newer.id")
+                  .whereRef("newer.conversation_id", "=", "answer.conversation_id")
+                  .where("newer.superseded_at", "is", null)
+                  .whereRef("newer.ordinal", ">", "answer.ordinal"),
+              ),
             ),
           ),
         )
@@ -113,31 +128,7 @@ export function withWrites(
   given: Given<ReplaceValues>,
   replacement: Replacement,
 ) {
-  return old
-    .with("superseded", (db) =>
-      db
-        .updateTable("message")
-        .set({ superseded_at: sql<Date>`now()` })
-        .where("id", "=", ({ selectFrom }) => selectFrom("old").select("old.id")),
-    )
-    .with("answer", (db) =>
-      db
-        .insertInto("message")
-        .columns(["id", "conversation_id", "ordinal", "role", "content", "parent_id", "branch"])
-        .expression(({ selectFrom }) =>
-          selectFrom("old").select(({ ref }) => [
-            uuid(given("answerMessageId")).as("id"),
-            "conversation_id",
-            sql<number>`${ref("ordinal")} + 1`.as("ordinal"),
-            sql<string>`'assistant'`.as("role"),
-            replacement === "continued"
-              ? ref("so_far").as("content")
-              : sql<string>`''`.as("content"),
-            "user_message_id as parent_id",
-            sql<number>`${ref("branch")} + 1`.as("branch"),
-          ]),
-        ),
-    )
+  return withNewVersion(old, given, replacement)
     .with("touched", (db) =>
       db
         .updateTable("conversation")
@@ -148,7 +139,9 @@ export function withWrites(
       db
         .updateTable("approval")
         .set({ status: "expired", decided_at: sql<Date>`now()` })
-        .where("answer_message_id", "=", ({ selectFrom }) => selectFrom("old").select("old.id"))
+        .where("conversation_id", "=", ({ selectFrom }) =>
+          selectFrom("old").select("old.conversation_id"),
+        )
         .where("status", "=", "pending")
         .returning(DECIDED),
     )
@@ -181,5 +174,44 @@ export function withWrites(
           ]),
         )
         .returning("started_at"),
+    );
+}
+
+/** Sets aside what is replaced, and adds the new answer. */
+function withNewVersion(
+  old: ReturnType<typeof withOld>,
+  given: Given<ReplaceValues>,
+  replacement: Replacement,
+) {
+  return old
+    .with("superseded", (db) =>
+      db
+        .updateTable("message")
+        .from("old")
+        .set({
+          superseded_at: sql<Date>`now()`,
+          ...(replacement === "continued" ? { continued_at: sql<Date>`now()` } : {}),
+        })
+        .whereRef("message.conversation_id", "=", "old.conversation_id")
+        .where("message.superseded_at", "is", null)
+        .whereRef("message.ordinal", ">=", "old.ordinal"),
+    )
+    .with("answer", (db) =>
+      db
+        .insertInto("message")
+        .columns(["id", "conversation_id", "ordinal", "role", "content", "parent_id", "branch"])
+        .expression(({ selectFrom }) =>
+          selectFrom("old").select(({ ref }) => [
+            uuid(given("answerMessageId")).as("id"),
+            "conversation_id",
+            sql<number>`${ref("last_ordinal")} + 1`.as("ordinal"),
+            sql<string>`'assistant'`.as("role"),
+            replacement === "continued"
+              ? ref("so_far").as("content")
+              : sql<string>`''`.as("content"),
+            "user_message_id as parent_id",
+            sql<number>`${ref("last_branch")} + 1`.as("branch"),
+          ]),
+        ),
     );
 }

@@ -6,7 +6,7 @@ import type { Actor } from "../../access/actor.ts";
 import { assertCan } from "../../access/assert-can.ts";
 import { constraintReason } from "../constraint-reasons.ts";
 import { SLOT_ATTEMPTS_MAX } from "../limits.ts";
-import type { CreatedTurn } from "./created-turn.ts";
+import type { KnownTurn } from "./created-turn.ts";
 import type { ReplaceValues } from "./replace-answer.ts";
 import { exhaustedBudget, type LimitReached, type RunLimits } from "./run-limits.ts";
 
@@ -30,11 +30,9 @@ type ReplacedRow = {
   content: string;
 };
 
-type Known = Omit<CreatedTurn, "startedAt" | "states" | "files" | "approval" | "continued">;
-
 /** `reason` is null where the answer cannot be replaced in this way. */
 export type Tried<Row> =
-  | { ok: true; row: Row; known: Known }
+  | { ok: true; row: Row; known: KnownTurn }
   | { ok: false; reason: ReplaceRefusal | null };
 
 /** @param statement returns one row, or none where the answer cannot be replaced in this way */

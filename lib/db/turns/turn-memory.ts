@@ -1,30 +1,69 @@
 import "server-only";
-/** The memory of a run, read by the statement that creates its turn, to save a round trip. */
+/**
+ * The memory of a run, read by the statement that creates its turn, to save a round trip. It is that of the path before
+ * the turn: what only another branch learned is not in it.
+ */
 import { type Expression, sql } from "kysely";
 import { columnsOf, table } from "../typed-sql.ts";
-import type { StoredState, TurnFile } from "./created-turn.ts";
+import type { NewestState, TurnFile } from "./created-turn.ts";
+
+/** Which messages of a conversation come before a turn. */
+export type Path = {
+  conversationId: Expression<unknown>;
+  /** The ordinal from which on the turn replaces the path that is shown; null where it goes on behind its newest message. */
+  replacedFrom: Expression<unknown>;
+};
+
+/** As `replacedFrom`: nothing is replaced. */
+export const NOTHING = sql<number | null>`NULL::int`;
 
 const state = columnsOf("hidden_state");
 const file = columnsOf("attachment");
+const message = columnsOf("message", "path");
+const other = columnsOf("message", "other");
 
-/** The newest hidden state per agent that is not quarantined. */
-export function newestStates(conversationId: Expression<unknown>) {
-  return sql<Record<string, StoredState> | null>`(
-    SELECT json_object_agg(newest.agent_id, json_build_object('version', newest.version, 'state', newest.state))
+/** Whether the message `path` is on the path. */
+function isBefore({ replacedFrom }: Path) {
+  return sql<boolean>`(${message("superseded_at")} IS NULL
+    AND (${replacedFrom} IS NULL OR ${message("ordinal")} < ${replacedFrom}))`;
+}
+
+/**
+ * The newest hidden state per agent that is on the path and not quarantined, with the number of the agent's newest
+ * version on whichever branch.
+ */
+export function newestStates(path: Path) {
+  const isRemembered = sql<boolean>`coalesce(${isBefore(path)} AND ${state("quarantined_at")} IS NULL, false)`;
+  return sql<Record<string, NewestState> | null>`(
+    SELECT json_object_agg(newest.agent_id, CASE WHEN newest.is_remembered THEN json_build_object(
+        'version', newest.version, 'state', newest.state, 'newest', newest.last, 'shared', ${isShared(path)})
+      ELSE json_build_object('newest', newest.last) END)
     FROM (
-      SELECT DISTINCT ON (${state("agent_id")}) ${state("agent_id")}, ${state("version")}, ${state("state")}
-      FROM ${table("hidden_state")}
-      WHERE ${state("conversation_id")} = ${conversationId} AND ${state("quarantined_at")} IS NULL
-      ORDER BY ${state("agent_id")}, ${state("version")} DESC
+      SELECT DISTINCT ON (${state("agent_id")}) ${state("agent_id")}, ${state("version")}, ${state("state")},
+        ${message("ordinal")} AS after, ${isRemembered} AS is_remembered,
+        max(${state("version")}) OVER (PARTITION BY ${state("agent_id")}) AS last
+      FROM ${table("hidden_state")} LEFT JOIN ${table("message")} AS path ON ${message("id")} = ${state("message_id")}
+      WHERE ${state("conversation_id")} = ${path.conversationId}
+      ORDER BY ${state("agent_id")}, is_remembered DESC, ${state("version")} DESC
     ) AS newest)`;
 }
 
-/** The conversation's files, together with those that the same statement attaches. */
-export function turnFiles(conversationId: Expression<unknown>, attaching: Expression<unknown>) {
+/** Whether a branch begins behind the answer of `newest`: with this turn, or at a message that has another version. */
+function isShared({ conversationId, replacedFrom }: Path) {
+  return sql<boolean>`(${replacedFrom} IS NOT NULL OR EXISTS (
+    SELECT FROM ${table("message")} AS other JOIN ${table("message")} AS path
+      ON ${message("conversation_id")} = ${conversationId} AND ${message("superseded_at")} IS NULL
+      AND ${message("parent_id")} IS NOT DISTINCT FROM ${other("parent_id")} AND ${message("ordinal")} > newest.after
+    WHERE ${other("conversation_id")} = ${conversationId} AND ${other("superseded_at")} IS NOT NULL
+      AND ${other("continued_at")} IS NULL))`;
+}
+
+/** The files of the path, together with those that the same statement attaches. */
+export function turnFiles(path: Path, attaching: Expression<unknown>) {
   return sql<TurnFile[] | null>`(
     SELECT json_agg(json_build_object('id', ${file("id")}, 'name', ${file("name")},
       'mediaType', ${file("media_type")}, 'sizeBytes', ${file("size_bytes")},
       'current', ${file("id")} = ANY(${attaching})) ORDER BY ${file("created_at")}, ${file("id")})
-    FROM ${table("attachment")}
-    WHERE ${file("conversation_id")} = ${conversationId} OR ${file("id")} = ANY(${attaching}))`;
+    FROM ${table("attachment")} LEFT JOIN ${table("message")} AS path ON ${message("id")} = ${file("message_id")}
+    WHERE (${file("conversation_id")} = ${path.conversationId} AND ${isBefore(path)}) OR ${file("id")} = ANY(${attaching}))`;
 }

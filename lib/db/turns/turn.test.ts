@@ -170,7 +170,7 @@ describe("finishRun", () => {
     expect(await finish(first, { newStates: [state] })).toBe(true);
     const { conversationId } = first;
     const second = await begin(actor, { conversationId });
-    expect(second.states.general).toEqual({ version: 1, state: { some: "state" } });
+    expect(second.states.general).toMatchObject({ version: 1, state: { some: "state" } });
     const quarantined = [{ agentId: "general", version: 1, reason: "broken" }];
     await finish(second, { quarantined, newStates: [{ ...state, version: 2 }] });
     const third = await begin(actor, { conversationId });
@@ -267,7 +267,7 @@ describe("createRetry", () => {
     ]);
   });
 
-  it("refuses an answer that is live, not newest, or another person's", async () => {
+  it("refuses an answer that is live, set aside, or another person's", async () => {
     const actor = await createPerson();
     const turn = await begin(actor);
     const refused = { ok: false, reason: "not-retryable" };
@@ -275,6 +275,7 @@ describe("createRetry", () => {
     await finish(turn);
     expect(await retry(await createPerson(), turn.answerMessageId)).toEqual(refused);
     await finish(await begin(actor, { conversationId: turn.conversationId }));
+    expect(await retry(actor, turn.answerMessageId)).toMatchObject({ ok: true });
     expect(await retry(actor, turn.answerMessageId)).toEqual(refused);
     expect(await retry(actor, randomUUID())).toEqual(refused);
   });

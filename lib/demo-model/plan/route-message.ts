@@ -156,11 +156,13 @@ const REASONS: Record<string, string> = {
   calculate: "Something is to be calculated.",
   "search-web": "Something is to be looked up.",
   "read-page": "A page is to be read.",
+  "run-code": "Code is to be run.",
   "use-named-tool": "A tool of the general agent is asked for.",
 };
 
 /** Skills whose match decides what a message is about. */
 const CLEAR = new Set([
+  "run-code",
   "use-named-tool",
   "write-long-answer",
   "count-up",

@@ -4,6 +4,7 @@ import { calculate } from "../calculations/calculate.ts";
 import { answerFromFile } from "../files/answer-from-file.ts";
 import type { Skill } from "../skill.ts";
 import { askForFigures, drawChart } from "./draw-chart.ts";
+import { runCode } from "./run-code.ts";
 import { readPage, searchDocuments, searchForQuestion, searchWeb } from "./search.ts";
 import { seePicture } from "./see-picture.ts";
 import { smallTalk } from "./small-talk.ts";
@@ -12,6 +13,7 @@ import { showMarkdown, writeCode } from "./write-code.ts";
 import { countUp, writeLongAnswer } from "./write-long-answer.ts";
 
 export const GENERAL_SKILLS: readonly Skill[] = [
+  runCode,
   useNamedTool,
   drawChart,
   writeLongAnswer,

@@ -52,6 +52,23 @@ function createPool(maxWarm: number) {
 }
 
 describe("InterpreterPool", () => {
+  it("gives each branch an interpreter of its own, in which its earlier cells ran", async () => {
+    const { pool } = createPool(3);
+    const cells = (...codes: string[]) => codes.map((code, at) => ({ runId: `${at}`, code }));
+    const run = async (runId: string, code: string, earlier: { runId: string; code: string }[]) => {
+      const branch = { runId, earlierCells: async () => earlier };
+      const end = await pool.run({ conversationId: "a", branch }, code, never);
+      return end.kind === "done" ? end.reply.value : end.kind;
+    };
+    expect(await run("0", "one", [])).toBe("one");
+    expect(await run("1", "two", cells("one"))).toBe("one two");
+    expect(await run("other", "three", cells("one"))).toBe("one three");
+    expect(await run("2", "four", cells("one", "two"))).toBe("one two four");
+    const behind = [...cells("one"), { runId: "other", code: "three" }];
+    expect(await run("next", "five", behind)).toBe("one three five");
+    expect(await run("first", "six", [])).toBe("six");
+  });
+
   it("tells a call that waits for another of its conversation, and no other", async () => {
     const { pool, run, proceed } = createPool(2);
     const told: string[] = [];

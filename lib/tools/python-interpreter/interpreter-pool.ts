@@ -1,6 +1,10 @@
 import "server-only";
-/** Assigns interpreters to conversations: a few stay warm, one spare is ready, the others are closed. */
+/**
+ * Assigns interpreters to conversations, and to each branch of one an interpreter of its own: a few stay warm, one spare is
+ * ready, the others are closed.
+ */
 import { availableParallelism } from "node:os";
+import { isDeepStrictEqual } from "node:util";
 import { settings } from "../../env/settings.ts";
 import { PYTHON_LIMITS } from "../limits.ts";
 import { createTurnstile, type Turnstile } from "../sandbox/create-turnstile.ts";
@@ -24,7 +28,21 @@ export type PoolOptions = {
   start(): Promise<Interpreter>;
 };
 
+/** A cell that ran earlier on a branch, and succeeded. */
+export type EarlierCell = { runId: string; code: string };
+
+export type CellPlace = {
+  conversationId: string;
+  /** Absent: the conversation has no branches. */
+  branch?: { runId: string; earlierCells(): Promise<readonly EarlierCell[]> };
+};
+
 type Session = {
+  readonly conversationId: string;
+  /** The runs whose cells this interpreter ran, oldest first. */
+  runs: string[];
+  /** What is to run before its first cell: that of the branch, so that its variables are here, too. */
+  replay: readonly EarlierCell[];
   interpreter: Interpreter | null;
   /** Admits one cell at a time. */
   turns: Turnstile;
@@ -36,7 +54,7 @@ export class InterpreterPool {
   readonly #options: PoolOptions;
   readonly #running: Turnstile;
   /** Least recently used first. */
-  readonly #sessions = new Map<string, Session>();
+  readonly #sessions = new Set<Session>();
   #spare: Promise<Interpreter | null> | null = null;
   #closed = false;
 
@@ -48,16 +66,17 @@ export class InterpreterPool {
   }
 
   /**
-   * Runs one cell in its conversation's own interpreter. Cells of one conversation run in order; of different ones as
+   * Runs one cell in the interpreter of its branch of the conversation. A branch that has none gets one in which the
+   * branch's earlier cells run first: a cell reaches nothing outside, so that they do nothing twice. Cells of one conversation run in order; of different ones as
    * many at once as there are processors.
    */
   async run(
-    conversationId: string,
+    place: string | CellPlace,
     code: string,
     signal: AbortSignal,
     waits?: ToolContext["waits"],
   ): Promise<CellEnd> {
-    const session = this.#use(conversationId);
+    const session = await this.#use(typeof place === "string" ? { conversationId: place } : place);
     const mustWait = session.turns.isFull() || this.#running.isFull();
     if (mustWait) waits?.begin();
     const leaveTurn = await session.turns.enter(signal);
@@ -66,6 +85,9 @@ export class InterpreterPool {
     try {
       if (leaveRunning === "aborted") return { kind: "aborted" };
       session.interpreter = await this.#interpreterOf(session);
+      if (!session.interpreter) return { kind: "not-started" };
+      await this.#replay(session, session.interpreter, signal);
+      if (!session.interpreter.alive) session.interpreter = await this.#interpreterOf(session);
       if (!session.interpreter) return { kind: "not-started" };
       return await session.interpreter.run(code, signal);
     } finally {
@@ -85,26 +107,48 @@ export class InterpreterPool {
   /** Kills every interpreter. */
   async close(): Promise<void> {
     this.#closed = true;
-    for (const session of this.#sessions.values()) session.interpreter?.close();
+    for (const session of this.#sessions) session.interpreter?.close();
     this.#sessions.clear();
     (await this.#spare)?.close();
   }
 
-  #use(conversationId: string): Session {
-    const session = this.#sessions.get(conversationId) ?? {
+  async #use({ conversationId, branch }: CellPlace): Promise<Session> {
+    const cells = (await branch?.earlierCells()) ?? [];
+    const before = cells.map(({ runId }) => runId).filter((runId) => runId !== branch?.runId);
+    const known = [...this.#sessions].findLast(
+      (one) => one.conversationId === conversationId && (!branch || isEndOf(before, one, branch)),
+    );
+    const session = known ?? {
+      conversationId,
+      runs: [],
+      replay: cells,
       interpreter: null,
       turns: createTurnstile(1),
       users: 0,
     };
-    this.#sessions.delete(conversationId);
-    this.#sessions.set(conversationId, session);
+    if (!known) session.runs = [...new Set(before)];
+    if (branch && !session.runs.includes(branch.runId)) session.runs.push(branch.runId);
+    this.#sessions.delete(session);
+    this.#sessions.add(session);
     session.users += 1;
     this.#evict();
     return session;
   }
 
+  /** Stops at the first cell that does not end well: the model is told of what is not defined. */
+  async #replay(session: Session, interpreter: Interpreter, signal: AbortSignal): Promise<void> {
+    const cells = session.replay;
+    session.replay = [];
+    for (const { code } of cells) {
+      const end = await interpreter.run(code, signal);
+      if (end.kind !== "done") return;
+    }
+  }
+
   async #interpreterOf(session: Session): Promise<Interpreter | null> {
     if (session.interpreter?.alive) return session.interpreter;
+    // The variables of earlier runs went with the interpreter that died.
+    if (session.interpreter) session.runs = session.runs.slice(-1);
     const spare = await this.#takeSpare();
     return spare?.alive ? spare : this.#start();
   }
@@ -126,18 +170,29 @@ export class InterpreterPool {
   /** Removes dead interpreters, and closes idle ones above the limit, the least recently used first. */
   #evict(): void {
     let alive = 0;
-    for (const [conversationId, session] of this.#sessions) {
+    for (const session of this.#sessions) {
       if (session.users > 0 || session.interpreter?.alive) alive += 1;
-      else this.#sessions.delete(conversationId);
+      else this.#sessions.delete(session);
     }
-    for (const [conversationId, session] of this.#sessions) {
+    for (const session of this.#sessions) {
       if (alive <= this.#options.maxWarm) return;
       if (session.users > 0) continue;
       session.interpreter?.close();
-      this.#sessions.delete(conversationId);
+      this.#sessions.delete(session);
       alive -= 1;
     }
   }
+}
+
+/** Whether this interpreter ran what the branch ran last, and nothing else. */
+function isEndOf(
+  before: readonly string[],
+  { runs }: Session,
+  { runId }: { runId: string },
+): boolean {
+  const own = runs.filter((one) => one !== runId);
+  const line = [...new Set(before)];
+  return isDeepStrictEqual(own, own.length === 0 ? [] : line.slice(-own.length));
 }
 
 const KEY = Symbol.for("halfsilver.python-pool");

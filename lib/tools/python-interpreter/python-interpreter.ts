@@ -1,11 +1,12 @@
 import "server-only";
 /** The tool `python_interpreter`: a sandboxed Python prompt that keeps its variables. */
 import { z } from "zod";
+import type { EarlierCall } from "../../contracts/run/run-work.ts";
 import { settings } from "../../env/settings.ts";
 import { PYTHON_LIMITS, REMEMBERED_LIMITS } from "../limits.ts";
 import { rememberedText } from "../remembered-fields.ts";
 import type { Remembers, Tool, ToolOutcome } from "../tool.ts";
-import { pythonPool } from "./interpreter-pool.ts";
+import { type EarlierCell, pythonPool } from "./interpreter-pool.ts";
 import type { CellEnd, CellReply, InterpreterLimits } from "./start-interpreter.ts";
 
 export const PythonArguments = z.strictObject({
@@ -39,12 +40,23 @@ export const pythonInterpreter: Tool<typeof PythonArguments> = {
   policy: { writes: false, egress: false, riskTags: ["code-execution"] },
   status: "working-it-out",
   remembers: REMEMBERS,
-  async run({ code }, { conversationId, signal, waits }) {
+  async run({ code }, { conversationId, runId, callsBefore, signal, waits }) {
     const { PYTHON_TIMEOUT_MS: timeoutMs, PYTHON_MEMORY_MB: memoryMb } = settings();
-    const end = await pythonPool().run(conversationId, code, signal, waits);
+    const branch = callsBefore && {
+      runId,
+      earlierCells: async () => toCells(await callsBefore()),
+    };
+    const end = await pythonPool().run({ conversationId, branch }, code, signal, waits);
     return describeCellEnd(end, { timeoutMs, memoryMb });
   },
 };
+
+function toCells(calls: readonly EarlierCall[]): EarlierCell[] {
+  return calls.flatMap(({ runId, arguments: given }) => {
+    const parsed = PythonArguments.safeParse(given);
+    return parsed.success ? [{ runId, code: parsed.data.code }] : [];
+  });
+}
 
 const GONE =
   "The interpreter was restarted: variables, functions and imports of earlier calls are gone.";

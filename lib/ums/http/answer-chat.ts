@@ -26,7 +26,7 @@ export async function answerChat(
   const end = await runUmsTurn(turn, ports, listener);
   const { hops, modelCalls: model_calls } = end.trace;
   const duration_ms = end.trace.elapsedMs();
-  const report = { hops, model_calls, duration_ms, agent_execution: toPayload(end) };
+  const report = { hops, model_calls, duration_ms, ...reportOf(end) };
   if (end.kind !== "answered") {
     const error = failureOf(end);
     const { status } = ERROR_TEXTS[error.code];
@@ -98,7 +98,7 @@ async function run(
 
 /** Hops and model calls are sent as they start and end. The turn's length and the agent's own report are sent here. */
 function lastFrame(end: UmsTurnEnd): string {
-  const report = { duration_ms: end.trace.elapsedMs(), agent_execution: toPayload(end) };
+  const report = { duration_ms: end.trace.elapsedMs(), ...reportOf(end) };
   if (end.kind !== "answered") return frame({ error: failureOf(end), ...report });
   return chunk("", end.finishReason, {
     ...(end.approval ? { approval: end.approval } : {}),
@@ -128,6 +128,9 @@ function failureOf(end: NoAnswer): { code: ErrorCode; message: string } {
 }
 
 /** The agent's own report of its calls (seeds, "Agent Execution Reflection"): digests and statuses, no payload. */
-function toPayload({ execution }: UmsTurnEnd) {
-  return { version: 1 as const, runs: execution };
+function reportOf({ execution, position }: UmsTurnEnd) {
+  return {
+    agent_execution: { version: 1 as const, runs: execution },
+    ...(position === null ? {} : { position }),
+  };
 }

@@ -1,7 +1,12 @@
 import "server-only";
-/** The two requests of the service: open a conversation, and chat in it (lib/contracts/ums/ums-chat.ts). */
+/** The requests of the service: open a conversation, chat in it, and fork it (lib/contracts/ums/ums-chat.ts). */
 import { z } from "zod";
-import { OpenUmsConversation, UmsChatRequest } from "../../contracts/ums/ums-chat.ts";
+import {
+  ForkUmsConversation,
+  OpenUmsConversation,
+  UmsChatRequest,
+} from "../../contracts/ums/ums-chat.ts";
+import { forkConversation } from "../../db/ums/conversations/fork-conversation.ts";
 import { openConversation } from "../../db/ums/conversations/open-conversation.ts";
 import { seedDirectory } from "../../db/ums/seed-directory.ts";
 import { sanitise } from "../../hidden-state/sanitise.ts";
@@ -28,6 +33,25 @@ export function handleOpenConversation(request: Request): Promise<Response> {
 }
 
 const Id = z.guid();
+
+/** A branch of a chat goes on from a position of its own, and the service must not know what the others said. */
+export function handleFork(request: Request, id: string): Promise<Response> {
+  return answerRequest(async () => {
+    const accepted = await acceptRequest(request, ForkUmsConversation);
+    if (!accepted.ok) return accepted;
+    const conversationId = Id.safeParse(id);
+    if (!conversationId.success) return refused("not-found");
+    const { caller, body } = accepted;
+    const fork = await forkConversation(conversationId.data, body.position);
+    if (!fork) return refused("not-found");
+    const { runId, traceId } = caller;
+    log().info(
+      { conversationId: fork.id, forkOf: id, runId, traceId },
+      "a service conversation was forked",
+    );
+    return Response.json(fork, { status: 201, headers: { "cache-control": "no-store" } });
+  });
+}
 
 export function handleChat(request: Request, id: string): Promise<Response> {
   return answerRequest(async () => {

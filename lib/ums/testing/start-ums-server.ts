@@ -3,7 +3,7 @@ import "server-only";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { Readable } from "node:stream";
-import { handleChat, handleOpenConversation } from "../http/handle-requests.ts";
+import { handleChat, handleFork, handleOpenConversation } from "../http/handle-requests.ts";
 import { handleTrace } from "../http/handle-trace.ts";
 
 export type UmsServer = {
@@ -42,6 +42,8 @@ async function route(request: Request, pathname: string): Promise<Response> {
     const [, conversationId = "", runId = ""] = traced;
     return handleTrace(request, { conversationId, runId });
   }
+  const forked = /^\/api\/ums\/conversations\/([^/]+)\/fork$/.exec(pathname)?.[1];
+  if (forked) return handleFork(request, forked);
   const id = /^\/api\/ums\/conversations\/([^/]+)\/chat$/.exec(pathname)?.[1];
   return id ? handleChat(request, id) : new Response(null, { status: 404 });
 }

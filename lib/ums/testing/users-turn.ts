@@ -10,7 +10,7 @@ import { LogEventBody } from "../../contracts/run/log-event.ts";
 import { settings } from "../../env/settings.ts";
 import type { Ums } from "./provide-ums.ts";
 
-type Given = Partial<Pick<UsersTurn, "stored" | "approval" | "service" | "steps">> & {
+type Given = Partial<Pick<UsersTurn, "stored" | "isShared" | "approval" | "service" | "steps">> & {
   signal?: AbortSignal;
   role?: string;
 };
@@ -37,6 +37,7 @@ export async function usersTurn(ums: Ums, text: string, given: Given = {}) {
   const result = await runUsersTurn({
     runId,
     stored: given.stored ?? null,
+    isShared: given.isShared ?? false,
     text,
     approval: given.approval ?? null,
     hop,
@@ -55,12 +56,11 @@ export async function usersTurn(ums: Ums, text: string, given: Given = {}) {
     },
     service: { ...serviceOf(ums), ...given.service },
   });
-  return { ...result, answer, events };
+  const conversationId = result.state?.ums_conversation_id ?? null;
+  return { ...result, conversationId, answer, events };
 }
 
-export const stateOf = ({ conversationId }: UsersTurnResult) => ({
-  ums_conversation_id: conversationId ?? "",
-});
+export const stateOf = ({ state }: UsersTurnResult) => state ?? { ums_conversation_id: "" };
 
 export const approve = (result: UsersTurnResult): ApprovalDecision => ({
   approvalId: randomUUID(),

@@ -48,27 +48,30 @@ export async function runUmsTurn(
   const settled = await loopUntilSettled(turn, ports, input, run, collected.onPrompt);
   const { end, scratch, pending, execution } = settled;
   if (pending) emitText(content === "" ? pending.question : `\n\n${pending.question}`);
-  await remember(turn, [input, ...scratch], content, pending);
+  const position = await remember(turn, [input, ...scratch], content, pending);
   await saveTrace(turn.conversationId, turn.caller.runId, collected.work());
-  return { content, trace, execution, ...toEnd(end, pending) };
+  return { content, trace, execution, position, ...toEnd(end, pending) };
 }
 
+/** @returns the position of the conversation's newest message; null where this turn added none */
 async function remember(
   { conversationId, caller, decided }: UmsTurn,
   messages: readonly ChatMessage[],
   content: string,
   pending: PendingCall | null,
-): Promise<void> {
+): Promise<number | null> {
   const answer = content === "" ? [] : [{ role: "assistant" as const, content }];
   const all = [...messages, ...answer];
-  if (all.length === 1) return;
+  if (all.length === 1) return null;
   const { exchange } = sanitiseExchange({ runId: caller.runId, messages: all });
   // A retry of this turn finds the decided call here and does not run it again.
   const taken = decided ? { taken: decided.call } : null;
   const waiting = pending || taken ? { ...pending, ...taken } : null;
   const isRetry = Boolean(decided?.rounds);
-  const isKept = await saveExchange(conversationId, exchange.messages, waiting, isRetry);
-  if (!isKept) log().warn({ conversationId }, "a conversation was gone when its turn ended");
+  const position = await saveExchange(conversationId, exchange.messages, waiting, isRetry);
+  if (position === null)
+    log().warn({ conversationId }, "a conversation was gone when its turn ended");
+  return position;
 }
 
 function finishReasonOf(end: LoopEnd): FinishReason {

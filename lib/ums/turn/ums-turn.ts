@@ -70,6 +70,8 @@ export type UmsTurnEnd = {
   trace: TurnTrace;
   /** The service's own record of its calls. */
   execution: readonly ReflectedRun[];
+  /** Of the newest message of the conversation; null where the turn added none. */
+  position: number | null;
 } & (
   | { kind: "answered"; approval: UmsApproval | null; finishReason: FinishReason }
   | { kind: "stopped" }

@@ -49,7 +49,7 @@ async function run(task: AgentTask): Promise<AgentOutcome> {
   if (patch.length === 0) return { end, figures, artifacts: {}, approval: null };
   const change = { agentId: agent.id, ordinal: 1, hopRef: hop.ref, beforeSha256, afterSha256 };
   ports.appendEvent({ type: "context.changed", ...change, paths: patch.map(({ path }) => path) });
-  const newStates = [rememberContext(task, TERMS_CONTEXT, state, recalled.version)];
+  const newStates = [rememberContext(task, TERMS_CONTEXT, state)];
   const contextDeltas = [{ ...change, origin: "model" as const, delta, patch }];
   return { end, figures, artifacts: { newStates, contextDeltas }, approval: null };
 }

@@ -3,6 +3,7 @@ import "server-only";
 import { sql } from "kysely";
 import type { Actor } from "../../../access/actor.ts";
 import { CHECK_VERSIONS_MAX } from "../../limits.ts";
+import { isShown } from "../branch-of.ts";
 import { readConversationPart } from "../record-conversation-read.ts";
 import { readPatches, type StoredPatch } from "./read-context-deltas.ts";
 
@@ -32,6 +33,7 @@ export function readContextChain(
       ])
       .where("conversation_id", "=", conversationId)
       .where("agent_id", "=", agentId)
+      .where(({ ref }) => isShown(ref("hidden_state.message_id")))
       .orderBy("version", "desc")
       .limit(CHECK_VERSIONS_MAX)
       .execute();

@@ -3,6 +3,7 @@ import "server-only";
 import { sql } from "kysely";
 import type { Actor } from "../../../access/actor.ts";
 import type { InspectionTransaction } from "../audited-read.ts";
+import { isShown } from "../branch-of.ts";
 import { readConversationPart } from "../record-conversation-read.ts";
 
 export type StoredPatch = {
@@ -48,7 +49,7 @@ export function readContextDeltas<Result>(
 
 const ALL = { from: 1, upTo: 2 ** 31 - 1 };
 
-/** All patches of an agent, in order. */
+/** All patches of an agent on the path that the person sees, in order. */
 export function readPatches(
   transaction: InspectionTransaction,
   conversationId: string,
@@ -67,6 +68,7 @@ function selectPatches(
     .select(["ordinal", "patch", "before_sha256 as beforeSha256", "after_sha256 as afterSha256"])
     .where("conversation_id", "=", conversationId)
     .where("agent_id", "=", agentId)
+    .where(({ ref }) => isShown(ref("context_delta.message_id")))
     .where("ordinal", ">=", from)
     .where("ordinal", "<=", upTo)
     .orderBy("ordinal");

@@ -9,6 +9,7 @@ import {
 } from "../../limits.ts";
 import { columnsOf } from "../../typed-sql.ts";
 import type { InspectionTransaction } from "../audited-read.ts";
+import { isShown } from "../branch-of.ts";
 import { readConversationPart } from "../record-conversation-read.ts";
 
 export type StoredTimelineRow = {
@@ -65,7 +66,8 @@ function selectChanges(transaction: InspectionTransaction, conversationId: strin
           sql<number>`row_number() OVER (PARTITION BY ${ref("agent_id")}
             ORDER BY ${ref("ordinal")})`.as("place"),
         ])
-        .where("conversation_id", "=", conversationId),
+        .where("conversation_id", "=", conversationId)
+        .where(({ ref }) => isShown(ref("context_delta.message_id"))),
     )
     .selectFrom("numbered")
     .leftJoin("node_history", (join) =>

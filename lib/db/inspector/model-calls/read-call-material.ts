@@ -5,7 +5,9 @@ import { jsonArrayFrom } from "kysely/helpers/postgres";
 import type { InspectedRun } from "../../../contracts/inspector/run/inspected-run.ts";
 import { MATERIAL_EVENTS_MAX, MATERIAL_TURNS_MAX } from "../../limits.ts";
 import { loggedAnswer } from "../../runs/sweep-expired-runs.ts";
+import { uuid } from "../../typed-sql.ts";
 import type { InspectionTransaction } from "../audited-read.ts";
+import { isBefore } from "../branch-of.ts";
 import { readStates, type StoredStateVersion } from "../states/read-states.ts";
 import { type LoggedEvent, PLAIN_PAYLOAD, selectLogged } from "./read-call-events.ts";
 
@@ -148,6 +150,7 @@ function readDeltas(
     .select(["delta", "patch", "before_sha256 as beforeSha256", "after_sha256 as afterSha256"])
     .where("conversation_id", "=", conversation.id)
     .where(({ or, eb }) => or([eb("run_id", "=", id), eb("created_at", "<=", until)]))
+    .where(({ ref }) => isBefore(ref("context_delta.message_id"), uuid(id)))
     .orderBy("agent_id")
     .orderBy("ordinal")
     .execute();

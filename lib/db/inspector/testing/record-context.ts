@@ -14,6 +14,10 @@ import type { CreatedTurn } from "../../turns/created-turn.ts";
 
 type Place = Pick<CreatedTurn, "conversationId" | "runId">;
 
+async function answerOf(id: string): Promise<string> {
+  return (await db().run.findUniqueOrThrow({ where: { id } })).answerMessageId;
+}
+
 /** Stores deltas of `concierge`, from ordinal 1, and the last state as its version 1. @returns every state */
 export async function recordContext(
   { conversationId, runId }: Place,
@@ -44,7 +48,8 @@ export async function recordContext(
       afterSha256,
     });
   }
-  await db().contextDelta.createMany({ data: rows });
+  const messageId = await answerOf(runId);
+  await db().contextDelta.createMany({ data: rows.map((row) => ({ ...row, messageId })) });
   await recordContextState({ conversationId, runId }, 1, states.at(-1) ?? CONCIERGE_CONTEXT.empty);
   return states;
 }
@@ -61,5 +66,6 @@ export async function recordContextState(
   }) as Prisma.InputJsonValue;
   const bytes = Buffer.byteLength(JSON.stringify(state));
   const data = { id: randomUUID(), conversationId, agentId: "concierge", version, runId };
-  await db().hiddenState.create({ data: { ...data, state, bytes } });
+  const messageId = await answerOf(runId);
+  await db().hiddenState.create({ data: { ...data, messageId, state, bytes } });
 }

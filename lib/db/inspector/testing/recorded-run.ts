@@ -57,8 +57,10 @@ export async function recordState(
 ): Promise<void> {
   const { conversationId, runId } = turn;
   const bytes = Buffer.byteLength(JSON.stringify(state));
+  const { answerMessageId } = await db().run.findUniqueOrThrow({ where: { id: runId } });
+  const of = { conversationId, runId, messageId: answerMessageId };
   await db().hiddenState.create({
-    data: { id: randomUUID(), conversationId, agentId: "general", version, runId, state, bytes },
+    data: { id: randomUUID(), ...of, agentId: "general", version, state, bytes },
   });
 }
 

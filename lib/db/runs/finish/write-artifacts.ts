@@ -104,7 +104,10 @@ function writeStates(creator: Creator, json: RawBuilder<string>): Creator {
   return creator.with("kept_states", (db) =>
     db
       .insertInto("hidden_state")
-      .columns(["id", "conversation_id", "agent_id", "version", "run_id", "state", "bytes"])
+      .columns([
+        ...(["id", "conversation_id", "agent_id", "version"] as const),
+        ...(["run_id", "message_id", "state", "bytes"] as const),
+      ])
       .expression(({ selectFrom }) =>
         selectFrom([rowsFromJson("hidden_state", json, types), "ended"]).select(
           ({ ref, selectFrom }) => [
@@ -116,6 +119,7 @@ function writeStates(creator: Creator, json: RawBuilder<string>): Creator {
               .whereRef("known.conversation_id", "=", "ended.conversation_id")
               .whereRef("known.agent_id", "=", "given.agent_id")})`.as("version"),
             "ended.id as run_id",
+            "ended.answer_message_id as message_id",
             "given.state",
             "given.bytes",
           ],
@@ -151,6 +155,7 @@ function writeDeltas(creator: Creator, json: RawBuilder<string>): Creator {
           "ordinal",
           "run_id",
           "hop_ref",
+          "message_id",
           "origin",
         ] as const),
         ...(["delta", "patch", "before_sha256", "after_sha256"] as const),
@@ -162,11 +167,14 @@ function writeDeltas(creator: Creator, json: RawBuilder<string>): Creator {
             "ended.conversation_id",
             "given.agent_id",
             sql<number>`${ref("given.ordinal")} + coalesce(${selectFrom("context_delta as known")
+              .innerJoin("message as shown", "shown.id", "known.message_id")
               .select(({ fn }) => fn.max("known.ordinal").as("newest"))
               .whereRef("known.conversation_id", "=", "ended.conversation_id")
-              .whereRef("known.agent_id", "=", "given.agent_id")}, 0)`.as("ordinal"),
+              .whereRef("known.agent_id", "=", "given.agent_id")
+              .where("shown.superseded_at", "is", null)}, 0)`.as("ordinal"),
             "ended.id as run_id",
             "given.hop_ref",
+            "ended.answer_message_id as message_id",
             "given.origin",
             "given.delta",
             "given.patch",

@@ -6,6 +6,7 @@ import {
 } from "../../../../scripts/testing/test-database.ts";
 import { UmsConversation } from "../../../contracts/ums/ums-chat.ts";
 import { closeDatabase, db } from "../../client.ts";
+import { forkConversation } from "./fork-conversation.ts";
 import { loadConversation } from "./load-conversation.ts";
 import { openConversation } from "./open-conversation.ts";
 import { saveExchange } from "./save-exchange.ts";
@@ -43,7 +44,7 @@ describe("a conversation", () => {
     const second = [user("two"), assistant("2")];
     const third = [user("three"), assistant("3")];
     for (const exchange of [first, second, third]) {
-      expect(await saveExchange(id, exchange, null)).toBe(true);
+      expect(await saveExchange(id, exchange, null)).not.toBeNull();
     }
     expect(await loadConversation(id, 1)).toEqual(third);
     expect(await loadConversation(id, 2)).toEqual([...second, ...third]);
@@ -53,8 +54,26 @@ describe("a conversation", () => {
   it("that does not exist is neither read nor written", async () => {
     const id = randomUUID();
     expect(await loadConversation(id, 5)).toBeNull();
-    expect(await saveExchange(id, [user("one")], null)).toBe(false);
+    expect(await saveExchange(id, [user("one")], null)).toBeNull();
     expect(await db().umsMessage.count({ where: { conversationId: id } })).toBe(0);
+  });
+
+  it("goes on from any position in a conversation of its own", async () => {
+    const { id } = await openConversation("People");
+    const first = await saveExchange(id, [user("one"), assistant("1")], null);
+    const waiting = { approvalId: randomUUID() };
+    await saveExchange(id, [user("two"), assistant("2")], waiting);
+    const fork = await forkConversation(id, first ?? 0);
+    expect(UmsConversation.parse(fork)).toMatchObject({ title: "People" });
+    const forkId = fork?.id ?? "";
+    expect(await loadConversation(forkId, 9)).toEqual([user("one"), assistant("1")]);
+    expect(await takePending(forkId, waiting.approvalId)).toBeNull();
+    await saveExchange(forkId, [user("other"), assistant("3")], null);
+    expect(await loadConversation(id, 1)).toEqual([user("two"), assistant("2")]);
+    expect(await loadConversation((await forkConversation(id, 0))?.id ?? "", 9)).toEqual([]);
+    expect(await forkConversation(randomUUID(), 1)).toBeNull();
+    await db().umsConversation.delete({ where: { id } });
+    expect(await loadConversation(forkId, 9)).toBeNull();
   });
 
   it("replaces characters that PostgreSQL cannot store", async () => {

@@ -8,14 +8,14 @@ import { storableJson } from "../../storable-json.ts";
  * @param messages Chat Completions messages, sanitised; at least one
  * @param pending the call that waits for approval, and the decided one; earlier ones are closed
  * @param replacesLast true to replace the last exchange
- * @returns false if the conversation is gone
+ * @returns the position of the last message; null if the conversation is gone
  */
 export async function saveExchange(
   conversationId: string,
   messages: readonly unknown[],
   pending: object | null,
   replacesLast = false,
-): Promise<boolean> {
+): Promise<number | null> {
   const given = sql<{ message: unknown; place: number }>`
     jsonb_array_elements(${storableJson(messages)}::jsonb) WITH ORDINALITY`.as<"given">(
     sql`given(message, place)`,
@@ -57,5 +57,5 @@ export async function saveExchange(
     )
     .returning("ordinal")
     .execute();
-  return rows.length > 0;
+  return rows.length > 0 ? Math.max(...rows.map(({ ordinal }) => ordinal)) : null;
 }

@@ -1,0 +1,67 @@
+"use client";
+/** A message of the person's as a form. Enter sends the new version, Escape leaves everything as it was. */
+import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { Button } from "@/components/ui/button.tsx";
+import { MESSAGE_MAX_CHARS } from "@/lib/contracts/limits.ts";
+import * as text from "@/lib/messages/chat.ts";
+
+type EditMessageProps = {
+  said: string;
+  /** True while an answer is being written: the new version has to wait for its end. */
+  isBusy: boolean;
+  onSend: (text: string) => void;
+  onCancel: () => void;
+};
+
+export function EditMessage({ said, isBusy, onSend, onCancel }: EditMessageProps) {
+  const box = useRef<HTMLTextAreaElement>(null);
+  const [value, setValue] = useState(said);
+  const canSend = !isBusy && value.trim() !== "" && value.length <= MESSAGE_MAX_CHARS;
+  useEffect(() => {
+    const { current } = box;
+    current?.focus();
+    current?.setSelectionRange(current.value.length, current.value.length);
+  }, []);
+  const send = () => {
+    if (canSend) onSend(value.trim());
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === "Escape") {
+      event.preventDefault();
+      event.stopPropagation();
+      onCancel();
+    } else if (event.key === "Enter" && !event.shiftKey) {
+      event.preventDefault();
+      send();
+    }
+  };
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        send();
+      }}
+      className="grid gap-2"
+    >
+      <textarea
+        ref={box}
+        dir="auto"
+        aria-label={text.editedMessage()}
+        value={value}
+        rows={2}
+        onChange={({ target }) => setValue(target.value)}
+        onKeyDown={onKeyDown}
+        className="field-sizing-content max-h-80 w-full resize-none rounded-md border border-field bg-raised px-3 py-2"
+      />
+      <div className="flex justify-end gap-2">
+        <Button size="sm" onClick={onCancel}>
+          {text.cancelEdit()}
+        </Button>
+        <Button type="submit" look="primary" size="sm" disabled={!canSend}>
+          {text.send()}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,32 @@
+"use client";
+/** What the person said. A long message is folded, so that the answer is not pushed out of sight. */
+import { useLayoutEffect, useRef, useState } from "react";
+import { cn } from "@/components/ui/cn.ts";
+import * as text from "@/lib/messages/chat.ts";
+
+export function SaidText({ said }: { said: string }) {
+  const box = useRef<HTMLParagraphElement>(null);
+  const [isLong, setLong] = useState(false);
+  const [isOpen, setOpen] = useState(false);
+  useLayoutEffect(() => {
+    const { current } = box;
+    if (current && said !== "") setLong(current.scrollHeight > current.clientHeight + 4);
+  }, [said]);
+  return (
+    <>
+      <p ref={box} className={cn("whitespace-pre-wrap", !isOpen && "line-clamp-12")}>
+        {said}
+      </p>
+      {isLong && (
+        <button
+          type="button"
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+          className="mt-1 text-sm text-accent underline underline-offset-4"
+        >
+          {isOpen ? text.showLess() : text.showAll()}
+        </button>
+      )}
+    </>
+  );
+}

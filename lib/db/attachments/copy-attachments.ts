@@ -1,0 +1,36 @@
+import "server-only";
+/** Copies the files of a message for a new version of it: each version has files of its own. */
+import { sql } from "kysely";
+import type { Actor } from "../../access/actor.ts";
+import { assertCan } from "../../access/assert-can.ts";
+import { kysely } from "../client.ts";
+
+/**
+ * The copies belong to no message yet, as uploads do before they are sent.
+ * @param ids of files of this message; others are left out
+ * @returns the ids of the copies
+ */
+export async function copyAttachments(
+  actor: Actor,
+  messageId: string,
+  ids: readonly string[],
+): Promise<string[]> {
+  assertCan(actor, "chat:use");
+  if (ids.length === 0) return [];
+  const copies = await kysely()
+    .insertInto("attachment")
+    .columns(["id", "owner_id", "name", "media_type", "size_bytes", "sha256", "data"])
+    .expression(({ selectFrom }) =>
+      selectFrom("attachment")
+        .select(sql<string>`gen_random_uuid()`.as("id"))
+        .select(["owner_id", "name", "media_type", "size_bytes", "sha256", "data"])
+        .where("owner_id", "=", actor.userId)
+        .where("message_id", "=", messageId)
+        .where("id", "in", [...ids])
+        .orderBy("created_at")
+        .orderBy("id"),
+    )
+    .returning("id")
+    .execute();
+  return copies.map(({ id }) => id);
+}
