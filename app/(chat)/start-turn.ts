@@ -5,7 +5,7 @@ import { exhaustedDeployment, noticeOf } from "@/app/(chat)/watch-budgets.ts";
 import type { Actor } from "@/lib/access/actor.ts";
 import { REGISTRY } from "@/lib/agents/registry.ts";
 import { TITLE_MAX_CHARS } from "@/lib/contracts/limits.ts";
-import { firstLine } from "@/lib/contracts/public/first-line.ts";
+import { titleOf } from "@/lib/contracts/public/first-line.ts";
 import type {
   ContinueAnswer,
   DecideApproval,
@@ -125,7 +125,7 @@ async function startTurn(actor: Actor, turn: Turn): Promise<SendMessageResult> {
   if (isStorageTroubled()) return refuseTurn("unavailable");
   const exhausted = await exhaustedDeployment(actor);
   if (exhausted) return refuseTurn(exhausted);
-  const title = firstLine(turn.text, TITLE_MAX_CHARS);
+  const title = titleOf(turn.text, TITLE_MAX_CHARS);
   const created = await createTurn(actor, { ...turn, title, ...runOwner() });
   if (!created.ok) return refuseTurn(created.reason);
   if (!created.repeated) {

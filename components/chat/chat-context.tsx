@@ -1,9 +1,10 @@
 "use client";
 /** The context of the chat's components: the page's actions, and the model's label. */
 import { createContext, type ReactNode, useContext } from "react";
+import type { OrganiseConversations } from "@/lib/contracts/public/organise/organise.ts";
 import type {
+  ActionResult,
   ChooseVersion,
-  ChooseVersionResult,
   ContinueAnswer,
   CorrectFact,
   CorrectFactResult,
@@ -22,7 +23,8 @@ export type ChatActions = {
   decideApproval: (input: DecideApproval) => Promise<SendMessageResult>;
   correctFact: (input: CorrectFact) => Promise<CorrectFactResult>;
   editMessage: (input: EditMessage) => Promise<SendMessageResult>;
-  chooseVersion: (input: ChooseVersion) => Promise<ChooseVersionResult>;
+  organise: (input: OrganiseConversations) => Promise<ActionResult>;
+  chooseVersion: (input: ChooseVersion) => Promise<ActionResult>;
 };
 
 export type Chat = ChatActions & {

@@ -102,7 +102,7 @@ function useNewsFromTabs(): void {
         const changed =
           conversationId === null ? chatKeys.details() : chatKeys.detail(conversationId);
         void client.invalidateQueries({ queryKey: changed });
-        void client.invalidateQueries({ queryKey: chatKeys.list() });
+        void client.invalidateQueries({ queryKey: chatKeys.lists() });
       }),
     [client],
   );

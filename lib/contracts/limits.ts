@@ -5,6 +5,10 @@ export const ATTACHMENTS_MAX_COUNT = 10;
 export const ATTACHMENT_MAX_BYTES = 10 * 1024 * 1024;
 /** Longest title of a conversation: one line of the sidebar. */
 export const TITLE_MAX_CHARS = 60;
+/** How many conversations are changed at once. */
+export const ORGANISED_MAX_COUNT = 200;
+/** For how long a deletion can be undone. */
+export const UNDO_MS = 10_000;
 /** A message of the chat, and the addresses of its attachments. */
 export const UMS_CONTENT_MAX_CHARS = 40_000;
 

@@ -6,6 +6,7 @@ import { RunStatus } from "../contracts/inspector/run/inspected-run.ts";
 import { StoredSource } from "../contracts/model/capability.ts";
 import { PublicApproval, PublicMessage } from "../contracts/public/conversation.ts";
 import { MessageEnd } from "../contracts/public/message-end.ts";
+import { TitleBy } from "../contracts/public/organise/organise.ts";
 import { PolicyOutcome } from "../contracts/run/hop-decision.ts";
 import { LogEventBody } from "../contracts/run/log-event.ts";
 import { CostNote } from "../contracts/run/run-spending.ts";
@@ -35,6 +36,7 @@ const SETS: Record<string, readonly string[]> = {
   message_ending_check: MessageEnd.options,
   run_status_check: RunStatus.options,
   run_policy_outcome_check: PolicyOutcome.options,
+  conversation_title_by_check: TitleBy.options,
   run_cost_note_check: CostNote.options,
   approval_status_check: PublicApproval.shape.status.options,
   policy_mode_check: PolicyMode.options,

@@ -35,8 +35,13 @@ export const POLICIES_FRESH_MS = 2_000;
 /** After a pause this long, a turn waits for the read. */
 export const POLICIES_STALE_MAX_MS = 10_000;
 
-/** Most conversations in the sidebar. */
-export const CONVERSATIONS_LISTED_MAX = 200;
+/** Conversations in one part of the sidebar's list, beside the pinned ones. */
+export const CONVERSATIONS_PER_PART = 50;
+export const CONVERSATIONS_PINNED_MAX = 100;
+/** Conversations that one sweep erases. */
+export const DELETED_PER_SWEEP = 20;
+/** Nothing is erased so shortly after the last moment at which its deletion could be undone. */
+export const UNDO_MARGIN_MS = 2_000;
 /** The edge has cut it to 255 bytes and kept its extension. */
 export const ATTACHMENT_NAME_MAX_CHARS = 255;
 /** Bounds the words of one search. */

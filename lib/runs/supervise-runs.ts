@@ -1,5 +1,6 @@
 import "server-only";
 /** Starts and ends the repeated work of a server: flush, heartbeat, sweep, and the check of the database. */
+import { eraseDeleted } from "../db/conversations/erase-deleted.ts";
 import { renewLeases } from "../db/runs/renew-leases.ts";
 import {
   findOrphanedRuns,
@@ -33,6 +34,7 @@ export function superviseRuns(): void {
   beat((tookMs) => flushPause(tookMs, RUN_FLUSH_MS), flushRuns);
   beat(() => Math.min(RUN_LEASE_MS / 3, HEARTBEAT_MAX_MS), keepLeases);
   beat(() => RUN_SWEEP_MS, sweep);
+  beat(() => RUN_SWEEP_MS, sweepDeleted);
   beat(() => STORAGE_LOOK_MS, endUnstorableRuns);
   listenForRuns();
 }
@@ -110,6 +112,13 @@ async function sweep(): Promise<void> {
     );
     if (store[KEY]) store[KEY].predecessorsEnded = true;
     if (ended.length > 0) log().warn({ runs: ended.length }, "ended the runs of a dead process");
+  });
+}
+
+async function sweepDeleted(): Promise<void> {
+  await tryToStore("erase-deleted", async () => {
+    const erased = await eraseDeleted();
+    if (erased.length > 0) log().info({ conversations: erased.length }, "erased what was deleted");
   });
 }
 

@@ -24,3 +24,4 @@ ALTER TABLE "model_capability" ADD CONSTRAINT "model_capability_source_check"
 ALTER TABLE "audit_event" ADD CONSTRAINT "audit_event_outcome_check" CHECK ("outcome" IN ('allowed', 'denied'));
 ALTER TABLE "run" ADD CONSTRAINT "run_cost_note_check" CHECK ("cost_note" IN
   ('no-price', 'own-server', 'other-currency', 'not-reported', 'partly', 'estimated', 'no-calls'));
+ALTER TABLE "conversation" ADD CONSTRAINT "conversation_title_by_check" CHECK ("title_by" IN ('first-line', 'model', 'person'));

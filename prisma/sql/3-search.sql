@@ -9,3 +9,6 @@ CREATE INDEX "passage_search" ON "passage" USING gin (to_tsvector('simple', "tex
 
 -- Sizes of hidden state over time, without reading the states.
 CREATE INDEX "hidden_state_size" ON "hidden_state"("created_at") INCLUDE ("bytes");
+
+-- What is to be erased soon: few at any time.
+CREATE INDEX "conversation_deleted" ON "conversation"("deleted_at") WHERE "deleted_at" IS NOT NULL;

@@ -5,7 +5,7 @@ import type {
   PublicApproval,
   PublicMessage,
 } from "@/lib/contracts/public/conversation.ts";
-import { firstLine } from "@/lib/contracts/public/first-line.ts";
+import { titleOf } from "@/lib/contracts/public/first-line.ts";
 import { isContinuable } from "@/lib/contracts/public/is-continuable.ts";
 import type { MessageEnd } from "@/lib/contracts/public/message-end.ts";
 import type { TurnStarted } from "@/lib/contracts/public/send-message.ts";
@@ -26,7 +26,7 @@ export function withTurn(
   const before: ConversationDetail = detail ?? {
     conversation: {
       id: turn.conversationId,
-      title: firstLine(sent.text, TITLE_MAX_CHARS),
+      title: titleOf(sent.text, TITLE_MAX_CHARS),
       updatedAt: sent.sentAt,
     },
     messages: [],

@@ -1,12 +1,20 @@
 "use client";
 /** The two reads of the chat, through React Query, and the keys under which they are kept. */
-import { type QueryClient, queryOptions, useQuery } from "@tanstack/react-query";
-import type { ConversationDetail, ConversationList } from "@/lib/contracts/public/conversation.ts";
+import {
+  type InfiniteData,
+  type QueryClient,
+  queryOptions,
+  useInfiniteQuery,
+  useQuery,
+} from "@tanstack/react-query";
+import type { ConversationDetail } from "@/lib/contracts/public/conversation.ts";
+import type { ConversationList } from "@/lib/contracts/public/organise/conversation-list.ts";
 import { getJson, RequestFailed } from "./get-json.ts";
 import { hasNewsSincePage } from "./tab-news.ts";
 
 export const chatKeys = {
-  list: () => ["conversations"] as const,
+  lists: () => ["conversations"] as const,
+  list: (isArchived: boolean) => [...chatKeys.lists(), isArchived] as const,
   looks: () => ["looks"] as const,
   details: () => ["conversation"] as const,
   passage: (attachmentId: string, passage: number) => ["passage", attachmentId, passage] as const,
@@ -16,18 +24,44 @@ export const chatKeys = {
 const FRESH_MS = 5_000;
 
 const loadSchemas = () => import("@/lib/contracts/public/conversation.ts");
-const loadListSchema = async () => (await loadSchemas()).ConversationList;
+const loadListSchema = async () =>
+  (await import("@/lib/contracts/public/organise/conversation-list.ts")).ConversationList;
 const loadDetailSchema = async () => (await loadSchemas()).ConversationDetail;
 
-export function useConversationList(seed: ConversationList) {
-  return useQuery({
-    queryKey: chatKeys.list(),
-    queryFn: ({ signal }) => getJson(loadListSchema, "/api/conversations", signal),
-    initialData: seed,
+/** How often the list is read again, for what happens elsewhere: while an answer is being written, and otherwise. */
+const RUNNING_LIST_MS = 2_000;
+const IDLE_LIST_MS = 15_000;
+
+export type ListPages = InfiniteData<ConversationList, string | null>;
+
+/** @param seed the first part, as the page was rendered with it; null for the archive */
+export function useConversationList(seed: ConversationList | null) {
+  return useInfiniteQuery({
+    queryKey: chatKeys.list(seed === null),
+    queryFn: ({ signal, pageParam }) =>
+      getJson(loadListSchema, listAddress(seed === null, pageParam), signal),
+    initialPageParam: null as string | null,
+    getNextPageParam: (last: ConversationList) => last.next,
+    initialData: seed ? { pages: [seed], pageParams: [null] } : undefined,
     initialDataUpdatedAt: seededAt,
     staleTime: FRESH_MS,
     retry: retryUnlessRefused,
+    refetchInterval: ({ state }) => (isAnyRunning(state.data) ? RUNNING_LIST_MS : IDLE_LIST_MS),
+    refetchIntervalInBackground: true,
   });
+}
+
+function listAddress(isArchived: boolean, after: string | null): string {
+  const query = new URLSearchParams();
+  if (isArchived) query.set("archived", "1");
+  if (after !== null) query.set("after", after);
+  return `/api/conversations?${query}`;
+}
+
+function isAnyRunning(data: ListPages | undefined): boolean {
+  return (data?.pages ?? []).some(({ conversations }) =>
+    conversations.some(({ state }) => state === "running"),
+  );
 }
 
 /** @param conversationId null for a conversation that does not exist yet */

@@ -233,7 +233,7 @@ type Change = (detail: ConversationDetail | undefined) => ConversationDetail | u
 function useConversationChange(conversationId: string | null) {
   const client = useQueryClient();
   const readAgain = () => {
-    void client.invalidateQueries({ queryKey: chatKeys.list() });
+    void client.invalidateQueries({ queryKey: chatKeys.lists() });
     if (conversationId === null) return;
     void client.invalidateQueries({ queryKey: chatKeys.detail(conversationId) });
   };
@@ -244,7 +244,7 @@ function useConversationChange(conversationId: string | null) {
     await client.cancelQueries({ queryKey: key });
     client.setQueryData<ConversationDetail>(key, change);
     tellOtherTabs(turn.conversationId);
-    void client.invalidateQueries({ queryKey: chatKeys.list() });
+    void client.invalidateQueries({ queryKey: chatKeys.lists() });
   };
   return { adopt, readAgain };
 }

@@ -1,16 +1,19 @@
 "use client";
-/** The person's conversations, newest first. */
-import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+/** The person's conversations: pinned ones, then newest first. The list goes on as one scrolls. */
+import { Archive } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
 import { Button } from "@/components/ui/button.tsx";
-import { cn } from "@/components/ui/cn.ts";
 import type {
   ConversationList as List,
-  PublicConversation,
-} from "@/lib/contracts/public/conversation.ts";
+  ListedConversation,
+} from "@/lib/contracts/public/organise/conversation-list.ts";
 import * as text from "@/lib/messages/chat.ts";
-import { prefetchDetail, useConversationList } from "../data/queries.ts";
-import { PlaceLink } from "../place-link.tsx";
+import { useConversationList } from "../data/queries.ts";
+import { useOrganise } from "../data/use-organise.ts";
+import { goTo } from "../place-link.tsx";
+import { ConversationRow } from "./conversation-row.tsx";
+import { groupByDay } from "./group-by-day.ts";
+import { UndoBar } from "./undo-bar.tsx";
 
 type ConversationListProps = {
   seed: List;
@@ -21,15 +24,73 @@ type ConversationListProps = {
 };
 
 export function ConversationList({ seed, currentId, todayStartMs, onGo }: ConversationListProps) {
-  const { data, isError, refetch } = useConversationList(seed);
+  const [showsArchive, setShowsArchive] = useState(false);
+  const [deleted, setDeleted] = useState<ListedConversation | null>(null);
+  const organising = useOrganise();
+  const remove = (conversation: ListedConversation) => {
+    const { id } = conversation;
+    organising.mutate({ conversationIds: [id], change: { to: "deleted" } });
+    setDeleted(conversation);
+    if (id === currentId) goTo("/");
+  };
+  const undo = () => {
+    if (!deleted) return;
+    organising.mutate({ conversationIds: [deleted.id], change: { to: "undeleted" } });
+    setDeleted(null);
+  };
+  const rows = { currentId, todayStartMs, onGo, onDelete: remove };
+  return (
+    <>
+      <nav
+        aria-label={showsArchive ? text.archivedConversations() : text.conversations()}
+        className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-2 pb-3"
+      >
+        {showsArchive ? (
+          <Rows key="archive" seed={null} {...rows} />
+        ) : (
+          <Rows key="list" seed={seed} {...rows} />
+        )}
+      </nav>
+      <div role="alert" className="px-3 text-xs text-danger empty:hidden">
+        {organising.error?.message}
+      </div>
+      {deleted && (
+        <UndoBar
+          key={deleted.id}
+          title={deleted.title}
+          onUndo={undo}
+          onOver={() => setDeleted(null)}
+        />
+      )}
+      <div className="px-2 pb-1">
+        <Button
+          size="sm"
+          aria-pressed={showsArchive}
+          className="w-full justify-start text-faint aria-pressed:text-ink"
+          onClick={() => setShowsArchive(!showsArchive)}
+        >
+          <Archive className="size-3.5" strokeWidth={1.6} aria-hidden="true" />
+          {showsArchive ? text.backToConversations() : text.archivedConversations()}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+type RowsProps = Omit<ConversationListProps, "seed"> & {
+  seed: List | null;
+  onDelete: (conversation: ListedConversation) => void;
+};
+
+function Rows({ seed, currentId, todayStartMs, onGo, onDelete }: RowsProps) {
+  const list = useConversationList(seed);
+  const { data, isError, isPending, refetch, hasNextPage, fetchNextPage } = list;
   const [startOfDay, setStartOfDay] = useState(todayStartMs);
   useEffect(() => setStartOfDay(new Date().setHours(0, 0, 0, 0)), []);
-  const groups = groupByDay(data.conversations, startOfDay);
+  const conversations = data?.pages.flatMap((page) => page.conversations) ?? [];
+  const groups = groupByDay(conversations, startOfDay);
   return (
-    <nav
-      aria-label={text.conversations()}
-      className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-2 pb-3"
-    >
+    <>
       {isError && (
         <div className="px-2 py-3 text-xs text-soft">
           {text.listStale()}
@@ -38,80 +99,52 @@ export function ConversationList({ seed, currentId, todayStartMs, onGo }: Conver
           </Button>
         </div>
       )}
-      {groups.length === 0 && <p className="px-2 py-3 text-xs text-faint">{text.listEmpty()}</p>}
+      {groups.length === 0 && !isPending && (
+        <p className="px-2 py-3 text-xs text-faint">
+          {seed ? text.listEmpty() : text.archiveEmpty()}
+        </p>
+      )}
       {groups.map(({ heading, conversations }) => (
         <section key={heading} aria-label={heading}>
           <h2 className="sticky top-0 z-10 bg-pane px-2 pt-3 pb-1 text-xs text-faint">{heading}</h2>
           <ul>
             {conversations.map((conversation) => (
-              <Entry
+              <ConversationRow
                 key={conversation.id}
                 conversation={conversation}
                 isCurrent={conversation.id === currentId}
+                isArchived={seed === null}
                 onGo={onGo}
+                onDelete={onDelete}
               />
             ))}
           </ul>
         </section>
       ))}
-    </nav>
+      {hasNextPage && <MoreRows count={conversations.length} onMore={() => void fetchNextPage()} />}
+    </>
   );
 }
 
-type EntryProps = { conversation: PublicConversation; isCurrent: boolean; onGo: () => void };
-
-function Entry({ conversation: { id, title }, isCurrent, onGo }: EntryProps) {
-  const client = useQueryClient();
+/** Asks for the next part when it comes into view; by a press where it does not. */
+function MoreRows({ count, onMore }: { count: number; onMore: () => void }) {
+  const end = useRef<HTMLDivElement>(null);
+  const ask = useRef(onMore);
+  useEffect(() => {
+    ask.current = onMore;
+  });
+  useEffect(() => {
+    const { current } = end;
+    if (!current || count === 0) return;
+    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting && ask.current());
+    observer.observe(current);
+    return () => observer.disconnect();
+  }, [count]);
   return (
-    <li>
-      <PlaceLink
-        href={`/c/${id}`}
-        aria-current={isCurrent ? "page" : undefined}
-        onClick={onGo}
-        onPointerEnter={() => prefetchDetail(client, id)}
-        className={cn(
-          "relative block truncate rounded-md px-2 py-1.5 focus-visible:-outline-offset-2",
-          isCurrent
-            ? "bg-pressed text-ink before:absolute before:inset-y-2 before:left-0 before:w-[2px] before:rounded-full before:bg-accent"
-            : "text-soft hover:bg-hover hover:text-ink",
-        )}
-      >
-        {title}
-      </PlaceLink>
-    </li>
+    <div ref={end} className="px-2 pt-2">
+      <Button size="sm" onClick={onMore}>
+        {text.moreConversations()}
+      </Button>
+    </div>
   );
-}
-
-type DayGroup = { heading: string; conversations: PublicConversation[] };
-
-const DAY_MS = 86_400_000;
-const PERIODS = [
-  { fromDaysAgo: 0, heading: text.today },
-  { fromDaysAgo: 1, heading: text.yesterday },
-  { fromDaysAgo: 7, heading: () => text.previousDays({ days: 7 }) },
-  { fromDaysAgo: 30, heading: () => text.previousDays({ days: 30 }) },
-] as const;
-
-/**
- * Groups conversations by the day of their last change, each group with a heading.
- * @param conversations newest first
- * @param todayStartMs midnight in the person's time zone
- */
-export function groupByDay(
-  conversations: readonly PublicConversation[],
-  todayStartMs: number,
-): DayGroup[] {
-  const groups: DayGroup[] = [];
-  for (const conversation of conversations) {
-    const heading = headingOf(Date.parse(conversation.updatedAt), todayStartMs);
-    const last = groups.at(-1);
-    if (last?.heading === heading) last.conversations.push(conversation);
-    else groups.push({ heading, conversations: [conversation] });
-  }
-  return groups;
-}
-
-function headingOf(atMs: number, todayStartMs: number): string {
-  const found = PERIODS.find(({ fromDaysAgo }) => atMs >= todayStartMs - fromDaysAgo * DAY_MS);
-  return (found?.heading ?? text.older)();
 }

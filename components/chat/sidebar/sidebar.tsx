@@ -3,7 +3,7 @@
 import { SquarePen } from "lucide-react";
 import { lazy, memo, Suspense, useSyncExternalStore } from "react";
 import { Wordmark } from "@/components/ui/mark.tsx";
-import type { ConversationList as List } from "@/lib/contracts/public/conversation.ts";
+import type { ConversationList as List } from "@/lib/contracts/public/organise/conversation-list.ts";
 import * as text from "@/lib/messages/chat.ts";
 import { PlaceLink } from "../place-link.tsx";
 import { ConversationList } from "./conversation-list.tsx";

@@ -129,7 +129,7 @@ function useSettledRun(
         (detail) =>
           detail && withEnd(detail, runId, { ...ended, sources: [...sources], text: finalText }),
       );
-      void client.invalidateQueries({ queryKey: chatKeys.list() });
+      void client.invalidateQueries({ queryKey: chatKeys.lists() });
     }
     if (ended || link === "gone") void client.invalidateQueries({ queryKey: key });
   }, [client, conversationId, runId, ended, link, finalText, sources]);

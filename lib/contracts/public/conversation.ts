@@ -62,10 +62,6 @@ export const PublicConversation = z.strictObject({
 });
 export type PublicConversation = z.infer<typeof PublicConversation>;
 
-/** `GET /api/conversations` */
-export const ConversationList = z.strictObject({ conversations: z.array(PublicConversation) });
-export type ConversationList = z.infer<typeof ConversationList>;
-
 /** `GET /api/conversations/[conversationId]` */
 export const ConversationDetail = z.strictObject({
   conversation: PublicConversation,

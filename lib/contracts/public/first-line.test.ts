@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { firstLine } from "./first-line.ts";
+import { firstLine, titleOf } from "./first-line.ts";
 
 describe("firstLine", () => {
   it.each([
@@ -14,4 +14,14 @@ describe("firstLine", () => {
   ])("gives %s", (_, text, maxChars, line) => {
     expect(firstLine(text, maxChars)).toBe(line);
   });
+});
+
+describe("titleOf", () => {
+  it.each([
+    ["```js\nlet x = 1;\n```\nWhat does this do?", "let x = 1;"],
+    ["## Plan **the** `party`\nand more", "Plan the party"],
+    ["\n\n1. [First](https://example.org) thing", "First thing"],
+    ["***", "***"],
+    ["مرحبا بالعالم", "مرحبا بالعالم"],
+  ])("%j reads %j", (text, title) => expect(titleOf(text, 60)).toBe(title));
 });

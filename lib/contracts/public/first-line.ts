@@ -12,3 +12,19 @@ export function firstLine(text: string, maxChars: number): string {
   const kept = lastSpace > maxChars / 2 ? lastSpace : maxChars - 1;
   return `${letters.slice(0, kept).join("")}…`;
 }
+
+/**
+ * The title of a conversation, until it has a better one: the first line of the question that holds words, without
+ * Markdown. Where all of it is code, that is a line of code.
+ */
+export function titleOf(text: string, maxChars: number): string {
+  const lines = text.split("\n").map(withoutMarkdown);
+  return firstLine(lines.find((line) => /[\p{L}\p{N}]/u.test(line)) ?? text, maxChars);
+}
+
+function withoutMarkdown(line: string): string {
+  return line
+    .replace(/^\s*(?:(?:#{1,6}|>+|[-*+]|\d+[.)])\s+|(?:```|~~~).*$)/, "")
+    .replace(/!?\[([^\]]*)\]\([^)]*\)/g, "$1")
+    .replace(/(\*\*|__|~~|`+)(.+?)\1/g, "$2");
+}

@@ -75,6 +75,7 @@ export type TurnRefused = {
   /** A plain sentence: what happened, why, and what to do. */
   message: string;
 };
-export type ChooseVersionResult = { ok: true } | TurnRefused;
+/** Of an action that begins no turn. */
+export type ActionResult = { ok: true } | TurnRefused;
 export type CorrectFactResult = { ok: true; understood: PublicFact[] } | TurnRefused;
 export type SendMessageResult = TurnStarted | TurnRefused;

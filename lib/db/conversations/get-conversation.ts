@@ -44,7 +44,7 @@ export async function getConversation(
 ): Promise<ConversationDetail> {
   assertCan(actor, "chat:use");
   const row = await db().conversation.findFirst({
-    where: { id: conversationId, userId: actor.userId },
+    where: { id: conversationId, userId: actor.userId, deletedAt: null },
     select: {
       id: true,
       title: true,

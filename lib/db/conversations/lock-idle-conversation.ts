@@ -15,6 +15,7 @@ export async function lockIdleConversation(
     .select("id")
     .where("id", "=", conversationId)
     .where("user_id", "=", actor.userId)
+    .where("deleted_at", "is", null)
     .forUpdate()
     .executeTakeFirst();
   if (!owned) throw new AppError("not-found");

@@ -153,7 +153,8 @@ function withChecks({ ids, user, isNew, attachments, session, edited, approval, 
               selectFrom("conversation")
                 .select("id")
                 .where("id", "=", ids.conversation)
-                .where("user_id", "=", user),
+                .where("user_id", "=", user)
+                .where("deleted_at", "is", null),
             ),
           ]),
         ]).as("is_theirs"),

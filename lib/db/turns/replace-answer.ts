@@ -85,6 +85,7 @@ export function withOld(given: Given<ReplaceValues>, replacement: Replacement) {
         ])
         .where("answer.id", "=", uuid(given("oldAnswerId")))
         .where("conversation.user_id", "=", user)
+        .where("conversation.deleted_at", "is", null)
         .where("answer.superseded_at", "is", null)
         .where("answer.ending", "is not", null)
         .$if(replacement === "continued", (answers) =>

@@ -1,8 +1,14 @@
 import { describe, expect, it } from "vitest";
-import { groupByDay } from "./conversation-list.tsx";
+import { groupByDay } from "./group-by-day.ts";
 
 const today = Date.parse("2026-03-10T00:00:00Z");
-const touched = (at: string) => ({ id: at, title: at, updatedAt: at });
+const touched = (at: string) => ({
+  id: at,
+  title: at,
+  updatedAt: at,
+  state: "idle" as const,
+  isPinned: false,
+});
 
 describe("groupByDay", () => {
   it("puts each conversation under its day, in the order given", () => {
@@ -22,7 +28,16 @@ describe("groupByDay", () => {
       ["Yesterday", 1],
       ["Previous 7 days", 1],
       ["Previous 30 days", 1],
-      ["Older", 1],
+      ["February 2025", 1],
+    ]);
+  });
+
+  it("puts the pinned ones first, and nothing twice", () => {
+    const one = touched("2026-03-10T12:00:00Z");
+    const other = { ...touched("2025-03-10T12:00:00Z"), isPinned: true };
+    expect(groupByDay([one, other, one], today).map(({ heading }) => heading)).toEqual([
+      "Pinned",
+      "Today",
     ]);
   });
 

@@ -1,0 +1,59 @@
+"use client";
+/** Changes of the list of conversations: shown at once, and undone where the server refuses. */
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import type { ListedConversation } from "@/lib/contracts/public/organise/conversation-list.ts";
+import type { Change } from "@/lib/contracts/public/organise/organise.ts";
+import * as text from "@/lib/messages/chat.ts";
+import { useChat } from "../chat-context.tsx";
+import { RequestFailed } from "./get-json.ts";
+import { chatKeys, type ListPages } from "./queries.ts";
+import { tellOtherTabs } from "./tab-news.ts";
+
+export type Organised = { conversationIds: string[]; change: Change };
+
+export function useOrganise() {
+  const { organise } = useChat();
+  const client = useQueryClient();
+  return useMutation<void, RequestFailed, Organised>({
+    mutationFn: async (input) => {
+      const result = await organise(input).catch(() => null);
+      if (result === null) throw new RequestFailed("unreachable", text.unreachable());
+      if (!result.ok) throw new RequestFailed(result.reason, result.message);
+    },
+    onMutate: async ({ conversationIds, change }) => {
+      await client.cancelQueries({ queryKey: chatKeys.lists() });
+      client.setQueriesData<ListPages>({ queryKey: chatKeys.lists() }, (data) =>
+        data ? withChange(data, new Set(conversationIds), change) : data,
+      );
+    },
+    onSettled: async (_done, _error, { conversationIds: [first = ""], change }) => {
+      await client.invalidateQueries({ queryKey: chatKeys.lists() });
+      if (change.to === "renamed")
+        void client.invalidateQueries({ queryKey: chatKeys.detail(first) });
+      if (change.to !== "seen") tellOtherTabs(first);
+    },
+  });
+}
+
+/** The list as it will be. Nothing is shown twice: what moves to another list leaves this one. */
+function withChange(data: ListPages, ids: ReadonlySet<string>, change: Change): ListPages {
+  const changed = (one: ListedConversation) => {
+    if (!ids.has(one.id)) return [one];
+    switch (change.to) {
+      case "renamed":
+        return [{ ...one, title: change.title }];
+      case "pinned":
+      case "unpinned":
+        return [{ ...one, isPinned: change.to === "pinned" }];
+      case "seen":
+        return [{ ...one, state: one.state === "unread" ? ("idle" as const) : one.state }];
+      default:
+        return [];
+    }
+  };
+  const pages = data.pages.map((page) => ({
+    ...page,
+    conversations: page.conversations.flatMap(changed),
+  }));
+  return { ...data, pages };
+}

@@ -1,0 +1,77 @@
+/** A person renames, pins, archives and deletes conversations, and sees what happens in the others. */
+import { chatPage, newTag, openNewConversation } from "../fixtures/chat-page.ts";
+import { findSerious } from "../fixtures/find-serious.ts";
+import { joinAsNewPerson } from "../fixtures/people/new-person.ts";
+import { expect, test } from "../fixtures/test.ts";
+
+test("a conversation is renamed, pinned, archived, and brought back", async ({ page }) => {
+  await joinAsNewPerson(page);
+  const chat = await openNewConversation(page);
+  await chat.say("```text\nsome code\n```");
+  await chat.settled();
+  const sidebar = page.getByRole("complementary", { name: "Sidebar" });
+  const row = sidebar.getByRole("link", { name: "some code" });
+  await row.hover();
+  await sidebar.getByRole("button", { name: "Menu of some code" }).click();
+  expect(await findSerious(page)).toEqual([]);
+  await page.getByRole("menuitem", { name: "Rename" }).click();
+  const field = sidebar.getByRole("textbox", { name: "Title of the conversation" });
+  await field.fill("Plans");
+  await field.press("Enter");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Plans");
+  const menu = async (item: string) => {
+    await sidebar.getByRole("link", { name: "Plans" }).hover();
+    await sidebar.getByRole("button", { name: "Menu of Plans" }).click();
+    await page.getByRole("menuitem", { name: item, exact: true }).click();
+  };
+  await menu("Pin");
+  await expect(sidebar.getByRole("region", { name: "Pinned" })).toContainText("Plans");
+  await menu("Archive it");
+  await expect(sidebar.getByRole("link", { name: "Plans" })).toHaveCount(0);
+  await sidebar.getByRole("button", { name: "Archive" }).click();
+  await menu("Back to the list");
+  await sidebar.getByRole("button", { name: "Back to conversations" }).click();
+  await expect(sidebar.getByRole("link", { name: "Plans" })).toBeVisible();
+  await page.reload();
+  await expect(sidebar.getByRole("link", { name: "Plans" })).toBeVisible();
+});
+
+test("a deleted conversation can be brought back for ten seconds", async ({ page }) => {
+  await joinAsNewPerson(page);
+  const chat = await openNewConversation(page);
+  await chat.say("Hello");
+  await chat.settled();
+  const sidebar = page.getByRole("complementary", { name: "Sidebar" });
+  const remove = async () => {
+    await sidebar.getByRole("link", { name: "Hello" }).hover();
+    await sidebar.getByRole("button", { name: "Menu of Hello" }).click();
+    await page.getByRole("menuitem", { name: "Delete" }).click();
+    await expect(sidebar.getByRole("link", { name: "Hello" })).toHaveCount(0);
+    await expect(chat.answers).toHaveCount(0);
+  };
+  await remove();
+  await sidebar.getByRole("button", { name: "Undo" }).click();
+  await sidebar.getByRole("link", { name: "Hello" }).click();
+  await expect(chat.answers).toHaveCount(1);
+  await remove();
+  await expect(sidebar.getByRole("button", { name: "Undo" })).toBeHidden({ timeout: 15_000 });
+  await page.reload();
+  await expect(sidebar.getByRole("link", { name: "Hello" })).toHaveCount(0);
+});
+
+test("what happens in another conversation is seen in the list", async ({ page, model }) => {
+  await joinAsNewPerson(page);
+  const tag = newTag();
+  const chat = await openNewConversation(page);
+  await model.queue({ scenario: "slow", match: tag, tokenDelayMs: 100, times: 1 });
+  await chat.say(`Count to 30 ${tag}`);
+  await expect(chat.answers).toContainText("3");
+  const sidebar = page.getByRole("complementary", { name: "Sidebar" });
+  await sidebar.getByRole("link", { name: "New conversation" }).click();
+  const row = sidebar.getByRole("link", { name: new RegExp(tag) });
+  await expect(row).toContainText("An answer is being written");
+  await expect(row).toContainText("New answer");
+  await row.click();
+  await expect(chatPage(page).answers).toContainText("29, 30");
+  await expect(row).not.toContainText("New answer");
+});
