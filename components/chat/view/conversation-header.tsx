@@ -24,7 +24,7 @@ export function ConversationHeader({ title }: { title: string | null }) {
       >
         <PanelLeft className="size-4.5" strokeWidth={1.6} aria-hidden="true" />
       </IconButton>
-      <h1 className="min-w-0 flex-1 truncate text-sm font-medium text-soft">
+      <h1 dir="auto" className="min-w-0 flex-1 truncate text-sm font-medium text-soft">
         {title ?? text.newConversation()}
       </h1>
       {modelLabel && <Chip explanation={text.aboutDemoModel()}>{modelLabel}</Chip>}

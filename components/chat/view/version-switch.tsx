@@ -30,9 +30,11 @@ export function VersionSwitch({ message, isBusy, onChoose }: VersionSwitchProps)
       <IconButton size="sm" aria-label={text.previousVersion()} {...step(-1)}>
         <ChevronLeft className="size-3.5" strokeWidth={1.75} aria-hidden="true" />
       </IconButton>
-      <span aria-hidden="true" className="min-w-7 text-center tabular-nums">
-        {index + 1}/{versions.length}
-      </span>
+      <span
+        aria-hidden="true"
+        data-place={`${index + 1}/${versions.length}`}
+        className="min-w-7 text-center tabular-nums before:content-[attr(data-place)]"
+      />
       <IconButton size="sm" aria-label={text.nextVersion()} {...step(1)}>
         <ChevronRight className="size-3.5" strokeWidth={1.75} aria-hidden="true" />
       </IconButton>

@@ -5,6 +5,7 @@ import * as text from "@/lib/messages/chat.ts";
 import { CodeBlock } from "./code-block.tsx";
 import { inPlace, SCROLLABLE } from "./in-place.tsx";
 import { renderInline } from "./inline-view.tsx";
+import { MathView } from "./maths/math-view.tsx";
 
 type BlockProps = { token: Token; isGrowing: boolean };
 
@@ -22,15 +23,17 @@ function renderBlock(token: Token, isGrowing: boolean): ReactNode {
     case "heading":
       return <Heading token={token as Tokens.Heading} />;
     case "paragraph":
-      return <p>{renderInline(token.tokens)}</p>;
+      return <p dir="auto">{renderInline(token.tokens)}</p>;
     case "list":
       return <List token={token as Tokens.List} isGrowing={isGrowing} />;
     case "blockquote":
-      return <blockquote>{renderBlocks(token.tokens ?? [], isGrowing)}</blockquote>;
+      return <blockquote dir="auto">{renderBlocks(token.tokens ?? [], isGrowing)}</blockquote>;
     case "code":
       return <CodeBlock code={token.text} lang={token.lang ?? ""} isGrowing={isGrowing} />;
     case "table":
       return <Table token={token as Tokens.Table} />;
+    case "math":
+      return <MathView tex={token.tex} isDisplay />;
     case "hr":
       return <hr />;
     case "text":
@@ -55,7 +58,11 @@ function renderBlocks(tokens: Token[], isGrowing: boolean): ReactNode {
 function Heading({ token }: { token: Tokens.Heading }) {
   const inside = renderInline(token.tokens);
   const Level = (["h3", "h3", "h4", "h5", "h6", "h6"] as const)[token.depth - 1] ?? "h6";
-  return <Level data-level={token.depth}>{inside}</Level>;
+  return (
+    <Level dir="auto" data-level={token.depth}>
+      {inside}
+    </Level>
+  );
 }
 
 function List({ token, isGrowing }: { token: Tokens.List; isGrowing: boolean }) {
@@ -71,7 +78,7 @@ type ListItemProps = { item: Tokens.ListItem; isGrowing: boolean };
 
 const ListItem = memo(
   ({ item, isGrowing }: ListItemProps) => (
-    <li className={item.task ? "task" : undefined}>
+    <li dir="auto" className={item.task ? "task" : undefined}>
       {item.task && <input type="checkbox" checked={item.checked ?? false} disabled aria-hidden />}
       {renderBlocks(item.tokens, isGrowing)}
     </li>
@@ -86,9 +93,13 @@ ListItem.displayName = "ListItem";
 function Table({ token }: { token: Tokens.Table }) {
   const style = (column: number) => ({ textAlign: token.align[column] ?? undefined });
   const cells = (row: Tokens.TableCell[]) =>
-    inPlace(row, (cell, column) => <td style={style(column)}>{renderInline(cell.tokens)}</td>);
+    inPlace(row, (cell, column) => (
+      <td dir="auto" style={style(column)}>
+        {renderInline(cell.tokens)}
+      </td>
+    ));
   const heads = inPlace(token.header, (cell, column) => (
-    <th scope="col" style={style(column)}>
+    <th scope="col" dir="auto" style={style(column)}>
       {renderInline(cell.tokens)}
     </th>
   ));

@@ -1,10 +1,13 @@
 "use client";
-/** A block of code: its language, a button that copies it, and colours when they have arrived. */
+/** A block of code: its language, what can be done with it, and colours when they have arrived. */
+import { Download, WrapText } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
+import { IconButton } from "@/components/ui/button.tsx";
 import { CopyButton } from "@/components/ui/copy-button.tsx";
 import * as text from "@/lib/messages/chat.ts";
 import { type CodeToken, highlightCode, languageOf } from "./highlight-code.ts";
 import { inPlace, SCROLLABLE } from "./in-place.tsx";
+import { saveCode } from "./save-code.ts";
 
 /** Longer code is shown without colours. */
 const HIGHLIGHT_MAX_CHARS = 40_000;
@@ -14,6 +17,7 @@ const GROWING_INTERVAL_MS = 300;
 type CodeBlockProps = { code: string; lang: string; isGrowing: boolean };
 
 export function CodeBlock({ code, lang, isGrowing }: CodeBlockProps) {
+  const [isWrapped, setWrapped] = useState(false);
   const coloured = useColours(code, languageOf(lang), isGrowing);
   const lines = coloured && code.startsWith(coloured.code) ? coloured.lines : [];
   const rest = lines.length > 0 ? code.slice(coloured?.code.length) : code;
@@ -21,9 +25,26 @@ export function CodeBlock({ code, lang, isGrowing }: CodeBlockProps) {
     <figure className="code-block">
       <figcaption>
         <span>{lang.trim().split(/\s/, 1)[0] || text.code()}</span>
-        <CopyButton text={code} label={text.copyCode()} />
+        <span className="flex">
+          <IconButton
+            size="sm"
+            aria-label={text.wrapLines()}
+            aria-pressed={isWrapped}
+            onClick={() => setWrapped(!isWrapped)}
+          >
+            <WrapText className="size-3.5" strokeWidth={1.75} aria-hidden="true" />
+          </IconButton>
+          <IconButton
+            size="sm"
+            aria-label={text.saveCode()}
+            onClick={() => saveCode(code, languageOf(lang))}
+          >
+            <Download className="size-3.5" strokeWidth={1.75} aria-hidden="true" />
+          </IconButton>
+          <CopyButton text={code} label={text.copyCode()} />
+        </span>
       </figcaption>
-      <pre {...SCROLLABLE}>
+      <pre {...SCROLLABLE} className={isWrapped ? "wrapped" : undefined}>
         <code>
           {inPlace(lines, (line, place) => (
             <>

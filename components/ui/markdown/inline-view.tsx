@@ -5,6 +5,7 @@ import * as text from "@/lib/messages/chat.ts";
 import { CitationsIn, CitedText } from "./cited/citations.tsx";
 import { decodeEntities } from "./entities.ts";
 import { inPlace } from "./in-place.tsx";
+import { MathView } from "./maths/math-view.tsx";
 
 export function renderInline(tokens: Token[] | undefined): ReactNode {
   return tokens && inPlace(tokens, inline);
@@ -26,6 +27,8 @@ function inline(token: Token): ReactNode {
       return token.text;
     case "link":
       return <Link token={token as Tokens.Link} />;
+    case "math":
+      return <MathView tex={token.tex} isDisplay={token.isDisplay} />;
     case "image":
       return <ImageLink token={token as Tokens.Image} />;
     case "text":
@@ -49,8 +52,14 @@ function Link({ token }: { token: Tokens.Link }) {
       data-tooltip={token.title ?? href}
     >
       {inside}
+      <span className="sr-only"> {text.opensAt({ host: hostOf(href) })}</span>
     </a>
   );
+}
+
+function hostOf(href: string): string {
+  const { host, pathname } = new URL(href);
+  return host || pathname;
 }
 
 /** A link instead of a picture: loading a picture would send its host whatever the answer put into the address. */

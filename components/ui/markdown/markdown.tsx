@@ -1,9 +1,9 @@
 "use client";
 /** Renders an answer as Markdown. The parser gives tokens only, so no HTML can come out of it. */
-import { useRef } from "react";
+import { useMemo, useRef } from "react";
 import { BlockView } from "./block-view.tsx";
 import { inPlace } from "./in-place.tsx";
-import { type ParsedAnswer, parseAnswer } from "./parse-answer.ts";
+import { type ParsedAnswer, parseAnswer, parseSaid } from "./parse-answer.ts";
 
 type MarkdownProps = { text: string; isGrowing: boolean };
 
@@ -14,6 +14,18 @@ export function Markdown({ text, isGrowing }: MarkdownProps) {
     <div className="prose">
       {inPlace(parsed.blocks, ({ token }, place) => (
         <BlockView token={token} isGrowing={isGrowing && place === last} />
+      ))}
+    </div>
+  );
+}
+
+/** A message of the person's, with its own line breaks. */
+export function SaidMarkdown({ text }: { text: string }) {
+  const { blocks } = useMemo(() => parseSaid(text), [text]);
+  return (
+    <div className="prose">
+      {inPlace(blocks, ({ token }) => (
+        <BlockView token={token} isGrowing={false} />
       ))}
     </div>
   );

@@ -79,3 +79,33 @@ describe("parseAnswer", () => {
     expect(blocks.map(({ token }) => token)).toMatchObject([{ type: "code", text: "let **a" }]);
   });
 });
+
+describe("maths", () => {
+  const maths = (text: string) =>
+    parseAnswer(text, null, false).blocks.flatMap(({ token }) =>
+      [token, ...(("tokens" in token && token.tokens) || [])].flatMap((one) =>
+        one.type === "math" ? [one.tex] : [],
+      ),
+    );
+
+  it.each([
+    ["An $x^2$ and \\(y\\).", ["x^2", "y"]],
+    ["$$\\frac{a}{b}$$", ["\\frac{a}{b}"]],
+    ["\\[\n a \\, b\n\\]", ["a \\, b"]],
+    ["$$\na = b\n$$\n\nThen.", ["a = b"]],
+    ["It costs $5 and $10, or $5-$10.", []],
+    ["`$x$` is code, \\$x\\$ is not maths.", []],
+    ["```\n$x$\n```", []],
+  ])("%j holds %j", (text, found) => expect(maths(text)).toEqual(found));
+
+  it("does not show half a formula", () => {
+    const shown = (text: string) =>
+      parseAnswer(text, null, true)
+        .blocks.map(({ token }) => token.raw)
+        .join("")
+        .trim();
+    expect(shown("So $$\\frac{a}")).toBe("So");
+    expect(shown("So \\[ a + ")).toBe("So");
+    expect(shown("So \\[ a \\] then")).toContain("a");
+  });
+});

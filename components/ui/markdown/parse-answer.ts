@@ -1,5 +1,6 @@
 /** Parses an answer into blocks. While it grows, only its end is parsed again. Pure. */
-import { Lexer, type Token } from "marked";
+import { Marked, type Token } from "marked";
+import { MATHS } from "./maths/math-tokens.ts";
 import { settleTail } from "./settle-tail.ts";
 
 type Block = { readonly token: Token; readonly start: number };
@@ -13,7 +14,14 @@ export type ParsedAnswer = {
 /** The number of blocks at the end that later text can still change (a list that continues, a table's head). */
 const UNSETTLED_BLOCKS = 2;
 
-const OPTIONS = { gfm: true, breaks: false };
+const parser = new Marked({ gfm: true, breaks: false, extensions: MATHS });
+const lineParser = new Marked({ gfm: true, breaks: true, extensions: MATHS });
+
+/** Parses what a person wrote: a line that they ended stays a line. */
+export function parseSaid(source: string): ParsedAnswer {
+  const text = source.replace(/\r\n?/g, "\n");
+  return { text, blocks: lex(text, 0, lineParser), solid: 0 };
+}
 
 /**
  * @param before what was parsed of the same answer earlier
@@ -34,10 +42,10 @@ export function parseAnswer(
   return { text, blocks: isGrowing ? settleLast(blocks) : blocks, solid };
 }
 
-function lex(text: string, offset: number): Block[] {
+function lex(text: string, offset: number, marked = parser): Block[] {
   let start = offset;
   const blocks: Block[] = [];
-  for (const token of Lexer.lex(text, OPTIONS)) {
+  for (const token of marked.lexer(text)) {
     if (token.type !== "space") blocks.push({ token, start });
     start += token.raw.length;
   }
@@ -49,6 +57,6 @@ function settleLast(blocks: Block[]): Block[] {
   if (!last || last.token.type === "code" || last.token.type === "html") return blocks;
   const settled = settleTail(last.token.raw);
   if (settled === last.token.raw) return blocks;
-  const tokens = Lexer.lex(settled, OPTIONS).filter(({ type }) => type !== "space");
+  const tokens = parser.lexer(settled).filter(({ type }) => type !== "space");
   return [...blocks.slice(0, -1), ...tokens.map((token) => ({ token, start: last.start }))];
 }

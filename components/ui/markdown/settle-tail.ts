@@ -1,5 +1,7 @@
 /** Makes the end of an unfinished answer readable: closes open marks and hides incomplete ones. Pure. */
 
+import { withoutOpenMaths } from "./maths/math-tokens.ts";
+
 /** A last line that is only the beginning of a list item, heading, rule, quote, fence or table. */
 const HALF_LINE = /(^|\n)[ \t]*(?:[-*+>#=`~]{1,6}|\d{1,9}[.)]?|\|[^\n]*)[ \t]*$/;
 const LONE_TABLE_HEAD = /^\|[^\n]*\n?$/;
@@ -8,7 +10,7 @@ const CLOSED_LINK = /!?\[[^\]\n]*\](?:\([^)\n]*\))?$/;
 
 /** @param text the last block of an answer that is still being written; not a code block */
 export function settleTail(text: string): string {
-  const lines = text.replace(HALF_LINE, "").replace(LONE_TABLE_HEAD, "");
+  const lines = withoutOpenMaths(text).replace(HALF_LINE, "").replace(LONE_TABLE_HEAD, "");
   const whole = CLOSED_LINK.test(lines) ? lines : lines.replace(HALF_LINK, "$1");
   return closeMarks(whole);
 }

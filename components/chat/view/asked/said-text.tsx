@@ -2,10 +2,11 @@
 /** What the person said. A long message is folded, so that the answer is not pushed out of sight. */
 import { useLayoutEffect, useRef, useState } from "react";
 import { cn } from "@/components/ui/cn.ts";
+import { SaidMarkdown } from "@/components/ui/markdown/markdown.tsx";
 import * as text from "@/lib/messages/chat.ts";
 
 export function SaidText({ said }: { said: string }) {
-  const box = useRef<HTMLParagraphElement>(null);
+  const box = useRef<HTMLDivElement>(null);
   const [isLong, setLong] = useState(false);
   const [isOpen, setOpen] = useState(false);
   useLayoutEffect(() => {
@@ -14,9 +15,9 @@ export function SaidText({ said }: { said: string }) {
   }, [said]);
   return (
     <>
-      <p ref={box} className={cn("whitespace-pre-wrap", !isOpen && "line-clamp-12")}>
-        {said}
-      </p>
+      <div ref={box} className={cn(!isOpen && "max-h-72 overflow-hidden")}>
+        <SaidMarkdown text={said} />
+      </div>
       {isLong && (
         <button
           type="button"
