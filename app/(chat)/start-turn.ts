@@ -22,7 +22,7 @@ import { createContinuing } from "@/lib/db/turns/create-continuing.ts";
 import { createRetry } from "@/lib/db/turns/create-retry.ts";
 import { type CreateTurn, createTurn } from "@/lib/db/turns/create-turn.ts";
 import type { CreatedTurn } from "@/lib/db/turns/created-turn.ts";
-import { getPendingApproval } from "@/lib/db/turns/get-pending-approval.ts";
+import { getApproval } from "@/lib/db/turns/get-approval.ts";
 import { settings } from "@/lib/env/settings.ts";
 import * as text from "@/lib/messages/chat.ts";
 import { executeRun } from "@/lib/runs/execute-run.ts";
@@ -62,13 +62,17 @@ export async function editTurn(
 
 const DECISION_TEXT = { approved: text.approveQuestion, declined: text.declineQuestion } as const;
 
-/** A decision is a turn with a plain text. @throws AppError `not-found` if no such question is pending */
+/**
+ * A decision is a turn with a plain text. Who comes second, in another tab, reads what was decided.
+ * @throws AppError `not-found` if there is no such question
+ */
 export async function decideTurn(
   actor: Actor,
   { approvalId, decision }: DecideApproval,
 ): Promise<SendMessageResult> {
-  const { conversationId, question } = await getPendingApproval(actor, approvalId);
-  return startTurn(actor, {
+  const { conversationId, question, status } = await getApproval(actor, approvalId);
+  if (status !== "pending") return refuseDecided(status);
+  const started = await startTurn(actor, {
     conversationId,
     // Use the question's id, so that two clicks or two tabs create one decision.
     clientMessageId: approvalId,
@@ -76,6 +80,19 @@ export async function decideTurn(
     attachmentIds: [],
     approval: { id: approvalId, decision },
   });
+  if (started.ok || started.reason !== "not-found") return started;
+  const now = await getApproval(actor, approvalId);
+  return now.status === "pending" ? started : refuseDecided(now.status);
+}
+
+const DECIDED = {
+  approved: text.alreadyApproved,
+  declined: text.alreadyDeclined,
+  expired: text.alreadyExpired,
+} as const;
+
+function refuseDecided(status: keyof typeof DECIDED): SendMessageResult {
+  return { ok: false, reason: "not-found", message: DECIDED[status]() };
 }
 
 export async function retryTurn(

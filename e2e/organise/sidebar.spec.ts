@@ -12,7 +12,7 @@ test("a conversation is renamed, pinned, archived, and brought back", async ({ p
   const sidebar = page.getByRole("complementary", { name: "Sidebar" });
   const row = sidebar.getByRole("link", { name: "some code" });
   await row.hover();
-  await sidebar.getByRole("button", { name: "Menu of some code" }).click();
+  await sidebar.getByRole("button", { name: "Conversation menu" }).click();
   expect(await findSerious(page)).toEqual([]);
   await page.getByRole("menuitem", { name: "Rename" }).click();
   const field = sidebar.getByRole("textbox", { name: "Title of the conversation" });
@@ -21,7 +21,7 @@ test("a conversation is renamed, pinned, archived, and brought back", async ({ p
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Plans");
   const menu = async (item: string) => {
     await sidebar.getByRole("link", { name: "Plans" }).hover();
-    await sidebar.getByRole("button", { name: "Menu of Plans" }).click();
+    await sidebar.getByRole("button", { name: "Conversation menu" }).click();
     await page.getByRole("menuitem", { name: item, exact: true }).click();
   };
   await menu("Pin");
@@ -44,7 +44,7 @@ test("a deleted conversation can be brought back for ten seconds", async ({ page
   const sidebar = page.getByRole("complementary", { name: "Sidebar" });
   const remove = async () => {
     await sidebar.getByRole("link", { name: "Hello" }).hover();
-    await sidebar.getByRole("button", { name: "Menu of Hello" }).click();
+    await sidebar.getByRole("button", { name: "Conversation menu" }).click();
     await page.getByRole("menuitem", { name: "Delete" }).click();
     await expect(sidebar.getByRole("link", { name: "Hello" })).toHaveCount(0);
     await expect(chat.answers).toHaveCount(0);

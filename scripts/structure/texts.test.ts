@@ -42,7 +42,8 @@ const CODE = /\b[a-z]+-[a-z]|(^| )[a-z]+:\S|^(use client|use server)$/;
 const UNREAD_ATTRIBUTES = /^(className|rel|style|d|sizes|autoComplete)$|ClassName$/;
 
 /** Functions whose texts are class names, selectors, or lines of the log. */
-const UNREAD_CALLS = /^(cn|querySelector|querySelectorAll|closest|matches|debug|info|warn|error)$/;
+const UNREAD_CALLS =
+  /^(cn|querySelector|querySelectorAll|closest|matchMedia|matches|debug|info|warn|error)$/;
 
 /** Where texts stand: text of JSX, attributes that are read, and phrases anywhere else. */
 function findTexts(source: Source): string[] {

@@ -1,14 +1,14 @@
 "use client";
 /** The composer: text, files, and one button that sends or stops. */
 import { ArrowUp, Paperclip, Square } from "lucide-react";
-import { type Ref, useEffect, useImperativeHandle, useRef } from "react";
+import { type Ref, type RefObject, useEffect, useImperativeHandle, useRef, useState } from "react";
 import { Button, IconButton } from "@/components/ui/button.tsx";
 import { cn } from "@/components/ui/cn.ts";
 import { Notice } from "@/components/ui/notice.tsx";
 import { MESSAGE_MAX_CHARS } from "@/lib/contracts/limits.ts";
 import * as text from "@/lib/messages/chat.ts";
 import { AttachmentChips, RefusedFiles } from "./attachment-chips.tsx";
-import { EMPTY_DRAFT } from "./draft.ts";
+import { type Draft, EMPTY_DRAFT } from "./draft.ts";
 import { MessageBox } from "./message-box.tsx";
 import { type Send, useDraft, useSubmit } from "./use-draft.ts";
 import { useUploads } from "./use-uploads.ts";
@@ -20,6 +20,8 @@ export type ComposerHandle = {
   focus: () => void;
   addFiles: (files: readonly File[]) => void;
   sendText: (text: string) => void;
+  /** Puts a message that was taken back before what is typed. */
+  takeBack: (message: Pick<Draft, "text" | "attachments">) => void;
 };
 
 type ComposerProps = {
@@ -43,23 +45,24 @@ export function Composer(props: ComposerProps) {
   );
   const isTooLong = draft.text.length > MESSAGE_MAX_CHARS;
   const isUploading = uploads.uploading.length > 0;
-  const canSend = isReady && !isLive && !isUploading && !isTooLong && draft.text.trim() !== "";
+  const canSend = isReady && !isUploading && !isTooLong && draft.text.trim() !== "";
+  /** Why Enter did nothing; until something changes. */
+  const [why, setWhy] = useState<string | null>(null);
 
   const addFiles = (files: readonly File[]) => uploads.add(files, draft.attachments.length);
   const send = () => {
+    setWhy(canSend ? null : whyNot(draft, isUploading));
     if (!canSend) return;
     uploads.forgetRefused();
     submit(draft);
     box.current?.focus();
   };
-  useImperativeHandle(ref, () => ({
-    focus: () => box.current?.focus(),
+  useHandle(ref, box, {
     addFiles,
     sendText: (said) => !isLive && submit({ ...EMPTY_DRAFT, text: said }),
-  }));
-  useEffect(() => {
-    if (isReady && window.matchMedia("(pointer: fine)").matches) box.current?.focus();
-  }, [isReady]);
+    update,
+  });
+  useFocusOnArrival(box, isReady);
 
   return (
     <div className="mx-auto w-full max-w-(--column)">
@@ -91,7 +94,10 @@ export function Composer(props: ComposerProps) {
           value={draft.text}
           isReady={isReady}
           isTooLong={isTooLong}
-          onText={(typed) => update((now) => ({ ...now, text: typed }))}
+          onText={(typed) => {
+            setWhy(null);
+            update((now) => ({ ...now, text: typed }));
+          }}
           onFiles={addFiles}
           onEnter={send}
         />
@@ -99,13 +105,51 @@ export function Composer(props: ComposerProps) {
           canSend={canSend}
           isLive={isLive}
           isStopping={isStopping}
-          note={noteOf(isTooLong, isUploading, draft.text.length)}
+          note={noteOf(isTooLong, isUploading, draft.text.length) ?? why}
           onFiles={addFiles}
           onStop={onStop}
         />
       </form>
     </div>
   );
+}
+
+function whyNot(draft: Draft, isUploading: boolean): string | null {
+  if (isUploading) return text.waitingForUpload();
+  if (draft.text.trim() !== "") return null;
+  return draft.attachments.length > 0 ? text.writeAboutFiles() : text.writeFirst();
+}
+
+type Box = RefObject<HTMLTextAreaElement | null>;
+
+/** What the page can do with the composer. */
+function useHandle(
+  ref: Ref<ComposerHandle>,
+  box: Box,
+  {
+    update,
+    ...given
+  }: Pick<ComposerHandle, "addFiles" | "sendText"> & Pick<ReturnType<typeof useDraft>, "update">,
+): void {
+  useImperativeHandle(ref, () => ({
+    ...given,
+    focus: () => box.current?.focus(),
+    takeBack: ({ text: said, attachments }) => {
+      update((now) => ({
+        text: `${said}\n\n${now.text}`.trim(),
+        attachments: [...attachments, ...now.attachments],
+        attempt: null,
+      }));
+      box.current?.focus();
+    },
+  }));
+}
+
+/** Not where focus would open a keyboard over the page. */
+function useFocusOnArrival(box: Box, isReady: boolean): void {
+  useEffect(() => {
+    if (isReady && window.matchMedia("(pointer: fine)").matches) box.current?.focus();
+  }, [box, isReady]);
 }
 
 /** An error message that appears during work and is read out by a screen reader. */
@@ -163,7 +207,14 @@ function ComposerButtons(props: ComposerButtonsProps) {
       <IconButton size="sm" aria-label={text.attachFiles()} onClick={() => picker.current?.click()}>
         <Paperclip className="size-4" strokeWidth={1.75} aria-hidden="true" />
       </IconButton>
-      <span className="flex-1 truncate text-xs text-faint">{note}</span>
+      <span role="status" className="flex-1 truncate text-xs text-faint">
+        {note}
+      </span>
+      {isLive && canSend && (
+        <Button type="submit" look="outline" size="sm">
+          {text.sendLater()}
+        </Button>
+      )}
       {isLive ? (
         <Button key="stop" look="outline" size="sm" aria-disabled={isStopping} onClick={stop}>
           <Square className="size-3 fill-current" strokeWidth={0} aria-hidden="true" />

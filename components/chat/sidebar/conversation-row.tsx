@@ -71,7 +71,7 @@ export function ConversationRow(props: ConversationRowProps) {
       <Menu
         align="end"
         trigger={
-          <IconButton size="sm" aria-label={text.conversationMenu({ title })}>
+          <IconButton size="sm" aria-label={text.conversationMenu()} aria-description={title}>
             <Ellipsis className="size-4" strokeWidth={1.75} aria-hidden="true" />
           </IconButton>
         }

@@ -14,9 +14,14 @@ import * as text from "@/lib/messages/chat.ts";
 import { BudgetNotice } from "../compose/budget-notice.tsx";
 import { Composer, type ComposerHandle, Problem } from "../compose/composer.tsx";
 import { DropZone } from "../compose/drop-zone.tsx";
+import type { SendOutcome } from "../compose/use-draft.ts";
+import { WaitingMessages } from "../compose/waiting-messages.tsx";
+import type { Outgoing } from "../data/conversation-cache.ts";
 import { RequestFailed } from "../data/get-json.ts";
 import { useConversationDetail } from "../data/queries.ts";
 import { type Decision, useTurns } from "../data/use-turns.ts";
+import { useWaitingMessages } from "../data/use-waiting-messages.ts";
+import { useStopKey } from "../run/use-stop-key.ts";
 import { ConversationHeader } from "./conversation-header.tsx";
 import { ConversationNotFound } from "./conversation-not-found.tsx";
 import { EmptyState } from "./empty-state.tsx";
@@ -39,7 +44,22 @@ export function ConversationView({ conversationId, seed, onStarted }: Conversati
   const messages = data?.messages ?? NONE;
   const liveRunId = messages.at(-1)?.liveRunId ?? null;
   const { pending } = turns;
+  const isLive = liveRunId !== null || pending !== null;
+  const needsWord = messages.at(-1)?.approvals.some(({ status }) => status === "pending") ?? false;
+  const queue = useWaitingMessages({
+    conversationId,
+    isBusy: isLive || needsWord,
+    send: turns.send,
+  });
+  /** A word to a question is sent at once, as is what the person writes instead. */
+  const mustWait = isLive || !queue.isOnline;
+  const sendOrWait = async (message: Outgoing): Promise<SendOutcome> => {
+    if (!mustWait) return turns.send(message);
+    queue.add(message);
+    return { ok: true };
+  };
   const isStopping = turns.isStopping(liveRunId);
+  useStopKey(isLive && !isStopping ? () => turns.stop(liveRunId) : null);
   const steady = useSteady(turns);
   if (error instanceof RequestFailed && error.code === "not-found") return <ConversationNotFound />;
   const isLoading = conversationId !== null && !data && pending === null;
@@ -68,18 +88,33 @@ export function ConversationView({ conversationId, seed, onStarted }: Conversati
         <div className="mx-auto max-w-(--column)">
           <Problem message={turns.problem} />
           <BudgetNotice notice={turns.problem === null ? turns.notice : null} />
+          <WaitingMessages
+            waiting={queue.waiting}
+            reason={reasonOf(queue.isOnline, isLive)}
+            refusal={queue.refusal}
+            onTryAgain={queue.tryAgain}
+            onWithdraw={(message) => {
+              queue.withdraw(message);
+              composer.current?.takeBack(message);
+            }}
+          />
         </div>
         <Composer
           ref={composer}
           conversationId={conversationId}
-          isLive={liveRunId !== null || pending !== null}
+          isLive={isLive}
           isStopping={isStopping}
-          onSend={turns.send}
+          onSend={sendOrWait}
           onStop={() => turns.stop(liveRunId)}
         />
       </div>
     </DropZone>
   );
+}
+
+function reasonOf(isOnline: boolean, isLive: boolean): string {
+  if (!isOnline) return text.waitsForLine();
+  return isLive ? text.waitsForAnswer() : text.waitsForWord();
 }
 
 /** Stable callbacks, so that finished answers are not rendered again. */

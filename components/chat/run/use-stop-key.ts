@@ -1,0 +1,20 @@
+"use client";
+/** Escape stops the answer that is being written, unless it closes something that is open. */
+import { useEffect, useRef } from "react";
+
+/** @param stop null while there is nothing to stop */
+export function useStopKey(stop: (() => void) | null): void {
+  const latest = useRef(stop);
+  useEffect(() => {
+    latest.current = stop;
+  });
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key !== "Escape" || event.defaultPrevented || event.isComposing) return;
+      if (document.querySelector('[role="dialog"], [role="menu"], [role="alertdialog"]')) return;
+      latest.current?.();
+    };
+    window.addEventListener("keydown", onKeyDown);
+    return () => window.removeEventListener("keydown", onKeyDown);
+  }, []);
+}

@@ -1,0 +1,86 @@
+/** What is sent while an answer is written, or while the line is down, waits, and arrives once. */
+import { newTag, openNewConversation } from "../fixtures/chat-page.ts";
+import { findSerious } from "../fixtures/find-serious.ts";
+import { expect, test } from "../fixtures/test.ts";
+
+test("a message sent during an answer waits, can be taken back, and is sent after it", async ({
+  page,
+  signIn,
+  model,
+}) => {
+  await signIn("user");
+  const tag = newTag();
+  const chat = await openNewConversation(page);
+  await model.queue({ scenario: "slow", match: tag, tokenDelayMs: 100, times: 1 });
+  await chat.say(`Count to 30 ${tag}`);
+  await expect(chat.answers).toContainText("3");
+  const waiting = page.getByRole("region", { name: "Messages that wait" });
+  await chat.say("What is fibonacci(10)?");
+  await chat.say("never mind");
+  await expect(waiting.getByRole("listitem")).toHaveCount(2);
+  await expect(waiting).toContainText("Waiting for the answer to end");
+  expect(await findSerious(page)).toEqual([]);
+  await waiting.getByRole("button", { name: "Take back" }).last().click();
+  await expect(chat.box).toHaveValue("never mind");
+  await expect(chat.asked).toHaveCount(1);
+  await page.reload();
+  await expect(waiting.getByRole("listitem")).toHaveCount(1);
+  await expect(chat.answers.last()).toContainText("55");
+  await expect(chat.asked).toHaveCount(2);
+  await expect(waiting).toHaveCount(0);
+});
+
+test.describe("offline", () => {
+  test.use({ allowedErrors: [/ERR_INTERNET_DISCONNECTED|Failed to fetch|NetworkError/] });
+  test("a message waits for the line and is sent by itself, once", async ({ page, signIn }) => {
+    await signIn("user");
+    const chat = await openNewConversation(page);
+    await chat.say("Hello");
+    await chat.settled();
+    await page.context().setOffline(true);
+    await chat.say("What is fibonacci(10)?");
+    await expect(page.getByRole("region", { name: "Messages that wait" })).toContainText(
+      "Waiting for the connection",
+    );
+    await page.context().setOffline(false);
+    await expect(chat.answers.last()).toContainText("55");
+    await chat.settled();
+    await expect(chat.asked).toHaveCount(2);
+    await page.reload();
+    await expect(chat.asked).toHaveCount(2);
+  });
+});
+
+test("Escape stops, and Enter that cannot send says why", async ({ page, signIn, model }) => {
+  await signIn("user");
+  const tag = newTag();
+  const chat = await openNewConversation(page);
+  await chat.box.press("Enter");
+  await expect(page.getByText("Write a message first")).toBeVisible();
+  await model.queue({ scenario: "slow", match: tag, tokenDelayMs: 150, times: 1 });
+  await chat.say(`Count to 30 ${tag}`);
+  await expect(chat.answers).toContainText("3");
+  await chat.box.press("Escape");
+  await expect(chat.log).toContainText("You stopped this answer.");
+});
+
+test.describe("two tabs", () => {
+  // One tab hears nothing of the other's decision.
+  test.use({ allowedErrors: [/ERR_FAILED/] });
+  test("who decides second reads what was decided", async ({ openAs }) => {
+    const page = await openAs("admin");
+    const chat = await openNewConversation(page);
+    await chat.say("List users. Then delete the second one.");
+    await expect(chat.log.getByRole("button", { name: "Approve" })).toBeVisible();
+    await chat.settled();
+    const other = await page.context().newPage();
+    await other.route("**/api/conversations/**", (route) => route.abort());
+    await other.goto(page.url());
+    await expect(other.getByRole("button", { name: "Approve" })).toBeVisible();
+    await chat.log.getByRole("button", { name: "Decline" }).click();
+    await expect(chat.log).toContainText("Declined");
+    await chat.settled();
+    await other.getByRole("button", { name: "Approve" }).click();
+    await expect(other.getByText("Already decided: declined.")).toBeVisible();
+  });
+});

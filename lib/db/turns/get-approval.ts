@@ -1,0 +1,22 @@
+import "server-only";
+/** A question of one's own conversation, and whether it still waits for an answer. */
+import type { Actor } from "../../access/actor.ts";
+import { assertCan } from "../../access/assert-can.ts";
+import { PublicApproval } from "../../contracts/public/conversation.ts";
+import { AppError } from "../../errors/app-error.ts";
+import { db } from "../client.ts";
+
+export type AskedQuestion = Pick<PublicApproval, "question" | "status"> & {
+  conversationId: string;
+};
+
+/** @throws AppError `not-found` when there is no such question, or it is another person's */
+export async function getApproval(actor: Actor, approvalId: string): Promise<AskedQuestion> {
+  assertCan(actor, "chat:use");
+  const approval = await db().approval.findFirst({
+    where: { id: approvalId, conversation: { userId: actor.userId, deletedAt: null } },
+    select: { conversationId: true, question: true, status: true },
+  });
+  if (!approval) throw new AppError("not-found");
+  return { ...approval, status: PublicApproval.shape.status.parse(approval.status) };
+}
