@@ -80,6 +80,7 @@ const INCOMING: readonly Incoming[] = [
   { ...read("/", "page"), wantsSession: true },
   { ...read("/c/*", "page"), wantsSession: true },
   { ...read("/account", "page"), wantsSession: true },
+  write("/account", "action", FORM_BODY_MAX_BYTES),
   write("/", "action", ACTION_BODY_MAX_BYTES),
   write("/c/:conversationId", "action", ACTION_BODY_MAX_BYTES),
 
@@ -87,7 +88,9 @@ const INCOMING: readonly Incoming[] = [
   write("/api/runs/:runId/stop", "json", 0),
   read("/api/looks", "json"),
   read("/api/conversations", "json"),
+  read("/api/conversations/export", "download"),
   read("/api/conversations/:conversationId", "json"),
+  read("/api/conversations/:conversationId/export", "download"),
   read("/api/messages/:messageId/receipt", "download"),
   read("/halfsilver-verify.mjs", "download"),
   write("/api/attachments", "upload", UPLOAD_BODY_MAX_BYTES),

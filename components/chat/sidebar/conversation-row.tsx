@@ -1,11 +1,20 @@
 "use client";
 /** One conversation of the list: its title, what it waits for, and a menu. */
 import { useQueryClient } from "@tanstack/react-query";
-import { Archive, ArchiveRestore, Ellipsis, Pencil, Pin, PinOff, Trash2 } from "lucide-react";
+import {
+  Archive,
+  ArchiveRestore,
+  Download,
+  Ellipsis,
+  Pencil,
+  Pin,
+  PinOff,
+  Trash2,
+} from "lucide-react";
 import { useEffect, useState } from "react";
 import { IconButton } from "@/components/ui/button.tsx";
 import { cn } from "@/components/ui/cn.ts";
-import { Menu, MenuItem } from "@/components/ui/overlay/menu.tsx";
+import { Menu, MenuItem, MenuLink } from "@/components/ui/overlay/menu.tsx";
 import type {
   ConversationState,
   ListedConversation,
@@ -114,6 +123,14 @@ function RowMenu({ conversation, isArchived, onRename, onChange, onDelete }: Row
         {isArchived ? <ArchiveRestore {...ICON} /> : <Archive {...ICON} />}
         {isArchived ? text.unarchive() : text.archive()}
       </MenuItem>
+      <MenuLink href={`/api/conversations/${conversation.id}/export?as=markdown`}>
+        <Download {...ICON} />
+        {text.exportMarkdown()}
+      </MenuLink>
+      <MenuLink href={`/api/conversations/${conversation.id}/export?as=json`}>
+        <Download {...ICON} />
+        {text.exportJson()}
+      </MenuLink>
       <MenuItem onClick={onDelete}>
         <Trash2 {...ICON} />
         {text.deleteConversation()}

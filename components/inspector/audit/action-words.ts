@@ -7,6 +7,7 @@ const WORDS: Record<AuditAction, () => string> = {
   "person.signed-out": text.actionPersonSignedOut,
   "person.sign-in-refused": text.actionPersonSignInRefused,
   "account.saved": text.actionAccountSaved,
+  "account.password-changed": text.actionAccountPasswordChanged,
   "account.role-changed": text.actionAccountRoleChanged,
   "policy.changed": text.actionPolicyChanged,
   "settings.changed": text.actionSettingsChanged,

@@ -69,7 +69,7 @@ export function MenuItem({ onClick, isDisabled, children }: MenuItemProps) {
 
 export function MenuLink({ href, children }: { href: string; children: ReactNode }) {
   return (
-    <Base.LinkItem href={href} className={ITEM}>
+    <Base.LinkItem href={href} className={ITEM} closeOnClick>
       {children}
     </Base.LinkItem>
   );

@@ -17,6 +17,8 @@ const AUDIT_DETAILS = {
     role: z.string(),
     password: z.boolean(),
   }),
+  /** How many other sessions ended with it. */
+  "account.password-changed": z.strictObject({ ended: z.int().nonnegative() }),
   "account.role-changed": z.strictObject({ from: z.string(), to: z.string() }),
   /** The newest version of a policy, with its text, mode and switch as SHA-256; null where the policy is gone. */
   "policy.changed": z.strictObject({

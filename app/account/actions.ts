@@ -1,0 +1,15 @@
+"use server";
+/** The actions of a person's account: delegate. */
+import { endDevices, nameFrom, orFail, passwordFrom } from "./change-account.ts";
+
+export async function changeName(input: unknown) {
+  return orFail(() => nameFrom(input));
+}
+
+export async function changePassword(input: unknown) {
+  return orFail(() => passwordFrom(input));
+}
+
+export async function signOutOthers(device: unknown): Promise<void> {
+  await endDevices(device);
+}

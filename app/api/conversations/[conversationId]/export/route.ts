@@ -1,0 +1,20 @@
+/** `GET`: one of the person's conversations as a file, `?as=markdown` or `?as=json`. */
+import { parseId } from "@/app/parse-id.ts";
+import { respond } from "@/app/respond.ts";
+import { requireActor } from "@/lib/auth/session/require-actor.ts";
+import { exportConversation } from "@/lib/db/conversations/export/export-conversations.ts";
+import { writeConversation } from "@/lib/db/conversations/export/write-export.ts";
+import { exportFormOf, exportHeaders } from "../../export-headers.ts";
+
+type Context = { params: Promise<{ conversationId: string }> };
+
+export function GET(request: Request, { params }: Context): Promise<Response> {
+  return respond(async () => {
+    const form = exportFormOf(request);
+    const actor = await requireActor();
+    const conversation = await exportConversation(actor, parseId((await params).conversationId));
+    return new Response(writeConversation(conversation, form), {
+      headers: exportHeaders(conversation.title, form),
+    });
+  });
+}
