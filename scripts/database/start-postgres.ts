@@ -50,14 +50,14 @@ export async function startPostgres(options: PostgresOptions): Promise<RunningPo
   const programs = await findPrograms(account);
   const cluster = await placeCluster(options.dataDir, account);
   await endOrphanPostgres(cluster);
-  const connection = await readOrChooseConnection(
-    join(options.dataDir, "postgres.json"),
-    options.keepPort ?? false,
-  );
+  const kept = join(options.dataDir, "postgres.json");
   if (!existsSync(join(cluster, "PG_VERSION"))) {
+    const { password } = await readOrChooseConnection(kept, options.keepPort ?? false);
     options.onProgress?.("Creating the database");
-    await createCluster({ programs, account, cluster, user: USER, password: connection.password });
+    await createCluster({ programs, account, cluster, user: USER, password });
   }
+  // Again after the cluster was made, which takes seconds: another process may have taken the port.
+  const connection = await readOrChooseConnection(kept, options.keepPort ?? false);
   const logFile = join(options.dataDir, "postgres.log");
   if (existsSync(logFile) && readFileSync(logFile).length > POSTGRES_LOG_MAX_BYTES)
     truncateSync(logFile);
