@@ -9,7 +9,7 @@ import type { Incoming } from "./incoming-list.ts";
 import { type House, hasBody, judgeRequest } from "./judge-request.ts";
 import { LINGER_LOOK_MS, LINGER_MAX_BYTES, LINGER_MS } from "./limits.ts";
 import { type Refusal, refuseConnection, refuseRequest } from "./refuse.ts";
-import { CSP, contentSecurityPolicy, SECURITY_HEADERS } from "./security-headers.ts";
+import { CSP, contentSecurityPolicy, FRAME_HEADERS, SECURITY_HEADERS } from "./security-headers.ts";
 import { clientAddressOf, type Network } from "./trusted-proxies.ts";
 
 export type Guard = House & { trustedProxies: readonly Network[] };
@@ -150,13 +150,14 @@ function setHeaders(
   headers["x-forwarded-host"] = address.host;
   headers["x-forwarded-proto"] = address.protocol.slice(0, -1);
 
-  for (const [name, value] of Object.entries(SECURITY_HEADERS)) response.setHeader(name, value);
+  const security = { ...SECURITY_HEADERS, ...(gets === "frame" ? FRAME_HEADERS : {}) };
+  for (const [name, value] of Object.entries(security)) response.setHeader(name, value);
   const nonce = randomBytes(16).toString("base64");
   const policy = contentSecurityPolicy(gets, nonce, isDevelopment);
   delete headers["content-security-policy"];
   delete headers["content-security-policy-report-only"];
   if (policy !== null) response.setHeader(CSP, policy);
-  if (gets === "page" && policy !== null) {
+  if ((gets === "page" || gets === "frame") && policy !== null) {
     // Next and our layout read the nonce of their scripts from here.
     headers["content-security-policy"] = policy;
     headers["x-nonce"] = nonce;

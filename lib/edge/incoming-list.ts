@@ -11,7 +11,7 @@ export type Incoming = {
   /**
    * `page`, `static`: Next answers. `action`: a server action; its body is read and checked before Next gets it.
    * `json`, `upload`, `download`, `service`: a route handler, which counts its own body. `stream`: the event stream of
-   * a run. `framework`: requests of Next's own tools in development. `nothing`: 404.
+   * a run. `frame`: a frame without an origin of its own, and its scripts. `framework`: requests of Next's own tools in development. `nothing`: 404.
    */
   gets: Gets;
   methods: readonly Method[];
@@ -38,6 +38,7 @@ export type Gets =
   | "download"
   | "service"
   | "stream"
+  | "frame"
   | "framework"
   | "nothing";
 
@@ -93,6 +94,7 @@ const INCOMING: readonly Incoming[] = [
   read("/api/conversations/:conversationId/export", "download"),
   read("/api/messages/:messageId/receipt", "download"),
   read("/halfsilver-verify.mjs", "download"),
+  read("/frames/:name", "frame"),
   write("/api/attachments", "upload", UPLOAD_BODY_MAX_BYTES),
   read("/api/attachments/:attachmentId/:name", "download"),
   read("/api/attachments/:attachmentId/passages/:passage", "json"),

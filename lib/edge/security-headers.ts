@@ -9,11 +9,28 @@ export const SECURITY_HEADERS = {
 
 export const CSP = "Content-Security-Policy";
 
+/** A page of ours shows it; a frame without an origin loads scripts as any other site would. */
+export const FRAME_HEADERS = {
+  "X-Frame-Options": "SAMEORIGIN",
+  "Access-Control-Allow-Origin": "*",
+} as const;
+
 /** The policy of responses that are not pages: if a browser renders one, it may load and run nothing. */
 export const CSP_OF_DATA =
   "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 /** A worker inherits the policy of its script and loads only our scripts. */
 const CSP_OF_STATIC = CSP_OF_DATA.replace("default-src 'none'", "default-src 'self'");
+/** No origin, no requests but for its own scripts, and styles that Mermaid writes into its pictures. */
+const cspOfFrame = (nonce: string) =>
+  [
+    "default-src 'none'",
+    `script-src 'nonce-${nonce}' 'strict-dynamic'`,
+    "style-src 'unsafe-inline'",
+    "frame-ancestors 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "sandbox allow-scripts",
+  ].join("; ");
 const CSP_OF_FILE = `${CSP_OF_DATA}; sandbox`;
 
 /**
@@ -32,6 +49,8 @@ export function contentSecurityPolicy(
       return CSP_OF_STATIC;
     case "framework":
       return null;
+    case "frame":
+      return cspOfFrame(nonce);
     case "download":
       return CSP_OF_FILE;
     default:
@@ -51,7 +70,7 @@ function pagePolicy(nonce: string, isDevelopment: boolean): string {
     "connect-src 'self'",
     "worker-src 'self' blob:",
     "object-src 'none'",
-    "frame-src 'none'",
+    "frame-src 'self'",
     "frame-ancestors 'none'",
     "base-uri 'none'",
     "form-action 'self'",

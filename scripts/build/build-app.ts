@@ -1,5 +1,6 @@
 /** Builds the application when its sources have changed since the last build. */
 import { join } from "node:path";
+import { bundleDiagrams } from "./bundle-diagrams.ts";
 import { bundleVerifier } from "./bundle-verifier.ts";
 import { compileMessages } from "./compile-messages.ts";
 import { generateClient } from "./generate-client.ts";
@@ -41,7 +42,7 @@ export async function buildApp(
   });
 }
 
-/** Generates the database client, the message catalogue and the verifier. */
+/** Generates the database client, the message catalogue, the verifier and the frame of diagrams. */
 export async function generateSources(
   root: string,
   onProgress: (line: string) => void,
@@ -49,6 +50,7 @@ export async function generateSources(
   await generateClient(root, onProgress);
   await compileMessages(root, onProgress);
   await bundleVerifier(root, onProgress);
+  await bundleDiagrams(root, onProgress);
 }
 
 /** Generates the sources and builds the application. */

@@ -3,6 +3,7 @@ import type { Token, Tokens } from "marked";
 import { memo, type ReactNode } from "react";
 import * as text from "@/lib/messages/chat.ts";
 import { CodeBlock } from "./code-block.tsx";
+import { DiagramView } from "./diagram/diagram-view.tsx";
 import { inPlace, SCROLLABLE } from "./in-place.tsx";
 import { renderInline } from "./inline-view.tsx";
 import { MathView } from "./maths/math-view.tsx";
@@ -29,7 +30,11 @@ function renderBlock(token: Token, isGrowing: boolean): ReactNode {
     case "blockquote":
       return <blockquote dir="auto">{renderBlocks(token.tokens ?? [], isGrowing)}</blockquote>;
     case "code":
-      return <CodeBlock code={token.text} lang={token.lang ?? ""} isGrowing={isGrowing} />;
+      return isDiagram(token.lang) && !isGrowing ? (
+        <DiagramView source={token.text} />
+      ) : (
+        <CodeBlock code={token.text} lang={token.lang ?? ""} isGrowing={isGrowing} />
+      );
     case "table":
       return <Table token={token as Tokens.Table} />;
     case "math":
@@ -41,18 +46,22 @@ function renderBlock(token: Token, isGrowing: boolean): ReactNode {
     case "space":
     case "def":
     case "checkbox":
+    case "footnote":
       return null;
     default:
       return <p>{token.raw}</p>;
   }
 }
 
-function renderBlocks(tokens: Token[], isGrowing: boolean): ReactNode {
+export function renderBlocks(tokens: Token[], isGrowing: boolean): ReactNode {
   const last = tokens.length - 1;
   return inPlace(tokens, (token, place) => (
     <BlockView token={token} isGrowing={isGrowing && place === last} />
   ));
 }
+
+/** A diagram is drawn when it is complete. */
+const isDiagram = (lang: string | undefined) => lang?.trim().toLowerCase() === "mermaid";
 
 /** The page uses h1 and h2, so an answer's headings begin at h3. */
 function Heading({ token }: { token: Tokens.Heading }) {
@@ -79,7 +88,14 @@ type ListItemProps = { item: Tokens.ListItem; isGrowing: boolean };
 const ListItem = memo(
   ({ item, isGrowing }: ListItemProps) => (
     <li dir="auto" className={item.task ? "task" : undefined}>
-      {item.task && <input type="checkbox" checked={item.checked ?? false} disabled aria-hidden />}
+      {item.task && (
+        <input
+          type="checkbox"
+          checked={item.checked ?? false}
+          disabled
+          aria-label={item.checked ? text.taskDone() : text.taskOpen()}
+        />
+      )}
       {renderBlocks(item.tokens, isGrowing)}
     </li>
   ),

@@ -1,7 +1,7 @@
 "use client";
 /** A block of code: its language, what can be done with it, and colours when they have arrived. */
 import { Download, WrapText } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { IconButton } from "@/components/ui/button.tsx";
 import { CopyButton } from "@/components/ui/copy-button.tsx";
 import * as text from "@/lib/messages/chat.ts";
@@ -14,9 +14,17 @@ const HIGHLIGHT_MAX_CHARS = 40_000;
 /** Interval of highlighting while the code is still being written. */
 const GROWING_INTERVAL_MS = 300;
 
-type CodeBlockProps = { code: string; lang: string; isGrowing: boolean };
+type CodeBlockProps = {
+  code: string;
+  lang: string;
+  isGrowing: boolean;
+  /** Stands before the other tools. */
+  tool?: ReactNode;
+  /** Shown in place of the code. */
+  picture?: ReactNode;
+};
 
-export function CodeBlock({ code, lang, isGrowing }: CodeBlockProps) {
+export function CodeBlock({ code, lang, isGrowing, tool, picture }: CodeBlockProps) {
   const [isWrapped, setWrapped] = useState(false);
   const coloured = useColours(code, languageOf(lang), isGrowing);
   const lines = coloured && code.startsWith(coloured.code) ? coloured.lines : [];
@@ -26,14 +34,17 @@ export function CodeBlock({ code, lang, isGrowing }: CodeBlockProps) {
       <figcaption>
         <span>{lang.trim().split(/\s/, 1)[0] || text.code()}</span>
         <span className="flex">
-          <IconButton
-            size="sm"
-            aria-label={text.wrapLines()}
-            aria-pressed={isWrapped}
-            onClick={() => setWrapped(!isWrapped)}
-          >
-            <WrapText className="size-3.5" strokeWidth={1.75} aria-hidden="true" />
-          </IconButton>
+          {tool}
+          {!picture && (
+            <IconButton
+              size="sm"
+              aria-label={text.wrapLines()}
+              aria-pressed={isWrapped}
+              onClick={() => setWrapped(!isWrapped)}
+            >
+              <WrapText className="size-3.5" strokeWidth={1.75} aria-hidden="true" />
+            </IconButton>
+          )}
           <IconButton
             size="sm"
             aria-label={text.saveCode()}
@@ -44,17 +55,19 @@ export function CodeBlock({ code, lang, isGrowing }: CodeBlockProps) {
           <CopyButton text={code} label={text.copyCode()} />
         </span>
       </figcaption>
-      <pre {...SCROLLABLE} className={isWrapped ? "wrapped" : undefined}>
-        <code>
-          {inPlace(lines, (line, place) => (
-            <>
-              {place > 0 && "\n"}
-              {inPlace(line, drawToken)}
-            </>
-          ))}
-          {rest}
-        </code>
-      </pre>
+      {picture ?? (
+        <pre {...SCROLLABLE} className={isWrapped ? "wrapped" : undefined}>
+          <code>
+            {inPlace(lines, (line, place) => (
+              <>
+                {place > 0 && "\n"}
+                {inPlace(line, drawToken)}
+              </>
+            ))}
+            {rest}
+          </code>
+        </pre>
+      )}
     </figure>
   );
 }

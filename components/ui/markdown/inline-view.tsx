@@ -4,6 +4,7 @@ import type { ReactNode } from "react";
 import * as text from "@/lib/messages/chat.ts";
 import { CitationsIn, CitedText } from "./cited/citations.tsx";
 import { decodeEntities } from "./entities.ts";
+import { FootnoteRef } from "./footnotes/footnotes.tsx";
 import { inPlace } from "./in-place.tsx";
 import { MathView } from "./maths/math-view.tsx";
 
@@ -29,6 +30,8 @@ function inline(token: Token): ReactNode {
       return <Link token={token as Tokens.Link} />;
     case "math":
       return <MathView tex={token.tex} isDisplay={token.isDisplay} />;
+    case "footnoteRef":
+      return <FootnoteRef name={token.name} raw={token.raw} />;
     case "image":
       return <ImageLink token={token as Tokens.Image} />;
     case "text":

@@ -1,7 +1,9 @@
 "use client";
 /** Renders an answer as Markdown. The parser gives tokens only, so no HTML can come out of it. */
-import { useMemo, useRef } from "react";
-import { BlockView } from "./block-view.tsx";
+import type { Token } from "marked";
+import { type ReactNode, useMemo, useRef } from "react";
+import { BlockView, renderBlocks } from "./block-view.tsx";
+import { WithFootnotes } from "./footnotes/footnotes.tsx";
 import { inPlace } from "./in-place.tsx";
 import { type ParsedAnswer, parseAnswer, parseSaid } from "./parse-answer.ts";
 
@@ -12,9 +14,11 @@ export function Markdown({ text, isGrowing }: MarkdownProps) {
   const last = parsed.blocks.length - 1;
   return (
     <div className="prose">
-      {inPlace(parsed.blocks, ({ token }, place) => (
-        <BlockView token={token} isGrowing={isGrowing && place === last} />
-      ))}
+      <Noted text={text} blocks={parsed.blocks}>
+        {inPlace(parsed.blocks, ({ token }, place) => (
+          <BlockView token={token} isGrowing={isGrowing && place === last} />
+        ))}
+      </Noted>
     </div>
   );
 }
@@ -24,12 +28,28 @@ export function SaidMarkdown({ text }: { text: string }) {
   const { blocks } = useMemo(() => parseSaid(text), [text]);
   return (
     <div className="prose">
-      {inPlace(blocks, ({ token }) => (
-        <BlockView token={token} isGrowing={false} />
-      ))}
+      <Noted text={text} blocks={blocks}>
+        {inPlace(blocks, ({ token }) => (
+          <BlockView token={token} isGrowing={false} />
+        ))}
+      </Noted>
     </div>
   );
 }
+
+type NotedProps = { text: string; blocks: ParsedAnswer["blocks"]; children: ReactNode };
+
+/** Most messages have no footnotes, and their blocks are not searched for any. */
+function Noted({ text, blocks, children }: NotedProps) {
+  if (!text.includes("[^")) return children;
+  return (
+    <WithFootnotes tokens={blocks.map(({ token }) => token)} renderBlocks={drawNote}>
+      {children}
+    </WithFootnotes>
+  );
+}
+
+const drawNote = (tokens: Token[]) => renderBlocks(tokens, false);
 
 /** A cache, not state: parsing the same text again gives the same blocks. */
 function useParsed(text: string, isGrowing: boolean): ParsedAnswer {

@@ -1,6 +1,6 @@
 /** Parses an answer into blocks. While it grows, only its end is parsed again. Pure. */
-import { Marked, type Token } from "marked";
-import { MATHS } from "./maths/math-tokens.ts";
+import type { Token } from "marked";
+import { answerParser, saidParser } from "@/lib/contracts/public/markdown/markdown-parser.ts";
 import { settleTail } from "./settle-tail.ts";
 
 type Block = { readonly token: Token; readonly start: number };
@@ -14,13 +14,10 @@ export type ParsedAnswer = {
 /** The number of blocks at the end that later text can still change (a list that continues, a table's head). */
 const UNSETTLED_BLOCKS = 2;
 
-const parser = new Marked({ gfm: true, breaks: false, extensions: MATHS });
-const lineParser = new Marked({ gfm: true, breaks: true, extensions: MATHS });
-
 /** Parses what a person wrote: a line that they ended stays a line. */
 export function parseSaid(source: string): ParsedAnswer {
   const text = source.replace(/\r\n?/g, "\n");
-  return { text, blocks: lex(text, 0, lineParser), solid: 0 };
+  return { text, blocks: lex(text, 0, saidParser), solid: 0 };
 }
 
 /**
@@ -42,7 +39,7 @@ export function parseAnswer(
   return { text, blocks: isGrowing ? settleLast(blocks) : blocks, solid };
 }
 
-function lex(text: string, offset: number, marked = parser): Block[] {
+function lex(text: string, offset: number, marked = answerParser): Block[] {
   let start = offset;
   const blocks: Block[] = [];
   for (const token of marked.lexer(text)) {
@@ -57,6 +54,6 @@ function settleLast(blocks: Block[]): Block[] {
   if (!last || last.token.type === "code" || last.token.type === "html") return blocks;
   const settled = settleTail(last.token.raw);
   if (settled === last.token.raw) return blocks;
-  const tokens = parser.lexer(settled).filter(({ type }) => type !== "space");
+  const tokens = answerParser.lexer(settled).filter(({ type }) => type !== "space");
   return [...blocks.slice(0, -1), ...tokens.map((token) => ({ token, start: last.start }))];
 }

@@ -7,6 +7,7 @@ const EXTENSIONS: Record<string, string> = {
   javascript: "js",
   kotlin: "kt",
   markdown: "md",
+  mermaid: "mmd",
   python: "py",
   ruby: "rb",
   rust: "rs",

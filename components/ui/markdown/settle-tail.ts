@@ -1,6 +1,6 @@
 /** Makes the end of an unfinished answer readable: closes open marks and hides incomplete ones. Pure. */
 
-import { withoutOpenMaths } from "./maths/math-tokens.ts";
+import { withoutOpenMaths } from "@/lib/contracts/public/markdown/math-tokens.ts";
 
 /** A last line that is only the beginning of a list item, heading, rule, quote, fence or table. */
 const HALF_LINE = /(^|\n)[ \t]*(?:[-*+>#=`~]{1,6}|\d{1,9}[.)]?|\|[^\n]*)[ \t]*$/;

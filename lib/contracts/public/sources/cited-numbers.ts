@@ -1,15 +1,19 @@
 /** The numbers that an answer cites, read by the parser with which the chat shows it. */
-import { Lexer, type MarkedToken, type Token } from "marked";
+import type { MarkedToken, Token } from "marked";
 import { CITED_TEXT_MAX_CHARS } from "../../limits.ts";
+import { numberFootnotes } from "../markdown/footnote-tokens.ts";
+import { answerParser } from "../markdown/markdown-parser.ts";
 import { findCitations } from "./read-citations.ts";
 
 /** The different numbers, in the order in which they first stand in the answer. */
 export function citedNumbers(markdown: string): number[] {
   if (!/\[\d/.test(markdown) || markdown.length > CITED_TEXT_MAX_CHARS) return [];
-  const tokens = Lexer.lex(markdown, { gfm: true, breaks: false });
+  const tokens = answerParser.lexer(markdown);
+  // A footnote is shown only where the text refers to it.
+  const notes = numberFootnotes(tokens).flatMap(({ tokens }) => tokens);
   return [
     ...new Set(
-      plainTexts(tokens)
+      plainTexts([...tokens, ...notes])
         .flatMap(findCitations)
         .flatMap(({ numbers }) => numbers),
     ),

@@ -1,0 +1,75 @@
+"use client";
+/** A diagram in Mermaid's language: its picture, which opens large, with the source one press away. */
+import { Code, Workflow } from "lucide-react";
+import { useState } from "react";
+import { IconButton } from "@/components/ui/button.tsx";
+import { Dialog } from "@/components/ui/overlay/dialog.tsx";
+import * as text from "@/lib/messages/chat.ts";
+import { CodeBlock } from "../code-block.tsx";
+import { SCROLLABLE } from "../in-place.tsx";
+import type { Diagram } from "./draw-diagram.ts";
+import { useDiagram } from "./use-diagram.ts";
+
+export function DiagramView({ source }: { source: string }) {
+  const diagram = useDiagram(source);
+  const [showsSource, setShowsSource] = useState(false);
+  if (diagram === null) {
+    return (
+      <div>
+        <CodeBlock code={source} lang="mermaid" isGrowing={false} />
+        <p className="mt-1 text-xs text-faint">{text.diagramNotDrawn()}</p>
+      </div>
+    );
+  }
+  const Icon = showsSource ? Workflow : Code;
+  return (
+    <CodeBlock
+      code={source}
+      lang="mermaid"
+      isGrowing={false}
+      tool={
+        <IconButton
+          size="sm"
+          aria-label={showsSource ? text.showDiagram() : text.showDiagramSource()}
+          onClick={() => setShowsSource(!showsSource)}
+        >
+          <Icon className="size-3.5" strokeWidth={1.75} aria-hidden="true" />
+        </IconButton>
+      }
+      picture={showsSource ? undefined : <DiagramPicture diagram={diagram} />}
+    />
+  );
+}
+
+function DiagramPicture({ diagram }: { diagram: Diagram | undefined }) {
+  const [isLarge, setLarge] = useState(false);
+  if (!diagram) {
+    return (
+      <div className="diagram" role="status">
+        <span className="glint-text">{text.drawingDiagram()}</span>
+      </div>
+    );
+  }
+  const name = diagram.title || text.diagram();
+  const picture = (
+    // biome-ignore lint/performance/noImgElement: a picture in memory, which no server can make smaller.
+    <img src={diagram.address} width={diagram.width} height={diagram.height} alt={name} />
+  );
+  return (
+    <>
+      <button
+        type="button"
+        className="diagram"
+        aria-label={text.enlargeDiagram({ name })}
+        onClick={() => setLarge(true)}
+      >
+        {picture}
+      </button>
+      <Dialog isOpen={isLarge} onClose={() => setLarge(false)} title={name} place="whole">
+        <div className="diagram-large" {...SCROLLABLE}>
+          {picture}
+        </div>
+      </Dialog>
+    </>
+  );
+}
