@@ -24,9 +24,11 @@ test("a diagram is drawn in a sandboxed frame, its source is one press away, and
   await model.queue({ scenario: "scripted", match: tag, replies });
   await chat.say(`Draw ${tag}`);
   await chat.settled();
-  const picture = chat.answers.getByRole("img", { name: "Way of a letter" });
+  const picture = chat.answers
+    .getByRole("button", { name: "Way of a letter: show it large" })
+    .locator("img");
   await expect(picture).toBeVisible();
-  await expect(chat.answers.getByRole("img", { name: "Diagram" })).toBeVisible();
+  await expect(chat.answers.getByRole("button", { name: "Diagram: show it large" })).toBeVisible();
   expect(await picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(100);
 
   const frame = page.locator("iframe");
