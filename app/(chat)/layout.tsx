@@ -34,6 +34,7 @@ export default async function ChatLayout({ children }: { children: ReactNode }) 
   return (
     <ChatShell
       person={{ name, email }}
+      personId={actor.userId}
       canInspect={can(actor, "run:list")}
       seed={await listConversations(actor)}
       todayStartMs={new Date().setUTCHours(0, 0, 0, 0)}

@@ -31,6 +31,8 @@ export type Chat = ChatActions & {
   /** Shown wherever a person could mistake the model for another; null if no label is needed. */
   modelLabel: string | null;
   openSidebar: () => void;
+  /** Names what is kept for this person in the browser. */
+  personId: string;
 };
 
 const ChatContext = createContext<Chat | null>(null);

@@ -44,6 +44,10 @@ export const DELETED_PER_SWEEP = 20;
 export const UNDO_MARGIN_MS = 2_000;
 /** The edge has cut it to 255 bytes and kept its extension. */
 export const ATTACHMENT_NAME_MAX_CHARS = 255;
+/** An upload that no message has is kept for a draft for so long. */
+export const UNSENT_UPLOAD_DAYS = 7;
+/** Longest list of a conversation's files. */
+export const CONVERSATION_FILES_MAX = 500;
 /** Bounds the words of one search. */
 export const PASSAGE_QUERY_MAX_CHARS = 1_000;
 /** Number of passages of each order that are fused. */

@@ -103,6 +103,15 @@ export const FILE_EXTRACTION_LIMITS = {
   processReplyMaxBytes: 16 * MIB,
 } as const;
 
+/** Of what a person sees of a file before they download it. */
+export const FILE_PREVIEW_LIMITS = {
+  partsMax: 50,
+  textMaxChars: 20_000,
+  rowsMax: 200,
+  columnsMax: 40,
+  cellMaxChars: 500,
+} as const;
+
 export const PYTHON_LIMITS = {
   codeMaxChars: 100_000,
   maxResultBytes: 32_000,

@@ -1,15 +1,25 @@
 "use client";
-/** The draft of the conversation on screen: kept in this tab's storage, sent once, and restored when it was refused. */
-import { useEffect, useRef, useState } from "react";
+/** The draft of the conversation on screen: kept in this browser, sent once, and restored when it was refused. */
+import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { useChat } from "../chat-context.tsx";
 import type { Outgoing } from "../data/conversation-cache.ts";
 import {
   clientMessageIdOf,
   type Draft,
   EMPTY_DRAFT,
-  keepDraft,
-  loadDraft,
+  hasContent,
+  mergeDrafts,
   withAttempt,
 } from "./draft.ts";
+import {
+  changeDraft,
+  draftKey,
+  forgetOthersDrafts,
+  getDraft,
+  holdDraft,
+  moveDraft,
+  subscribeToDraft,
+} from "./draft-store.ts";
 import { newUuid } from "./new-uuid.ts";
 
 type DraftState = {
@@ -23,25 +33,34 @@ type DraftState = {
 
 /** @param conversationId may become known while a draft is open; the draft moves with it */
 export function useDraft(conversationId: string | null): DraftState {
-  const [draft, setDraft] = useState(EMPTY_DRAFT);
-  const [held, setHeld] = useState<Draft | null>(null);
-  const [isReady, setReady] = useState(false);
-  const place = useRef(conversationId);
-
+  const { personId } = useChat();
+  const key = draftKey(personId, conversationId);
+  const place = useRef(key);
+  const subscribe = useCallback((listener: () => void) => subscribeToDraft(key, listener), [key]);
+  const draft = useSyncExternalStore(
+    subscribe,
+    () => getDraft(key),
+    () => EMPTY_DRAFT,
+  );
+  const isReady = useSyncExternalStore(
+    subscribeToNothing,
+    () => true,
+    () => false,
+  );
+  useEffect(() => forgetOthersDrafts(personId), [personId]);
   useEffect(() => {
-    setDraft(loadDraft(place.current));
-    setReady(true);
-  }, []);
-
-  useEffect(() => {
-    if (!isReady) return;
-    if (place.current !== conversationId) keepDraft(place.current, EMPTY_DRAFT);
-    place.current = conversationId;
-    keepDraft(conversationId, held ?? draft);
-  }, [conversationId, draft, held, isReady]);
-
-  return { draft, isReady, update: setDraft, hold: setHeld };
+    if (place.current !== key) moveDraft(place.current, key);
+    place.current = key;
+  }, [key]);
+  const update = useCallback(
+    (change: (draft: Draft) => Draft) => changeDraft(place.current, change),
+    [],
+  );
+  const hold = useCallback((sent: Draft | null) => holdDraft(place.current, sent), []);
+  return { draft, isReady, update, hold };
 }
+
+const subscribeToNothing = () => () => undefined;
 
 export type SendOutcome = { ok: true } | { ok: false; message: string };
 export type Send = (message: Outgoing) => Promise<SendOutcome>;
@@ -58,7 +77,7 @@ export function useSubmit({ update, hold }: DraftState, send: Send): Submit {
   const isUnderWay = useRef(false);
 
   const submit = async (draft: Draft) => {
-    if (isUnderWay.current || draft.text.trim() === "") return;
+    if (isUnderWay.current || !hasContent(draft)) return;
     isUnderWay.current = true;
     const clientMessageId = clientMessageIdOf(draft, newUuid);
     const attempted = withAttempt(draft, clientMessageId);
@@ -72,7 +91,7 @@ export function useSubmit({ update, hold }: DraftState, send: Send): Submit {
       sentAt: new Date().toISOString(),
     });
     if (!outcome.ok) {
-      update((typedSince) => merge(attempted, typedSince));
+      update((typedSince) => mergeDrafts(attempted, typedSince));
       setRefusal(outcome.message);
     }
     hold(null);
@@ -80,14 +99,4 @@ export function useSubmit({ update, hold }: DraftState, send: Send): Submit {
   };
 
   return { refusal, submit: (draft) => void submit(draft) };
-}
-
-/** The refused text, followed by what was typed in the meantime. */
-function merge(returned: Draft, typedSince: Draft): Draft {
-  if (typedSince.text === "" && typedSince.attachments.length === 0) return returned;
-  return {
-    text: `${returned.text}\n\n${typedSince.text}`.trim(),
-    attachments: [...returned.attachments, ...typedSince.attachments],
-    attempt: null,
-  };
 }

@@ -3,6 +3,7 @@
 import { Clock, X } from "lucide-react";
 import { Button, IconButton } from "@/components/ui/button.tsx";
 import * as text from "@/lib/messages/chat.ts";
+import * as filesText from "@/lib/messages/files.ts";
 import type { Outgoing } from "../data/conversation-cache.ts";
 
 type WaitingMessagesProps = {
@@ -37,6 +38,11 @@ export function WaitingMessages(props: WaitingMessagesProps) {
           >
             <span dir="auto" className="min-w-0 flex-1 truncate">
               {message.text}
+              {message.attachments.length > 0 && (
+                <span className="text-faint">
+                  {` ${filesText.waitingFiles({ names: message.attachments.map(({ name }) => name).join(", ") })}`}
+                </span>
+              )}
             </span>
             <IconButton
               size="sm"

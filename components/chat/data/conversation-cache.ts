@@ -26,7 +26,7 @@ export function withTurn(
   const before: ConversationDetail = detail ?? {
     conversation: {
       id: turn.conversationId,
-      title: titleOf(sent.text, TITLE_MAX_CHARS),
+      title: titleOf(sent.text || (sent.attachments[0]?.name ?? ""), TITLE_MAX_CHARS),
       updatedAt: sent.sentAt,
     },
     messages: [],

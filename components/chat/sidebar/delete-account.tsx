@@ -6,6 +6,7 @@ import { Field } from "@/components/ui/field.tsx";
 import { Dialog } from "@/components/ui/overlay/dialog.tsx";
 import type { AccountErasure } from "@/lib/contracts/public/account-erasure.ts";
 import * as text from "@/lib/messages/account.ts";
+import { forgetDrafts } from "../compose/draft-store.ts";
 import { RequestFailed, request } from "../data/get-json.ts";
 
 type DeleteAccountProps = { email: string; isOpen: boolean; onClose: () => void };
@@ -66,6 +67,7 @@ async function erase(email: string): Promise<string | null> {
     // Clears the cookie of the session, which is gone.
     await fetch("/api/auth/sign-out", { method: "POST" }).catch(() => undefined);
     sessionStorage.clear();
+    forgetDrafts();
     window.location.assign("/sign-in");
     return null;
   } catch (error) {

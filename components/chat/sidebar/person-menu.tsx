@@ -8,6 +8,7 @@ import * as accountText from "@/lib/messages/account.ts";
 import * as text from "@/lib/messages/chat.ts";
 import * as looksText from "@/lib/messages/looks.ts";
 import * as uiText from "@/lib/messages/ui.ts";
+import { forgetDrafts } from "../compose/draft-store.ts";
 import { useUnseenLooks } from "../data/use-unseen-looks.ts";
 import { DeleteAccount } from "./delete-account.tsx";
 
@@ -95,9 +96,10 @@ function ThemeChoice() {
   );
 }
 
-/** Clears this tab's storage, which holds the person's drafts. */
+/** Clears what this browser holds of the person: drafts, and messages that wait in this tab. */
 async function signOut(): Promise<void> {
   await fetch("/api/auth/sign-out", { method: "POST" }).catch(() => undefined);
   sessionStorage.clear();
+  forgetDrafts();
   window.location.assign("/sign-in");
 }

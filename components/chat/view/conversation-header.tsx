@@ -8,8 +8,15 @@ import * as text from "@/lib/messages/chat.ts";
 import { productName } from "@/lib/messages/ui.ts";
 import { useChat } from "../chat-context.tsx";
 import { PlaceLink } from "../place-link.tsx";
+import { ConversationFilesButton } from "./files/conversation-files.tsx";
 
-export function ConversationHeader({ title }: { title: string | null }) {
+type ConversationHeaderProps = {
+  /** Null for a conversation that does not exist yet. */
+  conversationId: string | null;
+  title: string | null;
+};
+
+export function ConversationHeader({ conversationId, title }: ConversationHeaderProps) {
   const { modelLabel, openSidebar } = useChat();
   useEffect(() => {
     document.title = title === null ? productName() : `${title} · ${productName()}`;
@@ -27,6 +34,7 @@ export function ConversationHeader({ title }: { title: string | null }) {
       <h1 dir="auto" className="min-w-0 flex-1 truncate text-sm font-medium text-soft">
         {title ?? text.newConversation()}
       </h1>
+      {conversationId !== null && <ConversationFilesButton conversationId={conversationId} />}
       {modelLabel && <Chip explanation={text.aboutDemoModel()}>{modelLabel}</Chip>}
 
       <PlaceLink

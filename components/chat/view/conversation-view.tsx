@@ -67,7 +67,8 @@ export function ConversationView({ conversationId, seed, onStarted }: Conversati
   return (
     <DropZone onFiles={(files) => composer.current?.addFiles(files)}>
       <ConversationHeader
-        title={data?.conversation.title ?? pending?.text.split("\n", 1)[0] ?? null}
+        conversationId={data ? conversationId : null}
+        title={data?.conversation.title ?? (pending && lineOf(pending))}
       />
       {isLoading && error && <LoadFailure message={error.message} onRetry={() => void refetch()} />}
       {isLoading && !error && <ConversationSkeleton />}
@@ -110,6 +111,11 @@ export function ConversationView({ conversationId, seed, onStarted }: Conversati
       </div>
     </DropZone>
   );
+}
+
+/** Of files that come alone, the name of the first one. */
+function lineOf({ text: said, attachments }: Outgoing): string {
+  return said.split("\n", 1)[0] || (attachments[0]?.name ?? "");
 }
 
 function reasonOf(isOnline: boolean, isLive: boolean): string {

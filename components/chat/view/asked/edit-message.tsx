@@ -7,16 +7,19 @@ import * as text from "@/lib/messages/chat.ts";
 
 type EditMessageProps = {
   said: string;
+  /** True where the message has files, which may stand alone. */
+  hasFiles: boolean;
   /** True while an answer is being written: the new version has to wait for its end. */
   isBusy: boolean;
   onSend: (text: string) => void;
   onCancel: () => void;
 };
 
-export function EditMessage({ said, isBusy, onSend, onCancel }: EditMessageProps) {
+export function EditMessage({ said, hasFiles, isBusy, onSend, onCancel }: EditMessageProps) {
   const box = useRef<HTMLTextAreaElement>(null);
   const [value, setValue] = useState(said);
-  const canSend = !isBusy && value.trim() !== "" && value.length <= MESSAGE_MAX_CHARS;
+  const isSomething = value.trim() !== "" || hasFiles;
+  const canSend = !isBusy && isSomething && value.length <= MESSAGE_MAX_CHARS;
   useEffect(() => {
     const { current } = box;
     current?.focus();

@@ -6,6 +6,7 @@ import { IconButton } from "@/components/ui/button.tsx";
 import { CopyButton } from "@/components/ui/copy-button.tsx";
 import type { PublicAttachment, PublicMessage } from "@/lib/contracts/public/conversation.ts";
 import * as text from "@/lib/messages/chat.ts";
+import * as fileText from "@/lib/messages/files.ts";
 import { MessageFiles } from "../files/message-files.tsx";
 import { VersionSwitch } from "../version-switch.tsx";
 import { EditMessage } from "./edit-message.tsx";
@@ -31,6 +32,7 @@ export const UserMessage = memo(({ message, isBusy, onEdit, onChoose }: UserMess
       {isEditing ? (
         <EditMessage
           said={content}
+          hasFiles={attachments.length > 0}
           isBusy={isBusy}
           onCancel={leave}
           onSend={(said) => {
@@ -39,13 +41,13 @@ export const UserMessage = memo(({ message, isBusy, onEdit, onChoose }: UserMess
           }}
         />
       ) : (
-        <SaidText said={content} />
+        content !== "" && <SaidText said={content} />
       )}
       <AskedFiles files={attachments} />
       {!isEditing && (
         <div className="message-actions">
           <VersionSwitch message={message} isBusy={isBusy} onChoose={onChoose} />
-          <CopyButton text={content} label={text.copyMessage()} />
+          {content !== "" && <CopyButton text={content} label={text.copyMessage()} />}
           <IconButton
             ref={pencil}
             size="sm"
@@ -68,7 +70,7 @@ type PendingQuestionProps = { text: string; attachments: readonly PublicAttachme
 export function PendingQuestion({ text: said, attachments }: PendingQuestionProps) {
   return (
     <article aria-label={text.you()} className="message-asked">
-      <SaidText said={said} />
+      {said !== "" && <SaidText said={said} />}
       <AskedFiles files={attachments} />
     </article>
   );
@@ -78,7 +80,7 @@ function AskedFiles({ files }: { files: readonly PublicAttachment[] }) {
   return (
     <MessageFiles
       files={files}
-      labels={{ pictures: text.attachedPictures(), others: text.attachedFiles() }}
+      labels={{ pictures: fileText.attachedPictures(), others: fileText.attachedFiles() }}
       isSmall
     />
   );

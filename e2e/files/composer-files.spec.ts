@@ -32,7 +32,7 @@ test.describe("attaching", () => {
     await expect(attached.getByText("program.txt")).toHaveCount(0);
     await chat.say("What does the file say about delivery?");
     await expect(chat.answers).toContainText("four days");
-    await expect(chat.asked.getByRole("link", { name: "notes.txt" })).toBeVisible();
+    await expect(chat.asked.getByRole("button", { name: "Open notes.txt" })).toBeVisible();
   });
 });
 
