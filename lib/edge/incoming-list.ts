@@ -101,7 +101,7 @@ const INCOMING: readonly Incoming[] = [
   read("/api/attachments/:attachmentId/preview/text", "json"),
   read("/api/attachments/:attachmentId/:name", "download"),
   read("/api/attachments/:attachmentId/passages/:passage", "json"),
-  write("/api/account/erasure", "json", FORM_BODY_MAX_BYTES),
+  read("/api/account/export", "download"),
   write("/api/auth/*", "json", FORM_BODY_MAX_BYTES),
   read("/api/health", "json"),
   { ...read("/api/ums/conversations/:conversationId/runs/:runId/trace", "json"), methods: ["GET"] },
