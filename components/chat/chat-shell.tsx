@@ -15,6 +15,7 @@ import { type Chat, type ChatActions, ChatProvider } from "./chat-context.tsx";
 import { RequestFailed } from "./data/get-json.ts";
 import { chatKeys } from "./data/queries.ts";
 import { onNewsFromTabs } from "./data/tab-news.ts";
+import { focusComposer } from "./focus-composer.ts";
 import { conversationIdOf, goTo } from "./place-link.tsx";
 import { loadEventContract } from "./run/run-stream.ts";
 import { Sidebar, type SidebarProps } from "./sidebar/sidebar.tsx";
@@ -87,10 +88,6 @@ function Frame(props: ChatShellProps) {
       </div>
     </ChatProvider>
   );
-}
-
-function focusComposer(): void {
-  document.querySelector<HTMLTextAreaElement>("textarea[name=message]")?.focus();
 }
 
 /** Refetches what another tab has changed. */

@@ -14,6 +14,7 @@ import type { Outgoing } from "../data/conversation-cache.ts";
 import type { Decision } from "../data/use-turns.ts";
 import { Answer } from "./answer.tsx";
 import { PendingQuestion, UserMessage } from "./asked/user-message.tsx";
+import { decisionOf } from "./decision-of.ts";
 import { StatusLine } from "./status-line.tsx";
 import { UnderstoodCard } from "./understood-card.tsx";
 
@@ -56,11 +57,12 @@ export function MessageLog(props: MessageLogProps) {
         className="h-full overflow-y-auto overscroll-contain focus-visible:-outline-offset-2"
       >
         <div ref={contentRef} className="column px-4 pt-8 pb-6 md:px-6">
-          {messages.map((message) =>
+          {messages.map((message, index) =>
             message.role === "user" ? (
               <UserMessage
                 key={message.id}
                 message={message}
+                decision={decisionOf(message, messages[index - 1])}
                 isBusy={isBusy}
                 onEdit={onEdit}
                 onChoose={onChoose}

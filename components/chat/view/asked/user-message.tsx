@@ -14,12 +14,15 @@ import { SaidText } from "./said-text.tsx";
 
 type UserMessageProps = {
   message: PublicMessage;
+  /** What the person decided, where the message is a decision: the question stands in its box above. */
+  decision?: string | null;
   isBusy: boolean;
   onEdit: (message: PublicMessage, text: string) => void;
   onChoose: (messageId: string) => void;
 };
 
-export const UserMessage = memo(({ message, isBusy, onEdit, onChoose }: UserMessageProps) => {
+export const UserMessage = memo((props: UserMessageProps) => {
+  const { message, decision = null, isBusy, onEdit, onChoose } = props;
   const { content, attachments } = message;
   const [isEditing, setEditing] = useState(false);
   const pencil = useRef<HTMLButtonElement>(null);
@@ -41,22 +44,26 @@ export const UserMessage = memo(({ message, isBusy, onEdit, onChoose }: UserMess
           }}
         />
       ) : (
-        content !== "" && <SaidText said={content} />
+        content !== "" && <SaidText said={decision ?? content} />
       )}
       <AskedFiles files={attachments} />
       {!isEditing && (
         <div className="message-actions">
           <VersionSwitch message={message} isBusy={isBusy} onChoose={onChoose} />
-          {content !== "" && <CopyButton text={content} label={text.copyMessage()} />}
-          <IconButton
-            ref={pencil}
-            size="sm"
-            aria-label={text.editMessage()}
-            aria-disabled={isBusy}
-            onClick={() => !isBusy && setEditing(true)}
-          >
-            <Pencil className="size-3.5" strokeWidth={1.75} aria-hidden="true" />
-          </IconButton>
+          {content !== "" && decision === null && (
+            <CopyButton text={content} label={text.copyMessage()} />
+          )}
+          {decision === null && (
+            <IconButton
+              ref={pencil}
+              size="sm"
+              aria-label={text.editMessage()}
+              aria-disabled={isBusy}
+              onClick={() => !isBusy && setEditing(true)}
+            >
+              <Pencil className="size-3.5" strokeWidth={1.75} aria-hidden="true" />
+            </IconButton>
+          )}
         </div>
       )}
     </article>
