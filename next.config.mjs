@@ -37,7 +37,6 @@ const config = {
     "rate-limiter-flexible",
     "unpdf",
     "mammoth",
-    "nodemailer",
   ],
   async headers() {
     return JSON_ONLY.map((source) => ({

@@ -1,11 +1,11 @@
 /**
- * A person's account: who looked at what they wrote, which takes the dot away; name, e-mail, password, devices; all of
- * theirs to take away; its deletion.
+ * A person's account: who looked at what they wrote, which takes the dot away; name, password, devices, and all of theirs to
+ * take away.
  */
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import type { ReactNode } from "react";
-import { EmailForm, NameForm, PasswordForm } from "@/components/account/change-forms.tsx";
+import { NameForm, PasswordForm } from "@/components/account/change-forms.tsx";
 import { DeviceList } from "@/components/account/device-list.tsx";
 import { LookList } from "@/components/account/look-list.tsx";
 import { TakeAway } from "@/components/account/take-away.tsx";
@@ -18,21 +18,11 @@ import { readGlass } from "@/lib/db/looks/glass-state.ts";
 import { listLooks, markLooksSeen } from "@/lib/db/looks/list-looks.ts";
 import * as text from "@/lib/messages/account.ts";
 import * as looksText from "@/lib/messages/looks.ts";
-import {
-  changeEmail,
-  changeName,
-  changePassword,
-  deleteAccount,
-  signOutOthers,
-} from "./actions.ts";
-import { DeleteOwnAccount } from "./delete-own-account.tsx";
+import { changeName, changePassword, signOutOthers } from "./actions.ts";
 
 export const metadata: Metadata = { title: looksText.menu() };
 
-type Props = { searchParams: Promise<{ changed?: string | string[] }> };
-
-export default async function AccountPage({ searchParams }: Props) {
-  const { changed } = await searchParams;
+export default async function AccountPage() {
   const person = await getPerson();
   if (!person) redirect(signInPath("/account"));
   const { actor, email, name } = person;
@@ -57,19 +47,13 @@ export default async function AccountPage({ searchParams }: Props) {
       <Part title={text.name()}>
         <NameForm name={name} change={changeName} />
       </Part>
-      <Part title={text.email()}>
-        <EmailForm email={email} change={changeEmail} wasConfirmed={changed === "email"} />
-      </Part>
       <Part title={text.password()}>
-        <PasswordForm owner={{ email, name }} change={changePassword} />
+        <PasswordForm change={changePassword} />
       </Part>
       <Part title={text.devices()}>
         <DeviceList devices={devices} signOut={signOutOthers} />
       </Part>
       <TakeAway />
-      <Part title={text.deleteAccount()}>
-        <DeleteOwnAccount remove={deleteAccount} />
-      </Part>
     </main>
   );
 }

@@ -61,8 +61,6 @@ export const DENIED_TARGET_MAX_CHARS = 300;
 export const DENIED_TARGETS_MAX = 60;
 /** Refused sign-ins of all accounts together that are recorded in a minute. */
 export const REFUSED_SIGN_INS_MAX = 60;
-/** Links of all accounts together, and of sign-ups, that are recorded in a minute. */
-export const LINKS_AUDITED_MAX = 60;
 /** An operator who follows a run is audited once in this time. */
 export const FOLLOWING_AUDITED_MS = 60_000;
 /** A model server may be asked again what it can do after this time; the probes cost a few calls. */
@@ -90,6 +88,9 @@ export const EVENTS_PAGE_MAX = 2_000;
 export const PIECES_MAX = 5_000;
 /** Most hits in one response, beside their total number. */
 export const HITS_MAX = 100;
+/** Messages of a conversation's tree, and characters of each. */
+export const TREE_MESSAGES_MAX = 2_000;
+export const TREE_WORDS_MAX_CHARS = 120;
 /** Messages shown before and after the run's own turn. */
 export const MESSAGES_BEFORE_MAX = 60;
 export const MESSAGES_AFTER_MAX = 20;
@@ -153,6 +154,3 @@ export const LOOKS_MAX = 100;
 
 /** How many calls of a tool are looked up that came before on a branch of a conversation. */
 export const EARLIER_CALLS_MAX = 200;
-
-/** How many sign-ins and changes of an account its person takes away. */
-export const SIGN_INS_EXPORTED_MAX = 10_000;

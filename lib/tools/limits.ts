@@ -112,6 +112,15 @@ export const FILE_PREVIEW_LIMITS = {
   cellMaxChars: 500,
 } as const;
 
+/** Of a document that is printed as a PDF. */
+export const DOCUMENT_PRINT_LIMITS = {
+  maxChars: 200_000,
+  concurrentDocuments: 2,
+  processTimeoutMs: 45_000,
+  processHeapMaxMb: 512,
+  processReplyMaxBytes: 32 * MIB,
+} as const;
+
 export const PYTHON_LIMITS = {
   codeMaxChars: 100_000,
   maxResultBytes: 32_000,

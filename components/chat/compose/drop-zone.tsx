@@ -9,7 +9,7 @@ type DropZoneProps = { onFiles: (files: readonly File[]) => void; children: Reac
 export function DropZone({ onFiles, children }: DropZoneProps) {
   const isOver = useHandedFiles(onFiles);
   return (
-    <div className="relative flex min-h-0 flex-1 flex-col">
+    <div className="relative flex min-h-0 min-w-0 flex-1 flex-col">
       {children}
       {isOver && (
         <div className="pointer-events-none absolute inset-2 z-20 grid place-content-center gap-1 rounded-lg border border-dashed border-accent bg-canvas/90 text-center backdrop-blur-sm">

@@ -14,6 +14,8 @@ import type {
 } from "@/lib/contracts/public/conversation.ts";
 import type { MessageEnd } from "@/lib/contracts/public/message-end.ts";
 import * as text from "@/lib/messages/chat.ts";
+import { DocumentCard } from "../brief/document-card.tsx";
+import { isDocument } from "../brief/documents-of.ts";
 import { withEnd } from "../data/conversation-cache.ts";
 import { chatKeys } from "../data/queries.ts";
 import type { Decision } from "../data/use-turns.ts";
@@ -62,9 +64,17 @@ export const Answer = memo((props: AnswerProps) => {
         <Markdown text={shown} isGrowing={isLive} />
       </CitationsIn>
       <MessageFiles
-        files={attachments}
+        files={attachments.filter((file) => !isDocument(file))}
         labels={{ pictures: text.pictures(), others: text.documents() }}
       />
+      {attachments.filter(isDocument).map((file) => (
+        <DocumentCard
+          key={file.name}
+          conversationId={conversationId}
+          answerId={message.id}
+          file={file}
+        />
+      ))}
       <SourceList sources={sources} />
       {approvals.map((approval) => (
         <ApprovalQuestion
@@ -94,13 +104,15 @@ export const Answer = memo((props: AnswerProps) => {
 });
 Answer.displayName = "Answer";
 
-/** The text without a question that is shown in its own box below. */
+/** The text without the questions that are shown in boxes of their own below, where each ends a paragraph of it. */
 function withoutQuestions(written: string, approvals: readonly PublicApproval[]): string {
-  return approvals.reduce(
-    (rest, { question }) =>
-      rest.endsWith(question) ? rest.slice(0, -question.length).trimEnd() : rest,
-    written.trimEnd(),
-  );
+  return approvals.reduce((rest, { question }) => {
+    const at = `${rest}\n`.lastIndexOf(`${question}\n`);
+    if (at < 0) return rest;
+    return [rest.slice(0, at).trimEnd(), rest.slice(at + question.length).trim()]
+      .filter((part) => part !== "")
+      .join("\n\n");
+  }, written.trimEnd());
 }
 
 /** Between the end of a run and the refetch of its message, the streamed text stays. */

@@ -11,6 +11,7 @@ import type {
   PublicMessage,
 } from "@/lib/contracts/public/conversation.ts";
 import * as text from "@/lib/messages/chat.ts";
+import { DocumentPlace } from "../brief/document-place.tsx";
 import { BudgetNotice } from "../compose/budget-notice.tsx";
 import { Composer, type ComposerHandle, Problem } from "../compose/composer.tsx";
 import { DropZone } from "../compose/drop-zone.tsx";
@@ -65,51 +66,65 @@ export function ConversationView({ conversationId, seed, onStarted }: Conversati
   const isLoading = conversationId !== null && !data && pending === null;
   const isEmpty = messages.length === 0 && pending === null;
   return (
-    <DropZone onFiles={(files) => composer.current?.addFiles(files)}>
-      <ConversationHeader
-        conversationId={data ? conversationId : null}
-        title={data?.conversation.title ?? (pending && lineOf(pending))}
-      />
-      {isLoading && error && <LoadFailure message={error.message} onRetry={() => void refetch()} />}
-      {isLoading && !error && <ConversationSkeleton />}
-      {!isLoading && isEmpty && <EmptyState onPick={(said) => composer.current?.sendText(said)} />}
-      {!isLoading && !isEmpty && (
-        <MessageLog
-          conversationId={conversationId ?? ""}
-          messages={messages}
-          pending={pending}
-          liveRunId={liveRunId}
-          isStopping={isStopping}
-          isReplacing={turns.isReplacing}
-          facts={data?.understood ?? NO_FACTS}
-          {...steady}
+    <div className="flex min-h-0 flex-1">
+      <DropZone onFiles={(files) => composer.current?.addFiles(files)}>
+        <ConversationHeader
+          conversationId={data ? conversationId : null}
+          title={data?.conversation.title ?? (pending && lineOf(pending))}
         />
-      )}
-      <div className="px-4 pb-3 md:px-6 md:pb-5">
-        <div className="mx-auto max-w-(--column)">
-          <Problem message={turns.problem} />
-          <BudgetNotice notice={turns.problem === null ? turns.notice : null} />
-          <WaitingMessages
-            waiting={queue.waiting}
-            reason={reasonOf(queue.isOnline, isLive)}
-            refusal={queue.refusal}
-            onTryAgain={queue.tryAgain}
-            onWithdraw={(message) => {
-              queue.withdraw(message);
-              composer.current?.takeBack(message);
-            }}
+        {isLoading && error && (
+          <LoadFailure message={error.message} onRetry={() => void refetch()} />
+        )}
+        {isLoading && !error && <ConversationSkeleton />}
+        {!isLoading && isEmpty && (
+          <EmptyState onPick={(said) => composer.current?.sendText(said)} />
+        )}
+        {!isLoading && !isEmpty && (
+          <MessageLog
+            conversationId={conversationId ?? ""}
+            messages={messages}
+            pending={pending}
+            liveRunId={liveRunId}
+            isStopping={isStopping}
+            isReplacing={turns.isReplacing}
+            facts={data?.understood ?? NO_FACTS}
+            {...steady}
+          />
+        )}
+        <div className="px-4 pb-3 md:px-6 md:pb-5">
+          <div className="mx-auto max-w-(--column)">
+            <Problem message={turns.problem} />
+            <BudgetNotice notice={turns.problem === null ? turns.notice : null} />
+            <WaitingMessages
+              waiting={queue.waiting}
+              reason={reasonOf(queue.isOnline, isLive)}
+              refusal={queue.refusal}
+              onTryAgain={queue.tryAgain}
+              onWithdraw={(message) => {
+                queue.withdraw(message);
+                composer.current?.takeBack(message);
+              }}
+            />
+          </div>
+          <Composer
+            ref={composer}
+            conversationId={conversationId}
+            isLive={isLive}
+            isStopping={isStopping}
+            onSend={sendOrWait}
+            onStop={() => turns.stop(liveRunId)}
           />
         </div>
-        <Composer
-          ref={composer}
+      </DropZone>
+      {conversationId !== null && (
+        <DocumentPlace
           conversationId={conversationId}
-          isLive={isLive}
-          isStopping={isStopping}
-          onSend={sendOrWait}
-          onStop={() => turns.stop(liveRunId)}
+          messages={messages}
+          isBusy={isLive}
+          onSay={(said) => composer.current?.sendText(said)}
         />
-      </div>
-    </DropZone>
+      )}
+    </div>
   );
 }
 

@@ -10,6 +10,8 @@ export const PublicAttachment = z.strictObject({
   sizeBytes: z.int(),
   /** What a picture of an answer shows, in words. */
   alt: z.optional(z.string()),
+  /** Present on a document with a fact that the person corrected after it was written. */
+  corrected: z.optional(z.literal(true)),
 });
 export type PublicAttachment = z.infer<typeof PublicAttachment>;
 

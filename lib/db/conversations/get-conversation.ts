@@ -29,7 +29,7 @@ const MESSAGE = {
   sources: true,
   createdAt: true,
   attachments: {
-    select: { id: true, name: true, mediaType: true, sizeBytes: true, alt: true },
+    select: { id: true, name: true, mediaType: true, sizeBytes: true, alt: true, revisesId: true },
     orderBy: [{ createdAt: "asc" }, { id: "asc" }],
   },
   runAnswered: { select: { id: true } },
@@ -63,12 +63,13 @@ export async function getConversation(
     },
   });
   if (!row) throw new AppError("not-found");
+  const filesOf = newestVersions(row.messages);
   const versionsOf = listVersions(row.messages, await readSetAside(conversationId));
   const last = row.messages.length - 1;
   return {
     conversation: { id: row.id, title: row.title, updatedAt: row.updatedAt.toISOString() },
     messages: row.messages.map((message, index) => ({
-      ...toPublicMessage(message, index === last),
+      ...toPublicMessage({ ...message, attachments: filesOf(message.attachments) }, index === last),
       versions: versionsOf(message),
     })),
     understood: listUnderstood(factKeeper, row.hiddenStates[0]?.state),
@@ -93,6 +94,26 @@ function listVersions(shown: readonly Place[], setAside: readonly Place[]) {
   };
 }
 
+type FileRow = {
+  id: string;
+  name: string;
+  mediaType: string;
+  sizeBytes: number;
+  alt: string | null;
+  /** The document that this one is a corrected version of. */
+  revisesId: string | null;
+};
+
+/** @returns a message's files, each in its newest version on the path; a version stands in the place of its document */
+function newestVersions(messages: readonly { attachments: readonly FileRow[] }[]) {
+  const revisions = messages.flatMap(({ attachments }) => attachments).filter(isRevision);
+  const newest = new Map(revisions.map((file) => [file.revisesId, file]));
+  return (files: readonly FileRow[]) =>
+    files.filter((file) => !isRevision(file)).map((file) => newest.get(file.id) ?? file);
+}
+
+const isRevision = ({ revisesId }: FileRow) => revisesId !== null;
+
 type MessageRow = {
   id: string;
   role: string;
@@ -101,13 +122,7 @@ type MessageRow = {
   reason: string | null;
   sources: unknown;
   createdAt: Date;
-  attachments: {
-    id: string;
-    name: string;
-    mediaType: string;
-    sizeBytes: number;
-    alt: string | null;
-  }[];
+  attachments: FileRow[];
   runAnswered: { id: string } | null;
   approvals: { id: string; question: string; status: string }[];
 };
@@ -131,6 +146,7 @@ function toPublicMessage(row: MessageRow, isLast: boolean): Omit<PublicMessage, 
       mediaType: file.mediaType,
       sizeBytes: file.sizeBytes,
       ...(file.alt === null ? {} : { alt: file.alt }),
+      ...(isRevision(file) ? { corrected: true as const } : {}),
     })),
     approvals: row.approvals.map((approval) => ({
       id: approval.id,
