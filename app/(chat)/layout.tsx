@@ -14,6 +14,7 @@ import { editMessage } from "./actions/edit-message.ts";
 import { organise } from "./actions/organise.ts";
 import { retryAnswer } from "./actions/retry-answer.ts";
 import { sendMessage } from "./actions/send-message.ts";
+import { revokeShare, share } from "./actions/share.ts";
 
 const ACTIONS = {
   sendMessage,
@@ -24,6 +25,8 @@ const ACTIONS = {
   editMessage,
   chooseVersion,
   organise,
+  share,
+  revokeShare,
 };
 
 export default async function ChatLayout({ children }: { children: ReactNode }) {
@@ -39,6 +42,7 @@ export default async function ChatLayout({ children }: { children: ReactNode }) 
       seed={await listConversations(actor)}
       todayStartMs={new Date().setUTCHours(0, 0, 0, 0)}
       modelLabel={settings().HALFSILVER_MODEL_KIND === "demo" ? text.demoModel() : null}
+      canShare={settings().SHARE_LINKS}
       actions={ACTIONS}
     >
       {children}

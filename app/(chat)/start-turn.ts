@@ -26,6 +26,7 @@ import type { CreatedTurn } from "@/lib/db/turns/created-turn.ts";
 import { getApproval } from "@/lib/db/turns/get-approval.ts";
 import { settings } from "@/lib/env/settings.ts";
 import * as text from "@/lib/messages/chat.ts";
+import { name as temporaryName } from "@/lib/messages/temporary.ts";
 import { executeRun } from "@/lib/runs/execute-run.ts";
 import { runRegistry } from "@/lib/runs/run-registry.ts";
 import { isStorageTroubled } from "@/lib/runs/storage-trouble.ts";
@@ -39,6 +40,7 @@ export function sendTurn(
 ): Promise<SendMessageResult> {
   return startTurn(actor, {
     conversationId: message.conversationId ?? null,
+    isTemporary: message.isTemporary,
     clientMessageId: message.clientMessageId,
     text: storableText(message.text),
     attachmentIds: [...new Set(message.attachmentIds)],
@@ -133,6 +135,7 @@ type Turn = Pick<
   | "clientMessageId"
   | "text"
   | "attachmentIds"
+  | "isTemporary"
   | "editedId"
   | "approval"
   | "session"
@@ -143,7 +146,8 @@ async function startTurn(actor: Actor, turn: Turn): Promise<SendMessageResult> {
   if (isStorageTroubled()) return refuseTurn("unavailable");
   const exhausted = await exhaustedDeployment(actor);
   if (exhausted) return refuseTurn(exhausted);
-  const title = await firstTitle(actor, turn);
+  // The words of a temporary chat stand in no title.
+  const title = turn.isTemporary ? temporaryName() : await firstTitle(actor, turn);
   const created = await createTurn(actor, { ...turn, title, ...runOwner() });
   if (!created.ok) return refuseTurn(created.reason);
   if (!created.repeated) {

@@ -7,6 +7,7 @@ import { redirect } from "next/navigation";
 import type { ReactNode } from "react";
 import { NameForm, PasswordForm } from "@/components/account/change-forms.tsx";
 import { DeviceList } from "@/components/account/device-list.tsx";
+import { LinkList } from "@/components/account/link-list.tsx";
 import { LookList } from "@/components/account/look-list.tsx";
 import { TakeAway } from "@/components/account/take-away.tsx";
 import { Wordmark } from "@/components/ui/mark.tsx";
@@ -16,9 +17,12 @@ import { requestToken } from "@/lib/auth/session/request-token.ts";
 import { listDevices } from "@/lib/db/accounts/devices.ts";
 import { readGlass } from "@/lib/db/looks/glass-state.ts";
 import { listLooks, markLooksSeen } from "@/lib/db/looks/list-looks.ts";
+import { listOwnLinks } from "@/lib/db/shares/own-links.ts";
+import { settings } from "@/lib/env/settings.ts";
 import * as text from "@/lib/messages/account.ts";
 import * as looksText from "@/lib/messages/looks.ts";
 import { changeName, changePassword, signOutOthers } from "./actions.ts";
+import { revokeLink } from "./revoke-link.ts";
 
 export const metadata: Metadata = { title: looksText.menu() };
 
@@ -26,10 +30,11 @@ export default async function AccountPage() {
   const person = await getPerson();
   if (!person) redirect(signInPath("/account"));
   const { actor, email, name } = person;
-  const [looks, glass, devices] = await Promise.all([
+  const [looks, glass, devices, links] = await Promise.all([
     listLooks(actor),
     readGlass(),
     listDevices(actor, (await requestToken()) ?? ""),
+    listOwnLinks(actor),
   ]);
   await markLooksSeen(actor);
   return (
@@ -53,6 +58,7 @@ export default async function AccountPage() {
       <Part title={text.devices()}>
         <DeviceList devices={devices} signOut={signOutOthers} />
       </Part>
+      <LinkList links={links} areOn={settings().SHARE_LINKS} revoke={revokeLink} />
       <TakeAway />
     </main>
   );

@@ -14,6 +14,11 @@ import type {
   SendMessage,
   SendMessageResult,
 } from "@/lib/contracts/public/send-message.ts";
+import type {
+  RevokeShare,
+  ShareConversation,
+  ShareResult,
+} from "@/lib/contracts/public/share/share-link.ts";
 
 /** The server actions of the chat. */
 export type ChatActions = {
@@ -25,6 +30,8 @@ export type ChatActions = {
   editMessage: (input: EditMessage) => Promise<SendMessageResult>;
   organise: (input: OrganiseConversations) => Promise<ActionResult>;
   chooseVersion: (input: ChooseVersion) => Promise<ActionResult>;
+  share: (input: ShareConversation) => Promise<ShareResult>;
+  revokeShare: (input: RevokeShare) => Promise<ActionResult>;
 };
 
 export type Chat = ChatActions & {
@@ -33,6 +40,8 @@ export type Chat = ChatActions & {
   openSidebar: () => void;
   /** Names what is kept for this person in the browser. */
   personId: string;
+  /** Opens the dialog that shares a copy; null where the operator has switched that off. */
+  openShare: ((conversation: { id: string; title: string }) => void) | null;
 };
 
 const ChatContext = createContext<Chat | null>(null);

@@ -9,6 +9,7 @@ import {
 } from "@tanstack/react-query";
 import { usePathname } from "next/navigation";
 import { lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from "react";
+import { MayLoadPictures } from "@/components/ui/markdown/pictures/network-picture.tsx";
 import { TooltipHost } from "@/components/ui/overlay/tooltip-host.tsx";
 import * as text from "@/lib/messages/chat.ts";
 import { type Chat, type ChatActions, ChatProvider } from "./chat-context.tsx";
@@ -18,13 +19,20 @@ import { onNewsFromTabs } from "./data/tab-news.ts";
 import { focusComposer } from "./focus-composer.ts";
 import { conversationIdOf, goTo } from "./place-link.tsx";
 import { loadEventContract } from "./run/run-stream.ts";
+import type { Shared } from "./share/share-dialog.tsx";
 import { Sidebar, type SidebarProps } from "./sidebar/sidebar.tsx";
+
+const ShareDialog = lazy(() => import("./share/share-dialog.tsx"));
 
 const loadDialog = () => import("@/components/ui/overlay/dialog.tsx");
 const Dialog = lazy(async () => ({ default: (await loadDialog()).Dialog }));
 
 type ChatShellProps = Omit<SidebarProps, "currentId" | "onGo"> &
-  Pick<Chat, "modelLabel" | "personId"> & { actions: ChatActions; children: ReactNode };
+  Pick<Chat, "modelLabel" | "personId"> & {
+    canShare: boolean;
+    actions: ChatActions;
+    children: ReactNode;
+  };
 
 export function ChatShell(props: ChatShellProps) {
   const [client] = useState(createClient);
@@ -52,14 +60,27 @@ function createClient(): QueryClient {
 }
 
 function Frame(props: ChatShellProps) {
-  const { children, actions, modelLabel, personId, ...rest } = props;
+  const { children, actions, modelLabel, personId, canShare, ...rest } = props;
   /** Null until it is opened for the first time. */
   const [isSheetOpen, setSheetOpen] = useState<boolean | null>(null);
+  const [shared, setShared] = useState<Shared | null>(null);
+  const [isShareOpen, setShareOpen] = useState(false);
   const closeSheet = () => setSheetOpen(false);
   const currentId = conversationIdOf(usePathname());
   const chat = useMemo<Chat>(
-    () => ({ ...actions, modelLabel, personId, openSidebar: () => setSheetOpen(true) }),
-    [actions, modelLabel, personId],
+    () => ({
+      ...actions,
+      modelLabel,
+      personId,
+      openSidebar: () => setSheetOpen(true),
+      openShare: !canShare
+        ? null
+        : (conversation) => {
+            setShared(conversation);
+            setShareOpen(true);
+          },
+    }),
+    [actions, modelLabel, personId, canShare],
   );
   useNewsFromTabs();
   useNewConversationKey();
@@ -83,7 +104,20 @@ function Frame(props: ChatShellProps) {
             </Dialog>
           </Suspense>
         )}
-        <main className="flex min-w-0 flex-1 flex-col">{children}</main>
+        {shared && (
+          <Suspense>
+            <ShareDialog
+              key={shared.id}
+              conversation={shared}
+              name={rest.person.name}
+              isOpen={isShareOpen}
+              onClose={() => setShareOpen(false)}
+            />
+          </Suspense>
+        )}
+        <main className="flex min-w-0 flex-1 flex-col">
+          <MayLoadPictures value>{children}</MayLoadPictures>
+        </main>
         <TooltipHost />
       </div>
     </ChatProvider>

@@ -42,6 +42,15 @@ export const CONVERSATIONS_PINNED_MAX = 100;
 export const DELETED_PER_SWEEP = 20;
 /** Nothing is erased so shortly after the last moment at which its deletion could be undone. */
 export const UNDO_MARGIN_MS = 2_000;
+/** Pictures of answers that a shared copy holds; others are named. */
+export const SHARED_PICTURES_MAX = 40;
+export const SHARED_PICTURE_MAX_BYTES = 5 * 1024 * 1024;
+/** A temporary chat that its page left comes back within this time, as after a reload, or is erased. */
+export const TEMPORARY_LEFT_MS = 60_000;
+/** The same for a page that gives no sign of life: its browser crashed, or a phone put it to sleep. */
+export const TEMPORARY_SILENT_MS = 600_000;
+/** One row covers the pictures of one host that a person has fetched in this time. */
+export const PICTURES_AUDITED_MS = 60_000;
 /** The edge has cut it to 255 bytes and kept its extension. */
 export const ATTACHMENT_NAME_MAX_CHARS = 255;
 /** An upload that no message has is kept for a draft for so long. */

@@ -152,6 +152,8 @@ const Given = z.object({
   DIRECTORY_BY_ROLE: flag.default(true),
   LOG_LEVEL: z.enum(["debug", "info", "warn", "error", "silent"]).default("info"),
   SIGN_UP_OPEN: flag.default(true),
+  /** Whether people may share a frozen copy of a conversation by a link. */
+  SHARE_LINKS: flag.default(true),
   PORT: int(3000, 1, 65_535),
   /** The address at which this server reaches itself; default: 127.0.0.1 at PORT. */
   HALFSILVER_ORIGIN: z.url().optional(),

@@ -9,6 +9,7 @@ import {
 } from "../db/runs/sweep-expired-runs.ts";
 import { settings } from "../env/settings.ts";
 import { log } from "../log/log.ts";
+import { endExpired } from "./end-temporary.ts";
 import { flushRuns } from "./flush-runs.ts";
 import {
   FLUSH_PAUSE_FACTOR,
@@ -117,6 +118,7 @@ async function sweep(): Promise<void> {
 
 async function sweepDeleted(): Promise<void> {
   await tryToStore("erase-deleted", async () => {
+    await endExpired();
     const erased = await eraseDeleted();
     if (erased.length > 0) log().info({ conversations: erased.length }, "erased what was deleted");
   });

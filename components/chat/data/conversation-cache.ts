@@ -17,11 +17,15 @@ export type Outgoing = Pick<PublicMessage, "attachments"> & {
   sentAt: string;
 };
 
-/** Adds a sent message and its live answer. A repeated send changes nothing. */
+/**
+ * Adds a sent message and its live answer. A repeated send changes nothing.
+ * @param isTemporary of a conversation that begins with it
+ */
 export function withTurn(
   detail: ConversationDetail | undefined,
   sent: Outgoing,
   turn: TurnStarted,
+  isTemporary = false,
 ): ConversationDetail {
   const before: ConversationDetail = detail ?? {
     conversation: {
@@ -30,6 +34,7 @@ export function withTurn(
       updatedAt: sent.sentAt,
     },
     messages: [],
+    isTemporary,
     understood: [],
   };
   if (before.messages.some(({ id }) => id === turn.userMessageId)) return before;

@@ -44,14 +44,21 @@ const DECISION_TEXT: Record<Decision, (inputs: { question: string }) => string> 
   declined: text.declineQuestion,
 };
 
-/** @param onStarted called when a message has opened a new conversation */
-export function useTurns(conversationId: string | null, onStarted: (id: string) => void) {
+/**
+ * @param onStarted called when a message has opened a new conversation
+ * @param isTemporary whether a new conversation is a temporary chat
+ */
+export function useTurns(
+  conversationId: string | null,
+  onStarted: (id: string) => void,
+  isTemporary: boolean,
+) {
   const { sendMessage, decideApproval } = useChat();
   const client = useQueryClient();
   const isHere = useIsHere();
   const stopper = useStop();
 
-  const begin = useBegin(conversationId, stopper);
+  const begin = useBegin(conversationId, stopper, isTemporary);
   const replacing = useReplace(conversationId, stopper);
   const choosing = useChoose(conversationId);
 
@@ -59,8 +66,8 @@ export function useTurns(conversationId: string | null, onStarted: (id: string) 
     const { clientMessageId, text: said, attachments } = message;
     const attachmentIds = attachments.map(({ id }) => id);
     const place = conversationId ?? undefined;
-    const ask = () =>
-      sendMessage({ conversationId: place, clientMessageId, text: said, attachmentIds });
+    const where = { conversationId: place, isTemporary: place === undefined && isTemporary };
+    const ask = () => sendMessage({ ...where, clientMessageId, text: said, attachmentIds });
     try {
       const turn = await begin.mutateAsync({ message, ask, isSend: true });
       if (conversationId === null && isHere()) onStarted(turn.conversationId);
@@ -189,12 +196,16 @@ function useChoose(conversationId: string | null) {
 }
 
 /** A message that begins a turn: one that is sent, or a decision in words. It is shown as pending at once. */
-function useBegin(conversationId: string | null, stopper: ReturnType<typeof useStop>) {
+function useBegin(
+  conversationId: string | null,
+  stopper: ReturnType<typeof useStop>,
+  isTemporary: boolean,
+) {
   const { adopt, readAgain } = useConversationChange(conversationId);
   const begin = useMutation<TurnStarted, RequestFailed, Begin>({
     mutationFn: ({ ask }) => startTurn(ask, text.sendUnreachable()),
     onSuccess: async (turn, { message }) => {
-      await adopt(turn, (detail) => withTurn(detail, message, turn));
+      await adopt(turn, (detail) => withTurn(detail, message, turn, isTemporary));
       stopper.onRunKnown(turn.runId);
     },
     onError: () => {

@@ -1,7 +1,7 @@
 "use client";
 /** The header of a conversation: its title, and a label when the demo model answers. */
 import { PanelLeft, SquarePen } from "lucide-react";
-import { useEffect } from "react";
+import { type ReactNode, useEffect } from "react";
 import { IconButton } from "@/components/ui/button.tsx";
 import { Chip } from "@/components/ui/chip.tsx";
 import * as text from "@/lib/messages/chat.ts";
@@ -14,9 +14,11 @@ type ConversationHeaderProps = {
   /** Null for a conversation that does not exist yet. */
   conversationId: string | null;
   title: string | null;
+  /** What can be done here, beside the title. */
+  children?: ReactNode;
 };
 
-export function ConversationHeader({ conversationId, title }: ConversationHeaderProps) {
+export function ConversationHeader({ conversationId, title, children }: ConversationHeaderProps) {
   const { modelLabel, openSidebar } = useChat();
   useEffect(() => {
     document.title = title === null ? productName() : `${title} · ${productName()}`;
@@ -36,7 +38,7 @@ export function ConversationHeader({ conversationId, title }: ConversationHeader
       </h1>
       {conversationId !== null && <ConversationFilesButton conversationId={conversationId} />}
       {modelLabel && <Chip explanation={text.aboutDemoModel()}>{modelLabel}</Chip>}
-
+      {children}
       <PlaceLink
         data-tooltip={text.newConversation()}
         href="/"

@@ -11,6 +11,7 @@ import type {
   PublicMessage,
 } from "@/lib/contracts/public/conversation.ts";
 import * as text from "@/lib/messages/chat.ts";
+import * as temporaryText from "@/lib/messages/temporary.ts";
 import { DocumentPlace } from "../brief/document-place.tsx";
 import { BudgetNotice } from "../compose/budget-notice.tsx";
 import { Composer, type ComposerHandle, Problem } from "../compose/composer.tsx";
@@ -23,6 +24,9 @@ import { useConversationDetail } from "../data/queries.ts";
 import { type Decision, useTurns } from "../data/use-turns.ts";
 import { useWaitingMessages } from "../data/use-waiting-messages.ts";
 import { useStopKey } from "../run/use-stop-key.ts";
+import { ShareButton } from "../share/share-button.tsx";
+import { TemporaryBanner, TemporaryToggle } from "../temporary/temporary-banner.tsx";
+import { useTemporary } from "../temporary/use-temporary.ts";
 import { ConversationHeader } from "./conversation-header.tsx";
 import { ConversationNotFound } from "./conversation-not-found.tsx";
 import { EmptyState } from "./empty-state.tsx";
@@ -41,7 +45,8 @@ const NO_FACTS: readonly PublicFact[] = [];
 export function ConversationView({ conversationId, seed, onStarted }: ConversationViewProps) {
   const composer = useRef<ComposerHandle>(null);
   const { data, error, refetch } = useConversationDetail(conversationId, seed);
-  const turns = useTurns(conversationId, onStarted);
+  const temporary = useTemporary(conversationId, data?.isTemporary ?? false);
+  const turns = useTurns(conversationId, onStarted, temporary.isChosen);
   const messages = data?.messages ?? NONE;
   const liveRunId = messages.at(-1)?.liveRunId ?? null;
   const { pending } = turns;
@@ -68,9 +73,11 @@ export function ConversationView({ conversationId, seed, onStarted }: Conversati
   return (
     <div className="flex min-h-0 flex-1">
       <DropZone onFiles={(files) => composer.current?.addFiles(files)}>
-        <ConversationHeader
-          conversationId={data ? conversationId : null}
-          title={data?.conversation.title ?? (pending && lineOf(pending))}
+        <Head
+          isNew={conversationId === null}
+          detail={data}
+          pending={pending}
+          temporary={temporary}
         />
         {isLoading && error && (
           <LoadFailure message={error.message} onRetry={() => void refetch()} />
@@ -131,6 +138,42 @@ export function ConversationView({ conversationId, seed, onStarted }: Conversati
 /** Of files that come alone, the name of the first one. */
 function lineOf({ text: said, attachments }: Outgoing): string {
   return said.split("\n", 1)[0] || (attachments[0]?.name ?? "");
+}
+
+type HeadProps = {
+  isNew: boolean;
+  detail: ConversationDetail | undefined;
+  pending: Outgoing | null;
+  temporary: ReturnType<typeof useTemporary>;
+};
+
+/** The title, what can be done with the conversation, and what a temporary one is. */
+function Head({ isNew, detail, pending, temporary }: HeadProps) {
+  const { isOn, isChosen, isClosing, choose, close } = temporary;
+  return (
+    <>
+      <ConversationHeader
+        conversationId={detail?.conversation.id ?? null}
+        title={titleOf(detail, pending, isOn)}
+      >
+        {isNew && pending === null && <TemporaryToggle isChosen={isChosen} onChoose={choose} />}
+        {detail && !isOn && <ShareButton conversation={detail.conversation} />}
+      </ConversationHeader>
+      {isOn && (
+        <TemporaryBanner isClosing={isClosing} onClose={isNew ? null : () => void close()} />
+      )}
+    </>
+  );
+}
+
+/** The first words are the title until the conversation has one; those of a temporary chat are nowhere. */
+function titleOf(
+  data: ConversationDetail | undefined,
+  pending: Outgoing | null,
+  isTemporary: boolean,
+): string | null {
+  if (isTemporary) return temporaryText.name();
+  return data?.conversation.title ?? (pending && lineOf(pending));
 }
 
 function reasonOf(isOnline: boolean, isLive: boolean): string {

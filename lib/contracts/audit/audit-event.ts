@@ -6,6 +6,9 @@ import { z } from "zod";
 
 const counts = z.record(z.string(), z.int().nonnegative());
 
+/** `named`: whether the page says the person's name. */
+const SHARED = { shareLinkId: z.string(), messages: z.int().nonnegative(), named: z.boolean() };
+
 /** Each action with its detail. An action that is not listed cannot be recorded. */
 const AUDIT_DETAILS = {
   "person.signed-in": z.strictObject({}),
@@ -33,6 +36,14 @@ const AUDIT_DETAILS = {
   "run.ended": z.strictObject({ status: z.string(), reason: z.string().nullable() }),
   "policy.violated": z.strictObject({ seq: z.int().positive() }),
   "approval.decided": z.strictObject({ approvalId: z.string(), decision: z.string() }),
+
+  /** A frozen copy that whoever has its link may read: made, made anew, and gone. */
+  "share.created": z.strictObject(SHARED),
+  "share.updated": z.strictObject(SHARED),
+  "share.revoked": z.strictObject({ shareLinkId: z.string() }),
+
+  /** The server fetched a picture of the network that a person pressed. The target names the host, and no more of it. */
+  "picture.fetched": z.strictObject({}),
 
   "inspector.denied": z.strictObject({}),
   "run.inspected": z.looseObject({ part: z.string() }),
@@ -68,7 +79,7 @@ const AUDIT_DETAILS = {
     seq: z.int().nullable(),
   }),
 
-  /** Tombstones: what was erased stays on record by name and number. The rule: `person`, `operator` or `retention`. */
+  /** Tombstones: what was erased stays on record by name and number. The rule: see `ErasureRule`. */
   "conversation.erased": z.strictObject({
     rule: z.string(),
     runIds: z.array(z.string()),

@@ -68,6 +68,8 @@ export type PublicConversation = z.infer<typeof PublicConversation>;
 export const ConversationDetail = z.strictObject({
   conversation: PublicConversation,
   messages: z.array(PublicMessage),
+  /** Erased when it is closed. */
+  isTemporary: z.boolean(),
   /** "Understood so far": facts of a running intake, which the person may correct; empty where there is none. */
   understood: z.array(PublicFact),
 });

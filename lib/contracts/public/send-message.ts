@@ -13,6 +13,8 @@ export const SendMessage = z
   .strictObject({
     /** Absent: a new conversation. */
     conversationId: z.uuid().optional(),
+    /** True: a new conversation is a temporary chat, which is erased when it is closed. */
+    isTemporary: z.boolean().default(false),
     /** Created once per press of Send, so that a repeated send creates one message. */
     clientMessageId: z.uuid(),
     text: saidText,

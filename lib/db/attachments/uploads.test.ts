@@ -2,14 +2,14 @@
 import { describe, expect, it } from "vitest";
 import { db } from "../client.ts";
 import { UNSENT_UPLOAD_DAYS } from "../limits.ts";
-import { createPerson, newTurn, provideDatabase, upload } from "../testing/turn-fixtures.ts";
+import { createPerson, newTurn, provideTestDatabase, upload } from "../testing/turn-fixtures.ts";
 import { createTurn } from "../turns/create-turn.ts";
 import { eraseAbandonedUploads } from "./erase-abandoned-uploads.ts";
 import { listConversationFiles } from "./list-conversation-files.ts";
 import { nameUploads } from "./name-uploads.ts";
 import { removeUpload } from "./remove-upload.ts";
 
-provideDatabase();
+provideTestDatabase();
 
 const file = (name: string) => ({ name, mediaType: "text/plain", data: new Uint8Array([97]) });
 

@@ -36,19 +36,28 @@ const MESSAGE = {
   approvals: { select: { id: true, question: true, status: true }, orderBy: { createdAt: "asc" } },
 } satisfies Prisma.MessageSelect;
 
+type HowRead = Partial<Pick<AgentRegistry, "factKeeper">> & {
+  /** True: a temporary chat is not found. It leaves this place by no export and no link. */
+  isLasting?: boolean;
+};
+
 /** @throws AppError `not-found` if there is no such conversation or it is another person's */
 export async function getConversation(
   actor: Actor,
   conversationId: string,
-  { factKeeper }: Pick<AgentRegistry, "factKeeper"> = REGISTRY,
+  { factKeeper = REGISTRY.factKeeper, isLasting = false }: HowRead = {},
 ): Promise<ConversationDetail> {
   assertCan(actor, "chat:use");
   const row = await db().conversation.findFirst({
-    where: { id: conversationId, userId: actor.userId, deletedAt: null },
+    where: {
+      ...{ id: conversationId, userId: actor.userId, deletedAt: null },
+      ...(isLasting ? { expiresAt: null } : {}),
+    },
     select: {
       id: true,
       title: true,
       updatedAt: true,
+      expiresAt: true,
       hiddenStates: {
         where: {
           agentId: factKeeper?.id ?? "",
@@ -72,6 +81,7 @@ export async function getConversation(
       ...toPublicMessage({ ...message, attachments: filesOf(message.attachments) }, index === last),
       versions: versionsOf(message),
     })),
+    isTemporary: row.expiresAt !== null,
     understood: listUnderstood(factKeeper, row.hiddenStates[0]?.state),
   };
 }

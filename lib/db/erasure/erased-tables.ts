@@ -79,6 +79,12 @@ const TABLES = {
   context_delta: { holds: "changes of structured memory", conversation: inConversation },
   hidden_state: { holds: "what agents remember", conversation: inConversation },
   run: { holds: "times, model, totals, tags", conversation: inConversation },
+  shared_picture: {
+    holds: "pictures of answers in a shared copy",
+    conversation: ({ conversationId }) => sql<boolean>`share_link_id IN (
+      SELECT id FROM ${table("share_link")} WHERE conversation_id = ${conversationId}::uuid)`,
+  },
+  share_link: { holds: "a shared copy of the visible turns", conversation: inConversation },
   message: { holds: "questions, answers, sources", conversation: inConversation },
   conversation: {
     holds: "the title",

@@ -1,5 +1,5 @@
 /** What the page and the frame that draws diagrams say to each other. */
-import { z } from "zod";
+import * as z from "zod/mini";
 
 /** Colours as `#rrggbb`: Mermaid reads no newer notation. */
 type DiagramColours = {
@@ -21,10 +21,10 @@ export const DiagramReply = z.discriminatedUnion("ok", [
   z.strictObject({
     id: z.number(),
     ok: z.literal(true),
-    svg: z.string().max(SVG_MAX_CHARS),
+    svg: z.string().check(z.maxLength(SVG_MAX_CHARS)),
     /** In CSS pixels. */
-    width: z.number().positive(),
-    height: z.number().positive(),
+    width: z.number().check(z.positive()),
+    height: z.number().check(z.positive()),
     /** What the diagram calls itself; may be empty. */
     title: z.string(),
   }),

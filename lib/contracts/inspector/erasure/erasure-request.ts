@@ -36,6 +36,8 @@ export const ErasureWeight = z.strictObject({
   messages: count,
   runs: count,
   files: count,
+  /** Copies of conversations that whoever has their link may read. */
+  links: count,
 });
 export type ErasureWeight = z.infer<typeof ErasureWeight>;
 

@@ -1,7 +1,7 @@
 /** Footnotes in Markdown as tokens: `[^name]` in the text, and `[^name]: what it says` as a block. Pure. */
 import { type Token, type TokenizerAndRendererExtension, type Tokens, walkTokens } from "marked";
 
-export type FootnoteToken = Tokens.Generic & { type: "footnote"; name: string; tokens: Token[] };
+type FootnoteToken = Tokens.Generic & { type: "footnote"; name: string; tokens: Token[] };
 type FootnoteRefToken = Tokens.Generic & { type: "footnoteRef"; name: string };
 
 const NAME = String.raw`\[\^([^\]\s]{1,80})\]`;
