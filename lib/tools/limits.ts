@@ -88,6 +88,8 @@ export const FILE_EXTRACTION_LIMITS = {
   attachmentMaxBytes: ATTACHMENT_MAX_BYTES,
   /** The marker of a PDF may stand behind other bytes (ISO 32000, annex H). */
   pdfMarkWithinBytes: 1024,
+  /** How much of a text without a mark tells its encoding. */
+  encodingLookedAtBytes: 4_096,
   /** Parsing blocks the event loop. A longer text is judged by its first and last character. */
   jsonParsedMaxChars: 1024 * 1024,
   /** Extracted texts are kept in memory, the least recently used go first. */

@@ -84,10 +84,7 @@ export function Composer(props: ComposerProps) {
           onRetry={uploads.retry}
           onRemove={(id) => {
             takeBackUpload(id);
-            update((now) => ({
-              ...now,
-              attachments: now.attachments.filter((file) => file.id !== id),
-            }));
+            update((now) => withoutFile(now, id));
           }}
         />
         <MessageBox
@@ -113,6 +110,10 @@ export function Composer(props: ComposerProps) {
       </form>
     </div>
   );
+}
+
+function withoutFile(draft: Draft, id: string): Draft {
+  return { ...draft, attachments: draft.attachments.filter((file) => file.id !== id) };
 }
 
 function whyNot(draft: Draft, uploading: readonly Uploading[]): string | null {

@@ -1,4 +1,5 @@
 import "server-only";
+import { FILE_EXTRACTION_LIMITS } from "../limits.ts";
 
 /** Decodes bytes that are text: UTF-8, UTF-16 with a byte order mark or recognisable without, else Windows-1252. */
 
@@ -32,13 +33,15 @@ function encodingByMark([first, second, third]: Uint8Array): string | null {
   return null;
 }
 
-/** How much of a file tells its encoding, and which share of its characters must be below U+0100. */
-const LOOKED_AT_BYTES = 4_096;
+/** The share of the characters at the beginning that must be below U+0100. */
 const PLAIN_SHARE = 0.7;
 
 /** UTF-16 without a mark: most characters of most texts have a zero in the same half, and none has two. */
 function encodingByZeros(bytes: Uint8Array): string | null {
-  const length = Math.min(bytes.length - (bytes.length % 2), LOOKED_AT_BYTES);
+  const length = Math.min(
+    bytes.length - (bytes.length % 2),
+    FILE_EXTRACTION_LIMITS.encodingLookedAtBytes,
+  );
   let first = 0;
   let second = 0;
   for (let index = 0; index < length; index += 2) {

@@ -12,6 +12,10 @@ const KINDS: Record<string, string> = {
   "application/json": "JSON",
 };
 
+export function isPicture({ mediaType }: Pick<PublicAttachment, "mediaType">): boolean {
+  return mediaType.startsWith("image/");
+}
+
 type Described = Pick<PublicAttachment, "name" | "mediaType">;
 
 /** Of text, the ending of the name tells more than the type: `PY`. */

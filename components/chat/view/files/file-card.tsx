@@ -5,8 +5,7 @@ import type { ReactNode } from "react";
 import { cn } from "@/components/ui/cn.ts";
 import type { PublicAttachment } from "@/lib/contracts/public/conversation.ts";
 import * as text from "@/lib/messages/files.ts";
-import { addressOf, kindOf, sizeOf } from "./describe-file.ts";
-import { isPicture } from "./picture-list.tsx";
+import { addressOf, isPicture, kindOf, sizeOf } from "./describe-file.ts";
 
 type FileCardProps = {
   /** Without an id: it is not on the server yet. */

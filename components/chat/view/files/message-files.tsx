@@ -1,8 +1,9 @@
 /** The files of a message: pictures are shown, others are offered to be opened or saved. */
 import type { PublicAttachment } from "@/lib/contracts/public/conversation.ts";
 import { AttachmentLinks } from "./attachment-links.tsx";
+import { isPicture } from "./describe-file.ts";
 import { FileCards } from "./file-cards.tsx";
-import { isPicture, PictureList } from "./picture-list.tsx";
+import { PictureList } from "./picture-list.tsx";
 
 type MessageFilesProps = {
   files: readonly PublicAttachment[];

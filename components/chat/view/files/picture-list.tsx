@@ -14,10 +14,6 @@ type PictureListProps = {
   className?: string;
 };
 
-export function isPicture({ mediaType }: Pick<PublicAttachment, "mediaType">): boolean {
-  return mediaType.startsWith("image/");
-}
-
 export function PictureList({ label, pictures, isSmall = false, className }: PictureListProps) {
   const { open, dialog } = useFilePreview();
   if (pictures.length === 0) return null;

@@ -14,8 +14,7 @@ import type { FilePreview, PreviewPart } from "@/lib/contracts/public/files/file
 import * as text from "@/lib/messages/files.ts";
 import { getJson } from "../../data/get-json.ts";
 import { chatKeys } from "../../data/queries.ts";
-import { addressOf, endingOf, kindOf, sizeOf } from "./describe-file.ts";
-import { isPicture } from "./picture-list.tsx";
+import { addressOf, endingOf, isPicture, kindOf, sizeOf } from "./describe-file.ts";
 import { TablePreview } from "./table-preview.tsx";
 
 type PreviewDialogProps = { file: PublicAttachment; isOpen: boolean; onClose: () => void };
