@@ -37,6 +37,7 @@ const config = {
     "rate-limiter-flexible",
     "unpdf",
     "mammoth",
+    "nodemailer",
   ],
   async headers() {
     return JSON_ONLY.map((source) => ({

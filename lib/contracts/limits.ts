@@ -31,3 +31,11 @@ export const CITED_TEXT_MAX_CHARS = 300_000;
 
 /** From this share of a budget on, people and operators are told. */
 export const BUDGET_WARNING_SHARE = 0.8;
+
+export const PASSWORD_MIN_CHARS = 8;
+export const PASSWORD_MAX_CHARS = 128;
+/** A password of fewer characters is fair at best. */
+export const PASSWORD_FAIR_CHARS = 12;
+
+/** For so long a person can undo the deletion of their account. */
+export const ACCOUNT_KEPT_DAYS = 7;

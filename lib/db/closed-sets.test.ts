@@ -1,6 +1,7 @@
 /** The CHECK constraints of the database list the same values as the enums of the code. */
 import { expect, it } from "vitest";
 import { Role } from "../access/actor.ts";
+import { AccountLinkKind } from "../contracts/account-link.ts";
 import { InspectedEvent } from "../contracts/inspector/events/inspected-event.ts";
 import { RunStatus } from "../contracts/inspector/run/inspected-run.ts";
 import { StoredSource } from "../contracts/model/capability.ts";
@@ -38,6 +39,7 @@ const SETS: Record<string, readonly string[]> = {
   run_policy_outcome_check: PolicyOutcome.options,
   conversation_title_by_check: TitleBy.options,
   run_cost_note_check: CostNote.options,
+  account_link_kind_check: AccountLinkKind.options,
   approval_status_check: PublicApproval.shape.status.options,
   policy_mode_check: PolicyMode.options,
   run_event_visibility_check: InspectedEvent.shape.visibility.options,

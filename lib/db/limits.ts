@@ -70,6 +70,8 @@ export const DENIED_TARGET_MAX_CHARS = 300;
 export const DENIED_TARGETS_MAX = 60;
 /** Refused sign-ins of all accounts together that are recorded in a minute. */
 export const REFUSED_SIGN_INS_MAX = 60;
+/** Links of all accounts together, and of sign-ups, that are recorded in a minute. */
+export const LINKS_AUDITED_MAX = 60;
 /** An operator who follows a run is audited once in this time. */
 export const FOLLOWING_AUDITED_MS = 60_000;
 /** A model server may be asked again what it can do after this time; the probes cost a few calls. */
@@ -163,3 +165,6 @@ export const LOOKS_MAX = 100;
 
 /** How many calls of a tool are looked up that came before on a branch of a conversation. */
 export const EARLIER_CALLS_MAX = 200;
+
+/** How many sign-ins and changes of an account its person takes away. */
+export const SIGN_INS_EXPORTED_MAX = 10_000;

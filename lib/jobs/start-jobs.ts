@@ -1,6 +1,7 @@
 import "server-only";
 /** Scheduled jobs in PostgreSQL (pg-boss): deleting expired state, and creating partitions ahead. */
 import { PgBoss } from "pg-boss";
+import { deleteExpiredLinks } from "../db/accounts/account-links.ts";
 import { eraseAbandonedUploads } from "../db/attachments/erase-abandoned-uploads.ts";
 import { pool } from "../db/client.ts";
 import { applyRetention } from "../db/erasure/apply-retention.ts";
@@ -53,6 +54,7 @@ async function start(): Promise<PgBoss> {
       log().info({ rows }, "forgot hidden state that nobody came back to");
     });
     await schedule(boss, APPLY_RETENTION, RETENTION_CRON, async () => {
+      await deleteExpiredLinks();
       for (const { name, days } of keptDays()) {
         // It has a job of its own.
         if (name === "hidden-state") continue;

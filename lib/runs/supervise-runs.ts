@@ -1,5 +1,6 @@
 import "server-only";
 /** Starts and ends the repeated work of a server: flush, heartbeat, sweep, and the check of the database. */
+import { eraseDueAccounts } from "../db/accounts/leave-account.ts";
 import { eraseDeleted } from "../db/conversations/erase-deleted.ts";
 import { renewLeases } from "../db/runs/renew-leases.ts";
 import {
@@ -121,6 +122,8 @@ async function sweepDeleted(): Promise<void> {
     await endExpired();
     const erased = await eraseDeleted();
     if (erased.length > 0) log().info({ conversations: erased.length }, "erased what was deleted");
+    const accounts = await eraseDueAccounts();
+    if (accounts > 0) log().info({ accounts }, "erased accounts whose days were over");
   });
 }
 

@@ -22,6 +22,15 @@ const AUDIT_DETAILS = {
   }),
   /** How many other sessions ended with it. */
   "account.password-changed": z.strictObject({ ended: z.int().nonnegative() }),
+  /** A link was used in place of the password. */
+  "account.password-reset": z.strictObject({ ended: z.int().nonnegative() }),
+  /** `proven`: by a link that went there. The addresses are not on record. */
+  "account.email-changed": z.strictObject({ proven: z.boolean() }),
+  /** The target is the account, or `sign-up` where there is none yet. */
+  "account.link-made": z.strictObject({ kind: z.string(), by: z.enum(["person", "operator"]) }),
+  /** The person deleted the account. It is erased after so many days (`person.erased`). */
+  "account.erasure-asked": z.strictObject({ days: z.int().positive() }),
+  "account.erasure-withdrawn": z.strictObject({}),
   "account.role-changed": z.strictObject({ from: z.string(), to: z.string() }),
   /** The newest version of a policy, with its text, mode and switch as SHA-256; null where the policy is gone. */
   "policy.changed": z.strictObject({

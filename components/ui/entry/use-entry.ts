@@ -1,14 +1,24 @@
 "use client";
-/** Posts a sign-in or sign-up form and goes where the person was going. */
+/** Posts a form of sign-in, sign-up or a link, and goes where the answer says. */
 import { type FormEvent, useState } from "react";
+import type { EntryRefusal } from "@/lib/contracts/entry-refusal.ts";
 import * as text from "@/lib/messages/account.ts";
 
-type Refusal = { code: string; message: string; attempt: number };
+type Refusal = EntryRefusal & { attempt: number };
 
 type Entry = { isBusy: boolean; refusal: Refusal | null; submit: (event: FormEvent) => void };
 
-/** @param first the refusal that a plain form came back with, if any */
-export function useEntry(address: string, first: { code: string; message: string } | null): Entry {
+type EntryOptions = {
+  /** The refusal that a plain form came back with, if any. */
+  first?: EntryRefusal | null;
+  /** Default: the page moves there. */
+  onDone?: (to: string) => void;
+};
+
+const leave = (to: string) => window.location.assign(to);
+
+/** @param address where the form is posted; without JavaScript the browser posts it there itself */
+export function useEntry(address: string, { first = null, onDone = leave }: EntryOptions): Entry {
   const [isBusy, setBusy] = useState(false);
   const [refusal, setRefusal] = useState<Refusal | null>(first && { ...first, attempt: 0 });
 
@@ -16,7 +26,7 @@ export function useEntry(address: string, first: { code: string; message: string
     setBusy(true);
     const answer = await post(address, Object.fromEntries(new FormData(form)));
     if (answer.ok) {
-      window.location.assign(answer.to);
+      onDone(answer.to);
       return;
     }
     setBusy(false);
@@ -31,7 +41,7 @@ export function useEntry(address: string, first: { code: string; message: string
   return { isBusy, refusal, submit };
 }
 
-type Answer = { ok: true; to: string } | { ok: false; error: { code: string; message: string } };
+type Answer = { ok: true; to: string } | { ok: false; error: EntryRefusal };
 
 async function post(address: string, fields: Record<string, unknown>): Promise<Answer> {
   try {
