@@ -6,6 +6,7 @@ const JSON_ONLY = [
   "/api/admin/:path((?!runs/export).*)",
   "/api/conversations",
   "/api/conversations/:conversationId",
+  "/api/conversations/:conversationId/messages",
 ];
 
 /** @type {import("next").NextConfig} */

@@ -3,6 +3,10 @@
 export const MESSAGE_MAX_CHARS = 32_000;
 export const ATTACHMENTS_MAX_COUNT = 10;
 export const ATTACHMENT_MAX_BYTES = 10 * 1024 * 1024;
+/** Messages of one page of a conversation; they fill a tall screen. */
+export const MESSAGE_PAGE_COUNT = 20;
+/** Most messages in one answer on the way to an older one. */
+export const MESSAGE_REACH_MAX = 200;
 /** Longest title of a conversation: one line of the sidebar. */
 export const TITLE_MAX_CHARS = 60;
 /** How many conversations are changed at once. */

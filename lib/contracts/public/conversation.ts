@@ -64,6 +64,13 @@ export const PublicConversation = z.strictObject({
 });
 export type PublicConversation = z.infer<typeof PublicConversation>;
 
+/** `GET /api/conversations/[conversationId]/messages`: a part of what is shown, older than what the browser has. */
+const MessagePage = z.strictObject({
+  messages: z.array(PublicMessage),
+  hasOlder: z.boolean(),
+});
+export type MessagePage = z.infer<typeof MessagePage>;
+
 /** `GET /api/conversations/[conversationId]` */
 export const ConversationDetail = z.strictObject({
   conversation: PublicConversation,

@@ -20,7 +20,16 @@ import { listUnderstood } from "../memory/list-understood.ts";
 
 const PLACE = { id: true, parentId: true, branch: true } satisfies Prisma.MessageSelect;
 
-const MESSAGE = {
+const FILE = {
+  id: true,
+  name: true,
+  mediaType: true,
+  sizeBytes: true,
+  alt: true,
+  revisesId: true,
+} satisfies Prisma.AttachmentSelect;
+
+export const MESSAGE = {
   ...PLACE,
   role: true,
   content: true,
@@ -29,7 +38,7 @@ const MESSAGE = {
   sources: true,
   createdAt: true,
   attachments: {
-    select: { id: true, name: true, mediaType: true, sizeBytes: true, alt: true, revisesId: true },
+    select: FILE,
     orderBy: [{ createdAt: "asc" }, { id: "asc" }],
   },
   runAnswered: { select: { id: true } },
@@ -72,18 +81,34 @@ export async function getConversation(
     },
   });
   if (!row) throw new AppError("not-found");
-  const filesOf = newestVersions(row.messages);
-  const versionsOf = listVersions(row.messages, await readSetAside(conversationId));
-  const last = row.messages.length - 1;
   return {
     conversation: { id: row.id, title: row.title, updatedAt: row.updatedAt.toISOString() },
-    messages: row.messages.map((message, index) => ({
-      ...toPublicMessage({ ...message, attachments: filesOf(message.attachments) }, index === last),
-      versions: versionsOf(message),
-    })),
+    messages: await toPublicMessages(conversationId, row.messages, true),
     isTemporary: row.expiresAt !== null,
     understood: listUnderstood(factKeeper, row.hiddenStates[0]?.state),
   };
+}
+
+/**
+ * @param rows shown messages in order, without a gap
+ * @param isNewest whether the last of them is the newest of the conversation
+ */
+export async function toPublicMessages(
+  conversationId: string,
+  rows: readonly (MessageRow & Place)[],
+  isNewest: boolean,
+): Promise<PublicMessage[]> {
+  const [revisions, setAside] = await Promise.all([
+    readRevisions(conversationId),
+    readSetAside(conversationId),
+  ]);
+  const filesOf = newestVersions(revisions);
+  const versionsOf = listVersions(rows, setAside);
+  const last = isNewest ? rows.length - 1 : -1;
+  return rows.map((message, index) => ({
+    ...toPublicMessage({ ...message, attachments: filesOf(message.attachments) }, index === last),
+    versions: versionsOf(message),
+  }));
 }
 
 type Place = { id: string; parentId: string | null; branch: number };
@@ -114,9 +139,17 @@ type FileRow = {
   revisesId: string | null;
 };
 
+/** Corrected documents of the messages that are shown, oldest first. */
+function readRevisions(conversationId: string): Promise<FileRow[]> {
+  return db().attachment.findMany({
+    where: { revisesId: { not: null }, message: { conversationId, supersededAt: null } },
+    orderBy: [{ message: { ordinal: "asc" } }, { createdAt: "asc" }, { id: "asc" }],
+    select: FILE,
+  });
+}
+
 /** @returns a message's files, each in its newest version on the path; a version stands in the place of its document */
-function newestVersions(messages: readonly { attachments: readonly FileRow[] }[]) {
-  const revisions = messages.flatMap(({ attachments }) => attachments).filter(isRevision);
+function newestVersions(revisions: readonly FileRow[]) {
   const newest = new Map(revisions.map((file) => [file.revisesId, file]));
   return (files: readonly FileRow[]) =>
     files.filter((file) => !isRevision(file)).map((file) => newest.get(file.id) ?? file);
