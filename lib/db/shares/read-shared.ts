@@ -46,5 +46,6 @@ function reachable(token: string) {
     .innerJoin("user", "user.id", "conversation.user_id")
     .where("share_link.token_sha256", "=", digest)
     .where("conversation.deleted_at", "is", null)
-    .where("user.banned", "=", false);
+    .where("user.banned", "=", false)
+    .where("user.erase_at", "is", null);
 }

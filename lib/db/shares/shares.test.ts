@@ -182,6 +182,11 @@ describe("the end of a link", () => {
     await db().user.update({ where: { id: actor.userId }, data: { banned: true } });
     expect(await readShared(token)).toBeNull();
     await db().user.update({ where: { id: actor.userId }, data: { banned: false } });
+    // Its person deleted the account, and kept it after all.
+    await db().user.update({ where: { id: actor.userId }, data: { eraseAt: new Date() } });
+    expect(await readShared(token)).toBeNull();
+    await db().user.update({ where: { id: actor.userId }, data: { eraseAt: null } });
+    expect(await readShared(token)).not.toBeNull();
     await revokeShare(actor, { shareLinkId: link.id });
     expect(await readShared(token)).toBeNull();
     expect((await trailOf(conversationId)).at(-1)?.action).toBe("share.revoked");
