@@ -11,6 +11,7 @@ import { continueAnswer } from "./actions/continue-answer.ts";
 import { correctFact } from "./actions/correct-fact.ts";
 import { decideApproval } from "./actions/decide-approval.ts";
 import { editMessage } from "./actions/edit-message.ts";
+import { giveFeedback } from "./actions/give-feedback.ts";
 import { organise } from "./actions/organise.ts";
 import { retryAnswer } from "./actions/retry-answer.ts";
 import { sendMessage } from "./actions/send-message.ts";
@@ -24,6 +25,7 @@ const ACTIONS = {
   correctFact,
   editMessage,
   chooseVersion,
+  giveFeedback,
   organise,
   share,
   revokeShare,

@@ -38,6 +38,8 @@ export function sendTurn(
   message: z.output<typeof SendMessage>,
   session: string | null,
 ): Promise<SendMessageResult> {
+  const { personId = actor.userId } = message;
+  if (personId !== actor.userId) return Promise.resolve(refuseTurn("other-person"));
   return startTurn(actor, {
     conversationId: message.conversationId ?? null,
     isTemporary: message.isTemporary,

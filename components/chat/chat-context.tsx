@@ -1,6 +1,7 @@
 "use client";
 /** The context of the chat's components: the page's actions, and the model's label. */
 import { createContext, type ReactNode, useContext } from "react";
+import type { GiveFeedback } from "@/lib/contracts/public/feedback/answer-feedback.ts";
 import type { OrganiseConversations } from "@/lib/contracts/public/organise/organise.ts";
 import type {
   ActionResult,
@@ -32,6 +33,7 @@ export type ChatActions = {
   chooseVersion: (input: ChooseVersion) => Promise<ActionResult>;
   share: (input: ShareConversation) => Promise<ShareResult>;
   revokeShare: (input: RevokeShare) => Promise<ActionResult>;
+  giveFeedback: (input: GiveFeedback) => Promise<ActionResult>;
 };
 
 export type Chat = ChatActions & {

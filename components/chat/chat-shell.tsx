@@ -9,6 +9,7 @@ import {
 } from "@tanstack/react-query";
 import { usePathname } from "next/navigation";
 import { lazy, type ReactNode, Suspense, useEffect, useMemo, useState } from "react";
+import { Announcer } from "@/components/ui/announcer.tsx";
 import { MayLoadPictures } from "@/components/ui/markdown/pictures/network-picture.tsx";
 import { TooltipHost } from "@/components/ui/overlay/tooltip-host.tsx";
 import * as text from "@/lib/messages/chat.ts";
@@ -19,6 +20,8 @@ import { onNewsFromTabs } from "./data/tab-news.ts";
 import { focusComposer } from "./focus-composer.ts";
 import { conversationIdOf, goTo } from "./place-link.tsx";
 import { loadEventContract } from "./run/run-stream.ts";
+import { noteSignedOut } from "./session/session-state.ts";
+import { SessionWatch, useOwnStorage } from "./session/session-watch.tsx";
 import type { Shared } from "./share/share-dialog.tsx";
 import { Sidebar, type SidebarProps } from "./sidebar/sidebar.tsx";
 
@@ -43,12 +46,10 @@ export function ChatShell(props: ChatShellProps) {
   );
 }
 
-/** When the session has ended, the person signs in and returns to this page. Drafts are kept. */
+/** When the session has ended, the person signs in again on this page. */
 function createClient(): QueryClient {
   const onError = (error: Error) => {
-    if (!(error instanceof RequestFailed) || error.code !== "signed-out") return;
-    const to = encodeURIComponent(window.location.pathname);
-    window.location.assign(`/sign-in?to=${to}`);
+    if (error instanceof RequestFailed && error.code === "signed-out") noteSignedOut(false);
   };
   // Notifies in a microtask instead of a timer, so that a press of Send is visible in the next frame.
   notifyManager.setScheduler(queueMicrotask);
@@ -61,6 +62,7 @@ function createClient(): QueryClient {
 
 function Frame(props: ChatShellProps) {
   const { children, actions, modelLabel, personId, canShare, ...rest } = props;
+  useOwnStorage(personId);
   /** Null until it is opened for the first time. */
   const [isSheetOpen, setSheetOpen] = useState<boolean | null>(null);
   const [shared, setShared] = useState<Shared | null>(null);
@@ -119,6 +121,8 @@ function Frame(props: ChatShellProps) {
           <MayLoadPictures value>{children}</MayLoadPictures>
         </main>
         <TooltipHost />
+        <Announcer />
+        <SessionWatch personId={personId} email={rest.person.email} />
       </div>
     </ChatProvider>
   );

@@ -49,6 +49,32 @@ test.describe("offline", () => {
     await page.reload();
     await expect(chat.asked).toHaveCount(2);
   });
+
+  test("two tabs keep what waits together, and send it once", async ({ page, signIn, model }) => {
+    await signIn("user");
+    const tag = newTag();
+    await model.script(tag, [{ text: "Here it is." }]);
+    const chat = await openNewConversation(page);
+    await chat.say("Hello");
+    await chat.settled();
+    const other = await page.context().newPage();
+    await other.goto(page.url());
+    const waits = (of: typeof page) => of.getByRole("region", { name: "Messages that wait" });
+    await page.context().setOffline(true);
+    await chat.say(`Where is it? ${tag}`);
+    await chat.say("Never mind");
+    await expect(waits(other).getByRole("listitem")).toHaveCount(2);
+    await waits(other).getByRole("button", { name: "Take back" }).last().click();
+    await expect(waits(page).getByRole("listitem")).toHaveCount(1);
+    await page.context().setOffline(false);
+    await expect(chat.answers.last()).toContainText("Here it is.");
+    await expect(waits(page)).toHaveCount(0);
+    await expect(waits(other)).toHaveCount(0);
+    for (const tab of [page, other]) {
+      await tab.reload();
+      await expect(tab.getByRole("article", { name: "You" })).toHaveCount(2);
+    }
+  });
 });
 
 test("Escape stops, and Enter that cannot send says why", async ({ page, signIn, model }) => {

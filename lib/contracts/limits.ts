@@ -11,6 +11,9 @@ export const MESSAGE_REACH_MAX = 200;
 export const TITLE_MAX_CHARS = 60;
 /** How many conversations are changed at once. */
 export const ORGANISED_MAX_COUNT = 200;
+export const PERSON_ID_MAX_CHARS = 100;
+/** Longest words with a thumb. */
+export const FEEDBACK_MAX_CHARS = 1_000;
 /** For how long a deletion can be undone. */
 export const UNDO_MS = 10_000;
 /** A message of the chat, and the addresses of its attachments. */

@@ -6,6 +6,7 @@ import { InspectedEvent } from "../contracts/inspector/events/inspected-event.ts
 import { RunStatus } from "../contracts/inspector/run/inspected-run.ts";
 import { StoredSource } from "../contracts/model/capability.ts";
 import { PublicApproval, PublicMessage } from "../contracts/public/conversation.ts";
+import { Verdict } from "../contracts/public/feedback/answer-feedback.ts";
 import { MessageEnd } from "../contracts/public/message-end.ts";
 import { TitleBy } from "../contracts/public/organise/organise.ts";
 import { PolicyOutcome } from "../contracts/run/hop-decision.ts";
@@ -40,6 +41,7 @@ const SETS: Record<string, readonly string[]> = {
   conversation_title_by_check: TitleBy.options,
   run_cost_note_check: CostNote.options,
   account_link_kind_check: AccountLinkKind.options,
+  feedback_verdict_check: Verdict.options,
   approval_status_check: PublicApproval.shape.status.options,
   policy_mode_check: PolicyMode.options,
   run_event_visibility_check: InspectedEvent.shape.visibility.options,

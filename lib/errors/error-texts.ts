@@ -15,6 +15,11 @@ export const ERROR_TEXTS = {
     log: "no valid session",
     person: text.signedOut(),
   },
+  "other-person": {
+    status: 409,
+    log: "somebody else has signed in since the page was loaded",
+    person: text.otherPerson(),
+  },
   "not-found": {
     status: 404,
     log: "not found, or not this actor's",

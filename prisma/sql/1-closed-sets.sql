@@ -11,6 +11,7 @@ ALTER TABLE "run" ADD CONSTRAINT "run_policy_outcome_check"
   CHECK ("policy_outcome" IN ('allow', 'would_deny', 'needs_approval', 'deny'));
 ALTER TABLE "approval" ADD CONSTRAINT "approval_status_check"
   CHECK ("status" IN ('pending', 'approved', 'declined', 'expired'));
+ALTER TABLE "feedback" ADD CONSTRAINT "feedback_verdict_check" CHECK ("verdict" IN ('up', 'down'));
 ALTER TABLE "policy" ADD CONSTRAINT "policy_mode_check" CHECK ("mode" IN ('enforce', 'observe'));
 ALTER TABLE "run_event" ADD CONSTRAINT "run_event_visibility_check" CHECK ("visibility" IN ('public', 'hidden'));
 ALTER TABLE "node_history" ADD CONSTRAINT "node_history_kind_check"

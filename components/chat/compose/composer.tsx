@@ -3,7 +3,6 @@
 import { ArrowUp, Paperclip, Square } from "lucide-react";
 import { type Ref, type RefObject, useEffect, useImperativeHandle, useRef, useState } from "react";
 import { Button, IconButton } from "@/components/ui/button.tsx";
-import { cn } from "@/components/ui/cn.ts";
 import { Notice } from "@/components/ui/notice.tsx";
 import { MESSAGE_MAX_CHARS } from "@/lib/contracts/limits.ts";
 import * as text from "@/lib/messages/chat.ts";
@@ -32,6 +31,9 @@ type ComposerProps = {
   onSend: Send;
   onStop: () => void;
 };
+
+const FRAME =
+  "rounded-lg border border-line-strong bg-raised shadow-raised transition-[border-color] duration-150 focus-within:border-field";
 
 export function Composer(props: ComposerProps) {
   const { ref, conversationId, isLive, isStopping, onSend, onStop } = props;
@@ -72,10 +74,7 @@ export function Composer(props: ComposerProps) {
           event.preventDefault();
           send();
         }}
-        className={cn(
-          "rounded-lg border border-line-strong bg-raised shadow-raised transition-[border-color] duration-150",
-          "focus-within:border-field",
-        )}
+        className={FRAME}
       >
         <AttachmentChips
           attachments={draft.attachments}
@@ -105,7 +104,7 @@ export function Composer(props: ComposerProps) {
           isStopping={isStopping}
           note={noteOf(isTooLong, uploads.uploading, draft.text.length) ?? why}
           onFiles={addFiles}
-          onStop={onStop}
+          onStop={stopFrom(box, onStop)}
         />
       </form>
     </div>
@@ -151,10 +150,18 @@ function useHandle(
   }));
 }
 
+const isPointerFine = () => window.matchMedia("(pointer: fine)").matches;
+
+/** The button becomes Send, which is disabled, so the focus goes to the box. */
+const stopFrom = (box: Box, onStop: () => void) => () => {
+  onStop();
+  if (isPointerFine()) box.current?.focus();
+};
+
 /** Not where focus would open a keyboard over the page. */
 function useFocusOnArrival(box: Box, isReady: boolean): void {
   useEffect(() => {
-    if (isReady && window.matchMedia("(pointer: fine)").matches) box.current?.focus();
+    if (isReady && isPointerFine()) box.current?.focus();
   }, [box, isReady]);
 }
 

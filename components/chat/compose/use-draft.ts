@@ -62,7 +62,8 @@ export function useDraft(conversationId: string | null): DraftState {
 
 const subscribeToNothing = () => () => undefined;
 
-export type SendOutcome = { ok: true } | { ok: false; message: string };
+/** `reason`: a code of lib/errors, or `unreachable`. */
+export type SendOutcome = { ok: true } | { ok: false; reason: string; message: string };
 export type Send = (message: Outgoing) => Promise<SendOutcome>;
 
 type Submit = {

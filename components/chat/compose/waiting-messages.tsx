@@ -14,16 +14,23 @@ type WaitingMessagesProps = {
   refusal: string | null;
   onWithdraw: (message: Outgoing) => void;
   onTryAgain: () => void;
+  /** Null while the person is signed in. */
+  onSignIn: (() => void) | null;
 };
 
 export function WaitingMessages(props: WaitingMessagesProps) {
-  const { waiting, reason, refusal, onWithdraw, onTryAgain } = props;
+  const { waiting, reason, refusal, onWithdraw, onTryAgain, onSignIn } = props;
   if (waiting.length === 0) return null;
   return (
     <section aria-label={text.waitingMessages()} className="settle mb-2 grid gap-1">
       <p role="status" className="flex items-center gap-1.5 px-1 text-xs text-soft">
         <Clock className="size-3.5 shrink-0" strokeWidth={1.75} aria-hidden="true" />
         <span className="min-w-0 flex-1">{refusal ?? reason}</span>
+        {refusal === null && onSignIn !== null && (
+          <Button look="outline" size="sm" onClick={onSignIn}>
+            {text.signIn()}
+          </Button>
+        )}
         {refusal !== null && (
           <Button look="outline" size="sm" onClick={onTryAgain}>
             {text.tryAgain()}

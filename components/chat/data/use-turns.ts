@@ -17,6 +17,7 @@ import { useChat } from "../chat-context.tsx";
 import { newUuid } from "../compose/new-uuid.ts";
 import type { SendOutcome } from "../compose/use-draft.ts";
 import { freezeRun, markOwnRun } from "../run/use-run.ts";
+import { leaveToOther, noteSignedOut, useSession } from "../session/session-state.ts";
 import {
   type Outgoing,
   withDecision,
@@ -53,7 +54,7 @@ export function useTurns(
   onStarted: (id: string) => void,
   isTemporary: boolean,
 ) {
-  const { sendMessage, decideApproval } = useChat();
+  const { sendMessage, decideApproval, personId } = useChat();
   const client = useQueryClient();
   const isHere = useIsHere();
   const stopper = useStop();
@@ -65,15 +66,14 @@ export function useTurns(
   const send = async (message: Outgoing): Promise<SendOutcome> => {
     const { clientMessageId, text: said, attachments } = message;
     const attachmentIds = attachments.map(({ id }) => id);
-    const place = conversationId ?? undefined;
-    const where = { conversationId: place, isTemporary: place === undefined && isTemporary };
+    const where = placeOf(personId, conversationId, isTemporary);
     const ask = () => sendMessage({ ...where, clientMessageId, text: said, attachmentIds });
     try {
       const turn = await begin.mutateAsync({ message, ask, isSend: true });
       if (conversationId === null && isHere()) onStarted(turn.conversationId);
       return { ok: true };
     } catch (error) {
-      return { ok: false, message: messageOf(error) };
+      return refusalOf(error);
     }
   };
 
@@ -144,7 +144,8 @@ type Replace =
 function useReplace(conversationId: string | null, stopper: ReturnType<typeof useStop>) {
   const { retryAnswer, continueAnswer, editMessage } = useChat();
   const { adopt, readAgain } = useConversationChange(conversationId);
-  return useMutation<TurnStarted, RequestFailed, Replace>({
+  const { isOut } = useSession();
+  const replacing = useMutation<TurnStarted, RequestFailed, Replace>({
     mutationFn: (replace) => {
       const ask = () => {
         if (replace.how === "retry") return retryAnswer(answerOf(replace));
@@ -159,6 +160,12 @@ function useReplace(conversationId: string | null, stopper: ReturnType<typeof us
     },
     onError: readAgain,
   });
+  const { error, variables, mutate } = replacing;
+  useEffect(() => {
+    // What the person wanted when their session had ended, once they are signed in again.
+    if (!isOut && error?.code === "signed-out" && variables) mutate(variables);
+  }, [isOut, error, variables, mutate]);
+  return replacing;
 }
 
 const answerOf = ({ answerMessageId }: { answerMessageId: string }) => ({ answerMessageId });
@@ -223,12 +230,26 @@ async function startTurn(
 ): Promise<TurnStarted> {
   const result = await ask().catch(() => null);
   if (result === null) throw new RequestFailed("unreachable", unreachable);
-  if (!result.ok) throw new RequestFailed(result.reason, result.message);
-  return result;
+  if (result.ok) return result;
+  if (result.reason === "signed-out") noteSignedOut(true);
+  if (result.reason === "other-person") leaveToOther();
+  throw new RequestFailed(result.reason, result.message);
 }
 
-function messageOf(error: unknown): string {
-  return error instanceof RequestFailed ? error.message : text.serverFault();
+/** Whose page sends, and where to. Only a new conversation is begun as a temporary chat. */
+function placeOf(personId: string, conversationId: string | null, isTemporary: boolean) {
+  const isNew = conversationId === null;
+  return {
+    personId,
+    conversationId: conversationId ?? undefined,
+    isTemporary: isNew && isTemporary,
+  };
+}
+
+function refusalOf(error: unknown): SendOutcome {
+  if (!(error instanceof RequestFailed))
+    return { ok: false, reason: "internal", message: text.serverFault() };
+  return { ok: false, reason: error.code, message: error.message };
 }
 
 /** Until the message is in the cached conversation; the first one until the page is that of the new conversation. */

@@ -21,7 +21,7 @@ import { chatKeys } from "../data/queries.ts";
 import type { Decision } from "../data/use-turns.ts";
 import type { WatchedRun } from "../run/run-watch.ts";
 import { useRun } from "../run/use-run.ts";
-import { AnswerActions } from "./answer-actions.tsx";
+import { AnswerActions } from "./actions/answer-actions.tsx";
 import { ApprovalQuestion } from "./approval-question.tsx";
 import { MessageFiles } from "./files/message-files.tsx";
 import { SourceLink, SourceList } from "./sources.tsx";
@@ -59,7 +59,13 @@ export const Answer = memo((props: AnswerProps) => {
     : textOf(run, content, liveRunId);
   const shown = withoutQuestions(written, approvals);
   return (
-    <article aria-label={text.assistant()} aria-busy={isLive} className="message-answer">
+    <article
+      aria-label={text.assistant()}
+      aria-busy={isLive}
+      data-message={message.id}
+      tabIndex={-1}
+      className="message-answer"
+    >
       <CitationsIn render={render}>
         <Markdown text={shown} isGrowing={isLive} />
       </CitationsIn>
@@ -92,6 +98,7 @@ export const Answer = memo((props: AnswerProps) => {
       />
       {ending !== null && (
         <AnswerActions
+          conversationId={conversationId}
           message={message}
           shown={shown}
           isBusy={isBusy || isReplacing}

@@ -1,6 +1,6 @@
 "use client";
 /** One conversation: its messages, its status, and the composer. */
-import { useCallback, useEffect, useRef } from "react";
+import { type RefObject, useCallback, useEffect, useRef } from "react";
 import { Button } from "@/components/ui/button.tsx";
 import { Notice } from "@/components/ui/notice.tsx";
 import { SkeletonLine } from "@/components/ui/skeleton.tsx";
@@ -16,14 +16,16 @@ import { DocumentPlace } from "../brief/document-place.tsx";
 import { BudgetNotice } from "../compose/budget-notice.tsx";
 import { Composer, type ComposerHandle, Problem } from "../compose/composer.tsx";
 import { DropZone } from "../compose/drop-zone.tsx";
-import type { SendOutcome } from "../compose/use-draft.ts";
+import type { Send, SendOutcome } from "../compose/use-draft.ts";
 import { WaitingMessages } from "../compose/waiting-messages.tsx";
 import type { Outgoing } from "../data/conversation-cache.ts";
 import { RequestFailed } from "../data/get-json.ts";
 import { useConversationDetail } from "../data/queries.ts";
 import { type Decision, useTurns } from "../data/use-turns.ts";
 import { useWaitingMessages } from "../data/use-waiting-messages.ts";
+import { MessageKeys } from "../keys/message-keys.tsx";
 import { useStopKey } from "../run/use-stop-key.ts";
+import { noteSignedOut, useSession } from "../session/session-state.ts";
 import { ShareButton } from "../share/share-button.tsx";
 import { TemporaryBanner, TemporaryToggle } from "../temporary/temporary-banner.tsx";
 import { useTemporary } from "../temporary/use-temporary.ts";
@@ -57,13 +59,7 @@ export function ConversationView({ conversationId, seed, onStarted }: Conversati
     isBusy: isLive || needsWord,
     send: turns.send,
   });
-  /** A word to a question is sent at once, as is what the person writes instead. */
-  const mustWait = isLive || !queue.isOnline;
-  const sendOrWait = async (message: Outgoing): Promise<SendOutcome> => {
-    if (!mustWait) return turns.send(message);
-    queue.add(message);
-    return { ok: true };
-  };
+  const sendOrWait = useSendOrWait(turns.send, queue, isLive);
   const isStopping = turns.isStopping(liveRunId);
   useStopKey(isLive && !isStopping ? () => turns.stop(liveRunId) : null);
   const steady = useSteady(turns);
@@ -102,16 +98,7 @@ export function ConversationView({ conversationId, seed, onStarted }: Conversati
           <div className="mx-auto max-w-(--column)">
             <Problem message={turns.problem} />
             <BudgetNotice notice={turns.problem === null ? turns.notice : null} />
-            <WaitingMessages
-              waiting={queue.waiting}
-              reason={reasonOf(queue.isOnline, isLive)}
-              refusal={queue.refusal}
-              onTryAgain={queue.tryAgain}
-              onWithdraw={(message) => {
-                queue.withdraw(message);
-                composer.current?.takeBack(message);
-              }}
-            />
+            <Queue queue={queue} isLive={isLive} composer={composer} />
           </div>
           <Composer
             ref={composer}
@@ -131,7 +118,45 @@ export function ConversationView({ conversationId, seed, onStarted }: Conversati
           onSay={(said) => composer.current?.sendText(said)}
         />
       )}
+      <MessageKeys />
     </div>
+  );
+}
+
+type Waiting = ReturnType<typeof useWaitingMessages>;
+
+/** A word to a question is sent at once, as is what the person writes instead. */
+function useSendOrWait(send: Send, queue: Waiting, isLive: boolean): Send {
+  const { isOut } = useSession();
+  const mustWait = isLive || isOut || !queue.isOnline;
+  return async (message) => {
+    const outcome = mustWait ? null : await send(message);
+    if (outcome !== null && !isSignedOut(outcome)) return outcome;
+    if (isOut) noteSignedOut(true);
+    return queue.add(message);
+  };
+}
+
+type QueueProps = {
+  queue: Waiting;
+  isLive: boolean;
+  composer: RefObject<ComposerHandle | null>;
+};
+
+function Queue({ queue, isLive, composer }: QueueProps) {
+  const { isOut } = useSession();
+  return (
+    <WaitingMessages
+      waiting={queue.waiting}
+      reason={reasonOf(queue.isOnline, isOut, isLive)}
+      refusal={queue.refusal}
+      onTryAgain={queue.tryAgain}
+      onSignIn={isOut ? () => noteSignedOut(true) : null}
+      onWithdraw={(message) => {
+        queue.withdraw(message);
+        composer.current?.takeBack(message);
+      }}
+    />
   );
 }
 
@@ -176,8 +201,11 @@ function titleOf(
   return data?.conversation.title ?? (pending && lineOf(pending));
 }
 
-function reasonOf(isOnline: boolean, isLive: boolean): string {
+const isSignedOut = (outcome: SendOutcome) => !outcome.ok && outcome.reason === "signed-out";
+
+function reasonOf(isOnline: boolean, isOut: boolean, isLive: boolean): string {
   if (!isOnline) return text.waitsForLine();
+  if (isOut) return text.waitsForSignIn();
   return isLive ? text.waitsForAnswer() : text.waitsForWord();
 }
 

@@ -15,8 +15,9 @@ import type { Decision } from "../data/use-turns.ts";
 import { Answer } from "./answer.tsx";
 import { PendingQuestion, UserMessage } from "./asked/user-message.tsx";
 import { decisionOf } from "./decision-of.ts";
-import { StatusLine } from "./status-line.tsx";
 import { UnderstoodCard } from "./understood-card.tsx";
+import { useKeptFocus } from "./use-kept-focus.ts";
+import { StatusLine } from "./waiting/status-line.tsx";
 
 type MessageLogProps = {
   conversationId: string;
@@ -41,6 +42,7 @@ export function MessageLog(props: MessageLogProps) {
     resize: "instant",
   });
   const isBusy = liveRunId !== null || pending !== null;
+  useKeptFocus(messages, isBusy);
   const pendingId = pending?.clientMessageId;
   useEffect(() => {
     if (pendingId) void scrollToBottom("instant");
@@ -90,8 +92,10 @@ export function MessageLog(props: MessageLogProps) {
           <StatusLine
             runId={liveRunId}
             textSoFar={messages.at(-1)?.content ?? ""}
-            isSending={pending !== null}
+            sentAt={pending?.sentAt ?? null}
             isStopping={isStopping}
+            ending={messages.at(-1)?.ending ?? null}
+            asksSince={asksSinceOf(messages.at(-1))}
           />
           <UnderstoodCard conversationId={conversationId} facts={facts} />
         </div>
@@ -108,6 +112,11 @@ export function MessageLog(props: MessageLogProps) {
       )}
     </div>
   );
+}
+
+function asksSinceOf(newest: PublicMessage | undefined): string | null {
+  const asks = newest?.approvals.some(({ status }) => status === "pending") ?? false;
+  return asks ? (newest?.createdAt ?? null) : null;
 }
 
 /** Focusable, so that the keyboard can scroll it. */

@@ -23,6 +23,7 @@ const WORDS: Record<AuditAction, () => string> = {
   "share.updated": text.actionShareUpdated,
   "share.revoked": text.actionShareRevoked,
   "picture.fetched": text.actionPictureFetched,
+  "feedback.given": text.actionFeedbackGiven,
   "inspector.denied": text.actionInspectorDenied,
   "run.inspected": text.actionRunInspected,
   "conversation.inspected": text.actionConversationInspected,

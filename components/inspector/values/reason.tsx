@@ -6,6 +6,7 @@ import * as text from "@/lib/messages/reasons.ts";
 
 const WORDS: Record<ErrorCode, () => string> = {
   "signed-out": text.signedOut,
+  "other-person": text.otherPerson,
   "not-found": text.notFound,
   forbidden: text.forbidden,
   "needs-another-admin": text.needsAnotherAdmin,

@@ -45,6 +45,11 @@ const AUDIT_DETAILS = {
   "run.ended": z.strictObject({ status: z.string(), reason: z.string().nullable() }),
   "policy.violated": z.strictObject({ seq: z.int().positive() }),
   "approval.decided": z.strictObject({ approvalId: z.string(), decision: z.string() }),
+  /** A person judged an answer. Null: they withdrew it. */
+  "feedback.given": z.strictObject({
+    verdict: z.enum(["up", "down"]).nullable(),
+    hasWords: z.boolean(),
+  }),
 
   /** A frozen copy that whoever has its link may read: made, made anew, and gone. */
   "share.created": z.strictObject(SHARED),

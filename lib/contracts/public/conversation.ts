@@ -1,5 +1,6 @@
 /** What the browser of the person chatting may receive: conversations, messages, attachments. */
 import * as z from "zod/mini";
+import { AnswerFeedback } from "./feedback/answer-feedback.ts";
 import { MessageEnd } from "./message-end.ts";
 import { PublicSource } from "./sources/public-source.ts";
 
@@ -53,6 +54,8 @@ export const PublicMessage = z.strictObject({
   sources: z.array(PublicSource),
   /** The ids of all versions of this message, its own among them, in order; empty where there is one only. */
   versions: z.array(z.uuid()),
+  /** What the person thinks of an answer; null for nothing. */
+  feedback: z.nullable(AnswerFeedback),
   createdAt: z.iso.datetime(),
 });
 export type PublicMessage = z.infer<typeof PublicMessage>;

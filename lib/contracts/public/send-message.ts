@@ -1,6 +1,6 @@
 /** The chat's actions: their inputs, and every result they can have. */
 import { z } from "zod";
-import { ATTACHMENTS_MAX_COUNT, MESSAGE_MAX_CHARS } from "../limits.ts";
+import { ATTACHMENTS_MAX_COUNT, MESSAGE_MAX_CHARS, PERSON_ID_MAX_CHARS } from "../limits.ts";
 import type { PublicFact } from "./conversation.ts";
 
 const saidText = z.string().trim().max(MESSAGE_MAX_CHARS);
@@ -19,6 +19,8 @@ export const SendMessage = z
     clientMessageId: z.uuid(),
     text: saidText,
     attachmentIds: z.array(z.uuid()).max(ATTACHMENTS_MAX_COUNT).default([]),
+    /** Whose page sends it. It is refused where somebody else has signed in meanwhile. */
+    personId: z.string().max(PERSON_ID_MAX_CHARS).optional(),
   })
   .refine(hasContent);
 export type SendMessage = z.input<typeof SendMessage>;
@@ -74,6 +76,7 @@ export type TurnRefused = {
   ok: false;
   reason:
     | "signed-out"
+    | "other-person"
     | "invalid"
     | "not-found"
     | "run-active"

@@ -9,6 +9,7 @@ import {
   PublicApproval,
   type PublicMessage,
 } from "../../contracts/public/conversation.ts";
+import { AnswerFeedback } from "../../contracts/public/feedback/answer-feedback.ts";
 import { isContinuable } from "../../contracts/public/is-continuable.ts";
 import { MessageEnd } from "../../contracts/public/message-end.ts";
 import { readSources } from "../../contracts/public/sources/read-sources.ts";
@@ -43,6 +44,7 @@ export const MESSAGE = {
   },
   runAnswered: { select: { id: true } },
   approvals: { select: { id: true, question: true, status: true }, orderBy: { createdAt: "asc" } },
+  feedback: { select: { verdict: true, words: true } },
 } satisfies Prisma.MessageSelect;
 
 type HowRead = Partial<Pick<AgentRegistry, "factKeeper">> & {
@@ -168,6 +170,7 @@ type MessageRow = {
   attachments: FileRow[];
   runAnswered: { id: string } | null;
   approvals: { id: string; question: string; status: string }[];
+  feedback: { verdict: string; words: string } | null;
 };
 
 function toPublicMessage(row: MessageRow, isLast: boolean): Omit<PublicMessage, "versions"> {
@@ -197,6 +200,12 @@ function toPublicMessage(row: MessageRow, isLast: boolean): Omit<PublicMessage, 
       status: PublicApproval.shape.status.parse(approval.status),
     })),
     sources: readSources(row.sources),
+    feedback: row.feedback && toFeedback(row.feedback),
     createdAt: row.createdAt.toISOString(),
   };
 }
+
+const toFeedback = ({ verdict, words }: { verdict: string; words: string }): AnswerFeedback => ({
+  verdict: AnswerFeedback.shape.verdict.parse(verdict),
+  words,
+});

@@ -79,6 +79,7 @@ const TABLES = {
   run_score: { holds: "moves of plan and execution", conversation: inRuns },
   node_history: { holds: "hops with digests and times", conversation: inRuns },
   approval: { holds: "a question, and the call behind it", conversation: inConversation },
+  feedback: { holds: "thumbs on answers, and why in words", conversation: inConversation },
   context_delta: { holds: "changes of structured memory", conversation: inConversation },
   hidden_state: { holds: "what agents remember", conversation: inConversation },
   run: { holds: "times, model, totals, tags", conversation: inConversation },

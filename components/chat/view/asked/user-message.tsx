@@ -3,12 +3,12 @@
 import { Pencil } from "lucide-react";
 import { memo, useRef, useState } from "react";
 import { IconButton } from "@/components/ui/button.tsx";
-import { CopyButton } from "@/components/ui/copy-button.tsx";
 import type { PublicAttachment, PublicMessage } from "@/lib/contracts/public/conversation.ts";
 import * as text from "@/lib/messages/chat.ts";
 import * as fileText from "@/lib/messages/files.ts";
+import { CopyButtons } from "../actions/copy-buttons.tsx";
+import { VersionSwitch } from "../actions/version-switch.tsx";
 import { MessageFiles } from "../files/message-files.tsx";
-import { VersionSwitch } from "../version-switch.tsx";
 import { EditMessage } from "./edit-message.tsx";
 import { SaidText } from "./said-text.tsx";
 
@@ -31,7 +31,12 @@ export const UserMessage = memo((props: UserMessageProps) => {
     requestAnimationFrame(() => pencil.current?.focus());
   };
   return (
-    <article aria-label={text.you()} className="message-asked">
+    <article
+      aria-label={text.you()}
+      data-message={message.id}
+      tabIndex={-1}
+      className="message-asked"
+    >
       {isEditing ? (
         <EditMessage
           said={content}
@@ -51,12 +56,13 @@ export const UserMessage = memo((props: UserMessageProps) => {
         <div className="message-actions">
           <VersionSwitch message={message} isBusy={isBusy} onChoose={onChoose} />
           {content !== "" && decision === null && (
-            <CopyButton text={content} label={text.copyMessage()} />
+            <CopyButtons source={content} label={text.copyMessage()} />
           )}
           {decision === null && (
             <IconButton
               ref={pencil}
               size="sm"
+              data-edit=""
               aria-label={text.editMessage()}
               aria-disabled={isBusy}
               onClick={() => !isBusy && setEditing(true)}

@@ -20,6 +20,7 @@ export function VersionSwitch({ message, isBusy, onChoose }: VersionSwitchProps)
   const step = (by: -1 | 1) => {
     const other = versions[index + by];
     return {
+      "data-step": by,
       "aria-disabled": isBusy || other === undefined,
       onClick: () => !isBusy && other !== undefined && onChoose(other),
     };
