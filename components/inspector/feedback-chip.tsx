@@ -17,13 +17,18 @@ export function FeedbackChip({ feedback }: Pick<InspectedRun, "feedback">) {
   );
 }
 
-/** Nothing where there are no words, or where the operator may not read them. */
-export function FeedbackWords({ feedback }: Pick<InspectedRun, "feedback">) {
-  if (!feedback?.words) return null;
+/** The thumb with the words, where there are some and the operator may read them. */
+export function FeedbackLine({ feedback }: Pick<InspectedRun, "feedback">) {
+  if (feedback === null) return null;
   return (
-    <p className="mt-1.5 max-w-prose text-sm whitespace-pre-wrap text-soft wrap-anywhere">
-      <span className="text-faint">{text.personWrote()} </span>
-      <InertText text={feedback.words} />
-    </p>
+    <div className="mt-1.5 flex flex-wrap items-baseline gap-x-2 gap-y-1 text-sm">
+      <FeedbackChip feedback={feedback} />
+      {feedback.words !== "" && (
+        <p className="max-w-prose min-w-0 whitespace-pre-wrap text-soft wrap-anywhere">
+          <span className="text-faint">{text.personWrote()} </span>
+          <InertText text={feedback.words} />
+        </p>
+      )}
+    </div>
   );
 }

@@ -114,7 +114,6 @@ test("somebody else who signs in neither sends nor reads it", async ({
     data: first,
   });
   await page.goto("/");
-  await page.context().clearCookies();
   await page.request.post("/api/auth/sign-in/email", {
     headers: { origin: new URL(baseURL ?? "").origin },
     data: second,

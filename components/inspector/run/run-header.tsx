@@ -15,7 +15,7 @@ import { Explained } from "@/components/ui/explained.tsx";
 import type { InspectedRun } from "@/lib/contracts/inspector/run/inspected-run.ts";
 import type { RunTrace } from "@/lib/contracts/inspector/timeline/run-trace.ts";
 import * as texts from "@/lib/messages/inspector-run.ts";
-import { FeedbackChip, FeedbackWords } from "../feedback-chip.tsx";
+import { FeedbackLine } from "../feedback-chip.tsx";
 import { FindingsChip } from "../findings-chip.tsx";
 import { ReviewMenu } from "../reviews/review-menu.tsx";
 import { RunName, RunPlace } from "../run-name.tsx";
@@ -92,7 +92,6 @@ export function RunHeader({ trace, mayErase, onListKeys }: RunHeaderProps) {
         >
           <FindingsChip findings={run.findings.filter((kind) => kind !== "log_gap")} />
         </Link>
-        <FeedbackChip feedback={run.feedback} />
         <LogGap trace={trace} />
         <SealChip run={run} />
         <div className="ml-auto flex items-center gap-1 max-md:w-full">
@@ -108,7 +107,7 @@ export function RunHeader({ trace, mayErase, onListKeys }: RunHeaderProps) {
           </IconButton>
         </div>
       </div>
-      <FeedbackWords feedback={run.feedback} />
+      <FeedbackLine feedback={run.feedback} />
       <RunFigures run={run} />
     </header>
   );

@@ -3,13 +3,36 @@
  * are left out, and a formula is MathML with its source.
  */
 
-const KEPT = new Set(
-  "p ul ol li strong em del blockquote pre code table thead tbody tr th td hr br h1 h2 h3 h4 h5 h6 sup sub".split(
-    " ",
-  ),
-);
+const KEPT: ReadonlySet<string> = new Set([
+  "p",
+  "ul",
+  "ol",
+  "li",
+  "strong",
+  "em",
+  "del",
+  "blockquote",
+  "pre",
+  "code",
+  "table",
+  "thead",
+  "tbody",
+  "tr",
+  "th",
+  "td",
+  "hr",
+  "br",
+  "h1",
+  "h2",
+  "h3",
+  "h4",
+  "h5",
+  "h6",
+  "sup",
+  "sub",
+]);
 /** Elements without a meaning of their own: what is inside is kept. */
-const OPENED = new Set("div span figure section label".split(" "));
+const OPENED: ReadonlySet<string> = new Set(["div", "span", "figure", "section", "label"]);
 const LINKS = /^(?:https?:|mailto:)/i;
 const MATHML = "http://www.w3.org/1998/Math/MathML";
 
