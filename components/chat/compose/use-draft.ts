@@ -74,16 +74,20 @@ type Submit = {
 
 export function useSubmit({ update, hold }: DraftState, send: Send): Submit {
   const [refusal, setRefusal] = useState<string | null>(null);
-  // A ref, because the second of two quick presses comes before the next render.
   const isUnderWay = useRef(false);
+  // A ref, because the second of two quick presses comes before the next render, with the same draft.
+  const newest = useRef<Draft | null>(null);
 
   const submit = async (draft: Draft) => {
-    if (isUnderWay.current || !hasContent(draft)) return;
-    isUnderWay.current = true;
+    if (newest.current === draft || !hasContent(draft)) return;
+    newest.current = draft;
+    // What is written while another message is on its way waits for its turn, and is kept with what waits.
+    const isAlone = !isUnderWay.current;
+    if (isAlone) isUnderWay.current = true;
     const clientMessageId = clientMessageIdOf(draft, newUuid);
     const attempted = withAttempt(draft, clientMessageId);
     setRefusal(null);
-    hold(attempted);
+    if (isAlone) hold(attempted);
     update(() => EMPTY_DRAFT);
     const outcome = await send({
       clientMessageId,
@@ -95,6 +99,7 @@ export function useSubmit({ update, hold }: DraftState, send: Send): Submit {
       update((typedSince) => mergeDrafts(attempted, typedSince));
       setRefusal(outcome.message);
     }
+    if (!isAlone) return;
     hold(null);
     isUnderWay.current = false;
   };

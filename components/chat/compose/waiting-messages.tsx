@@ -12,7 +12,7 @@ type WaitingMessagesProps = {
   reason: string;
   /** Why the first one was refused. */
   refusal: string | null;
-  onWithdraw: (message: Outgoing) => void;
+  onWithdraw: (message: Outgoing) => Promise<void>;
   onTryAgain: () => void;
   /** Null while the person is signed in. */
   onSignIn: (() => void) | null;
@@ -54,7 +54,7 @@ export function WaitingMessages(props: WaitingMessagesProps) {
             <IconButton
               size="sm"
               aria-label={text.withdrawMessage()}
-              onClick={() => onWithdraw(message)}
+              onClick={() => void onWithdraw(message)}
             >
               <X className="size-3.5" strokeWidth={1.75} aria-hidden="true" />
             </IconButton>

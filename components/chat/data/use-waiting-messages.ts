@@ -69,9 +69,15 @@ export function useWaitingMessages({ conversationId, isBusy, send }: Given) {
       change((now) => [...now, message]);
       return { ok: true };
     },
-    withdraw: (message: Outgoing) => {
-      setRefusal(null);
-      change((now) => now.filter((one) => !isSame(one, message)));
+    /** Waits for what is being sent: a message that is on its way is not taken back. @returns whether it was */
+    withdraw: async (message: Outgoing): Promise<boolean> => {
+      let isBack = false;
+      await oneTabAtATime(keyOf(conversationId), async () => {
+        isBack = isThere(message);
+        setRefusal(null);
+        change((now) => now.filter((one) => !isSame(one, message)));
+      });
+      return isBack;
     },
     tryAgain: () => setRefusal(null),
   };

@@ -24,7 +24,7 @@ export type TurnKey = {
 };
 
 /** Where the key was pressed: the messages on the page, and which of them has the focus. */
-export type Place = { messages: readonly HTMLElement[]; focused: HTMLElement | null };
+type Place = { messages: readonly HTMLElement[]; focused: HTMLElement | null };
 
 export const TURN_KEYS: readonly TurnKey[] = [
   {

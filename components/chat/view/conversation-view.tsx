@@ -152,9 +152,8 @@ function Queue({ queue, isLive, composer }: QueueProps) {
       refusal={queue.refusal}
       onTryAgain={queue.tryAgain}
       onSignIn={isOut ? () => noteSignedOut(true) : null}
-      onWithdraw={(message) => {
-        queue.withdraw(message);
-        composer.current?.takeBack(message);
+      onWithdraw={async (message) => {
+        if (await queue.withdraw(message)) composer.current?.takeBack(message);
       }}
     />
   );
