@@ -36,6 +36,8 @@ function Sharing({ conversationId, name }: { conversationId: string; name: strin
   const [chosen, setChosen] = useState<boolean | null>(null);
   const { data } = state;
   const link = data?.link ?? null;
+  /** Whether what was made last stands behind a link that there was before. */
+  const [isRenewed, setRenewed] = useState(false);
   const isNamed = chosen ?? link?.isNamed ?? false;
   const isBusy = making.isPending || revoking.isPending;
   const problem = state.error ?? making.error ?? revoking.error;
@@ -58,7 +60,10 @@ function Sharing({ conversationId, name }: { conversationId: string; name: strin
           <Button
             look={link ? "outline" : "primary"}
             disabled={isBusy || data.messages === 0}
-            onClick={() => making.mutate(isNamed)}
+            onClick={() => {
+              setRenewed(link !== null);
+              making.mutate(isNamed);
+            }}
           >
             {makeWords(link !== null, making.isPending)}
           </Button>
@@ -70,7 +75,7 @@ function Sharing({ conversationId, name }: { conversationId: string; name: strin
         </div>
       )}
       <p role="status" className="text-sm text-soft empty:hidden">
-        {outcomeOf(link, making, revoking)}
+        {outcomeOf(link, making.isSuccess && isRenewed, revoking.isSuccess)}
       </p>
     </div>
   );
@@ -81,12 +86,9 @@ function makeWords(hasLink: boolean, isMaking: boolean): string {
   return isMaking ? text.creating() : text.create();
 }
 
-type Outcome = { isSuccess: boolean; submittedAt: number };
-
-function outcomeOf(link: ShareLink | null, making: Outcome, revoking: Outcome): string | null {
-  if (revoking.isSuccess && link === null) return text.revoked();
-  if (making.isSuccess && link !== null) return text.updated();
-  return null;
+function outcomeOf(link: ShareLink | null, isRenewed: boolean, isRevoked: boolean): string | null {
+  if (link !== null) return isRenewed ? text.updated() : null;
+  return isRevoked ? text.revoked() : null;
 }
 
 function Loading() {

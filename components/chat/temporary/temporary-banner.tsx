@@ -17,17 +17,18 @@ export function TemporaryBanner({ isClosing, onClose }: TemporaryBannerProps) {
       className="shrink-0 border-b border-dashed border-line-strong px-4 py-2 text-xs text-soft md:px-6"
     >
       <div className="mx-auto flex max-w-(--column) flex-wrap items-start gap-x-4 gap-y-1">
+        {/* On the left: tooltips of the header would cover it on the right. */}
+        {onClose && (
+          <Button look="outline" size="sm" disabled={isClosing} onClick={onClose}>
+            {isClosing ? text.closing() : text.close()}
+          </Button>
+        )}
         <details className="group min-w-0 flex-1 basis-60 py-1">
           <summary className="cursor-pointer rounded-sm marker:text-faint">
             <span className="font-medium text-ink">{text.banner()}.</span> {text.whatHappens()}
           </summary>
           <p className="mt-1.5 max-w-[40rem]">{text.whatStays()}</p>
         </details>
-        {onClose && (
-          <Button look="outline" size="sm" disabled={isClosing} onClick={onClose}>
-            {isClosing ? text.closing() : text.close()}
-          </Button>
-        )}
       </div>
     </section>
   );
@@ -50,7 +51,7 @@ export function TemporaryToggle({
       onClick={() => onChoose(!isChosen)}
     >
       <MessageCircleDashed className="size-4" strokeWidth={1.6} aria-hidden="true" />
-      {text.toggle()}
+      <span className="max-sm:sr-only">{text.toggle()}</span>
     </Button>
   );
 }
