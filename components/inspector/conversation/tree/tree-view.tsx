@@ -92,15 +92,12 @@ function MessageRow({ message, runId }: { message: TreeMessage; runId: string })
         !onBranch && "text-soft",
       )}
     >
-      <abbr
-        title={role === "user" ? texts.question() : texts.answer()}
-        className="font-medium text-faint no-underline"
-      >
+      <span className="font-medium text-faint">
         <span aria-hidden="true">
           {role === "user" ? texts.questionLetter() : texts.answerLetter()}
         </span>
         <span className="sr-only">{role === "user" ? texts.question() : texts.answer()}</span>
-      </abbr>
+      </span>
       <span className="truncate">
         {masked ? (
           <span className="text-faint">{texts.masked()}</span>
