@@ -8,6 +8,7 @@ import { expect, test } from "../fixtures/test.ts";
 test.describe("deleting one's account", () => {
   // The last sign-in is refused.
   test.use({ allowedErrors: [/status of 401/] });
+  test.slow();
 
   test("shuts it at once, and who signs in can keep it", async ({
     page,
