@@ -3,9 +3,9 @@
 import { useQuery } from "@tanstack/react-query";
 import type { PublicSource } from "@/lib/contracts/public/sources/public-source.ts";
 import * as text from "@/lib/messages/chat.ts";
-import { getJson } from "../data/get-json.ts";
-import { chatKeys } from "../data/queries.ts";
-import { AttachmentLinks } from "./files/attachment-links.tsx";
+import { getJson } from "../../data/get-json.ts";
+import { chatKeys } from "../../data/queries.ts";
+import { AttachmentLinks } from "./attachment-links.tsx";
 
 type FileSource = Extract<PublicSource, { kind: "document" }>;
 
