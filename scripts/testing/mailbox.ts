@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { SMTPServer } from "smtp-server";
 import { findFreePort } from "../processes/find-free-port.ts";
 
-export type ReceivedMail = { to: string; subject: string; text: string };
+type ReceivedMail = { to: string; subject: string; text: string };
 
 export type Mailbox = {
   /** As SMTP_URL. */

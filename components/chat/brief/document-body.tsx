@@ -8,6 +8,7 @@ import { SkeletonLine } from "@/components/ui/skeleton.tsx";
 import type { PublicAttachment } from "@/lib/contracts/public/conversation.ts";
 import * as text from "@/lib/messages/documents.ts";
 import { request } from "../data/get-json.ts";
+import { chatKeys } from "../data/queries.ts";
 import { markdownAddress, type ShownDocument } from "./documents-of.ts";
 import { Downloads } from "./downloads.tsx";
 
@@ -77,7 +78,7 @@ const SCROLLS = { tabIndex: 0 } as const;
 /** A document never changes: a corrected one is another file. */
 function useText(file: PublicAttachment) {
   return useQuery({
-    queryKey: ["document", file.id],
+    queryKey: chatKeys.document(file.id),
     queryFn: async ({ signal }) =>
       (await request(markdownAddress(file), { signal, cache: "no-store" })).text(),
     staleTime: Number.POSITIVE_INFINITY,

@@ -1,9 +1,10 @@
 "use client";
 /** The conversation as the person sees it, with the turn of this run marked. */
 import { GitBranch } from "lucide-react";
-import { useEffect, useRef, useState } from "react";
+import { type RefObject, useEffect, useRef, useState } from "react";
 import { Button } from "@/components/ui/button.tsx";
 import { cn } from "@/components/ui/cn.ts";
+import type { PublicTranscript } from "@/lib/contracts/inspector/conversation/public-transcript.ts";
 import type { RunTrace } from "@/lib/contracts/inspector/timeline/run-trace.ts";
 import * as text from "@/lib/messages/inspector-conversation.ts";
 import * as treeText from "@/lib/messages/inspector-tree.ts";
@@ -22,14 +23,7 @@ type ConversationPaneProps = { runId: string; trace: RunTrace; className: string
 export function ConversationPane({ runId, trace, className }: ConversationPaneProps) {
   const { data: transcript, error, refetch } = usePublicTranscript(runId, trace);
   const pane = useRef<HTMLElement>(null);
-  const isHere = transcript !== undefined;
-  useEffect(() => {
-    const turn = isHere && pane.current?.querySelector<HTMLElement>("[data-turn]");
-    if (!pane.current || !turn) return;
-    // A turn near the top can be seen as it is, with what stands above it.
-    const isFar = turn.offsetTop > pane.current.clientHeight / 2;
-    if (isFar) pane.current.scrollTop = turn.offsetTop - 56;
-  }, [isHere]);
+  useTurnInView(pane, transcript !== undefined);
   const [isTree, setTree] = useState(false);
   const { data: versions } = useConversationTree(trace.run, transcript?.branched ?? false);
   const branches = versions?.branches ?? [];
@@ -60,14 +54,7 @@ export function ConversationPane({ runId, trace, className }: ConversationPanePr
             {treeText.showTree({ count: branches.length })}
           </Button>
         )}
-        {transcript && transcript.messageCount > messages.length && (
-          <span className="text-faint">
-            {text.showingOfMessages({
-              messages: formatCount(messages.length),
-              messageCount: formatCount(transcript.messageCount),
-            })}
-          </span>
-        )}
+        {transcript && <ShownShare transcript={transcript} />}
       </header>
       {isSetAside && (
         <p className="border-b px-4 py-2 text-xs text-warn lg:px-6">{treeText.setAside()}</p>
@@ -104,5 +91,30 @@ export function ConversationPane({ runId, trace, className }: ConversationPanePr
         ))}
       </ol>
     </section>
+  );
+}
+
+/** Scrolls to the turn of the run once it is there. */
+function useTurnInView(pane: RefObject<HTMLElement | null>, isHere: boolean): void {
+  useEffect(() => {
+    const turn = isHere && pane.current?.querySelector<HTMLElement>("[data-turn]");
+    if (!pane.current || !turn) return;
+    // A turn near the top can be seen as it is, with what stands above it.
+    const isFar = turn.offsetTop > pane.current.clientHeight / 2;
+    if (isFar) pane.current.scrollTop = turn.offsetTop - 56;
+  }, [pane, isHere]);
+}
+
+/** How many of the messages are shown, where that is not all. */
+function ShownShare({ transcript }: { transcript: PublicTranscript }) {
+  const { messages, messageCount } = transcript;
+  if (messageCount <= messages.length) return null;
+  return (
+    <span className="text-faint">
+      {text.showingOfMessages({
+        messages: formatCount(messages.length),
+        messageCount: formatCount(messageCount),
+      })}
+    </span>
   );
 }

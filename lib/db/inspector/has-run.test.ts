@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { createPerson, provideTestDatabase } from "../../testing/turn-fixtures.ts";
-import { recordRun } from "../testing/recorded-run.ts";
+import { createPerson, provideTestDatabase } from "../testing/turn-fixtures.ts";
 import { hasRun } from "./has-run.ts";
+import { recordRun } from "./testing/recorded-run.ts";
 
 provideTestDatabase();
 
