@@ -18,7 +18,8 @@ import { RequestFailed } from "./data/get-json.ts";
 import { chatKeys } from "./data/queries.ts";
 import { onNewsFromTabs } from "./data/tab-news.ts";
 import { focusComposer } from "./focus-composer.ts";
-import { conversationIdOf, goTo } from "./place-link.tsx";
+import { PaletteHost } from "./palette/palette-host.tsx";
+import { conversationIdOf } from "./place-link.tsx";
 import { loadEventContract } from "./run/run-stream.ts";
 import { noteSignedOut } from "./session/session-state.ts";
 import { SessionWatch, useOwnStorage } from "./session/session-watch.tsx";
@@ -85,7 +86,6 @@ function Frame(props: ChatShellProps) {
     [actions, modelLabel, personId, canShare],
   );
   useNewsFromTabs();
-  useNewConversationKey();
   usePreload();
   return (
     <ChatProvider chat={chat}>
@@ -120,6 +120,11 @@ function Frame(props: ChatShellProps) {
         <main className="flex min-w-0 flex-1 flex-col">
           <MayLoadPictures value>{children}</MayLoadPictures>
         </main>
+        <PaletteHost
+          currentId={currentId}
+          canInspect={rest.canInspect}
+          onOpenSidebar={() => setSheetOpen(true)}
+        />
         <TooltipHost />
         <Announcer />
         <SessionWatch personId={personId} email={rest.person.email} />
@@ -150,20 +155,5 @@ function usePreload(): void {
     const parts = [loadEventContract(), isNarrow ? loadDialog() : null];
     // A failed preload is repeated when the code is needed.
     Promise.all(parts).catch(() => undefined);
-  }, []);
-}
-
-/** Ctrl+K, or Command+K, starts a new conversation. */
-function useNewConversationKey(): void {
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      const isChord = (event.metaKey || event.ctrlKey) && !event.shiftKey && !event.altKey;
-      if (!isChord || event.key.toLowerCase() !== "k") return;
-      event.preventDefault();
-      goTo("/");
-      focusComposer();
-    };
-    window.addEventListener("keydown", onKeyDown);
-    return () => window.removeEventListener("keydown", onKeyDown);
   }, []);
 }

@@ -15,6 +15,9 @@ import { hasNewsSincePage } from "./tab-news.ts";
 export const chatKeys = {
   lists: () => ["conversations"] as const,
   list: (isArchived: boolean) => [...chatKeys.lists(), isArchived] as const,
+  search: (words: string) => ["search", words] as const,
+  places: (conversationId: string, words: string, version: string) =>
+    ["places", conversationId, words, version] as const,
   looks: () => ["looks"] as const,
   details: () => ["conversation"] as const,
   passage: (attachmentId: string, passage: number) => ["passage", attachmentId, passage] as const,

@@ -1,10 +1,14 @@
 "use client";
 /** The sidebar: a new conversation, the list of conversations, and the person's menu. */
-import { SquarePen } from "lucide-react";
-import { lazy, memo, Suspense, useSyncExternalStore } from "react";
+import { Search, SquarePen } from "lucide-react";
+import { lazy, memo, Suspense } from "react";
 import { Wordmark } from "@/components/ui/mark.tsx";
 import type { ConversationList as List } from "@/lib/contracts/public/organise/conversation-list.ts";
 import * as text from "@/lib/messages/chat.ts";
+import * as paletteText from "@/lib/messages/palette.ts";
+import { type CommandId, nameChord, specOf } from "../palette/commands.ts";
+import { runCommand } from "../palette/use-command.ts";
+import { useIsMac } from "../palette/use-is-mac.ts";
 import { PlaceLink } from "../place-link.tsx";
 import { ConversationList } from "./conversation-list.tsx";
 
@@ -22,7 +26,6 @@ export type SidebarProps = {
 
 export function Sidebar(props: SidebarProps) {
   const { person, canInspect, seed, todayStartMs, currentId, onGo } = props;
-  const shortcut = useShortcut();
   return (
     <div className="flex h-full min-h-0 flex-col bg-pane">
       <div className="flex h-13 shrink-0 items-center px-4">
@@ -36,10 +39,18 @@ export function Sidebar(props: SidebarProps) {
         >
           <SquarePen className="size-4 text-soft" strokeWidth={1.6} aria-hidden="true" />
           <span className="flex-1">{text.newConversation()}</span>
-          <span aria-hidden="true" className="text-xs text-faint max-md:hidden">
-            {shortcut}
-          </span>
+          <Shortcut of="new-conversation" />
         </PlaceLink>
+        <button
+          type="button"
+          aria-haspopup="dialog"
+          onClick={() => runCommand("search")}
+          className="mt-1 flex h-9 w-full items-center gap-2.5 rounded-md px-2.5 text-left text-soft hover:bg-hover hover:text-ink pointer-coarse:h-11"
+        >
+          <Search className="size-4" strokeWidth={1.6} aria-hidden="true" />
+          <span className="flex-1">{paletteText.search()}</span>
+          <Shortcut of="search" />
+        </button>
       </div>
       <ConversationList seed={seed} currentId={currentId} todayStartMs={todayStartMs} onGo={onGo} />
       <PersonCorner {...person} canInspect={canInspect} />
@@ -59,14 +70,13 @@ const PersonCorner = memo((props: PersonCornerProps) => (
 ));
 PersonCorner.displayName = "PersonCorner";
 
-const never = () => () => undefined;
-
-/** Empty on the server, which does not know the person's keyboard. */
-function useShortcut(): string {
-  const isMac = () => /Mac|iPhone|iPad/.test(navigator.userAgent);
-  return useSyncExternalStore(
-    never,
-    () => (isMac() ? text.shortcutMac() : text.shortcut()),
-    () => "",
+/** The first keys of a command, for the eye: they are said nowhere else on the page. */
+function Shortcut({ of: id }: { of: CommandId }) {
+  const [chord] = specOf(id).keys ?? [];
+  const isMac = useIsMac();
+  return (
+    <span aria-hidden="true" className="text-xs text-faint max-md:hidden">
+      {chord && nameChord(chord, isMac)}
+    </span>
   );
 }
