@@ -1,7 +1,9 @@
 "use client";
 /** The context of the chat's components: the page's actions, and the model's label. */
 import { createContext, type ReactNode, useContext } from "react";
+import type { NoticeText } from "@/lib/contracts/public/notice-text.ts";
 import type { OrganiseConversations } from "@/lib/contracts/public/organise/organise.ts";
+import type { SettingChange } from "@/lib/contracts/public/preferences.ts";
 import type {
   ActionResult,
   ChooseVersion,
@@ -25,11 +27,14 @@ export type ChatActions = {
   editMessage: (input: EditMessage) => Promise<SendMessageResult>;
   organise: (input: OrganiseConversations) => Promise<ActionResult>;
   chooseVersion: (input: ChooseVersion) => Promise<ActionResult>;
+  markNoticeSeen: (input: { digest: string }) => Promise<SettingChange>;
 };
 
 export type Chat = ChatActions & {
   /** Shown wherever a person could mistake the model for another; null if no label is needed. */
   modelLabel: string | null;
+  /** What the person is to read before they write; null where they have read it. */
+  notice: Pick<NoticeText, "digest" | "summary"> | null;
   openSidebar: () => void;
 };
 

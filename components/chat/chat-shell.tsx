@@ -23,7 +23,7 @@ const loadDialog = () => import("@/components/ui/overlay/dialog.tsx");
 const Dialog = lazy(async () => ({ default: (await loadDialog()).Dialog }));
 
 type ChatShellProps = Omit<SidebarProps, "currentId" | "onGo"> &
-  Pick<Chat, "modelLabel"> & { actions: ChatActions; children: ReactNode };
+  Pick<Chat, "modelLabel" | "notice"> & { actions: ChatActions; children: ReactNode };
 
 export function ChatShell(props: ChatShellProps) {
   const [client] = useState(createClient);
@@ -51,14 +51,14 @@ function createClient(): QueryClient {
 }
 
 function Frame(props: ChatShellProps) {
-  const { children, actions, modelLabel, ...rest } = props;
+  const { children, actions, modelLabel, notice, ...rest } = props;
   /** Null until it is opened for the first time. */
   const [isSheetOpen, setSheetOpen] = useState<boolean | null>(null);
   const closeSheet = () => setSheetOpen(false);
   const currentId = conversationIdOf(usePathname());
   const chat = useMemo<Chat>(
-    () => ({ ...actions, modelLabel, openSidebar: () => setSheetOpen(true) }),
-    [actions, modelLabel],
+    () => ({ ...actions, modelLabel, notice, openSidebar: () => setSheetOpen(true) }),
+    [actions, modelLabel, notice],
   );
   useNewsFromTabs();
   useNewConversationKey();

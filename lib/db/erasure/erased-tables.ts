@@ -87,6 +87,7 @@ const TABLES = {
   session: { holds: "sessions with network address and browser", person: ofPerson },
   account: { holds: "how the person signs in, the password's hash", person: ofPerson },
   stream_slot: { holds: "open streams", person: ofPerson },
+  preference: { holds: "own instructions and choices", person: ofPerson },
   verification: {
     holds: "addresses that are to be verified",
     person: ({ personId, email }) => sql<boolean>`(identifier = ${email} OR value = ${personId})`,
