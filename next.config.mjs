@@ -6,7 +6,6 @@ const JSON_ONLY = [
   "/api/admin/:path((?!runs/export).*)",
   "/api/conversations",
   "/api/conversations/:conversationId",
-  "/api/conversations/:conversationId/messages",
 ];
 
 /** @type {import("next").NextConfig} */
@@ -38,7 +37,6 @@ const config = {
     "rate-limiter-flexible",
     "unpdf",
     "mammoth",
-    "nodemailer",
   ],
   async headers() {
     return JSON_ONLY.map((source) => ({

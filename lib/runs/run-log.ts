@@ -22,8 +22,6 @@ export class RunLog {
   readonly runId: string;
   readonly answerMessageId: string;
   status: PublicStatus | null = null;
-  /** When the status was told: milliseconds since 1970. */
-  statusAt = Date.now();
   publicSeq = 0;
   #text = "";
   #carry = "";
@@ -66,7 +64,6 @@ export class RunLog {
     if (this.#shown.has(status) && !isAfterWait) return;
     this.#shown.add(status);
     this.status = status;
-    this.statusAt = Date.now();
     this.appendEvent({ type: "status.changed", status });
   }
 

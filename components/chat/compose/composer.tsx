@@ -3,16 +3,18 @@
 import { ArrowUp, Paperclip, Square } from "lucide-react";
 import { type Ref, type RefObject, useEffect, useImperativeHandle, useRef, useState } from "react";
 import { Button, IconButton } from "@/components/ui/button.tsx";
+import { cn } from "@/components/ui/cn.ts";
 import { Notice } from "@/components/ui/notice.tsx";
 import { MESSAGE_MAX_CHARS } from "@/lib/contracts/limits.ts";
 import * as text from "@/lib/messages/chat.ts";
-import * as fileText from "@/lib/messages/files.ts";
 import { AttachmentChips, RefusedFiles } from "./attachment-chips.tsx";
-import { type Draft, EMPTY_DRAFT, hasContent } from "./draft.ts";
+import { type Draft, EMPTY_DRAFT } from "./draft.ts";
 import { MessageBox } from "./message-box.tsx";
-import { takeBackUpload } from "./upload-file.ts";
 import { type Send, useDraft, useSubmit } from "./use-draft.ts";
-import { allowedFiles, type Uploading, useUploads } from "./use-uploads.ts";
+import { useUploads } from "./use-uploads.ts";
+
+/** The files that the server can read, as the browser's dialog filters them. */
+const ACCEPT = ".txt,.md,.csv,.json,.pdf,.docx,.png,.jpg,.jpeg,.webp,.gif";
 
 export type ComposerHandle = {
   focus: () => void;
@@ -32,9 +34,6 @@ type ComposerProps = {
   onStop: () => void;
 };
 
-const FRAME =
-  "rounded-lg border border-line-strong bg-raised shadow-raised transition-[border-color] duration-150 focus-within:border-field";
-
 export function Composer(props: ComposerProps) {
   const { ref, conversationId, isLive, isStopping, onSend, onStop } = props;
   const box = useRef<HTMLTextAreaElement>(null);
@@ -46,13 +45,13 @@ export function Composer(props: ComposerProps) {
   );
   const isTooLong = draft.text.length > MESSAGE_MAX_CHARS;
   const isUploading = uploads.uploading.length > 0;
-  const canSend = isReady && !isUploading && !isTooLong && hasContent(draft);
+  const canSend = isReady && !isUploading && !isTooLong && draft.text.trim() !== "";
   /** Why Enter did nothing; until something changes. */
   const [why, setWhy] = useState<string | null>(null);
 
   const addFiles = (files: readonly File[]) => uploads.add(files, draft.attachments.length);
   const send = () => {
-    setWhy(canSend ? null : whyNot(draft, uploads.uploading));
+    setWhy(canSend ? null : whyNot(draft, isUploading));
     if (!canSend) return;
     uploads.forgetRefused();
     submit(draft);
@@ -74,17 +73,21 @@ export function Composer(props: ComposerProps) {
           event.preventDefault();
           send();
         }}
-        className={FRAME}
+        className={cn(
+          "rounded-lg border border-line-strong bg-raised shadow-raised transition-[border-color] duration-150",
+          "focus-within:border-field",
+        )}
       >
         <AttachmentChips
           attachments={draft.attachments}
           uploading={uploads.uploading}
           onCancel={uploads.cancel}
-          onRetry={uploads.retry}
-          onRemove={(id) => {
-            takeBackUpload(id);
-            update((now) => withoutFile(now, id));
-          }}
+          onRemove={(id) =>
+            update((now) => ({
+              ...now,
+              attachments: now.attachments.filter((file) => file.id !== id),
+            }))
+          }
         />
         <MessageBox
           ref={box}
@@ -102,27 +105,19 @@ export function Composer(props: ComposerProps) {
           canSend={canSend}
           isLive={isLive}
           isStopping={isStopping}
-          note={noteOf(isTooLong, uploads.uploading, draft.text.length) ?? why}
+          note={noteOf(isTooLong, isUploading, draft.text.length) ?? why}
           onFiles={addFiles}
-          onStop={stopFrom(box, onStop)}
+          onStop={onStop}
         />
       </form>
     </div>
   );
 }
 
-function withoutFile(draft: Draft, id: string): Draft {
-  return { ...draft, attachments: draft.attachments.filter((file) => file.id !== id) };
-}
-
-function whyNot(draft: Draft, uploading: readonly Uploading[]): string | null {
-  return uploadNote(uploading) ?? (hasContent(draft) ? null : fileText.writeOrAttach());
-}
-
-function uploadNote(uploading: readonly Uploading[]): string | null {
-  if (uploading.length === 0) return null;
-  const isFailed = uploading.every(({ failure }) => failure !== null);
-  return isFailed ? fileText.mendUploads() : fileText.waitingForUpload();
+function whyNot(draft: Draft, isUploading: boolean): string | null {
+  if (isUploading) return text.waitingForUpload();
+  if (draft.text.trim() !== "") return null;
+  return draft.attachments.length > 0 ? text.writeAboutFiles() : text.writeFirst();
 }
 
 type Box = RefObject<HTMLTextAreaElement | null>;
@@ -150,18 +145,10 @@ function useHandle(
   }));
 }
 
-const isPointerFine = () => window.matchMedia("(pointer: fine)").matches;
-
-/** The button becomes Send, which is disabled, so the focus goes to the box. */
-const stopFrom = (box: Box, onStop: () => void) => () => {
-  onStop();
-  if (isPointerFine()) box.current?.focus();
-};
-
 /** Not where focus would open a keyboard over the page. */
 function useFocusOnArrival(box: Box, isReady: boolean): void {
   useEffect(() => {
-    if (isReady && isPointerFine()) box.current?.focus();
+    if (isReady && window.matchMedia("(pointer: fine)").matches) box.current?.focus();
   }, [box, isReady]);
 }
 
@@ -178,12 +165,8 @@ export function Problem({ message }: { message: string | null }) {
   );
 }
 
-function noteOf(
-  isTooLong: boolean,
-  uploading: readonly Uploading[],
-  length: number,
-): string | null {
-  if (!isTooLong) return uploadNote(uploading);
+function noteOf(isTooLong: boolean, isUploading: boolean, length: number): string | null {
+  if (!isTooLong) return isUploading ? text.waitingForUpload() : null;
   const count = length - MESSAGE_MAX_CHARS;
   return text.charactersTooLong({ count, number: count.toLocaleString("en") });
 }
@@ -215,18 +198,13 @@ function ComposerButtons(props: ComposerButtonsProps) {
         type="file"
         multiple
         hidden
+        accept={ACCEPT}
         onChange={({ target }) => {
           onFiles([...(target.files ?? [])]);
           target.value = "";
         }}
       />
-      <IconButton
-        size="sm"
-        aria-label={fileText.attachFiles()}
-        aria-description={allowedFiles()}
-        className="pointer-coarse:size-11"
-        onClick={() => picker.current?.click()}
-      >
+      <IconButton size="sm" aria-label={text.attachFiles()} onClick={() => picker.current?.click()}>
         <Paperclip className="size-4" strokeWidth={1.75} aria-hidden="true" />
       </IconButton>
       <span role="status" className="flex-1 truncate text-xs text-faint">

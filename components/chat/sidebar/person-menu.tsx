@@ -1,13 +1,15 @@
 "use client";
-/** The menu of the signed-in person: theme, inspector, account, sign out. */
-import { ChevronsUpDown, Eye, LogOut, Monitor, Moon, ScanEye, Sun } from "lucide-react";
+/** The menu of the signed-in person: theme, inspector, deleting the account, sign out. */
+import { ChevronsUpDown, Eye, LogOut, Monitor, Moon, ScanEye, Sun, UserX } from "lucide-react";
+import { useState } from "react";
 import { Menu, MenuChoice, MenuItem, MenuLink } from "@/components/ui/overlay/menu.tsx";
 import { chooseTheme, useTheme } from "@/components/ui/theme.ts";
+import * as accountText from "@/lib/messages/account.ts";
 import * as text from "@/lib/messages/chat.ts";
 import * as looksText from "@/lib/messages/looks.ts";
 import * as uiText from "@/lib/messages/ui.ts";
-import { forgetDrafts } from "../compose/draft-store.ts";
 import { useUnseenLooks } from "../data/use-unseen-looks.ts";
+import { DeleteAccount } from "./delete-account.tsx";
 
 type PersonMenuProps = {
   name: string;
@@ -17,6 +19,7 @@ type PersonMenuProps = {
 };
 
 export default function PersonMenu({ name, email, canInspect }: PersonMenuProps) {
+  const [isDeleting, setDeleting] = useState(false);
   const isUnseen = useUnseenLooks();
   const trigger = (
     <button
@@ -40,25 +43,32 @@ export default function PersonMenu({ name, email, canInspect }: PersonMenuProps)
     </button>
   );
   return (
-    <Menu side="top" trigger={trigger} className="w-(--anchor-width)">
-      <p className="truncate px-2 pt-1 pb-1.5 text-xs text-faint">{email}</p>
-      <ThemeChoice />
-      {canInspect && (
-        <MenuLink href="/admin/runs">
-          <ScanEye className="size-4" strokeWidth={1.6} aria-hidden="true" />
-          {text.inspector()}
+    <>
+      <Menu side="top" trigger={trigger} className="w-(--anchor-width)">
+        <p className="truncate px-2 pt-1 pb-1.5 text-xs text-faint">{email}</p>
+        <ThemeChoice />
+        {canInspect && (
+          <MenuLink href="/admin/runs">
+            <ScanEye className="size-4" strokeWidth={1.6} aria-hidden="true" />
+            {text.inspector()}
+          </MenuLink>
+        )}
+        <MenuLink href="/account">
+          <Eye className="size-4" strokeWidth={1.6} aria-hidden="true" />
+          {looksText.title()}
+          {isUnseen && <Dot />}
         </MenuLink>
-      )}
-      <MenuLink href="/account">
-        <Eye className="size-4" strokeWidth={1.6} aria-hidden="true" />
-        {looksText.title()}
-        {isUnseen && <Dot />}
-      </MenuLink>
-      <MenuItem onClick={() => void signOut()}>
-        <LogOut className="size-4" strokeWidth={1.6} aria-hidden="true" />
-        {text.signOut()}
-      </MenuItem>
-    </Menu>
+        <MenuItem onClick={() => setDeleting(true)}>
+          <UserX className="size-4" strokeWidth={1.6} aria-hidden="true" />
+          {accountText.deleteAccountMenu()}
+        </MenuItem>
+        <MenuItem onClick={() => void signOut()}>
+          <LogOut className="size-4" strokeWidth={1.6} aria-hidden="true" />
+          {text.signOut()}
+        </MenuItem>
+      </Menu>
+      <DeleteAccount email={email} isOpen={isDeleting} onClose={() => setDeleting(false)} />
+    </>
   );
 }
 
@@ -85,10 +95,9 @@ function ThemeChoice() {
   );
 }
 
-/** Clears what this browser holds of the person: drafts, and messages that wait in this tab. */
+/** Clears this tab's storage, which holds the person's drafts. */
 async function signOut(): Promise<void> {
   await fetch("/api/auth/sign-out", { method: "POST" }).catch(() => undefined);
   sessionStorage.clear();
-  forgetDrafts();
   window.location.assign("/sign-in");
 }

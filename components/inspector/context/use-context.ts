@@ -10,8 +10,8 @@ import { BLOCK_DELTAS } from "@/lib/contracts/limits.ts";
 import { fetchInspected } from "../fetch-inspected.ts";
 import { inspectorKeys } from "../inspector-keys.ts";
 
-/** Identifies a conversation's memory on the branch of a run; `asOf` changes when there may be new deltas. */
-export type ContextPlace = { conversationId: string; runId: string; asOf: string };
+/** Identifies a conversation's memory; `asOf` changes when there may be new deltas. */
+export type ContextPlace = { conversationId: string; asOf: string };
 
 const addressOf = ({ conversationId }: ContextPlace) =>
   `/api/admin/conversations/${conversationId}/context`;
@@ -22,8 +22,7 @@ export function useTimelines(place: ContextPlace) {
   return useQuery({
     ...RECORDED,
     queryKey: inspectorKeys.timelines(place),
-    queryFn: ({ signal }) =>
-      fetchInspected(ContextTimelines, `${addressOf(place)}?run=${place.runId}`, signal),
+    queryFn: ({ signal }) => fetchInspected(ContextTimelines, addressOf(place), signal),
   });
 }
 
@@ -31,7 +30,7 @@ export function useTimelines(place: ContextPlace) {
 export function useBlock(place: ContextPlace, agentId: string, ordinal: number) {
   const block = Math.floor(Math.max(ordinal - 1, 0) / BLOCK_DELTAS);
   const at = block * BLOCK_DELTAS + 1;
-  const query = `agent=${encodeURIComponent(agentId)}&at=${at}&run=${place.runId}`;
+  const query = `agent=${encodeURIComponent(agentId)}&at=${at}`;
   return useQuery({
     ...RECORDED,
     queryKey: inspectorKeys.steps(place, agentId, block),
@@ -41,7 +40,7 @@ export function useBlock(place: ContextPlace, agentId: string, ordinal: number) 
 }
 
 export function useCheck(place: ContextPlace, agentId: string) {
-  const query = `agent=${encodeURIComponent(agentId)}&run=${place.runId}`;
+  const query = `agent=${encodeURIComponent(agentId)}`;
   return useQuery({
     staleTime: Number.POSITIVE_INFINITY,
     queryKey: inspectorKeys.check(place, agentId),

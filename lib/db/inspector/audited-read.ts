@@ -18,7 +18,6 @@ type InspectedPart =
         | "events"
         | "search"
         | "transcript"
-        | "tree"
         | "plan"
         | "comparison"
         | "candidates";

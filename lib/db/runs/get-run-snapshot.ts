@@ -19,8 +19,6 @@ export type RunSnapshot = {
   /** Newest public sequence number. */
   seq: number;
   status: PublicStatus | null;
-  /** For how long it has had this status, in milliseconds. */
-  statusForMs: number;
   /** The stored events that have a public sequence number, in order: all public ones but deltas. */
   events: readonly { publicSeq: number; body: LogEventBody }[];
   /** Null while the run is live. */
@@ -31,7 +29,7 @@ export type RunSnapshot = {
 const event = columnsOf("log_event", "e");
 
 /** An event as the log has it, before it is parsed. */
-type PublicRow = { publicSeq: number; agoMs: number; body: unknown };
+type PublicRow = { publicSeq: number; body: unknown };
 
 const readSnapshot = prepareStatement(
   "get-run-snapshot",
@@ -47,7 +45,6 @@ const readSnapshot = prepareStatement(
         ELSE ${ref("message.content")} END`.as("text"),
         sql<PublicRow[]>`coalesce((SELECT json_agg(json_build_object(
           'publicSeq', ${event("public_seq")},
-          'agoMs', greatest(0, round(extract(epoch FROM now() - ${event("at")}) * 1000)),
           'body', ${event("payload")} || jsonb_build_object('type', ${event("type")})
         ) ORDER BY ${event("seq")}) FROM ${table("log_event")} AS e
         WHERE ${event("run_id")} = ${ref("run.id")} AND ${event("public_seq")} IS NOT NULL), '[]')`.as(
@@ -64,19 +61,16 @@ export async function getRunSnapshot(actor: Actor, runId: string): Promise<RunSn
   const [row] = await readSnapshot({ userId: actor.userId, runId });
   if (!row) throw new AppError("not-found");
   const ending = row.run_status === "running" ? null : MessageEnd.parse(row.run_status);
-  const events = row.public_events.flatMap(({ publicSeq, agoMs, body }) => {
+  const events = row.public_events.flatMap(({ publicSeq, body }) => {
     const parsed = LogEventBody.safeParse(body);
-    return parsed.success ? [{ publicSeq, agoMs, body: parsed.data }] : [];
+    return parsed.success ? [{ publicSeq, body: parsed.data }] : [];
   });
-  const told = events.flatMap(({ agoMs, body }) =>
-    body.type === "status.changed" ? [{ agoMs, status: body.status }] : [],
-  );
+  const told = events.flatMap(({ body }) => (body.type === "status.changed" ? [body.status] : []));
   return {
     answerMessageId: row.answer_message_id,
     text: row.text,
     seq: events.at(-1)?.publicSeq ?? 0,
-    status: told.at(-1)?.status ?? null,
-    statusForMs: told.at(-1)?.agoMs ?? 0,
+    status: told.at(-1) ?? null,
     events,
     ending,
     reason: row.reason,

@@ -23,8 +23,6 @@ export type CreateTurn = {
   text: string;
   title: string;
   attachmentIds: string[];
-  /** True: a new conversation is a temporary chat. */
-  isTemporary?: boolean;
   agentId: string;
   leaseOwner: string;
   leaseMs: number;
@@ -108,7 +106,6 @@ function toValues({ userId, role }: Actor, input: CreateTurn, ids: TurnIds) {
     userId,
     role,
     isNew: conversationId === null,
-    isTemporary: input.isTemporary ?? false,
     session: session ?? null,
     editedId: editedId ?? null,
     approvalId: approval?.id ?? null,

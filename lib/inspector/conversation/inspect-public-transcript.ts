@@ -15,7 +15,6 @@ export type TranscriptEvent = { seq: number; atMs: number; event: PublicEvent };
 export type InspectedTranscript = {
   messages: InspectedMessage[];
   messageCount: number;
-  branched: boolean;
   events: TranscriptEvent[];
   eventCount: number;
   storedBytes: number;
@@ -30,11 +29,11 @@ export async function inspectPublicTranscript(
   const access = await payloadAccessOf(actor, { runIds: [runId] });
   const transcript = await readPublicTranscript(actor, runId);
   const messages = transcript.messages.map((message) => projectMessage(message, access));
-  const { messageCount, branched, eventCount, storedBytes, publicBytes } = transcript;
+  const { messageCount, eventCount, storedBytes, publicBytes } = transcript;
   const originMs = Date.parse(transcript.run.startedAt);
   const shown = access === "all-masked" ? [] : transcript.events;
   const events = shown.flatMap((event) => toTranscriptEvent(event, originMs));
-  return { messages, messageCount, branched, events, eventCount, storedBytes, publicBytes };
+  return { messages, messageCount, events, eventCount, storedBytes, publicBytes };
 }
 
 /** An event of another type was not sent, whatever its row says. */

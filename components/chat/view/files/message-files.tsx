@@ -1,9 +1,7 @@
-/** The files of a message: pictures are shown, others are offered to be opened or saved. */
+/** The files of a message: pictures are shown, others are offered to be saved. */
 import type { PublicAttachment } from "@/lib/contracts/public/conversation.ts";
 import { AttachmentLinks } from "./attachment-links.tsx";
-import { isPicture } from "./describe-file.ts";
-import { FileCards } from "./file-cards.tsx";
-import { PictureList } from "./picture-list.tsx";
+import { isPicture, PictureList } from "./picture-list.tsx";
 
 type MessageFilesProps = {
   files: readonly PublicAttachment[];
@@ -14,7 +12,6 @@ type MessageFilesProps = {
 };
 
 export function MessageFiles({ files, labels, isSmall = false }: MessageFilesProps) {
-  const others = files.filter((file) => !isPicture(file));
   return (
     <>
       <PictureList
@@ -23,11 +20,11 @@ export function MessageFiles({ files, labels, isSmall = false }: MessageFilesPro
         isSmall={isSmall}
         className={isSmall ? "mt-2" : "mt-4"}
       />
-      {isSmall ? (
-        <FileCards label={labels.others} files={others} />
-      ) : (
-        <AttachmentLinks label={labels.others} attachments={others} className="mt-3" />
-      )}
+      <AttachmentLinks
+        label={labels.others}
+        attachments={files.filter((file) => !isPicture(file))}
+        className={isSmall ? "mt-2" : "mt-3"}
+      />
     </>
   );
 }

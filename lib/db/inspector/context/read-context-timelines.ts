@@ -9,8 +9,8 @@ import {
 } from "../../limits.ts";
 import { columnsOf } from "../../typed-sql.ts";
 import type { InspectionTransaction } from "../audited-read.ts";
-import { isOnBranchOr } from "../branch-of.ts";
-import { ofBranch, readConversationPart } from "../record-conversation-read.ts";
+import { isShown } from "../branch-of.ts";
+import { readConversationPart } from "../record-conversation-read.ts";
 
 export type StoredTimelineRow = {
   agentId: string;
@@ -42,29 +42,20 @@ export type StoredTimelines = {
   refusals: StoredRefusal[];
 };
 
-/**
- * @param branchOf a run, whose branch is read; null: the path that the person sees
- * @throws AppError `forbidden`, `not-found`
- */
+/** @throws AppError `forbidden`, `not-found` */
 export function readContextTimelines(
   actor: Actor,
   conversationId: string,
-  branchOf: string | null,
 ): Promise<StoredTimelines> {
-  const detail = { part: "context", ...ofBranch(branchOf) } as const;
-  return readConversationPart(actor, conversationId, detail, async (transaction) => {
-    const rows = await selectChanges(transaction, conversationId, branchOf).execute();
+  return readConversationPart(actor, conversationId, { part: "context" }, async (transaction) => {
+    const rows = await selectChanges(transaction, conversationId).execute();
     const turns = await selectTurns(transaction, conversationId).execute();
     const refusals = await selectRefusals(transaction, conversationId).execute();
     return { rows, turns, refusals };
   });
 }
 
-function selectChanges(
-  transaction: InspectionTransaction,
-  conversationId: string,
-  branchOf: string | null,
-) {
+function selectChanges(transaction: InspectionTransaction, conversationId: string) {
   return transaction
     .with("numbered", (db) =>
       db
@@ -76,7 +67,7 @@ function selectChanges(
             ORDER BY ${ref("ordinal")})`.as("place"),
         ])
         .where("conversation_id", "=", conversationId)
-        .where(({ ref }) => isOnBranchOr(ref("context_delta.message_id"), branchOf)),
+        .where(({ ref }) => isShown(ref("context_delta.message_id"))),
     )
     .selectFrom("numbered")
     .leftJoin("node_history", (join) =>
