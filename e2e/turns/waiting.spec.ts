@@ -11,9 +11,11 @@ test("a message sent during an answer waits, can be taken back, and is sent afte
   await signIn("user");
   const tag = newTag();
   const chat = await openNewConversation(page);
-  await model.queue({ scenario: "slow", match: tag, tokenDelayMs: 100, times: 1 });
+  // Held, so that what waits is looked at for as long as that takes.
+  await model.queue({ scenario: "slow", match: tag, tokenDelayMs: 20, times: 1, held: true });
   await chat.say(`Count to 30 ${tag}`);
-  await expect(chat.answers).toContainText("3");
+  await expect(page).toHaveURL(/\/c\//);
+  await expect(chat.stopButton).toBeVisible();
   const waiting = page.getByRole("region", { name: "Messages that wait" });
   await chat.say("What is fibonacci(10)?");
   await chat.say("never mind");
@@ -25,6 +27,8 @@ test("a message sent during an answer waits, can be taken back, and is sent afte
   await expect(chat.asked).toHaveCount(1);
   await page.reload();
   await expect(waiting.getByRole("listitem")).toHaveCount(1);
+  await model.release(tag);
+  await expect(chat.answers.first()).toContainText("3");
   await expect(chat.answers.last()).toContainText("55");
   await expect(chat.asked).toHaveCount(2);
   await expect(waiting).toHaveCount(0);

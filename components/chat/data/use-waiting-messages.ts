@@ -63,9 +63,12 @@ export function useWaitingMessages({ conversationId, isBusy, send }: Given) {
     refusal,
     isOnline,
     add: (message: Outgoing) => change((now) => [...now, message]),
-    withdraw: (message: Outgoing) => {
+    /** @returns false for a message that is on its way: it can no longer be taken back */
+    withdraw: (message: Outgoing): boolean => {
+      if (isUnderWay.current && list.current[0] === message) return false;
       setRefusal(null);
       change((now) => now.filter((one) => one !== message));
+      return true;
     },
     tryAgain: () => setRefusal(null),
   };

@@ -94,8 +94,7 @@ export function ConversationView({ conversationId, seed, onStarted }: Conversati
             refusal={queue.refusal}
             onTryAgain={queue.tryAgain}
             onWithdraw={(message) => {
-              queue.withdraw(message);
-              composer.current?.takeBack(message);
+              if (queue.withdraw(message)) composer.current?.takeBack(message);
             }}
           />
         </div>
