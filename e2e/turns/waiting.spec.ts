@@ -12,7 +12,7 @@ test("a message sent during an answer waits, can be taken back, and is sent afte
   const tag = newTag();
   const chat = await openNewConversation(page);
   // Held, so that what waits is looked at for as long as that takes.
-  await model.queue({ scenario: "slow", match: tag, tokenDelayMs: 20, times: 1, held: true });
+  await model.queue({ scenario: "slow", match: tag, tokenDelayMs: 20, held: true });
   await chat.say(`Count to 30 ${tag}`);
   await expect(page).toHaveURL(/\/c\//);
   await expect(chat.stopButton).toBeVisible();
