@@ -1,9 +1,10 @@
 "use client";
 /** A menu that opens from a button, with the keys of the ARIA menu pattern. */
 import { Menu as Base } from "@base-ui/react/menu";
-import { type ReactElement, type ReactNode, useEffect, useRef, useState } from "react";
+import type { ReactElement, ReactNode } from "react";
 import { cn } from "../cn.ts";
-import { KEEPS_PRESS, takeEarlyPress } from "../head-script.ts";
+import { KEEPS_PRESS } from "../head-script.ts";
+import { useOpen } from "./use-open.ts";
 
 type MenuProps = {
   trigger: ReactElement<Record<string, unknown>>;
@@ -20,15 +21,7 @@ export function Menu({
   children,
   className,
 }: MenuProps) {
-  const [isOpen, setOpen] = useState(false);
-  const button = useRef<HTMLButtonElement>(null);
-  useEffect(() => {
-    // After the current event: a press that makes React hydrate the button reaches it as a click, too.
-    const timer = setTimeout(() => {
-      if (takeEarlyPress(button.current)) setOpen(true);
-    });
-    return () => clearTimeout(timer);
-  }, []);
+  const { isOpen, setOpen, button } = useOpen();
   return (
     <Base.Root open={isOpen} onOpenChange={setOpen}>
       <Base.Trigger {...KEEPS_PRESS} ref={button} render={trigger} />

@@ -3,6 +3,8 @@
 import { Popover as Base } from "@base-ui/react/popover";
 import type { ReactElement, ReactNode } from "react";
 import { cn } from "../cn.ts";
+import { KEEPS_PRESS } from "../head-script.ts";
+import { useOpen } from "./use-open.ts";
 
 type PopoverProps = {
   /** Names the content for a screen reader. */
@@ -16,9 +18,10 @@ type PopoverProps = {
 
 export function Popover(props: PopoverProps) {
   const { label, trigger, side = "bottom", align = "start", children, className } = props;
+  const { isOpen, setOpen, button } = useOpen();
   return (
-    <Base.Root>
-      <Base.Trigger render={trigger} />
+    <Base.Root open={isOpen} onOpenChange={setOpen}>
+      <Base.Trigger {...KEEPS_PRESS} ref={button} render={trigger} />
       <Base.Portal>
         <Base.Positioner
           side={side}
