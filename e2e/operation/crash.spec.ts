@@ -29,7 +29,7 @@ test("an answer whose server was killed is shown once, as interrupted, and Retry
   await page.goto(stack.url);
   const chat = chatPage(page);
   await chat.say(question);
-  await expect(chat.answers).toContainText("20, 21");
+  await expect(chat.answers).toContainText("30, 31");
   await stack.killServer();
   const shown = await chat.answers.innerText();
   await expect(page.getByRole("status").filter({ hasText: "connection is lost" })).toBeVisible();

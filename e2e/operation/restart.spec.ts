@@ -39,7 +39,7 @@ async function startLongAnswer(person: HttpPerson) {
       text = now;
     })
     .catch(() => null);
-  await expect.poll(() => text, IN_TIME).toContain("20, 21");
+  await expect.poll(() => text, IN_TIME).toContain("30, 31");
   return { ...sent, followed };
 }
 
